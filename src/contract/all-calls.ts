@@ -1,0 +1,20 @@
+import { authApi } from './auth.ts'
+import { checkinApi } from './checkins.ts'
+import { clubApi } from './clubs.ts'
+import type { Endpoint } from './endpoint.ts'
+import { eventApi } from './events.ts'
+import { registrationApi } from './registrations.ts'
+import { appUserApi } from './users.ts'
+
+/** Every call of the API by feature: the table from which routes, tests and the reference page are drawn. */
+export const allCalls = {
+  auth: authApi,
+  users: appUserApi,
+  clubs: clubApi,
+  events: eventApi,
+  registrations: registrationApi,
+  checkins: checkinApi,
+} as const
+
+/** The same as a flat list. */
+export const endpoints: readonly Endpoint[] = Object.values(allCalls).flatMap((calls) => Object.values<Endpoint>(calls))

@@ -1,0 +1,35 @@
+import * as z from 'zod/mini'
+import { api } from './endpoint.ts'
+import { id, moment, requiredLine } from './fields.ts'
+import { registration } from './registrations.ts'
+
+export const checkin = z.object({
+  id,
+  registrationId: id,
+  /** true: in. */
+  status: z.boolean(),
+  checkinTime: z.nullable(moment),
+  /** The name of who let them in. */
+  checkedInBy: z.nullable(z.string()),
+})
+export type Checkin = z.output<typeof checkin>
+
+export const checkinApi = api({
+  scanByRegistrationId: {
+    method: 'POST',
+    path: '/api/checkin/scanByRegistrationId',
+    access: { who: 'admin', event: 'payload.eventId' },
+    summary: 'Check a ticket in by its code. Exactly one scan wins; the same `scanId` again gets the first answer.',
+    input: z.strictObject({
+      payload: z.strictObject({
+        /** What the code says: its address, `{"id":…,"qrUuid":"…"}`, or the short code printed below it. */
+        qrCodeData: requiredLine(1000, 'Enter a code.'),
+        eventId: id,
+        scanId: z.optional(z.uuid('Expected a UUID.')),
+        /** When the phone saw the code; only noted. */
+        scannedAt: z.optional(moment),
+      }),
+    }),
+    payload: z.object({ registration, checkin }),
+  },
+})

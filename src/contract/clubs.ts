@@ -1,0 +1,86 @@
+import * as z from 'zod/mini'
+import { api } from './endpoint.ts'
+import {
+  currency,
+  email,
+  id,
+  idText,
+  line,
+  moment,
+  paragraph,
+  phone,
+  requiredLine,
+  timeZone,
+  website,
+} from './fields.ts'
+
+export const club = z.object({
+  id,
+  name: z.string(),
+  location: z.string(),
+  description: z.string(),
+  /** File name of the logo; empty for none. */
+  logo: z.string(),
+  email: z.string(),
+  /** Feeds the messaging-app contact link. */
+  phone: z.string(),
+  website: z.string(),
+  /** ISO 4217 in lower case, the default of its events. */
+  currency: z.string(),
+  /** IANA name, the default of its events. */
+  timeZone: z.string(),
+  createdAt: moment,
+})
+export type Club = z.output<typeof club>
+
+/** What a person fills in for a club. */
+export const clubFields = z.strictObject({
+  name: requiredLine(120, 'Enter the name of the club.'),
+  location: line(200),
+  description: paragraph(2000),
+  email: z.union([email, z.literal('')], 'Enter an e-mail address like name@example.org.'),
+  phone: z.union([phone, z.literal('')], 'Enter a phone number like +44 20 7946 0958.'),
+  website,
+  currency,
+  timeZone,
+})
+export type ClubFields = z.output<typeof clubFields>
+
+/** What a new club has where nothing else is said. */
+export const newClub = {
+  location: '',
+  description: '',
+  email: '',
+  phone: '',
+  website: '',
+  currency: 'eur',
+  timeZone: 'Europe/Berlin',
+} as const satisfies Partial<ClubFields>
+
+export const clubApi = api({
+  getAllClubs: {
+    method: 'GET',
+    path: '/api/club/getAllClubs',
+    access: { who: 'sudo' },
+    summary: 'All clubs, newest first, with how many events each has.',
+    input: z.strictObject({}),
+    payload: z.array(z.extend(club, { eventCount: z.int() })),
+  },
+  getClub: {
+    method: 'GET',
+    path: '/api/club/getClub',
+    access: { who: 'visitor' },
+    summary: 'One club, as its visitors see it.',
+    input: z.strictObject({ clubId: idText }),
+    payload: club,
+  },
+  save: {
+    method: 'POST',
+    path: '/api/club/save',
+    access: { who: 'sudo-or-admin', club: 'id' },
+    summary: 'The operator adds a club; the operator or its admin edits one.',
+    /** On an edit a field left out stays as it is. */
+    input: z.strictObject({ id: z.optional(id), ...z.partial(clubFields).shape }),
+    payload: club,
+  },
+})

@@ -1,0 +1,66 @@
+/** dd/mm/yyyy in the given zone, as the specification shows dates. */
+export function formatDate(date: Date, timeZone: string): string {
+  return new Intl.DateTimeFormat('en-GB', { timeZone, day: '2-digit', month: '2-digit', year: 'numeric' }).format(date)
+}
+
+/** HH:mm in the given zone. */
+export function formatTime(date: Date, timeZone: string): string {
+  return new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(
+    date,
+  )
+}
+
+/** The weekday's name in the given zone. */
+export function formatWeekday(date: Date, timeZone: string): string {
+  return new Intl.DateTimeFormat('en-GB', { timeZone, weekday: 'long' }).format(date)
+}
+
+/** The zone's short name at that moment, such as `CET` or `GMT+1`. */
+export function formatZone(date: Date, timeZone: string): string {
+  const parts = new Intl.DateTimeFormat('en-GB', { timeZone, timeZoneName: 'short' }).formatToParts(date)
+  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? timeZone
+}
+
+/** `Friday 20/11/2026, 19:00–23:00 CET`, or with both dates when it ends on another day. */
+export function formatSpan(startsAt: Date, endsAt: Date, timeZone: string): string {
+  const start = `${formatWeekday(startsAt, timeZone)} ${formatDate(startsAt, timeZone)}, ${formatTime(startsAt, timeZone)}`
+  const sameDay = formatDate(startsAt, timeZone) === formatDate(endsAt, timeZone)
+  const end = sameDay
+    ? formatTime(endsAt, timeZone)
+    : `${formatWeekday(endsAt, timeZone)} ${formatDate(endsAt, timeZone)}, ${formatTime(endsAt, timeZone)}`
+  return `${start}${sameDay ? '–' : ' – '}${end} ${formatZone(startsAt, timeZone)}`
+}
+
+/** A moment as `yyyy-mm-ddTHH:mm` in the zone, for a date-time-local input. */
+export function toLocalInput(date: Date, timeZone: string): string {
+  const parts = new Intl.DateTimeFormat('en-GB', {
+    timeZone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  }).formatToParts(date)
+  const part = (type: Intl.DateTimeFormatPartTypes) => parts.find((each) => each.type === type)?.value ?? ''
+  return `${part('year').padStart(4, '0')}-${part('month')}-${part('day')}T${part('hour')}:${part('minute')}`
+}
+
+/** The moment that `yyyy-mm-ddTHH:mm` means in the zone, or null when it is not one. In an hour that a clock change skips, the later one. */
+export function fromLocalInput(text: string, timeZone: string): Date | null {
+  const asUtc = new Date(`${text}:00.000Z`)
+  if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/.test(text) || Number.isNaN(asUtc.getTime())) return null
+  // Twice, because the offset at the first guess may be that of the other side of a clock change.
+  let guess = asUtc
+  for (let round = 0; round < 2; round++) {
+    const shown = new Date(`${toLocalInput(guess, timeZone)}:00.000Z`)
+    guess = new Date(guess.getTime() + asUtc.getTime() - shown.getTime())
+  }
+  return guess
+}
+
+/** yyyy-mm-dd of today in the zone of whoever looks. */
+export function isoDate(date: Date): string {
+  const pad = (value: number) => String(value).padStart(2, '0')
+  return `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`
+}

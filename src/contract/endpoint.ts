@@ -1,0 +1,41 @@
+import type * as z from 'zod/mini'
+
+/**
+ * Who may make a call. The server resolves it before it reads the body:
+ * - `visitor`: anyone; a bad token counts as none.
+ * - `self`: anyone signed in.
+ * - `sudo`: the operator.
+ * - `admin`: staff of the club concerned. `club` or `event` says where in the input its id stands; another club's is 404.
+ *   With `add: true` the id may be left out: then the call is about the caller's own club.
+ * - `sudo-or-admin`: the operator for any club, staff for their own; `club` as above. Without an id it is the operator's.
+ */
+export type Access =
+  | { readonly who: 'visitor' }
+  | { readonly who: 'self' }
+  | { readonly who: 'sudo' }
+  | { readonly who: 'admin'; readonly club: string }
+  | { readonly who: 'admin'; readonly event: string; readonly add?: true }
+  | { readonly who: 'sudo-or-admin'; readonly club: string }
+
+/** One call of the API. The server's route, the web's typed call, the tests and the reference page are derived from it. */
+export interface Endpoint {
+  readonly method: 'GET' | 'POST'
+  readonly path: `/api/${string}`
+  readonly access: Access
+  /** One sentence for the reference page. */
+  readonly summary: string
+  readonly input: z.ZodMiniType
+  readonly payload: z.ZodMiniType
+}
+
+/** What code on either side handles: dates are `Date`, ids are numbers. */
+export type Input<E extends Endpoint> = z.output<E['input']>
+export type Payload<E extends Endpoint> = z.output<E['payload']>
+
+/** The calls of one feature, by name. */
+export type Api = Readonly<Record<string, Endpoint>>
+
+/** Keeps each call's exact types while checking its shape. */
+export function api<const A extends Api>(endpoints: A): A {
+  return endpoints
+}

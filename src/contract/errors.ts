@@ -1,0 +1,74 @@
+/** Every refusal of the API: its code, its HTTP status and the sentence people read. */
+export const refusals = {
+  NOT_READABLE: { status: 400, msg: 'The request could not be read.' },
+  SIGN_IN_NEEDED: { status: 401, msg: 'Please sign in.' },
+  WRONG_CREDENTIALS: { status: 401, msg: 'Incorrect email or password!' },
+  NOT_ALLOWED: { status: 403, msg: 'You may not do this.' },
+  XSRF: { status: 403, msg: 'Please reload the page and try again.' },
+  NOT_FOUND: { status: 404, msg: 'We could not find that.' },
+  ALREADY_REGISTERED: { status: 409, msg: 'This person is already registered with this e-mail address.' },
+  SOLD_OUT: { status: 409, msg: 'Sorry, the last place has just gone.' },
+  REGISTRATION_NOT_OPEN: { status: 409, msg: 'Registration has not opened yet.' },
+  REGISTRATION_CLOSED: { status: 409, msg: 'Registration is closed.' },
+  EVENT_CANCELLED: { status: 409, msg: 'This event has been cancelled.' },
+  EVENT_OVER: { status: 409, msg: 'This event is over.' },
+  PAYMENTS_OFF: { status: 409, msg: 'Card payment is not set up, so an event with a price cannot be published.' },
+  CAPACITY_BELOW_TAKEN: { status: 409, msg: 'More places are taken already than this capacity allows.' },
+  ILLEGAL_TRANSITION: { status: 409, msg: 'The status cannot change in this way.' },
+  EMAIL_TAKEN: { status: 409, msg: 'Somebody already signs in with this e-mail address.' },
+  ALREADY_CHECKED_IN: { status: 409, msg: 'This ticket is already checked in.' },
+  WRONG_EVENT: { status: 409, msg: 'This ticket is for another event.' },
+  WRONG_SCANNER: { status: 409, msg: 'This is a voucher, not a ticket.' },
+  TICKET_CANCELLED: { status: 409, msg: 'This ticket has been cancelled.' },
+  TICKET_UNPAID: { status: 409, msg: 'This ticket has not been paid.' },
+  TOO_LARGE: { status: 413, msg: 'This is too large to send.' },
+  WRONG_MEDIA_TYPE: { status: 415, msg: 'Please send JSON.' },
+  INVALID_INPUT: { status: 422, msg: 'Please check the marked fields.' },
+  INVALID_QR: { status: 422, msg: 'This is not a Turnout code.' },
+  IDEMPOTENCY_MISMATCH: { status: 422, msg: 'This key was already used for another registration.' },
+  TOO_MANY_TRIES: { status: 429, msg: 'Too many tries. Please wait a little and try again.' },
+  INTERNAL: { status: 500, msg: 'Something went wrong on our side.' },
+  UNAVAILABLE: { status: 503, msg: 'Turnout is not available right now. Please try again in a moment.' },
+} as const satisfies Record<string, { status: number; msg: string }>
+
+export type RefusalCode = keyof typeof refusals
+
+export interface FieldError {
+  /** Where in the input, for example `newRegistration.registrationData.email`. */
+  path: string
+  msg: string
+}
+
+interface RefusalDetails {
+  fields?: readonly FieldError[]
+  /** What the client may need to explain it, such as who checked this ticket in first. */
+  payload?: unknown
+  /** A sentence that says more than the code's own. */
+  msg?: string
+  /** Seconds after which another try makes sense. */
+  retryAfter?: number
+}
+
+/** A call refused on purpose. The server throws it; in the web, `call` throws it again. */
+export class Refusal extends Error {
+  override name = 'Refusal'
+  readonly code: RefusalCode
+  readonly status: number
+  readonly fields: readonly FieldError[]
+  readonly payload: unknown
+  readonly retryAfter: number | null
+
+  constructor(code: RefusalCode, { fields = [], payload, msg, retryAfter }: RefusalDetails = {}) {
+    super(msg ?? refusals[code].msg)
+    this.code = code
+    this.status = refusals[code].status
+    this.fields = fields
+    this.payload = payload
+    this.retryAfter = retryAfter ?? null
+  }
+}
+
+/** Whether `code`, read from the wire, is one of ours. */
+export function isRefusalCode(code: unknown): code is RefusalCode {
+  return typeof code === 'string' && Object.hasOwn(refusals, code)
+}

@@ -1,0 +1,135 @@
+import * as z from 'zod/mini'
+import { api } from './endpoint.ts'
+import type { FieldError, RefusalCode } from './errors.ts'
+import { amount, currency, id, idText, line, moment, paragraph, requiredLine, timeZone } from './fields.ts'
+
+export const eventStatus = z.enum(['draft', 'published', 'cancelled'])
+
+export const event = z.object({
+  id,
+  clubId: id,
+  name: z.string(),
+  /** Markdown; shown sanitised. */
+  description: z.string(),
+  location: z.string(),
+  startsAt: moment,
+  endsAt: moment,
+  /** IANA name of the zone in which its times are shown. */
+  timeZone: z.string(),
+  /** Capacity in seats; null for no limit. */
+  maxAttendees: z.nullable(z.int()),
+  /** Seats taken: confirmed and live holds. */
+  registrationCount: z.int(),
+  /** Minor unit; 0 is free. */
+  ticketPrice: amount,
+  currency: z.string(),
+  /** File name of the banner; empty for the default image. */
+  banner: z.string(),
+  registrationOpensAt: z.nullable(moment),
+  registrationClosesAt: z.nullable(moment),
+  status: eventStatus,
+  createdAt: moment,
+})
+export type Event = z.output<typeof event>
+
+/** What a person fills in for an event. */
+export const eventFields = z.strictObject({
+  name: requiredLine(160, 'Enter the name of the event.'),
+  description: paragraph(20_000),
+  location: line(300),
+  startsAt: moment,
+  endsAt: moment,
+  timeZone,
+  maxAttendees: z.nullable(
+    z.int('Enter a whole number.').check(z.positive('Enter 1 or more, or leave it empty.'), z.maximum(1_000_000)),
+  ),
+  ticketPrice: amount,
+  currency,
+  registrationOpensAt: z.nullable(moment),
+  registrationClosesAt: z.nullable(moment),
+  status: eventStatus,
+})
+export type EventFields = z.output<typeof eventFields>
+
+/** What a new event has where nothing else is said. Zone and currency are its club's. */
+export const newEvent = {
+  description: '',
+  location: '',
+  maxAttendees: null,
+  ticketPrice: 0,
+  registrationOpensAt: null,
+  registrationClosesAt: null,
+  status: 'draft',
+} as const satisfies Partial<EventFields>
+
+type Times = Pick<EventFields, 'startsAt' | 'endsAt' | 'registrationOpensAt' | 'registrationClosesAt'>
+
+/** Which of an event's times contradict each other. */
+export function wrongTimes({ startsAt, endsAt, registrationOpensAt: opens, registrationClosesAt: closes }: Times) {
+  const wrong: FieldError[] = []
+  if (endsAt <= startsAt) wrong.push({ path: 'endsAt', msg: 'The end must be after the start.' })
+  if (opens && closes && closes <= opens)
+    wrong.push({ path: 'registrationClosesAt', msg: 'Registration must close after it opens.' })
+  return wrong
+}
+
+export const eventApi = api({
+  getAllEvents: {
+    method: 'GET',
+    path: '/api/event/getAllEvents',
+    access: { who: 'admin', club: 'clubId' },
+    summary: "All of a club's events, newest first.",
+    input: z.strictObject({ clubId: idText }),
+    payload: z.array(event),
+  },
+  getAllActiveEvents: {
+    method: 'GET',
+    path: '/api/event/getAllActiveEvents',
+    access: { who: 'visitor' },
+    summary: 'Published events that have not ended by that date, soonest first.',
+    input: z.strictObject({ clubId: idText, currentDate: z.iso.date('Enter a date like 2026-11-20.') }),
+    payload: z.array(event),
+  },
+  getEvent: {
+    method: 'GET',
+    path: '/api/event/getEvent',
+    access: { who: 'visitor' },
+    summary: 'One event; a draft only for staff of its club.',
+    input: z.strictObject({ eventId: idText }),
+    payload: event,
+  },
+  getEventByEventIdnClubId: {
+    method: 'GET',
+    path: '/api/event/getEventByEventIdnClubId',
+    access: { who: 'visitor' },
+    summary: 'One event of this club; 404 when the two do not belong together.',
+    input: z.strictObject({ eventId: idText, clubId: idText }),
+    payload: event,
+  },
+  save: {
+    method: 'POST',
+    path: '/api/event/save',
+    access: { who: 'admin', event: 'id', add: true },
+    summary: 'Add an event to the own club, or edit one.',
+    /** On an edit a field left out stays as it is. */
+    input: z.strictObject({ id: z.optional(id), clubId: z.optional(id), ...z.partial(eventFields).shape }),
+    payload: event,
+  },
+})
+
+type Openness = Pick<Event, 'status' | 'endsAt' | 'registrationOpensAt' | 'registrationClosesAt'>
+
+/** Why nobody can register now (whether or not a seat is left), or null when registration is open. */
+export function whyNotOpen(event: Openness, now: Date): RefusalCode | null {
+  if (event.status === 'draft') return 'NOT_FOUND'
+  if (event.status === 'cancelled') return 'EVENT_CANCELLED'
+  if (now >= event.endsAt) return 'EVENT_OVER'
+  if (event.registrationOpensAt && now < event.registrationOpensAt) return 'REGISTRATION_NOT_OPEN'
+  if (event.registrationClosesAt && now >= event.registrationClosesAt) return 'REGISTRATION_CLOSED'
+  return null
+}
+
+/** How many seats are left; null when there is no limit. */
+export function seatsLeft({ maxAttendees, registrationCount }: Pick<Event, 'maxAttendees' | 'registrationCount'>) {
+  return maxAttendees === null ? null : Math.max(0, maxAttendees - registrationCount)
+}

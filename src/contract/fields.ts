@@ -1,0 +1,115 @@
+import * as z from 'zod/mini'
+
+// One place for the words of all checks that do not bring their own.
+z.config({
+  localeError: (issue) => {
+    switch (issue.code) {
+      case 'invalid_type':
+        return issue.input === undefined || issue.input === null ? 'This is required.' : `Expected ${issue.expected}.`
+      case 'too_big':
+        return issue.origin === 'string' ? `Use at most ${issue.maximum} characters.` : `At most ${issue.maximum}.`
+      case 'too_small':
+        return issue.origin === 'string' ? `Use at least ${issue.minimum} characters.` : `At least ${issue.minimum}.`
+      case 'unrecognized_keys':
+        return 'This field is not known.'
+      default:
+        return 'This is not valid.'
+    }
+  },
+})
+
+/** A row's id: a positive integer. */
+export const id = z.int().check(z.positive('Expected an id.'), z.maximum(2_147_483_647, 'Expected an id.'))
+
+/** An id in a query string, where everything is text. */
+export const idText = z.codec(z.string().check(z.regex(/^[1-9]\d{0,9}$/, 'Expected an id.')), id, {
+  decode: Number,
+  encode: String,
+})
+
+/** A moment: ISO 8601 text with offset on the wire, a `Date` in code. */
+export const moment = z.codec(
+  z.iso.datetime({ offset: true, error: 'Enter a date and time.' }),
+  z.date('Enter a date and time.'),
+  { decode: (text) => new Date(text), encode: (date) => date.toISOString() },
+)
+
+/** Money in the currency's minor unit (cents). */
+export const amount = z
+  .int('Enter an amount.')
+  .check(z.nonnegative('Enter an amount of 0 or more.'), z.maximum(100_000_000))
+
+/** ISO 4217 code in lower case. */
+export const currency = z.string().check(z.regex(/^[a-z]{3}$/, 'Choose a currency.'))
+
+/** An IANA time zone that this platform knows. */
+export const timeZone = z.string().check(z.refine(isTimeZone, 'Choose a time zone.'))
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it refuses.
+const singleLine = /^[^\u0000-\u001f\u007f\u2028\u2029]*$/
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the same; line breaks and tabs are welcome.
+const manyLines = /^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/
+
+/** One line of text that may be empty, trimmed, at most `max` characters. */
+export function line(max: number) {
+  return z.string().check(z.trim(), z.maxLength(max), z.regex(singleLine, 'Use one line of plain text.'))
+}
+
+/** One line of text that says something. */
+export function requiredLine(max: number, msg = 'This is required.') {
+  return z
+    .string()
+    .check(z.trim(), z.minLength(1, msg), z.maxLength(max), z.regex(singleLine, 'Use one line of plain text.'))
+}
+
+/** Text of several lines, may be empty. */
+export function paragraph(max: number) {
+  return z.string().check(z.trim(), z.maxLength(max), z.regex(manyLines, 'Use plain text.'))
+}
+
+/** An e-mail address. At most 254 characters (RFC 5321). */
+export const email = z
+  .string()
+  .check(
+    z.trim(),
+    z.minLength(1, 'Enter an e-mail address.'),
+    z.maxLength(254),
+    z.regex(z.regexes.email, 'Enter an e-mail address like name@example.org.'),
+  )
+
+/** A phone number as people write it. */
+export const phone = z
+  .string()
+  .check(
+    z.trim(),
+    z.minLength(1, 'Enter a phone number.'),
+    z.regex(/^\+?[0-9][0-9 ()./-]{3,28}$/, 'Enter a phone number like +44 20 7946 0958.'),
+  )
+
+/** A new password: at least 8 characters, at least one digit (the specification's messages). */
+export const newPassword = z
+  .string('Password is required!')
+  .check(
+    z.minLength(1, 'Password is required!'),
+    z.minLength(8, 'Password must be 8 or more characters!'),
+    z.maxLength(256),
+    z.regex(/\d/, 'Password must include at least one number!'),
+  )
+
+/** A web address of http or https, or nothing. */
+export const website = z
+  .string()
+  .check(
+    z.trim(),
+    z.maxLength(500),
+    z.regex(/^(https?:\/\/[^\s<>"']+)?$/, 'Enter an address like https://example.org.'),
+  )
+
+function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name })
+    return name.includes('/') || name === 'UTC'
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,48 @@
+/** What a code says: a ticket or a voucher by id and secret, or a ticket by its short code. */
+export type QrContent =
+  | { kind: 'ticket' | 'voucher'; id: number; qrUuid: string }
+  | { kind: 'short'; id: number; qrStart: string }
+
+/** The address in a ticket's QR code; a phone's own camera opens the ticket page with it. */
+export function ticketUrl(baseUrl: string, { id, qrUuid }: { id: number; qrUuid: string }): string {
+  return `${baseUrl}/qr/${id}/${qrUuid}`
+}
+
+/** The code for typing at the door: the id and the first eight digits of the secret, such as `42-9F3A1C7B`. */
+export function shortCode({ id, qrUuid }: { id: number; qrUuid: string }): string {
+  return `${id}-${qrUuid.slice(0, 8).toUpperCase()}`
+}
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
+const idPattern = /^[1-9]\d{0,9}$/
+
+/** Reads what a scanner saw or a person typed; null when it is none of our codes. The host is not looked at: it may have moved. */
+export function readQr(text: string): QrContent | null {
+  const trimmed = text.trim()
+  const short = /^#?0*([1-9]\d{0,9})\s*-\s*([0-9a-f]{8})$/i.exec(trimmed)
+  if (short?.[1] && short[2]) return { kind: 'short', id: Number(short[1]), qrStart: short[2].toLowerCase() }
+  return trimmed.startsWith('{') ? readJson(trimmed) : readUrl(trimmed)
+}
+
+function readUrl(text: string): QrContent | null {
+  const match = /^https?:\/\/[^/]+(?:\/.*)?\/qr\/(\d+)\/([0-9a-fA-F-]{36})\/?(?:\?([^#]*))?$/.exec(text)
+  if (!match?.[1] || !match[2]) return null
+  const isVoucher = (match[3] ?? '').split('&').includes('type=voucher')
+  return content(isVoucher ? 'voucher' : 'ticket', match[1], match[2])
+}
+
+function readJson(text: string): QrContent | null {
+  try {
+    const value: unknown = JSON.parse(text)
+    if (typeof value !== 'object' || value === null || !('id' in value) || !('qrUuid' in value)) return null
+    const isVoucher = 'type' in value && value.type === 'voucher'
+    return content(isVoucher ? 'voucher' : 'ticket', String(value.id), String(value.qrUuid))
+  } catch {
+    return null
+  }
+}
+
+function content(kind: 'ticket' | 'voucher', id: string, qrUuid: string): QrContent | null {
+  const secret = qrUuid.toLowerCase()
+  return idPattern.test(id) && uuid.test(secret) ? { kind, id: Number(id), qrUuid: secret } : null
+}

@@ -1,0 +1,49 @@
+import * as z from 'zod/mini'
+import { api } from './endpoint.ts'
+import { email, id, idText, moment, newPassword, requiredLine } from './fields.ts'
+
+/** A club's admin. Never a password or hash. */
+export const appUser = z.object({
+  id,
+  fullName: z.string(),
+  email: z.string(),
+  role: z.enum(['sudo', 'admin']),
+  /** File name of the photo; empty for the default image. */
+  image: z.string(),
+  clubId: z.nullable(id),
+  createdAt: moment,
+})
+export type AppUser = z.output<typeof appUser>
+
+export const appUserApi = api({
+  save: {
+    method: 'POST',
+    path: '/api/appUser/save',
+    access: { who: 'self' },
+    summary: 'Add an admin to a club, edit one, or edit oneself. A generated password is answered this once.',
+    input: z.strictObject({
+      payload: z.strictObject({
+        id: z.optional(id),
+        fullName: requiredLine(120, 'Enter a name.'),
+        email,
+        /** The club of a new admin; of an existing one it cannot change. */
+        clubId: z.nullable(id),
+        role: z.optional(z.literal('admin')),
+        /** A new password; changing one's own needs `currentPassword`. */
+        password: z.optional(newPassword),
+        currentPassword: z.optional(z.string().check(z.maxLength(256))),
+        /** Asks for a newly generated password. */
+        resetPassword: z.optional(z.boolean()),
+      }),
+    }),
+    payload: z.extend(appUser, { password: z.optional(z.string()) }),
+  },
+  getAppUsers: {
+    method: 'GET',
+    path: '/api/appUser/getAppUsers',
+    access: { who: 'sudo-or-admin', club: 'clubId' },
+    summary: "A club's admins.",
+    input: z.strictObject({ clubId: idText }),
+    payload: z.object({ admins: z.array(appUser) }),
+  },
+})

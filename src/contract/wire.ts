@@ -1,0 +1,46 @@
+import * as z from 'zod/mini'
+import type { Endpoint, Input, Payload } from './endpoint.ts'
+import { type FieldError, isRefusalCode, Refusal } from './errors.ts'
+
+export interface WireRequest {
+  method: 'GET' | 'POST'
+  /** The path with its query. */
+  url: string
+  /** The JSON text of a POST. */
+  body: string | null
+}
+
+/** How a call looks on the wire. The web sends it with fetch; the tests over HTTP too. */
+export function toRequest<E extends Endpoint>({ method, path, input: schema }: E, input: Input<E>): WireRequest {
+  const encoded: unknown = z.encode(schema, input)
+  if (method === 'POST') return { method, url: path, body: JSON.stringify(encoded ?? {}) }
+  const query = Object.entries(isObject(encoded) ? encoded : {})
+    .filter(([, value]) => value !== undefined)
+    .map(([key, value]) => `${encodeURIComponent(key)}=${encodeURIComponent(String(value))}`)
+  return { method, url: query.length > 0 ? `${path}?${query.join('&')}` : path, body: null }
+}
+
+/** Reads an answer; a refusal is thrown just as the server threw it. */
+export function fromAnswer<E extends Endpoint>(
+  endpoint: E,
+  status: number,
+  body: unknown,
+): { payload: Payload<E>; msg: string | null } {
+  const answer = isObject(body) ? body : {}
+  const msg = typeof answer.msg === 'string' ? answer.msg : null
+  if (status >= 200 && status < 300) {
+    // The schema's output type is Payload<E> by definition; TypeScript cannot follow it through the generic.
+    return { payload: z.decode(endpoint.payload, answer.payload as never) as Payload<E>, msg }
+  }
+  const code = isRefusalCode(answer.code) ? answer.code : status === 503 ? 'UNAVAILABLE' : 'INTERNAL'
+  const fields = Array.isArray(answer.errors) ? answer.errors.filter(isFieldError) : []
+  throw new Refusal(code, { fields, payload: answer.payload, ...(msg !== null && { msg }) })
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function isFieldError(value: unknown): value is FieldError {
+  return isObject(value) && typeof value.path === 'string' && typeof value.msg === 'string'
+}

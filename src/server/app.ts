@@ -1,0 +1,83 @@
+import fastifyCookie from '@fastify/cookie'
+import helmet from '@fastify/helmet'
+import Fastify, { type FastifyInstance, LogController } from 'fastify'
+import { authRoutes } from './auth/routes.ts'
+import { checkinRoutes } from './checkins/routes.ts'
+import { clubRoutes } from './clubs/routes.ts'
+import type { Deps } from './deps.ts'
+import { eventRoutes } from './events/routes.ts'
+import { answerApiDocs } from './http/api-docs.ts'
+import { answerErrors } from './http/errors.ts'
+import { answerHealth } from './http/health.ts'
+import { answerMetrics } from './http/metrics.ts'
+import { serveWeb } from './http/web-files.ts'
+import { guardXsrf } from './http/xsrf.ts'
+import { registrationRoutes } from './registrations/routes.ts'
+import { userRoutes } from './users/routes.ts'
+
+const MEGABYTE = 1024 * 1024
+
+interface Options {
+  /** Folder of the built web app; without it only the API answers. */
+  webDir: string | null
+  /** Whether the server is on its way out, so that `/readyz` says so. */
+  isStopping: () => boolean
+}
+
+/** The whole server over HTTP, ready to listen. */
+export async function buildApp(deps: Deps, { webDir, isStopping }: Options): Promise<FastifyInstance> {
+  const isHttps = deps.settings.baseUrl.startsWith('https:')
+  const app = Fastify({
+    loggerInstance: deps.log,
+    logController: new LogController({ disableRequestLogging: true }),
+    trustProxy: deps.settings.trustProxy,
+    bodyLimit: MEGABYTE,
+    requestTimeout: 30_000,
+    exposeHeadRoutes: false,
+    routerOptions: { maxParamLength: 200 },
+  })
+  app.decorateRequest('caller', null)
+  await app.register(fastifyCookie)
+  await app.register(helmet, {
+    // The page's own policy carries a nonce and is set with the page.
+    contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
+    referrerPolicy: { policy: 'no-referrer' },
+    strictTransportSecurity: isHttps ? { maxAge: 15_552_000 } : false,
+    crossOriginEmbedderPolicy: false,
+  })
+  answerErrors(app)
+  guardXsrf(app)
+  logRequests(app)
+  answerHealth(app, deps, isStopping)
+  answerMetrics(app, deps)
+  answerApiDocs(app)
+
+  authRoutes(app, deps)
+  userRoutes(app, deps)
+  clubRoutes(app, deps)
+  eventRoutes(app, deps)
+  registrationRoutes(app, deps)
+  checkinRoutes(app, deps)
+
+  await serveWeb(app, webDir, isHttps)
+  return app
+}
+
+/** One line a request, with the route's pattern and never the address itself: that can hold a ticket's secret. */
+function logRequests(app: FastifyInstance): void {
+  app.addHook('onSend', async (request, reply) => {
+    reply.header('x-request-id', request.id)
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    request.log.info(
+      {
+        reqId: request.id,
+        method: request.method,
+        route: request.routeOptions.url ?? 'page',
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+      },
+      'request',
+    )
+  })
+}

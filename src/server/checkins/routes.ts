@@ -1,0 +1,13 @@
+import type { FastifyInstance } from 'fastify'
+import { checkinApi } from '../../contract/checkins.ts'
+import type { Deps } from '../deps.ts'
+import { implement } from '../http/implement.ts'
+import { scan } from './scan.ts'
+
+export function checkinRoutes(app: FastifyInstance, deps: Deps): void {
+  implement(app, deps, checkinApi, {
+    scanByRegistrationId: async ({ caller, event, input }) => ({
+      payload: await scan(deps, caller, event, input.payload),
+    }),
+  })
+}

@@ -1,0 +1,29 @@
+import { Migrator, sql } from 'kysely'
+import * as start from './migrations/001-start.ts'
+import type { Db } from './schema.ts'
+
+/** In order of name; forward only. */
+const migrations = { '001-start': start }
+
+const MIGRATION_LOCK = 7_085_661
+
+/** Brings the schema up to date. Many processes may call it at once: one does the work, the others wait for it. */
+export async function migrate(db: Db): Promise<void> {
+  await db.connection().execute(async (connection) => {
+    await sql`select pg_advisory_lock(${MIGRATION_LOCK})`.execute(connection)
+    try {
+      const migrator = new Migrator({ db: connection, provider: { getMigrations: async () => migrations } })
+      const { error } = await migrator.migrateToLatest()
+      if (error) throw error
+    } finally {
+      await sql`select pg_advisory_unlock(${MIGRATION_LOCK})`.execute(connection)
+    }
+  })
+}
+
+/** Whether every migration this version knows has been done. */
+export async function isMigrated(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db)
+  const done = new Set(rows.map(({ name }) => name))
+  return Object.keys(migrations).every((name) => done.has(name))
+}

@@ -1,0 +1,173 @@
+import type { ColumnType, Generated, Kysely, Selectable, Transaction } from 'kysely'
+
+type Json<T> = ColumnType<T, string, string>
+
+export interface UserTable {
+  id: Generated<number>
+  role: 'sudo' | 'admin'
+  fullName: string
+  email: string
+  passwordHash: string
+  image: Generated<string>
+  clubId: number | null
+  createdAt: Date
+}
+
+export interface SessionTable {
+  /** SHA-256 of the token, in hex. */
+  tokenHash: string
+  userId: number
+  createdAt: Date
+  lastUsedAt: Date
+}
+
+export interface SignInTryTable {
+  key: string
+  windowStart: Date
+  count: number
+}
+
+export interface SignInPlaceTable {
+  userId: number
+  addressHash: string
+  lastUsedAt: Date
+}
+
+export interface ClubTable {
+  id: Generated<number>
+  name: string
+  location: string
+  description: string
+  logo: Generated<string>
+  email: string
+  phone: string
+  website: string
+  currency: string
+  timeZone: string
+  createdAt: Date
+}
+
+export interface EventTable {
+  id: Generated<number>
+  clubId: number
+  name: string
+  description: string
+  location: string
+  startsAt: Date
+  endsAt: Date
+  timeZone: string
+  maxAttendees: number | null
+  registrationCount: Generated<number>
+  ticketPrice: number
+  currency: string
+  banner: Generated<string>
+  registrationOpensAt: Date | null
+  registrationClosesAt: Date | null
+  status: 'draft' | 'published' | 'cancelled'
+  createdAt: Date
+}
+
+export interface Answer {
+  qId: number
+  question: string
+  answer: string | string[]
+}
+
+export interface RegistrationTable {
+  id: Generated<number>
+  eventId: number
+  clubId: number
+  qrUuid: string
+  name: string
+  email: string
+  phone: string
+  others: Json<Answer[]>
+  registrationTime: Date
+  status: 'pending' | 'confirmed' | 'cancelled'
+  holdExpiresAt: Date | null
+  amount: number
+  currency: string
+  idempotencyKey: string | null
+  /** SHA-256 of the body that came with the key, in hex. */
+  fingerprint: string | null
+}
+
+export interface CheckinTable {
+  id: Generated<number>
+  registrationId: number
+  status: boolean
+  checkinTime: Date | null
+  checkedInBy: string | null
+}
+
+export interface ScanTable {
+  scanId: string
+  eventId: number
+  /** SHA-256 of the code scanned, in hex. */
+  codeHash: string
+  /** The answer it got, to be given again. */
+  outcome: Json<ScanOutcome> | null
+  scannedAt: Date | null
+  receivedAt: Date
+}
+
+/** What a scan came to: let in, or refused with a code of the contract. */
+export interface ScanOutcome {
+  code: string | null
+  registrationId: number | null
+  checkin: { id: number; status: boolean; checkinTime: string | null; checkedInBy: string | null } | null
+  eventName: string | null
+}
+
+export interface MailTable {
+  id: Generated<number>
+  clubId: number
+  registrationId: number
+  kind: 'ticket'
+  messageId: Generated<string>
+  status: Generated<'queued' | 'sent' | 'failed' | 'dropped'>
+  attempts: Generated<number>
+  runAt: Date
+  lockedUntil: Date | null
+  lastError: string | null
+  createdAt: Date
+  sentAt: Date | null
+}
+
+export interface ChangeTable {
+  id: Generated<number>
+  at: Date
+  clubId: number | null
+  /** Null when a visitor or the server itself did it. */
+  userId: number | null
+  subject: 'registration' | 'checkin' | 'event' | 'club' | 'user'
+  subjectId: number
+  action: string
+  before: Json<unknown> | null
+  after: Json<unknown> | null
+}
+
+export interface Schema {
+  users: UserTable
+  sessions: SessionTable
+  signInTries: SignInTryTable
+  signInPlaces: SignInPlaceTable
+  clubs: ClubTable
+  events: EventTable
+  registrations: RegistrationTable
+  checkins: CheckinTable
+  scans: ScanTable
+  mails: MailTable
+  changes: ChangeTable
+}
+
+export type Db = Kysely<Schema>
+/** A function that takes this must run inside a transaction. */
+export type Tx = Transaction<Schema>
+
+export type UserRow = Selectable<UserTable>
+export type ClubRow = Selectable<ClubTable>
+export type EventRow = Selectable<EventTable>
+export type RegistrationRow = Selectable<RegistrationTable>
+export type CheckinRow = Selectable<CheckinTable>
+export type MailRow = Selectable<MailTable>

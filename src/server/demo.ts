@@ -1,0 +1,120 @@
+import type { CurrentUser } from '../contract/auth.ts'
+import { hashPassword } from './auth/passwords.ts'
+import { findUserByEmail } from './auth/queries.ts'
+import { insertClub } from './clubs/queries.ts'
+import type { EventRow } from './db/schema.ts'
+import type { Deps } from './deps.ts'
+import { insertEvent } from './events/queries.ts'
+import { makeRegister } from './registrations/register.ts'
+import { insertUser } from './users/queries.ts'
+
+const EMAIL = 'admin@demo.turnout.local'
+const PASSWORD = 'demo-admin-1'
+const DAY = 24 * 60 * 60_000
+const HOUR = 60 * 60_000
+
+/** Adds the demo club once: an admin, three events (open, full, a draft with a price) and 500 attendees. */
+export async function fillDemo(deps: Deps): Promise<{ clubId: CurrentUser['id']; email: string; password: string }> {
+  const existing = await findUserByEmail(deps.db, EMAIL)
+  if (existing?.clubId) return { clubId: existing.clubId, email: EMAIL, password: PASSWORD }
+  const { clubId, open, full } = await addClubAndEvents(deps)
+  // Through the same door as visitors, so that seats, mails and log are as real as theirs.
+  const register = makeRegister(deps)
+  await Promise.all([
+    ...people(380).map((person) => register(request(open, person))),
+    ...people(120, 380).map((person) => register(request(full, person))),
+  ])
+  // Nobody waits for these tickets, and a real mail server must not be asked to send them.
+  await deps.db.updateTable('mails').set({ status: 'dropped' }).where('clubId', '=', clubId).execute()
+  return { clubId, email: EMAIL, password: PASSWORD }
+}
+
+async function addClubAndEvents({ db, now }: Deps) {
+  const passwordHash = await hashPassword(PASSWORD)
+  return db.transaction().execute(async (tx) => {
+    const createdAt = now()
+    const club = await insertClub(tx, {
+      name: 'Riverside Rowing Club',
+      location: 'Boathouse Lane 4, Riverside',
+      description: 'Rowing for everyone, from first strokes to regattas.',
+      email: 'hello@riverside.example',
+      phone: '+44 20 7946 0958',
+      website: 'https://riverside.example',
+      currency: 'gbp',
+      timeZone: 'Europe/London',
+      createdAt,
+    })
+    const user = {
+      role: 'admin' as const,
+      fullName: 'Robin Demo',
+      email: EMAIL,
+      passwordHash,
+      clubId: club.id,
+      createdAt,
+    }
+    await insertUser(tx, user)
+
+    const evening = (days: number) => new Date(Math.floor((createdAt.getTime() + days * DAY) / DAY) * DAY + 19 * HOUR)
+    const event = {
+      clubId: club.id,
+      location: club.location,
+      timeZone: club.timeZone,
+      currency: club.currency,
+      ticketPrice: 0,
+      registrationOpensAt: null,
+      registrationClosesAt: null,
+      status: 'published' as const,
+      createdAt,
+    }
+    const open = await insertEvent(tx, {
+      ...event,
+      name: 'Summer Party on the River',
+      description:
+        'Music, food from the grill and **boat rides until sunset**.\n\n- Doors open at 19:00\n- Bring a friend\n- The boathouse has step-free access',
+      startsAt: evening(14),
+      endsAt: new Date(evening(14).getTime() + 5 * HOUR),
+      maxAttendees: 500,
+    })
+    const full = await insertEvent(tx, {
+      ...event,
+      name: 'Learn to Row: Taster Day',
+      description: 'Two hours on the water with our coaches. No experience needed.',
+      startsAt: evening(7),
+      endsAt: new Date(evening(7).getTime() + 2 * HOUR),
+      maxAttendees: 120,
+    })
+    await insertEvent(tx, {
+      ...event,
+      name: 'Regatta Dinner',
+      description: 'Three courses and the prize-giving.',
+      startsAt: evening(30),
+      endsAt: new Date(evening(30).getTime() + 4 * HOUR),
+      maxAttendees: 80,
+      ticketPrice: 3500,
+      status: 'draft',
+    })
+    return { clubId: club.id, open, full }
+  })
+}
+
+const firstNames =
+  'Ada Amir Ana Ben Chen Chloé Dario Elif Emma Femi Grace Hana Ivan Jana João Kofi Lena Luca Maya Nils Noor Olga Omar Priya Rosa'.split(
+    ' ',
+  )
+const lastNames =
+  'Adams Bauer Costa Demir Evans Fischer García Haddad Ito Jensen Kaya Lopez Moreau Novak Okafor Patel Rossi Silva Tanaka Weber'.split(
+    ' ',
+  )
+
+/** `count` people with names of their own, from the `from`th on. */
+function people(count: number, from = 0) {
+  return Array.from({ length: count }, (_, index) => {
+    const n = from + index
+    const name = `${firstNames[n % firstNames.length]} ${lastNames[Math.floor(n / firstNames.length) % lastNames.length]}`
+    return { name, email: `guest${n + 1}@example.org`, phone: `+44 20 7946 ${String(1000 + n)}`, others: [] }
+  })
+}
+
+function request(event: EventRow, registrationData: ReturnType<typeof people>[number]) {
+  return { newRegistration: { eventId: event.id, clubId: event.clubId, registrationData }, extrasIds: [] }
+}

@@ -1,0 +1,13 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Db } from './db/schema.ts'
+import type { Mailer } from './mail/mailer.ts'
+import type { Settings } from './settings.ts'
+
+/** What the server works with, made once in `main.ts`; tests put their own clock and mail server in. */
+export interface Deps {
+  db: Db
+  mailer: Mailer
+  now: () => Date
+  settings: Pick<Settings, 'baseUrl' | 'trustProxy'>
+  log: FastifyBaseLogger
+}

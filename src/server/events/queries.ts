@@ -1,0 +1,46 @@
+import type { Insertable, Updateable } from 'kysely'
+import type { Db, EventRow, EventTable, Tx } from '../db/schema.ts'
+
+export async function findEvent(db: Db, id: number): Promise<EventRow | undefined> {
+  return db.selectFrom('events').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+export async function findClubEvent(db: Db, clubId: number, id: number): Promise<EventRow | undefined> {
+  return db.selectFrom('events').selectAll().where('id', '=', id).where('clubId', '=', clubId).executeTakeFirst()
+}
+
+/** All events of a club, newest first. */
+export async function listEvents(db: Db, clubId: number): Promise<EventRow[]> {
+  return db.selectFrom('events').selectAll().where('clubId', '=', clubId).orderBy('id', 'desc').execute()
+}
+
+/** Published events of a club that end after the moment, soonest first. */
+export async function listActiveEvents(db: Db, clubId: number, after: Date): Promise<EventRow[]> {
+  return db
+    .selectFrom('events')
+    .selectAll()
+    .where('clubId', '=', clubId)
+    .where('status', '=', 'published')
+    .where('endsAt', '>', after)
+    .orderBy('startsAt')
+    .orderBy('id')
+    .execute()
+}
+
+export async function insertEvent(tx: Tx, event: Insertable<EventTable>): Promise<EventRow> {
+  return tx.insertInto('events').values(event).returningAll().executeTakeFirstOrThrow()
+}
+
+/** The event's row, locked until the transaction ends: its seats and its state hold still. */
+export async function lockEvent(tx: Tx, id: number): Promise<EventRow | undefined> {
+  return tx.selectFrom('events').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
+}
+
+/** Several events' rows, locked in the order of their ids so that nobody waits in a circle. */
+export async function lockEvents(tx: Tx, ids: readonly number[]): Promise<EventRow[]> {
+  return tx.selectFrom('events').selectAll().where('id', 'in', ids).orderBy('id').forNoKeyUpdate().execute()
+}
+
+export async function updateEvent(tx: Tx, id: number, edit: Updateable<EventTable>): Promise<EventRow> {
+  return tx.updateTable('events').set(edit).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
+}

@@ -1,0 +1,97 @@
+import type { Input } from '../../contract/endpoint.ts'
+import { type FieldError, Refusal } from '../../contract/errors.ts'
+import { type EventFields, type eventApi, newEvent, wrongTimes } from '../../contract/events.ts'
+import type { AdminCaller } from '../access/caller.ts'
+import type { OwnEvent } from '../access/own-event.ts'
+import { findClub } from '../clubs/queries.ts'
+import { logChange } from '../db/changes.ts'
+import { given } from '../db/given.ts'
+import type { EventRow } from '../db/schema.ts'
+import { isCheckViolation } from '../db/violations.ts'
+import type { Deps } from '../deps.ts'
+import * as queries from './queries.ts'
+
+type EventInput = Input<typeof eventApi.save>
+
+/** Adds an event to the caller's club, or edits the one proven; what an edit leaves out stays as it is. */
+export function saveEvent(
+  deps: Deps,
+  caller: AdminCaller,
+  event: OwnEvent | null,
+  input: EventInput,
+): Promise<EventRow> {
+  const { id: _, clubId, ...fields } = input
+  if (clubId !== undefined && clubId !== caller.clubId) throw new Refusal('NOT_FOUND')
+  return event ? editEvent(deps, caller, event, given(fields)) : addEvent(deps, caller, given(fields))
+}
+
+async function addEvent({ db, now }: Deps, caller: AdminCaller, fields: Partial<EventFields>): Promise<EventRow> {
+  const { name, startsAt, endsAt } = fields
+  if (name === undefined || startsAt === undefined || endsAt === undefined) throw missing(fields)
+  const club = await findClub(db, caller.clubId)
+  if (!club) throw new Refusal('NOT_FOUND')
+  const event = { ...newEvent, timeZone: club.timeZone, currency: club.currency, ...fields, name, startsAt, endsAt }
+  checkEvent(event)
+  return db.transaction().execute(async (tx) => {
+    const saved = await queries.insertEvent(tx, { ...event, clubId: club.id, createdAt: now() })
+    await logEvent(tx, now(), caller, null, saved)
+    return saved
+  })
+}
+
+async function editEvent({ db, now }: Deps, caller: AdminCaller, event: OwnEvent, edit: Partial<EventFields>) {
+  try {
+    return await db.transaction().execute(async (tx) => {
+      const before = await queries.lockEvent(tx, event.id)
+      if (!before) throw new Refusal('NOT_FOUND')
+      const after = { ...before, ...edit }
+      checkEvent(after)
+      checkTransition(before, after)
+      if (Object.keys(edit).length === 0) return before
+      const saved = await queries.updateEvent(tx, event.id, edit)
+      await logEvent(tx, now(), caller, before, saved)
+      return saved
+    })
+  } catch (error) {
+    if (!isCheckViolation(error, 'events_capacity')) throw error
+    const msg = 'More places are taken already than this capacity allows.'
+    throw new Refusal('CAPACITY_BELOW_TAKEN', { fields: [{ path: 'maxAttendees', msg }] })
+  }
+}
+
+function missing(fields: Partial<EventFields>): Refusal {
+  const required = ['name', 'startsAt', 'endsAt'] as const
+  const wrong: FieldError[] = required
+    .filter((name) => fields[name] === undefined)
+    .map((path) => ({ path, msg: 'This is required.' }))
+  return new Refusal('INVALID_INPUT', { fields: wrong })
+}
+
+function checkEvent(event: EventFields): void {
+  const fields = wrongTimes(event)
+  if (fields.length > 0) throw new Refusal('INVALID_INPUT', { fields })
+  // Card payment is not part of this installation, so nobody could pay.
+  if (event.status === 'published' && event.ticketPrice > 0) throw new Refusal('PAYMENTS_OFF')
+}
+
+/** A cancelled event stays cancelled, and one that people have registered for does not hide again as a draft. */
+function checkTransition(before: EventRow, after: Pick<EventRow, 'status'>): void {
+  if (before.status === after.status) return
+  if (before.status === 'cancelled')
+    throw new Refusal('ILLEGAL_TRANSITION', { msg: 'A cancelled event stays cancelled.' })
+  if (after.status === 'draft' && before.registrationCount > 0)
+    throw new Refusal('ILLEGAL_TRANSITION', { msg: 'People have registered already: cancel the event instead.' })
+}
+
+function logEvent(
+  tx: Parameters<typeof logChange>[0],
+  now: Date,
+  caller: AdminCaller,
+  before: EventRow | null,
+  after: EventRow,
+): Promise<void> {
+  const state = ({ status, maxAttendees }: EventRow) => ({ status, maxAttendees })
+  const action = before ? 'edited' : 'added'
+  const change = { clubId: after.clubId, userId: caller.id, subject: 'event' as const, subjectId: after.id, action }
+  return logChange(tx, now, { ...change, ...(before && { before: state(before) }), after: state(after) })
+}

@@ -1,0 +1,75 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
+import type { Api, Endpoint, Input, Payload } from '../../contract/endpoint.ts'
+import { Refusal } from '../../contract/errors.ts'
+import { type Caller, callerOf } from '../access/caller.ts'
+import { checkRole, type Proven, proveObject } from '../access/gate.ts'
+import type { Deps } from '../deps.ts'
+import { parse } from './parse.ts'
+
+/** What a handler gets: the parsed input, what the caller proved, and where the request came from. */
+export type Call<E extends Endpoint> = Proven<E['access']> & { input: Input<E>; address: string }
+
+/** What a handler answers: the payload, and a sentence where a person should read one. */
+export interface Answer<E extends Endpoint> {
+  payload: Payload<E>
+  msg?: string
+  /** The token of a new session, sent in the header `authorization`. */
+  token?: string
+}
+
+export type Handlers<A extends Api> = { [Name in keyof A]: (call: Call<A[Name]>) => Promise<Answer<A[Name]>> }
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    caller: Caller | null
+  }
+}
+
+/** Mounts the routes of one feature. It does not compile until every call of the contract has its handler. */
+export function implement<A extends Api>(app: FastifyInstance, deps: Deps, api: A, handlers: Handlers<A>): void {
+  for (const [name, endpoint] of Object.entries(api)) {
+    // Each handler fits its own endpoint by the type of `handlers`; a loop over both can only know them as the general one.
+    const handle = handlers[name] as unknown as (call: unknown) => Promise<Answer<Endpoint>>
+    addRoute(app, deps, endpoint, handle)
+  }
+}
+
+function addRoute(
+  app: FastifyInstance,
+  deps: Deps,
+  endpoint: Endpoint,
+  handle: (call: unknown) => Promise<Answer<Endpoint>>,
+): void {
+  const { access } = endpoint
+  app.route({
+    method: endpoint.method,
+    url: endpoint.path,
+    exposeHeadRoute: false,
+    // Before the body is read: nothing of it is looked at for who has no right.
+    onRequest: async (request) => {
+      request.caller = await callerOf(deps.db, request.headers.authorization, deps.now())
+      checkRole(access, request.caller)
+    },
+    handler: async (request, reply) => {
+      const raw = rawInput(endpoint, request)
+      const proof = await proveObject(deps.db, access, request.caller, raw)
+      const input = parse(endpoint.input, raw)
+      return send(endpoint, reply, await handle({ ...proof, input, address: request.ip }))
+    },
+  })
+}
+
+function rawInput({ method }: Endpoint, request: FastifyRequest): unknown {
+  if (method === 'GET') return request.query
+  const body = request.body ?? {}
+  if (typeof body !== 'object' || Array.isArray(body)) throw new Refusal('NOT_READABLE')
+  return body
+}
+
+function send(endpoint: Endpoint, reply: FastifyReply, { payload, msg, token }: Answer<Endpoint>): FastifyReply {
+  if (token) reply.header('authorization', token)
+  reply.header('cache-control', 'no-store').type('application/json; charset=utf-8')
+  // Encoding keeps only what the contract names, so no column leaks by accident.
+  return reply.send({ payload: z.encode(endpoint.payload, payload), ...(msg && { msg }) })
+}

@@ -1,0 +1,62 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance } from 'fastify'
+import { Refusal } from '../../contract/errors.ts'
+import { answerRefusal } from './errors.ts'
+import { setXsrfCookie } from './xsrf.ts'
+
+const YEAR = 365 * 24 * 60 * 60
+
+/** The built web app: its files, and for every other page address the one page that holds it. */
+export async function serveWeb(app: FastifyInstance, webDir: string | null, isHttps: boolean): Promise<void> {
+  if (webDir === null || !existsSync(join(webDir, 'index.html'))) return answerOnlyApi(app)
+  const page = readFileSync(join(webDir, 'index.html'), 'utf8')
+  await app.register(fastifyStatic, {
+    root: webDir,
+    wildcard: false,
+    index: false,
+    preCompressed: true,
+    globIgnore: ['**/index.html', '**/.vite/**'],
+    // Vite names the files in assets/ by their content.
+    setHeaders: (reply, path) => {
+      reply.setHeader(
+        'cache-control',
+        path.includes('/assets/') ? `public, max-age=${YEAR}, immutable` : 'public, max-age=3600',
+      )
+    },
+  })
+  app.setNotFoundHandler((request, reply) => {
+    const isPage = (request.method === 'GET' || request.method === 'HEAD') && !request.url.startsWith('/api/')
+    if (!isPage || request.url.startsWith('/assets/')) return answerRefusal(reply, new Refusal('NOT_FOUND'))
+    setXsrfCookie(request, reply, isHttps)
+    const nonce = randomBytes(16).toString('base64')
+    if (request.url.startsWith('/qr/')) reply.header('x-robots-tag', 'noindex')
+    return reply
+      .header('cache-control', 'no-store')
+      .header('content-security-policy', contentSecurityPolicy(nonce))
+      .type('text/html; charset=utf-8')
+      .send(page.replaceAll('__CSP_NONCE__', nonce))
+  })
+}
+
+function answerOnlyApi(app: FastifyInstance): void {
+  app.setNotFoundHandler((_request, reply) => answerRefusal(reply, new Refusal('NOT_FOUND')))
+}
+
+/** No inline script, nothing from other hosts. WebAssembly is the QR decoder; the nonce is for the styles that Mantine writes. */
+export function contentSecurityPolicy(nonce: string): string {
+  return [
+    "default-src 'self'",
+    "script-src 'self' 'wasm-unsafe-eval'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data: blob:",
+    "connect-src 'self'",
+    "worker-src 'self' blob:",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+}

@@ -1,0 +1,16 @@
+export interface Mail {
+  /** Stays the same when a mail is sent again, so that a receiver can tell. */
+  messageId: string
+  to: string
+  /** The club's address, or none. */
+  replyTo: string | null
+  subject: string
+  text: string
+  html: string
+}
+
+/** Hands a mail to the mail server, or to the outbox folder. It rejects when the mail was not taken. */
+export interface Mailer {
+  send(mail: Mail): Promise<void>
+  close(): void
+}

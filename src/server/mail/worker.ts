@@ -1,0 +1,73 @@
+import type { MailRow } from '../db/schema.ts'
+import type { Deps } from '../deps.ts'
+import { describe } from '../http/errors.ts'
+import { ticketMail } from '../registrations/ticket-mail.ts'
+import { claimDueMails, markDropped, markFailedTry, markSent } from './queries.ts'
+
+const BATCH = 20
+/** Longer than the slowest try; after a crash another worker takes the mail when it has passed. */
+const LEASE_MS = 2 * 60_000
+const GIVE_UP_MS = 48 * 60 * 60_000
+const LONGEST_GAP_MIN = 240
+const POLL_MS = 1_000
+
+/** Sends what is due. Any number of workers, in any number of processes, may do so at once. Answers how many it took. */
+export async function sendDueMails(deps: Deps): Promise<number> {
+  const now = deps.now()
+  const due = await claimDueMails(deps.db, now, new Date(now.getTime() + LEASE_MS), BATCH)
+  await Promise.all(due.map((mail) => sendOne(deps, mail)))
+  return due.length
+}
+
+async function sendOne({ db, mailer, now, settings, log }: Deps, row: MailRow): Promise<void> {
+  try {
+    const mail = await ticketMail(db, settings.baseUrl, row)
+    if (!mail) return await markDropped(db, row.id)
+    await mailer.send(mail)
+    await markSent(db, row.id, now())
+  } catch (error) {
+    const nextTry = nextTryOf(row, now(), error)
+    log.warn({ mailId: row.id, attempts: row.attempts, willRetry: nextTry !== null }, 'mail not sent')
+    await markFailedTry(db, row.id, describe(error).message.slice(0, 500), nextTry)
+  }
+}
+
+/** Gaps double from a minute to four hours, for two days. A server's 5xx is final. */
+function nextTryOf({ attempts, createdAt }: MailRow, now: Date, error: unknown): Date | null {
+  const isObject = typeof error === 'object' && error !== null
+  const isFinal = isObject && 'responseCode' in error && Number(error.responseCode) >= 500
+  const next = new Date(now.getTime() + Math.min(2 ** (attempts - 1), LONGEST_GAP_MIN) * 60_000)
+  return isFinal || next.getTime() - createdAt.getTime() > GIVE_UP_MS ? null : next
+}
+
+/** Sends mails in the background until stopped; `stop` waits for those under way. */
+export function startMailWorker(deps: Deps): { stop: () => Promise<void> } {
+  let isStopping = false
+  let wake = () => {}
+
+  async function run(): Promise<void> {
+    while (!isStopping) {
+      const taken = await sendDueMails(deps).catch((error: unknown) => {
+        deps.log.error({ err: describe(error) }, 'mail worker failed')
+        return 0
+      })
+      if (taken === BATCH || isStopping) continue
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, POLL_MS)
+        wake = () => {
+          clearTimeout(timer)
+          resolve()
+        }
+      })
+    }
+  }
+
+  const running = run()
+  return {
+    stop: async () => {
+      isStopping = true
+      wake()
+      await running
+    },
+  }
+}

@@ -1,0 +1,32 @@
+import { timingSafeEqual } from 'node:crypto'
+import { Refusal } from '../../contract/errors.ts'
+import type { Caller } from '../access/caller.ts'
+import { findCheckin } from '../checkins/queries.ts'
+import { findClub } from '../clubs/queries.ts'
+import type { Deps } from '../deps.ts'
+import { findEvent } from '../events/queries.ts'
+import { findRegistration, toRegistration } from './queries.ts'
+
+interface Asked {
+  registrationId: number
+  qrUuid?: string | undefined
+}
+
+/** A ticket with all that its page shows, for who holds its secret or works for its club; for anyone else it is not there. */
+export async function findTicket({ db }: Deps, caller: Caller | null, { registrationId, qrUuid }: Asked) {
+  const row = await findRegistration(db, registrationId)
+  const isOwn = row !== undefined && caller?.role === 'admin' && caller.clubId === row.clubId
+  if (!row || !(isOwn || isSame(row.qrUuid, qrUuid ?? ''))) throw new Refusal('NOT_FOUND')
+  const [event, club, checkin] = await Promise.all([
+    findEvent(db, row.eventId),
+    findClub(db, row.clubId),
+    findCheckin(db, row.id),
+  ])
+  if (!event || !club) throw new Refusal('NOT_FOUND')
+  return { registration: toRegistration(row), event, club, checkin: checkin ?? null, extras: [] }
+}
+
+function isSame(secret: string, given: string): boolean {
+  const [a, b] = [Buffer.from(secret), Buffer.from(given.toLowerCase())]
+  return a.length === b.length && timingSafeEqual(a, b)
+}

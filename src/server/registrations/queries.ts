@@ -1,0 +1,128 @@
+import { sql } from 'kysely'
+import type { Registration } from '../../contract/registrations.ts'
+import type { OwnEvent } from '../access/own-event.ts'
+import type { Db, RegistrationRow, Tx } from '../db/schema.ts'
+
+/** A registration about to be made, with the secret it will have. */
+export interface NewRegistration {
+  eventId: number
+  name: string
+  email: string
+  phone: string
+  qrUuid: string
+  idempotencyKey: string | null
+  /** SHA-256 of the body, in hex; there when the key is. */
+  fingerprint: string | null
+}
+
+/** What became of one of them. */
+export type Placing = { outcome: 'saved'; row: RegistrationRow } | { outcome: 'duplicate' | 'sold out' }
+
+interface PlacedRow {
+  qrUuid: string
+  outcome: Placing['outcome']
+}
+
+/**
+ * Places free registrations in the order given, in one statement: who is registered already is a duplicate, the others
+ * get a seat while one is left, and with each seat go the ticket mail and the log row. The events' rows must be locked.
+ */
+export async function placeRegistrations(tx: Tx, requests: readonly NewRegistration[], now: Date): Promise<Placing[]> {
+  const column = <K extends keyof NewRegistration>(key: K) => requests.map((request) => request[key])
+  const { rows } = await sql<PlacedRow & Partial<RegistrationRow>>`
+    with input as (
+      select * from unnest(
+        ${column('eventId')}::int[], ${column('name')}::text[], ${column('email')}::text[], ${column('phone')}::text[],
+        ${column('qrUuid')}::uuid[], ${column('idempotencyKey')}::text[], ${column('fingerprint')}::text[]
+      ) with ordinality as t (event_id, name, email, phone, qr_uuid, idempotency_key, fingerprint, n)
+    ),
+    fresh as (
+      select input.*, row_number() over (partition by event_id order by n) as place
+      from input
+      where not exists (
+        select from registrations r
+        where r.event_id = input.event_id and r.status <> 'cancelled'
+          and lower(r.email) = lower(input.email) and lower(r.name) = lower(input.name)
+      )
+    ),
+    seated as (
+      select fresh.*, e.club_id, e.currency
+      from fresh join events e on e.id = fresh.event_id
+      where e.max_attendees is null or e.registration_count + fresh.place <= e.max_attendees
+    ),
+    seats as (
+      update events e set registration_count = e.registration_count + taken.count
+      from (select event_id, count(*)::int as count from seated group by event_id) taken
+      where e.id = taken.event_id
+    ),
+    saved as (
+      insert into registrations (event_id, club_id, qr_uuid, name, email, phone, others, registration_time, status,
+        hold_expires_at, amount, currency, idempotency_key, fingerprint)
+      select event_id, club_id, qr_uuid, name, email, phone, '[]', ${now}, 'confirmed',
+        null, 0, currency, idempotency_key, fingerprint
+      from seated order by n
+      returning *
+    ),
+    ticket_mails as (
+      insert into mails (club_id, registration_id, kind, run_at, created_at)
+      select club_id, id, 'ticket', ${now}, ${now} from saved
+    ),
+    log as (
+      insert into changes (at, club_id, subject, subject_id, action, after)
+      select ${now}, club_id, 'registration', id, 'registered', '{"status":"confirmed"}' from saved
+    )
+    select saved.*, input.qr_uuid,
+      case when saved.id is not null then 'saved' when fresh.n is null then 'duplicate' else 'sold out' end as outcome
+    from input left join fresh on fresh.n = input.n left join saved on saved.qr_uuid = input.qr_uuid
+    order by input.n
+  `.execute(tx)
+  return rows.map((row) =>
+    row.outcome === 'saved' ? { outcome: row.outcome, row: savedRow(row) } : { outcome: row.outcome },
+  )
+}
+
+function savedRow(row: Partial<RegistrationRow>): RegistrationRow {
+  if (row.id === undefined || row.id === null) throw new Error('A seat was given without its registration.')
+  // Every column comes from `saved.*`, which is not null where the id is not.
+  return row as RegistrationRow
+}
+
+/** Earlier registrations with one of these keys. */
+export async function findByKeys(tx: Tx, pairs: readonly { eventId: number; idempotencyKey: string }[]) {
+  if (pairs.length === 0) return []
+  return tx
+    .selectFrom('registrations')
+    .selectAll()
+    .where((eb) =>
+      eb(
+        eb.refTuple('eventId', 'idempotencyKey'),
+        'in',
+        pairs.map(({ eventId, idempotencyKey }) => eb.tuple(eventId, idempotencyKey)),
+      ),
+    )
+    .execute()
+}
+
+export async function findRegistration(db: Db, id: number): Promise<RegistrationRow | undefined> {
+  return db.selectFrom('registrations').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+/** A ticket of the own club by id and secret, or by id and the start of the secret; its event may be another one. Locked. */
+export async function lockTicket(tx: Tx, event: OwnEvent, code: { id: number; qrUuid?: string; qrStart?: string }) {
+  return tx
+    .selectFrom('registrations')
+    .selectAll()
+    .where('id', '=', code.id)
+    .where('clubId', '=', event.clubId)
+    .$if(code.qrUuid !== undefined, (query) => query.where('qrUuid', '=', code.qrUuid ?? ''))
+    .$if(code.qrStart !== undefined, (query) =>
+      query.where(sql<string>`left(qr_uuid::text, 8)`, '=', code.qrStart ?? ''),
+    )
+    .forShare()
+    .executeTakeFirst()
+}
+
+/** The row in the contract's shape. */
+export function toRegistration({ name, email, phone, others, ...row }: RegistrationRow): Registration {
+  return { ...row, registrationData: { name, email, phone, others } }
+}

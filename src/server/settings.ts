@@ -1,0 +1,72 @@
+export interface Settings {
+  port: number
+  host: string
+  /** Public address without a slash at its end. */
+  baseUrl: string
+  dataDir: string
+  databaseUrl: string | null
+  sudoEmail: string | null
+  sudoPassword: string | null
+  smtpUrl: string | null
+  mailFrom: string
+  /** What Fastify's `trustProxy` takes. */
+  trustProxy: boolean | string
+}
+
+/** Thrown at start: one clear line for each setting that is wrong. */
+export class WrongSettings extends Error {
+  readonly faults: readonly string[]
+  constructor(faults: readonly string[]) {
+    super(faults.join('\n'))
+    this.faults = faults
+  }
+}
+
+type Env = Readonly<Record<string, string | undefined>>
+
+/** Reads the settings from the environment; an empty variable counts as not set. */
+export function readSettings(env: Env): Settings {
+  const faults: string[] = []
+  const text = (name: string) => env[name]?.trim() || null
+
+  function url(name: string, protocols: readonly string[]): string | null {
+    const value = text(name)
+    if (value === null) return null
+    const protocol = URL.canParse(value) ? new URL(value).protocol : ''
+    if (protocols.includes(protocol)) return value
+    faults.push(`${name} must be an address that starts with ${protocols.map((p) => `${p}//`).join(' or ')}.`)
+    return null
+  }
+
+  const port = Number(text('PORT') ?? 3000)
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) faults.push('PORT must be a number from 0 to 65535.')
+  const sudoEmail = text('SUDO_EMAIL')
+  if (sudoEmail !== null && !/^[^\s@]+@[^\s@]+$/.test(sudoEmail)) faults.push('SUDO_EMAIL must be an e-mail address.')
+  const sudoPassword = text('SUDO_PASSWORD')
+  if (sudoPassword !== null && !(sudoPassword.length >= 8 && /\d/.test(sudoPassword)))
+    faults.push('SUDO_PASSWORD must have 8 or more characters and at least one digit.')
+  if (sudoPassword !== null && sudoEmail === null) faults.push('SUDO_PASSWORD needs SUDO_EMAIL.')
+  const mailFrom = text('MAIL_FROM') ?? 'Turnout <turnout@localhost>'
+  if (/[\r\n]/.test(mailFrom) || !mailFrom.includes('@'))
+    faults.push('MAIL_FROM must be a sender like Club <club@example.org>.')
+
+  const settings: Settings = {
+    port,
+    host: text('HOST') ?? '127.0.0.1',
+    baseUrl: (url('BASE_URL', ['http:', 'https:']) ?? `http://localhost:${port}`).replace(/\/+$/, ''),
+    dataDir: text('DATA_DIR') ?? './data',
+    databaseUrl: url('DATABASE_URL', ['postgres:', 'postgresql:']),
+    sudoEmail,
+    sudoPassword,
+    smtpUrl: url('SMTP_URL', ['smtp:', 'smtps:']),
+    mailFrom,
+    trustProxy: readTrustProxy(text('TRUST_PROXY')),
+  }
+  if (faults.length > 0) throw new WrongSettings(faults)
+  return settings
+}
+
+function readTrustProxy(value: string | null): boolean | string {
+  if (value === null || value === 'off' || value === 'false') return false
+  return value === 'on' || value === 'true' ? true : value
+}

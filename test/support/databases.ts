@@ -1,0 +1,44 @@
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import { inject } from 'vitest'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Address of the administration database of the tests' PostgreSQL; `turnout_template` there is migrated. */
+    databaseUrl: string
+  }
+}
+
+export const TEMPLATE = 'turnout_template'
+
+export interface TestDatabase {
+  url: string
+  drop: () => Promise<void>
+}
+
+/** A fresh, migrated database of the test's own: a copy of the template, made in milliseconds. */
+export async function createTestDatabase(adminUrl: string = inject('databaseUrl')): Promise<TestDatabase> {
+  const name = `test_${randomBytes(8).toString('hex')}`
+  await asAdmin(adminUrl, `create database ${name} template ${TEMPLATE}`)
+  return {
+    url: withDatabase(adminUrl, name),
+    drop: () => asAdmin(adminUrl, `drop database if exists ${name} with (force)`),
+  }
+}
+
+/** The same server's address with another database. */
+export function withDatabase(adminUrl: string, name: string): string {
+  return adminUrl.replace(/^(postgres(?:ql)?:\/\/[^/]*\/)[^?]*/, `$1${name}`)
+}
+
+/** Runs one statement on the administration database. Copies of a template wait for each other, so they take turns. */
+export async function asAdmin(adminUrl: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: adminUrl })
+  await client.connect()
+  try {
+    await client.query('select pg_advisory_lock(1)')
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}

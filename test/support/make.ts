@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto'
+import { clubApi } from '../../src/contract/clubs.ts'
+import type { Input } from '../../src/contract/endpoint.ts'
+import { type Event, eventApi } from '../../src/contract/events.ts'
+import { type Registration, registrationApi } from '../../src/contract/registrations.ts'
+import { ticketUrl } from '../../src/contract/tickets.ts'
+import { appUserApi } from '../../src/contract/users.ts'
+import { hashPassword } from '../../src/server/auth/passwords.ts'
+import { insertSession } from '../../src/server/auth/queries.ts'
+import { hashToken, newToken } from '../../src/server/auth/tokens.ts'
+import { insertUser } from '../../src/server/users/queries.ts'
+import { BASE_URL, type TestApp } from './start-app.ts'
+
+export const PASSWORD = 'correct horse 1'
+let counter = 0
+
+/** Opens a session without going through sign-in, which takes its time on purpose. */
+export async function tokenFor(app: TestApp, userId: number): Promise<string> {
+  const token = newToken()
+  await insertSession(app.deps.db, hashToken(token), userId, app.clock.now)
+  return token
+}
+
+export async function makeSudo(app: TestApp) {
+  const email = `sudo${++counter}@example.org`
+  const passwordHash = await hashPassword(PASSWORD)
+  const createdAt = app.clock.now
+  const user = await insertUser(app.deps.db, { role: 'sudo', fullName: 'Sue Do', email, passwordHash, clubId: null, createdAt })
+  if (!user) throw new Error('The e-mail address is taken.')
+  return { ...user, token: await tokenFor(app, user.id) }
+}
+
+/** A club with one admin who is signed in. */
+export async function makeClub(app: TestApp, sudoToken: string) {
+  const n = ++counter
+  const club = await app.call(clubApi.save, { name: `Club ${n}`, timeZone: 'Europe/Berlin', currency: 'eur' }, sudoToken)
+  const payload = { fullName: `Ana Admin ${n}`, email: `admin${n}@example.org`, clubId: club.id, password: PASSWORD }
+  const admin = await app.call(appUserApi.save, { payload }, sudoToken)
+  return { club, admin, token: await tokenFor(app, admin.id) }
+}
+
+/** A club with a published event, open for registration. */
+export async function makeEvent(app: TestApp, token: string, fields: Partial<Input<typeof eventApi.save>> = {}) {
+  return app.call(
+    eventApi.save,
+    {
+      name: 'Summer party',
+      startsAt: new Date('2026-11-27T18:00:00.000Z'),
+      endsAt: new Date('2026-11-27T22:00:00.000Z'),
+      status: 'published',
+      ...fields,
+    },
+    token,
+  )
+}
+
+/** Everything a test of visitors needs: the operator, a club, its admin, and a published event. */
+export async function makeWorld(app: TestApp, fields: Partial<Input<typeof eventApi.save>> = {}) {
+  const sudo = await makeSudo(app)
+  const { club, admin, token } = await makeClub(app, sudo.token)
+  return { sudo, club, admin, token, event: await makeEvent(app, token, fields) }
+}
+
+interface Person {
+  name?: string
+  email?: string
+  phone?: string
+  idempotencyKey?: string
+}
+
+/** The input of a registration with sensible values, a new person each time. */
+export function registrationFor(event: Pick<Event, 'id' | 'clubId'>, person: Person = {}): Input<typeof registrationApi.initRegistration> {
+  const n = ++counter
+  const { name = `Visitor ${n}`, email = `visitor${n}@example.org`, phone = '+49 30 1234567', idempotencyKey } = person
+  return {
+    newRegistration: { eventId: event.id, clubId: event.clubId, registrationData: { name, email, phone, others: [] } },
+    extrasIds: [],
+    ...(idempotencyKey !== undefined && { idempotencyKey }),
+  }
+}
+
+export async function makeRegistration(app: TestApp, event: Event, person: Person = {}): Promise<Registration> {
+  const { savedRegistration } = await app.call(registrationApi.initRegistration, registrationFor(event, person))
+  return savedRegistration
+}
+
+/** The input of a scan of this ticket. */
+export function scanOf(registration: Registration, eventId = registration.eventId, scanId: string = randomUUID()) {
+  return { payload: { qrCodeData: ticketUrl(BASE_URL, registration), eventId, scanId } }
+}

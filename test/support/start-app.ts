@@ -1,0 +1,95 @@
+import type { AddressInfo } from 'node:net'
+import { pino } from 'pino'
+import type { Endpoint, Input, Payload } from '../../src/contract/endpoint.ts'
+import { fromAnswer, toRequest } from '../../src/contract/wire.ts'
+import { buildApp } from '../../src/server/app.ts'
+import { connect } from '../../src/server/db/connect.ts'
+import type { Deps } from '../../src/server/deps.ts'
+import type { Mail, Mailer } from '../../src/server/mail/mailer.ts'
+import { sendDueMails } from '../../src/server/mail/worker.ts'
+import { createTestDatabase } from './databases.ts'
+
+export const BASE_URL = 'https://turnout.test'
+
+export interface TestApp {
+  deps: Deps
+  url: string
+  /** Mails that the mail server took. */
+  sent: Mail[]
+  clock: { now: Date }
+  /** Another server process's stand-in: the same database, an app and pool of its own. */
+  another: () => Promise<TestApp>
+  /** Makes a call as the web does, over HTTP; a refusal is thrown. */
+  call: <E extends Endpoint>(endpoint: E, input: Input<E>, token?: string) => Promise<Payload<E>>
+  /** The same, answering the whole response. */
+  raw: (endpoint: Pick<Endpoint, 'method' | 'path'>, body: unknown, headers?: Record<string, string>) => Promise<Response>
+  finishMails: () => Promise<void>
+  stop: () => Promise<void>
+}
+
+interface Options {
+  databaseUrl?: string
+  mailer?: Mailer
+}
+
+/** The real app, listening on a port of its own, on a fresh database; only the clock and the mail server are stand-ins. */
+export async function startApp(options: Options = {}): Promise<TestApp> {
+  const database = options.databaseUrl ? null : await createTestDatabase()
+  const databaseUrl = options.databaseUrl ?? database?.url ?? ''
+  const db = connect(databaseUrl)
+  const sent: Mail[] = []
+  const clock = { now: new Date('2026-11-20T18:00:00.000Z') }
+  const deps: Deps = {
+    db,
+    mailer: options.mailer ?? { send: async (mail) => void sent.push(mail), close: () => {} },
+    now: () => clock.now,
+    settings: { baseUrl: BASE_URL, trustProxy: true },
+    log: pino({ level: process.env.LOG_LEVEL ?? 'silent' }),
+  }
+  const app = await buildApp(deps, { webDir: null, isStopping: () => false })
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = app.server.address() as AddressInfo // A TCP server's address is never the text of a pipe.
+  const url = `http://127.0.0.1:${port}`
+  const others: TestApp[] = []
+
+  async function call<E extends Endpoint>(endpoint: E, input: Input<E>, token?: string): Promise<Payload<E>> {
+    const { method, url: path, body } = toRequest(endpoint, input)
+    const response = await send(url + path, method, body, token ? { authorization: `Bearer ${token}` } : {})
+    return fromAnswer(endpoint, response.status, await response.json()).payload
+  }
+
+  return {
+    deps,
+    url,
+    sent,
+    clock,
+    call,
+    another: async () => {
+      const other = await startApp({ databaseUrl })
+      others.push(other)
+      return other
+    },
+    raw: ({ method, path }, body, headers = {}) =>
+      method === 'GET'
+        ? send(`${url}${path}?${new URLSearchParams(asText(body))}`, method, null, headers)
+        : send(url + path, method, typeof body === 'string' ? body : JSON.stringify(body), headers),
+    finishMails: async () => {
+      while ((await sendDueMails(deps)) > 0);
+    },
+    stop: async () => {
+      for (const other of others) await other.stop()
+      await app.close()
+      await db.destroy()
+      await database?.drop()
+    },
+  }
+}
+
+function send(url: string, method: string, body: string | null, headers: Record<string, string>): Promise<Response> {
+  return fetch(url, { method, body, headers: { ...(body !== null && { 'content-type': 'application/json' }), ...headers } })
+}
+
+function asText(query: unknown): Record<string, string> {
+  if (typeof query !== 'object' || query === null) return {}
+  return Object.fromEntries(Object.entries(query).map(([key, value]) => [key, String(value)]))
+}
