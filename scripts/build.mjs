@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { extname, join } from 'node:path'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { checkNode, install, root, run } from './install.mjs'
+
+const webDir = join(root, 'dist', 'web')
+const stamp = join(root, 'dist', '.built')
+/** The most that the public event page's JavaScript may weigh, gzipped. */
+const MOST_KB = 120
+
+/** Builds server and web into dist/, unless nothing has changed since the last time. */
+export function build() {
+  const state = stateOfSources()
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === state) return
+  console.log('Building …')
+  rmSync(join(root, 'dist'), { recursive: true, force: true })
+  mkdirSync(join(root, 'dist'), { recursive: true })
+  run(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-b', '--force', 'src/contract', 'src/server', 'src/web'])
+  run(process.execPath, [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'])
+  weighEventPage()
+  compress(webDir)
+  writeFileSync(stamp, state)
+}
+
+function filesIn(dir) {
+  return readdirSync(dir, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort()
+}
+
+function stateOfSources() {
+  const single = ['package-lock.json', 'package.json', 'vite.config.ts', 'tsconfig.base.json', 'scripts/build.mjs']
+  const files = [...filesIn(join(root, 'src')), ...filesIn(join(root, 'public')), ...single.map((name) => join(root, name))]
+  const hash = createHash('sha256')
+  for (const file of files) hash.update(file.slice(root.length)).update(readFileSync(file))
+  return hash.digest('hex')
+}
+
+/** Prints the weight of all JavaScript that the public event page loads, and fails the build when it is too much. */
+function weighEventPage() {
+  const manifest = JSON.parse(readFileSync(join(webDir, '.vite', 'manifest.json'), 'utf8'))
+  const keys = Object.keys(manifest)
+  const page = ['layouts/HeaderlessLayout.tsx', 'registrations/RegisterPage.tsx']
+  const seen = new Set()
+  const visit = (key) => {
+    if (!key || seen.has(key)) return
+    seen.add(key)
+    for (const imported of manifest[key].imports ?? []) visit(imported)
+  }
+  visit(keys.find((key) => manifest[key].isEntry))
+  for (const part of page) visit(keys.find((key) => key.endsWith(part)))
+  // What the page opens for itself as soon as it shows: the description's Markdown.
+  visit(keys.find((key) => key.endsWith('ui/Markdown.tsx')))
+  const bytes = [...seen].reduce((sum, key) => sum + gzipSync(readFileSync(join(webDir, manifest[key].file))).length, 0)
+  const kB = bytes / 1000
+  console.log(`The public event page loads ${kB.toFixed(1)} kB of JavaScript, gzipped (at most ${MOST_KB}).`)
+  if (kB >= MOST_KB) process.exit(1)
+}
+
+/** Compressed once here, so that no request has to. */
+function compress(dir) {
+  for (const file of filesIn(dir)) {
+    if (!['.js', '.css', '.svg', '.wasm', '.webmanifest'].includes(extname(file))) continue
+    const bytes = readFileSync(file)
+    writeFileSync(`${file}.gz`, gzipSync(bytes, { level: 9 }))
+    writeFileSync(`${file}.br`, brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }))
+  }
+}
+
+if (process.argv[1] === import.meta.filename) {
+  checkNode()
+  install()
+  build()
+}
