@@ -1,0 +1,14 @@
+import { MutationCache, QueryClient } from '@tanstack/react-query'
+import { Refusal } from '../../contract/errors.ts'
+
+/** After any write everything shown is read again: simple, and never wrong. */
+export const queryClient: QueryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 5_000,
+      // Only what may pass by itself is worth another try.
+      retry: (failures, error) => failures < 2 && error instanceof Refusal && error.status >= 500,
+    },
+  },
+  mutationCache: new MutationCache({ onSuccess: () => queryClient.invalidateQueries() }),
+})

@@ -1,0 +1,62 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { Button, PasswordInput, Stack, TextInput } from '@mantine/core'
+import { useForm } from 'react-hook-form'
+import { useNavigate, useSearchParams } from 'react-router'
+import { authApi } from '../../contract/auth.ts'
+import { Refusal } from '../../contract/errors.ts'
+import { callFull } from '../api/call.ts'
+import { storeSession } from '../api/session.ts'
+import { homeOf, safeNext } from '../guards.ts'
+import { PageTitle } from '../ui/PageTitle.tsx'
+
+export function SignInPage() {
+  const navigate = useNavigate()
+  const [search] = useSearchParams()
+  const form = useForm({ resolver: zodResolver(authApi.signin.input), defaultValues: { email: '', password: '' } })
+  const { errors, isSubmitting } = form.formState
+
+  const submit = form.handleSubmit(async (credentials) => {
+    try {
+      const { payload, token } = await callFull(authApi.signin, credentials, { quiet: true })
+      storeSession({ token: token ?? '', user: payload.currentUser })
+      await navigate(safeNext(search.get('next')) ?? homeOf(payload.currentUser))
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      form.setError('root', { message: error.message })
+    }
+  })
+
+  return (
+    <div className="page narrow">
+      <PageTitle title="Sign in" />
+      <h1>Sign in</h1>
+      <form className="card" onSubmit={submit} noValidate>
+        <Stack>
+          {errors.root && (
+            <p className="problem" role="alert">
+              {errors.root.message}
+            </p>
+          )}
+          <TextInput
+            label="E-mail"
+            type="email"
+            autoComplete="username"
+            size="md"
+            error={errors.email?.message}
+            {...form.register('email')}
+          />
+          <PasswordInput
+            label="Password"
+            autoComplete="current-password"
+            size="md"
+            error={errors.password?.message}
+            {...form.register('password')}
+          />
+          <Button type="submit" size="md" loading={isSubmitting}>
+            Sign in
+          </Button>
+        </Stack>
+      </form>
+    </div>
+  )
+}

@@ -1,0 +1,52 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Link, useParams } from 'react-router'
+import { clubApi } from '../../contract/clubs.ts'
+import { formatSpan, isoDate } from '../../contract/dates.ts'
+import { type Event, eventApi, seatsLeft } from '../../contract/events.ts'
+import { imageUrl } from '../../contract/images.ts'
+import { formatPrice } from '../../contract/money.ts'
+import { query } from '../api/call.ts'
+import { paths } from '../paths.ts'
+import { PageTitle } from '../ui/PageTitle.tsx'
+
+/** A club's page: who they are, and the events to come. */
+export function ClubPage() {
+  const clubId = Number(useParams().clubId)
+  const { data: club } = useSuspenseQuery(query(clubApi.getClub, { clubId }))
+  const { data: events } = useSuspenseQuery(query(eventApi.getAllActiveEvents, { clubId, currentDate: isoDate(new Date()) }))
+  return (
+    <div className="page">
+      <PageTitle title={club.name} />
+      <h1>{club.name}</h1>
+      {club.location && <p className="muted">{club.location}</p>}
+      {club.description && <p>{club.description}</p>}
+      <h2>Upcoming events</h2>
+      {events.length === 0 && <p>No events are planned right now. Please look in again soon.</p>}
+      <ul className="cards">
+        {events.map((event) => (
+          <li key={event.id}>
+            <EventCard event={event} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function EventCard({ event }: { event: Event }) {
+  const left = seatsLeft(event)
+  return (
+    <Link className="card event-card" to={paths.event(event)}>
+      <img src={imageUrl('event-banner', event.banner)} alt="" width="1600" height="900" loading="lazy" />
+      <div>
+        <h3>{event.name}</h3>
+        <p className="muted small">{formatSpan(event.startsAt, event.endsAt, event.timeZone)}</p>
+        <div className="row">
+          <span className="badge">{formatPrice(event.ticketPrice, event.currency)}</span>
+          {left === 0 && <span className="badge bad">Sold out</span>}
+          {left !== null && left > 0 && left <= 10 && <span className="badge">Only {left} left</span>}
+        </div>
+      </div>
+    </Link>
+  )
+}

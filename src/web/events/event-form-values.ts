@@ -1,0 +1,75 @@
+import type { Club } from '../../contract/clubs.ts'
+import { fromLocalInput, toLocalInput } from '../../contract/dates.ts'
+import type { FieldError } from '../../contract/errors.ts'
+import { type Event, type EventFields, newEvent } from '../../contract/events.ts'
+
+/** An event as its form holds it: every field is text, times are in the event's zone. */
+export interface EventFormValues {
+  name: string
+  description: string
+  location: string
+  startsAt: string
+  endsAt: string
+  timeZone: string
+  maxAttendees: string
+  ticketPrice: string
+  currency: string
+  registrationOpensAt: string
+  registrationClosesAt: string
+}
+
+export function newEventValues({ timeZone, currency }: Pick<Club, 'timeZone' | 'currency'>): EventFormValues {
+  const empty = { startsAt: '', endsAt: '', maxAttendees: '', ticketPrice: '0', registrationOpensAt: '', registrationClosesAt: '' }
+  const { description, location } = newEvent
+  return { name: '', description, location, timeZone, currency, ...empty }
+}
+
+export function fromEvent(event: Event): EventFormValues {
+  const { name, description, location, timeZone, currency } = event
+  const local = (moment: Date | null) => (moment ? toLocalInput(moment, timeZone) : '')
+  return {
+    ...{ name, description, location, timeZone, currency },
+    startsAt: local(event.startsAt),
+    endsAt: local(event.endsAt),
+    maxAttendees: event.maxAttendees === null ? '' : String(event.maxAttendees),
+    ticketPrice: String(event.ticketPrice / 10 ** digitsOf(currency)),
+    registrationOpensAt: local(event.registrationOpensAt),
+    registrationClosesAt: local(event.registrationClosesAt),
+  }
+}
+
+type Read = { fields: Omit<EventFields, 'status'>; wrong: FieldError[] }
+
+/** The fields of the call, and which of the texts could not be read as what they should be. */
+export function toFields(values: EventFormValues): Read {
+  const wrong: FieldError[] = []
+  const { name, description, location, timeZone, currency } = values
+  function moment(path: 'startsAt' | 'endsAt' | 'registrationOpensAt' | 'registrationClosesAt') {
+    const read = fromLocalInput(values[path], timeZone)
+    if (!read && (values[path] !== '' || path === 'startsAt' || path === 'endsAt'))
+      wrong.push({ path, msg: 'Enter a date and time.' })
+    return read
+  }
+  function number(path: 'maxAttendees' | 'ticketPrice', msg: string) {
+    const text = values[path].trim().replace(',', '.')
+    const read = Number(text)
+    if (text !== '' && !Number.isFinite(read)) wrong.push({ path, msg })
+    return text === '' || !Number.isFinite(read) ? null : read
+  }
+  const fields = {
+    ...{ name, description, location, timeZone, currency },
+    startsAt: moment('startsAt') ?? new Date(0),
+    endsAt: moment('endsAt') ?? new Date(1),
+    maxAttendees: number('maxAttendees', 'Enter a whole number.'),
+    ticketPrice: Math.round((number('ticketPrice', 'Enter an amount.') ?? 0) * 10 ** digitsOf(currency)),
+    registrationOpensAt: moment('registrationOpensAt'),
+    registrationClosesAt: moment('registrationClosesAt'),
+  }
+  return { fields, wrong }
+}
+
+/** How many digits the currency's minor unit has: 2 for the euro, 0 for the yen. */
+function digitsOf(currency: string): number {
+  const format = new Intl.NumberFormat('en', { style: 'currency', currency: currency.toUpperCase() })
+  return format.resolvedOptions().maximumFractionDigits ?? 2
+}

@@ -1,0 +1,45 @@
+import { Suspense } from 'react'
+import { Link, NavLink, Outlet, ScrollRestoration } from 'react-router'
+import type { CurrentUser } from '../../contract/auth.ts'
+import { useSession } from '../api/session.ts'
+import { homeOf } from '../guards.ts'
+import { paths } from '../paths.ts'
+import { Loading } from '../ui/Loading.tsx'
+import { useFocusOnNavigation } from './use-focus-on-navigation.ts'
+
+/** The layout with the header. */
+export function MainLayout() {
+  const session = useSession()
+  const main = useFocusOnNavigation()
+  return (
+    <>
+      <a className="skip" href="#main">
+        Skip to the content
+      </a>
+      <header className="topbar">
+        <Link className="wordmark" to={paths.landing}>
+          <img src="/favicon.svg" alt="" />
+          Turnout
+        </Link>
+        <nav aria-label="Main">{session ? <StaffLinks user={session.user} /> : <NavLink to={paths.signin}>Sign in</NavLink>}</nav>
+      </header>
+      <main id="main" ref={main} tabIndex={-1}>
+        <Suspense fallback={<Loading />}>
+          <Outlet />
+        </Suspense>
+      </main>
+      <ScrollRestoration />
+    </>
+  )
+}
+
+function StaffLinks({ user }: { user: CurrentUser }) {
+  return (
+    <>
+      <NavLink to={homeOf(user)}>Dashboard</NavLink>
+      {user.role === 'admin' && user.clubId !== null && <Link to={paths.club(user.clubId)}>Club page</Link>}
+      <span className="muted small">{user.clubName ?? user.fullName}</span>
+      <Link to={paths.signout}>Sign out</Link>
+    </>
+  )
+}

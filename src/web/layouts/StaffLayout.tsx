@@ -1,0 +1,46 @@
+import '@mantine/core/styles.css'
+import { createTheme, MantineProvider, type MantineColorsTuple } from '@mantine/core'
+import { Outlet } from 'react-router'
+
+const primary: MantineColorsTuple = [
+  '#f0f0fc',
+  '#dedef5',
+  '#babaea',
+  '#9494df',
+  '#7676d6',
+  '#6464d3',
+  '#5a5ad0',
+  '#4a4ab8',
+  '#4141a6',
+  '#363692',
+]
+
+const theme = createTheme({
+  colors: { primary },
+  primaryColor: 'primary',
+  primaryShade: 5,
+  fontFamily: 'Poppins, system-ui, sans-serif',
+  defaultRadius: 'md',
+  breakpoints: { sm: '600px', md: '960px', lg: '1280px', xl: '1920px', xxl: '2560px' },
+})
+
+/** Mantine's own red and grey are too faint for text on white (WCAG AA). */
+const resolver = () => ({
+  variables: { '--mantine-color-error': '#b3261e', '--mantine-color-dimmed': '#5a5a72', '--mantine-color-placeholder': '#6b6b85' },
+  light: {},
+  dark: {},
+})
+
+/** What staff's pages share: the interface kit, which visitors need not load. */
+export function StaffLayout() {
+  return (
+    <MantineProvider theme={theme} cssVariablesResolver={resolver} getStyleNonce={readNonce} forceColorScheme="light">
+      <Outlet />
+    </MantineProvider>
+  )
+}
+
+/** The page's nonce, by which the content security policy lets Mantine write its styles. */
+function readNonce(): string {
+  return document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? ''
+}

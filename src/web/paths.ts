@@ -1,0 +1,20 @@
+/** Every address of the web app. */
+export const paths = {
+  landing: '/',
+  signin: '/signin',
+  signout: '/signout',
+  sudoDashboard: '/dashboard/sudo',
+  adminDashboard: '/dashboard/admin',
+  addClub: '/club/add',
+  editClub: (clubId: number) => `/club/edit/${clubId}`,
+  credential: (clubId: number) => `/club/${clubId}/credential`,
+  addEvent: '/event/add',
+  editEvent: (eventId: number) => `/event/${eventId}/edit`,
+  scanner: (eventId: number) => `/event/${eventId}/scanner/main`,
+  club: (clubId: number) => `/club/${clubId}/event`,
+  event: ({ id, clubId }: { id: number; clubId: number }) => `/club/${clubId}/event/${id}`,
+  registered: (registration: { id: number; qrUuid: string; eventId: number; clubId: number }) =>
+    `/club/${registration.clubId}/event/${registration.eventId}/success?registration_id=${registration.id}&qrUuid=${registration.qrUuid}`,
+  ticket: ({ id, qrUuid }: { id: number; qrUuid: string }) => `/qr/${id}/${qrUuid}`,
+  notFound: (status = 404) => `/not-found/${status}`,
+} as const

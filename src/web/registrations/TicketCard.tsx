@@ -1,0 +1,41 @@
+import type { Payload } from '../../contract/endpoint.ts'
+import { formatDate, formatTime } from '../../contract/dates.ts'
+import type { registrationApi } from '../../contract/registrations.ts'
+import { shortCode, ticketUrl } from '../../contract/tickets.ts'
+import { EventFacts } from '../events/EventFacts.tsx'
+import { QrCode } from '../ui/QrCode.tsx'
+
+export type Ticket = Payload<typeof registrationApi.getRegistration>
+
+/** The ticket: its code, large on white, and what it is for. */
+export function TicketCard({ ticket }: { ticket: Ticket }) {
+  const { registration, event, club } = ticket
+  return (
+    <section className="card ticket" aria-label="Ticket">
+      {registration.status !== 'cancelled' && (
+        <QrCode text={ticketUrl(window.location.origin, registration)} label="QR code of this ticket" />
+      )}
+      <p className="code">{shortCode(registration)}</p>
+      <TicketState ticket={ticket} />
+      <h2>{event.name}</h2>
+      <p>
+        {registration.registrationData.name}
+        <br />
+        <span className="muted">{club.name}</span>
+      </p>
+      <EventFacts event={event} />
+    </section>
+  )
+}
+
+function TicketState({ ticket: { registration, event, checkin } }: { ticket: Ticket }) {
+  if (registration.status === 'cancelled') return <p className="badge bad">Cancelled</p>
+  if (registration.status === 'pending') return <p className="badge">Not paid yet</p>
+  if (!checkin?.status || !checkin.checkinTime) return <p className="badge good">Valid</p>
+  const { checkinTime } = checkin
+  return (
+    <p className="badge">
+      Checked in on {formatDate(checkinTime, event.timeZone)} at {formatTime(checkinTime, event.timeZone)}
+    </p>
+  )
+}

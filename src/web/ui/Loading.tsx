@@ -1,0 +1,10 @@
+/** Grey shapes where the page is about to be. */
+export function Loading() {
+  return (
+    <div className="loading" aria-busy="true">
+      <div className="skeleton wide" />
+      <div className="skeleton" />
+      <div className="skeleton" />
+    </div>
+  )
+}

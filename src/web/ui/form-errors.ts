@@ -1,0 +1,19 @@
+import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
+import { Refusal } from '../../contract/errors.ts'
+
+/**
+ * Puts a refusal's field errors beside their fields; `prefix` is where the form stands in the call's input. What it could
+ * not place, because the form has no such field, it answers.
+ */
+export function showFieldErrors<V extends FieldValues>(form: UseFormReturn<V>, error: unknown, prefix = ''): string[] {
+  if (!(error instanceof Refusal)) throw error
+  const names = new Set(Object.keys(form.getValues()))
+  const unplaced: string[] = []
+  for (const { path, msg } of error.fields) {
+    const name = path.startsWith(prefix) ? path.slice(prefix.length) : path
+    // That it is one of the form's fields was checked just now.
+    if (names.has(name)) form.setError(name as Path<V>, { message: msg }, { shouldFocus: true })
+    else unplaced.push(msg)
+  }
+  return unplaced
+}
