@@ -10,4 +10,7 @@ const children = [
   spawn(bin('tsx'), ['watch', 'src/server/main.ts', '--demo'], { cwd: root, stdio: 'inherit' }),
   spawn(bin('vite'), [], { cwd: root, stdio: 'inherit' }),
 ]
-for (const child of children) child.on('exit', () => children.forEach((each) => each.kill()))
+for (const child of children)
+  child.on('exit', () => {
+    for (const each of children) each.kill()
+  })

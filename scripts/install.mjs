@@ -2,8 +2,10 @@ import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 
-export const root = join(import.meta.dirname, '..')
+// Not import.meta.dirname: a Node that is too old for it shall come as far as the sentence below.
+export const root = fileURLToPath(new URL('..', import.meta.url))
 const stamp = join(root, 'node_modules', '.installed')
 
 /** Ends with a clear sentence on a Node that is too old. */
@@ -23,7 +25,9 @@ export function run(command, args, options = {}) {
 
 /** Installs exactly what the lock file names, unless that was done already. */
 export function install() {
-  const lock = createHash('sha256').update(readFileSync(join(root, 'package-lock.json'))).digest('hex')
+  const lock = createHash('sha256')
+    .update(readFileSync(join(root, 'package-lock.json')))
+    .digest('hex')
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return
   console.log('Installing the packages …')
   // Development packages build the web app, whatever NODE_ENV says.

@@ -14,6 +14,8 @@ console.log('Checking types and lint …')
 run(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-b'])
 run(join(root, 'node_modules/.bin/biome'), ['check', '--error-on-warnings', '.'])
 
+/** The count when the runner itself did not come to an end. */
+const broken = { passed: 0, failed: 1, skipped: 0 }
 const report = join(root, 'node_modules', '.cache', 'vitest-report.json')
 rmSync(report, { force: true })
 const { status } = spawnSync(
@@ -21,8 +23,12 @@ const { status } = spawnSync(
   ['node_modules/vitest/vitest.mjs', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
   { cwd: root, stdio: 'inherit' },
 )
-if (existsSync(report)) {
-  const { numPassedTests, numFailedTests, numPendingTests } = JSON.parse(readFileSync(report, 'utf8'))
-  console.log(`${numPassedTests} passed, ${numFailedTests} failed, ${numPendingTests} skipped`)
+const { passed, failed, skipped } = existsSync(report) ? counted(JSON.parse(readFileSync(report, 'utf8'))) : broken
+console.log(`${passed} passed, ${failed} failed, ${skipped} skipped`)
+process.exit(failed > 0 ? 1 : (status ?? 1))
+
+/** A file that could not even be loaded holds no test that failed, and counts as one. */
+function counted({ numPassedTests, numFailedTests, numPendingTests, numTodoTests, testResults }) {
+  const unloaded = testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0).length
+  return { passed: numPassedTests, failed: numFailedTests + unloaded, skipped: numPendingTests + numTodoTests }
 }
-process.exit(status ?? 1)

@@ -9,8 +9,10 @@ export const event = z.object({
   id,
   clubId: id,
   name: z.string(),
-  /** Markdown; shown sanitised. */
+  /** Markdown. */
   description: z.string(),
+  /** The description as HTML, made by the server: safe to show as it is. */
+  descriptionHtml: z.string(),
   location: z.string(),
   startsAt: moment,
   endsAt: moment,

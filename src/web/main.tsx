@@ -5,25 +5,32 @@ import '@fontsource/poppins/latin-ext-400.css'
 import '@fontsource/poppins/latin-ext-600.css'
 import './ui/base.css'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { StrictMode } from 'react'
+import { type ComponentType, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { RouterProvider } from 'react-router'
 import { queryClient } from './api/query-client.ts'
 import { takeApiQueryMsg } from './api-query-msg.ts'
-import { router } from './router.tsx'
 import { Notifications } from './ui/Notifications.tsx'
 import { ProgressBar } from './ui/ProgressBar.tsx'
 
-const root = document.getElementById('root')
-// When the message was in the address, the page is loading again without it: nothing to show yet.
-if (root && !takeApiQueryMsg()) {
+/** A club's public pages come without what only staff need, so that they open quickly on a phone. */
+function loadPages(): Promise<{ Pages: ComponentType }> {
+  return /^\/club\/[^/]+\/event(\/|$)/.test(window.location.pathname)
+    ? import('./PublicPages.tsx')
+    : import('./MainPages.tsx')
+}
+
+function show(root: HTMLElement, Pages: ComponentType): void {
   createRoot(root).render(
     <StrictMode>
       <QueryClientProvider client={queryClient}>
         <ProgressBar />
-        <RouterProvider router={router} />
+        <Pages />
         <Notifications />
       </QueryClientProvider>
     </StrictMode>,
   )
 }
+
+const root = document.getElementById('root')
+// When the message was in the address, the page is loading again without it: nothing to show yet.
+if (root && !takeApiQueryMsg()) void loadPages().then(({ Pages }) => show(root, Pages))

@@ -1,13 +1,21 @@
 import { createBrowserRouter, Navigate, type RouteObject } from 'react-router'
-import { sudoOnly, signedIn, signedOutOnly, toOwnDashboard } from './guards.ts'
+import { signedIn, signedOutOnly, sudoOnly, toOwnDashboard } from './guards.ts'
 import { ErrorPage } from './layouts/ErrorPage.tsx'
 import { paths } from './paths.ts'
 import { Loading } from './ui/Loading.tsx'
 
 /** Pages with the interface kit: those of staff. */
 const staffPages: RouteObject[] = [
-  { path: 'signin', loader: signedOutOnly, lazy: async () => ({ Component: (await import('./auth/SignInPage.tsx')).SignInPage }) },
-  { path: 'signout', loader: signedIn, lazy: async () => ({ Component: (await import('./auth/SignOutPage.tsx')).SignOutPage }) },
+  {
+    path: 'signin',
+    loader: signedOutOnly,
+    lazy: async () => ({ Component: (await import('./auth/SignInPage.tsx')).SignInPage }),
+  },
+  {
+    path: 'signout',
+    loader: signedIn,
+    lazy: async () => ({ Component: (await import('./auth/SignOutPage.tsx')).SignOutPage }),
+  },
   { path: 'dashboard', loader: toOwnDashboard },
   {
     path: 'dashboard/sudo',
@@ -19,7 +27,11 @@ const staffPages: RouteObject[] = [
     loader: signedIn,
     lazy: async () => ({ Component: (await import('./dashboard/AdminDashboardPage.tsx')).AdminDashboardPage }),
   },
-  { path: 'club/add', loader: sudoOnly, lazy: async () => ({ Component: (await import('./clubs/ClubFormPage.tsx')).ClubFormPage }) },
+  {
+    path: 'club/add',
+    loader: sudoOnly,
+    lazy: async () => ({ Component: (await import('./clubs/ClubFormPage.tsx')).ClubFormPage }),
+  },
   {
     path: 'club/edit/:clubId?',
     loader: signedIn,
@@ -30,7 +42,11 @@ const staffPages: RouteObject[] = [
     loader: sudoOnly,
     lazy: async () => ({ Component: (await import('./users/CredentialPage.tsx')).CredentialPage }),
   },
-  { path: 'event/add', loader: signedIn, lazy: async () => ({ Component: (await import('./events/EventFormPage.tsx')).EventFormPage }) },
+  {
+    path: 'event/add',
+    loader: signedIn,
+    lazy: async () => ({ Component: (await import('./events/EventFormPage.tsx')).EventFormPage }),
+  },
   {
     path: 'event/:eventId/edit',
     loader: signedIn,
@@ -55,28 +71,12 @@ const publicMainPages: RouteObject[] = [
   },
 ]
 
-const headerlessPages: RouteObject[] = [
-  {
-    path: 'club/:clubId/event/:eventId/success',
-    lazy: async () => ({ Component: (await import('./registrations/RegisteredPage.tsx')).RegisteredPage }),
-  },
-  {
-    path: 'club/:clubId/event/:eventId',
-    lazy: async () => ({ Component: (await import('./registrations/RegisterPage.tsx')).RegisterPage }),
-  },
-  { path: 'club/:clubId/event', lazy: async () => ({ Component: (await import('./events/ClubPage.tsx')).ClubPage }) },
-]
-
-/** Every page of the web app, each loaded when it is first opened. */
+/** Every page of the main layout, each loaded when it is first opened. */
 export const router = createBrowserRouter([
   {
     HydrateFallback: Loading,
     ErrorBoundary: ErrorPage,
     children: [
-      {
-        lazy: async () => ({ Component: (await import('./layouts/HeaderlessLayout.tsx')).HeaderlessLayout }),
-        children: [{ ErrorBoundary: ErrorPage, children: headerlessPages }],
-      },
       {
         lazy: async () => ({ Component: (await import('./layouts/MainLayout.tsx')).MainLayout }),
         children: [

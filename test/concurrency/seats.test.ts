@@ -19,7 +19,9 @@ test('2,000 visitors at two servers, 200 at a time, get exactly the 500 seats th
   const servers = [app, await app.another()]
 
   const counts = await countOutcomes(
-    atOnce(many(2000), 200, (n) => (servers[n % 2] ?? app).call(registrationApi.initRegistration, registrationFor(event))),
+    atOnce(many(2000), 200, (n) =>
+      (servers[n % 2] ?? app).call(registrationApi.initRegistration, registrationFor(event)),
+    ),
   )
 
   expect(counts).toEqual({ ok: 500, SOLD_OUT: 1500 })
@@ -33,7 +35,9 @@ test('one person who registers 100 times at once at two servers is registered on
   const person = { name: 'Ada Lovelace', email: 'ada@example.org' }
 
   const counts = await countOutcomes(
-    atOnce(many(100), 100, (n) => (servers[n % 2] ?? app).call(registrationApi.initRegistration, registrationFor(event, person))),
+    atOnce(many(100), 100, (n) =>
+      (servers[n % 2] ?? app).call(registrationApi.initRegistration, registrationFor(event, person)),
+    ),
   )
 
   expect(counts).toEqual({ ok: 1, ALREADY_REGISTERED: 99 })

@@ -25,7 +25,14 @@ export async function makeSudo(app: TestApp) {
   const email = `sudo${++counter}@example.org`
   const passwordHash = await hashPassword(PASSWORD)
   const createdAt = app.clock.now
-  const user = await insertUser(app.deps.db, { role: 'sudo', fullName: 'Sue Do', email, passwordHash, clubId: null, createdAt })
+  const user = await insertUser(app.deps.db, {
+    role: 'sudo',
+    fullName: 'Sue Do',
+    email,
+    passwordHash,
+    clubId: null,
+    createdAt,
+  })
   if (!user) throw new Error('The e-mail address is taken.')
   return { ...user, token: await tokenFor(app, user.id) }
 }
@@ -33,7 +40,11 @@ export async function makeSudo(app: TestApp) {
 /** A club with one admin who is signed in. */
 export async function makeClub(app: TestApp, sudoToken: string) {
   const n = ++counter
-  const club = await app.call(clubApi.save, { name: `Club ${n}`, timeZone: 'Europe/Berlin', currency: 'eur' }, sudoToken)
+  const club = await app.call(
+    clubApi.save,
+    { name: `Club ${n}`, timeZone: 'Europe/Berlin', currency: 'eur' },
+    sudoToken,
+  )
   const payload = { fullName: `Ana Admin ${n}`, email: `admin${n}@example.org`, clubId: club.id, password: PASSWORD }
   const admin = await app.call(appUserApi.save, { payload }, sudoToken)
   return { club, admin, token: await tokenFor(app, admin.id) }
@@ -69,7 +80,10 @@ interface Person {
 }
 
 /** The input of a registration with sensible values, a new person each time. */
-export function registrationFor(event: Pick<Event, 'id' | 'clubId'>, person: Person = {}): Input<typeof registrationApi.initRegistration> {
+export function registrationFor(
+  event: Pick<Event, 'id' | 'clubId'>,
+  person: Person = {},
+): Input<typeof registrationApi.initRegistration> {
   const n = ++counter
   const { name = `Visitor ${n}`, email = `visitor${n}@example.org`, phone = '+49 30 1234567', idempotencyKey } = person
   return {

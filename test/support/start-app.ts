@@ -22,7 +22,11 @@ export interface TestApp {
   /** Makes a call as the web does, over HTTP; a refusal is thrown. */
   call: <E extends Endpoint>(endpoint: E, input: Input<E>, token?: string) => Promise<Payload<E>>
   /** The same, answering the whole response. */
-  raw: (endpoint: Pick<Endpoint, 'method' | 'path'>, body: unknown, headers?: Record<string, string>) => Promise<Response>
+  raw: (
+    endpoint: Pick<Endpoint, 'method' | 'path'>,
+    body: unknown,
+    headers?: Record<string, string>,
+  ) => Promise<Response>
   finishMails: () => Promise<void>
   stop: () => Promise<void>
 }
@@ -86,7 +90,11 @@ export async function startApp(options: Options = {}): Promise<TestApp> {
 }
 
 function send(url: string, method: string, body: string | null, headers: Record<string, string>): Promise<Response> {
-  return fetch(url, { method, body, headers: { ...(body !== null && { 'content-type': 'application/json' }), ...headers } })
+  return fetch(url, {
+    method,
+    body,
+    headers: { ...(body !== null && { 'content-type': 'application/json' }), ...headers },
+  })
 }
 
 function asText(query: unknown): Record<string, string> {

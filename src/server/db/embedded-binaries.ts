@@ -1,4 +1,16 @@
-import { cpSync, existsSync, lstatSync, readFileSync, statSync, symlinkSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  lchownSync,
+  lstatSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { z } from 'zod'
 
@@ -15,7 +27,7 @@ export interface Binaries {
 export async function findBinaries(serverDir: string): Promise<Binaries> {
   const shipped = await shippedDir()
   restoreLinks(shipped)
-  const native = isReachable(join(shipped, 'bin')) ? shipped : copied(shipped, join(serverDir, 'programs'))
+  const native = isReachable(join(shipped, 'bin')) ? shipped : copied(shipped, serverDir)
   return { initdb: join(native, 'bin', 'initdb'), postgres: join(native, 'bin', 'postgres') }
 }
 
@@ -45,15 +57,40 @@ function restoreLinks(native: string): void {
   }
 }
 
-function copied(native: string, to: string): string {
-  if (!existsSync(join(to, 'bin', 'postgres'))) cpSync(native, to, { recursive: true, verbatimSymlinks: true })
-  return to
+const manifest = z.object({ version: z.string() })
+
+/** A copy beside the data, one for each version; made whole before it gets its name, so that a crash leaves no half. */
+function copied(native: string, serverDir: string): string {
+  const { version } = manifest.parse(JSON.parse(readFileSync(join(dirname(native), 'package.json'), 'utf8')))
+  const copy = join(serverDir, `programs-${version}`)
+  if (existsSync(copy)) return copy
+  const part = join(serverDir, `programs.new.${process.pid}`)
+  rmSync(part, { recursive: true, force: true })
+  cpSync(native, part, { recursive: true, verbatimSymlinks: true })
+  handOver(part)
+  try {
+    renameSync(part, copy)
+  } catch (fault) {
+    if (!existsSync(copy)) throw fault
+    rmSync(part, { recursive: true, force: true })
+  }
+  return copy
+}
+
+/** Gives files to the server's user, who could not read those of an installation that is closed to others. */
+function handOver(dir: string): void {
+  if (!serverUser) return
+  for (const name of ['.', ...readdirSync(dir, { recursive: true, encoding: 'utf8' })])
+    lchownSync(join(dir, name), serverUser.uid, serverUser.gid)
 }
 
 /** Whether the server's user can come to this folder through all the folders above it. */
 export function isReachable(dir: string): boolean {
-  if (!serverUser) return true
-  const { mode, uid } = statSync(dir)
-  const mayEnter = uid === serverUser.uid ? mode & 0o100 : mode & 0o001
-  return mayEnter !== 0 && (dirname(dir) === dir || isReachable(dirname(dir)))
+  return serverUser === null || mayEnter(realpathSync(dir), serverUser)
+}
+
+function mayEnter(dir: string, user: { uid: number; gid: number }): boolean {
+  const { mode, uid, gid } = statSync(dir)
+  const bit = uid === user.uid ? 0o100 : gid === user.gid ? 0o010 : 0o001
+  return (mode & bit) !== 0 && (dirname(dir) === dir || mayEnter(dirname(dir), user))
 }

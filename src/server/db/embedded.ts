@@ -1,23 +1,18 @@
-import { spawn, spawnSync } from 'node:child_process'
-import { createHash, randomBytes } from 'node:crypto'
-import {
-  chownSync,
-  closeSync,
-  existsSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { spawn } from 'node:child_process'
+import { closeSync, existsSync, openSync, readFileSync, statSync, truncateSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
-import { type Binaries, findBinaries, isReachable, serverUser } from './embedded-binaries.ts'
+import { type Binaries, findBinaries, serverUser } from './embedded-binaries.ts'
+import {
+  checkVersion,
+  initialise,
+  makePlace,
+  type Place,
+  readPassword,
+  removeLeftovers,
+  USER,
+} from './embedded-directory.ts'
 
 export interface Embedded {
   connection: { host: string; user: string; database: string; password: string }
@@ -27,19 +22,16 @@ export interface Embedded {
   lost: Promise<Error>
 }
 
-interface Place {
-  dataDir: string
-  /** Owned by the server's user and closed to everyone else. */
-  serverDir: string
-  data: string
-  socketDir: string
-}
-
-const USER = 'turnout'
 const OWNER_LOCK = 4_851_903
 const PATIENCE_MS = 30_000
-// A socket's address has room for 107 bytes, of which its file name takes 15.
-const LONGEST_SOCKET_DIR = 90
+const FIRST_PAUSE_MS = 50
+const LONGEST_PAUSE_MS = 500
+/** The server needs a moment to notice that a killed process is gone: refused so often in a row is refused. */
+const MOST_REFUSALS = 4
+const LARGEST_LOG = 1_000_000
+// PostgreSQL's error codes.
+const WRONG_PASSWORD = '28P01'
+const STARTING_OR_STOPPING = '57P03'
 
 /**
  * Runs a real PostgreSQL server on `<dataDir>/postgres`, reached over a socket by password. A server that an earlier
@@ -51,125 +43,58 @@ export async function openEmbedded(
   log: (line: string) => void,
   { fsync = true } = {},
 ): Promise<Embedded> {
-  const place = makePlace(dataDir)
+  const place = makePlace(resolve(dataDir))
   const binaries = await findBinaries(place.serverDir)
-  const password = readPassword(dataDir)
+  const password = readPassword(place)
   if (!existsSync(join(place.data, 'PG_VERSION'))) initialise(place, binaries, password)
   checkVersion(place, binaries)
 
   const connection = { host: place.socketDir, user: USER, database: 'postgres', password }
   const start = starter(place, binaries, fsync, log)
-  let owner = await holdDirectory(place, connection, start)
+  const first = await holdDirectory(place, connection, start)
   removeLeftovers(place)
-  let isStopping = false
-
-  const lost = new Promise<Error>((resolve) => {
-    const watch = () => {
-      owner.once('end', async () => {
-        if (isStopping) return
-        log('embedded PostgreSQL went away; starting it again')
-        try {
-          owner = await holdDirectory(place, connection, start)
-          watch()
-        } catch (error) {
-          resolve(error instanceof Error ? error : new Error(String(error)))
-        }
-      })
-    }
-    watch()
+  const { lost, release } = keepHold(first, () => {
+    log('embedded PostgreSQL went away; starting it again')
+    return holdDirectory(place, connection, start)
   })
-
   return {
     connection,
     lost,
     stop: async () => {
-      isStopping = true
-      await owner.end().catch(() => {})
-      await stopServer(place)
+      // A directory that is no longer ours has a server that is no longer ours either.
+      if (await release()) await stopServer(place, log)
     },
   }
 }
 
-function makePlace(dataDir: string): Place {
-  mkdirSync(dataDir, { recursive: true })
-  if (!isReachable(dataDir))
-    throw new Error(
-      `PostgreSQL does not run as root, and the user it runs as (nobody) cannot reach ${dataDir}: run Turnout as an ordinary user, or set DATA_DIR to a folder such as /var/lib/turnout.`,
-    )
-  const serverDir = ownDir(join(dataDir, 'postgres'))
-  const near = join(serverDir, 'socket')
-  const hash = createHash('sha256').update(serverDir).digest('hex').slice(0, 16)
-  const socketDir = ownDir(Buffer.byteLength(near) <= LONGEST_SOCKET_DIR ? near : join(tmpdir(), `turnout-${hash}`))
-  return { dataDir, serverDir, data: join(serverDir, 'data'), socketDir }
-}
-
-/** A folder of the server's user that nobody else may enter. One that somebody else made in our place is refused. */
-function ownDir(dir: string): string {
-  const uid = serverUser?.uid ?? process.getuid?.() ?? 0
-  if (!existsSync(dir)) {
-    mkdirSync(dir, { mode: 0o700 })
-    if (serverUser) chownSync(dir, serverUser.uid, serverUser.gid)
+/** Takes the hold again whenever its connection drops. `release` gives it up and answers whether we still had it. */
+function keepHold(first: pg.Client, regain: () => Promise<pg.Client>) {
+  let owner: pg.Client | null = first
+  let regaining: Promise<void> = Promise.resolve()
+  let isStopping = false
+  const lost = new Promise<Error>((resolve) => {
+    const watch = (client: pg.Client) =>
+      client.once('end', () => {
+        if (isStopping) return
+        owner = null
+        regaining = regain().then(
+          (next) => {
+            owner = next
+            watch(next)
+          },
+          (error: unknown) => resolve(error instanceof Error ? error : new Error(String(error))),
+        )
+      })
+    watch(first)
+  })
+  const release = async () => {
+    isStopping = true
+    // A server that is just being started again is waited for: stopped half-way it would stay behind.
+    await regaining
+    await owner?.end().catch(() => {})
+    return owner !== null
   }
-  if (statSync(dir).uid !== uid)
-    throw new Error(`The folder ${dir} belongs to another user than PostgreSQL would run as.`)
-  return dir
-}
-
-/** The password of this installation's database, made at the first start; of two that start at once, one makes it. */
-function readPassword(dataDir: string): string {
-  const path = join(dataDir, 'postgres-password')
-  if (!existsSync(path)) {
-    const part = `${path}.${process.pid}`
-    writeFileSync(part, randomBytes(24).toString('base64url'), { mode: 0o600 })
-    if (!existsSync(path)) renameSync(part, path)
-  }
-  return readFileSync(path, 'utf8').trim()
-}
-
-/** Makes the data folder beside its place and moves it there when it is whole, so that a crash leaves no half of one. */
-function initialise({ serverDir, data }: Place, { initdb }: Binaries, password: string): void {
-  const half = join(serverDir, `data.new.${process.pid}`)
-  const passwordFile = join(serverDir, `password.${process.pid}`)
-  rmSync(half, { recursive: true, force: true })
-  writeFileSync(passwordFile, password, { mode: 0o600 })
-  if (serverUser) chownSync(passwordFile, serverUser.uid, serverUser.gid)
-  const options = [
-    '-D',
-    half,
-    '-U',
-    USER,
-    '--auth=scram-sha-256',
-    `--pwfile=${passwordFile}`,
-    '--encoding=UTF8',
-    '--locale=C.UTF-8',
-  ]
-  const { status, stderr, error } = spawnSync(initdb, options, { ...serverUser, cwd: serverDir, encoding: 'utf8' })
-  rmSync(passwordFile, { force: true })
-  if (status !== 0) throw new Error(`The embedded database could not be made: ${error?.message ?? stderr.trim()}`)
-  try {
-    renameSync(half, data)
-  } catch (fault) {
-    // Another process that started at the same moment was first; the one lock of the running server decides who stays.
-    if (!existsSync(join(data, 'PG_VERSION'))) throw fault
-    rmSync(half, { recursive: true, force: true })
-  }
-}
-
-function removeLeftovers({ serverDir }: Place): void {
-  for (const name of readdirSync(serverDir))
-    if (name.startsWith('data.new.') || name.startsWith('password.'))
-      rmSync(join(serverDir, name), { recursive: true, force: true })
-}
-
-/** A data folder of another major version is never touched: its data would need an upgrade first. */
-function checkVersion({ data }: Place, { postgres }: Binaries): void {
-  const made = readFileSync(join(data, 'PG_VERSION'), 'utf8').trim()
-  const { stdout } = spawnSync(postgres, ['--version'], { ...serverUser, cwd: dirname(data), encoding: 'utf8' })
-  const ours = /(\d+)\./.exec(stdout)?.[1]
-  if (made !== ours)
-    throw new Error(
-      `The data in ${data} was made by PostgreSQL ${made}, this Turnout brings PostgreSQL ${ours}. Nothing was changed: export it with the old version, or serve it by DATABASE_URL.`,
-    )
+  return { lost, release }
 }
 
 /** Answers a function that starts the server unless one that we started is still coming up or running. */
@@ -195,7 +120,7 @@ function starter(
   return () => {
     if (running) return
     running = true
-    const serverLog = openSync(join(serverDir, 'server.log'), 'w', 0o600)
+    const serverLog = openLog(join(serverDir, 'server.log'))
     // Detached, so that Ctrl-C in the terminal reaches us alone and we stop the server in order.
     const child = spawn(postgres, options, {
       ...serverUser,
@@ -214,33 +139,45 @@ function starter(
   }
 }
 
+/** Appended to, since a server that we are about to take over may be writing there; cut when it has grown large. */
+function openLog(path: string): number {
+  const log = openSync(path, 'a', 0o600)
+  if (statSync(path).size > LARGEST_LOG) truncateSync(path)
+  return log
+}
+
 /** Starts the server if need be, and takes the lock that says the directory is ours for as long as its connection lives. */
 async function holdDirectory(place: Place, connection: pg.ClientConfig, start: () => void): Promise<pg.Client> {
   const deadline = Date.now() + PATIENCE_MS
-  for (;;) {
-    const client = await tryConnect(connection)
-    if (client) {
-      const { rows } = await client.query<{ held: boolean }>('select pg_try_advisory_lock($1) as held', [OWNER_LOCK])
-      if (rows[0]?.held) return client
-      await client.end().catch(() => {})
+  let refusals = 0
+  for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 1.5, LONGEST_PAUSE_MS)) {
+    const held = await tryHold(connection)
+    if (held instanceof pg.Client) return held
+    if (held === 'refused') refusals++
+    if (refusals === MOST_REFUSALS)
       throw new Error(`The data directory ${place.dataDir} is in use by another Turnout process.`)
-    }
+    if (held === WRONG_PASSWORD)
+      throw new Error(`The password in ${place.passwordFile} does not open the database in ${place.data}.`)
     if (Date.now() > deadline) throw new Error(`The embedded database did not start. ${lastLine(place)}`)
-    start()
-    await wait(50)
+    if (held !== 'refused' && held !== STARTING_OR_STOPPING) start()
+    await wait(pause)
   }
 }
 
-async function tryConnect(connection: pg.ClientConfig): Promise<pg.Client | null> {
-  const client = new pg.Client({ ...connection, connectionTimeoutMillis: 5_000 })
+/** The connection that holds the lock, `refused` when another holds it, or the code of what stood in the way. */
+async function tryHold(connection: pg.ClientConfig): Promise<pg.Client | string> {
+  const client = new pg.Client({ ...connection, connectionTimeoutMillis: 5_000, query_timeout: 5_000 })
   // Without a listener a lost connection would end the process; `end` follows and is acted upon.
   client.on('error', () => {})
   try {
     await client.connect()
-    return client
-  } catch {
-    await client.end().catch(() => {})
-    return null
+    const { rows } = await client.query<{ held: boolean }>('select pg_try_advisory_lock($1) as held', [OWNER_LOCK])
+    if (rows[0]?.held) return client
+    await client.end()
+    return 'refused'
+  } catch (error) {
+    client.end().catch(() => {})
+    return error instanceof Error && 'code' in error ? String(error.code) : 'unreachable'
   }
 }
 
@@ -253,15 +190,22 @@ function lastLine({ serverDir }: Place): string {
 }
 
 /** Asks the server to end at once but in order (SIGINT, "fast"), whoever started it, and waits for it. */
-async function stopServer({ data }: Place): Promise<void> {
+async function stopServer({ data }: Place, log: (line: string) => void): Promise<void> {
   const pidFile = join(data, 'postmaster.pid')
   const pid = existsSync(pidFile) ? Number(readFileSync(pidFile, 'utf8').split('\n')[0]) : 0
-  if (!(pid > 1)) return
-  try {
-    process.kill(pid, 'SIGINT')
-  } catch {
-    return
-  }
+  if (!(pid > 1) || !signal(pid, 'SIGINT')) return
   const deadline = Date.now() + PATIENCE_MS
-  while (existsSync(pidFile) && Date.now() < deadline) await wait(20)
+  while (signal(pid, 0)) {
+    if (Date.now() > deadline) return log(`embedded PostgreSQL (process ${pid}) is still stopping`)
+    await wait(20)
+  }
+}
+
+/** Signals a process; false when there is none. */
+function signal(pid: number, name: NodeJS.Signals | 0): boolean {
+  try {
+    return process.kill(pid, name)
+  } catch {
+    return false
+  }
 }

@@ -9,24 +9,28 @@ import type { Deps } from '../deps.ts'
 import { implement } from '../http/implement.ts'
 import { findEvent, listActiveEvents, listEvents } from './queries.ts'
 import { saveEvent } from './save-event.ts'
+import { toEvent } from './to-event.ts'
 
 export function eventRoutes(app: FastifyInstance, deps: Deps): void {
   const { db } = deps
   implement(app, deps, eventApi, {
-    getAllEvents: async ({ club }) => ({ payload: await listEvents(db, club.id) }),
+    getAllEvents: async ({ club }) => ({ payload: (await listEvents(db, club.id)).map(toEvent) }),
     getAllActiveEvents: async ({ input }) => {
       const club = await findClub(db, input.clubId)
       if (!club) throw new Refusal('NOT_FOUND')
       const dayStart = fromLocalInput(`${input.currentDate}T00:00`, club.timeZone) ?? deps.now()
-      return { payload: await listActiveEvents(db, club.id, dayStart) }
+      return { payload: (await listActiveEvents(db, club.id, dayStart)).map(toEvent) }
     },
-    getEvent: async ({ input, caller }) => ({ payload: await visibleEvent(db, input.eventId, caller) }),
+    getEvent: async ({ input, caller }) => ({ payload: toEvent(await visibleEvent(db, input.eventId, caller)) }),
     getEventByEventIdnClubId: async ({ input, caller }) => {
       const event = await visibleEvent(db, input.eventId, caller)
       if (event.clubId !== input.clubId) throw new Refusal('NOT_FOUND')
-      return { payload: event }
+      return { payload: toEvent(event) }
     },
-    save: async ({ caller, event, input }) => ({ payload: await saveEvent(deps, caller, event, input), msg: 'Saved.' }),
+    save: async ({ caller, event, input }) => ({
+      payload: toEvent(await saveEvent(deps, caller, event, input)),
+      msg: 'Saved.',
+    }),
   })
 }
 

@@ -5,6 +5,7 @@ import { findCheckin } from '../checkins/queries.ts'
 import { findClub } from '../clubs/queries.ts'
 import type { Deps } from '../deps.ts'
 import { findEvent } from '../events/queries.ts'
+import { toEvent } from '../events/to-event.ts'
 import { findRegistration, toRegistration } from './queries.ts'
 
 interface Asked {
@@ -23,7 +24,7 @@ export async function findTicket({ db }: Deps, caller: Caller | null, { registra
     findCheckin(db, row.id),
   ])
   if (!event || !club) throw new Refusal('NOT_FOUND')
-  return { registration: toRegistration(row), event, club, checkin: checkin ?? null, extras: [] }
+  return { registration: toRegistration(row), event: toEvent(event), club, checkin: checkin ?? null, extras: [] }
 }
 
 function isSame(secret: string, given: string): boolean {

@@ -18,12 +18,20 @@ interface Options {
 }
 
 /** Makes one call and answers its payload. A sentence in the answer is shown; a refusal is shown and thrown on. */
-export async function call<E extends Endpoint>(endpoint: E, input: Input<E>, options: Options = {}): Promise<Payload<E>> {
+export async function call<E extends Endpoint>(
+  endpoint: E,
+  input: Input<E>,
+  options: Options = {},
+): Promise<Payload<E>> {
   return (await callFull(endpoint, input, options)).payload
 }
 
 /** The same, with what stands in the answer's headers. */
-export async function callFull<E extends Endpoint>(endpoint: E, input: Input<E>, options: Options = {}): Promise<Full<E>> {
+export async function callFull<E extends Endpoint>(
+  endpoint: E,
+  input: Input<E>,
+  options: Options = {},
+): Promise<Full<E>> {
   try {
     const response = await send(endpoint, input)
     const { payload, msg } = fromAnswer(endpoint, response.status, await readJson(response))

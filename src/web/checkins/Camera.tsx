@@ -32,7 +32,6 @@ export function Camera({ onCode }: Props) {
 
   return (
     <div className="scan-view">
-      {/* biome-ignore lint/a11y/useMediaCaption: a live camera picture has no sound and no words. */}
       <video ref={video} muted playsInline aria-label="Camera" />
       {problem && <p role="alert">{problem}</p>}
     </div>

@@ -29,9 +29,7 @@ function TicketScanner({ eventId }: { eventId: number }) {
     <div className="page narrow">
       <PageTitle title={`Scanner: ${event.name}`} />
       <h1>{event.name}</h1>
-      <p className="muted">
-        {event.registrationCount} registered. Hold a ticket before the camera, or type its code.
-      </p>
+      <p className="muted">{event.registrationCount} registered. Hold a ticket before the camera, or type its code.</p>
       <Camera onCode={scan} />
       <div aria-live="assertive" aria-busy={busy}>
         {verdict && <VerdictBox verdict={verdict} />}

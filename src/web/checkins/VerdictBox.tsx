@@ -8,7 +8,7 @@ export function VerdictBox({ verdict: { kind, word, name, detail } }: { verdict:
     <div className={`verdict ${kind}`}>
       <strong>
         <span aria-hidden="true">{icons[kind]} </span>
-        {word}
+        <span>{word}</span>
       </strong>
       {name && <p>{name}</p>}
       <p>{detail}</p>

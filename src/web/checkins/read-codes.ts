@@ -9,7 +9,11 @@ prepareZXingModule({
 const BETWEEN_MS = 120
 
 /** Looks for QR codes in the picture until aborted, a few times a second. */
-export async function readCodes(view: HTMLVideoElement, signal: AbortSignal, onCode: (text: string) => void): Promise<void> {
+export async function readCodes(
+  view: HTMLVideoElement,
+  signal: AbortSignal,
+  onCode: (text: string) => void,
+): Promise<void> {
   const detector = new BarcodeDetector({ formats: ['qr_code'] })
   while (!signal.aborted) {
     // A frame that cannot be read is followed by another.

@@ -7,9 +7,9 @@ import { type ClubFields, clubApi, clubFields, newClub } from '../../contract/cl
 import { query, useCall } from '../api/call.ts'
 import { useSession } from '../api/session.ts'
 import { homeOf } from '../guards.ts'
-import { PageTitle } from '../ui/PageTitle.tsx'
 import { currencies, timeZones } from '../ui/choices.ts'
 import { showFieldErrors } from '../ui/form-errors.ts'
+import { PageTitle } from '../ui/PageTitle.tsx'
 
 /** Adds a club, or edits the one of the address; without an id there, an admin edits their own. */
 export function ClubFormPage() {
@@ -56,12 +56,28 @@ function ClubForm({ id, club }: { id: number | null; club: ClubFields }) {
       <Stack>
         <TextInput label="Name" required error={errors.name?.message} {...form.register('name')} />
         <TextInput label="Place" error={errors.location?.message} {...form.register('location')} />
-        <Textarea label="About the club" autosize minRows={3} error={errors.description?.message} {...form.register('description')} />
+        <Textarea
+          label="About the club"
+          autosize
+          minRows={3}
+          error={errors.description?.message}
+          {...form.register('description')}
+        />
         <TextInput label="E-mail for visitors" type="email" error={errors.email?.message} {...form.register('email')} />
         <TextInput label="Phone" type="tel" error={errors.phone?.message} {...form.register('phone')} />
         <TextInput label="Website" type="url" error={errors.website?.message} {...form.register('website')} />
-        <NativeSelect label="Currency" data={currencies} error={errors.currency?.message} {...form.register('currency')} />
-        <NativeSelect label="Time zone" data={timeZones} error={errors.timeZone?.message} {...form.register('timeZone')} />
+        <NativeSelect
+          label="Currency"
+          data={currencies}
+          error={errors.currency?.message}
+          {...form.register('currency')}
+        />
+        <NativeSelect
+          label="Time zone"
+          data={timeZones}
+          error={errors.timeZone?.message}
+          {...form.register('timeZone')}
+        />
         <Button type="submit" size="md" loading={isSubmitting}>
           Save
         </Button>

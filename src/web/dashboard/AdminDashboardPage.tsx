@@ -31,7 +31,8 @@ export function AdminDashboardPage() {
 
 function EventCards({ clubId }: { clubId: number }) {
   const { data: events } = useSuspenseQuery(query(eventApi.getAllEvents, { clubId }))
-  if (events.length === 0) return <p>There is no event yet. Add the first one; it stays a draft until you publish it.</p>
+  if (events.length === 0)
+    return <p>There is no event yet. Add the first one; it stays a draft until you publish it.</p>
   return (
     <ul className="cards">
       {events.map((event) => (
@@ -49,7 +50,11 @@ function EventCard({ event }: { event: Event }) {
     <article className="card event-card">
       <div>
         <div className="row">
-          <span className={event.status === 'published' ? 'badge good' : event.status === 'cancelled' ? 'badge bad' : 'badge'}>
+          <span
+            className={
+              event.status === 'published' ? 'badge good' : event.status === 'cancelled' ? 'badge bad' : 'badge'
+            }
+          >
             {statusNames[event.status]}
           </span>
         </div>
@@ -74,7 +79,7 @@ function EventCard({ event }: { event: Event }) {
             Edit
           </Button>
           {event.status === 'published' && (
-            <Button component={Link} to={paths.event(event)} variant="subtle">
+            <Button component="a" href={paths.event(event)} variant="subtle">
               View page
             </Button>
           )}

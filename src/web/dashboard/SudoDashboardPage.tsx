@@ -34,7 +34,7 @@ export function SudoDashboardPage() {
               <Button component={Link} to={paths.editClub(club.id)} variant="subtle">
                 Edit
               </Button>
-              <Button component={Link} to={paths.club(club.id)} variant="subtle">
+              <Button component="a" href={paths.club(club.id)} variant="subtle">
                 Club page
               </Button>
             </div>

@@ -1,5 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { Link, useParams } from 'react-router'
+import { Link } from 'wouter'
 import { clubApi } from '../../contract/clubs.ts'
 import { formatSpan, isoDate } from '../../contract/dates.ts'
 import { type Event, eventApi, seatsLeft } from '../../contract/events.ts'
@@ -10,10 +10,11 @@ import { paths } from '../paths.ts'
 import { PageTitle } from '../ui/PageTitle.tsx'
 
 /** A club's page: who they are, and the events to come. */
-export function ClubPage() {
-  const clubId = Number(useParams().clubId)
+export function ClubPage({ clubId }: { clubId: number }) {
   const { data: club } = useSuspenseQuery(query(clubApi.getClub, { clubId }))
-  const { data: events } = useSuspenseQuery(query(eventApi.getAllActiveEvents, { clubId, currentDate: isoDate(new Date()) }))
+  const { data: events } = useSuspenseQuery(
+    query(eventApi.getAllActiveEvents, { clubId, currentDate: isoDate(new Date()) }),
+  )
   return (
     <div className="page">
       <PageTitle title={club.name} />
@@ -36,7 +37,7 @@ export function ClubPage() {
 function EventCard({ event }: { event: Event }) {
   const left = seatsLeft(event)
   return (
-    <Link className="card event-card" to={paths.event(event)}>
+    <Link className="card event-card" href={paths.event(event)}>
       <img src={imageUrl('event-banner', event.banner)} alt="" width="1600" height="900" loading="lazy" />
       <div>
         <h3>{event.name}</h3>

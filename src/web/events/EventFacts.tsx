@@ -11,7 +11,11 @@ export function EventFacts({ event }: { event: Event }) {
       </li>
       {event.location && (
         <li>
-          <a href={`https://www.openstreetmap.org/search?query=${encodeURIComponent(event.location)}`} rel="noopener nofollow" target="_blank">
+          <a
+            href={`https://www.openstreetmap.org/search?query=${encodeURIComponent(event.location)}`}
+            rel="noopener nofollow"
+            target="_blank"
+          >
             {event.location}
           </a>
         </li>

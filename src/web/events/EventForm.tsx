@@ -50,15 +50,30 @@ export function EventForm({ event, values }: Props) {
           <TextInput label="Starts" type="datetime-local" required {...text('startsAt')} />
           <TextInput label="Ends" type="datetime-local" required {...text('endsAt')} />
         </SimpleGrid>
-        <NativeSelect label="Time zone" description="All times here are in this zone." data={timeZones} {...text('timeZone')} />
+        <NativeSelect
+          label="Time zone"
+          description="All times here are in this zone."
+          data={timeZones}
+          {...text('timeZone')}
+        />
         <SimpleGrid cols={{ base: 1, sm: 3 }}>
           <TextInput label="Capacity" description="Empty: no limit" inputMode="numeric" {...text('maxAttendees')} />
           <TextInput label="Price" description="0: free" inputMode="decimal" {...text('ticketPrice')} />
           <NativeSelect label="Currency" description="Of the price" data={currencies} {...text('currency')} />
         </SimpleGrid>
         <SimpleGrid cols={{ base: 1, sm: 2 }}>
-          <TextInput label="Registration opens" description="Empty: at once" type="datetime-local" {...text('registrationOpensAt')} />
-          <TextInput label="Registration closes" description="Empty: at the end" type="datetime-local" {...text('registrationClosesAt')} />
+          <TextInput
+            label="Registration opens"
+            description="Empty: at once"
+            type="datetime-local"
+            {...text('registrationOpensAt')}
+          />
+          <TextInput
+            label="Registration closes"
+            description="Empty: at the end"
+            type="datetime-local"
+            {...text('registrationClosesAt')}
+          />
         </SimpleGrid>
         <Group>
           {status === 'draft' && (
@@ -82,9 +97,12 @@ function readFields(texts: EventFormValues) {
   const { fields, wrong } = toFields(texts)
   // Checked as it would travel, so that the server's words are the form's.
   const checked = z.safeParse(formFields, z.safeEncode(formFields, fields).data ?? fields)
-  const issues = checked.success ? [] : checked.error.issues.map(({ path, message }) => ({ path: path.join('.'), msg: message }))
+  const issues = checked.success
+    ? []
+    : checked.error.issues.map(({ path, message }) => ({ path: path.join('.'), msg: message }))
   const all = [...wrong, ...issues.filter(({ path }) => path !== 'startsAt' && path !== 'endsAt')]
   const contradictions = wrong.length === 0 ? wrongTimes(fields) : []
-  if (all.length + contradictions.length > 0) throw new Refusal('INVALID_INPUT', { fields: [...all, ...contradictions] })
+  if (all.length + contradictions.length > 0)
+    throw new Refusal('INVALID_INPUT', { fields: [...all, ...contradictions] })
   return fields
 }

@@ -19,7 +19,14 @@ export interface EventFormValues {
 }
 
 export function newEventValues({ timeZone, currency }: Pick<Club, 'timeZone' | 'currency'>): EventFormValues {
-  const empty = { startsAt: '', endsAt: '', maxAttendees: '', ticketPrice: '0', registrationOpensAt: '', registrationClosesAt: '' }
+  const empty = {
+    startsAt: '',
+    endsAt: '',
+    maxAttendees: '',
+    ticketPrice: '0',
+    registrationOpensAt: '',
+    registrationClosesAt: '',
+  }
   const { description, location } = newEvent
   return { name: '', description, location, timeZone, currency, ...empty }
 }

@@ -5,9 +5,18 @@ import { paths } from '../paths.ts'
 import { PageTitle } from '../ui/PageTitle.tsx'
 
 const reasons = [
-  { title: 'For visitors', text: 'Pick an event, fill in three fields, and your ticket is on your screen and in your mail. No account, no app.' },
-  { title: 'For clubs', text: 'Publish an event in minutes. Places are counted exactly: the last one is never given away twice.' },
-  { title: 'At the door', text: 'Scan tickets with any phone. Each ticket lets one person in, however many of you are scanning.' },
+  {
+    title: 'For visitors',
+    text: 'Pick an event, fill in three fields, and your ticket is on your screen and in your mail. No account, no app.',
+  },
+  {
+    title: 'For clubs',
+    text: 'Publish an event in minutes. Places are counted exactly: the last one is never given away twice.',
+  },
+  {
+    title: 'At the door',
+    text: 'Scan tickets with any phone. Each ticket lets one person in, however many of you are scanning.',
+  },
 ]
 
 /** What Turnout is, for a visitor and for a club. */

@@ -1,17 +1,13 @@
-import { Suspense } from 'react'
-import { Outlet, ScrollRestoration } from 'react-router'
+import { type ReactNode, Suspense } from 'react'
 import { Loading } from '../ui/Loading.tsx'
 import { useFocusOnNavigation } from './use-focus-on-navigation.ts'
 
 /** The layout of a club's public pages: nothing but the page. */
-export function HeaderlessLayout() {
-  const main = useFocusOnNavigation()
+export function HeaderlessLayout({ path, children }: { path: string; children: ReactNode }) {
+  const main = useFocusOnNavigation(path)
   return (
     <main id="main" ref={main} tabIndex={-1}>
-      <Suspense fallback={<Loading />}>
-        <Outlet />
-      </Suspense>
-      <ScrollRestoration />
+      <Suspense fallback={<Loading />}>{children}</Suspense>
     </main>
   )
 }

@@ -1,5 +1,5 @@
 import { Suspense } from 'react'
-import { Link, NavLink, Outlet, ScrollRestoration } from 'react-router'
+import { Link, NavLink, Outlet, useLocation } from 'react-router'
 import type { CurrentUser } from '../../contract/auth.ts'
 import { useSession } from '../api/session.ts'
 import { homeOf } from '../guards.ts'
@@ -10,7 +10,7 @@ import { useFocusOnNavigation } from './use-focus-on-navigation.ts'
 /** The layout with the header. */
 export function MainLayout() {
   const session = useSession()
-  const main = useFocusOnNavigation()
+  const main = useFocusOnNavigation(useLocation().pathname)
   return (
     <>
       <a className="skip" href="#main">
@@ -21,14 +21,15 @@ export function MainLayout() {
           <img src="/favicon.svg" alt="" />
           Turnout
         </Link>
-        <nav aria-label="Main">{session ? <StaffLinks user={session.user} /> : <NavLink to={paths.signin}>Sign in</NavLink>}</nav>
+        <nav aria-label="Main">
+          {session ? <StaffLinks user={session.user} /> : <NavLink to={paths.signin}>Sign in</NavLink>}
+        </nav>
       </header>
       <main id="main" ref={main} tabIndex={-1}>
         <Suspense fallback={<Loading />}>
           <Outlet />
         </Suspense>
       </main>
-      <ScrollRestoration />
     </>
   )
 }
@@ -37,7 +38,7 @@ function StaffLinks({ user }: { user: CurrentUser }) {
   return (
     <>
       <NavLink to={homeOf(user)}>Dashboard</NavLink>
-      {user.role === 'admin' && user.clubId !== null && <Link to={paths.club(user.clubId)}>Club page</Link>}
+      {user.role === 'admin' && user.clubId !== null && <a href={paths.club(user.clubId)}>Club page</a>}
       <span className="muted small">{user.clubName ?? user.fullName}</span>
       <Link to={paths.signout}>Sign out</Link>
     </>

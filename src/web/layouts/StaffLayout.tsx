@@ -1,5 +1,5 @@
 import '@mantine/core/styles.css'
-import { createTheme, MantineProvider, type MantineColorsTuple } from '@mantine/core'
+import { createTheme, type MantineColorsTuple, MantineProvider } from '@mantine/core'
 import { Outlet } from 'react-router'
 
 const primary: MantineColorsTuple = [
@@ -26,8 +26,12 @@ const theme = createTheme({
 
 /** Mantine's own red and grey are too faint for text on white (WCAG AA). */
 const resolver = () => ({
-  variables: { '--mantine-color-error': '#b3261e', '--mantine-color-dimmed': '#5a5a72', '--mantine-color-placeholder': '#6b6b85' },
-  light: {},
+  variables: {},
+  light: {
+    '--mantine-color-error': '#b3261e',
+    '--mantine-color-dimmed': '#5a5a72',
+    '--mantine-color-placeholder': '#6b6b85',
+  },
   dark: {},
 })
 

@@ -1,15 +1,14 @@
 import { useEffect, useRef } from 'react'
-import { useLocation } from 'react-router'
 
-/** Moves the focus to the page's content when another page opens, so that a screen reader goes on there. Not at the first. */
-export function useFocusOnNavigation() {
+/** Moves to the top and the focus to the page's content when another page opens. Not at the first. */
+export function useFocusOnNavigation(path: string) {
   const main = useRef<HTMLElement>(null)
-  const { pathname } = useLocation()
-  const shown = useRef(pathname)
+  const shown = useRef(path)
   useEffect(() => {
-    if (shown.current === pathname) return
-    shown.current = pathname
+    if (shown.current === path) return
+    shown.current = path
+    window.scrollTo(0, 0)
     main.current?.focus({ preventScroll: true })
-  }, [pathname])
+  }, [path])
   return main
 }

@@ -1,6 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
-import { Link, useParams } from 'react-router'
+import { Link } from 'wouter'
 import { clubApi } from '../../contract/clubs.ts'
 import { formatDate, formatTime } from '../../contract/dates.ts'
 import { refusals } from '../../contract/errors.ts'
@@ -10,29 +9,26 @@ import { query } from '../api/call.ts'
 import { EventFacts } from '../events/EventFacts.tsx'
 import { paths } from '../paths.ts'
 import { PageTitle } from '../ui/PageTitle.tsx'
+import { Prose } from '../ui/Prose.tsx'
 import { useNow } from '../ui/use-now.ts'
 import { RegistrationForm } from './RegistrationForm.tsx'
 
-const Markdown = lazy(async () => ({ default: (await import('../ui/Markdown.tsx')).Markdown }))
-
 /** An event's public page with its registration. */
-export function RegisterPage() {
-  const params = useParams()
-  const [eventId, clubId] = [Number(params.eventId), Number(params.clubId)]
+export function RegisterPage({ clubId, eventId }: { clubId: number; eventId: number }) {
   const { data: event } = useSuspenseQuery(query(eventApi.getEventByEventIdnClubId, { eventId, clubId }))
   const { data: club } = useSuspenseQuery(query(clubApi.getClub, { clubId }))
   return (
     <div className="page">
       <PageTitle title={event.name} />
       <p>
-        <Link to={paths.club(clubId)}>{club.name}</Link>
+        <Link href={paths.club(clubId)}>{club.name}</Link>
       </p>
       <img className="banner" src={imageUrl('event-banner', event.banner)} alt="" width="1600" height="700" />
       <div className="event-page">
         <section>
           <h1>{event.name}</h1>
           <EventFacts event={event} />
-          <Suspense fallback={null}>{event.description && <Markdown text={event.description} />}</Suspense>
+          <Prose html={event.descriptionHtml} />
         </section>
         <section className="card" aria-labelledby="register">
           <h2 id="register">Register</h2>

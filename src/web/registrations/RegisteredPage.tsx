@@ -1,5 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { Link, useSearchParams } from 'react-router'
+import { Link, useSearch } from 'wouter'
 import { registrationApi } from '../../contract/registrations.ts'
 import { query } from '../api/call.ts'
 import { paths } from '../paths.ts'
@@ -8,7 +8,7 @@ import { TicketCard } from './TicketCard.tsx'
 
 /** The end of a registration: the ticket at once, and what happens next. */
 export function RegisteredPage() {
-  const [search] = useSearchParams()
+  const search = new URLSearchParams(useSearch())
   const registrationId = Number(search.get('registration_id'))
   const qrUuid = search.get('qrUuid') ?? ''
   const { data: ticket } = useSuspenseQuery(query(registrationApi.getRegistration, { registrationId, qrUuid }))
@@ -22,16 +22,16 @@ export function RegisteredPage() {
         </div>
         <h1>You are registered</h1>
         <p>
-          We are sending the ticket to <strong>{registration.registrationData.email}</strong>. You can also keep this page: show the
-          code at the door.
+          We are sending the ticket to <strong>{registration.registrationData.email}</strong>. You can also keep this
+          page: show the code at the door.
         </p>
       </div>
       <TicketCard ticket={ticket} />
       <p className="row">
-        <Link className="button quiet" to={paths.ticket(registration)}>
+        <a className="button quiet" href={paths.ticket(registration)}>
           Open the ticket page
-        </Link>
-        <Link to={paths.club(registration.clubId)}>More events of {ticket.club.name}</Link>
+        </a>
+        <Link href={paths.club(registration.clubId)}>More events of {ticket.club.name}</Link>
       </p>
     </div>
   )

@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useRef } from 'react'
 import { useForm } from 'react-hook-form'
-import { useNavigate } from 'react-router'
+import { useLocation } from 'wouter'
 import * as z from 'zod/mini'
 import { Refusal } from '../../contract/errors.ts'
 import type { Event } from '../../contract/events.ts'
@@ -15,7 +15,7 @@ const fields = z.pick(registrationData, { name: true, email: true, phone: true }
 
 /** The visitor's few fields. A failed try keeps all that was typed; a second tap is the same registration. */
 export function RegistrationForm({ event }: { event: Event }) {
-  const navigate = useNavigate()
+  const [, navigate] = useLocation()
   const register = useCall(registrationApi.initRegistration, { quiet: true })
   const key = useRef(newKey())
   const form = useForm({
@@ -32,7 +32,7 @@ export function RegistrationForm({ event }: { event: Event }) {
         extrasIds: [],
         idempotencyKey: key.current,
       })
-      await navigate(paths.registered(savedRegistration))
+      navigate(paths.registered(savedRegistration))
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       // Only where it is not known whether it arrived is another try the same one.

@@ -1,5 +1,5 @@
-import type { Payload } from '../../contract/endpoint.ts'
 import { formatDate, formatTime } from '../../contract/dates.ts'
+import type { Payload } from '../../contract/endpoint.ts'
 import type { registrationApi } from '../../contract/registrations.ts'
 import { shortCode, ticketUrl } from '../../contract/tickets.ts'
 import { EventFacts } from '../events/EventFacts.tsx'

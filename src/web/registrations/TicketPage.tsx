@@ -8,7 +8,9 @@ import { TicketCard } from './TicketCard.tsx'
 /** A ticket by its address, which its QR code says too. */
 export function TicketPage() {
   const { id, qrUuid = '' } = useParams()
-  const { data: ticket } = useSuspenseQuery(query(registrationApi.getRegistration, { registrationId: Number(id), qrUuid }))
+  const { data: ticket } = useSuspenseQuery(
+    query(registrationApi.getRegistration, { registrationId: Number(id), qrUuid }),
+  )
   return (
     <div className="page narrow">
       <PageTitle title={`Ticket: ${ticket.event.name}`} />

@@ -9,8 +9,8 @@ import { clubApi } from '../../contract/clubs.ts'
 import { email, requiredLine } from '../../contract/fields.ts'
 import { type AppUser, appUserApi } from '../../contract/users.ts'
 import { query, useCall } from '../api/call.ts'
-import { PageTitle } from '../ui/PageTitle.tsx'
 import { showFieldErrors } from '../ui/form-errors.ts'
+import { PageTitle } from '../ui/PageTitle.tsx'
 
 interface Credential {
   email: string
@@ -56,7 +56,9 @@ function ShownOnce({ credential }: { credential: Credential }) {
         Password: <strong className="code">{credential.password}</strong>
       </p>
       <CopyButton value={text}>
-        {({ copied, copy }) => <Button onClick={copy}>{copied ? 'Copied' : 'Copy address, e-mail and password'}</Button>}
+        {({ copied, copy }) => (
+          <Button onClick={copy}>{copied ? 'Copied' : 'Copy address, e-mail and password'}</Button>
+        )}
       </CopyButton>
     </section>
   )

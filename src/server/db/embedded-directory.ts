@@ -1,0 +1,130 @@
+import { spawnSync } from 'node:child_process'
+import { createHash, randomBytes } from 'node:crypto'
+import {
+  chownSync,
+  existsSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { type Binaries, isReachable, serverUser } from './embedded-binaries.ts'
+
+/** Where the embedded server keeps what. */
+export interface Place {
+  dataDir: string
+  /** Owned by the server's user and closed to everyone else. */
+  serverDir: string
+  data: string
+  socketDir: string
+  passwordFile: string
+}
+
+/** The database's own user. */
+export const USER = 'turnout'
+// A socket's address has room for 107 bytes, of which its file name takes 15.
+const LONGEST_SOCKET_DIR = 90
+
+/** Makes the folders of the embedded server where they are missing. */
+export function makePlace(dataDir: string): Place {
+  mkdirSync(dataDir, { recursive: true })
+  if (!isReachable(dataDir))
+    throw new Error(
+      `PostgreSQL does not run as root, and the user it runs as (nobody) cannot reach ${dataDir}: run Turnout as an ordinary user, or set DATA_DIR to a folder such as /var/lib/turnout.`,
+    )
+  const serverDir = ownDir(join(dataDir, 'postgres'))
+  const near = join(serverDir, 'socket')
+  const hash = createHash('sha256').update(serverDir).digest('hex').slice(0, 16)
+  const socketDir = ownDir(Buffer.byteLength(near) <= LONGEST_SOCKET_DIR ? near : join(tmpdir(), `turnout-${hash}`))
+  const passwordFile = join(dataDir, 'postgres-password')
+  return { dataDir, serverDir, data: join(serverDir, 'data'), socketDir, passwordFile }
+}
+
+/** A folder of the server's user that nobody else may enter. One that somebody else made in our place is refused. */
+function ownDir(dir: string): string {
+  mkdirSync(dir, { recursive: true, mode: 0o700 })
+  const us = process.getuid?.() ?? 0
+  // Also one that an earlier start made and did not come to hand over.
+  if (serverUser && lstatSync(dir).uid === us) chownSync(dir, serverUser.uid, serverUser.gid)
+  const found = lstatSync(dir)
+  if (!found.isDirectory() || found.uid !== (serverUser?.uid ?? us) || (found.mode & 0o077) !== 0)
+    throw new Error(`The folder ${dir} must belong to the user that PostgreSQL runs as, and to that user alone.`)
+  return dir
+}
+
+/** The password of this installation's database, made at the first start; of two that start at once, one makes it. */
+export function readPassword({ passwordFile }: Place): string {
+  if (!existsSync(passwordFile)) {
+    const part = `${passwordFile}.${process.pid}`
+    writeFileSync(part, randomBytes(24).toString('base64url'), { mode: 0o600, flush: true })
+    try {
+      // Unlike a rename, a link never replaces the one that another process made just now.
+      linkSync(part, passwordFile)
+    } catch (fault) {
+      if (!existsSync(passwordFile)) throw fault
+    }
+    rmSync(part)
+  }
+  return readFileSync(passwordFile, 'utf8').trim()
+}
+
+/** Makes the data folder beside its place and moves it there when it is whole, so that a crash leaves no half of one. */
+export function initialise({ serverDir, data }: Place, { initdb }: Binaries, password: string): void {
+  const half = join(serverDir, `data.new.${process.pid}`)
+  const passwordFile = join(serverDir, `password.${process.pid}`)
+  rmSync(half, { recursive: true, force: true })
+  writeFileSync(passwordFile, password, { mode: 0o600 })
+  if (serverUser) chownSync(passwordFile, serverUser.uid, serverUser.gid)
+  const options = [
+    '-D',
+    half,
+    '-U',
+    USER,
+    '--auth=scram-sha-256',
+    `--pwfile=${passwordFile}`,
+    '--encoding=UTF8',
+    '--locale=C.UTF-8',
+  ]
+  const { status, stderr, error } = spawnSync(initdb, options, { ...serverUser, cwd: serverDir, encoding: 'utf8' })
+  rmSync(passwordFile, { force: true })
+  try {
+    if (status !== 0) throw new Error(`The embedded database could not be made: ${error?.message ?? stderr.trim()}`)
+    renameSync(half, data)
+  } catch (fault) {
+    // Another process that started at the same moment was first; the one lock of the running server decides who stays.
+    if (!existsSync(join(data, 'PG_VERSION'))) throw fault
+    remove(half)
+  }
+}
+
+/** Clears away what a start that was killed left half made. To be called by the one that holds the directory. */
+export function removeLeftovers({ serverDir }: Place): void {
+  for (const name of readdirSync(serverDir))
+    if (/^(data\.new|programs\.new|password)\./.test(name)) remove(join(serverDir, name))
+}
+
+/** Something that is still written to by a process that is about to end stays until the next start. */
+function remove(path: string): void {
+  try {
+    rmSync(path, { recursive: true, force: true })
+  } catch {}
+}
+
+/** A data folder of another major version is never touched: its data would need an upgrade first. */
+export function checkVersion({ data }: Place, { postgres }: Binaries): void {
+  const made = readFileSync(join(data, 'PG_VERSION'), 'utf8').trim()
+  const options = { ...serverUser, cwd: dirname(data), encoding: 'utf8' } as const
+  const { stdout, stderr, error } = spawnSync(postgres, ['--version'], options)
+  const ours = /(\d+)\./.exec(stdout ?? '')?.[1]
+  if (!ours) throw new Error(`The embedded PostgreSQL does not run here: ${error?.message ?? stderr.trim()}`)
+  if (made !== ours)
+    throw new Error(
+      `The data in ${data} was made by PostgreSQL ${made}, this Turnout brings PostgreSQL ${ours}. Nothing was changed: export it with the old version, or serve it by DATABASE_URL.`,
+    )
+}

@@ -1,0 +1,206 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { AxeBuilder } from '@axe-core/playwright'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { encode } from 'uqr'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makeDataDir, type Served, serve, until } from '../support/serve.ts'
+
+const SUDO = { email: 'sudo@example.org', password: 'operator 1' }
+let served: Served
+
+beforeAll(async () => {
+  served = await serve({ port: 3911, env: { SUDO_EMAIL: SUDO.email, SUDO_PASSWORD: SUDO.password } })
+})
+afterAll(() => served.stop())
+
+const sizes = [
+  { device: 'phone', viewport: { width: 390, height: 844 } },
+  { device: 'desktop', viewport: { width: 1440, height: 900 } },
+]
+
+describe.each(sizes)('on a $device', ({ device, viewport }) => {
+  test('a club is set up, a visitor registers, and is checked in by code once', async () => {
+    const browser = await launch()
+    const staff = await browser.newContext({ viewport, permissions: ['camera'] })
+    const visitor = await browser.newContext({ viewport })
+    try {
+      const credential = await addClub(await staff.newPage(), `Rowing Club ${device}`)
+      const admin = await staff.newPage()
+      const eventName = await publishEvent(admin, credential, device)
+      const ticketUrl = await register(visitor, admin, eventName, device)
+      await checkInByCode(admin, eventName, ticketUrl)
+    } finally {
+      await browser.close()
+    }
+  })
+})
+
+test('the fake camera shows the ticket: it is let in, and the second time it says since when', async () => {
+  const setUp = await launch()
+  let ticketUrl = ''
+  let credential = { email: '', password: '' }
+  try {
+    const context = await setUp.newContext()
+    credential = await addClub(await context.newPage(), 'Camera Club')
+    const admin = await context.newPage()
+    const eventName = await publishEvent(admin, credential, 'camera')
+    ticketUrl = await register(await setUp.newContext(), admin, eventName, 'camera')
+  } finally {
+    await setUp.close()
+  }
+
+  // The camera's picture is chosen when the browser starts, so the door has a browser of its own.
+  const door = await launch(writeCameraFile(ticketUrl))
+  try {
+    const context = await door.newContext({ viewport: { width: 390, height: 844 }, permissions: ['camera'] })
+    const page = await context.newPage()
+    await signIn(page, credential)
+    await page.getByRole('link', { name: 'Open scanner' }).click()
+    await page.getByText('Valid', { exact: true }).waitFor()
+    await page.getByText('Vera Visitor camera').waitFor()
+    await page.reload()
+    await page.getByText(/Already checked in at \d\d:\d\d by Ana Admin/).waitFor()
+  } finally {
+    await door.close()
+  }
+})
+
+function launch(camera?: string): Promise<Browser> {
+  const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
+  const media = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream']
+  const file = camera === undefined ? [] : [`--use-file-for-fake-video-capture=${camera}`]
+  const quiet = ['--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run']
+  return chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu', ...quiet, ...media, ...file] })
+}
+
+async function signIn(page: Page, { email, password }: { email: string; password: string }): Promise<void> {
+  await page.goto(`${served.url}/signin`)
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.waitForURL(/dashboard/)
+}
+
+async function addClub(page: Page, name: string) {
+  await signIn(page, SUDO)
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Add a club' }).click()
+  await page.getByLabel('Name').fill(name)
+  await page.getByLabel('Time zone').selectOption('Europe/Berlin')
+  await page.getByRole('button', { name: 'Save' }).click()
+  const card = page.getByRole('listitem').filter({ hasText: name })
+  await card.getByRole('link', { name: 'Credentials' }).click()
+  await page.getByLabel('Name').fill('Ana Admin')
+  const email = `${name.toLowerCase().replaceAll(' ', '.')}@example.org`
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByRole('button', { name: 'Generate credential' }).click()
+  const password = (await page.locator('.code').textContent()) ?? ''
+  await expectAccessible(page)
+  await page.goto(`${served.url}/signout`)
+  await page.waitForURL(/signin/)
+  return { email, password }
+}
+
+async function publishEvent(page: Page, credential: { email: string; password: string }, device: string) {
+  const name = `Summer party ${device}`
+  await signIn(page, credential)
+  await page.getByRole('link', { name: 'Add an event' }).click()
+  await page.getByRole('button', { name: 'Save as draft' }).click()
+  await page.getByText('Enter the name of the event.').waitFor()
+  await page.getByLabel('Name').fill(name)
+  await page.getByLabel('Description').fill('Music and **boats**. <script>alert(1)</script>')
+  await page.getByLabel('Place').fill('Boathouse')
+  await page.getByLabel('Starts').fill('2030-06-21T19:00')
+  await page.getByLabel('Ends').fill('2030-06-21T23:00')
+  await page.getByLabel('Capacity').fill('2')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Save and publish' }).click()
+  await page.getByRole('heading', { name }).waitFor()
+  await page.getByText('Published').waitFor()
+  await expectAccessible(page)
+  return name
+}
+
+async function register(visitor: BrowserContext, admin: Page, eventName: string, device: string): Promise<string> {
+  const clubPage = await admin.getByRole('link', { name: 'Club page' }).getAttribute('href')
+  const page = await visitor.newPage()
+  const wrong: string[] = []
+  page.on('pageerror', (error) => wrong.push(error.message))
+  page.on('console', (message) => message.type() === 'error' && wrong.push(message.text()))
+  await page.goto(`${served.url}${clubPage}`)
+  await expectAccessible(page)
+  await page.getByRole('link', { name: new RegExp(eventName) }).click()
+  await page.getByText('Friday 21/06/2030, 19:00–23:00').waitFor()
+  await page.getByText('<script>alert(1)</script>').waitFor()
+  await page.getByText('2 places left').waitFor()
+  expect(await page.title()).toBe(`${eventName} | Turnout`)
+  await page.getByRole('button', { name: 'Register' }).click()
+  await page.getByText('Enter your name.').waitFor()
+  await expectAccessible(page)
+
+  await page.getByLabel('Name').fill(`Vera Visitor ${device}`)
+  await page.getByLabel('E-mail').fill('vera@example.org')
+  await page.getByLabel('Phone').fill('+49 30 1234567')
+  await page.getByRole('button', { name: 'Register' }).click()
+  await page.getByRole('heading', { name: 'You are registered' }).waitFor()
+  await page.getByRole('img', { name: 'QR code of this ticket' }).waitFor()
+  await expectAccessible(page)
+
+  await page.getByRole('link', { name: 'Open the ticket page' }).click()
+  await page.getByText('Valid', { exact: true }).waitFor()
+  await expectAccessible(page)
+  expect(page.url()).toMatch(/\/qr\/\d+\/[0-9a-f-]{36}$/)
+  expect(wrong).toEqual([])
+  return page.url()
+}
+
+async function checkInByCode(page: Page, eventName: string, ticketUrl: string): Promise<void> {
+  await page.reload()
+  await page.getByText('1 of 2 places taken').waitFor()
+  await page.getByRole('link', { name: 'Open scanner' }).click()
+  await page.getByRole('heading', { name: eventName }).waitFor()
+  const check = async (code: string) => {
+    await page.getByLabel('Code').fill(code)
+    await page.getByRole('button', { name: 'Check in' }).click()
+  }
+  await check('nonsense')
+  await page.getByText('Not valid').waitFor()
+  await check(ticketUrl)
+  await page.getByText('Valid', { exact: true }).waitFor()
+  await check(ticketUrl)
+  await page.getByText(/Already checked in at \d\d:\d\d by Ana Admin/).waitFor()
+  await expectAccessible(page)
+}
+
+async function expectAccessible(page: Page): Promise<void> {
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
+  expect(serious.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
+}
+
+/** A film of one picture, the QR code, in the raw format that Chromium's fake camera plays (YUV4MPEG2). */
+function writeCameraFile(text: string): string {
+  const [width, height, scale] = [640, 480, 8]
+  const { data, size } = encode(text, { ecc: 'M', border: 4 })
+  const left = Math.floor((width - size * scale) / 2)
+  const top = Math.floor((height - size * scale) / 2)
+  const luma = Buffer.alloc(width * height, 235)
+  for (let y = 0; y < size * scale; y++)
+    for (let x = 0; x < size * scale; x++)
+      if (data[Math.floor(y / scale)]?.[Math.floor(x / scale)]) luma[(top + y) * width + left + x] = 16
+  const frame = Buffer.concat([Buffer.from('FRAME\n'), luma, Buffer.alloc((width * height) / 2, 128)])
+  const path = join(makeDataDir(), 'camera.y4m')
+  writeFileSync(
+    path,
+    Buffer.concat([Buffer.from(`YUV4MPEG2 W${width} H${height} F10:1 Ip A1:1 C420jpeg\n`), frame, frame]),
+  )
+  return path
+}
+
+test('the ticket mail of each registration is in the outbox', async () => {
+  const { readdirSync } = await import('node:fs')
+  const count = () => readdirSync(join(served.dataDir, 'outbox')).filter((name) => name.endsWith('.eml')).length
+  await until(async () => count() === 3, 20_000, 'three mails are written')
+})

@@ -1,0 +1,319 @@
+import { type ChildProcessByStdio, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import type { Readable, Writable } from 'node:stream'
+import { setTimeout as wait } from 'node:timers/promises'
+import pg from 'pg'
+import { afterEach, expect, test } from 'vitest'
+import { openEmbedded } from '../../src/server/db/embedded.ts'
+import { isReachable, serverUser } from '../../src/server/db/embedded-binaries.ts'
+import type { HolderLine } from '../support/hold-embedded.ts'
+
+const ROWS = 500
+const NOBODY = 65_534
+const holderFile = join(import.meta.dirname, '../support/hold-embedded.ts')
+
+interface Holder {
+  process: ChildProcessByStdio<Writable, Readable, null>
+  /** The first thing it says; fails when it ends in silence. */
+  first: Promise<HolderLine>
+}
+
+const dirs: string[] = []
+const holders: Holder[] = []
+const pools: pg.Pool[] = []
+
+afterEach(async () => {
+  for (const pool of pools.splice(0)) await pool.end()
+  for (const { process } of holders.splice(0)) await killed(process)
+  for (const dir of dirs.splice(0)) {
+    for (const pid of serversOn(dir)) process.kill(pid, 'SIGKILL')
+    await until(() => serversOn(dir).length === 0)
+    rmSync(dir, { recursive: true, force: true })
+  }
+})
+
+test('opens, keeps what was written, closes, and opens again', async () => {
+  const dir = freshDir()
+  for (const expected of [ROWS, 2 * ROWS]) {
+    const embedded = await openEmbedded(dir, () => {})
+    const pool = poolOn(embedded.connection)
+    await writeRows(pool)
+    expect(await countRows(pool)).toBe(expected)
+    await embedded.stop()
+    expect(serversOn(dir)).toEqual([])
+  }
+})
+
+test('asks for the password, and is reached over no network', async () => {
+  const embedded = await openEmbedded(freshDir(), () => {})
+  const guess = new pg.Client({ ...embedded.connection, password: 'guess' })
+  guess.on('error', () => {})
+  await expect(guess.connect()).rejects.toThrow('password authentication failed')
+  const { rows } = await poolOn(embedded.connection).query(
+    'select name, setting from pg_settings where name = any($1)',
+    [['listen_addresses', 'fsync', 'jit', 'server_encoding']],
+  )
+  expect(Object.fromEntries(rows.map(({ name, setting }) => [name, setting]))).toEqual({
+    listen_addresses: '',
+    fsync: 'on',
+    jit: 'off',
+    server_encoding: 'UTF8',
+  })
+  await embedded.stop()
+})
+
+test('a server killed with -9 comes back by itself with every committed row, and is still ours', async () => {
+  const dir = freshDir()
+  const embedded = await openEmbedded(dir, () => {})
+  const pool = poolOn(embedded.connection)
+  await writeRows(pool)
+  const first = serverOf(dir)
+  process.kill(first, 'SIGKILL')
+  await until(async () => (await countRows(pool).catch(() => 0)) === ROWS && !serversOn(dir).includes(first))
+  expect((await hold(dir).first).type).toBe('refused')
+  await embedded.stop()
+})
+
+test('a lock connection cut by the server is taken again', async () => {
+  const dir = freshDir()
+  const embedded = await openEmbedded(dir, () => {})
+  const pool = poolOn(embedded.connection)
+  const lockHolder = async () =>
+    (await pool.query<{ pid: number }>("select pid from pg_locks where locktype = 'advisory'")).rows[0]?.pid
+  const before = await lockHolder()
+  await pool.query('select pg_terminate_backend($1)', [before])
+  await until(async () => ![before, undefined].includes(await lockHolder()))
+  await embedded.stop()
+})
+
+test('a process that lost the directory to another leaves the server alone when it stops', async () => {
+  const dir = freshDir()
+  const embedded = await openEmbedded(dir, () => {})
+  const pool = poolOn(embedded.connection)
+  const thief = await pool.connect()
+  const { rows } = await pool.query<{ pid: number; objid: number }>(
+    "select pid, objid from pg_locks where locktype = 'advisory'",
+  )
+  // Asked for before the owner falls, so that the thief is next in line.
+  const stolen = thief.query('select pg_advisory_lock($1)', [rows[0]?.objid])
+  await until(async () => (await pool.query("select from pg_locks where locktype = 'advisory'")).rowCount === 2)
+  await pool.query('select pg_terminate_backend($1)', [rows[0]?.pid])
+  await stolen
+  expect((await embedded.lost).message).toBe(inUse(dir))
+  await embedded.stop()
+  expect((await thief.query('select 1 as alive')).rows).toEqual([{ alive: 1 }])
+  thief.release()
+})
+
+test('stopping while the server is being started again leaves none behind', async () => {
+  const dir = freshDir()
+  const holder = hold(dir)
+  expect((await holder.first).type).toBe('open')
+  process.kill(serverOf(dir), 'SIGKILL')
+  holder.process.stdin.write('stop\n')
+  await ended(holder.process)
+  expect(holder.process.exitCode).toBe(0)
+  await until(() => serversOn(dir).length === 0)
+})
+
+test('a process killed with -9 leaves its server to the next one, with every committed row', async () => {
+  const dir = freshDir()
+  const holder = hold(dir)
+  await writeRows(poolOn(await opened(holder)))
+  const server = serverOf(dir)
+  await killed(holder.process)
+  const next = await openEmbedded(dir, () => {})
+  expect(serverOf(dir)).toBe(server)
+  expect(await countRows(poolOn(next.connection))).toBe(ROWS)
+  await next.stop()
+})
+
+test('process and server killed with -9 together lose no committed row', async () => {
+  const dir = freshDir()
+  const holder = hold(dir)
+  await writeRows(poolOn(await opened(holder)))
+  const kill = killed(holder.process)
+  process.kill(serverOf(dir), 'SIGKILL')
+  await kill
+  const next = await openEmbedded(dir, () => {})
+  expect(await countRows(poolOn(next.connection))).toBe(ROWS)
+  await next.stop()
+})
+
+test('a process killed with -9 while it makes the database leaves no half of one', async () => {
+  const dir = freshDir()
+  const holder = hold(dir)
+  holder.first.catch(() => {})
+  const made = join(dir, 'postgres')
+  await until(() => existsSync(made) && readdirSync(made).some((name) => name.startsWith('data.new.')), 1)
+  await killed(holder.process)
+  expect(existsSync(join(made, 'data'))).toBe(false)
+  const next = await openEmbedded(dir, () => {})
+  await writeRows(poolOn(next.connection))
+  await next.stop()
+})
+
+test('a second process is refused, and the first works on', async () => {
+  const dir = freshDir()
+  const embedded = await openEmbedded(dir, () => {})
+  expect(await hold(dir).first).toEqual({ type: 'refused', message: inUse(dir) })
+  await expect(openEmbedded(dir, () => {})).rejects.toThrow(inUse(dir))
+  await writeRows(poolOn(embedded.connection))
+  await embedded.stop()
+})
+
+test('of processes that start at once on an empty directory, one opens and the others are refused', async () => {
+  const dir = freshDir()
+  const lines = await Promise.all([hold(dir), hold(dir), hold(dir)].map(({ first }) => first))
+  expect(lines.filter(({ type }) => type === 'open')).toHaveLength(1)
+  for (const line of lines) if (line.type !== 'open') expect(line.message).toBe(inUse(dir))
+})
+
+test('the data of another PostgreSQL version is refused and not touched', async () => {
+  const dir = freshDir()
+  await (await openEmbedded(dir, () => {})).stop()
+  const version = join(dir, 'postgres', 'data', 'PG_VERSION')
+  writeFileSync(version, '17\n')
+  const before = readdirSync(join(dir, 'postgres', 'data'))
+  await expect(openEmbedded(dir, () => {})).rejects.toThrow('was made by PostgreSQL 17')
+  expect(readdirSync(join(dir, 'postgres', 'data'))).toEqual(before)
+  expect(readFileSync(version, 'utf8')).toBe('17\n')
+  expect(serversOn(dir)).toEqual([])
+})
+
+test('a path too long for a socket gets a short one, which the next process finds too', async () => {
+  const dir = join(freshDir(), 'a'.repeat(60), 'b'.repeat(60))
+  const holder = hold(dir)
+  const { host } = await opened(holder)
+  expect(host.length).toBeLessThan(90)
+  await killed(holder.process)
+  const next = await openEmbedded(dir, () => {})
+  expect(next.connection.host).toBe(host)
+  await next.stop()
+  rmSync(host, { recursive: true })
+})
+
+test.runIf(serverUser)('as root, a directory that the server cannot enter is refused with a sentence', async () => {
+  const closed = join(freshDir(), 'closed')
+  mkdirSync(closed, { mode: 0o700 })
+  await expect(openEmbedded(join(closed, 'data'), () => {})).rejects.toThrow('cannot reach')
+})
+
+test.runIf(serverUser && isReachable(import.meta.dirname))('works for an ordinary user too', async () => {
+  const dir = freshDir()
+  chownSync(dir, NOBODY, NOBODY)
+  const holder = hold(dir, { uid: NOBODY, gid: NOBODY })
+  await writeRows(poolOn(await opened(holder)))
+  holder.process.stdin.write('stop\n')
+  await ended(holder.process)
+  expect(serversOn(dir)).toEqual([])
+})
+
+function inUse(dir: string): string {
+  return `The data directory ${dir} is in use by another Turnout process.`
+}
+
+function freshDir(): string {
+  const dir = mkdtempSync(join(tmpdir(), 'turnout-faults-'))
+  // The server's own user must be able to enter.
+  chmodSync(dir, 0o755)
+  dirs.push(dir)
+  return dir
+}
+
+function hold(dir: string, user: { uid?: number; gid?: number } = {}): Holder {
+  const child = spawn(process.execPath, ['--import', 'tsx', holderFile, dir], {
+    ...user,
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  const first = (async () => {
+    for await (const line of createInterface({ input: child.stdout })) {
+      const said: HolderLine = JSON.parse(line)
+      return said
+    }
+    throw new Error('The process that should hold the database ended and said nothing.')
+  })()
+  const holder = { process: child, first }
+  holders.push(holder)
+  return holder
+}
+
+async function opened({ first }: Holder) {
+  const line = await first
+  if (line.type !== 'open') throw new Error(line.message)
+  return line.connection
+}
+
+function poolOn(connection: pg.PoolConfig): pg.Pool {
+  const pool = new pg.Pool({ ...connection, max: 4 })
+  pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
+  pools.push(pool)
+  return pool
+}
+
+/** Each row in a transaction of its own, known to be committed when this returns. */
+async function writeRows(pool: pg.Pool): Promise<void> {
+  await pool.query('create table if not exists kept (id int generated always as identity)')
+  for (let row = 0; row < ROWS; row++) await pool.query('insert into kept default values')
+}
+
+async function countRows(pool: pg.Pool): Promise<number> {
+  const { rows } = await pool.query<{ count: number }>('select count(*)::int as count from kept')
+  return rows[0]?.count ?? 0
+}
+
+function serverOf(dir: string): number {
+  const pid = serversOn(dir)[0]
+  if (pid === undefined) throw new Error(`No server runs on ${dir}.`)
+  return pid
+}
+
+/** The PostgreSQL servers that were started on this directory, from the process table. */
+function serversOn(dir: string): number[] {
+  return readdirSync('/proc')
+    .map(Number)
+    .filter((pid) => {
+      const [program = '', option, data = ''] = commandOf(pid)
+      return program.endsWith('/postgres') && option === '-D' && data.startsWith(`${dir}/`)
+    })
+}
+
+function commandOf(pid: number): string[] {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')
+  } catch {
+    return []
+  }
+}
+
+async function killed(child: Holder['process']): Promise<void> {
+  child.kill('SIGKILL')
+  await ended(child)
+}
+
+async function ended(child: Holder['process']): Promise<void> {
+  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+}
+
+async function until(isSo: () => boolean | Promise<boolean>, everyMs = 20): Promise<void> {
+  const deadline = Date.now() + 40_000
+  while (!(await isSo())) {
+    if (Date.now() > deadline) throw new Error('What was waited for did not happen within 40 seconds.')
+    await wait(everyMs)
+  }
+}

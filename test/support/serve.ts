@@ -1,0 +1,77 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const main = join(import.meta.dirname, '../../dist/server/main.js')
+
+export interface Served {
+  url: string
+  dataDir: string
+  process: ChildProcess
+  /** What it wrote to the terminal. */
+  output: () => string
+  stop: () => Promise<void>
+}
+
+interface Options {
+  port: number
+  env?: Record<string, string>
+  args?: string[]
+  /** Keeps using a data folder of before; otherwise a new one is made and removed at the end. */
+  dataDir?: string
+}
+
+/** A folder that the embedded PostgreSQL's user may enter. */
+export function makeDataDir(): string {
+  const dir = mkdtempSync(join(tmpdir(), 'turnout-'))
+  chmodSync(dir, 0o755)
+  return dir
+}
+
+/** Starts the built server as `npm start` does, and waits until it is ready. */
+export async function serve({ port, env = {}, args = [], dataDir }: Options): Promise<Served> {
+  const dir = dataDir ?? makeDataDir()
+  const url = `http://127.0.0.1:${port}`
+  const child = spawn(process.execPath, [main, ...args], {
+    env: { ...process.env, PORT: String(port), BASE_URL: url, DATA_DIR: dir, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  await until(
+    async () => {
+      if (child.exitCode !== null || child.signalCode !== null) throw new Error(`The server ended: ${output}`)
+      return (await fetch(`${url}/readyz`).catch(() => null))?.ok === true
+    },
+    60_000,
+    'the server is ready',
+  )
+  return {
+    url,
+    dataDir: dir,
+    process: child,
+    output: () => output,
+    stop: async () => {
+      await ended(child, 'SIGTERM')
+      if (dataDir === undefined) rmSync(dir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Sends the signal and waits until the process has gone. */
+export async function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const gone = new Promise((resolve) => child.once('exit', resolve))
+  child.kill(signal)
+  await gone
+}
+
+/** Looks again and again until it is so; says what it waited for when it never is. */
+export async function until(isSo: () => Promise<boolean>, patienceMs: number, what: string): Promise<void> {
+  const deadline = Date.now() + patienceMs
+  while (!(await isSo())) {
+    if (Date.now() > deadline) throw new Error(`Waited ${patienceMs} ms in vain until ${what}.`)
+    await new Promise((resolve) => setTimeout(resolve, 25))
+  }
+}
