@@ -1,0 +1,65 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import { expect, test } from 'vitest'
+
+const src = resolve(import.meta.dirname, '../src')
+const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter(
+  (file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file),
+)
+
+/** Every import in the source, as [importing file, imported file or package]. */
+const imports = files.flatMap((file) =>
+  [
+    ...readFileSync(join(src, file), 'utf8').matchAll(
+      /(?:^(?:import|export)\b[^'"]*?\bfrom |^import |\bimport\()['"](.+?)['"]/gm,
+    ),
+  ].map(([, target = '']): [string, string] => [
+    file,
+    target.startsWith('.') ? relative(src, resolve(src, dirname(file), target)) : target,
+  ]),
+)
+
+function importersOf(target: RegExp, allowed: RegExp) {
+  return imports
+    .filter(([file, to]) => target.test(to) && !allowed.test(file))
+    .map(([file, to]) => `${file} imports ${to}`)
+}
+
+test('the imports were found', () => {
+  expect(imports.length).toBeGreaterThan(200)
+})
+
+test('only queries and the database folder speak SQL', () => {
+  expect(importersOf(/^(kysely|pg)$/, /(^server\/(db)\/|queries\.ts$|http\/health\.ts$)/)).toEqual([])
+})
+
+test('only the HTTP folder, the app and the routes know Fastify', () => {
+  expect(importersOf(/^fastify$/, /^server\/(http\/|app\.ts|deps\.ts|\w+\/routes\.ts)/)).toEqual([])
+})
+
+test('the contract imports nothing but zod/mini and itself', () => {
+  const foreign = imports.filter(
+    ([file, to]) => file.startsWith('contract/') && to !== 'zod/mini' && !to.startsWith('contract/'),
+  )
+  expect(foreign).toEqual([])
+})
+
+test('the web never imports the server, nor the server the web', () => {
+  expect(importersOf(/^server\//, /^server\//)).toEqual([])
+  expect(importersOf(/^web\//, /^web\//)).toEqual([])
+})
+
+test('a feature never uses the routes of another', () => {
+  expect(importersOf(/^server\/\w+\/routes\.ts$/, /^server\/app\.ts$/)).toEqual([])
+})
+
+test('visitors load neither Mantine nor the staff router', () => {
+  const reached = new Set<string>()
+  const visit = (file: string): void => {
+    if (reached.has(file)) return
+    reached.add(file)
+    for (const [from, to] of imports) if (from === file) visit(to)
+  }
+  visit('web/PublicPages.tsx')
+  expect([...reached].filter((file) => /^(@mantine|react-router)/.test(file))).toEqual([])
+})
