@@ -36,6 +36,8 @@ export async function buildApp(deps: Deps, { webDir, isStopping }: Options): Pro
     exposeHeadRoutes: false,
     routerOptions: { maxParamLength: 200 },
   })
+  // Fastify reads plain text too by default; every call of ours speaks JSON.
+  app.removeContentTypeParser('text/plain')
   app.decorateRequest('caller', null)
   await app.register(fastifyCookie)
   await app.register(helmet, {

@@ -1,0 +1,152 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { eventApi } from '../../src/contract/events.ts'
+import { registrationApi } from '../../src/contract/registrations.ts'
+import { makeClub, makeEvent, makeRegistration, makeWorld, registrationFor } from '../support/make.ts'
+import { refusalOf } from '../support/outcomes.ts'
+import { startApp, type TestApp } from '../support/start-app.ts'
+import { verify } from '../support/verify.ts'
+
+let app: TestApp
+beforeEach(async () => {
+  app = await startApp()
+})
+afterEach(() => app.stop())
+
+test('a visitor is confirmed at once, takes a seat, and can see the ticket with its secret', async () => {
+  const { event } = await makeWorld(app, { maxAttendees: 10 })
+  const registration = await makeRegistration(app, event, { name: ' Ada Lovelace ', email: 'ada@example.org' })
+
+  expect(registration).toMatchObject({ status: 'confirmed', amount: 0, registrationData: { name: 'Ada Lovelace' } })
+  const { id: registrationId, qrUuid } = registration
+  const ticket = await app.call(registrationApi.getRegistration, { registrationId, qrUuid })
+  expect(ticket).toMatchObject({ registration: { id: registrationId }, event: { registrationCount: 1 }, checkin: null })
+  await verify(app.deps.db)
+})
+
+test('the ticket mail is sent with the way to the ticket, once', async () => {
+  const { event } = await makeWorld(app)
+  const { id, qrUuid } = await makeRegistration(app, event, { email: 'ada@example.org' })
+  await app.finishMails()
+  await app.finishMails()
+
+  expect(app.sent).toHaveLength(1)
+  expect(app.sent[0]).toMatchObject({ to: 'ada@example.org', subject: 'Your ticket: Summer party' })
+  expect(app.sent[0]?.text).toContain(`https://turnout.test/qr/${id}/${qrUuid}`)
+  expect(app.sent[0]?.text).toContain('Friday 27/11/2026, 19:00–23:00 CET')
+})
+
+test('a mail that the server does not take is tried again later, and two servers send it once', async () => {
+  let refusals = 2
+  const sent: string[] = []
+  const send = async ({ to }: { to: string }) => {
+    if (refusals-- > 0) throw Object.assign(new Error('421 try later'), { responseCode: 421 })
+    sent.push(to)
+  }
+  const failing = await startApp({ mailer: { send, close: () => {} } })
+  try {
+    const { event } = await makeWorld(failing)
+    await makeRegistration(failing, event)
+    for (let minutes = 0; minutes <= 8; minutes++) {
+      await failing.finishMails()
+      failing.clock.now = new Date(failing.clock.now.getTime() + 60_000)
+    }
+    expect(sent).toHaveLength(1)
+  } finally {
+    await failing.stop()
+  }
+})
+
+test('without the right secret there is no ticket, for a visitor and for another club’s staff', async () => {
+  const { event, sudo, token } = await makeWorld(app)
+  const other = await makeClub(app, sudo.token)
+  const { id: registrationId } = await makeRegistration(app, event)
+  const wrong = { registrationId, qrUuid: crypto.randomUUID() }
+
+  await refusalOf(app.call(registrationApi.getRegistration, wrong), 'NOT_FOUND')
+  await refusalOf(app.call(registrationApi.getRegistration, { registrationId }), 'NOT_FOUND')
+  await refusalOf(app.call(registrationApi.getRegistration, { registrationId }, other.token), 'NOT_FOUND')
+  await refusalOf(app.call(registrationApi.getRegistration, { registrationId }, sudo.token), 'NOT_FOUND')
+  expect(await app.call(registrationApi.getRegistration, { registrationId }, token)).toBeTruthy()
+})
+
+test('the same person is not registered twice, whatever the case and the spaces; a second child is', async () => {
+  const { event } = await makeWorld(app)
+  await makeRegistration(app, event, { name: 'Ada', email: 'Parent@example.org' })
+  const again = registrationFor(event, { name: ' ADA ', email: ' parent@Example.org' })
+  await refusalOf(app.call(registrationApi.initRegistration, again), 'ALREADY_REGISTERED')
+  await makeRegistration(app, event, { name: 'Ben', email: 'parent@example.org' })
+})
+
+test('an event that is not open says why', async () => {
+  const { token, event } = await makeWorld(app)
+  const at = (text: string) => new Date(text)
+  const cases = [
+    { fields: { status: 'draft' as const }, code: 'NOT_FOUND' },
+    { fields: { registrationOpensAt: at('2026-11-21T00:00:00Z') }, code: 'REGISTRATION_NOT_OPEN' },
+    { fields: { registrationClosesAt: at('2026-11-20T00:00:00Z') }, code: 'REGISTRATION_CLOSED' },
+    { fields: { startsAt: at('2026-11-19T00:00:00Z'), endsAt: at('2026-11-20T00:00:00Z') }, code: 'EVENT_OVER' },
+  ]
+  for (const { fields, code } of cases) {
+    const closed = await makeEvent(app, token, fields)
+    await refusalOf(app.call(registrationApi.initRegistration, registrationFor(closed)), code)
+  }
+  await app.call(eventApi.save, { id: event.id, status: 'cancelled' }, token)
+  await refusalOf(app.call(registrationApi.initRegistration, registrationFor(event)), 'EVENT_CANCELLED')
+})
+
+test('a used idempotency key with another body is refused', async () => {
+  const { event } = await makeWorld(app)
+  await makeRegistration(app, event, { idempotencyKey: 'k' })
+  const other = registrationFor(event, { idempotencyKey: 'k' })
+  await refusalOf(app.call(registrationApi.initRegistration, other), 'IDEMPOTENCY_MISMATCH')
+})
+
+test('bad input names every field, unknown keys are refused, and nothing is saved', async () => {
+  const { event } = await makeWorld(app)
+  const good = registrationFor(event)
+  const data = good.newRegistration.registrationData
+  const cases = [
+    { change: { name: '' }, field: 'name' },
+    { change: { name: 'x'.repeat(121) }, field: 'name' },
+    { change: { name: 'a\u0000b' }, field: 'name' },
+    { change: { email: 'a b@example.org' }, field: 'email' },
+    { change: { phone: 'call me' }, field: 'phone' },
+    { change: { status: 'confirmed' }, field: 'status' },
+    { change: { others: [{ qId: 1, answer: 'x' }] }, field: 'others.0.qId' },
+  ]
+  for (const { change, field } of cases) {
+    const body = { ...good, newRegistration: { ...good.newRegistration, registrationData: { ...data, ...change } } }
+    const response = await app.raw(registrationApi.initRegistration, body)
+    expect(response.status).toBe(422)
+    expect(await response.json()).toMatchObject({ errors: [{ path: `newRegistration.registrationData.${field}` }] })
+  }
+  const missing = await app.raw(registrationApi.initRegistration, {})
+  expect(missing.status).toBe(422)
+  expect((await app.raw(registrationApi.initRegistration, '[1]')).status).toBe(400)
+  expect((await app.raw(registrationApi.initRegistration, '{')).status).toBe(400)
+  const text = await app.raw(registrationApi.initRegistration, 'x', { 'content-type': 'text/plain' })
+  expect(text.status).toBe(415)
+  const huge = await app.raw(registrationApi.initRegistration, { pad: 'x'.repeat(1_100_000) })
+  expect(huge.status).toBe(413)
+  expect(await app.call(eventApi.getEvent, { eventId: event.id })).toMatchObject({ registrationCount: 0 })
+})
+
+test('the database itself refuses more seats than there are, a person twice, and two check-ins', async () => {
+  const { event } = await makeWorld(app, { maxAttendees: 1 })
+  const { id } = await makeRegistration(app, event)
+  const { db } = app.deps
+  const overfull = db.updateTable('events').set({ registrationCount: 2 }).where('id', '=', event.id).execute()
+  await expect(overfull).rejects.toMatchObject({ constraint: 'events_capacity' })
+
+  const row = await db.selectFrom('registrations').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  const { id: _, ...columns } = row
+  const twin = { ...columns, others: '[]', email: row.email.toUpperCase(), qrUuid: crypto.randomUUID() }
+  await expect(db.insertInto('registrations').values(twin).execute()).rejects.toMatchObject({
+    constraint: 'registrations_live_key',
+  })
+  const checkin = { registrationId: id, status: true, checkinTime: app.clock.now, checkedInBy: 'Ana' }
+  await db.insertInto('checkins').values(checkin).execute()
+  await expect(db.insertInto('checkins').values(checkin).execute()).rejects.toMatchObject({
+    constraint: 'checkins_registration_key',
+  })
+})
