@@ -21,6 +21,16 @@ export async function claimDueMails(db: Db, now: Date, lockedUntil: Date, limit:
     .execute()
 }
 
+/** Keeps other workers away from mails that are still being sent. */
+export async function extendLeases(db: Db, ids: readonly number[], lockedUntil: Date): Promise<void> {
+  await db
+    .updateTable('mails')
+    .set({ lockedUntil })
+    .where('id', 'in', ids)
+    .where('lockedUntil', 'is not', null)
+    .execute()
+}
+
 export async function markSent(db: Db, id: number, now: Date): Promise<void> {
   await db
     .updateTable('mails')

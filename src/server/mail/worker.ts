@@ -2,11 +2,11 @@ import type { MailRow } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { describe } from '../http/errors.ts'
 import { ticketMail } from '../registrations/ticket-mail.ts'
-import { claimDueMails, markDropped, markFailedTry, markSent } from './queries.ts'
+import { claimDueMails, extendLeases, markDropped, markFailedTry, markSent } from './queries.ts'
 
 const BATCH = 20
-/** Longer than the slowest try; after a crash another worker takes the mail when it has passed. */
-const LEASE_MS = 2 * 60_000
+/** Renewed while a mail is being sent, so that after a crash another worker takes it this soon. */
+const LEASE_MS = 15_000
 const GIVE_UP_MS = 48 * 60 * 60_000
 const LONGEST_GAP_MIN = 240
 const POLL_MS = 1_000
@@ -15,7 +15,15 @@ const POLL_MS = 1_000
 export async function sendDueMails(deps: Deps): Promise<number> {
   const now = deps.now()
   const due = await claimDueMails(deps.db, now, new Date(now.getTime() + LEASE_MS), BATCH)
-  await Promise.all(due.map((mail) => sendOne(deps, mail)))
+  const renewing = setInterval(() => {
+    const lockedUntil = new Date(deps.now().getTime() + LEASE_MS)
+    extendLeases(
+      deps.db,
+      due.map(({ id }) => id),
+      lockedUntil,
+    ).catch((error: unknown) => deps.log.warn({ err: describe(error) }, 'mail leases not renewed'))
+  }, LEASE_MS / 3)
+  await Promise.all(due.map((mail) => sendOne(deps, mail))).finally(() => clearInterval(renewing))
   return due.length
 }
 

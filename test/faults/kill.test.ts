@@ -1,0 +1,95 @@
+import { readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { authApi } from '../../src/contract/auth.ts'
+import { clubApi } from '../../src/contract/clubs.ts'
+import type { Endpoint, Input, Payload } from '../../src/contract/endpoint.ts'
+import { eventApi } from '../../src/contract/events.ts'
+import { type Registration, registrationApi } from '../../src/contract/registrations.ts'
+import { appUserApi } from '../../src/contract/users.ts'
+import { fromAnswer, toRequest } from '../../src/contract/wire.ts'
+import { connect } from '../../src/server/db/connect.ts'
+import { openEmbedded } from '../../src/server/db/embedded.ts'
+import { registrationFor } from '../support/make.ts'
+import { ended, makeDataDir, serve, until } from '../support/serve.ts'
+import { verify } from '../support/verify.ts'
+
+const PORT = 3921
+const KILLS = 10
+const CLIENTS = 24
+const env = { SUDO_EMAIL: 'sudo@example.org', SUDO_PASSWORD: 'operator 1' }
+
+async function call<E extends Endpoint>(endpoint: E, input: Input<E>, token = '') {
+  const { method, url, body } = toRequest(endpoint, input)
+  const headers = {
+    ...(body !== null && { 'content-type': 'application/json' }),
+    ...(token && { authorization: token }),
+  }
+  const response = await fetch(`http://127.0.0.1:${PORT}${url}`, { method, body, headers })
+  const { payload } = fromAnswer(endpoint, response.status, await response.json())
+  return { payload, token: response.headers.get('authorization') ?? '' }
+}
+
+async function makeEvent() {
+  const sudo = await call(authApi.signin, { email: env.SUDO_EMAIL, password: env.SUDO_PASSWORD })
+  const { payload: club } = await call(clubApi.save, { name: 'Rush Club' }, sudo.token)
+  const admin = { fullName: 'Ana', email: 'ana@example.org', clubId: club.id, password: 'correct horse 1' }
+  await call(appUserApi.save, { payload: admin }, sudo.token)
+  const { token } = await call(authApi.signin, { email: admin.email, password: admin.password })
+  const [startsAt, endsAt] = [new Date('2030-06-21T17:00:00Z'), new Date('2030-06-21T21:00:00Z')]
+  const { payload: event } = await call(eventApi.save, { name: 'Rush', startsAt, endsAt, status: 'published' }, token)
+  return event
+}
+
+test('killed ten times during a rush, the server has every registration it acknowledged, and their mails go out', async () => {
+  const dataDir = makeDataDir()
+  let served = await serve({ port: PORT, env, dataDir })
+  const event = await makeEvent()
+  const acknowledged: Registration[] = []
+  let isOver = false
+
+  /** A visitor after the other; one who got no answer taps again, as the web does, with the same key. */
+  async function visitors(client: number): Promise<void> {
+    for (let n = 0; !isOver; n++) {
+      const request = registrationFor(event, { idempotencyKey: `${client}-${n}` })
+      let answer: Payload<typeof registrationApi.initRegistration> | null = null
+      while (answer === null && !isOver) {
+        answer = await call(registrationApi.initRegistration, request).then(
+          ({ payload }) => payload,
+          () => new Promise((resolve) => setTimeout(() => resolve(null), 20)),
+        )
+      }
+      if (answer) acknowledged.push(answer.savedRegistration)
+    }
+  }
+  const clients = Array.from({ length: CLIENTS }, (_, client) => visitors(client))
+
+  for (let kill = 1; kill <= KILLS; kill++) {
+    const before = acknowledged.length
+    await until(async () => acknowledged.length >= before + 100, 30_000, 'a hundred more are registered')
+    await ended(served.process, 'SIGKILL')
+    served = await serve({ port: PORT, env, dataDir })
+  }
+  isOver = true
+  await Promise.all(clients)
+
+  const { payload } = await call(eventApi.getEvent, { eventId: event.id })
+  expect(payload.registrationCount).toBeGreaterThanOrEqual(acknowledged.length)
+  const mails = () => readdirSync(join(dataDir, 'outbox')).filter((name) => name.endsWith('.eml')).length
+  await until(async () => mails() === payload.registrationCount, 60_000, 'every mail has gone out')
+  await ended(served.process, 'SIGTERM')
+
+  const embedded = await openEmbedded(dataDir, () => {})
+  const db = connect(embedded.connection)
+  await verify(db)
+  const rows = await db.selectFrom('registrations').select(['id', 'qrUuid', 'name', 'email']).execute()
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  const lost = acknowledged.filter(({ id, qrUuid, registrationData: { name, email } }) => {
+    const row = byId.get(id)
+    return !row || row.qrUuid !== qrUuid || row.name !== name || row.email !== email
+  })
+  expect(lost).toEqual([])
+  await db.destroy()
+  await embedded.stop()
+  rmSync(dataDir, { recursive: true, force: true })
+})
