@@ -55,11 +55,30 @@ async function main(): Promise<void> {
     await db.destroy()
     await embedded?.stop()
   }
-  closeWithGrace({ delay: 20_000, logger: false }, async ({ err }) => {
+  stopOnSignal(stop)
+  closeWithGrace({ delay: 20_000, logger: false, skip: ['SIGTERM', 'SIGINT'] }, async ({ err }) => {
     if (err) log.fatal({ message: err.message, stack: err.stack }, 'stopping after an error')
     await stop()
   })
   if (embedded) stopWhenLost(embedded, stop)
+}
+
+const PATIENCE_MS = 25_000
+
+/** What is in flight is finished, then the process ends with 0. A terminal sends its signal to many at once, so a repeat means nothing. */
+function stopOnSignal(stop: () => Promise<void>): void {
+  let isAsked = false
+  const end = () => {
+    if (isAsked) return
+    isAsked = true
+    setTimeout(() => process.exit(1), PATIENCE_MS).unref()
+    stop().then(
+      () => process.exit(0),
+      () => process.exit(1),
+    )
+  }
+  process.on('SIGTERM', end)
+  process.on('SIGINT', end)
 }
 
 /** Another process may take the data directory once our hold on it is gone: nothing may be written any more. */

@@ -1,0 +1,186 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { readFileSync, rmSync } from 'node:fs'
+import autocannon from 'autocannon'
+import { authApi } from '../../src/contract/auth.ts'
+import { checkinApi } from '../../src/contract/checkins.ts'
+import { clubApi } from '../../src/contract/clubs.ts'
+import type { Endpoint, Input } from '../../src/contract/endpoint.ts'
+import { type Event, eventApi } from '../../src/contract/events.ts'
+import { registrationApi } from '../../src/contract/registrations.ts'
+import { ticketUrl } from '../../src/contract/tickets.ts'
+import { appUserApi } from '../../src/contract/users.ts'
+import { fromAnswer, toRequest } from '../../src/contract/wire.ts'
+import { connect } from '../../src/server/db/connect.ts'
+import { openEmbedded } from '../../src/server/db/embedded.ts'
+import { migrate } from '../../src/server/db/migrate.ts'
+import { lockEvents } from '../../src/server/events/queries.ts'
+import { placeRegistrations } from '../../src/server/registrations/queries.ts'
+import { makeDataDir, type Served, serve } from '../support/serve.ts'
+
+// All figures come from one run on one database, fsync on: compare them with each other, not with another machine's.
+const SECONDS = Number(process.env.BENCH_SECONDS ?? 6)
+const ADMIN = { email: 'ana@example.org', password: 'correct horse 1' }
+const SUDO = { email: 'sudo@example.org', password: 'operator 1' }
+
+const dataDir = makeDataDir()
+const embedded = await openEmbedded(dataDir, () => {})
+const { host, user, password, database } = embedded.connection
+const databaseUrl = `postgres://${user}:${password}@localhost/${database}?host=${encodeURIComponent(host)}`
+const db = connect(databaseUrl)
+await migrate(db)
+const env = {
+  DATABASE_URL: databaseUrl,
+  SUDO_EMAIL: SUDO.email,
+  SUDO_PASSWORD: SUDO.password,
+  SMTP_URL: 'smtp://127.0.0.1:9',
+}
+const served = await serve({ port: 3931, env })
+
+async function call<E extends Endpoint>(endpoint: E, input: Input<E>, token = '') {
+  const { method, url, body } = toRequest(endpoint, input)
+  const headers = {
+    ...(body !== null && { 'content-type': 'application/json' }),
+    ...(token && { authorization: token }),
+  }
+  const response = await fetch(served.url + url, { method, body, headers })
+  const { payload } = fromAnswer(endpoint, response.status, await response.json())
+  return { payload, token: response.headers.get('authorization') ?? '' }
+}
+
+const sudo = await call(authApi.signin, SUDO)
+const { payload: club } = await call(clubApi.save, { name: 'Bench Club' }, sudo.token)
+await call(appUserApi.save, { payload: { ...ADMIN, fullName: 'Ana', clubId: club.id } }, sudo.token)
+const { token } = await call(authApi.signin, ADMIN)
+
+async function newEvent(name: string): Promise<Event> {
+  const times = { startsAt: new Date('2030-06-21T17:00:00Z'), endsAt: new Date('2030-06-21T21:00:00Z') }
+  const { payload } = await call(eventApi.save, { name, ...times, maxAttendees: 1_000_000, status: 'published' }, token)
+  return payload
+}
+
+interface Figure {
+  perSecond: number
+  p50: number
+  p99: number
+}
+
+let counter = 0
+
+/** The database alone: the same lock and the same statement, one registration a transaction, from as many connections as the server has. */
+async function databaseOneByOne(event: Event): Promise<Figure> {
+  const times: number[] = []
+  const end = performance.now() + SECONDS * 1000
+  const one = async () => {
+    const n = ++counter
+    const request = {
+      eventId: event.id,
+      name: `Alone ${n}`,
+      email: `alone${n}@example.org`,
+      phone: '+49 30 1234567',
+      qrUuid: randomUUID(),
+      idempotencyKey: `alone-${n}`,
+      fingerprint: createHash('sha256').update(String(n)).digest('hex'),
+    }
+    await db.transaction().execute(async (tx) => {
+      await lockEvents(tx, [event.id])
+      await placeRegistrations(tx, [request], new Date())
+    })
+  }
+  const client = async () => {
+    while (performance.now() < end) {
+      const start = performance.now()
+      await one()
+      times.push(performance.now() - start)
+    }
+  }
+  await Promise.all(Array.from({ length: 16 }, client))
+  times.sort((a, b) => a - b)
+  const at = (share: number) => times[Math.floor(times.length * share)] ?? 0
+  return { perSecond: times.length / SECONDS, p50: at(0.5), p99: at(0.99) }
+}
+
+type Body = () => string
+
+async function load(path: string, connections: number, body: Body, amount?: number): Promise<Figure> {
+  const result = await autocannon({
+    url: served.url,
+    connections,
+    ...(amount === undefined ? { duration: SECONDS } : { amount }),
+    requests: [
+      {
+        method: 'POST',
+        path,
+        headers: { 'content-type': 'application/json', authorization: token },
+        setupRequest: (request) => ({ ...request, body: body() }),
+      },
+    ],
+  })
+  if (result.non2xx + result.errors > 0) throw new Error(`${path}: ${result.non2xx} refused, ${result.errors} errors`)
+  return { perSecond: result['2xx'] / result.duration, p50: result.latency.p50, p99: result.latency.p99 }
+}
+
+function registrationBody(event: Event): Body {
+  return () => {
+    const n = ++counter
+    const registrationData = {
+      name: `Visitor ${n}`,
+      email: `visitor${n}@example.org`,
+      phone: '+49 30 1234567',
+      others: [],
+    }
+    return JSON.stringify({
+      newRegistration: { eventId: event.id, clubId: event.clubId, registrationData },
+      extrasIds: [],
+      idempotencyKey: `key-${n}`,
+    })
+  }
+}
+
+async function scans(event: Event): Promise<Figure> {
+  const tickets = await db
+    .selectFrom('registrations')
+    .select(['id', 'qrUuid'])
+    .where('eventId', '=', event.id)
+    .limit(5000)
+    .execute()
+  const codes = tickets.map((ticket) => ticketUrl(served.url, ticket))
+  const body = () => JSON.stringify({ payload: { qrCodeData: codes.pop(), eventId: event.id, scanId: randomUUID() } })
+  return load(checkinApi.scanByRegistrationId.path, 20, body, codes.length)
+}
+
+const row = (name: string, { perSecond, p50, p99 }: Figure, base?: Figure) =>
+  console.log(
+    `${name.padEnd(48)} ${perSecond.toFixed(0).padStart(7)}/s   p50 ${p50.toFixed(1).padStart(6)} ms   p99 ${p99.toFixed(1).padStart(6)} ms` +
+      (base ? `   ${(perSecond / base.perSecond).toFixed(2)} × the database one by one` : ''),
+  )
+
+function memoryOf({ process: { pid } }: Served): string {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+  return `${(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024).toFixed(0)} MB`
+}
+
+try {
+  console.log(`${SECONDS} s each, PostgreSQL with fsync on, load and server on the same cores\n`)
+  const alone = await databaseOneByOne(await newEvent('Alone'))
+  row('database alone, one by one, 16 connections', alone)
+  const hot = await newEvent('Hot')
+  await load(registrationApi.initRegistration.path, 64, registrationBody(hot), 2000)
+  row(
+    'register over HTTP, one event, 64 at once',
+    await load(registrationApi.initRegistration.path, 64, registrationBody(hot)),
+    alone,
+  )
+  row(
+    'register over HTTP, one event, 512 at once',
+    await load(registrationApi.initRegistration.path, 512, registrationBody(hot)),
+    alone,
+  )
+  row('check-in scans, 20 clients', await scans(hot))
+  row('sign-in, 8 at once', await load(authApi.signin.path, 8, () => JSON.stringify(ADMIN)))
+  console.log(`\nserver memory after all this: ${memoryOf(served)}`)
+} finally {
+  await served.stop()
+  await db.destroy()
+  await embedded.stop()
+  rmSync(dataDir, { recursive: true, force: true })
+}
