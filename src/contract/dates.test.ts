@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { formatDate, formatSpan, formatTime, fromLocalInput, toLocalInput } from './dates.ts'
+
+test('dates are dd/mm/yyyy and times HH:mm in the zone asked for', () => {
+  const moment = new Date('2026-03-01T23:05:00Z')
+  expect(formatDate(moment, 'Europe/Berlin')).toBe('02/03/2026')
+  expect(formatTime(moment, 'Europe/Berlin')).toBe('00:05')
+  expect(formatTime(moment, 'America/New_York')).toBe('18:05')
+})
+
+test('a span names the day once, or both days, and the zone', () => {
+  const start = new Date('2026-11-27T18:00:00Z')
+  expect(formatSpan(start, new Date('2026-11-27T22:00:00Z'), 'Europe/Berlin')).toBe(
+    'Friday 27/11/2026, 19:00–23:00 CET',
+  )
+  expect(formatSpan(start, new Date('2026-11-28T01:00:00Z'), 'Europe/Berlin')).toBe(
+    'Friday 27/11/2026, 19:00 – Saturday 28/11/2026, 02:00 CET',
+  )
+})
+
+test('local input is read in the event’s zone, on both sides of a clock change', () => {
+  for (const zone of ['Europe/Berlin', 'America/New_York', 'Asia/Kolkata', 'Australia/Lord_Howe', 'UTC'])
+    for (const text of [
+      '2026-03-29T01:30',
+      '2026-03-29T04:00',
+      '2026-10-25T04:00',
+      '2026-01-01T00:00',
+      '2026-12-31T23:59',
+    ])
+      expect(toLocalInput(fromLocalInput(text, zone) ?? new Date(0), zone)).toBe(text)
+})
+
+test('what is no local date and time is null', () => {
+  for (const text of ['', '2026-13-01T00:00', '2026-11-20', '20/11/2026 19:00', '2026-11-20T25:00'])
+    expect(fromLocalInput(text, 'Europe/Berlin')).toBeNull()
+})

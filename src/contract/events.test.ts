@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { seatsLeft, whyNotOpen, wrongTimes } from './events.ts'
+
+const at = (time: string) => new Date(`2026-11-20T${time}:00Z`)
+const open = {
+  status: 'published',
+  endsAt: at('22:00'),
+  registrationOpensAt: null,
+  registrationClosesAt: null,
+} as const
+
+test('registration is open from its opening until its closing or the end', () => {
+  const event = { ...open, registrationOpensAt: at('10:00'), registrationClosesAt: at('20:00') }
+  expect(whyNotOpen(event, at('09:59'))).toBe('REGISTRATION_NOT_OPEN')
+  expect(whyNotOpen(event, at('10:00'))).toBeNull()
+  expect(whyNotOpen(event, at('20:00'))).toBe('REGISTRATION_CLOSED')
+  expect(whyNotOpen(open, at('21:59'))).toBeNull()
+  expect(whyNotOpen(open, at('22:00'))).toBe('EVENT_OVER')
+})
+
+test('a draft is not there for visitors, a cancelled event says so', () => {
+  expect(whyNotOpen({ ...open, status: 'draft' }, at('10:00'))).toBe('NOT_FOUND')
+  expect(whyNotOpen({ ...open, status: 'cancelled' }, at('10:00'))).toBe('EVENT_CANCELLED')
+})
+
+test('seats left are never negative, and null without a limit', () => {
+  expect(seatsLeft({ maxAttendees: null, registrationCount: 9 })).toBeNull()
+  expect(seatsLeft({ maxAttendees: 10, registrationCount: 9 })).toBe(1)
+  expect(seatsLeft({ maxAttendees: 10, registrationCount: 11 })).toBe(0)
+})
+
+test('times that contradict each other are named', () => {
+  const times = {
+    startsAt: at('20:00'),
+    endsAt: at('20:00'),
+    registrationOpensAt: at('12:00'),
+    registrationClosesAt: at('11:00'),
+  }
+  expect(wrongTimes(times).map(({ path }) => path)).toEqual(['endsAt', 'registrationClosesAt'])
+  expect(wrongTimes({ ...open, startsAt: at('20:00') })).toEqual([])
+})

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { endpoints } from './all-calls.ts'
+import { Refusal } from './errors.ts'
+import { eventApi } from './events.ts'
+import { fromAnswer, toRequest } from './wire.ts'
+
+test('a query is text on the wire, moments are ISO 8601 with offset', () => {
+  expect(toRequest(eventApi.getEvent, { eventId: 7 })).toEqual({
+    method: 'GET',
+    url: '/api/event/getEvent?eventId=7',
+    body: null,
+  })
+  const { body } = toRequest(eventApi.save, { name: 'x', startsAt: new Date('2026-11-20T19:00:00Z') })
+  expect(JSON.parse(body ?? '')).toEqual({ name: 'x', startsAt: '2026-11-20T19:00:00.000Z' })
+})
+
+test('a refusal is thrown as the server threw it; an answer that is none of ours has the server’s fault', () => {
+  const answer = { code: 'SOLD_OUT', msg: 'Gone.', errors: [{ path: 'a', msg: 'b' }, 'nonsense'], payload: 1 }
+  const thrown = (status: number, body: unknown) => {
+    try {
+      return fromAnswer(eventApi.getEvent, status, body)
+    } catch (error) {
+      return error
+    }
+  }
+  expect(thrown(409, answer)).toMatchObject({
+    code: 'SOLD_OUT',
+    message: 'Gone.',
+    fields: [{ path: 'a', msg: 'b' }],
+    payload: 1,
+  })
+  expect(thrown(502, '<html>')).toMatchObject({ code: 'INTERNAL' })
+  expect(thrown(503, null)).toBeInstanceOf(Refusal)
+})
+
+test('each call has an address and a sentence of its own', () => {
+  expect(new Set(endpoints.map(({ method, path }) => `${method} ${path}`)).size).toBe(endpoints.length)
+  for (const { summary } of endpoints) expect(summary).toMatch(/\.$/)
+})

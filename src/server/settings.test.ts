@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { readSettings, WrongSettings } from './settings.ts'
+
+test('without any variable everything has its default', () => {
+  expect(readSettings({})).toMatchObject({
+    port: 3000,
+    host: '127.0.0.1',
+    baseUrl: 'http://localhost:3000',
+    dataDir: './data',
+    databaseUrl: null,
+    trustProxy: false,
+  })
+})
+
+test('BASE_URL loses its slash, an empty variable counts as not set', () => {
+  expect(readSettings({ BASE_URL: 'https://club.example/', PORT: '' })).toMatchObject({
+    baseUrl: 'https://club.example',
+    port: 3000,
+  })
+})
+
+test('every fault is told, in a line of its own', () => {
+  const read = () => readSettings({ PORT: '-1', DATABASE_URL: 'mysql://x', MAIL_FROM: 'nobody' })
+  expect(read).toThrow(WrongSettings)
+  expect(read).toThrow(/PORT.*\n(.*\n)*.*DATABASE_URL/)
+})

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { homeOf, safeNext } from './guards.ts'
+
+test('home is by role', () => {
+  expect(homeOf({ role: 'sudo' })).toBe('/dashboard/sudo')
+  expect(homeOf({ role: 'admin' })).toBe('/dashboard/admin')
+})
+
+test('after signing in one comes back to a path of our own, and to nothing else', () => {
+  expect(safeNext('/event/1/edit?x=1')).toBe('/event/1/edit?x=1')
+  for (const next of [null, '', 'https://evil.example', '//evil.example', '/\\evil.example', 'javascript:alert(1)'])
+    expect(safeNext(next)).toBeNull()
+})
