@@ -1,0 +1,164 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { authApi } from '../../src/contract/auth.ts'
+import { clubApi } from '../../src/contract/clubs.ts'
+import { appUserApi } from '../../src/contract/users.ts'
+import { makeClub, makeSudo, makeWorld, PASSWORD } from '../support/make.ts'
+import { countOutcomes, refusalOf } from '../support/outcomes.ts'
+import { startApp, type TestApp } from '../support/start-app.ts'
+
+let app: TestApp
+beforeEach(async () => {
+  app = await startApp()
+})
+afterEach(() => app.stop())
+
+/** Signs in over HTTP as from this address, and answers the response. */
+function signIn(email: string, password: string, address = '203.0.113.1', at = app): Promise<Response> {
+  return at.raw(authApi.signin, { email, password }, { 'x-forwarded-for': address })
+}
+
+test('signing in answers who one is and a token that works, with and without Bearer', async () => {
+  const { admin, club } = await makeWorld(app)
+  const response = await signIn(admin.email.toUpperCase(), PASSWORD)
+  expect(response.status).toBe(200)
+  expect(await response.json()).toEqual({
+    payload: {
+      currentUser: {
+        id: admin.id,
+        role: 'admin',
+        fullName: admin.fullName,
+        email: admin.email,
+        image: '',
+        clubId: club.id,
+        clubName: club.name,
+      },
+    },
+  })
+  const token = response.headers.get('authorization') ?? ''
+  for (const authorization of [token, `Bearer ${token}`])
+    expect((await app.raw(appUserApi.getAppUsers, { clubId: club.id }, { authorization })).status).toBe(200)
+})
+
+test('an unknown address and a wrong password get the same answer, after the same work', async () => {
+  const { admin } = await makeWorld(app)
+  const wrong = await signIn(admin.email, 'wrong horse 1')
+  const unknown = await signIn('nobody@example.org', 'wrong horse 1')
+  expect([wrong.status, unknown.status]).toEqual([401, 401])
+  expect(await wrong.text()).toBe(await unknown.text())
+
+  // Both pay for one argon2id, some tens of milliseconds; an answer without it would come in a few.
+  const time = async (email: string, address: string) => {
+    const start = performance.now()
+    await signIn(email, 'wrong horse 1', address)
+    return performance.now() - start
+  }
+  const times = { known: Number.POSITIVE_INFINITY, unknown: Number.POSITIVE_INFINITY }
+  for (let n = 0; n < 5; n++) {
+    times.known = Math.min(times.known, await time(admin.email, `203.0.113.${n}`))
+    times.unknown = Math.min(times.unknown, await time('nobody@example.org', `203.0.113.${n}`))
+  }
+  expect(times.unknown).toBeGreaterThan(times.known / 2)
+})
+
+test('after ten wrong tries for one e-mail, over two servers, nobody new gets in, and is told when', async () => {
+  const { admin } = await makeWorld(app)
+  const other = await app.another()
+  await signIn(admin.email, PASSWORD, '203.0.113.9')
+  for (let n = 0; n < 5; n++) {
+    expect((await signIn(admin.email, 'wrong horse 1', `198.51.100.${n}`)).status).toBe(401)
+    expect((await signIn(admin.email, 'wrong horse 1', `198.51.100.${n}`, other)).status).toBe(401)
+  }
+  const refused = await signIn(admin.email, PASSWORD, '198.51.100.77')
+  expect(refused.status).toBe(429)
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+  expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(15 * 60)
+  // From where this account signed in before, it still can: guessing strangers lock nobody out.
+  expect((await signIn(admin.email, PASSWORD, '203.0.113.9')).status).toBe(200)
+
+  app.clock.now = new Date(app.clock.now.getTime() + 15 * 60_000)
+  expect((await signIn(admin.email, PASSWORD, '198.51.100.77')).status).toBe(200)
+})
+
+test('a hundred wrong tries from one address are the most, whatever the e-mail; made at once they count too', async () => {
+  await makeSudo(app)
+  const tries = Array.from({ length: 120 }, async (_, n) => (await signIn(`n${n}@example.org`, 'x1')).status)
+  const statuses = await Promise.all(tries)
+  expect(statuses.filter((status) => status === 401)).toHaveLength(100)
+  expect(statuses.filter((status) => status === 429)).toHaveLength(20)
+})
+
+test('signing out ends this session and no other', async () => {
+  const { admin, club } = await makeWorld(app)
+  const tokens = [await signIn(admin.email, PASSWORD), await signIn(admin.email, PASSWORD)].map(
+    (response) => response.headers.get('authorization') ?? '',
+  )
+  await app.call(authApi.signout, {}, tokens[0])
+  await refusalOf(app.call(appUserApi.getAppUsers, { clubId: club.id }, tokens[0]), 'SIGN_IN_NEEDED')
+  expect((await app.call(appUserApi.getAppUsers, { clubId: club.id }, tokens[1])).admins).toHaveLength(1)
+})
+
+test('changing one’s own password needs the current one, and ends all sessions but this', async () => {
+  const { admin, club, token } = await makeWorld(app)
+  const elsewhere = (await signIn(admin.email, PASSWORD)).headers.get('authorization') ?? ''
+  const { id, fullName, email } = admin
+  const self = { id, fullName, email, clubId: club.id, password: 'battery staple 2' }
+  const wrong = await refusalOf(app.call(appUserApi.save, { payload: self }, token), 'INVALID_INPUT')
+  expect(wrong.fields).toEqual([{ path: 'payload.currentPassword', msg: 'Enter your current password.' }])
+
+  await app.call(appUserApi.save, { payload: { ...self, currentPassword: PASSWORD } }, token)
+  await refusalOf(app.call(appUserApi.getAppUsers, { clubId: club.id }, elsewhere), 'SIGN_IN_NEEDED')
+  expect((await app.call(appUserApi.getAppUsers, { clubId: club.id }, token)).admins).toHaveLength(1)
+  expect((await signIn(email, PASSWORD)).status).toBe(401)
+  expect((await signIn(email, 'battery staple 2')).status).toBe(200)
+})
+
+test('a reset by the operator gives a password once, and ends the admin’s sessions', async () => {
+  const { sudo, admin, club, token } = await makeWorld(app)
+  const { id, fullName, email } = admin
+  const payload = { id, fullName, email, clubId: club.id, resetPassword: true }
+  const saved = await app.call(appUserApi.save, { payload }, sudo.token)
+  expect(saved.password).toMatch(/^(?=.*\d).{14}$/)
+  await refusalOf(app.call(clubApi.save, { id: club.id, name: 'Mine' }, token), 'SIGN_IN_NEEDED')
+  expect((await signIn(email, saved.password ?? '')).status).toBe(200)
+})
+
+test('passwords are judged in the specification’s words', async () => {
+  const { sudo, club } = await makeWorld(app)
+  const cases = [
+    { password: '', msg: 'Password is required!' },
+    { password: 'short 1', msg: 'Password must be 8 or more characters!' },
+    { password: 'no digits here', msg: 'Password must include at least one number!' },
+  ]
+  for (const { password, msg } of cases) {
+    const payload = { fullName: 'Eve', email: 'eve@example.org', clubId: club.id, password }
+    const response = await app.raw(appUserApi.save, { payload }, { authorization: sudo.token })
+    expect([response.status, await response.json()]).toMatchObject([
+      422,
+      { errors: [{ path: 'payload.password', msg }] },
+    ])
+  }
+})
+
+test('an address signs in for one account only, also when two are added at once', async () => {
+  const { sudo, club, admin } = await makeWorld(app)
+  const add = (email: string) =>
+    app.call(appUserApi.save, { payload: { fullName: 'Eve', email, clubId: club.id, password: PASSWORD } }, sudo.token)
+  const taken = await refusalOf(add(admin.email.toUpperCase()), 'EMAIL_TAKEN')
+  expect(taken.fields[0]?.path).toBe('payload.email')
+  const outcomes = await countOutcomes(Array.from({ length: 5 }, () => add('eve@example.org')))
+  expect(outcomes).toEqual({ ok: 1, EMAIL_TAKEN: 4 })
+})
+
+test('an admin edits the admins of their own club and nobody else', async () => {
+  const { sudo, club, token, admin } = await makeWorld(app)
+  const other = await makeClub(app, sudo.token)
+  const edit = (user: { id: number; email: string }, clubId: number | null) =>
+    app.call(appUserApi.save, { payload: { id: user.id, fullName: 'New', email: user.email, clubId } }, token)
+  await refusalOf(edit(other.admin, other.club.id), 'NOT_FOUND')
+  await refusalOf(edit(other.admin, club.id), 'NOT_FOUND')
+  await refusalOf(edit(sudo, null), 'NOT_FOUND')
+  await refusalOf(edit(admin, other.club.id), 'NOT_FOUND')
+  expect(await edit(admin, club.id)).toMatchObject({ fullName: 'New' })
+  const foreign = { fullName: 'Eve', email: 'eve@example.org', clubId: other.club.id }
+  await refusalOf(app.call(appUserApi.save, { payload: foreign }, token), 'NOT_FOUND')
+})

@@ -1,0 +1,130 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { clubApi } from '../../src/contract/clubs.ts'
+import { eventApi } from '../../src/contract/events.ts'
+import { makeClub, makeEvent, makeRegistration, makeWorld } from '../support/make.ts'
+import { refusalOf } from '../support/outcomes.ts'
+import { startApp, type TestApp } from '../support/start-app.ts'
+
+let app: TestApp
+beforeEach(async () => {
+  app = await startApp()
+})
+afterEach(() => app.stop())
+
+test('an event takes its club’s zone and currency, and an edit changes only what it names', async () => {
+  const { event, token } = await makeWorld(app, { description: 'Bring **friends**' })
+  expect(event).toMatchObject({
+    timeZone: 'Europe/Berlin',
+    currency: 'eur',
+    descriptionHtml: expect.stringContaining('<strong>friends</strong>'),
+  })
+  const edited = await app.call(eventApi.save, { id: event.id, name: 'Winter party' }, token)
+  expect(edited).toEqual({ ...event, name: 'Winter party' })
+})
+
+test('a capacity below the places taken is refused, and exactly the places taken is not', async () => {
+  const { event, token } = await makeWorld(app, { maxAttendees: 10 })
+  await makeRegistration(app, event)
+  await makeRegistration(app, event)
+  const refusal = await refusalOf(
+    app.call(eventApi.save, { id: event.id, maxAttendees: 1 }, token),
+    'CAPACITY_BELOW_TAKEN',
+  )
+  expect(refusal.fields[0]?.path).toBe('maxAttendees')
+  expect(await app.call(eventApi.save, { id: event.id, maxAttendees: 2 }, token)).toMatchObject({ maxAttendees: 2 })
+  expect(await app.call(eventApi.save, { id: event.id, maxAttendees: null }, token)).toMatchObject({
+    maxAttendees: null,
+  })
+})
+
+test('an event goes from draft to published to cancelled, and never back from there', async () => {
+  const { token } = await makeWorld(app)
+  const event = await makeEvent(app, token, { status: 'draft' })
+  const to = (status: 'draft' | 'published' | 'cancelled') => app.call(eventApi.save, { id: event.id, status }, token)
+  await to('published')
+  await to('draft')
+  await makeRegistration(app, await to('published'))
+  await refusalOf(to('draft'), 'ILLEGAL_TRANSITION')
+  await to('cancelled')
+  await refusalOf(to('published'), 'ILLEGAL_TRANSITION')
+})
+
+test('an event with a price is a draft at the most while there is no card payment', async () => {
+  const { token } = await makeWorld(app)
+  await refusalOf(makeEvent(app, token, { ticketPrice: 500 }), 'PAYMENTS_OFF')
+  const draft = await makeEvent(app, token, { ticketPrice: 500, status: 'draft' })
+  await refusalOf(app.call(eventApi.save, { id: draft.id, status: 'published' }, token), 'PAYMENTS_OFF')
+})
+
+test('times that contradict each other are named', async () => {
+  const { token, event } = await makeWorld(app)
+  const wrong = await refusalOf(
+    app.call(eventApi.save, { id: event.id, endsAt: event.startsAt }, token),
+    'INVALID_INPUT',
+  )
+  expect(wrong.fields).toEqual([{ path: 'endsAt', msg: 'The end must be after the start.' }])
+})
+
+test('a draft is there for its own staff alone', async () => {
+  const { sudo, club, token } = await makeWorld(app)
+  const other = await makeClub(app, sudo.token)
+  const { id: eventId } = await makeEvent(app, token, { status: 'draft' })
+  expect(await app.call(eventApi.getEvent, { eventId }, token)).toMatchObject({ status: 'draft' })
+  for (const viewer of [undefined, other.token, sudo.token]) {
+    await refusalOf(app.call(eventApi.getEvent, { eventId }, viewer), 'NOT_FOUND')
+    await refusalOf(app.call(eventApi.getEventByEventIdnClubId, { eventId, clubId: club.id }, viewer), 'NOT_FOUND')
+  }
+})
+
+test('the club page lists what is published and not over on that day in the club’s zone, soonest first', async () => {
+  const { club, token, event } = await makeWorld(app)
+  const at = (text: string) => new Date(text)
+  const sooner = await makeEvent(app, token, {
+    name: 'Sooner',
+    startsAt: at('2026-11-20T22:00:00Z'),
+    endsAt: at('2026-11-20T22:59:00Z'),
+  })
+  await makeEvent(app, token, { status: 'draft' })
+  const cancelled = await makeEvent(app, token)
+  await app.call(eventApi.save, { id: cancelled.id, status: 'cancelled' }, token)
+  const on = async (currentDate: string) =>
+    (await app.call(eventApi.getAllActiveEvents, { clubId: club.id, currentDate })).map(({ id }) => id)
+  expect(await on('2026-11-20')).toEqual([sooner.id, event.id])
+  expect(await on('2026-11-21')).toEqual([event.id])
+  expect(await on('2026-11-28')).toEqual([])
+})
+
+test('an event and a club that do not belong together are not found', async () => {
+  const { sudo, event } = await makeWorld(app)
+  const other = await makeClub(app, sudo.token)
+  const wrong = { eventId: event.id, clubId: other.club.id }
+  await refusalOf(app.call(eventApi.getEventByEventIdnClubId, wrong), 'NOT_FOUND')
+})
+
+test('nobody sets a field of ours by adding a key', async () => {
+  const { token, event, club } = await makeWorld(app)
+  const extra = { registrationCount: 5, qrUuid: 'x', createdAt: '2026-01-01T00:00:00Z' }
+  for (const [endpoint, id] of [
+    [eventApi.save, event.id],
+    [clubApi.save, club.id],
+  ] as const)
+    for (const [key, value] of Object.entries(extra)) {
+      const response = await app.raw(endpoint, { id, [key]: value }, { authorization: token })
+      expect(await response.json()).toMatchObject({ code: 'INVALID_INPUT', errors: [{ path: key }] })
+    }
+})
+
+test('the operator sees all clubs with their events counted; an admin edits the own one', async () => {
+  const { sudo, club, token } = await makeWorld(app)
+  const other = await makeClub(app, sudo.token)
+  expect(await app.call(clubApi.getAllClubs, {}, sudo.token)).toMatchObject([
+    { id: other.club.id, eventCount: 0 },
+    { id: club.id, eventCount: 1 },
+  ])
+  expect(await app.call(clubApi.save, { id: club.id, phone: '+49 30 1234567' }, token)).toMatchObject({
+    name: club.name,
+    phone: '+49 30 1234567',
+  })
+  await refusalOf(app.call(clubApi.save, { id: other.club.id, name: 'Taken over' }, token), 'NOT_FOUND')
+  await refusalOf(app.call(clubApi.save, { name: 'One more' }, token), 'NOT_ALLOWED')
+})

@@ -1,0 +1,86 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { smtpMailer } from '../../src/server/mail/smtp.ts'
+import { type MailServer, startMailServer } from '../support/mail-server.ts'
+import { makeRegistration, makeWorld } from '../support/make.ts'
+import { startApp, type TestApp } from '../support/start-app.ts'
+
+let server: MailServer
+let app: TestApp
+beforeEach(async () => {
+  server = await startMailServer()
+  app = await startApp({ mailer: smtpMailer(server.url, 'Turnout <tickets@turnout.test>') })
+})
+afterEach(async () => {
+  app.deps.mailer.close()
+  await app.stop()
+  await server.stop()
+})
+
+const states = () => app.deps.db.selectFrom('mails').select(['status', 'attempts', 'lastError']).execute()
+
+test('the ticket mail arrives over SMTP, readable in any script, with the club to reply to', async () => {
+  const { event } = await makeWorld(app, { name: 'Fête d’été 夏祭り' })
+  const registration = await makeRegistration(app, event, { name: 'Zoë 山田', email: 'zoe@example.org' })
+  await app.finishMails()
+
+  expect(server.taken).toHaveLength(1)
+  const mail = server.taken[0]
+  expect(mail?.envelope).toEqual({ from: 'tickets@turnout.test', to: ['zoe@example.org'] })
+  expect(mail?.parsed.subject).toBe('Your ticket: Fête d’été 夏祭り')
+  expect(mail?.parsed.text).toContain('Hello Zoë 山田')
+  expect(mail?.parsed.html).toContain(`/qr/${registration.id}/${registration.qrUuid}`)
+  expect(await states()).toEqual([{ status: 'sent', attempts: 1, lastError: null }])
+})
+
+test('a name cannot add a header or another receiver', async () => {
+  const { event } = await makeWorld(app, { name: 'Party' })
+  const response = await app.raw(
+    { method: 'POST', path: '/api/registration/initRegistration' },
+    {
+      newRegistration: {
+        eventId: event.id,
+        clubId: event.clubId,
+        registrationData: { name: 'Eve\r\nBcc: all@example.org', email: 'eve@example.org', phone: '+49 30 1234567' },
+      },
+    },
+  )
+  expect(response.status).toBe(422)
+  await makeRegistration(app, event, { name: 'Eve, Bcc: <all@example.org>', email: 'eve@example.org' })
+  await app.finishMails()
+  expect(server.taken.map(({ envelope }) => envelope.to)).toEqual([['eve@example.org']])
+})
+
+test('a server that is busy is asked again later; one that refuses for good is not', async () => {
+  const { event } = await makeWorld(app)
+  server.behave('busy')
+  await makeRegistration(app, event)
+  await app.finishMails()
+  expect(await states()).toMatchObject([{ status: 'queued', attempts: 1, lastError: expect.stringContaining('451') }])
+  server.behave('take')
+  app.clock.now = new Date(app.clock.now.getTime() + 61_000)
+  await app.finishMails()
+  expect(await states()).toMatchObject([{ status: 'sent', attempts: 2 }])
+
+  server.behave('refuse')
+  await makeRegistration(app, event)
+  await app.finishMails()
+  expect((await states()).at(-1)).toMatchObject({
+    status: 'failed',
+    attempts: 1,
+    lastError: expect.stringContaining('550'),
+  })
+})
+
+test('a connection dropped after the mail was sent but before it was taken is tried again with the same Message-ID', async () => {
+  const { event } = await makeWorld(app)
+  server.behave('drop')
+  await makeRegistration(app, event)
+  await app.finishMails()
+  expect(await states()).toMatchObject([{ status: 'queued', attempts: 1 }])
+  server.behave('take')
+  app.clock.now = new Date(app.clock.now.getTime() + 61_000)
+  await app.finishMails()
+  const ids = [...server.dropped, ...server.taken].map(({ parsed }) => parsed.messageId)
+  expect(ids).toHaveLength(2)
+  expect(new Set(ids).size).toBe(1)
+})
