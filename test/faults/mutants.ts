@@ -1,0 +1,258 @@
+import { spawnSync } from 'node:child_process'
+import { chmodSync, cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+
+/**
+ * Proves the tests: takes one guard at a time out of a copy of the code and expects the tests named to turn red.
+ * `npm run mutants [part of a name]`; it ends with 1 when a mutant survives, which means that a test is missing.
+ */
+interface Mutant {
+  /** What is taken out. */
+  name: string
+  file: string
+  find: string
+  replace: string
+  /** The test files that must notice. */
+  tests: string[]
+}
+
+const migration = 'src/server/db/migrations/001-start.ts'
+const placing = 'src/server/registrations/queries.ts'
+const race = 'test/concurrency/seats.test.ts'
+const scans = 'test/concurrency/scans.test.ts'
+const register = 'test/api/register.test.ts'
+const auth = 'test/api/auth.test.ts'
+const access = 'test/api/access.test.ts'
+const smtp = 'test/api/smtp.test.ts'
+
+// Two guards are not here, because without them the outcome is the same, only slower: the counting of seats within one batch, and
+// the same person kept out of one batch. The database's constraint refuses such a batch and it is placed one by one.
+const mutants: Mutant[] = [
+  {
+    name: 'the conditional seat update',
+    file: placing,
+    find: 'where e.max_attendees is null or e.registration_count + fresh.place <= e.max_attendees',
+    replace: '',
+    tests: [race],
+  },
+  {
+    name: 'the lock on the events of a batch',
+    file: 'src/server/events/queries.ts',
+    find: ".orderBy('id').forNoKeyUpdate().execute()",
+    replace: ".orderBy('id').execute()",
+    tests: [race],
+  },
+  {
+    name: 'the check of the capacity in the database',
+    file: migration,
+    find: ',\n  constraint events_capacity check (max_attendees is null or registration_count <= max_attendees)',
+    replace: '',
+    tests: [register, 'test/api/events.test.ts'],
+  },
+  {
+    name: 'the unique index on the live person',
+    file: migration,
+    find: 'create unique index registrations_live_key',
+    replace: 'create index registrations_live_key',
+    tests: [register],
+  },
+  {
+    name: 'the look for who is registered already',
+    file: placing,
+    find: 'and lower(r.email) = lower(input.email) and lower(r.name) = lower(input.name)',
+    replace: 'and false',
+    tests: [race, register],
+  },
+  {
+    name: 'the answer to a key used before',
+    file: 'src/server/registrations/register.ts',
+    find: "if (same) return same.fingerprint === request.fingerprint ? same : new Refusal('IDEMPOTENCY_MISMATCH')",
+    replace: '',
+    tests: [race, register],
+  },
+  {
+    name: 'the mail row of a registration',
+    file: placing,
+    find: 'from saved\n    ),\n    log as',
+    replace: 'from saved where false\n    ),\n    log as',
+    tests: [race, register],
+  },
+  {
+    name: 'the log row of a registration',
+    file: placing,
+    find: `'{"status":"confirmed"}' from saved`,
+    replace: `'{"status":"confirmed"}' from saved where false`,
+    tests: [race, register],
+  },
+  {
+    name: 'the unique check-in of a registration',
+    file: migration,
+    find: 'constraint checkins_registration_key unique references',
+    replace: 'references',
+    tests: [register, scans],
+  },
+  {
+    name: 'the condition that a check-in is not there yet',
+    file: 'src/server/checkins/queries.ts',
+    find: "        .where('checkins.status', '=', false),\n",
+    replace: '',
+    tests: [scans, 'test/api/checkin.test.ts'],
+  },
+  {
+    name: 'the answer of a scan that came before',
+    file: 'src/server/checkins/scan.ts',
+    find: 'if (!(await queries.insertScan(tx, note))) {',
+    replace: 'if (!(await queries.insertScan(tx, note)) && false) {',
+    tests: [scans, 'test/api/checkin.test.ts'],
+  },
+  {
+    name: 'the club of a scanned ticket',
+    file: placing,
+    find: "    .where('clubId', '=', event.clubId)\n",
+    replace: '',
+    tests: ['test/api/checkin.test.ts'],
+  },
+  {
+    name: 'the secret of a ticket',
+    file: 'src/server/registrations/find-ticket.ts',
+    find: "!(isOwn || isSame(row.qrUuid, qrUuid ?? ''))",
+    replace: '!(isOwn || qrUuid)',
+    tests: [register],
+  },
+  {
+    name: 'the check of the token',
+    file: 'src/server/access/gate.ts',
+    find: "if (!caller) throw new Refusal('SIGN_IN_NEEDED')",
+    replace: 'if (!caller) return',
+    tests: [access],
+  },
+  {
+    name: 'the check of the role',
+    file: 'src/server/access/gate.ts',
+    find: "if (access.who === 'sudo' && caller.role !== 'sudo') throw new Refusal('NOT_ALLOWED')",
+    replace: '',
+    tests: [access],
+  },
+  {
+    name: 'the check whose event it is',
+    file: 'src/server/access/own-event.ts',
+    find: 'findClubEvent(db, clubId, eventId)',
+    replace:
+      'findClubEvent(db, clubId, eventId).then((own) => own ?? db.selectFrom("events").selectAll().where("id", "=", eventId).executeTakeFirst())',
+    tests: [access],
+  },
+  {
+    name: 'the check whose club it is',
+    file: 'src/server/access/gate.ts',
+    find: "caller.role === 'sudo' || caller.clubId === clubId ? await ownClub(db, clubId) : null",
+    replace: 'await ownClub(db, clubId)',
+    tests: [access],
+  },
+  {
+    name: 'the end of an idle session',
+    file: 'src/server/auth/queries.ts',
+    find: "    .where('lastUsedAt', '>', idleSince)\n",
+    replace: '',
+    tests: [access],
+  },
+  {
+    name: 'the limit of tries',
+    file: 'src/server/auth/sign-in.ts',
+    find: 'if (!over?.tried) return',
+    replace: 'if (!over?.tried || over) return',
+    tests: [auth],
+  },
+  {
+    name: 'the work done for an unknown e-mail',
+    file: 'src/server/auth/passwords.ts',
+    find: 'const fits = await verifyIn(passwordHash ?? (await nobodysHash), password)',
+    replace: 'const fits = passwordHash !== null && (await verifyIn(passwordHash, password))',
+    tests: [auth],
+  },
+  {
+    name: 'the end of sessions with a new password',
+    file: 'src/server/users/save-user.ts',
+    find: 'if (passwordHash !== null) await deleteSessionsOf(tx, id, isSelf ? caller.tokenHash : null)',
+    replace: '',
+    tests: [auth],
+  },
+  {
+    name: 'the unique index on sign-in addresses',
+    file: migration,
+    find: 'create unique index users_email_key',
+    replace: 'create index users_email_key',
+    tests: [auth],
+  },
+  {
+    name: 'the XSRF check',
+    file: 'src/server/http/xsrf.ts',
+    find: "if (request.headers['x-xsrf-token'] !== expected) throw new Refusal('XSRF')",
+    replace: '',
+    tests: [access],
+  },
+  {
+    name: 'the second try of a mail',
+    file: 'src/server/mail/worker.ts',
+    find: 'return isFinal || next.getTime() - createdAt.getTime() > GIVE_UP_MS ? null : next',
+    replace: 'return null',
+    tests: [smtp],
+  },
+  {
+    name: 'the end of tries for a refused mail',
+    file: 'src/server/mail/worker.ts',
+    find: 'return isFinal || ',
+    replace: 'return ',
+    tests: [smtp],
+  },
+  {
+    name: 'the note that a mail was sent',
+    file: 'src/server/mail/worker.ts',
+    find: '    await markSent(db, row.id, now())\n',
+    replace: '',
+    tests: [smtp],
+  },
+]
+
+const root = join(import.meta.dirname, '../..')
+const only = process.argv[2] ?? ''
+const chosen = mutants.filter(({ name }) => name.includes(only))
+const survivors: string[] = []
+
+for (const mutant of chosen) {
+  const isKilled = killed(mutant)
+  process.stdout.write(`${isKilled ? 'killed  ' : 'SURVIVED'}  without ${mutant.name}\n`)
+  if (!isKilled) survivors.push(mutant.name)
+}
+process.stdout.write(`\n${chosen.length - survivors.length} of ${chosen.length} mutants killed\n`)
+process.exit(survivors.length === 0 ? 0 : 1)
+
+/** Whether the tests turn red on a copy of the code without the guard. */
+function killed({ file, find, replace, tests }: Mutant): boolean {
+  const copy = mkdtempSync(join(tmpdir(), 'turnout-mutant-'))
+  try {
+    chmodSync(copy, 0o755)
+    for (const part of ['src', 'test', 'package.json', 'vitest.config.ts', 'tsconfig.base.json', 'tsconfig.json'])
+      cpSync(join(root, part), join(copy, part), { recursive: true })
+    symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
+    const path = join(copy, file)
+    const code = readFileSync(path, 'utf8')
+    if (code.split(find).length !== 2) throw new Error(`${file} does not hold exactly once: ${find}`)
+    writeFileSync(
+      path,
+      code.replace(find, () => replace),
+    )
+    const vitest = join(root, 'node_modules/vitest/vitest.mjs')
+    const run = spawnSync(process.execPath, [vitest, 'run', '--project', 'api', ...tests], {
+      cwd: dirname(join(copy, 'package.json')),
+      encoding: 'utf8',
+      env: { ...process.env, NO_COLOR: '1' },
+    })
+    const output = run.stdout + run.stderr
+    // A mutant that does not even start would prove nothing.
+    if (!/Tests .*\d+ (failed|passed)/.test(output)) throw new Error(`The tests did not run:\n${output.slice(-3000)}`)
+    return run.status !== 0
+  } finally {
+    rmSync(copy, { recursive: true, force: true })
+  }
+}
