@@ -37,9 +37,13 @@ test('only the HTTP folder, the app and the routes know Fastify', () => {
   expect(importersOf(/^fastify$/, /^server\/(http\/|app\.ts|deps\.ts|\w+\/routes\.ts)/)).toEqual([])
 })
 
-test('the contract imports nothing but zod/mini and itself', () => {
+test('the contract imports nothing but zod/mini, the phone numbers’ rules, and itself', () => {
   const foreign = imports.filter(
-    ([file, to]) => file.startsWith('contract/') && to !== 'zod/mini' && !to.startsWith('contract/'),
+    ([file, to]) =>
+      file.startsWith('contract/') &&
+      to !== 'zod/mini' &&
+      !(file === 'contract/phones.ts' && to === 'libphonenumber-js/min') &&
+      !to.startsWith('contract/'),
   )
   expect(foreign).toEqual([])
 })

@@ -3,7 +3,10 @@ import { checkinApi } from './checkins.ts'
 import { clubApi } from './clubs.ts'
 import type { Endpoint } from './endpoint.ts'
 import { eventApi } from './events.ts'
+import { formApi } from './forms.ts'
+import { pageApi } from './pages.ts'
 import { registrationApi } from './registrations.ts'
+import { statisticsApi } from './statistics.ts'
 import { appUserApi } from './users.ts'
 
 /** Every call of the API by feature: the table from which routes, tests and the reference page are drawn. */
@@ -12,8 +15,11 @@ export const allCalls = {
   users: appUserApi,
   clubs: clubApi,
   events: eventApi,
+  forms: formApi,
   registrations: registrationApi,
   checkins: checkinApi,
+  statistics: statisticsApi,
+  pages: pageApi,
 } as const
 
 /** The same as a flat list. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { api } from './endpoint.ts'
-import { id } from './fields.ts'
+import { email, id, line, newPassword, requiredLine } from './fields.ts'
 
 export const role = z.enum(['sudo', 'admin'])
 export type Role = z.output<typeof role>
@@ -19,6 +19,15 @@ export const currentUser = z.object({
 })
 export type CurrentUser = z.output<typeof currentUser>
 
+/** What a club gives to sign itself up. */
+export const signUpFields = z.strictObject({
+  fullName: requiredLine(120, 'Enter your name.'),
+  email,
+  password: newPassword,
+  clubName: requiredLine(120, 'Enter the name of the club.'),
+  clubLocation: z.optional(line(200)),
+})
+
 export const authApi = api({
   signin: {
     method: 'POST',
@@ -26,10 +35,44 @@ export const authApi = api({
     access: { who: 'visitor' },
     summary: 'Sign in. The token comes back in the header `authorization`.',
     input: z.strictObject({
-      email: z.string().check(z.trim(), z.minLength(1, 'Enter your e-mail address.'), z.maxLength(254)),
+      email: requiredLine(254, 'Enter your e-mail address.'),
       password: z.string('Password is required!').check(z.minLength(1, 'Password is required!'), z.maxLength(256)),
     }),
     payload: z.object({ currentUser }),
+  },
+  register: {
+    method: 'POST',
+    path: '/api/user/register',
+    access: { who: 'visitor' },
+    summary:
+      'A club signs itself up: the club and its first admin. The token comes back in the header `authorization`.',
+    input: signUpFields,
+    payload: z.object({ currentUser }),
+  },
+  forgotPassword: {
+    method: 'POST',
+    path: '/api/user/forgotPassword',
+    access: { who: 'visitor' },
+    summary:
+      'Mails a link for a new password to the address, if somebody signs in with it. The answer is the same if not.',
+    input: z.strictObject({ email }),
+    payload: z.null(),
+  },
+  resetPassword: {
+    method: 'POST',
+    path: '/api/user/resetPassword',
+    access: { who: 'visitor' },
+    summary: 'Sets a new password by the link mailed, once and within 30 minutes, and ends all sessions.',
+    input: z.strictObject({ token: z.string().check(z.maxLength(100)), password: newPassword }),
+    payload: z.null(),
+  },
+  getCurrentUser: {
+    method: 'GET',
+    path: '/api/user/getCurrentUser',
+    access: { who: 'self' },
+    summary: 'Who is signed in.',
+    input: z.strictObject({}),
+    payload: currentUser,
   },
   signout: {
     method: 'POST',

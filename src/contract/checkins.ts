@@ -32,4 +32,17 @@ export const checkinApi = api({
     }),
     payload: z.object({ registration, checkin }),
   },
+  save: {
+    method: 'POST',
+    path: '/api/checkin/save',
+    access: { who: 'admin', event: 'payload.eventId' },
+    summary: 'Let somebody in, or undo it, by hand.',
+    input: z.strictObject({
+      payload: z.strictObject({
+        newCheckin: z.strictObject({ registrationId: id, status: z.boolean() }),
+        eventId: id,
+      }),
+    }),
+    payload: checkin,
+  },
 })

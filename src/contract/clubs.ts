@@ -11,6 +11,7 @@ import {
   phone,
   requiredLine,
   timeZone,
+  version,
   website,
 } from './fields.ts'
 
@@ -30,6 +31,7 @@ export const club = z.object({
   /** IANA name, the default of its events. */
   timeZone: z.string(),
   createdAt: moment,
+  version,
 })
 export type Club = z.output<typeof club>
 
@@ -57,14 +59,24 @@ export const newClub = {
   timeZone: 'Europe/Berlin',
 } as const satisfies Partial<ClubFields>
 
+/** Something that waits for staff. */
+const need = z.object({
+  kind: z.enum(['mails failed', 'draft soon', 'event full']),
+  eventId: id,
+  eventName: z.string(),
+  /** How many mails failed; for the others 1. */
+  count: z.int(),
+})
+export type Need = z.output<typeof need>
+
 export const clubApi = api({
   getAllClubs: {
     method: 'GET',
     path: '/api/club/getAllClubs',
     access: { who: 'sudo' },
-    summary: 'All clubs, newest first, with how many events each has.',
+    summary: 'All clubs, newest first, with how many events, admins and registrations each has.',
     input: z.strictObject({}),
-    payload: z.array(z.extend(club, { eventCount: z.int() })),
+    payload: z.array(z.extend(club, { eventCount: z.int(), adminCount: z.int(), registrationCount: z.int() })),
   },
   getClub: {
     method: 'GET',
@@ -78,9 +90,32 @@ export const clubApi = api({
     method: 'POST',
     path: '/api/club/save',
     access: { who: 'sudo-or-admin', club: 'id' },
+    upload: { file: 'logo' },
     summary: 'The operator adds a club; the operator or its admin edits one.',
-    /** On an edit a field left out stays as it is. */
-    input: z.strictObject({ id: z.optional(id), ...z.partial(clubFields).shape }),
+    /** On an edit a field left out stays as it is; with `version` it is refused when somebody saved in between. */
+    input: z.strictObject({
+      id: z.optional(id),
+      ...z.partial(clubFields).shape,
+      removeLogo: z.optional(z.boolean()),
+      version: z.optional(version),
+    }),
     payload: club,
+  },
+  removeClub: {
+    method: 'GET',
+    path: '/api/club/removeClub',
+    access: { who: 'sudo' },
+    changes: true,
+    summary: 'Remove a club with everything of it: admins, events, registrations, files.',
+    input: z.strictObject({ clubId: idText }),
+    payload: club,
+  },
+  getNeeds: {
+    method: 'GET',
+    path: '/api/club/getNeeds',
+    access: { who: 'admin', club: 'clubId' },
+    summary: 'What waits for somebody of the club.',
+    input: z.strictObject({ clubId: idText }),
+    payload: z.array(need),
   },
 })

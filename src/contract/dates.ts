@@ -33,7 +33,18 @@ export function formatSpan(startsAt: Date, endsAt: Date, timeZone: string): stri
 
 /** A moment as `yyyy-mm-ddTHH:mm` in the zone, for a date-time-local input. */
 export function toLocalInput(date: Date, timeZone: string): string {
-  const parts = new Intl.DateTimeFormat('en-GB', {
+  const parts = localFormat(timeZone).formatToParts(date)
+  const part = (type: Intl.DateTimeFormatPartTypes) => parts.find((each) => each.type === type)?.value ?? ''
+  return `${part('year').padStart(4, '0')}-${part('month')}-${part('day')}T${part('hour')}:${part('minute')}`
+}
+
+const localFormats = new Map<string, Intl.DateTimeFormat>()
+
+/** Made once for each zone: making one takes longer than a hundred uses. */
+function localFormat(timeZone: string): Intl.DateTimeFormat {
+  const known = localFormats.get(timeZone)
+  if (known) return known
+  const format = new Intl.DateTimeFormat('en-GB', {
     timeZone,
     year: 'numeric',
     month: '2-digit',
@@ -41,9 +52,9 @@ export function toLocalInput(date: Date, timeZone: string): string {
     hour: '2-digit',
     minute: '2-digit',
     hourCycle: 'h23',
-  }).formatToParts(date)
-  const part = (type: Intl.DateTimeFormatPartTypes) => parts.find((each) => each.type === type)?.value ?? ''
-  return `${part('year').padStart(4, '0')}-${part('month')}-${part('day')}T${part('hour')}:${part('minute')}`
+  })
+  localFormats.set(timeZone, format)
+  return format
 }
 
 /** The moment that `yyyy-mm-ddTHH:mm` means in the zone, or null when it is not one. In an hour that a clock change skips, the later one. */

@@ -7,7 +7,8 @@ import type * as z from 'zod/mini'
  * - `sudo`: the operator.
  * - `admin`: staff of the club concerned. `club` or `event` says where in the input its id stands; another club's is 404.
  *   With `add: true` the id may be left out: then the call is about the caller's own club.
- * - `sudo-or-admin`: the operator for any club, staff for their own; `club` as above. Without an id it is the operator's.
+ * - `sudo-or-admin`: the operator for any club, staff for their own; `club` or `event` as above. Without a club's id it is
+ *   the operator's.
  */
 export type Access =
   | { readonly who: 'visitor' }
@@ -16,6 +17,7 @@ export type Access =
   | { readonly who: 'admin'; readonly club: string }
   | { readonly who: 'admin'; readonly event: string; readonly add?: true }
   | { readonly who: 'sudo-or-admin'; readonly club: string }
+  | { readonly who: 'sudo-or-admin'; readonly event: string }
 
 /** One call of the API. The server's route, the web's typed call, the tests and the reference page are derived from it. */
 export interface Endpoint {
@@ -26,6 +28,15 @@ export interface Endpoint {
   readonly summary: string
   readonly input: z.ZodMiniType
   readonly payload: z.ZodMiniType
+  /**
+   * The call may also come as `multipart/form-data`, with one image under this name and the rest as text fields: `file` is
+   * that name, and `json` that of the one field that holds the other input as JSON, where there is one.
+   */
+  readonly upload?: { readonly file: string; readonly json?: string }
+  /** The answer is a file of this media type, not JSON; `payload` is null. */
+  readonly file?: string
+  /** A GET that changes something, by the specification: refused to prefetches and to other sites. */
+  readonly changes?: true
 }
 
 /** What code on either side handles: dates are `Date`, ids are numbers. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { api } from './endpoint.ts'
 import type { FieldError, RefusalCode } from './errors.ts'
-import { amount, currency, id, idText, line, moment, paragraph, requiredLine, timeZone } from './fields.ts'
+import { amount, currency, id, idText, line, moment, paragraph, requiredLine, timeZone, version } from './fields.ts'
 
 export const eventStatus = z.enum(['draft', 'published', 'cancelled'])
 
@@ -31,6 +31,7 @@ export const event = z.object({
   registrationClosesAt: z.nullable(moment),
   status: eventStatus,
   createdAt: moment,
+  version,
 })
 export type Event = z.output<typeof event>
 
@@ -112,9 +113,25 @@ export const eventApi = api({
     method: 'POST',
     path: '/api/event/save',
     access: { who: 'admin', event: 'id', add: true },
-    summary: 'Add an event to the own club, or edit one.',
-    /** On an edit a field left out stays as it is. */
-    input: z.strictObject({ id: z.optional(id), clubId: z.optional(id), ...z.partial(eventFields).shape }),
+    upload: { file: 'banner' },
+    summary: 'Add an event to the own club, or edit one. Its attendees are told by mail when it is cancelled.',
+    /** On an edit a field left out stays as it is; with `version` it is refused when somebody saved in between. */
+    input: z.strictObject({
+      id: z.optional(id),
+      clubId: z.optional(id),
+      ...z.partial(eventFields).shape,
+      removeBanner: z.optional(z.boolean()),
+      version: z.optional(version),
+    }),
+    payload: event,
+  },
+  removeEvent: {
+    method: 'GET',
+    path: '/api/event/removeEvent',
+    access: { who: 'admin', event: 'eventId' },
+    changes: true,
+    summary: 'Remove an event with its registrations; refused while some of them are paid.',
+    input: z.strictObject({ eventId: idText }),
     payload: event,
   },
 })

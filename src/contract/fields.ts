@@ -21,6 +21,25 @@ z.config({
 /** A row's id: a positive integer. */
 export const id = z.int().check(z.positive('Expected an id.'), z.maximum(2_147_483_647, 'Expected an id.'))
 
+/** Some ids in a query string, with commas between. */
+export const idsText = z.codec(
+  z.string().check(z.regex(/^[1-9]\d{0,9}(,[1-9]\d{0,9})*$/, 'Expected ids.')),
+  z.array(id),
+  {
+    decode: (text) => text.split(',').map(Number),
+    encode: (ids) => ids.join(','),
+  },
+)
+
+/** Yes or no in a query string. */
+export const booleanText = z.codec(z.enum(['true', 'false']), z.boolean(), {
+  decode: (text) => text === 'true',
+  encode: (value) => (value ? 'true' : 'false'),
+})
+
+/** How often a row was saved; sent back with an edit, so that nobody overwrites what they have not seen. */
+export const version = z.int().check(z.positive())
+
 /** An id in a query string, where everything is text. */
 export const idText = z.codec(z.string().check(z.regex(/^[1-9]\d{0,9}$/, 'Expected an id.')), id, {
   decode: Number,
@@ -46,9 +65,9 @@ export const currency = z.string().check(z.regex(/^[a-z]{3}$/, 'Choose a currenc
 export const timeZone = z.string().check(z.refine(isTimeZone, 'Choose a time zone.'))
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it refuses.
-const singleLine = /^[^\u0000-\u001f\u007f\u2028\u2029]*$/
+const singleLine = /^[^\u0000-\u001f\u007f\u2028\u2029\p{Cs}]*$/u
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the same; line breaks and tabs are welcome.
-const manyLines = /^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/
+const manyLines = /^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\p{Cs}]*$/u
 
 /** One line of text that may be empty, trimmed, at most `max` characters. */
 export function line(max: number) {

@@ -2,11 +2,24 @@ import * as z from 'zod/mini'
 import { club } from './clubs.ts'
 import { api } from './endpoint.ts'
 import { event } from './events.ts'
-import { amount, email, id, idText, moment, phone, requiredLine } from './fields.ts'
+import {
+  amount,
+  booleanText,
+  email,
+  id,
+  idsText,
+  idText,
+  line,
+  moment,
+  paragraph,
+  phone,
+  requiredLine,
+} from './fields.ts'
 
 export const registrationStatus = z.enum(['pending', 'confirmed', 'cancelled'])
+export type RegistrationStatus = z.output<typeof registrationStatus>
 
-const answerText = z.string().check(z.maxLength(5000))
+const answerText = paragraph(5000)
 
 export const registration = z.object({
   id,
@@ -54,6 +67,61 @@ const ticketCheckin = z.object({
   checkedInBy: z.nullable(z.string()),
 })
 
+/** What staff fill in for somebody: at the door there may be neither an e-mail address nor a phone number. */
+export const staffRegistrationData = z.extend(registrationData, {
+  email: z.union([email, z.literal('')], 'Enter an e-mail address like name@example.org.'),
+  phone: z.union([phone, z.literal('')], 'Enter a phone number like +44 20 7946 0958.'),
+})
+
+/** Where the latest mail to an attendee stands; null when there was none. */
+const mailState = z.nullable(z.enum(['queued', 'sent', 'failed', 'dropped']))
+
+/** One line of the attendee list. */
+export const attendeeRow = z.object({
+  /** The registration's id once more. */
+  rId: id,
+  registration,
+  checkin: z.nullable(ticketCheckin),
+  extras: z.array(z.never()),
+  mail: mailState,
+})
+export type AttendeeRow = z.output<typeof attendeeRow>
+
+export const sortOrders = ['registration', 'checkin', 'name'] as const
+
+/** What narrows the attendee list down. */
+export const attendeeFilters = z.strictObject({
+  eventId: idText,
+  /** Finds parts of name, e-mail and phone, whatever the case and the accents, and an id. */
+  searchKeyword: z._default(line(100), ''),
+  checkin: z.optional(booleanText),
+  status: z.optional(registrationStatus),
+})
+
+/** One thing that happened to a registration. */
+const timelineEntry = z.object({
+  at: moment,
+  /** What happened, as `subject action`; a mail's state is that of now. */
+  kind: z.enum(['registration', 'checkin', 'mail']),
+  text: z.string(),
+  /** Who did it; null when the visitor or Turnout itself did. */
+  by: z.nullable(z.string()),
+})
+export type TimelineEntry = z.output<typeof timelineEntry>
+
+const limitText = z.codec(
+  z.string().check(z.regex(/^\d{1,3}$/, 'Expected a number up to 200.')),
+  z.int().check(z.minimum(1), z.maximum(200)),
+  {
+    decode: Number,
+    encode: String,
+  },
+)
+
+/** What can be done to several at once. */
+export const bulkActions = ['resend', 'check in', 'cancel'] as const
+export const MOST_AT_ONCE = 1_000
+
 export const registrationApi = api({
   initRegistration: {
     method: 'POST',
@@ -72,6 +140,92 @@ export const registrationApi = api({
       clientSecret: z.nullable(z.string()),
       checkoutUrl: z.nullable(z.string()),
     }),
+  },
+  save: {
+    method: 'POST',
+    path: '/api/registration/save',
+    access: { who: 'admin', event: 'payload.eventId' },
+    summary: 'Staff add somebody, confirmed at once, or correct a registration.',
+    input: z.strictObject({
+      payload: z.strictObject({
+        id: z.optional(id),
+        eventId: id,
+        registrationData: staffRegistrationData,
+        extrasIds: z._default(z.array(id).check(z.maxLength(100)), []),
+      }),
+    }),
+    payload: registration,
+  },
+  updateStatus: {
+    method: 'POST',
+    path: '/api/registration/updateStatus',
+    access: { who: 'admin', event: 'payload.eventId' },
+    summary:
+      'Cancel a registration, or confirm a cancelled one again while a seat is left. The attendee is told by mail.',
+    input: z.strictObject({ payload: z.strictObject({ id, eventId: id, status: registrationStatus }) }),
+    payload: registration,
+  },
+  changeMany: {
+    method: 'POST',
+    path: '/api/registration/changeMany',
+    access: { who: 'admin', event: 'payload.eventId' },
+    summary:
+      'Send tickets again, check in or cancel several at once; those for which it is not possible stay as they are.',
+    input: z.strictObject({
+      payload: z.strictObject({
+        eventId: id,
+        registrationIds: z.array(id).check(z.minLength(1, 'Choose somebody.'), z.maxLength(MOST_AT_ONCE)),
+        action: z.enum(bulkActions),
+      }),
+    }),
+    payload: z.object({ changed: z.int(), unchanged: z.int() }),
+  },
+  getAttendees: {
+    method: 'GET',
+    path: '/api/registration/getAttendees',
+    access: { who: 'admin', event: 'eventId' },
+    summary: "An event's attendees, a page at a time; `nextCursor` is the way to the next.",
+    input: z.extend(attendeeFilters, {
+      sortBy: z._default(z.enum(sortOrders), 'registration'),
+      cursor: z.optional(z.string().check(z.maxLength(1000))),
+      limit: z._default(limitText, 50),
+    }),
+    payload: z.object({ attendees: z.array(attendeeRow), total: z.int(), nextCursor: z.nullable(z.string()) }),
+  },
+  downloadAttendees: {
+    method: 'GET',
+    path: '/api/registration/downloadAttendees',
+    access: { who: 'admin', event: 'eventId' },
+    file: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    summary: "An event's attendees as a spreadsheet: all, or those chosen.",
+    input: z.strictObject({ eventId: idText, registrationIds: z.optional(idsText) }),
+    payload: z.null(),
+  },
+  getTimeline: {
+    method: 'GET',
+    path: '/api/registration/getTimeline',
+    access: { who: 'admin', event: 'eventId' },
+    summary: 'What happened to a registration, latest first.',
+    input: z.strictObject({ registrationId: idText, eventId: idText }),
+    payload: z.array(timelineEntry),
+  },
+  sendTicket: {
+    method: 'GET',
+    path: '/api/registration/sendTicket',
+    access: { who: 'admin', event: 'eventId' },
+    changes: true,
+    summary: 'Send the ticket again.',
+    input: z.strictObject({ registrationId: idText, eventId: idText }),
+    payload: z.null(),
+  },
+  removeRegistration: {
+    method: 'GET',
+    path: '/api/registration/removeRegistration',
+    access: { who: 'admin', event: 'eventId' },
+    changes: true,
+    summary: 'Remove a registration for good; refused while it is paid.',
+    input: z.strictObject({ registrationId: idText, eventId: idText }),
+    payload: registration,
   },
   getRegistration: {
     method: 'GET',

@@ -20,6 +20,7 @@ export const appUserApi = api({
     method: 'POST',
     path: '/api/appUser/save',
     access: { who: 'self' },
+    upload: { file: 'image', json: 'payload' },
     summary: 'Add an admin to a club, edit one, or edit oneself. A generated password is answered this once.',
     input: z.strictObject({
       payload: z.strictObject({
@@ -34,9 +35,20 @@ export const appUserApi = api({
         currentPassword: z.optional(z.string().check(z.maxLength(256))),
         /** Asks for a newly generated password. */
         resetPassword: z.optional(z.boolean()),
+        /** Takes the photo away. */
+        removeImage: z.optional(z.boolean()),
       }),
     }),
     payload: z.extend(appUser, { password: z.optional(z.string()) }),
+  },
+  removeAppUser: {
+    method: 'GET',
+    path: '/api/appUser/removeAppUser',
+    access: { who: 'sudo-or-admin', club: 'clubId' },
+    changes: true,
+    summary: 'Remove an admin of the club; their sessions end. Nobody removes themselves.',
+    input: z.strictObject({ appUserId: idText, clubId: idText }),
+    payload: appUser,
   },
   getAppUsers: {
     method: 'GET',

@@ -6,13 +6,18 @@ import { checkinRoutes } from './checkins/routes.ts'
 import { clubRoutes } from './clubs/routes.ts'
 import type { Deps } from './deps.ts'
 import { eventRoutes } from './events/routes.ts'
+import { formRoutes } from './forms/routes.ts'
 import { answerApiDocs } from './http/api-docs.ts'
 import { answerErrors } from './http/errors.ts'
 import { answerHealth } from './http/health.ts'
 import { answerMetrics } from './http/metrics.ts'
+import { acceptForms } from './http/multipart.ts'
 import { serveWeb } from './http/web-files.ts'
 import { guardXsrf } from './http/xsrf.ts'
+import { imageRoutes } from './images/routes.ts'
+import { pageRoutes } from './pages/routes.ts'
 import { registrationRoutes } from './registrations/routes.ts'
+import { statisticsRoutes } from './statistics/routes.ts'
 import { userRoutes } from './users/routes.ts'
 
 const MEGABYTE = 1024 * 1024
@@ -32,7 +37,8 @@ export async function buildApp(deps: Deps, { webDir, isStopping }: Options): Pro
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: deps.settings.trustProxy,
     bodyLimit: MEGABYTE,
-    requestTimeout: 30_000,
+    // A photo from a phone may take its time; headers alone may not (60 s, Node's default).
+    requestTimeout: 120_000,
     exposeHeadRoutes: false,
     routerOptions: { maxParamLength: 200 },
   })
@@ -40,6 +46,7 @@ export async function buildApp(deps: Deps, { webDir, isStopping }: Options): Pro
   app.removeContentTypeParser('text/plain')
   app.decorateRequest('caller', null)
   await app.register(fastifyCookie)
+  await acceptForms(app)
   await app.register(helmet, {
     // The page's own policy carries a nonce and is set with the page.
     contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
@@ -58,8 +65,12 @@ export async function buildApp(deps: Deps, { webDir, isStopping }: Options): Pro
   userRoutes(app, deps)
   clubRoutes(app, deps)
   eventRoutes(app, deps)
+  formRoutes(app, deps)
   registrationRoutes(app, deps)
   checkinRoutes(app, deps)
+  statisticsRoutes(app, deps)
+  pageRoutes(app, deps)
+  imageRoutes(app, deps)
 
   await serveWeb(app, webDir, isHttps)
   return app

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from './db/schema.ts'
+import type { ImageStore } from './images/image-store.ts'
 import type { Mailer } from './mail/mailer.ts'
 import type { Settings } from './settings.ts'
 
@@ -7,7 +8,8 @@ import type { Settings } from './settings.ts'
 export interface Deps {
   db: Db
   mailer: Mailer
+  images: ImageStore
   now: () => Date
-  settings: Pick<Settings, 'baseUrl' | 'trustProxy'>
+  settings: Pick<Settings, 'baseUrl' | 'trustProxy' | 'signUp' | 'operatorName' | 'operatorContact'>
   log: FastifyBaseLogger
 }

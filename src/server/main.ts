@@ -10,6 +10,9 @@ import { type Embedded, openEmbedded } from './db/embedded.ts'
 import { migrate } from './db/migrate.ts'
 import { fillDemo } from './demo.ts'
 import type { Deps } from './deps.ts'
+import { diskStore } from './images/disk-store.ts'
+import { s3Store } from './images/s3-store.ts'
+import { keepImagesSwept } from './images/sweep.ts'
 import { outboxMailer } from './mail/outbox.ts'
 import { smtpMailer } from './mail/smtp.ts'
 import { startMailWorker } from './mail/worker.ts'
@@ -33,7 +36,8 @@ async function main(): Promise<void> {
     settings.smtpUrl === null
       ? outboxMailer(dataDir, settings.mailFrom)
       : smtpMailer(settings.smtpUrl, settings.mailFrom)
-  const deps: Deps = { db, mailer, now: () => new Date(), settings, log }
+  const images = settings.s3 === null ? diskStore(dataDir) : await s3Store(settings.s3)
+  const deps: Deps = { db, mailer, images, now: () => new Date(), settings, log }
 
   const sudo = await makeFirstSudo(deps, settings)
   const demo = process.argv.includes('--demo') ? await fillDemo(deps) : null
@@ -43,13 +47,13 @@ async function main(): Promise<void> {
   const app = await buildApp(deps, { webDir, isStopping: () => isStopping })
   await app.listen({ port: settings.port, host: settings.host })
   const worker = startMailWorker(deps)
-  const sweep = sweepSessions(deps)
+  const sweeps = [sweepSessions(deps), keepImagesSwept(deps)]
   tellWhereAndHow(settings, sudo, demo)
 
   async function stop(): Promise<void> {
     isStopping = true
     await app.close()
-    clearInterval(sweep)
+    for (const sweep of sweeps) clearInterval(sweep)
     await worker.stop()
     mailer.close()
     await db.destroy()

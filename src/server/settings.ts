@@ -9,6 +9,13 @@ export interface Settings {
   sudoPassword: string | null
   smtpUrl: string | null
   mailFrom: string
+  /** Whether clubs may sign themselves up. */
+  signUp: boolean
+  /** Who runs this platform, for the static pages. */
+  operatorName: string | null
+  operatorContact: string | null
+  /** Object storage for images; null for files in the data directory. */
+  s3: { endpoint: string; bucket: string; region: string; accessKeyId: string; secretAccessKey: string } | null
   /** What Fastify's `trustProxy` takes. */
   trustProxy: boolean | string
 }
@@ -38,6 +45,18 @@ export function readSettings(env: Env): Settings {
     return null
   }
 
+  function readS3(): Settings['s3'] {
+    const endpoint = url('S3_ENDPOINT', ['http:', 'https:'])
+    const bucket = text('S3_BUCKET')
+    const accessKeyId = text('S3_ACCESS_KEY_ID')
+    const secretAccessKey = text('S3_SECRET_ACCESS_KEY')
+    if (endpoint === null && bucket === null && accessKeyId === null && secretAccessKey === null) return null
+    if (endpoint !== null && bucket !== null && accessKeyId !== null && secretAccessKey !== null)
+      return { endpoint, bucket, region: text('S3_REGION') ?? 'us-east-1', accessKeyId, secretAccessKey }
+    faults.push('S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY belong together: set all or none.')
+    return null
+  }
+
   const port = Number(text('PORT') ?? 3000)
   if (!Number.isInteger(port) || port < 0 || port > 65_535) faults.push('PORT must be a number from 0 to 65535.')
   const sudoEmail = text('SUDO_EMAIL')
@@ -50,6 +69,9 @@ export function readSettings(env: Env): Settings {
   if (/[\r\n]/.test(mailFrom) || !mailFrom.includes('@'))
     faults.push('MAIL_FROM must be a sender like Club <club@example.org>.')
 
+  const signUp = text('SIGNUP') ?? 'open'
+  if (signUp !== 'open' && signUp !== 'closed') faults.push('SIGNUP must be open or closed.')
+
   const settings: Settings = {
     port,
     host: text('HOST') ?? '127.0.0.1',
@@ -60,6 +82,10 @@ export function readSettings(env: Env): Settings {
     sudoPassword,
     smtpUrl: url('SMTP_URL', ['smtp:', 'smtps:']),
     mailFrom,
+    signUp: signUp === 'open',
+    operatorName: text('OPERATOR_NAME'),
+    operatorContact: text('OPERATOR_CONTACT'),
+    s3: readS3(),
     trustProxy: readTrustProxy(text('TRUST_PROXY')),
   }
   if (faults.length > 0) throw new WrongSettings(faults)

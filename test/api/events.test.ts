@@ -19,7 +19,7 @@ test('an event takes its club’s zone and currency, and an edit changes only wh
     descriptionHtml: expect.stringContaining('<strong>friends</strong>'),
   })
   const edited = await app.call(eventApi.save, { id: event.id, name: 'Winter party' }, token)
-  expect(edited).toEqual({ ...event, name: 'Winter party' })
+  expect(edited).toEqual({ ...event, name: 'Winter party', version: 2 })
 })
 
 test('a capacity below the places taken is refused, and exactly the places taken is not', async () => {

@@ -77,6 +77,7 @@ async function databaseOneByOne(event: Event): Promise<Figure> {
       name: `Alone ${n}`,
       email: `alone${n}@example.org`,
       phone: '+49 30 1234567',
+      others: [],
       qrUuid: randomUUID(),
       idempotencyKey: `alone-${n}`,
       fingerprint: createHash('sha256').update(String(n)).digest('hex'),

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { clubApi } from '../../src/contract/clubs.ts'
 import type { Input } from '../../src/contract/endpoint.ts'
 import { type Event, eventApi } from '../../src/contract/events.ts'
-import { type Registration, registrationApi } from '../../src/contract/registrations.ts'
+import { formApi, type QuestionFields } from '../../src/contract/forms.ts'
+import { type Registration, type RegistrationData, registrationApi } from '../../src/contract/registrations.ts'
 import { ticketUrl } from '../../src/contract/tickets.ts'
 import { appUserApi } from '../../src/contract/users.ts'
 import { hashPassword } from '../../src/server/auth/passwords.ts'
@@ -72,10 +73,16 @@ export async function makeWorld(app: TestApp, fields: Partial<Input<typeof event
   return { sudo, club, admin, token, event: await makeEvent(app, token, fields) }
 }
 
+/** Gives an event a form of these questions. */
+export async function makeForm(app: TestApp, token: string, eventId: number, formQuestions: QuestionFields[]) {
+  return app.call(formApi.save, { payload: { eventId, formQuestions, rmQIds: [] } }, token)
+}
+
 interface Person {
   name?: string
   email?: string
   phone?: string
+  others?: RegistrationData['others']
   idempotencyKey?: string
 }
 
@@ -85,9 +92,15 @@ export function registrationFor(
   person: Person = {},
 ): Input<typeof registrationApi.initRegistration> {
   const n = ++counter
-  const { name = `Visitor ${n}`, email = `visitor${n}@example.org`, phone = '+49 30 1234567', idempotencyKey } = person
+  const {
+    name = `Visitor ${n}`,
+    email = `visitor${n}@example.org`,
+    phone = '+49 30 1234567',
+    others = [],
+    idempotencyKey,
+  } = person
   return {
-    newRegistration: { eventId: event.id, clubId: event.clubId, registrationData: { name, email, phone, others: [] } },
+    newRegistration: { eventId: event.id, clubId: event.clubId, registrationData: { name, email, phone, others } },
     extrasIds: [],
     ...(idempotencyKey !== undefined && { idempotencyKey }),
   }

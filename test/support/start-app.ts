@@ -1,10 +1,14 @@
+import { mkdtempSync, rmSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { pino } from 'pino'
 import type { Endpoint, Input, Payload } from '../../src/contract/endpoint.ts'
 import { fromAnswer, toRequest } from '../../src/contract/wire.ts'
 import { buildApp } from '../../src/server/app.ts'
 import { connect } from '../../src/server/db/connect.ts'
 import type { Deps } from '../../src/server/deps.ts'
+import { diskStore } from '../../src/server/images/disk-store.ts'
 import type { Mail, Mailer } from '../../src/server/mail/mailer.ts'
 import { sendDueMails } from '../../src/server/mail/worker.ts'
 import { createTestDatabase } from './databases.ts'
@@ -14,6 +18,8 @@ export const BASE_URL = 'https://turnout.test'
 export interface TestApp {
   deps: Deps
   url: string
+  /** Where images are kept. */
+  dataDir: string
   /** Mails that the mail server took. */
   sent: Mail[]
   clock: { now: Date }
@@ -34,6 +40,7 @@ export interface TestApp {
 interface Options {
   databaseUrl?: string
   mailer?: Mailer
+  settings?: Partial<Deps['settings']>
 }
 
 /** The real app, listening on a port of its own, on a fresh database; only the clock and the mail server are stand-ins. */
@@ -42,12 +49,21 @@ export async function startApp(options: Options = {}): Promise<TestApp> {
   const databaseUrl = options.databaseUrl ?? database?.url ?? ''
   const db = connect(databaseUrl)
   const sent: Mail[] = []
+  const dataDir = mkdtempSync(join(tmpdir(), 'turnout-test-'))
   const clock = { now: new Date('2026-11-20T18:00:00.000Z') }
   const deps: Deps = {
     db,
     mailer: options.mailer ?? { send: async (mail) => void sent.push(mail), close: () => {} },
     now: () => clock.now,
-    settings: { baseUrl: BASE_URL, trustProxy: true },
+    images: diskStore(dataDir),
+    settings: {
+      baseUrl: BASE_URL,
+      trustProxy: true,
+      signUp: true,
+      operatorName: null,
+      operatorContact: null,
+      ...options.settings,
+    },
     log: pino({ level: process.env.LOG_LEVEL ?? 'silent' }),
   }
   const app = await buildApp(deps, { webDir: null, isStopping: () => false })
@@ -65,6 +81,7 @@ export async function startApp(options: Options = {}): Promise<TestApp> {
   return {
     deps,
     url,
+    dataDir,
     sent,
     clock,
     call,
@@ -85,6 +102,7 @@ export async function startApp(options: Options = {}): Promise<TestApp> {
       await app.close()
       await db.destroy()
       await database?.drop()
+      rmSync(dataDir, { recursive: true, force: true })
     },
   }
 }

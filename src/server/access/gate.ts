@@ -10,13 +10,15 @@ export type Proven<A extends Access> = A extends { who: 'visitor' }
   ? { caller: Caller | null }
   : A extends { who: 'self' | 'sudo' }
     ? { caller: Caller }
-    : A extends { who: 'sudo-or-admin' }
-      ? { caller: Caller; club: OwnClub | null }
-      : A extends { who: 'admin'; add: true }
-        ? { caller: AdminCaller; event: OwnEvent | null }
-        : A extends { who: 'admin'; event: string }
-          ? { caller: AdminCaller; event: OwnEvent }
-          : { caller: AdminCaller; club: OwnClub }
+    : A extends { who: 'sudo-or-admin'; event: string }
+      ? { caller: Caller; event: OwnEvent }
+      : A extends { who: 'sudo-or-admin' }
+        ? { caller: Caller; club: OwnClub | null }
+        : A extends { who: 'admin'; add: true }
+          ? { caller: AdminCaller; event: OwnEvent | null }
+          : A extends { who: 'admin'; event: string }
+            ? { caller: AdminCaller; event: OwnEvent }
+            : { caller: AdminCaller; club: OwnClub }
 
 /** First check, before anything of the body is read: may somebody of this role ever make this call? */
 export function checkRole(access: Access, caller: Caller | null): void {
@@ -29,7 +31,7 @@ export function checkRole(access: Access, caller: Caller | null): void {
 /** Second check: is the object named in the input one of the caller's own club? Another club's is as good as none. */
 export async function proveObject(db: Db, access: Access, caller: Caller | null, input: unknown) {
   if (access.who === 'visitor' || access.who === 'self' || access.who === 'sudo' || !caller) return { caller }
-  if (access.who === 'sudo-or-admin') {
+  if (access.who === 'sudo-or-admin' && 'club' in access) {
     const clubId = idAt(input, access.club)
     if (clubId === null) {
       if (caller.role !== 'sudo') throw new Refusal('NOT_ALLOWED')
@@ -39,10 +41,10 @@ export async function proveObject(db: Db, access: Access, caller: Caller | null,
     if (!club) throw new Refusal('NOT_FOUND')
     return { caller, club }
   }
-  if (caller.role !== 'admin') throw new Refusal('NOT_ALLOWED')
+  if (access.who === 'admin' && caller.role !== 'admin') throw new Refusal('NOT_ALLOWED')
   if ('club' in access) {
     const clubId = idAt(input, access.club)
-    const club = clubId === caller.clubId ? await ownClub(db, clubId) : null
+    const club = clubId !== null && clubId === caller.clubId ? await ownClub(db, clubId) : null
     if (!club && clubId !== null) throw new Refusal('NOT_FOUND')
     return { caller, club }
   }

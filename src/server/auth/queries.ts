@@ -54,6 +54,26 @@ export async function deleteIdleSessions(db: Db, idleSince: Date): Promise<void>
   await db.deleteFrom('sessions').where('lastUsedAt', '<=', idleSince).execute()
 }
 
+/** Keeps the hash of a link's token; an earlier link of the same person ends. */
+export async function savePasswordReset(db: Db, userId: number, tokenHash: string, expiresAt: Date): Promise<void> {
+  await db
+    .insertInto('passwordResets')
+    .values({ userId, tokenHash, expiresAt })
+    .onConflict((conflict) => conflict.column('userId').doUpdateSet({ tokenHash, expiresAt }))
+    .execute()
+}
+
+/** Takes a link's token away and answers whose it was; null when there is none, or none any more. Of many at once one gets it. */
+export async function takePasswordReset(tx: Tx, tokenHash: string, now: Date): Promise<number | null> {
+  const row = await tx
+    .deleteFrom('passwordResets')
+    .where('tokenHash', '=', tokenHash)
+    .where('expiresAt', '>', now)
+    .returning('userId')
+    .executeTakeFirst()
+  return row?.userId ?? null
+}
+
 /** Counts one more try under each key, starting anew where the window has passed, and answers the counts by key. */
 export async function countTries(db: Db, keys: readonly string[], now: Date, windowStart: Date) {
   // In the keys' order, so that two who count the same keys never wait for each other in a circle.

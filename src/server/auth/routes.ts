@@ -2,8 +2,10 @@ import type { FastifyInstance } from 'fastify'
 import { authApi } from '../../contract/auth.ts'
 import type { Deps } from '../deps.ts'
 import { implement } from '../http/implement.ts'
-import { deleteSession } from './queries.ts'
+import { deleteSession, findCurrentUser } from './queries.ts'
+import { forgotPassword, resetPassword } from './reset-password.ts'
 import { signIn } from './sign-in.ts'
+import { signUp } from './sign-up.ts'
 
 export function authRoutes(app: FastifyInstance, deps: Deps): void {
   implement(app, deps, authApi, {
@@ -11,6 +13,19 @@ export function authRoutes(app: FastifyInstance, deps: Deps): void {
       const { token, currentUser } = await signIn(deps, input, address)
       return { payload: { currentUser }, token }
     },
+    register: async ({ input, address }) => {
+      const { token, currentUser } = await signUp(deps, input, address)
+      return { payload: { currentUser }, token }
+    },
+    forgotPassword: async ({ input, address }) => {
+      await forgotPassword(deps, input.email, address)
+      return { payload: null }
+    },
+    resetPassword: async ({ input }) => {
+      await resetPassword(deps, input)
+      return { payload: null, msg: 'Your new password is set. Please sign in with it.' }
+    },
+    getCurrentUser: async ({ caller }) => ({ payload: await findCurrentUser(deps.db, caller.id) }),
     signout: async ({ caller }) => {
       await deleteSession(deps.db, caller.tokenHash)
       return { payload: null }

@@ -21,6 +21,18 @@ export async function checkInOnce(tx: Tx, registrationId: number, checkedInBy: s
   return row ?? null
 }
 
+/** Takes a check-in back; null when there is none. */
+export async function undoCheckin(tx: Tx, registrationId: number): Promise<CheckinRow | null> {
+  const row = await tx
+    .updateTable('checkins')
+    .set({ status: false, checkinTime: null, checkedInBy: null })
+    .where('registrationId', '=', registrationId)
+    .where('status', '=', true)
+    .returningAll()
+    .executeTakeFirst()
+  return row ?? null
+}
+
 /** Notes that this scan has come; false when it had come before. Waits while another transaction decides the same scan. */
 export async function insertScan(tx: Tx, scan: Omit<ScanTable, 'outcome'>): Promise<boolean> {
   const row = await tx

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { checkinApi } from '../../contract/checkins.ts'
 import type { Deps } from '../deps.ts'
 import { implement } from '../http/implement.ts'
+import { saveCheckin } from './save-checkin.ts'
 import { scan } from './scan.ts'
 
 export function checkinRoutes(app: FastifyInstance, deps: Deps): void {
@@ -9,5 +10,10 @@ export function checkinRoutes(app: FastifyInstance, deps: Deps): void {
     scanByRegistrationId: async ({ caller, event, input }) => ({
       payload: await scan(deps, caller, event, input.payload),
     }),
+    save: async ({ caller, event, input }) => {
+      const { newCheckin } = input.payload
+      const payload = await saveCheckin(deps, caller, event, newCheckin)
+      return { payload, msg: newCheckin.status ? 'Checked in.' : 'Check-in undone.' }
+    },
   })
 }

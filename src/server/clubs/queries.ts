@@ -1,25 +1,39 @@
-import type { Insertable, Updateable } from 'kysely'
+import { type Insertable, sql, type Updateable } from 'kysely'
+import type { Need } from '../../contract/clubs.ts'
 import type { ClubRow, ClubTable, Db, Tx } from '../db/schema.ts'
 
 export async function findClub(db: Db, id: number): Promise<ClubRow | undefined> {
   return db.selectFrom('clubs').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-/** All clubs, newest first, each with its number of events. */
+/** The club's row, locked until the transaction ends. */
+export async function lockClub(tx: Tx, id: number): Promise<ClubRow | undefined> {
+  return tx.selectFrom('clubs').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+}
+
+/** All clubs, newest first, each with its number of events, admins and live registrations. */
 export async function listClubs(db: Db) {
+  const events = db
+    .selectFrom('events')
+    .select(({ fn }) => ['clubId', fn.countAll<number>().as('events'), fn.sum<number>('registrationCount').as('seats')])
+    .groupBy('clubId')
+    .as('held')
+  const admins = db
+    .selectFrom('users')
+    .select(({ fn }) => ['clubId', fn.countAll<number>().as('admins')])
+    .groupBy('clubId')
+    .as('staff')
   return db
     .selectFrom('clubs')
-    .selectAll()
-    .select((eb) =>
-      eb
-        .selectFrom('events')
-        .select((count) => count.fn.countAll<number>().as('count'))
-        .whereRef('events.clubId', '=', 'clubs.id')
-        .$asScalar()
-        .$notNull()
-        .as('eventCount'),
-    )
-    .orderBy('id', 'desc')
+    .leftJoin(events, 'held.clubId', 'clubs.id')
+    .leftJoin(admins, 'staff.clubId', 'clubs.id')
+    .selectAll('clubs')
+    .select(({ fn, lit }) => [
+      fn.coalesce('held.events', lit(0)).as('eventCount'),
+      fn.coalesce('held.seats', lit(0)).as('registrationCount'),
+      fn.coalesce('staff.admins', lit(0)).as('adminCount'),
+    ])
+    .orderBy('clubs.id', 'desc')
     .execute()
 }
 
@@ -28,5 +42,43 @@ export async function insertClub(tx: Tx, club: Insertable<ClubTable>): Promise<C
 }
 
 export async function updateClub(tx: Tx, id: number, edit: Updateable<ClubTable>): Promise<ClubRow> {
-  return tx.updateTable('clubs').set(edit).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
+  return tx
+    .updateTable('clubs')
+    .set((eb) => ({ ...edit, version: eb('version', '+', 1) }))
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** Removes a club with all that belongs to it. */
+export async function deleteClub(tx: Tx, id: number): Promise<void> {
+  await tx.deleteFrom('clubs').where('id', '=', id).execute()
+}
+
+/** The image files of a club's admins and events. */
+export async function listImagesOfClub(db: Db, clubId: number) {
+  const users = await db.selectFrom('users').select('image').where('clubId', '=', clubId).execute()
+  const events = await db.selectFrom('events').select('banner').where('clubId', '=', clubId).execute()
+  return { photos: users.map(({ image }) => image), banners: events.map(({ banner }) => banner) }
+}
+
+/** Of each event: mails that failed and none was sent since, a draft that starts before `soon`, no seat left. */
+export async function listNeeds(db: Db, clubId: number, now: Date, soon: Date): Promise<Need[]> {
+  const { rows } = await sql<Need>`
+    select 'mails failed' as kind, e.id as event_id, e.name as event_name, count(*)::int as count
+    from mails m join registrations r on r.id = m.registration_id join events e on e.id = r.event_id
+    where m.club_id = ${clubId} and m.status = 'failed' and e.ends_at > ${now} and not exists (
+      select from mails newer
+      where newer.registration_id = m.registration_id and newer.id > m.id and newer.status <> 'failed'
+    )
+    group by e.id, e.name
+    union all
+    select 'draft soon', id, name, 1 from events
+    where club_id = ${clubId} and status = 'draft' and starts_at between ${now} and ${soon}
+    union all
+    select 'event full', id, name, 1 from events
+    where club_id = ${clubId} and status = 'published' and starts_at > ${now} and registration_count >= max_attendees
+    order by 1 desc, 2
+  `.execute(db)
+  return rows
 }

@@ -3,17 +3,31 @@ import { clubApi } from '../../contract/clubs.ts'
 import { Refusal } from '../../contract/errors.ts'
 import type { Deps } from '../deps.ts'
 import { implement } from '../http/implement.ts'
-import { findClub, listClubs } from './queries.ts'
+import { findClub, listClubs, listNeeds } from './queries.ts'
+import { removeClub } from './remove-club.ts'
 import { saveClub } from './save-club.ts'
 
+const WEEK_MS = 7 * 24 * 60 * 60_000
+
 export function clubRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db, now } = deps
   implement(app, deps, clubApi, {
-    getAllClubs: async () => ({ payload: await listClubs(deps.db) }),
+    getAllClubs: async () => ({ payload: await listClubs(db) }),
     getClub: async ({ input }) => {
-      const club = await findClub(deps.db, input.clubId)
+      const club = await findClub(db, input.clubId)
       if (!club) throw new Refusal('NOT_FOUND')
       return { payload: club }
     },
-    save: async ({ caller, club, input }) => ({ payload: await saveClub(deps, caller, club, input), msg: 'Saved.' }),
+    save: async ({ caller, club, input, upload }) => ({
+      payload: await saveClub(deps, caller, club, input, upload),
+      msg: 'Saved.',
+    }),
+    removeClub: async ({ caller, input }) => ({
+      payload: await removeClub(deps, caller, input.clubId),
+      msg: 'Removed.',
+    }),
+    getNeeds: async ({ club }) => ({
+      payload: await listNeeds(db, club.id, now(), new Date(now().getTime() + WEEK_MS)),
+    }),
   })
 }

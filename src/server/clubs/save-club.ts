@@ -7,26 +7,43 @@ import { logChange } from '../db/changes.ts'
 import { given } from '../db/given.ts'
 import type { ClubRow } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
-import { findClub, insertClub, updateClub } from './queries.ts'
+import { saveWithImage } from '../images/save-with-image.ts'
+import { insertClub, lockClub, updateClub } from './queries.ts'
 
-/** Adds a club, or edits the one proven; what an edit leaves out stays as it is. */
+/** Adds a club, or edits the one proven; what an edit leaves out stays as it is. Refuses with EDIT_CONFLICT. */
 export async function saveClub(
-  { db, now }: Deps,
+  deps: Deps,
   caller: Caller,
   club: OwnClub | null,
-  { id: _, ...input }: Input<typeof clubApi.save>,
+  { id: _, removeLogo = false, version, ...input }: Input<typeof clubApi.save>,
+  upload: Buffer | null,
 ): Promise<ClubRow> {
-  const fields = given(input)
-  return db.transaction().execute(async (tx) => {
-    const { name } = fields
-    if (!club && name === undefined)
-      throw new Refusal('INVALID_INPUT', { fields: [{ path: 'name', msg: 'This is required.' }] })
-    const saved = club
-      ? await (Object.keys(fields).length > 0 ? updateClub(tx, club.id, fields) : findClub(tx, club.id))
-      : await insertClub(tx, { ...newClub, ...fields, name: name ?? '', createdAt: now() })
-    if (!saved) throw new Refusal('NOT_FOUND')
-    const action = club ? 'edited' : 'added'
-    await logChange(tx, now(), { clubId: saved.id, userId: caller.id, subject: 'club', subjectId: saved.id, action })
-    return saved
-  })
+  const { db, now } = deps
+  const { name } = input
+  if (!club && name === undefined)
+    throw new Refusal('INVALID_INPUT', { fields: [{ path: 'name', msg: 'This is required.' }] })
+  return saveWithImage(deps, { kind: 'club-logo', field: 'logo', upload, remove: removeLogo }, (logo) =>
+    db.transaction().execute(async (tx) => {
+      const before = club ? await lockClub(tx, club.id) : null
+      if (club && !before) throw new Refusal('NOT_FOUND')
+      if (before && version !== undefined && version !== before.version) throw new Refusal('EDIT_CONFLICT')
+      const fields = given({ ...input, logo })
+      const isChange = Object.keys(fields).length > 0
+      const saved = !before
+        ? await insertClub(tx, { ...newClub, ...fields, name: name ?? '', createdAt: now() })
+        : isChange
+          ? await updateClub(tx, before.id, fields)
+          : before
+      const action = before ? 'edited' : 'added'
+      if (isChange)
+        await logChange(tx, now(), {
+          clubId: saved.id,
+          userId: caller.id,
+          subject: 'club',
+          subjectId: saved.id,
+          action,
+        })
+      return { saved, fileBefore: before?.logo ?? '' }
+    }),
+  )
 }

@@ -1,9 +1,10 @@
 import { Migrator, sql } from 'kysely'
 import * as start from './migrations/001-start.ts'
+import * as staff from './migrations/002-staff.ts'
 import type { Db } from './schema.ts'
 
 /** In order of name; forward only. */
-const migrations = { '001-start': start }
+const migrations = { '001-start': start, '002-staff': staff }
 
 const MIGRATION_LOCK = 7_085_661
 

@@ -45,6 +45,7 @@ export interface ClubTable {
   currency: string
   timeZone: string
   createdAt: Date
+  version: Generated<number>
 }
 
 export interface EventTable {
@@ -65,6 +66,20 @@ export interface EventTable {
   registrationClosesAt: Date | null
   status: 'draft' | 'published' | 'cancelled'
   createdAt: Date
+  version: Generated<number>
+}
+
+export interface FormQuestionTable {
+  id: Generated<number>
+  eventId: number
+  typeId: number
+  text: string
+  required: boolean
+  options: Json<string[]>
+  position: number
+  version: Generated<number>
+  /** When staff took it out of the form; its answers stay readable. */
+  removedAt: Date | null
 }
 
 export interface Answer {
@@ -82,6 +97,8 @@ export interface RegistrationTable {
   email: string
   phone: string
   others: Json<Answer[]>
+  /** Name, e-mail and the phone's digits, folded for searching (`foldText`); it starts with the name, so it sorts by name too. */
+  searchText: ColumnType<string, string | undefined, string>
   registrationTime: Date
   status: 'pending' | 'confirmed' | 'cancelled'
   holdExpiresAt: Date | null
@@ -121,9 +138,11 @@ export interface ScanOutcome {
 
 export interface MailTable {
   id: Generated<number>
-  clubId: number
-  registrationId: number
-  kind: 'ticket'
+  /** Null for a mail to somebody as a user. */
+  clubId: number | null
+  registrationId: number | null
+  userId: number | null
+  kind: 'ticket' | 'event cancelled' | 'registration cancelled' | 'password reset'
   messageId: Generated<string>
   status: Generated<'queued' | 'sent' | 'failed' | 'dropped'>
   attempts: Generated<number>
@@ -140,11 +159,24 @@ export interface ChangeTable {
   clubId: number | null
   /** Null when a visitor or the server itself did it. */
   userId: number | null
-  subject: 'registration' | 'checkin' | 'event' | 'club' | 'user'
+  subject: 'registration' | 'checkin' | 'event' | 'club' | 'user' | 'form' | 'page'
   subjectId: number
   action: string
   before: Json<unknown> | null
   after: Json<unknown> | null
+}
+
+export interface PasswordResetTable {
+  userId: number
+  /** SHA-256 of the token in the link, in hex. */
+  tokenHash: string
+  expiresAt: Date
+}
+
+export interface PageTable {
+  type: string
+  body: string
+  updatedAt: Date
 }
 
 export interface Schema {
@@ -154,11 +186,14 @@ export interface Schema {
   signInPlaces: SignInPlaceTable
   clubs: ClubTable
   events: EventTable
+  formQuestions: FormQuestionTable
   registrations: RegistrationTable
   checkins: CheckinTable
   scans: ScanTable
   mails: MailTable
   changes: ChangeTable
+  passwordResets: PasswordResetTable
+  pages: PageTable
 }
 
 export type Db = Kysely<Schema>
@@ -168,6 +203,7 @@ export type Tx = Transaction<Schema>
 export type UserRow = Selectable<UserTable>
 export type ClubRow = Selectable<ClubTable>
 export type EventRow = Selectable<EventTable>
+export type FormQuestionRow = Selectable<FormQuestionTable>
 export type RegistrationRow = Selectable<RegistrationTable>
 export type CheckinRow = Selectable<CheckinTable>
 export type MailRow = Selectable<MailTable>

@@ -42,5 +42,35 @@ export async function lockEvents(tx: Tx, ids: readonly number[]): Promise<EventR
 }
 
 export async function updateEvent(tx: Tx, id: number, edit: Updateable<EventTable>): Promise<EventRow> {
-  return tx.updateTable('events').set(edit).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
+  return tx
+    .updateTable('events')
+    .set((eb) => ({ ...edit, version: eb('version', '+', 1) }))
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** Removes an event with its registrations. */
+export async function deleteEvent(tx: Tx, id: number): Promise<void> {
+  await tx.deleteFrom('events').where('id', '=', id).execute()
+}
+
+/** Takes a seat of an event whose row is locked; false when none is left. */
+export async function takeSeat(tx: Tx, id: number): Promise<boolean> {
+  const row = await tx
+    .updateTable('events')
+    .set((eb) => ({ registrationCount: eb('registrationCount', '+', 1) }))
+    .where('id', '=', id)
+    .where((eb) => eb.or([eb('maxAttendees', 'is', null), eb('registrationCount', '<', eb.ref('maxAttendees'))]))
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function freeSeats(tx: Tx, id: number, count: number): Promise<void> {
+  await tx
+    .updateTable('events')
+    .set((eb) => ({ registrationCount: eb('registrationCount', '-', count) }))
+    .where('id', '=', id)
+    .execute()
 }

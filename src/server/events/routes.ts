@@ -2,14 +2,14 @@ import type { FastifyInstance } from 'fastify'
 import { fromLocalInput } from '../../contract/dates.ts'
 import { Refusal } from '../../contract/errors.ts'
 import { eventApi } from '../../contract/events.ts'
-import type { Caller } from '../access/caller.ts'
 import { findClub } from '../clubs/queries.ts'
-import type { Db, EventRow } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { implement } from '../http/implement.ts'
-import { findEvent, listActiveEvents, listEvents } from './queries.ts'
+import { listActiveEvents, listEvents } from './queries.ts'
+import { removeEvent } from './remove-event.ts'
 import { saveEvent } from './save-event.ts'
 import { toEvent } from './to-event.ts'
+import { visibleEvent } from './visible-event.ts'
 
 export function eventRoutes(app: FastifyInstance, deps: Deps): void {
   const { db } = deps
@@ -27,17 +27,13 @@ export function eventRoutes(app: FastifyInstance, deps: Deps): void {
       if (event.clubId !== input.clubId) throw new Refusal('NOT_FOUND')
       return { payload: toEvent(event) }
     },
-    save: async ({ caller, event, input }) => ({
-      payload: toEvent(await saveEvent(deps, caller, event, input)),
+    save: async ({ caller, event, input, upload }) => ({
+      payload: toEvent(await saveEvent(deps, caller, event, input, upload)),
       msg: 'Saved.',
     }),
+    removeEvent: async ({ caller, event }) => ({
+      payload: toEvent(await removeEvent(deps, caller, event)),
+      msg: 'Removed.',
+    }),
   })
-}
-
-/** The event as this caller may see it: a draft is there only for staff of its own club. */
-async function visibleEvent(db: Db, eventId: number, caller: Caller | null): Promise<EventRow> {
-  const event = await findEvent(db, eventId)
-  const isOwn = event !== undefined && caller?.role === 'admin' && caller.clubId === event.clubId
-  if (!event || (event.status === 'draft' && !isOwn)) throw new Refusal('NOT_FOUND')
-  return event
 }

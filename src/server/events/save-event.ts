@@ -9,48 +9,61 @@ import { given } from '../db/given.ts'
 import type { EventRow } from '../db/schema.ts'
 import { isCheckViolation } from '../db/violations.ts'
 import type { Deps } from '../deps.ts'
+import { saveWithImage } from '../images/save-with-image.ts'
+import { tellCancelled } from '../mail/queries.ts'
 import * as queries from './queries.ts'
 
 type EventInput = Input<typeof eventApi.save>
 
 /** Adds an event to the caller's club, or edits the one proven; what an edit leaves out stays as it is. */
-export function saveEvent(
+export async function saveEvent(
   deps: Deps,
   caller: AdminCaller,
   event: OwnEvent | null,
   input: EventInput,
+  upload: Buffer | null,
 ): Promise<EventRow> {
-  const { id: _, clubId, ...fields } = input
+  const { id: _, clubId, removeBanner = false, version, ...fields } = input
   if (clubId !== undefined && clubId !== caller.clubId) throw new Refusal('NOT_FOUND')
-  return event ? editEvent(deps, caller, event, given(fields)) : addEvent(deps, caller, given(fields))
+  const save = event
+    ? (banner?: string) => editEvent(deps, caller, event, given({ ...fields, banner }), version)
+    : await addEvent(deps, caller, given(fields))
+  return saveWithImage(deps, { kind: 'event-banner', field: 'banner', upload, remove: removeBanner }, save)
 }
 
-async function addEvent({ db, now }: Deps, caller: AdminCaller, fields: Partial<EventFields>): Promise<EventRow> {
+type Edit = Partial<EventFields & { banner: string }>
+
+async function addEvent({ db, now }: Deps, caller: AdminCaller, fields: Partial<EventFields>) {
   const { name, startsAt, endsAt } = fields
   if (name === undefined || startsAt === undefined || endsAt === undefined) throw missing(fields)
   const club = await findClub(db, caller.clubId)
   if (!club) throw new Refusal('NOT_FOUND')
   const event = { ...newEvent, timeZone: club.timeZone, currency: club.currency, ...fields, name, startsAt, endsAt }
   checkEvent(event)
-  return db.transaction().execute(async (tx) => {
-    const saved = await queries.insertEvent(tx, { ...event, clubId: club.id, createdAt: now() })
-    await logEvent(tx, now(), caller, null, saved)
-    return saved
-  })
+  return (banner = '') =>
+    db.transaction().execute(async (tx) => {
+      const saved = await queries.insertEvent(tx, { ...event, banner, clubId: club.id, createdAt: now() })
+      await logEvent(tx, now(), caller, null, saved)
+      return { saved, fileBefore: '' }
+    })
 }
 
-async function editEvent({ db, now }: Deps, caller: AdminCaller, event: OwnEvent, edit: Partial<EventFields>) {
+/** With the version that the caller saw, the edit is refused with EDIT_CONFLICT when there is a newer one. */
+async function editEvent({ db, now }: Deps, caller: AdminCaller, event: OwnEvent, edit: Edit, version?: number) {
   try {
     return await db.transaction().execute(async (tx) => {
       const before = await queries.lockEvent(tx, event.id)
       if (!before) throw new Refusal('NOT_FOUND')
+      if (version !== undefined && version !== before.version) throw new Refusal('EDIT_CONFLICT')
       const after = { ...before, ...edit }
       checkEvent(after)
       checkTransition(before, after)
-      if (Object.keys(edit).length === 0) return before
+      const fileBefore = before.banner
+      if (Object.keys(edit).length === 0) return { saved: before, fileBefore }
       const saved = await queries.updateEvent(tx, event.id, edit)
+      if (before.status !== 'cancelled' && saved.status === 'cancelled') await tellCancelled(tx, event.id, now())
       await logEvent(tx, now(), caller, before, saved)
-      return saved
+      return { saved, fileBefore }
     })
   } catch (error) {
     if (!isCheckViolation(error, 'events_capacity')) throw error

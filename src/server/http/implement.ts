@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import type { Api, Endpoint, Input, Payload } from '../../contract/endpoint.ts'
@@ -5,15 +6,23 @@ import { Refusal } from '../../contract/errors.ts'
 import { type Caller, callerOf } from '../access/caller.ts'
 import { checkRole, type Proven, proveObject } from '../access/gate.ts'
 import type { Deps } from '../deps.ts'
+import { type Form, readForm } from './multipart.ts'
 import { parse } from './parse.ts'
 
 /** What a handler gets: the parsed input, what the caller proved, and where the request came from. */
-export type Call<E extends Endpoint> = Proven<E['access']> & { input: Input<E>; address: string }
+export type Call<E extends Endpoint> = Proven<E['access']> & {
+  input: Input<E>
+  /** The image that came with it; null for none. */
+  upload: Buffer | null
+  address: string
+}
 
 /** What a handler answers: the payload, and a sentence where a person should read one. */
 export interface Answer<E extends Endpoint> {
   payload: Payload<E>
   msg?: string
+  /** The file that is answered instead of JSON, where the call says so. */
+  file?: { name: string; content: Readable }
   /** The token of a new session, sent in the header `authorization`. */
   token?: string
 }
@@ -50,26 +59,43 @@ function addRoute(
     onRequest: async (request) => {
       request.caller = await callerOf(deps.db, request.headers.authorization, deps.now())
       checkRole(access, request.caller)
+      if (endpoint.changes) refuseAutomatic(request)
     },
     handler: async (request, reply) => {
-      const raw = rawInput(endpoint, request)
+      const { input: raw, upload } = await rawInput(endpoint, request)
       const proof = await proveObject(deps.db, access, request.caller, raw)
       const input = parse(endpoint.input, raw)
-      return send(endpoint, reply, await handle({ ...proof, input, address: request.ip }))
+      return send(endpoint, reply, await handle({ ...proof, input, upload, address: request.ip }))
     },
   })
 }
 
-function rawInput({ method }: Endpoint, request: FastifyRequest): unknown {
-  if (method === 'GET') return request.query
+async function rawInput(
+  endpoint: Endpoint,
+  request: FastifyRequest,
+): Promise<{ input: unknown; upload: Form['upload'] }> {
+  if (endpoint.method === 'GET') return { input: request.query, upload: null }
+  if (request.isMultipart()) return readForm(endpoint, request)
   const body = request.body ?? {}
   if (typeof body !== 'object' || Array.isArray(body)) throw new Refusal('NOT_READABLE')
-  return body
+  return { input: body, upload: null }
 }
 
-function send(endpoint: Endpoint, reply: FastifyReply, { payload, msg, token }: Answer<Endpoint>): FastifyReply {
+/** A GET that changes something must be meant: no prefetch, and no page of another site. */
+function refuseAutomatic({ headers }: FastifyRequest): void {
+  const isPrefetch = [headers['sec-purpose'], headers.purpose].some((purpose) => purpose?.includes('prefetch'))
+  if (isPrefetch || headers['sec-fetch-site'] === 'cross-site') throw new Refusal('NOT_ALLOWED')
+}
+
+function send(endpoint: Endpoint, reply: FastifyReply, { payload, msg, token, file }: Answer<Endpoint>): FastifyReply {
   if (token) reply.header('authorization', token)
-  reply.header('cache-control', 'no-store').type('application/json; charset=utf-8')
+  reply.header('cache-control', 'no-store')
+  if (endpoint.file && file)
+    return reply
+      .header('content-disposition', `attachment; filename="${file.name}"`)
+      .type(endpoint.file)
+      .send(file.content)
+  reply.type('application/json; charset=utf-8')
   // Encoding keeps only what the contract names, so no column leaks by accident.
   return reply.send({ payload: z.encode(endpoint.payload, payload), ...(msg && { msg }) })
 }

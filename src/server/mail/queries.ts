@@ -1,4 +1,36 @@
-import type { Db, MailRow } from '../db/schema.ts'
+import { sql } from 'kysely'
+import type { Db, MailRow, Tx } from '../db/schema.ts'
+
+interface NewMail {
+  clubId: number
+  registrationId: number
+  kind: Exclude<MailRow['kind'], 'password reset'>
+}
+
+/** Queues a mail to an attendee, in the transaction that decides what it tells. */
+export async function queueMail(tx: Tx, mail: NewMail, now: Date): Promise<void> {
+  await tx
+    .insertInto('mails')
+    .values({ ...mail, runAt: now, createdAt: now })
+    .execute()
+}
+
+/** Queues the news for everybody who has a place at an event that has been cancelled. */
+export async function tellCancelled(tx: Tx, eventId: number, now: Date): Promise<void> {
+  await sql`
+    insert into mails (club_id, registration_id, kind, run_at, created_at)
+    select club_id, id, 'event cancelled', ${now}, ${now} from registrations
+    where event_id = ${eventId} and status <> 'cancelled' and email <> ''
+  `.execute(tx)
+}
+
+/** Queues the mail with a link for a new password, if somebody signs in with this address. */
+export async function wantPasswordResetMail(db: Db, email: string, now: Date): Promise<void> {
+  await sql`
+    insert into mails (club_id, user_id, kind, run_at, created_at)
+    select club_id, id, 'password reset', ${now}, ${now} from users where lower(email) = ${email.toLowerCase()}
+  `.execute(db)
+}
 
 /** Takes due mails for sending: until `lockedUntil` no other worker takes them. */
 export async function claimDueMails(db: Db, now: Date, lockedUntil: Date, limit: number): Promise<MailRow[]> {

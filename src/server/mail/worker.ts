@@ -1,7 +1,7 @@
 import type { MailRow } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { describe } from '../http/errors.ts'
-import { ticketMail } from '../registrations/ticket-mail.ts'
+import { compose } from './compose.ts'
 import { claimDueMails, extendLeases, markDropped, markFailedTry, markSent } from './queries.ts'
 
 const BATCH = 20
@@ -27,9 +27,10 @@ export async function sendDueMails(deps: Deps): Promise<number> {
   return due.length
 }
 
-async function sendOne({ db, mailer, now, settings, log }: Deps, row: MailRow): Promise<void> {
+async function sendOne(deps: Deps, row: MailRow): Promise<void> {
+  const { db, mailer, now, log } = deps
   try {
-    const mail = await ticketMail(db, settings.baseUrl, row)
+    const mail = await compose(deps, row)
     if (!mail) return await markDropped(db, row.id)
     await mailer.send(mail)
     await markSent(db, row.id, now())

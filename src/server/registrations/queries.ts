@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
-import type { Registration } from '../../contract/registrations.ts'
+import { foldText } from '../../contract/fold-text.ts'
+import type { Registration, RegistrationStatus } from '../../contract/registrations.ts'
 import type { OwnEvent } from '../access/own-event.ts'
-import type { Db, RegistrationRow, Tx } from '../db/schema.ts'
+import type { Answer, Db, MailRow, RegistrationRow, Tx } from '../db/schema.ts'
 
 /** A registration about to be made, with the secret it will have. */
 export interface NewRegistration {
@@ -9,6 +10,8 @@ export interface NewRegistration {
   name: string
   email: string
   phone: string
+  /** The answers, with the questions' words. */
+  others: Answer[]
   qrUuid: string
   idempotencyKey: string | null
   /** SHA-256 of the body, in hex; there when the key is. */
@@ -27,21 +30,27 @@ interface PlacedRow {
  * Places free registrations in the order given, in one statement: who is registered already is a duplicate, the others
  * get a seat while one is left, and with each seat go the ticket mail and the log row. The events' rows must be locked.
  */
-export async function placeRegistrations(tx: Tx, requests: readonly NewRegistration[], now: Date): Promise<Placing[]> {
+export async function placeRegistrations(
+  tx: Tx,
+  requests: readonly NewRegistration[],
+  now: Date,
+  userId: number | null = null,
+): Promise<Placing[]> {
   const column = <K extends keyof NewRegistration>(key: K) => requests.map((request) => request[key])
   const { rows } = await sql<PlacedRow & Partial<RegistrationRow>>`
     with input as (
       select * from unnest(
         ${column('eventId')}::int[], ${column('name')}::text[], ${column('email')}::text[], ${column('phone')}::text[],
+        ${requests.map(({ others }) => JSON.stringify(others))}::jsonb[], ${requests.map(searchTextOf)}::text[],
         ${column('qrUuid')}::uuid[], ${column('idempotencyKey')}::text[], ${column('fingerprint')}::text[]
-      ) with ordinality as t (event_id, name, email, phone, qr_uuid, idempotency_key, fingerprint, n)
+      ) with ordinality as t (event_id, name, email, phone, others, search_text, qr_uuid, idempotency_key, fingerprint, n)
     ),
     fresh as (
       select input.*, row_number() over (partition by event_id order by n) as place
       from input
       where not exists (
         select from registrations r
-        where r.event_id = input.event_id and r.status <> 'cancelled'
+        where r.event_id = input.event_id and r.status <> 'cancelled' and r.email <> ''
           and lower(r.email) = lower(input.email) and lower(r.name) = lower(input.name)
       )
     ),
@@ -56,20 +65,20 @@ export async function placeRegistrations(tx: Tx, requests: readonly NewRegistrat
       where e.id = taken.event_id
     ),
     saved as (
-      insert into registrations (event_id, club_id, qr_uuid, name, email, phone, others, registration_time, status,
-        hold_expires_at, amount, currency, idempotency_key, fingerprint)
-      select event_id, club_id, qr_uuid, name, email, phone, '[]', ${now}, 'confirmed',
-        null, 0, currency, idempotency_key, fingerprint
+      insert into registrations (event_id, club_id, qr_uuid, name, email, phone, others, search_text, registration_time,
+        status, hold_expires_at, amount, currency, idempotency_key, fingerprint)
+      select event_id, club_id, qr_uuid, name, email, phone, others, search_text, ${now},
+        'confirmed', null, 0, currency, idempotency_key, fingerprint
       from seated order by n
       returning *
     ),
     ticket_mails as (
       insert into mails (club_id, registration_id, kind, run_at, created_at)
-      select club_id, id, 'ticket', ${now}, ${now} from saved
+      select club_id, id, 'ticket', ${now}, ${now} from saved where email <> ''
     ),
     log as (
-      insert into changes (at, club_id, subject, subject_id, action, after)
-      select ${now}, club_id, 'registration', id, 'registered', '{"status":"confirmed"}' from saved
+      insert into changes (at, club_id, user_id, subject, subject_id, action, after)
+      select ${now}, club_id, ${userId}::int, 'registration', id, 'registered', '{"status":"confirmed"}' from saved
     )
     select saved.*, input.qr_uuid,
       case when saved.id is not null then 'saved' when fresh.n is null then 'duplicate' else 'sold out' end as outcome
@@ -85,6 +94,11 @@ function savedRow(row: Partial<RegistrationRow>): RegistrationRow {
   if (row.id === undefined || row.id === null) throw new Error('A seat was given without its registration.')
   // Every column comes from `saved.*`, which is not null where the id is not.
   return row as RegistrationRow
+}
+
+/** A person as the attendee list searches for them. */
+export function searchTextOf({ name, email, phone }: Pick<RegistrationRow, 'name' | 'email' | 'phone'>): string {
+  return foldText(`${name} ${email} ${phone.replace(/\D/g, '')}`)
 }
 
 /** Earlier registrations with one of these keys. */
@@ -105,6 +119,80 @@ export async function findByKeys(tx: Tx, pairs: readonly { eventId: number; idem
 
 export async function findRegistration(db: Db, id: number): Promise<RegistrationRow | undefined> {
   return db.selectFrom('registrations').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+/** A registration of this event, locked until the transaction ends. */
+export async function findOwnRegistration(tx: Tx, event: OwnEvent, id: number): Promise<RegistrationRow | undefined> {
+  return (await findOwnRegistrations(tx, event, [id]))[0]
+}
+
+/** Registrations of this event, locked until the transaction ends; ids of others are passed over. */
+export async function findOwnRegistrations(
+  tx: Tx,
+  event: OwnEvent,
+  ids: readonly number[],
+): Promise<RegistrationRow[]> {
+  return tx
+    .selectFrom('registrations')
+    .selectAll()
+    .where('id', '=', sql<number>`any(${ids}::int[])`)
+    .where('eventId', '=', event.id)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+}
+
+export async function hasPaidRegistrations(tx: Tx, eventId: number): Promise<boolean> {
+  const row = await tx
+    .selectFrom('registrations')
+    .select('id')
+    .where('eventId', '=', eventId)
+    .where('status', '=', 'confirmed')
+    .where('amount', '>', 0)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Sets a status that holds no seat by itself any more: confirmed or cancelled. */
+export async function setStatus(tx: Tx, id: number, status: RegistrationStatus): Promise<RegistrationRow> {
+  return tx
+    .updateTable('registrations')
+    .set({ status, holdExpiresAt: null })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+type Person = Pick<RegistrationRow, 'name' | 'email' | 'phone' | 'others'>
+
+export async function updateRegistration(tx: Tx, id: number, person: Person): Promise<RegistrationRow> {
+  return tx
+    .updateTable('registrations')
+    .set({ ...person, others: JSON.stringify(person.others), searchText: searchTextOf(person) })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+export async function deleteRegistration(tx: Tx, id: number): Promise<void> {
+  await tx.deleteFrom('registrations').where('id', '=', id).execute()
+}
+
+/** What was changed of a registration and of its check-in, with the name of who did it. */
+export async function listChangesOf(db: Db, registrationId: number) {
+  return db
+    .selectFrom('changes')
+    .leftJoin('users', 'users.id', 'changes.userId')
+    .select(['at', 'subject', 'action', 'after', 'users.fullName as by'])
+    .where('subject', 'in', ['registration', 'checkin'])
+    .where('subjectId', '=', registrationId)
+    .orderBy('changes.id', 'desc')
+    .execute()
+}
+
+export async function listMailsOf(db: Db, registrationId: number): Promise<MailRow[]> {
+  return db.selectFrom('mails').selectAll().where('registrationId', '=', registrationId).orderBy('id', 'desc').execute()
 }
 
 /** A ticket of the own club by id and secret, or by id and the start of the secret; its event may be another one. Locked. */

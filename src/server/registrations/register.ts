@@ -1,17 +1,20 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { Input } from '../../contract/endpoint.ts'
-import { type FieldError, Refusal } from '../../contract/errors.ts'
+import { Refusal } from '../../contract/errors.ts'
 import { whyNotOpen } from '../../contract/events.ts'
 import type { Registration, registrationApi } from '../../contract/registrations.ts'
 import { joinWaiting } from '../db/join-waiting.ts'
-import type { EventRow, RegistrationRow, Tx } from '../db/schema.ts'
+import type { EventRow, FormQuestionRow, RegistrationRow, Tx } from '../db/schema.ts'
 import { isAboutValues, isConflict } from '../db/violations.ts'
 import type { Deps } from '../deps.ts'
 import { lockEvents } from '../events/queries.ts'
+import { findQuestions } from '../forms/queries.ts'
+import { checkPerson, invalidData } from './check-person.ts'
 import { findByKeys, type NewRegistration, placeRegistrations, toRegistration } from './queries.ts'
 
 type Request = Input<typeof registrationApi.initRegistration>
-type Waiting = NewRegistration & { clubId: number }
+type Others = Request['newRegistration']['registrationData']['others']
+type Waiting = Omit<NewRegistration, 'others'> & { clubId: number; others: Others }
 type Outcome = RegistrationRow | Refusal
 
 /**
@@ -34,15 +37,27 @@ export function makeRegister({ db, now }: Deps): (request: Request) => Promise<R
 }
 
 async function placeAll(tx: Tx, requests: Waiting[], now: Date): Promise<Outcome[]> {
-  const events = new Map((await lockEvents(tx, unique(requests))).map((event) => [event.id, event]))
+  const eventIds = unique(requests)
+  const events = new Map((await lockEvents(tx, eventIds)).map((event) => [event.id, event]))
+  const questions = await findQuestions(tx, eventIds)
   const earlier = new Map(
     (await findByKeys(tx, requests.flatMap(withKey))).map((row) => [`${row.eventId} ${row.idempotencyKey}`, row]),
   )
-  const answers = requests.map((request) => earlyAnswer(request, events.get(request.eventId), earlier, now))
-  const toPlace = requests.filter((_, index) => answers[index] === null)
+  const answers = requests.map((request) => {
+    const event = events.get(request.eventId)
+    return (
+      earlyAnswer(request, event, earlier, now) ??
+      checkData(
+        request,
+        event?.timeZone ?? '',
+        questions.filter(({ eventId }) => eventId === request.eventId),
+      )
+    )
+  })
+  const toPlace = answers.filter((answer) => 'isChecked' in answer)
   const placings = toPlace.length > 0 ? await placeRegistrations(tx, toPlace, now) : []
   return answers.map((answer) => {
-    if (answer !== null) return answer
+    if (!('isChecked' in answer)) return answer
     const placing = placings.shift()
     if (placing?.outcome === 'saved') return placing.row
     return new Refusal(placing?.outcome === 'duplicate' ? 'ALREADY_REGISTERED' : 'SOLD_OUT')
@@ -66,18 +81,23 @@ function earlyAnswer(
     : null
 }
 
+/** The request with its phone number and answers as they are kept, or what is wrong with them. */
+function checkData(
+  { others, ...request }: Waiting,
+  timeZone: string,
+  questions: FormQuestionRow[],
+): Refusal | (NewRegistration & { isChecked: true }) {
+  const data = checkPerson({ phone: request.phone, others }, timeZone, questions)
+  if ('wrong' in data) return invalidData(data.wrong, 'newRegistration.registrationData')
+  return { ...request, ...data, isChecked: true }
+}
+
 function toWaiting({ newRegistration, extrasIds, idempotencyKey }: Request): Waiting {
   const { eventId, clubId, registrationData } = newRegistration
   const { name, email, phone, others } = registrationData
-  const unknown: FieldError[] = [
-    ...others.map((_, index) => ({
-      path: `newRegistration.registrationData.others.${index}.qId`,
-      msg: 'This question is not part of the form.',
-    })),
-    ...extrasIds.map((_, index) => ({ path: `extrasIds.${index}`, msg: 'This voucher is not on sale.' })),
-  ]
+  const unknown = extrasIds.map((_, index) => ({ path: `extrasIds.${index}`, msg: 'This voucher is not on sale.' }))
   if (unknown.length > 0) throw new Refusal('INVALID_INPUT', { fields: unknown })
-  const body = JSON.stringify([eventId, clubId, name, email, phone])
+  const body = JSON.stringify([eventId, clubId, name, email, phone, others])
   const fingerprint = idempotencyKey === undefined ? null : createHash('sha256').update(body).digest('hex')
   return {
     eventId,
@@ -85,6 +105,7 @@ function toWaiting({ newRegistration, extrasIds, idempotencyKey }: Request): Wai
     name,
     email,
     phone,
+    others,
     qrUuid: randomUUID(),
     idempotencyKey: idempotencyKey ?? null,
     fingerprint,

@@ -2,8 +2,16 @@ import type { FastifyInstance } from 'fastify'
 import { registrationApi } from '../../contract/registrations.ts'
 import type { Deps } from '../deps.ts'
 import { implement } from '../http/implement.ts'
+import { attendeeSheet } from './attendee-sheet.ts'
+import { changeMany } from './change-many.ts'
+import { changeStatus } from './change-status.ts'
 import { findTicket } from './find-ticket.ts'
+import { listAttendees } from './list-attendees.ts'
 import { makeRegister } from './register.ts'
+import { removeRegistration } from './remove-registration.ts'
+import { saveRegistration } from './save-registration.ts'
+import { sendTicket } from './send-ticket.ts'
+import { timelineOf } from './timeline.ts'
 
 export function registrationRoutes(app: FastifyInstance, deps: Deps): void {
   const register = makeRegister(deps)
@@ -12,6 +20,29 @@ export function registrationRoutes(app: FastifyInstance, deps: Deps): void {
       const savedRegistration = await register(input)
       return { payload: { savedRegistration, clientSecret: null, checkoutUrl: null }, msg: 'Registration Successful!' }
     },
+    save: async ({ caller, event, input }) => ({
+      payload: await saveRegistration(deps, caller, event, input.payload),
+      msg: input.payload.id === undefined ? 'Added.' : 'Saved.',
+    }),
+    updateStatus: async ({ caller, event, input }) => ({
+      payload: await changeStatus(deps, caller, event, input.payload),
+      msg: 'Saved.',
+    }),
+    changeMany: async ({ caller, event, input }) => ({ payload: await changeMany(deps, caller, event, input.payload) }),
+    getAttendees: async ({ event, input }) => ({ payload: await listAttendees(deps, event, input) }),
+    downloadAttendees: async ({ event, input }) => ({
+      payload: null,
+      file: await attendeeSheet(deps, event, input.registrationIds ?? null),
+    }),
+    getTimeline: async ({ event, input }) => ({ payload: await timelineOf(deps, event, input.registrationId) }),
+    sendTicket: async ({ caller, event, input }) => {
+      await sendTicket(deps, caller, event, input.registrationId)
+      return { payload: null, msg: 'Ticket sent to email!' }
+    },
+    removeRegistration: async ({ caller, event, input }) => ({
+      payload: await removeRegistration(deps, caller, event, input.registrationId),
+      msg: 'Removed.',
+    }),
     getRegistration: async ({ input, caller }) => ({ payload: await findTicket(deps, caller, input) }),
   })
 }

@@ -1,56 +1,77 @@
 import { formatSpan } from '../../contract/dates.ts'
 import { shortCode, ticketUrl } from '../../contract/tickets.ts'
 import { findClub } from '../clubs/queries.ts'
-import type { Db, MailRow } from '../db/schema.ts'
+import type { ClubRow, EventRow, MailRow, RegistrationRow } from '../db/schema.ts'
+import type { Deps } from '../deps.ts'
 import { findEvent } from '../events/queries.ts'
+import { mailPage } from '../mail/layout.ts'
 import type { Mail } from '../mail/mailer.ts'
 import { findRegistration } from './queries.ts'
 
+interface About {
+  registration: RegistrationRow
+  event: EventRow
+  club: ClubRow
+}
+
+type Words = Omit<Mail, 'messageId'>
+
 /** The mail with the way to the ticket; null when the registration is no longer confirmed. */
-export async function ticketMail(db: Db, baseUrl: string, row: MailRow): Promise<Mail | null> {
-  const registration = await findRegistration(db, row.registrationId)
-  if (registration?.status !== 'confirmed') return null
-  const [event, club] = await Promise.all([findEvent(db, registration.eventId), findClub(db, registration.clubId)])
-  if (!event || !club) return null
+export function ticketMail(deps: Deps, row: MailRow): Promise<Words | null> {
+  return mailAbout(deps, row, ({ registration, event, club }) =>
+    registration.status !== 'confirmed'
+      ? null
+      : mailPage(`Your ticket: ${event.name}`, [
+          { text: `Hello ${registration.name},` },
+          { text: `you are registered for ${event.name}.` },
+          { lines: factsOf(event, club) },
+          { button: 'Open your ticket', url: ticketUrl(deps.settings.baseUrl, registration) },
+          { text: `Show its QR code at the door. Code for typing: ${shortCode(registration)}` },
+        ]),
+  )
+}
 
+/** The mail that the event does not take place; null when it does after all, or the registration had been cancelled. */
+export function eventCancelledMail(deps: Deps, row: MailRow): Promise<Words | null> {
+  return mailAbout(deps, row, ({ registration, event, club }) =>
+    registration.status === 'cancelled' || event.status !== 'cancelled'
+      ? null
+      : mailPage(`Cancelled: ${event.name}`, [
+          { text: `Hello ${registration.name},` },
+          { text: `we are sorry: ${event.name} has been cancelled. Your ticket is no longer needed.` },
+          { lines: factsOf(event, club) },
+          { text: 'If you have a question, just answer this mail.' },
+        ]),
+  )
+}
+
+/** The mail that the club has taken a registration back; null when it is confirmed again. */
+export function registrationCancelledMail(deps: Deps, row: MailRow): Promise<Words | null> {
+  return mailAbout(deps, row, ({ registration, event, club }) =>
+    registration.status !== 'cancelled'
+      ? null
+      : mailPage(`Your registration was cancelled: ${event.name}`, [
+          { text: `Hello ${registration.name},` },
+          { text: `${club.name} has cancelled your registration for ${event.name}. Your ticket is no longer valid.` },
+          { lines: factsOf(event, club) },
+          { text: 'If this is a mistake, just answer this mail.' },
+        ]),
+  )
+}
+
+function factsOf(event: EventRow, club: ClubRow): string[] {
   const when = formatSpan(event.startsAt, event.endsAt, event.timeZone)
-  const url = ticketUrl(baseUrl, registration)
-  const code = shortCode(registration)
-  const facts = [when, event.location, club.name].filter((fact) => fact !== '')
-  return {
-    messageId: `<${row.messageId}@${new URL(baseUrl).hostname}>`,
-    to: registration.email,
-    replyTo: club.email || null,
-    subject: `Your ticket: ${event.name}`,
-    text: [
-      `Hello ${registration.name},`,
-      `you are registered for ${event.name}.`,
-      facts.join('\n'),
-      `Your ticket: ${url}\nShow its QR code at the door. Code for typing: ${code}`,
-    ].join('\n\n'),
-    html: page(event.name, [
-      `<p>Hello ${escapeHtml(registration.name)},</p>`,
-      `<p>you are registered for <strong>${escapeHtml(event.name)}</strong>.</p>`,
-      `<p>${facts.map(escapeHtml).join('<br>')}</p>`,
-      `<p><a href="${escapeHtml(url)}" style="display:inline-block;padding:12px 24px;border-radius:8px;background:#6464d3;color:#fff;text-decoration:none;font-weight:600">Open your ticket</a></p>`,
-      `<p>Show its QR code at the door. Code for typing: <strong>${escapeHtml(code)}</strong></p>`,
-    ]),
-  }
+  return [when, event.location, club.name].filter((fact) => fact !== '')
 }
 
-function page(title: string, parts: string[]): string {
-  const style =
-    'font-family:Poppins,Helvetica,Arial,sans-serif;font-size:16px;line-height:1.5;color:#1f1f33;max-width:560px;margin:0 auto;padding:24px'
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(title)}</title></head><body style="${style}">${parts.join('')}</body></html>`
-}
-
-function escapeHtml(text: string): string {
-  const entities: Readonly<Record<string, string>> = {
-    '&': '&amp;',
-    '<': '&lt;',
-    '>': '&gt;',
-    '"': '&quot;',
-    "'": '&#39;',
-  }
-  return text.replace(/[&<>"']/g, (char) => entities[char] ?? char)
+async function mailAbout(
+  { db }: Deps,
+  row: MailRow,
+  words: (about: About) => Pick<Mail, 'subject' | 'text' | 'html'> | null,
+): Promise<Words | null> {
+  const registration = row.registrationId === null ? undefined : await findRegistration(db, row.registrationId)
+  if (!registration || registration.email === '') return null
+  const [event, club] = await Promise.all([findEvent(db, registration.eventId), findClub(db, registration.clubId)])
+  const page = event && club ? words({ registration, event, club }) : null
+  return page && { ...page, to: registration.email, replyTo: club?.email || null }
 }

@@ -34,10 +34,25 @@ export async function isEmailTaken(tx: Tx, email: string, exceptId: number): Pro
   return row !== undefined
 }
 
-type UserEdit = Pick<UserRow, 'fullName' | 'email'> & { passwordHash?: string }
+type UserEdit = Partial<Pick<UserRow, 'fullName' | 'email' | 'image' | 'passwordHash'>>
 
 export async function updateUser(tx: Tx, id: number, edit: UserEdit): Promise<UserRow> {
   return tx.updateTable('users').set(edit).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
+}
+
+export async function findUser(db: Db, id: number): Promise<UserRow | undefined> {
+  return db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+/** Removes an admin of the club and answers the row; null when there is none. The sessions go with it. */
+export async function deleteAdmin(tx: Tx, id: number, clubId: number): Promise<UserRow | null> {
+  const row = await tx
+    .deleteFrom('users')
+    .where('id', '=', id)
+    .where('clubId', '=', clubId)
+    .returningAll()
+    .executeTakeFirst()
+  return row ?? null
 }
 
 export async function listAdmins(db: Db, clubId: number): Promise<UserRow[]> {

@@ -1,13 +1,22 @@
 import type { FastifyInstance } from 'fastify'
+import { Refusal } from '../../contract/errors.ts'
 import { appUserApi } from '../../contract/users.ts'
 import type { Deps } from '../deps.ts'
 import { implement } from '../http/implement.ts'
 import { listAdmins } from './queries.ts'
+import { removeUser } from './remove-user.ts'
 import { saveUser } from './save-user.ts'
 
 export function userRoutes(app: FastifyInstance, deps: Deps): void {
   implement(app, deps, appUserApi, {
-    save: async ({ caller, input }) => ({ payload: await saveUser(deps, caller, input.payload), msg: 'Saved.' }),
+    save: async ({ caller, input, upload }) => ({
+      payload: await saveUser(deps, caller, input.payload, upload),
+      msg: 'Saved.',
+    }),
+    removeAppUser: async ({ caller, club, input }) => {
+      if (!club) throw new Refusal('NOT_FOUND')
+      return { payload: await removeUser(deps, caller, club, input.appUserId), msg: 'Removed.' }
+    },
     getAppUsers: async ({ input }) => ({ payload: { admins: await listAdmins(deps.db, input.clubId) } }),
   })
 }

@@ -19,7 +19,7 @@ export function MainLayout() {
       <header className="topbar">
         <Link className="wordmark" to={paths.landing}>
           <img src="/favicon.svg" alt="" />
-          Turnout
+          <span>Turnout</span>
         </Link>
         <nav aria-label="Main">
           {session ? <StaffLinks user={session.user} /> : <NavLink to={paths.signin}>Sign in</NavLink>}

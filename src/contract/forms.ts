@@ -1,0 +1,155 @@
+import * as z from 'zod/mini'
+import { api } from './endpoint.ts'
+import type { FieldError } from './errors.ts'
+import { id, idText, requiredLine, version } from './fields.ts'
+
+/** A question's type is its place in this list. */
+export const questionTypes = ['Short answer', 'Paragraph', 'Multiple choice', 'Checkboxes', 'Dropdown'] as const
+export type QuestionType = (typeof questionTypes)[number]
+
+const typeId = z.int().check(z.minimum(0, 'Choose a type.'), z.maximum(4, 'Choose a type.'))
+
+export const formQuestion = z.object({
+  id,
+  eventId: id,
+  /** 0 to 4, see `questionTypes`. */
+  typeId,
+  text: z.string(),
+  required: z.boolean(),
+  /** What there is to choose from; empty for the two types of free text. */
+  options: z.array(z.string()),
+  position: z.int(),
+  version,
+})
+export type FormQuestion = z.output<typeof formQuestion>
+
+/** A question as staff write it; without an id it is a new one. */
+export const questionFields = z.strictObject({
+  id: z.optional(id),
+  typeId,
+  text: requiredLine(300, 'Enter the question.'),
+  required: z.boolean(),
+  options: z.array(requiredLine(200, 'Enter the option, or remove it.')).check(z.maxLength(100)),
+  version: z.optional(version),
+})
+export type QuestionFields = z.output<typeof questionFields>
+
+export const MOST_QUESTIONS = 100
+
+export const formApi = api({
+  getFormQuestions: {
+    method: 'GET',
+    path: '/api/form/getFormQuestions',
+    access: { who: 'visitor' },
+    summary: "An event's questions in their order; those of a draft only for its staff.",
+    input: z.strictObject({ eventId: idText }),
+    payload: z.array(formQuestion),
+  },
+  save: {
+    method: 'POST',
+    path: '/api/form/save',
+    access: { who: 'admin', event: 'payload.eventId' },
+    summary: 'The whole form after the change, in the order given. Answers already given stay readable.',
+    input: z.strictObject({
+      payload: z.strictObject({
+        eventId: id,
+        formQuestions: z.array(questionFields).check(z.maxLength(MOST_QUESTIONS, 'At most 100 questions.')),
+        /** Questions that go. */
+        rmQIds: z._default(z.array(id).check(z.maxLength(MOST_QUESTIONS)), []),
+      }),
+    }),
+    payload: z.array(formQuestion),
+  },
+})
+
+/** Whether an answer is chosen from options. */
+export function hasOptions(typeId: number): boolean {
+  return typeId >= 2
+}
+
+export function typeOf({ typeId }: Pick<FormQuestion, 'typeId'>): QuestionType {
+  return questionTypes[typeId] ?? 'Short answer'
+}
+
+/** What is wrong with a question beyond its fields; `path` is where it stands in the input. */
+export function wrongOptions({ typeId, options }: QuestionFields, path: string): FieldError[] {
+  if (!hasOptions(typeId)) return []
+  if (options.length === 0) return [{ path: `${path}.options`, msg: 'Add at least one option.' }]
+  return options.flatMap((option, index) =>
+    options.indexOf(option) < index ? [{ path: `${path}.options.${index}`, msg: 'This option is there already.' }] : [],
+  )
+}
+
+export type AnswerValue = string | string[]
+
+/** What an untouched question holds. */
+export function noAnswerTo(question: Pick<FormQuestion, 'typeId'>): AnswerValue {
+  return typeOf(question) === 'Checkboxes' ? [] : ''
+}
+
+const LONGEST: Readonly<Record<QuestionType, number>> = {
+  'Short answer': 300,
+  Paragraph: 5000,
+  'Multiple choice': 200,
+  Checkboxes: 200,
+  Dropdown: 200,
+}
+
+/** What is wrong with the answer to a question, in words for who answers; null when nothing is. Both sides judge by it. */
+export function wrongAnswer(
+  question: Pick<FormQuestion, 'typeId' | 'required' | 'options'>,
+  value: AnswerValue,
+): string | null {
+  const type = typeOf(question)
+  const answers = Array.isArray(value) ? value : [value].filter((answer) => answer.trim() !== '')
+  if (Array.isArray(value) !== (type === 'Checkboxes')) return 'This is not an answer to this question.'
+  if (answers.length === 0) return question.required ? needed(type) : null
+  if (hasOptions(question.typeId) && answers.some((answer) => !question.options.includes(answer)))
+    return 'Choose one of the options.'
+  if (new Set(answers).size < answers.length) return 'Choose each option once.'
+  return answers.some((answer) => answer.length > LONGEST[type]) ? `Use at most ${LONGEST[type]} characters.` : null
+}
+
+function needed(type: QuestionType): string {
+  if (type === 'Checkboxes') return 'Choose at least one option.'
+  return type === 'Multiple choice' || type === 'Dropdown' ? 'Choose an option.' : 'Please answer this question.'
+}
+
+interface Given {
+  qId: number
+  answer: AnswerValue
+}
+
+/** What is wrong with the answers to a form; each path starts at `others`. */
+export function wrongAnswers(questions: readonly FormQuestion[], others: readonly Given[]): FieldError[] {
+  const unknown = others.flatMap(({ qId }, index) => {
+    const isAsked = questions.some(({ id }) => id === qId)
+    const isRepeated = others.findIndex((other) => other.qId === qId) < index
+    if (isAsked && !isRepeated) return []
+    const msg = isAsked ? 'This question is answered twice.' : 'This question is not part of the form.'
+    return [{ path: `others.${index}.qId`, msg }]
+  })
+  const wrong = questions.flatMap((question) => {
+    const index = others.findIndex(({ qId }) => qId === question.id)
+    const msg = wrongAnswer(question, others[index]?.answer ?? noAnswerTo(question))
+    // One left out stands behind the others, where it would be added.
+    return msg === null
+      ? []
+      : [{ path: `others.${index === -1 ? others.length : index}.answer`, msg: named(msg, question, index) }]
+  })
+  return [...unknown, ...wrong]
+}
+
+/** Left out of the input, a question is only known by its words. */
+function named(msg: string, { text }: FormQuestion, index: number): string {
+  return index === -1 ? `${text}: ${msg}` : msg
+}
+
+/** The answers as they are kept: with each question's words, in the form's order, and without empty ones. */
+export function keptAnswers(questions: readonly FormQuestion[], others: readonly Given[]) {
+  return questions.flatMap((question) => {
+    const given = others.find(({ qId }) => qId === question.id)?.answer ?? noAnswerTo(question)
+    const answer = Array.isArray(given) ? given : given.trim()
+    return answer.length === 0 ? [] : [{ qId: question.id, question: question.text, answer }]
+  })
+}

@@ -1,0 +1,44 @@
+import * as z from 'zod/mini'
+import { api } from './endpoint.ts'
+import { line, moment, paragraph } from './fields.ts'
+
+export const pageTypes = ['terms', 'privacy-policy', 'cookie-policy'] as const
+export const pageType = z.enum(pageTypes, 'There is no such page.')
+export type PageType = z.output<typeof pageType>
+
+export const pageTitles: Readonly<Record<PageType, string>> = {
+  terms: 'Terms of use',
+  'privacy-policy': 'Privacy policy',
+  'cookie-policy': 'Cookie policy',
+}
+
+const page = z.object({
+  type: pageType,
+  title: z.string(),
+  /** Markdown: the operator's own text, or ours where there is none. */
+  body: z.string(),
+  /** The body as HTML, made by the server: safe to show as it is. */
+  bodyHtml: z.string(),
+  /** When the operator changed it; null while it is our text. */
+  updatedAt: z.nullable(moment),
+})
+
+export const pageApi = api({
+  getPage: {
+    method: 'GET',
+    path: '/api/page/getPage',
+    access: { who: 'visitor' },
+    summary: 'One of the static pages.',
+    /** One of `pageTypes`; for any other the page is not found. */
+    input: z.strictObject({ type: line(50) }),
+    payload: page,
+  },
+  save: {
+    method: 'POST',
+    path: '/api/page/save',
+    access: { who: 'sudo' },
+    summary: "The operator's own text of a static page; an empty one brings ours back.",
+    input: z.strictObject({ type: pageType, body: paragraph(50_000) }),
+    payload: page,
+  },
+})

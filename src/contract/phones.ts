@@ -1,0 +1,44 @@
+import {
+  type CountryCode,
+  getCountries,
+  getCountryCallingCode,
+  parsePhoneNumberFromString,
+} from 'libphonenumber-js/min'
+
+/**
+ * The number in E.164 (`+442079460958`); null when it cannot be a phone number. One without a country's code is read as one
+ * of `country` (two letters).
+ */
+export function toE164(phone: string, country: string | null): string | null {
+  const parsed = parsePhoneNumberFromString(phone, isCountry(country) ? { defaultCountry: country } : undefined)
+  return parsed?.isPossible() ? parsed.number : null
+}
+
+/** A number in E.164 as people write it, `+44 20 7946 0958`; any other text stays as it is. */
+export function formatPhone(phone: string): string {
+  return parsePhoneNumberFromString(phone)?.formatInternational() ?? phone
+}
+
+function isCountry(code: string | null): code is CountryCode {
+  return code !== null && countryCodes.some((known) => known === code)
+}
+
+const countryCodes = getCountries()
+
+let zones: ReadonlyMap<string, string> | null = null
+
+/** The country in which people live by this time zone; null for `UTC` and the like. */
+export function countryOfZone(timeZone: string): string | null {
+  zones ??= new Map(countryCodes.flatMap((code) => zonesOf(code).map((zone) => [zone, code])))
+  return zones.get(timeZone) ?? null
+}
+
+/** Standard since 2023 as `getTimeZones`, before that a property; TypeScript knows neither yet. */
+function zonesOf(country: string): string[] {
+  const locale: Intl.Locale & { getTimeZones?: () => string[]; timeZones?: string[] } = new Intl.Locale('und', {
+    region: country,
+  })
+  return locale.getTimeZones?.() ?? locale.timeZones ?? []
+}
+
+export { countryCodes, getCountryCallingCode }

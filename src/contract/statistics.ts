@@ -1,0 +1,31 @@
+import * as z from 'zod/mini'
+import { api } from './endpoint.ts'
+import { idText, moment } from './fields.ts'
+
+const count = z.int()
+
+export const statistics = z.object({
+  /** Registrations made on `date`, in the event's time zone. */
+  historicalRegistrationCount: count,
+  /** Check-ins on `date`, in the event's time zone. */
+  historicalCheckinCount: count,
+  /** Seats taken: confirmed and live holds. */
+  totalRegistrationCount: count,
+  totalCheckinCount: count,
+  /** By day of the event's time zone, oldest first; `at` is the day's start. Days on which nothing happened are left out. */
+  series: z.array(z.object({ at: moment, registrations: count, checkins: count })),
+  /** Check-ins of `date` by five minutes, from the first to the last. */
+  arrivals: z.array(z.object({ at: moment, checkins: count })),
+})
+export type Statistics = z.output<typeof statistics>
+
+export const statisticsApi = api({
+  getStatistics: {
+    method: 'GET',
+    path: '/api/checkin/getStatistics',
+    access: { who: 'sudo-or-admin', event: 'eventId' },
+    summary: 'The counts of an event, in all and on one day, with their course.',
+    input: z.strictObject({ eventId: idText, date: z.iso.date('Enter a date like 2026-11-20.') }),
+    payload: statistics,
+  },
+})

@@ -1,0 +1,35 @@
+import type { MailRow } from '../db/schema.ts'
+import type { Deps } from '../deps.ts'
+import { mailPage } from '../mail/layout.ts'
+import type { Mail } from '../mail/mailer.ts'
+import { findUser } from '../users/queries.ts'
+import { savePasswordReset } from './queries.ts'
+import { hashToken, newToken } from './tokens.ts'
+
+const MINUTES = 30
+
+/**
+ * The mail with the link for a new password; null when the person is gone. The link's token is made here, so that it is
+ * nowhere but in the mail; sent again, the newer link counts.
+ */
+export async function passwordResetMail(
+  { db, now, settings }: Deps,
+  row: MailRow,
+): Promise<Omit<Mail, 'messageId'> | null> {
+  const user = row.userId === null ? null : await findUser(db, row.userId)
+  if (!user) return null
+  const token = newToken()
+  await savePasswordReset(db, user.id, hashToken(token), new Date(now().getTime() + MINUTES * 60_000))
+  return {
+    to: user.email,
+    replyTo: null,
+    ...mailPage('Your new password', [
+      { text: `Hello ${user.fullName},` },
+      {
+        text: `somebody, we hope you, asked for a new password. This link lets you choose one. It works once, for ${MINUTES} minutes.`,
+      },
+      { button: 'Choose a new password', url: `${settings.baseUrl}/reset-password#${token}` },
+      { text: 'If it was not you, you need not do anything: your password stays as it is.' },
+    ]),
+  }
+}

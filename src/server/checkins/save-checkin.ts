@@ -1,0 +1,65 @@
+import type { Checkin } from '../../contract/checkins.ts'
+import { Refusal } from '../../contract/errors.ts'
+import type { AdminCaller } from '../access/caller.ts'
+import type { OwnEvent } from '../access/own-event.ts'
+import { logChange } from '../db/changes.ts'
+import type { RegistrationRow, Tx } from '../db/schema.ts'
+import type { Deps } from '../deps.ts'
+import { findOwnRegistration } from '../registrations/queries.ts'
+import * as queries from './queries.ts'
+
+interface NewCheckin {
+  registrationId: number
+  status: boolean
+}
+
+/** Lets somebody in by hand, or undoes it. Refuses as a scan does: TICKET_CANCELLED, TICKET_UNPAID, ALREADY_CHECKED_IN. */
+export async function saveCheckin(
+  { db, now }: Deps,
+  caller: AdminCaller,
+  event: OwnEvent,
+  { registrationId, status }: NewCheckin,
+): Promise<Checkin> {
+  return db.transaction().execute(async (tx) => {
+    const registration = await findOwnRegistration(tx, event, registrationId)
+    if (!registration) throw new Refusal('NOT_FOUND')
+    return status ? checkInByHand(tx, now(), caller, registration) : undo(tx, now(), caller, registration)
+  })
+}
+
+/** Lets a registration in, as a scan would. */
+export async function checkInByHand(
+  tx: Tx,
+  now: Date,
+  caller: AdminCaller,
+  registration: RegistrationRow,
+): Promise<Checkin> {
+  const { id, clubId, status } = registration
+  if (status !== 'confirmed') throw new Refusal(status === 'pending' ? 'TICKET_UNPAID' : 'TICKET_CANCELLED')
+  const checkin = await queries.checkInOnce(tx, id, caller.fullName, now)
+  if (!checkin) throw new Refusal('ALREADY_CHECKED_IN')
+  await logChange(tx, now, {
+    clubId,
+    userId: caller.id,
+    subject: 'checkin',
+    subjectId: id,
+    action: 'checked in',
+    after: { status: true },
+  })
+  return checkin
+}
+
+async function undo(tx: Tx, now: Date, caller: AdminCaller, { id, clubId }: RegistrationRow): Promise<Checkin> {
+  const checkin = await queries.undoCheckin(tx, id)
+  if (!checkin) throw new Refusal('ILLEGAL_TRANSITION', { msg: 'This ticket is not checked in.' })
+  await logChange(tx, now, {
+    clubId,
+    userId: caller.id,
+    subject: 'checkin',
+    subjectId: id,
+    action: 'undone',
+    before: { status: true },
+    after: { status: false },
+  })
+  return checkin
+}

@@ -1,0 +1,12 @@
+import { Refusal } from '../../contract/errors.ts'
+import type { Caller } from '../access/caller.ts'
+import type { Db, EventRow } from '../db/schema.ts'
+import { findEvent } from './queries.ts'
+
+/** The event as this caller may see it: a draft is there only for staff of its own club, else NOT_FOUND. */
+export async function visibleEvent(db: Db, eventId: number, caller: Caller | null): Promise<EventRow> {
+  const event = await findEvent(db, eventId)
+  const isOwn = event !== undefined && caller?.role === 'admin' && caller.clubId === event.clubId
+  if (!event || (event.status === 'draft' && !isOwn)) throw new Refusal('NOT_FOUND')
+  return event
+}

@@ -1,0 +1,50 @@
+import type { Insertable } from 'kysely'
+import type { Db, FormQuestionRow, FormQuestionTable, Tx } from '../db/schema.ts'
+
+/** The questions that these events ask, in their order. */
+export async function findQuestions(db: Db, eventIds: readonly number[]): Promise<FormQuestionRow[]> {
+  return db
+    .selectFrom('formQuestions')
+    .selectAll()
+    .where('eventId', 'in', eventIds)
+    .where('removedAt', 'is', null)
+    .orderBy('position')
+    .orderBy('id')
+    .execute()
+}
+
+/** The questions that an event asks or once asked: today's in their order, then those removed. */
+export async function findQuestionsEver(db: Db, eventId: number): Promise<FormQuestionRow[]> {
+  return db
+    .selectFrom('formQuestions')
+    .selectAll()
+    .where('eventId', '=', eventId)
+    .orderBy('removedAt', (order) => order.asc().nullsFirst())
+    .orderBy('position')
+    .orderBy('id')
+    .execute()
+}
+
+export async function insertQuestion(tx: Tx, question: Insertable<FormQuestionTable>): Promise<void> {
+  await tx.insertInto('formQuestions').values(question).execute()
+}
+
+type QuestionEdit = Pick<FormQuestionRow, 'typeId' | 'text' | 'required' | 'position'> & { options: string }
+
+/** Counts the version up only where more than the place changed: moving a question is no edit of it. */
+export async function updateQuestion(tx: Tx, id: number, edit: QuestionEdit, isEdited: boolean): Promise<void> {
+  await tx
+    .updateTable('formQuestions')
+    .set((eb) => ({ ...edit, ...(isEdited && { version: eb('version', '+', 1) }) }))
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function moveQuestion(tx: Tx, id: number, position: number): Promise<void> {
+  await tx.updateTable('formQuestions').set({ position }).where('id', '=', id).execute()
+}
+
+export async function removeQuestions(tx: Tx, ids: readonly number[], now: Date): Promise<void> {
+  if (ids.length === 0) return
+  await tx.updateTable('formQuestions').set({ removedAt: now }).where('id', 'in', ids).execute()
+}

@@ -1,0 +1,20 @@
+import type { FastifyInstance } from 'fastify'
+import { formApi } from '../../contract/forms.ts'
+import type { Deps } from '../deps.ts'
+import { visibleEvent } from '../events/visible-event.ts'
+import { implement } from '../http/implement.ts'
+import { findQuestions } from './queries.ts'
+import { saveForm } from './save-form.ts'
+
+export function formRoutes(app: FastifyInstance, deps: Deps): void {
+  implement(app, deps, formApi, {
+    getFormQuestions: async ({ input, caller }) => {
+      const event = await visibleEvent(deps.db, input.eventId, caller)
+      return { payload: await findQuestions(deps.db, [event.id]) }
+    },
+    save: async ({ caller, event, input }) => ({
+      payload: await saveForm(deps, caller, event, input.payload),
+      msg: 'Saved.',
+    }),
+  })
+}

@@ -1,0 +1,95 @@
+import type { Input } from '../../contract/endpoint.ts'
+import { type FieldError, Refusal } from '../../contract/errors.ts'
+import { type formApi, hasOptions, type QuestionFields, wrongOptions } from '../../contract/forms.ts'
+import type { AdminCaller } from '../access/caller.ts'
+import type { OwnEvent } from '../access/own-event.ts'
+import { logChange } from '../db/changes.ts'
+import type { FormQuestionRow, Tx } from '../db/schema.ts'
+import type { Deps } from '../deps.ts'
+import { lockEvent } from '../events/queries.ts'
+import * as queries from './queries.ts'
+
+type FormInput = Input<typeof formApi.save>['payload']
+
+/**
+ * Saves the whole form in one transaction. Refuses with EDIT_CONFLICT what somebody else changed since it was read: a
+ * question with another version, gone, or one that the form given does not know of.
+ */
+export async function saveForm(
+  { db, now }: Deps,
+  caller: AdminCaller,
+  event: OwnEvent,
+  { formQuestions, rmQIds }: FormInput,
+): Promise<FormQuestionRow[]> {
+  const wrong = formQuestions.flatMap((question, index) => wrongOptions(question, `payload.formQuestions.${index}`))
+  if (wrong.length > 0) throw new Refusal('INVALID_INPUT', { fields: wrong })
+  return db.transaction().execute(async (tx) => {
+    // With the event's row held, no registration is placed against a form that is half changed.
+    await lockEvent(tx, event.id)
+    const before = await queries.findQuestions(tx, [event.id])
+    checkVersions(before, formQuestions, rmQIds)
+    checkIds(before, formQuestions, rmQIds)
+    await queries.removeQuestions(tx, rmQIds, now())
+    for (const [position, question] of formQuestions.entries())
+      await saveQuestion(tx, event, before, question, position)
+    const named = new Set([...rmQIds, ...formQuestions.map(({ id }) => id)])
+    // Those that the form given does not speak of come after it.
+    const rest = before.filter(({ id }) => !named.has(id))
+    for (const [index, { id }] of rest.entries()) await queries.moveQuestion(tx, id, formQuestions.length + index)
+    const count = (rows: unknown[]) => ({ questions: rows.length })
+    await logChange(tx, now(), {
+      clubId: event.clubId,
+      userId: caller.id,
+      subject: 'form',
+      subjectId: event.id,
+      action: 'edited',
+      before: count(before),
+      after: count(formQuestions),
+    })
+    return queries.findQuestions(tx, [event.id])
+  })
+}
+
+/** An id must be one of this event's questions, and stand in one place. */
+function checkIds(before: FormQuestionRow[], formQuestions: QuestionFields[], rmQIds: number[]): void {
+  const known = new Set(before.map(({ id }) => id))
+  const seen = new Set<number>()
+  const wrong: FieldError[] = []
+  const check = (id: number, path: string) => {
+    if (!known.has(id)) wrong.push({ path, msg: 'This question is not part of the form.' })
+    else if (seen.has(id)) wrong.push({ path, msg: 'This question is here twice.' })
+    seen.add(id)
+  }
+  for (const [index, { id }] of formQuestions.entries())
+    if (id !== undefined) check(id, `payload.formQuestions.${index}.id`)
+  for (const [index, id] of rmQIds.entries()) check(id, `payload.rmQIds.${index}`)
+  if (wrong.length > 0) throw new Refusal('INVALID_INPUT', { fields: wrong })
+}
+
+/** Judged only where the form given carries versions, as the web's does. */
+function checkVersions(before: FormQuestionRow[], formQuestions: QuestionFields[], rmQIds: number[]): void {
+  const isVersioned = formQuestions.some(({ version }) => version !== undefined)
+  const isStale = formQuestions.some(
+    ({ id, version }) => version !== undefined && before.find((row) => row.id === id)?.version !== version,
+  )
+  const named = new Set([...rmQIds, ...formQuestions.map(({ id }) => id)])
+  const hasMore = isVersioned && before.some(({ id }) => !named.has(id))
+  if (isStale || hasMore) throw new Refusal('EDIT_CONFLICT')
+}
+
+async function saveQuestion(
+  tx: Tx,
+  event: OwnEvent,
+  before: FormQuestionRow[],
+  { id, version: _, ...fields }: QuestionFields,
+  position: number,
+): Promise<void> {
+  const options = hasOptions(fields.typeId) ? fields.options : []
+  const question = { ...fields, options: JSON.stringify(options), position }
+  if (id === undefined) return queries.insertQuestion(tx, { ...question, eventId: event.id })
+  const old = before.find((row) => row.id === id)
+  const content = ({ typeId, text, required }: typeof fields, choices: string[]) =>
+    JSON.stringify([typeId, text, required, choices])
+  const isEdited = old !== undefined && content(old, old.options) !== content(fields, options)
+  return queries.updateQuestion(tx, id, question, isEdited)
+}

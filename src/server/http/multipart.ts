@@ -1,0 +1,75 @@
+import multipart from '@fastify/multipart'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
+import type { Endpoint } from '../../contract/endpoint.ts'
+import { Refusal } from '../../contract/errors.ts'
+import { LARGEST_IMAGE } from '../../contract/images.ts'
+import { describe } from './errors.ts'
+
+/** What a form with a file came to: the other fields as input, and the file's bytes (null for none). */
+export interface Form {
+  input: Record<string, unknown>
+  upload: Buffer | null
+}
+
+/** Lets calls with an upload come as `multipart/form-data`: one file, at most 10 MB. */
+export async function acceptForms(app: FastifyInstance): Promise<void> {
+  const limits = { files: 1, fileSize: LARGEST_IMAGE, fields: 50, fieldSize: 200_000, headerPairs: 50 }
+  await app.register(multipart, { limits })
+}
+
+/** Reads the form of a call. Refuses with TOO_LARGE a file over the limit, with INVALID_INPUT a file under another name. */
+export async function readForm({ input, upload }: Endpoint, request: FastifyRequest): Promise<Form> {
+  if (!upload) throw new Refusal('WRONG_MEDIA_TYPE')
+  const fields = new Map<string, string>()
+  let file: Buffer | null = null
+  try {
+    for await (const part of request.parts()) {
+      if (part.type === 'field') fields.set(part.fieldname, String(part.value))
+      else if (part.fieldname !== upload.file) throw unexpectedFile(part.fieldname)
+      // A file field that was left empty comes as a file without a name.
+      else file = part.filename ? await part.toBuffer() : (part.file.resume(), file)
+    }
+  } catch (error) {
+    if (error instanceof Refusal) throw error
+    const msg = 'This file is too large: at most 10 MB.'
+    throw describe(error).statusCode === 413
+      ? new Refusal('TOO_LARGE', { msg, fields: [{ path: upload.file, msg }] })
+      : new Refusal('NOT_READABLE')
+  }
+  return { input: toInput(fields, input, upload.json), upload: file }
+}
+
+function toInput(
+  fields: Map<string, string>,
+  schema: z.ZodMiniType,
+  json: string | undefined,
+): Record<string, unknown> {
+  const shapes = new Map<string, z.core.$ZodType>(schema instanceof z.ZodMiniObject ? Object.entries(schema.shape) : [])
+  const entries = Array.from(fields, ([name, text]) => {
+    if (name === json) return [name, readJson(text)]
+    const shape = shapes.get(name)
+    return [name, shape ? typed(text, shape) : text]
+  })
+  return Object.fromEntries(entries)
+}
+
+/** All is text in a form: where the field takes no such text, a number, a yes or no, or nothing is read from it. */
+function typed(text: string, shape: z.core.$ZodType): unknown {
+  if (z.core.safeParse(shape, text).success) return text
+  if (text === '' && z.core.safeParse(shape, null).success) return null
+  const value = readJson(text)
+  return z.core.safeParse(shape, value).success ? value : text
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+function unexpectedFile(name: string): Refusal {
+  return new Refusal('INVALID_INPUT', { fields: [{ path: name.slice(0, 100), msg: 'A file is not expected here.' }] })
+}

@@ -1,0 +1,38 @@
+import type { FastifyInstance } from 'fastify'
+import { Refusal } from '../../contract/errors.ts'
+import type { ImageKind } from '../../contract/images.ts'
+import { imageKinds } from '../../contract/images.ts'
+import type { Deps } from '../deps.ts'
+import { isImageFile, variantName, widthsOf } from './make-image.ts'
+
+const YEAR = 365 * 24 * 60 * 60
+
+interface ImageRequest {
+  Params: { file: string }
+  Querystring: { w?: string }
+}
+
+/** Serves images by file name, as WebP to who takes it, and at a smaller width with `?w=`. A name never changes its content. */
+export function imageRoutes(app: FastifyInstance, { images }: Deps): void {
+  for (const kind of imageKinds) {
+    app.get<ImageRequest>(`/api/${kind}/:file`, async (request, reply) => {
+      const { file } = request.params
+      if (!isImageFile(file)) throw new Refusal('NOT_FOUND')
+      const isWebp = request.headers.accept?.includes('image/webp') ?? false
+      const content = await images.get(variantName(file, kind, widthFor(kind, request.query.w), isWebp))
+      if (!content) throw new Refusal('NOT_FOUND')
+      return reply
+        .header('cache-control', `public, max-age=${YEAR}, immutable`)
+        .header('vary', 'accept')
+        .type(isWebp ? 'image/webp' : file.endsWith('.png') ? 'image/png' : 'image/jpeg')
+        .send(content)
+    })
+  }
+}
+
+/** The smallest width made that is not below the one asked for. */
+function widthFor(kind: ImageKind, asked: unknown): number | null {
+  const least = Number(asked)
+  if (typeof asked !== 'string' || !Number.isInteger(least) || least <= 0) return null
+  return widthsOf(kind).findLast((width) => width >= least) ?? null
+}

@@ -1,0 +1,74 @@
+import type { PageType } from '../../contract/pages.ts'
+import type { Settings } from '../settings.ts'
+
+type Operator = Pick<Settings, 'operatorName' | 'operatorContact'>
+
+/** Our text of a static page, true of the product as it is. The operator's name and contact come from the settings. */
+export function ownWords(type: PageType, { operatorName, operatorContact }: Operator): string {
+  const operator = operatorName ?? 'the operator of this site'
+  const contact = operatorContact
+    ? `You reach ${operator} at ${operatorContact}.`
+    : 'You reach the operator through the club whose event you visit.'
+  return texts[type](operator, contact)
+}
+
+const texts: Readonly<Record<PageType, (operator: string, contact: string) => string>> = {
+  terms: (
+    operator,
+    contact,
+  ) => `This site runs Turnout, software with which clubs register people for their events and let them in. It is run by ${operator}.
+
+## Between you and the club
+
+When you register for an event, you agree with the club that holds it. The club decides who may come, what it costs, and what happens if it is cancelled. Its name and contact stand on its page.
+
+## Your ticket
+
+A ticket lets one person in, once. Whoever shows its code first is let in, so do not pass its picture on unless you mean to pass the ticket on.
+
+## What you may expect of this site
+
+We keep registrations carefully, but this site comes without a warranty, as far as the law allows. Do not use it to harm others or to take places that nobody will use.
+
+## Contact
+
+${contact}`,
+  'privacy-policy': (
+    operator,
+    contact,
+  ) => `This site is run by ${operator}. It keeps what is needed to hold an event, and nothing to watch you with: no advertising, no analytics, and nothing from other companies' servers.
+
+## What is kept when you register
+
+Your name, e-mail address, phone number and your answers to the club's questions, the time of your registration, and whether and when your ticket was used. The club that holds the event sees them; other clubs do not. They are kept until the club or the operator removes them.
+
+## What is kept when you sign in as staff
+
+Your name, e-mail address and photo, your password only as a fingerprint (argon2id) from which it cannot be read, and for each session when it was last used. Where you have signed in from is kept as a fingerprint of the network address, so that strangers cannot lock you out.
+
+## Who else gets it
+
+Your ticket is sent by e-mail, so the mail servers on the way handle it. Nobody else does.
+
+## Your rights
+
+You may ask to see, correct or delete what is kept about you. Ask the club of the event first; it can do all three.
+
+## Contact
+
+${contact}`,
+  'cookie-policy': (
+    _operator,
+    contact,
+  ) => `This site sets one cookie and keeps a few things in your browser. None of them follows you anywhere.
+
+- **XSRF-TOKEN**, a cookie until you close the browser: a random value that proves that a form was sent from this site and not by another one.
+- **token** and **currentUser**, in your browser's local storage, only if you sign in as staff: they keep you signed in until you sign out.
+- **apiQueryMsg**, in local storage for a moment: a message that is shown to you once.
+
+Because all of them are needed for what you ask the site to do, you are not asked for consent.
+
+## Contact
+
+${contact}`,
+}

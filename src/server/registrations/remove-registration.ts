@@ -1,0 +1,29 @@
+import { Refusal } from '../../contract/errors.ts'
+import type { Registration } from '../../contract/registrations.ts'
+import type { AdminCaller } from '../access/caller.ts'
+import type { OwnEvent } from '../access/own-event.ts'
+import { logChange } from '../db/changes.ts'
+import type { Deps } from '../deps.ts'
+import { freeSeats, lockEvent } from '../events/queries.ts'
+import { deleteRegistration, findOwnRegistration, toRegistration } from './queries.ts'
+
+/** Removes a registration for good; its seat is free again. Refuses with HAS_PAID while there is money in it. */
+export async function removeRegistration(
+  { db, now }: Deps,
+  caller: AdminCaller,
+  event: OwnEvent,
+  id: number,
+): Promise<Registration> {
+  return db.transaction().execute(async (tx) => {
+    await lockEvent(tx, event.id)
+    const before = await findOwnRegistration(tx, event, id)
+    if (!before) throw new Refusal('NOT_FOUND')
+    if (before.amount > 0 && before.status === 'confirmed') throw new Refusal('HAS_PAID')
+    await deleteRegistration(tx, id)
+    if (before.status !== 'cancelled') await freeSeats(tx, event.id, 1)
+    const { clubId, status } = before
+    const what = { subject: 'registration' as const, subjectId: id, action: 'removed', before: { status } }
+    await logChange(tx, now(), { clubId, userId: caller.id, ...what })
+    return toRegistration(before)
+  })
+}

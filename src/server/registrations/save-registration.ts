@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto'
+import type { Input } from '../../contract/endpoint.ts'
+import { Refusal } from '../../contract/errors.ts'
+import type { Registration, registrationApi } from '../../contract/registrations.ts'
+import type { AdminCaller } from '../access/caller.ts'
+import type { OwnEvent } from '../access/own-event.ts'
+import { logChange } from '../db/changes.ts'
+import type { Answer, RegistrationRow, Tx } from '../db/schema.ts'
+import { isConflict } from '../db/violations.ts'
+import type { Deps } from '../deps.ts'
+import { lockEvent } from '../events/queries.ts'
+import { findQuestions } from '../forms/queries.ts'
+import { checkPerson, invalidData } from './check-person.ts'
+import { findOwnRegistration, placeRegistrations, toRegistration, updateRegistration } from './queries.ts'
+
+type Payload = Input<typeof registrationApi.save>['payload']
+type Data = Omit<Payload['registrationData'], 'others'> & { others: Answer[] }
+
+/**
+ * Staff add somebody, confirmed at once and also when registration is closed to visitors, or correct a registration.
+ * Capacity holds for them too: SOLD_OUT. The same person twice: ALREADY_REGISTERED.
+ */
+export async function saveRegistration(
+  { db, now }: Deps,
+  caller: AdminCaller,
+  event: OwnEvent,
+  { id, registrationData, extrasIds }: Payload,
+): Promise<Registration> {
+  const unknown = extrasIds.map((_, index) => ({
+    path: `payload.extrasIds.${index}`,
+    msg: 'This voucher is not on sale.',
+  }))
+  if (unknown.length > 0) throw new Refusal('INVALID_INPUT', { fields: unknown })
+  try {
+    return await db.transaction().execute(async (tx) => {
+      await lockEvent(tx, event.id)
+      const before = id === undefined ? null : await findOwnRegistration(tx, event, id)
+      if (before === undefined) throw new Refusal('NOT_FOUND')
+      const questions = await findQuestions(tx, [event.id])
+      const checked = checkPerson(registrationData, event.timeZone, questions)
+      if ('wrong' in checked) throw invalidData(checked.wrong, 'payload.registrationData')
+      const data = { ...registrationData, ...checked }
+      const saved = before ? await correct(tx, now(), caller, before, data) : await add(tx, now(), caller, event, data)
+      return toRegistration(saved)
+    })
+  } catch (error) {
+    throw isConflict(error, 'registrations_live_key') ? new Refusal('ALREADY_REGISTERED') : error
+  }
+}
+
+async function add(tx: Tx, now: Date, caller: AdminCaller, event: OwnEvent, data: Data): Promise<RegistrationRow> {
+  if (event.status === 'cancelled') throw new Refusal('EVENT_CANCELLED')
+  const request = { ...data, eventId: event.id, qrUuid: randomUUID(), idempotencyKey: null, fingerprint: null }
+  const [placing] = await placeRegistrations(tx, [request], now, caller.id)
+  if (placing?.outcome === 'saved') return placing.row
+  throw new Refusal(placing?.outcome === 'duplicate' ? 'ALREADY_REGISTERED' : 'SOLD_OUT')
+}
+
+/** Answers to questions that the form no longer asks stay as they were given. */
+async function correct(tx: Tx, now: Date, caller: AdminCaller, before: RegistrationRow, data: Data) {
+  const asked = new Set(data.others.map(({ qId }) => qId))
+  const current = new Set((await findQuestions(tx, [before.eventId])).map(({ id }) => id))
+  const kept = before.others.filter(({ qId }) => !current.has(qId) && !asked.has(qId))
+  const saved = await updateRegistration(tx, before.id, { ...data, others: [...data.others, ...kept] })
+  const changed = (['name', 'email', 'phone', 'others'] as const).filter(
+    (field) => JSON.stringify(before[field]) !== JSON.stringify(saved[field]),
+  )
+  if (changed.length > 0)
+    await logChange(tx, now, {
+      clubId: before.clubId,
+      userId: caller.id,
+      subject: 'registration',
+      subjectId: before.id,
+      action: 'corrected',
+      after: { fields: changed },
+    })
+  return saved
+}

@@ -1,0 +1,52 @@
+import { Refusal } from '../../contract/errors.ts'
+import type { TimelineEntry } from '../../contract/registrations.ts'
+import type { OwnEvent } from '../access/own-event.ts'
+import type { MailRow } from '../db/schema.ts'
+import type { Deps } from '../deps.ts'
+import { findRegistration, listChangesOf, listMailsOf } from './queries.ts'
+
+/** What happened to a registration of the event, latest first: its own changes, check-ins, and mails as they stand. */
+export async function timelineOf({ db }: Deps, event: OwnEvent, registrationId: number): Promise<TimelineEntry[]> {
+  const registration = await findRegistration(db, registrationId)
+  if (registration?.eventId !== event.id) throw new Refusal('NOT_FOUND')
+  const [changes, mails] = await Promise.all([listChangesOf(db, registrationId), listMailsOf(db, registrationId)])
+  const entries: TimelineEntry[] = [
+    ...changes.map(({ at, subject, action, by, after }) => ({
+      at,
+      kind: subject === 'checkin' ? ('checkin' as const) : ('registration' as const),
+      text: wordsFor(subject, action, after),
+      by,
+    })),
+    ...mails.map((mail) => ({
+      at: mail.sentAt ?? mail.createdAt,
+      kind: 'mail' as const,
+      text: stateOf(mail),
+      by: null,
+    })),
+  ]
+  return entries.sort((a, b) => b.at.getTime() - a.at.getTime())
+}
+
+function wordsFor(subject: string, action: string, after: unknown): string {
+  if (subject === 'checkin') return action === 'undone' ? 'Check-in undone' : 'Checked in'
+  if (action !== 'corrected') return `${action.charAt(0).toUpperCase()}${action.slice(1)}`
+  const fields =
+    typeof after === 'object' && after !== null && 'fields' in after && Array.isArray(after.fields) ? after.fields : []
+  const names: Readonly<Record<string, string>> = { name: 'name', email: 'e-mail', phone: 'phone', others: 'answers' }
+  return `Corrected: ${fields.map((field) => names[String(field)] ?? '').join(', ')}`
+}
+
+const kinds: Readonly<Record<MailRow['kind'], string>> = {
+  ticket: 'Ticket',
+  'event cancelled': 'News of the cancelled event',
+  'registration cancelled': 'News of the cancellation',
+  'password reset': 'Link for a password',
+}
+
+function stateOf({ kind, status, lastError, attempts }: MailRow): string {
+  const what = kinds[kind]
+  if (status === 'sent') return `${what} sent by mail`
+  if (status === 'dropped') return `${what} not needed any more`
+  if (status === 'failed') return `${what} could not be sent: ${lastError ?? 'no reason given'}`
+  return attempts > 0 && lastError ? `${what} waits for another try: ${lastError}` : `${what} waits to be sent`
+}

@@ -1,0 +1,39 @@
+import { fromLocalInput } from '../../contract/dates.ts'
+import type { Statistics } from '../../contract/statistics.ts'
+import type { OwnEvent } from '../access/own-event.ts'
+import type { Deps } from '../deps.ts'
+import { countArrivals, countByDay } from './queries.ts'
+
+/** The counts of an event in all and on `date` (yyyy-mm-dd of its zone). One read of the rows, so that all figures agree. */
+export async function statisticsOf({ db }: Deps, event: OwnEvent, date: string): Promise<Statistics> {
+  const from = startOfDay(date, event.timeZone)
+  const to = startOfDay(nextDay(date), event.timeZone)
+  return db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute(async (tx) => {
+      const series = await countByDay(tx, event)
+      const arrivals = await countArrivals(tx, event, from, to)
+      const onDate = series.find(({ at }) => at.getTime() === from.getTime())
+      const sum = (field: 'registrations' | 'checkins') => series.reduce((total, day) => total + day[field], 0)
+      return {
+        historicalRegistrationCount: onDate?.registrations ?? 0,
+        historicalCheckinCount: onDate?.checkins ?? 0,
+        totalRegistrationCount: sum('registrations'),
+        totalCheckinCount: sum('checkins'),
+        series,
+        arrivals,
+      }
+    })
+}
+
+function startOfDay(date: string, timeZone: string): Date {
+  // The schema lets only real dates through.
+  return fromLocalInput(`${date}T00:00`, timeZone) ?? new Date(`${date}T00:00:00Z`)
+}
+
+function nextDay(date: string): string {
+  const next = new Date(`${date}T00:00:00Z`)
+  next.setUTCDate(next.getUTCDate() + 1)
+  return next.toISOString().slice(0, 10)
+}

@@ -1,0 +1,32 @@
+import { Refusal } from '../../contract/errors.ts'
+import type { Caller } from '../access/caller.ts'
+import type { OwnClub } from '../access/own-club.ts'
+import { logChange } from '../db/changes.ts'
+import type { UserRow } from '../db/schema.ts'
+import type { Deps } from '../deps.ts'
+import { removeImage } from '../images/make-image.ts'
+import { deleteAdmin } from './queries.ts'
+
+/** Removes an admin of the club; their sessions end. Nobody removes themselves, so that a club keeps one. */
+export async function removeUser(
+  { db, now, images }: Deps,
+  caller: Caller,
+  club: OwnClub,
+  id: number,
+): Promise<UserRow> {
+  if (id === caller.id) throw new Refusal('NOT_ALLOWED', { msg: 'You cannot remove yourself.' })
+  const removed = await db.transaction().execute(async (tx) => {
+    const user = await deleteAdmin(tx, id, club.id)
+    if (!user) throw new Refusal('NOT_FOUND')
+    await logChange(tx, now(), {
+      clubId: club.id,
+      userId: caller.id,
+      subject: 'user',
+      subjectId: id,
+      action: 'removed',
+    })
+    return user
+  })
+  await removeImage(images, 'user', removed.image)
+  return removed
+}

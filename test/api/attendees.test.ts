@@ -1,0 +1,379 @@
+import { readXlsx } from 'hucre/xlsx'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { checkinApi } from '../../src/contract/checkins.ts'
+import { eventApi } from '../../src/contract/events.ts'
+import { formApi } from '../../src/contract/forms.ts'
+import { registrationApi } from '../../src/contract/registrations.ts'
+import { statisticsApi } from '../../src/contract/statistics.ts'
+import { makeClub, makeEvent, makeForm, makeRegistration, makeWorld, scanOf } from '../support/make.ts'
+import { countOutcomes, refusalOf } from '../support/outcomes.ts'
+import { startApp, type TestApp } from '../support/start-app.ts'
+import { verify } from '../support/verify.ts'
+
+let app: TestApp
+beforeEach(async () => {
+  app = await startApp()
+})
+afterEach(async () => {
+  await verify(app.deps.db)
+  await app.stop()
+})
+
+type Asked = Partial<Parameters<typeof list>[1]>
+const standard = { searchKeyword: '', sortBy: 'registration', limit: 50 } as const
+
+function list(
+  token: string,
+  asked: {
+    eventId: number
+    searchKeyword?: string
+    sortBy?: 'registration' | 'checkin' | 'name'
+    checkin?: boolean
+    status?: 'pending' | 'confirmed' | 'cancelled'
+    cursor?: string
+    limit?: number
+  },
+) {
+  return app.call(registrationApi.getAttendees, { ...standard, ...asked }, token)
+}
+
+const minutes = (n: number) => {
+  app.clock.now = new Date(app.clock.now.getTime() + n * 60_000)
+}
+
+test('the list searches name, e-mail, phone and id, whatever the accents, and takes wildcards as they are', async () => {
+  const { event, token } = await makeWorld(app)
+  const jose = await makeRegistration(app, event, {
+    name: 'José Łukasz',
+    email: 'jl@example.org',
+    phone: '+44 20 7946 0958',
+  })
+  await makeRegistration(app, event, { name: '100% Max_imum', email: 'max@example.org' })
+  const names = async (searchKeyword: string) =>
+    (await list(token, { eventId: event.id, searchKeyword })).attendees.map(
+      ({ registration }) => registration.registrationData.name,
+    )
+  for (const found of [
+    'jose',
+    'JOSÉ',
+    'lukasz',
+    'jl@EXAMPLE',
+    'luk jos',
+    '+44 20 7946',
+    '020 7946 0958',
+    '79460958',
+    String(jose.id).padStart(5, '0'),
+    `#000${jose.id}`,
+  ])
+    expect(await names(found), found).toEqual(['José Łukasz'])
+  for (const found of ['%', '_', '100%', 'x_i']) expect(await names(found), found).toEqual(['100% Max_imum'])
+  for (const none of ['\\', '%%%', 'jose max', "'; drop table registrations; --"])
+    expect(await names(none), none).toEqual([])
+})
+
+test('pages follow each other without gap or repetition in every order, while others register', async () => {
+  const { event, token } = await makeWorld(app)
+  const made: number[] = []
+  for (let n = 0; n < 7; n++) {
+    const registration = await makeRegistration(app, event, { name: `${'gfedcba'[n]} Person` })
+    made.push(registration.id)
+    if (n % 2 === 0) await app.call(checkinApi.scanByRegistrationId, scanOf(registration), token)
+    if (n !== 3) minutes(1)
+  }
+  for (const sortBy of ['registration', 'name', 'checkin'] as const) {
+    const seen: number[] = []
+    let cursor: string | null = null
+    do {
+      const asked: Asked = { sortBy, limit: 2, ...(cursor !== null && { cursor }) }
+      const page: Awaited<ReturnType<typeof list>> = await list(token, { eventId: event.id, ...asked })
+      seen.push(...page.attendees.map(({ rId }) => rId))
+      cursor = page.nextCursor
+      if (seen.length === 2) await makeRegistration(app, event, { name: '0 newcomer' })
+    } while (cursor !== null)
+    const newestFirst = [...made].reverse()
+    const expected = {
+      registration: newestFirst,
+      name: newestFirst,
+      checkin: [...newestFirst.filter((_, n) => n % 2 === 0), ...newestFirst.filter((_, n) => n % 2 === 1)],
+    }
+    expect(
+      seen.filter((id) => made.includes(id)),
+      sortBy,
+    ).toEqual(expected[sortBy])
+  }
+})
+
+test('filters narrow the list and its total; a cursor that is not ours is refused', async () => {
+  const { event, token } = await makeWorld(app)
+  const [a, b, c] = [
+    await makeRegistration(app, event),
+    await makeRegistration(app, event),
+    await makeRegistration(app, event),
+  ]
+  await app.call(checkinApi.scanByRegistrationId, scanOf(a), token)
+  await app.call(registrationApi.updateStatus, { payload: { id: c.id, eventId: event.id, status: 'cancelled' } }, token)
+  const eventId = event.id
+  const ids = async (asked: Asked) => {
+    const { attendees, total } = await list(token, { eventId, ...asked })
+    expect(total).toBe(attendees.length)
+    return attendees.map(({ rId }) => rId)
+  }
+  expect(await ids({})).toEqual([c.id, b.id, a.id])
+  expect(await ids({ checkin: true })).toEqual([a.id])
+  expect(await ids({ checkin: false })).toEqual([c.id, b.id])
+  expect(await ids({ status: 'cancelled' })).toEqual([c.id])
+  expect(await ids({ status: 'confirmed', checkin: false })).toEqual([b.id])
+  for (const cursor of [
+    'x',
+    Buffer.from('["9",1]').toString('base64'),
+    Buffer.from('["now()",1]').toString('base64url'),
+    Buffer.from('["1",99999999999]').toString('base64url'),
+    Buffer.from('["a\\u0000",1]').toString('base64url'),
+  ]) {
+    const got = await app.raw(
+      registrationApi.getAttendees,
+      { eventId, cursor, sortBy: cursor.length > 14 ? 'name' : 'checkin' },
+      { authorization: token },
+    )
+    expect(got.status, cursor).toBeLessThan(500)
+  }
+})
+
+test('staff add somebody without e-mail and phone, but never more than there are seats', async () => {
+  const { event, token } = await makeWorld(app, { maxAttendees: 2 })
+  const add = (name: string, eventId = event.id) =>
+    app.call(
+      registrationApi.save,
+      { payload: { eventId, registrationData: { name, email: '', phone: '', others: [] }, extrasIds: [] } },
+      token,
+    )
+  const walkIn = await add('Same Name')
+  expect(walkIn).toMatchObject({ status: 'confirmed', registrationData: { name: 'Same Name', email: '' } })
+  expect(await countOutcomes([add('Same Name'), add('Same Name'), add('Same Name')])).toEqual({ ok: 1, SOLD_OUT: 2 })
+  await refusalOf(
+    app.call(registrationApi.sendTicket, { registrationId: walkIn.id, eventId: event.id }, token),
+    'NO_EMAIL',
+  )
+  await app.finishMails()
+  expect(app.sent).toEqual([])
+})
+
+test('a correction is kept with what it changed, and cannot make two of one person', async () => {
+  const { event, token } = await makeWorld(app)
+  const ada = await makeRegistration(app, event, { name: 'Ada', email: 'a@example.org' })
+  const ben = await makeRegistration(app, event, { name: 'Ben', email: 'b@example.org' })
+  const save = (id: number, name: string, email: string, eventId = event.id) =>
+    app.call(
+      registrationApi.save,
+      {
+        payload: { id, eventId, registrationData: { name, email, phone: '+49 30 1234567', others: [] }, extrasIds: [] },
+      },
+      token,
+    )
+  expect(await save(ada.id, 'Ada L.', 'a@example.org')).toMatchObject({ registrationData: { name: 'Ada L.' } })
+  await refusalOf(save(ben.id, 'ada l.', 'A@example.org'), 'ALREADY_REGISTERED')
+  const other = await makeEvent(app, token)
+  await refusalOf(save(ada.id, 'Moved', 'a@example.org', other.id), 'NOT_FOUND')
+  const timeline = await app.call(registrationApi.getTimeline, { registrationId: ada.id, eventId: event.id }, token)
+  expect(timeline.map(({ text }) => text)).toEqual(
+    expect.arrayContaining(['Corrected: name', 'Registered', 'Ticket waits to be sent']),
+  )
+  expect(timeline.find(({ text }) => text.startsWith('Corrected'))?.by).toMatch(/^Ana Admin/)
+  expect((await list(token, { eventId: event.id, searchKeyword: 'ada l' })).total).toBe(1)
+})
+
+test('cancelling frees the seat, voids the ticket and tells the attendee; confirming again needs a seat', async () => {
+  const { event, token } = await makeWorld(app, { maxAttendees: 1 })
+  const ada = await makeRegistration(app, event, { name: 'Ada', email: 'a@example.org' })
+  const to = (id: number, status: 'pending' | 'confirmed' | 'cancelled') =>
+    app.call(registrationApi.updateStatus, { payload: { id, eventId: event.id, status } }, token)
+  await to(ada.id, 'cancelled')
+  await refusalOf(to(ada.id, 'cancelled'), 'ILLEGAL_TRANSITION')
+  await refusalOf(app.call(checkinApi.scanByRegistrationId, scanOf(ada), token), 'TICKET_CANCELLED')
+  await app.finishMails()
+  // The ticket had not gone out yet: now it need not.
+  expect(app.sent.map(({ subject }) => subject)).toEqual(['Your registration was cancelled: Summer party'])
+
+  const ben = await makeRegistration(app, event)
+  await refusalOf(to(ada.id, 'confirmed'), 'SOLD_OUT')
+  await to(ben.id, 'cancelled')
+  expect(await countOutcomes([to(ada.id, 'confirmed'), to(ben.id, 'confirmed')])).toEqual({ ok: 1, SOLD_OUT: 1 })
+  await refusalOf(to(ada.id, 'pending'), 'ILLEGAL_TRANSITION')
+})
+
+test('confirming again is refused when the person has another place by now', async () => {
+  const { event, token } = await makeWorld(app)
+  const first = await makeRegistration(app, event, { name: 'Ada', email: 'a@example.org' })
+  const to = (status: 'confirmed' | 'cancelled') =>
+    app.call(registrationApi.updateStatus, { payload: { id: first.id, eventId: event.id, status } }, token)
+  await to('cancelled')
+  await makeRegistration(app, event, { name: 'Ada', email: 'a@example.org' })
+  await refusalOf(to('confirmed'), 'ALREADY_REGISTERED')
+})
+
+test('a check-in by hand counts like a scan, and can be undone and made again', async () => {
+  const { event, token } = await makeWorld(app)
+  const ada = await makeRegistration(app, event)
+  const save = (status: boolean) =>
+    app.call(checkinApi.save, { payload: { newCheckin: { registrationId: ada.id, status }, eventId: event.id } }, token)
+  expect(await countOutcomes(Array.from({ length: 10 }, () => save(true)))).toEqual({ ok: 1, ALREADY_CHECKED_IN: 9 })
+  expect(await countOutcomes(Array.from({ length: 10 }, () => save(false)))).toEqual({ ok: 1, ILLEGAL_TRANSITION: 9 })
+  await app.call(checkinApi.scanByRegistrationId, scanOf(ada), token)
+  await refusalOf(save(true), 'ALREADY_CHECKED_IN')
+})
+
+test('several at once: those for which it is not possible stay as they are, and others’ are never touched', async () => {
+  const { event, token, sudo } = await makeWorld(app)
+  const [a, b] = [await makeRegistration(app, event), await makeRegistration(app, event)]
+  const other = await makeClub(app, sudo.token)
+  const foreign = await makeRegistration(app, await makeEvent(app, other.token))
+  const many = (action: 'resend' | 'check in' | 'cancel', registrationIds = [a.id, b.id, foreign.id, 999_999]) =>
+    app.call(registrationApi.changeMany, { payload: { eventId: event.id, registrationIds, action } }, token)
+  expect(await many('check in')).toEqual({ changed: 2, unchanged: 2 })
+  expect(await many('check in')).toEqual({ changed: 0, unchanged: 4 })
+  expect(await many('resend')).toEqual({ changed: 2, unchanged: 2 })
+  expect(await many('cancel', [a.id, a.id])).toEqual({ changed: 1, unchanged: 0 })
+  expect(await many('resend')).toEqual({ changed: 1, unchanged: 3 })
+  expect(await app.call(eventApi.getEvent, { eventId: event.id })).toMatchObject({ registrationCount: 1 })
+})
+
+test('a registration is removed for good, with its seat', async () => {
+  const { event, token } = await makeWorld(app, { maxAttendees: 1 })
+  const { id: registrationId, qrUuid } = await makeRegistration(app, event)
+  const remove = () => app.call(registrationApi.removeRegistration, { registrationId, eventId: event.id }, token)
+  expect(await countOutcomes([remove(), remove()])).toEqual({ ok: 1, NOT_FOUND: 1 })
+  await refusalOf(app.call(registrationApi.getRegistration, { registrationId, qrUuid }), 'NOT_FOUND')
+  await makeRegistration(app, event)
+})
+
+test('a removal is not for prefetches, other sites or HEAD', async () => {
+  const { event, token } = await makeWorld(app)
+  const { id: registrationId } = await makeRegistration(app, event)
+  const query = { registrationId, eventId: event.id }
+  for (const header of [{ 'sec-purpose': 'prefetch' }, { purpose: 'prefetch' }]) {
+    const response = await app.raw(registrationApi.removeRegistration, query, { authorization: token, ...header })
+    expect(response.status).toBe(403)
+  }
+  const url = `${app.url}${registrationApi.removeRegistration.path}?registrationId=${registrationId}&eventId=${event.id}`
+  expect((await fetch(url, { method: 'HEAD', headers: { authorization: token } })).status).toBe(404)
+  expect((await list(token, { eventId: event.id })).total).toBe(1)
+})
+
+test('when an event is cancelled its attendees are told, once', async () => {
+  const { event, token } = await makeWorld(app)
+  await makeRegistration(app, event, { email: 'a@example.org' })
+  const gone = await makeRegistration(app, event, { email: 'b@example.org' })
+  await app.call(
+    registrationApi.updateStatus,
+    { payload: { id: gone.id, eventId: event.id, status: 'cancelled' } },
+    token,
+  )
+  await app.finishMails()
+  app.sent.length = 0
+  await app.call(eventApi.save, { id: event.id, status: 'cancelled' }, token)
+  await app.finishMails()
+  expect(app.sent.map(({ to, subject }) => [to, subject])).toEqual([['a@example.org', 'Cancelled: Summer party']])
+})
+
+test('the spreadsheet has typed cells, no formula, and a column for each question ever answered', async () => {
+  const { event, token } = await makeWorld(app)
+  const [kept, gone, unanswered] = await makeForm(app, token, event.id, [
+    { typeId: 0, text: '=SUM(A1)', required: false, options: [] },
+    { typeId: 3, text: 'Days', required: false, options: ['Fri', 'Sat'] },
+    { typeId: 0, text: 'Never answered', required: false, options: [] },
+  ])
+  const ada = await makeRegistration(app, event, {
+    name: '=HYPERLINK("http://evil")',
+    email: 'a@example.org',
+    others: [
+      { qId: kept?.id ?? 0, answer: '@SUM(1)' },
+      { qId: gone?.id ?? 0, answer: ['Fri', 'Sat'] },
+    ],
+  })
+  const rmQIds = [gone?.id ?? 0, unanswered?.id ?? 0]
+  await app.call(formApi.save, { payload: { eventId: event.id, formQuestions: [], rmQIds } }, token)
+  await app.call(checkinApi.scanByRegistrationId, scanOf(ada), token)
+
+  const response = await app.raw(registrationApi.downloadAttendees, { eventId: event.id }, { authorization: token })
+  expect(response.headers.get('content-disposition')).toBe(
+    `attachment; filename="Attendee-report-event-${event.id}-20261120T190000.xlsx"`,
+  )
+  const bytes = Buffer.from(await response.arrayBuffer())
+  const rows = (await readXlsx(bytes)).sheets[0]?.rows ?? []
+  expect(rows[0]).toEqual([
+    'Id',
+    'Name',
+    'E-mail',
+    'Phone',
+    'Registered',
+    'Status',
+    'Check-in',
+    'Checked in at',
+    'Checked in by',
+    'Amount',
+    'Currency',
+    '=SUM(A1)',
+    'Days (removed)',
+  ])
+  expect(rows[1]).toEqual([
+    String(ada.id).padStart(5, '0'),
+    '=HYPERLINK("http://evil")',
+    'a@example.org',
+    '+49 30 1234567',
+    new Date('2026-11-20T19:00:00Z'),
+    'Confirmed',
+    'Checked-in',
+    new Date('2026-11-20T19:00:00Z'),
+    expect.stringMatching(/^Ana Admin/),
+    0,
+    'EUR',
+    '@SUM(1)',
+    'Fri, Sat',
+  ])
+  expect(rows).toHaveLength(2)
+
+  const chosen = await app.raw(
+    registrationApi.downloadAttendees,
+    { eventId: event.id, registrationIds: '999999' },
+    { authorization: token },
+  )
+  expect((await readXlsx(Buffer.from(await chosen.arrayBuffer()))).sheets[0]?.rows).toHaveLength(1)
+})
+
+test('statistics count by the event’s own days, and agree with the list', async () => {
+  const { event, token, sudo } = await makeWorld(app)
+  app.clock.now = new Date('2026-11-20T22:59:00Z') // 23:59 in Berlin
+  const late = await makeRegistration(app, event)
+  app.clock.now = new Date('2026-11-20T23:01:00Z') // 00:01 on the next day
+  const early = await makeRegistration(app, event)
+  const gone = await makeRegistration(app, event)
+  await app.call(
+    registrationApi.updateStatus,
+    { payload: { id: gone.id, eventId: event.id, status: 'cancelled' } },
+    token,
+  )
+  await app.call(checkinApi.scanByRegistrationId, scanOf(late), token)
+  app.clock.now = new Date('2026-11-20T23:07:00Z')
+  await app.call(checkinApi.scanByRegistrationId, scanOf(early), token)
+  const read = (date: string, viewer = token) =>
+    app.call(statisticsApi.getStatistics, { eventId: event.id, date }, viewer)
+  const first = await read('2026-11-20')
+  expect(first).toMatchObject({
+    historicalRegistrationCount: 1,
+    historicalCheckinCount: 0,
+    totalRegistrationCount: 2,
+    totalCheckinCount: 2,
+    arrivals: [],
+  })
+  const second = await read('2026-11-21', sudo.token)
+  expect(second).toMatchObject({ historicalRegistrationCount: 1, historicalCheckinCount: 2 })
+  expect(second.series).toEqual([
+    { at: new Date('2026-11-19T23:00:00Z'), registrations: 1, checkins: 0 },
+    { at: new Date('2026-11-20T23:00:00Z'), registrations: 1, checkins: 2 },
+  ])
+  expect(second.arrivals).toEqual([
+    { at: new Date('2026-11-20T23:00:00Z'), checkins: 1 },
+    { at: new Date('2026-11-20T23:05:00Z'), checkins: 1 },
+  ])
+  expect((await read('1999-01-01')).historicalRegistrationCount).toBe(0)
+})

@@ -1,0 +1,243 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { endpoints } from '../../src/contract/all-calls.ts'
+import { makeClub, makeEvent, makeForm, makeRegistration, makeWorld, PASSWORD } from '../support/make.ts'
+import { startApp, type TestApp } from '../support/start-app.ts'
+
+let app: TestApp
+let inputs: Record<string, { input: Record<string, unknown>; token: string }>
+let foreignIds: number[]
+
+/** A good input for every write of the table: a new call without one fails the test below. */
+beforeAll(async () => {
+  app = await startApp()
+  const { sudo, club, admin, token, event } = await makeWorld(app)
+  const [question] = await makeForm(app, token, event.id, [
+    { typeId: 2, text: 'Meal', required: false, options: ['A', 'B'] },
+  ])
+  const { id } = await makeRegistration(app, event)
+  const other = await makeClub(app, sudo.token)
+  const foreign = await makeRegistration(app, await makeEvent(app, other.token))
+  foreignIds = [foreign.id, foreign.eventId, other.club.id, other.admin.id]
+  const registrationData = {
+    name: 'Ada',
+    email: 'ada@example.org',
+    phone: '+49 30 1234567',
+    others: [{ qId: question?.id, answer: 'A' }],
+  }
+  const times = { startsAt: '2026-12-01T18:00:00Z', endsAt: '2026-12-01T20:00:00Z' }
+  const eventId = event.id
+  inputs = {
+    '/api/user/signin': { token: '', input: { email: admin.email, password: PASSWORD } },
+    '/api/user/register': {
+      token: '',
+      input: { fullName: 'Nia', email: 'nia@example.org', password: PASSWORD, clubName: 'New', clubLocation: '' },
+    },
+    '/api/user/forgotPassword': { token: '', input: { email: 'nobody@example.org' } },
+    '/api/user/resetPassword': { token: '', input: { token: 'x', password: PASSWORD } },
+    '/api/user/signout': { token: '', input: {} },
+    '/api/appUser/save': {
+      token: sudo.token,
+      input: {
+        payload: {
+          id: admin.id,
+          fullName: 'Ana',
+          email: admin.email,
+          clubId: club.id,
+          role: 'admin',
+          removeImage: false,
+        },
+      },
+    },
+    '/api/club/save': {
+      token,
+      input: {
+        id: club.id,
+        name: 'Club',
+        location: 'X',
+        description: 'D',
+        email: 'c@example.org',
+        phone: '+49 30 1234567',
+        website: 'https://example.org',
+        currency: 'eur',
+        timeZone: 'Europe/Berlin',
+        removeLogo: false,
+      },
+    },
+    '/api/event/save': {
+      token,
+      input: {
+        id: eventId,
+        clubId: club.id,
+        name: 'Event',
+        description: 'D',
+        location: 'L',
+        ...times,
+        timeZone: 'Europe/Berlin',
+        maxAttendees: 100,
+        ticketPrice: 0,
+        currency: 'eur',
+        registrationOpensAt: null,
+        registrationClosesAt: null,
+        status: 'published',
+        removeBanner: false,
+      },
+    },
+    '/api/form/save': {
+      token,
+      input: {
+        payload: {
+          eventId,
+          formQuestions: [{ id: question?.id, typeId: 2, text: 'Meal', required: false, options: ['A', 'B'] }],
+          rmQIds: [],
+        },
+      },
+    },
+    '/api/registration/initRegistration': {
+      token: '',
+      input: { newRegistration: { eventId, clubId: club.id, registrationData }, extrasIds: [], idempotencyKey: 'k' },
+    },
+    '/api/registration/save': { token, input: { payload: { id, eventId, registrationData, extrasIds: [] } } },
+    '/api/registration/updateStatus': { token, input: { payload: { id, eventId, status: 'cancelled' } } },
+    '/api/registration/changeMany': { token, input: { payload: { eventId, registrationIds: [id], action: 'resend' } } },
+    '/api/checkin/scanByRegistrationId': {
+      token,
+      input: {
+        payload: {
+          qrCodeData: '{"id":1,"qrUuid":"x"}',
+          eventId,
+          scanId: crypto.randomUUID(),
+          scannedAt: '2026-11-20T18:00:00Z',
+        },
+      },
+    },
+    '/api/checkin/save': { token, input: { payload: { newCheckin: { registrationId: id, status: false }, eventId } } },
+    '/api/page/save': { token: sudo.token, input: { type: 'terms', body: 'Ours' } },
+  }
+})
+afterAll(() => app.stop())
+
+const bad: readonly (readonly [string, unknown])[] = [
+  ['an object', { a: 1 }],
+  ['a list', [[]]],
+  ['nothing', null],
+  ['a number', 12.5],
+  ['a negative number', -1],
+  ['a huge number', 1e21],
+  ['yes', true],
+  ['empty text', ''],
+  ['text of a megabyte', 'x'.repeat(1_000_000)],
+  ['text of 60 kB', 'x'.repeat(60_000)],
+  ['NUL', 'a\u0000b'],
+  ['half a character', '\ud800'],
+  ['lines', 'a\r\nb: c'],
+  ['SQL', "'; drop table users; --"],
+]
+
+const writes = endpoints.filter(({ method }) => method === 'POST')
+
+describe.each(writes.map((endpoint) => ({ path: endpoint.path, endpoint })))('$path', ({ path, endpoint }) => {
+  test('bad input is refused by the name of its field, and changes nothing', async () => {
+    const { input, token } = inputs[path] ?? { input: null, token: '' }
+    if (input === null) throw new Error(`This test needs a good input for ${path}.`)
+    const cases = [
+      ...leaves(input).flatMap((at) => [
+        ...bad.map(([what, value]) => ({ what: `${at.join('.')} as ${what}`, body: changed(input, at, value) })),
+        { what: `${at.join('.')} missing`, body: changed(input, at, undefined) },
+        ...(typeof valueAt(input, at) === 'number'
+          ? foreignIds.map((foreign) => ({
+              what: `${at.join('.')} of another club`,
+              body: changed(input, at, foreign),
+            }))
+          : []),
+      ]),
+      ...objects(input).map((at) => ({
+        what: `an unknown key in ${at.join('.')}`,
+        body: changed(input, [...at, 'surprise'], 1),
+      })),
+      { what: 'prototype', body: `{"__proto__":{"a":1},"constructor":{"prototype":{"a":1}}}` },
+    ]
+    for (const { what, body } of cases) {
+      const before = await digest()
+      const response = await app.raw(endpoint, body, token === '' ? {} : { authorization: token })
+      const answer = await response.json()
+      expect(response.status, `${what}: ${JSON.stringify(answer)}`).toBeLessThan(500)
+      if (response.ok) continue
+      if (answer.code === 'INVALID_INPUT') expect(answer.errors?.length, what).toBeGreaterThan(0)
+      expect(await digest(), what).toEqual(before)
+    }
+  })
+})
+
+const reads = endpoints.filter(({ method }) => method === 'GET')
+
+test.each(reads.map((endpoint) => ({ path: endpoint.path, endpoint })))(
+  '$path takes any query without falling over',
+  async ({ endpoint }) => {
+    const tokens = [inputs['/api/page/save']?.token ?? '', inputs['/api/club/save']?.token ?? '']
+    const eventId = String(foreignIds[1])
+    const names = endpoint.input instanceof z.ZodMiniObject ? Object.keys(endpoint.input.shape) : []
+    const before = await digest()
+    for (const name of names)
+      for (const [what, value] of bad.filter(([, value]) => JSON.stringify(value).length < 10_000)) {
+        const text = typeof value === 'string' ? value : JSON.stringify(value)
+        for (const authorization of tokens) {
+          const response = await app.raw(endpoint, { eventId, clubId: '1', [name]: text }, { authorization })
+          expect(response.status, `${name} as ${what}`).toBeLessThan(500)
+        }
+      }
+    expect(await digest()).toEqual(before)
+  },
+)
+
+/** What the tables hold, but for the counts of tries, which are there to count. */
+async function digest(): Promise<unknown> {
+  const tables = [
+    'users',
+    'clubs',
+    'events',
+    'form_questions',
+    'registrations',
+    'checkins',
+    'mails',
+    'changes',
+    'pages',
+    'sessions',
+  ]
+  const parts = tables.map(
+    (table) => sql`(select md5(string_agg(t::text, '' order by t::text)) from ${sql.table(table)} t)`,
+  )
+  const { rows } = await sql`select concat_ws(',', ${sql.join(parts)}) as digest`.execute(app.deps.db)
+  await sql`delete from sign_in_tries`.execute(app.deps.db)
+  return rows[0]
+}
+
+type Path = readonly (string | number)[]
+
+function leaves(value: unknown, at: Path = []): Path[] {
+  if (Array.isArray(value)) return value.flatMap((item, index) => leaves(item, [...at, index]))
+  if (typeof value === 'object' && value !== null)
+    return Object.entries(value).flatMap(([key, item]) => leaves(item, [...at, key]))
+  return [at]
+}
+
+function objects(value: unknown, at: Path = []): Path[] {
+  if (Array.isArray(value)) return value.flatMap((item, index) => objects(item, [...at, index]))
+  if (typeof value !== 'object' || value === null) return []
+  return [at, ...Object.entries(value).flatMap(([key, item]) => objects(item, [...at, key]))]
+}
+
+function valueAt(value: unknown, [key, ...rest]: Path): unknown {
+  if (key === undefined || typeof value !== 'object' || value === null) return value
+  return valueAt(new Map<string, unknown>(Object.entries(value)).get(String(key)), rest)
+}
+
+/** A copy with the value at a path replaced; undefined takes it out. */
+function changed(value: unknown, [key, ...rest]: Path, to: unknown): unknown {
+  if (key === undefined) return to
+  if (Array.isArray(value)) return value.map((item, index) => (index === key ? changed(item, rest, to) : item))
+  const entries = new Map<string, unknown>(typeof value === 'object' && value !== null ? Object.entries(value) : [])
+  entries.set(String(key), changed(entries.get(String(key)), rest, to))
+  return Object.fromEntries(entries)
+}

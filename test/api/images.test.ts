@@ -1,0 +1,185 @@
+import { readdirSync, utimesSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { sweepImages } from '../../src/server/images/sweep.ts'
+import { makeEvent, makeWorld } from '../support/make.ts'
+import { startApp, type TestApp } from '../support/start-app.ts'
+
+let app: TestApp
+beforeEach(async () => {
+  app = await startApp()
+})
+afterEach(() => app.stop())
+
+const files = () => readdirSync(join(app.dataDir, 'images')).sort()
+
+/** A photo as a phone makes it: turned by a note in its metadata, which also says where it was taken. */
+function photo(width = 2000, height = 1000): Promise<Buffer> {
+  return sharp({ create: { width, height, channels: 3, background: '#6464d3' } })
+    .jpeg()
+    .withMetadata({ orientation: 6 })
+    .withExif({ IFD0: { Copyright: 'Secret place' } })
+    .toBuffer()
+}
+
+interface Form {
+  fields: Record<string, string>
+  file?: { name: string; bytes: Uint8Array; type?: string; fileName?: string }
+}
+
+function post(path: string, token: string, { fields, file }: Form): Promise<Response> {
+  const body = new FormData()
+  for (const [name, value] of Object.entries(fields)) body.append(name, value)
+  if (file)
+    body.append(
+      file.name,
+      new Blob([new Uint8Array(file.bytes)], { type: file.type ?? 'image/jpeg' }),
+      file.fileName ?? 'me.jpg',
+    )
+  return fetch(app.url + path, { method: 'POST', body, headers: { authorization: token } })
+}
+
+test('a banner is turned upright, stripped, made in the sizes used, and served as what the browser takes', async () => {
+  const { event, token } = await makeWorld(app)
+  const bytes = await photo()
+  const response = await post('/api/event/save', token, {
+    fields: { id: String(event.id) },
+    file: { name: 'banner', bytes },
+  })
+  expect(response.status).toBe(200)
+  const { banner } = (await response.json()).payload
+  expect(banner).toMatch(/^[0-9a-f]{32}\.jpg$/)
+
+  const get = async (query: string, accept: string) => {
+    const image = await fetch(`${app.url}/api/event-banner/${banner}${query}`, { headers: { accept } })
+    expect(image.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+    const content = Buffer.from(await image.arrayBuffer())
+    expect(content.includes('Secret place')).toBe(false)
+    const { format, width, height } = await sharp(content).metadata()
+    expect(image.headers.get('content-type')).toBe(`image/${format}`)
+    return { format, width, height }
+  }
+  expect(await get('', 'image/avif,image/webp,*/*')).toEqual({ format: 'webp', width: 800, height: 1600 })
+  expect(await get('', '*/*')).toEqual({ format: 'jpeg', width: 800, height: 1600 })
+  expect(await get('?w=640', '*/*')).toEqual({ format: 'jpeg', width: 400, height: 800 })
+})
+
+test('fields of a form are read as what they are, and an image is replaced and removed with its files', async () => {
+  const { club, token } = await makeWorld(app)
+  const bytes = await sharp({
+    create: { width: 600, height: 600, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } },
+  })
+    .png()
+    .toBuffer()
+  const fields = {
+    name: 'Form event',
+    startsAt: '2026-12-01T18:00:00Z',
+    endsAt: '2026-12-01T20:00:00Z',
+    maxAttendees: '25',
+    ticketPrice: '0',
+  }
+  const made = await post('/api/event/save', token, { fields, file: { name: 'banner', bytes, type: 'image/png' } })
+  expect((await made.json()).payload).toMatchObject({ name: 'Form event', maxAttendees: 25, clubId: club.id })
+
+  const logo = async (form: Partial<Form>): Promise<string> => {
+    const { fields: given = {}, ...rest } = form
+    const response = await post('/api/club/save', token, { fields: { id: String(club.id), ...given }, ...rest })
+    return (await response.json()).payload.logo
+  }
+  const before = files()
+  const first = await logo({ file: { name: 'logo', bytes } })
+  const second = await logo({ file: { name: 'logo', bytes } })
+  expect(second).not.toBe(first)
+  const now = files().filter((file) => !before.includes(file))
+  expect(now).toEqual([second, second.replace('.png', '.webp')].sort())
+  expect((await fetch(`${app.url}/api/club-logo/${first}`)).status).toBe(404)
+  expect(await logo({ fields: { removeLogo: 'true' } })).toBe('')
+  expect(files()).toEqual(before)
+})
+
+test('a photo comes with its person, whose new one it is', async () => {
+  const { admin, club, token } = await makeWorld(app)
+  const payload = JSON.stringify({ id: admin.id, fullName: 'With photo', email: admin.email, clubId: club.id })
+  const bytes = await photo(300, 400)
+  const response = await post('/api/appUser/save', token, { fields: { payload }, file: { name: 'image', bytes } })
+  const { image, fullName } = (await response.json()).payload
+  expect(fullName).toBe('With photo')
+  const served = await fetch(`${app.url}/api/user/${image}`)
+  expect(await sharp(Buffer.from(await served.arrayBuffer())).metadata()).toMatchObject({ width: 256, height: 256 })
+})
+
+test('what is no picture is refused by its content, whatever it says it is, and nothing is saved', async () => {
+  const { event, token } = await makeWorld(app)
+  const good = await photo()
+  const bomb = Buffer.from(good)
+  const sof = bomb.indexOf(Buffer.from([0xff, 0xc0]))
+  bomb.writeUInt16BE(65_000, sof + 5)
+  bomb.writeUInt16BE(65_000, sof + 7)
+  const cases = {
+    text: Buffer.from('hello'),
+    svg: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'),
+    gif: await sharp(good).gif().toBuffer(),
+    'cut short': good.subarray(0, 300),
+    'enormous by its own word': bomb,
+    empty: Buffer.alloc(0),
+  }
+  for (const [what, bytes] of Object.entries(cases)) {
+    const fields = { id: String(event.id), name: 'Changed' }
+    const response = await post('/api/event/save', token, { fields, file: { name: 'banner', bytes } })
+    expect([response.status, await response.json()], what).toMatchObject([422, { errors: [{ path: 'banner' }] }])
+  }
+  const huge = await post('/api/event/save', token, {
+    fields: { id: String(event.id) },
+    file: { name: 'banner', bytes: Buffer.alloc(10 * 1024 * 1024 + 1) },
+  })
+  expect([huge.status, await huge.json()]).toMatchObject([413, { code: 'TOO_LARGE' }])
+  const elsewhere = await post('/api/event/save', token, {
+    fields: { id: String(event.id) },
+    file: { name: 'logo', bytes: good },
+  })
+  expect(elsewhere.status).toBe(422)
+  expect(files()).toEqual([])
+  const after = await app.deps.db.selectFrom('events').select(['name', 'banner']).executeTakeFirstOrThrow()
+  expect(after).toEqual({ name: event.name, banner: '' })
+})
+
+test('a form that breaks off or goes to a call without files is refused', async () => {
+  const { token } = await makeWorld(app)
+  const headers = { authorization: token, 'content-type': 'multipart/form-data; boundary=x' }
+  const broken = await fetch(`${app.url}/api/event/save`, {
+    method: 'POST',
+    headers,
+    body: '--x\r\nContent-Disposition: form-data; name="id"\r\n\r\n1',
+  })
+  expect(broken.status).toBe(400)
+  const wrong = await fetch(`${app.url}/api/checkin/save`, { method: 'POST', headers, body: '--x--' })
+  expect(wrong.status).toBe(415)
+})
+
+test('a file name leads nowhere else', async () => {
+  for (const name of ['..%2f..%2fpackage.json', 'x.jpg', `${'0'.repeat(32)}.jpg`, `${'0'.repeat(32)}.svg`, 'null'])
+    expect((await fetch(`${app.url}/api/user/${name}`)).status).toBe(404)
+})
+
+test('files that no row names are swept once they are old; those in use stay', async () => {
+  const { token } = await makeWorld(app)
+  const event = await makeEvent(app, token)
+  const response = await post('/api/event/save', token, {
+    fields: { id: String(event.id) },
+    file: { name: 'banner', bytes: await photo() },
+  })
+  expect(response.status).toBe(200)
+  const used = files()
+  const old = new Date(app.clock.now.getTime() - 2 * 60 * 60_000)
+  const folder = join(app.dataDir, 'images')
+  for (const name of ['f'.repeat(32).concat('.jpg'), 'e'.repeat(32).concat('.jpg.part')]) {
+    writeFileSync(join(folder, name), 'orphan')
+    utimesSync(join(folder, name), old, old)
+  }
+  for (const name of used) utimesSync(join(folder, name), old, old)
+  writeFileSync(join(folder, `${'d'.repeat(32)}.jpg`), 'just being saved')
+  utimesSync(join(folder, `${'d'.repeat(32)}.jpg`), app.clock.now, app.clock.now)
+  expect(await sweepImages(app.deps)).toBe(2)
+  expect(files()).toEqual([...used, `${'d'.repeat(32)}.jpg`].sort())
+})
