@@ -42,3 +42,13 @@ function zonesOf(country: string): string[] {
 }
 
 export { countryCodes, getCountryCallingCode }
+
+/** The country of a number that begins with its code; null when it does not, or is not known. */
+export function countryOf(phone: string): string | null {
+  return phone.trim().startsWith('+') ? (parsePhoneNumberFromString(phone)?.country ?? null) : null
+}
+
+/** A number that begins with its country's code as it is dialled at home; any other text stays as it is. */
+export function withoutCountry(phone: string): string {
+  return phone.trim().startsWith('+') ? (parsePhoneNumberFromString(phone)?.formatNational() ?? phone) : phone
+}

@@ -1,7 +1,12 @@
+import type { PageType } from '../contract/pages.ts'
+
 /** Every address of the web app. */
 export const paths = {
   landing: '/',
+  register: '/register',
   signin: '/signin',
+  forgotPassword: '/forgot-password',
+  profile: '/profile',
   signout: '/signout',
   sudoDashboard: '/dashboard/sudo',
   adminDashboard: '/dashboard/admin',
@@ -10,6 +15,11 @@ export const paths = {
   credential: (clubId: number) => `/club/${clubId}/credential`,
   addEvent: '/event/add',
   editEvent: (eventId: number) => `/event/${eventId}/edit`,
+  form: (eventId: number) => `/event/${eventId}/form`,
+  attendees: (eventId: number) => `/event/${eventId}/attendees`,
+  statistics: (eventId: number) => `/event/${eventId}/statistics`,
+  page: (type: PageType) => `/page/${type}`,
+  editPage: (type: PageType) => `/page/${type}/edit`,
   scanner: (eventId: number) => `/event/${eventId}/scanner/main`,
   club: (clubId: number) => `/club/${clubId}/event`,
   event: ({ id, clubId }: { id: number; clubId: number }) => `/club/${clubId}/event/${id}`,

@@ -12,6 +12,25 @@ const staffPages: RouteObject[] = [
     lazy: async () => ({ Component: (await import('./auth/SignInPage.tsx')).SignInPage }),
   },
   {
+    path: 'register',
+    loader: signedOutOnly,
+    lazy: async () => ({ Component: (await import('./auth/RegisterPage.tsx')).RegisterPage }),
+  },
+  {
+    path: 'forgot-password',
+    loader: signedOutOnly,
+    lazy: async () => ({ Component: (await import('./auth/ForgotPasswordPage.tsx')).ForgotPasswordPage }),
+  },
+  {
+    path: 'reset-password',
+    lazy: async () => ({ Component: (await import('./auth/ResetPasswordPage.tsx')).ResetPasswordPage }),
+  },
+  {
+    path: 'profile',
+    loader: signedIn,
+    lazy: async () => ({ Component: (await import('./users/ProfilePage.tsx')).ProfilePage }),
+  },
+  {
     path: 'signout',
     loader: signedIn,
     lazy: async () => ({ Component: (await import('./auth/SignOutPage.tsx')).SignOutPage }),
@@ -53,6 +72,26 @@ const staffPages: RouteObject[] = [
     lazy: async () => ({ Component: (await import('./events/EventFormPage.tsx')).EventFormPage }),
   },
   {
+    path: 'event/:eventId/form',
+    loader: signedIn,
+    lazy: async () => ({ Component: (await import('./forms/FormBuilderPage.tsx')).FormBuilderPage }),
+  },
+  {
+    path: 'event/:eventId/attendees',
+    loader: signedIn,
+    lazy: async () => ({ Component: (await import('./registrations/AttendeesPage.tsx')).AttendeesPage }),
+  },
+  {
+    path: 'event/:eventId/statistics',
+    loader: signedIn,
+    lazy: async () => ({ Component: (await import('./statistics/StatisticsPage.tsx')).StatisticsPage }),
+  },
+  {
+    path: 'page/:type/edit',
+    loader: sudoOnly,
+    lazy: async () => ({ Component: (await import('./pages/EditPagePage.tsx')).EditPagePage }),
+  },
+  {
     path: 'event/:eventId/scanner/:variant',
     loader: signedIn,
     lazy: async () => ({ Component: (await import('./checkins/ScannerPage.tsx')).ScannerPage }),
@@ -64,6 +103,10 @@ const publicMainPages: RouteObject[] = [
   {
     path: 'qr/:id/:qrUuid',
     lazy: async () => ({ Component: (await import('./registrations/TicketPage.tsx')).TicketPage }),
+  },
+  {
+    path: 'page/:type',
+    lazy: async () => ({ Component: (await import('./pages/InfoPage.tsx')).InfoPage }),
   },
   {
     path: 'not-found/:status?/:message?',

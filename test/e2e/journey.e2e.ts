@@ -1,23 +1,17 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { AxeBuilder } from '@axe-core/playwright'
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import type { BrowserContext, Page } from 'playwright-core'
 import { encode } from 'uqr'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeDataDir, type Served, serve, until } from '../support/serve.ts'
+import { expectAccessible, launch, listenForErrors, SUDO, signIn, sizes, sudoEnv } from './browser.ts'
 
-const SUDO = { email: 'sudo@example.org', password: 'operator 1' }
 let served: Served
 
 beforeAll(async () => {
-  served = await serve({ port: 3911, env: { SUDO_EMAIL: SUDO.email, SUDO_PASSWORD: SUDO.password } })
+  served = await serve({ port: 3911, env: sudoEnv })
 })
 afterAll(() => served.stop())
-
-const sizes = [
-  { device: 'phone', viewport: { width: 390, height: 844 } },
-  { device: 'desktop', viewport: { width: 1440, height: 900 } },
-]
 
 describe.each(sizes)('on a $device', ({ device, viewport }) => {
   test('a club is set up, a visitor registers, and is checked in by code once', async () => {
@@ -55,7 +49,7 @@ test('the fake camera shows the ticket: it is let in, and the second time it say
   try {
     const context = await door.newContext({ viewport: { width: 390, height: 844 }, permissions: ['camera'] })
     const page = await context.newPage()
-    await signIn(page, credential)
+    await signIn(page, served, credential)
     await page.getByRole('link', { name: 'Open scanner' }).click()
     await page.getByText('Valid', { exact: true }).waitFor()
     await page.getByText('Vera Visitor camera').waitFor()
@@ -66,24 +60,8 @@ test('the fake camera shows the ticket: it is let in, and the second time it say
   }
 })
 
-function launch(camera?: string): Promise<Browser> {
-  const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
-  const media = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream']
-  const file = camera === undefined ? [] : [`--use-file-for-fake-video-capture=${camera}`]
-  const quiet = ['--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run']
-  return chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu', ...quiet, ...media, ...file] })
-}
-
-async function signIn(page: Page, { email, password }: { email: string; password: string }): Promise<void> {
-  await page.goto(`${served.url}/signin`)
-  await page.getByLabel('E-mail').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.waitForURL(/dashboard/)
-}
-
 async function addClub(page: Page, name: string) {
-  await signIn(page, SUDO)
+  await signIn(page, served, SUDO)
   await expectAccessible(page)
   await page.getByRole('link', { name: 'Add a club' }).click()
   await page.getByLabel('Name').fill(name)
@@ -104,7 +82,7 @@ async function addClub(page: Page, name: string) {
 
 async function publishEvent(page: Page, credential: { email: string; password: string }, device: string) {
   const name = `Summer party ${device}`
-  await signIn(page, credential)
+  await signIn(page, served, credential)
   await page.getByRole('link', { name: 'Add an event' }).click()
   await page.getByRole('button', { name: 'Save as draft' }).click()
   await page.getByText('Enter the name of the event.').waitFor()
@@ -125,9 +103,7 @@ async function publishEvent(page: Page, credential: { email: string; password: s
 async function register(visitor: BrowserContext, admin: Page, eventName: string, device: string): Promise<string> {
   const clubPage = await admin.getByRole('link', { name: 'Club page' }).getAttribute('href')
   const page = await visitor.newPage()
-  const wrong: string[] = []
-  page.on('pageerror', (error) => wrong.push(error.message))
-  page.on('console', (message) => message.type() === 'error' && wrong.push(message.text()))
+  const wrong = listenForErrors(page)
   await page.goto(`${served.url}${clubPage}`)
   await expectAccessible(page)
   await page.getByRole('link', { name: new RegExp(eventName) }).click()
@@ -136,12 +112,13 @@ async function register(visitor: BrowserContext, admin: Page, eventName: string,
   await page.getByText('2 places left').waitFor()
   expect(await page.title()).toBe(`${eventName} | Turnout`)
   await page.getByRole('button', { name: 'Register' }).click()
-  await page.getByText('Enter your name.').waitFor()
+  await page.getByText('Enter your name.', { exact: true }).waitFor()
+  await page.getByRole('alert').getByText('Name: Enter your name.').waitFor()
   await expectAccessible(page)
 
   await page.getByLabel('Name').fill(`Vera Visitor ${device}`)
   await page.getByLabel('E-mail').fill('vera@example.org')
-  await page.getByLabel('Phone').fill('+49 30 1234567')
+  await page.getByLabel('Phone', { exact: true }).fill('+49 30 1234567')
   await page.getByRole('button', { name: 'Register' }).click()
   await page.getByRole('heading', { name: 'You are registered' }).waitFor()
   await page.getByRole('img', { name: 'QR code of this ticket' }).waitFor()
@@ -171,13 +148,6 @@ async function checkInByCode(page: Page, eventName: string, ticketUrl: string): 
   await check(ticketUrl)
   await page.getByText(/Already checked in at \d\d:\d\d by Ana Admin/).waitFor()
   await expectAccessible(page)
-}
-
-async function expectAccessible(page: Page): Promise<void> {
-  await page.getByRole('heading', { level: 1 }).waitFor()
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
-  expect(serious.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
 }
 
 /** A film of one picture, the QR code, in the raw format that Chromium's fake camera plays (YUV4MPEG2). */

@@ -27,8 +27,9 @@ export async function readForm({ input, upload }: Endpoint, request: FastifyRequ
     for await (const part of request.parts()) {
       if (part.type === 'field') fields.set(part.fieldname, String(part.value))
       else if (part.fieldname !== upload.file) throw unexpectedFile(part.fieldname)
+      else if (part.filename) file = await part.toBuffer()
       // A file field that was left empty comes as a file without a name.
-      else file = part.filename ? await part.toBuffer() : (part.file.resume(), file)
+      else part.file.resume()
     }
   } catch (error) {
     if (error instanceof Refusal) throw error

@@ -15,6 +15,8 @@ export interface Full<E extends Endpoint> {
 interface Options {
   /** The page shows the refusal itself, so no notification is needed. */
   quiet?: boolean
+  /** An image to send with it, for a call that takes one. */
+  file?: File | null | undefined
 }
 
 /** Makes one call and answers its payload. A sentence in the answer is shown; a refusal is shown and thrown on. */
@@ -33,7 +35,7 @@ export async function callFull<E extends Endpoint>(
   options: Options = {},
 ): Promise<Full<E>> {
   try {
-    const response = await send(endpoint, input)
+    const response = await send(endpoint, input, options.file ?? null)
     const { payload, msg } = fromAnswer(endpoint, response.status, await readJson(response))
     if (msg) notify('success', msg)
     return { payload, token: response.headers.get('authorization') }
@@ -46,14 +48,16 @@ export async function callFull<E extends Endpoint>(
   }
 }
 
-async function send<E extends Endpoint>(endpoint: E, input: Input<E>): Promise<Response> {
-  const { method, url, body } = toRequest(endpoint, input)
+async function send<E extends Endpoint>(endpoint: E, input: Input<E>, file: File | null): Promise<Response> {
+  const { method, url, body: json } = toRequest(endpoint, input)
   const headers = new Headers()
+  const body = file && endpoint.upload && json !== null ? toForm(endpoint.upload, json, file) : json
   const token = readSession()?.token
   if (token) headers.set('authorization', `Bearer ${token}`)
   const xsrf = /(?:^|;\s*)XSRF-TOKEN=([^;]*)/.exec(document.cookie)?.[1]
   if (method === 'POST') {
-    headers.set('content-type', 'application/json')
+    // A form's type is set by the browser, with the boundary that it chose.
+    if (typeof body === 'string') headers.set('content-type', 'application/json')
     if (xsrf) headers.set('x-xsrf-token', decodeURIComponent(xsrf))
   }
   try {
@@ -61,6 +65,31 @@ async function send<E extends Endpoint>(endpoint: E, input: Input<E>): Promise<R
   } catch {
     throw new Refusal('UNAVAILABLE', { msg: 'No connection. Nothing was lost: please try again.' })
   }
+}
+
+/** The call's JSON as a form with the file. */
+function toForm(upload: NonNullable<Endpoint['upload']>, json: string, file: File): FormData {
+  const form = new FormData()
+  const fields: unknown = JSON.parse(json)
+  for (const [name, value] of Object.entries(fields ?? {}))
+    form.append(name, typeof value === 'string' ? value : JSON.stringify(value))
+  form.append(upload.file, file)
+  return form
+}
+
+/** Fetches the file that a call answers and hands it to the browser to keep. */
+export async function download<E extends Endpoint>(endpoint: E, input: Input<E>): Promise<void> {
+  const response = await send(endpoint, input, null)
+  if (!response.ok) {
+    fromAnswer(endpoint, response.status, await readJson(response))
+    return
+  }
+  const name = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? 'download'
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(await response.blob())
+  link.download = name
+  link.click()
+  URL.revokeObjectURL(link.href)
 }
 
 async function readJson(response: Response): Promise<unknown> {
@@ -82,6 +111,13 @@ export function query<E extends Endpoint>(endpoint: E, input: Input<E>) {
   return queryOptions<Payload<E>, Refusal>({
     queryKey: [endpoint.path, input],
     queryFn: () => call(endpoint, input, { quiet: true }),
+  })
+}
+
+/** Writing with an image: `mutateAsync({ input, file })`. */
+export function useUpload<E extends Endpoint>(endpoint: E, options: Omit<Options, 'file'> = {}) {
+  return useMutation<Payload<E>, Refusal, { input: Input<E>; file: File | null }>({
+    mutationFn: ({ input, file }) => call(endpoint, input, { ...options, file }),
   })
 }
 

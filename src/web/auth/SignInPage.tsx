@@ -1,12 +1,13 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { Button, PasswordInput, Stack, TextInput } from '@mantine/core'
 import { useForm } from 'react-hook-form'
-import { useNavigate, useSearchParams } from 'react-router'
+import { Link, useNavigate, useSearchParams } from 'react-router'
 import { authApi } from '../../contract/auth.ts'
 import { Refusal } from '../../contract/errors.ts'
 import { callFull } from '../api/call.ts'
 import { storeSession } from '../api/session.ts'
 import { homeOf, safeNext } from '../guards.ts'
+import { paths } from '../paths.ts'
 import { PageTitle } from '../ui/PageTitle.tsx'
 
 export function SignInPage() {
@@ -57,6 +58,10 @@ export function SignInPage() {
           </Button>
         </Stack>
       </form>
+      <p className="row spread">
+        <Link to={paths.forgotPassword}>Forgot your password?</Link>
+        <Link to={paths.register}>Sign up your club</Link>
+      </p>
     </div>
   )
 }

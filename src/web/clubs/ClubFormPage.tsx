@@ -1,15 +1,21 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { Button, NativeSelect, Stack, Textarea, TextInput } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { useForm } from 'react-hook-form'
+import { useState } from 'react'
+import { Controller, useForm } from 'react-hook-form'
 import { Navigate, useNavigate, useParams } from 'react-router'
-import { type ClubFields, clubApi, clubFields, newClub } from '../../contract/clubs.ts'
-import { query, useCall } from '../api/call.ts'
-import { useSession } from '../api/session.ts'
+import { type Club, type ClubFields, clubApi, clubFields, newClub } from '../../contract/clubs.ts'
+import { Refusal } from '../../contract/errors.ts'
+import { query, useUpload } from '../api/call.ts'
+import { readSession, storeSession, useSession } from '../api/session.ts'
 import { homeOf } from '../guards.ts'
 import { currencies, timeZones } from '../ui/choices.ts'
+import { EditConflict } from '../ui/EditConflict.tsx'
 import { showFieldErrors } from '../ui/form-errors.ts'
+import { ImageField, unchangedImage } from '../ui/ImageField.tsx'
+import { LeaveGuard } from '../ui/LeaveGuard.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
+import { PhoneField } from '../ui/PhoneField.tsx'
 
 /** Adds a club, or edits the one of the address; without an id there, an admin edits their own. */
 export function ClubFormPage() {
@@ -18,19 +24,29 @@ export function ClubFormPage() {
   const isNew = window.location.pathname.endsWith('/add')
   const id = clubId ? Number(clubId) : (session?.user.clubId ?? null)
   if (!isNew && id === null && session) return <Navigate to={homeOf(session.user)} />
+  const title = isNew ? 'Add a club' : 'Edit the club'
   return (
     <div className="page narrow">
-      <PageTitle title={isNew ? 'Add a club' : 'Edit the club'} />
-      <h1>{isNew ? 'Add a club' : 'Edit the club'}</h1>
-      {isNew || id === null ? <ClubForm id={null} club={newClubFields()} /> : <EditClub id={id} />}
+      <PageTitle title={title} />
+      <h1>{title}</h1>
+      {isNew || id === null ? (
+        <ClubForm club={null} fields={newClubFields()} onReload={() => {}} />
+      ) : (
+        <EditClub id={id} />
+      )}
     </div>
   )
 }
 
 function EditClub({ id }: { id: number }) {
-  const { data } = useSuspenseQuery({ ...query(clubApi.getClub, { clubId: id }), staleTime: 0 })
-  const { id: _, logo: _logo, createdAt: _createdAt, ...club } = data
-  return <ClubForm id={id} club={club} />
+  const { data: club, refetch } = useSuspenseQuery({ ...query(clubApi.getClub, { clubId: id }), staleTime: 0 })
+  const { name, location, description, email, phone, website, currency, timeZone } = club
+  const fields = { name, location, description, email, phone, website, currency, timeZone }
+  // A version of its own is a form of its own; while one is being filled in, news of another do not wipe it out.
+  const [shown, setShown] = useState({ club, fields })
+  const reload = () =>
+    void refetch().then(({ data }) => data && setShown({ club: data, fields: { ...fields, ...data } }))
+  return <ClubForm key={shown.club.version} club={shown.club} fields={shown.fields} onReload={reload} />
 }
 
 /** The zone of whoever adds the club is the likeliest one. */
@@ -39,45 +55,80 @@ function newClubFields(): ClubFields {
   return { ...newClub, name: '', timeZone: timeZones.includes(timeZone) ? timeZone : newClub.timeZone }
 }
 
-function ClubForm({ id, club }: { id: number | null; club: ClubFields }) {
+interface Props {
+  club: Club | null
+  fields: ClubFields
+  onReload: () => void
+}
+
+function ClubForm({ club, fields, onReload }: Props) {
   const navigate = useNavigate()
   const session = useSession()
-  const save = useCall(clubApi.save)
-  const form = useForm({ resolver: zodResolver(clubFields), defaultValues: club })
-  const { errors, isSubmitting } = form.formState
-  const submit = form.handleSubmit((fields) =>
-    save
-      .mutateAsync({ ...fields, ...(id !== null && { id }) })
-      .then(() => session && navigate(homeOf(session.user)))
-      .catch((error: unknown) => void showFieldErrors(form, error)),
-  )
+  const save = useUpload(clubApi.save)
+  const [image, setImage] = useState(unchangedImage)
+  const [imageError, setImageError] = useState<string>()
+  const form = useForm({ resolver: zodResolver(clubFields), defaultValues: fields })
+  const { errors, isSubmitting, isDirty, isSubmitSuccessful } = form.formState
+  const isConflict = save.error?.code === 'EDIT_CONFLICT'
+
+  const submit = form.handleSubmit(async (values) => {
+    setImageError(undefined)
+    try {
+      const input = { ...values, removeLogo: image.remove, ...(club && { id: club.id, version: club.version }) }
+      const saved = await save.mutateAsync({ input, file: image.file })
+      const current = readSession()
+      if (current?.user.clubId === saved.id)
+        storeSession({ ...current, user: { ...current.user, clubName: saved.name } })
+      if (session) await navigate(homeOf(session.user))
+    } catch (error) {
+      // Told to the form too, or it would take the save for done and let the page go.
+      form.setError('root', {})
+      showFieldErrors(form, error)
+      if (error instanceof Refusal) setImageError(error.fields.find(({ path }) => path === 'logo')?.msg)
+    }
+  })
+  const text = (name: keyof ClubFields) => ({ error: errors[name]?.message, ...form.register(name) })
   return (
     <form className="card" onSubmit={submit} noValidate>
+      <LeaveGuard isDirty={(isDirty || image !== unchangedImage) && !isSubmitting && !isSubmitSuccessful} />
       <Stack>
-        <TextInput label="Name" required error={errors.name?.message} {...form.register('name')} />
-        <TextInput label="Place" error={errors.location?.message} {...form.register('location')} />
-        <Textarea
-          label="About the club"
-          autosize
-          minRows={3}
-          error={errors.description?.message}
-          {...form.register('description')}
+        {isConflict && <EditConflict onReload={onReload} />}
+        <ImageField
+          label="Logo"
+          kind="club-logo"
+          current={club?.logo ?? ''}
+          change={image}
+          onChange={setImage}
+          error={imageError}
         />
-        <TextInput label="E-mail for visitors" type="email" error={errors.email?.message} {...form.register('email')} />
-        <TextInput label="Phone" type="tel" error={errors.phone?.message} {...form.register('phone')} />
-        <TextInput label="Website" type="url" error={errors.website?.message} {...form.register('website')} />
-        <NativeSelect
-          label="Currency"
-          data={currencies}
-          error={errors.currency?.message}
-          {...form.register('currency')}
+        <TextInput label="Name" required {...text('name')} />
+        <TextInput label="Place" {...text('location')} />
+        <Textarea label="About the club" autosize minRows={3} {...text('description')} />
+        <TextInput
+          label="E-mail for visitors"
+          description="Answers to tickets go there"
+          type="email"
+          {...text('email')}
         />
-        <NativeSelect
-          label="Time zone"
-          data={timeZones}
-          error={errors.timeZone?.message}
-          {...form.register('timeZone')}
+        <Controller
+          control={form.control}
+          name="phone"
+          render={({ field }) => (
+            <PhoneField
+              label="Phone"
+              name="phone"
+              required={false}
+              timeZone={fields.timeZone}
+              defaultValue={fields.phone}
+              help="Visitors can write to it through a messaging app"
+              error={errors.phone?.message}
+              onChange={field.onChange}
+            />
+          )}
         />
+        <TextInput label="Website" type="url" placeholder="https://" {...text('website')} />
+        <NativeSelect label="Currency" data={currencies} {...text('currency')} />
+        <NativeSelect label="Time zone" data={timeZones} {...text('timeZone')} />
         <Button type="submit" size="md" loading={isSubmitting}>
           Save
         </Button>

@@ -1,92 +1,150 @@
-import { Button } from '@mantine/core'
+import { Button, SegmentedControl } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { Link, Navigate } from 'react-router'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { type Club, clubApi, type Need } from '../../contract/clubs.ts'
 import { type Event, eventApi } from '../../contract/events.ts'
-import { query, useCall } from '../api/call.ts'
-import { useSession } from '../api/session.ts'
-import { EventFacts } from '../events/EventFacts.tsx'
-import { homeOf } from '../guards.ts'
+import { query } from '../api/call.ts'
 import { paths } from '../paths.ts'
+import { AdminOnly } from '../ui/AdminOnly.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
+import { plural } from '../ui/plural.ts'
+import { useNow } from '../ui/use-now.ts'
+import { StaffEventCard } from './StaffEventCard.tsx'
 
 /** A club's events for its staff. */
 export function AdminDashboardPage() {
-  const session = useSession()
-  if (!session) return <Navigate to={paths.signin} />
-  const { clubId, clubName } = session.user
-  if (clubId === null) return <Navigate to={homeOf(session.user)} />
+  return <AdminOnly>{(clubId) => <Dashboard clubId={clubId} />}</AdminOnly>
+}
+
+function Dashboard({ clubId }: { clubId: number }) {
+  const { data: club } = useSuspenseQuery(query(clubApi.getClub, { clubId }))
+  const { data: events } = useSuspenseQuery(query(eventApi.getAllEvents, { clubId }))
+  const { data: needs } = useSuspenseQuery(query(clubApi.getNeeds, { clubId }))
+  const isNew = !events.some(({ status }) => status === 'published')
   return (
     <div className="page">
       <PageTitle title="Dashboard" />
       <div className="row spread">
-        <h1>{clubName}</h1>
+        <h1>{club.name}</h1>
         <Button component={Link} to={paths.addEvent} size="md">
           Add an event
         </Button>
       </div>
-      <EventCards clubId={clubId} />
+      {isNew && <FirstSteps club={club} events={events} />}
+      {needs.length > 0 && <Needs needs={needs} />}
+      {events.length > 0 && <EventCards events={events} />}
     </div>
   )
 }
 
-function EventCards({ clubId }: { clubId: number }) {
-  const { data: events } = useSuspenseQuery(query(eventApi.getAllEvents, { clubId }))
-  if (events.length === 0)
-    return <p>There is no event yet. Add the first one; it stays a draft until you publish it.</p>
+/** The way of a new club to its first published event. */
+function FirstSteps({ club, events }: { club: Club; events: Event[] }) {
+  const [latest] = events
+  const steps = [
+    {
+      isDone: club.email !== '' && club.location !== '',
+      text: 'Say who you are: place, e-mail and a few words',
+      why: 'Visitors see it on your page, and their answers to tickets go to your e-mail.',
+      to: paths.editClub(club.id),
+    },
+    {
+      isDone: latest !== undefined,
+      text: 'Add your first event',
+      why: 'It stays a draft that nobody sees until you publish it.',
+      to: paths.addEvent,
+    },
+    {
+      isDone: false,
+      text: 'Publish it',
+      why: 'Then your club page shows it, and registration is open.',
+      to: latest ? paths.editEvent(latest.id) : null,
+    },
+  ]
   return (
-    <ul className="cards">
-      {events.map((event) => (
-        <li key={event.id}>
-          <EventCard event={event} />
-        </li>
-      ))}
-    </ul>
+    <section className="card" aria-labelledby="first-steps">
+      <h2 id="first-steps">First steps</h2>
+      <ol className="steps">
+        {steps.map(({ isDone, text, why, to }) => (
+          <li key={text} className={isDone ? 'done' : ''}>
+            {to === null || isDone ? <strong>{text}</strong> : <Link to={to}>{text}</Link>}
+            {isDone && <span className="badge good">Done</span>}
+            <p className="muted small">{why}</p>
+          </li>
+        ))}
+      </ol>
+    </section>
   )
 }
 
-function EventCard({ event }: { event: Event }) {
-  const save = useCall(eventApi.save)
+function Needs({ needs }: { needs: Need[] }) {
   return (
-    <article className="card event-card">
-      <div>
-        <div className="row">
-          <span
-            className={
-              event.status === 'published' ? 'badge good' : event.status === 'cancelled' ? 'badge bad' : 'badge'
-            }
-          >
-            {statusNames[event.status]}
-          </span>
-        </div>
-        <h2>{event.name}</h2>
-        <EventFacts event={event} />
-        <p className="small">
-          <strong>{event.registrationCount}</strong>
-          {event.maxAttendees === null ? ' registered' : ` of ${event.maxAttendees} places taken`}
-        </p>
-        <div className="row">
-          {event.status === 'draft' && (
-            <Button loading={save.isPending} onClick={() => save.mutate({ id: event.id, status: 'published' })}>
-              Publish
-            </Button>
-          )}
-          {event.status === 'published' && (
-            <Button component={Link} to={paths.scanner(event.id)}>
-              Open scanner
-            </Button>
-          )}
-          <Button component={Link} to={paths.editEvent(event.id)} variant="light">
-            Edit
-          </Button>
-          {event.status === 'published' && (
-            <Button component="a" href={paths.event(event)} variant="subtle">
-              View page
-            </Button>
-          )}
-        </div>
+    <section className="card needs" aria-labelledby="needs">
+      <h2 id="needs">Needs you</h2>
+      <ul>
+        {needs.map((need) => (
+          <li key={`${need.kind} ${need.eventId}`}>
+            <NeedLine need={need} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function NeedLine({ need: { kind, eventId, eventName, count } }: { need: Need }) {
+  switch (kind) {
+    case 'mails failed':
+      return (
+        <>
+          {plural(count, 'mail', 'mails')} of <strong>{eventName}</strong> could not be sent.{' '}
+          <Link to={paths.attendees(eventId)}>See the attendees</Link>
+        </>
+      )
+    case 'draft soon':
+      return (
+        <>
+          <strong>{eventName}</strong> starts within a week and is still a draft.{' '}
+          <Link to={paths.editEvent(eventId)}>Publish it</Link>
+        </>
+      )
+    case 'event full':
+      return (
+        <>
+          <strong>{eventName}</strong> is full. <Link to={paths.editEvent(eventId)}>Raise the capacity</Link>
+        </>
+      )
+  }
+}
+
+const periods = ['Upcoming', 'Past', 'All'] as const
+type Period = (typeof periods)[number]
+
+function EventCards({ events }: { events: Event[] }) {
+  const now = useNow()
+  const [period, setPeriod] = useState<Period>('Upcoming')
+  const isIn = ({ endsAt }: Event) => period === 'All' || endsAt > now === (period === 'Upcoming')
+  const order = period === 'Upcoming' ? 1 : -1
+  const shown = events.filter(isIn).sort((a, b) => order * (a.startsAt.getTime() - b.startsAt.getTime()))
+  return (
+    <>
+      <div className="row spread">
+        <h2>Events</h2>
+        <SegmentedControl
+          aria-label="Which events"
+          data={[...periods]}
+          value={period}
+          onChange={(value) => setPeriod(periods.find((each) => each === value) ?? 'All')}
+        />
       </div>
-    </article>
+      {shown.length === 0 && <p>There is none here. {period !== 'All' && 'Look under “All”, or add one.'}</p>}
+      <ul className="cards">
+        {shown.map((event) => (
+          <li key={event.id}>
+            <StaffEventCard event={event} />
+          </li>
+        ))}
+      </ul>
+    </>
   )
 }
-
-const statusNames = { draft: 'Draft', published: 'Published', cancelled: 'Cancelled' } as const

@@ -1,14 +1,29 @@
-import { Button } from '@mantine/core'
+import { Button, Group, Menu, TextInput } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { clubApi } from '../../contract/clubs.ts'
-import { query } from '../api/call.ts'
+import { formatDate } from '../../contract/dates.ts'
+import type { Payload } from '../../contract/endpoint.ts'
+import { foldText } from '../../contract/fold-text.ts'
+import { imageUrl } from '../../contract/images.ts'
+import { pageTitles, pageTypes } from '../../contract/pages.ts'
+import { query, useCall } from '../api/call.ts'
 import { paths } from '../paths.ts'
 import { PageTitle } from '../ui/PageTitle.tsx'
+import { plural } from '../ui/plural.ts'
+import { RemovalDialog } from '../ui/RemovalDialog.tsx'
+
+type ListedClub = Payload<typeof clubApi.getAllClubs>[number]
 
 /** The operator's clubs. */
 export function SudoDashboardPage() {
   const { data: clubs } = useSuspenseQuery(query(clubApi.getAllClubs, {}))
+  const [keyword, setKeyword] = useState('')
+  const words = foldText(keyword).split(/\s+/)
+  const found = clubs.filter(({ name, location, email }) =>
+    words.every((word) => foldText(`${name} ${location} ${email}`).includes(word)),
+  )
   return (
     <div className="page">
       <PageTitle title="Clubs" />
@@ -18,29 +33,102 @@ export function SudoDashboardPage() {
           Add a club
         </Button>
       </div>
-      {clubs.length === 0 && <p>There is no club yet. Add the first one, then generate a credential for its admin.</p>}
+      {clubs.length === 0 ? (
+        <p>There is no club yet. Add the first one, then generate a credential for its admin.</p>
+      ) : (
+        <div className="row spread">
+          <TextInput
+            aria-label="Search clubs"
+            placeholder="Search by name, place or e-mail"
+            type="search"
+            value={keyword}
+            onChange={({ target }) => setKeyword(target.value)}
+            w={{ base: '100%', sm: 320 }}
+          />
+          <p className="muted" role="status">
+            {plural(found.length, 'club', 'clubs')}
+          </p>
+        </div>
+      )}
       <ul className="cards">
-        {clubs.map((club) => (
-          <li className="card" key={club.id}>
-            <h2>{club.name}</h2>
-            <p className="muted">
-              {club.location && `${club.location} · `}
-              {club.eventCount === 1 ? '1 event' : `${club.eventCount} events`}
-            </p>
-            <div className="row">
-              <Button component={Link} to={paths.credential(club.id)} variant="light">
-                Credentials
-              </Button>
-              <Button component={Link} to={paths.editClub(club.id)} variant="subtle">
-                Edit
-              </Button>
-              <Button component="a" href={paths.club(club.id)} variant="subtle">
-                Club page
-              </Button>
-            </div>
+        {found.map((club) => (
+          <li key={club.id}>
+            <ClubCard club={club} />
           </li>
         ))}
       </ul>
+      <h2>Static pages</h2>
+      <Group>
+        {pageTypes.map((type) => (
+          <Button key={type} component={Link} to={paths.editPage(type)} variant="light">
+            {pageTitles[type]}
+          </Button>
+        ))}
+      </Group>
     </div>
+  )
+}
+
+function ClubCard({ club }: { club: ListedClub }) {
+  const remove = useCall(clubApi.removeClub)
+  const [isAsked, setAsked] = useState(false)
+  const { eventCount, adminCount, registrationCount } = club
+  return (
+    <article className="card">
+      <div className="row">
+        {club.logo && <img className="logo" src={imageUrl('club-logo', club.logo)} alt="" />}
+        <h2>{club.name}</h2>
+      </div>
+      <p className="muted">
+        {club.location && (
+          <>
+            {club.location}
+            <br />
+          </>
+        )}
+        {plural(eventCount, 'event', 'events')}, {plural(registrationCount, 'registration', 'registrations')},{' '}
+        {adminCount === 0 ? <strong>nobody can sign in yet</strong> : plural(adminCount, 'admin', 'admins')}
+        <br />
+        Since {formatDate(club.createdAt, club.timeZone)}
+      </p>
+      <div className="row">
+        <Button component={Link} to={paths.credential(club.id)} variant="light">
+          Credentials
+        </Button>
+        <Button component={Link} to={paths.editClub(club.id)} variant="subtle">
+          Edit
+        </Button>
+        <Menu position="bottom-end">
+          <Menu.Target>
+            <Button variant="subtle" aria-label={`More for ${club.name}`}>
+              More
+            </Button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <Menu.Item component="a" href={paths.club(club.id)}>
+              Club page
+            </Menu.Item>
+            <Menu.Item color="red" onClick={() => setAsked(true)}>
+              Remove the club
+            </Menu.Item>
+          </Menu.Dropdown>
+        </Menu>
+      </div>
+      <RemovalDialog
+        title={`Remove ${club.name}?`}
+        name={club.name}
+        action="Remove the club"
+        isOpen={isAsked}
+        isBusy={remove.isPending}
+        onConfirm={() => remove.mutate({ clubId: club.id }, { onSettled: () => setAsked(false) })}
+        onClose={() => setAsked(false)}
+      >
+        <p>
+          With it go {plural(eventCount, 'event', 'events')},{' '}
+          {plural(registrationCount, 'registration', 'registrations')} with their tickets, and{' '}
+          {plural(adminCount, 'admin', 'admins')}. It cannot be undone, and nobody is told by mail.
+        </p>
+      </RemovalDialog>
+    </article>
   )
 }

@@ -1,12 +1,13 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
-import { clubApi } from '../../contract/clubs.ts'
+import { type Club, clubApi } from '../../contract/clubs.ts'
 import { formatSpan, isoDate } from '../../contract/dates.ts'
 import { type Event, eventApi, seatsLeft } from '../../contract/events.ts'
 import { imageUrl } from '../../contract/images.ts'
 import { formatPrice } from '../../contract/money.ts'
 import { query } from '../api/call.ts'
 import { paths } from '../paths.ts'
+import { contactLink } from '../ui/contact-link.ts'
 import { PageTitle } from '../ui/PageTitle.tsx'
 
 /** A club's page: who they are, and the events to come. */
@@ -18,9 +19,15 @@ export function ClubPage({ clubId }: { clubId: number }) {
   return (
     <div className="page">
       <PageTitle title={club.name} />
-      <h1>{club.name}</h1>
-      {club.location && <p className="muted">{club.location}</p>}
-      {club.description && <p>{club.description}</p>}
+      <div className="row">
+        {club.logo && <img className="logo large" src={imageUrl('club-logo', club.logo)} alt="" />}
+        <div>
+          <h1>{club.name}</h1>
+          {club.location && <p className="muted">{club.location}</p>}
+        </div>
+      </div>
+      {club.description && <p className="lines">{club.description}</p>}
+      <Contact club={club} />
       <h2>Upcoming events</h2>
       {events.length === 0 && <p>No events are planned right now. Please look in again soon.</p>}
       <ul className="cards">
@@ -34,11 +41,30 @@ export function ClubPage({ clubId }: { clubId: number }) {
   )
 }
 
+/** The ways to reach the club; its e-mail address stays out of the page's text, where collectors look for it. */
+function Contact({ club: { name, phone, website } }: { club: Club }) {
+  if (phone === '' && website === '') return null
+  return (
+    <p className="row">
+      {phone && (
+        <a href={contactLink(phone, `Hello ${name}, `)} target="_blank" rel="noopener noreferrer">
+          Write to us by messaging app
+        </a>
+      )}
+      {website && (
+        <a href={website} rel="noopener nofollow">
+          {website.replace(/^https?:\/\/|\/$/g, '')}
+        </a>
+      )}
+    </p>
+  )
+}
+
 function EventCard({ event }: { event: Event }) {
   const left = seatsLeft(event)
   return (
     <Link className="card event-card" href={paths.event(event)}>
-      <img src={imageUrl('event-banner', event.banner)} alt="" width="1600" height="900" loading="lazy" />
+      <img src={imageUrl('event-banner', event.banner, 800)} alt="" width="1600" height="900" loading="lazy" />
       <div>
         <h3>{event.name}</h3>
         <p className="muted small">{formatSpan(event.startsAt, event.endsAt, event.timeZone)}</p>

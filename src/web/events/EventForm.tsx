@@ -1,34 +1,48 @@
 import { Button, Group, NativeSelect, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core'
+import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import * as z from 'zod/mini'
 import { Refusal } from '../../contract/errors.ts'
 import { type Event, eventApi, eventFields, wrongTimes } from '../../contract/events.ts'
-import { useCall } from '../api/call.ts'
+import { useUpload } from '../api/call.ts'
 import { paths } from '../paths.ts'
 import { currencies, timeZones } from '../ui/choices.ts'
+import { EditConflict } from '../ui/EditConflict.tsx'
 import { showFieldErrors } from '../ui/form-errors.ts'
+import { ImageField, unchangedImage } from '../ui/ImageField.tsx'
+import { LeaveGuard } from '../ui/LeaveGuard.tsx'
 import { type EventFormValues, toFields } from './event-form-values.ts'
 
 interface Props {
   event: Event | null
   values: EventFormValues
+  onReload: () => void
 }
 
 /** All of an event's fields; saving can publish it too. */
-export function EventForm({ event, values }: Props) {
+export function EventForm({ event, values, onReload }: Props) {
   const navigate = useNavigate()
-  const save = useCall(eventApi.save)
+  const save = useUpload(eventApi.save)
+  const [image, setImage] = useState(unchangedImage)
+  const [imageError, setImageError] = useState<string>()
   const form = useForm<EventFormValues>({ defaultValues: values })
-  const { errors } = form.formState
+  const { errors, isDirty, isSubmitting, isSubmitSuccessful } = form.formState
+  const isConflict = save.error?.code === 'EDIT_CONFLICT'
 
   const submitAs = (status: Event['status']) =>
     form.handleSubmit(async (texts) => {
+      setImageError(undefined)
       try {
-        await save.mutateAsync({ ...readFields(texts), status, ...(event && { id: event.id }) })
+        const fields = { ...readFields(texts), status, removeBanner: image.remove }
+        const input = { ...fields, ...(event && { id: event.id, version: event.version }) }
+        await save.mutateAsync({ input, file: image.file })
         await navigate(paths.adminDashboard)
       } catch (error) {
+        // Told to the form too, or it would take the save for done and let the page go.
+        form.setError('root', {})
         showFieldErrors(form, error)
+        if (error instanceof Refusal) setImageError(error.fields.find(({ path }) => path === 'banner')?.msg)
       }
     })
   const text = (name: keyof EventFormValues) => ({ error: errors[name]?.message, ...form.register(name) })
@@ -36,8 +50,18 @@ export function EventForm({ event, values }: Props) {
 
   return (
     <form className="card" onSubmit={submitAs(status)} noValidate>
+      <LeaveGuard isDirty={(isDirty || image !== unchangedImage) && !isSubmitting && !isSubmitSuccessful} />
       <Stack>
+        {isConflict && <EditConflict onReload={onReload} />}
         <TextInput label="Name" required {...text('name')} />
+        <ImageField
+          label="Banner"
+          kind="event-banner"
+          current={event?.banner ?? ''}
+          change={image}
+          onChange={setImage}
+          error={imageError}
+        />
         <Textarea
           label="Description"
           description="Markdown: **bold**, *italic*, - lists, [links](https://example.org)"

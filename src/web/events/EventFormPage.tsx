@@ -1,11 +1,10 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { Navigate, useParams } from 'react-router'
+import { useState } from 'react'
+import { useParams } from 'react-router'
 import { clubApi } from '../../contract/clubs.ts'
 import { eventApi } from '../../contract/events.ts'
 import { query } from '../api/call.ts'
-import { useSession } from '../api/session.ts'
-import { homeOf } from '../guards.ts'
-import { paths } from '../paths.ts'
+import { AdminOnly } from '../ui/AdminOnly.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
 import { EventForm } from './EventForm.tsx'
 import { fromEvent, newEventValues } from './event-form-values.ts'
@@ -13,26 +12,29 @@ import { fromEvent, newEventValues } from './event-form-values.ts'
 /** Adds an event to the own club, or edits the one of the address. */
 export function EventFormPage() {
   const { eventId } = useParams()
-  const session = useSession()
-  if (!session) return <Navigate to={paths.signin} />
-  const { clubId } = session.user
-  if (clubId === null) return <Navigate to={homeOf(session.user)} />
   const title = eventId ? 'Edit the event' : 'Add an event'
   return (
-    <div className="page narrow">
-      <PageTitle title={title} />
-      <h1>{title}</h1>
-      {eventId ? <EditEvent eventId={Number(eventId)} /> : <AddEvent clubId={clubId} />}
-    </div>
+    <AdminOnly>
+      {(clubId) => (
+        <div className="page narrow">
+          <PageTitle title={title} />
+          <h1>{title}</h1>
+          {eventId ? <EditEvent eventId={Number(eventId)} /> : <AddEvent clubId={clubId} />}
+        </div>
+      )}
+    </AdminOnly>
   )
 }
 
 function AddEvent({ clubId }: { clubId: number }) {
   const { data: club } = useSuspenseQuery(query(clubApi.getClub, { clubId }))
-  return <EventForm event={null} values={newEventValues(club)} />
+  return <EventForm event={null} values={newEventValues(club)} onReload={() => {}} />
 }
 
 function EditEvent({ eventId }: { eventId: number }) {
-  const { data: event } = useSuspenseQuery(query(eventApi.getEvent, { eventId }))
-  return <EventForm event={event} values={fromEvent(event)} />
+  const { data, refetch } = useSuspenseQuery({ ...query(eventApi.getEvent, { eventId }), staleTime: 0 })
+  // While it is being filled in, news of the event do not wipe the form out.
+  const [event, setEvent] = useState(data)
+  const reload = () => void refetch().then((latest) => latest.data && setEvent(latest.data))
+  return <EventForm key={event.version} event={event} values={fromEvent(event)} onReload={reload} />
 }

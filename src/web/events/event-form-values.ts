@@ -2,6 +2,7 @@ import type { Club } from '../../contract/clubs.ts'
 import { fromLocalInput, toLocalInput } from '../../contract/dates.ts'
 import type { FieldError } from '../../contract/errors.ts'
 import { type Event, type EventFields, newEvent } from '../../contract/events.ts'
+import { decimalsOf } from '../../contract/money.ts'
 
 /** An event as its form holds it: every field is text, times are in the event's zone. */
 export interface EventFormValues {
@@ -39,7 +40,7 @@ export function fromEvent(event: Event): EventFormValues {
     startsAt: local(event.startsAt),
     endsAt: local(event.endsAt),
     maxAttendees: event.maxAttendees === null ? '' : String(event.maxAttendees),
-    ticketPrice: String(event.ticketPrice / 10 ** digitsOf(currency)),
+    ticketPrice: String(event.ticketPrice / 10 ** decimalsOf(currency)),
     registrationOpensAt: local(event.registrationOpensAt),
     registrationClosesAt: local(event.registrationClosesAt),
   }
@@ -68,15 +69,9 @@ export function toFields(values: EventFormValues): Read {
     startsAt: moment('startsAt') ?? new Date(0),
     endsAt: moment('endsAt') ?? new Date(1),
     maxAttendees: number('maxAttendees', 'Enter a whole number.'),
-    ticketPrice: Math.round((number('ticketPrice', 'Enter an amount.') ?? 0) * 10 ** digitsOf(currency)),
+    ticketPrice: Math.round((number('ticketPrice', 'Enter an amount.') ?? 0) * 10 ** decimalsOf(currency)),
     registrationOpensAt: moment('registrationOpensAt'),
     registrationClosesAt: moment('registrationClosesAt'),
   }
   return { fields, wrong }
-}
-
-/** How many digits the currency's minor unit has: 2 for the euro, 0 for the yen. */
-function digitsOf(currency: string): number {
-  const format = new Intl.NumberFormat('en', { style: 'currency', currency: currency.toUpperCase() })
-  return format.resolvedOptions().maximumFractionDigits ?? 2
 }

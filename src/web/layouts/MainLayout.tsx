@@ -1,10 +1,12 @@
 import { Suspense } from 'react'
 import { Link, NavLink, Outlet, useLocation } from 'react-router'
 import type { CurrentUser } from '../../contract/auth.ts'
+import { imageUrl } from '../../contract/images.ts'
 import { useSession } from '../api/session.ts'
 import { homeOf } from '../guards.ts'
 import { paths } from '../paths.ts'
 import { Loading } from '../ui/Loading.tsx'
+import { Footer } from './Footer.tsx'
 import { useFocusOnNavigation } from './use-focus-on-navigation.ts'
 
 /** The layout with the header. */
@@ -30,6 +32,7 @@ export function MainLayout() {
           <Outlet />
         </Suspense>
       </main>
+      <Footer />
     </>
   )
 }
@@ -39,7 +42,10 @@ function StaffLinks({ user }: { user: CurrentUser }) {
     <>
       <NavLink to={homeOf(user)}>Dashboard</NavLink>
       {user.role === 'admin' && user.clubId !== null && <a href={paths.club(user.clubId)}>Club page</a>}
-      <span className="muted small">{user.clubName ?? user.fullName}</span>
+      <NavLink to={paths.profile} className="person">
+        <img src={imageUrl('user', user.image)} alt="" width="28" height="28" />
+        <span>{user.fullName}</span>
+      </NavLink>
       <Link to={paths.signout}>Sign out</Link>
     </>
   )

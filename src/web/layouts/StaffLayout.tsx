@@ -1,5 +1,6 @@
 import '@mantine/core/styles.css'
 import { createTheme, type MantineColorsTuple, MantineProvider } from '@mantine/core'
+import { setNonce } from 'get-nonce'
 import { Outlet } from 'react-router'
 
 const primary: MantineColorsTuple = [
@@ -15,8 +16,22 @@ const primary: MantineColorsTuple = [
   '#363692',
 ]
 
+/** Mantine's own red is too faint for text on white (WCAG AA). */
+const red: MantineColorsTuple = [
+  '#fdf1f0',
+  '#fbdedb',
+  '#f5b5b0',
+  '#ee8a82',
+  '#d9534a',
+  '#b3261e',
+  '#b3261e',
+  '#a3211a',
+  '#8f1c16',
+  '#7d1a14',
+]
+
 const theme = createTheme({
-  colors: { primary },
+  colors: { primary, red },
   primaryColor: 'primary',
   primaryShade: 5,
   fontFamily: 'Poppins, system-ui, sans-serif',
@@ -24,7 +39,7 @@ const theme = createTheme({
   breakpoints: { sm: '600px', md: '960px', lg: '1280px', xl: '1920px', xxl: '2560px' },
 })
 
-/** Mantine's own red and grey are too faint for text on white (WCAG AA). */
+/** Its grey too. */
 const resolver = () => ({
   variables: {},
   light: {
@@ -34,6 +49,9 @@ const resolver = () => ({
   },
   dark: {},
 })
+
+// What locks the page behind a dialog writes a style too.
+setNonce(readNonce())
 
 /** What staff's pages share: the interface kit, which visitors need not load. */
 export function StaffLayout() {

@@ -23,7 +23,19 @@ export function RegisterPage({ clubId, eventId }: { clubId: number; eventId: num
       <p>
         <Link href={paths.club(clubId)}>{club.name}</Link>
       </p>
-      <img className="banner" src={imageUrl('event-banner', event.banner)} alt="" width="1600" height="700" />
+      <img
+        className="banner"
+        src={imageUrl('event-banner', event.banner)}
+        srcSet={
+          event.banner &&
+          `${imageUrl('event-banner', event.banner, 800)} 800w, ${imageUrl('event-banner', event.banner)} 1600w`
+        }
+        sizes="(min-width: 72rem) 72rem, 100vw"
+        alt=""
+        width="1600"
+        height="700"
+        fetchPriority="high"
+      />
       <div className="event-page">
         <section>
           <h1>{event.name}</h1>

@@ -1,70 +1,159 @@
-import { zodResolver } from '@hookform/resolvers/zod'
-import { useRef } from 'react'
-import { useForm } from 'react-hook-form'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { type FocusEvent, type FormEvent, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
-import * as z from 'zod/mini'
 import { Refusal } from '../../contract/errors.ts'
 import type { Event } from '../../contract/events.ts'
-import { registrationApi, registrationData } from '../../contract/registrations.ts'
-import { useCall } from '../api/call.ts'
+import { type FormQuestion, formApi, typeOf } from '../../contract/forms.ts'
+import { registrationApi } from '../../contract/registrations.ts'
+import { query, useCall } from '../api/call.ts'
+import { QuestionField } from '../forms/QuestionField.tsx'
 import { paths } from '../paths.ts'
 import { Field } from '../ui/Field.tsx'
-import { showFieldErrors } from '../ui/form-errors.ts'
+import { PhoneField } from '../ui/PhoneField.tsx'
+import { type Draft, forgetDraft, readDraft, saveDraft } from './draft.ts'
+import { errorsIn, errorsOf, type FieldErrors, questionName, readValues } from './registration-values.ts'
 
-const fields = z.pick(registrationData, { name: true, email: true, phone: true })
+interface Failure {
+  errors: FieldErrors
+  /** What belongs to no field. */
+  messages: string[]
+}
 
-/** The visitor's few fields. A failed try keeps all that was typed; a second tap is the same registration. */
+const nothingWrong: Failure = { errors: {}, messages: [] }
+
+/** What a visitor fills in. A failed try keeps all that was typed; a second tap is the same registration. */
 export function RegistrationForm({ event }: { event: Event }) {
+  const { data: questions } = useSuspenseQuery(query(formApi.getFormQuestions, { eventId: event.id }))
   const [, navigate] = useLocation()
   const register = useCall(registrationApi.initRegistration, { quiet: true })
   const key = useRef(newKey())
-  const form = useForm({
-    resolver: zodResolver(fields),
-    defaultValues: { name: '', email: '', phone: '' },
-    mode: 'onTouched',
-  })
-  const { errors, isSubmitting } = form.formState
+  const summary = useRef<HTMLDivElement>(null)
+  const [failure, setFailure] = useState(nothingWrong)
+  const [draft] = useState(() => readDraft(event.id))
+  const { errors } = failure
 
-  const submit = form.handleSubmit(async (data) => {
+  // The summary takes the focus when a try failed, so that screen readers read it and keyboards are at it.
+  const [failures, setFailures] = useState(0)
+  useEffect(() => {
+    if (failures > 0) summary.current?.focus()
+  }, [failures])
+  const fail = (next: Failure) => {
+    setFailure(next)
+    setFailures((count) => count + 1)
+  }
+
+  async function submit(submitted: FormEvent<HTMLFormElement>): Promise<void> {
+    submitted.preventDefault()
+    if (register.isPending) return
+    const values = readValues(submitted.currentTarget, questions)
+    const wrong = errorsIn(values, questions)
+    if (Object.keys(wrong).length > 0) return fail({ errors: wrong, messages: [] })
+    setFailure(nothingWrong)
     try {
       const { savedRegistration } = await register.mutateAsync({
-        newRegistration: { eventId: event.id, clubId: event.clubId, registrationData: { ...data, others: [] } },
+        newRegistration: { eventId: event.id, clubId: event.clubId, registrationData: values },
         extrasIds: [],
         idempotencyKey: key.current,
       })
+      forgetDraft(event.id)
       navigate(paths.registered(savedRegistration))
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       // Only where it is not known whether it arrived is another try the same one.
       if (error.status < 500) key.current = newKey()
-      const unplaced = showFieldErrors(form, error, 'newRegistration.registrationData.')
-      if (error.fields.length === 0 || unplaced.length > 0) form.setError('root', { message: error.message })
+      const { errors: named, rest } = errorsOf(error, questions)
+      fail({ errors: named, messages: error.fields.length === 0 ? [error.message] : rest })
     }
-  })
+  }
+
+  /** Judged when a field is left, not at every key. */
+  function judge({ target, currentTarget }: FocusEvent<HTMLFormElement>): void {
+    const name = 'name' in target ? String(target.name) : ''
+    if (name === '') return
+    const message = errorsIn(readValues(currentTarget, questions), questions)[name]
+    setFailure(({ errors: { [name]: _, ...others }, messages }) => ({
+      errors: message === undefined ? others : { ...others, [name]: message },
+      messages,
+    }))
+  }
 
   return (
-    <form onSubmit={submit} noValidate>
-      {errors.root && (
-        <div className="problem" role="alert">
-          <p>{errors.root.message}</p>
-        </div>
-      )}
-      <Field label="Name" autoComplete="name" error={errors.name?.message} {...form.register('name')} />
+    <form
+      onSubmit={(submitted) => void submit(submitted)}
+      onBlur={judge}
+      onChange={({ currentTarget }) => saveDraft(event.id, currentTarget)}
+      noValidate
+    >
+      <Summary ref={summary} failure={failure} isShown={failures > 0} questions={questions} />
+      <Field label="Name" name="name" autoComplete="name" required defaultValue={draft.name?.[0]} error={errors.name} />
       <Field
         label="E-mail"
+        name="email"
         type="email"
         inputMode="email"
         autoComplete="email"
+        required
         help="Your ticket is sent to this address."
-        error={errors.email?.message}
-        {...form.register('email')}
+        defaultValue={draft.email?.[0]}
+        error={errors.email}
       />
-      <Field label="Phone" type="tel" autoComplete="tel" error={errors.phone?.message} {...form.register('phone')} />
-      <button type="submit" className="button wide" disabled={isSubmitting}>
-        {isSubmitting ? 'Registering …' : 'Register'}
+      <PhoneField
+        label="Phone"
+        name="phone"
+        timeZone={event.timeZone}
+        defaultValue={draft.phone?.[0]}
+        error={errors.phone}
+      />
+      {questions.map((question) => (
+        <QuestionField
+          key={question.id}
+          question={question}
+          name={questionName(question)}
+          answer={draftAnswer(draft, question)}
+          error={errors[questionName(question)]}
+        />
+      ))}
+      <button type="submit" className="button wide" aria-disabled={register.isPending}>
+        {register.isPending ? 'Registering …' : 'Register'}
       </button>
     </form>
   )
+}
+
+interface SummaryProps {
+  ref: React.Ref<HTMLDivElement>
+  failure: Failure
+  isShown: boolean
+  questions: readonly FormQuestion[]
+}
+
+const labels: Readonly<Record<string, string>> = { name: 'Name', email: 'E-mail', phone: 'Phone' }
+
+function Summary({ ref, failure: { errors, messages }, isShown, questions }: SummaryProps) {
+  const named = Object.entries(errors).map(([name, msg]) => {
+    const question = questions.find((each) => questionName(each) === name)
+    return `${labels[name] ?? question?.text ?? ''}: ${msg}`
+  })
+  const lines = [...messages, ...named]
+  if (!isShown || lines.length === 0) return null
+  return (
+    <div className="problem" role="alert" ref={ref} tabIndex={-1}>
+      {lines.length === 1 ? (
+        <p>{lines[0]}</p>
+      ) : (
+        <ul>
+          {lines.map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+function draftAnswer(draft: Draft, question: FormQuestion) {
+  const answers = draft[questionName(question)]
+  return typeOf(question) === 'Checkboxes' ? answers : answers?.[0]
 }
 
 /** Random enough to be nobody else's; `randomUUID` is missing on pages served without TLS. */

@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { Button, CopyButton, Stack, TextInput } from '@mantine/core'
+import { Button, CopyButton, Group, Menu, Modal, Stack, TextInput } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
@@ -7,10 +7,13 @@ import { useParams } from 'react-router'
 import * as z from 'zod/mini'
 import { clubApi } from '../../contract/clubs.ts'
 import { email, requiredLine } from '../../contract/fields.ts'
+import { imageUrl } from '../../contract/images.ts'
 import { type AppUser, appUserApi } from '../../contract/users.ts'
 import { query, useCall } from '../api/call.ts'
+import { contactLink } from '../ui/contact-link.ts'
 import { showFieldErrors } from '../ui/form-errors.ts'
 import { PageTitle } from '../ui/PageTitle.tsx'
+import { RemovalDialog } from '../ui/RemovalDialog.tsx'
 
 interface Credential {
   email: string
@@ -28,7 +31,7 @@ export function CredentialPage() {
       <PageTitle title="Credentials" />
       <h1>Credentials of {club.name}</h1>
       <Stack>
-        {credential && <ShownOnce credential={credential} />}
+        {credential && <ShownOnce credential={credential} phone={club.phone} clubName={club.name} />}
         <NewCredential clubId={clubId} onMade={setCredential} />
         <section className="card" aria-labelledby="admins">
           <h2 id="admins">Admins</h2>
@@ -44,8 +47,15 @@ export function CredentialPage() {
   )
 }
 
-function ShownOnce({ credential }: { credential: Credential }) {
+interface ShownOnceProps {
+  credential: Credential
+  phone: string
+  clubName: string
+}
+
+function ShownOnce({ credential, phone, clubName }: ShownOnceProps) {
   const text = `${window.location.origin}/signin\n${credential.email}\n${credential.password}`
+  const message = `Your sign-in for ${clubName}:\n${text}\nPlease change the password in your profile.`
   return (
     <section className="card" aria-live="polite">
       <h2>Pass this on now</h2>
@@ -55,11 +65,22 @@ function ShownOnce({ credential }: { credential: Credential }) {
         <br />
         Password: <strong className="code">{credential.password}</strong>
       </p>
-      <CopyButton value={text}>
-        {({ copied, copy }) => (
-          <Button onClick={copy}>{copied ? 'Copied' : 'Copy address, e-mail and password'}</Button>
-        )}
-      </CopyButton>
+      <Group>
+        <CopyButton value={text}>
+          {({ copied, copy }) => (
+            <Button onClick={copy}>{copied ? 'Copied' : 'Copy address, e-mail and password'}</Button>
+          )}
+        </CopyButton>
+        <Button
+          component="a"
+          href={contactLink(phone, message)}
+          target="_blank"
+          rel="noopener noreferrer"
+          variant="light"
+        >
+          Send by messaging app
+        </Button>
+      </Group>
     </section>
   )
 }
@@ -93,36 +114,98 @@ function NewCredential({ clubId, onMade }: { clubId: number; onMade: (credential
   )
 }
 
+type Asked = 'edit' | 'reset' | 'remove' | null
+
 function AdminRow({ admin, onReset }: { admin: AppUser; onReset: (credential: Credential) => void }) {
   const save = useCall(appUserApi.save)
-  const [asked, setAsked] = useState(false)
+  const remove = useCall(appUserApi.removeAppUser)
+  const [asked, setAsked] = useState<Asked>(null)
   const { id, fullName, email: address, clubId } = admin
+  const close = () => setAsked(null)
   const reset = async () => {
-    setAsked(false)
     const saved = await save.mutateAsync({ payload: { id, fullName, email: address, clubId, resetPassword: true } })
+    close()
     onReset({ email: saved.email, password: saved.password ?? '' })
   }
   return (
     <div className="row spread">
-      <div>
-        <strong>{fullName}</strong>
-        <br />
-        <span className="muted small">{address}</span>
-      </div>
-      {asked ? (
-        <div className="row">
-          <Button color="red" loading={save.isPending} onClick={() => void reset().catch(() => {})}>
-            Yes, end the old password
-          </Button>
-          <Button variant="subtle" onClick={() => setAsked(false)}>
-            Keep it
-          </Button>
+      <div className="row">
+        <img className="avatar" src={imageUrl('user', admin.image)} alt="" width="40" height="40" />
+        <div>
+          <strong>{fullName}</strong>
+          <br />
+          <span className="muted small">{address}</span>
         </div>
-      ) : (
-        <Button variant="light" onClick={() => setAsked(true)}>
-          New password
-        </Button>
-      )}
+      </div>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <Button variant="light" aria-label={`Actions for ${fullName}`}>
+            Actions
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item onClick={() => setAsked('edit')}>Edit</Menu.Item>
+          <Menu.Item onClick={() => setAsked('reset')}>New password</Menu.Item>
+          <Menu.Item color="red" onClick={() => setAsked('remove')}>
+            Remove
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <EditAdmin admin={admin} isOpen={asked === 'edit'} onClose={close} />
+      <RemovalDialog
+        title={`A new password for ${fullName}?`}
+        action="Yes, end the old password"
+        isOpen={asked === 'reset'}
+        isBusy={save.isPending}
+        onConfirm={() => void reset().catch(() => {})}
+        onClose={close}
+      >
+        <p>The old password stops working, and {fullName} is signed out everywhere.</p>
+      </RemovalDialog>
+      <RemovalDialog
+        title={`Remove ${fullName}?`}
+        action="Remove"
+        isOpen={asked === 'remove'}
+        isBusy={remove.isPending}
+        onConfirm={() => remove.mutate({ appUserId: id, clubId: clubId ?? 0 }, { onSettled: close })}
+        onClose={close}
+      >
+        <p>{fullName} can no longer sign in. Events and attendees stay.</p>
+      </RemovalDialog>
     </div>
+  )
+}
+
+function EditAdmin({ admin, isOpen, onClose }: { admin: AppUser; isOpen: boolean; onClose: () => void }) {
+  const save = useCall(appUserApi.save)
+  const { id, fullName, email: address, clubId } = admin
+  const form = useForm({ resolver: zodResolver(fields), values: { fullName, email: address } })
+  const { errors, isSubmitting } = form.formState
+  const submit = form.handleSubmit(async (values) => {
+    try {
+      await save.mutateAsync({ payload: { ...values, id, clubId } })
+      onClose()
+    } catch (error) {
+      showFieldErrors(form, error, 'payload.')
+    }
+  })
+  return (
+    <Modal
+      opened={isOpen}
+      onClose={onClose}
+      title={`Edit ${fullName}`}
+      centered
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <form onSubmit={submit} noValidate>
+        <Stack>
+          <TextInput label="Name" required error={errors.fullName?.message} {...form.register('fullName')} />
+          <TextInput label="E-mail" type="email" required error={errors.email?.message} {...form.register('email')} />
+          <Button type="submit" loading={isSubmitting}>
+            Save
+          </Button>
+        </Stack>
+      </form>
+    </Modal>
   )
 }

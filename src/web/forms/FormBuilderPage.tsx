@@ -1,0 +1,99 @@
+import { Button, Group, Stack } from '@mantine/core'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link, useParams } from 'react-router'
+import type { FieldError } from '../../contract/errors.ts'
+import { type Event, eventApi } from '../../contract/events.ts'
+import { type FormQuestion, formApi } from '../../contract/forms.ts'
+import { query, useCall } from '../api/call.ts'
+import { paths } from '../paths.ts'
+import { AdminOnly } from '../ui/AdminOnly.tsx'
+import { EditConflict } from '../ui/EditConflict.tsx'
+import { LeaveGuard } from '../ui/LeaveGuard.tsx'
+import { PageTitle } from '../ui/PageTitle.tsx'
+import { type DraftQuestion, newQuestion, toDraft, toQuestions, wrongBy } from './draft-questions.ts'
+import { FormPreview } from './FormPreview.tsx'
+import { QuestionList } from './QuestionList.tsx'
+
+/** Builds an event's registration form, with the form beside it as visitors will see it. */
+export function FormBuilderPage() {
+  const eventId = Number(useParams().eventId)
+  return <AdminOnly>{() => <LoadedForm eventId={eventId} />}</AdminOnly>
+}
+
+function LoadedForm({ eventId }: { eventId: number }) {
+  const { data: event } = useSuspenseQuery(query(eventApi.getEvent, { eventId }))
+  const { data, refetch } = useSuspenseQuery({ ...query(formApi.getFormQuestions, { eventId }), staleTime: 0 })
+  // While it is being built, news of the form do not wipe it out.
+  const [shown, setShown] = useState({ questions: data, round: 0 })
+  const show = (questions: FormQuestion[]) => setShown(({ round }) => ({ questions, round: round + 1 }))
+  const reload = () => void refetch().then((latest) => latest.data && show(latest.data))
+  return <FormBuilder key={shown.round} event={event} saved={shown.questions} onSaved={show} onReload={reload} />
+}
+
+interface Props {
+  event: Event
+  saved: FormQuestion[]
+  onSaved: (questions: FormQuestion[]) => void
+  onReload: () => void
+}
+
+function FormBuilder({ event, saved, onSaved, onReload }: Props) {
+  const save = useCall(formApi.save)
+  const [first] = useState(() => saved.map(toDraft))
+  const [drafts, setDrafts] = useState(first)
+  const [wrong, setWrong] = useState<FieldError[]>([])
+  const isDirty = drafts !== first
+  const change = (next: DraftQuestion[]) => {
+    setDrafts(next)
+    setWrong([])
+  }
+
+  async function submit(): Promise<void> {
+    const { formQuestions, wrong: found } = toQuestions(drafts)
+    setWrong(found)
+    if (found.length > 0) return
+    const kept = new Set(drafts.map(({ id }) => id))
+    const rmQIds = saved.flatMap(({ id }) => (kept.has(id) ? [] : [id]))
+    try {
+      onSaved(await save.mutateAsync({ payload: { eventId: event.id, formQuestions, rmQIds } }))
+    } catch (error) {
+      setWrong(wrongBy(error))
+    }
+  }
+
+  return (
+    <div className="page">
+      <PageTitle title="Registration form" />
+      <LeaveGuard isDirty={isDirty && !save.isPending} />
+      <h1>Registration form</h1>
+      <p>
+        <Link to={paths.editEvent(event.id)}>{event.name}</Link> asks for name, e-mail and phone by itself. Add what
+        else you need to know. Few questions bring more registrations.
+      </p>
+      <div className="builder">
+        <section aria-labelledby="questions">
+          <h2 id="questions">Questions</h2>
+          <Stack>
+            {save.error?.code === 'EDIT_CONFLICT' && <EditConflict onReload={onReload} />}
+            {wrong.length > 0 && (
+              <p className="problem" role="alert">
+                {wrong.length === 1 ? 'One thing needs' : `${wrong.length} things need`} your attention below.
+              </p>
+            )}
+            <QuestionList drafts={drafts} wrong={wrong} onChange={change} />
+            <Group>
+              <Button variant="light" onClick={() => change([...drafts, newQuestion()])}>
+                Add a question
+              </Button>
+              <Button loading={save.isPending} disabled={!isDirty} onClick={() => void submit()}>
+                Save the form
+              </Button>
+            </Group>
+          </Stack>
+        </section>
+        <FormPreview drafts={drafts} />
+      </div>
+    </div>
+  )
+}

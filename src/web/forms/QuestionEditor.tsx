@@ -1,0 +1,143 @@
+import { ActionIcon, Button, Group, NativeSelect, Stack, Switch, TextInput } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { hasOptions, questionTypes } from '../../contract/forms.ts'
+import { type DraftQuestion, moved, withType } from './draft-questions.ts'
+import type { QuestionProps } from './QuestionList.tsx'
+
+const types = questionTypes.map((label, typeId) => ({ label, value: String(typeId) }))
+
+/** One question being built: its words, type, options, and its place in the form. */
+export function QuestionEditor({
+  draft,
+  index,
+  count,
+  errors,
+  onChange,
+  onMove,
+  onRemove,
+  handle,
+}: QuestionProps & { handle: ReactNode }) {
+  const messageAt = (field: string) => errors.find(({ path }) => path === `formQuestions.${index}.${field}`)?.msg
+  const number = index + 1
+  return (
+    <section className="card question" aria-label={`Question ${number}`}>
+      <div className="row spread tight">
+        <div className="row">
+          {handle}
+          <strong>Question {number}</strong>
+        </div>
+        <Group gap={4}>
+          <ActionIcon
+            variant="subtle"
+            size="lg"
+            disabled={index === 0}
+            onClick={() => onMove(index - 1)}
+            aria-label={`Move question ${number} up`}
+          >
+            ↑
+          </ActionIcon>
+          <ActionIcon
+            variant="subtle"
+            size="lg"
+            disabled={number === count}
+            onClick={() => onMove(index + 1)}
+            aria-label={`Move question ${number} down`}
+          >
+            ↓
+          </ActionIcon>
+          <Button
+            variant="subtle"
+            color="red"
+            size="compact-md"
+            onClick={onRemove}
+            aria-label={`Remove question ${number}`}
+          >
+            Remove
+          </Button>
+        </Group>
+      </div>
+      <Stack gap="sm">
+        <TextInput
+          label="Question"
+          value={draft.text}
+          maxLength={300}
+          error={messageAt('text')}
+          onChange={({ target }) => onChange({ ...draft, text: target.value })}
+        />
+        <NativeSelect
+          label="Type"
+          data={types}
+          value={String(draft.typeId)}
+          error={messageAt('typeId')}
+          onChange={({ target }) => onChange(withType(draft, Number(target.value)))}
+        />
+        {hasOptions(draft.typeId) && <Options draft={draft} messageAt={messageAt} onChange={onChange} />}
+        <Switch
+          label="An answer is required"
+          checked={draft.required}
+          onChange={({ target }) => onChange({ ...draft, required: target.checked })}
+        />
+      </Stack>
+    </section>
+  )
+}
+
+interface OptionsProps {
+  draft: DraftQuestion
+  messageAt: (field: string) => string | undefined
+  onChange: (draft: DraftQuestion) => void
+}
+
+function Options({ draft, messageAt, onChange }: OptionsProps) {
+  const { options } = draft
+  const setOptions = (next: string[]) => onChange({ ...draft, options: next })
+  return (
+    <fieldset className="options">
+      <legend>Options</legend>
+      {options.map((option, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: an option is known by its place alone; two may read the same for a moment.
+        <div className="row tight" key={index}>
+          <TextInput
+            aria-label={`Option ${index + 1}`}
+            value={option}
+            maxLength={200}
+            error={messageAt(`options.${index}`)}
+            onChange={({ target }) => setOptions(options.map((each, at) => (at === index ? target.value : each)))}
+            flex={1}
+          />
+          <ActionIcon
+            variant="subtle"
+            size="lg"
+            disabled={index === 0}
+            onClick={() => setOptions(moved(options, index, index - 1))}
+            aria-label={`Move option ${index + 1} up`}
+          >
+            ↑
+          </ActionIcon>
+          <ActionIcon
+            variant="subtle"
+            size="lg"
+            disabled={index === options.length - 1}
+            onClick={() => setOptions(moved(options, index, index + 1))}
+            aria-label={`Move option ${index + 1} down`}
+          >
+            ↓
+          </ActionIcon>
+          <ActionIcon
+            variant="subtle"
+            color="red"
+            size="lg"
+            onClick={() => setOptions(options.filter((_, at) => at !== index))}
+            aria-label={`Remove option ${index + 1}`}
+          >
+            ×
+          </ActionIcon>
+        </div>
+      ))}
+      {messageAt('options') && <p className="error">{messageAt('options')}</p>}
+      <Button variant="subtle" size="compact-md" onClick={() => setOptions([...options, ''])}>
+        Add an option
+      </Button>
+    </fieldset>
+  )
+}

@@ -1,0 +1,63 @@
+import { useId } from 'react'
+import { type AnswerValue, type FormQuestion, typeOf } from '../../contract/forms.ts'
+import { Field } from '../ui/Field.tsx'
+
+interface Props {
+  question: Pick<FormQuestion, 'typeId' | 'text' | 'required' | 'options'>
+  /** The inputs' name in the form. */
+  name: string
+  /** What was answered before. */
+  answer?: AnswerValue | undefined
+  error: string | undefined
+}
+
+/** One question as a visitor sees it. Labels say which need no answer: most do. */
+export function QuestionField({ question, name, answer, error }: Props) {
+  const label = question.required ? question.text : `${question.text} (optional)`
+  const one = typeof answer === 'string' ? answer : undefined
+  switch (typeOf(question)) {
+    case 'Short answer':
+      return <Field label={label} name={name} defaultValue={one} required={question.required} error={error} />
+    case 'Paragraph':
+      return <Field label={label} name={name} defaultValue={one} required={question.required} error={error} rows={4} />
+    case 'Dropdown':
+      return (
+        <Field label={label} name={name} defaultValue={one} required={question.required} error={error}>
+          <option value="">Choose …</option>
+          {question.options.map((option) => (
+            <option key={option}>{option}</option>
+          ))}
+        </Field>
+      )
+    default:
+      return <Choices question={question} label={label} name={name} answer={answer} error={error} />
+  }
+}
+
+function Choices({ question, label, name, answer, error }: Props & { label: string }) {
+  const id = useId()
+  const isMany = typeOf(question) === 'Checkboxes'
+  const chosen = Array.isArray(answer) ? answer : [answer]
+  return (
+    <fieldset className="field" aria-describedby={error === undefined ? undefined : `${id}-error`}>
+      <legend>{label}</legend>
+      {question.options.map((option) => (
+        <label className="choice" key={option}>
+          <input
+            type={isMany ? 'checkbox' : 'radio'}
+            name={name}
+            value={option}
+            defaultChecked={chosen.includes(option)}
+            aria-invalid={error !== undefined}
+          />
+          {option}
+        </label>
+      ))}
+      {error !== undefined && (
+        <p className="error" id={`${id}-error`}>
+          {error}
+        </p>
+      )}
+    </fieldset>
+  )
+}

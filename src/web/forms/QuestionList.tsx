@@ -1,0 +1,95 @@
+import {
+  closestCenter,
+  DndContext,
+  type DragEndEvent,
+  KeyboardSensor,
+  PointerSensor,
+  useSensor,
+  useSensors,
+} from '@dnd-kit/core'
+import {
+  SortableContext,
+  sortableKeyboardCoordinates,
+  useSortable,
+  verticalListSortingStrategy,
+} from '@dnd-kit/sortable'
+import { CSS } from '@dnd-kit/utilities'
+import type { FieldError } from '../../contract/errors.ts'
+import { type DraftQuestion, moved } from './draft-questions.ts'
+import { QuestionEditor } from './QuestionEditor.tsx'
+
+interface Props {
+  drafts: DraftQuestion[]
+  wrong: FieldError[]
+  onChange: (drafts: DraftQuestion[]) => void
+}
+
+/** The questions in their order, which changes by drag, by keyboard on the handle, or by the two arrows. */
+export function QuestionList({ drafts, wrong, onChange }: Props) {
+  const sensors = useSensors(
+    // A few pixels first, so that a tap on the handle stays a tap.
+    useSensor(PointerSensor, { activationConstraint: { distance: 6 } }),
+    useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
+  )
+  const drop = ({ active, over }: DragEndEvent) => {
+    const from = drafts.findIndex(({ key }) => key === active.id)
+    const to = drafts.findIndex(({ key }) => key === over?.id)
+    if (from !== -1 && to !== -1 && from !== to) onChange(moved(drafts, from, to))
+  }
+  if (drafts.length === 0) return <p className="muted">No question of your own yet.</p>
+  return (
+    <DndContext sensors={sensors} collisionDetection={closestCenter} onDragEnd={drop}>
+      <SortableContext items={drafts.map(({ key }) => key)} strategy={verticalListSortingStrategy}>
+        <ol className="questions">
+          {drafts.map((draft, index) => (
+            <SortableQuestion
+              key={draft.key}
+              draft={draft}
+              index={index}
+              count={drafts.length}
+              errors={wrong.filter(({ path }) => path.startsWith(`formQuestions.${index}.`))}
+              onChange={(next) => onChange(drafts.map((each) => (each.key === draft.key ? next : each)))}
+              onMove={(to) => onChange(moved(drafts, index, to))}
+              onRemove={() => onChange(drafts.filter(({ key }) => key !== draft.key))}
+            />
+          ))}
+        </ol>
+      </SortableContext>
+    </DndContext>
+  )
+}
+
+export interface QuestionProps {
+  draft: DraftQuestion
+  index: number
+  count: number
+  errors: FieldError[]
+  onChange: (draft: DraftQuestion) => void
+  onMove: (to: number) => void
+  onRemove: () => void
+}
+
+function SortableQuestion(props: QuestionProps) {
+  const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition } = useSortable({
+    id: props.draft.key,
+  })
+  return (
+    <li ref={setNodeRef} style={{ transform: CSS.Transform.toString(transform) ?? '', transition: transition ?? '' }}>
+      <QuestionEditor
+        {...props}
+        handle={
+          <button
+            type="button"
+            className="handle"
+            ref={setActivatorNodeRef}
+            {...attributes}
+            {...listeners}
+            aria-label={`Move question ${props.index + 1}`}
+          >
+            ⠿
+          </button>
+        }
+      />
+    </li>
+  )
+}

@@ -1,0 +1,15 @@
+import { pageTitles, pageTypes } from '../../contract/pages.ts'
+import { paths } from '../paths.ts'
+
+/** The way to the static pages, at the foot of every page. */
+export function Footer() {
+  return (
+    <footer className="footer">
+      {pageTypes.map((type) => (
+        <a key={type} href={paths.page(type)}>
+          {pageTitles[type]}
+        </a>
+      ))}
+    </footer>
+  )
+}

@@ -1,0 +1,58 @@
+import { Button, Group, Stack, Textarea } from '@mantine/core'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useForm } from 'react-hook-form'
+import { Link, useParams } from 'react-router'
+import { pageApi } from '../../contract/pages.ts'
+import { query, useCall } from '../api/call.ts'
+import { showFieldErrors } from '../ui/form-errors.ts'
+import { LeaveGuard } from '../ui/LeaveGuard.tsx'
+import { PageTitle } from '../ui/PageTitle.tsx'
+
+/** The operator's own text of a static page. */
+export function EditPagePage() {
+  const { type = '' } = useParams()
+  const { data: page } = useSuspenseQuery(query(pageApi.getPage, { type }))
+  const save = useCall(pageApi.save)
+  const form = useForm({ defaultValues: { body: page.body } })
+  const { errors, isDirty, isSubmitting } = form.formState
+  const saveAs = async (body: string) => {
+    try {
+      const saved = await save.mutateAsync({ type: page.type, body })
+      form.reset({ body: saved.body })
+    } catch (error) {
+      showFieldErrors(form, error)
+    }
+  }
+  return (
+    <div className="page narrow">
+      <PageTitle title={page.title} />
+      <h1>{page.title}</h1>
+      <form className="card" onSubmit={form.handleSubmit(({ body }) => saveAs(body))} noValidate>
+        <LeaveGuard isDirty={isDirty && !isSubmitting} />
+        <Stack>
+          <Textarea
+            label="Text"
+            description="Markdown: ## heading, **bold**, - lists, [links](https://example.org)"
+            autosize
+            minRows={12}
+            error={errors.body?.message}
+            {...form.register('body')}
+          />
+          <Group>
+            <Button type="submit" loading={isSubmitting}>
+              Save
+            </Button>
+            <Button component={Link} to={`/page/${page.type}`} variant="light">
+              See the page
+            </Button>
+            {page.updatedAt && (
+              <Button variant="subtle" onClick={() => void saveAs('')}>
+                Bring back the original text
+              </Button>
+            )}
+          </Group>
+        </Stack>
+      </form>
+    </div>
+  )
+}

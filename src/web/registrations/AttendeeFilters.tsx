@@ -1,0 +1,70 @@
+import { NativeSelect, TextInput } from '@mantine/core'
+import { useDebouncedCallback } from '@mantine/hooks'
+import { useState } from 'react'
+import type { AttendeeSearch, useAttendeeSearch } from './attendee-filters.ts'
+
+interface Props {
+  current: AttendeeSearch
+  onChange: ReturnType<typeof useAttendeeSearch>['change']
+}
+
+const statuses = [
+  { label: 'Any status', value: '' },
+  { label: 'Confirmed', value: 'confirmed' },
+  { label: 'Not paid yet', value: 'pending' },
+  { label: 'Cancelled', value: 'cancelled' },
+]
+const checkins = [
+  { label: 'In or not', value: '' },
+  { label: 'Pending', value: 'false' },
+  { label: 'Checked-in', value: 'true' },
+]
+const sorts = [
+  { label: 'Latest registration first', value: 'registration' },
+  { label: 'Latest check-in first', value: 'checkin' },
+  { label: 'By name', value: 'name' },
+]
+
+/** Search, filters and order of the attendee list. */
+export function AttendeeFilters({ current, onChange }: Props) {
+  const [typed, setTyped] = useState(current.q)
+  const look = useDebouncedCallback((q: string) => onChange({ q }), 250)
+  // Cleared from elsewhere, the field follows.
+  const [seen, setSeen] = useState(current.q)
+  if (seen !== current.q) {
+    setSeen(current.q)
+    if (current.q === '') setTyped('')
+  }
+  return (
+    <search className="filters">
+      <TextInput
+        label="Search"
+        placeholder="Name, e-mail, phone or id"
+        type="search"
+        value={typed}
+        onChange={({ target }) => {
+          setTyped(target.value)
+          look(target.value)
+        }}
+      />
+      <NativeSelect
+        label="Status"
+        data={statuses}
+        value={current.status ?? ''}
+        onChange={({ target }) => onChange({ status: target.value })}
+      />
+      <NativeSelect
+        label="Check-in"
+        data={checkins}
+        value={current.checkin ?? ''}
+        onChange={({ target }) => onChange({ checkin: target.value })}
+      />
+      <NativeSelect
+        label="Order"
+        data={sorts}
+        value={current.sort}
+        onChange={({ target }) => onChange({ sort: target.value })}
+      />
+    </search>
+  )
+}

@@ -1,0 +1,217 @@
+import { ActionIcon, Button, Drawer, Group, Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { checkinApi } from '../../contract/checkins.ts'
+import { formatDate, formatTime } from '../../contract/dates.ts'
+import type { Event } from '../../contract/events.ts'
+import { registrationApi } from '../../contract/registrations.ts'
+import { shortCode, ticketUrl } from '../../contract/tickets.ts'
+import { query, useCall } from '../api/call.ts'
+import { Problem } from '../layouts/Problem.tsx'
+import { paths } from '../paths.ts'
+import { openContact } from '../ui/contact-link.ts'
+import { Loading } from '../ui/Loading.tsx'
+import { RemovalDialog } from '../ui/RemovalDialog.tsx'
+import { RegistrationDialog } from './RegistrationDialog.tsx'
+import { StatusBadges } from './StatusBadges.tsx'
+import type { Ticket } from './TicketCard.tsx'
+
+interface Props {
+  event: Event
+  id: number
+  /** The ids of the list in its order, for going on to the next. */
+  neighbours: number[]
+  onOpen: (id: number) => void
+  onClose: () => void
+}
+
+/** One attendee beside the list: answers, what happened, and all that can be done. */
+export function AttendeePanel({ event, id, neighbours, onOpen, onClose }: Props) {
+  const ticket = useQuery(query(registrationApi.getRegistration, { registrationId: id }))
+  const at = neighbours.indexOf(id)
+  const [before, after] = [at > 0 ? neighbours[at - 1] : undefined, at === -1 ? undefined : neighbours[at + 1]]
+  const title = (
+    <Group gap="xs">
+      <strong>#{String(id).padStart(5, '0')}</strong>
+      <ActionIcon
+        variant="subtle"
+        aria-label="The one before"
+        disabled={before === undefined}
+        onClick={() => before && onOpen(before)}
+      >
+        ↑
+      </ActionIcon>
+      <ActionIcon
+        variant="subtle"
+        aria-label="The next one"
+        disabled={after === undefined}
+        onClick={() => after && onOpen(after)}
+      >
+        ↓
+      </ActionIcon>
+    </Group>
+  )
+  return (
+    <Drawer
+      opened
+      onClose={onClose}
+      position="right"
+      size="lg"
+      title={title}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {ticket.data ? (
+        <Details event={event} ticket={ticket.data} onClose={onClose} />
+      ) : ticket.error && ticket.error.status === 404 ? (
+        <p>This registration is no longer there.</p>
+      ) : ticket.error ? (
+        <Problem error={ticket.error} resetErrorBoundary={() => void ticket.refetch()} />
+      ) : (
+        <Loading />
+      )}
+    </Drawer>
+  )
+}
+
+function Details({ event, ticket, onClose }: { event: Event; ticket: Ticket; onClose: () => void }) {
+  const { registration } = ticket
+  const { name, email, phone, others } = registration.registrationData
+  return (
+    <Stack>
+      <div>
+        <h2>{name}</h2>
+        <StatusBadges event={event} row={{ ...ticket, mail: null }} />
+      </div>
+      <Actions event={event} ticket={ticket} onClose={onClose} />
+      <dl className="details">
+        <dt>E-mail</dt>
+        <dd>{email ? <a href={`mailto:${email}`}>{email}</a> : 'None'}</dd>
+        <dt>Phone</dt>
+        <dd>{phone ? <a href={`tel:${phone}`}>{phone}</a> : 'None'}</dd>
+        <dt>Code</dt>
+        <dd>{shortCode(registration)}</dd>
+        {others.map(({ qId, question, answer }) => (
+          <div key={qId}>
+            <dt>{question}</dt>
+            <dd>{Array.isArray(answer) ? answer.join(', ') : answer}</dd>
+          </div>
+        ))}
+      </dl>
+      <Timeline event={event} registrationId={registration.id} />
+    </Stack>
+  )
+}
+
+type Asked = 'correct' | 'cancel' | 'remove' | null
+
+function Actions({
+  event,
+  ticket: { registration, checkin },
+  onClose,
+}: {
+  event: Event
+  ticket: Ticket
+  onClose: () => void
+}) {
+  const checkIn = useCall(checkinApi.save)
+  const updateStatus = useCall(registrationApi.updateStatus)
+  const send = useCall(registrationApi.sendTicket)
+  const remove = useCall(registrationApi.removeRegistration)
+  const [asked, setAsked] = useState<Asked>(null)
+  const close = () => setAsked(null)
+  const { id, status, registrationData } = registration
+  const { name, email, phone } = registrationData
+  const of = { registrationId: id, eventId: event.id }
+  const isIn = checkin?.status === true
+  const setStatus = (next: 'confirmed' | 'cancelled') =>
+    updateStatus.mutate({ payload: { id, eventId: event.id, status: next } }, { onSettled: close })
+  const url = ticketUrl(window.location.origin, registration)
+  return (
+    <Group gap="xs">
+      {status === 'confirmed' && (
+        <Button
+          loading={checkIn.isPending}
+          variant={isIn ? 'light' : 'filled'}
+          onClick={() =>
+            checkIn.mutate({ payload: { newCheckin: { registrationId: id, status: !isIn }, eventId: event.id } })
+          }
+        >
+          {isIn ? 'Undo the check-in' : 'Check in'}
+        </Button>
+      )}
+      {status === 'cancelled' && (
+        <Button loading={updateStatus.isPending} onClick={() => setStatus('confirmed')}>
+          Confirm again
+        </Button>
+      )}
+      <Button variant="light" onClick={() => setAsked('correct')}>
+        Correct
+      </Button>
+      {status === 'confirmed' && (
+        <>
+          {email && (
+            <Button variant="light" loading={send.isPending} onClick={() => send.mutate(of)}>
+              Send the ticket again
+            </Button>
+          )}
+          <Button variant="light" component="a" href={paths.ticket(registration)} target="_blank" rel="noopener">
+            Open the ticket
+          </Button>
+          <Button variant="light" onClick={() => openContact(phone, `${name}, your ticket for ${event.name}: ${url}`)}>
+            Share by messaging app
+          </Button>
+        </>
+      )}
+      {status !== 'cancelled' && (
+        <Button variant="subtle" color="red" onClick={() => setAsked('cancel')}>
+          Cancel
+        </Button>
+      )}
+      <Button variant="subtle" color="red" onClick={() => setAsked('remove')}>
+        Remove
+      </Button>
+      {asked === 'correct' && <RegistrationDialog event={event} registration={registration} onClose={close} />}
+      <RemovalDialog
+        title={`Cancel the registration of ${name}?`}
+        action="Cancel it"
+        isOpen={asked === 'cancel'}
+        isBusy={updateStatus.isPending}
+        onConfirm={() => setStatus('cancelled')}
+        onClose={close}
+      >
+        <p>The place is free again, the ticket no longer lets anybody in{email && `, and ${name} is told by mail`}.</p>
+      </RemovalDialog>
+      <RemovalDialog
+        title={`Remove ${name}?`}
+        action="Remove for good"
+        isOpen={asked === 'remove'}
+        isBusy={remove.isPending}
+        onConfirm={() => remove.mutate(of, { onSuccess: onClose, onSettled: close })}
+        onClose={close}
+      >
+        <p>The registration goes with its answers and its check-in. It cannot be undone, and nobody is told by mail.</p>
+      </RemovalDialog>
+    </Group>
+  )
+}
+
+function Timeline({ event, registrationId }: { event: Event; registrationId: number }) {
+  const { data: entries } = useQuery(query(registrationApi.getTimeline, { registrationId, eventId: event.id }))
+  if (!entries) return null
+  return (
+    <section aria-labelledby="timeline">
+      <h3 id="timeline">What happened</h3>
+      <ol className="timeline">
+        {entries.map(({ at, kind, text, by }) => (
+          <li key={`${kind} ${at.getTime()} ${text}`}>
+            <time dateTime={at.toISOString()}>
+              {formatDate(at, event.timeZone)} {formatTime(at, event.timeZone)}
+            </time>{' '}
+            {text}
+            {by && <span className="muted"> by {by}</span>}
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}

@@ -1,0 +1,100 @@
+import { Button, Group, Modal } from '@mantine/core'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { type FormEvent, Suspense, useState } from 'react'
+import { Refusal } from '../../contract/errors.ts'
+import type { Event } from '../../contract/events.ts'
+import { formApi } from '../../contract/forms.ts'
+import { type Registration, registrationApi } from '../../contract/registrations.ts'
+import { query, useCall } from '../api/call.ts'
+import { QuestionField } from '../forms/QuestionField.tsx'
+import { Field } from '../ui/Field.tsx'
+import { Loading } from '../ui/Loading.tsx'
+import { PhoneField } from '../ui/PhoneField.tsx'
+import { errorsOf, type FieldErrors, questionName, readValues } from './registration-values.ts'
+
+interface Props {
+  event: Event
+  /** The one to correct; null to add somebody. */
+  registration: Registration | null
+  onClose: () => void
+}
+
+/** Staff add somebody, who is confirmed at once, or correct what was filled in. */
+export function RegistrationDialog(props: Props) {
+  const title = props.registration ? 'Correct the registration' : 'Add somebody'
+  return (
+    <Modal opened onClose={props.onClose} title={title} size="lg" closeButtonProps={{ 'aria-label': 'Close' }}>
+      <Suspense fallback={<Loading />}>
+        <DialogForm {...props} />
+      </Suspense>
+    </Modal>
+  )
+}
+
+function DialogForm({ event, registration, onClose }: Props) {
+  const { data: questions } = useSuspenseQuery(query(formApi.getFormQuestions, { eventId: event.id }))
+  const save = useCall(registrationApi.save)
+  const [errors, setErrors] = useState<FieldErrors>({})
+  const [messages, setMessages] = useState<string[]>([])
+  const data = registration?.registrationData
+
+  async function submit(submitted: FormEvent<HTMLFormElement>): Promise<void> {
+    submitted.preventDefault()
+    const registrationData = readValues(submitted.currentTarget, questions)
+    try {
+      const id = registration ? { id: registration.id } : {}
+      await save.mutateAsync({ payload: { ...id, eventId: event.id, registrationData, extrasIds: [] } })
+      onClose()
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      const { errors: named, rest } = errorsOf(error, questions)
+      setErrors(named)
+      setMessages(error.fields.length === 0 ? [error.message] : rest)
+    }
+  }
+  return (
+    <form onSubmit={(submitted) => void submit(submitted)} noValidate>
+      {messages.map((message) => (
+        <p className="problem" role="alert" key={message}>
+          {message}
+        </p>
+      ))}
+      <Field label="Name" name="name" required defaultValue={data?.name} error={errors.name} autoComplete="off" />
+      <Field
+        label="E-mail (optional)"
+        name="email"
+        type="email"
+        inputMode="email"
+        autoComplete="off"
+        help="The ticket is sent there."
+        defaultValue={data?.email}
+        error={errors.email}
+      />
+      <PhoneField
+        label="Phone (optional)"
+        name="phone"
+        required={false}
+        timeZone={event.timeZone}
+        defaultValue={data?.phone}
+        error={errors.phone}
+      />
+      {questions.map((question) => (
+        <QuestionField
+          key={question.id}
+          question={question}
+          name={questionName(question)}
+          answer={data?.others.find(({ qId }) => qId === question.id)?.answer}
+          error={errors[questionName(question)]}
+        />
+      ))}
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onClose}>
+          Close without saving
+        </Button>
+        <Button type="submit" loading={save.isPending}>
+          {registration ? 'Save' : 'Add'}
+        </Button>
+      </Group>
+    </form>
+  )
+}

@@ -1,0 +1,62 @@
+import * as z from 'zod/mini'
+import type { Refusal } from '../../contract/errors.ts'
+import { type FormQuestion, typeOf, wrongAnswers } from '../../contract/forms.ts'
+import { type RegistrationData, registrationData } from '../../contract/registrations.ts'
+
+/** What is wrong, by the name of the field in the form. */
+export type FieldErrors = Readonly<Record<string, string>>
+
+/** The name of a question's inputs in the form. */
+export function questionName({ id }: Pick<FormQuestion, 'id'>): string {
+  return `question-${id}`
+}
+
+/** What the form holds now. Every question has its place in `others`, answered or not. */
+export function readValues(form: HTMLFormElement, questions: readonly FormQuestion[]): RegistrationData {
+  const data = new FormData(form)
+  const text = (name: string) => String(data.get(name) ?? '')
+  return {
+    name: text('name'),
+    email: text('email'),
+    phone: text('phone'),
+    others: questions.map((question) => {
+      const name = questionName(question)
+      const answer = typeOf(question) === 'Checkboxes' ? data.getAll(name).map(String) : text(name)
+      return { qId: question.id, answer }
+    }),
+  }
+}
+
+/** What is wrong with the values by the rules that the server judges by too. */
+export function errorsIn(values: RegistrationData, questions: readonly FormQuestion[]): FieldErrors {
+  const result = z.safeParse(registrationData, values)
+  const issues = result.success
+    ? []
+    : result.error.issues.map(({ path, message }) => ({ path: path.join('.'), msg: message }))
+  return byName([...issues, ...wrongAnswers(questions, values.others)], questions).errors
+}
+
+const PREFIX = 'newRegistration.registrationData.'
+
+/** A refusal's field errors by the form's names, and the words of those that belong to no field. */
+export function errorsOf(
+  refusal: Refusal,
+  questions: readonly FormQuestion[],
+): { errors: FieldErrors; rest: string[] } {
+  return byName(
+    refusal.fields.map(({ path, msg }) => ({ path: path.startsWith(PREFIX) ? path.slice(PREFIX.length) : path, msg })),
+    questions,
+  )
+}
+
+function byName(wrong: readonly { path: string; msg: string }[], questions: readonly FormQuestion[]) {
+  const errors: Record<string, string> = {}
+  const rest: string[] = []
+  for (const { path, msg } of wrong) {
+    const question = questions[Number(/^others\.(\d+)\./.exec(path)?.[1] ?? -1)]
+    const name = question ? questionName(question) : path
+    if (question || path === 'name' || path === 'email' || path === 'phone') errors[name] ??= msg
+    else rest.push(msg)
+  }
+  return { errors, rest }
+}

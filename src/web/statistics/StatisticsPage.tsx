@@ -1,0 +1,106 @@
+import { TextInput } from '@mantine/core'
+import { keepPreviousData, useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link, useParams } from 'react-router'
+import { formatDate, formatTime, toLocalInput } from '../../contract/dates.ts'
+import { type Event, eventApi } from '../../contract/events.ts'
+import { type Statistics, statisticsApi } from '../../contract/statistics.ts'
+import { query } from '../api/call.ts'
+import { useSession } from '../api/session.ts'
+import { Problem } from '../layouts/Problem.tsx'
+import { paths } from '../paths.ts'
+import { Loading } from '../ui/Loading.tsx'
+import { PageTitle } from '../ui/PageTitle.tsx'
+import { CountsChart } from './CountsChart.tsx'
+
+const LIVE_MS = 5_000
+
+/** An event's counts, in all and on a day, and their course. It follows what happens while it is open. */
+export function StatisticsPage() {
+  const eventId = Number(useParams().eventId)
+  const session = useSession()
+  const { data: event } = useSuspenseQuery({ ...query(eventApi.getEvent, { eventId }), refetchInterval: LIVE_MS })
+  const [date, setDate] = useState(() => dayOf(new Date(), event.timeZone))
+  const statistics = useQuery({
+    ...query(statisticsApi.getStatistics, { eventId, date }),
+    refetchInterval: LIVE_MS,
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <div className="page">
+      <PageTitle title={`Statistics: ${event.name}`} />
+      <h1>Statistics</h1>
+      <p className="muted">
+        {session?.user.role === 'admin' ? <Link to={paths.attendees(eventId)}>{event.name}</Link> : event.name}. Days
+        and times are those of {event.timeZone}.
+      </p>
+      <TextInput
+        label="Day"
+        type="date"
+        value={date}
+        onChange={({ target }) => target.value !== '' && setDate(target.value)}
+        w={{ base: '100%', sm: 220 }}
+      />
+      {statistics.data ? (
+        <Figures event={event} statistics={statistics.data} date={date} />
+      ) : statistics.error ? (
+        <Problem error={statistics.error} resetErrorBoundary={() => void statistics.refetch()} />
+      ) : (
+        <Loading />
+      )}
+    </div>
+  )
+}
+
+function Figures({ event, statistics, date }: { event: Event; statistics: Statistics; date: string }) {
+  const { series, arrivals } = statistics
+  const day = date.split('-').reverse().join('/')
+  const capacity = event.maxAttendees
+  const counts = [
+    {
+      name: 'Registrations',
+      value: statistics.totalRegistrationCount,
+      note: capacity === null ? 'in all' : `in all, of ${capacity}`,
+    },
+    { name: 'Checked in', value: statistics.totalCheckinCount, note: 'in all' },
+    { name: 'Registrations', value: statistics.historicalRegistrationCount, note: `on ${day}` },
+    { name: 'Checked in', value: statistics.historicalCheckinCount, note: `on ${day}` },
+  ]
+  let taken = 0
+  const seats = series.map(({ at, registrations }) => {
+    taken += registrations
+    return { at, count: taken }
+  })
+  const byDay = (at: Date) => formatDate(at, event.timeZone)
+  return (
+    <>
+      <dl className="counts">
+        {counts.map(({ name, value, note }) => (
+          <div className="card" key={`${name} ${note}`}>
+            <dt>{name}</dt>
+            <dd>
+              {value.toLocaleString('en-GB')} <span className="muted small">{note}</span>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <CountsChart
+        title="Registrations by day"
+        unit="Registrations"
+        label={byDay}
+        points={series.map(({ at, registrations }) => ({ at, count: registrations }))}
+      />
+      <CountsChart title="Seats taken" unit="Seats" label={byDay} points={seats} limit={capacity} isLine />
+      <CountsChart
+        title={`Arrivals by 5 minutes on ${day}`}
+        unit="Arrivals"
+        label={(at) => formatTime(at, event.timeZone)}
+        points={arrivals.map(({ at, checkins }) => ({ at, count: checkins }))}
+      />
+    </>
+  )
+}
+
+function dayOf(moment: Date, timeZone: string): string {
+  return toLocalInput(moment, timeZone).slice(0, 10)
+}

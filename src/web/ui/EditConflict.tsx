@@ -1,0 +1,15 @@
+import { Alert, Button } from '@mantine/core'
+
+/** Says that somebody else saved meanwhile. What was typed stays on the page until the person decides. */
+export function EditConflict({ onReload }: { onReload: () => void }) {
+  return (
+    <Alert color="red" variant="light" title="Somebody else has changed this in the meantime" role="alert">
+      <p>
+        Your changes are not saved, and theirs are not overwritten. Copy what you want to keep, then load the latest.
+      </p>
+      <Button variant="default" onClick={onReload}>
+        Load the latest
+      </Button>
+    </Alert>
+  )
+}

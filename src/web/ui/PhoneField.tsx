@@ -1,0 +1,97 @@
+import { useEffect, useId, useState } from 'react'
+import type { PhoneTools } from './phone-tools.ts'
+
+interface Props {
+  label: string
+  name: string
+  /** A number without a country's code is read as one of this zone's country. */
+  timeZone: string
+  defaultValue?: string | undefined
+  error?: string | undefined
+  help?: string
+  required?: boolean
+  /** Hears of the number in E.164, or as typed while it cannot be read. */
+  onChange?: (phone: string) => void
+}
+
+/**
+ * A phone number with its country in front. It is a plain field at once; the countries come a moment later, so that the page
+ * does not wait for them. What the form reads is the hidden input: E.164 where the number can be read.
+ */
+export function PhoneField({
+  label,
+  name,
+  timeZone,
+  defaultValue = '',
+  error,
+  help,
+  required = true,
+  onChange,
+}: Props) {
+  const id = useId()
+  const [tools, setTools] = useState<PhoneTools | null>(null)
+  const [number, setNumber] = useState(defaultValue)
+  const [chosen, setChosen] = useState<string | null>(null)
+  useEffect(() => {
+    void import('./phone-tools.ts').then(({ phoneTools }) => setTools(phoneTools))
+  }, [])
+
+  const country = tools?.countryOf(number) ?? chosen ?? tools?.countryOfZone(timeZone) ?? ''
+  const read = (text: string, from: string) => tools?.toE164(text, from) ?? text
+  const change = (text: string, from: string) => {
+    setNumber(text)
+    onChange?.(read(text, from))
+  }
+  const described = [help && `${id}-help`, error && `${id}-error`].filter(Boolean).join(' ')
+  const flag = tools?.flagUrl(country)
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      <div className="phone">
+        {tools && (
+          <span className="country">
+            {flag && <img src={flag} alt="" width="24" height="16" />}
+            <select
+              aria-label={`Country of the ${label.toLowerCase()} number`}
+              value={country}
+              onChange={({ target }) => {
+                setChosen(target.value)
+                change(tools.withoutCountry(number), target.value)
+              }}
+            >
+              {country === '' && <option value="">Country</option>}
+              {tools.countries.map(({ code, name: countryName, dialCode }) => (
+                <option key={code} value={code}>
+                  {countryName} {dialCode}
+                </option>
+              ))}
+            </select>
+          </span>
+        )}
+        <input
+          id={id}
+          type="tel"
+          inputMode="tel"
+          autoComplete="tel"
+          value={number}
+          aria-required={required}
+          aria-invalid={error !== undefined}
+          aria-describedby={described || undefined}
+          onChange={({ target }) => change(target.value, country)}
+          onBlur={() => setNumber(tools?.asWritten(number, country) ?? number)}
+        />
+        <input type="hidden" name={name} value={read(number, country)} />
+      </div>
+      {help && (
+        <p className="help" id={`${id}-help`}>
+          {help}
+        </p>
+      )}
+      {error && (
+        <p className="error" id={`${id}-error`}>
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}

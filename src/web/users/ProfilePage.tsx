@@ -1,0 +1,134 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { Button, PasswordInput, Stack, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { Navigate } from 'react-router'
+import * as z from 'zod/mini'
+import type { CurrentUser } from '../../contract/auth.ts'
+import { Refusal } from '../../contract/errors.ts'
+import { email, newPassword, requiredLine } from '../../contract/fields.ts'
+import { appUserApi } from '../../contract/users.ts'
+import { useCall, useUpload } from '../api/call.ts'
+import { readSession, storeSession, useSession } from '../api/session.ts'
+import { paths } from '../paths.ts'
+import { showFieldErrors } from '../ui/form-errors.ts'
+import { ImageField, unchangedImage } from '../ui/ImageField.tsx'
+import { LeaveGuard } from '../ui/LeaveGuard.tsx'
+import { PageTitle } from '../ui/PageTitle.tsx'
+
+/** One's own name, photo and password. */
+export function ProfilePage() {
+  const session = useSession()
+  if (!session) return <Navigate to={paths.signin} />
+  return (
+    <div className="page narrow">
+      <PageTitle title="Your profile" />
+      <h1>Your profile</h1>
+      <Stack gap="lg">
+        <ProfileForm key={session.user.image} user={session.user} />
+        <PasswordForm user={session.user} />
+      </Stack>
+    </div>
+  )
+}
+
+const profileFields = z.object({ fullName: requiredLine(120, 'Enter your name.'), email })
+
+function ProfileForm({ user }: { user: CurrentUser }) {
+  const save = useUpload(appUserApi.save)
+  const [image, setImage] = useState(unchangedImage)
+  const { fullName, email: address } = user
+  const form = useForm({ resolver: zodResolver(profileFields), defaultValues: { fullName, email: address } })
+  const { errors, isSubmitting, isDirty } = form.formState
+  const [imageError, setImageError] = useState<string>()
+  const submit = form.handleSubmit(async (fields) => {
+    setImageError(undefined)
+    try {
+      const payload = { ...fields, id: user.id, clubId: user.clubId, removeImage: image.remove }
+      const saved = await save.mutateAsync({ input: { payload }, file: image.file })
+      form.reset(fields)
+      setImage(unchangedImage)
+      const session = readSession()
+      if (session) storeSession({ ...session, user: { ...session.user, ...fields, image: saved.image } })
+    } catch (error) {
+      showFieldErrors(form, error, 'payload.')
+      if (error instanceof Refusal) setImageError(error.fields.find(({ path }) => path === 'image')?.msg)
+    }
+  })
+  return (
+    <form className="card" onSubmit={submit} noValidate>
+      <LeaveGuard isDirty={(isDirty || image !== unchangedImage) && !isSubmitting} />
+      <Stack>
+        <ImageField
+          label="Photo"
+          kind="user"
+          current={user.image}
+          change={image}
+          onChange={setImage}
+          error={imageError}
+        />
+        <TextInput
+          label="Name"
+          required
+          autoComplete="name"
+          error={errors.fullName?.message}
+          {...form.register('fullName')}
+        />
+        <TextInput
+          label="E-mail"
+          type="email"
+          required
+          autoComplete="email"
+          error={errors.email?.message}
+          {...form.register('email')}
+        />
+        <Button type="submit" size="md" loading={isSubmitting}>
+          Save
+        </Button>
+      </Stack>
+    </form>
+  )
+}
+
+const passwordFields = z.object({
+  currentPassword: z.string().check(z.minLength(1, 'Password is required!')),
+  password: newPassword,
+})
+
+function PasswordForm({ user }: { user: CurrentUser }) {
+  const save = useCall(appUserApi.save)
+  const form = useForm({ resolver: zodResolver(passwordFields), defaultValues: { currentPassword: '', password: '' } })
+  const { errors, isSubmitting } = form.formState
+  const submit = form.handleSubmit(async (fields) => {
+    try {
+      const { id, fullName, email: address, clubId } = user
+      await save.mutateAsync({ payload: { id, fullName, email: address, clubId, ...fields } })
+      form.reset()
+    } catch (error) {
+      showFieldErrors(form, error, 'payload.')
+    }
+  })
+  return (
+    <form className="card" onSubmit={submit} noValidate>
+      <h2>Change the password</h2>
+      <Stack>
+        <PasswordInput
+          label="Current password"
+          autoComplete="current-password"
+          error={errors.currentPassword?.message}
+          {...form.register('currentPassword')}
+        />
+        <PasswordInput
+          label="New password"
+          description="At least 8 characters, with a number. Everywhere else you are signed out."
+          autoComplete="new-password"
+          error={errors.password?.message}
+          {...form.register('password')}
+        />
+        <Button type="submit" variant="light" loading={isSubmitting}>
+          Change the password
+        </Button>
+      </Stack>
+    </form>
+  )
+}
