@@ -27,6 +27,13 @@ export function launch(camera?: string): Promise<Browser> {
   return chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu', ...quiet, ...media, ...file] })
 }
 
+/** A page in a browser profile of its own. What it waits for in vain fails after ten seconds. */
+export async function openPage(browser: Browser, viewport = { width: 1440, height: 900 }): Promise<Page> {
+  const context = await browser.newContext({ viewport, reducedMotion: 'reduce' })
+  context.setDefaultTimeout(10_000)
+  return context.newPage()
+}
+
 /** Collects what a page complains of: uncaught errors, and errors of the console but for the answers a test asks for. */
 export function listenForErrors(page: Page, isExpected: RegExp = /^$/): string[] {
   const wrong: string[] = []

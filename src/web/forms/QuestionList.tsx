@@ -1,9 +1,11 @@
 import {
+  type Announcements,
   closestCenter,
   DndContext,
   type DragEndEvent,
   KeyboardSensor,
   PointerSensor,
+  type UniqueIdentifier,
   useSensor,
   useSensors,
 } from '@dnd-kit/core'
@@ -36,9 +38,18 @@ export function QuestionList({ drafts, wrong, onChange }: Props) {
     const to = drafts.findIndex(({ key }) => key === over?.id)
     if (from !== -1 && to !== -1 && from !== to) onChange(moved(drafts, from, to))
   }
+  /** What a screen reader says while a question is moved by keyboard. */
+  const place = (key: UniqueIdentifier | undefined) => drafts.findIndex((draft) => draft.key === key) + 1
+  const announcements: Announcements = {
+    onDragStart: ({ active }) =>
+      `Question ${place(active.id)} of ${drafts.length} is taken. Move it with the arrow keys.`,
+    onDragOver: ({ over }) => (over ? `Now at place ${place(over.id)} of ${drafts.length}.` : undefined),
+    onDragEnd: ({ over }) => `Put at place ${place(over?.id)} of ${drafts.length}.`,
+    onDragCancel: ({ active }) => `Question ${place(active.id)} stays where it was.`,
+  }
   if (drafts.length === 0) return <p className="muted">No question of your own yet.</p>
   return (
-    <DndContext sensors={sensors} collisionDetection={closestCenter} onDragEnd={drop}>
+    <DndContext sensors={sensors} collisionDetection={closestCenter} onDragEnd={drop} accessibility={{ announcements }}>
       <SortableContext items={drafts.map(({ key }) => key)} strategy={verticalListSortingStrategy}>
         <ol className="questions">
           {drafts.map((draft, index) => (

@@ -36,6 +36,7 @@ const theme = createTheme({
   primaryShade: 5,
   fontFamily: 'Poppins, system-ui, sans-serif',
   defaultRadius: 'md',
+  respectReducedMotion: true,
   breakpoints: { sm: '600px', md: '960px', lg: '1280px', xl: '1920px', xxl: '2560px' },
 })
 

@@ -1,0 +1,413 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { readXlsx } from 'hucre/xlsx'
+import type { Browser, Page } from 'playwright-core'
+import PostalMime from 'postal-mime'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Served, serve, until } from '../support/serve.ts'
+import { expectAccessible, launch, listenForErrors, openPage, SUDO, signIn, sizes, sudoEnv } from './browser.ts'
+
+let served: Served
+let browser: Browser
+
+beforeAll(async () => {
+  served = await serve({ port: 3912, env: sudoEnv })
+  browser = await launch()
+})
+afterAll(async () => {
+  await browser.close()
+  await served.stop()
+})
+
+describe.each(sizes)('on a $device', ({ device, viewport }) => {
+  test('a club signs up, builds its form, and works with its attendees', async () => {
+    const page = await openPage(browser, viewport)
+    const wrong = listenForErrors(page, /status of 422/)
+    await signUp(page, `Sailing Club ${device}`, `sam.${device}@example.org`)
+    await describeClub(page)
+    await addEvent(page, `Regatta ${device}`)
+    await buildForm(page, `Regatta ${device}`)
+    const address = await publish(page, `Regatta ${device}`)
+    await registerWithAnswers(await browser.newContext({ viewport }).then((visitor) => visitor.newPage()), address)
+    await workWithAttendees(page, `Regatta ${device}`)
+    await readStatistics(page)
+    await cancelEvent(page, `Regatta ${device}`)
+    expect(wrong).toEqual([])
+    await page.context().close()
+  })
+})
+
+async function signUp(page: Page, clubName: string, email: string): Promise<void> {
+  await page.goto(served.url)
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Sign up your club' }).click()
+  await page.getByRole('heading', { name: 'Sign up your club' }).waitFor()
+  await page.getByRole('button', { name: 'Sign up' }).click()
+  await page.getByText('Password is required!').waitFor()
+  await page.getByLabel('Name of the club').fill(clubName)
+  await page.getByLabel('Your name').fill('Sam Sailor')
+  await page.getByLabel('Your e-mail').fill(email)
+  await page.getByLabel(/^Password/).fill('password1')
+  await page.getByRole('button', { name: 'Sign up' }).click()
+  await page.getByText('Too many people use this password.').waitFor()
+  await expectAccessible(page)
+  await page.getByLabel(/^Password/).fill('wind and tide 7')
+  await page.getByRole('button', { name: 'Sign up' }).click()
+  await page.getByRole('heading', { name: clubName }).waitFor()
+  await page.getByRole('heading', { name: 'First steps' }).waitFor()
+  await expectAccessible(page)
+}
+
+async function picture(width: number, height: number) {
+  const buffer = await sharp({ create: { width, height, channels: 3, background: '#4000b8' } })
+    .png()
+    .toBuffer()
+  return { name: 'picture.png', mimeType: 'image/png', buffer }
+}
+
+async function describeClub(page: Page): Promise<void> {
+  await page.getByRole('link', { name: /Say who you are/ }).click()
+  await page.getByRole('heading', { name: 'Edit the club' }).waitFor()
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Choose a logo' }).click()
+  await (await chooser).setFiles(await picture(300, 200))
+  await page.getByLabel('Place').fill('Harbour 1')
+  await page.getByLabel('E-mail for visitors').fill('club@example.org')
+  // Leaving now would lose it: the page asks.
+  await page.getByRole('link', { name: 'Dashboard' }).click()
+  await page.getByRole('button', { name: 'Stay here' }).click()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('heading', { name: 'First steps' }).waitFor()
+}
+
+async function addEvent(page: Page, name: string): Promise<void> {
+  await page.getByRole('link', { name: 'Add an event' }).click()
+  await page.getByRole('heading', { name: 'Add an event' }).waitFor()
+  await page.getByLabel('Name').fill(name)
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Choose a banner' }).click()
+  await (await chooser).setFiles(await picture(1600, 900))
+  await page.getByRole('img', { name: 'The banner as it will be' }).waitFor()
+  await page.getByLabel('Starts').fill('2030-06-21T19:00')
+  await page.getByLabel('Ends').fill('2030-06-21T23:00')
+  await page.getByLabel('Capacity').fill('50')
+  await page.getByRole('button', { name: 'Save as draft' }).click()
+  await page.getByRole('heading', { name, level: 3 }).waitFor()
+}
+
+async function buildForm(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: `More for ${name}` }).click()
+  await page.getByRole('menuitem', { name: 'Registration form' }).click()
+  const add = async (n: number, text: string, type: string, options: string[] = []) => {
+    await page.getByRole('button', { name: 'Add a question' }).click()
+    const question = page.getByRole('region', { name: `Question ${n}` })
+    await question.getByLabel('Question', { exact: true }).fill(text)
+    await question.getByLabel('Type').selectOption(type)
+    for (const [index, option] of options.entries())
+      await question.getByLabel(`Option ${index + 1}`, { exact: true }).fill(option)
+  }
+  await add(1, 'Sail number', 'Short answer')
+  await add(2, 'Anything else?', 'Paragraph')
+  await add(3, 'Meal', 'Multiple choice', ['Fish', 'Beans'])
+  await add(4, 'Days', 'Checkboxes', ['Friday', 'Saturday'])
+  await add(5, 'Shirt', 'Dropdown', ['S', 'S'])
+  await page.getByRole('button', { name: 'Save the form' }).click()
+  await page.getByText('This option is there already.').waitFor()
+  await expectAccessible(page)
+  await page.getByRole('region', { name: 'Question 5' }).getByLabel('Option 2', { exact: true }).fill('M')
+  await page.getByRole('region', { name: 'Question 3' }).getByRole('switch').check()
+  // By keyboard alone: the handle is taken with the space bar and moved with the arrows.
+  await page.getByRole('button', { name: 'Move question 5', exact: true }).focus()
+  await page.keyboard.press('Space')
+  await page.getByText('Now at place 5 of 5.').waitFor()
+  await page.keyboard.press('ArrowUp')
+  await page.getByText('Now at place 4 of 5.').waitFor()
+  await page.keyboard.press('Space')
+  await page.getByText('Put at place 4 of 5.').waitFor()
+  await page.getByRole('button', { name: 'Move question 2 up' }).click()
+  const preview = page.getByRole('region', { name: 'As visitors see it' })
+  await preview.getByRole('radio', { name: 'Beans' }).check()
+  await page.getByRole('button', { name: 'Save the form' }).click()
+  await page.getByText('Saved.').waitFor()
+  await page.reload()
+  const texts = page.getByLabel('Question', { exact: true })
+  await texts.nth(4).waitFor()
+  const order = await Promise.all([0, 1, 2, 3, 4].map((n) => texts.nth(n).inputValue()))
+  expect(order).toEqual(['Anything else?', 'Sail number', 'Meal', 'Shirt', 'Days'])
+}
+
+async function publish(page: Page, name: string): Promise<string> {
+  await page.getByRole('link', { name: 'Dashboard' }).click()
+  const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name, level: 3 }) })
+  await card.getByRole('button', { name: 'Publish' }).click()
+  await card.getByText('Published').waitFor()
+  await card.getByRole('button', { name: `More for ${name}` }).click()
+  return (await page.getByRole('menuitem', { name: 'View page' }).getAttribute('href')) ?? ''
+}
+
+async function registerWithAnswers(page: Page, address: string): Promise<void> {
+  const wrong = listenForErrors(page, /status of 422/)
+  await page.goto(served.url + address)
+  await page.getByLabel('Name').fill('Zoë Müller')
+  await page.getByLabel('E-mail').fill('zoe@example.org')
+  await page.getByLabel('Country of the phone number').selectOption('GB')
+  await page.getByLabel('Phone', { exact: true }).fill('020 7946 0958')
+  await page.getByLabel('Sail number').fill('=1+1')
+  await page.getByLabel('Shirt').selectOption('M')
+  await page.getByLabel('Saturday').check()
+  await page.getByRole('button', { name: 'Register' }).click()
+  await page.getByRole('alert').getByText('Meal: Choose an option.').waitFor()
+  await expectAccessible(page)
+  // What was typed survives a reload.
+  await page.reload()
+  expect(await page.getByLabel('Name').inputValue()).toBe('Zoë Müller')
+  expect(await page.getByLabel('Saturday').isChecked()).toBe(true)
+  await page.getByLabel('Beans').check()
+  await page.getByRole('button', { name: 'Register' }).click()
+  await page.getByRole('heading', { name: 'You are registered' }).waitFor()
+  expect(wrong).toEqual([])
+  await page.context().close()
+}
+
+async function workWithAttendees(page: Page, name: string): Promise<void> {
+  await page.keyboard.press('Escape')
+  const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name, level: 3 }) })
+  await card.getByRole('link', { name: 'Attendees' }).click()
+  await page.getByRole('button', { name: 'Add somebody' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name').fill('Walk-in Wanda')
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+  await dialog.getByText('Choose an option.').waitFor()
+  await dialog.getByLabel('Fish').check()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await page.getByText('2 attendees').waitFor()
+  await expectAccessible(page)
+
+  await page.getByLabel('Search').fill('zoe mull')
+  await page.getByText('1 attendee found').waitFor()
+  expect(page.url()).toContain('q=zoe+mull')
+  await page.getByRole('button', { name: 'Zoë Müller', exact: true }).click()
+  const panel = page.getByRole('dialog')
+  await panel.getByText('+442079460958').waitFor()
+  await panel.getByText('Saturday').waitFor()
+  await panel.getByRole('button', { name: 'Check in', exact: true }).click()
+  await panel.getByText('Checked in by Sam Sailor').waitFor()
+  await panel.getByRole('button', { name: 'Undo the check-in' }).click()
+  await panel
+    .getByText(/Check-in undone/)
+    .first()
+    .waitFor()
+  await panel.getByRole('button', { name: 'Send the ticket again' }).click()
+  await page.getByText('Ticket sent to email!').waitFor()
+  await panel.getByRole('button', { name: 'Correct' }).click()
+  const correct = page.getByRole('dialog', { name: 'Correct the registration' })
+  await correct.getByLabel('Name').fill('Zoë Miller')
+  await correct.getByRole('button', { name: 'Save', exact: true }).click()
+  await panel.getByText('Corrected: name').waitFor()
+  await expectAccessible(page)
+  await panel.getByRole('button', { name: 'Close' }).click()
+
+  await page.getByLabel('Search').fill('')
+  await page.getByText('2 attendees').waitFor()
+  await page.getByLabel('Choose all 2 loaded').check()
+  await page.getByRole('region', { name: 'With those chosen' }).getByRole('button', { name: 'Check in' }).click()
+  await page.getByText('2 checked in.').waitFor()
+  await page.getByLabel('Check-in').selectOption('Pending')
+  await page.getByText('Nobody matches.').waitFor()
+  await page.getByRole('button', { name: 'Show everybody' }).click()
+
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export' }).click()
+  const file = await download
+  expect(file.suggestedFilename()).toMatch(/^Attendee-report-event-\d+-\d{8}T\d{6}\.xlsx$/)
+  const rows = (await readXlsx(readFileSync(await file.path()))).sheets[0]?.rows ?? []
+  expect(rows.map((row) => row[1])).toEqual(['Name', 'Zoë Miller', 'Walk-in Wanda'])
+  expect(rows[1]).toContain('=1+1')
+}
+
+async function readStatistics(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Statistics' }).click()
+  await page.getByRole('heading', { name: 'Registrations by day' }).waitFor()
+  const counts = await page.locator('.counts dd').allTextContents()
+  expect(counts.map((text) => text.trim().split(' ')[0])).toEqual(['2', '2', '2', '2'])
+  await page.getByText('The numbers').first().click()
+  await page.getByRole('cell', { name: '2', exact: true }).first().waitFor()
+  await expectAccessible(page)
+}
+
+async function cancelEvent(page: Page, name: string): Promise<void> {
+  await page.getByRole('link', { name: 'Dashboard' }).click()
+  await page.getByRole('button', { name: `More for ${name}` }).click()
+  await page.getByRole('menuitem', { name: 'Cancel the event' }).click()
+  const dialog = page.getByRole('dialog')
+  const confirm = dialog.getByRole('button', { name: 'Cancel the event' })
+  expect(await confirm.isDisabled()).toBe(true)
+  await expectAccessible(page)
+  await dialog.getByLabel(/to confirm/).fill(name)
+  await confirm.click()
+  await page.getByText('Cancelled', { exact: true }).waitFor()
+  await until(
+    async () => (await subjects()).includes(`Cancelled: ${name}`),
+    20_000,
+    'the news of the cancelled event is written',
+  )
+}
+
+/** The mails in the outbox, oldest first. */
+async function mails() {
+  const folder = join(served.dataDir, 'outbox')
+  const names = readdirSync(folder).filter((name) => name.endsWith('.eml'))
+  const sorted = names.map((name) => join(folder, name)).sort((a, b) => statSync(a).mtimeMs - statSync(b).mtimeMs)
+  return Promise.all(sorted.map((path) => PostalMime.parse(readFileSync(path))))
+}
+
+async function subjects(): Promise<(string | undefined)[]> {
+  return (await mails()).map(({ subject }) => subject)
+}
+
+test('a forgotten password is replaced by the link in the mail', async () => {
+  const page = await openPage(browser)
+  const email = 'fay@example.org'
+  await signUp(page, 'Forgetful Club', email)
+  await page.goto(`${served.url}/signout`)
+  await page.waitForURL(/signin/)
+  await page.getByRole('link', { name: 'Forgot your password?' }).click()
+  await page.getByRole('heading', { name: 'Forgot your password?' }).waitFor()
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByRole('button', { name: 'Send the link' }).click()
+  await page.getByText('a link is on its way').waitFor()
+  await expectAccessible(page)
+  await until(async () => (await subjects()).includes('Your new password'), 20_000, 'the mail with the link is written')
+  const text = (await mails()).find(({ subject }) => subject === 'Your new password')?.text ?? ''
+  await page.goto(/http\S+#\S+/.exec(text)?.[0] ?? '')
+  await page.getByLabel('New password').fill('a better one 8')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Set the password' }).click()
+  await page.waitForURL(/signin/)
+  await signIn(page, served, { email, password: 'a better one 8' })
+  await page.context().close()
+})
+
+test('the operator looks after clubs, credentials and pages', async () => {
+  const page = await openPage(browser)
+  const wrong = listenForErrors(page)
+  await signIn(page, served, SUDO)
+  await page.getByRole('link', { name: 'Add a club' }).click()
+  await page.getByLabel('Name').fill('Short-lived Club')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByLabel('Search clubs').fill('short lived')
+  const card = page.getByRole('listitem').filter({ hasText: 'Short-lived Club' })
+  await card.getByRole('link', { name: 'Credentials' }).click()
+  await page.getByLabel('Name').fill('Ann')
+  await page.getByLabel('E-mail').fill('ann@example.org')
+  await page.getByRole('button', { name: 'Generate credential' }).click()
+  const share = await page.getByRole('link', { name: 'Send by messaging app' }).getAttribute('href')
+  expect(share).toContain('https://api.whatsapp.com/send?text=')
+  await page.getByRole('button', { name: 'Actions for Ann' }).click()
+  await page.getByRole('menuitem', { name: 'Edit' }).click()
+  await page.getByRole('dialog').getByLabel('Name').fill('Anna')
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Actions for Anna' }).click()
+  await page.getByRole('menuitem', { name: 'Remove' }).click()
+  await expectAccessible(page)
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+  await page.getByText('Nobody can sign in for this club yet.').waitFor()
+
+  await page.getByRole('link', { name: 'Dashboard' }).click()
+  await page.getByRole('button', { name: 'More for Short-lived Club' }).click()
+  await page.getByRole('menuitem', { name: 'Remove the club' }).click()
+  await page
+    .getByRole('dialog')
+    .getByLabel(/to confirm/)
+    .fill('Short-lived Club')
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove the club' }).click()
+  await page.getByRole('heading', { name: 'Short-lived Club', exact: true }).waitFor({ state: 'detached' })
+
+  await page.getByRole('link', { name: 'Cookie policy' }).first().click()
+  await page.getByLabel('Text').fill('## Biscuits\n\nOnly one.')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Saved.').waitFor()
+  await page.goto(`${served.url}/page/cookie-policy`)
+  await page.getByRole('heading', { name: 'Biscuits' }).waitFor()
+  await expectAccessible(page)
+  expect(wrong).toEqual([])
+  await page.context().close()
+})
+
+test('one’s own photo, name and password', async () => {
+  const page = await openPage(browser)
+  const email = 'pia@example.org'
+  await signUp(page, 'Profile Club', email)
+  await page.getByRole('link', { name: 'Sam Sailor' }).click()
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Choose a photo' }).click()
+  await (await chooser).setFiles(await picture(400, 400))
+  await page.getByLabel('Name').fill('Pia Photo')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('link', { name: 'Pia Photo' }).waitFor()
+  expect(await page.locator('.person img').getAttribute('src')).toMatch(/^\/api\/user\/[0-9a-f]{32}\.jpg$/)
+  await page.getByLabel('Current password').fill('not this one 1')
+  await page.getByLabel('New password').fill('a better one 8')
+  await page.getByRole('button', { name: 'Change the password' }).click()
+  await page.getByText('Enter your current password.').waitFor()
+  await expectAccessible(page)
+  await page.getByLabel('Current password').fill('wind and tide 7')
+  await page.getByRole('button', { name: 'Change the password' }).click()
+  await page.getByText('Saved.').last().waitFor()
+  await page.goto(`${served.url}/signout`)
+  await page.waitForURL(/signin/)
+  await signIn(page, served, { email, password: 'a better one 8' })
+  await page.context().close()
+})
+
+test('who edits what somebody else has just changed is told, and keeps what was typed', async () => {
+  const first = await openPage(browser)
+  // In a profile of its own: two pages of one take turns at being drawn.
+  const second = await openPage(browser)
+  await signUp(first, 'Two Editors', 'two@example.org')
+  await addEvent(first, 'Shared event')
+  await first.getByRole('link', { name: 'Edit', exact: true }).click()
+  await first.getByLabel('Place').fill('From the first')
+  await signIn(second, served, { email: 'two@example.org', password: 'wind and tide 7' })
+  await second.goto(first.url())
+  await second.getByLabel('Place').fill('From the second')
+  await second.getByRole('button', { name: 'Save as draft' }).click()
+  await second.getByRole('heading', { name: 'Shared event' }).waitFor()
+  await first.getByRole('button', { name: 'Save as draft' }).click()
+  await first.getByText('Your changes are not saved').waitFor()
+  expect(await first.getByLabel('Place').inputValue()).toBe('From the first')
+  await expectAccessible(first)
+  await first.getByRole('button', { name: 'Load the latest' }).click()
+  await first.getByText('Your changes are not saved').waitFor({ state: 'detached' })
+  expect(await first.getByLabel('Place').inputValue()).toBe('From the second')
+  await first.context().close()
+  await second.context().close()
+})
+
+test('every address leads where it should', async () => {
+  const page = await openPage(browser)
+  const leads = async (from: string, to: RegExp) => {
+    await page.goto(served.url + from)
+    await page.waitForURL(to)
+    await page.getByRole('heading').first().waitFor()
+  }
+  for (const path of ['/dashboard', '/dashboard/admin', '/event/1/attendees', '/profile', '/club/edit'])
+    await leads(path, new RegExp(`/signin\\?next=${encodeURIComponent(path)}$`))
+  await leads('/nowhere/at/all', /\/not-found\/404$/)
+  await leads('/page/imprint', /\/not-found\/404$/)
+  await leads('/not-found/403/No%20entry', /403/)
+  await page.getByText('No entry').waitFor()
+  await signUp(page, 'Guarded Club', 'guard@example.org')
+  for (const path of ['/signin', '/register', '/dashboard', '/dashboard/sudo', '/club/add', '/club/1/credential'])
+    await leads(path, /\/dashboard\/admin$/)
+  await leads('/event/999999/attendees', /\/not-found\/404$/)
+
+  await page.goto(`${served.url}/?apiQueryMsg=${encodeURIComponent('<b>Hello</b> there')}`)
+  await page.getByText('<b>Hello</b> there').waitFor()
+  expect(page.url()).toBe(`${served.url}/`)
+  await page.context().close()
+})
