@@ -1,23 +1,33 @@
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+/** A format made once for each zone: making one takes longer than a hundred uses. */
+function formatOf(name: string, timeZone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = `${name} ${timeZone}`
+  const known = formats.get(key)
+  if (known) return known
+  const format = new Intl.DateTimeFormat('en-GB', { timeZone, ...options })
+  formats.set(key, format)
+  return format
+}
+
 /** dd/mm/yyyy in the given zone, as the specification shows dates. */
 export function formatDate(date: Date, timeZone: string): string {
-  return new Intl.DateTimeFormat('en-GB', { timeZone, day: '2-digit', month: '2-digit', year: 'numeric' }).format(date)
+  return formatOf('date', timeZone, { day: '2-digit', month: '2-digit', year: 'numeric' }).format(date)
 }
 
 /** HH:mm in the given zone. */
 export function formatTime(date: Date, timeZone: string): string {
-  return new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(
-    date,
-  )
+  return formatOf('time', timeZone, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(date)
 }
 
 /** The weekday's name in the given zone. */
 export function formatWeekday(date: Date, timeZone: string): string {
-  return new Intl.DateTimeFormat('en-GB', { timeZone, weekday: 'long' }).format(date)
+  return formatOf('weekday', timeZone, { weekday: 'long' }).format(date)
 }
 
 /** The zone's short name at that moment, such as `CET` or `GMT+1`. */
 export function formatZone(date: Date, timeZone: string): string {
-  const parts = new Intl.DateTimeFormat('en-GB', { timeZone, timeZoneName: 'short' }).formatToParts(date)
+  const parts = formatOf('zone', timeZone, { timeZoneName: 'short' }).formatToParts(date)
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? timeZone
 }
 
@@ -31,30 +41,20 @@ export function formatSpan(startsAt: Date, endsAt: Date, timeZone: string): stri
   return `${start}${sameDay ? '–' : ' – '}${end} ${formatZone(startsAt, timeZone)}`
 }
 
-/** A moment as `yyyy-mm-ddTHH:mm` in the zone, for a date-time-local input. */
-export function toLocalInput(date: Date, timeZone: string): string {
-  const parts = localFormat(timeZone).formatToParts(date)
-  const part = (type: Intl.DateTimeFormatPartTypes) => parts.find((each) => each.type === type)?.value ?? ''
-  return `${part('year').padStart(4, '0')}-${part('month')}-${part('day')}T${part('hour')}:${part('minute')}`
+const localParts: Intl.DateTimeFormatOptions = {
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
 }
 
-const localFormats = new Map<string, Intl.DateTimeFormat>()
-
-/** Made once for each zone: making one takes longer than a hundred uses. */
-function localFormat(timeZone: string): Intl.DateTimeFormat {
-  const known = localFormats.get(timeZone)
-  if (known) return known
-  const format = new Intl.DateTimeFormat('en-GB', {
-    timeZone,
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-  })
-  localFormats.set(timeZone, format)
-  return format
+/** A moment as `yyyy-mm-ddTHH:mm` in the zone, for a date-time-local input. */
+export function toLocalInput(date: Date, timeZone: string): string {
+  const parts = formatOf('local', timeZone, localParts).formatToParts(date)
+  const part = (type: Intl.DateTimeFormatPartTypes) => parts.find((each) => each.type === type)?.value ?? ''
+  return `${part('year').padStart(4, '0')}-${part('month')}-${part('day')}T${part('hour')}:${part('minute')}`
 }
 
 /** The moment that `yyyy-mm-ddTHH:mm` means in the zone, or null when it is not one. In an hour that a clock change skips, the later one. */

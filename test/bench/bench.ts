@@ -1,62 +1,18 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { readFileSync, rmSync } from 'node:fs'
 import autocannon from 'autocannon'
 import { authApi } from '../../src/contract/auth.ts'
 import { checkinApi } from '../../src/contract/checkins.ts'
-import { clubApi } from '../../src/contract/clubs.ts'
-import type { Endpoint, Input } from '../../src/contract/endpoint.ts'
-import { type Event, eventApi } from '../../src/contract/events.ts'
+import type { Event } from '../../src/contract/events.ts'
 import { registrationApi } from '../../src/contract/registrations.ts'
 import { ticketUrl } from '../../src/contract/tickets.ts'
-import { appUserApi } from '../../src/contract/users.ts'
-import { fromAnswer, toRequest } from '../../src/contract/wire.ts'
-import { connect } from '../../src/server/db/connect.ts'
-import { openEmbedded } from '../../src/server/db/embedded.ts'
-import { migrate } from '../../src/server/db/migrate.ts'
 import { lockEvents } from '../../src/server/events/queries.ts'
 import { placeRegistrations } from '../../src/server/registrations/queries.ts'
-import { makeDataDir, type Served, serve } from '../support/serve.ts'
+
+import { ADMIN, startBench } from './bench-server.ts'
 
 // All figures come from one run on one database, fsync on: compare them with each other, not with another machine's.
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 6)
-const ADMIN = { email: 'ana@example.org', password: 'correct horse 1' }
-const SUDO = { email: 'sudo@example.org', password: 'operator 1' }
-
-const dataDir = makeDataDir()
-const embedded = await openEmbedded(dataDir, () => {})
-const { host, user, password, database } = embedded.connection
-const databaseUrl = `postgres://${user}:${password}@localhost/${database}?host=${encodeURIComponent(host)}`
-const db = connect(databaseUrl)
-await migrate(db)
-const env = {
-  DATABASE_URL: databaseUrl,
-  SUDO_EMAIL: SUDO.email,
-  SUDO_PASSWORD: SUDO.password,
-  SMTP_URL: 'smtp://127.0.0.1:9',
-}
-const served = await serve({ port: 3931, env })
-
-async function call<E extends Endpoint>(endpoint: E, input: Input<E>, token = '') {
-  const { method, url, body } = toRequest(endpoint, input)
-  const headers = {
-    ...(body !== null && { 'content-type': 'application/json' }),
-    ...(token && { authorization: token }),
-  }
-  const response = await fetch(served.url + url, { method, body, headers })
-  const { payload } = fromAnswer(endpoint, response.status, await response.json())
-  return { payload, token: response.headers.get('authorization') ?? '' }
-}
-
-const sudo = await call(authApi.signin, SUDO)
-const { payload: club } = await call(clubApi.save, { name: 'Bench Club' }, sudo.token)
-await call(appUserApi.save, { payload: { ...ADMIN, fullName: 'Ana', clubId: club.id } }, sudo.token)
-const { token } = await call(authApi.signin, ADMIN)
-
-async function newEvent(name: string): Promise<Event> {
-  const times = { startsAt: new Date('2030-06-21T17:00:00Z'), endsAt: new Date('2030-06-21T21:00:00Z') }
-  const { payload } = await call(eventApi.save, { name, ...times, maxAttendees: 1_000_000, status: 'published' }, token)
-  return payload
-}
+const { db, served, token, newEvent, memory, stop } = await startBench(3931)
 
 interface Figure {
   perSecond: number
@@ -155,11 +111,6 @@ const row = (name: string, { perSecond, p50, p99 }: Figure, base?: Figure) =>
       (base ? `   ${(perSecond / base.perSecond).toFixed(2)} × the database one by one` : ''),
   )
 
-function memoryOf({ process: { pid } }: Served): string {
-  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
-  return `${(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024).toFixed(0)} MB`
-}
-
 try {
   console.log(`${SECONDS} s each, PostgreSQL with fsync on, load and server on the same cores\n`)
   const alone = await databaseOneByOne(await newEvent('Alone'))
@@ -178,10 +129,7 @@ try {
   )
   row('check-in scans, 20 clients', await scans(hot))
   row('sign-in, 8 at once', await load(authApi.signin.path, 8, () => JSON.stringify(ADMIN)))
-  console.log(`\nserver memory after all this: ${memoryOf(served)}`)
+  console.log(`\nserver memory after all this: ${memory().toFixed(0)} MB`)
 } finally {
-  await served.stop()
-  await db.destroy()
-  await embedded.stop()
-  rmSync(dataDir, { recursive: true, force: true })
+  await stop()
 }

@@ -1,0 +1,102 @@
+import { sql } from 'kysely'
+import { registrationApi } from '../../src/contract/registrations.ts'
+import { toRequest } from '../../src/contract/wire.ts'
+import { startBench } from './bench-server.ts'
+
+// The attendee list of an event with 100,000 registrations, beside the plain indexed query that each page stands on, and
+// what an export of all of them costs. All from one run: compare the figures with each other.
+const COUNT = 100_000
+const ROUNDS = 40
+const { db, served, token, newEvent, memory, stop } = await startBench(3932)
+
+/** Half of the rounds' times are shorter than this, in ms. */
+async function median(work: () => Promise<unknown>): Promise<number> {
+  for (let n = 0; n < 5; n++) await work()
+  const times: number[] = []
+  for (let n = 0; n < ROUNDS; n++) {
+    const start = performance.now()
+    await work()
+    times.push(performance.now() - start)
+  }
+  return times.sort((a, b) => a - b)[ROUNDS / 2] ?? 0
+}
+
+try {
+  const event = await newEvent('Huge')
+  await sql`
+    insert into registrations (event_id, club_id, qr_uuid, name, email, phone, others, search_text, registration_time, status, amount, currency)
+    select ${event.id}, ${event.clubId}, gen_random_uuid(), 'Visitor ' || n, 'visitor' || n || '@example.org', '+49301234567', '[]',
+      'visitor ' || n || ' visitor' || n || '@example.org 49301234567', now() - n * interval '1 second', 'confirmed', 0, 'eur'
+    from generate_series(1, ${COUNT}) n
+  `.execute(db)
+  await sql`
+    insert into checkins (registration_id, status, checkin_time, checked_in_by)
+    select id, true, now(), 'Ana' from registrations where event_id = ${event.id} and id % 3 = 0
+  `.execute(db)
+  await sql`update events set registration_count = ${COUNT} where id = ${event.id}`.execute(db)
+  await sql`analyze`.execute(db)
+
+  const list = (filters: Partial<Parameters<typeof toRequest<typeof registrationApi.getAttendees>>[1]>) => async () => {
+    const input = { eventId: event.id, searchKeyword: '', sortBy: 'registration' as const, limit: 100, ...filters }
+    const { url } = toRequest(registrationApi.getAttendees, input)
+    const response = await fetch(served.url + url, { headers: { authorization: token } })
+    if (!response.ok) throw new Error(`The list answered ${response.status}.`)
+    return response.json()
+  }
+  const plain = (condition: ReturnType<typeof sql>) => () =>
+    Promise.all([
+      sql`select * from registrations r where r.event_id = ${event.id} and ${condition} order by registration_time desc, id desc limit 100`.execute(
+        db,
+      ),
+      sql`select count(*) from registrations r where r.event_id = ${event.id} and ${condition}`.execute(db),
+    ])
+
+  console.log(
+    `Attendee list of ${COUNT.toLocaleString('en-GB')}: a page of 100 over HTTP beside the plain query of the page and its count\n`,
+  )
+  const cases = [
+    { name: 'first page', filters: {}, condition: sql`true` },
+    {
+      name: 'search for one',
+      filters: { searchKeyword: 'visitor54321@' },
+      condition: sql`r.search_text like '%visitor54321@%'`,
+    },
+    {
+      name: 'search for many',
+      filters: { searchKeyword: 'visitor 5432' },
+      condition: sql`r.search_text like '%visitor%' and r.search_text like '%5432%'`,
+    },
+    { name: 'filter by status', filters: { status: 'cancelled' as const }, condition: sql`r.status = 'cancelled'` },
+    {
+      name: 'filter by check-in',
+      filters: { checkin: false },
+      condition: sql`not exists (select from checkins c where c.registration_id = r.id and c.status)`,
+    },
+    { name: 'by name', filters: { sortBy: 'name' as const }, condition: sql`true` },
+    { name: 'by check-in', filters: { sortBy: 'checkin' as const }, condition: sql`true` },
+  ]
+  for (const { name, filters, condition } of cases) {
+    const [beneath, page] = [await median(plain(condition)), await median(list(filters))]
+    console.log(
+      `${name.padEnd(22)} ${page.toFixed(1).padStart(7)} ms   query ${beneath.toFixed(1).padStart(7)} ms   ${(page / beneath).toFixed(1)} ×`,
+    )
+  }
+
+  const before = memory()
+  let most = before
+  const watch = setInterval(() => {
+    most = Math.max(most, memory())
+  }, 20)
+  const start = performance.now()
+  const { url } = toRequest(registrationApi.downloadAttendees, { eventId: event.id })
+  const response = await fetch(served.url + url, { headers: { authorization: token } })
+  let bytes = 0
+  for await (const chunk of response.body ?? []) bytes += chunk.length
+  clearInterval(watch)
+  const seconds = (performance.now() - start) / 1000
+  console.log(
+    `\nexport of all: ${seconds.toFixed(1)} s, ${(bytes / 1e6).toFixed(1)} MB, memory grew by ${(most - before).toFixed(0)} MB (from ${before.toFixed(0)} MB)`,
+  )
+} finally {
+  await stop()
+}
