@@ -1,10 +1,12 @@
 import type { CurrentUser } from '../contract/auth.ts'
+import type { RegistrationData } from '../contract/registrations.ts'
 import { hashPassword } from './auth/passwords.ts'
 import { findUserByEmail } from './auth/queries.ts'
 import { insertClub } from './clubs/queries.ts'
-import type { EventRow } from './db/schema.ts'
+import type { EventRow, FormQuestionRow } from './db/schema.ts'
 import type { Deps } from './deps.ts'
 import { insertEvent } from './events/queries.ts'
+import { findQuestions, insertQuestion } from './forms/queries.ts'
 import { makeRegister } from './registrations/register.ts'
 import { insertUser } from './users/queries.ts'
 
@@ -18,10 +20,15 @@ export async function fillDemo(deps: Deps): Promise<{ clubId: CurrentUser['id'];
   const existing = await findUserByEmail(deps.db, EMAIL)
   if (existing?.clubId) return { clubId: existing.clubId, email: EMAIL, password: PASSWORD }
   const { clubId, open, full } = await addClubAndEvents(deps)
+  await deps.db.transaction().execute(async (tx) => {
+    for (const [position, question] of questions.entries())
+      await insertQuestion(tx, { ...question, options: JSON.stringify(question.options), position, eventId: open.id })
+  })
+  const asked = await findQuestions(deps.db, [open.id])
   // Through the same door as visitors, so that seats, mails and log are as real as theirs.
   const register = makeRegister(deps)
   await Promise.all([
-    ...people(380).map((person) => register(request(open, person))),
+    ...people(380).map((person, index) => register(request(open, { ...person, others: answersTo(asked, index) }))),
     ...people(120, 380).map((person) => register(request(full, person))),
   ])
   // Nobody waits for these tickets, and a real mail server must not be asked to send them.
@@ -97,6 +104,23 @@ async function addClubAndEvents({ db, now }: Deps) {
   })
 }
 
+const questions = [
+  { typeId: 2, text: 'What will you eat?', required: true, options: ['Grilled fish', 'Vegetables', 'Both'] },
+  { typeId: 3, text: 'I can help with', required: false, options: ['Setting up', 'The grill', 'Clearing away'] },
+  { typeId: 0, text: 'Anything we should know?', required: false, options: [] },
+]
+
+/** Everybody answers the first question, some the others. */
+function answersTo([meal, help, note]: FormQuestionRow[], index: number): RegistrationData['others'] {
+  if (!meal || !help || !note) return []
+  const pick = ({ options }: { options: string[] }) => options[index % options.length] ?? ''
+  return [
+    { qId: meal.id, answer: pick(meal) },
+    ...(index % 4 === 0 ? [{ qId: help.id, answer: [pick(help)] }] : []),
+    ...(index % 9 === 0 ? [{ qId: note.id, answer: 'I come with a pram.' }] : []),
+  ]
+}
+
 const firstNames =
   'Ada Amir Ana Ben Chen Chloé Dario Elif Emma Femi Grace Hana Ivan Jana João Kofi Lena Luca Maya Nils Noor Olga Omar Priya Rosa'.split(
     ' ',
@@ -111,7 +135,12 @@ function people(count: number, from = 0) {
   return Array.from({ length: count }, (_, index) => {
     const n = from + index
     const name = `${firstNames[n % firstNames.length]} ${lastNames[Math.floor(n / firstNames.length) % lastNames.length]}`
-    return { name, email: `guest${n + 1}@example.org`, phone: `+44 20 7946 ${String(1000 + n)}`, others: [] }
+    return {
+      name,
+      email: `guest${n + 1}@example.org`,
+      phone: `+44 20 7946 ${String(1000 + n)}`,
+      others: [] as RegistrationData['others'],
+    }
   })
 }
 

@@ -20,7 +20,14 @@ test('BASE_URL loses its slash, an empty variable counts as not set', () => {
 })
 
 test('every fault is told, in a line of its own', () => {
-  const read = () => readSettings({ PORT: '-1', DATABASE_URL: 'mysql://x', MAIL_FROM: 'nobody' })
+  const wrong = { PORT: '-1', DATABASE_URL: 'mysql://x', MAIL_FROM: 'nobody', SIGNUP: 'maybe', S3_BUCKET: 'b' }
+  const read = () => readSettings(wrong)
   expect(read).toThrow(WrongSettings)
-  expect(read).toThrow(/PORT.*\n(.*\n)*.*DATABASE_URL/)
+  try {
+    read()
+  } catch (error) {
+    const faults = error instanceof WrongSettings ? error.faults : []
+    const names = Object.keys(wrong).map((name) => faults.filter((fault) => fault.includes(name)).length)
+    expect(names).toEqual([1, 1, 1, 1, 1])
+  }
 })

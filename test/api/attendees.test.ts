@@ -353,7 +353,7 @@ test('statistics count by the event’s own days, and agree with the list', asyn
     token,
   )
   await app.call(checkinApi.scanByRegistrationId, scanOf(late), token)
-  app.clock.now = new Date('2026-11-20T23:07:00Z')
+  app.clock.now = new Date('2026-11-20T23:12:00Z')
   await app.call(checkinApi.scanByRegistrationId, scanOf(early), token)
   const read = (date: string, viewer = token) =>
     app.call(statisticsApi.getStatistics, { eventId: event.id, date }, viewer)
@@ -373,7 +373,8 @@ test('statistics count by the event’s own days, and agree with the list', asyn
   ])
   expect(second.arrivals).toEqual([
     { at: new Date('2026-11-20T23:00:00Z'), checkins: 1 },
-    { at: new Date('2026-11-20T23:05:00Z'), checkins: 1 },
+    { at: new Date('2026-11-20T23:05:00Z'), checkins: 0 },
+    { at: new Date('2026-11-20T23:10:00Z'), checkins: 1 },
   ])
   expect((await read('1999-01-01')).historicalRegistrationCount).toBe(0)
 })

@@ -1,0 +1,54 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+
+export interface S3Server {
+  url: string
+  /** What is stored, by `/bucket/key`. */
+  objects: Map<string, { bytes: Buffer; writtenAt: Date }>
+  stop: () => Promise<void>
+}
+
+/** What an S3 server answers to putting, getting, removing and listing objects, over HTTP and in memory. Unsigned requests are refused. */
+export async function startS3Server(): Promise<S3Server> {
+  const objects: S3Server['objects'] = new Map()
+  const server = createServer(async (request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost')
+    const bytes = await buffer(request)
+    const answer = (status: number, body: string | Buffer = '') => response.writeHead(status).end(body)
+    if (!request.headers.authorization?.startsWith('AWS4-HMAC-SHA256 ')) return answer(403)
+    if (request.method === 'PUT') {
+      objects.set(pathname, { bytes, writtenAt: new Date() })
+      return answer(200)
+    }
+    if (request.method === 'DELETE') {
+      objects.delete(pathname)
+      return answer(204)
+    }
+    if (searchParams.get('list-type') === '2')
+      return answer(200, listing(`${pathname.replace(/\/$/, '')}/`, searchParams))
+    const found = objects.get(pathname)
+    return found ? answer(200, found.bytes) : answer(404, '<Error><Code>NoSuchKey</Code></Error>')
+  })
+
+  /** Two at a time, so that who lists has to ask for the next page. */
+  function listing(bucket: string, search: URLSearchParams): string {
+    const prefix = bucket + (search.get('prefix') ?? '')
+    const keys = [...objects.keys()].filter((key) => key.startsWith(prefix)).sort()
+    const from = Number(search.get('continuation-token') ?? 0)
+    const contents = keys.slice(from, from + 2).map((key) => {
+      const modified = objects.get(key)?.writtenAt.toISOString()
+      return `<Contents><Key>${key.slice(bucket.length)}</Key><LastModified>${modified}</LastModified></Contents>`
+    })
+    const next = from + 2 < keys.length ? `<NextContinuationToken>${from + 2}</NextContinuationToken>` : ''
+    return `<?xml version="1.0"?><ListBucketResult><IsTruncated>${next !== ''}</IsTruncated>${contents.join('')}${next}</ListBucketResult>`
+  }
+
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo // A TCP server's address is never the text of a pipe.
+  return {
+    url: `http://127.0.0.1:${port}`,
+    objects,
+    stop: () => new Promise((resolve) => void server.close(() => resolve())),
+  }
+}
