@@ -31,6 +31,15 @@ function show(root: HTMLElement, Pages: ComponentType): void {
   )
 }
 
+/** After an upgrade of the server an open page asks for parts that are gone: it loads anew, once. */
+window.addEventListener('vite:preloadError', (event) => {
+  const last = Number(sessionStorage.getItem('reloadedAt') ?? 0)
+  if (Date.now() - last < 60_000) return
+  event.preventDefault()
+  sessionStorage.setItem('reloadedAt', String(Date.now()))
+  window.location.reload()
+})
+
 const root = document.getElementById('root')
 // When the message was in the address, the page is loading again without it: nothing to show yet.
 if (root && !takeApiQueryMsg()) void loadPages().then(({ Pages }) => show(root, Pages))

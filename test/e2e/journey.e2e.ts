@@ -4,7 +4,7 @@ import type { BrowserContext, Page } from 'playwright-core'
 import { encode } from 'uqr'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeDataDir, type Served, serve, until } from '../support/serve.ts'
-import { expectAccessible, launch, listenForErrors, SUDO, signIn, sizes, sudoEnv } from './browser.ts'
+import { expectAccessible, launch, listenForErrors, openPage, SUDO, signIn, sizes, sudoEnv } from './browser.ts'
 
 let served: Served
 
@@ -169,8 +169,45 @@ function writeCameraFile(text: string): string {
   return path
 }
 
+test('with the network cut nothing typed is lost, and a try whose answer was lost is the same registration', async () => {
+  const browser = await launch()
+  try {
+    const admin = await openPage(browser)
+    const name = await publishEvent(admin, await addClub(await openPage(browser), 'Offline Club'), 'offline')
+    await admin.getByRole('button', { name: `More for ${name}` }).click()
+    const address = await admin.getByRole('menuitem', { name: 'View page' }).getAttribute('href')
+    const page = await openPage(browser)
+    await page.goto(`${served.url}${address}`)
+    await page.getByLabel('Name').fill('Olga Offline')
+    await page.getByLabel('E-mail').fill('olga@example.org')
+    await page.getByLabel('Phone', { exact: true }).fill('+49 30 1234567')
+    await page.context().setOffline(true)
+    await page.getByRole('button', { name: 'Register' }).click()
+    await page.getByText('No connection. Nothing was lost: please try again.').waitFor()
+    expect(await page.getByLabel('Name').inputValue()).toBe('Olga Offline')
+    await page.context().setOffline(false)
+
+    // The server hears this one, but its answer does not arrive.
+    let lost = 0
+    await page.route('**/api/registration/initRegistration', async (route) => {
+      if (lost++ > 0) return route.continue()
+      await route.fetch()
+      await route.abort()
+    })
+    await page.getByRole('button', { name: 'Register' }).click()
+    await page.getByText('No connection. Nothing was lost: please try again.').waitFor()
+    await until(async () => lost === 1, 10_000, 'the first try has been made')
+    await page.getByRole('button', { name: 'Register' }).click()
+    await page.getByRole('heading', { name: 'You are registered' }).waitFor()
+    await admin.reload()
+    await admin.getByText('1 of 2 places taken').waitFor()
+  } finally {
+    await browser.close()
+  }
+})
+
 test('the ticket mail of each registration is in the outbox', async () => {
   const { readdirSync } = await import('node:fs')
   const count = () => readdirSync(join(served.dataDir, 'outbox')).filter((name) => name.endsWith('.eml')).length
-  await until(async () => count() === 3, 20_000, 'three mails are written')
+  await until(async () => count() === 4, 20_000, 'four mails are written')
 })

@@ -1,6 +1,7 @@
 import { useId } from 'react'
 import { type AnswerValue, type FormQuestion, typeOf } from '../../contract/forms.ts'
 import { Field } from '../ui/Field.tsx'
+import { describedBy, FieldNotes } from '../ui/FieldNotes.tsx'
 
 interface Props {
   question: Pick<FormQuestion, 'typeId' | 'text' | 'required' | 'options'>
@@ -39,7 +40,7 @@ function Choices({ question, label, name, answer, error }: Props & { label: stri
   const isMany = typeOf(question) === 'Checkboxes'
   const chosen = Array.isArray(answer) ? answer : [answer]
   return (
-    <fieldset className="field" aria-describedby={error === undefined ? undefined : `${id}-error`}>
+    <fieldset className="field" aria-describedby={describedBy(id, undefined, error)}>
       <legend>{label}</legend>
       {question.options.map((option) => (
         <label className="choice" key={option}>
@@ -53,11 +54,7 @@ function Choices({ question, label, name, answer, error }: Props & { label: stri
           {option}
         </label>
       ))}
-      {error !== undefined && (
-        <p className="error" id={`${id}-error`}>
-          {error}
-        </p>
-      )}
+      <FieldNotes id={id} help={undefined} error={error} />
     </fieldset>
   )
 }

@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from 'react'
+import { describedBy, FieldNotes } from './FieldNotes.tsx'
 
 interface Props {
   label: string
@@ -19,14 +20,13 @@ interface Props {
 /** A labelled field of a public form: label above, help below, the error named to screen readers. */
 export function Field({ label, help, error, rows, children, ...props }: Props) {
   const id = useId()
-  const described = [help && `${id}-help`, error && `${id}-error`].filter(Boolean).join(' ')
   const { required, ...rest } = props
   const common = {
     ...rest,
     id,
     'aria-required': required,
     'aria-invalid': error !== undefined,
-    'aria-describedby': described || undefined,
+    'aria-describedby': describedBy(id, help, error),
   }
   return (
     <div className="field">
@@ -38,16 +38,7 @@ export function Field({ label, help, error, rows, children, ...props }: Props) {
       ) : (
         <input {...common} />
       )}
-      {help && (
-        <p className="help" id={`${id}-help`}>
-          {help}
-        </p>
-      )}
-      {error && (
-        <p className="error" id={`${id}-error`}>
-          {error}
-        </p>
-      )}
+      <FieldNotes id={id} help={help} error={error} />
     </div>
   )
 }

@@ -1,4 +1,5 @@
 import { useEffect, useId, useState } from 'react'
+import { describedBy, FieldNotes } from './FieldNotes.tsx'
 import type { PhoneTools } from './phone-tools.ts'
 
 interface Props {
@@ -42,7 +43,6 @@ export function PhoneField({
     setNumber(text)
     onChange?.(read(text, from))
   }
-  const described = [help && `${id}-help`, error && `${id}-error`].filter(Boolean).join(' ')
   const flag = tools?.flagUrl(country)
   return (
     <div className="field">
@@ -76,22 +76,13 @@ export function PhoneField({
           value={number}
           aria-required={required}
           aria-invalid={error !== undefined}
-          aria-describedby={described || undefined}
+          aria-describedby={describedBy(id, help, error)}
           onChange={({ target }) => change(target.value, country)}
           onBlur={() => setNumber(tools?.asWritten(number, country) ?? number)}
         />
         <input type="hidden" name={name} value={read(number, country)} />
       </div>
-      {help && (
-        <p className="help" id={`${id}-help`}>
-          {help}
-        </p>
-      )}
-      {error && (
-        <p className="error" id={`${id}-error`}>
-          {error}
-        </p>
-      )}
+      <FieldNotes id={id} help={help} error={error} />
     </div>
   )
 }
