@@ -25,6 +25,9 @@ const register = 'test/api/register.test.ts'
 const auth = 'test/api/auth.test.ts'
 const access = 'test/api/access.test.ts'
 const smtp = 'test/api/smtp.test.ts'
+const staff = 'test/api/staff.test.ts'
+const forms = 'test/api/forms.test.ts'
+const attendees = 'test/api/attendees.test.ts'
 
 // Two guards are not here, because without them the outcome is the same, only slower: the counting of seats within one batch, and
 // the same person kept out of one batch. The database's constraint refuses such a batch and it is placed one by one.
@@ -211,6 +214,111 @@ const mutants: Mutant[] = [
     find: '    await markSent(db, row.id, now())\n',
     replace: '',
     tests: [smtp],
+  },
+  {
+    name: 'the version an event was seen in',
+    file: 'src/server/events/save-event.ts',
+    find: "if (version !== undefined && version !== before.version) throw new Refusal('EDIT_CONFLICT')",
+    replace: '',
+    tests: [staff],
+  },
+  {
+    name: 'the version a club was seen in',
+    file: 'src/server/clubs/save-club.ts',
+    find: "if (before && version !== undefined && version !== before.version) throw new Refusal('EDIT_CONFLICT')",
+    replace: '',
+    tests: [staff],
+  },
+  {
+    name: 'the version a question was seen in',
+    file: 'src/server/forms/save-form.ts',
+    find: "if (isStale || hasMore) throw new Refusal('EDIT_CONFLICT')",
+    replace: '',
+    tests: [forms],
+  },
+  {
+    name: 'the check whose question it is',
+    file: 'src/server/forms/save-form.ts',
+    find: "if (!known.has(id)) wrong.push({ path, msg: 'This question is not part of the form.' })\n    else if",
+    replace: 'if',
+    tests: [forms],
+  },
+  {
+    name: 'the judging of answers',
+    file: 'src/server/registrations/check-person.ts',
+    find: 'const wrong = wrongAnswers(questions, others)',
+    replace: 'const wrong: FieldError[] = []',
+    tests: [forms],
+  },
+  {
+    name: 'the event of a registration that staff change',
+    file: placing,
+    find: "    .where('eventId', '=', event.id)\n    .orderBy('id')\n    .forNoKeyUpdate()",
+    replace: "    .orderBy('id')\n    .forNoKeyUpdate()",
+    tests: [attendees],
+  },
+  {
+    name: 'the free seat that confirming again needs',
+    file: 'src/server/registrations/change-status.ts',
+    find: "else if (!(await takeSeat(tx, eventId))) throw new Refusal('SOLD_OUT')",
+    replace: 'else await freeSeats(tx, eventId, -1)',
+    tests: [attendees],
+  },
+  {
+    name: 'the seat that a removal frees',
+    file: 'src/server/registrations/remove-registration.ts',
+    find: "if (before.status !== 'cancelled') await freeSeats(tx, event.id, 1)",
+    replace: '',
+    tests: [attendees],
+  },
+  {
+    name: 'the wildcards of a search taken as they are',
+    file: 'src/server/registrations/attendee-queries.ts',
+    find: "part.replace(/[\\\\%_]/g, '\\\\$&')",
+    replace: 'part',
+    tests: [attendees],
+  },
+  {
+    name: 'the paid registrations that keep an event',
+    file: 'src/server/events/remove-event.ts',
+    find: "if (await hasPaidRegistrations(tx, event.id)) throw new Refusal('HAS_PAID')",
+    replace: '',
+    tests: [staff],
+  },
+  {
+    name: 'the single use of a password link',
+    file: 'src/server/auth/queries.ts',
+    find: "    .where('tokenHash', '=', tokenHash)\n    .where('expiresAt', '>', now)",
+    replace: "    .where('tokenHash', '=', tokenHash)",
+    tests: [staff],
+  },
+  {
+    name: 'the sessions that a password link ends',
+    file: 'src/server/auth/reset-password.ts',
+    find: '    await queries.deleteSessionsOf(tx, userId, null)\n',
+    replace: '',
+    tests: [staff],
+  },
+  {
+    name: 'the refusal of automatic changes',
+    file: 'src/server/http/implement.ts',
+    find: "if (isPrefetch || headers['sec-fetch-site'] === 'cross-site') throw new Refusal('NOT_ALLOWED')",
+    replace: 'if (isPrefetch) return',
+    tests: [attendees],
+  },
+  {
+    name: 'the look at what an image is',
+    file: 'src/server/images/make-image.ts',
+    find: "if (type?.mime !== 'image/jpeg' && type?.mime !== 'image/png') throw",
+    replace: "if (type?.mime === 'image/bmp') throw",
+    tests: ['test/api/images.test.ts'],
+  },
+  {
+    name: 'the stripping of what an image carries',
+    file: 'src/server/images/make-image.ts',
+    find: "failOn: 'error' }).autoOrient()",
+    replace: "failOn: 'error' }).autoOrient().keepMetadata()",
+    tests: ['test/api/images.test.ts'],
   },
 ]
 
