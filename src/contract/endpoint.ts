@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
 
 /**
- * Who may make a call. The server resolves it before it reads the body:
+ * Who may make a call. The server looks at the role before it reads the body, and at the object before it judges the rest:
  * - `visitor`: anyone; a bad token counts as none.
  * - `self`: anyone signed in.
  * - `sudo`: the operator.

@@ -49,7 +49,11 @@ export const idText = z.codec(z.string().check(z.regex(/^[1-9]\d{0,9}$/, 'Expect
 /** A moment: ISO 8601 text with offset on the wire, a `Date` in code. */
 export const moment = z.codec(
   z.iso.datetime({ offset: true, error: 'Enter a date and time.' }),
-  z.date('Enter a date and time.'),
+  z.date('Enter a date and time.').check(
+    // Beyond these ISO 8601 needs more digits than its readers take.
+    z.minimum(new Date('1900-01-01T00:00:00Z'), 'Enter a year from 1900 to 2500.'),
+    z.maximum(new Date('2500-01-01T00:00:00Z'), 'Enter a year from 1900 to 2500.'),
+  ),
   { decode: (text) => new Date(text), encode: (date) => date.toISOString() },
 )
 

@@ -14,13 +14,16 @@ export function shortCode({ id, qrUuid }: { id: number; qrUuid: string }): strin
 }
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
+/** Ids are the database's 32 bit integers. */
+const LARGEST_ID = 2_147_483_647
 const idPattern = /^[1-9]\d{0,9}$/
 
 /** Reads what a scanner saw or a person typed; null when it is none of our codes. The host is not looked at: it may have moved. */
 export function readQr(text: string): QrContent | null {
   const trimmed = text.trim()
   const short = /^#?0*([1-9]\d{0,9})\s*-\s*([0-9a-f]{8})$/i.exec(trimmed)
-  if (short?.[1] && short[2]) return { kind: 'short', id: Number(short[1]), qrStart: short[2].toLowerCase() }
+  if (short?.[1] && short[2] && Number(short[1]) <= LARGEST_ID)
+    return { kind: 'short', id: Number(short[1]), qrStart: short[2].toLowerCase() }
   return trimmed.startsWith('{') ? readJson(trimmed) : readUrl(trimmed)
 }
 
@@ -44,5 +47,7 @@ function readJson(text: string): QrContent | null {
 
 function content(kind: 'ticket' | 'voucher', id: string, qrUuid: string): QrContent | null {
   const secret = qrUuid.toLowerCase()
-  return idPattern.test(id) && uuid.test(secret) ? { kind, id: Number(id), qrUuid: secret } : null
+  return idPattern.test(id) && Number(id) <= LARGEST_ID && uuid.test(secret)
+    ? { kind, id: Number(id), qrUuid: secret }
+    : null
 }

@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import fastifyCookie from '@fastify/cookie'
 import helmet from '@fastify/helmet'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
+import { Refusal } from '../contract/errors.ts'
 import { authRoutes } from './auth/routes.ts'
 import { checkinRoutes } from './checkins/routes.ts'
 import { clubRoutes } from './clubs/routes.ts'
@@ -8,7 +10,7 @@ import type { Deps } from './deps.ts'
 import { eventRoutes } from './events/routes.ts'
 import { formRoutes } from './forms/routes.ts'
 import { answerApiDocs } from './http/api-docs.ts'
-import { answerErrors } from './http/errors.ts'
+import { answerErrors, answerRefusal } from './http/errors.ts'
 import { answerHealth } from './http/health.ts'
 import { answerMetrics } from './http/metrics.ts'
 import { acceptForms } from './http/multipart.ts'
@@ -31,16 +33,21 @@ interface Options {
 
 /** The whole server over HTTP, ready to listen. */
 export async function buildApp(deps: Deps, { webDir, isStopping }: Options): Promise<FastifyInstance> {
+  const trusted = deps.settings.trustProxy
   const isHttps = deps.settings.baseUrl.startsWith('https:')
   const app = Fastify({
     loggerInstance: deps.log,
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: deps.settings.trustProxy,
+    trustProxy: typeof trusted === 'number' ? (_address, hop) => hop < trusted : trusted,
     bodyLimit: MEGABYTE,
     // A photo from a phone may take its time; headers alone may not (60 s, Node's default).
     requestTimeout: 120_000,
     exposeHeadRoutes: false,
+    // Ids of one process would be those of every other.
+    genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: 200 },
+    // An address that cannot be read is not found, in our own words.
+    frameworkErrors: (_error, _request, reply) => void answerRefusal(reply, new Refusal('NOT_FOUND')),
   })
   // Fastify reads plain text too by default; every call of ours speaks JSON.
   app.removeContentTypeParser('text/plain')
@@ -84,7 +91,6 @@ function logRequests(app: FastifyInstance): void {
   app.addHook('onResponse', async (request, reply) => {
     request.log.info(
       {
-        reqId: request.id,
         method: request.method,
         route: request.routeOptions.url ?? 'page',
         status: reply.statusCode,

@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import closeWithGrace from 'close-with-grace'
 import { pino } from 'pino'
 import { buildApp } from './app.ts'
@@ -20,67 +21,91 @@ import { readSettings, type Settings, WrongSettings } from './settings.ts'
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
-/** Starts the server: settings, database, schema, accounts, HTTP, mail worker. SIGTERM undoes it in reverse. */
+/** How long each part may take to stop, in ms; what takes longer is left behind, so that the database is always stopped in order. */
+const PATIENCE_MS = 5_000
+/** What is in flight gets this long, in ms; then its connections are closed. */
+const DRAIN_MS = 10_000
+
+/** What has been opened, and the way to close it all in reverse, once. */
+function openedParts() {
+  const closers: (() => Promise<unknown>)[] = []
+  let closing: Promise<void> | null = null
+  async function closeAll(): Promise<void> {
+    for (let close = closers.pop(); close; close = closers.pop()) await close().catch(() => {})
+  }
+  return {
+    add: (close: () => Promise<unknown>) => void closers.push(close),
+    close: () => (closing ??= closeAll()),
+  }
+}
+
+/** Starts the server: settings, database, schema, HTTP, accounts, mail worker. A signal, or a fault at any step, undoes it in reverse. */
 async function main(): Promise<void> {
   const settings = readSettings(process.env)
-  const log = pino({ level: process.env.LOG_LEVEL ?? 'warn', base: null })
+  const opened = openedParts()
+  stopOnSignal(opened.close)
+  try {
+    await start(settings, opened)
+  } catch (error) {
+    await opened.close()
+    throw error
+  }
+}
+
+async function start(settings: Settings, opened: ReturnType<typeof openedParts>): Promise<void> {
+  const log = pino({ level: settings.logLevel, base: null })
+  closeWithGrace({ delay: 30_000, logger: false, skip: ['SIGTERM', 'SIGINT'] }, async ({ err }) => {
+    if (err) log.fatal({ message: err.message, stack: err.stack }, 'stopping after an error')
+    await opened.close()
+  })
   const dataDir = resolve(settings.dataDir)
   mkdirSync(dataDir, { recursive: true })
 
-  const embedded = settings.databaseUrl === null ? await openEmbedded(dataDir, (line) => log.info(line)) : null
+  const opening = settings.databaseUrl === null ? openEmbedded(dataDir, (line) => log.info(line)) : null
+  opened.add(async () => (await opening)?.stop())
+  const embedded = await opening
   const db = connect(settings.databaseUrl ?? embedded?.connection ?? '', (error) =>
     log.warn({ message: error.message }, 'database connection lost'),
   )
+  opened.add(() => within(PATIENCE_MS, db.destroy()))
   await migrate(db)
   const mailer =
     settings.smtpUrl === null
       ? outboxMailer(dataDir, settings.mailFrom)
       : smtpMailer(settings.smtpUrl, settings.mailFrom)
+  opened.add(async () => mailer.close())
   const images = settings.s3 === null ? diskStore(dataDir) : await s3Store(settings.s3)
   const deps: Deps = { db, mailer, images, now: () => new Date(), settings, log }
-
-  const sudo = await makeFirstSudo(deps, settings)
-  const demo = process.argv.includes('--demo') ? await fillDemo(deps) : null
 
   let isStopping = false
   const webDir = join(import.meta.dirname, '../web')
   const app = await buildApp(deps, { webDir, isStopping: () => isStopping })
-  await app.listen({ port: settings.port, host: settings.host })
-  const worker = startMailWorker(deps)
-  const sweeps = [sweepSessions(deps), keepImagesSwept(deps)]
-  tellWhereAndHow(settings, sudo, demo)
-
-  async function stop(): Promise<void> {
+  opened.add(async () => {
     isStopping = true
-    await app.close()
-    for (const sweep of sweeps) clearInterval(sweep)
-    await worker.stop()
-    mailer.close()
-    await db.destroy()
-    await embedded?.stop()
-  }
-  stopOnSignal(stop)
-  closeWithGrace({ delay: 20_000, logger: false, skip: ['SIGTERM', 'SIGINT'] }, async ({ err }) => {
-    if (err) log.fatal({ message: err.message, stack: err.stack }, 'stopping after an error')
-    await stop()
+    setTimeout(() => app.server.closeAllConnections(), DRAIN_MS).unref()
+    await within(DRAIN_MS + PATIENCE_MS, app.close())
   })
-  if (embedded) stopWhenLost(embedded, stop)
+  await app.listen({ port: settings.port, host: settings.host })
+  // Only now that the address is ours: the password made here is shown this once, whatever comes after.
+  const sudo = await makeFirstSudo(deps, settings)
+  tellWhereAndHow(settings, sudo)
+  if (process.argv.includes('--demo')) tellDemo(settings, await fillDemo(deps))
+
+  const worker = startMailWorker(deps)
+  opened.add(() => within(PATIENCE_MS, worker.stop()))
+  const sweeps = [sweepSessions(deps), keepImagesSwept(deps)]
+  opened.add(async () => sweeps.forEach(clearInterval))
+  if (embedded) stopWhenLost(embedded, opened.close)
 }
 
-const PATIENCE_MS = 25_000
+/** Waits for it, but not longer than this. */
+function within(ms: number, work: Promise<unknown>): Promise<unknown> {
+  return Promise.race([work, wait(ms, null, { ref: false })])
+}
 
 /** What is in flight is finished, then the process ends with 0. A terminal sends its signal to many at once, so a repeat means nothing. */
 function stopOnSignal(stop: () => Promise<void>): void {
-  let isAsked = false
-  const end = () => {
-    if (isAsked) return
-    isAsked = true
-    setTimeout(() => process.exit(1), PATIENCE_MS).unref()
-    stop().then(
-      () => process.exit(0),
-      () => process.exit(1),
-    )
-  }
+  const end = () => void stop().then(() => process.exit(0))
   process.on('SIGTERM', end)
   process.on('SIGINT', end)
 }
@@ -95,16 +120,20 @@ function stopWhenLost({ lost }: Embedded, stop: () => Promise<void>): void {
 }
 
 type Made = Awaited<ReturnType<typeof makeFirstSudo>>
-type Demo = Awaited<ReturnType<typeof fillDemo>> | null
+type Demo = Awaited<ReturnType<typeof fillDemo>>
 
-function tellWhereAndHow({ baseUrl, host, port }: Settings, sudo: Made, demo: Demo): void {
+function tellWhereAndHow({ baseUrl, host, port }: Settings, sudo: Made): void {
   say('')
   say(`  Turnout is running at ${baseUrl} (listening on ${host}:${port})`)
   if (sudo) say(`  Operator:  ${sudo.email}  password: ${sudo.password ?? 'as set in SUDO_PASSWORD'}`)
   if (sudo?.password) say('             This password is shown this once. Sign in and change it.')
   if (!sudo) say("  Operator:  sign in with the operator's e-mail and password, as printed at the first start")
-  if (demo) say(`  Demo:      ${baseUrl}/club/${demo.clubId}/event`)
-  if (demo) say(`             admin ${demo.email}  password: ${demo.password}`)
+  say('')
+}
+
+function tellDemo({ baseUrl }: Settings, { clubId, email, password }: Demo): void {
+  say(`  Demo:      ${baseUrl}/club/${clubId}/event`)
+  say(`             admin ${email}  password: ${password}`)
   say('')
 }
 

@@ -1,3 +1,5 @@
+import { isIP } from 'node:net'
+
 export interface Settings {
   port: number
   host: string
@@ -16,8 +18,9 @@ export interface Settings {
   operatorContact: string | null
   /** Object storage for images; null for files in the data directory. */
   s3: { endpoint: string; bucket: string; region: string; accessKeyId: string; secretAccessKey: string } | null
-  /** What Fastify's `trustProxy` takes. */
-  trustProxy: boolean | string
+  /** Whether the address that proxies tell is believed: of all, of so many, or of these. */
+  trustProxy: boolean | number | string[]
+  logLevel: string
 }
 
 /** Thrown at start: one clear line for each setting that is wrong. */
@@ -69,6 +72,12 @@ export function readSettings(env: Env): Settings {
   if (/[\r\n]/.test(mailFrom) || !mailFrom.includes('@'))
     faults.push('MAIL_FROM must be a sender like Club <club@example.org>.')
 
+  const trustProxy = readTrustProxy(text('TRUST_PROXY'))
+  if (trustProxy === null)
+    faults.push('TRUST_PROXY must be off, on, a number of proxies, or their addresses with commas between.')
+  const logLevel = text('LOG_LEVEL') ?? 'warn'
+  if (!['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'].includes(logLevel))
+    faults.push('LOG_LEVEL must be fatal, error, warn, info, debug, trace or silent.')
   const signUp = text('SIGNUP') ?? 'open'
   if (signUp !== 'open' && signUp !== 'closed') faults.push('SIGNUP must be open or closed.')
 
@@ -86,13 +95,24 @@ export function readSettings(env: Env): Settings {
     operatorName: text('OPERATOR_NAME'),
     operatorContact: text('OPERATOR_CONTACT'),
     s3: readS3(),
-    trustProxy: readTrustProxy(text('TRUST_PROXY')),
+    trustProxy: trustProxy ?? false,
+    logLevel,
   }
   if (faults.length > 0) throw new WrongSettings(faults)
   return settings
 }
 
-function readTrustProxy(value: string | null): boolean | string {
+/** How many proxies, or which ones by address; null when it is neither. */
+function readTrustProxy(value: string | null): boolean | number | string[] | null {
   if (value === null || value === 'off' || value === 'false') return false
-  return value === 'on' || value === 'true' ? true : value
+  if (value === 'on' || value === 'true') return true
+  if (/^\d{1,2}$/.test(value)) return Number(value)
+  const proxies = value.split(',').map((proxy) => proxy.trim())
+  return proxies.every(isProxy) ? proxies : null
+}
+
+function isProxy(text: string): boolean {
+  const [address = '', bits] = text.split('/')
+  const isRange = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (isIP(address) === 6 ? 128 : 32))
+  return ['loopback', 'linklocal', 'uniquelocal'].includes(text) || (isIP(address) !== 0 && isRange)
 }

@@ -132,6 +132,9 @@ const bad: readonly (readonly [string, unknown])[] = [
   ['NUL', 'a\u0000b'],
   ['half a character', '\ud800'],
   ['lines', 'a\r\nb: c'],
+  ['a moment too late', '9999-12-31T23:59:59-23:59'],
+  ['a moment too early', '0000-01-01T00:00:00Z'],
+  ['a code with an id too large', '9999999999-12345678'],
   ['SQL', "'; drop table users; --"],
 ]
 

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { eventApi } from '../../src/contract/events.ts'
 import { registrationApi } from '../../src/contract/registrations.ts'
@@ -35,7 +36,7 @@ test('the ticket mail is sent with the way to the ticket, once', async () => {
   expect(app.sent[0]?.text).toContain('Friday 27/11/2026, 19:00–23:00 CET')
 })
 
-test('a mail that the server does not take is tried again later, and two servers send it once', async () => {
+test('a mail that the server does not take is tried again later, and sent once', async () => {
   let refusals = 2
   const sent: string[] = []
   const send = async ({ to }: { to: string }) => {
@@ -54,6 +55,46 @@ test('a mail that the server does not take is tried again later, and two servers
   } finally {
     await failing.stop()
   }
+})
+
+test('workers of two servers share the queue and send each mail once', async () => {
+  const { event } = await makeWorld(app)
+  for (let n = 0; n < 30; n++) await makeRegistration(app, event)
+  const other = await app.another()
+  await Promise.all([app.finishMails(), other.finishMails(), app.finishMails(), other.finishMails()])
+  const receivers = [...app.sent, ...other.sent].map(({ to }) => to)
+  expect([receivers.length, new Set(receivers).size]).toEqual([30, 30])
+})
+
+test('a mail that went out is not sent again because noting it failed', async () => {
+  const { event } = await makeWorld(app)
+  await makeRegistration(app, event)
+  // The database refuses the note once, as it does while it is away.
+  await sql`
+    create function refuse_note() returns trigger language plpgsql as $$
+    begin
+      if new.status = 'sent' and nextval('refusals') < 2 then raise exception 'away'; end if;
+      return new;
+    end $$
+  `.execute(app.deps.db)
+  await sql`create sequence refusals`.execute(app.deps.db)
+  await sql`create trigger refuse before update on mails for each row execute function refuse_note()`.execute(
+    app.deps.db,
+  )
+  await app.finishMails()
+  await app.finishMails()
+  expect(app.sent).toHaveLength(1)
+  expect(await app.deps.db.selectFrom('mails').select(['status', 'lastError']).execute()).toEqual([
+    { status: 'sent', lastError: null },
+  ])
+})
+
+test('no ticket is sent for an event that has been cancelled meanwhile', async () => {
+  const { event, token } = await makeWorld(app)
+  await makeRegistration(app, event)
+  await app.call(eventApi.save, { id: event.id, status: 'cancelled' }, token)
+  await app.finishMails()
+  expect(app.sent.map(({ subject }) => subject)).toEqual(['Cancelled: Summer party'])
 })
 
 test('without the right secret there is no ticket, for a visitor and for another club’s staff', async () => {

@@ -63,6 +63,36 @@ test('who forgot the password gets a link that works once, for 30 minutes, and e
   await refusalOf(reset(late), 'LINK_EXPIRED')
 })
 
+test('a link for a password ends with the e-mail address or password it was for', async () => {
+  const { sudo, admin, club } = await makeWorld(app)
+  await app.call(authApi.forgotPassword, { email: admin.email })
+  await app.finishMails()
+  const token = /\/reset-password#([\w-]{43})/.exec(app.sent.at(-1)?.text ?? '')?.[1] ?? ''
+  const { id, fullName } = admin
+  await app.call(
+    appUserApi.save,
+    { payload: { id, fullName, email: 'moved@example.org', clubId: club.id } },
+    sudo.token,
+  )
+  await refusalOf(app.call(authApi.resetPassword, { token, password: 'battery staple 2' }), 'LINK_EXPIRED')
+})
+
+test('tries at links, and at one’s own current password, are limited', async () => {
+  const { admin, club, token } = await makeWorld(app)
+  const link = () => app.raw(authApi.resetPassword, { token: 'x', password: 'battery staple 2' })
+  const answers = await Promise.all(Array.from({ length: 40 }, async () => (await link()).status))
+  expect(answers.filter((status) => status === 429)).toHaveLength(10)
+  const { id, fullName, email } = admin
+  const payload = { id, fullName, email, clubId: club.id, password: 'battery staple 2', currentPassword: 'wrong 1' }
+  const own = await Promise.all(
+    Array.from(
+      { length: 25 },
+      async () => (await app.raw(appUserApi.save, { payload }, { authorization: token })).status,
+    ),
+  )
+  expect(own.filter((status) => status === 429)).toHaveLength(5)
+})
+
 test('asking for a link says the same whether or not the address is known, and not too often', async () => {
   const { admin } = await makeWorld(app)
   const ask = (email: string) => app.raw(authApi.forgotPassword, { email })

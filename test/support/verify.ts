@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect } from 'vitest'
 import type { Db } from '../../src/server/db/schema.ts'
 
-/** Reads the database after a race or a fault and checks what must always be true (the invariants of docs/reliability.md). */
+/** Reads the database after a race or a fault and checks what must always be true. */
 export async function verify(db: Db): Promise<void> {
   const broken = async (what: string, query: ReturnType<typeof sql>) => {
     const { rows } = await query.execute(db)

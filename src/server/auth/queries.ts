@@ -63,6 +63,21 @@ export async function savePasswordReset(db: Db, userId: number, tokenHash: strin
     .execute()
 }
 
+export async function isPasswordReset(db: Db, tokenHash: string, now: Date): Promise<boolean> {
+  const row = await db
+    .selectFrom('passwordResets')
+    .select('userId')
+    .where('tokenHash', '=', tokenHash)
+    .where('expiresAt', '>', now)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** A link sent earlier stops working. */
+export async function deletePasswordReset(tx: Tx, userId: number): Promise<void> {
+  await tx.deleteFrom('passwordResets').where('userId', '=', userId).execute()
+}
+
 /** Takes a link's token away and answers whose it was; null when there is none, or none any more. Of many at once one gets it. */
 export async function takePasswordReset(tx: Tx, tokenHash: string, now: Date): Promise<number | null> {
   const row = await tx

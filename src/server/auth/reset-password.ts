@@ -24,8 +24,15 @@ export async function forgotPassword({ db, now }: Deps, email: string, address: 
 }
 
 /** Sets a password by the link mailed. The link works once; every session of that person ends. Refuses with LINK_EXPIRED. */
-export async function resetPassword({ db, now }: Deps, { token, password }: Input<typeof authApi.resetPassword>) {
+export async function resetPassword(
+  { db, now }: Deps,
+  { token, password }: Input<typeof authApi.resetPassword>,
+  address: string,
+): Promise<void> {
   checkNewPassword(password, 'password')
+  await limitTries(db, now(), [{ key: `reset-address:${hashToken(address)}`, most: MOST_BY_ADDRESS }])
+  // Hashing takes its time: only for a link that is there.
+  if (!(await queries.isPasswordReset(db, hashToken(token), now()))) throw new Refusal('LINK_EXPIRED')
   const passwordHash = await hashPassword(password)
   await db.transaction().execute(async (tx) => {
     const userId = await queries.takePasswordReset(tx, hashToken(token), now())

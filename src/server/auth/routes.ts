@@ -21,8 +21,8 @@ export function authRoutes(app: FastifyInstance, deps: Deps): void {
       await forgotPassword(deps, input.email, address)
       return { payload: null }
     },
-    resetPassword: async ({ input }) => {
-      await resetPassword(deps, input)
+    resetPassword: async ({ input, address }) => {
+      await resetPassword(deps, input, address)
       return { payload: null, msg: 'Your new password is set. Please sign in with it.' }
     },
     getCurrentUser: async ({ caller }) => ({ payload: await findCurrentUser(deps.db, caller.id) }),

@@ -26,7 +26,7 @@ const OWNER_LOCK = 4_851_903
 const PATIENCE_MS = 30_000
 const FIRST_PAUSE_MS = 50
 const LONGEST_PAUSE_MS = 500
-/** The server needs a moment to notice that a killed process is gone: refused so often in a row is refused. */
+/** The server needs a moment to notice that a killed process is gone: refused so often is refused. */
 const MOST_REFUSALS = 4
 const LARGEST_LOG = 1_000_000
 // PostgreSQL's error codes.

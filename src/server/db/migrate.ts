@@ -11,6 +11,9 @@ const MIGRATION_LOCK = 7_085_661
 /** Brings the schema up to date. Many processes may call it at once: one does the work, the others wait for it. */
 export async function migrate(db: Db): Promise<void> {
   await db.connection().execute(async (connection) => {
+    // Another process's migration, or our own on a large table, may take longer than any other statement.
+    await sql`set statement_timeout = 0`.execute(connection)
+    await sql`set idle_in_transaction_session_timeout = 0`.execute(connection)
     await sql`select pg_advisory_lock(${MIGRATION_LOCK})`.execute(connection)
     try {
       const migrator = new Migrator({ db: connection, provider: { getMigrations: async () => migrations } })
@@ -18,6 +21,8 @@ export async function migrate(db: Db): Promise<void> {
       if (error) throw error
     } finally {
       await sql`select pg_advisory_unlock(${MIGRATION_LOCK})`.execute(connection)
+      await sql`reset statement_timeout`.execute(connection)
+      await sql`reset idle_in_transaction_session_timeout`.execute(connection)
     }
   })
 }

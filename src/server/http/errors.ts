@@ -6,7 +6,7 @@ export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => {
     const refusal = error instanceof Refusal ? error : new Refusal(codeFor(error))
     if (refusal.status >= 500)
-      request.log.error({ err: describe(error), reqId: request.id, route: request.routeOptions.url }, 'request failed')
+      request.log.error({ err: describe(error), route: request.routeOptions.url }, 'request failed')
     return answerRefusal(reply, refusal)
   })
 }

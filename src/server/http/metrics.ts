@@ -27,5 +27,7 @@ export function answerMetrics(app: FastifyInstance, { db }: Deps): void {
     const route = request.routeOptions.url ?? 'none'
     requests.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
   })
-  app.get('/metrics', async (_request, reply) => reply.type(register.contentType).send(await register.metrics()))
+  app.get('/metrics', { exposeHeadRoute: true }, async (_request, reply) =>
+    reply.type(register.contentType).send(await register.metrics()),
+  )
 }

@@ -5,7 +5,7 @@ import { Refusal } from '../../contract/errors.ts'
 import type { ImageKind } from '../../contract/images.ts'
 import type { ImageStore } from './image-store.ts'
 
-// One picture at a time, on one thread: decoding a large one takes a core for a second and 200 MB.
+// On one thread each, and no copies kept: decoding a large picture takes a core for a second and 200 MB.
 sharp.concurrency(1)
 sharp.cache(false)
 /** Larger ones are refused before they are decoded: a small file can claim to be enormous. */

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { MailRow } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { describe } from '../http/errors.ts'
@@ -23,7 +24,11 @@ export async function sendDueMails(deps: Deps): Promise<number> {
       lockedUntil,
     ).catch((error: unknown) => deps.log.warn({ err: describe(error) }, 'mail leases not renewed'))
   }, LEASE_MS / 3)
-  await Promise.all(due.map((mail) => sendOne(deps, mail))).finally(() => clearInterval(renewing))
+  // All of them, also when one fails: the others' leases are to be renewed until they are done.
+  const ends = await Promise.allSettled(due.map((mail) => sendOne(deps, mail)))
+  clearInterval(renewing)
+  for (const end of ends)
+    if (end.status === 'rejected') deps.log.error({ err: describe(end.reason) }, 'state of a mail not noted')
   return due.length
 }
 
@@ -33,11 +38,26 @@ async function sendOne(deps: Deps, row: MailRow): Promise<void> {
     const mail = await compose(deps, row)
     if (!mail) return await markDropped(db, row.id)
     await mailer.send(mail)
-    await markSent(db, row.id, now())
   } catch (error) {
     const nextTry = nextTryOf(row, now(), error)
     log.warn({ mailId: row.id, attempts: row.attempts, willRetry: nextTry !== null }, 'mail not sent')
-    await markFailedTry(db, row.id, describe(error).message.slice(0, 500), nextTry)
+    return markFailedTry(db, row.id, describe(error).message.slice(0, 500), nextTry)
+  }
+  await noteSent(deps, row)
+}
+
+const NOTING_TRIES = 5
+const NOTING_PAUSE_MS = 1_000
+
+/** The mail is out: that the database is away for a moment must not send it again. */
+async function noteSent({ db, now }: Deps, row: MailRow): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await markSent(db, row.id, now())
+    } catch (error) {
+      if (tries === NOTING_TRIES) throw error
+      await wait(NOTING_PAUSE_MS * tries)
+    }
   }
 }
 

@@ -98,7 +98,7 @@ function savedRow(row: Partial<RegistrationRow>): RegistrationRow {
 
 /** A person as the attendee list searches for them. */
 export function searchTextOf({ name, email, phone }: Pick<RegistrationRow, 'name' | 'email' | 'phone'>): string {
-  return foldText(`${name} ${email} ${phone.replace(/\D/g, '')}`)
+  return foldText(`${name} ${email} ${phone.replace(/\D/g, '')}`).trim()
 }
 
 /** Earlier registrations with one of these keys. */

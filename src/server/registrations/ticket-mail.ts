@@ -19,7 +19,7 @@ type Words = Omit<Mail, 'messageId'>
 /** The mail with the way to the ticket; null when the registration is no longer confirmed. */
 export function ticketMail(deps: Deps, row: MailRow): Promise<Words | null> {
   return mailAbout(deps, row, ({ registration, event, club }) =>
-    registration.status !== 'confirmed'
+    registration.status !== 'confirmed' || event.status === 'cancelled'
       ? null
       : mailPage(`Your ticket: ${event.name}`, [
           { text: `Hello ${registration.name},` },

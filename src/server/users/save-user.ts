@@ -3,8 +3,9 @@ import { Refusal } from '../../contract/errors.ts'
 import type { appUserApi } from '../../contract/users.ts'
 import type { Caller } from '../access/caller.ts'
 import { checkNewPassword } from '../auth/common-passwords.ts'
+import { limitTries } from '../auth/limit-tries.ts'
 import { hashPassword, isPassword } from '../auth/passwords.ts'
-import { deleteSessionsOf } from '../auth/queries.ts'
+import { deletePasswordReset, deleteSessionsOf } from '../auth/queries.ts'
 import { newPassword } from '../auth/tokens.ts'
 import { findClub } from '../clubs/queries.ts'
 import { logChange } from '../db/changes.ts'
@@ -14,6 +15,9 @@ import { isConflict } from '../db/violations.ts'
 import type { Deps } from '../deps.ts'
 import { saveWithImage } from '../images/save-with-image.ts'
 import * as queries from './queries.ts'
+
+/** Tries at one's own current password in a quarter of an hour. */
+const MOST_PASSWORD_TRIES = 20
 
 type UserInput = Input<typeof appUserApi.save>['payload']
 type Saved = UserRow & { password?: string }
@@ -61,6 +65,8 @@ async function editUser({ db, now }: Deps, caller: Caller, id: number, input: Us
   if (!mayEdit || input.clubId !== before.clubId) throw new Refusal('NOT_FOUND')
   const generated = input.resetPassword ? newPassword() : null
   const password = generated ?? input.password ?? null
+  if (password !== null && isSelf)
+    await limitTries(db, now(), [{ key: `own-password:${id}`, most: MOST_PASSWORD_TRIES }])
   if (password !== null && isSelf && !(await isPassword(input.currentPassword ?? '', before.passwordHash)))
     throw invalid('currentPassword', 'Enter your current password.')
   const passwordHash = password === null ? null : await hashPassword(password)
@@ -75,6 +81,8 @@ async function editUser({ db, now }: Deps, caller: Caller, id: number, input: Us
         const { fullName, email } = input
         const edit = given({ fullName, email, image, passwordHash: passwordHash ?? undefined })
         const user = await queries.updateUser(tx, id, edit)
+        // A link mailed to the address of before, or for the password of before, is for neither any more.
+        if (passwordHash !== null || email !== locked.email) await deletePasswordReset(tx, id)
         // Whoever knew the old password is out, but for the person who changes it right here.
         if (passwordHash !== null) await deleteSessionsOf(tx, id, isSelf ? caller.tokenHash : null)
         const action = passwordHash === null ? 'edited' : 'password changed'
