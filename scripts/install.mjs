@@ -11,8 +11,9 @@ const stamp = join(root, 'node_modules', '.installed')
 /** Ends with a clear sentence on a Node that is too old. */
 export function checkNode() {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
-  if (major > 20 || (major === 20 && minor >= 19)) return
-  console.error(`Turnout needs Node.js 20.19 or newer; this is ${process.versions.node}.`)
+  // As the packages do; the odd majors between are no longer looked after by anybody.
+  if ((major === 20 && minor >= 19) || (major === 22 && minor >= 12) || major >= 24) return
+  console.error(`Turnout needs Node.js 20.19, 22.12, or 24 and newer; this is ${process.versions.node}.`)
   process.exit(1)
 }
 

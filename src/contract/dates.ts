@@ -69,9 +69,3 @@ export function fromLocalInput(text: string, timeZone: string): Date | null {
   }
   return guess
 }
-
-/** yyyy-mm-dd of today in the zone of whoever looks. */
-export function isoDate(date: Date): string {
-  const pad = (value: number) => String(value).padStart(2, '0')
-  return `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`
-}

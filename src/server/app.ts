@@ -79,7 +79,7 @@ export async function buildApp(deps: Deps, { webDir, isStopping }: Options): Pro
   pageRoutes(app, deps)
   imageRoutes(app, deps)
 
-  await serveWeb(app, webDir, isHttps)
+  await serveWeb(app, webDir, deps.settings.baseUrl)
   return app
 }
 

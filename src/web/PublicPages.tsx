@@ -6,6 +6,7 @@ import { ClubPage } from './events/ClubPage.tsx'
 import { HeaderlessLayout } from './layouts/HeaderlessLayout.tsx'
 import { Problem } from './layouts/Problem.tsx'
 import { paths } from './paths.ts'
+import { readId } from './read-id.ts'
 import { RegisterPage } from './registrations/RegisterPage.tsx'
 
 // The ticket's QR code is drawn only once there is a ticket.
@@ -26,9 +27,9 @@ export function Pages() {
                 <RegisteredPage />
               </Route>
               <Route path="/club/:clubId/event/:eventId">
-                {({ clubId, eventId }) => <RegisterPage clubId={Number(clubId)} eventId={Number(eventId)} />}
+                {({ clubId, eventId }) => <RegisterPage clubId={readId(clubId)} eventId={readId(eventId)} />}
               </Route>
-              <Route path="/club/:clubId/event">{({ clubId }) => <ClubPage clubId={Number(clubId)} />}</Route>
+              <Route path="/club/:clubId/event">{({ clubId }) => <ClubPage clubId={readId(clubId)} />}</Route>
               <Route>{leave}</Route>
             </Switch>
           </ErrorBoundary>

@@ -8,6 +8,14 @@ test('home is by role', () => {
 
 test('after signing in one comes back to a path of our own, and to nothing else', () => {
   expect(safeNext('/event/1/edit?x=1')).toBe('/event/1/edit?x=1')
-  for (const next of [null, '', 'https://evil.example', '//evil.example', '/\\evil.example', 'javascript:alert(1)'])
+  for (const next of [
+    null,
+    '',
+    'https://evil.example',
+    '//evil.example',
+    '/\\evil.example',
+    'javascript:alert(1)',
+    '/signout',
+  ])
     expect(safeNext(next)).toBeNull()
 })

@@ -55,7 +55,7 @@ const mutants: Mutant[] = [
   },
   {
     name: 'the unique index on the live person',
-    file: migration,
+    file: 'src/server/db/migrations/002-staff.ts',
     find: 'create unique index registrations_live_key',
     replace: 'create index registrations_live_key',
     tests: [register],
@@ -77,8 +77,8 @@ const mutants: Mutant[] = [
   {
     name: 'the mail row of a registration',
     file: placing,
-    find: 'from saved\n    ),\n    log as',
-    replace: 'from saved where false\n    ),\n    log as',
+    find: "from saved where email <> ''",
+    replace: 'from saved where false',
     tests: [race, register],
   },
   {
@@ -161,7 +161,7 @@ const mutants: Mutant[] = [
   },
   {
     name: 'the limit of tries',
-    file: 'src/server/auth/sign-in.ts',
+    file: 'src/server/auth/limit-tries.ts',
     find: 'if (!over?.tried) return',
     replace: 'if (!over?.tried || over) return',
     tests: [auth],
@@ -214,6 +214,20 @@ const mutants: Mutant[] = [
     find: '    await markSent(db, row.id, now())\n',
     replace: '',
     tests: [smtp],
+  },
+  {
+    name: 'the mails that another worker holds',
+    file: 'src/server/mail/queries.ts',
+    find: "        .where((or) => or.or([or('lockedUntil', 'is', null), or('lockedUntil', '<=', now)]))\n",
+    replace: '',
+    tests: [register],
+  },
+  {
+    name: 'the noting of a mail apart from its sending',
+    file: 'src/server/mail/worker.ts',
+    find: 'if (tries === NOTING_TRIES) throw error',
+    replace: 'return markFailedTry(db, row.id, String(error), now())',
+    tests: [register],
   },
   {
     name: 'the version an event was seen in',

@@ -10,9 +10,12 @@ import { setXsrfCookie } from './xsrf.ts'
 const YEAR = 365 * 24 * 60 * 60
 
 /** The built web app: its files, and for every other page address the one page that holds it. */
-export async function serveWeb(app: FastifyInstance, webDir: string | null, isHttps: boolean): Promise<void> {
+export async function serveWeb(app: FastifyInstance, webDir: string | null, baseUrl: string): Promise<void> {
+  const isHttps = baseUrl.startsWith('https:')
   if (webDir === null || !existsSync(join(webDir, 'index.html'))) return answerOnlyApi(app)
-  const page = readFileSync(join(webDir, 'index.html'), 'utf8')
+  // A parsed address holds nothing that HTML would take for its own but `&`.
+  const address = new URL(baseUrl).href.replace(/\/$/, '').replaceAll('&', '&amp;')
+  const page = readFileSync(join(webDir, 'index.html'), 'utf8').replace('__BASE_URL__', () => address)
   await app.register(fastifyStatic, {
     root: webDir,
     wildcard: false,

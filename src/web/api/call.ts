@@ -4,6 +4,7 @@ import { Refusal } from '../../contract/errors.ts'
 import { fromAnswer, toRequest } from '../../contract/wire.ts'
 import { paths } from '../paths.ts'
 import { notify } from '../ui/notify.ts'
+import { counted } from './in-flight.ts'
 import { clearSession, readSession } from './session.ts'
 
 export interface Full<E extends Endpoint> {
@@ -48,6 +49,10 @@ export async function callFull<E extends Endpoint>(
   }
 }
 
+/** An answer that has not come by then, in ms, counts as no connection. */
+const ANSWER_MS = 30_000
+const UPLOAD_MS = 120_000
+
 async function send<E extends Endpoint>(endpoint: E, input: Input<E>, file: File | null): Promise<Response> {
   const { method, url, body: json } = toRequest(endpoint, input)
   const headers = new Headers()
@@ -61,7 +66,9 @@ async function send<E extends Endpoint>(endpoint: E, input: Input<E>, file: File
     if (xsrf) headers.set('x-xsrf-token', decodeURIComponent(xsrf))
   }
   try {
-    return await fetch(url, { method, headers, body })
+    return await counted(
+      fetch(url, { method, headers, body, signal: AbortSignal.timeout(file ? UPLOAD_MS : ANSWER_MS) }),
+    )
   } catch {
     throw new Refusal('UNAVAILABLE', { msg: 'No connection. Nothing was lost: please try again.' })
   }

@@ -13,5 +13,6 @@ export const queryClient: QueryClient = new QueryClient({
       retry: (failures, error) => failures < 2 && error instanceof Refusal && error.status >= 500,
     },
   },
-  mutationCache: new MutationCache({ onSuccess: () => queryClient.invalidateQueries() }),
+  // Not waited for: what was written is done, whatever the reading anew comes to.
+  mutationCache: new MutationCache({ onSuccess: () => void queryClient.invalidateQueries() }),
 })

@@ -7,6 +7,7 @@ import { Refusal } from '../../contract/errors.ts'
 import { type Event, eventApi } from '../../contract/events.ts'
 import { query, useCall } from '../api/call.ts'
 import { paths } from '../paths.ts'
+import { readId } from '../read-id.ts'
 import { PageTitle } from '../ui/PageTitle.tsx'
 import { Camera } from './Camera.tsx'
 import { VerdictBox } from './VerdictBox.tsx'
@@ -18,7 +19,7 @@ export function ScannerPage() {
   const { eventId, variant } = useParams()
   // Vouchers have no scanner of their own in this version.
   if (variant !== 'main') return <Navigate to={paths.notFound()} replace />
-  return <TicketScanner eventId={Number(eventId)} />
+  return <TicketScanner eventId={readId(eventId)} />
 }
 
 function TicketScanner({ eventId }: { eventId: number }) {
@@ -67,19 +68,32 @@ function useScan(event: Event) {
   const call = useCall(checkinApi.scanByRegistrationId, { quiet: true })
   const [verdict, setVerdict] = useState<Verdict | null>(null)
   const last = useRef({ code: '', at: 0, busy: false })
+  /** A scan whose answer did not come: the same code again is the same scan, and gets that answer. */
+  const unanswered = useRef<{ code: string; scanId: string } | null>(null)
 
   function scan(qrCodeData: string, typed = false): void {
     const now = Date.now()
     const { code, at, busy } = last.current
-    if (busy || (!typed && code === qrCodeData && now - at < SAME_CODE_MS)) return
+    if (busy) return
+    if (!typed && code === qrCodeData && now - at < SAME_CODE_MS) {
+      // Still held before the camera: the time counts from when it was last seen.
+      last.current.at = now
+      return
+    }
     last.current = { code: qrCodeData, at: now, busy: true }
     setVerdict(null)
-    const payload = { qrCodeData, eventId: event.id, scanId: newScanId(), scannedAt: new Date(now) }
+    const scanId = unanswered.current?.code === qrCodeData ? unanswered.current.scanId : newScanId()
+    unanswered.current = { code: qrCodeData, scanId }
+    const payload = { qrCodeData, eventId: event.id, scanId, scannedAt: new Date(now) }
     call
       .mutateAsync({ payload })
-      .then((answer) => setVerdict(verdictOf(answer, event)))
+      .then((answer) => {
+        unanswered.current = null
+        setVerdict(verdictOf(answer, event))
+      })
       .catch((error: unknown) => {
         if (!(error instanceof Refusal)) throw error
+        if (error.status < 500) unanswered.current = null
         setVerdict(verdictOf(error, event))
       })
       .finally(() => {

@@ -9,6 +9,7 @@ import { Refusal } from '../../contract/errors.ts'
 import { query, useUpload } from '../api/call.ts'
 import { readSession, storeSession, useSession } from '../api/session.ts'
 import { homeOf } from '../guards.ts'
+import { readId } from '../read-id.ts'
 import { currencies, timeZones } from '../ui/choices.ts'
 import { EditConflict } from '../ui/EditConflict.tsx'
 import { showFieldErrors } from '../ui/form-errors.ts'
@@ -22,7 +23,7 @@ export function ClubFormPage() {
   const { clubId } = useParams()
   const session = useSession()
   const isNew = window.location.pathname.endsWith('/add')
-  const id = clubId ? Number(clubId) : (session?.user.clubId ?? null)
+  const id = clubId ? readId(clubId) : (session?.user.clubId ?? null)
   if (!isNew && id === null && session) return <Navigate to={homeOf(session.user)} />
   const title = isNew ? 'Add a club' : 'Edit the club'
   return (

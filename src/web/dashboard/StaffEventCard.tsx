@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { type Event, eventApi } from '../../contract/events.ts'
 import { useCall } from '../api/call.ts'
+import { baseUrl } from '../base-url.ts'
 import { EventFacts } from '../events/EventFacts.tsx'
 import { paths } from '../paths.ts'
 import { openContact } from '../ui/contact-link.ts'
@@ -67,7 +68,7 @@ function MoreActions({ event }: { event: Event }) {
   const remove = useCall(eventApi.removeEvent)
   const [asked, setAsked] = useState<'cancel' | 'remove' | null>(null)
   const { id, name, status, registrationCount } = event
-  const url = window.location.origin + paths.event(event)
+  const url = baseUrl() + paths.event(event)
   const close = () => setAsked(null)
   const people = plural(registrationCount, 'registration', 'registrations')
   return (

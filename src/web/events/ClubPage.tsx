@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import { type Club, clubApi } from '../../contract/clubs.ts'
-import { formatSpan, isoDate } from '../../contract/dates.ts'
+import { formatSpan, toLocalInput } from '../../contract/dates.ts'
 import { type Event, eventApi, seatsLeft } from '../../contract/events.ts'
 import { imageUrl } from '../../contract/images.ts'
 import { formatPrice } from '../../contract/money.ts'
@@ -14,7 +14,7 @@ import { PageTitle } from '../ui/PageTitle.tsx'
 export function ClubPage({ clubId }: { clubId: number }) {
   const { data: club } = useSuspenseQuery(query(clubApi.getClub, { clubId }))
   const { data: events } = useSuspenseQuery(
-    query(eventApi.getAllActiveEvents, { clubId, currentDate: isoDate(new Date()) }),
+    query(eventApi.getAllActiveEvents, { clubId, currentDate: toLocalInput(new Date(), club.timeZone).slice(0, 10) }),
   )
   return (
     <div className="page">

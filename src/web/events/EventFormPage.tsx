@@ -4,6 +4,7 @@ import { useParams } from 'react-router'
 import { clubApi } from '../../contract/clubs.ts'
 import { eventApi } from '../../contract/events.ts'
 import { query } from '../api/call.ts'
+import { readId } from '../read-id.ts'
 import { AdminOnly } from '../ui/AdminOnly.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
 import { EventForm } from './EventForm.tsx'
@@ -19,7 +20,7 @@ export function EventFormPage() {
         <div className="page narrow">
           <PageTitle title={title} />
           <h1>{title}</h1>
-          {eventId ? <EditEvent eventId={Number(eventId)} /> : <AddEvent clubId={clubId} />}
+          {eventId ? <EditEvent eventId={readId(eventId)} /> : <AddEvent clubId={clubId} />}
         </div>
       )}
     </AdminOnly>

@@ -59,10 +59,12 @@ export function toFields(values: EventFormValues): Read {
     return read
   }
   function number(path: 'maxAttendees' | 'ticketPrice', msg: string) {
-    const text = values[path].trim().replace(',', '.')
-    const read = Number(text)
-    if (text !== '' && !Number.isFinite(read)) wrong.push({ path, msg })
-    return text === '' || !Number.isFinite(read) ? null : read
+    const text = values[path].trim()
+    if (text === '') return null
+    // “1,000” is a thousand to one and one to another: neither is guessed.
+    const isClear = path === 'maxAttendees' ? /^\d+$/.test(text) : /^\d+([.,]\d{1,2})?$|^\d+[.,]\d{4,}$/.test(text)
+    if (!isClear) wrong.push({ path, msg })
+    return isClear ? Number(text.replace(',', '.')) : null
   }
   const fields = {
     ...{ name, description, location, timeZone, currency },

@@ -7,6 +7,7 @@ import { type Event, eventApi } from '../../contract/events.ts'
 import { type FormQuestion, formApi } from '../../contract/forms.ts'
 import { query, useCall } from '../api/call.ts'
 import { paths } from '../paths.ts'
+import { readId } from '../read-id.ts'
 import { AdminOnly } from '../ui/AdminOnly.tsx'
 import { EditConflict } from '../ui/EditConflict.tsx'
 import { LeaveGuard } from '../ui/LeaveGuard.tsx'
@@ -17,7 +18,7 @@ import { QuestionList } from './QuestionList.tsx'
 
 /** Builds an event's registration form, with the form beside it as visitors will see it. */
 export function FormBuilderPage() {
-  const eventId = Number(useParams().eventId)
+  const eventId = readId(useParams().eventId)
   return <AdminOnly>{() => <LoadedForm eventId={eventId} />}</AdminOnly>
 }
 

@@ -14,7 +14,12 @@ export function Problem({ error, resetErrorBoundary }: FallbackProps) {
     <div className="page narrow">
       <h1>That did not work</h1>
       <p role="alert">{error instanceof Refusal ? error.message : 'This page could not be shown.'}</p>
-      <button type="button" className="button" onClick={resetErrorBoundary}>
+      {/* A part of the page that did not load stays so until the page is loaded anew. */}
+      <button
+        type="button"
+        className="button"
+        onClick={error instanceof Refusal ? resetErrorBoundary : () => window.location.reload()}
+      >
         Try again
       </button>
     </div>

@@ -7,6 +7,7 @@ import type { Event } from '../../contract/events.ts'
 import { registrationApi } from '../../contract/registrations.ts'
 import { shortCode, ticketUrl } from '../../contract/tickets.ts'
 import { query, useCall } from '../api/call.ts'
+import { baseUrl } from '../base-url.ts'
 import { Problem } from '../layouts/Problem.tsx'
 import { paths } from '../paths.ts'
 import { openContact } from '../ui/contact-link.ts'
@@ -125,7 +126,7 @@ function Actions({
   const isIn = checkin?.status === true
   const setStatus = (next: 'confirmed' | 'cancelled') =>
     updateStatus.mutate({ payload: { id, eventId: event.id, status: next } }, { onSettled: close })
-  const url = ticketUrl(window.location.origin, registration)
+  const url = ticketUrl(baseUrl(), registration)
   return (
     <Group gap="xs">
       {status === 'confirmed' && (

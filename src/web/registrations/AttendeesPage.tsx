@@ -7,6 +7,7 @@ import { registrationApi } from '../../contract/registrations.ts'
 import { download, query } from '../api/call.ts'
 import { Problem } from '../layouts/Problem.tsx'
 import { paths } from '../paths.ts'
+import { readId } from '../read-id.ts'
 import { AdminOnly } from '../ui/AdminOnly.tsx'
 import { Loading } from '../ui/Loading.tsx'
 import { notify } from '../ui/notify.ts'
@@ -22,7 +23,7 @@ import { useAttendees } from './use-attendees.ts'
 
 /** An event's attendees: find, look at, correct, check in, write to, export. */
 export function AttendeesPage() {
-  const eventId = Number(useParams().eventId)
+  const eventId = readId(useParams().eventId)
   return <AdminOnly>{() => <LoadedEvent eventId={eventId} />}</AdminOnly>
 }
 

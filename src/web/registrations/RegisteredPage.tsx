@@ -3,13 +3,14 @@ import { Link, useSearch } from 'wouter'
 import { registrationApi } from '../../contract/registrations.ts'
 import { query } from '../api/call.ts'
 import { paths } from '../paths.ts'
+import { readId } from '../read-id.ts'
 import { PageTitle } from '../ui/PageTitle.tsx'
 import { TicketCard } from './TicketCard.tsx'
 
 /** The end of a registration: the ticket at once, and what happens next. */
 export function RegisteredPage() {
   const search = new URLSearchParams(useSearch())
-  const registrationId = Number(search.get('registration_id'))
+  const registrationId = readId(search.get('registration_id'))
   const qrUuid = search.get('qrUuid') ?? ''
   const { data: ticket } = useSuspenseQuery(query(registrationApi.getRegistration, { registrationId, qrUuid }))
   const { registration } = ticket

@@ -66,24 +66,34 @@ export function RegistrationForm({ event }: { event: Event }) {
     }
   }
 
-  /** Judged when a field is left, not at every key. */
-  function judge({ target, currentTarget }: FocusEvent<HTMLFormElement>): void {
-    const name = 'name' in target ? String(target.name) : ''
-    if (name === '') return
-    const message = errorsIn(readValues(currentTarget, questions), questions)[name]
+  const wrongNow = (form: HTMLFormElement, name: string) => errorsIn(readValues(form, questions), questions)[name]
+  const mark = (name: string, message: string | undefined) =>
     setFailure(({ errors: { [name]: _, ...others }, messages }) => ({
       errors: message === undefined ? others : { ...others, [name]: message },
       messages,
     }))
+
+  /** A field is judged when it is left, not at every key. */
+  function judge({ target, currentTarget }: FocusEvent<HTMLFormElement>): void {
+    const name = nameOf(target)
+    const message = name === '' ? undefined : wrongNow(currentTarget, name)
+    if (message !== undefined) mark(name, message)
+  }
+
+  /**
+   * An error goes as soon as the field is right, while it is typed: were it to go when the field is left for the button, the
+   * button would move away under the finger. All this after React has written what hangs on the field.
+   */
+  function follow({ target, currentTarget: form }: FormEvent<HTMLFormElement>): void {
+    const name = nameOf(target)
+    setTimeout(() => {
+      saveDraft(event.id, form)
+      if (errors[name] !== undefined && wrongNow(form, name) === undefined) mark(name, undefined)
+    })
   }
 
   return (
-    <form
-      onSubmit={(submitted) => void submit(submitted)}
-      onBlur={judge}
-      onChange={({ currentTarget }) => saveDraft(event.id, currentTarget)}
-      noValidate
-    >
+    <form onSubmit={(submitted) => void submit(submitted)} onBlur={judge} onChange={follow} noValidate>
       <Summary ref={summary} failure={failure} isShown={failures > 0} questions={questions} />
       <Field label="Name" name="name" autoComplete="name" required defaultValue={draft.name?.[0]} error={errors.name} />
       <Field
@@ -118,6 +128,12 @@ export function RegistrationForm({ event }: { event: Event }) {
       </button>
     </form>
   )
+}
+
+/** The name under which a field's value is read; the phone's visible field is not the one that is read. */
+function nameOf(target: EventTarget): string {
+  if (!(target instanceof HTMLElement)) return ''
+  return target.getAttribute('name') ?? target.dataset.name ?? ''
 }
 
 interface SummaryProps {

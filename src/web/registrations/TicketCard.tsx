@@ -2,6 +2,7 @@ import { formatDate, formatTime } from '../../contract/dates.ts'
 import type { Payload } from '../../contract/endpoint.ts'
 import type { registrationApi } from '../../contract/registrations.ts'
 import { shortCode, ticketUrl } from '../../contract/tickets.ts'
+import { baseUrl } from '../base-url.ts'
 import { EventFacts } from '../events/EventFacts.tsx'
 import { QrCode } from '../ui/QrCode.tsx'
 
@@ -13,7 +14,7 @@ export function TicketCard({ ticket }: { ticket: Ticket }) {
   return (
     <section className="card ticket" aria-label="Ticket">
       {registration.status !== 'cancelled' && (
-        <QrCode text={ticketUrl(window.location.origin, registration)} label="QR code of this ticket" />
+        <QrCode text={ticketUrl(baseUrl(), registration)} label="QR code of this ticket" />
       )}
       <p className="code">{shortCode(registration)}</p>
       <TicketState ticket={ticket} />

@@ -2,6 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import { registrationApi } from '../../contract/registrations.ts'
 import { query } from '../api/call.ts'
+import { readId } from '../read-id.ts'
 import { PageTitle } from '../ui/PageTitle.tsx'
 import { TicketCard } from './TicketCard.tsx'
 
@@ -9,7 +10,7 @@ import { TicketCard } from './TicketCard.tsx'
 export function TicketPage() {
   const { id, qrUuid = '' } = useParams()
   const { data: ticket } = useSuspenseQuery(
-    query(registrationApi.getRegistration, { registrationId: Number(id), qrUuid }),
+    query(registrationApi.getRegistration, { registrationId: readId(id), qrUuid }),
   )
   return (
     <div className="page narrow">

@@ -9,6 +9,7 @@ import { query } from '../api/call.ts'
 import { useSession } from '../api/session.ts'
 import { Problem } from '../layouts/Problem.tsx'
 import { paths } from '../paths.ts'
+import { readId } from '../read-id.ts'
 import { Loading } from '../ui/Loading.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
 import { CountsChart } from './CountsChart.tsx'
@@ -17,7 +18,7 @@ const LIVE_MS = 5_000
 
 /** An event's counts, in all and on a day, and their course. It follows what happens while it is open. */
 export function StatisticsPage() {
-  const eventId = Number(useParams().eventId)
+  const eventId = readId(useParams().eventId)
   const session = useSession()
   const { data: event } = useSuspenseQuery({ ...query(eventApi.getEvent, { eventId }), refetchInterval: LIVE_MS })
   const [date, setDate] = useState(() => dayOf(new Date(), event.timeZone))

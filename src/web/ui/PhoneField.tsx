@@ -1,4 +1,4 @@
-import { useEffect, useId, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { describedBy, FieldNotes } from './FieldNotes.tsx'
 import type { PhoneTools } from './phone-tools.ts'
 
@@ -16,8 +16,8 @@ interface Props {
 }
 
 /**
- * A phone number with its country in front. It is a plain field at once; the countries come a moment later, so that the page
- * does not wait for them. What the form reads is the hidden input: E.164 where the number can be read.
+ * A phone number with its country in front. The countries come when the form is first touched, so that the page does not wait
+ * for them. What the form reads is the hidden input: E.164 where the number can be read.
  */
 export function PhoneField({
   label,
@@ -33,9 +33,15 @@ export function PhoneField({
   const [tools, setTools] = useState<PhoneTools | null>(null)
   const [number, setNumber] = useState(defaultValue)
   const [chosen, setChosen] = useState<string | null>(null)
+  const field = useRef<HTMLInputElement>(null)
   useEffect(() => {
-    void import('./phone-tools.ts').then(({ phoneTools }) => setTools(phoneTools))
-  }, [])
+    const load = () => void import('./phone-tools.ts').then(({ phoneTools }) => setTools(phoneTools))
+    // A number that is there already is shown as people write it; else the first touch of the form is early enough.
+    if (defaultValue !== '') return load()
+    const form = field.current?.form
+    form?.addEventListener('focusin', load, { once: true })
+    return () => form?.removeEventListener('focusin', load)
+  }, [defaultValue])
 
   const country = tools?.countryOf(number) ?? chosen ?? tools?.countryOfZone(timeZone) ?? ''
   const read = (text: string, from: string) => tools?.toE164(text, from) ?? text
@@ -48,28 +54,28 @@ export function PhoneField({
     <div className="field">
       <label htmlFor={id}>{label}</label>
       <div className="phone">
-        {tools && (
-          <span className="country">
-            {flag && <img src={flag} alt="" width="24" height="16" />}
-            <select
-              aria-label={`Country of the ${label.toLowerCase()} number`}
-              value={country}
-              onChange={({ target }) => {
-                setChosen(target.value)
-                change(tools.withoutCountry(number), target.value)
-              }}
-            >
-              {country === '' && <option value="">Country</option>}
-              {tools.countries.map(({ code, name: countryName, dialCode }) => (
-                <option key={code} value={code}>
-                  {countryName} {dialCode}
-                </option>
-              ))}
-            </select>
-          </span>
-        )}
+        <span className="country">
+          {flag && <img src={flag} alt="" width="24" height="16" />}
+          <select
+            aria-label={`Country of the ${label.toLowerCase()} number`}
+            value={country}
+            onChange={({ target }) => {
+              setChosen(target.value)
+              change(tools?.withoutCountry(number) ?? number, target.value)
+            }}
+          >
+            {country === '' && <option value="">Country</option>}
+            {tools?.countries.map(({ code, name: countryName, dialCode }) => (
+              <option key={code} value={code}>
+                {countryName} {dialCode}
+              </option>
+            ))}
+          </select>
+        </span>
         <input
           id={id}
+          ref={field}
+          data-name={name}
           type="tel"
           inputMode="tel"
           autoComplete="tel"

@@ -1,7 +1,6 @@
-import { useIsFetching, useIsMutating } from '@tanstack/react-query'
+import { useIsBusy } from '../api/in-flight.ts'
 
 /** Runs along the top while any request is in flight. It fades in by style, so that quick answers do not flicker. */
 export function ProgressBar() {
-  const busy = useIsFetching() + useIsMutating() > 0
-  return busy ? <div className="progress" role="progressbar" aria-label="Loading" /> : null
+  return useIsBusy() ? <div className="progress" role="progressbar" aria-label="Loading" /> : null
 }

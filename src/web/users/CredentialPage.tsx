@@ -10,6 +10,8 @@ import { email, requiredLine } from '../../contract/fields.ts'
 import { imageUrl } from '../../contract/images.ts'
 import { type AppUser, appUserApi } from '../../contract/users.ts'
 import { query, useCall } from '../api/call.ts'
+import { baseUrl } from '../base-url.ts'
+import { readId } from '../read-id.ts'
 import { contactLink } from '../ui/contact-link.ts'
 import { showFieldErrors } from '../ui/form-errors.ts'
 import { PageTitle } from '../ui/PageTitle.tsx'
@@ -22,7 +24,7 @@ interface Credential {
 
 /** A club's admins, and the way to a new credential. A password is seen here once and nowhere again. */
 export function CredentialPage() {
-  const clubId = Number(useParams().clubId)
+  const clubId = readId(useParams().clubId)
   const { data: club } = useSuspenseQuery(query(clubApi.getClub, { clubId }))
   const { data } = useSuspenseQuery(query(appUserApi.getAppUsers, { clubId }))
   const [credential, setCredential] = useState<Credential | null>(null)
@@ -54,7 +56,7 @@ interface ShownOnceProps {
 }
 
 function ShownOnce({ credential, phone, clubName }: ShownOnceProps) {
-  const text = `${window.location.origin}/signin\n${credential.email}\n${credential.password}`
+  const text = `${baseUrl()}/signin\n${credential.email}\n${credential.password}`
   const message = `Your sign-in for ${clubName}:\n${text}\nPlease change the password in your profile.`
   return (
     <section className="card" aria-live="polite">
