@@ -27,12 +27,12 @@ const MEGABYTE = 1024 * 1024
 interface Options {
   /** Folder of the built web app; without it only the API answers. */
   webDir: string | null
-  /** Whether the server is on its way out, so that `/readyz` says so. */
-  isStopping: () => boolean
+  /** Whether the start is done and no stop has begun, so that `/readyz` says so. */
+  isServing: () => boolean
 }
 
 /** The whole server over HTTP, ready to listen. */
-export async function buildApp(deps: Deps, { webDir, isStopping }: Options): Promise<FastifyInstance> {
+export async function buildApp(deps: Deps, { webDir, isServing }: Options): Promise<FastifyInstance> {
   const trusted = deps.settings.trustProxy
   const isHttps = deps.settings.baseUrl.startsWith('https:')
   const app = Fastify({
@@ -64,7 +64,7 @@ export async function buildApp(deps: Deps, { webDir, isStopping }: Options): Pro
   answerErrors(app)
   guardXsrf(app)
   logRequests(app)
-  answerHealth(app, deps, isStopping)
+  answerHealth(app, deps, isServing)
   answerMetrics(app, deps)
   answerApiDocs(app)
 

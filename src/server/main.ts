@@ -77,11 +77,11 @@ async function start(settings: Settings, opened: ReturnType<typeof openedParts>)
   const images = settings.s3 === null ? diskStore(dataDir) : await s3Store(settings.s3)
   const deps: Deps = { db, mailer, images, now: () => new Date(), settings, log }
 
-  let isStopping = false
+  let isServing = false
   const webDir = join(import.meta.dirname, '../web')
-  const app = await buildApp(deps, { webDir, isStopping: () => isStopping })
+  const app = await buildApp(deps, { webDir, isServing: () => isServing })
   opened.add(async () => {
-    isStopping = true
+    isServing = false
     setTimeout(() => app.server.closeAllConnections(), DRAIN_MS).unref()
     await within(DRAIN_MS + PATIENCE_MS, app.close())
   })
@@ -90,6 +90,8 @@ async function start(settings: Settings, opened: ReturnType<typeof openedParts>)
   const sudo = await makeFirstSudo(deps, settings)
   tellWhereAndHow(settings, sudo)
   if (process.argv.includes('--demo')) tellDemo(settings, await fillDemo(deps))
+
+  isServing = true
 
   const worker = startMailWorker(deps)
   opened.add(() => within(PATIENCE_MS, worker.stop()))

@@ -1,9 +1,11 @@
 import { spawnSync } from 'node:child_process'
-import { rmSync } from 'node:fs'
+import { once } from 'node:events'
+import { existsSync, rmSync } from 'node:fs'
+import { connect as connectTo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createTestDatabase } from '../support/databases.ts'
-import { ended, makeDataDir, serve } from '../support/serve.ts'
+import { ended, makeDataDir, serve, until } from '../support/serve.ts'
 
 const main = join(import.meta.dirname, '../../dist/server/main.js')
 
@@ -20,6 +22,37 @@ test('SIGTERM, even sent twice, ends the server with 0 and the next start finds 
   expect(second.output()).not.toContain('password:')
   await ended(second.process, 'SIGINT')
   expect(second.process.exitCode).toBe(0)
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+test('a start that fails half-way leaves no database running, and the operator’s password is printed when it succeeds', async () => {
+  const dataDir = makeDataDir()
+  const taken = createServer().listen(3945, '127.0.0.1')
+  await once(taken, 'listening')
+  const env = { PATH: process.env.PATH, PORT: '3945', DATA_DIR: dataDir }
+  const { status, stderr } = spawnSync(process.execPath, [main], { env, encoding: 'utf8' })
+  expect([status, stderr]).toEqual([1, expect.stringContaining('EADDRINUSE')])
+  expect(existsSync(join(dataDir, 'postgres/data/postmaster.pid'))).toBe(false)
+  taken.close()
+
+  const served = await serve({ port: 3946, dataDir })
+  expect(served.output()).toMatch(/Operator: {2}sudo@turnout\.local {2}password: \S{14}/)
+  await served.stop()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+test('a request that never ends does not keep the server from stopping in order', async () => {
+  const dataDir = makeDataDir()
+  const served = await serve({ port: 3947, dataDir })
+  const socket = connectTo(3947, '127.0.0.1')
+  socket.on('error', () => {}) // The server closes it, which is the point.
+  socket.write(
+    'POST /api/user/signin HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{',
+  )
+  await until(async () => socket.bytesWritten > 50, 5_000, 'half of the request is sent')
+  await ended(served.process, 'SIGTERM')
+  expect(served.process.exitCode).toBe(0)
+  expect(existsSync(join(dataDir, 'postgres/data/postmaster.pid'))).toBe(false)
   rmSync(dataDir, { recursive: true, force: true })
 })
 

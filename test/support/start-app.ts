@@ -66,7 +66,7 @@ export async function startApp(options: Options = {}): Promise<TestApp> {
     },
     log: pino({ level: process.env.LOG_LEVEL ?? 'silent' }),
   }
-  const app = await buildApp(deps, { webDir: null, isStopping: () => false })
+  const app = await buildApp(deps, { webDir: null, isServing: () => true })
   await app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.server.address() as AddressInfo // A TCP server's address is never the text of a pipe.
   const url = `http://127.0.0.1:${port}`

@@ -4,10 +4,10 @@ import { isMigrated } from '../db/migrate.ts'
 import type { Deps } from '../deps.ts'
 
 /** `/healthz`: this process is alive. `/readyz`: it can serve, with the database reachable and migrated. */
-export function answerHealth(app: FastifyInstance, { db }: Deps, isStopping: () => boolean): void {
+export function answerHealth(app: FastifyInstance, { db }: Deps, isServing: () => boolean): void {
   app.get('/healthz', { exposeHeadRoute: true }, async () => ({ status: 'ok' }))
   app.get('/readyz', { exposeHeadRoute: true }, async (_request, reply) => {
-    const ready = !isStopping() && (await isReady(db))
+    const ready = isServing() && (await isReady(db))
     return reply.code(ready ? 200 : 503).send({ status: ready ? 'ok' : 'unavailable' })
   })
 }
