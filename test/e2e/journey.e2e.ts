@@ -143,6 +143,15 @@ async function checkInByCode(page: Page, eventName: string, ticketUrl: string): 
   }
   await check('nonsense')
   await page.getByText('Not valid').waitFor()
+  // The server lets the guest in, but its answer is lost: the next try is the same scan and gets that answer.
+  let lost = 0
+  await page.route('**/api/checkin/scanByRegistrationId', async (route) => {
+    if (lost++ > 0) return route.continue()
+    await route.fetch()
+    await route.abort()
+  })
+  await check(ticketUrl)
+  await page.getByText('Not checked', { exact: true }).waitFor()
   await check(ticketUrl)
   await page.getByText('Valid', { exact: true }).waitFor()
   await check(ticketUrl)
@@ -180,7 +189,14 @@ test('with the network cut nothing typed is lost, and a try whose answer was los
     await page.goto(`${served.url}${address}`)
     await page.getByLabel('Name').fill('Olga Offline')
     await page.getByLabel('E-mail').fill('olga@example.org')
-    await page.getByLabel('Phone', { exact: true }).fill('+49 30 1234567')
+    await page.getByLabel('Phone', { exact: true }).pressSequentially('030 1234567')
+    await page.getByLabel('Phone', { exact: true }).blur()
+    await page.reload()
+    await until(
+      async () => (await page.getByLabel('Phone', { exact: true }).inputValue()).replaceAll(' ', '') === '+49301234567',
+      10_000,
+      'the number typed before the reload is there again',
+    )
     await page.context().setOffline(true)
     await page.getByRole('button', { name: 'Register' }).click()
     await page.getByText('No connection. Nothing was lost: please try again.').waitFor()

@@ -123,7 +123,13 @@ export function RegistrationForm({ event }: { event: Event }) {
           error={errors[questionName(question)]}
         />
       ))}
-      <button type="submit" className="button wide" aria-disabled={register.isPending}>
+      {/* The field before keeps the focus: an error that shows as it is left would push the button away under the finger. */}
+      <button
+        type="submit"
+        className="button wide"
+        aria-disabled={register.isPending}
+        onMouseDown={(press) => press.preventDefault()}
+      >
         {register.isPending ? 'Registering …' : 'Register'}
       </button>
     </form>
