@@ -7,6 +7,7 @@ import { authRoutes } from './auth/routes.ts'
 import { checkinRoutes } from './checkins/routes.ts'
 import { clubRoutes } from './clubs/routes.ts'
 import type { Deps } from './deps.ts'
+import { pageHead } from './events/page-head.ts'
 import { eventRoutes } from './events/routes.ts'
 import { formRoutes } from './forms/routes.ts'
 import { answerApiDocs } from './http/api-docs.ts'
@@ -79,7 +80,7 @@ export async function buildApp(deps: Deps, { webDir, isServing }: Options): Prom
   pageRoutes(app, deps)
   imageRoutes(app, deps)
 
-  await serveWeb(app, webDir, deps.settings.baseUrl)
+  await serveWeb(app, webDir, { baseUrl: deps.settings.baseUrl, headFor: (path) => pageHead(deps, path) })
   return app
 }
 

@@ -20,6 +20,8 @@ function loadPages(): Promise<{ Pages: ComponentType }> {
 }
 
 function show(root: HTMLElement, Pages: ComponentType): void {
+  // The server's title was for link previews; from here on the pages set their own.
+  document.querySelector('title[data-server]')?.remove()
   createRoot(root).render(
     <StrictMode>
       <QueryClientProvider client={queryClient}>

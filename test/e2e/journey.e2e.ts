@@ -111,6 +111,10 @@ async function register(visitor: BrowserContext, admin: Page, eventName: string,
   await page.getByText('<script>alert(1)</script>').waitFor()
   await page.getByText('2 places left').waitFor()
   expect(await page.title()).toBe(`${eventName} | Turnout`)
+  // What a messaging app reads of the link, without running anything.
+  const html = await (await fetch(page.url())).text()
+  expect(html).toContain(`<title data-server>${eventName} | Turnout</title>`)
+  expect(html).toMatch(/<meta property="og:description" content="Friday 21\/06\/2030, 19:00–23:00 CEST · Boathouse/)
   await page.getByRole('button', { name: 'Register' }).click()
   await page.getByText('Enter your name.', { exact: true }).waitFor()
   await page.getByRole('alert').getByText('Name: Enter your name.').waitFor()

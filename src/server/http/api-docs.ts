@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { endpoints } from '../../contract/all-calls.ts'
 import type { Access, Endpoint } from '../../contract/endpoint.ts'
 import { refusals } from '../../contract/errors.ts'
+import { escapeHtml } from '../escape-html.ts'
 
 /** `/api/openapi.json` and the reference page `/api/docs`, both drawn from the contract's table. */
 export function answerApiDocs(app: FastifyInstance): void {
@@ -120,8 +121,4 @@ td{padding:.25rem .75rem .25rem 0;vertical-align:top}</style></head><body><main>
 <p>Sign in, then send the token from the header <code>authorization</code> in <code>Authorization</code>. A success is
 <code>{ payload, msg? }</code>, a failure <code>{ msg, code, errors?, payload? }</code>. The same as data:
 <a href="/api/openapi.json">openapi.json</a>.</p>${calls.join('\n')}<h2>Failures</h2><table>${failures.join('')}</table></main></body></html>`
-}
-
-function escapeHtml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 }

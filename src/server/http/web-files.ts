@@ -9,8 +9,14 @@ import { setXsrfCookie } from './xsrf.ts'
 
 const YEAR = 365 * 24 * 60 * 60
 
+interface Site {
+  baseUrl: string
+  /** What the page at this path has in its head for link previews, as HTML. */
+  headFor: (path: string) => Promise<string>
+}
+
 /** The built web app: its files, and for every other page address the one page that holds it. */
-export async function serveWeb(app: FastifyInstance, webDir: string | null, baseUrl: string): Promise<void> {
+export async function serveWeb(app: FastifyInstance, webDir: string | null, { baseUrl, headFor }: Site): Promise<void> {
   const isHttps = baseUrl.startsWith('https:')
   if (webDir === null || !existsSync(join(webDir, 'index.html'))) return answerOnlyApi(app)
   // A parsed address holds nothing that HTML would take for its own but `&`.
@@ -30,17 +36,19 @@ export async function serveWeb(app: FastifyInstance, webDir: string | null, base
       )
     },
   })
-  app.setNotFoundHandler((request, reply) => {
+  app.setNotFoundHandler(async (request, reply) => {
     const isPage = (request.method === 'GET' || request.method === 'HEAD') && !request.url.startsWith('/api/')
     if (!isPage || request.url.startsWith('/assets/')) return answerRefusal(reply, new Refusal('NOT_FOUND'))
     setXsrfCookie(request, reply, isHttps)
+    // The page works without it, so a database that is away does not keep it back.
+    const head = await headFor(request.url.replace(/\?.*$/, '')).catch(() => '')
     const nonce = randomBytes(16).toString('base64')
     if (request.url.startsWith('/qr/')) reply.header('x-robots-tag', 'noindex')
     return reply
       .header('cache-control', 'no-store')
       .header('content-security-policy', contentSecurityPolicy(nonce))
       .type('text/html; charset=utf-8')
-      .send(page.replaceAll('__CSP_NONCE__', nonce))
+      .send(page.replaceAll('__CSP_NONCE__', nonce).replace('<!--head-->', () => head))
   })
 }
 

@@ -1,3 +1,5 @@
+import { escapeHtml } from '../escape-html.ts'
+
 /** A piece of a mail, as text and as HTML alike. All of it is plain text; the layout escapes it. */
 export type MailPart =
   | { text: string; isStrong?: boolean }
@@ -29,16 +31,4 @@ function page(title: string, parts: string[]): string {
   const style =
     'font-family:Poppins,Helvetica,Arial,sans-serif;font-size:16px;line-height:1.5;color:#1f1f33;max-width:560px;margin:0 auto;padding:24px'
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(title)}</title></head><body style="${style}">${parts.join('')}</body></html>`
-}
-
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (char) => entities[char] ?? char)
 }
