@@ -148,6 +148,11 @@ export function whyNotOpen(event: Openness, now: Date): RefusalCode | null {
   return null
 }
 
+/** Where a map of the place is looked up. */
+export function mapUrl(location: string): string {
+  return `https://www.openstreetmap.org/search?query=${encodeURIComponent(location)}`
+}
+
 /** How many seats are left; null when there is no limit. */
 export function seatsLeft({ maxAttendees, registrationCount }: Pick<Event, 'maxAttendees' | 'registrationCount'>) {
   return maxAttendees === null ? null : Math.max(0, maxAttendees - registrationCount)

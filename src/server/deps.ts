@@ -10,6 +10,6 @@ export interface Deps {
   mailer: Mailer
   images: ImageStore
   now: () => Date
-  settings: Pick<Settings, 'baseUrl' | 'trustProxy' | 'signUp' | 'operatorName' | 'operatorContact'>
+  settings: Pick<Settings, 'baseUrl' | 'trustProxy' | 'signUp' | 'operatorName' | 'operatorContact' | 'mailsPerMinute'>
   log: FastifyBaseLogger
 }

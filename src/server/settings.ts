@@ -11,6 +11,8 @@ export interface Settings {
   sudoPassword: string | null
   smtpUrl: string | null
   mailFrom: string
+  /** How many mails all servers together send in a minute; null for no limit. */
+  mailsPerMinute: number | null
   /** Whether clubs may sign themselves up. */
   signUp: boolean
   /** Who runs this platform, for the static pages. */
@@ -78,6 +80,9 @@ export function readSettings(env: Env): Settings {
   const logLevel = text('LOG_LEVEL') ?? 'warn'
   if (!['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'].includes(logLevel))
     faults.push('LOG_LEVEL must be fatal, error, warn, info, debug, trace or silent.')
+  const mailsPerMinute = Number(text('MAIL_PER_MINUTE') ?? 600)
+  if (!Number.isInteger(mailsPerMinute) || mailsPerMinute < 10)
+    faults.push('MAIL_PER_MINUTE must be a whole number of 10 or more.')
   const signUp = text('SIGNUP') ?? 'open'
   if (signUp !== 'open' && signUp !== 'closed') faults.push('SIGNUP must be open or closed.')
 
@@ -91,6 +96,7 @@ export function readSettings(env: Env): Settings {
     sudoPassword,
     smtpUrl: url('SMTP_URL', ['smtp:', 'smtps:']),
     mailFrom,
+    mailsPerMinute,
     signUp: signUp === 'open',
     operatorName: text('OPERATOR_NAME'),
     operatorContact: text('OPERATOR_CONTACT'),

@@ -66,6 +66,21 @@ test('workers of two servers share the queue and send each mail once', async () 
   expect([receivers.length, new Set(receivers).size]).toEqual([30, 30])
 })
 
+test('workers of two servers together keep to the pace', async () => {
+  const { event } = await makeWorld(app)
+  for (let n = 0; n < 30; n++) await makeRegistration(app, event)
+  const paced = await startApp({ databaseUrl: app.databaseUrl, settings: { mailsPerMinute: 120 } })
+  const other = await startApp({ databaseUrl: app.databaseUrl, settings: { mailsPerMinute: 120 } })
+  const sent = () => paced.sent.length + other.sent.length
+  await Promise.all([paced.finishMails(), other.finishMails()])
+  expect(sent()).toBe(12)
+  for (const server of [paced, other]) server.clock.now = new Date(server.clock.now.getTime() + 6_001)
+  await Promise.all([paced.finishMails(), other.finishMails()])
+  expect(sent()).toBe(24)
+  await paced.stop()
+  await other.stop()
+})
+
 test('a mail that went out is not sent again because noting it failed', async () => {
   const { event } = await makeWorld(app)
   await makeRegistration(app, event)

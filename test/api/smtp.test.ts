@@ -19,7 +19,7 @@ afterEach(async () => {
 const states = () => app.deps.db.selectFrom('mails').select(['status', 'attempts', 'lastError']).execute()
 
 test('the ticket mail arrives over SMTP, readable in any script, with the club to reply to', async () => {
-  const { event } = await makeWorld(app, { name: 'Fête d’été 夏祭り' })
+  const { event } = await makeWorld(app, { name: 'Fête d’été 夏祭り', location: 'Boathouse' })
   const registration = await makeRegistration(app, event, { name: 'Zoë 山田', email: 'zoe@example.org' })
   await app.finishMails()
 
@@ -29,6 +29,26 @@ test('the ticket mail arrives over SMTP, readable in any script, with the club t
   expect(mail?.parsed.subject).toBe('Your ticket: Fête d’été 夏祭り')
   expect(mail?.parsed.text).toContain('Hello Zoë 山田')
   expect(mail?.parsed.html).toContain(`/qr/${registration.id}/${registration.qrUuid}`)
+  expect(mail?.parsed.html).toContain('<img src="cid:qr"')
+  const files = mail?.parsed.attachments ?? []
+  expect(files.map(({ filename, mimeType }) => [filename, mimeType])).toEqual([
+    ['ticket.png', 'image/png'],
+    ['ticket.pdf', 'application/pdf'],
+    ['event.ics', 'text/calendar'],
+  ])
+  const contentOf = (name: string) => {
+    const content = files.find(({ filename }) => filename === name)?.content ?? ''
+    return typeof content === 'string' ? Buffer.from(content) : Buffer.from(new Uint8Array(content))
+  }
+  expect(contentOf('ticket.pdf').subarray(0, 5).toString()).toBe('%PDF-')
+  const calendar = contentOf('event.ics').toString()
+  for (const line of [
+    'DTSTART:20261127T180000Z',
+    'DTEND:20261127T220000Z',
+    'SUMMARY:Fête d’été 夏祭り',
+    'LOCATION:Boathouse',
+  ])
+    expect(calendar).toContain(line)
   expect(await states()).toEqual([{ status: 'sent', attempts: 1, lastError: null }])
 })
 

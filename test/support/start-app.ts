@@ -18,6 +18,7 @@ export const BASE_URL = 'https://turnout.test'
 export interface TestApp {
   deps: Deps
   url: string
+  databaseUrl: string
   /** Where images are kept. */
   dataDir: string
   /** Mails that the mail server took. */
@@ -62,6 +63,7 @@ export async function startApp(options: Options = {}): Promise<TestApp> {
       signUp: true,
       operatorName: null,
       operatorContact: null,
+      mailsPerMinute: null,
       ...options.settings,
     },
     log: pino({ level: process.env.LOG_LEVEL ?? 'silent' }),
@@ -81,6 +83,7 @@ export async function startApp(options: Options = {}): Promise<TestApp> {
   return {
     deps,
     url,
+    databaseUrl,
     dataDir,
     sent,
     clock,

@@ -148,6 +148,8 @@ export interface MailTable {
   attempts: Generated<number>
   runAt: Date
   lockedUntil: Date | null
+  /** When a worker last took it. */
+  claimedAt: Date | null
   lastError: string | null
   createdAt: Date
   sentAt: Date | null

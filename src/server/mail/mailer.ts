@@ -7,6 +7,15 @@ export interface Mail {
   subject: string
   text: string
   html: string
+  attachments?: Attachment[]
+}
+
+export interface Attachment {
+  filename: string
+  content: Buffer
+  contentType: string
+  /** With it, the file is a picture that the HTML shows as `cid:…`. */
+  cid?: string
 }
 
 /** Hands a mail to the mail server, or to the outbox folder. It rejects when the mail was not taken. */

@@ -32,25 +32,52 @@ export async function wantPasswordResetMail(db: Db, email: string, now: Date): P
   `.execute(db)
 }
 
-/** Takes due mails for sending: until `lockedUntil` no other worker takes them. */
-export async function claimDueMails(db: Db, now: Date, lockedUntil: Date, limit: number): Promise<MailRow[]> {
-  return db
-    .updateTable('mails')
-    .set((eb) => ({ lockedUntil, attempts: eb('attempts', '+', 1) }))
-    .where('id', 'in', (eb) =>
-      eb
-        .selectFrom('mails')
-        .select('id')
-        .where('status', '=', 'queued')
-        .where('runAt', '<=', now)
-        .where((or) => or.or([or('lockedUntil', 'is', null), or('lockedUntil', '<=', now)]))
-        .orderBy('runAt')
-        .limit(limit)
-        .forUpdate()
-        .skipLocked(),
-    )
-    .returningAll()
-    .execute()
+const PACE_LOCK = 7_085_662
+
+interface Claim {
+  now: Date
+  /** Until then no other worker takes them. */
+  lockedUntil: Date
+  /** How many at the most. */
+  limit: number
+  /** How many all workers together may take from `since` on; null for no such limit. */
+  pace: { since: Date; most: number } | null
+}
+
+/** Takes due mails for sending, not faster than the pace that all workers share. */
+export async function claimDueMails(db: Db, { now, lockedUntil, limit, pace }: Claim): Promise<MailRow[]> {
+  return db.transaction().execute(async (tx) => {
+    const most = pace === null ? limit : Math.min(limit, pace.most - (await countClaimed(tx, pace.since)))
+    if (most <= 0) return []
+    return tx
+      .updateTable('mails')
+      .set((eb) => ({ lockedUntil, claimedAt: now, attempts: eb('attempts', '+', 1) }))
+      .where('id', 'in', (eb) =>
+        eb
+          .selectFrom('mails')
+          .select('id')
+          .where('status', '=', 'queued')
+          .where('runAt', '<=', now)
+          .where((or) => or.or([or('lockedUntil', 'is', null), or('lockedUntil', '<=', now)]))
+          .orderBy('runAt')
+          .limit(most)
+          .forUpdate()
+          .skipLocked(),
+      )
+      .returningAll()
+      .execute()
+  })
+}
+
+/** How many mails were taken since then. One worker counts at a time, or two would both take the last of the pace. */
+async function countClaimed(tx: Tx, since: Date): Promise<number> {
+  await sql`select pg_advisory_xact_lock(${PACE_LOCK})`.execute(tx)
+  const { count } = await tx
+    .selectFrom('mails')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('claimedAt', '>', since)
+    .executeTakeFirstOrThrow()
+  return count
 }
 
 /** Keeps other workers away from mails that are still being sent. */

@@ -11,11 +11,19 @@ const LEASE_MS = 15_000
 const GIVE_UP_MS = 48 * 60 * 60_000
 const LONGEST_GAP_MIN = 240
 const POLL_MS = 1_000
+const PACE_MS = 6_000
 
 /** Sends what is due. Any number of workers, in any number of processes, may do so at once. Answers how many it took. */
 export async function sendDueMails(deps: Deps): Promise<number> {
   const now = deps.now()
-  const due = await claimDueMails(deps.db, now, new Date(now.getTime() + LEASE_MS), BATCH)
+  const { mailsPerMinute } = deps.settings
+  const due = await claimDueMails(deps.db, {
+    now,
+    lockedUntil: new Date(now.getTime() + LEASE_MS),
+    limit: BATCH,
+    // Judged over a few seconds, so that a minute's mails do not all go in its first.
+    pace: mailsPerMinute === null ? null : { since: new Date(now.getTime() - PACE_MS), most: paceOf(mailsPerMinute) },
+  })
   const renewing = setInterval(() => {
     const lockedUntil = new Date(deps.now().getTime() + LEASE_MS)
     extendLeases(
@@ -59,6 +67,11 @@ async function noteSent({ db, now }: Deps, row: MailRow): Promise<void> {
       await wait(NOTING_PAUSE_MS * tries)
     }
   }
+}
+
+/** What of a minute's mails may go in `PACE_MS`. */
+function paceOf(mailsPerMinute: number): number {
+  return Math.max(1, Math.round((mailsPerMinute * PACE_MS) / 60_000))
 }
 
 /** Gaps double from a minute to four hours, for two days. A server's 5xx is final. */

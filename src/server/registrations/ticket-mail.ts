@@ -1,34 +1,56 @@
 import { formatSpan } from '../../contract/dates.ts'
+import { mapUrl } from '../../contract/events.ts'
 import { shortCode, ticketUrl } from '../../contract/tickets.ts'
 import { findClub } from '../clubs/queries.ts'
-import type { ClubRow, EventRow, MailRow, RegistrationRow } from '../db/schema.ts'
+import type { ClubRow, EventRow, MailRow } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { findEvent } from '../events/queries.ts'
+import { variantName } from '../images/make-image.ts'
 import { mailPage } from '../mail/layout.ts'
-import type { Mail } from '../mail/mailer.ts'
+import type { Attachment, Mail } from '../mail/mailer.ts'
+import { calendarFile } from '../tickets/calendar-file.ts'
+import { qrPicture } from '../tickets/qr-picture.ts'
+import { type TicketFacts, ticketPdf } from '../tickets/ticket-pdf.ts'
 import { findRegistration } from './queries.ts'
 
-interface About {
-  registration: RegistrationRow
-  event: EventRow
-  club: ClubRow
-}
+type About = TicketFacts
+type MailWords = Pick<Mail, 'subject' | 'text' | 'html' | 'attachments'>
 
 type Words = Omit<Mail, 'messageId'>
 
-/** The mail with the way to the ticket; null when the registration is no longer confirmed. */
+/** The mail with the ticket, as picture, as PDF and for the calendar; null when the registration is no longer confirmed. */
 export function ticketMail(deps: Deps, row: MailRow): Promise<Words | null> {
-  return mailAbout(deps, row, ({ registration, event, club }) =>
-    registration.status !== 'confirmed' || event.status === 'cancelled'
-      ? null
-      : mailPage(`Your ticket: ${event.name}`, [
-          { text: `Hello ${registration.name},` },
-          { text: `you are registered for ${event.name}.` },
-          { lines: factsOf(event, club) },
-          { button: 'Open your ticket', url: ticketUrl(deps.settings.baseUrl, registration) },
-          { text: `Show its QR code at the door. Code for typing: ${shortCode(registration)}` },
-        ]),
-  )
+  return mailAbout(deps, row, async (about) => {
+    const { registration, event, club } = about
+    if (registration.status !== 'confirmed' || event.status === 'cancelled') return null
+    const { baseUrl } = deps.settings
+    const url = ticketUrl(baseUrl, registration)
+    const logo = club.logo === '' ? null : await deps.images.get(variantName(club.logo, 'club-logo', null, false))
+    const page = mailPage(`Your ticket: ${event.name}`, [
+      ...(logo ? [{ picture: 'logo', alt: club.name, size: 96 }] : []),
+      { text: club.name, isStrong: true },
+      { text: `Hello ${registration.name},` },
+      { text: `you are registered for ${event.name}.` },
+      { lines: factsOf(event, club) },
+      ...(event.location === '' ? [] : [{ link: 'Show the place on a map', url: mapUrl(event.location) }]),
+      { picture: 'qr', alt: 'The QR code of your ticket', size: 240 },
+      { text: `Show this code at the door, on paper or on your phone. For typing: ${shortCode(registration)}` },
+      { button: 'Open your ticket', url },
+      { link: 'You cannot come? Give your place back', url: `${url}#give-back` },
+    ])
+    return { ...page, attachments: await attachmentsFor(about, baseUrl, logo, deps.now()) }
+  })
+}
+
+async function attachmentsFor(about: About, baseUrl: string, logo: Buffer | null, now: Date): Promise<Attachment[]> {
+  const url = ticketUrl(baseUrl, about.registration)
+  const calendar = Buffer.from(calendarFile(about, url, now))
+  return [
+    { filename: 'ticket.pdf', content: await ticketPdf(about, baseUrl), contentType: 'application/pdf' },
+    { filename: 'event.ics', content: calendar, contentType: 'text/calendar; charset=utf-8; method=PUBLISH' },
+    { filename: 'ticket.png', content: await qrPicture(url), contentType: 'image/png', cid: 'qr' },
+    ...(logo ? [{ filename: 'logo.png', content: logo, contentType: 'image/png', cid: 'logo' }] : []),
+  ]
 }
 
 /** The mail that the event does not take place; null when it does after all, or the registration had been cancelled. */
@@ -67,11 +89,11 @@ function factsOf(event: EventRow, club: ClubRow): string[] {
 async function mailAbout(
   { db }: Deps,
   row: MailRow,
-  words: (about: About) => Pick<Mail, 'subject' | 'text' | 'html'> | null,
+  words: (about: About) => MailWords | null | Promise<MailWords | null>,
 ): Promise<Words | null> {
   const registration = row.registrationId === null ? undefined : await findRegistration(db, row.registrationId)
   if (!registration || registration.email === '') return null
   const [event, club] = await Promise.all([findEvent(db, registration.eventId), findClub(db, registration.clubId)])
-  const page = event && club ? words({ registration, event, club }) : null
+  const page = event && club ? await words({ registration, event, club }) : null
   return page && { ...page, to: registration.email, replyTo: club?.email || null }
 }

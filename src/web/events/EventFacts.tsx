@@ -1,5 +1,5 @@
 import { formatSpan } from '../../contract/dates.ts'
-import type { Event } from '../../contract/events.ts'
+import { type Event, mapUrl } from '../../contract/events.ts'
 import { formatPrice } from '../../contract/money.ts'
 
 /** When, where and for how much. */
@@ -11,11 +11,7 @@ export function EventFacts({ event }: { event: Event }) {
       </li>
       {event.location && (
         <li>
-          <a
-            href={`https://www.openstreetmap.org/search?query=${encodeURIComponent(event.location)}`}
-            rel="noopener nofollow"
-            target="_blank"
-          >
+          <a href={mapUrl(event.location)} rel="noopener nofollow" target="_blank">
             {event.location}
           </a>
         </li>

@@ -1,0 +1,12 @@
+import { type Kysely, sql } from 'kysely'
+
+const tables = `
+-- When a worker last took the mail: by it the pace of all workers together is kept.
+alter table mails add column claimed_at timestamptz;
+create index mails_claimed on mails (claimed_at) where claimed_at is not null;
+`
+
+/** The pace at which mails are sent, so that a provider does not shut a club out. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql.raw(tables).execute(db)
+}

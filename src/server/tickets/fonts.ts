@@ -1,0 +1,101 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import subsetFont from 'subset-font'
+
+const require = createRequire(import.meta.url)
+
+export type Weight = 'regular' | 'bold'
+
+/** A font for some characters: its name, and the file's bytes (TrueType). */
+export interface Font {
+  name: string
+  bytes: Buffer
+}
+
+const poppins: Readonly<Record<Weight, string>> = {
+  regular: '400Regular/Poppins_400Regular.ttf',
+  bold: '600SemiBold/Poppins_600SemiBold.ttf',
+}
+const weights: Readonly<Record<Weight, number>> = { regular: 400, bold: 600 }
+
+/**
+ * Where the letters come from that our own font lacks, first come first served: each family is cut into files by
+ * character. Han characters are taken from the Chinese family, kana and what it lacks from the Japanese one.
+ */
+const families = [
+  'noto-sans',
+  'noto-sans-arabic',
+  'noto-sans-hebrew',
+  'noto-sans-thai',
+  'noto-sans-sc',
+  'noto-sans-jp',
+  'noto-sans-kr',
+  'noto-emoji',
+] as const
+
+interface Piece {
+  family: string
+  /** As the file is named. */
+  slice: string
+  ranges: readonly (readonly [number, number])[]
+}
+
+const packageDir = (name: string) => dirname(require.resolve(`${name}/package.json`))
+
+const pieces: readonly Piece[] = families.flatMap((family) => {
+  const ranges: unknown = JSON.parse(
+    readFileSync(join(packageDir(`@fontsource-variable/${family}`), 'unicode.json'), 'utf8'),
+  )
+  return Object.entries(ranges ?? {}).map(([slice, text]) => ({
+    family,
+    slice: slice.replace(/[[\]]/g, ''),
+    ranges: readRanges(String(text)),
+  }))
+})
+
+/** Poppins has Latin and Devanagari; these are the characters of it that we use. */
+const poppinsRanges = readRanges('U+0020-007E,U+00A0-017F,U+0218-021B,U+2010-2026,U+20AC')
+
+function readRanges(text: string): [number, number][] {
+  return [...text.matchAll(/U\+([0-9A-F]+)(?:-([0-9A-F]+))?/gi)].map(([, from = '0', to = from]) => [
+    Number.parseInt(from, 16),
+    Number.parseInt(to, 16),
+  ])
+}
+
+function covers(ranges: Piece['ranges'], codePoint: number): boolean {
+  return ranges.some(([from, to]) => from <= codePoint && codePoint <= to)
+}
+
+const loaded = new Map<string, Promise<Font>>()
+
+/** The font that has this character; our own where none has it. Each file is read and made once. */
+export function fontFor(character: string, weight: Weight): Promise<Font> {
+  const codePoint = character.codePointAt(0) ?? 0
+  const piece = covers(poppinsRanges, codePoint) ? undefined : pieceFor(character, codePoint)
+  const name = piece ? `${piece.family}-${piece.slice}-${weight}` : `poppins-${weight}`
+  const known = loaded.get(name)
+  if (known) return known
+  const font = piece ? loadPiece(piece, weight, name) : loadPoppins(weight, name)
+  loaded.set(name, font)
+  return font
+}
+
+/** The Chinese files claim Korean syllables that they do not have. */
+function pieceFor(character: string, codePoint: number): Piece | undefined {
+  const isKorean = /\p{Script=Hangul}/u.test(character)
+  return pieces.find(({ family, ranges }) => covers(ranges, codePoint) && (!isKorean || family === 'noto-sans-kr'))
+}
+
+async function loadPoppins(weight: Weight, name: string): Promise<Font> {
+  return { name, bytes: readFileSync(join(packageDir('@expo-google-fonts/poppins'), poppins[weight])) }
+}
+
+/** The family's files hold every weight at once; the PDF needs the one. */
+async function loadPiece({ family, slice, ranges }: Piece, weight: Weight, name: string): Promise<Font> {
+  const file = join(packageDir(`@fontsource-variable/${family}`), 'files', `${family}-${slice}-wght-normal.woff2`)
+  const characters = ranges.flatMap(([from, to]) => Array.from({ length: to - from + 1 }, (_, index) => from + index))
+  const options = { targetFormat: 'truetype' as const, variationAxes: { wght: weights[weight] } }
+  return { name, bytes: await subsetFont(readFileSync(file), String.fromCodePoint(...characters), options) }
+}

@@ -1,0 +1,102 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { createCanvas } from '@napi-rs/canvas'
+import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import { beforeAll, expect, test } from 'vitest'
+import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
+import { ticketUrl } from '../../src/contract/tickets.ts'
+import type { ClubRow, EventRow, RegistrationRow } from '../../src/server/db/schema.ts'
+import { ticketPdf } from '../../src/server/tickets/ticket-pdf.ts'
+import { makeEvent, makeRegistration, makeWorld } from '../support/make.ts'
+import { BASE_URL, startApp } from '../support/start-app.ts'
+
+let club: ClubRow
+let event: EventRow
+let registration: RegistrationRow
+
+beforeAll(async () => {
+  const wasm = createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm')
+  prepareZXingModule({ overrides: { wasmBinary: new Uint8Array(readFileSync(wasm)).buffer } })
+  const app = await startApp()
+  const world = await makeWorld(app)
+  const made = await makeRegistration(app, await makeEvent(app, world.token, { location: 'Hauptstraße 5, Łódź' }))
+  const { db } = app.deps
+  registration = await db.selectFrom('registrations').selectAll().where('id', '=', made.id).executeTakeFirstOrThrow()
+  event = await db.selectFrom('events').selectAll().where('id', '=', made.eventId).executeTakeFirstOrThrow()
+  club = await db.selectFrom('clubs').selectAll().where('id', '=', made.clubId).executeTakeFirstOrThrow()
+  await app.stop()
+})
+
+async function open(person: Partial<RegistrationRow>, name = event.name) {
+  const bytes = await ticketPdf(
+    { registration: { ...registration, ...person }, event: { ...event, name }, club },
+    BASE_URL,
+  )
+  return getDocument({ data: new Uint8Array(bytes), useSystemFonts: false, disableFontFace: true, verbosity: 0 })
+    .promise
+}
+
+async function textOf(document: Awaited<ReturnType<typeof open>>): Promise<string> {
+  const { items } = await (await document.getPage(1)).getTextContent()
+  return items
+    .map((item) => ('str' in item ? item.str : ''))
+    .join('')
+    .normalize('NFC')
+}
+
+test('the PDF says whose ticket it is for what, and its code is the ticket’s', async () => {
+  const document = await open({ name: 'Ada Lovelace' })
+  expect(document.numPages).toBe(1)
+  const page = await document.getPage(1)
+  expect(page.view.slice(2).map(Math.round)).toEqual([595, 842])
+  const text = await textOf(document)
+  for (const part of [
+    'Ada Lovelace',
+    'Summer party',
+    'Friday 27/11/2026, 19:00–23:00 CET',
+    'Hauptstraße 5, Łódź',
+    club.name,
+  ])
+    expect(text).toContain(part)
+
+  const viewport = page.getViewport({ scale: 2 })
+  const canvas = createCanvas(viewport.width, viewport.height)
+  const canvasContext = canvas.getContext('2d')
+  // Its own kind of canvas, which draws as the browser's does.
+  await page.render({ canvasContext: canvasContext as never, viewport }).promise
+  const { data } = canvasContext.getImageData(0, 0, canvas.width, canvas.height)
+  const picture = {
+    data: new Uint8ClampedArray(data),
+    width: canvas.width,
+    height: canvas.height,
+    colorSpace: 'srgb' as const,
+  }
+  const [code] = await readBarcodes(picture, { formats: ['QRCode'] })
+  expect(code?.text).toBe(ticketUrl(BASE_URL, registration))
+})
+
+test('names in any script can be selected as they were written', async () => {
+  for (const name of ['山田 太郎', '김철수', 'Иван Ёлкин', 'Ελένη', 'สมชาย', 'Nguyễn Thị Ánh', 'Zoë 🎉'])
+    expect((await textOf(await open({ name }))).replaceAll(' ', ''), name).toContain(name.replaceAll(' ', ''))
+  for (const [name, letters] of [
+    ['محمد علي', 'محمدعلي'],
+    ['דוד לוי', 'דודלוי'],
+  ] as const) {
+    const text = (await textOf(await open({ name }))).replaceAll(' ', '')
+    // What runs leftward is stored as it is seen; a reader turns it round.
+    for (const letter of letters) expect(text, name).toContain(letter)
+  }
+})
+
+test('a long name and many answers stay on the page', async () => {
+  const others = Array.from({ length: 60 }, (_, n) => ({
+    qId: n + 1,
+    question: `Question ${n}`,
+    answer: 'x'.repeat(300),
+  }))
+  const document = await open(
+    { name: 'Wolfeschlegelsteinhausenbergerdorff '.repeat(3).trim(), others },
+    'A very long event name '.repeat(7).trim(),
+  )
+  expect(document.numPages).toBe(1)
+})
