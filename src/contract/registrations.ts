@@ -227,6 +227,22 @@ export const registrationApi = api({
     input: z.strictObject({ registrationId: idText, eventId: idText }),
     payload: registration,
   },
+  giveBack: {
+    method: 'POST',
+    path: '/api/registration/giveBack',
+    access: { who: 'visitor' },
+    summary: 'Whoever holds a ticket gives the place back: the seat is free again, the code is void, the club is told.',
+    input: z.strictObject({ payload: z.strictObject({ registrationId: id, qrUuid: line(100) }) }),
+    payload: registration,
+  },
+  findTicket: {
+    method: 'POST',
+    path: '/api/registration/findTicket',
+    access: { who: 'visitor' },
+    summary: 'Mails the tickets of this address for an event, if there are any. The answer is the same if not.',
+    input: z.strictObject({ payload: z.strictObject({ eventId: id, email }) }),
+    payload: z.null(),
+  },
   getRegistration: {
     method: 'GET',
     path: '/api/registration/getRegistration',

@@ -101,6 +101,8 @@ beforeAll(async () => {
     '/api/registration/save': { token, input: { payload: { id, eventId, registrationData, extrasIds: [] } } },
     '/api/registration/updateStatus': { token, input: { payload: { id, eventId, status: 'cancelled' } } },
     '/api/registration/changeMany': { token, input: { payload: { eventId, registrationIds: [id], action: 'resend' } } },
+    '/api/registration/giveBack': { token: '', input: { payload: { registrationId: id, qrUuid: 'x' } } },
+    '/api/registration/findTicket': { token: '', input: { payload: { eventId, email: 'nobody@example.org' } } },
     '/api/checkin/scanByRegistrationId': {
       token,
       input: {

@@ -142,7 +142,7 @@ export interface MailTable {
   clubId: number | null
   registrationId: number | null
   userId: number | null
-  kind: 'ticket' | 'event cancelled' | 'registration cancelled' | 'password reset'
+  kind: 'ticket' | 'event cancelled' | 'registration cancelled' | 'place given back' | 'password reset'
   messageId: Generated<string>
   status: Generated<'queued' | 'sent' | 'failed' | 'dropped'>
   attempts: Generated<number>

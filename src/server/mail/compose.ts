@@ -1,13 +1,19 @@
 import { passwordResetMail } from '../auth/password-reset-mail.ts'
 import type { MailRow } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
-import { eventCancelledMail, registrationCancelledMail, ticketMail } from '../registrations/ticket-mail.ts'
+import {
+  eventCancelledMail,
+  placeGivenBackMail,
+  registrationCancelledMail,
+  ticketMail,
+} from '../registrations/ticket-mail.ts'
 import type { Mail } from './mailer.ts'
 
 const composers = {
   ticket: ticketMail,
   'event cancelled': eventCancelledMail,
   'registration cancelled': registrationCancelledMail,
+  'place given back': placeGivenBackMail,
   'password reset': passwordResetMail,
 } as const satisfies Record<MailRow['kind'], (deps: Deps, row: MailRow) => Promise<Omit<Mail, 'messageId'> | null>>
 

@@ -24,6 +24,15 @@ export async function tellCancelled(tx: Tx, eventId: number, now: Date): Promise
   `.execute(tx)
 }
 
+/** Queues the tickets that this address has for an event. */
+export async function wantTicketMails(db: Db, eventId: number, email: string, now: Date): Promise<void> {
+  await sql`
+    insert into mails (club_id, registration_id, kind, run_at, created_at)
+    select club_id, id, 'ticket', ${now}, ${now} from registrations
+    where event_id = ${eventId} and lower(email) = ${email.toLowerCase()} and status = 'confirmed'
+  `.execute(db)
+}
+
 /** Queues the mail with a link for a new password, if somebody signs in with this address. */
 export async function wantPasswordResetMail(db: Db, email: string, now: Date): Promise<void> {
   await sql`

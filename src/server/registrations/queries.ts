@@ -142,6 +142,11 @@ export async function findOwnRegistrations(
     .execute()
 }
 
+/** The registration, locked until the transaction ends. The caller must have proven that it is theirs. */
+export async function lockRegistration(tx: Tx, id: number): Promise<RegistrationRow | undefined> {
+  return tx.selectFrom('registrations').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
+}
+
 export async function hasPaidRegistrations(tx: Tx, eventId: number): Promise<boolean> {
   const row = await tx
     .selectFrom('registrations')

@@ -6,7 +6,9 @@ import { attendeeSheet } from './attendee-sheet.ts'
 import { changeMany } from './change-many.ts'
 import { changeStatus } from './change-status.ts'
 import { findTicket } from './find-ticket.ts'
+import { giveBack } from './give-back.ts'
 import { listAttendees } from './list-attendees.ts'
+import { mailTickets } from './mail-tickets.ts'
 import { makeRegister } from './register.ts'
 import { removeRegistration } from './remove-registration.ts'
 import { saveRegistration } from './save-registration.ts'
@@ -43,6 +45,14 @@ export function registrationRoutes(app: FastifyInstance, deps: Deps): void {
       payload: await removeRegistration(deps, caller, event, input.registrationId),
       msg: 'Removed.',
     }),
+    giveBack: async ({ input }) => ({
+      payload: await giveBack(deps, input.payload),
+      msg: 'Your place is free again. Thank you for telling us.',
+    }),
+    findTicket: async ({ input, address }) => {
+      await mailTickets(deps, input.payload, address)
+      return { payload: null, msg: 'If this address is registered, the ticket is on its way to it.' }
+    },
     getRegistration: async ({ input, caller }) => ({ payload: await findTicket(deps, caller, input) }),
   })
 }

@@ -81,6 +81,24 @@ export function registrationCancelledMail(deps: Deps, row: MailRow): Promise<Wor
   )
 }
 
+/** The mail that tells the club of a place given back; null when it has no address, or the place was taken again. */
+export async function placeGivenBackMail({ db, settings }: Deps, row: MailRow): Promise<Words | null> {
+  const registration = row.registrationId === null ? undefined : await findRegistration(db, row.registrationId)
+  if (registration?.status !== 'cancelled') return null
+  const [event, club] = await Promise.all([findEvent(db, registration.eventId), findClub(db, registration.clubId)])
+  if (!event || !club || club.email === '') return null
+  const page = mailPage(`A place was given back: ${event.name}`, [
+    { text: `${registration.name} cannot come to ${event.name} and has given the place back. It is free again.` },
+    {
+      lines: [
+        `${event.registrationCount} places are taken${event.maxAttendees === null ? '' : ` of ${event.maxAttendees}`}.`,
+      ],
+    },
+    { button: 'See the attendees', url: `${settings.baseUrl}/event/${event.id}/attendees?open=${registration.id}` },
+  ])
+  return { ...page, to: club.email, replyTo: registration.email || null }
+}
+
 function factsOf(event: EventRow, club: ClubRow): string[] {
   const when = formatSpan(event.startsAt, event.endsAt, event.timeZone)
   return [when, event.location, club.name].filter((fact) => fact !== '')

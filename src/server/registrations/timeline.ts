@@ -40,6 +40,7 @@ const kinds: Readonly<Record<MailRow['kind'], string>> = {
   ticket: 'Ticket',
   'event cancelled': 'News of the cancelled event',
   'registration cancelled': 'News of the cancellation',
+  'place given back': 'News for the club',
   'password reset': 'Link for a password',
 }
 

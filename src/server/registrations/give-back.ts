@@ -1,0 +1,40 @@
+import { Refusal } from '../../contract/errors.ts'
+import type { Registration } from '../../contract/registrations.ts'
+import { findCheckin } from '../checkins/queries.ts'
+import { logChange } from '../db/changes.ts'
+import type { Deps } from '../deps.ts'
+import { freeSeats, lockEvent } from '../events/queries.ts'
+import { queueMail } from '../mail/queries.ts'
+import { isSame } from './find-ticket.ts'
+import { findRegistration, lockRegistration, setStatus, toRegistration } from './queries.ts'
+
+interface Holder {
+  registrationId: number
+  qrUuid: string
+}
+
+/**
+ * Whoever holds a ticket gives the place back. Refuses with NOT_FOUND without the ticket's secret, TICKET_CANCELLED,
+ * ALREADY_CHECKED_IN, EVENT_OVER, and with HAS_PAID while the club has money for it.
+ */
+export async function giveBack({ db, now }: Deps, { registrationId, qrUuid }: Holder): Promise<Registration> {
+  const known = await findRegistration(db, registrationId)
+  if (!known || !isSame(known.qrUuid, qrUuid)) throw new Refusal('NOT_FOUND')
+  return db.transaction().execute(async (tx) => {
+    const event = await lockEvent(tx, known.eventId)
+    const before = await lockRegistration(tx, registrationId)
+    if (!event || !before) throw new Refusal('NOT_FOUND')
+    if (before.status === 'cancelled') throw new Refusal('TICKET_CANCELLED')
+    if ((await findCheckin(tx, before.id))?.status) throw new Refusal('ALREADY_CHECKED_IN')
+    if (now() >= event.endsAt) throw new Refusal('EVENT_OVER')
+    if (before.amount > 0)
+      throw new Refusal('HAS_PAID', { msg: 'This ticket is paid. Please write to the club to give it back.' })
+    const saved = await setStatus(tx, before.id, 'cancelled')
+    await freeSeats(tx, event.id, 1)
+    const { id, clubId, status } = before
+    await queueMail(tx, { clubId, registrationId: id, kind: 'place given back' }, now())
+    const what = { subject: 'registration' as const, subjectId: id, action: 'given back' }
+    await logChange(tx, now(), { clubId, userId: null, ...what, before: { status }, after: { status: saved.status } })
+    return toRegistration(saved)
+  })
+}
