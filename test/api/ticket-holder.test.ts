@@ -56,6 +56,22 @@ test('only who holds the ticket gives it back, before it was used and the event 
   expect(await app.call(eventApi.getEvent, { eventId: event.id })).toMatchObject({ registrationCount: 3 })
 })
 
+test('the holder of a ticket gets it as PDF and for the calendar, and nobody else does', async () => {
+  const { event } = await makeWorld(app)
+  const { id: registrationId, qrUuid } = await makeRegistration(app, event)
+  for (const [endpoint, start] of [
+    [registrationApi.getTicketPdf, '%PDF-'],
+    [registrationApi.getCalendarFile, 'BEGIN:VCALENDAR'],
+  ] as const) {
+    const file = await app.raw(endpoint, { registrationId, qrUuid })
+    expect([file.status, file.headers.get('content-type')]).toEqual([200, endpoint.file])
+    expect((await file.text()).startsWith(start)).toBe(true)
+    expect((await app.raw(endpoint, { registrationId, qrUuid: crypto.randomUUID() })).status).toBe(404)
+  }
+  await giveBack({ id: registrationId, qrUuid })
+  expect((await app.raw(registrationApi.getTicketPdf, { registrationId, qrUuid })).status).toBe(409)
+})
+
 test('where is my ticket: every ticket of the address is mailed, the answer tells nothing, and not too often', async () => {
   const { event, token } = await makeWorld(app)
   await makeRegistration(app, event, { name: 'Ada', email: 'Family@example.org' })

@@ -13,6 +13,7 @@ import { makeRegister } from './register.ts'
 import { removeRegistration } from './remove-registration.ts'
 import { saveRegistration } from './save-registration.ts'
 import { sendTicket } from './send-ticket.ts'
+import { calendarFileFor, ticketPdfFor } from './ticket-files.ts'
 import { timelineOf } from './timeline.ts'
 
 export function registrationRoutes(app: FastifyInstance, deps: Deps): void {
@@ -45,6 +46,8 @@ export function registrationRoutes(app: FastifyInstance, deps: Deps): void {
       payload: await removeRegistration(deps, caller, event, input.registrationId),
       msg: 'Removed.',
     }),
+    getTicketPdf: async ({ input }) => ({ payload: null, file: await ticketPdfFor(deps, input) }),
+    getCalendarFile: async ({ input }) => ({ payload: null, file: await calendarFileFor(deps, input) }),
     giveBack: async ({ input }) => ({
       payload: await giveBack(deps, input.payload),
       msg: 'Your place is free again. Thank you for telling us.',

@@ -11,6 +11,7 @@ import { paths } from '../paths.ts'
 import { PageTitle } from '../ui/PageTitle.tsx'
 import { Prose } from '../ui/Prose.tsx'
 import { useNow } from '../ui/use-now.ts'
+import { FindTicket } from './FindTicket.tsx'
 import { RegistrationForm } from './RegistrationForm.tsx'
 
 /** An event's public page with its registration. */
@@ -46,6 +47,7 @@ export function RegisterPage({ clubId, eventId }: { clubId: number; eventId: num
           <h2 id="register">Register</h2>
           <Places event={event} />
           <Registration event={event} />
+          <FindTicket event={event} />
         </section>
       </div>
     </div>

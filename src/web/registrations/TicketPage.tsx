@@ -4,6 +4,7 @@ import { registrationApi } from '../../contract/registrations.ts'
 import { query } from '../api/call.ts'
 import { readId } from '../read-id.ts'
 import { PageTitle } from '../ui/PageTitle.tsx'
+import { GiveBack, TicketActions } from './TicketActions.tsx'
 import { TicketCard } from './TicketCard.tsx'
 
 /** A ticket by its address, which its QR code says too. */
@@ -17,6 +18,8 @@ export function TicketPage() {
       <PageTitle title={`Ticket: ${ticket.event.name}`} />
       <h1>Your ticket</h1>
       <TicketCard ticket={ticket} />
+      <TicketActions ticket={ticket} />
+      <GiveBack ticket={ticket} />
     </div>
   )
 }

@@ -1,0 +1,39 @@
+import { Readable } from 'node:stream'
+import { Refusal } from '../../contract/errors.ts'
+import { ticketUrl } from '../../contract/tickets.ts'
+import { findClub } from '../clubs/queries.ts'
+import type { Deps } from '../deps.ts'
+import { findEvent } from '../events/queries.ts'
+import { calendarFile } from '../tickets/calendar-file.ts'
+import { type TicketFacts, ticketPdf } from '../tickets/ticket-pdf.ts'
+import { isSame } from './find-ticket.ts'
+import { findRegistration } from './queries.ts'
+
+interface Holder {
+  registrationId: number
+  qrUuid: string
+}
+
+/** The ticket's PDF for who holds its secret. Refuses with NOT_FOUND, TICKET_CANCELLED, TICKET_UNPAID. */
+export async function ticketPdfFor(deps: Deps, holder: Holder) {
+  const facts = await factsFor(deps, holder)
+  const { status } = facts.registration
+  if (status !== 'confirmed') throw new Refusal(status === 'pending' ? 'TICKET_UNPAID' : 'TICKET_CANCELLED')
+  const content = await ticketPdf(facts, deps.settings.baseUrl)
+  return { name: `ticket-${facts.registration.id}.pdf`, content: Readable.from([content]) }
+}
+
+/** The event's calendar file for who holds a ticket's secret. */
+export async function calendarFileFor(deps: Deps, holder: Holder) {
+  const facts = await factsFor(deps, holder)
+  const content = calendarFile(facts, ticketUrl(deps.settings.baseUrl, facts.registration), deps.now())
+  return { name: `event-${facts.event.id}.ics`, content: Readable.from([Buffer.from(content)]) }
+}
+
+async function factsFor({ db }: Deps, { registrationId, qrUuid }: Holder): Promise<TicketFacts> {
+  const registration = await findRegistration(db, registrationId)
+  if (!registration || !isSame(registration.qrUuid, qrUuid)) throw new Refusal('NOT_FOUND')
+  const [event, club] = await Promise.all([findEvent(db, registration.eventId), findClub(db, registration.clubId)])
+  if (!event || !club) throw new Refusal('NOT_FOUND')
+  return { registration, event, club }
+}

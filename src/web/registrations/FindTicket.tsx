@@ -1,0 +1,41 @@
+import { type FormEvent, useState } from 'react'
+import { Refusal } from '../../contract/errors.ts'
+import type { Event } from '../../contract/events.ts'
+import { registrationApi } from '../../contract/registrations.ts'
+import { useCall } from '../api/call.ts'
+import { Field } from '../ui/Field.tsx'
+
+/** For who is registered and has lost the mail. What it says does not tell whether the address is known. */
+export function FindTicket({ event }: { event: Event }) {
+  const find = useCall(registrationApi.findTicket)
+  const [error, setError] = useState<string>()
+  async function submit(submitted: FormEvent<HTMLFormElement>): Promise<void> {
+    submitted.preventDefault()
+    const email = String(new FormData(submitted.currentTarget).get('registered-email') ?? '')
+    setError(undefined)
+    try {
+      await find.mutateAsync({ payload: { eventId: event.id, email } })
+    } catch (failure) {
+      if (!(failure instanceof Refusal)) throw failure
+      setError(failure.fields[0]?.msg ?? failure.message)
+    }
+  }
+  return (
+    <details className="find-ticket">
+      <summary>Already registered? Where is my ticket?</summary>
+      <form onSubmit={(submitted) => void submit(submitted)} noValidate>
+        <Field
+          label="Mail address with which you registered"
+          name="registered-email"
+          type="email"
+          inputMode="email"
+          autoComplete="email"
+          error={error}
+        />
+        <button type="submit" className="button quiet" aria-disabled={find.isPending}>
+          Send it again
+        </button>
+      </form>
+    </details>
+  )
+}

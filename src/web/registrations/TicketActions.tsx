@@ -1,0 +1,72 @@
+import { useState } from 'react'
+import { registrationApi } from '../../contract/registrations.ts'
+import { ticketUrl } from '../../contract/tickets.ts'
+import { download, useCall } from '../api/call.ts'
+import { baseUrl } from '../base-url.ts'
+import { contactLink } from '../ui/contact-link.ts'
+import { notify } from '../ui/notify.ts'
+import { useNow } from '../ui/use-now.ts'
+import type { Ticket } from './TicketCard.tsx'
+
+/** What the holder of a valid ticket can do with it. */
+export function TicketActions({ ticket }: { ticket: Ticket }) {
+  const { registration, event } = ticket
+  const holder = { registrationId: registration.id, qrUuid: registration.qrUuid }
+  if (registration.status !== 'confirmed') return null
+  const keep = (endpoint: typeof registrationApi.getTicketPdf | typeof registrationApi.getCalendarFile) =>
+    void download(endpoint, holder).catch((error: unknown) =>
+      notify('error', error instanceof Error ? error.message : 'The file could not be fetched.'),
+    )
+  const text = `My ticket for ${event.name}: ${ticketUrl(baseUrl(), registration)}`
+  return (
+    <div className="row center">
+      <button type="button" className="button quiet" onClick={() => keep(registrationApi.getTicketPdf)}>
+        Save as PDF
+      </button>
+      <button type="button" className="button quiet" onClick={() => keep(registrationApi.getCalendarFile)}>
+        Add to calendar
+      </button>
+      <a className="button quiet" href={contactLink('', text)} target="_blank" rel="noopener noreferrer">
+        Share by messaging app
+      </a>
+    </div>
+  )
+}
+
+/** The way to give a place back, which the mail's link opens too. */
+export function GiveBack({ ticket }: { ticket: Ticket }) {
+  const { registration, event, checkin, club } = ticket
+  const giveBack = useCall(registrationApi.giveBack)
+  const [isOpen, setOpen] = useState(window.location.hash === '#give-back')
+  const isOver = useNow() >= event.endsAt
+  if (registration.status !== 'confirmed' || checkin?.status || isOver) return null
+  return (
+    <details
+      id="give-back"
+      className="card"
+      open={isOpen}
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+    >
+      <summary>You cannot come?</summary>
+      {registration.amount > 0 ? (
+        <p>This ticket is paid. Please write to {club.name} to give it back.</p>
+      ) : (
+        <>
+          <p>
+            Give your place back, so that somebody else can have it. Your code is void then, and {club.name} is told.
+          </p>
+          <button
+            type="button"
+            className="button"
+            aria-disabled={giveBack.isPending}
+            onClick={() =>
+              giveBack.mutate({ payload: { registrationId: registration.id, qrUuid: registration.qrUuid } })
+            }
+          >
+            Give my place back
+          </button>
+        </>
+      )}
+    </details>
+  )
+}
