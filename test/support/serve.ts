@@ -37,6 +37,10 @@ export async function serve({ port, env = {}, args = [], dataDir }: Options): Pr
     env: { ...process.env, PORT: String(port), BASE_URL: url, DATA_DIR: dir, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
+  // A test that fails half-way leaves no server behind for the next one to take for its own.
+  const leave = () => void child.kill('SIGTERM')
+  process.once('exit', leave)
+  child.once('exit', () => process.off('exit', leave))
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()))
   await until(

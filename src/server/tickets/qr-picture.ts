@@ -16,6 +16,6 @@ export function qrPicture(text: string): Promise<Buffer> {
           pixels.fill(0, start, start + CELL)
         }
   return sharp(pixels, { raw: { width, height: width, channels: 1 } })
-    .png({ palette: true, colours: 2 })
+    .png({ compressionLevel: 6 })
     .toBuffer()
 }
