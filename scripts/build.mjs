@@ -23,8 +23,18 @@ export function build() {
     'src/contract',
     'src/server',
     'src/web',
+    'src/service-worker',
   ])
   run(process.execPath, [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'])
+  run(process.execPath, [
+    join(root, 'node_modules/vite/bin/vite.js'),
+    'build',
+    '--logLevel',
+    'warn',
+    '--config',
+    'vite.worker.config.ts',
+  ])
+  listOfflineFiles()
   weighEventPage()
   compress(webDir)
   writeFileSync(stamp, state)
@@ -38,7 +48,14 @@ function filesIn(dir) {
 }
 
 function stateOfSources() {
-  const single = ['package-lock.json', 'package.json', 'vite.config.ts', 'tsconfig.base.json', 'scripts/build.mjs']
+  const single = [
+    'package-lock.json',
+    'package.json',
+    'vite.config.ts',
+    'vite.worker.config.ts',
+    'tsconfig.base.json',
+    'scripts/build.mjs',
+  ]
   const files = [
     ...filesIn(join(root, 'src')),
     ...filesIn(join(root, 'public')),
@@ -47,6 +64,35 @@ function stateOfSources() {
   const hash = createHash('sha256')
   for (const file of files) hash.update(file.slice(root.length)).update(readFileSync(file))
   return hash.digest('hex')
+}
+
+/** Lists what a ticket and the door need to open without network, for `keepOffline`. */
+function listOfflineFiles() {
+  const manifest = JSON.parse(readFileSync(join(webDir, '.vite', 'manifest.json'), 'utf8'))
+  const filesOf = (...names) => {
+    const seen = new Set()
+    const files = new Set()
+    const visit = (key) => {
+      if (!key || seen.has(key)) return
+      seen.add(key)
+      const { file, css = [], assets = [], imports = [] } = manifest[key]
+      for (const each of [file, ...css, ...assets]) files.add(`/${each}`)
+      for (const imported of imports) visit(imported)
+    }
+    const keys = Object.keys(manifest)
+    visit(keys.find((key) => manifest[key].isEntry))
+    for (const name of names) {
+      const key = keys.find((each) => each.endsWith(name))
+      if (!key) throw new Error(`${name} is not in the manifest: listOfflineFiles() must be told of its new name.`)
+      visit(key)
+    }
+    // Each font comes in a newer and an older format; browsers with service workers read the newer.
+    return [...files].filter((file) => !file.endsWith('.woff'))
+  }
+  const pages = ['MainPages.tsx', 'MainLayout.tsx']
+  const ticket = [...filesOf(...pages, 'TicketPage.tsx'), '/favicon.svg']
+  const door = [...filesOf(...pages, 'StaffLayout.tsx', 'ScannerPage.tsx'), '/favicon.svg']
+  writeFileSync(join(webDir, 'offline-files.json'), JSON.stringify({ ticket, door }))
 }
 
 /**

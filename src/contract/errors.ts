@@ -21,6 +21,7 @@ export const refusals = {
   HAS_PAID: { status: 409, msg: 'There are paid registrations: refund them first.' },
   NO_EMAIL: { status: 409, msg: 'There is no e-mail address to send to.' },
   LINK_EXPIRED: { status: 409, msg: 'This link has run out or was used. Please ask for a new one.' },
+  CORRECTIONS_CLOSED: { status: 409, msg: 'It is too late to correct this here. Please write to the club.' },
   ALREADY_CHECKED_IN: { status: 409, msg: 'This ticket is already checked in.' },
   WRONG_EVENT: { status: 409, msg: 'This ticket is for another event.' },
   WRONG_SCANNER: { status: 409, msg: 'This is a voucher, not a ticket.' },

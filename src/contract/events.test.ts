@@ -35,7 +35,8 @@ test('times that contradict each other are named', () => {
     endsAt: at('20:00'),
     registrationOpensAt: at('12:00'),
     registrationClosesAt: at('11:00'),
+    correctionsUntil: at('21:00'),
   }
-  expect(wrongTimes(times).map(({ path }) => path)).toEqual(['endsAt', 'registrationClosesAt'])
-  expect(wrongTimes({ ...open, startsAt: at('20:00') })).toEqual([])
+  expect(wrongTimes(times).map(({ path }) => path)).toEqual(['endsAt', 'registrationClosesAt', 'correctionsUntil'])
+  expect(wrongTimes({ ...open, startsAt: at('20:00'), correctionsUntil: at('19:00') })).toEqual([])
 })

@@ -29,6 +29,8 @@ export const event = z.object({
   banner: z.string(),
   registrationOpensAt: z.nullable(moment),
   registrationClosesAt: z.nullable(moment),
+  /** Until when who holds a ticket may correct name, phone and answers; null: until the start. */
+  correctionsUntil: z.nullable(moment),
   status: eventStatus,
   createdAt: moment,
   version,
@@ -50,6 +52,7 @@ export const eventFields = z.strictObject({
   currency,
   registrationOpensAt: z.nullable(moment),
   registrationClosesAt: z.nullable(moment),
+  correctionsUntil: z.nullable(moment),
   status: eventStatus,
 })
 export type EventFields = z.output<typeof eventFields>
@@ -62,17 +65,29 @@ export const newEvent = {
   ticketPrice: 0,
   registrationOpensAt: null,
   registrationClosesAt: null,
+  correctionsUntil: null,
   status: 'draft',
 } as const satisfies Partial<EventFields>
 
-type Times = Pick<EventFields, 'startsAt' | 'endsAt' | 'registrationOpensAt' | 'registrationClosesAt'>
+type Times = Pick<
+  EventFields,
+  'startsAt' | 'endsAt' | 'registrationOpensAt' | 'registrationClosesAt' | 'correctionsUntil'
+>
 
 /** Which of an event's times contradict each other. */
-export function wrongTimes({ startsAt, endsAt, registrationOpensAt: opens, registrationClosesAt: closes }: Times) {
+export function wrongTimes({
+  startsAt,
+  endsAt,
+  registrationOpensAt: opens,
+  registrationClosesAt: closes,
+  correctionsUntil,
+}: Times) {
   const wrong: FieldError[] = []
   if (endsAt <= startsAt) wrong.push({ path: 'endsAt', msg: 'The end must be after the start.' })
   if (opens && closes && closes <= opens)
     wrong.push({ path: 'registrationClosesAt', msg: 'Registration must close after it opens.' })
+  if (correctionsUntil && correctionsUntil > endsAt)
+    wrong.push({ path: 'correctionsUntil', msg: 'Corrections must end before the event does.' })
   return wrong
 }
 
@@ -146,6 +161,11 @@ export function whyNotOpen(event: Openness, now: Date): RefusalCode | null {
   if (event.registrationOpensAt && now < event.registrationOpensAt) return 'REGISTRATION_NOT_OPEN'
   if (event.registrationClosesAt && now >= event.registrationClosesAt) return 'REGISTRATION_CLOSED'
   return null
+}
+
+/** Until when who holds a ticket may correct what they filled in. */
+export function correctionsEnd({ correctionsUntil, startsAt }: Pick<Event, 'correctionsUntil' | 'startsAt'>): Date {
+  return correctionsUntil ?? startsAt
 }
 
 /** Where a map of the place is looked up. */

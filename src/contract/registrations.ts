@@ -73,8 +73,11 @@ export const staffRegistrationData = z.extend(registrationData, {
   phone: z.union([phone, z.literal('')], 'Enter a phone number like +44 20 7946 0958.'),
 })
 
-/** Where the latest mail to an attendee stands; null when there was none. */
-const mailState = z.nullable(z.enum(['queued', 'sent', 'failed', 'dropped']))
+/** Where the latest ticket mail to an attendee stands: `opened` when the ticket's page was since; null when there was none. */
+const mailState = z.nullable(z.enum(['queued', 'sent', 'failed', 'dropped', 'opened']))
+
+/** What who holds a ticket may correct of it. */
+export const correction = z.omit(registrationData, { email: true })
 
 /** One line of the attendee list. */
 export const attendeeRow = z.object({
@@ -151,6 +154,8 @@ export const registrationApi = api({
         id: z.optional(id),
         eventId: id,
         registrationData: staffRegistrationData,
+        /** Mail the ticket of a corrected registration again. */
+        resend: z.optional(z.boolean()),
         extrasIds: z._default(z.array(id).check(z.maxLength(100)), []),
       }),
     }),
@@ -243,6 +248,24 @@ export const registrationApi = api({
     file: 'text/calendar; charset=utf-8',
     summary: "The ticket's event for a calendar program, for who holds its `qrUuid`.",
     input: z.strictObject({ registrationId: idText, qrUuid: line(100) }),
+    payload: z.null(),
+  },
+  correct: {
+    method: 'POST',
+    path: '/api/registration/correct',
+    access: { who: 'visitor' },
+    summary: "Whoever holds a ticket corrects name, phone and answers, until the event's deadline.",
+    input: z.strictObject({
+      payload: z.strictObject({ registrationId: id, qrUuid: line(100), registrationData: correction }),
+    }),
+    payload: registration,
+  },
+  noteOpened: {
+    method: 'POST',
+    path: '/api/registration/noteOpened',
+    access: { who: 'visitor' },
+    summary: "The ticket's page was opened by who holds it: its mail has arrived.",
+    input: z.strictObject({ payload: z.strictObject({ registrationId: id, qrUuid: line(100) }) }),
     payload: z.null(),
   },
   giveBack: {

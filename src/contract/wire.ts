@@ -10,9 +10,17 @@ export interface WireRequest {
   body: string | null
 }
 
-/** How a call looks on the wire. The web sends it with fetch; the tests over HTTP too. */
+/**
+ * How a call looks on the wire. The web sends it with fetch; the tests over HTTP too. What the server would refuse for its
+ * form is refused here already, in the same words: INVALID_INPUT with the fields.
+ */
 export function toRequest<E extends Endpoint>({ method, path, input: schema }: E, input: Input<E>): WireRequest {
-  const encoded: unknown = z.encode(schema, input)
+  const result = z.safeEncode(schema, input)
+  if (!result.success) {
+    const fields = result.error.issues.map(({ path, message }) => ({ path: path.join('.'), msg: message }))
+    throw new Refusal('INVALID_INPUT', { fields })
+  }
+  const encoded: unknown = result.data
   if (method === 'POST') return { method, url: path, body: JSON.stringify(encoded ?? {}) }
   const query = Object.entries(isObject(encoded) ? encoded : {})
     .filter(([, value]) => value !== undefined)

@@ -80,6 +80,7 @@ beforeAll(async () => {
         currency: 'eur',
         registrationOpensAt: null,
         registrationClosesAt: null,
+        correctionsUntil: null,
         status: 'published',
         removeBanner: false,
       },
@@ -98,9 +99,19 @@ beforeAll(async () => {
       token: '',
       input: { newRegistration: { eventId, clubId: club.id, registrationData }, extrasIds: [], idempotencyKey: 'k' },
     },
-    '/api/registration/save': { token, input: { payload: { id, eventId, registrationData, extrasIds: [] } } },
+    '/api/registration/save': {
+      token,
+      input: { payload: { id, eventId, registrationData, resend: false, extrasIds: [] } },
+    },
     '/api/registration/updateStatus': { token, input: { payload: { id, eventId, status: 'cancelled' } } },
     '/api/registration/changeMany': { token, input: { payload: { eventId, registrationIds: [id], action: 'resend' } } },
+    '/api/registration/correct': {
+      token: '',
+      input: {
+        payload: { registrationId: id, qrUuid: 'x', registrationData: { ...registrationData, email: undefined } },
+      },
+    },
+    '/api/registration/noteOpened': { token: '', input: { payload: { registrationId: id, qrUuid: 'x' } } },
     '/api/registration/giveBack': { token: '', input: { payload: { registrationId: id, qrUuid: 'x' } } },
     '/api/registration/findTicket': { token: '', input: { payload: { eventId, email: 'nobody@example.org' } } },
     '/api/checkin/scanByRegistrationId': {

@@ -8,7 +8,7 @@ let server: MailServer
 let app: TestApp
 beforeEach(async () => {
   server = await startMailServer()
-  app = await startApp({ mailer: smtpMailer(server.url, 'Turnout <tickets@turnout.test>') })
+  app = await startApp({ mailer: smtpMailer(server.url, 'Turnout <tickets@turnout.test>', 1_000) })
 })
 afterEach(async () => {
   app.deps.mailer.close()
@@ -102,5 +102,19 @@ test('a connection dropped after the mail was sent but before it was taken is tr
   await app.finishMails()
   const ids = [...server.dropped, ...server.taken].map(({ parsed }) => parsed.messageId)
   expect(ids).toHaveLength(2)
+  expect(new Set(ids).size).toBe(1)
+})
+
+test('a server that stalls is given up, and asked again later with the same Message-ID', async () => {
+  const { event } = await makeWorld(app)
+  server.behave('stall')
+  await makeRegistration(app, event)
+  await app.finishMails()
+  expect(await states()).toMatchObject([{ status: 'queued', attempts: 1, lastError: expect.any(String) }])
+  server.behave('take')
+  app.clock.now = new Date(app.clock.now.getTime() + 61_000)
+  await app.finishMails()
+  expect(await states()).toMatchObject([{ status: 'sent', attempts: 2 }])
+  const ids = [...server.dropped, ...server.taken].map(({ parsed }) => parsed.messageId)
   expect(new Set(ids).size).toBe(1)
 })

@@ -1,9 +1,10 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { checkinApi } from '../../src/contract/checkins.ts'
 import { clubApi } from '../../src/contract/clubs.ts'
+import type { Input } from '../../src/contract/endpoint.ts'
 import { eventApi } from '../../src/contract/events.ts'
 import { registrationApi } from '../../src/contract/registrations.ts'
-import { makeEvent, makeRegistration, makeWorld, scanOf } from '../support/make.ts'
+import { makeEvent, makeForm, makeRegistration, makeWorld, scanOf } from '../support/make.ts'
 import { countOutcomes, refusalOf } from '../support/outcomes.ts'
 import { startApp, type TestApp } from '../support/start-app.ts'
 import { verify } from '../support/verify.ts'
@@ -90,4 +91,93 @@ test('where is my ticket: every ticket of the address is mailed, the answer tell
   expect((await ask('family@example.org')).status).toBe(429)
   const draft = await makeEvent(app, token, { status: 'draft' })
   expect((await ask('family@example.org', draft.id)).status).toBe(404)
+})
+
+describe('whoever holds a ticket', () => {
+  const correct = (
+    { id: registrationId, qrUuid }: { id: number; qrUuid: string },
+    data: Partial<Input<typeof registrationApi.correct>['payload']['registrationData']> = {},
+  ) =>
+    app.call(registrationApi.correct, {
+      payload: {
+        registrationId,
+        qrUuid,
+        registrationData: { name: 'Ada L.', phone: '030 7654321', others: [], ...data },
+      },
+    })
+
+  test('corrects name, phone and answers, which staff see as done by nobody of theirs', async () => {
+    const { event, token } = await makeWorld(app)
+    const [meal] = await makeForm(app, token, event.id, [
+      { typeId: 2, text: 'Meal', required: true, options: ['Fish', 'Rice'] },
+    ])
+    const qId = meal?.id ?? 0
+    const ticket = await makeRegistration(app, event, { name: 'Ada', others: [{ qId, answer: 'Fish' }] })
+    const { registrationData } = await correct(ticket, { others: [{ qId, answer: 'Rice' }] })
+    expect(registrationData).toEqual({
+      name: 'Ada L.',
+      email: ticket.registrationData.email,
+      phone: '+49307654321',
+      others: [{ qId, question: 'Meal', answer: 'Rice' }],
+    })
+    const timeline = await app.call(
+      registrationApi.getTimeline,
+      { registrationId: ticket.id, eventId: event.id },
+      token,
+    )
+    expect(timeline[0]).toMatchObject({ text: 'Corrected: name, phone, answers', by: null })
+    const refusal = await refusalOf(correct(ticket, { phone: '+49 30 1', others: [] }), 'INVALID_INPUT')
+    expect(refusal.fields.map(({ path }) => path)).toContain('payload.registrationData.phone')
+  })
+
+  test('cannot without its secret, after the deadline, when let in, or to be somebody who is there already', async () => {
+    const correctionsUntil = new Date('2026-11-25T12:00:00Z')
+    const { event, token } = await makeWorld(app, { correctionsUntil })
+    const ticket = await makeRegistration(app, event, { name: 'Ada', email: 'family@example.org' })
+    const other = await makeRegistration(app, event, { name: 'Ben', email: 'family@example.org' })
+    await refusalOf(correct({ id: ticket.id, qrUuid: other.qrUuid }), 'NOT_FOUND')
+    await refusalOf(correct(ticket, { name: 'ben' }), 'ALREADY_REGISTERED')
+    await app.call(checkinApi.scanByRegistrationId, scanOf(other), token)
+    await refusalOf(correct(other), 'ALREADY_CHECKED_IN')
+    app.clock.now = correctionsUntil
+    await refusalOf(correct(ticket), 'CORRECTIONS_CLOSED')
+    await giveBack(ticket)
+    await refusalOf(correct(ticket), 'TICKET_CANCELLED')
+  })
+
+  test('is seen to have opened it, until it is sent again', async () => {
+    const { event, token } = await makeWorld(app)
+    const ticket = await makeRegistration(app, event)
+    const noteOpened = (qrUuid: string, by?: string) =>
+      app.call(registrationApi.noteOpened, { payload: { registrationId: ticket.id, qrUuid } }, by)
+    const state = async () => {
+      const asked = { eventId: event.id, searchKeyword: '', sortBy: 'name' as const, limit: 10 }
+      return (await app.call(registrationApi.getAttendees, asked, token)).attendees[0]?.mail
+    }
+    expect(await state()).toBe('queued')
+    await app.finishMails()
+    await refusalOf(noteOpened(crypto.randomUUID()), 'NOT_FOUND')
+    await noteOpened(ticket.qrUuid, token)
+    expect(await state()).toBe('sent')
+    await noteOpened(ticket.qrUuid)
+    expect(await state()).toBe('opened')
+    app.clock.now = new Date(app.clock.now.getTime() + 60_001)
+    await app.call(registrationApi.sendTicket, { registrationId: ticket.id, eventId: event.id }, token)
+    expect(await state()).toBe('queued')
+  })
+})
+
+test('staff correct an address and send the ticket to it in one step', async () => {
+  const { event, token } = await makeWorld(app)
+  const { id, registrationData } = await makeRegistration(app, event, { email: 'ada@exmaple.org' })
+  await app.finishMails()
+  const others: [] = []
+  const corrected = { ...registrationData, others, email: 'ada@example.org' }
+  const payload = { id, eventId: event.id, registrationData: corrected, extrasIds: [] }
+  await app.call(registrationApi.save, { payload }, token)
+  await app.finishMails()
+  expect(app.sent.map(({ to }) => to)).toEqual(['ada@exmaple.org'])
+  await app.call(registrationApi.save, { payload: { ...payload, resend: true } }, token)
+  await app.finishMails()
+  expect(app.sent.map(({ to }) => to)).toEqual(['ada@exmaple.org', 'ada@example.org'])
 })

@@ -237,12 +237,34 @@ test('the holder of a ticket saves it, has it mailed again, and gives the place 
     await page.goto(url)
     for (const [button, file] of [
       ['Save as PDF', /^ticket-\d+\.pdf$/],
+      ['Save the code as picture', /^ticket-\d+\.png$/],
       ['Add to calendar', /^event-\d+\.ics$/],
     ] as const) {
       const download = page.waitForEvent('download')
       await page.getByRole('button', { name: button }).click()
       expect((await download).suggestedFilename()).toMatch(file)
     }
+    await page.getByText('Something is not right?').click()
+    await page.getByLabel('Name').fill('')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByText('Enter your name.').waitFor()
+    await page.getByLabel('Name').fill('Vera Corrected')
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByText('Vera Corrected').waitFor()
+    await page.getByRole('button', { name: /show it on the full screen/ }).click()
+    await page.getByRole('button', { name: 'Back to the page' }).click()
+
+    // Seen once, it opens without network too.
+    await page.getByText('Kept on this device').waitFor()
+    await page.reload()
+    await page.getByText('Vera Corrected').waitFor()
+    await context.setOffline(true)
+    await page.reload()
+    await page.getByText('You are offline.').waitFor()
+    await page.getByRole('img', { name: 'QR code of this ticket' }).waitFor()
+    await page.getByText('Vera Corrected').waitFor()
+    await context.setOffline(false)
     await page.goto(`${url}#give-back`)
     await page.reload()
     await expectAccessible(page)

@@ -1,16 +1,13 @@
 import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { authApi } from '../../src/contract/auth.ts'
-import { clubApi } from '../../src/contract/clubs.ts'
-import type { Endpoint, Input, Payload } from '../../src/contract/endpoint.ts'
+import type { Payload } from '../../src/contract/endpoint.ts'
 import { eventApi } from '../../src/contract/events.ts'
 import { type Registration, registrationApi } from '../../src/contract/registrations.ts'
-import { appUserApi } from '../../src/contract/users.ts'
-import { fromAnswer, toRequest } from '../../src/contract/wire.ts'
 import { connect } from '../../src/server/db/connect.ts'
 import { openEmbedded } from '../../src/server/db/embedded.ts'
 import { registrationFor } from '../support/make.ts'
+import { callAt, makeEventAt, OPERATOR } from '../support/remote.ts'
 import { ended, makeDataDir, serve, until } from '../support/serve.ts'
 import { verify } from '../support/verify.ts'
 
@@ -18,34 +15,12 @@ const PORT = 3921
 const KILLS = 10
 const CLIENTS = 24
 // All mails are waited for, so they go as fast as they can be made.
-const env = { SUDO_EMAIL: 'sudo@example.org', SUDO_PASSWORD: 'operator 1', MAIL_PER_MINUTE: '1000000' }
-
-async function call<E extends Endpoint>(endpoint: E, input: Input<E>, token = '') {
-  const { method, url, body } = toRequest(endpoint, input)
-  const headers = {
-    ...(body !== null && { 'content-type': 'application/json' }),
-    ...(token && { authorization: token }),
-  }
-  const response = await fetch(`http://127.0.0.1:${PORT}${url}`, { method, body, headers })
-  const { payload } = fromAnswer(endpoint, response.status, await response.json())
-  return { payload, token: response.headers.get('authorization') ?? '' }
-}
-
-async function makeEvent() {
-  const sudo = await call(authApi.signin, { email: env.SUDO_EMAIL, password: env.SUDO_PASSWORD })
-  const { payload: club } = await call(clubApi.save, { name: 'Rush Club' }, sudo.token)
-  const admin = { fullName: 'Ana', email: 'ana@example.org', clubId: club.id, password: 'correct horse 1' }
-  await call(appUserApi.save, { payload: admin }, sudo.token)
-  const { token } = await call(authApi.signin, { email: admin.email, password: admin.password })
-  const [startsAt, endsAt] = [new Date('2030-06-21T17:00:00Z'), new Date('2030-06-21T21:00:00Z')]
-  const { payload: event } = await call(eventApi.save, { name: 'Rush', startsAt, endsAt, status: 'published' }, token)
-  return event
-}
+const env = { ...OPERATOR, MAIL_PER_MINUTE: '1000000' }
 
 test('killed ten times during a rush, the server has every registration it acknowledged, and their mails go out', async () => {
   const dataDir = makeDataDir()
   let served = await serve({ port: PORT, env, dataDir })
-  const event = await makeEvent()
+  const { event } = await makeEventAt(served.url)
   const acknowledged: Registration[] = []
   let isOver = false
 
@@ -55,7 +30,7 @@ test('killed ten times during a rush, the server has every registration it ackno
       const request = registrationFor(event, { idempotencyKey: `${client}-${n}` })
       let answer: Payload<typeof registrationApi.initRegistration> | null = null
       while (answer === null && !isOver) {
-        answer = await call(registrationApi.initRegistration, request).then(
+        answer = await callAt(served.url, registrationApi.initRegistration, request).then(
           ({ payload }) => payload,
           () => new Promise((resolve) => setTimeout(() => resolve(null), 20)),
         )
@@ -74,7 +49,7 @@ test('killed ten times during a rush, the server has every registration it ackno
   isOver = true
   await Promise.all(clients)
 
-  const { payload } = await call(eventApi.getEvent, { eventId: event.id })
+  const { payload } = await callAt(served.url, eventApi.getEvent, { eventId: event.id })
   expect(payload.registrationCount).toBeGreaterThanOrEqual(acknowledged.length)
   const mails = () => readdirSync(join(dataDir, 'outbox')).filter((name) => name.endsWith('.eml')).length
   await until(async () => mails() === payload.registrationCount, 150_000, 'every mail has gone out')

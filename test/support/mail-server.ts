@@ -8,8 +8,8 @@ interface Taken {
   parsed: Email
 }
 
-/** What the server does with a mail: take it, refuse it for now (451) or for good (550), or drop the line after the text came. */
-type Behaviour = 'take' | 'busy' | 'refuse' | 'drop'
+/** What the server does with a mail: take it, refuse it for now (451) or for good (550), drop the line after the text came, or never answer. */
+type Behaviour = 'take' | 'busy' | 'refuse' | 'drop' | 'stall'
 
 export interface MailServer {
   url: string
@@ -17,6 +17,8 @@ export interface MailServer {
   /** Mails whose text came but was never acknowledged. */
   dropped: Taken[]
   behave: (behaviour: Behaviour) => void
+  /** Runs when a mail has been taken, before its sender is told so. */
+  onTaken: (run: () => Promise<void>) => void
   stop: () => Promise<void>
 }
 
@@ -25,12 +27,15 @@ export async function startMailServer(): Promise<MailServer> {
   const taken: Taken[] = []
   const dropped: Taken[] = []
   let behaviour: Behaviour = 'take'
+  let whenTaken = async () => {}
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
     logger: false,
     onData: async (stream, session, callback) => {
-      const content = await buffer(stream)
+      // A sender that was killed half-way is answered nothing.
+      const content = await buffer(stream).catch(() => null)
+      if (!content) return
       const { mailFrom, rcptTo } = session.envelope
       const mail = {
         envelope: { from: mailFrom ? mailFrom.address : '', to: rcptTo.map(({ address }) => address) },
@@ -38,12 +43,14 @@ export async function startMailServer(): Promise<MailServer> {
       }
       if (behaviour === 'busy') return callback(Object.assign(new Error('Busy, try later'), { responseCode: 451 }))
       if (behaviour === 'refuse') return callback(Object.assign(new Error('No such mailbox'), { responseCode: 550 }))
+      if (behaviour === 'stall') return void dropped.push(mail)
       if (behaviour === 'drop') {
         dropped.push(mail)
         for (const connection of server.connections) connection.close()
         return
       }
       taken.push(mail)
+      await whenTaken()
       callback()
     },
   })
@@ -56,6 +63,9 @@ export async function startMailServer(): Promise<MailServer> {
     dropped,
     behave: (next) => {
       behaviour = next
+    },
+    onTaken: (run) => {
+      whenTaken = run
     },
     stop: () => new Promise((resolve) => server.close(() => resolve())),
   }

@@ -2,10 +2,16 @@ import { Migrator, sql } from 'kysely'
 import * as start from './migrations/001-start.ts'
 import * as staff from './migrations/002-staff.ts'
 import * as mailPace from './migrations/003-mail-pace.ts'
+import * as ticketHolder from './migrations/004-ticket-holder.ts'
 import type { Db } from './schema.ts'
 
 /** In order of name; forward only. */
-const migrations = { '001-start': start, '002-staff': staff, '003-mail-pace': mailPace }
+const migrations = {
+  '001-start': start,
+  '002-staff': staff,
+  '003-mail-pace': mailPace,
+  '004-ticket-holder': ticketHolder,
+}
 
 const MIGRATION_LOCK = 7_085_661
 

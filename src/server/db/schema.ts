@@ -64,6 +64,8 @@ export interface EventTable {
   banner: Generated<string>
   registrationOpensAt: Date | null
   registrationClosesAt: Date | null
+  /** Until when who holds a ticket may correct it; null: until the start. */
+  correctionsUntil: Date | null
   status: 'draft' | 'published' | 'cancelled'
   createdAt: Date
   version: Generated<number>
@@ -107,6 +109,8 @@ export interface RegistrationTable {
   idempotencyKey: string | null
   /** SHA-256 of the body that came with the key, in hex. */
   fingerprint: string | null
+  /** When who holds the ticket last opened its page. */
+  openedAt: Date | null
 }
 
 export interface CheckinTable {

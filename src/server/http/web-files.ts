@@ -8,6 +8,8 @@ import { answerRefusal } from './errors.ts'
 import { setXsrfCookie } from './xsrf.ts'
 
 const YEAR = 365 * 24 * 60 * 60
+/** It only passes on what pages ask for, and that from here. */
+const WORKER_POLICY = "default-src 'none'; connect-src 'self'"
 
 interface Site {
   baseUrl: string
@@ -30,9 +32,14 @@ export async function serveWeb(app: FastifyInstance, webDir: string | null, { ba
     globIgnore: ['**/index.html', '**/.vite/**'],
     // Vite names the files in assets/ by their content.
     setHeaders: (reply, path) => {
+      if (path.includes('service-worker.js')) reply.setHeader('content-security-policy', WORKER_POLICY)
       reply.setHeader(
         'cache-control',
-        path.includes('/assets/') ? `public, max-age=${YEAR}, immutable` : 'public, max-age=3600',
+        path.includes('/assets/')
+          ? `public, max-age=${YEAR}, immutable`
+          : /service-worker\.js|offline-files\.json/.test(path)
+            ? 'no-cache'
+            : 'public, max-age=3600',
       )
     },
   })

@@ -40,7 +40,8 @@ export async function findAttendees(
   const { value, order, isAfter } = sorts[sortBy]
   const { rows } = await sql<AttendeeRecord>`
     select page.*, (
-      select m.status from mails m where m.registration_id = page.id and m.kind = 'ticket' order by m.id desc limit 1
+      select case when m.status = 'sent' and page.opened_at >= m.created_at then 'opened' else m.status end
+      from mails m where m.registration_id = page.id and m.kind = 'ticket' order by m.id desc limit 1
     ) as mail
     from (
       select r.*, c.id as checkin_id, c.status as checkin_status, c.checkin_time, c.checked_in_by, ${value} as sort_value

@@ -6,7 +6,7 @@ import { findClub } from '../clubs/queries.ts'
 import type { Deps } from '../deps.ts'
 import { findEvent } from '../events/queries.ts'
 import { toEvent } from '../events/to-event.ts'
-import { findRegistration, toRegistration } from './queries.ts'
+import { findRegistration, noteOpened, toRegistration } from './queries.ts'
 
 interface Asked {
   registrationId: number
@@ -25,6 +25,17 @@ export async function findTicket({ db }: Deps, caller: Caller | null, { registra
   ])
   if (!event || !club) throw new Refusal('NOT_FOUND')
   return { registration: toRegistration(row), event: toEvent(event), club, checkin: checkin ?? null, extras: [] }
+}
+
+/** The page of a ticket was opened by who holds its secret; staff who look at it are not its holder. Refuses with NOT_FOUND. */
+export async function openTicket(
+  { db, now }: Deps,
+  caller: Caller | null,
+  { registrationId, qrUuid }: { registrationId: number; qrUuid: string },
+): Promise<void> {
+  const row = await findRegistration(db, registrationId)
+  if (!row || !isSame(row.qrUuid, qrUuid)) throw new Refusal('NOT_FOUND')
+  if (caller === null) await noteOpened(db, row.id, now())
 }
 
 /** Whether this is the ticket's secret; takes as long whatever is wrong with it. */

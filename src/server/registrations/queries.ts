@@ -180,6 +180,16 @@ export async function updateRegistration(tx: Tx, id: number, person: Person): Pr
     .executeTakeFirstOrThrow()
 }
 
+/** Notes that the ticket's page was opened; not more than once a minute. */
+export async function noteOpened(db: Db, id: number, now: Date): Promise<void> {
+  await db
+    .updateTable('registrations')
+    .set({ openedAt: now })
+    .where('id', '=', id)
+    .where((eb) => eb.or([eb('openedAt', 'is', null), eb('openedAt', '<', new Date(now.getTime() - 60_000))]))
+    .execute()
+}
+
 export async function deleteRegistration(tx: Tx, id: number): Promise<void> {
   await tx.deleteFrom('registrations').where('id', '=', id).execute()
 }

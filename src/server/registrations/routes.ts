@@ -5,7 +5,8 @@ import { implement } from '../http/implement.ts'
 import { attendeeSheet } from './attendee-sheet.ts'
 import { changeMany } from './change-many.ts'
 import { changeStatus } from './change-status.ts'
-import { findTicket } from './find-ticket.ts'
+import { correctOwn } from './correct-own.ts'
+import { findTicket, openTicket } from './find-ticket.ts'
 import { giveBack } from './give-back.ts'
 import { listAttendees } from './list-attendees.ts'
 import { mailTickets } from './mail-tickets.ts'
@@ -48,6 +49,11 @@ export function registrationRoutes(app: FastifyInstance, deps: Deps): void {
     }),
     getTicketPdf: async ({ input }) => ({ payload: null, file: await ticketPdfFor(deps, input) }),
     getCalendarFile: async ({ input }) => ({ payload: null, file: await calendarFileFor(deps, input) }),
+    correct: async ({ input }) => ({ payload: await correctOwn(deps, input.payload), msg: 'Saved.' }),
+    noteOpened: async ({ input, caller }) => {
+      await openTicket(deps, caller, input.payload)
+      return { payload: null }
+    },
     giveBack: async ({ input }) => ({
       payload: await giveBack(deps, input.payload),
       msg: 'Your place is free again. Thank you for telling us.',

@@ -5,13 +5,14 @@ import type { Registration, registrationApi } from '../../contract/registrations
 import type { AdminCaller } from '../access/caller.ts'
 import type { OwnEvent } from '../access/own-event.ts'
 import { logChange } from '../db/changes.ts'
-import type { Answer, RegistrationRow, Tx } from '../db/schema.ts'
+import type { Answer, FormQuestionRow, RegistrationRow, Tx } from '../db/schema.ts'
 import { isConflict } from '../db/violations.ts'
 import type { Deps } from '../deps.ts'
 import { lockEvent } from '../events/queries.ts'
 import { findQuestions } from '../forms/queries.ts'
 import { checkPerson, invalidData } from './check-person.ts'
 import { findOwnRegistration, placeRegistrations, toRegistration, updateRegistration } from './queries.ts'
+import { resend } from './send-ticket.ts'
 
 type Payload = Input<typeof registrationApi.save>['payload']
 type Data = Omit<Payload['registrationData'], 'others'> & { others: Answer[] }
@@ -24,7 +25,7 @@ export async function saveRegistration(
   { db, now }: Deps,
   caller: AdminCaller,
   event: OwnEvent,
-  { id, registrationData, extrasIds }: Payload,
+  { id, registrationData, resend: isResent = false, extrasIds }: Payload,
 ): Promise<Registration> {
   const unknown = extrasIds.map((_, index) => ({
     path: `payload.extrasIds.${index}`,
@@ -40,7 +41,9 @@ export async function saveRegistration(
       const checked = checkPerson(registrationData, event.timeZone, questions)
       if ('wrong' in checked) throw invalidData(checked.wrong, 'payload.registrationData')
       const data = { ...registrationData, ...checked }
-      const saved = before ? await correct(tx, now(), caller, before, data) : await add(tx, now(), caller, event, data)
+      if (!before) return toRegistration(await add(tx, now(), caller, event, data))
+      const saved = await correct(tx, now(), caller.id, before, data, questions)
+      if (isResent) await resend(tx, now(), caller, saved)
       return toRegistration(saved)
     })
   } catch (error) {
@@ -56,10 +59,17 @@ async function add(tx: Tx, now: Date, caller: AdminCaller, event: OwnEvent, data
   throw new Refusal(placing?.outcome === 'duplicate' ? 'ALREADY_REGISTERED' : 'SOLD_OUT')
 }
 
-/** Answers to questions that the form no longer asks stay as they were given. */
-async function correct(tx: Tx, now: Date, caller: AdminCaller, before: RegistrationRow, data: Data) {
+/** Writes what was corrected, by staff or (null) by who holds the ticket. Answers that the form no longer asks for stay. */
+export async function correct(
+  tx: Tx,
+  now: Date,
+  userId: number | null,
+  before: RegistrationRow,
+  data: Data,
+  questions: readonly FormQuestionRow[],
+): Promise<RegistrationRow> {
   const asked = new Set(data.others.map(({ qId }) => qId))
-  const current = new Set((await findQuestions(tx, [before.eventId])).map(({ id }) => id))
+  const current = new Set(questions.map(({ id }) => id))
   const kept = before.others.filter(({ qId }) => !current.has(qId) && !asked.has(qId))
   const saved = await updateRegistration(tx, before.id, { ...data, others: [...data.others, ...kept] })
   const changed = (['name', 'email', 'phone', 'others'] as const).filter(
@@ -68,7 +78,7 @@ async function correct(tx: Tx, now: Date, caller: AdminCaller, before: Registrat
   if (changed.length > 0)
     await logChange(tx, now, {
       clubId: before.clubId,
-      userId: caller.id,
+      userId,
       subject: 'registration',
       subjectId: before.id,
       action: 'corrected',

@@ -10,7 +10,9 @@ export async function timelineOf({ db }: Deps, event: OwnEvent, registrationId: 
   const registration = await findRegistration(db, registrationId)
   if (registration?.eventId !== event.id) throw new Refusal('NOT_FOUND')
   const [changes, mails] = await Promise.all([listChangesOf(db, registrationId), listMailsOf(db, registrationId)])
+  const { openedAt } = registration
   const entries: TimelineEntry[] = [
+    ...(openedAt ? [{ at: openedAt, kind: 'mail' as const, text: 'Ticket page last opened', by: null }] : []),
     ...changes.map(({ at, subject, action, by, after }) => ({
       at,
       kind: subject === 'checkin' ? ('checkin' as const) : ('registration' as const),

@@ -4,6 +4,7 @@ import { Refusal } from '../../contract/errors.ts'
 import { fromAnswer, toRequest } from '../../contract/wire.ts'
 import { paths } from '../paths.ts'
 import { notify } from '../ui/notify.ts'
+import { saveFile } from '../ui/save-file.ts'
 import { counted } from './in-flight.ts'
 import { clearSession, readSession } from './session.ts'
 
@@ -92,11 +93,7 @@ export async function download<E extends Endpoint>(endpoint: E, input: Input<E>)
     return
   }
   const name = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? 'download'
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(await response.blob())
-  link.download = name
-  link.click()
-  URL.revokeObjectURL(link.href)
+  saveFile(await response.blob(), name)
 }
 
 async function readJson(response: Response): Promise<unknown> {

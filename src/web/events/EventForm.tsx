@@ -99,6 +99,13 @@ export function EventForm({ event, values, onReload }: Props) {
             {...text('registrationClosesAt')}
           />
         </SimpleGrid>
+        <TextInput
+          label="Ticket holders may correct their details until"
+          description="Empty: until the start"
+          type="datetime-local"
+          maw={{ sm: '50%' }}
+          {...text('correctionsUntil')}
+        />
         <Group>
           {status === 'draft' && (
             <Button size="md" loading={save.isPending} onClick={submitAs('published')}>

@@ -17,6 +17,7 @@ export interface EventFormValues {
   currency: string
   registrationOpensAt: string
   registrationClosesAt: string
+  correctionsUntil: string
 }
 
 export function newEventValues({ timeZone, currency }: Pick<Club, 'timeZone' | 'currency'>): EventFormValues {
@@ -27,6 +28,7 @@ export function newEventValues({ timeZone, currency }: Pick<Club, 'timeZone' | '
     ticketPrice: '0',
     registrationOpensAt: '',
     registrationClosesAt: '',
+    correctionsUntil: '',
   }
   const { description, location } = newEvent
   return { name: '', description, location, timeZone, currency, ...empty }
@@ -43,6 +45,7 @@ export function fromEvent(event: Event): EventFormValues {
     ticketPrice: String(event.ticketPrice / 10 ** decimalsOf(currency)),
     registrationOpensAt: local(event.registrationOpensAt),
     registrationClosesAt: local(event.registrationClosesAt),
+    correctionsUntil: local(event.correctionsUntil),
   }
 }
 
@@ -52,7 +55,7 @@ type Read = { fields: Omit<EventFields, 'status'>; wrong: FieldError[] }
 export function toFields(values: EventFormValues): Read {
   const wrong: FieldError[] = []
   const { name, description, location, timeZone, currency } = values
-  function moment(path: 'startsAt' | 'endsAt' | 'registrationOpensAt' | 'registrationClosesAt') {
+  function moment(path: 'startsAt' | 'endsAt' | 'registrationOpensAt' | 'registrationClosesAt' | 'correctionsUntil') {
     const read = fromLocalInput(values[path], timeZone)
     if (!read && (values[path] !== '' || path === 'startsAt' || path === 'endsAt'))
       wrong.push({ path, msg: 'Enter a date and time.' })
@@ -74,6 +77,7 @@ export function toFields(values: EventFormValues): Read {
     ticketPrice: Math.round((number('ticketPrice', 'Enter an amount.') ?? 0) * 10 ** decimalsOf(currency)),
     registrationOpensAt: moment('registrationOpensAt'),
     registrationClosesAt: moment('registrationClosesAt'),
+    correctionsUntil: moment('correctionsUntil'),
   }
   return { fields, wrong }
 }

@@ -37,13 +37,15 @@ function DialogForm({ event, registration, onClose }: Props) {
   const [errors, setErrors] = useState<FieldErrors>({})
   const [messages, setMessages] = useState<string[]>([])
   const data = registration?.registrationData
+  const canResend = registration?.status === 'confirmed'
 
   async function submit(submitted: FormEvent<HTMLFormElement>): Promise<void> {
     submitted.preventDefault()
     const registrationData = readValues(submitted.currentTarget, questions)
     try {
       const id = registration ? { id: registration.id } : {}
-      await save.mutateAsync({ payload: { ...id, eventId: event.id, registrationData, extrasIds: [] } })
+      const resend = canResend && new FormData(submitted.currentTarget).has('resend')
+      await save.mutateAsync({ payload: { ...id, eventId: event.id, registrationData, resend, extrasIds: [] } })
       onClose()
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
@@ -87,6 +89,12 @@ function DialogForm({ event, registration, onClose }: Props) {
           error={errors[questionName(question)]}
         />
       ))}
+      {canResend && (
+        <label className="choice">
+          <input type="checkbox" name="resend" value="yes" />
+          Send the ticket again, to the address above
+        </label>
+      )}
       <Group justify="flex-end">
         <Button variant="default" onClick={onClose}>
           Close without saving

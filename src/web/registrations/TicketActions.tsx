@@ -3,8 +3,10 @@ import { registrationApi } from '../../contract/registrations.ts'
 import { ticketUrl } from '../../contract/tickets.ts'
 import { download, useCall } from '../api/call.ts'
 import { baseUrl } from '../base-url.ts'
+import { codePicture } from '../ui/code-picture.ts'
 import { contactLink } from '../ui/contact-link.ts'
 import { notify } from '../ui/notify.ts'
+import { saveFile } from '../ui/save-file.ts'
 import { useNow } from '../ui/use-now.ts'
 import type { Ticket } from './TicketCard.tsx'
 
@@ -18,10 +20,17 @@ export function TicketActions({ ticket }: { ticket: Ticket }) {
       notify('error', error instanceof Error ? error.message : 'The file could not be fetched.'),
     )
   const text = `My ticket for ${event.name}: ${ticketUrl(baseUrl(), registration)}`
+  const savePicture = async () => {
+    const picture = await codePicture(ticketUrl(baseUrl(), registration))
+    if (picture) saveFile(picture, `ticket-${registration.id}.png`)
+  }
   return (
     <div className="row center">
       <button type="button" className="button quiet" onClick={() => keep(registrationApi.getTicketPdf)}>
         Save as PDF
+      </button>
+      <button type="button" className="button quiet" onClick={() => void savePicture()}>
+        Save the code as picture
       </button>
       <button type="button" className="button quiet" onClick={() => keep(registrationApi.getCalendarFile)}>
         Add to calendar

@@ -4,7 +4,7 @@ import type { registrationApi } from '../../contract/registrations.ts'
 import { shortCode, ticketUrl } from '../../contract/tickets.ts'
 import { baseUrl } from '../base-url.ts'
 import { EventFacts } from '../events/EventFacts.tsx'
-import { QrCode } from '../ui/QrCode.tsx'
+import { ZoomableCode } from '../ui/ZoomableCode.tsx'
 
 export type Ticket = Payload<typeof registrationApi.getRegistration>
 
@@ -14,7 +14,11 @@ export function TicketCard({ ticket }: { ticket: Ticket }) {
   return (
     <section className="card ticket" aria-label="Ticket">
       {registration.status !== 'cancelled' && (
-        <QrCode text={ticketUrl(baseUrl(), registration)} label="QR code of this ticket" />
+        <ZoomableCode
+          text={ticketUrl(baseUrl(), registration)}
+          label="QR code of this ticket"
+          caption={shortCode(registration)}
+        />
       )}
       <p className="code">{shortCode(registration)}</p>
       <TicketState ticket={ticket} />

@@ -1,11 +1,17 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
+import { Suspense, useEffect, useState } from 'react'
 import { useParams } from 'react-router'
 import { registrationApi } from '../../contract/registrations.ts'
-import { query } from '../api/call.ts'
+import { call, query } from '../api/call.ts'
+import { keepOffline } from '../offline/keep-offline.ts'
 import { readId } from '../read-id.ts'
+import { Loading } from '../ui/Loading.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
+import { useOnline } from '../ui/use-online.ts'
+import { useWakeLock } from '../ui/use-wake-lock.ts'
+import { CorrectTicket } from './CorrectTicket.tsx'
 import { GiveBack, TicketActions } from './TicketActions.tsx'
-import { TicketCard } from './TicketCard.tsx'
+import { type Ticket, TicketCard } from './TicketCard.tsx'
 
 /** A ticket by its address, which its QR code says too. */
 export function TicketPage() {
@@ -13,13 +19,36 @@ export function TicketPage() {
   const { data: ticket } = useSuspenseQuery(
     query(registrationApi.getRegistration, { registrationId: readId(id), qrUuid }),
   )
+  const isKept = useKept(ticket.registration)
+  const isOnline = useOnline()
+  useWakeLock()
   return (
     <div className="page narrow">
       <PageTitle title={`Ticket: ${ticket.event.name}`} />
       <h1>Your ticket</h1>
+      {!isOnline && (
+        <p role="status" className="hint">
+          You are offline. This is your ticket as you last saw it: it works at the door all the same.
+        </p>
+      )}
       <TicketCard ticket={ticket} />
       <TicketActions ticket={ticket} />
+      {isKept && isOnline && <p className="muted center">Kept on this device: it opens without network too.</p>}
+      <Suspense fallback={<Loading />}>
+        <CorrectTicket ticket={ticket} />
+      </Suspense>
       <GiveBack ticket={ticket} />
     </div>
   )
+}
+
+/** Tells the club that the ticket has arrived, and keeps its page on this device. Answers whether it is kept. */
+function useKept({ id: registrationId, qrUuid }: Ticket['registration']): boolean {
+  const [isKept, setKept] = useState(false)
+  useEffect(() => {
+    // Neither matters enough to tell a holder that it failed.
+    call(registrationApi.noteOpened, { payload: { registrationId, qrUuid } }, { quiet: true }).catch(() => {})
+    void keepOffline('ticket').then(setKept)
+  }, [registrationId, qrUuid])
+  return isKept
 }

@@ -36,7 +36,7 @@ export function errorsIn(values: RegistrationData, questions: readonly FormQuest
   return byName([...issues, ...wrongAnswers(questions, values.others)], questions).errors
 }
 
-const PREFIX = 'newRegistration.registrationData.'
+const prefix = /^(?:newRegistration|payload)\.registrationData\./
 
 /** A refusal's field errors by the form's names, and the words of those that belong to no field. */
 export function errorsOf(
@@ -44,7 +44,7 @@ export function errorsOf(
   questions: readonly FormQuestion[],
 ): { errors: FieldErrors; rest: string[] } {
   return byName(
-    refusal.fields.map(({ path, msg }) => ({ path: path.startsWith(PREFIX) ? path.slice(PREFIX.length) : path, msg })),
+    refusal.fields.map(({ path, msg }) => ({ path: path.replace(prefix, ''), msg })),
     questions,
   )
 }

@@ -1,0 +1,43 @@
+import type { Input } from '../../contract/endpoint.ts'
+import { Refusal } from '../../contract/errors.ts'
+import { correctionsEnd } from '../../contract/events.ts'
+import type { Registration, registrationApi } from '../../contract/registrations.ts'
+import { findCheckin } from '../checkins/queries.ts'
+import { isConflict } from '../db/violations.ts'
+import type { Deps } from '../deps.ts'
+import { findEvent } from '../events/queries.ts'
+import { findQuestions } from '../forms/queries.ts'
+import { checkPerson, invalidData } from './check-person.ts'
+import { isSame } from './find-ticket.ts'
+import { lockRegistration, toRegistration } from './queries.ts'
+import { correct } from './save-registration.ts'
+
+type Payload = Input<typeof registrationApi.correct>['payload']
+
+/**
+ * Whoever holds a ticket corrects what they filled in. Refuses with NOT_FOUND without the ticket's secret, TICKET_CANCELLED,
+ * ALREADY_CHECKED_IN, CORRECTIONS_CLOSED after the event's deadline, ALREADY_REGISTERED when the name is another ticket's.
+ */
+export async function correctOwn(
+  { db, now }: Deps,
+  { registrationId, qrUuid, registrationData }: Payload,
+): Promise<Registration> {
+  try {
+    return await db.transaction().execute(async (tx) => {
+      const before = await lockRegistration(tx, registrationId)
+      if (!before || !isSame(before.qrUuid, qrUuid)) throw new Refusal('NOT_FOUND')
+      const event = await findEvent(tx, before.eventId)
+      if (!event || event.status === 'cancelled') throw new Refusal('EVENT_CANCELLED')
+      if (before.status === 'cancelled') throw new Refusal('TICKET_CANCELLED')
+      if ((await findCheckin(tx, before.id))?.status) throw new Refusal('ALREADY_CHECKED_IN')
+      if (now() >= correctionsEnd(event)) throw new Refusal('CORRECTIONS_CLOSED')
+      const questions = await findQuestions(tx, [event.id])
+      const checked = checkPerson(registrationData, event.timeZone, questions)
+      if ('wrong' in checked) throw invalidData(checked.wrong, 'payload.registrationData')
+      const data = { ...registrationData, ...checked, email: before.email }
+      return toRegistration(await correct(tx, now(), null, before, data, questions))
+    })
+  } catch (error) {
+    throw isConflict(error, 'registrations_live_key') ? new Refusal('ALREADY_REGISTERED') : error
+  }
+}

@@ -1,0 +1,74 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { formatDate, formatTime } from '../../contract/dates.ts'
+import { Refusal } from '../../contract/errors.ts'
+import { correctionsEnd } from '../../contract/events.ts'
+import { formApi } from '../../contract/forms.ts'
+import { registrationApi } from '../../contract/registrations.ts'
+import { query, useCall } from '../api/call.ts'
+import { QuestionField } from '../forms/QuestionField.tsx'
+import { Field } from '../ui/Field.tsx'
+import { PhoneField } from '../ui/PhoneField.tsx'
+import { useNow } from '../ui/use-now.ts'
+import { errorsOf, type FieldErrors, questionName, readValues } from './registration-values.ts'
+import type { Ticket } from './TicketCard.tsx'
+
+/** The holder of a ticket corrects what was filled in, while the event's deadline allows it. */
+export function CorrectTicket({ ticket }: { ticket: Ticket }) {
+  const { registration, event, checkin } = ticket
+  const [isOpen, setOpen] = useState(false)
+  const end = correctionsEnd(event)
+  const isOver = useNow() >= end || event.status === 'cancelled'
+  if (registration.status === 'cancelled' || checkin?.status || isOver) return null
+  return (
+    <details className="card" open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>Something is not right?</summary>
+      <p>
+        You can correct it here until {formatDate(end, event.timeZone)} {formatTime(end, event.timeZone)}.
+      </p>
+      {isOpen && <CorrectionForm ticket={ticket} onSaved={() => setOpen(false)} />}
+    </details>
+  )
+}
+
+function CorrectionForm({ ticket: { registration, event }, onSaved }: { ticket: Ticket; onSaved: () => void }) {
+  const { data: questions } = useSuspenseQuery(query(formApi.getFormQuestions, { eventId: event.id }))
+  const correct = useCall(registrationApi.correct)
+  const [errors, setErrors] = useState<FieldErrors>({})
+  const { name, email, phone, others } = registration.registrationData
+
+  async function submit(submitted: FormEvent<HTMLFormElement>): Promise<void> {
+    submitted.preventDefault()
+    if (correct.isPending) return
+    const { email: _, ...registrationData } = readValues(submitted.currentTarget, questions)
+    const { id: registrationId, qrUuid } = registration
+    try {
+      await correct.mutateAsync({ payload: { registrationId, qrUuid, registrationData } })
+      onSaved()
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      setErrors(errorsOf(error, questions).errors)
+    }
+  }
+  return (
+    <form onSubmit={(submitted) => void submit(submitted)} noValidate>
+      <Field label="Name" name="name" autoComplete="name" required defaultValue={name} error={errors.name} />
+      <PhoneField label="Phone" name="phone" timeZone={event.timeZone} defaultValue={phone} error={errors.phone} />
+      {questions.map((question) => (
+        <QuestionField
+          key={question.id}
+          question={question}
+          name={questionName(question)}
+          answer={others.find(({ qId }) => qId === question.id)?.answer}
+          error={errors[questionName(question)]}
+        />
+      ))}
+      {email && (
+        <p className="muted">The ticket belongs to {email}. To change the address, please write to the club.</p>
+      )}
+      <button type="submit" className="button" aria-disabled={correct.isPending}>
+        Save
+      </button>
+    </form>
+  )
+}

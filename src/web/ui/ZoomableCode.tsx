@@ -1,0 +1,30 @@
+import { useRef } from 'react'
+import { QrCode } from './QrCode.tsx'
+
+/** A code that fills the screen when it is tapped, for a scanner that does not see it well. */
+export function ZoomableCode({ text, label, caption }: { text: string; label: string; caption: string }) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const open = () => {
+    dialog.current?.showModal()
+    // Not every browser has it, and none must grant it: the dialog fills the page in any case.
+    void dialog.current?.requestFullscreen?.().catch(() => {})
+  }
+  const close = () => {
+    if (document.fullscreenElement) void document.exitFullscreen()
+    dialog.current?.close()
+  }
+  return (
+    <>
+      <button type="button" className="zoom" onClick={open} aria-label={`${label}: show it on the full screen`}>
+        <QrCode text={text} label={label} />
+      </button>
+      <dialog ref={dialog} className="full-code" aria-label={label}>
+        <button type="button" className="zoom" onClick={close} aria-label="Back to the page">
+          <QrCode text={text} label={label} />
+          <span className="code">{caption}</span>
+          <span className="muted">Tap to go back</span>
+        </button>
+      </dialog>
+    </>
+  )
+}

@@ -1,0 +1,58 @@
+import { rmSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { registrationApi } from '../../src/contract/registrations.ts'
+import { connect } from '../../src/server/db/connect.ts'
+import { openEmbedded } from '../../src/server/db/embedded.ts'
+import { startMailServer } from '../support/mail-server.ts'
+import { registrationFor } from '../support/make.ts'
+import { callAt, makeEventAt, OPERATOR } from '../support/remote.ts'
+import { ended, makeDataDir, serve, until } from '../support/serve.ts'
+import { verify } from '../support/verify.ts'
+
+const MAILS = 40
+
+test('killed while mails are on their way, and again when one was taken but not noted, every ticket arrives', async () => {
+  const mailServer = await startMailServer()
+  const env = { ...OPERATOR, SMTP_URL: mailServer.url, MAIL_PER_MINUTE: '1000000' }
+  const dataDir = makeDataDir()
+  const start = () => serve({ port: 3931, env, dataDir })
+
+  mailServer.behave('stall')
+  let served = await start()
+  const { event } = await makeEventAt(served.url)
+  await Promise.all(
+    Array.from({ length: MAILS }, () => callAt(served.url, registrationApi.initRegistration, registrationFor(event))),
+  )
+  await until(async () => mailServer.dropped.length > 0, 20_000, 'a mail hangs half-way')
+  await ended(served.process, 'SIGKILL')
+
+  // Killed at the moment between "accepted" and "noted".
+  mailServer.behave('take')
+  let isKilled = false
+  mailServer.onTaken(async () => {
+    if (isKilled || mailServer.taken.length < 10) return
+    isKilled = true
+    await ended(served.process, 'SIGKILL')
+  })
+  served = await start()
+  await until(async () => isKilled, 60_000, 'it is killed again')
+  const takenBefore = mailServer.taken.length
+  served = await start()
+  const addresses = () => new Set(mailServer.taken.flatMap(({ envelope }) => envelope.to))
+  await until(async () => addresses().size === MAILS, 60_000, 'every ticket has been taken')
+  await ended(served.process, 'SIGTERM')
+
+  // Twice only what a kill left in doubt, and then under the same id.
+  const ids = mailServer.taken.map(({ parsed }) => parsed.messageId)
+  expect(new Set(ids).size).toBe(MAILS)
+  expect(mailServer.taken.length - MAILS).toBeLessThanOrEqual(takenBefore)
+  const embedded = await openEmbedded(dataDir, () => {})
+  const db = connect(embedded.connection)
+  await verify(db)
+  const states = await db.selectFrom('mails').select('status').distinct().execute()
+  expect(states).toEqual([{ status: 'sent' }])
+  await db.destroy()
+  await embedded.stop()
+  await mailServer.stop()
+  rmSync(dataDir, { recursive: true, force: true })
+}, 180_000)

@@ -1,0 +1,38 @@
+import { authApi } from '../../src/contract/auth.ts'
+import { clubApi } from '../../src/contract/clubs.ts'
+import type { Endpoint, Input } from '../../src/contract/endpoint.ts'
+import { type Event, eventApi } from '../../src/contract/events.ts'
+import { appUserApi } from '../../src/contract/users.ts'
+import { fromAnswer, toRequest } from '../../src/contract/wire.ts'
+
+/** The operator of a server started for a test. */
+export const OPERATOR = { SUDO_EMAIL: 'sudo@example.org', SUDO_PASSWORD: 'operator 1' }
+
+/** Makes a call to a server of a process of its own. */
+export async function callAt<E extends Endpoint>(base: string, endpoint: E, input: Input<E>, token = '') {
+  const { method, url, body } = toRequest(endpoint, input)
+  const headers = {
+    ...(body !== null && { 'content-type': 'application/json' }),
+    ...(token && { authorization: token }),
+  }
+  const response = await fetch(`${base}${url}`, { method, body, headers })
+  const { payload } = fromAnswer(endpoint, response.status, await response.json())
+  return { payload, token: response.headers.get('authorization') ?? '' }
+}
+
+/** A club with a published event on it, and the token of its admin. */
+export async function makeEventAt(base: string): Promise<{ event: Event; token: string }> {
+  const sudo = await callAt(base, authApi.signin, { email: OPERATOR.SUDO_EMAIL, password: OPERATOR.SUDO_PASSWORD })
+  const { payload: club } = await callAt(base, clubApi.save, { name: 'Rush Club' }, sudo.token)
+  const admin = { fullName: 'Ana', email: 'ana@example.org', clubId: club.id, password: 'correct horse 1' }
+  await callAt(base, appUserApi.save, { payload: admin }, sudo.token)
+  const { token } = await callAt(base, authApi.signin, { email: admin.email, password: admin.password })
+  const [startsAt, endsAt] = [new Date('2030-06-21T17:00:00Z'), new Date('2030-06-21T21:00:00Z')]
+  const { payload: event } = await callAt(
+    base,
+    eventApi.save,
+    { name: 'Rush', startsAt, endsAt, status: 'published' },
+    token,
+  )
+  return { event, token }
+}

@@ -1,0 +1,12 @@
+import { defineConfig } from 'vite'
+
+/** The service worker: one file at the root, because it serves only what stands below it. */
+export default defineConfig({
+  publicDir: false,
+  build: {
+    outDir: 'dist/web',
+    emptyOutDir: false,
+    target: 'es2022',
+    lib: { entry: 'src/service-worker/service-worker.ts', formats: ['es'], fileName: () => 'service-worker.js' },
+  },
+})
