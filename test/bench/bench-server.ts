@@ -14,7 +14,7 @@ export const ADMIN = { email: 'ana@example.org', password: 'correct horse 1' }
 const SUDO = { email: 'sudo@example.org', password: 'operator 1' }
 
 /** The built server on a fresh embedded database with fsync on, a club, its admin signed in, and a way to the database beside it. */
-export async function startBench(port: number) {
+export async function startBench(port: number, settings: Record<string, string> = {}) {
   const dataDir = makeDataDir()
   const embedded = await openEmbedded(dataDir, () => {})
   const { host, user, password, database } = embedded.connection
@@ -26,6 +26,7 @@ export async function startBench(port: number) {
     SUDO_EMAIL: SUDO.email,
     SUDO_PASSWORD: SUDO.password,
     SMTP_URL: 'smtp://127.0.0.1:9',
+    ...settings,
   }
   const served = await serve({ port, env })
 

@@ -27,6 +27,7 @@ const access = 'test/api/access.test.ts'
 const smtp = 'test/api/smtp.test.ts'
 const staff = 'test/api/staff.test.ts'
 const forms = 'test/api/forms.test.ts'
+const holder = 'test/api/ticket-holder.test.ts'
 const attendees = 'test/api/attendees.test.ts'
 
 // Three guards are not here, because without them the outcome is the same, only slower or now and then an error: the counting of
@@ -327,6 +328,48 @@ const mutants: Mutant[] = [
     find: "failOn: 'error' }).autoOrient()",
     replace: "failOn: 'error' }).autoOrient().keepMetadata()",
     tests: ['test/api/images.test.ts'],
+  },
+  {
+    name: 'holder: the secret of who gives a place back',
+    file: 'src/server/registrations/give-back.ts',
+    find: '!known || !isSame(known.qrUuid, qrUuid)',
+    replace: '!known',
+    tests: [holder],
+  },
+  {
+    name: 'holder: the secret of who corrects',
+    file: 'src/server/registrations/correct-own.ts',
+    find: '!before || !isSame(before.qrUuid, qrUuid)',
+    replace: '!before',
+    tests: [holder],
+  },
+  {
+    name: 'holder: the deadline of corrections',
+    file: 'src/server/registrations/correct-own.ts',
+    find: "if (now() >= correctionsEnd(event)) throw new Refusal('CORRECTIONS_CLOSED')",
+    replace: '',
+    tests: [holder],
+  },
+  {
+    name: 'holder: the secret of who opens a ticket',
+    file: 'src/server/registrations/find-ticket.ts',
+    find: '!row || !isSame(row.qrUuid, qrUuid)',
+    replace: '!row',
+    tests: [holder],
+  },
+  {
+    name: 'holder: the limit of tickets mailed again',
+    file: 'src/server/registrations/mail-tickets.ts',
+    find: 'most: MOST_BY_EMAIL',
+    replace: 'most: 1_000',
+    tests: [holder],
+  },
+  {
+    name: 'mail: the pace that all workers share',
+    file: 'src/server/mail/queries.ts',
+    find: 'pace === null ? limit :',
+    replace: 'limit === limit ? limit :',
+    tests: [register],
   },
 ]
 

@@ -5,7 +5,8 @@ import { findClub } from '../clubs/queries.ts'
 import type { Deps } from '../deps.ts'
 import { findEvent } from '../events/queries.ts'
 import { calendarFile } from '../tickets/calendar-file.ts'
-import { type TicketFacts, ticketPdf } from '../tickets/ticket-pdf.ts'
+import { makePdf } from '../tickets/maker.ts'
+import type { TicketFacts } from '../tickets/ticket-pdf.ts'
 import { isSame } from './find-ticket.ts'
 import { findRegistration } from './queries.ts'
 
@@ -19,7 +20,7 @@ export async function ticketPdfFor(deps: Deps, holder: Holder) {
   const facts = await factsFor(deps, holder)
   const { status } = facts.registration
   if (status !== 'confirmed') throw new Refusal(status === 'pending' ? 'TICKET_UNPAID' : 'TICKET_CANCELLED')
-  const content = await ticketPdf(facts, deps.settings.baseUrl)
+  const content = await makePdf(facts, deps.settings.baseUrl)
   return { name: `ticket-${facts.registration.id}.pdf`, content: Readable.from([content]) }
 }
 

@@ -9,8 +9,8 @@ import { variantName } from '../images/make-image.ts'
 import { mailPage } from '../mail/layout.ts'
 import type { Attachment, Mail } from '../mail/mailer.ts'
 import { calendarFile } from '../tickets/calendar-file.ts'
-import { qrPicture } from '../tickets/qr-picture.ts'
-import { type TicketFacts, ticketPdf } from '../tickets/ticket-pdf.ts'
+import { makePdf, makePicture } from '../tickets/maker.ts'
+import type { TicketFacts } from '../tickets/ticket-pdf.ts'
 import { findRegistration } from './queries.ts'
 
 type About = TicketFacts
@@ -46,9 +46,9 @@ async function attachmentsFor(about: About, baseUrl: string, logo: Buffer | null
   const url = ticketUrl(baseUrl, about.registration)
   const calendar = Buffer.from(calendarFile(about, url, now))
   return [
-    { filename: 'ticket.pdf', content: await ticketPdf(about, baseUrl), contentType: 'application/pdf' },
+    { filename: 'ticket.pdf', content: await makePdf(about, baseUrl), contentType: 'application/pdf' },
     { filename: 'event.ics', content: calendar, contentType: 'text/calendar; charset=utf-8; method=PUBLISH' },
-    { filename: 'ticket.png', content: await qrPicture(url), contentType: 'image/png', cid: 'qr' },
+    { filename: 'ticket.png', content: await makePicture(url), contentType: 'image/png', cid: 'qr' },
     ...(logo ? [{ filename: 'logo.png', content: logo, contentType: 'image/png', cid: 'logo' }] : []),
   ]
 }
