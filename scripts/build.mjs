@@ -24,6 +24,7 @@ export function build() {
     'src/server',
     'src/web',
     'src/service-worker',
+    'test/test-bank',
   ])
   run(process.execPath, [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'])
   run(process.execPath, [
@@ -59,6 +60,7 @@ function stateOfSources() {
   const files = [
     ...filesIn(join(root, 'src')),
     ...filesIn(join(root, 'public')),
+    ...filesIn(join(root, 'test/test-bank')),
     ...single.map((name) => join(root, name)),
   ]
   const hash = createHash('sha256')

@@ -7,8 +7,10 @@ checkNode()
 install()
 build()
 
+const env = { ...process.env, ...(process.argv.includes('--demo') && (await testBank())) }
 const server = spawn(process.execPath, [join(root, 'dist/server/main.js'), ...process.argv.slice(2)], {
   stdio: 'inherit',
+  env,
 })
 // A terminal sends Ctrl-C to both of us; what is sent to this process alone is passed on. Only once, though npm sends its
 // own signal on top: at a second one the server would end without finishing.
@@ -22,3 +24,18 @@ function stop(signal) {
   isStopping = true
 }
 server.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)))
+
+/** The demo takes payments at a bank of its own, where no real money moves, unless Stripe's keys are there. */
+async function testBank() {
+  if (process.env.STRIPE_SECRET_KEY) return {}
+  const { startTestBank } = await import('../dist/test-bank/test-bank.js')
+  const keys = { secretKey: 'sk_test_demo', webhookSecret: 'whsec_demo' }
+  const webhookUrl = `http://127.0.0.1:${process.env.PORT || 3000}/api/stripe/webhook`
+  const bank = await startTestBank({ ...keys, webhookUrl })
+  console.log(`Card payment: a test bank at ${bank.url}. No real money moves.`)
+  return {
+    STRIPE_SECRET_KEY: keys.secretKey,
+    STRIPE_WEBHOOK_SECRET: keys.webhookSecret,
+    STRIPE_API_BASE: bank.url,
+  }
+}

@@ -3,8 +3,11 @@ import { checkinApi } from './checkins.ts'
 import { clubApi } from './clubs.ts'
 import type { Endpoint } from './endpoint.ts'
 import { eventApi } from './events.ts'
+import { extrasApi } from './extras.ts'
 import { formApi } from './forms.ts'
 import { pageApi } from './pages.ts'
+import { paymentApi } from './payments.ts'
+import { redemptionApi } from './redemptions.ts'
 import { registrationApi } from './registrations.ts'
 import { statisticsApi } from './statistics.ts'
 import { appUserApi } from './users.ts'
@@ -15,8 +18,11 @@ export const allCalls = {
   users: appUserApi,
   clubs: clubApi,
   events: eventApi,
+  extras: extrasApi,
   forms: formApi,
   registrations: registrationApi,
+  payments: paymentApi,
+  redemptions: redemptionApi,
   checkins: checkinApi,
   statistics: statisticsApi,
   pages: pageApi,

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { club } from './clubs.ts'
 import { api } from './endpoint.ts'
 import { event } from './events.ts'
+import { extrasPurchase } from './extras.ts'
 import {
   amount,
   booleanText,
@@ -41,8 +42,23 @@ export const registration = z.object({
   /** Minor unit. */
   amount,
   currency: z.string(),
+  /** Why it is cancelled; one whose hold ended can still be paid while there is a place. */
+  cancelReason: z.nullable(z.enum(['hold ended', 'staff', 'holder', 'refund'])),
 })
 export type Registration = z.output<typeof registration>
+
+/** What was paid for a registration, for its panel and its ticket. */
+export const paymentSummary = z.object({
+  /** Minor units. */
+  paid: amount,
+  /** Given back, or about to be. */
+  refunded: amount,
+  currency: z.string(),
+  paidAt: moment,
+  /** Stripe's word for where a dispute stands; null when there is none. */
+  dispute: z.nullable(z.string()),
+})
+export type PaymentSummary = z.output<typeof paymentSummary>
 
 /** What a visitor fills in. */
 export const registrationData = z.strictObject({
@@ -85,7 +101,7 @@ export const attendeeRow = z.object({
   rId: id,
   registration,
   checkin: z.nullable(ticketCheckin),
-  extras: z.array(z.never()),
+  extras: z.array(extrasPurchase),
   mail: mailState,
 })
 export type AttendeeRow = z.output<typeof attendeeRow>
@@ -98,6 +114,8 @@ export const attendeeFilters = z.strictObject({
   /** Finds parts of name, e-mail and phone, whatever the case and the accents, and an id. */
   searchKeyword: z._default(line(100), ''),
   checkin: z.optional(booleanText),
+  /** Of those with vouchers: who has used all of them, or not. */
+  redeemed: z.optional(booleanText),
   status: z.optional(registrationStatus),
 })
 
@@ -295,7 +313,9 @@ export const registrationApi = api({
       event,
       club,
       checkin: z.nullable(ticketCheckin),
-      extras: z.array(z.never()),
+      extras: z.array(extrasPurchase),
+      /** What was paid; null when nothing was. */
+      payment: z.nullable(paymentSummary),
     }),
   },
 })

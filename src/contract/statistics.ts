@@ -16,6 +16,10 @@ export const statistics = z.object({
   series: z.array(z.object({ at: moment, registrations: count, checkins: count })),
   /** Check-ins of `date` by five minutes, from the first to the last. */
   arrivals: z.array(z.object({ at: moment, checkins: count })),
+  /** Vouchers of live registrations by kind, and how many of them were used up. */
+  vouchers: z.array(z.object({ name: z.string(), sold: count, redeemed: count })),
+  /** Minor unit: what was paid, and what of it was given back. Null when nothing was ever paid. */
+  income: z.nullable(z.object({ paid: count, refunded: count, currency: z.string() })),
 })
 export type Statistics = z.output<typeof statistics>
 

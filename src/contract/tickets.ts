@@ -1,16 +1,26 @@
-/** What a code says: a ticket or a voucher by id and secret, or a ticket by its short code. */
+/** What a code says: a ticket or a voucher by id and secret, or either by its short code. */
 export type QrContent =
   | { kind: 'ticket' | 'voucher'; id: number; qrUuid: string }
-  | { kind: 'short'; id: number; qrStart: string }
+  | { kind: 'short' | 'short voucher'; id: number; qrStart: string }
 
 /** The address in a ticket's QR code; a phone's own camera opens the ticket page with it. */
 export function ticketUrl(baseUrl: string, { id, qrUuid }: { id: number; qrUuid: string }): string {
   return `${baseUrl}/qr/${id}/${qrUuid}`
 }
 
+/** The address in a voucher's QR code. */
+export function voucherUrl(baseUrl: string, voucher: { id: number; qrUuid: string }): string {
+  return `${ticketUrl(baseUrl, voucher)}?type=voucher`
+}
+
 /** The code for typing at the door: the id and the first eight digits of the secret, such as `42-9F3A1C7B`. */
 export function shortCode({ id, qrUuid }: { id: number; qrUuid: string }): string {
   return `${id}-${qrUuid.slice(0, 8).toUpperCase()}`
+}
+
+/** The same of a voucher, with a V in front, such as `V42-9F3A1C7B`. */
+export function voucherCode(voucher: { id: number; qrUuid: string }): string {
+  return `V${shortCode(voucher)}`
 }
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
@@ -21,9 +31,9 @@ const idPattern = /^[1-9]\d{0,9}$/
 /** Reads what a scanner saw or a person typed; null when it is none of our codes. The host is not looked at: it may have moved. */
 export function readQr(text: string): QrContent | null {
   const trimmed = text.trim()
-  const short = /^#?0*([1-9]\d{0,9})\s*-\s*([0-9a-f]{8})$/i.exec(trimmed)
-  if (short?.[1] && short[2] && Number(short[1]) <= LARGEST_ID)
-    return { kind: 'short', id: Number(short[1]), qrStart: short[2].toLowerCase() }
+  const short = /^(v?)#?0*([1-9]\d{0,9})\s*-\s*([0-9a-f]{8})$/i.exec(trimmed)
+  if (short?.[2] && short[3] && Number(short[2]) <= LARGEST_ID)
+    return { kind: short[1] ? 'short voucher' : 'short', id: Number(short[2]), qrStart: short[3].toLowerCase() }
   return trimmed.startsWith('{') ? readJson(trimmed) : readUrl(trimmed)
 }
 

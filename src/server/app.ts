@@ -9,6 +9,7 @@ import { clubRoutes } from './clubs/routes.ts'
 import type { Deps } from './deps.ts'
 import { pageHead } from './events/page-head.ts'
 import { eventRoutes } from './events/routes.ts'
+import { extrasRoutes } from './extras/routes.ts'
 import { formRoutes } from './forms/routes.ts'
 import { answerApiDocs } from './http/api-docs.ts'
 import { answerErrors, answerRefusal } from './http/errors.ts'
@@ -19,6 +20,8 @@ import { serveWeb } from './http/web-files.ts'
 import { guardXsrf } from './http/xsrf.ts'
 import { imageRoutes } from './images/routes.ts'
 import { pageRoutes } from './pages/routes.ts'
+import { paymentRoutes, stripeWebhook } from './payments/routes.ts'
+import { redemptionRoutes } from './redemptions/routes.ts'
 import { registrationRoutes } from './registrations/routes.ts'
 import { statisticsRoutes } from './statistics/routes.ts'
 import { userRoutes } from './users/routes.ts'
@@ -73,14 +76,23 @@ export async function buildApp(deps: Deps, { webDir, isServing }: Options): Prom
   userRoutes(app, deps)
   clubRoutes(app, deps)
   eventRoutes(app, deps)
+  extrasRoutes(app, deps)
   formRoutes(app, deps)
   registrationRoutes(app, deps)
+  paymentRoutes(app, deps)
+  stripeWebhook(app, deps)
+  redemptionRoutes(app, deps)
   checkinRoutes(app, deps)
   statisticsRoutes(app, deps)
   pageRoutes(app, deps)
   imageRoutes(app, deps)
 
-  await serveWeb(app, webDir, { baseUrl: deps.settings.baseUrl, headFor: (path) => pageHead(deps, path) })
+  const publishableKey = deps.stripe?.publishableKey ?? null
+  await serveWeb(app, webDir, {
+    baseUrl: deps.settings.baseUrl,
+    publishableKey,
+    headFor: (path) => pageHead(deps, path),
+  })
   return app
 }
 

@@ -6,6 +6,7 @@ import { insertClub } from './clubs/queries.ts'
 import type { EventRow, FormQuestionRow } from './db/schema.ts'
 import type { Deps } from './deps.ts'
 import { insertEvent } from './events/queries.ts'
+import { insertExtras } from './extras/queries.ts'
 import { findQuestions, insertQuestion } from './forms/queries.ts'
 import { makeRegister } from './registrations/register.ts'
 import { insertUser } from './users/queries.ts'
@@ -15,7 +16,7 @@ const PASSWORD = 'demo-admin-1'
 const DAY = 24 * 60 * 60_000
 const HOUR = 60 * 60_000
 
-/** Adds the demo club once: an admin, three events (open, full, a draft with a price) and 500 attendees. */
+/** Adds the demo club once: an admin, three events (open, full, one with a price and vouchers) and 500 attendees. */
 export async function fillDemo(deps: Deps): Promise<{ clubId: CurrentUser['id']; email: string; password: string }> {
   const existing = await findUserByEmail(deps.db, EMAIL)
   if (existing?.clubId) return { clubId: existing.clubId, email: EMAIL, password: PASSWORD }
@@ -36,7 +37,7 @@ export async function fillDemo(deps: Deps): Promise<{ clubId: CurrentUser['id'];
   return { clubId, email: EMAIL, password: PASSWORD }
 }
 
-async function addClubAndEvents({ db, now }: Deps) {
+async function addClubAndEvents({ db, now, stripe }: Deps) {
   const passwordHash = await hashPassword(PASSWORD)
   return db.transaction().execute(async (tx) => {
     const createdAt = now()
@@ -90,7 +91,7 @@ async function addClubAndEvents({ db, now }: Deps) {
       endsAt: new Date(evening(7).getTime() + 2 * HOUR),
       maxAttendees: 120,
     })
-    await insertEvent(tx, {
+    const dinner = await insertEvent(tx, {
       ...event,
       name: 'Regatta Dinner',
       description: 'Three courses and the prize-giving.',
@@ -98,8 +99,20 @@ async function addClubAndEvents({ db, now }: Deps) {
       endsAt: new Date(evening(30).getTime() + 4 * HOUR),
       maxAttendees: 80,
       ticketPrice: 3500,
-      status: 'draft',
+      // Without card payment nobody could pay for it.
+      status: stripe ? 'published' : 'draft',
     })
+    const extras = { eventId: dinner.id, maxQuantity: null, soldCount: 0, removedAt: null }
+    const drinks = JSON.stringify([{ name: 'Drink', quantity: 3 }])
+    await insertExtras(tx, {
+      ...extras,
+      name: 'Drinks',
+      description: 'Three of the bar’s drinks.',
+      price: 1200,
+      content: drinks,
+    })
+    const parking = { name: 'Parking', description: 'A place in the yard.', price: 500, content: '[]', maxQuantity: 20 }
+    await insertExtras(tx, { ...extras, ...parking })
     return { clubId: club.id, open, full }
   })
 }

@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from './db/schema.ts'
 import type { ImageStore } from './images/image-store.ts'
 import type { Mailer } from './mail/mailer.ts'
+import type { CardPayment } from './payments/stripe.ts'
 import type { Settings } from './settings.ts'
 
 /** What the server works with, made once in `main.ts`; tests put their own clock and mail server in. */
@@ -9,6 +10,8 @@ export interface Deps {
   db: Db
   mailer: Mailer
   images: ImageStore
+  /** Null where card payment is not set up. */
+  stripe: CardPayment | null
   now: () => Date
   settings: Pick<Settings, 'baseUrl' | 'trustProxy' | 'signUp' | 'operatorName' | 'operatorContact' | 'mailsPerMinute'>
   log: FastifyBaseLogger

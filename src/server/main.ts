@@ -17,6 +17,8 @@ import { keepImagesSwept } from './images/sweep.ts'
 import { outboxMailer } from './mail/outbox.ts'
 import { smtpMailer } from './mail/smtp.ts'
 import { startMailWorker } from './mail/worker.ts'
+import { cardPayment } from './payments/stripe.ts'
+import { startPaymentWorker } from './payments/worker.ts'
 import { readSettings, type Settings, WrongSettings } from './settings.ts'
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
@@ -75,7 +77,8 @@ async function start(settings: Settings, opened: ReturnType<typeof openedParts>)
       : smtpMailer(settings.smtpUrl, settings.mailFrom)
   opened.add(async () => mailer.close())
   const images = settings.s3 === null ? diskStore(dataDir) : await s3Store(settings.s3)
-  const deps: Deps = { db, mailer, images, now: () => new Date(), settings, log }
+  const stripe = settings.stripe === null ? null : cardPayment(settings.stripe)
+  const deps: Deps = { db, mailer, images, stripe, now: () => new Date(), settings, log }
 
   let isServing = false
   const webDir = join(import.meta.dirname, '../web')
@@ -93,8 +96,8 @@ async function start(settings: Settings, opened: ReturnType<typeof openedParts>)
 
   isServing = true
 
-  const worker = startMailWorker(deps)
-  opened.add(() => within(PATIENCE_MS, worker.stop()))
+  for (const worker of [startMailWorker(deps), startPaymentWorker(deps)])
+    opened.add(() => within(PATIENCE_MS, worker.stop()))
   const sweeps = [sweepSessions(deps), keepImagesSwept(deps)]
   opened.add(async () => sweeps.forEach(clearInterval))
   if (embedded) stopWhenLost(embedded, opened.close)

@@ -20,7 +20,14 @@ test('BASE_URL loses its slash, an empty variable counts as not set', () => {
 })
 
 test('every fault is told, in a line of its own', () => {
-  const wrong = { PORT: '-1', DATABASE_URL: 'mysql://x', MAIL_FROM: 'nobody', SIGNUP: 'maybe', S3_BUCKET: 'b' }
+  const wrong = {
+    PORT: '-1',
+    DATABASE_URL: 'mysql://x',
+    MAIL_FROM: 'nobody',
+    SIGNUP: 'maybe',
+    S3_BUCKET: 'b',
+    STRIPE_SECRET_KEY: 'sk',
+  }
   const read = () => readSettings(wrong)
   expect(read).toThrow(WrongSettings)
   try {
@@ -28,6 +35,6 @@ test('every fault is told, in a line of its own', () => {
   } catch (error) {
     const faults = error instanceof WrongSettings ? error.faults : []
     const names = Object.keys(wrong).map((name) => faults.filter((fault) => fault.includes(name)).length)
-    expect(names).toEqual([1, 1, 1, 1, 1])
+    expect(names).toEqual([1, 1, 1, 1, 1, 1])
   }
 })

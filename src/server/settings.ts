@@ -20,6 +20,8 @@ export interface Settings {
   operatorContact: string | null
   /** Object storage for images; null for files in the data directory. */
   s3: { endpoint: string; bucket: string; region: string; accessKeyId: string; secretAccessKey: string } | null
+  /** Card payment; null where it is not set up. */
+  stripe: { secretKey: string; publishableKey: string | null; webhookSecret: string; apiBase: string | null } | null
   /** Whether the address that proxies tell is believed: of all, of so many, or of these. */
   trustProxy: boolean | number | string[]
   logLevel: string
@@ -62,6 +64,17 @@ export function readSettings(env: Env): Settings {
     return null
   }
 
+  function readStripe(): Settings['stripe'] {
+    const secretKey = text('STRIPE_SECRET_KEY')
+    const webhookSecret = text('STRIPE_WEBHOOK_SECRET')
+    const publishableKey = text('STRIPE_PUBLISHABLE_KEY')
+    const apiBase = url('STRIPE_API_BASE', ['http:', 'https:'])
+    if (secretKey === null && webhookSecret === null && publishableKey === null) return null
+    if (secretKey !== null && webhookSecret !== null) return { secretKey, publishableKey, webhookSecret, apiBase }
+    faults.push('STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET belong together: set both, or no STRIPE_ variable.')
+    return null
+  }
+
   const port = Number(text('PORT') ?? 3000)
   if (!Number.isInteger(port) || port < 0 || port > 65_535) faults.push('PORT must be a number from 0 to 65535.')
   const sudoEmail = text('SUDO_EMAIL')
@@ -101,6 +114,7 @@ export function readSettings(env: Env): Settings {
     operatorName: text('OPERATOR_NAME'),
     operatorContact: text('OPERATOR_CONTACT'),
     s3: readS3(),
+    stripe: readStripe(),
     trustProxy: trustProxy ?? false,
     logLevel,
   }

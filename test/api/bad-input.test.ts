@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { endpoints } from '../../src/contract/all-calls.ts'
-import { makeClub, makeEvent, makeForm, makeRegistration, makeWorld, PASSWORD } from '../support/make.ts'
+import { makeClub, makeEvent, makeExtras, makeForm, makeRegistration, makeWorld, PASSWORD } from '../support/make.ts'
 import { startApp, type TestApp } from '../support/start-app.ts'
 
 let app: TestApp
@@ -17,6 +17,7 @@ beforeAll(async () => {
     { typeId: 2, text: 'Meal', required: false, options: ['A', 'B'] },
   ])
   const { id } = await makeRegistration(app, event)
+  const extras = await makeExtras(app, token, event.id, { maxQuantity: 10 })
   const other = await makeClub(app, sudo.token)
   const foreign = await makeRegistration(app, await makeEvent(app, other.token))
   foreignIds = [foreign.id, foreign.eventId, other.club.id, other.admin.id]
@@ -97,7 +98,11 @@ beforeAll(async () => {
     },
     '/api/registration/initRegistration': {
       token: '',
-      input: { newRegistration: { eventId, clubId: club.id, registrationData }, extrasIds: [], idempotencyKey: 'k' },
+      input: {
+        newRegistration: { eventId, clubId: club.id, registrationData },
+        extrasIds: [extras.id],
+        idempotencyKey: 'k',
+      },
     },
     '/api/registration/save': {
       token,
@@ -114,6 +119,43 @@ beforeAll(async () => {
     '/api/registration/noteOpened': { token: '', input: { payload: { registrationId: id, qrUuid: 'x' } } },
     '/api/registration/giveBack': { token: '', input: { payload: { registrationId: id, qrUuid: 'x' } } },
     '/api/registration/findTicket': { token: '', input: { payload: { eventId, email: 'nobody@example.org' } } },
+    '/api/event/saveExtras': {
+      token,
+      input: {
+        payload: {
+          id: extras.id,
+          eventId,
+          name: 'Drinks',
+          description: 'D',
+          price: 0,
+          content: [{ name: 'Drink', quantity: 3 }],
+          maxQuantity: 10,
+        },
+      },
+    },
+    '/api/event/sortExtras': { token, input: { payload: { eventId, extrasIds: [extras.id] } } },
+    '/api/registration/scanByExtrasPurchaseId': {
+      token,
+      input: {
+        payload: {
+          qrCodeData: '{"id":1,"qrUuid":"x"}',
+          eventId,
+          scanId: crypto.randomUUID(),
+          scannedAt: '2026-11-20T18:00:00Z',
+          units: [{ name: 'Drink', count: 1 }],
+          extrasPurchaseIds: [1],
+        },
+      },
+    },
+    '/api/registration/undoRedemption': {
+      token,
+      input: { payload: { extrasPurchaseId: 1, eventId, units: [{ name: 'Drink', count: 1 }] } },
+    },
+    '/api/stripe/createCheckout': {
+      token: '',
+      input: { payload: { registrationId: id, qrUuid: 'x', hosted: false } },
+    },
+    '/api/stripe/refund': { token, input: { payload: { registrationId: id, eventId, amount: 1 } } },
     '/api/checkin/scanByRegistrationId': {
       token,
       input: {
@@ -219,6 +261,11 @@ async function digest(): Promise<unknown> {
     'mails',
     'changes',
     'pages',
+    'extras',
+    'extras_purchases',
+    'purchase_units',
+    'payments',
+    'refunds',
     'sessions',
   ]
   const parts = tables.map(

@@ -73,6 +73,10 @@ test('what is no ticket of this event is told apart', async () => {
   await refusalOf(scan(JSON.stringify({ id: foreign.id, qrUuid: foreign.qrUuid })), 'NOT_FOUND')
   const wrong = await refusalOf(scan(JSON.stringify({ id, qrUuid }), second.id), 'WRONG_EVENT')
   expect(wrong.message).toBe('This ticket is for another event: Summer party.')
-  await app.deps.db.updateTable('registrations').set({ status: 'cancelled' }).where('id', '=', id).execute()
+  await app.deps.db
+    .updateTable('registrations')
+    .set({ status: 'cancelled', cancelReason: 'staff' })
+    .where('id', '=', id)
+    .execute()
   await refusalOf(scan(JSON.stringify({ id, qrUuid })), 'TICKET_CANCELLED')
 })

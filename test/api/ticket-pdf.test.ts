@@ -29,7 +29,7 @@ beforeAll(async () => {
 
 async function open(person: Partial<RegistrationRow>, name = event.name) {
   const bytes = await ticketPdf(
-    { registration: { ...registration, ...person }, event: { ...event, name }, club },
+    { registration: { ...registration, ...person }, event: { ...event, name }, club, purchases: [] },
     BASE_URL,
   )
   return getDocument({ data: new Uint8Array(bytes), useSystemFonts: false, disableFontFace: true, verbosity: 0 })

@@ -35,6 +35,8 @@ async function databaseOneByOne(event: Event): Promise<Figure> {
       phone: '+49 30 1234567',
       others: [],
       qrUuid: randomUUID(),
+      amount: 0,
+      holdExpiresAt: null,
       idempotencyKey: `alone-${n}`,
       fingerprint: createHash('sha256').update(String(n)).digest('hex'),
     }

@@ -31,12 +31,15 @@ try {
   const url = ticketUrl('https://club.example.org', registration)
   const pictures = await perSecond((n) => qrPicture(`${url}?${n}`))
   const latin = await perSecond((n) =>
-    ticketPdf({ registration: { ...registration, name: `Zoë Müller ${n}` }, event, club }, 'https://club.example.org'),
+    ticketPdf(
+      { registration: { ...registration, name: `Zoë Müller ${n}` }, event, club, purchases: [] },
+      'https://club.example.org',
+    ),
   )
   const names = ['山田 太郎', 'محمد علي', 'Иван Ёлкин', '김철수 🎉']
   const mixed = await perSecond((n) =>
     ticketPdf(
-      { registration: { ...registration, name: names[n % names.length] ?? '' }, event, club },
+      { registration: { ...registration, name: names[n % names.length] ?? '' }, event, club, purchases: [] },
       'https://club.example.org',
     ),
   )

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { clubApi } from '../../src/contract/clubs.ts'
 import type { Input } from '../../src/contract/endpoint.ts'
 import { type Event, eventApi } from '../../src/contract/events.ts'
+import { extrasApi } from '../../src/contract/extras.ts'
 import { formApi, type QuestionFields } from '../../src/contract/forms.ts'
 import { type Registration, type RegistrationData, registrationApi } from '../../src/contract/registrations.ts'
 import { ticketUrl } from '../../src/contract/tickets.ts'
@@ -76,6 +77,17 @@ export async function makeWorld(app: TestApp, fields: Partial<Input<typeof event
 /** Gives an event a form of these questions. */
 export async function makeForm(app: TestApp, token: string, eventId: number, formQuestions: QuestionFields[]) {
   return app.call(formApi.save, { payload: { eventId, formQuestions, rmQIds: [] } }, token)
+}
+
+/** A voucher on sale at an event. */
+export async function makeExtras(
+  app: TestApp,
+  token: string,
+  eventId: number,
+  fields: Partial<Input<typeof extrasApi.saveExtras>['payload']> = {},
+) {
+  const payload = { eventId, name: 'Drinks', description: '', price: 0, content: [], maxQuantity: null, ...fields }
+  return app.call(extrasApi.saveExtras, { payload }, token)
 }
 
 interface Person {

@@ -41,6 +41,7 @@ export interface TestApp {
 interface Options {
   databaseUrl?: string
   mailer?: Mailer
+  stripe?: Deps['stripe']
   settings?: Partial<Deps['settings']>
 }
 
@@ -55,6 +56,7 @@ export async function startApp(options: Options = {}): Promise<TestApp> {
   const deps: Deps = {
     db,
     mailer: options.mailer ?? { send: async (mail) => void sent.push(mail), close: () => {} },
+    stripe: options.stripe ?? null,
     now: () => clock.now,
     images: diskStore(dataDir),
     settings: {
@@ -89,7 +91,7 @@ export async function startApp(options: Options = {}): Promise<TestApp> {
     clock,
     call,
     another: async () => {
-      const other = await startApp({ databaseUrl })
+      const other = await startApp({ databaseUrl, stripe: deps.stripe })
       others.push(other)
       return other
     },

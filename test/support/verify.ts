@@ -37,4 +37,37 @@ export async function verify(db: Db): Promise<void> {
         group by c.registration_id, c.status
         having count(*) filter (where l.action = 'checked in') - count(*) filter (where l.action = 'undone') <> c.status::int`,
   )
+  await broken(
+    'a voucher is sold as often as live registrations have it, and not more often than there are',
+    sql`select x.id from extras x where x.sold_count <> (
+          select count(*) from extras_purchases p join registrations r on r.id = p.registration_id
+          where p.extras_id = x.id and r.status <> 'cancelled'
+        ) or x.sold_count > x.max_quantity`,
+  )
+  await broken(
+    'a voucher has its units, none redeemed more often than it is there, and says rightly whether it is used up',
+    sql`select p.id from extras_purchases p left join purchase_units u on u.purchase_id = p.id group by p.id
+        having count(u.*) = 0 or bool_or(u.redeemed not between 0 and u.quantity)
+          or p.status <> bool_and(u.redeemed = u.quantity)`,
+  )
+  await broken(
+    'who is to pay has a hold with an end, and one payment at most that can still be made',
+    sql`select r.id from registrations r where r.status = 'pending' and (r.hold_expires_at is null or r.amount = 0
+        or (select count(*) from payments p where p.registration_id = r.id and p.status in ('starting', 'open')) > 1)`,
+  )
+  await broken(
+    'each payment came to one confirmed registration or went back whole',
+    sql`select p.id from payments p left join registrations r on r.id = p.registration_id
+        left join events e on e.id = r.event_id
+        where p.status = 'paid' and (p.refunded = p.amount) = coalesce(
+          r.status = 'confirmed' and e.status <> 'cancelled' and p.id = (
+            select min(first.id) from payments first
+            where first.registration_id = r.id and first.status = 'paid' and first.refunded < first.amount
+          ), false
+        )`,
+  )
+  await broken(
+    'what was given back is what was asked for',
+    sql`select p.id from payments p where p.refunded < (select coalesce(sum(f.amount), 0) from refunds f where f.payment_id = p.id)`,
+  )
 }

@@ -57,7 +57,7 @@ async function decide(
   event: OwnEvent,
   content: QrContent,
 ): Promise<ScanOutcome> {
-  if (content.kind === 'voucher') return refused('WRONG_SCANNER')
+  if (content.kind === 'voucher' || content.kind === 'short voucher') return refused('WRONG_SCANNER')
   const ticket = await lockTicket(tx, event, content)
   if (!ticket) return refused('NOT_FOUND')
   if (ticket.eventId !== event.id) {

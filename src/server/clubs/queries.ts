@@ -62,7 +62,7 @@ export async function listImagesOfClub(db: Db, clubId: number) {
   return { photos: users.map(({ image }) => image), banners: events.map(({ banner }) => banner) }
 }
 
-/** Of each event: mails that failed and none was sent since, a draft that starts before `soon`, no seat left. */
+/** Of each event: mails that failed and none was sent since, refunds that failed, open disputes, a draft that starts before `soon`, no seat left. */
 export async function listNeeds(db: Db, clubId: number, now: Date, soon: Date): Promise<Need[]> {
   const { rows } = await sql<Need>`
     select 'mails failed' as kind, e.id as event_id, e.name as event_name, count(*)::int as count
@@ -72,6 +72,14 @@ export async function listNeeds(db: Db, clubId: number, now: Date, soon: Date): 
       where newer.registration_id = m.registration_id and newer.id > m.id and newer.status <> 'failed'
     )
     group by e.id, e.name
+    union all
+    select 'refunds failed', e.id, e.name, count(*)::int
+    from refunds f join payments p on p.id = f.payment_id join registrations r on r.id = p.registration_id join events e on e.id = r.event_id
+    where p.club_id = ${clubId} and f.status = 'failed' group by e.id, e.name
+    union all
+    select 'disputes', e.id, e.name, count(*)::int
+    from payments p join registrations r on r.id = p.registration_id join events e on e.id = r.event_id
+    where p.club_id = ${clubId} and p.dispute is not null and p.dispute not in ('won', 'lost', 'warning_closed') group by e.id, e.name
     union all
     select 'draft soon', id, name, 1 from events
     where club_id = ${clubId} and status = 'draft' and starts_at between ${now} and ${soon}

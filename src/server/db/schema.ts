@@ -111,6 +111,104 @@ export interface RegistrationTable {
   fingerprint: string | null
   /** When who holds the ticket last opened its page. */
   openedAt: Date | null
+  /** Why it is cancelled; null while it is not. */
+  cancelReason: 'hold ended' | 'staff' | 'holder' | 'refund' | null
+}
+
+export interface ContentItem {
+  name: string
+  quantity: number
+}
+
+export interface ExtrasTable {
+  id: Generated<number>
+  eventId: number
+  name: string
+  description: string
+  price: number
+  content: Json<ContentItem[]>
+  maxQuantity: number | null
+  /** Of live registrations, paid or held. */
+  soldCount: Generated<number>
+  position: number
+  /** When staff took it off sale; those bought stay. */
+  removedAt: Date | null
+}
+
+export interface ExtrasPurchaseTable {
+  id: Generated<number>
+  registrationId: number
+  extrasId: number
+  name: string
+  price: number
+  qrUuid: string
+  /** Whether all of its units are redeemed. */
+  status: Generated<boolean>
+  scannedAt: Date | null
+}
+
+export interface PurchaseUnitTable {
+  purchaseId: number
+  position: number
+  name: string
+  quantity: number
+  redeemed: Generated<number>
+}
+
+export interface PaymentTable {
+  id: Generated<number>
+  /** The idempotency key with which its session is opened, and what the session's metadata says. */
+  key: string
+  clubId: number
+  /** Null when the registration was removed. */
+  registrationId: number | null
+  isEmbedded: boolean
+  sessionId: string | null
+  status: 'starting' | 'open' | 'paid' | 'ended'
+  amount: number
+  currency: string
+  /** What was given back or is queued to be. */
+  refunded: Generated<number>
+  paymentIntent: string | null
+  /** Stripe's word for where a dispute stands. */
+  dispute: string | null
+  createdAt: Date
+  expiresAt: Date
+  paidAt: Date | null
+  /** When Stripe is asked next what became of it; null when that is known. */
+  askAt: Date | null
+  lockedUntil: Date | null
+}
+
+export interface RefundTable {
+  id: Generated<number>
+  /** The idempotency key with which Stripe is asked for it. */
+  key: Generated<string>
+  paymentId: number
+  amount: number
+  reason: 'too late' | 'staff' | 'cancelled' | 'event cancelled' | 'paid twice' | 'wrong amount'
+  status: Generated<'queued' | 'done' | 'failed'>
+  stripeId: string | null
+  attempts: Generated<number>
+  lastError: string | null
+  runAt: Date
+  lockedUntil: Date | null
+  createdAt: Date
+}
+
+/** What one of Stripe's events says that matters here; nothing of who paid is kept. */
+export type StripeFacts =
+  | { kind: 'paid'; sessionId: string; key: string; paymentIntent: string; amount: number; currency: string }
+  | { kind: 'ended'; sessionId: string }
+  | { kind: 'refunded'; paymentIntent: string; amount: number }
+  | { kind: 'dispute'; paymentIntent: string; status: string }
+  | { kind: 'other' }
+
+export interface StripeEventTable {
+  id: string
+  body: Json<StripeFacts>
+  receivedAt: Date
+  handledAt: Date | null
 }
 
 export interface CheckinTable {
@@ -138,6 +236,10 @@ export interface ScanOutcome {
   registrationId: number | null
   checkin: { id: number; status: boolean; checkinTime: string | null; checkedInBy: string | null } | null
   eventName: string | null
+  /** The vouchers it was about. */
+  purchaseIds?: number[]
+  /** Why it was refused, where the code alone does not say. */
+  text?: string
 }
 
 export interface MailTable {
@@ -146,7 +248,7 @@ export interface MailTable {
   clubId: number | null
   registrationId: number | null
   userId: number | null
-  kind: 'ticket' | 'event cancelled' | 'registration cancelled' | 'place given back' | 'password reset'
+  kind: 'ticket' | 'event cancelled' | 'registration cancelled' | 'place given back' | 'password reset' | 'refunded'
   messageId: Generated<string>
   status: Generated<'queued' | 'sent' | 'failed' | 'dropped'>
   attempts: Generated<number>
@@ -165,7 +267,7 @@ export interface ChangeTable {
   clubId: number | null
   /** Null when a visitor or the server itself did it. */
   userId: number | null
-  subject: 'registration' | 'checkin' | 'event' | 'club' | 'user' | 'form' | 'page'
+  subject: 'registration' | 'checkin' | 'event' | 'club' | 'user' | 'form' | 'page' | 'extras'
   subjectId: number
   action: string
   before: Json<unknown> | null
@@ -200,6 +302,12 @@ export interface Schema {
   changes: ChangeTable
   passwordResets: PasswordResetTable
   pages: PageTable
+  extras: ExtrasTable
+  extrasPurchases: ExtrasPurchaseTable
+  purchaseUnits: PurchaseUnitTable
+  payments: PaymentTable
+  refunds: RefundTable
+  stripeEvents: StripeEventTable
 }
 
 export type Db = Kysely<Schema>
@@ -212,4 +320,7 @@ export type EventRow = Selectable<EventTable>
 export type FormQuestionRow = Selectable<FormQuestionTable>
 export type RegistrationRow = Selectable<RegistrationTable>
 export type CheckinRow = Selectable<CheckinTable>
+export type ExtrasRow = Selectable<ExtrasTable>
+export type PaymentRow = Selectable<PaymentTable>
+export type RefundRow = Selectable<RefundTable>
 export type MailRow = Selectable<MailTable>

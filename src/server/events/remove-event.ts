@@ -5,6 +5,7 @@ import { logChange } from '../db/changes.ts'
 import type { EventRow } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { removeImage } from '../images/make-image.ts'
+import { closeSessionsOfEvent, hasMoney } from '../payments/queries.ts'
 import { hasPaidRegistrations } from '../registrations/queries.ts'
 import { deleteEvent, lockEvent } from './queries.ts'
 
@@ -13,7 +14,9 @@ export async function removeEvent({ db, now, images }: Deps, caller: AdminCaller
   const removed = await db.transaction().execute(async (tx) => {
     const before = await lockEvent(tx, event.id)
     if (!before) throw new Refusal('NOT_FOUND')
-    if (await hasPaidRegistrations(tx, event.id)) throw new Refusal('HAS_PAID')
+    if ((await hasPaidRegistrations(tx, event.id)) && before.status !== 'cancelled') throw new Refusal('HAS_PAID')
+    if (await hasMoney(tx, event.id)) throw new Refusal('HAS_PAID')
+    await closeSessionsOfEvent(tx, event.id, now())
     await deleteEvent(tx, event.id)
     const { id: subjectId, clubId, status, registrationCount } = before
     const what = { subject: 'event' as const, subjectId, action: 'removed', before: { status, registrationCount } }

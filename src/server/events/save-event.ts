@@ -6,11 +6,13 @@ import type { OwnEvent } from '../access/own-event.ts'
 import { findClub } from '../clubs/queries.ts'
 import { logChange } from '../db/changes.ts'
 import { given } from '../db/given.ts'
-import type { EventRow } from '../db/schema.ts'
+import type { EventRow, Tx } from '../db/schema.ts'
 import { isCheckViolation } from '../db/violations.ts'
 import type { Deps } from '../deps.ts'
+import { hasPricedExtras } from '../extras/queries.ts'
 import { saveWithImage } from '../images/save-with-image.ts'
 import { tellCancelled } from '../mail/queries.ts'
+import { closeSessionsOfEvent, findPaidOfEvent, queueRefund } from '../payments/queries.ts'
 import * as queries from './queries.ts'
 
 type EventInput = Input<typeof eventApi.save>
@@ -33,13 +35,14 @@ export async function saveEvent(
 
 type Edit = Partial<EventFields & { banner: string }>
 
-async function addEvent({ db, now }: Deps, caller: AdminCaller, fields: Partial<EventFields>) {
+async function addEvent({ db, now, stripe }: Deps, caller: AdminCaller, fields: Partial<EventFields>) {
   const { name, startsAt, endsAt } = fields
   if (name === undefined || startsAt === undefined || endsAt === undefined) throw missing(fields)
   const club = await findClub(db, caller.clubId)
   if (!club) throw new Refusal('NOT_FOUND')
   const event = { ...newEvent, timeZone: club.timeZone, currency: club.currency, ...fields, name, startsAt, endsAt }
   checkEvent(event)
+  if (event.status === 'published' && event.ticketPrice > 0 && !stripe) throw new Refusal('PAYMENTS_OFF')
   return (banner = '') =>
     db.transaction().execute(async (tx) => {
       const saved = await queries.insertEvent(tx, { ...event, banner, clubId: club.id, createdAt: now() })
@@ -49,7 +52,13 @@ async function addEvent({ db, now }: Deps, caller: AdminCaller, fields: Partial<
 }
 
 /** With the version that the caller saw, the edit is refused with EDIT_CONFLICT when there is a newer one. */
-async function editEvent({ db, now }: Deps, caller: AdminCaller, event: OwnEvent, edit: Edit, version?: number) {
+async function editEvent(
+  { db, now, stripe }: Deps,
+  caller: AdminCaller,
+  event: OwnEvent,
+  edit: Edit,
+  version?: number,
+) {
   try {
     return await db.transaction().execute(async (tx) => {
       const before = await queries.lockEvent(tx, event.id)
@@ -58,10 +67,12 @@ async function editEvent({ db, now }: Deps, caller: AdminCaller, event: OwnEvent
       const after = { ...before, ...edit }
       checkEvent(after)
       checkTransition(before, after)
+      if (after.status === 'published' && !stripe && (after.ticketPrice > 0 || (await hasPricedExtras(tx, event.id))))
+        throw new Refusal('PAYMENTS_OFF')
       const fileBefore = before.banner
       if (Object.keys(edit).length === 0) return { saved: before, fileBefore }
       const saved = await queries.updateEvent(tx, event.id, edit)
-      if (before.status !== 'cancelled' && saved.status === 'cancelled') await tellCancelled(tx, event.id, now())
+      if (before.status !== 'cancelled' && saved.status === 'cancelled') await callOff(tx, now(), event.id)
       await logEvent(tx, now(), caller, before, saved)
       return { saved, fileBefore }
     })
@@ -70,6 +81,14 @@ async function editEvent({ db, now }: Deps, caller: AdminCaller, event: OwnEvent
     const msg = 'More places are taken already than this capacity allows.'
     throw new Refusal('CAPACITY_BELOW_TAKEN', { fields: [{ path: 'maxAttendees', msg }] })
   }
+}
+
+/** Everybody is told, and whoever has paid gets the money back. */
+async function callOff(tx: Tx, now: Date, eventId: number): Promise<void> {
+  await tellCancelled(tx, eventId, now)
+  await closeSessionsOfEvent(tx, eventId, now)
+  for (const payment of await findPaidOfEvent(tx, eventId))
+    await queueRefund(tx, payment, payment.amount - payment.refunded, 'event cancelled', now)
 }
 
 function missing(fields: Partial<EventFields>): Refusal {
@@ -83,8 +102,6 @@ function missing(fields: Partial<EventFields>): Refusal {
 function checkEvent(event: EventFields): void {
   const fields = wrongTimes(event)
   if (fields.length > 0) throw new Refusal('INVALID_INPUT', { fields })
-  // Card payment is not part of this installation, so nobody could pay.
-  if (event.status === 'published' && event.ticketPrice > 0) throw new Refusal('PAYMENTS_OFF')
 }
 
 /** A cancelled event stays cancelled, and one that people have registered for does not hide again as a draft. */
@@ -96,13 +113,7 @@ function checkTransition(before: EventRow, after: Pick<EventRow, 'status'>): voi
     throw new Refusal('ILLEGAL_TRANSITION', { msg: 'People have registered already: cancel the event instead.' })
 }
 
-function logEvent(
-  tx: Parameters<typeof logChange>[0],
-  now: Date,
-  caller: AdminCaller,
-  before: EventRow | null,
-  after: EventRow,
-): Promise<void> {
+function logEvent(tx: Tx, now: Date, caller: AdminCaller, before: EventRow | null, after: EventRow): Promise<void> {
   const state = ({ status, maxAttendees }: EventRow) => ({ status, maxAttendees })
   const action = before ? 'edited' : 'added'
   const change = { clubId: after.clubId, userId: caller.id, subject: 'event' as const, subjectId: after.id, action }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { Refusal } from '../../contract/errors.ts'
+import { escapeHtml } from '../escape-html.ts'
 import { answerRefusal } from './errors.ts'
 import { setXsrfCookie } from './xsrf.ts'
 
@@ -13,17 +14,25 @@ const WORKER_POLICY = "default-src 'none'; connect-src 'self'"
 
 interface Site {
   baseUrl: string
+  /** Stripe's key for its script in the page; null where visitors pay on Stripe's own page. */
+  publishableKey: string | null
   /** What the page at this path has in its head for link previews, as HTML. */
   headFor: (path: string) => Promise<string>
 }
 
 /** The built web app: its files, and for every other page address the one page that holds it. */
-export async function serveWeb(app: FastifyInstance, webDir: string | null, { baseUrl, headFor }: Site): Promise<void> {
+export async function serveWeb(
+  app: FastifyInstance,
+  webDir: string | null,
+  { baseUrl, publishableKey, headFor }: Site,
+): Promise<void> {
   const isHttps = baseUrl.startsWith('https:')
   if (webDir === null || !existsSync(join(webDir, 'index.html'))) return answerOnlyApi(app)
   // A parsed address holds nothing that HTML would take for its own but `&`.
   const address = new URL(baseUrl).href.replace(/\/$/, '').replaceAll('&', '&amp;')
-  const page = readFileSync(join(webDir, 'index.html'), 'utf8').replace('__BASE_URL__', () => address)
+  const page = readFileSync(join(webDir, 'index.html'), 'utf8')
+    .replace('__BASE_URL__', () => address)
+    .replace('__STRIPE_KEY__', () => escapeHtml(publishableKey ?? ''))
   await app.register(fastifyStatic, {
     root: webDir,
     wildcard: false,
@@ -53,7 +62,7 @@ export async function serveWeb(app: FastifyInstance, webDir: string | null, { ba
     if (request.url.startsWith('/qr/')) reply.header('x-robots-tag', 'noindex')
     return reply
       .header('cache-control', 'no-store')
-      .header('content-security-policy', contentSecurityPolicy(nonce))
+      .header('content-security-policy', contentSecurityPolicy(nonce, publishableKey !== null))
       .type('text/html; charset=utf-8')
       .send(page.replaceAll('__CSP_NONCE__', nonce).replace('<!--head-->', () => head))
   })
@@ -63,14 +72,16 @@ function answerOnlyApi(app: FastifyInstance): void {
   app.setNotFoundHandler((_request, reply) => answerRefusal(reply, new Refusal('NOT_FOUND')))
 }
 
-/** No inline script, nothing from other hosts. WebAssembly is the QR decoder; the nonce is for the styles that Mantine writes. */
-export function contentSecurityPolicy(nonce: string): string {
+/** No inline script, nothing from other hosts but, where it is used, Stripe's card form. WebAssembly is the QR decoder; the nonce is for the styles that Mantine writes. */
+export function contentSecurityPolicy(nonce: string, withStripe = false): string {
+  const stripe = withStripe ? ' https://js.stripe.com' : ''
   return [
     "default-src 'self'",
-    "script-src 'self' 'wasm-unsafe-eval'",
+    `script-src 'self' 'wasm-unsafe-eval'${stripe}`,
+    ...(withStripe ? ['frame-src https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com'] : []),
     `style-src 'self' 'nonce-${nonce}'`,
     "img-src 'self' data: blob:",
-    "connect-src 'self'",
+    `connect-src 'self'${withStripe ? ' https://api.stripe.com' : ''}`,
     "worker-src 'self' blob:",
     "object-src 'none'",
     "base-uri 'none'",

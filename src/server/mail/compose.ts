@@ -4,6 +4,7 @@ import type { Deps } from '../deps.ts'
 import {
   eventCancelledMail,
   placeGivenBackMail,
+  refundedMail,
   registrationCancelledMail,
   ticketMail,
 } from '../registrations/ticket-mail.ts'
@@ -15,6 +16,7 @@ const composers = {
   'registration cancelled': registrationCancelledMail,
   'place given back': placeGivenBackMail,
   'password reset': passwordResetMail,
+  refunded: refundedMail,
 } as const satisfies Record<MailRow['kind'], (deps: Deps, row: MailRow) => Promise<Omit<Mail, 'messageId'> | null>>
 
 /** The mail that a row of the queue stands for, as things are now; null when it has nothing to tell any more. */

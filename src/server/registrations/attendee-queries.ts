@@ -7,6 +7,8 @@ import type { Db, RegistrationRow } from '../db/schema.ts'
 export interface Filters {
   searchKeyword: string
   checkin?: boolean | undefined
+  /** Of those with vouchers: who has used all of them, or not. */
+  redeemed?: boolean | undefined
   status?: RegistrationStatus | undefined
 }
 
@@ -139,10 +141,15 @@ const pageOrder: Readonly<Record<Sort, RawBuilder<unknown>>> = {
   checkin: sql`page.checkin_time desc nulls last, page.id desc`,
 }
 
-function matching(event: OwnEvent, { searchKeyword, checkin, status }: Filters): RawBuilder<unknown> {
+function matching(event: OwnEvent, { searchKeyword, checkin, redeemed, status }: Filters): RawBuilder<unknown> {
   const conditions = [sql`r.event_id = ${event.id}`]
   if (status !== undefined) conditions.push(sql`r.status = ${status}`)
   if (checkin !== undefined) conditions.push(sql`coalesce(c.status, false) = ${checkin}`)
+  if (redeemed !== undefined) {
+    const open = sql`exists (select from extras_purchases p where p.registration_id = r.id and not p.status)`
+    const used = sql`exists (select from extras_purchases p where p.registration_id = r.id and p.status)`
+    conditions.push(redeemed ? sql`${used} and not ${open}` : open)
+  }
   if (searchKeyword !== '') conditions.push(search(searchKeyword))
   return sql.join(conditions, sql` and `)
 }

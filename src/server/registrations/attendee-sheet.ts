@@ -1,11 +1,13 @@
 import { Readable } from 'node:stream'
 import { writeXlsxStream } from 'hucre/xlsx'
 import { toLocalInput } from '../../contract/dates.ts'
+import type { ExtrasPurchase } from '../../contract/extras.ts'
 import { decimalsOf } from '../../contract/money.ts'
 import { formatPhone } from '../../contract/phones.ts'
 import type { OwnEvent } from '../access/own-event.ts'
 import type { FormQuestionRow } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
+import { findPurchases } from '../extras/queries.ts'
 import { findQuestionsEver } from '../forms/queries.ts'
 import { type AttendeeRecord, findAnsweredQuestions, findPortion } from './attendee-queries.ts'
 
@@ -31,7 +33,14 @@ export async function attendeeSheet({ db, now }: Deps, event: OwnEvent, ids: rea
   async function* rows(): AsyncGenerator<Cell[]> {
     for (let afterId = 0; ; ) {
       const portion = await findPortion(db, event, ids, afterId, PORTION)
-      for (const row of portion) yield toCells(row, event, questions)
+      const purchases = await findPurchases(
+        db,
+        portion.map(({ id }) => id),
+      )
+      const byRegistration = new Map<number, ExtrasPurchase[]>()
+      for (const purchase of purchases)
+        byRegistration.set(purchase.registrationId, [...(byRegistration.get(purchase.registrationId) ?? []), purchase])
+      for (const row of portion) yield toCells(row, event, questions, byRegistration.get(row.id) ?? [])
       const last = portion.at(-1)
       if (!last || portion.length < PORTION) return
       afterId = last.id
@@ -57,13 +66,20 @@ function columnsFor(questions: FormQuestionRow[]) {
     { header: 'Checked in by', width: 22 },
     { header: 'Amount', width: 10, numFmt: '0.00' },
     { header: 'Currency', width: 10 },
+    { header: 'Vouchers', width: 26 },
+    { header: 'Redemption', width: 14 },
     ...questions.map(({ text, removedAt }) => ({ header: removedAt ? `${text} (removed)` : text, width: 26 })),
   ]
 }
 
 const statusNames = { pending: 'Pending', confirmed: 'Confirmed', cancelled: 'Cancelled' } as const
 
-function toCells(row: AttendeeRecord, { timeZone }: OwnEvent, questions: FormQuestionRow[]): Cell[] {
+function toCells(
+  row: AttendeeRecord,
+  { timeZone }: OwnEvent,
+  questions: FormQuestionRow[],
+  vouchers: ExtrasPurchase[],
+): Cell[] {
   return [
     String(row.id).padStart(5, '0'),
     row.name,
@@ -76,11 +92,20 @@ function toCells(row: AttendeeRecord, { timeZone }: OwnEvent, questions: FormQue
     row.checkedInBy,
     row.amount / 10 ** decimalsOf(row.currency),
     row.currency.toUpperCase(),
+    vouchers.length === 0 ? null : countedNames(vouchers),
+    vouchers.length === 0 ? null : vouchers.every(({ status }) => status) ? 'Redeemed' : 'Not Redeemed',
     ...questions.map(({ id }) => {
       const answer = row.others.find(({ qId }) => qId === id)?.answer ?? null
       return Array.isArray(answer) ? answer.join(', ') : answer
     }),
   ]
+}
+
+/** `2 × Drinks, Dinner`. */
+function countedNames(vouchers: readonly ExtrasPurchase[]): string {
+  const counts = new Map<string, number>()
+  for (const { name } of vouchers) counts.set(name, (counts.get(name) ?? 0) + 1)
+  return [...counts].map(([name, count]) => (count === 1 ? name : `${count} × ${name}`)).join(', ')
 }
 
 /** A spreadsheet's dates have no zone: the moment whose UTC reads as the clock on the event's wall, to the minute. */

@@ -6,12 +6,17 @@ import { logChange } from '../db/changes.ts'
 import type { RegistrationRow, Tx } from '../db/schema.ts'
 import { isConflict } from '../db/violations.ts'
 import type { Deps } from '../deps.ts'
-import { freeSeats, lockEvent, takeSeat } from '../events/queries.ts'
+import { freeSeats, lockEvent } from '../events/queries.ts'
+import { freeVouchers } from '../extras/queries.ts'
 import { queueMail } from '../mail/queries.ts'
-import { findOwnRegistration, setStatus, toRegistration } from './queries.ts'
+import { giveAllBack } from '../payments/give-money-back.ts'
+import { closeSessions } from '../payments/queries.ts'
+import { takeAgain } from '../payments/settle.ts'
+import { cancel, confirm, findOwnRegistration, setFree, toRegistration } from './queries.ts'
 
 /**
- * Cancels a registration, which frees its seat and voids its ticket, or confirms a cancelled one again. Refuses with
+ * Cancels a registration, which frees its seat, voids its ticket and gives back what was paid, or confirms a cancelled one again,
+ * for which nothing is to be paid any more. Refuses with
  * ILLEGAL_TRANSITION, SOLD_OUT, ALREADY_REGISTERED (somebody of this name and address has a place by now).
  */
 export async function changeStatus(
@@ -37,9 +42,7 @@ export async function move(tx: Tx, now: Date, caller: AdminCaller, before: Regis
   const { id, eventId, clubId, status: from, email } = before
   if (from === to || to === 'pending' || (from === 'pending' && to === 'confirmed'))
     throw new Refusal('ILLEGAL_TRANSITION', { msg: `A ${from} registration cannot become ${to}.` })
-  if (to === 'cancelled') await freeSeats(tx, eventId, 1)
-  else if (!(await takeSeat(tx, eventId))) throw new Refusal('SOLD_OUT')
-  const saved = await setStatus(tx, id, to)
+  const saved = to === 'cancelled' ? await letGo(tx, now, before) : await takeUp(tx, before)
   const kind = to === 'cancelled' ? 'registration cancelled' : 'ticket'
   if (email !== '') await queueMail(tx, { clubId, registrationId: id, kind }, now)
   await logChange(tx, now, {
@@ -52,4 +55,18 @@ export async function move(tx: Tx, now: Date, caller: AdminCaller, before: Regis
     after: { status: to },
   })
   return saved
+}
+
+async function letGo(tx: Tx, now: Date, { id, eventId }: RegistrationRow): Promise<RegistrationRow> {
+  await freeSeats(tx, eventId, 1)
+  await freeVouchers(tx, id)
+  await closeSessions(tx, id, now)
+  await giveAllBack(tx, now, id, 'cancelled')
+  return cancel(tx, id, 'staff')
+}
+
+async function takeUp(tx: Tx, before: RegistrationRow): Promise<RegistrationRow> {
+  if (!(await takeAgain(tx, before))) throw new Refusal('SOLD_OUT')
+  await setFree(tx, before.id)
+  return confirm(tx, before.id)
 }

@@ -6,6 +6,8 @@ import { findClub } from '../clubs/queries.ts'
 import type { Deps } from '../deps.ts'
 import { findEvent } from '../events/queries.ts'
 import { toEvent } from '../events/to-event.ts'
+import { findPurchases } from '../extras/queries.ts'
+import { findSummary } from '../payments/queries.ts'
 import { findRegistration, noteOpened, toRegistration } from './queries.ts'
 
 interface Asked {
@@ -18,13 +20,15 @@ export async function findTicket({ db }: Deps, caller: Caller | null, { registra
   const row = await findRegistration(db, registrationId)
   const isOwn = row !== undefined && caller?.role === 'admin' && caller.clubId === row.clubId
   if (!row || !(isOwn || isSame(row.qrUuid, qrUuid ?? ''))) throw new Refusal('NOT_FOUND')
-  const [event, club, checkin] = await Promise.all([
+  const [event, club, checkin, extras, payment] = await Promise.all([
     findEvent(db, row.eventId),
     findClub(db, row.clubId),
     findCheckin(db, row.id),
+    findPurchases(db, [row.id]),
+    findSummary(db, row.id),
   ])
   if (!event || !club) throw new Refusal('NOT_FOUND')
-  return { registration: toRegistration(row), event: toEvent(event), club, checkin: checkin ?? null, extras: [] }
+  return { registration: toRegistration(row), event: toEvent(event), club, checkin: checkin ?? null, extras, payment }
 }
 
 /** The page of a ticket was opened by who holds its secret; staff who look at it are not its holder. Refuses with NOT_FOUND. */

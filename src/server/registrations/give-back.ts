@@ -4,9 +4,11 @@ import { findCheckin } from '../checkins/queries.ts'
 import { logChange } from '../db/changes.ts'
 import type { Deps } from '../deps.ts'
 import { freeSeats, lockEvent } from '../events/queries.ts'
+import { freeVouchers } from '../extras/queries.ts'
 import { queueMail } from '../mail/queries.ts'
+import { closeSessions } from '../payments/queries.ts'
 import { isSame } from './find-ticket.ts'
-import { findRegistration, lockRegistration, setStatus, toRegistration } from './queries.ts'
+import { cancel, findRegistration, lockRegistration, toRegistration } from './queries.ts'
 
 interface Holder {
   registrationId: number
@@ -27,10 +29,12 @@ export async function giveBack({ db, now }: Deps, { registrationId, qrUuid }: Ho
     if (before.status === 'cancelled') throw new Refusal('TICKET_CANCELLED')
     if ((await findCheckin(tx, before.id))?.status) throw new Refusal('ALREADY_CHECKED_IN')
     if (now() >= event.endsAt) throw new Refusal('EVENT_OVER')
-    if (before.amount > 0)
+    if (before.amount > 0 && before.status === 'confirmed')
       throw new Refusal('HAS_PAID', { msg: 'This ticket is paid. Please write to the club to give it back.' })
-    const saved = await setStatus(tx, before.id, 'cancelled')
+    const saved = await cancel(tx, before.id, 'holder')
     await freeSeats(tx, event.id, 1)
+    await freeVouchers(tx, before.id)
+    await closeSessions(tx, before.id, now())
     const { id, clubId, status } = before
     await queueMail(tx, { clubId, registrationId: id, kind: 'place given back' }, now())
     const what = { subject: 'registration' as const, subjectId: id, action: 'given back' }

@@ -1,10 +1,12 @@
 import * as z from 'zod/mini'
 import type { Input, Payload } from '../../contract/endpoint.ts'
 import { Refusal } from '../../contract/errors.ts'
+import type { ExtrasPurchase } from '../../contract/extras.ts'
 import { id, line } from '../../contract/fields.ts'
 import type { registrationApi } from '../../contract/registrations.ts'
 import type { OwnEvent } from '../access/own-event.ts'
 import type { Deps } from '../deps.ts'
+import { findPurchases } from '../extras/queries.ts'
 import { type AttendeeRecord, type Cursor, countAttendees, findAttendees } from './attendee-queries.ts'
 import { toRegistration } from './queries.ts'
 
@@ -24,28 +26,33 @@ export async function listAttendees(
   ])
   const page = found.slice(0, limit)
   const last = page.at(-1)
+  const purchases = await findPurchases(
+    db,
+    page.map(({ id }) => id),
+  )
   return {
-    attendees: page.map(toAttendeeRow),
+    attendees: page.map((row) => toAttendeeRow(row, purchases)),
     total,
     nextCursor: found.length > limit && last ? writeCursor({ value: last.sortValue, id: last.id }) : null,
   }
 }
 
-export function toAttendeeRow({
-  checkinId,
-  checkinTime,
-  checkedInBy,
-  checkinStatus,
-  mail,
-  sortValue: _,
-  ...row
-}: AttendeeRecord) {
+function toAttendeeRow(
+  { checkinId, checkinTime, checkedInBy, checkinStatus, mail, sortValue: _, ...row }: AttendeeRecord,
+  purchases: readonly ExtrasPurchase[],
+) {
   const { id: rId } = row
   const checkin =
     checkinId === null || checkinStatus === null
       ? null
       : { id: checkinId, registrationId: rId, status: checkinStatus, checkinTime, checkedInBy }
-  return { rId, registration: toRegistration(row), checkin, extras: [], mail }
+  return {
+    rId,
+    registration: toRegistration(row),
+    checkin,
+    extras: purchases.filter(({ registrationId }) => registrationId === rId),
+    mail,
+  }
 }
 
 function writeCursor(cursor: Cursor): string {

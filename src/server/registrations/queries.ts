@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { foldText } from '../../contract/fold-text.ts'
-import type { Registration, RegistrationStatus } from '../../contract/registrations.ts'
+import type { Registration } from '../../contract/registrations.ts'
 import type { OwnEvent } from '../access/own-event.ts'
 import type { Answer, Db, MailRow, RegistrationRow, Tx } from '../db/schema.ts'
 
@@ -13,6 +13,10 @@ export interface NewRegistration {
   /** The answers, with the questions' words. */
   others: Answer[]
   qrUuid: string
+  /** Minor unit; what is to be paid for all of it. */
+  amount: number
+  /** Until when it keeps its seat unpaid; null when nothing is to be paid. */
+  holdExpiresAt: Date | null
   idempotencyKey: string | null
   /** SHA-256 of the body, in hex; there when the key is. */
   fingerprint: string | null
@@ -27,8 +31,9 @@ interface PlacedRow {
 }
 
 /**
- * Places free registrations in the order given, in one statement: who is registered already is a duplicate, the others
- * get a seat while one is left, and with each seat go the ticket mail and the log row. The events' rows must be locked.
+ * Places registrations in the order given, in one statement: who is registered already is a duplicate, the others get a
+ * seat while one is left, and with each seat go the log row and the ticket mail, which one to be paid gets later. The events'
+ * rows must be locked.
  */
 export async function placeRegistrations(
   tx: Tx,
@@ -42,8 +47,10 @@ export async function placeRegistrations(
       select * from unnest(
         ${column('eventId')}::int[], ${column('name')}::text[], ${column('email')}::text[], ${column('phone')}::text[],
         ${requests.map(({ others }) => JSON.stringify(others))}::jsonb[], ${requests.map(searchTextOf)}::text[],
-        ${column('qrUuid')}::uuid[], ${column('idempotencyKey')}::text[], ${column('fingerprint')}::text[]
-      ) with ordinality as t (event_id, name, email, phone, others, search_text, qr_uuid, idempotency_key, fingerprint, n)
+        ${column('qrUuid')}::uuid[], ${column('amount')}::int[], ${column('holdExpiresAt')}::timestamptz[],
+        ${column('idempotencyKey')}::text[], ${column('fingerprint')}::text[]
+      ) with ordinality as t
+        (event_id, name, email, phone, others, search_text, qr_uuid, amount, hold_expires_at, idempotency_key, fingerprint, n)
     ),
     fresh as (
       select input.*, row_number() over (partition by event_id order by n) as place
@@ -68,17 +75,18 @@ export async function placeRegistrations(
       insert into registrations (event_id, club_id, qr_uuid, name, email, phone, others, search_text, registration_time,
         status, hold_expires_at, amount, currency, idempotency_key, fingerprint)
       select event_id, club_id, qr_uuid, name, email, phone, others, search_text, ${now},
-        'confirmed', null, 0, currency, idempotency_key, fingerprint
+        case when hold_expires_at is null then 'confirmed' else 'pending' end, hold_expires_at, amount, currency,
+        idempotency_key, fingerprint
       from seated order by n
       returning *
     ),
     ticket_mails as (
       insert into mails (club_id, registration_id, kind, run_at, created_at)
-      select club_id, id, 'ticket', ${now}, ${now} from saved where email <> ''
+      select club_id, id, 'ticket', ${now}, ${now} from saved where email <> '' and status = 'confirmed'
     ),
     log as (
       insert into changes (at, club_id, user_id, subject, subject_id, action, after)
-      select ${now}, club_id, ${userId}::int, 'registration', id, 'registered', '{"status":"confirmed"}' from saved
+      select ${now}, club_id, ${userId}::int, 'registration', id, 'registered', jsonb_build_object('status', status) from saved
     )
     select saved.*, input.qr_uuid,
       case when saved.id is not null then 'saved' when fresh.n is null then 'duplicate' else 'sold out' end as outcome
@@ -159,14 +167,96 @@ export async function hasPaidRegistrations(tx: Tx, eventId: number): Promise<boo
   return row !== undefined
 }
 
-/** Sets a status that holds no seat by itself any more: confirmed or cancelled. */
-export async function setStatus(tx: Tx, id: number, status: RegistrationStatus): Promise<RegistrationRow> {
+/** Confirms a registration; its seat must have been taken. */
+export async function confirm(tx: Tx, id: number): Promise<RegistrationRow> {
+  return setState(tx, id, { status: 'confirmed', cancelReason: null, holdExpiresAt: null })
+}
+
+/** Cancels a registration; its seat is the caller's to free. */
+export async function cancel(
+  tx: Tx,
+  id: number,
+  cancelReason: NonNullable<RegistrationRow['cancelReason']>,
+): Promise<RegistrationRow> {
+  return setState(tx, id, { status: 'cancelled', cancelReason, holdExpiresAt: null })
+}
+
+/** Takes a cancelled registration up again for being paid; its seat must have been taken. */
+export async function holdAgain(tx: Tx, id: number, holdExpiresAt: Date): Promise<RegistrationRow> {
+  return setState(tx, id, { status: 'pending', cancelReason: null, holdExpiresAt })
+}
+
+type State = Pick<RegistrationRow, 'status' | 'cancelReason' | 'holdExpiresAt'>
+
+async function setState(tx: Tx, id: number, state: State): Promise<RegistrationRow> {
+  return tx.updateTable('registrations').set(state).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
+}
+
+/** Notes that nothing is to be paid for it any more: staff confirmed it. */
+export async function setFree(tx: Tx, id: number): Promise<RegistrationRow> {
   return tx
     .updateTable('registrations')
-    .set({ status, holdExpiresAt: null })
+    .set({ amount: 0 })
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()
+}
+
+/** Whether somebody with this name and address has a live registration for the event, other than this one. */
+export async function hasLiveTwin(tx: Tx, { id, eventId, name, email }: RegistrationRow): Promise<boolean> {
+  if (email === '') return false
+  const row = await tx
+    .selectFrom('registrations')
+    .select('id')
+    .where('eventId', '=', eventId)
+    .where('id', '<>', id)
+    .where('status', '<>', 'cancelled')
+    .where(sql<string>`lower(email)`, '=', email.toLowerCase())
+    .where(sql<string>`lower(name)`, '=', name.toLowerCase())
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Events with a hold that has ended. */
+export async function findEventsWithEndedHolds(db: Db, now: Date): Promise<number[]> {
+  const rows = await db
+    .selectFrom('registrations')
+    .select('eventId')
+    .distinct()
+    .where('status', '=', 'pending')
+    .where('holdExpiresAt', '<=', now)
+    .execute()
+  return rows.map(({ eventId }) => eventId)
+}
+
+/**
+ * Frees the seats and vouchers of holds that have ended, in one statement, and has Stripe asked to end their sessions. The events'
+ * rows must be locked.
+ */
+export async function endHolds(tx: Tx, eventIds: readonly number[], now: Date): Promise<void> {
+  await sql`
+    with ended as (
+      update registrations set status = 'cancelled', cancel_reason = 'hold ended', hold_expires_at = null
+      where event_id = any(${eventIds}::int[]) and status = 'pending' and hold_expires_at <= ${now}
+      returning id, event_id, club_id
+    ),
+    seats as (
+      update events e set registration_count = registration_count - freed.count
+      from (select event_id, count(*)::int as count from ended group by 1) freed where e.id = freed.event_id
+    ),
+    stock as (
+      update extras x set sold_count = sold_count - freed.count
+      from (
+        select p.extras_id, count(*)::int as count from extras_purchases p join ended on ended.id = p.registration_id group by 1
+      ) freed
+      where x.id = freed.extras_id
+    ),
+    sessions as (
+      update payments set ask_at = ${now} where registration_id in (select id from ended) and status in ('starting', 'open')
+    )
+    insert into changes (at, club_id, subject, subject_id, action, before, after)
+    select ${now}, club_id, 'registration', id, 'hold ended', '{"status":"pending"}', '{"status":"cancelled"}' from ended
+  `.execute(tx)
 }
 
 type Person = Pick<RegistrationRow, 'name' | 'email' | 'phone' | 'others'>

@@ -4,26 +4,45 @@ import { Refusal } from '../../contract/errors.ts'
 import { whyNotOpen } from '../../contract/events.ts'
 import type { Registration, registrationApi } from '../../contract/registrations.ts'
 import { joinWaiting } from '../db/join-waiting.ts'
-import type { EventRow, FormQuestionRow, RegistrationRow, Tx } from '../db/schema.ts'
+import type { EventRow, ExtrasRow, FormQuestionRow, RegistrationRow, Tx } from '../db/schema.ts'
 import { isAboutValues, isConflict } from '../db/violations.ts'
 import type { Deps } from '../deps.ts'
 import { lockEvents } from '../events/queries.ts'
+import { findExtrasOf, insertPurchases } from '../extras/queries.ts'
 import { findQuestions } from '../forms/queries.ts'
+import { HOLD_MS, MOST_AMOUNT } from '../payments/hold.ts'
+import { insertPayments } from '../payments/queries.ts'
 import { checkPerson, invalidData } from './check-person.ts'
-import { findByKeys, type NewRegistration, placeRegistrations, toRegistration } from './queries.ts'
+import {
+  endHolds,
+  findByKeys,
+  type NewRegistration,
+  type Placing,
+  placeRegistrations,
+  toRegistration,
+} from './queries.ts'
+import { chooseExtras, type Stock, stockOf } from './vouchers-wanted.ts'
 
 type Request = Input<typeof registrationApi.initRegistration>
 type Others = Request['newRegistration']['registrationData']['others']
-type Waiting = Omit<NewRegistration, 'others'> & { clubId: number; others: Others }
+type Waiting = Omit<NewRegistration, 'others' | 'amount' | 'holdExpiresAt'> & {
+  clubId: number
+  others: Others
+  extrasIds: number[]
+}
+type Checked = NewRegistration & { wanted: ExtrasRow[] }
 type Outcome = RegistrationRow | Refusal
+type PaymentWay = { isOn: boolean; isEmbedded: boolean }
 
 /**
  * Makes the function by which a visitor takes a seat. Those who ask at the same moment are answered from one transaction,
- * each for themselves: a seat with its ticket mail, or a refusal (SOLD_OUT, ALREADY_REGISTERED, why it is not open).
+ * each for themselves: a seat with its ticket mail, or one held for being paid, or a refusal (SOLD_OUT, VOUCHER_SOLD_OUT,
+ * ALREADY_REGISTERED, why it is not open).
  */
-export function makeRegister({ db, now }: Deps): (request: Request) => Promise<Registration> {
+export function makeRegister({ db, now, stripe }: Deps): (request: Request) => Promise<Registration> {
+  const payment = { isOn: stripe !== null, isEmbedded: stripe?.publishableKey !== null }
   const place = joinWaiting<Waiting, Outcome>(
-    (requests) => db.transaction().execute((tx) => placeAll(tx, requests, now())),
+    (requests) => db.transaction().execute((tx) => placeAll(tx, requests, now(), payment)),
     { most: 256, atOnce: 2, keysOf, isWorthSplitting: isAboutValues },
   )
   return async (request) => {
@@ -36,68 +55,119 @@ export function makeRegister({ db, now }: Deps): (request: Request) => Promise<R
   }
 }
 
-async function placeAll(tx: Tx, requests: Waiting[], now: Date): Promise<Outcome[]> {
+async function placeAll(tx: Tx, requests: Waiting[], now: Date, payment: PaymentWay): Promise<Outcome[]> {
   const eventIds = unique(requests)
   const events = new Map((await lockEvents(tx, eventIds)).map((event) => [event.id, event]))
+  await endHolds(tx, eventIds, now)
   const questions = await findQuestions(tx, eventIds)
+  const onSale = requests.some(({ extrasIds }) => extrasIds.length > 0) ? await findExtrasOf(tx, eventIds) : []
   const earlier = new Map(
     (await findByKeys(tx, requests.flatMap(withKey))).map((row) => [`${row.eventId} ${row.idempotencyKey}`, row]),
   )
   const answers = requests.map((request) => {
     const event = events.get(request.eventId)
-    return (
-      earlyAnswer(request, event, earlier, now) ??
-      checkData(
-        request,
-        event?.timeZone ?? '',
-        questions.filter(({ eventId }) => eventId === request.eventId),
-      )
-    )
+    if (!event || event.clubId !== request.clubId) return new Refusal('NOT_FOUND')
+    const asked = questions.filter(({ eventId }) => eventId === event.id)
+    return earlyAnswer(request, event, earlier, now) ?? check(request, event, asked, onSale, payment, now)
   })
-  const toPlace = answers.filter((answer) => 'isChecked' in answer)
-  const placings = toPlace.length > 0 ? await placeRegistrations(tx, toPlace, now) : []
-  return answers.map((answer) => {
-    if (!('isChecked' in answer)) return answer
-    const placing = placings.shift()
-    if (placing?.outcome === 'saved') return placing.row
-    return new Refusal(placing?.outcome === 'duplicate' ? 'ALREADY_REGISTERED' : 'SOLD_OUT')
-  })
+  const placings = await placeInTurn(
+    tx,
+    answers.filter((answer) => 'wanted' in answer),
+    stockOf(onSale),
+    now,
+  )
+  const outcomes = answers.map((answer) => ('wanted' in answer ? outcomeOf(placings.get(answer)) : answer))
+  await keepBought(tx, placings, payment, now)
+  return outcomes
+}
+
+/**
+ * Who wants none of what there is only so much of goes in one statement; the others one by one, so that a voucher that is gone
+ * takes no seat with it.
+ */
+async function placeInTurn(tx: Tx, toPlace: Checked[], stock: Stock, now: Date) {
+  const placings = new Map<Checked, Placing | Refusal>()
+  const plain = toPlace.filter(({ wanted }) => !stock.isLimited(wanted))
+  const placed = plain.length > 0 ? await placeRegistrations(tx, plain, now) : []
+  for (const [index, request] of plain.entries()) placings.set(request, placed[index] ?? { outcome: 'sold out' })
+  for (const request of toPlace.filter(({ wanted }) => stock.isLimited(wanted))) {
+    const refusal = stock.whyNot(request.wanted)
+    const [placing] = refusal ? [refusal] : await placeRegistrations(tx, [request], now)
+    if (placing && !(placing instanceof Refusal) && placing.outcome === 'saved') stock.take(request.wanted)
+    placings.set(request, placing ?? { outcome: 'sold out' })
+  }
+  return placings
+}
+
+/** With each seat given: the vouchers bought with it, and the payment that it waits for. */
+async function keepBought(
+  tx: Tx,
+  placings: ReadonlyMap<Checked, Placing | Refusal>,
+  { isEmbedded }: PaymentWay,
+  now: Date,
+): Promise<void> {
+  const saved = [...placings].flatMap(([{ wanted }, placing]) =>
+    'outcome' in placing && placing.outcome === 'saved' ? [{ wanted, row: placing.row }] : [],
+  )
+  await insertPurchases(
+    tx,
+    saved.flatMap(({ wanted, row }) => wanted.map((extras) => ({ registrationId: row.id, extras }))),
+  )
+  await insertPayments(
+    tx,
+    saved.flatMap(({ row }) => (row.status === 'pending' ? [row] : [])),
+    isEmbedded,
+    now,
+  )
+}
+
+function outcomeOf(placing: Placing | Refusal | undefined): Outcome {
+  if (placing instanceof Refusal) return placing
+  if (placing?.outcome === 'saved') return placing.row
+  return new Refusal(placing?.outcome === 'duplicate' ? 'ALREADY_REGISTERED' : 'SOLD_OUT')
 }
 
 /** What can be said before a seat is asked for; null when one should be. */
 function earlyAnswer(
   request: Waiting,
-  event: EventRow | undefined,
+  event: EventRow,
   earlier: ReadonlyMap<string, RegistrationRow>,
   now: Date,
 ): Outcome | null {
-  if (!event || event.clubId !== request.clubId) return new Refusal('NOT_FOUND')
   const same = earlier.get(`${request.eventId} ${request.idempotencyKey}`)
   if (same) return same.fingerprint === request.fingerprint ? same : new Refusal('IDEMPOTENCY_MISMATCH')
   const refusal = whyNotOpen(event, now)
-  if (refusal) return new Refusal(refusal)
-  return event.ticketPrice > 0
-    ? new Refusal('PAYMENTS_OFF', { msg: 'Tickets for this event cannot be bought yet.' })
-    : null
+  return refusal ? new Refusal(refusal) : null
 }
 
-/** The request with its phone number and answers as they are kept, or what is wrong with them. */
-function checkData(
-  { others, ...request }: Waiting,
-  timeZone: string,
+/** The request with its phone number, answers and price as they are kept, or what is wrong with it. */
+function check(
+  { others, extrasIds, ...request }: Waiting,
+  event: EventRow,
   questions: FormQuestionRow[],
-): Refusal | (NewRegistration & { isChecked: true }) {
-  const data = checkPerson({ phone: request.phone, others }, timeZone, questions)
+  onSale: ExtrasRow[],
+  payment: PaymentWay,
+  now: Date,
+): Refusal | Checked {
+  const data = checkPerson({ phone: request.phone, others }, event.timeZone, questions)
   if ('wrong' in data) return invalidData(data.wrong, 'newRegistration.registrationData')
-  return { ...request, ...data, isChecked: true }
+  const wanted = chooseExtras(extrasIds, onSale, event.id, 'extrasIds')
+  if (wanted instanceof Refusal) return wanted
+  const amount = wanted.reduce((sum, { price }) => sum + price, event.ticketPrice)
+  if (amount > 0 && !payment.isOn)
+    return new Refusal('PAYMENTS_OFF', { msg: 'Tickets for this event cannot be bought yet.' })
+  if (amount > MOST_AMOUNT)
+    return new Refusal('INVALID_INPUT', {
+      fields: [{ path: 'extrasIds', msg: 'This is too much to be paid at once.' }],
+    })
+  const holdExpiresAt = amount > 0 ? new Date(now.getTime() + HOLD_MS) : null
+  return { ...request, ...data, wanted, amount, holdExpiresAt }
 }
 
 function toWaiting({ newRegistration, extrasIds, idempotencyKey }: Request): Waiting {
   const { eventId, clubId, registrationData } = newRegistration
   const { name, email, phone, others } = registrationData
-  const unknown = extrasIds.map((_, index) => ({ path: `extrasIds.${index}`, msg: 'This voucher is not on sale.' }))
-  if (unknown.length > 0) throw new Refusal('INVALID_INPUT', { fields: unknown })
-  const body = JSON.stringify([eventId, clubId, name, email, phone, others])
+  const body = JSON.stringify([eventId, clubId, name, email, phone, others, extrasIds])
   const fingerprint = idempotencyKey === undefined ? null : createHash('sha256').update(body).digest('hex')
   return {
     eventId,
@@ -106,6 +176,7 @@ function toWaiting({ newRegistration, extrasIds, idempotencyKey }: Request): Wai
     email,
     phone,
     others,
+    extrasIds,
     qrUuid: randomUUID(),
     idempotencyKey: idempotencyKey ?? null,
     fingerprint,

@@ -5,6 +5,8 @@ import type { OwnEvent } from '../access/own-event.ts'
 import { logChange } from '../db/changes.ts'
 import type { Deps } from '../deps.ts'
 import { freeSeats, lockEvent } from '../events/queries.ts'
+import { freeVouchers } from '../extras/queries.ts'
+import { closeSessions } from '../payments/queries.ts'
 import { deleteRegistration, findOwnRegistration, toRegistration } from './queries.ts'
 
 /** Removes a registration for good; its seat is free again. Refuses with HAS_PAID while there is money in it. */
@@ -19,8 +21,12 @@ export async function removeRegistration(
     const before = await findOwnRegistration(tx, event, id)
     if (!before) throw new Refusal('NOT_FOUND')
     if (before.amount > 0 && before.status === 'confirmed') throw new Refusal('HAS_PAID')
+    if (before.status !== 'cancelled') {
+      await freeSeats(tx, event.id, 1)
+      await freeVouchers(tx, id)
+    }
+    await closeSessions(tx, id, now())
     await deleteRegistration(tx, id)
-    if (before.status !== 'cancelled') await freeSeats(tx, event.id, 1)
     const { clubId, status } = before
     const what = { subject: 'registration' as const, subjectId: id, action: 'removed', before: { status } }
     await logChange(tx, now(), { clubId, userId: caller.id, ...what })

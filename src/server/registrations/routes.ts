@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { registrationApi } from '../../contract/registrations.ts'
 import type { Deps } from '../deps.ts'
 import { implement } from '../http/implement.ts'
+import { firstCheckout } from '../payments/checkout.ts'
 import { attendeeSheet } from './attendee-sheet.ts'
 import { changeMany } from './change-many.ts'
 import { changeStatus } from './change-status.ts'
@@ -22,7 +23,12 @@ export function registrationRoutes(app: FastifyInstance, deps: Deps): void {
   implement(app, deps, registrationApi, {
     initRegistration: async ({ input }) => {
       const savedRegistration = await register(input)
-      return { payload: { savedRegistration, clientSecret: null, checkoutUrl: null }, msg: 'Registration Successful!' }
+      if (savedRegistration.status !== 'pending')
+        return {
+          payload: { savedRegistration, clientSecret: null, checkoutUrl: null },
+          msg: 'Registration Successful!',
+        }
+      return { payload: { savedRegistration, ...(await firstCheckout(deps, savedRegistration)) } }
     },
     save: async ({ caller, event, input }) => ({
       payload: await saveRegistration(deps, caller, event, input.payload),

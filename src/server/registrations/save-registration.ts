@@ -9,17 +9,20 @@ import type { Answer, FormQuestionRow, RegistrationRow, Tx } from '../db/schema.
 import { isConflict } from '../db/violations.ts'
 import type { Deps } from '../deps.ts'
 import { lockEvent } from '../events/queries.ts'
+import { findExtrasOf, insertPurchases } from '../extras/queries.ts'
 import { findQuestions } from '../forms/queries.ts'
 import { checkPerson, invalidData } from './check-person.ts'
 import { findOwnRegistration, placeRegistrations, toRegistration, updateRegistration } from './queries.ts'
 import { resend } from './send-ticket.ts'
+import { chooseExtras, stockOf } from './vouchers-wanted.ts'
 
 type Payload = Input<typeof registrationApi.save>['payload']
 type Data = Omit<Payload['registrationData'], 'others'> & { others: Answer[] }
 
 /**
  * Staff add somebody, confirmed at once and also when registration is closed to visitors, or correct a registration.
- * Capacity holds for them too: SOLD_OUT. The same person twice: ALREADY_REGISTERED.
+ * Capacity holds for them too: SOLD_OUT, VOUCHER_SOLD_OUT. The same person twice: ALREADY_REGISTERED. Vouchers named on a
+ * correction are added to those there are.
  */
 export async function saveRegistration(
   { db, now }: Deps,
@@ -27,11 +30,6 @@ export async function saveRegistration(
   event: OwnEvent,
   { id, registrationData, resend: isResent = false, extrasIds }: Payload,
 ): Promise<Registration> {
-  const unknown = extrasIds.map((_, index) => ({
-    path: `payload.extrasIds.${index}`,
-    msg: 'This voucher is not on sale.',
-  }))
-  if (unknown.length > 0) throw new Refusal('INVALID_INPUT', { fields: unknown })
   try {
     return await db.transaction().execute(async (tx) => {
       await lockEvent(tx, event.id)
@@ -41,7 +39,23 @@ export async function saveRegistration(
       const checked = checkPerson(registrationData, event.timeZone, questions)
       if ('wrong' in checked) throw invalidData(checked.wrong, 'payload.registrationData')
       const data = { ...registrationData, ...checked }
-      if (!before) return toRegistration(await add(tx, now(), caller, event, data))
+      const wanted = chooseExtras(extrasIds, await findExtrasOf(tx, [event.id]), event.id, 'payload.extrasIds')
+      if (wanted instanceof Refusal) throw wanted
+      const short = stockOf(wanted).whyNot(wanted)
+      if (short) throw short
+      if (before?.status === 'cancelled' && wanted.length > 0) throw new Refusal('TICKET_CANCELLED')
+      if (!before) {
+        const added = await add(tx, now(), caller, event, data)
+        await insertPurchases(
+          tx,
+          wanted.map((extras) => ({ registrationId: added.id, extras })),
+        )
+        return toRegistration(added)
+      }
+      await insertPurchases(
+        tx,
+        wanted.map((extras) => ({ registrationId: before.id, extras })),
+      )
       const saved = await correct(tx, now(), caller.id, before, data, questions)
       if (isResent) await resend(tx, now(), caller, saved)
       return toRegistration(saved)
@@ -53,7 +67,9 @@ export async function saveRegistration(
 
 async function add(tx: Tx, now: Date, caller: AdminCaller, event: OwnEvent, data: Data): Promise<RegistrationRow> {
   if (event.status === 'cancelled') throw new Refusal('EVENT_CANCELLED')
-  const request = { ...data, eventId: event.id, qrUuid: randomUUID(), idempotencyKey: null, fingerprint: null }
+  // Nothing is to be paid through us: who stands at the door pays there.
+  const free = { amount: 0, holdExpiresAt: null, idempotencyKey: null, fingerprint: null }
+  const request = { ...data, ...free, eventId: event.id, qrUuid: randomUUID() }
   const [placing] = await placeRegistrations(tx, [request], now, caller.id)
   if (placing?.outcome === 'saved') return placing.row
   throw new Refusal(placing?.outcome === 'duplicate' ? 'ALREADY_REGISTERED' : 'SOLD_OUT')

@@ -4,6 +4,7 @@ import { ticketUrl } from '../../contract/tickets.ts'
 import { findClub } from '../clubs/queries.ts'
 import type { Deps } from '../deps.ts'
 import { findEvent } from '../events/queries.ts'
+import { findPurchases } from '../extras/queries.ts'
 import { calendarFile } from '../tickets/calendar-file.ts'
 import { makePdf } from '../tickets/maker.ts'
 import type { TicketFacts } from '../tickets/ticket-pdf.ts'
@@ -34,7 +35,11 @@ export async function calendarFileFor(deps: Deps, holder: Holder) {
 async function factsFor({ db }: Deps, { registrationId, qrUuid }: Holder): Promise<TicketFacts> {
   const registration = await findRegistration(db, registrationId)
   if (!registration || !isSame(registration.qrUuid, qrUuid)) throw new Refusal('NOT_FOUND')
-  const [event, club] = await Promise.all([findEvent(db, registration.eventId), findClub(db, registration.clubId)])
+  const [event, club, purchases] = await Promise.all([
+    findEvent(db, registration.eventId),
+    findClub(db, registration.clubId),
+    findPurchases(db, [registration.id]),
+  ])
   if (!event || !club) throw new Refusal('NOT_FOUND')
-  return { registration, event, club }
+  return { registration, event, club, purchases }
 }

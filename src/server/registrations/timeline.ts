@@ -1,3 +1,4 @@
+import * as z from 'zod/mini'
 import { Refusal } from '../../contract/errors.ts'
 import type { TimelineEntry } from '../../contract/registrations.ts'
 import type { OwnEvent } from '../access/own-event.ts'
@@ -31,6 +32,8 @@ export async function timelineOf({ db }: Deps, event: OwnEvent, registrationId: 
 
 function wordsFor(subject: string, action: string, after: unknown): string {
   if (subject === 'checkin') return action === 'undone' ? 'Check-in undone' : 'Checked in'
+  const note = noteOf(action, after)
+  if (note) return note
   if (action !== 'corrected') return `${action.charAt(0).toUpperCase()}${action.slice(1)}`
   const fields =
     typeof after === 'object' && after !== null && 'fields' in after && Array.isArray(after.fields) ? after.fields : []
@@ -38,12 +41,24 @@ function wordsFor(subject: string, action: string, after: unknown): string {
   return `Corrected: ${fields.map((field) => names[String(field)] ?? '').join(', ')}`
 }
 
+/** What was redeemed or given back, where that is what happened. */
+function noteOf(action: string, after: unknown): string | null {
+  if (typeof after !== 'object' || after === null) return null
+  if (action === 'refund') return 'Refund asked for'
+  if (!('units' in after) || !Array.isArray(after.units)) return null
+  const units = after.units.map((unit: unknown) => unitWords.parse(unit)).map(({ name, count }) => `${count} × ${name}`)
+  return `${action === 'redemption undone' ? 'Redemption undone' : 'Redeemed'}: ${units.join(', ')}`
+}
+
+const unitWords = z.object({ name: z.string(), count: z.number() })
+
 const kinds: Readonly<Record<MailRow['kind'], string>> = {
   ticket: 'Ticket',
   'event cancelled': 'News of the cancelled event',
   'registration cancelled': 'News of the cancellation',
   'place given back': 'News for the club',
   'password reset': 'Link for a password',
+  refunded: 'News of the refund',
 }
 
 function stateOf({ kind, status, lastError, attempts }: MailRow): string {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Statistics } from '../../contract/statistics.ts'
 import type { OwnEvent } from '../access/own-event.ts'
 import type { Db } from '../db/schema.ts'
 
@@ -36,4 +37,24 @@ export async function countArrivals(
     group by 1 order by 1
   `.execute(db)
   return rows
+}
+
+/** The vouchers of live registrations by kind, in their order. */
+export async function countVouchers(db: Db, { id }: OwnEvent): Promise<Statistics['vouchers']> {
+  const { rows } = await sql<Statistics['vouchers'][number]>`
+    select x.name, count(*)::int as sold, (count(*) filter (where p.status))::int as redeemed
+    from extras_purchases p join registrations r on r.id = p.registration_id join extras x on x.id = p.extras_id
+    where r.event_id = ${id} and r.status <> 'cancelled' group by x.id order by x.position, x.id
+  `.execute(db)
+  return rows
+}
+
+/** What was paid for an event; null when nothing ever was. */
+export async function sumIncome(db: Db, { id }: OwnEvent): Promise<Statistics['income']> {
+  const { rows } = await sql<NonNullable<Statistics['income']>>`
+    select sum(p.amount)::int as paid, sum(p.refunded)::int as refunded, p.currency
+    from payments p join registrations r on r.id = p.registration_id
+    where r.event_id = ${id} and p.status = 'paid' group by p.currency order by 1 desc limit 1
+  `.execute(db)
+  return rows[0] ?? null
 }

@@ -2,7 +2,7 @@ import { fromLocalInput } from '../../contract/dates.ts'
 import type { Statistics } from '../../contract/statistics.ts'
 import type { OwnEvent } from '../access/own-event.ts'
 import type { Deps } from '../deps.ts'
-import { countArrivals, countByDay } from './queries.ts'
+import { countArrivals, countByDay, countVouchers, sumIncome } from './queries.ts'
 
 /** The counts of an event in all and on `date` (yyyy-mm-dd of its zone). One read of the rows, so that all figures agree. */
 export async function statisticsOf({ db }: Deps, event: OwnEvent, date: string): Promise<Statistics> {
@@ -23,6 +23,8 @@ export async function statisticsOf({ db }: Deps, event: OwnEvent, date: string):
         totalCheckinCount: sum('checkins'),
         series,
         arrivals: withQuietTimes(arrivals),
+        vouchers: await countVouchers(tx, event),
+        income: await sumIncome(tx, event),
       }
     })
 }

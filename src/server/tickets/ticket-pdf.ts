@@ -2,7 +2,8 @@ import { buffer } from 'node:stream/consumers'
 import PDFDocument from 'pdfkit'
 import { encode } from 'uqr'
 import { formatSpan } from '../../contract/dates.ts'
-import { shortCode, ticketUrl } from '../../contract/tickets.ts'
+import type { ExtrasPurchase } from '../../contract/extras.ts'
+import { shortCode, ticketUrl, voucherCode, voucherUrl } from '../../contract/tickets.ts'
 import type { ClubRow, EventRow, RegistrationRow } from '../db/schema.ts'
 import { type Font, fontFor, type Weight } from './fonts.ts'
 import { toPieces } from './text-pieces.ts'
@@ -11,6 +12,8 @@ export interface TicketFacts {
   registration: RegistrationRow
   event: EventRow
   club: ClubRow
+  /** The vouchers bought with it. */
+  purchases: readonly ExtrasPurchase[]
 }
 
 type Document = PDFKit.PDFDocument
@@ -21,7 +24,8 @@ const WIDTH = 595.28
 const QR_SIZE = 240
 
 /** The ticket as a PDF: A4, a page for each code, its text selectable and in any script. */
-export async function ticketPdf({ registration, event, club }: TicketFacts, baseUrl: string): Promise<Buffer> {
+export async function ticketPdf(facts: TicketFacts, baseUrl: string): Promise<Buffer> {
+  const { registration, event, club, purchases } = facts
   const doc = new PDFDocument({
     size: 'A4',
     margin: MARGIN,
@@ -31,11 +35,7 @@ export async function ticketPdf({ registration, event, club }: TicketFacts, base
     info: { Title: `Ticket: ${event.name}`, Author: club.name, CreationDate: registration.registrationTime },
   })
   const content = buffer(doc)
-  doc.rect(0, 0, WIDTH, 14).fill('#6464d3')
-  let y = await paragraph(doc, club.name, { y: 48, size: 13, weight: 'bold', color: '#4000b8' })
-  y = await paragraph(doc, event.name, { y: y + 6, size: 26, weight: 'bold' })
-  y = await paragraph(doc, formatSpan(event.startsAt, event.endsAt, event.timeZone), { y: y + 10, size: 13 })
-  if (event.location) y = await paragraph(doc, event.location, { y: y + 2, size: 13 })
+  let y = await head(doc, facts)
   drawQr(doc, ticketUrl(baseUrl, registration), (WIDTH - QR_SIZE) / 2, y + 28)
   y = await paragraph(doc, shortCode(registration), {
     y: y + 28 + QR_SIZE + 10,
@@ -57,10 +57,38 @@ export async function ticketPdf({ registration, event, club }: TicketFacts, base
       size: 11,
     })
   }
-  const contact = [club.name, club.location, club.email, club.website].filter((part) => part !== '').join(' · ')
-  await paragraph(doc, contact, { y: 775, size: 9, color: '#5a5a72' })
+  await footer(doc, club)
+  for (const voucher of purchases) await voucherPage(doc, facts, voucher, baseUrl)
   doc.end()
   return content
+}
+
+/** What stands above each code: the club and the event. Answers where it ends. */
+async function head(doc: Document, { event, club }: TicketFacts): Promise<number> {
+  doc.rect(0, 0, WIDTH, 14).fill('#6464d3')
+  let y = await paragraph(doc, club.name, { y: 48, size: 13, weight: 'bold', color: '#4000b8' })
+  y = await paragraph(doc, event.name, { y: y + 6, size: 26, weight: 'bold' })
+  y = await paragraph(doc, formatSpan(event.startsAt, event.endsAt, event.timeZone), { y: y + 10, size: 13 })
+  if (event.location) y = await paragraph(doc, event.location, { y: y + 2, size: 13 })
+  return y
+}
+
+async function footer(doc: Document, club: ClubRow): Promise<void> {
+  const contact = [club.name, club.location, club.email, club.website].filter((part) => part !== '').join(' · ')
+  await paragraph(doc, contact, { y: 775, size: 9, color: '#5a5a72' })
+}
+
+/** A page of its own, so that a voucher can be torn off and given away. */
+async function voucherPage(doc: Document, facts: TicketFacts, voucher: ExtrasPurchase, baseUrl: string): Promise<void> {
+  doc.addPage()
+  let y = await head(doc, facts)
+  y = await paragraph(doc, `Voucher: ${voucher.name}`, { y: y + 18, size: 20, weight: 'bold', color: '#4000b8' })
+  drawQr(doc, voucherUrl(baseUrl, voucher), (WIDTH - QR_SIZE) / 2, y + 20)
+  y = await paragraph(doc, voucherCode(voucher), { y: y + 30 + QR_SIZE, size: 16, weight: 'bold', isCentred: true })
+  y = await paragraph(doc, facts.registration.name, { y: y + 14, size: 14, isCentred: true })
+  for (const { name, quantity } of voucher.content)
+    y = await paragraph(doc, `${quantity} × ${name}`, { y: y + 8, size: 16, weight: 'bold', isCentred: true })
+  await footer(doc, facts.club)
 }
 
 /**

@@ -1,0 +1,115 @@
+import * as z from 'zod/mini'
+import { api } from './endpoint.ts'
+import type { FieldError } from './errors.ts'
+import { amount, id, idText, moment, paragraph, requiredLine } from './fields.ts'
+
+const quantity = z.int('Enter a whole number.').check(z.minimum(1, 'Enter 1 or more.'), z.maximum(100, 'At most 100.'))
+
+/** What a voucher is good for, such as three drinks. */
+const contentItem = z.strictObject({ name: requiredLine(100, 'Enter what it is.'), quantity })
+
+/** A voucher on sale. */
+export const extras = z.object({
+  id,
+  eventId: id,
+  name: z.string(),
+  description: z.string(),
+  /** Minor unit; 0 is free. */
+  price: amount,
+  /** The event's. */
+  currency: z.string(),
+  content: z.array(contentItem),
+  /** How many there are in all; null for no limit. */
+  maxQuantity: z.nullable(z.int()),
+  /** How many belong to live registrations, paid or held. */
+  soldCount: z.int(),
+  /** How many of those sold have been used up. */
+  redeemedCount: z.int(),
+})
+export type Extras = z.output<typeof extras>
+
+/** A voucher bought, with its own code. Name, price and content are those of the purchase. */
+export const extrasPurchase = z.object({
+  id,
+  registrationId: id,
+  extrasId: id,
+  name: z.string(),
+  price: amount,
+  content: z.array(z.object({ name: z.string(), quantity: z.int(), redeemed: z.int() })),
+  /** UUIDv4, the voucher's secret: only in answers to its holder and its own club. */
+  qrUuid: z.string(),
+  /** Whether all of it has been redeemed. */
+  status: z.boolean(),
+  /** When something of it was last redeemed. */
+  scannedAt: z.nullable(moment),
+})
+export type ExtrasPurchase = z.output<typeof extrasPurchase>
+
+/** What staff fill in for a voucher. */
+export const extrasFields = z.strictObject({
+  name: requiredLine(120, 'Enter the name of the voucher.'),
+  description: paragraph(1000),
+  price: amount,
+  content: z.array(contentItem).check(z.maxLength(20, 'At most 20 things.')),
+  maxQuantity: z.nullable(
+    z.int('Enter a whole number.').check(z.positive('Enter 1 or more, or leave it empty.'), z.maximum(1_000_000)),
+  ),
+})
+export type ExtrasFields = z.output<typeof extrasFields>
+
+/** Vouchers of one kind that one registration can hold. */
+export const MOST_VOUCHERS = 100
+
+export const extrasApi = api({
+  getExtras: {
+    method: 'GET',
+    path: '/api/event/getExtras',
+    access: { who: 'visitor' },
+    summary: "An event's vouchers on sale in their order; those of a draft only for its staff.",
+    input: z.strictObject({ eventId: idText }),
+    payload: z.array(extras),
+  },
+  saveExtras: {
+    method: 'POST',
+    path: '/api/event/saveExtras',
+    access: { who: 'admin', event: 'payload.eventId' },
+    summary: 'Add a voucher, or edit one; vouchers already bought stay as they were.',
+    input: z.strictObject({
+      payload: z.strictObject({ id: z.optional(id), eventId: id, ...extrasFields.shape }),
+    }),
+    payload: extras,
+  },
+  sortExtras: {
+    method: 'POST',
+    path: '/api/event/sortExtras',
+    access: { who: 'admin', event: 'payload.eventId' },
+    summary: 'Put the vouchers in this order.',
+    input: z.strictObject({
+      payload: z.strictObject({ eventId: id, extrasIds: z.array(id).check(z.maxLength(1000)) }),
+    }),
+    payload: z.array(extras),
+  },
+  removeExtras: {
+    method: 'GET',
+    path: '/api/event/removeExtras',
+    access: { who: 'admin', event: 'eventId' },
+    changes: true,
+    summary: 'Take a voucher off sale; those already bought stay valid.',
+    input: z.strictObject({ extrasId: idText, eventId: idText }),
+    payload: extras,
+  },
+})
+
+/** Which contents of a voucher have the same name: they could not be told apart when redeemed. */
+export function wrongContent(content: ExtrasFields['content']): FieldError[] {
+  return content.flatMap(({ name }, index) =>
+    content.findIndex((other) => other.name.toLowerCase() === name.toLowerCase()) < index
+      ? [{ path: `content.${index}.name`, msg: 'This is there already.' }]
+      : [],
+  )
+}
+
+/** How many of a voucher are left; null when there is no limit. */
+export function vouchersLeft({ maxQuantity, soldCount }: Pick<Extras, 'maxQuantity' | 'soldCount'>): number | null {
+  return maxQuantity === null ? null : Math.max(0, maxQuantity - soldCount)
+}

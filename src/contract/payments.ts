@@ -1,0 +1,62 @@
+import * as z from 'zod/mini'
+import { api } from './endpoint.ts'
+import { amount, id, line, requiredLine } from './fields.ts'
+import { registration, registrationStatus } from './registrations.ts'
+
+/** The way to pay: one of the two, or the other. */
+export const checkout = z.object({
+  /** Of an embedded session, for Stripe's script. */
+  clientSecret: z.nullable(z.string()),
+  /** A page on which it can be paid; the way when the embedded one cannot load. */
+  checkoutUrl: z.nullable(z.string()),
+})
+export type Checkout = z.output<typeof checkout>
+
+export const paymentApi = api({
+  createCheckout: {
+    method: 'POST',
+    path: '/api/stripe/createCheckout',
+    access: { who: 'visitor' },
+    summary:
+      'The way to pay a registration: the same session again while it is open. A hold that ended is taken up again.',
+    input: z.strictObject({
+      payload: z.strictObject({
+        registrationId: id,
+        qrUuid: line(100),
+        /** Stripe's own page, where the embedded one cannot load. */
+        hosted: z.optional(z.boolean()),
+      }),
+    }),
+    payload: checkout,
+  },
+  sessionStatus: {
+    method: 'GET',
+    path: '/api/stripe/sessionStatus',
+    access: { who: 'visitor' },
+    summary: 'What became of a checkout session; what Stripe says is paid is confirmed at once.',
+    input: z.strictObject({ sessionId: requiredLine(300) }),
+    payload: z.object({
+      status: z.enum(['open', 'complete', 'expired']),
+      paymentStatus: z.enum(['paid', 'unpaid']),
+      registrationId: id,
+      qrUuid: z.string(),
+      registrationStatus,
+    }),
+  },
+  refund: {
+    method: 'POST',
+    path: '/api/stripe/refund',
+    access: { who: 'admin', event: 'payload.eventId' },
+    summary:
+      'Give money back to the card: all that is left, which cancels the registration, or a part, which does not.',
+    input: z.strictObject({
+      payload: z.strictObject({
+        registrationId: id,
+        eventId: id,
+        /** Minor unit; without it all that is left. */
+        amount: z.optional(amount.check(z.positive('Enter an amount of more than 0.'))),
+      }),
+    }),
+    payload: registration,
+  },
+})

@@ -1,0 +1,65 @@
+import * as z from 'zod/mini'
+import { api } from './endpoint.ts'
+import { event } from './events.ts'
+import { extrasPurchase } from './extras.ts'
+import { id, idText, line, moment, requiredLine } from './fields.ts'
+import { registration } from './registrations.ts'
+
+/** Which part of a voucher's contents, and how many of it. */
+const units = z
+  .array(
+    z.strictObject({
+      name: requiredLine(100),
+      count: z.int().check(z.minimum(1, 'Enter 1 or more.'), z.maximum(100, 'At most 100.')),
+    }),
+  )
+  .check(z.minLength(1, 'Choose something.'), z.maxLength(20))
+
+export const redemptionApi = api({
+  scanByExtrasPurchaseId: {
+    method: 'POST',
+    path: '/api/registration/scanByExtrasPurchaseId',
+    access: { who: 'admin', event: 'payload.eventId' },
+    summary:
+      "Redeem a voucher by its code. A ticket's code answers with its vouchers, of which `extrasPurchaseIds` then names those to redeem.",
+    input: z.strictObject({
+      payload: z.strictObject({
+        /** What the code says, see `checkin/scanByRegistrationId`. */
+        qrCodeData: requiredLine(1000, 'Enter a code.'),
+        eventId: id,
+        scanId: z.optional(z.uuid('Expected a UUID.')),
+        /** When the phone saw the code; only noted. */
+        scannedAt: z.optional(moment),
+        /** What to redeem of it; without it all that is left. */
+        units: z.optional(units),
+        /** Of a ticket's vouchers, those to redeem. */
+        extrasPurchaseIds: z.optional(z.array(id).check(z.maxLength(100))),
+      }),
+    }),
+    payload: z.object({
+      registration,
+      /** The voucher redeemed, or the first of them; null when a ticket's vouchers are only listed. */
+      extrasPurchase: z.nullable(extrasPurchase),
+      /** All vouchers of the registration. */
+      extrasPurchases: z.array(extrasPurchase),
+    }),
+  },
+  undoRedemption: {
+    method: 'POST',
+    path: '/api/registration/undoRedemption',
+    access: { who: 'admin', event: 'payload.eventId' },
+    summary: 'Take a redemption back: of these units, or of all.',
+    input: z.strictObject({
+      payload: z.strictObject({ extrasPurchaseId: id, eventId: id, units: z.optional(units) }),
+    }),
+    payload: extrasPurchase,
+  },
+  getVoucher: {
+    method: 'GET',
+    path: '/api/registration/getVoucher',
+    access: { who: 'visitor' },
+    summary: 'A voucher, for who holds its `qrUuid`.',
+    input: z.strictObject({ extrasPurchaseId: idText, qrUuid: line(100) }),
+    payload: z.object({ extrasPurchase, event, holder: z.string(), isValid: z.boolean() }),
+  },
+})

@@ -1,0 +1,169 @@
+import { randomUUID } from 'node:crypto'
+import { type Insertable, sql, type Updateable } from 'kysely'
+import type { Extras, ExtrasPurchase } from '../../contract/extras.ts'
+import type { Db, EventRow, ExtrasRow, ExtrasTable, Tx } from '../db/schema.ts'
+
+/** An event's vouchers on sale in their order, with how many of those sold are used up. */
+export async function listExtras(db: Db, event: Pick<EventRow, 'id' | 'currency'>, onlyId?: number): Promise<Extras[]> {
+  const rows = await db
+    .selectFrom('extras')
+    .selectAll()
+    .select((eb) =>
+      eb
+        .selectFrom('extrasPurchases')
+        .innerJoin('registrations', 'registrations.id', 'extrasPurchases.registrationId')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .whereRef('extrasPurchases.extrasId', '=', 'extras.id')
+        .where('extrasPurchases.status', '=', true)
+        .where('registrations.status', '<>', 'cancelled')
+        .as('redeemedCount'),
+    )
+    .where('eventId', '=', event.id)
+    .where('removedAt', 'is', null)
+    .$if(onlyId !== undefined, (query) => query.where('id', '=', onlyId ?? 0))
+    .orderBy('position')
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => ({ ...row, currency: event.currency, redeemedCount: row.redeemedCount ?? 0 }))
+}
+
+/** The vouchers on sale of several events. Their stock holds still while the events' rows are locked. */
+export async function findExtrasOf(tx: Tx, eventIds: readonly number[]): Promise<ExtrasRow[]> {
+  return tx.selectFrom('extras').selectAll().where('eventId', 'in', eventIds).where('removedAt', 'is', null).execute()
+}
+
+export async function hasPricedExtras(db: Db, eventId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('extras')
+    .select('id')
+    .where('eventId', '=', eventId)
+    .where('removedAt', 'is', null)
+    .where('price', '>', 0)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Adds a voucher behind the others. */
+export async function insertExtras(tx: Tx, row: Omit<Insertable<ExtrasTable>, 'position'>): Promise<ExtrasRow> {
+  return tx
+    .insertInto('extras')
+    .values((eb) => ({
+      ...row,
+      position: eb
+        .selectFrom('extras')
+        .select(({ fn, lit }) => sql<number>`${fn.coalesce(fn.max('position'), lit(0))} + 1`.as('next'))
+        .where('eventId', '=', row.eventId),
+    }))
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** A voucher on sale of this event, changed; undefined when there is none. */
+export async function updateExtras(
+  tx: Tx,
+  eventId: number,
+  id: number,
+  edit: Updateable<ExtrasTable>,
+): Promise<ExtrasRow | undefined> {
+  return tx
+    .updateTable('extras')
+    .set(edit)
+    .where('id', '=', id)
+    .where('eventId', '=', eventId)
+    .where('removedAt', 'is', null)
+    .returningAll()
+    .executeTakeFirst()
+}
+
+/** Puts an event's vouchers in this order; those not named stand behind. */
+export async function sortExtras(tx: Tx, eventId: number, ids: readonly number[]): Promise<void> {
+  await sql`
+    update extras set position = coalesce(array_position(${ids}::int[], id), ${ids.length} + position)
+    where event_id = ${eventId}
+  `.execute(tx)
+}
+
+/** A voucher that a registration buys. */
+export interface NewPurchase {
+  registrationId: number
+  extras: ExtrasRow
+}
+
+/** Writes what was bought, each voucher with a secret of its own, and counts it as sold. The events' rows must be locked. */
+export async function insertPurchases(tx: Tx, bought: readonly NewPurchase[]): Promise<void> {
+  if (bought.length === 0) return
+  const rows = bought.map(({ registrationId, extras }) => ({ registrationId, extras, qrUuid: randomUUID() }))
+  await sql`
+    insert into extras_purchases (registration_id, extras_id, name, price, qr_uuid)
+    select * from unnest(
+      ${rows.map(({ registrationId }) => registrationId)}::int[], ${rows.map(({ extras }) => extras.id)}::int[],
+      ${rows.map(({ extras }) => extras.name)}::text[], ${rows.map(({ extras }) => extras.price)}::int[],
+      ${rows.map(({ qrUuid }) => qrUuid)}::uuid[]
+    )
+  `.execute(tx)
+  // A voucher that says nothing of its contents is good for itself, once.
+  const units = rows.flatMap(({ extras, qrUuid }) =>
+    (extras.content.length > 0 ? extras.content : [{ name: extras.name, quantity: 1 }]).map((item, position) => ({
+      ...item,
+      qrUuid,
+      position,
+    })),
+  )
+  await sql`
+    insert into purchase_units (purchase_id, position, name, quantity)
+    select p.id, u.position, u.name, u.quantity from unnest(
+      ${units.map(({ qrUuid }) => qrUuid)}::uuid[], ${units.map(({ position }) => position)}::int[],
+      ${units.map(({ name }) => name)}::text[], ${units.map(({ quantity }) => quantity)}::int[]
+    ) as u (qr_uuid, position, name, quantity) join extras_purchases p on p.qr_uuid = u.qr_uuid
+  `.execute(tx)
+  await addSold(
+    tx,
+    bought.map(({ extras }) => extras.id),
+  )
+}
+
+/** Counts these vouchers as sold; an id twice is two of it. The database refuses more than there are (`extras_stock`). */
+async function addSold(tx: Tx, ids: readonly number[]): Promise<void> {
+  await sql`
+    update extras x set sold_count = sold_count + taken.count
+    from (select id, count(*)::int as count from unnest(${ids}::int[]) as id group by id) taken where x.id = taken.id
+  `.execute(tx)
+}
+
+/** Puts back what a registration had bought, when its seat is freed. */
+export async function freeVouchers(tx: Tx, registrationId: number): Promise<void> {
+  await sql`
+    update extras x set sold_count = sold_count - freed.count
+    from (
+      select extras_id, count(*)::int as count from extras_purchases where registration_id = ${registrationId} group by 1
+    ) freed
+    where x.id = freed.extras_id
+  `.execute(tx)
+}
+
+/** Takes what a registration had bought from the stock again; false when there is not enough. The event's row must be locked. */
+export async function takeVouchers(tx: Tx, registrationId: number): Promise<boolean> {
+  const wanted = sql`select extras_id, count(*)::int as count from extras_purchases where registration_id = ${registrationId} group by 1`
+  const { rows } = await sql`
+    select from extras x join (${wanted}) w on w.extras_id = x.id where x.sold_count + w.count > x.max_quantity
+  `.execute(tx)
+  if (rows.length > 0) return false
+  await sql`update extras x set sold_count = sold_count + w.count from (${wanted}) w where w.extras_id = x.id`.execute(
+    tx,
+  )
+  return true
+}
+
+/** The vouchers of these registrations, in the order in which they were bought. */
+export async function findPurchases(db: Db, registrationIds: readonly number[]): Promise<ExtrasPurchase[]> {
+  if (registrationIds.length === 0) return []
+  const { rows } = await sql<ExtrasPurchase>`
+    select p.id, p.registration_id, p.extras_id, p.name, p.price, p.qr_uuid, p.status, p.scanned_at, u.content
+    from extras_purchases p, lateral (
+      select jsonb_agg(jsonb_build_object('name', name, 'quantity', quantity, 'redeemed', redeemed) order by position) as content
+      from purchase_units where purchase_id = p.id
+    ) u
+    where p.registration_id = any(${registrationIds}::int[]) order by p.id
+  `.execute(db)
+  return rows
+}

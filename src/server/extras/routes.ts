@@ -1,0 +1,24 @@
+import type { FastifyInstance } from 'fastify'
+import { extrasApi } from '../../contract/extras.ts'
+import type { Deps } from '../deps.ts'
+import { visibleEvent } from '../events/visible-event.ts'
+import { implement } from '../http/implement.ts'
+import { listExtras } from './queries.ts'
+import { removeExtras, saveExtras, sortExtras } from './save-extras.ts'
+
+export function extrasRoutes(app: FastifyInstance, deps: Deps): void {
+  implement(app, deps, extrasApi, {
+    getExtras: async ({ input, caller }) => ({
+      payload: await listExtras(deps.db, await visibleEvent(deps.db, input.eventId, caller)),
+    }),
+    saveExtras: async ({ caller, event, input }) => ({
+      payload: await saveExtras(deps, caller, event, input.payload),
+      msg: 'Saved.',
+    }),
+    sortExtras: async ({ event, input }) => ({ payload: await sortExtras(deps, event, input.payload.extrasIds) }),
+    removeExtras: async ({ caller, event, input }) => ({
+      payload: await removeExtras(deps, caller, event, input.extrasId),
+      msg: 'Taken off sale.',
+    }),
+  })
+}

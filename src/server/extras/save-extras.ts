@@ -1,0 +1,80 @@
+import type { Input } from '../../contract/endpoint.ts'
+import { Refusal } from '../../contract/errors.ts'
+import { type Extras, type extrasApi, wrongContent } from '../../contract/extras.ts'
+import type { AdminCaller } from '../access/caller.ts'
+import type { OwnEvent } from '../access/own-event.ts'
+import { logChange } from '../db/changes.ts'
+import type { Tx } from '../db/schema.ts'
+import { isCheckViolation } from '../db/violations.ts'
+import type { Deps } from '../deps.ts'
+import { lockEvent } from '../events/queries.ts'
+import * as queries from './queries.ts'
+
+type Payload = Input<typeof extrasApi.saveExtras>['payload']
+
+/**
+ * Adds a voucher to an event, or edits one; those bought stay as they were. Refuses with NOT_FOUND, with PAYMENTS_OFF a price
+ * that nobody could pay, with CAPACITY_BELOW_TAKEN a limit below what is sold.
+ */
+export async function saveExtras(
+  { db, now, stripe }: Deps,
+  caller: AdminCaller,
+  event: OwnEvent,
+  { id, eventId, content, ...fields }: Payload,
+): Promise<Extras> {
+  const wrong = wrongContent(content)
+  if (wrong.length > 0)
+    throw new Refusal('INVALID_INPUT', { fields: wrong.map(({ path, msg }) => ({ path: `payload.${path}`, msg })) })
+  try {
+    return await db.transaction().execute(async (tx) => {
+      const current = await lockEvent(tx, eventId)
+      if (current?.status === 'published' && fields.price > 0 && stripe === null)
+        throw new Refusal('PAYMENTS_OFF', { msg: 'Card payment is not set up, so nobody could pay for this voucher.' })
+      const row = { ...fields, content: JSON.stringify(content) }
+      const saved =
+        id === undefined
+          ? await queries.insertExtras(tx, { ...row, eventId })
+          : await queries.updateExtras(tx, eventId, id, row)
+      if (!saved) throw new Refusal('NOT_FOUND')
+      await log(tx, now(), caller, event, saved.id, id === undefined ? 'added' : 'edited')
+      return one(tx, event, saved.id)
+    })
+  } catch (error) {
+    if (!isCheckViolation(error, 'extras_stock')) throw error
+    const msg = 'More of this voucher are sold already.'
+    throw new Refusal('CAPACITY_BELOW_TAKEN', { msg, fields: [{ path: 'payload.maxQuantity', msg }] })
+  }
+}
+
+/** Takes a voucher off sale; those bought stay valid. Refuses with NOT_FOUND. */
+export async function removeExtras(
+  { db, now }: Deps,
+  caller: AdminCaller,
+  event: OwnEvent,
+  extrasId: number,
+): Promise<Extras> {
+  return db.transaction().execute(async (tx) => {
+    const before = await one(tx, event, extrasId)
+    await queries.updateExtras(tx, event.id, extrasId, { removedAt: now() })
+    await log(tx, now(), caller, event, extrasId, 'removed')
+    return before
+  })
+}
+
+/** Puts an event's vouchers in this order. */
+export async function sortExtras({ db }: Deps, event: OwnEvent, ids: readonly number[]): Promise<Extras[]> {
+  return db.transaction().execute(async (tx) => {
+    await queries.sortExtras(tx, event.id, ids)
+    return queries.listExtras(tx, event)
+  })
+}
+
+async function one(tx: Tx, event: OwnEvent, id: number): Promise<Extras> {
+  const [found] = await queries.listExtras(tx, event, id)
+  if (!found) throw new Refusal('NOT_FOUND')
+  return found
+}
+
+function log(tx: Tx, now: Date, caller: AdminCaller, { clubId }: OwnEvent, subjectId: number, action: string) {
+  return logChange(tx, now, { clubId, userId: caller.id, subject: 'extras', subjectId, action })
+}

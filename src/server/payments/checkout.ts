@@ -1,0 +1,193 @@
+import type Stripe from 'stripe'
+import { Refusal } from '../../contract/errors.ts'
+import { whyNotOpen } from '../../contract/events.ts'
+import type { Checkout } from '../../contract/payments.ts'
+import type { EventRow, PaymentRow, RegistrationRow, Tx } from '../db/schema.ts'
+import type { Deps } from '../deps.ts'
+import { findEvent, lockEvent } from '../events/queries.ts'
+import { findPurchases } from '../extras/queries.ts'
+import { describe } from '../http/errors.ts'
+import { isSame } from '../registrations/find-ticket.ts'
+import { endHolds, findRegistration, hasLiveTwin, holdAgain, lockRegistration } from '../registrations/queries.ts'
+import { ASK_EVERY_MS, HOLD_MS } from './hold.ts'
+import { learn } from './learn.ts'
+import * as queries from './queries.ts'
+import { takeAgain } from './settle.ts'
+import { type CardPayment, isRefusedByStripe } from './stripe.ts'
+
+interface Asked {
+  registrationId: number
+  qrUuid: string
+  hosted?: boolean | undefined
+}
+
+/**
+ * The way to pay a registration, for who holds its secret: the same session again while it is open. A hold that ended is taken up
+ * again while there is a place. Refuses with NOT_FOUND, ALREADY_PAID, TICKET_CANCELLED, SOLD_OUT and why the event is not open;
+ * with UNAVAILABLE when Stripe does not answer.
+ */
+export async function createCheckout(deps: Deps, { registrationId, qrUuid, hosted = false }: Asked): Promise<Checkout> {
+  const { db, now, stripe } = deps
+  if (!stripe) throw new Refusal('PAYMENTS_OFF', { msg: 'Card payment is not set up here.' })
+  const known = await findRegistration(db, registrationId)
+  if (!known || !isSame(known.qrUuid, qrUuid)) throw new Refusal('NOT_FOUND')
+  const isEmbedded = stripe.publishableKey !== null && !hosted
+  // A session that has ended, or is of the other kind, is followed by a new one; more than that is not to be expected.
+  for (let tries = 0; tries < 4; tries++) {
+    const payment = await db.transaction().execute((tx) => livePayment(tx, now(), known.id, known.eventId, isEmbedded))
+    const way = await tryOpen(deps, stripe, payment, isEmbedded)
+    if (way) return way
+  }
+  throw new Refusal('UNAVAILABLE', { msg: 'Payment could not be started. Please try again in a moment.' })
+}
+
+/**
+ * The way to pay a registration just made. Where Stripe does not answer, the place is held all the same, and the ticket page is
+ * the way to pay it.
+ */
+export async function firstCheckout(deps: Deps, registration: { id: number; qrUuid: string }): Promise<Checkout> {
+  try {
+    return await createCheckout(deps, { registrationId: registration.id, qrUuid: registration.qrUuid })
+  } catch (error) {
+    if (error instanceof Refusal && error.status < 500) throw error
+    deps.log.warn({ err: describe(error) }, 'checkout not started')
+    return { clientSecret: null, checkoutUrl: payPage(deps, registration) }
+  }
+}
+
+/** The payment of a pending registration that can be paid, made where there is none. */
+async function livePayment(tx: Tx, now: Date, id: number, eventId: number, isEmbedded: boolean): Promise<PaymentRow> {
+  const event = await lockEvent(tx, eventId)
+  if (!event) throw new Refusal('NOT_FOUND')
+  await endHolds(tx, [eventId], now)
+  const registration = await lockRegistration(tx, id)
+  if (!registration) throw new Refusal('NOT_FOUND')
+  if (registration.status === 'confirmed') throw new Refusal('ALREADY_PAID')
+  const pending = registration.status === 'pending' ? registration : await holdOnceMore(tx, now, event, registration)
+  const live = await queries.findLivePayment(tx, id)
+  if (live) return live
+  await queries.insertPayments(tx, [pending], isEmbedded, now)
+  const made = await queries.findLivePayment(tx, id)
+  if (!made) throw new Error('A payment just made is not there.')
+  return made
+}
+
+async function holdOnceMore(
+  tx: Tx,
+  now: Date,
+  event: EventRow,
+  registration: RegistrationRow,
+): Promise<RegistrationRow> {
+  if (registration.cancelReason !== 'hold ended') throw new Refusal('TICKET_CANCELLED')
+  const closed = whyNotOpen(event, now)
+  if (closed) throw new Refusal(closed)
+  if (await hasLiveTwin(tx, registration)) throw new Refusal('ALREADY_REGISTERED')
+  if (!(await takeAgain(tx, registration))) throw new Refusal('SOLD_OUT')
+  return holdAgain(tx, registration.id, new Date(now.getTime() + HOLD_MS))
+}
+
+/** The session's way to pay; null when there has to be another. */
+async function tryOpen(
+  deps: Deps,
+  stripe: CardPayment,
+  payment: PaymentRow,
+  isEmbedded: boolean,
+): Promise<Checkout | null> {
+  if (payment.isEmbedded !== isEmbedded) {
+    await closeAtStripe(deps, stripe, payment)
+    return null
+  }
+  const session = await sessionOf(deps, stripe, payment)
+  if (session?.status === 'open') return wayOf(deps, payment, session)
+  if (session) await learn(deps, payment, session)
+  else await queries.endPayment(deps.db, payment.id)
+  return null
+}
+
+/** The payment's session at Stripe, opened where it is not yet; null when Stripe will not open it. */
+async function sessionOf(
+  deps: Deps,
+  stripe: CardPayment,
+  payment: PaymentRow,
+): Promise<Stripe.Checkout.Session | null> {
+  try {
+    if (payment.sessionId !== null) return await stripe.client.checkout.sessions.retrieve(payment.sessionId)
+    const session = await openSession(deps, stripe, payment)
+    await queries.noteSession(deps.db, payment.id, session.id, new Date(deps.now().getTime() + ASK_EVERY_MS))
+    return session
+  } catch (error) {
+    if (isRefusedByStripe(error)) {
+      deps.log.warn({ err: describe(error) }, 'checkout refused by Stripe')
+      return null
+    }
+    throw unavailable(error)
+  }
+}
+
+/** Ends a session so that it can no longer be paid; when it was paid at the last moment, that is what counts. */
+export async function closeAtStripe(deps: Deps, stripe: CardPayment, payment: PaymentRow): Promise<void> {
+  if (payment.sessionId === null) return queries.endPayment(deps.db, payment.id)
+  const session = await stripe.client.checkout.sessions
+    .expire(payment.sessionId)
+    .catch((error: unknown) => {
+      if (isRefusedByStripe(error)) return stripe.client.checkout.sessions.retrieve(payment.sessionId ?? '')
+      throw error
+    })
+    .catch((error: unknown) => {
+      throw unavailable(error)
+    })
+  await learn(deps, payment, session)
+}
+
+function unavailable(error: unknown): Refusal {
+  const refusal = new Refusal('UNAVAILABLE', { msg: 'Payment could not be started. Please try again in a moment.' })
+  refusal.cause = error
+  return refusal
+}
+
+/** Opens the session: the same key opens it once, however often it is asked for. Prices are those of our rows. */
+async function openSession({ db, settings }: Deps, stripe: CardPayment, payment: PaymentRow) {
+  const registration = payment.registrationId === null ? undefined : await findRegistration(db, payment.registrationId)
+  const event = registration && (await findEvent(db, registration.eventId))
+  if (!registration || !event) throw new Refusal('NOT_FOUND')
+  const purchases = await findPurchases(db, [registration.id])
+  const vouchers = purchases.reduce((sum, { price }) => sum + price, 0)
+  const items = [
+    { name: event.name, price: payment.amount - vouchers },
+    ...purchases.map(({ name, price }) => ({ name, price })),
+  ].filter(({ price }) => price > 0)
+  const { clubId, eventId, id, qrUuid } = registration
+  const back = `${settings.baseUrl}/club/${clubId}/event/${eventId}/success?registration_id=${id}&qrUuid=${qrUuid}`
+  const paid = `${back}&session_id={CHECKOUT_SESSION_ID}`
+  const ways: Stripe.Checkout.SessionCreateParams = payment.isEmbedded
+    ? { ui_mode: 'embedded_page', return_url: paid }
+    : { ui_mode: 'hosted_page', success_url: paid, cancel_url: back }
+  return stripe.client.checkout.sessions.create(
+    {
+      mode: 'payment',
+      ...ways,
+      line_items: items.map(({ name, price }) => ({
+        quantity: 1,
+        price_data: { currency: payment.currency, unit_amount: price, product_data: { name } },
+      })),
+      expires_at: Math.floor(payment.expiresAt.getTime() / 1000),
+      client_reference_id: String(id),
+      metadata: { payment: payment.key },
+      ...(registration.email !== '' && { customer_email: registration.email }),
+    },
+    { idempotencyKey: payment.key },
+  )
+}
+
+function wayOf(deps: Deps, { registrationId }: PaymentRow, session: Stripe.Checkout.Session): Checkout {
+  const clientSecret = session.client_secret ?? null
+  const qrUuid = new URL(session.return_url ?? deps.settings.baseUrl).searchParams.get('qrUuid')
+  const checkoutUrl =
+    session.url ?? (registrationId !== null && qrUuid ? payPage(deps, { id: registrationId, qrUuid }) : null)
+  return { clientSecret, checkoutUrl }
+}
+
+/** The ticket page, which leads an unpaid visitor to Stripe's own page. */
+function payPage({ settings }: Deps, { id, qrUuid }: { id: number; qrUuid: string }): string {
+  return `${settings.baseUrl}/qr/${id}/${qrUuid}?pay=hosted`
+}

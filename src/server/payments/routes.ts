@@ -1,0 +1,37 @@
+import type { FastifyInstance } from 'fastify'
+import { Refusal } from '../../contract/errors.ts'
+import { paymentApi } from '../../contract/payments.ts'
+import type { Deps } from '../deps.ts'
+import { implement } from '../http/implement.ts'
+import { createCheckout } from './checkout.ts'
+import { refund } from './give-money-back.ts'
+import { sessionStatus } from './session-status.ts'
+import { takeEvent } from './stripe-events.ts'
+import { makeRefunds } from './worker.ts'
+
+export function paymentRoutes(app: FastifyInstance, deps: Deps): void {
+  implement(app, deps, paymentApi, {
+    createCheckout: async ({ input }) => ({ payload: await createCheckout(deps, input.payload) }),
+    sessionStatus: async ({ input }) => ({ payload: await sessionStatus(deps, input.sessionId) }),
+    refund: async ({ caller, event, input }) => {
+      const payload = await refund(deps, caller, event, input.payload)
+      // At once where Stripe answers; else the worker goes on trying.
+      await makeRefunds(deps)
+      return { payload, msg: 'The money is on its way back to the card.' }
+    },
+  })
+}
+
+/** Where Stripe tells what happened. Outside the contract's table, because what is signed is the body's bytes. */
+export function stripeWebhook(app: FastifyInstance, deps: Deps): void {
+  app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+    scope.post('/api/stripe/webhook', async ({ body, headers }) => {
+      const signature = headers['stripe-signature']
+      if (!Buffer.isBuffer(body) || typeof signature !== 'string') throw new Refusal('BAD_SIGNATURE')
+      await takeEvent(deps, body, signature)
+      return { payload: null }
+    })
+  })
+}

@@ -1,0 +1,35 @@
+import type { Payload } from '../../contract/endpoint.ts'
+import { Refusal } from '../../contract/errors.ts'
+import type { paymentApi } from '../../contract/payments.ts'
+import type { Deps } from '../deps.ts'
+import { describe } from '../http/errors.ts'
+import { findRegistration } from '../registrations/queries.ts'
+import { learn } from './learn.ts'
+import { findPaymentBySession } from './queries.ts'
+
+/** What became of a session; what Stripe says is paid is confirmed at once. Refuses with NOT_FOUND. */
+export async function sessionStatus(deps: Deps, sessionId: string): Promise<Payload<typeof paymentApi.sessionStatus>> {
+  const before = await findPaymentBySession(deps.db, sessionId)
+  if (!before || before.registrationId === null) throw new Refusal('NOT_FOUND')
+  if (deps.stripe && before.status !== 'paid') {
+    // Where Stripe does not answer, what is known here is; the page asks again.
+    const session = await deps.stripe.client.checkout.sessions.retrieve(sessionId).catch((error: unknown) => {
+      deps.log.warn({ err: describe(error) }, 'session not asked')
+      return null
+    })
+    if (session) await learn(deps, before, session)
+  }
+  const [payment, registration] = await Promise.all([
+    findPaymentBySession(deps.db, sessionId),
+    findRegistration(deps.db, before.registrationId),
+  ])
+  if (!payment || !registration) throw new Refusal('NOT_FOUND')
+  const words = { paid: 'complete', ended: 'expired', open: 'open', starting: 'open' } as const
+  return {
+    status: words[payment.status],
+    paymentStatus: payment.status === 'paid' ? 'paid' : 'unpaid',
+    registrationId: registration.id,
+    qrUuid: registration.qrUuid,
+    registrationStatus: registration.status,
+  }
+}

@@ -1,0 +1,77 @@
+import { logChange } from '../db/changes.ts'
+import type { EventRow, PaymentRow, RefundRow, RegistrationRow, StripeFacts, Tx } from '../db/schema.ts'
+import { freeSeats, lockEvent, takeSeat } from '../events/queries.ts'
+import { freeVouchers, takeVouchers } from '../extras/queries.ts'
+import { queueMail } from '../mail/queries.ts'
+import { cancel, confirm, findRegistration, hasLiveTwin, lockRegistration } from '../registrations/queries.ts'
+import * as queries from './queries.ts'
+
+type Paid = Extract<StripeFacts, { kind: 'paid' }>
+
+/**
+ * A session was paid: its registration is confirmed, or where that cannot be any more the money goes back. Once for each payment,
+ * by whatever way and however often it is heard of.
+ */
+export async function settle(tx: Tx, now: Date, known: PaymentRow, paid: Paid): Promise<void> {
+  // The event's row first, as everywhere: who waits for each other waits in the same order.
+  const found = known.registrationId === null ? undefined : await findRegistration(tx, known.registrationId)
+  const event = found && (await lockEvent(tx, found.eventId))
+  const registration = found && (await lockRegistration(tx, found.id))
+  const payment = await queries.lockPayment(tx, known.id)
+  if (payment.status === 'paid') return
+  await queries.markPaid(tx, payment.id, paid, now)
+  const reason = event && registration ? await place(tx, now, event, registration, payment, paid) : 'too late'
+  if (reason === null) return
+  await queries.queueRefund(tx, payment, paid.amount, reason, now)
+  if (!registration) return
+  const { id, clubId, email } = registration
+  if (email !== '') await queueMail(tx, { clubId, registrationId: id, kind: 'refunded' }, now)
+  const what = { subject: 'registration' as const, subjectId: id, action: 'paid too late, money goes back' }
+  await logChange(tx, now, { clubId, userId: null, ...what, after: { reason } })
+}
+
+/** Confirms the registration; or why the money goes back. */
+async function place(
+  tx: Tx,
+  now: Date,
+  event: EventRow,
+  registration: RegistrationRow,
+  payment: PaymentRow,
+  paid: Paid,
+): Promise<RefundRow['reason'] | null> {
+  const { status, cancelReason } = registration
+  const giveUp = async (reason: RefundRow['reason']) => {
+    if (status === 'pending') await letGo(tx, registration)
+    return reason
+  }
+  if (paid.amount !== payment.amount || paid.currency !== payment.currency) return giveUp('wrong amount')
+  if (event.status !== 'published') return giveUp('event cancelled')
+  if (status === 'confirmed') return 'paid twice'
+  if (status === 'pending') return confirmPaid(tx, now, registration)
+  if (cancelReason !== 'hold ended') return 'cancelled'
+  const isPlaceLeft =
+    now < event.endsAt && !(await hasLiveTwin(tx, registration)) && (await takeAgain(tx, registration))
+  return isPlaceLeft ? confirmPaid(tx, now, registration) : 'too late'
+}
+
+async function confirmPaid(tx: Tx, now: Date, { id, clubId, status, email }: RegistrationRow): Promise<null> {
+  await confirm(tx, id)
+  if (email !== '') await queueMail(tx, { clubId, registrationId: id, kind: 'ticket' }, now)
+  const what = { subject: 'registration' as const, subjectId: id, action: 'paid' }
+  await logChange(tx, now, { clubId, userId: null, ...what, before: { status }, after: { status: 'confirmed' } })
+  return null
+}
+
+/** Takes the seat and the vouchers of a cancelled registration again; false when something of it is gone. The event must be locked. */
+export async function takeAgain(tx: Tx, { id, eventId }: RegistrationRow): Promise<boolean> {
+  if (!(await takeSeat(tx, eventId))) return false
+  if (await takeVouchers(tx, id)) return true
+  await freeSeats(tx, eventId, 1)
+  return false
+}
+
+async function letGo(tx: Tx, { id, eventId }: RegistrationRow): Promise<void> {
+  await cancel(tx, id, 'hold ended')
+  await freeSeats(tx, eventId, 1)
+  await freeVouchers(tx, id)
+}

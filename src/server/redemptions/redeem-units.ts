@@ -1,0 +1,110 @@
+import { formatTime } from '../../contract/dates.ts'
+import type { Input } from '../../contract/endpoint.ts'
+import { Refusal } from '../../contract/errors.ts'
+import type { ExtrasPurchase } from '../../contract/extras.ts'
+import type { redemptionApi } from '../../contract/redemptions.ts'
+import type { AdminCaller } from '../access/caller.ts'
+import type { OwnEvent } from '../access/own-event.ts'
+import { logChange } from '../db/changes.ts'
+import type { RegistrationRow, Tx } from '../db/schema.ts'
+import type { Deps } from '../deps.ts'
+import { findEvent } from '../events/queries.ts'
+import { findPurchases } from '../extras/queries.ts'
+import { lockRegistration } from '../registrations/queries.ts'
+import { changeUnits, lockUnits, registrationOf, type UnitChange } from './queries.ts'
+
+export type Units = NonNullable<Input<typeof redemptionApi.scanByExtrasPurchaseId>['payload']['units']>
+type Unit = Awaited<ReturnType<typeof lockUnits>>[number]
+
+/** Redeems units of a voucher, or all that is left; answers why not, or null. Refuses with INVALID_INPUT what it does not hold. */
+export async function redeemUnits(
+  tx: Tx,
+  now: Date,
+  caller: AdminCaller,
+  registration: RegistrationRow,
+  purchaseId: number,
+  wanted: Units | undefined,
+): Promise<string | null> {
+  const units = await lockUnits(tx, purchaseId)
+  const left = units.filter(({ redeemed, quantity }) => redeemed < quantity)
+  const changes = wanted
+    ? changesFor(units, wanted)
+    : left.map(({ position, quantity, redeemed }) => ({ position, change: quantity - redeemed }))
+  if (left.length === 0) return usedUp(tx, registration, purchaseId)
+  if (!(await changeUnits(tx, purchaseId, changes, now))) return notEnough(units, changes)
+  await log(tx, now, caller, registration, 'voucher redeemed', purchaseId, changes, units)
+  return null
+}
+
+/** Takes a redemption back: of these units, or of all. Refuses with NOT_FOUND, ILLEGAL_TRANSITION. */
+export async function undoRedemption(
+  { db, now }: Deps,
+  caller: AdminCaller,
+  event: OwnEvent,
+  { extrasPurchaseId, units: wanted }: { extrasPurchaseId: number; units?: Units | undefined },
+): Promise<ExtrasPurchase> {
+  return db.transaction().execute(async (tx) => {
+    const registrationId = await registrationOf(tx, event, extrasPurchaseId)
+    const registration = registrationId === null ? undefined : await lockRegistration(tx, registrationId)
+    if (!registration) throw new Refusal('NOT_FOUND')
+    const units = await lockUnits(tx, extrasPurchaseId)
+    const used = units.filter(({ redeemed }) => redeemed > 0)
+    const changes = wanted
+      ? changesFor(units, wanted).map(({ position, change }) => ({ position, change: -change }))
+      : used.map(({ position, redeemed }) => ({ position, change: -redeemed }))
+    if (changes.length === 0 || !(await changeUnits(tx, extrasPurchaseId, changes, now())))
+      throw new Refusal('ILLEGAL_TRANSITION', { msg: 'So much of it was not redeemed.' })
+    await log(tx, now(), caller, registration, 'redemption undone', extrasPurchaseId, changes, units)
+    const found = (await findPurchases(tx, [registration.id])).find(({ id }) => id === extrasPurchaseId)
+    if (!found) throw new Refusal('NOT_FOUND')
+    return found
+  })
+}
+
+/** The units by their names, in one order; the same name twice counts together. */
+function changesFor(units: readonly Unit[], wanted: Units): UnitChange[] {
+  const fields = wanted.flatMap(({ name }, index) =>
+    units.some((unit) => unit.name === name)
+      ? []
+      : [{ path: `payload.units.${index}.name`, msg: 'This is not part of the voucher.' }],
+  )
+  if (fields.length > 0) throw new Refusal('INVALID_INPUT', { fields })
+  return units.flatMap(({ name, position }) => {
+    const change = wanted.filter((each) => each.name === name).reduce((sum, { count }) => sum + count, 0)
+    return change > 0 ? [{ position, change }] : []
+  })
+}
+
+async function usedUp(tx: Tx, { id, eventId }: RegistrationRow, purchaseId: number): Promise<string> {
+  const purchase = (await findPurchases(tx, [id])).find((each) => each.id === purchaseId)
+  const event = await findEvent(tx, eventId)
+  return purchase?.scannedAt && event
+    ? `${purchase.name} was redeemed at ${formatTime(purchase.scannedAt, event.timeZone)}.`
+    : 'This voucher is already redeemed.'
+}
+
+function notEnough(units: readonly Unit[], changes: readonly UnitChange[]): string {
+  const short = units.find(({ position, quantity, redeemed }) => {
+    const change = changes.find((each) => each.position === position)?.change ?? 0
+    return redeemed + change > quantity
+  })
+  return short ? `Only ${short.quantity - short.redeemed} of ${short.name} left.` : 'This voucher is already redeemed.'
+}
+
+function log(
+  tx: Tx,
+  now: Date,
+  caller: AdminCaller,
+  { id, clubId }: RegistrationRow,
+  action: string,
+  purchaseId: number,
+  changes: readonly UnitChange[],
+  units: readonly Unit[],
+): Promise<void> {
+  const what = changes.map(({ position, change }) => ({
+    name: units.find((unit) => unit.position === position)?.name ?? '',
+    count: Math.abs(change),
+  }))
+  const change = { clubId, userId: caller.id, subject: 'registration' as const, subjectId: id, action }
+  return logChange(tx, now, { ...change, after: { purchaseId, units: what } })
+}

@@ -1,0 +1,139 @@
+import { createHash } from 'node:crypto'
+import type { Input, Payload } from '../../contract/endpoint.ts'
+import { isRefusalCode, Refusal, type RefusalCode } from '../../contract/errors.ts'
+import type { redemptionApi } from '../../contract/redemptions.ts'
+import { type QrContent, readQr } from '../../contract/tickets.ts'
+import type { AdminCaller } from '../access/caller.ts'
+import type { OwnEvent } from '../access/own-event.ts'
+import { findScan, insertScan, updateScanOutcome } from '../checkins/queries.ts'
+import type { RegistrationRow, ScanOutcome, Tx } from '../db/schema.ts'
+import type { Deps } from '../deps.ts'
+import { findEvent } from '../events/queries.ts'
+import { findPurchases } from '../extras/queries.ts'
+import { findRegistration, lockTicket, toRegistration } from '../registrations/queries.ts'
+import { findVoucher } from './queries.ts'
+import { redeemUnits, type Units } from './redeem-units.ts'
+
+type Scan = Input<typeof redemptionApi.scanByExtrasPurchaseId>['payload']
+type Answer = Payload<typeof redemptionApi.scanByExtrasPurchaseId>
+
+/**
+ * Redeems a voucher by its code, or of a ticket's vouchers those named; a ticket's code alone only lists them. One scan wins; a
+ * scan sent again gets its first answer, also when that was a refusal. Refuses with NOT_FOUND, WRONG_EVENT, TICKET_CANCELLED,
+ * TICKET_UNPAID, ALREADY_REDEEMED, INVALID_QR, INVALID_INPUT.
+ */
+export async function scanVoucher(deps: Deps, caller: AdminCaller, event: OwnEvent, scan: Scan): Promise<Answer> {
+  const content = readQr(scan.qrCodeData)
+  if (!content)
+    throw new Refusal('INVALID_QR', { fields: [{ path: 'payload.qrCodeData', msg: 'This is not a Turnout code.' }] })
+  const outcome = await deps.db.transaction().execute((tx) => decideOnce(tx, deps.now(), caller, event, scan, content))
+  return answerFrom(deps, outcome)
+}
+
+async function decideOnce(
+  tx: Tx,
+  now: Date,
+  caller: AdminCaller,
+  event: OwnEvent,
+  scan: Scan,
+  content: QrContent,
+): Promise<ScanOutcome> {
+  const { scanId, scannedAt, qrCodeData, units, extrasPurchaseIds } = scan
+  if (scanId === undefined) return decide(tx, now, caller, event, scan, content)
+  // The same scan asks for the same: other units under its id would be another scan.
+  const codeHash = createHash('sha256')
+    .update(JSON.stringify(['voucher', qrCodeData, units, extrasPurchaseIds]))
+    .digest('hex')
+  const note = { scanId, eventId: event.id, codeHash, scannedAt: scannedAt ?? null, receivedAt: now }
+  if (!(await insertScan(tx, note))) {
+    const first = await findScan(tx, scanId)
+    if (first.eventId !== event.id || first.codeHash !== codeHash || !first.outcome) throw scanIdInUse()
+    return first.outcome
+  }
+  const outcome = await decide(tx, now, caller, event, scan, content)
+  await updateScanOutcome(tx, scanId, outcome)
+  return outcome
+}
+
+async function decide(
+  tx: Tx,
+  now: Date,
+  caller: AdminCaller,
+  event: OwnEvent,
+  { units, extrasPurchaseIds }: Scan,
+  content: QrContent,
+): Promise<ScanOutcome> {
+  const found = await registrationFor(tx, event, content)
+  if (!found) return refused('NOT_FOUND')
+  const { registration, purchaseId } = found
+  if (registration.eventId !== event.id) {
+    const other = await findEvent(tx, registration.eventId)
+    return { ...refused('WRONG_EVENT', registration.id), eventName: other?.name ?? null }
+  }
+  if (registration.status === 'cancelled') return refused('TICKET_CANCELLED', registration.id)
+  if (registration.status === 'pending') return refused('TICKET_UNPAID', registration.id)
+  const own = (await findPurchases(tx, [registration.id])).map(({ id }) => id)
+  const chosen = [...new Set(purchaseId === null ? (extrasPurchaseIds ?? []) : [purchaseId])]
+  const foreign = chosen.findIndex((id) => !own.includes(id))
+  if (foreign !== -1)
+    throw new Refusal('INVALID_INPUT', {
+      fields: [{ path: `payload.extrasPurchaseIds.${foreign}`, msg: 'This voucher is not one of the ticket’s.' }],
+    })
+  return redeemChosen(tx, now, caller, registration, chosen, units)
+}
+
+/** All of them or, where one is used up, none. */
+async function redeemChosen(
+  tx: Tx,
+  now: Date,
+  caller: AdminCaller,
+  registration: RegistrationRow,
+  ids: number[],
+  units: Units | undefined,
+): Promise<ScanOutcome> {
+  const outcome = { ...refused('ALREADY_REDEEMED', registration.id), purchaseIds: ids }
+  // In one order, so that two who redeem the same vouchers do not wait for each other.
+  for (const id of [...ids].sort((a, b) => a - b)) {
+    const problem = await redeemUnits(tx, now, caller, registration, id, units)
+    if (!problem) continue
+    // What was redeemed before it goes back with it.
+    if (ids.length > 1) throw new Refusal('ALREADY_REDEEMED', { msg: problem })
+    return { ...outcome, text: problem }
+  }
+  return { ...outcome, code: null }
+}
+
+async function registrationFor(tx: Tx, event: OwnEvent, content: QrContent) {
+  if (content.kind === 'ticket' || content.kind === 'short') {
+    const registration = await lockTicket(tx, event, content)
+    return registration ? { registration, purchaseId: null } : null
+  }
+  const voucher = await findVoucher(tx, content)
+  if (!voucher || voucher.clubId !== event.clubId) return null
+  const registration = await lockTicket(tx, event, { id: voucher.registrationId })
+  return registration ? { registration, purchaseId: voucher.id } : null
+}
+
+async function answerFrom({ db }: Deps, outcome: ScanOutcome): Promise<Answer> {
+  const row = outcome.registrationId === null ? undefined : await findRegistration(db, outcome.registrationId)
+  const extrasPurchases = row ? await findPurchases(db, [row.id]) : []
+  const extrasPurchase = extrasPurchases.find(({ id }) => id === outcome.purchaseIds?.[0]) ?? null
+  if (outcome.code === null && row) return { registration: toRegistration(row), extrasPurchase, extrasPurchases }
+  const code: RefusalCode = isRefusalCode(outcome.code) ? outcome.code : 'NOT_FOUND'
+  const { eventName, text } = outcome
+  const msg = code === 'WRONG_EVENT' ? `This voucher is for another event: ${eventName}.` : text
+  const payload = row
+    ? { name: row.name, ...(extrasPurchase && { extrasPurchase }), ...(eventName && { eventName }) }
+    : undefined
+  throw new Refusal(code, { ...(msg && { msg }), ...(payload && { payload }) })
+}
+
+function refused(code: RefusalCode, registrationId: number | null = null): ScanOutcome {
+  return { code, registrationId, checkin: null, eventName: null }
+}
+
+function scanIdInUse(): Refusal {
+  return new Refusal('INVALID_INPUT', {
+    fields: [{ path: 'payload.scanId', msg: 'This scanId belongs to another scan.' }],
+  })
+}

@@ -1,0 +1,49 @@
+import { Refusal } from '../../contract/errors.ts'
+import type { ExtrasRow } from '../db/schema.ts'
+
+/** The vouchers of these ids (one twice is two of it), or the refusal of ids that are not on sale at the event. */
+export function chooseExtras(
+  ids: readonly number[],
+  onSale: readonly ExtrasRow[],
+  eventId: number,
+  path: string,
+): ExtrasRow[] | Refusal {
+  const found = ids.map((id) => onSale.find((extras) => extras.id === id && extras.eventId === eventId))
+  const fields = found.flatMap((extras, index) =>
+    extras ? [] : [{ path: `${path}.${index}`, msg: 'This voucher is not on sale.' }],
+  )
+  if (fields.length > 0) return new Refusal('INVALID_INPUT', { fields })
+  return found.flatMap((extras) => extras ?? [])
+}
+
+export type Stock = ReturnType<typeof stockOf>
+
+/** What is left of the vouchers, counted down as they are taken; it holds while the events' rows are locked. */
+export function stockOf(onSale: readonly ExtrasRow[]) {
+  const left = new Map(
+    onSale.flatMap(({ id, maxQuantity, soldCount }) => (maxQuantity === null ? [] : [[id, maxQuantity - soldCount]])),
+  )
+  return {
+    /** Whether there is only so much of one of them. */
+    isLimited: (wanted: readonly ExtrasRow[]) => wanted.some(({ id }) => left.has(id)),
+    /** Names the first of which there is not enough; null when there is of all. */
+    whyNot: (wanted: readonly ExtrasRow[]): Refusal | null => {
+      const short = wanted.find(({ id }) => countOf(wanted, id) > (left.get(id) ?? Number.POSITIVE_INFINITY))
+      if (!short) return null
+      const count = Math.max(0, left.get(short.id) ?? 0)
+      const msg =
+        count === 0 ? `Sorry, “${short.name}” is sold out.` : `Sorry, only ${count} of “${short.name}” are left.`
+      return new Refusal('VOUCHER_SOLD_OUT', { msg, payload: { extrasId: short.id, left: count } })
+    },
+    take: (wanted: readonly ExtrasRow[]): void => {
+      for (const { id } of wanted) {
+        const count = left.get(id)
+        if (count !== undefined) left.set(id, count - 1)
+      }
+    },
+  }
+}
+
+function countOf(wanted: readonly ExtrasRow[], id: number): number {
+  return wanted.filter((extras) => extras.id === id).length
+}

@@ -1,0 +1,370 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { eventApi } from '../../src/contract/events.ts'
+import { extrasApi } from '../../src/contract/extras.ts'
+import { paymentApi } from '../../src/contract/payments.ts'
+import { registrationApi } from '../../src/contract/registrations.ts'
+import { type PayingApp, startPayingApp } from '../support/bank.ts'
+import { makeExtras, makeWorld, registrationFor } from '../support/make.ts'
+import { countOutcomes, refusalOf } from '../support/outcomes.ts'
+import { startApp, type TestApp } from '../support/start-app.ts'
+import { verify } from '../support/verify.ts'
+import { signatureFor } from '../test-bank/test-bank.ts'
+
+const MINUTE = 60_000
+let paying: PayingApp
+let app: TestApp
+let bank: PayingApp['bank']
+beforeEach(async () => {
+  paying = await startPayingApp()
+  ;({ app, bank } = paying)
+})
+afterEach(async () => {
+  await verify(app.deps.db)
+  await paying.stop()
+})
+
+const world = (fields: Parameters<typeof makeWorld>[1] = {}) => makeWorld(app, { ticketPrice: 2500, ...fields })
+type World = Awaited<ReturnType<typeof world>>
+
+/** Somebody registers for the priced event; with the session that they are to pay. */
+async function begin(event: World['event'], extrasIds: number[] = []) {
+  const answer = await app.call(registrationApi.initRegistration, { ...registrationFor(event), extrasIds })
+  const { savedRegistration: registration, checkoutUrl } = answer
+  return { registration, session: /cs_test_\w+/.exec(checkoutUrl ?? '')?.[0] ?? '', checkoutUrl }
+}
+
+const ticketOf = ({ id, qrUuid }: { id: number; qrUuid: string }) =>
+  app.call(registrationApi.getRegistration, { registrationId: id, qrUuid })
+const statusOf = async (registration: { id: number; qrUuid: string }) =>
+  (await ticketOf(registration)).registration.status
+const later = (ms: number) => {
+  app.clock.now = new Date(app.clock.now.getTime() + ms)
+}
+const seatsTaken = async (eventId: number) => (await app.call(eventApi.getEvent, { eventId })).registrationCount
+const mailsTo = (email: string) => app.sent.filter(({ to }) => to === email).map(({ subject }) => subject)
+
+describe('a registration with a price', () => {
+  test('holds its seat, goes to the bank with our price, and is confirmed with its ticket once it is paid', async () => {
+    const { event } = await world({ maxAttendees: 1 })
+    const { registration, session } = await begin(event)
+    expect(registration).toMatchObject({ status: 'pending', amount: 2500, currency: 'eur' })
+    expect(registration.holdExpiresAt?.getTime()).toBe(app.clock.now.getTime() + 30 * MINUTE)
+    expect(bank.sessions()).toMatchObject([{ id: session, amountTotal: 2500, currency: 'eur', status: 'open' }])
+    await refusalOf(begin(event), 'SOLD_OUT')
+    await app.finishMails()
+    expect(app.sent).toEqual([])
+
+    await bank.pay(session)
+    expect(await statusOf(registration)).toBe('confirmed')
+    await app.finishMails()
+    expect(mailsTo(registration.registrationData.email)).toEqual(['Your ticket: Summer party'])
+    expect((await ticketOf(registration)).payment).toMatchObject({ paid: 2500, refunded: 0, currency: 'eur' })
+  })
+
+  test('sent again with its key is the same one, with the same session', async () => {
+    const { event } = await world()
+    const request = registrationFor(event, { idempotencyKey: 'k' })
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => app.call(registrationApi.initRegistration, request)),
+    )
+    expect(new Set(answers.map(({ checkoutUrl }) => checkoutUrl)).size).toBe(1)
+    expect(bank.sessions()).toHaveLength(1)
+  })
+
+  test('without the webhook the return page is enough, and without both the worker asks', async () => {
+    bank.behave({ webhooks: 'lose' })
+    const { event } = await world()
+    const [first, second] = [await begin(event), await begin(event)]
+    await bank.pay(first.session)
+    expect(await statusOf(first.registration)).toBe('pending')
+    expect(await app.call(paymentApi.sessionStatus, { sessionId: first.session })).toEqual({
+      status: 'complete',
+      paymentStatus: 'paid',
+      registrationId: first.registration.id,
+      qrUuid: first.registration.qrUuid,
+      registrationStatus: 'confirmed',
+    })
+    await bank.pay(second.session)
+    later(3 * MINUTE)
+    await paying.finishPayments()
+    expect(await statusOf(second.registration)).toBe('confirmed')
+    await refusalOf(app.call(paymentApi.sessionStatus, { sessionId: 'cs_test_other' }), 'NOT_FOUND')
+  })
+
+  test('abandoned frees its seat by itself, and its session can no longer be paid', async () => {
+    const { event } = await world({ maxAttendees: 1 })
+    const { registration, session } = await begin(event)
+    later(30 * MINUTE)
+    const next = await begin(event)
+    expect(next.registration.status).toBe('pending')
+    expect((await ticketOf(registration)).registration).toMatchObject({
+      status: 'cancelled',
+      cancelReason: 'hold ended',
+    })
+    await paying.finishPayments()
+    expect(bank.sessions().find(({ id }) => id === session)?.status).toBe('expired')
+    expect(await seatsTaken(event.id)).toBe(1)
+  })
+
+  test('paid after its hold ended gets a seat if one is left, else the money goes back and a mail says so', async () => {
+    bank.behave({ webhooks: 'keep' })
+    const { event } = await world({ maxAttendees: 2 })
+    const [lucky, late] = [await begin(event), await begin(event)]
+    await bank.pay(lucky.session)
+    await bank.pay(late.session)
+    later(31 * MINUTE)
+    const other = await begin(event)
+    for (const { id, type } of bank.events) if (type === 'checkout.session.completed') await bank.deliver(id)
+    expect(await statusOf(lucky.registration)).toBe('confirmed')
+    expect(await statusOf(late.registration)).toBe('cancelled')
+    expect(await statusOf(other.registration)).toBe('pending')
+    await paying.finishPayments()
+    expect(bank.ledger().map(({ sessionId, charged, refunded }) => [sessionId, charged, refunded])).toEqual([
+      [lucky.session, 2500, 0],
+      [late.session, 2500, 2500],
+    ])
+    await app.finishMails()
+    expect(mailsTo(late.registration.registrationData.email)).toEqual(['Your money goes back: Summer party'])
+    expect(mailsTo(lucky.registration.registrationData.email)).toEqual(['Your ticket: Summer party'])
+  })
+
+  test('whose bank did not answer is held, and can be paid when it does again', async () => {
+    for (const api of ['fail', 'refuse', 'drop'] as const) {
+      const { event } = await world()
+      bank.behave({ api })
+      const { registration, checkoutUrl } = await begin(event)
+      expect(registration.status).toBe('pending')
+      expect(checkoutUrl).toContain(`/qr/${registration.id}/`)
+      bank.behave({ api: 'work' })
+      const holder = { registrationId: registration.id, qrUuid: registration.qrUuid }
+      const again = await app.call(paymentApi.createCheckout, { payload: holder })
+      expect(await app.call(paymentApi.createCheckout, { payload: holder })).toEqual(again)
+      await bank.pay(/cs_test_\w+/.exec(again.checkoutUrl ?? '')?.[0] ?? '')
+      expect(await statusOf(registration)).toBe('confirmed')
+      await refusalOf(app.call(paymentApi.createCheckout, { payload: holder }), 'ALREADY_PAID')
+    }
+    expect(bank.ledger()).toHaveLength(3)
+  })
+
+  test('whose hold ended is taken up again while there is a place, by who holds it alone', async () => {
+    const { event } = await world({ maxAttendees: 1 })
+    const { registration, session } = await begin(event)
+    later(31 * MINUTE)
+    await paying.finishPayments()
+    const holder = { registrationId: registration.id, qrUuid: registration.qrUuid }
+    await refusalOf(
+      app.call(paymentApi.createCheckout, { payload: { ...holder, qrUuid: crypto.randomUUID() } }),
+      'NOT_FOUND',
+    )
+    const { checkoutUrl } = await app.call(paymentApi.createCheckout, { payload: holder })
+    expect(await statusOf(registration)).toBe('pending')
+    const next = /cs_test_\w+/.exec(checkoutUrl ?? '')?.[0] ?? ''
+    expect(next).not.toBe(session)
+    await bank.pay(next)
+    expect(await statusOf(registration)).toBe('confirmed')
+
+    const gone = await world({ maxAttendees: 1 })
+    const first = await begin(gone.event)
+    later(31 * MINUTE)
+    await begin(gone.event)
+    const payload = { registrationId: first.registration.id, qrUuid: first.registration.qrUuid }
+    await refusalOf(app.call(paymentApi.createCheckout, { payload }), 'SOLD_OUT')
+  })
+})
+
+describe('what the bank tells', () => {
+  test('twice, late and in any order comes to the same', async () => {
+    bank.behave({ webhooks: 'keep' })
+    const { event, token } = await world()
+    const { registration, session } = await begin(event)
+    await bank.pay(session)
+    const payload = { registrationId: registration.id, eventId: event.id }
+    await app.call(paymentApi.sessionStatus, { sessionId: session })
+    await app.call(paymentApi.refund, { payload }, token)
+    const told = bank.events.map(({ id }) => id)
+    for (const id of [...told, ...told].reverse()) expect(await bank.deliver(id)).toBe(200)
+    expect(await statusOf(registration)).toBe('cancelled')
+    expect(bank.ledger()).toMatchObject([{ charged: 2500, refunded: 2500 }])
+    expect(await seatsTaken(event.id)).toBe(0)
+    await app.finishMails()
+    expect(mailsTo(registration.registrationData.email)).toEqual(['Your money goes back: Summer party'])
+  })
+
+  test('is refused unless the bank signed it, just now', async () => {
+    const { event } = await world()
+    bank.behave({ webhooks: 'keep' })
+    const { registration, session } = await begin(event)
+    await bank.pay(session)
+    const body = bank.events[0]?.body ?? ''
+    const post = (text: string, signature: string | null) =>
+      fetch(`${app.url}/api/stripe/webhook`, {
+        method: 'POST',
+        body: text,
+        headers: { 'content-type': 'application/json', ...(signature && { 'stripe-signature': signature }) },
+      })
+    const good = signatureFor(body, 'whsec_turnout', app.clock.now)
+    const old = signatureFor(body, 'whsec_turnout', new Date(app.clock.now.getTime() - 10 * MINUTE))
+    for (const [text, signature] of [
+      [body, null],
+      [body, 'nonsense'],
+      [body, signatureFor(body, 'whsec_other', app.clock.now)],
+      [body.replace('2500', '1'), good],
+      [body, old],
+    ] as const)
+      expect((await post(text, signature)).status).toBe(400)
+    expect(await statusOf(registration)).toBe('pending')
+    expect((await post(body, good)).status).toBe(200)
+    expect(await statusOf(registration)).toBe('confirmed')
+  })
+
+  test('of money given back at the bank itself is taken over, and all of it cancels the registration', async () => {
+    const { event } = await world()
+    const { registration, session } = await begin(event)
+    await bank.pay(session)
+    const give = (amount: number) =>
+      app.deps.stripe?.client.refunds.create({ payment_intent: bank.ledger()[0]?.paymentIntent ?? '', amount })
+    await give(1000)
+    await bank.settled()
+    expect((await ticketOf(registration)).payment).toMatchObject({ refunded: 1000 })
+    expect(await statusOf(registration)).toBe('confirmed')
+    await give(1500)
+    await bank.settled()
+    expect(await statusOf(registration)).toBe('cancelled')
+    expect(await seatsTaken(event.id)).toBe(0)
+  })
+
+  test('of a dispute waits for staff', async () => {
+    const { event, club, token } = await world()
+    const { session } = await begin(event)
+    await bank.pay(session)
+    await bank.dispute(session)
+    await bank.settled()
+    const { clubApi } = await import('../../src/contract/clubs.ts')
+    expect(await app.call(clubApi.getNeeds, { clubId: club.id }, token)).toMatchObject([{ kind: 'disputes', count: 1 }])
+  })
+})
+
+describe('money goes back', () => {
+  test('in part and in whole, never more than was paid, however many ask at once', async () => {
+    const { event, token } = await world({ maxAttendees: 1 })
+    const { registration, session } = await begin(event)
+    const of = { registrationId: registration.id, eventId: event.id }
+    await refusalOf(app.call(paymentApi.refund, { payload: of }, token), 'NOT_PAID')
+    await bank.pay(session)
+    await app.call(paymentApi.refund, { payload: { ...of, amount: 500 } }, token)
+    expect(await statusOf(registration)).toBe('confirmed')
+    await refusalOf(app.call(paymentApi.refund, { payload: { ...of, amount: 2001 } }, token), 'REFUND_TOO_LARGE')
+    await refusalOf(app.call(registrationApi.removeRegistration, of, token), 'HAS_PAID')
+    const all = Array.from({ length: 5 }, () => app.call(paymentApi.refund, { payload: of }, token))
+    expect(await countOutcomes(all)).toEqual({ ok: 1, NOT_PAID: 4 })
+    await bank.settled()
+    expect(bank.ledger()).toMatchObject([{ charged: 2500, refunded: 2500 }])
+    expect(await statusOf(registration)).toBe('cancelled')
+    expect(await seatsTaken(event.id)).toBe(0)
+    await app.call(registrationApi.removeRegistration, of, token)
+  })
+
+  test('by itself when staff cancel the registration, or call the event off', async () => {
+    const { event, token } = await world()
+    const [one, two] = [await begin(event), await begin(event)]
+    await bank.pay(one.session)
+    await bank.pay(two.session)
+    const payload = { id: one.registration.id, eventId: event.id, status: 'cancelled' as const }
+    await app.call(registrationApi.updateStatus, { payload }, token)
+    await refusalOf(app.call(eventApi.removeEvent, { eventId: event.id }, token), 'HAS_PAID')
+    await app.call(eventApi.save, { id: event.id, status: 'cancelled' }, token)
+    await paying.finishPayments()
+    expect(bank.ledger().map(({ refunded }) => refunded)).toEqual([2500, 2500])
+    await app.finishMails()
+    expect(mailsTo(two.registration.registrationData.email)).toContain('Cancelled: Summer party')
+    expect(app.sent.at(-1)?.text).toContain('€25.00 go back to the card')
+  })
+
+  test('as often as the bank must be asked, and what it refuses for good waits for staff', async () => {
+    const { event, club, token } = await world()
+    const { registration, session } = await begin(event)
+    await bank.pay(session)
+    bank.behave({ api: 'fail' })
+    await app.call(paymentApi.refund, { payload: { registrationId: registration.id, eventId: event.id } }, token)
+    expect(bank.ledger()).toMatchObject([{ refunded: 0 }])
+    bank.behave({ api: 'work' })
+    later(2 * MINUTE)
+    await paying.finishPayments()
+    await paying.finishPayments()
+    expect(bank.refunds()).toHaveLength(1)
+
+    const disputed = await begin(event)
+    await bank.pay(disputed.session)
+    await bank.dispute(disputed.session)
+    const payload = { registrationId: disputed.registration.id, eventId: event.id }
+    await app.call(paymentApi.refund, { payload }, token)
+    const { clubApi } = await import('../../src/contract/clubs.ts')
+    const needs = await app.call(clubApi.getNeeds, { clubId: club.id }, token)
+    expect(needs.map(({ kind }) => kind)).toContain('refunds failed')
+  })
+})
+
+describe('what a visitor sends of price and vouchers', () => {
+  test('counts for nothing: the bank is told our prices, and a foreign voucher is refused', async () => {
+    const { event, token } = await world()
+    const other = await world()
+    const drinks = await makeExtras(app, token, event.id, { price: 700 })
+    const foreign = await makeExtras(app, other.token, other.event.id)
+    const request = { ...registrationFor(event), extrasIds: [drinks.id, drinks.id] }
+    for (const body of [
+      { ...request, amount: 1 },
+      { ...request, newRegistration: { ...request.newRegistration, ticketPrice: 1 } },
+      { ...request, extrasIds: [foreign.id] },
+      { ...request, extrasIds: [999_999] },
+    ])
+      expect((await app.raw(registrationApi.initRegistration, body)).status).toBe(422)
+    expect(bank.sessions()).toEqual([])
+    const { savedRegistration } = await app.call(registrationApi.initRegistration, request)
+    expect(savedRegistration.amount).toBe(3900)
+    expect(bank.sessions()).toMatchObject([{ amountTotal: 3900 }])
+  })
+
+  test('a free ticket with a paid voucher is paid, a free voucher is not', async () => {
+    const { event, token } = await world({ ticketPrice: 0 })
+    const paid = await makeExtras(app, token, event.id, { price: 700 })
+    const free = await makeExtras(app, token, event.id, { price: 0 })
+    expect((await begin(event, [paid.id])).registration).toMatchObject({ status: 'pending', amount: 700 })
+    expect((await begin(event, [free.id])).registration).toMatchObject({ status: 'confirmed', amount: 0 })
+  })
+})
+
+test('an event with a price, or with a priced voucher, is not published without card payment', async () => {
+  const poor = await startApp()
+  try {
+    const { event, token } = await makeWorld(poor)
+    await refusalOf(poor.call(eventApi.save, { id: event.id, ticketPrice: 500 }, token), 'PAYMENTS_OFF')
+    const voucher = { name: 'Drink', description: '', price: 500, content: [], maxQuantity: null }
+    await refusalOf(
+      poor.call(extrasApi.saveExtras, { payload: { ...voucher, eventId: event.id } }, token),
+      'PAYMENTS_OFF',
+    )
+    const draft = await poor.call(eventApi.save, { id: event.id, status: 'draft' }, token)
+    await poor.call(extrasApi.saveExtras, { payload: { ...voucher, eventId: draft.id } }, token)
+    await refusalOf(poor.call(eventApi.save, { id: draft.id, status: 'published' }, token), 'PAYMENTS_OFF')
+  } finally {
+    await poor.stop()
+  }
+})
+
+test('where the page can show the card form, its session is embedded, and the bank’s own page takes its place', async () => {
+  const embedded = await startPayingApp('pk_test_turnout')
+  try {
+    const { event } = await makeWorld(embedded.app, { ticketPrice: 2500 })
+    const answer = await embedded.app.call(registrationApi.initRegistration, registrationFor(event))
+    expect(answer.clientSecret).toMatch(/_secret_/)
+    const { id: registrationId, qrUuid } = answer.savedRegistration
+    expect(answer.checkoutUrl).toBe(`https://turnout.test/qr/${registrationId}/${qrUuid}?pay=hosted`)
+    const hosted = await embedded.app.call(paymentApi.createCheckout, {
+      payload: { registrationId, qrUuid, hosted: true },
+    })
+    expect(hosted.clientSecret).toBeNull()
+    expect(embedded.bank.sessions().map(({ status }) => status)).toEqual(['expired', 'open'])
+  } finally {
+    await embedded.stop()
+  }
+})

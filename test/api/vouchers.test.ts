@@ -1,0 +1,264 @@
+import { randomUUID } from 'node:crypto'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { checkinApi } from '../../src/contract/checkins.ts'
+import { extrasApi } from '../../src/contract/extras.ts'
+import { redemptionApi } from '../../src/contract/redemptions.ts'
+import { type Registration, registrationApi } from '../../src/contract/registrations.ts'
+import { statisticsApi } from '../../src/contract/statistics.ts'
+import { ticketUrl, voucherCode, voucherUrl } from '../../src/contract/tickets.ts'
+import { makeExtras, makeRegistration, makeWorld, registrationFor } from '../support/make.ts'
+import { countOutcomes, refusalOf } from '../support/outcomes.ts'
+import { BASE_URL, startApp, type TestApp } from '../support/start-app.ts'
+import { verify } from '../support/verify.ts'
+
+let app: TestApp
+let world: Awaited<ReturnType<typeof makeWorld>>
+beforeEach(async () => {
+  app = await startApp()
+  world = await makeWorld(app)
+})
+afterEach(async () => {
+  await verify(app.deps.db)
+  await app.stop()
+})
+
+const drinks = [{ name: 'Drink', quantity: 3 }]
+const sell = (fields: Parameters<typeof makeExtras>[3] = {}, event = world.event, token = world.token) =>
+  makeExtras(app, token, event.id, fields)
+const register = async (extrasIds: number[], to: TestApp = app) =>
+  (await to.call(registrationApi.initRegistration, { ...registrationFor(world.event), extrasIds })).savedRegistration
+const vouchersOf = async ({ id, qrUuid }: Registration) =>
+  (await app.call(registrationApi.getRegistration, { registrationId: id, qrUuid })).extras
+async function buy(fields: Parameters<typeof makeExtras>[3] = { content: drinks }) {
+  const registration = await register([(await sell(fields)).id])
+  const [voucher] = await vouchersOf(registration)
+  if (!voucher) throw new Error('The voucher was not bought.')
+  return { registration, voucher }
+}
+
+type Scan = Omit<Parameters<typeof scanInput>[0], never>
+function scanInput(scan: {
+  qrCodeData: string
+  eventId?: number
+  scanId?: string
+  units?: { name: string; count: number }[]
+  extrasPurchaseIds?: number[]
+}) {
+  return { payload: { eventId: world.event.id, ...scan } }
+}
+const scan = (input: Scan, to: TestApp = app, token = world.token) =>
+  to.call(redemptionApi.scanByExtrasPurchaseId, scanInput(input), token)
+
+describe('vouchers on sale', () => {
+  test('are added, edited, put in order and taken off sale; what was bought stays as it was', async () => {
+    const first = await sell({ name: 'Dinner', content: [{ name: 'Meal', quantity: 1 }] })
+    const second = await sell({ name: 'Drinks', content: drinks })
+    const registration = await register([second.id, second.id])
+    const payload = { eventId: world.event.id, extrasIds: [second.id, first.id] }
+    const sorted = await app.call(extrasApi.sortExtras, { payload }, world.token)
+    expect(sorted.map(({ name, soldCount }) => [name, soldCount])).toEqual([
+      ['Drinks', 2],
+      ['Dinner', 0],
+    ])
+    await makeExtras(app, world.token, world.event.id, { id: second.id, name: 'Other', content: [] })
+    await app.call(extrasApi.removeExtras, { eventId: world.event.id, extrasId: second.id }, world.token)
+    expect((await app.call(extrasApi.getExtras, { eventId: world.event.id })).map(({ id }) => id)).toEqual([first.id])
+    expect(await vouchersOf(registration)).toMatchObject([
+      { name: 'Drinks', content: [{ name: 'Drink', quantity: 3, redeemed: 0 }], status: false },
+      { name: 'Drinks' },
+    ])
+    await refusalOf(register([second.id]), 'INVALID_INPUT')
+    await refusalOf(
+      app.call(extrasApi.removeExtras, { eventId: world.event.id, extrasId: second.id }, world.token),
+      'NOT_FOUND',
+    )
+  })
+
+  test('have a limit that holds for everybody at once, on two servers, and gives no seat without them', async () => {
+    const { id } = await sell({ maxQuantity: 10 })
+    const other = await app.another()
+    const tries = Array.from({ length: 40 }, (_, index) => register([id, id], index % 2 === 0 ? app : other))
+    expect(await countOutcomes(tries)).toEqual({ ok: 5, VOUCHER_SOLD_OUT: 35 })
+    expect(await app.call(extrasApi.getExtras, { eventId: world.event.id })).toMatchObject([{ soldCount: 10 }])
+    expect((await app.call(registrationApi.getAttendees, asked({}), world.token)).total).toBe(5)
+    await refusalOf(makeExtras(app, world.token, world.event.id, { id, maxQuantity: 9 }), 'CAPACITY_BELOW_TAKEN')
+  })
+
+  test('are free again when a registration is cancelled, and must be there when it is confirmed again', async () => {
+    const { id } = await sell({ maxQuantity: 1 })
+    const registration = await register([id])
+    const setStatus = (status: 'cancelled' | 'confirmed') =>
+      app.call(
+        registrationApi.updateStatus,
+        { payload: { id: registration.id, eventId: world.event.id, status } },
+        world.token,
+      )
+    await setStatus('cancelled')
+    const next = await register([id])
+    await refusalOf(setStatus('confirmed'), 'SOLD_OUT')
+    await app.call(
+      registrationApi.removeRegistration,
+      { registrationId: next.id, eventId: world.event.id },
+      world.token,
+    )
+    await setStatus('confirmed')
+    await refusalOf(register([id]), 'VOUCHER_SOLD_OUT')
+  })
+
+  test('whose contents could not be told apart are refused', async () => {
+    const content = [drinks, drinks].flat()
+    const refusal = await refusalOf(sell({ content }), 'INVALID_INPUT')
+    expect(refusal.fields).toEqual([{ path: 'payload.content.1.name', msg: 'This is there already.' }])
+  })
+
+  test('are added to somebody by staff too', async () => {
+    const { id: extrasId } = await sell({ content: drinks })
+    const { id, registrationData } = await register([])
+    const payload = { id, eventId: world.event.id, registrationData: { ...registrationData, others: [] } }
+    await app.call(registrationApi.save, { payload: { ...payload, extrasIds: [extrasId] } }, world.token)
+    await app.call(registrationApi.save, { payload: { ...payload, extrasIds: [] } }, world.token)
+    const { attendees } = await app.call(registrationApi.getAttendees, asked({}), world.token)
+    expect(attendees.map(({ extras }) => extras.length)).toEqual([1])
+  })
+})
+
+const asked = (filters: { redeemed?: boolean }) => ({
+  eventId: world.event.id,
+  searchKeyword: '',
+  sortBy: 'registration' as const,
+  limit: 50,
+  ...filters,
+})
+
+describe('at the voucher scanner', () => {
+  test('a voucher shown 50 times at once to two servers is redeemed once', async () => {
+    const { voucher } = await buy()
+    const other = await app.another()
+    const qrCodeData = voucherUrl(BASE_URL, voucher)
+    const scans = Array.from({ length: 50 }, (_, index) =>
+      scan({ qrCodeData, scanId: randomUUID() }, index % 2 === 0 ? app : other),
+    )
+    expect(await countOutcomes(scans)).toEqual({ ok: 1, ALREADY_REDEEMED: 49 })
+    const refusal = await refusalOf(scan({ qrCodeData }), 'ALREADY_REDEEMED')
+    expect(refusal.message).toBe('Drinks was redeemed at 19:00.')
+  })
+
+  test('of three units ten who want one at once get exactly three, and nobody more than there is', async () => {
+    const { voucher } = await buy()
+    const qrCodeData = voucherUrl(BASE_URL, voucher)
+    const one = [{ name: 'Drink', count: 1 }]
+    await refusalOf(scan({ qrCodeData, units: [{ name: 'Drink', count: 4 }] }), 'ALREADY_REDEEMED')
+    await refusalOf(scan({ qrCodeData, units: [{ name: 'Meal', count: 1 }] }), 'INVALID_INPUT')
+    const scans = Array.from({ length: 10 }, () => scan({ qrCodeData, units: one, scanId: randomUUID() }))
+    expect(await countOutcomes(scans)).toEqual({ ok: 3, ALREADY_REDEEMED: 7 })
+    const undo = (units?: typeof one) =>
+      app.call(
+        redemptionApi.undoRedemption,
+        { payload: { extrasPurchaseId: voucher.id, eventId: world.event.id, ...(units && { units }) } },
+        world.token,
+      )
+    expect(await undo(one)).toMatchObject({ status: false, content: [{ name: 'Drink', quantity: 3, redeemed: 2 }] })
+    expect(await countOutcomes(Array.from({ length: 4 }, () => undo(one)))).toEqual({ ok: 2, ILLEGAL_TRANSITION: 2 })
+    await refusalOf(undo(), 'ILLEGAL_TRANSITION')
+    const timeline = await app.call(
+      registrationApi.getTimeline,
+      { registrationId: voucher.registrationId, eventId: world.event.id },
+      world.token,
+    )
+    expect(timeline.map(({ text }) => text)).toContain('Redeemed: 1 × Drink')
+    expect(timeline.map(({ text }) => text)).toContain('Redemption undone: 1 × Drink')
+  })
+
+  test('the same scan sent again is the same scan; under its id nothing else is redeemed', async () => {
+    const { voucher } = await buy()
+    const [qrCodeData, scanId] = [voucherUrl(BASE_URL, voucher), randomUUID()]
+    const units = [{ name: 'Drink', count: 1 }]
+    const scans = Array.from({ length: 10 }, () => scan({ qrCodeData, scanId, units }))
+    expect(await countOutcomes(scans)).toEqual({ ok: 10 })
+    expect((await scan({ qrCodeData, scanId, units })).extrasPurchase?.content).toMatchObject([{ redeemed: 1 }])
+    await refusalOf(scan({ qrCodeData, scanId, units: [{ name: 'Drink', count: 2 }] }), 'INVALID_INPUT')
+  })
+
+  test('a ticket lists its vouchers, of which those chosen are redeemed, all or none', async () => {
+    const [food, drink] = [await sell({ name: 'Food' }), await sell({ name: 'Drinks', content: drinks })]
+    const registration = await register([food.id, drink.id])
+    const qrCodeData = ticketUrl(BASE_URL, registration)
+    const listed = await scan({ qrCodeData })
+    expect(listed.extrasPurchase).toBeNull()
+    expect(listed.extrasPurchases.map(({ name, status }) => [name, status])).toEqual([
+      ['Food', false],
+      ['Drinks', false],
+    ])
+    const ids = listed.extrasPurchases.map(({ id }) => id)
+    const { voucher: foreign } = await buy()
+    await refusalOf(scan({ qrCodeData, extrasPurchaseIds: [foreign.id] }), 'INVALID_INPUT')
+    const redeemed = await scan({ qrCodeData, extrasPurchaseIds: ids.slice(0, 1) })
+    expect(redeemed.extrasPurchases.map(({ status }) => status)).toEqual([true, false])
+    await refusalOf(scan({ qrCodeData, extrasPurchaseIds: ids }), 'ALREADY_REDEEMED')
+    expect((await vouchersOf(registration)).map(({ status }) => status)).toEqual([true, false])
+  })
+
+  test('what is no voucher of this event is refused, with its reason', async () => {
+    const { registration, voucher } = await buy()
+    const url = voucherUrl(BASE_URL, voucher)
+    const other = await makeWorld(app)
+    const elsewhere = await makeRegistration(app, other.event)
+    await refusalOf(scan({ qrCodeData: 'https://example.org' }), 'INVALID_QR')
+    await refusalOf(scan({ qrCodeData: voucherUrl(BASE_URL, { ...voucher, qrUuid: randomUUID() }) }), 'NOT_FOUND')
+    await refusalOf(scan({ qrCodeData: ticketUrl(BASE_URL, elsewhere) }), 'NOT_FOUND')
+    await refusalOf(scan({ qrCodeData: url, eventId: other.event.id }, app, other.token), 'NOT_FOUND')
+    await refusalOf(
+      app.call(checkinApi.scanByRegistrationId, { payload: { qrCodeData: url, eventId: world.event.id } }, world.token),
+      'WRONG_SCANNER',
+    )
+    await refusalOf(
+      app.call(
+        checkinApi.scanByRegistrationId,
+        { payload: { qrCodeData: voucherCode(voucher), eventId: world.event.id } },
+        world.token,
+      ),
+      'WRONG_SCANNER',
+    )
+    const payload = { id: registration.id, eventId: world.event.id, status: 'cancelled' as const }
+    await app.call(registrationApi.updateStatus, { payload }, world.token)
+    await refusalOf(scan({ qrCodeData: url }), 'TICKET_CANCELLED')
+  })
+
+  test('its short code can be typed, and its holder sees it with its secret alone', async () => {
+    const { registration, voucher } = await buy()
+    await scan({ qrCodeData: voucherCode(voucher).toLowerCase() })
+    const holder = { extrasPurchaseId: voucher.id, qrUuid: voucher.qrUuid }
+    expect(await app.call(redemptionApi.getVoucher, holder)).toMatchObject({
+      holder: registration.registrationData.name,
+      isValid: true,
+      extrasPurchase: { status: true, content: [{ name: 'Drink', quantity: 3, redeemed: 3 }] },
+    })
+    await refusalOf(app.call(redemptionApi.getVoucher, { ...holder, qrUuid: randomUUID() }), 'NOT_FOUND')
+    await refusalOf(app.call(redemptionApi.getVoucher, { ...holder, qrUuid: 'x' }), 'NOT_FOUND')
+  })
+})
+
+test('list, statistics, ticket mail and PDF know of the vouchers', async () => {
+  const { registration, voucher } = await buy()
+  await register([])
+  const names = async (redeemed: boolean) =>
+    (await app.call(registrationApi.getAttendees, asked({ redeemed }), world.token)).attendees.map(({ rId }) => rId)
+  expect([await names(false), await names(true)]).toEqual([[registration.id], []])
+  await scan({ qrCodeData: voucherUrl(BASE_URL, voucher) })
+  expect([await names(false), await names(true)]).toEqual([[], [registration.id]])
+  const statistics = await app.call(
+    statisticsApi.getStatistics,
+    { eventId: world.event.id, date: '2026-11-20' },
+    world.token,
+  )
+  expect(statistics.vouchers).toEqual([{ name: 'Drinks', sold: 1, redeemed: 1 }])
+  await app.finishMails()
+  const mail = app.sent.find(({ to }) => to === registration.registrationData.email)
+  expect(mail?.attachments?.map(({ filename }) => filename)).toContain(`voucher-${voucher.id}.png`)
+  expect(mail?.text).toContain(voucherCode(voucher))
+  const { id: registrationId, qrUuid } = registration
+  const pdf = await app.raw(registrationApi.getTicketPdf, { registrationId, qrUuid })
+  const { getDocument } = await import('pdfjs-dist/legacy/build/pdf.mjs')
+  const document = await getDocument({ data: new Uint8Array(await pdf.arrayBuffer()), verbosity: 0 }).promise
+  expect(document.numPages).toBe(2)
+})

@@ -1,0 +1,36 @@
+import { cardPayment } from '../../src/server/payments/stripe.ts'
+import { workOnPayments } from '../../src/server/payments/worker.ts'
+import { startTestBank, type TestBank } from '../test-bank/test-bank.ts'
+import { startApp, type TestApp } from './start-app.ts'
+
+export const bankKeys = { secretKey: 'sk_test_turnout', webhookSecret: 'whsec_turnout' }
+
+export interface PayingApp {
+  app: TestApp
+  bank: TestBank
+  /** Lets everything that waits for the payment worker happen. */
+  finishPayments: () => Promise<void>
+  stop: () => Promise<void>
+}
+
+/** The app with card payment at a bank of its own, which has the app's clock and tells it what happens. */
+export async function startPayingApp(publishableKey: string | null = null): Promise<PayingApp> {
+  let now = () => new Date('2026-11-20T18:00:00.000Z')
+  const bank = await startTestBank({ ...bankKeys, webhookUrl: null, now: () => now() })
+  const app = await startApp({ stripe: cardPayment({ ...bankKeys, publishableKey, apiBase: bank.url }) })
+  now = () => app.clock.now
+  bank.setWebhookUrl(`${app.url}/api/stripe/webhook`)
+  return {
+    app,
+    bank,
+    finishPayments: async () => {
+      await bank.settled()
+      await workOnPayments(app.deps)
+    },
+    stop: async () => {
+      // The bank first: what it is telling just now would keep the app waiting.
+      await bank.stop()
+      await app.stop()
+    },
+  }
+}
