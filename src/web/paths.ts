@@ -17,6 +17,7 @@ export const paths = {
   editEvent: (eventId: number) => `/event/${eventId}/edit`,
   form: (eventId: number) => `/event/${eventId}/form`,
   attendees: (eventId: number) => `/event/${eventId}/attendees`,
+  vouchers: (eventId: number) => `/event/${eventId}/vouchers`,
   statistics: (eventId: number) => `/event/${eventId}/statistics`,
   page: (type: PageType) => `/page/${type}`,
   editPage: (type: PageType) => `/page/${type}/edit`,

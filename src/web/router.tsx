@@ -82,6 +82,11 @@ const staffPages: RouteObject[] = [
     lazy: async () => ({ Component: (await import('./registrations/AttendeesPage.tsx')).AttendeesPage }),
   },
   {
+    path: 'event/:eventId/vouchers',
+    loader: signedIn,
+    lazy: async () => ({ Component: (await import('./extras/VouchersPage.tsx')).VouchersPage }),
+  },
+  {
     path: 'event/:eventId/statistics',
     loader: signedIn,
     lazy: async () => ({ Component: (await import('./statistics/StatisticsPage.tsx')).StatisticsPage }),

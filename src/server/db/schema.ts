@@ -163,6 +163,8 @@ export interface PaymentTable {
   /** Null when the registration was removed. */
   registrationId: number | null
   isEmbedded: boolean
+  /** What Stripe is asked for, kept until its answer is here: asked again in the same words it is the same session. */
+  request: Json<unknown> | null
   sessionId: string | null
   status: 'starting' | 'open' | 'paid' | 'ended'
   amount: number

@@ -112,9 +112,7 @@ async function sessionOf(
 ): Promise<Stripe.Checkout.Session | null> {
   try {
     if (payment.sessionId !== null) return await stripe.client.checkout.sessions.retrieve(payment.sessionId)
-    const session = await openSession(deps, stripe, payment)
-    await queries.noteSession(deps.db, payment.id, session.id, new Date(deps.now().getTime() + ASK_EVERY_MS))
-    return session
+    return await openSession(deps, stripe, payment)
   } catch (error) {
     if (isRefusedByStripe(error)) {
       deps.log.warn({ err: describe(error) }, 'checkout refused by Stripe')
@@ -126,11 +124,14 @@ async function sessionOf(
 
 /** Ends a session so that it can no longer be paid; when it was paid at the last moment, that is what counts. */
 export async function closeAtStripe(deps: Deps, stripe: CardPayment, payment: PaymentRow): Promise<void> {
-  if (payment.sessionId === null) return queries.endPayment(deps.db, payment.id)
+  // Asked for, and never heard of: to end it, it must be known.
+  const isAsked = payment.sessionId === null && payment.request !== null
+  const sessionId = payment.sessionId ?? (isAsked ? (await sessionOf(deps, stripe, payment))?.id : null)
+  if (!sessionId) return queries.endPayment(deps.db, payment.id)
   const session = await stripe.client.checkout.sessions
-    .expire(payment.sessionId)
+    .expire(sessionId)
     .catch((error: unknown) => {
-      if (isRefusedByStripe(error)) return stripe.client.checkout.sessions.retrieve(payment.sessionId ?? '')
+      if (isRefusedByStripe(error)) return stripe.client.checkout.sessions.retrieve(sessionId)
       throw error
     })
     .catch((error: unknown) => {
@@ -145,8 +146,22 @@ function unavailable(error: unknown): Refusal {
   return refusal
 }
 
-/** Opens the session: the same key opens it once, however often it is asked for. Prices are those of our rows. */
-async function openSession({ db, settings }: Deps, stripe: CardPayment, payment: PaymentRow) {
+/** Opens the session: the same key and the same words open it once, however often it is asked for. */
+async function openSession(deps: Deps, stripe: CardPayment, payment: PaymentRow): Promise<Stripe.Checkout.Session> {
+  const { db, now } = deps
+  const request = await queries.keepRequest(db, payment.id, payment.request ?? (await sessionRequest(deps, payment)))
+  // The words are our own, written by `sessionRequest`.
+  const params = request as Stripe.Checkout.SessionCreateParams
+  const session = await stripe.client.checkout.sessions.create(params, { idempotencyKey: payment.key })
+  await queries.noteSession(db, payment.id, session.id, new Date(now().getTime() + ASK_EVERY_MS))
+  return session
+}
+
+/** What is to be paid, with the prices of our rows, and where the visitor comes back to. */
+async function sessionRequest(
+  { db, settings }: Deps,
+  payment: PaymentRow,
+): Promise<Stripe.Checkout.SessionCreateParams> {
   const registration = payment.registrationId === null ? undefined : await findRegistration(db, payment.registrationId)
   const event = registration && (await findEvent(db, registration.eventId))
   if (!registration || !event) throw new Refusal('NOT_FOUND')
@@ -156,27 +171,23 @@ async function openSession({ db, settings }: Deps, stripe: CardPayment, payment:
     { name: event.name, price: payment.amount - vouchers },
     ...purchases.map(({ name, price }) => ({ name, price })),
   ].filter(({ price }) => price > 0)
-  const { clubId, eventId, id, qrUuid } = registration
+  const { clubId, eventId, id, qrUuid, email } = registration
   const back = `${settings.baseUrl}/club/${clubId}/event/${eventId}/success?registration_id=${id}&qrUuid=${qrUuid}`
   const paid = `${back}&session_id={CHECKOUT_SESSION_ID}`
-  const ways: Stripe.Checkout.SessionCreateParams = payment.isEmbedded
-    ? { ui_mode: 'embedded_page', return_url: paid }
-    : { ui_mode: 'hosted_page', success_url: paid, cancel_url: back }
-  return stripe.client.checkout.sessions.create(
-    {
-      mode: 'payment',
-      ...ways,
-      line_items: items.map(({ name, price }) => ({
-        quantity: 1,
-        price_data: { currency: payment.currency, unit_amount: price, product_data: { name } },
-      })),
-      expires_at: Math.floor(payment.expiresAt.getTime() / 1000),
-      client_reference_id: String(id),
-      metadata: { payment: payment.key },
-      ...(registration.email !== '' && { customer_email: registration.email }),
-    },
-    { idempotencyKey: payment.key },
-  )
+  return {
+    mode: 'payment',
+    ...(payment.isEmbedded
+      ? { ui_mode: 'embedded_page', return_url: paid }
+      : { ui_mode: 'hosted_page', success_url: paid, cancel_url: back }),
+    line_items: items.map(({ name, price }) => ({
+      quantity: 1,
+      price_data: { currency: payment.currency, unit_amount: price, product_data: { name } },
+    })),
+    expires_at: Math.floor(payment.expiresAt.getTime() / 1000),
+    client_reference_id: String(id),
+    metadata: { payment: payment.key },
+    ...(email !== '' && { customer_email: email }),
+  }
 }
 
 function wayOf(deps: Deps, { registrationId }: PaymentRow, session: Stripe.Checkout.Session): Checkout {

@@ -71,11 +71,19 @@ export async function lockPaid(tx: Tx, registrationId: number): Promise<PaymentR
     .execute()
 }
 
+/** Keeps what Stripe is about to be asked for; answers it, or what was kept before. */
+export async function keepRequest(db: Db, id: number, request: unknown): Promise<unknown> {
+  const { rows } = await sql<{ request: unknown }>`
+    update payments set request = coalesce(request, ${JSON.stringify(request)}::jsonb) where id = ${id} returning request
+  `.execute(db)
+  return rows[0]?.request
+}
+
 /** Notes the session that was opened; when another process has done so, its note stands. */
 export async function noteSession(db: Db, id: number, sessionId: string, askAt: Date): Promise<void> {
   await db
     .updateTable('payments')
-    .set({ status: 'open', sessionId, askAt })
+    .set({ status: 'open', sessionId, askAt, request: null })
     .where('id', '=', id)
     .where('status', '=', 'starting')
     .execute()
@@ -85,7 +93,7 @@ export async function noteSession(db: Db, id: number, sessionId: string, askAt: 
 export async function endPayment(db: Kysely<Schema>, id: number): Promise<void> {
   await db
     .updateTable('payments')
-    .set({ status: 'ended', askAt: null })
+    .set({ status: 'ended', askAt: null, request: null })
     .where('id', '=', id)
     .where('status', 'in', ['starting', 'open'])
     .execute()
@@ -100,7 +108,7 @@ export async function markPaid(
 ): Promise<void> {
   await tx
     .updateTable('payments')
-    .set({ status: 'paid', paidAt: now, paymentIntent, amount, sessionId, askAt: null })
+    .set({ status: 'paid', paidAt: now, paymentIntent, amount, sessionId, askAt: null, request: null })
     .where('id', '=', id)
     .execute()
 }

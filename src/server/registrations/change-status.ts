@@ -39,7 +39,7 @@ export async function changeStatus(
 
 /** Makes the change to a registration whose event is locked, with its log row and the mail that tells of it. */
 export async function move(tx: Tx, now: Date, caller: AdminCaller, before: RegistrationRow, to: RegistrationStatus) {
-  const { id, eventId, clubId, status: from, email } = before
+  const { id, clubId, status: from, email } = before
   if (from === to || to === 'pending' || (from === 'pending' && to === 'confirmed'))
     throw new Refusal('ILLEGAL_TRANSITION', { msg: `A ${from} registration cannot become ${to}.` })
   const saved = to === 'cancelled' ? await letGo(tx, now, before) : await takeUp(tx, before)

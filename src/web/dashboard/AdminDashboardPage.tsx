@@ -101,6 +101,20 @@ function NeedLine({ need: { kind, eventId, eventName, count } }: { need: Need })
           <Link to={paths.attendees(eventId)}>See the attendees</Link>
         </>
       )
+    case 'refunds failed':
+      return (
+        <>
+          {plural(count, 'refund', 'refunds')} of <strong>{eventName}</strong> could not be made: give the money back at
+          Stripe. <Link to={paths.attendees(eventId)}>See the attendees</Link>
+        </>
+      )
+    case 'disputes':
+      return (
+        <>
+          {plural(count, 'payment', 'payments')} of <strong>{eventName}</strong> {count === 1 ? 'is' : 'are'} disputed:
+          answer it at Stripe. <Link to={paths.attendees(eventId)}>See the attendees</Link>
+        </>
+      )
     case 'draft soon':
       return (
         <>

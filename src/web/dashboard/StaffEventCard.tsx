@@ -83,6 +83,9 @@ function MoreActions({ event }: { event: Event }) {
           <Menu.Item component={Link} to={paths.form(id)}>
             Registration form
           </Menu.Item>
+          <Menu.Item component={Link} to={paths.vouchers(id)}>
+            Vouchers
+          </Menu.Item>
           <Menu.Item component={Link} to={paths.statistics(id)}>
             Statistics
           </Menu.Item>
@@ -116,8 +119,8 @@ function MoreActions({ event }: { event: Event }) {
         onClose={close}
       >
         <p>
-          Registration closes for good, and everybody who is registered ({people}) is told by mail. A cancelled event
-          cannot be published again.
+          Registration closes for good, and everybody who is registered ({people}) is told by mail. Whoever has paid
+          gets the money back. A cancelled event cannot be published again.
         </p>
       </RemovalDialog>
       <RemovalDialog

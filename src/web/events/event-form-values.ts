@@ -2,7 +2,7 @@ import type { Club } from '../../contract/clubs.ts'
 import { fromLocalInput, toLocalInput } from '../../contract/dates.ts'
 import type { FieldError } from '../../contract/errors.ts'
 import { type Event, type EventFields, newEvent } from '../../contract/events.ts'
-import { decimalsOf } from '../../contract/money.ts'
+import { minorUnits, plainAmount } from '../../contract/money.ts'
 
 /** An event as its form holds it: every field is text, times are in the event's zone. */
 export interface EventFormValues {
@@ -42,7 +42,7 @@ export function fromEvent(event: Event): EventFormValues {
     startsAt: local(event.startsAt),
     endsAt: local(event.endsAt),
     maxAttendees: event.maxAttendees === null ? '' : String(event.maxAttendees),
-    ticketPrice: String(event.ticketPrice / 10 ** decimalsOf(currency)),
+    ticketPrice: plainAmount(event.ticketPrice, currency),
     registrationOpensAt: local(event.registrationOpensAt),
     registrationClosesAt: local(event.registrationClosesAt),
     correctionsUntil: local(event.correctionsUntil),
@@ -61,20 +61,24 @@ export function toFields(values: EventFormValues): Read {
       wrong.push({ path, msg: 'Enter a date and time.' })
     return read
   }
-  function number(path: 'maxAttendees' | 'ticketPrice', msg: string) {
-    const text = values[path].trim()
+  function capacity() {
+    const text = values.maxAttendees.trim()
     if (text === '') return null
-    // “1,000” is a thousand to one and one to another: neither is guessed.
-    const isClear = path === 'maxAttendees' ? /^\d+$/.test(text) : /^\d+([.,]\d{1,2})?$|^\d+[.,]\d{4,}$/.test(text)
-    if (!isClear) wrong.push({ path, msg })
-    return isClear ? Number(text.replace(',', '.')) : null
+    const isClear = /^\d+$/.test(text)
+    if (!isClear) wrong.push({ path: 'maxAttendees', msg: 'Enter a whole number.' })
+    return isClear ? Number(text) : null
+  }
+  function price() {
+    const amount = values.ticketPrice.trim() === '' ? 0 : minorUnits(values.ticketPrice, currency)
+    if (amount === null) wrong.push({ path: 'ticketPrice', msg: 'Enter an amount.' })
+    return amount ?? 0
   }
   const fields = {
     ...{ name, description, location, timeZone, currency },
     startsAt: moment('startsAt') ?? new Date(0),
     endsAt: moment('endsAt') ?? new Date(1),
-    maxAttendees: number('maxAttendees', 'Enter a whole number.'),
-    ticketPrice: Math.round((number('ticketPrice', 'Enter an amount.') ?? 0) * 10 ** decimalsOf(currency)),
+    maxAttendees: capacity(),
+    ticketPrice: price(),
     registrationOpensAt: moment('registrationOpensAt'),
     registrationClosesAt: moment('registrationClosesAt'),
     correctionsUntil: moment('correctionsUntil'),

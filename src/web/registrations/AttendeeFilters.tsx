@@ -19,6 +19,11 @@ const checkins = [
   { label: 'Pending', value: 'false' },
   { label: 'Checked-in', value: 'true' },
 ]
+const redemptions = [
+  { label: '', value: '' },
+  { label: 'Not Redeemed', value: 'false' },
+  { label: 'Redeemed', value: 'true' },
+]
 const sorts = [
   { label: 'Latest registration first', value: 'registration' },
   { label: 'Latest check-in first', value: 'checkin' },
@@ -58,6 +63,12 @@ export function AttendeeFilters({ current, onChange }: Props) {
         data={checkins}
         value={current.checkin ?? ''}
         onChange={({ target }) => onChange({ checkin: target.value })}
+      />
+      <NativeSelect
+        label="Vouchers"
+        data={redemptions}
+        value={current.redeemed ?? ''}
+        onChange={({ target }) => onChange({ redeemed: target.value })}
       />
       <NativeSelect
         label="Order"

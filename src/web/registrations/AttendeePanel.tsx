@@ -4,15 +4,18 @@ import { useState } from 'react'
 import { checkinApi } from '../../contract/checkins.ts'
 import { formatDate, formatTime } from '../../contract/dates.ts'
 import type { Event } from '../../contract/events.ts'
-import { registrationApi } from '../../contract/registrations.ts'
+import { formatPrice } from '../../contract/money.ts'
+import { type PaymentSummary, registrationApi } from '../../contract/registrations.ts'
 import { shortCode, ticketUrl } from '../../contract/tickets.ts'
 import { query, useCall } from '../api/call.ts'
 import { baseUrl } from '../base-url.ts'
 import { Problem } from '../layouts/Problem.tsx'
 import { paths } from '../paths.ts'
+import { RefundDialog } from '../payments/RefundDialog.tsx'
 import { openContact } from '../ui/contact-link.ts'
 import { Loading } from '../ui/Loading.tsx'
 import { RemovalDialog } from '../ui/RemovalDialog.tsx'
+import { PanelVouchers } from './PanelVouchers.tsx'
 import { RegistrationDialog } from './RegistrationDialog.tsx'
 import { StatusBadges } from './StatusBadges.tsx'
 import type { Ticket } from './TicketCard.tsx'
@@ -84,6 +87,8 @@ function Details({ event, ticket, onClose }: { event: Event; ticket: Ticket; onC
         <StatusBadges event={event} row={{ ...ticket, mail: null }} />
       </div>
       <Actions event={event} ticket={ticket} onClose={onClose} />
+      {ticket.payment && <PaymentLine payment={ticket.payment} />}
+      <PanelVouchers event={event} ticket={ticket} />
       <dl className="details">
         <dt>E-mail</dt>
         <dd>{email ? <a href={`mailto:${email}`}>{email}</a> : 'None'}</dd>
@@ -103,11 +108,11 @@ function Details({ event, ticket, onClose }: { event: Event; ticket: Ticket; onC
   )
 }
 
-type Asked = 'correct' | 'cancel' | 'remove' | null
+type Asked = 'correct' | 'cancel' | 'remove' | 'refund' | null
 
 function Actions({
   event,
-  ticket: { registration, checkin },
+  ticket: { registration, checkin, payment },
   onClose,
 }: {
   event: Event
@@ -163,6 +168,11 @@ function Actions({
           </Button>
         </>
       )}
+      {payment && payment.refunded < payment.paid && (
+        <Button variant="light" onClick={() => setAsked('refund')}>
+          Give money back
+        </Button>
+      )}
       {status !== 'cancelled' && (
         <Button variant="subtle" color="red" onClick={() => setAsked('cancel')}>
           Cancel
@@ -172,6 +182,7 @@ function Actions({
         Remove
       </Button>
       {asked === 'correct' && <RegistrationDialog event={event} registration={registration} onClose={close} />}
+      {asked === 'refund' && payment && <RefundDialog registration={registration} payment={payment} onClose={close} />}
       <RemovalDialog
         title={`Cancel the registration of ${name}?`}
         action="Cancel it"
@@ -180,7 +191,10 @@ function Actions({
         onConfirm={() => setStatus('cancelled')}
         onClose={close}
       >
-        <p>The place is free again, the ticket no longer lets anybody in{email && `, and ${name} is told by mail`}.</p>
+        <p>
+          The place is free again, the ticket no longer lets anybody in{email && `, and ${name} is told by mail`}.
+          {payment && payment.refunded < payment.paid && ' What was paid goes back to the card.'}
+        </p>
       </RemovalDialog>
       <RemovalDialog
         title={`Remove ${name}?`}
@@ -193,6 +207,16 @@ function Actions({
         <p>The registration goes with its answers and its check-in. It cannot be undone, and nobody is told by mail.</p>
       </RemovalDialog>
     </Group>
+  )
+}
+
+function PaymentLine({ payment: { paid, refunded, currency, dispute } }: { payment: PaymentSummary }) {
+  return (
+    <p>
+      {formatPrice(paid, currency)} paid by card
+      {refunded > 0 && `, ${formatPrice(refunded, currency)} given back`}
+      {dispute && <strong>. The payment is disputed ({dispute.replaceAll('_', ' ')}).</strong>}
+    </p>
   )
 }
 

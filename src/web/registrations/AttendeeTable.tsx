@@ -49,7 +49,7 @@ export function AttendeeTable({ event, rows, total, chosen, onChoose, onOpen, on
             onChange={() => onChoose(ids, !isAll)}
           />
         </Cell>
-        {['Id', 'Name', 'E-mail', 'Phone', 'Registered', 'Status'].map((title) => (
+        {['Id', 'Name', 'E-mail', 'Phone', 'Registered', 'Vouchers', 'Status'].map((title) => (
           <Cell isHead key={title}>
             {title}
           </Cell>
@@ -115,11 +115,18 @@ function AttendeeCells({ event, row, isChosen, onChoose, onOpen }: CellsProps) {
       <Cell>
         {formatDate(registrationTime, event.timeZone)} {formatTime(registrationTime, event.timeZone)}
       </Cell>
+      <Cell>{voucherWords(row)}</Cell>
       <Cell>
         <StatusBadges event={event} row={row} />
       </Cell>
     </>
   )
+}
+
+/** How many of an attendee's vouchers are used up; empty for none. */
+function voucherWords({ extras }: AttendeeRow): string {
+  const used = extras.filter(({ status }) => status).length
+  return extras.length === 0 ? '' : `${used} of ${extras.length} redeemed`
 }
 
 function Cell({ isHead = false, children }: { isHead?: boolean; children: React.ReactNode }) {

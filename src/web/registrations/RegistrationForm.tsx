@@ -3,9 +3,13 @@ import { type FocusEvent, type FormEvent, useEffect, useRef, useState } from 're
 import { useLocation } from 'wouter'
 import { Refusal } from '../../contract/errors.ts'
 import type { Event } from '../../contract/events.ts'
+import { type Extras, extrasApi } from '../../contract/extras.ts'
 import { type FormQuestion, formApi, typeOf } from '../../contract/forms.ts'
+import { formatPrice } from '../../contract/money.ts'
 import { registrationApi } from '../../contract/registrations.ts'
 import { query, useCall } from '../api/call.ts'
+import { queryClient } from '../api/query-client.ts'
+import { idsOf, VoucherPicker, type Wanted, wantedIn } from '../extras/VoucherPicker.tsx'
 import { QuestionField } from '../forms/QuestionField.tsx'
 import { paths } from '../paths.ts'
 import { Field } from '../ui/Field.tsx'
@@ -24,12 +28,16 @@ const nothingWrong: Failure = { errors: {}, messages: [] }
 /** What a visitor fills in. A failed try keeps all that was typed; a second tap is the same registration. */
 export function RegistrationForm({ event }: { event: Event }) {
   const { data: questions } = useSuspenseQuery(query(formApi.getFormQuestions, { eventId: event.id }))
+  const { data: extras } = useSuspenseQuery(query(extrasApi.getExtras, { eventId: event.id }))
   const [, navigate] = useLocation()
   const register = useCall(registrationApi.initRegistration, { quiet: true })
   const key = useRef(newKey())
   const summary = useRef<HTMLDivElement>(null)
+  const form = useRef<HTMLFormElement>(null)
   const [failure, setFailure] = useState(nothingWrong)
   const [draft] = useState(() => readDraft(event.id))
+  const [wanted, setWanted] = useState(() => wantedIn(draft))
+  const total = totalOf(event, extras, wanted)
   const { errors } = failure
 
   // The summary takes the focus when a try failed, so that screen readers read it and keyboards are at it.
@@ -50,20 +58,30 @@ export function RegistrationForm({ event }: { event: Event }) {
     if (Object.keys(wrong).length > 0) return fail({ errors: wrong, messages: [] })
     setFailure(nothingWrong)
     try {
-      const { savedRegistration } = await register.mutateAsync({
+      const { savedRegistration, clientSecret, checkoutUrl } = await register.mutateAsync({
         newRegistration: { eventId: event.id, clubId: event.clubId, registrationData: values },
-        extrasIds: [],
+        extrasIds: idsOf(extras, wanted),
         idempotencyKey: key.current,
       })
       forgetDraft(event.id)
+      // The bank's own page, where its form is not shown in ours.
+      if (savedRegistration.status === 'pending' && clientSecret === null && checkoutUrl !== null)
+        return window.location.assign(checkoutUrl)
       navigate(paths.registered(savedRegistration))
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       // Only where it is not known whether it arrived is another try the same one.
       if (error.status < 500) key.current = newKey()
+      // What is left may be less than the page says.
+      if (error.code === 'VOUCHER_SOLD_OUT') void queryClient.invalidateQueries()
       const { errors: named, rest } = errorsOf(error, questions)
       fail({ errors: named, messages: error.fields.length === 0 ? [error.message] : rest })
     }
+  }
+
+  function want(next: Wanted): void {
+    setWanted(next)
+    setTimeout(() => form.current && saveDraft(event.id, form.current))
   }
 
   const wrongNow = (form: HTMLFormElement, name: string) => errorsIn(readValues(form, questions), questions)[name]
@@ -93,7 +111,7 @@ export function RegistrationForm({ event }: { event: Event }) {
   }
 
   return (
-    <form onSubmit={(submitted) => void submit(submitted)} onBlur={judge} onChange={follow} noValidate>
+    <form ref={form} onSubmit={(submitted) => void submit(submitted)} onBlur={judge} onChange={follow} noValidate>
       <Summary ref={summary} failure={failure} isShown={failures > 0} questions={questions} />
       <Field label="Name" name="name" autoComplete="name" required defaultValue={draft.name?.[0]} error={errors.name} />
       <Field
@@ -123,6 +141,12 @@ export function RegistrationForm({ event }: { event: Event }) {
           error={errors[questionName(question)]}
         />
       ))}
+      {extras.length > 0 && <VoucherPicker extras={extras} wanted={wanted} onChange={want} />}
+      {total > 0 && (
+        <p className="total" role="status">
+          Total <strong>{formatPrice(total, event.currency)}</strong>
+        </p>
+      )}
       {/* The field before keeps the focus: an error that shows as it is left would push the button away under the finger. */}
       <button
         type="submit"
@@ -130,10 +154,15 @@ export function RegistrationForm({ event }: { event: Event }) {
         aria-disabled={register.isPending}
         onMouseDown={(press) => press.preventDefault()}
       >
-        {register.isPending ? 'Registering …' : 'Register'}
+        {register.isPending ? 'Registering …' : total > 0 ? 'Register and pay' : 'Register'}
       </button>
     </form>
   )
+}
+
+/** What is to be paid for the ticket and all vouchers, in the minor unit. */
+function totalOf(event: Event, extras: readonly Extras[], wanted: Wanted): number {
+  return extras.reduce((sum, { id, price }) => sum + price * (wanted[id] ?? 0), event.ticketPrice)
 }
 
 /** The name under which a field's value is read; the phone's visible field is not the one that is read. */

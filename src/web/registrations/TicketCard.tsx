@@ -13,7 +13,7 @@ export function TicketCard({ ticket }: { ticket: Ticket }) {
   const { registration, event, club } = ticket
   return (
     <section className="card ticket" aria-label="Ticket">
-      {registration.status !== 'cancelled' && (
+      {registration.status === 'confirmed' && event.status !== 'cancelled' && (
         <ZoomableCode
           text={ticketUrl(baseUrl(), registration)}
           label="QR code of this ticket"
@@ -34,6 +34,8 @@ export function TicketCard({ ticket }: { ticket: Ticket }) {
 }
 
 function TicketState({ ticket: { registration, event, checkin } }: { ticket: Ticket }) {
+  if (event.status === 'cancelled') return <p className="badge bad">The event is cancelled</p>
+  if (registration.cancelReason === 'hold ended') return <p className="badge bad">Not paid in time</p>
   if (registration.status === 'cancelled') return <p className="badge bad">Cancelled</p>
   if (registration.status === 'pending') return <p className="badge">Not paid yet</p>
   if (!checkin?.status || !checkin.checkinTime) return <p className="badge good">Valid</p>

@@ -1,9 +1,10 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Suspense, useEffect, useState } from 'react'
-import { useParams } from 'react-router'
+import { useParams, useSearchParams } from 'react-router'
 import { registrationApi } from '../../contract/registrations.ts'
 import { call, query } from '../api/call.ts'
 import { keepOffline } from '../offline/keep-offline.ts'
+import { CheckoutPanel } from '../payments/CheckoutPanel.tsx'
 import { readId } from '../read-id.ts'
 import { Loading } from '../ui/Loading.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
@@ -12,13 +13,26 @@ import { useWakeLock } from '../ui/use-wake-lock.ts'
 import { CorrectTicket } from './CorrectTicket.tsx'
 import { GiveBack, TicketActions } from './TicketActions.tsx'
 import { type Ticket, TicketCard } from './TicketCard.tsx'
+import { VoucherCard } from './VoucherCard.tsx'
+import { VoucherPage } from './VoucherPage.tsx'
 
 /** A ticket by its address, which its QR code says too. */
 export function TicketPage() {
   const { id, qrUuid = '' } = useParams()
-  const { data: ticket } = useSuspenseQuery(
-    query(registrationApi.getRegistration, { registrationId: readId(id), qrUuid }),
+  const isVoucher = useSearchParams()[0].get('type') === 'voucher'
+  return isVoucher ? (
+    <VoucherPage extrasPurchaseId={readId(id)} qrUuid={qrUuid} />
+  ) : (
+    <WholeTicket id={readId(id)} qrUuid={qrUuid} />
   )
+}
+
+function WholeTicket({ id, qrUuid }: { id: number; qrUuid: string }) {
+  const { data: ticket } = useSuspenseQuery(query(registrationApi.getRegistration, { registrationId: id, qrUuid }))
+  const { registration, event, extras } = ticket
+  const isValid = registration.status === 'confirmed' && event.status !== 'cancelled'
+  const canPay = registration.status === 'pending' || registration.cancelReason === 'hold ended'
+  const goesAtOnce = useSearchParams()[0].get('pay') === 'hosted'
   const isKept = useKept(ticket.registration)
   const isOnline = useOnline()
   useWakeLock()
@@ -32,6 +46,10 @@ export function TicketPage() {
         </p>
       )}
       <TicketCard ticket={ticket} />
+      {canPay && <CheckoutPanel registration={registration} event={event} goesAtOnce={goesAtOnce} />}
+      {extras.map((voucher) => (
+        <VoucherCard key={voucher.id} voucher={voucher} isValid={isValid} />
+      ))}
       <TicketActions ticket={ticket} />
       {isKept && isOnline && <p className="muted center">Kept on this device: it opens without network too.</p>}
       <Suspense fallback={<Loading />}>

@@ -6,6 +6,7 @@ const search = z.object({
   q: z.catch(z.string(), ''),
   status: z.catch(z.optional(registrationStatus), undefined),
   checkin: z.catch(z.optional(z.enum(['true', 'false'])), undefined),
+  redeemed: z.catch(z.optional(z.enum(['true', 'false'])), undefined),
   sort: z.catch(z.enum(sortOrders), 'registration'),
   open: z.catch(
     z.optional(z.codec(z.string().check(z.regex(/^\d+$/)), z.int(), { decode: Number, encode: String })),

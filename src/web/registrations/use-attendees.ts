@@ -6,8 +6,9 @@ import type { AttendeeSearch } from './attendee-filters.ts'
 const PAGE = 100
 
 /** The attendees that match, a page at a time as they are scrolled to. */
-export function useAttendees(eventId: number, { q, status, checkin, sort }: AttendeeSearch) {
-  const filters = { status, checkin: checkin === undefined ? undefined : checkin === 'true' }
+export function useAttendees(eventId: number, { q, status, checkin, redeemed, sort }: AttendeeSearch) {
+  const truth = (text: 'true' | 'false' | undefined) => (text === undefined ? undefined : text === 'true')
+  const filters = { status, checkin: truth(checkin), redeemed: truth(redeemed) }
   return useInfiniteQuery({
     queryKey: [registrationApi.getAttendees.path, eventId, q, filters, sort],
     queryFn: ({ pageParam: cursor }) =>

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { Link, useParams } from 'react-router'
 import { formatDate, formatTime, toLocalInput } from '../../contract/dates.ts'
 import { type Event, eventApi } from '../../contract/events.ts'
+import { formatPrice } from '../../contract/money.ts'
 import { type Statistics, statisticsApi } from '../../contract/statistics.ts'
 import { query } from '../api/call.ts'
 import { useSession } from '../api/session.ts'
@@ -85,6 +86,7 @@ function Figures({ event, statistics, date }: { event: Event; statistics: Statis
           </div>
         ))}
       </dl>
+      <Sales statistics={statistics} />
       <CountsChart
         title="Registrations by day"
         unit="Registrations"
@@ -99,6 +101,42 @@ function Figures({ event, statistics, date }: { event: Event; statistics: Statis
         points={arrivals.map(({ at, checkins }) => ({ at, count: checkins }))}
       />
     </>
+  )
+}
+
+/** What was paid, and the vouchers sold; nothing where there is neither. */
+function Sales({ statistics: { vouchers, income } }: { statistics: Statistics }) {
+  if (vouchers.length === 0 && !income) return null
+  return (
+    <section className="card" aria-labelledby="sales">
+      <h2 id="sales">Sales</h2>
+      {income && (
+        <p>
+          <strong>{formatPrice(income.paid - income.refunded, income.currency)}</strong> paid by card
+          {income.refunded > 0 && `, after ${formatPrice(income.refunded, income.currency)} were given back`}
+        </p>
+      )}
+      {vouchers.length > 0 && (
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Voucher</th>
+              <th scope="col">Sold</th>
+              <th scope="col">Used up</th>
+            </tr>
+          </thead>
+          <tbody>
+            {vouchers.map(({ name, sold, redeemed }) => (
+              <tr key={name}>
+                <td>{name}</td>
+                <td>{sold}</td>
+                <td>{redeemed}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </section>
   )
 }
 

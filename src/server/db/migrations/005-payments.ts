@@ -54,6 +54,7 @@ create table payments (
   club_id integer not null references clubs on delete cascade,
   registration_id integer references registrations on delete set null,
   is_embedded boolean not null,
+  request jsonb,
   session_id text unique,
   status text not null check (status in ('starting', 'open', 'paid', 'ended')),
   amount integer not null check (amount > 0),

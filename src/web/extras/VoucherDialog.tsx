@@ -1,0 +1,165 @@
+import { ActionIcon, Button, Group, Modal, Stack, Textarea, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { useFieldArray, useForm } from 'react-hook-form'
+import { Refusal } from '../../contract/errors.ts'
+import type { Event } from '../../contract/events.ts'
+import { type Extras, extrasApi } from '../../contract/extras.ts'
+import { minorUnits, plainAmount } from '../../contract/money.ts'
+import { useCall } from '../api/call.ts'
+
+interface Values {
+  name: string
+  description: string
+  price: string
+  maxQuantity: string
+  content: { name: string; quantity: string }[]
+}
+
+/** Adds a voucher, or edits one. */
+export function VoucherDialog({
+  event,
+  extras,
+  onClose,
+}: {
+  event: Event
+  extras: Extras | null
+  onClose: () => void
+}) {
+  const save = useCall(extrasApi.saveExtras, { quiet: true })
+  const form = useForm<Values>({ defaultValues: valuesOf(extras, event.currency) })
+  const { errors } = form.formState
+  const content = useFieldArray({ control: form.control, name: 'content' })
+  const [problem, setProblem] = useState<string | null>(null)
+
+  const submit = form.handleSubmit(async (values) => {
+    setProblem(null)
+    try {
+      await save.mutateAsync({
+        payload: { eventId: event.id, ...(extras && { id: extras.id }), ...read(values, event) },
+      })
+      onClose()
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      if (error.fields.length === 0) setProblem(error.message)
+      for (const { path, msg } of error.fields) form.setError(fieldAt(path), { message: msg }, { shouldFocus: true })
+    }
+  })
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={extras ? 'Edit the voucher' : 'Add a voucher'}
+      size="lg"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <form onSubmit={(submitted) => void submit(submitted)} noValidate>
+        <Stack>
+          {problem && (
+            <p className="problem" role="alert">
+              {problem}
+            </p>
+          )}
+          <TextInput label="Name" required error={errors.name?.message} {...form.register('name')} data-autofocus />
+          <Textarea
+            label="Description"
+            autosize
+            minRows={2}
+            error={errors.description?.message}
+            {...form.register('description')}
+          />
+          <Group grow align="start">
+            <TextInput
+              label={`Price in ${event.currency.toUpperCase()}`}
+              description="0: free"
+              inputMode="decimal"
+              error={errors.price?.message}
+              {...form.register('price')}
+            />
+            <TextInput
+              label="How many there are"
+              description="Empty: no limit"
+              inputMode="numeric"
+              error={errors.maxQuantity?.message}
+              {...form.register('maxQuantity')}
+            />
+          </Group>
+          <fieldset className="plain">
+            <legend>What it is good for</legend>
+            <p className="muted small">Left empty, the voucher is good for itself, once.</p>
+            {content.fields.map((field, index) => (
+              <Group key={field.id} align="start" wrap="nowrap" mb="xs">
+                <TextInput
+                  aria-label={`How many of thing ${index + 1}`}
+                  inputMode="numeric"
+                  w={80}
+                  error={errors.content?.[index]?.quantity?.message}
+                  {...form.register(`content.${index}.quantity`)}
+                />
+                <TextInput
+                  aria-label={`Thing ${index + 1}`}
+                  placeholder="Drink"
+                  style={{ flex: 1 }}
+                  error={errors.content?.[index]?.name?.message}
+                  {...form.register(`content.${index}.name`)}
+                />
+                <ActionIcon
+                  variant="subtle"
+                  color="red"
+                  size="lg"
+                  aria-label={`Remove thing ${index + 1}`}
+                  onClick={() => content.remove(index)}
+                >
+                  ×
+                </ActionIcon>
+              </Group>
+            ))}
+            <Button variant="light" onClick={() => content.append({ name: '', quantity: '1' })}>
+              Add a thing
+            </Button>
+          </fieldset>
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              Close without saving
+            </Button>
+            <Button type="submit" loading={save.isPending}>
+              Save
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}
+
+function valuesOf(extras: Extras | null, currency: string): Values {
+  if (!extras) return { name: '', description: '', price: '0', maxQuantity: '', content: [] }
+  const { name, description, price, maxQuantity, content } = extras
+  return {
+    name,
+    description,
+    price: plainAmount(price, currency),
+    maxQuantity: maxQuantity === null ? '' : String(maxQuantity),
+    content: content.map((item) => ({ name: item.name, quantity: String(item.quantity) })),
+  }
+}
+
+/** The texts as the call's fields; what is no number is one that the call refuses with the right words. */
+function read({ name, description, price, maxQuantity, content }: Values, event: Event) {
+  const whole = (text: string) => (/^\s*\d{1,9}\s*$/.test(text) ? Number(text) : Number.NaN)
+  return {
+    name,
+    description,
+    price: minorUnits(price, event.currency) ?? Number.NaN,
+    maxQuantity: maxQuantity.trim() === '' ? null : whole(maxQuantity),
+    content: content.map((item) => ({ name: item.name, quantity: whole(item.quantity) })),
+  }
+}
+
+type Field = 'name' | 'description' | 'price' | 'maxQuantity' | `content.${number}.name` | `content.${number}.quantity`
+
+function fieldAt(path: string): Field {
+  const [, first = '', index, last] = /^payload\.(\w+)(?:\.(\d+)\.(\w+))?$/.exec(path) ?? []
+  if (index !== undefined)
+    return last === 'quantity' ? `content.${Number(index)}.quantity` : `content.${Number(index)}.name`
+  return first === 'description' || first === 'price' || first === 'maxQuantity' ? first : 'name'
+}

@@ -1,0 +1,82 @@
+import { type Extras, MOST_VOUCHERS, vouchersLeft } from '../../contract/extras.ts'
+import { formatPrice } from '../../contract/money.ts'
+
+/** How many of each voucher are wanted, by its id. */
+export type Wanted = Readonly<Record<number, number>>
+
+interface Props {
+  extras: readonly Extras[]
+  wanted: Wanted
+  onChange: (wanted: Wanted) => void
+}
+
+/** The vouchers on sale, each with how many of it. */
+export function VoucherPicker({ extras, wanted, onChange }: Props) {
+  const inAll = Object.values(wanted).reduce((sum, count) => sum + count, 0)
+  return (
+    <fieldset className="field vouchers">
+      <legend>Vouchers (optional)</legend>
+      {extras.map((voucher) => {
+        const { id, name, description, price, currency, content } = voucher
+        const count = wanted[id] ?? 0
+        const left = vouchersLeft(voucher)
+        const holds = contentWords(content)
+        const set = (next: number) => onChange({ ...wanted, [id]: next })
+        return (
+          <div className="voucher" key={id}>
+            <div>
+              <strong>{name}</strong> <span className="price">{formatPrice(price, currency)}</span>
+              {description && <p className="muted small">{description}</p>}
+              {holds && <p className="muted small">{holds}</p>}
+              {left !== null && left <= 20 && <p className="muted small">{left === 0 ? 'Sold out' : `${left} left`}</p>}
+            </div>
+            {(left !== 0 || count > 0) && (
+              <div className="stepper">
+                <button
+                  type="button"
+                  className="button quiet"
+                  aria-label={`One ${name} less`}
+                  disabled={count === 0}
+                  onClick={() => set(count - 1)}
+                >
+                  −
+                </button>
+                <output aria-label={`${name}: how many`}>{count}</output>
+                <button
+                  type="button"
+                  className="button quiet"
+                  aria-label={`One ${name} more`}
+                  disabled={inAll >= MOST_VOUCHERS || (left !== null && count >= left)}
+                  onClick={() => set(count + 1)}
+                >
+                  +
+                </button>
+              </div>
+            )}
+            {count > 0 && <input type="hidden" name={`voucher-${id}`} value={count} />}
+          </div>
+        )
+      })}
+    </fieldset>
+  )
+}
+
+/** What a voucher is good for, such as `3 × Drink`. */
+export function contentWords(content: Extras['content']): string {
+  return content.map(({ name, quantity }) => `${quantity} × ${name}`).join(', ')
+}
+
+/** What is wanted as the call says it: an id twice is two of it. Vouchers that are gone from sale are left out. */
+export function idsOf(extras: readonly Extras[], wanted: Wanted): number[] {
+  return extras.flatMap(({ id }) => Array.from({ length: wanted[id] ?? 0 }, () => id))
+}
+
+/** What a draft of before holds of them. */
+export function wantedIn(draft: Readonly<Record<string, string[]>>): Wanted {
+  return Object.fromEntries(
+    Object.entries(draft).flatMap(([name, [count]]) => {
+      const id = /^voucher-(\d+)$/.exec(name)?.[1]
+      return id && count ? [[id, Number(count)]] : []
+    }),
+  )
+}

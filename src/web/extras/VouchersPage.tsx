@@ -1,0 +1,121 @@
+import { ActionIcon, Button, Group } from '@mantine/core'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link, useParams } from 'react-router'
+import { type Event, eventApi } from '../../contract/events.ts'
+import { type Extras, extrasApi } from '../../contract/extras.ts'
+import { formatPrice } from '../../contract/money.ts'
+import { query, useCall } from '../api/call.ts'
+import { paths } from '../paths.ts'
+import { readId } from '../read-id.ts'
+import { AdminOnly } from '../ui/AdminOnly.tsx'
+import { PageTitle } from '../ui/PageTitle.tsx'
+import { RemovalDialog } from '../ui/RemovalDialog.tsx'
+import { VoucherDialog } from './VoucherDialog.tsx'
+import { contentWords } from './VoucherPicker.tsx'
+
+/** What an event sells with its tickets: drinks, meals, a place to park. */
+export function VouchersPage() {
+  const eventId = readId(useParams().eventId)
+  return <AdminOnly>{() => <Vouchers eventId={eventId} />}</AdminOnly>
+}
+
+function Vouchers({ eventId }: { eventId: number }) {
+  const { data: event } = useSuspenseQuery(query(eventApi.getEvent, { eventId }))
+  const { data: extras } = useSuspenseQuery(query(extrasApi.getExtras, { eventId }))
+  const sort = useCall(extrasApi.sortExtras)
+  const [edited, setEdited] = useState<Extras | 'new' | null>(null)
+  const move = (from: number, to: number) => {
+    const ids = extras.map(({ id }) => id)
+    const [id] = ids.splice(from, 1)
+    if (id === undefined) return
+    ids.splice(to, 0, id)
+    sort.mutate({ payload: { eventId, extrasIds: ids } })
+  }
+  return (
+    <div className="page">
+      <PageTitle title={`Vouchers: ${event.name}`} />
+      <div className="row spread">
+        <div>
+          <h1>Vouchers</h1>
+          <p className="muted">
+            <Link to={paths.attendees(eventId)}>{event.name}</Link>. Visitors buy them with their ticket; each has a
+            code of its own.
+          </p>
+        </div>
+        <Button onClick={() => setEdited('new')}>Add a voucher</Button>
+      </div>
+      {extras.length === 0 ? (
+        <p className="card">
+          No voucher yet. Sell drinks, a meal or a place to park with the ticket: at the bar its code is scanned and
+          counted down.
+        </p>
+      ) : (
+        <ol className="voucher-list">
+          {extras.map((voucher, index) => (
+            <li key={voucher.id} className="card">
+              <VoucherLine event={event} voucher={voucher} onEdit={() => setEdited(voucher)} />
+              <Group gap={4}>
+                <ActionIcon
+                  variant="subtle"
+                  aria-label={`Move ${voucher.name} up`}
+                  disabled={index === 0}
+                  onClick={() => move(index, index - 1)}
+                >
+                  ↑
+                </ActionIcon>
+                <ActionIcon
+                  variant="subtle"
+                  aria-label={`Move ${voucher.name} down`}
+                  disabled={index === extras.length - 1}
+                  onClick={() => move(index, index + 1)}
+                >
+                  ↓
+                </ActionIcon>
+              </Group>
+            </li>
+          ))}
+        </ol>
+      )}
+      {edited && (
+        <VoucherDialog event={event} extras={edited === 'new' ? null : edited} onClose={() => setEdited(null)} />
+      )}
+    </div>
+  )
+}
+
+function VoucherLine({ event, voucher, onEdit }: { event: Event; voucher: Extras; onEdit: () => void }) {
+  const remove = useCall(extrasApi.removeExtras)
+  const [isAsked, setAsked] = useState(false)
+  const { id, name, description, price, currency, content, maxQuantity, soldCount, redeemedCount } = voucher
+  return (
+    <div>
+      <h2>
+        {name} <span className="price">{formatPrice(price, currency)}</span>
+      </h2>
+      {description && <p>{description}</p>}
+      {content.length > 0 && <p className="muted">{contentWords(content)}</p>}
+      <p>
+        <strong>{soldCount}</strong> {maxQuantity === null ? 'sold' : `of ${maxQuantity} sold`}, {redeemedCount} used up
+      </p>
+      <Group gap="xs">
+        <Button variant="light" onClick={onEdit}>
+          Edit
+        </Button>
+        <Button variant="subtle" color="red" onClick={() => setAsked(true)}>
+          Take off sale
+        </Button>
+      </Group>
+      <RemovalDialog
+        title={`Take ${name} off sale?`}
+        action="Take it off sale"
+        isOpen={isAsked}
+        isBusy={remove.isPending}
+        onConfirm={() => remove.mutate({ extrasId: id, eventId: event.id }, { onSettled: () => setAsked(false) })}
+        onClose={() => setAsked(false)}
+      >
+        <p>Nobody can buy it any more. The {soldCount} sold stay valid.</p>
+      </RemovalDialog>
+    </div>
+  )
+}

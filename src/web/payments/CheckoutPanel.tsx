@@ -1,0 +1,152 @@
+import { useEffect, useRef, useState } from 'react'
+import { formatTime } from '../../contract/dates.ts'
+import { Refusal } from '../../contract/errors.ts'
+import type { Event } from '../../contract/events.ts'
+import { formatPrice } from '../../contract/money.ts'
+import { paymentApi } from '../../contract/payments.ts'
+import type { Registration } from '../../contract/registrations.ts'
+import { call } from '../api/call.ts'
+import { queryClient } from '../api/query-client.ts'
+import { useNow } from '../ui/use-now.ts'
+import { showCardForm } from './embedded-checkout.ts'
+import { stripeKey } from './stripe-key.ts'
+
+interface Props {
+  registration: Registration
+  event: Event
+  /** Goes to the bank's page without another tap. */
+  goesAtOnce?: boolean
+}
+
+/** The way to pay for a registration that waits for it, or whose time for it has ended. */
+export function CheckoutPanel({ registration, event, goesAtOnce = false }: Props) {
+  const isHeld = registration.status === 'pending'
+  const [hasStarted, setStarted] = useState(isHeld)
+  return (
+    <section className="card" aria-labelledby="pay">
+      <h2 id="pay">{isHeld ? 'Pay to confirm your place' : 'The time to pay is over'}</h2>
+      {isHeld ? (
+        <TimeLeft registration={registration} event={event} />
+      ) : (
+        <p>Your place is free for others again. While there is one, you can take it once more and pay now.</p>
+      )}
+      <p className="total">
+        Total <strong>{formatPrice(registration.amount, registration.currency)}</strong>
+      </p>
+      {hasStarted && stripeKey() !== null ? (
+        <CardForm registration={registration} goesAtOnce={goesAtOnce} />
+      ) : (
+        <BankPage
+          registration={registration}
+          goesAtOnce={goesAtOnce && isHeld}
+          onStart={stripeKey() === null ? null : () => setStarted(true)}
+        />
+      )}
+    </section>
+  )
+}
+
+function TimeLeft({ registration: { holdExpiresAt }, event }: { registration: Registration; event: Event }) {
+  const now = useNow()
+  if (!holdExpiresAt) return null
+  const minutes = Math.max(0, Math.ceil((holdExpiresAt.getTime() - now.getTime()) / 60_000))
+  return (
+    <p>
+      We keep your place until {formatTime(holdExpiresAt, event.timeZone)}
+      {minutes > 0 ? ` (${minutes === 1 ? 'one minute' : `${minutes} minutes`} from now)` : ''}. Your ticket is sent
+      once it is paid.
+    </p>
+  )
+}
+
+/** Stripe's form in the page; where it cannot load, its own page takes its place. */
+function CardForm({
+  registration: { id: registrationId, qrUuid },
+  goesAtOnce,
+}: {
+  registration: Registration
+  goesAtOnce: boolean
+}) {
+  const place = useRef<HTMLDivElement>(null)
+  const [problem, setProblem] = useState<string | null>(goesAtOnce ? '' : null)
+  const key = stripeKey()
+  useEffect(() => {
+    const element = place.current
+    if (!element || key === null || goesAtOnce) return
+    let isGone = false
+    let remove = () => {}
+    const show = async () => {
+      const { clientSecret } = await call(
+        paymentApi.createCheckout,
+        { payload: { registrationId, qrUuid } },
+        { quiet: true },
+      )
+      if (clientSecret === null) throw new Error('There is no embedded session.')
+      const taken = await showCardForm(key, clientSecret, element)
+      if (isGone) taken()
+      else remove = taken
+    }
+    show().catch((error: unknown) => {
+      if (!isGone) setProblem(error instanceof Refusal ? error.message : 'The card form could not be loaded here.')
+    })
+    return () => {
+      isGone = true
+      remove()
+    }
+  }, [key, registrationId, qrUuid, goesAtOnce])
+  return (
+    <>
+      <div ref={place} hidden={problem !== null} />
+      {problem !== null && (
+        <>
+          {problem && <p role="alert">{problem}</p>}
+          <BankPage registration={{ id: registrationId, qrUuid }} goesAtOnce={goesAtOnce} onStart={null} />
+        </>
+      )}
+    </>
+  )
+}
+
+interface BankPageProps {
+  registration: Pick<Registration, 'id' | 'qrUuid'>
+  goesAtOnce: boolean
+  /** Where the form can be shown in this page, that; null to go to the bank's page. */
+  onStart: (() => void) | null
+}
+
+function BankPage({ registration: { id: registrationId, qrUuid }, goesAtOnce, onStart }: BankPageProps) {
+  const [isBusy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const hasGone = useRef(false)
+
+  async function go(): Promise<void> {
+    setBusy(true)
+    setProblem(null)
+    try {
+      const payload = { registrationId, qrUuid, ...(onStart === null && { hosted: true }) }
+      const { checkoutUrl } = await call(paymentApi.createCheckout, { payload }, { quiet: true })
+      if (onStart) onStart()
+      else if (checkoutUrl !== null) return window.location.assign(checkoutUrl)
+      await queryClient.invalidateQueries()
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      setProblem(error.message)
+      // Paid in another window, or gone: the page shows what is.
+      if (error.status < 500) await queryClient.invalidateQueries()
+    }
+    setBusy(false)
+  }
+  useEffect(() => {
+    if (!goesAtOnce || hasGone.current) return
+    hasGone.current = true
+    void go()
+  })
+  return (
+    <>
+      {problem && <p role="alert">{problem}</p>}
+      <button type="button" className="button wide" aria-disabled={isBusy} onClick={() => !isBusy && void go()}>
+        {isBusy ? 'One moment …' : 'Pay by card'}
+      </button>
+    </>
+  )
+}

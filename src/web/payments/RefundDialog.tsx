@@ -1,0 +1,73 @@
+import { Button, Group, Modal, Stack, TextInput } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { Refusal } from '../../contract/errors.ts'
+import { formatPrice, minorUnits, plainAmount } from '../../contract/money.ts'
+import { paymentApi } from '../../contract/payments.ts'
+import type { PaymentSummary, Registration } from '../../contract/registrations.ts'
+import { useCall } from '../api/call.ts'
+
+interface Props {
+  registration: Registration
+  payment: PaymentSummary
+  onClose: () => void
+}
+
+/** Gives money back to the card: all that is left, or a part. */
+export function RefundDialog({ registration, payment: { paid, refunded, currency }, onClose }: Props) {
+  const refund = useCall(paymentApi.refund)
+  const left = paid - refunded
+  const [typed, setTyped] = useState(plainAmount(left, currency))
+  const [error, setError] = useState<string>()
+  const amount = minorUnits(typed, currency)
+
+  async function submit(submitted: FormEvent): Promise<void> {
+    submitted.preventDefault()
+    if (amount === null || amount <= 0) return setError('Enter an amount of more than 0.')
+    if (amount > left) return setError(`At most ${formatPrice(left, currency)}.`)
+    try {
+      const payload = { registrationId: registration.id, eventId: registration.eventId }
+      await refund.mutateAsync({ payload: amount === left ? payload : { ...payload, amount } })
+      onClose()
+    } catch (failure) {
+      if (!(failure instanceof Refusal)) throw failure
+      setError(failure.message)
+    }
+  }
+  return (
+    <Modal opened onClose={onClose} title="Give money back" centered closeButtonProps={{ 'aria-label': 'Close' }}>
+      <form onSubmit={(submitted) => void submit(submitted)} noValidate>
+        <Stack>
+          <p>
+            {formatPrice(paid, currency)} were paid by card
+            {refunded > 0 && <>, of which {formatPrice(refunded, currency)} were given back</>}.
+          </p>
+          <TextInput
+            label={`Amount in ${currency.toUpperCase()}`}
+            inputMode="decimal"
+            value={typed}
+            error={error}
+            onChange={({ target }) => {
+              setTyped(target.value)
+              setError(undefined)
+            }}
+            data-autofocus
+          />
+          <p className="muted small">
+            {amount === left
+              ? 'All of it: the registration is cancelled, the place is free again, and the ticket no longer valid.'
+              : 'A part of it: the ticket stays valid.'}{' '}
+            The attendee is told by mail.
+          </p>
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              Close without a refund
+            </Button>
+            <Button type="submit" color="red" loading={refund.isPending}>
+              Give back
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,33 @@
+import type { ExtrasPurchase } from '../../contract/extras.ts'
+import { voucherCode, voucherUrl } from '../../contract/tickets.ts'
+import { baseUrl } from '../base-url.ts'
+import { ZoomableCode } from '../ui/ZoomableCode.tsx'
+
+/** A voucher that was bought: its own code, and what is left of it. */
+export function VoucherCard({ voucher, isValid }: { voucher: ExtrasPurchase; isValid: boolean }) {
+  return (
+    <section className="card ticket" aria-label={`Voucher: ${voucher.name}`}>
+      {isValid && !voucher.status && (
+        <ZoomableCode
+          text={voucherUrl(baseUrl(), voucher)}
+          label={`QR code of the voucher ${voucher.name}`}
+          caption={voucherCode(voucher)}
+        />
+      )}
+      <p className="code">{voucherCode(voucher)}</p>
+      <h2>{voucher.name}</h2>
+      {isValid ? (
+        <p className={voucher.status ? 'badge' : 'badge good'}>{voucher.status ? 'Used up' : 'Valid'}</p>
+      ) : (
+        <p className="badge bad">Not valid</p>
+      )}
+      <ul className="facts">
+        {voucher.content.map(({ name, quantity, redeemed }) => (
+          <li key={name}>
+            {name}: {quantity - redeemed} of {quantity} left
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

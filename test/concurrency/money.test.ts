@@ -1,0 +1,200 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Event } from '../../src/contract/events.ts'
+import { paymentApi } from '../../src/contract/payments.ts'
+import { registrationApi } from '../../src/contract/registrations.ts'
+import { workOnPayments } from '../../src/server/payments/worker.ts'
+import { type PayingApp, startPayingApp } from '../support/bank.ts'
+import { makeEvent, makeExtras, makeWorld, registrationFor } from '../support/make.ts'
+import type { TestApp } from '../support/start-app.ts'
+import { verify } from '../support/verify.ts'
+
+// Whatever visitors, staff, the bank and the network do, in whatever order: at the end there is one ticket or one refund for each
+// charge, and nothing was sold that was not there.
+let paying: PayingApp
+let servers: TestApp[]
+let world: Awaited<ReturnType<typeof makeWorld>>
+beforeAll(async () => {
+  paying = await startPayingApp()
+  servers = [paying.app, await paying.app.another()]
+  world = await makeWorld(paying.app)
+})
+afterAll(() => paying.stop())
+
+const steps = [
+  'register',
+  'register',
+  'register with voucher',
+  'pay',
+  'pay',
+  'pay twice at once',
+  'return',
+  'ask for checkout',
+  'ask for checkout twice at once',
+  'deliver',
+  'deliver',
+  'work',
+  'wait a little',
+  'wait long',
+  'give back',
+  'cancel',
+  'confirm again',
+  'refund part',
+  'refund',
+  'remove',
+  'bank works',
+  'bank works',
+  'bank fails',
+  'bank drops',
+  'bank refuses',
+  'webhooks kept',
+  'webhooks sent twice',
+  'webhooks lost',
+] as const
+const history = fc.array(fc.record({ step: fc.constantFrom(...steps), which: fc.nat(1000) }), {
+  minLength: 15,
+  maxLength: 60,
+})
+
+interface Held {
+  id: number
+  qrUuid: string
+}
+
+/** One run of it, on an event of its own with two seats and one voucher. */
+async function live(event: Event, extrasId: number, doings: { step: (typeof steps)[number]; which: number }[]) {
+  const { app, bank } = paying
+  const held: Held[] = []
+  const of = (which: number) => held[which % Math.max(1, held.length)]
+  const sessions = () => bank.sessions().slice(sessionsBefore)
+  const sessionsBefore = bank.sessions().length
+  const eventsBefore = bank.events.length
+
+  async function doOne(step: (typeof steps)[number], which: number): Promise<unknown> {
+    const server = servers[which % 2] ?? app
+    const session = sessions()[which % Math.max(1, sessions().length)]
+    const one = of(which)
+    const staff = one && { registrationId: one.id, eventId: event.id }
+    const setStatus = (status: 'cancelled' | 'confirmed') =>
+      one &&
+      server.call(registrationApi.updateStatus, { payload: { id: one.id, eventId: event.id, status } }, world.token)
+    const checkout = () =>
+      one && server.call(paymentApi.createCheckout, { payload: { registrationId: one.id, qrUuid: one.qrUuid } })
+    switch (step) {
+      case 'register':
+      case 'register with voucher': {
+        const extrasIds = step === 'register' ? [] : [extrasId]
+        const request = { ...registrationFor(event), extrasIds }
+        const { savedRegistration } = await server.call(registrationApi.initRegistration, request)
+        return held.push({ id: savedRegistration.id, qrUuid: savedRegistration.qrUuid })
+      }
+      case 'pay':
+        return session && bank.pay(session.id)
+      case 'pay twice at once':
+        return session && Promise.allSettled([bank.pay(session.id), bank.pay(session.id)])
+      case 'return':
+        return session && server.call(paymentApi.sessionStatus, { sessionId: session.id })
+      case 'ask for checkout':
+        return checkout()
+      case 'ask for checkout twice at once':
+        return Promise.allSettled([checkout(), checkout()])
+      case 'deliver': {
+        const told = bank.events.slice(eventsBefore)
+        const one = told[which % Math.max(1, told.length)]
+        return one && bank.deliver(one.id)
+      }
+      case 'work':
+        return workOnPayments(server.deps)
+      case 'wait a little':
+        return wait(1 + (which % 5))
+      case 'wait long':
+        return wait(25 + (which % 20))
+      case 'give back':
+        return one && server.call(registrationApi.giveBack, { payload: { registrationId: one.id, qrUuid: one.qrUuid } })
+      case 'cancel':
+        return setStatus('cancelled')
+      case 'confirm again':
+        return setStatus('confirmed')
+      case 'refund part':
+        return (
+          staff && server.call(paymentApi.refund, { payload: { ...staff, amount: 1 + (which % 900) } }, world.token)
+        )
+      case 'refund':
+        return staff && server.call(paymentApi.refund, { payload: staff }, world.token)
+      case 'remove':
+        return staff && server.call(registrationApi.removeRegistration, staff, world.token)
+      default:
+        return bank.behave(moods[step])
+    }
+  }
+
+  const taken = () =>
+    app.deps.db.selectFrom('events').select('registrationCount').where('id', '=', event.id).executeTakeFirstOrThrow()
+  for (const { step, which } of doings) {
+    // Refusals, broken lines and sessions that are over are part of it.
+    await doOne(step, which).catch(() => {})
+    expect((await taken()).registrationCount).toBeLessThanOrEqual(2)
+  }
+  await settleDown()
+  await agree(sessionsBefore)
+}
+
+const moods = {
+  'bank works': { api: 'work' },
+  'bank fails': { api: 'fail' },
+  'bank drops': { api: 'drop' },
+  'bank refuses': { api: 'refuse' },
+  'webhooks kept': { webhooks: 'keep' },
+  'webhooks sent twice': { webhooks: 'twice' },
+  'webhooks lost': { webhooks: 'lose' },
+} as const
+
+function wait(minutes: number): void {
+  const now = new Date(paying.app.clock.now.getTime() + minutes * 60_000)
+  for (const server of servers) server.clock.now = now
+}
+
+/** The bank is well again and every hold over; what was never told stays untold. */
+async function settleDown(): Promise<void> {
+  paying.bank.behave({ api: 'work', webhooks: 'send' })
+  await paying.bank.settled()
+  for (let round = 0; round < 6; round++) {
+    wait(61)
+    for (const server of servers) await workOnPayments(server.deps)
+    await paying.bank.settled()
+  }
+}
+
+/** The bank's books and ours say the same, to the cent. */
+async function agree(sessionsBefore: number): Promise<void> {
+  const { app, bank } = paying
+  const { db } = app.deps
+  await verify(db)
+  const ids = bank
+    .sessions()
+    .slice(sessionsBefore)
+    .map(({ id }) => id)
+  const charges = bank.ledger().filter(({ sessionId }) => ids.includes(sessionId))
+  for (const { sessionId, charged, refunded, metadata: _, ...charge } of charges) {
+    const ours = await db.selectFrom('payments').selectAll().where('sessionId', '=', sessionId).executeTakeFirst()
+    expect(ours, `payment of ${sessionId}`).toMatchObject({ status: 'paid', amount: charged, refunded, ...charge })
+  }
+  const open = await db.selectFrom('payments').select('id').where('status', 'in', ['starting', 'open']).execute()
+  expect(open).toEqual([])
+  const paid = await db.selectFrom('payments').select('sessionId').where('status', '=', 'paid').execute()
+  expect(paid.every(({ sessionId }) => bank.ledger().some((charge) => charge.sessionId === sessionId))).toBe(true)
+}
+
+test('money and registrations agree after any history', async () => {
+  await fc.assert(
+    fc.asyncProperty(history, async (doings) => {
+      paying.bank.behave({ api: 'work', webhooks: 'send' })
+      const from = paying.app.clock.now.getTime()
+      const times = { startsAt: new Date(from + 30 * 86_400_000), endsAt: new Date(from + 31 * 86_400_000) }
+      const event = await makeEvent(paying.app, world.token, { ...times, ticketPrice: 1500, maxAttendees: 2 })
+      const extras = await makeExtras(paying.app, world.token, event.id, { price: 700, maxQuantity: 1 })
+      await live(event, extras.id, doings)
+    }),
+    { numRuns: Number(process.env.HISTORIES ?? 25), endOnFailure: true },
+  )
+}, 240_000)

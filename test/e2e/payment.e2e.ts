@@ -1,0 +1,133 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Event } from '../../src/contract/events.ts'
+import { eventApi } from '../../src/contract/events.ts'
+import { bankKeys } from '../support/bank.ts'
+import { callAt, makeEventAt, OPERATOR } from '../support/remote.ts'
+import { type Served, serve } from '../support/serve.ts'
+import { startTestBank, type TestBank } from '../test-bank/test-bank.ts'
+import { type Credential, expectAccessible, launch, listenForErrors, openPage, signIn } from './browser.ts'
+
+const PHONE = { width: 390, height: 844 }
+const ADMIN: Credential = { email: 'ana@example.org', password: 'correct horse 1' }
+let bank: TestBank
+let served: Served
+let event: Event
+let browser: Browser
+
+beforeAll(async () => {
+  bank = await startTestBank({ ...bankKeys, webhookUrl: 'http://127.0.0.1:3943/api/stripe/webhook' })
+  const env = {
+    ...OPERATOR,
+    STRIPE_SECRET_KEY: bankKeys.secretKey,
+    STRIPE_WEBHOOK_SECRET: bankKeys.webhookSecret,
+    STRIPE_API_BASE: bank.url,
+  }
+  served = await serve({ port: 3943, env })
+  const made = await makeEventAt(served.url)
+  event = await callAt(served.url, eventApi.save, { id: made.event.id, ticketPrice: 2500 }, made.token).then(
+    ({ payload }) => payload,
+  )
+  browser = await launch()
+})
+afterAll(async () => {
+  await browser.close()
+  await bank.stop()
+  await served.stop()
+})
+
+async function fillIn(page: Page, name: string): Promise<void> {
+  await page.getByLabel('Name').fill(name)
+  await page.getByLabel('E-mail').fill(`${name.split(' ')[0]?.toLowerCase()}@example.org`)
+  await page.getByLabel('Phone', { exact: true }).fill('+49 30 1234567')
+}
+
+const eventPage = () => `${served.url}/club/${event.clubId}/event/${event.id}`
+
+test('staff sell a voucher; a visitor buys it with the ticket, changes the mind, pays, and staff redeem and refund it', async () => {
+  const admin = await openPage(browser)
+  await signIn(admin, served, ADMIN)
+  await admin.getByRole('button', { name: /^More for/ }).click()
+  await admin.getByRole('menuitem', { name: 'Vouchers' }).click()
+  await admin.getByRole('button', { name: 'Add a voucher' }).click()
+  await admin.getByLabel('Price in EUR').fill('1,000')
+  await admin.getByRole('button', { name: 'Add a thing' }).click()
+  await admin.getByRole('button', { name: 'Save' }).click()
+  await admin.getByText('Enter the name of the voucher.').waitFor()
+  await admin.getByText('Enter an amount.').waitFor()
+  await admin.getByText('Enter what it is.').waitFor()
+  await admin.getByLabel('Name').fill('Drinks')
+  await admin.getByLabel('Price in EUR').fill('7.50')
+  await admin.getByLabel('How many there are').fill('2')
+  await admin.getByLabel('How many of thing 1').fill('3')
+  await admin.getByLabel('Thing 1', { exact: true }).fill('Drink')
+  await expectAccessible(admin)
+  await admin.getByRole('button', { name: 'Save' }).click()
+  await admin.getByRole('heading', { name: 'Drinks €7.50' }).waitFor()
+  await expectAccessible(admin)
+
+  const page = await openPage(browser, PHONE)
+  const wrong = listenForErrors(page)
+  await page.goto(eventPage())
+  await page.getByRole('button', { name: 'One Drinks more' }).click()
+  await page.getByRole('button', { name: 'One Drinks more' }).click()
+  expect(await page.getByRole('button', { name: 'One Drinks more' }).isDisabled()).toBe(true)
+  await page.getByRole('button', { name: 'One Drinks less' }).click()
+  await page.getByText('€32.50').waitFor()
+  await fillIn(page, 'Pia Payer')
+  await page.reload()
+  await page.getByText('€32.50').waitFor()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Register and pay' }).click()
+  await page.getByRole('heading', { name: 'Pay €32.50' }).waitFor()
+  await page.getByRole('link', { name: 'Go back' }).click()
+  await page.getByText('We keep your place until').waitFor()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Pay by card' }).click()
+  await page.getByRole('button', { name: 'Pay with a card that is refused' }).click()
+  await page.getByRole('button', { name: 'Pay', exact: true }).click()
+  await page.getByRole('heading', { name: 'You are registered' }).waitFor()
+  await page.getByRole('link', { name: 'Open the ticket page' }).click()
+  await page.getByRole('img', { name: 'QR code of the voucher Drinks' }).waitFor()
+  await expectAccessible(page)
+  expect(wrong).toEqual([])
+  expect(bank.sessions()).toHaveLength(1)
+
+  await admin.goto(`${served.url}/event/${event.id}/attendees`)
+  await admin.getByText('0 of 1 redeemed').waitFor()
+  await admin.getByRole('button', { name: 'Pia Payer' }).click()
+  await admin.getByText('€32.50 paid by card').waitFor()
+  await admin.getByRole('button', { name: 'Redeem one Drink of Drinks' }).click()
+  await admin.getByText('2 of 3 Drink left').waitFor()
+  await admin.getByRole('button', { name: 'Take back one Drink of Drinks' }).click()
+  await admin.getByText('3 of 3 Drink left').waitFor()
+  await admin.getByRole('button', { name: 'Give money back' }).click()
+  const amount = admin.getByLabel('Amount in EUR')
+  expect(await amount.inputValue()).toBe('32.50')
+  await amount.fill('99')
+  await admin.getByRole('button', { name: 'Give back' }).click()
+  await admin.getByText('At most €32.50.').waitFor()
+  await amount.fill('2.50')
+  await admin.getByRole('button', { name: 'Give back' }).click()
+  await admin.getByText('€2.50 given back').waitFor()
+  await admin.getByRole('button', { name: 'Give money back' }).click()
+  await admin.getByRole('button', { name: 'Give back' }).click()
+  await admin.getByText('€32.50 given back').waitFor()
+  expect(bank.ledger()).toMatchObject([{ charged: 3250, refunded: 3250 }])
+  await page.reload()
+  await page.getByText('Cancelled', { exact: true }).waitFor()
+}, 90_000)
+
+test('with the bank away the place is held, and paid from the ticket page when it is back', async () => {
+  const page = await openPage(browser, PHONE)
+  await page.goto(eventPage())
+  await fillIn(page, 'Wally Waits')
+  bank.behave({ api: 'fail' })
+  await page.getByRole('button', { name: 'Register and pay' }).click()
+  await page.getByText('Payment could not be started. Please try again in a moment.').waitFor()
+  await page.getByText('We keep your place until').waitFor()
+  bank.behave({ api: 'work' })
+  await page.getByRole('button', { name: 'Pay by card' }).click()
+  await page.getByRole('button', { name: 'Pay', exact: true }).click()
+  await page.getByRole('heading', { name: 'You are registered' }).waitFor()
+}, 60_000)
