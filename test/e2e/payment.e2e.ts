@@ -131,3 +131,56 @@ test('with the bank away the place is held, and paid from the ticket page when i
   await page.getByRole('button', { name: 'Pay', exact: true }).click()
   await page.getByRole('heading', { name: 'You are registered' }).waitFor()
 }, 60_000)
+
+/** What of Stripe's script the page uses: a form that says with which keys it was made. */
+const stripeScript = `
+window.Stripe = (key) => ({
+  createEmbeddedCheckoutPage: async ({ clientSecret }) => ({
+    mount: (element) => { element.textContent = 'Card form of ' + key + ' for ' + clientSecret },
+    destroy: () => {},
+  }),
+  _registerWrapper: () => {},
+})`
+
+test('with a publishable key the card form stands in the page; where its script cannot load, the bank’s page takes its place', async () => {
+  const env = {
+    ...OPERATOR,
+    STRIPE_SECRET_KEY: bankKeys.secretKey,
+    STRIPE_PUBLISHABLE_KEY: 'pk_test_turnout',
+    STRIPE_WEBHOOK_SECRET: bankKeys.webhookSecret,
+    STRIPE_API_BASE: bank.url,
+  }
+  const other = await serve({ port: 3944, env })
+  try {
+    bank.setWebhookUrl(`${other.url}/api/stripe/webhook`)
+    const made = await makeEventAt(other.url)
+    await callAt(other.url, eventApi.save, { id: made.event.id, ticketPrice: 2500 }, made.token)
+    const address = `${other.url}/club/${made.event.clubId}/event/${made.event.id}`
+
+    const page = await openPage(browser, PHONE)
+    await page.route('https://js.stripe.com/**', (route) =>
+      route.fulfill({ contentType: 'text/javascript', body: stripeScript }),
+    )
+    await page.goto(address)
+    await fillIn(page, 'Emma Embedded')
+    await page.getByRole('button', { name: 'Register and pay' }).click()
+    await page.getByText(/Card form of pk_test_turnout for cs_test_\w+_secret_/).waitFor()
+    await expectAccessible(page)
+    const session = bank.sessions().at(-1)?.id ?? ''
+    await bank.pay(session)
+    await page.goto(`${page.url()}&session_id=${session}`)
+    await page.getByRole('heading', { name: 'You are registered' }).waitFor()
+
+    const blocked = await openPage(browser, PHONE)
+    await blocked.route('https://js.stripe.com/**', (route) => route.abort())
+    await blocked.goto(address)
+    await fillIn(blocked, 'Bea Blocked')
+    await blocked.getByRole('button', { name: 'Register and pay' }).click()
+    await blocked.getByText('The card form could not be loaded here.').waitFor()
+    await blocked.getByRole('button', { name: 'Pay by card' }).click()
+    await blocked.getByRole('button', { name: 'Pay', exact: true }).click()
+    await blocked.getByRole('heading', { name: 'You are registered' }).waitFor()
+  } finally {
+    await other.stop()
+  }
+}, 60_000)

@@ -28,6 +28,9 @@ const smtp = 'test/api/smtp.test.ts'
 const staff = 'test/api/staff.test.ts'
 const forms = 'test/api/forms.test.ts'
 const holder = 'test/api/ticket-holder.test.ts'
+const payments = 'test/api/payments.test.ts'
+const money = 'test/concurrency/money.test.ts'
+const vouchers = 'test/api/vouchers.test.ts'
 const attendees = 'test/api/attendees.test.ts'
 
 // Three guards are not here, because without them the outcome is the same, only slower or now and then an error: the counting of
@@ -370,6 +373,132 @@ const mutants: Mutant[] = [
     find: 'pace === null ? limit :',
     replace: 'limit === limit ? limit :',
     tests: [register],
+  },
+  {
+    name: 'pay: that a payment is settled once',
+    file: 'src/server/payments/settle.ts',
+    find: "  if (payment.status === 'paid') return\n",
+    replace: '',
+    tests: [payments, money],
+  },
+  {
+    name: 'pay: that a payment of somebody confirmed goes back',
+    file: 'src/server/payments/settle.ts',
+    find: "if (status === 'confirmed') return 'paid twice'",
+    replace: "if (status === 'confirmed') return null",
+    tests: [payments, money],
+  },
+  {
+    name: 'pay: the look for a seat when it is paid too late',
+    file: 'src/server/payments/settle.ts',
+    find: '  if (!(await takeSeat(tx, eventId))) return false\n',
+    replace: '  await takeSeat(tx, eventId)\n',
+    tests: [payments, money],
+  },
+  {
+    name: 'pay: that a hold has an end',
+    file: placing,
+    find: "set status = 'cancelled', cancel_reason = 'hold ended', hold_expires_at = null\n      where",
+    replace: "set status = 'cancelled', cancel_reason = 'hold ended', hold_expires_at = null\n      where false and",
+    tests: [payments, money],
+  },
+  {
+    name: 'pay: the one live session of a registration',
+    file: 'src/server/payments/checkout.ts',
+    find: '  if (live) return live\n',
+    replace: '',
+    tests: [payments, money],
+  },
+  {
+    name: 'pay: the key with which a session is opened',
+    file: 'src/server/payments/checkout.ts',
+    find: '{ idempotencyKey: payment.key }',
+    replace: '{}',
+    tests: [payments, money],
+  },
+  {
+    name: 'pay: the key with which money is given back',
+    file: 'src/server/payments/worker.ts',
+    find: '{ idempotencyKey: row.key }',
+    replace: '{}',
+    tests: [payments, money],
+  },
+  {
+    name: 'pay: the signature of what the bank tells',
+    file: 'src/server/payments/stripe-events.ts',
+    find: "      throw new Refusal('BAD_SIGNATURE')",
+    replace: '      return JSON.parse(body.toString())',
+    tests: [payments],
+  },
+  {
+    name: 'pay: that what the bank tells is acted on once',
+    file: 'src/server/payments/queries.ts',
+    find: ".onConflict((conflict) => conflict.column('id').doNothing())",
+    replace: ".onConflict((conflict) => conflict.column('id').doUpdateSet({ handledAt: null }))",
+    tests: [payments, money],
+  },
+  {
+    name: 'pay: that not more goes back than is left',
+    file: 'src/server/payments/give-money-back.ts',
+    find: "if (wanted > left) throw new Refusal('REFUND_TOO_LARGE')",
+    replace: '',
+    tests: [payments],
+  },
+  {
+    name: 'pay: the secret of who asks for a checkout',
+    file: 'src/server/payments/checkout.ts',
+    find: '!known || !isSame(known.qrUuid, qrUuid)',
+    replace: '!known',
+    tests: [payments],
+  },
+  {
+    name: 'pay: that an event called off gives the money back',
+    file: 'src/server/events/save-event.ts',
+    find: "await queueRefund(tx, payment, payment.amount - payment.refunded, 'event cancelled', now)",
+    replace: 'void payment',
+    tests: [payments],
+  },
+  {
+    name: 'vouchers: the stock that is looked at',
+    file: 'src/server/registrations/vouchers-wanted.ts',
+    find: 'const short = wanted.find(',
+    replace: 'const short = [].find(',
+    tests: [vouchers],
+  },
+  {
+    name: 'vouchers: that a unit is redeemed once',
+    file: 'src/server/redemptions/queries.ts',
+    find: '      and u.redeemed + w.change between 0 and u.quantity\n',
+    replace: '',
+    tests: [vouchers],
+  },
+  {
+    name: 'vouchers: the lock on a voucher that is redeemed',
+    file: 'src/server/redemptions/queries.ts',
+    find: "where('id', '=', purchaseId).forUpdate().execute()",
+    replace: "where('id', '=', purchaseId).execute()",
+    tests: [vouchers],
+  },
+  {
+    name: 'vouchers: the club of a scanned voucher',
+    file: 'src/server/redemptions/redeem.ts',
+    find: '!voucher || voucher.clubId !== event.clubId',
+    replace: '!voucher',
+    tests: [vouchers],
+  },
+  {
+    name: 'vouchers: that those chosen are the ticket’s own',
+    file: 'src/server/redemptions/redeem.ts',
+    find: 'const foreign = chosen.findIndex((id) => !own.includes(id))',
+    replace: 'const foreign = chosen.findIndex((id) => !own.includes(id) && false)',
+    tests: [vouchers],
+  },
+  {
+    name: 'vouchers: that they are free again with their seat',
+    file: 'src/server/registrations/change-status.ts',
+    find: '  await freeVouchers(tx, id)\n',
+    replace: '',
+    tests: [vouchers],
   },
 ]
 
