@@ -91,6 +91,23 @@ describe('a registration with a price', () => {
     await refusalOf(app.call(paymentApi.sessionStatus, { sessionId: 'cs_test_other' }), 'NOT_FOUND')
   })
 
+  test('told by the webhook, the return page and the worker at the same moment is settled once', async () => {
+    bank.behave({ webhooks: 'keep' })
+    const other = await app.another()
+    const { event } = await world()
+    for (let round = 0; round < 5; round++) {
+      const { registration, session } = await begin(event)
+      await bank.pay(session)
+      later(3 * MINUTE)
+      const told = bank.events.at(-1)?.id ?? ''
+      const look = (server: TestApp) => server.call(paymentApi.sessionStatus, { sessionId: session })
+      await Promise.all([look(app), look(other), bank.deliver(told), look(app), look(other), paying.finishPayments()])
+      await app.finishMails()
+      expect(mailsTo(registration.registrationData.email)).toEqual(['Your ticket: Summer party'])
+      expect((await ticketOf(registration)).payment).toMatchObject({ paid: 2500, refunded: 0 })
+    }
+  })
+
   test('abandoned frees its seat by itself, and its session can no longer be paid', async () => {
     const { event } = await world({ maxAttendees: 1 })
     const { registration, session } = await begin(event)
@@ -262,6 +279,21 @@ describe('money goes back', () => {
     expect(await statusOf(registration)).toBe('cancelled')
     expect(await seatsTaken(event.id)).toBe(0)
     await app.call(registrationApi.removeRegistration, of, token)
+  })
+
+  test('by itself when staff had given the place for nothing before the payment was heard of', async () => {
+    bank.behave({ webhooks: 'keep' })
+    const { event, token } = await world()
+    const { registration, session } = await begin(event)
+    await bank.pay(session)
+    later(31 * MINUTE)
+    await begin(event)
+    const payload = { id: registration.id, eventId: event.id, status: 'confirmed' as const }
+    await app.call(registrationApi.updateStatus, { payload }, token)
+    await app.call(paymentApi.sessionStatus, { sessionId: session })
+    await paying.finishPayments()
+    expect(bank.ledger()).toMatchObject([{ charged: 2500, refunded: 2500 }])
+    expect((await ticketOf(registration)).registration).toMatchObject({ status: 'confirmed', amount: 0 })
   })
 
   test('by itself when staff cancel the registration, or call the event off', async () => {

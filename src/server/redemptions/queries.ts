@@ -8,7 +8,7 @@ export async function findVoucher(db: Db, code: { id: number; qrUuid: string } |
   return db
     .selectFrom('extrasPurchases')
     .innerJoin('registrations', 'registrations.id', 'extrasPurchases.registrationId')
-    .select(['extrasPurchases.id', 'extrasPurchases.registrationId', 'registrations.eventId', 'registrations.clubId'])
+    .select(['extrasPurchases.id', 'extrasPurchases.registrationId', 'registrations.eventId'])
     .where('extrasPurchases.id', '=', code.id)
     .where(
       'qrUuid' in code ? secret : sql<string>`left(${secret}, 8)`,
