@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { api } from './endpoint.ts'
 import type { FieldError, RefusalCode } from './errors.ts'
 import { amount, currency, id, idText, line, moment, paragraph, requiredLine, timeZone, version } from './fields.ts'
+import { formatPrice, leastPayable } from './money.ts'
 
 export const eventStatus = z.enum(['draft', 'published', 'cancelled'])
 
@@ -166,6 +167,12 @@ export function whyNotOpen(event: Openness, now: Date): RefusalCode | null {
 /** Until when who holds a ticket may correct what they filled in. */
 export function correctionsEnd({ correctionsUntil, startsAt }: Pick<Event, 'correctionsUntil' | 'startsAt'>): Date {
   return correctionsUntil ?? startsAt
+}
+
+/** What is wrong with a price, in the minor unit; null when nothing is. Stripe takes no less than its smallest charge. */
+export function wrongPrice(price: number, currency: string): string | null {
+  const least = leastPayable(currency)
+  return price > 0 && price < least ? `Enter 0 or at least ${formatPrice(least, currency)}: cards take no less.` : null
 }
 
 /** Where a map of the place is looked up. */

@@ -1,20 +1,47 @@
-const digits = new Map<string, number>()
+// Stripe's own counting (docs.stripe.com/currencies), which is not CLDR's: what is stored is what Stripe is told. Browsers and servers
+// may carry different tables; this one is everybody's.
+const withoutDecimals = new Set('bif clp djf gnf jpy kmf krw mga pyg rwf vnd vuv xaf xof xpf'.split(' '))
+const withThree = new Set('bhd jod kwd omr tnd'.split(' '))
 
-/** How many decimals a currency has: 2 for the euro, none for the yen. */
+/** How many decimals a currency has at Stripe: 2 for the euro, none for the yen. */
 export function decimalsOf(currency: string): number {
-  const known = digits.get(currency)
-  if (known !== undefined) return known
-  const format = new Intl.NumberFormat('en-GB', { style: 'currency', currency: currency.toUpperCase() })
-  const decimals = format.resolvedOptions().maximumFractionDigits ?? 2
-  digits.set(currency, decimals)
-  return decimals
+  return withoutDecimals.has(currency) ? 0 : withThree.has(currency) ? 3 : 2
+}
+
+// Stripe's smallest charges (docs.stripe.com/currencies#minimum-and-maximum-charge-amounts), in minor units.
+const smallest: Readonly<Record<string, number>> = {
+  aed: 200,
+  bgn: 100,
+  czk: 1500,
+  dkk: 250,
+  gbp: 30,
+  hkd: 400,
+  huf: 17_500,
+  mxn: 1000,
+  myr: 200,
+  nok: 300,
+  pln: 200,
+  ron: 200,
+  sek: 300,
+  thb: 1000,
+}
+
+/** The least that can be paid by card, in the minor unit; where Stripe names none of its own, 50. */
+export function leastPayable(currency: string): number {
+  return smallest[currency] ?? 50
 }
 
 /** An amount of the minor unit as people write it in that currency; 0 is `Free`. */
 export function formatPrice(amount: number, currency: string): string {
   if (amount === 0) return 'Free'
-  const format = new Intl.NumberFormat('en-GB', { style: 'currency', currency: currency.toUpperCase() })
-  return format.format(amount / 10 ** decimalsOf(currency))
+  const decimals = decimalsOf(currency)
+  const format = new Intl.NumberFormat('en-GB', {
+    style: 'currency',
+    currency: currency.toUpperCase(),
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: decimals,
+  })
+  return format.format(amount / 10 ** decimals)
 }
 
 /** An amount as it stands in a field for typing, such as `12.50`. */

@@ -55,6 +55,8 @@ export const paymentApi = api({
         eventId: id,
         /** Minor unit; without it all that is left. */
         amount: z.optional(amount.check(z.positive('Enter an amount of more than 0.'))),
+        /** The same key again gives nothing twice. */
+        idempotencyKey: z.optional(requiredLine(100)),
       }),
     }),
     payload: registration,

@@ -9,7 +9,7 @@ import { registration } from './registrations.ts'
 const units = z
   .array(
     z.strictObject({
-      name: requiredLine(100),
+      name: requiredLine(120),
       count: z.int().check(z.minimum(1, 'Enter 1 or more.'), z.maximum(100, 'At most 100.')),
     }),
   )

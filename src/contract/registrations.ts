@@ -50,9 +50,9 @@ export type Registration = z.output<typeof registration>
 /** What was paid for a registration, for its panel and its ticket. */
 export const paymentSummary = z.object({
   /** Minor units. */
-  paid: amount,
+  paid: z.int(),
   /** Given back, or about to be. */
-  refunded: amount,
+  refunded: z.int(),
   currency: z.string(),
   paidAt: moment,
   /** Stripe's word for where a dispute stands; null when there is none. */

@@ -19,7 +19,12 @@ self.addEventListener('fetch', (event) => {
   if (request.method !== 'GET' || url.origin !== self.location.origin) return
   if (request.mode === 'navigate' && opensOffline(url.pathname)) event.respondWith(pageOrShell(request))
   else if (url.pathname.startsWith('/assets/') || url.pathname === '/favicon.svg') event.respondWith(fileFrom(request))
-  else if (url.pathname === '/api/registration/getRegistration' && url.searchParams.has('qrUuid'))
+  // Only for its holder: what staff open with their token stays on no device.
+  else if (
+    url.pathname === '/api/registration/getRegistration' &&
+    url.searchParams.has('qrUuid') &&
+    !request.headers.has('authorization')
+  )
     event.respondWith(ticketOrLastSeen(request))
 })
 
@@ -46,8 +51,9 @@ async function fileFrom(request: Request): Promise<Response> {
 
 async function ticketOrLastSeen(request: Request): Promise<Response> {
   const tickets = await caches.open(TICKETS)
+  const isKept = (await tickets.match(request.url, { ignoreVary: true })) !== undefined
   try {
-    const answer = await fetch(request.clone())
+    const answer = await fetch(request.clone(), isKept ? { signal: AbortSignal.timeout(PAGE_MS) } : {})
     if (answer.ok) await tickets.put(request.url, answer.clone())
     else if (answer.status === 404) await tickets.delete(request.url)
     if (answer.status < 500) return answer

@@ -5,7 +5,7 @@ import { eventApi } from '../../src/contract/events.ts'
 import { formApi } from '../../src/contract/forms.ts'
 import { registrationApi } from '../../src/contract/registrations.ts'
 import { statisticsApi } from '../../src/contract/statistics.ts'
-import { makeClub, makeEvent, makeForm, makeRegistration, makeWorld, scanOf } from '../support/make.ts'
+import { makeClub, makeEvent, makeExtras, makeForm, makeRegistration, makeWorld, scanOf } from '../support/make.ts'
 import { countOutcomes, refusalOf } from '../support/outcomes.ts'
 import { startApp, type TestApp } from '../support/start-app.ts'
 import { verify } from '../support/verify.ts'
@@ -290,7 +290,10 @@ test('the spreadsheet has typed cells, no formula, and a column for each questio
     { typeId: 3, text: 'Days', required: false, options: ['Fri', 'Sat'] },
     { typeId: 0, text: 'Never answered', required: false, options: [] },
   ])
+  const drinks = await makeExtras(app, token, event.id)
+  const food = await makeExtras(app, token, event.id, { name: 'Food' })
   const ada = await makeRegistration(app, event, {
+    extrasIds: [drinks.id, food.id, drinks.id],
     name: '=HYPERLINK("http://evil")',
     email: 'a@example.org',
     others: [
@@ -320,6 +323,8 @@ test('the spreadsheet has typed cells, no formula, and a column for each questio
     'Checked in by',
     'Amount',
     'Currency',
+    'Vouchers',
+    'Redemption',
     '=SUM(A1)',
     'Days (removed)',
   ])
@@ -335,6 +340,8 @@ test('the spreadsheet has typed cells, no formula, and a column for each questio
     expect.stringMatching(/^Ana Admin/),
     0,
     'EUR',
+    '2 × Drinks, Food',
+    'Not Redeemed',
     '@SUM(1)',
     'Fri, Sat',
   ])

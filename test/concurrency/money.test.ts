@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Event } from '../../src/contract/events.ts'
 import { paymentApi } from '../../src/contract/payments.ts'
 import { registrationApi } from '../../src/contract/registrations.ts'
-import { workOnPayments } from '../../src/server/payments/worker.ts'
+import { workAtStripe, workOnHolds } from '../../src/server/payments/worker.ts'
 import { type PayingApp, startPayingApp } from '../support/bank.ts'
 import { makeEvent, makeExtras, makeWorld, registrationFor } from '../support/make.ts'
 import type { TestApp } from '../support/start-app.ts'
@@ -104,7 +104,7 @@ async function live(event: Event, extrasId: number, doings: { step: (typeof step
         return one && bank.deliver(one.id)
       }
       case 'work':
-        return workOnPayments(server.deps)
+        return work(server)
       case 'wait a little':
         return wait(1 + (which % 5))
       case 'wait long':
@@ -139,6 +139,11 @@ async function live(event: Event, extrasId: number, doings: { step: (typeof step
   await agree(sessionsBefore)
 }
 
+async function work({ deps }: TestApp): Promise<void> {
+  await workOnHolds(deps)
+  await workAtStripe(deps)
+}
+
 const moods = {
   'bank works': { api: 'work' },
   'bank fails': { api: 'fail' },
@@ -160,7 +165,7 @@ async function settleDown(): Promise<void> {
   await paying.bank.settled()
   for (let round = 0; round < 6; round++) {
     wait(61)
-    for (const server of servers) await workOnPayments(server.deps)
+    for (const server of servers) await work(server)
     await paying.bank.settled()
   }
 }

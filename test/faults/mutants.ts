@@ -431,13 +431,6 @@ const mutants: Mutant[] = [
     tests: [payments],
   },
   {
-    name: 'pay: that what the bank tells is acted on once',
-    file: 'src/server/payments/queries.ts',
-    find: ".onConflict((conflict) => conflict.column('id').doNothing())",
-    replace: ".onConflict((conflict) => conflict.column('id').doUpdateSet({ handledAt: null }))",
-    tests: [payments, money],
-  },
-  {
     name: 'pay: that not more goes back than is left',
     file: 'src/server/payments/give-money-back.ts',
     find: "if (wanted > left) throw new Refusal('REFUND_TOO_LARGE')",

@@ -1,5 +1,5 @@
 import { cardPayment } from '../../src/server/payments/stripe.ts'
-import { workOnPayments } from '../../src/server/payments/worker.ts'
+import { workAtStripe, workOnHolds } from '../../src/server/payments/worker.ts'
 import { startTestBank, type TestBank } from '../test-bank/test-bank.ts'
 import { startApp, type TestApp } from './start-app.ts'
 
@@ -25,7 +25,9 @@ export async function startPayingApp(publishableKey: string | null = null): Prom
     bank,
     finishPayments: async () => {
       await bank.settled()
-      await workOnPayments(app.deps)
+      await workOnHolds(app.deps)
+      await workAtStripe(app.deps)
+      await bank.settled()
     },
     stop: async () => {
       // The bank first: what it is telling just now would keep the app waiting.

@@ -96,6 +96,7 @@ interface Person {
   phone?: string
   others?: RegistrationData['others']
   idempotencyKey?: string
+  extrasIds?: number[]
 }
 
 /** The input of a registration with sensible values, a new person each time. */
@@ -110,10 +111,11 @@ export function registrationFor(
     phone = '+49 30 1234567',
     others = [],
     idempotencyKey,
+    extrasIds = [],
   } = person
   return {
     newRegistration: { eventId: event.id, clubId: event.clubId, registrationData: { name, email, phone, others } },
-    extrasIds: [],
+    extrasIds,
     ...(idempotencyKey !== undefined && { idempotencyKey }),
   }
 }

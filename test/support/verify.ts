@@ -59,7 +59,8 @@ export async function verify(db: Db): Promise<void> {
     'each payment came to one confirmed registration or went back whole',
     sql`select p.id from payments p left join registrations r on r.id = p.registration_id
         left join events e on e.id = r.event_id
-        where p.status = 'paid' and (p.refunded = p.amount) = coalesce(
+        where p.status = 'paid' and not exists (select from refunds f where f.payment_id = p.id and f.status = 'failed')
+        and (p.refunded = p.amount) = coalesce(
           r.status = 'confirmed' and e.status <> 'cancelled' and p.id = (
             select min(first.id) from payments first
             where first.registration_id = r.id and first.status = 'paid' and first.refunded < first.amount
@@ -68,6 +69,6 @@ export async function verify(db: Db): Promise<void> {
   )
   await broken(
     'what was given back is what was asked for',
-    sql`select p.id from payments p where p.refunded < (select coalesce(sum(f.amount), 0) from refunds f where f.payment_id = p.id)`,
+    sql`select p.id from payments p where p.refunded < (select coalesce(sum(f.amount), 0) from refunds f where f.payment_id = p.id and f.status <> 'failed')`,
   )
 }

@@ -74,11 +74,14 @@ export async function listNeeds(db: Db, clubId: number, now: Date, soon: Date): 
     group by e.id, e.name
     union all
     select 'refunds failed', e.id, e.name, count(*)::int
-    from refunds f join payments p on p.id = f.payment_id join registrations r on r.id = p.registration_id join events e on e.id = r.event_id
-    where p.club_id = ${clubId} and f.status = 'failed' group by e.id, e.name
+    from refunds f join payments p on p.id = f.payment_id join events e on e.id = p.event_id
+    where p.club_id = ${clubId} and f.status = 'failed' and p.refunded < p.amount and not exists (
+      select from refunds newer where newer.payment_id = p.id and newer.id > f.id and newer.status <> 'failed'
+    )
+    group by e.id, e.name
     union all
     select 'disputes', e.id, e.name, count(*)::int
-    from payments p join registrations r on r.id = p.registration_id join events e on e.id = r.event_id
+    from payments p join events e on e.id = p.event_id
     where p.club_id = ${clubId} and p.dispute is not null and p.dispute not in ('won', 'lost', 'warning_closed') group by e.id, e.name
     union all
     select 'draft soon', id, name, 1 from events

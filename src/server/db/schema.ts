@@ -159,7 +159,9 @@ export interface PaymentTable {
   id: Generated<number>
   /** The idempotency key with which its session is opened, and what the session's metadata says. */
   key: string
-  clubId: number
+  /** Null, like the next two, when it was removed. */
+  clubId: number | null
+  eventId: number | null
   /** Null when the registration was removed. */
   registrationId: number | null
   isEmbedded: boolean
@@ -187,8 +189,10 @@ export interface RefundTable {
   /** The idempotency key with which Stripe is asked for it. */
   key: Generated<string>
   paymentId: number
+  /** The key of the request that asked for it. */
+  requestKey: string | null
   amount: number
-  reason: 'too late' | 'staff' | 'cancelled' | 'event cancelled' | 'paid twice' | 'wrong amount'
+  reason: 'too late' | 'staff' | 'cancelled' | 'event cancelled' | 'paid twice' | 'wrong amount' | 'at Stripe'
   status: Generated<'queued' | 'done' | 'failed'>
   stripeId: string | null
   attempts: Generated<number>
@@ -203,6 +207,7 @@ export type StripeFacts =
   | { kind: 'paid'; sessionId: string; key: string; paymentIntent: string; amount: number; currency: string }
   | { kind: 'ended'; sessionId: string }
   | { kind: 'refunded'; paymentIntent: string; amount: number }
+  | { kind: 'refund failed'; refundId: string }
   | { kind: 'dispute'; paymentIntent: string; status: string }
   | { kind: 'other' }
 
@@ -210,6 +215,9 @@ export interface StripeEventTable {
   id: string
   body: Json<StripeFacts>
   receivedAt: Date
+  attempts: Generated<number>
+  /** When it is acted on, or tried again. */
+  runAt: Date
   handledAt: Date | null
 }
 
@@ -261,6 +269,8 @@ export interface MailTable {
   lastError: string | null
   createdAt: Date
   sentAt: Date | null
+  /** The refund that it tells of. */
+  refundId: number | null
 }
 
 export interface ChangeTable {

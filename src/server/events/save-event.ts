@@ -1,6 +1,6 @@
 import type { Input } from '../../contract/endpoint.ts'
 import { type FieldError, Refusal } from '../../contract/errors.ts'
-import { type EventFields, type eventApi, newEvent, wrongTimes } from '../../contract/events.ts'
+import { type EventFields, type eventApi, newEvent, wrongPrice, wrongTimes } from '../../contract/events.ts'
 import type { AdminCaller } from '../access/caller.ts'
 import type { OwnEvent } from '../access/own-event.ts'
 import { findClub } from '../clubs/queries.ts'
@@ -12,7 +12,8 @@ import type { Deps } from '../deps.ts'
 import { hasPricedExtras } from '../extras/queries.ts'
 import { saveWithImage } from '../images/save-with-image.ts'
 import { tellCancelled } from '../mail/queries.ts'
-import { closeSessionsOfEvent, findPaidOfEvent, queueRefund } from '../payments/queries.ts'
+import { findPaidOfEvent, hasMoney, queueRefund } from '../payments/queries.ts'
+import { endHolds } from '../registrations/queries.ts'
 import * as queries from './queries.ts'
 
 type EventInput = Input<typeof eventApi.save>
@@ -69,6 +70,10 @@ async function editEvent(
       checkTransition(before, after)
       if (after.status === 'published' && !stripe && (after.ticketPrice > 0 || (await hasPricedExtras(tx, event.id))))
         throw new Refusal('PAYMENTS_OFF')
+      if (before.currency !== after.currency && (await hasPrices(tx, before)))
+        throw new Refusal('ILLEGAL_TRANSITION', {
+          msg: 'There are prices and payments in the currency: it cannot change any more.',
+        })
       const fileBefore = before.banner
       if (Object.keys(edit).length === 0) return { saved: before, fileBefore }
       const saved = await queries.updateEvent(tx, event.id, edit)
@@ -83,10 +88,15 @@ async function editEvent(
   }
 }
 
+/** Whether something was sold, or is on sale, in the event's currency. */
+async function hasPrices(tx: Tx, { id, ticketPrice, registrationCount }: EventRow): Promise<boolean> {
+  return (ticketPrice > 0 && registrationCount > 0) || (await hasPricedExtras(tx, id)) || (await hasMoney(tx, id))
+}
+
 /** Everybody is told, and whoever has paid gets the money back. */
 async function callOff(tx: Tx, now: Date, eventId: number): Promise<void> {
   await tellCancelled(tx, eventId, now)
-  await closeSessionsOfEvent(tx, eventId, now)
+  await endHolds(tx, [eventId], now, 'all')
   for (const payment of await findPaidOfEvent(tx, eventId))
     await queueRefund(tx, payment, payment.amount - payment.refunded, 'event cancelled', now)
 }
@@ -100,7 +110,8 @@ function missing(fields: Partial<EventFields>): Refusal {
 }
 
 function checkEvent(event: EventFields): void {
-  const fields = wrongTimes(event)
+  const price = wrongPrice(event.ticketPrice, event.currency)
+  const fields = [...wrongTimes(event), ...(price === null ? [] : [{ path: 'ticketPrice', msg: price }])]
   if (fields.length > 0) throw new Refusal('INVALID_INPUT', { fields })
 }
 

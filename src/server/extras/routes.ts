@@ -15,7 +15,9 @@ export function extrasRoutes(app: FastifyInstance, deps: Deps): void {
       payload: await saveExtras(deps, caller, event, input.payload),
       msg: 'Saved.',
     }),
-    sortExtras: async ({ event, input }) => ({ payload: await sortExtras(deps, event, input.payload.extrasIds) }),
+    sortExtras: async ({ caller, event, input }) => ({
+      payload: await sortExtras(deps, caller, event, input.payload.extrasIds),
+    }),
     removeExtras: async ({ caller, event, input }) => ({
       payload: await removeExtras(deps, caller, event, input.extrasId),
       msg: 'Taken off sale.',

@@ -54,6 +54,7 @@ export async function removeExtras(
   extrasId: number,
 ): Promise<Extras> {
   return db.transaction().execute(async (tx) => {
+    await lockEvent(tx, event.id)
     const before = await one(tx, event, extrasId)
     await queries.updateExtras(tx, event.id, extrasId, { removedAt: now() })
     await log(tx, now(), caller, event, extrasId, 'removed')
@@ -62,9 +63,17 @@ export async function removeExtras(
 }
 
 /** Puts an event's vouchers in this order. */
-export async function sortExtras({ db }: Deps, event: OwnEvent, ids: readonly number[]): Promise<Extras[]> {
+export async function sortExtras(
+  { db, now }: Deps,
+  caller: AdminCaller,
+  event: OwnEvent,
+  ids: readonly number[],
+): Promise<Extras[]> {
   return db.transaction().execute(async (tx) => {
+    // Whoever registers counts them under this lock.
+    await lockEvent(tx, event.id)
     await queries.sortExtras(tx, event.id, ids)
+    if (ids[0] !== undefined) await log(tx, now(), caller, event, ids[0], 'put first')
     return queries.listExtras(tx, event)
   })
 }

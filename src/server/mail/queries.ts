@@ -5,6 +5,8 @@ interface NewMail {
   clubId: number
   registrationId: number
   kind: Exclude<MailRow['kind'], 'password reset'>
+  /** The refund that it tells of. */
+  refundId?: number | null
 }
 
 /** Queues a mail to an attendee, in the transaction that decides what it tells. */

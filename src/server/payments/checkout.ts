@@ -6,14 +6,13 @@ import type { EventRow, PaymentRow, RegistrationRow, Tx } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { findEvent, lockEvent } from '../events/queries.ts'
 import { findPurchases } from '../extras/queries.ts'
-import { describe } from '../http/errors.ts'
 import { isSame } from '../registrations/find-ticket.ts'
 import { endHolds, findRegistration, hasLiveTwin, holdAgain, lockRegistration } from '../registrations/queries.ts'
 import { ASK_EVERY_MS, HOLD_MS } from './hold.ts'
 import { learn } from './learn.ts'
 import * as queries from './queries.ts'
 import { takeAgain } from './settle.ts'
-import { type CardPayment, isRefusedByStripe } from './stripe.ts'
+import { type CardPayment, faultOf, isBrokenAnswer, isRefusedByStripe } from './stripe.ts'
 
 interface Asked {
   registrationId: number
@@ -49,8 +48,7 @@ export async function firstCheckout(deps: Deps, registration: { id: number; qrUu
   try {
     return await createCheckout(deps, { registrationId: registration.id, qrUuid: registration.qrUuid })
   } catch (error) {
-    if (error instanceof Refusal && error.status < 500) throw error
-    deps.log.warn({ err: describe(error) }, 'checkout not started')
+    if (!(error instanceof Refusal) || error.status < 500) throw error
     return { clientSecret: null, checkoutUrl: payPage(deps, registration) }
   }
 }
@@ -63,6 +61,8 @@ async function livePayment(tx: Tx, now: Date, id: number, eventId: number, isEmb
   const registration = await lockRegistration(tx, id)
   if (!registration) throw new Refusal('NOT_FOUND')
   if (registration.status === 'confirmed') throw new Refusal('ALREADY_PAID')
+  if (event.status === 'cancelled') throw new Refusal('EVENT_CANCELLED')
+  if (now >= event.endsAt) throw new Refusal('EVENT_OVER')
   const pending = registration.status === 'pending' ? registration : await holdOnceMore(tx, now, event, registration)
   const live = await queries.findLivePayment(tx, id)
   if (live) return live
@@ -99,12 +99,18 @@ async function tryOpen(
   }
   const session = await sessionOf(deps, stripe, payment)
   if (session?.status === 'open') return wayOf(deps, payment, session)
+  if (session?.status === 'complete' && session.payment_status === 'unpaid')
+    throw new Refusal('ALREADY_PAID', {
+      msg: 'Your payment is under way. Your ticket comes by mail as soon as it has arrived.',
+    })
   if (session) await learn(deps, payment, session)
-  else await queries.endPayment(deps.db, payment.id)
   return null
 }
 
-/** The payment's session at Stripe, opened where it is not yet; null when Stripe will not open it. */
+/**
+ * The payment's session at Stripe, opened where it is not yet. Null when Stripe will not open it or does not know it, which ends the
+ * payment, and when the payment has gone on meanwhile.
+ */
 async function sessionOf(
   deps: Deps,
   stripe: CardPayment,
@@ -114,10 +120,11 @@ async function sessionOf(
     if (payment.sessionId !== null) return await stripe.client.checkout.sessions.retrieve(payment.sessionId)
     return await openSession(deps, stripe, payment)
   } catch (error) {
-    if (isRefusedByStripe(error)) {
-      deps.log.warn({ err: describe(error) }, 'checkout refused by Stripe')
-      return null
-    }
+    deps.log.warn({ fault: faultOf(error), paymentId: payment.id }, 'checkout not opened')
+    const isRefused = isRefusedByStripe(error)
+    if (isRefused || (payment.sessionId === null && isBrokenAnswer(error)))
+      await queries.endPayment(deps.db, payment.id)
+    if (isRefused) return null
     throw unavailable(error)
   }
 }
@@ -126,18 +133,15 @@ async function sessionOf(
 export async function closeAtStripe(deps: Deps, stripe: CardPayment, payment: PaymentRow): Promise<void> {
   // Asked for, and never heard of: to end it, it must be known.
   const isAsked = payment.sessionId === null && payment.request !== null
-  const sessionId = payment.sessionId ?? (isAsked ? (await sessionOf(deps, stripe, payment))?.id : null)
-  if (!sessionId) return queries.endPayment(deps.db, payment.id)
-  const session = await stripe.client.checkout.sessions
-    .expire(sessionId)
-    .catch((error: unknown) => {
-      if (isRefusedByStripe(error)) return stripe.client.checkout.sessions.retrieve(sessionId)
-      throw error
-    })
-    .catch((error: unknown) => {
-      throw unavailable(error)
-    })
-  await learn(deps, payment, session)
+  if (payment.sessionId === null && !isAsked) return queries.endPayment(deps.db, payment.id)
+  const sessionId = payment.sessionId ?? (await sessionOf(deps, stripe, payment))?.id
+  if (!sessionId) return
+  const session = await stripe.client.checkout.sessions.expire(sessionId).catch((error: unknown) => {
+    // Not open any more, then: paid, or ended before.
+    if (isRefusedByStripe(error)) return sessionOf(deps, stripe, { ...payment, sessionId })
+    throw unavailable(error)
+  })
+  if (session) await learn(deps, payment, session)
 }
 
 function unavailable(error: unknown): Refusal {
@@ -147,13 +151,18 @@ function unavailable(error: unknown): Refusal {
 }
 
 /** Opens the session: the same key and the same words open it once, however often it is asked for. */
-async function openSession(deps: Deps, stripe: CardPayment, payment: PaymentRow): Promise<Stripe.Checkout.Session> {
+async function openSession(
+  deps: Deps,
+  stripe: CardPayment,
+  payment: PaymentRow,
+): Promise<Stripe.Checkout.Session | null> {
   const { db, now } = deps
   const request = await queries.keepRequest(db, payment.id, payment.request ?? (await sessionRequest(deps, payment)))
+  if (request === undefined) return null
   // The words are our own, written by `sessionRequest`.
   const params = request as Stripe.Checkout.SessionCreateParams
   const session = await stripe.client.checkout.sessions.create(params, { idempotencyKey: payment.key })
-  await queries.noteSession(db, payment.id, session.id, new Date(now().getTime() + ASK_EVERY_MS))
+  await queries.noteSession(db, payment.id, session.id, new Date(now().getTime() + ASK_EVERY_MS), now())
   return session
 }
 
@@ -167,10 +176,7 @@ async function sessionRequest(
   if (!registration || !event) throw new Refusal('NOT_FOUND')
   const purchases = await findPurchases(db, [registration.id])
   const vouchers = purchases.reduce((sum, { price }) => sum + price, 0)
-  const items = [
-    { name: event.name, price: payment.amount - vouchers },
-    ...purchases.map(({ name, price }) => ({ name, price })),
-  ].filter(({ price }) => price > 0)
+  const items = grouped([{ name: event.name, price: payment.amount - vouchers }, ...purchases])
   const { clubId, eventId, id, qrUuid, email } = registration
   const back = `${settings.baseUrl}/club/${clubId}/event/${eventId}/success?registration_id=${id}&qrUuid=${qrUuid}`
   const paid = `${back}&session_id={CHECKOUT_SESSION_ID}`
@@ -179,15 +185,29 @@ async function sessionRequest(
     ...(payment.isEmbedded
       ? { ui_mode: 'embedded_page', return_url: paid }
       : { ui_mode: 'hosted_page', success_url: paid, cancel_url: back }),
-    line_items: items.map(({ name, price }) => ({
-      quantity: 1,
+    // Cards alone: what is paid is paid at once, or not at all.
+    allowed_payment_method_types: ['card'],
+    line_items: items.map(({ name, price, quantity }) => ({
+      quantity,
       price_data: { currency: payment.currency, unit_amount: price, product_data: { name } },
     })),
     expires_at: Math.floor(payment.expiresAt.getTime() / 1000),
     client_reference_id: String(id),
     metadata: { payment: payment.key },
-    ...(email !== '' && { customer_email: email }),
+    // Filled in for the visitor where Stripe surely takes it.
+    ...(/^[\w.+-]{1,64}@[a-z0-9-]+(\.[a-z0-9-]+)*\.[a-z]{2,}$/i.test(email) && { customer_email: email }),
   }
+}
+
+/** The same at the same price is one line of so many: Stripe takes a hundred lines at the most. */
+function grouped(items: readonly { name: string; price: number }[]) {
+  const lines: { name: string; price: number; quantity: number }[] = []
+  for (const { name, price } of items.filter((item) => item.price > 0)) {
+    const same = lines.find((line) => line.name === name && line.price === price)
+    if (same) same.quantity++
+    else lines.push({ name, price, quantity: 1 })
+  }
+  return lines
 }
 
 function wayOf(deps: Deps, { registrationId }: PaymentRow, session: Stripe.Checkout.Session): Checkout {

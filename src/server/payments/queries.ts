@@ -15,9 +15,10 @@ export async function insertPayments(
   await tx
     .insertInto('payments')
     .values(
-      registrations.map(({ id, clubId, amount, currency }) => ({
+      registrations.map(({ id, clubId, eventId, amount, currency }) => ({
         key: randomUUID(),
         clubId,
+        eventId,
         registrationId: id,
         isEmbedded,
         status: 'starting' as const,
@@ -71,22 +72,23 @@ export async function lockPaid(tx: Tx, registrationId: number): Promise<PaymentR
     .execute()
 }
 
-/** Keeps what Stripe is about to be asked for; answers it, or what was kept before. */
+/** Keeps what Stripe is about to be asked for; answers it, or what was kept before, or undefined when the payment is over. */
 export async function keepRequest(db: Db, id: number, request: unknown): Promise<unknown> {
   const { rows } = await sql<{ request: unknown }>`
-    update payments set request = coalesce(request, ${JSON.stringify(request)}::jsonb) where id = ${id} returning request
+    update payments set request = coalesce(request, ${JSON.stringify(request)}::jsonb)
+    where id = ${id} and status = 'starting' returning request
   `.execute(db)
   return rows[0]?.request
 }
 
-/** Notes the session that was opened; when another process has done so, its note stands. */
-export async function noteSession(db: Db, id: number, sessionId: string, askAt: Date): Promise<void> {
-  await db
-    .updateTable('payments')
-    .set({ status: 'open', sessionId, askAt, request: null })
-    .where('id', '=', id)
-    .where('status', '=', 'starting')
-    .execute()
+/** Notes the session that was opened. Where the payment was ended meanwhile, Stripe is to be asked to end the session too. */
+export async function noteSession(db: Db, id: number, sessionId: string, askAt: Date, now: Date): Promise<void> {
+  await sql`
+    update payments set session_id = ${sessionId}, request = null,
+      ask_at = case when status = 'starting' then ${askAt}::timestamptz else ${now}::timestamptz end,
+      status = case when status = 'starting' then 'open' else status end
+    where id = ${id} and session_id is null
+  `.execute(db)
 }
 
 /** The session can no longer be paid. */
@@ -123,36 +125,47 @@ export async function closeSessions(tx: Tx, registrationId: number, now: Date): 
     .execute()
 }
 
-/** Queues money to be given back. The database refuses more than was paid (`payments_refunded`). */
+/** Queues money to be given back; answers the refund's id. The database refuses more than was paid (`payments_refunded`). */
 export async function queueRefund(
   tx: Tx,
   payment: Pick<PaymentRow, 'id'>,
   amount: number,
   reason: RefundRow['reason'],
   now: Date,
-): Promise<void> {
+  requestKey: string | null = null,
+): Promise<number> {
   await tx
     .updateTable('payments')
     .set((eb) => ({ refunded: eb('refunded', '+', amount) }))
     .where('id', '=', payment.id)
     .execute()
-  await tx.insertInto('refunds').values({ paymentId: payment.id, amount, reason, runAt: now, createdAt: now }).execute()
+  const row = { paymentId: payment.id, amount, reason, requestKey, runAt: now, createdAt: now }
+  return (await tx.insertInto('refunds').values(row).returning('id').executeTakeFirstOrThrow()).id
 }
 
-/** Notes what was given back at Stripe itself; null when we knew as much. */
-export async function noteRefunded(tx: Tx, paymentId: number, amount: number): Promise<PaymentRow | null> {
-  const row = await tx
-    .updateTable('payments')
-    .set({ refunded: sql<number>`least(amount, ${amount})` })
-    .where('id', '=', paymentId)
-    .where('refunded', '<', amount)
-    .returningAll()
-    .executeTakeFirst()
-  return row ?? null
+/** Whether a request with this key has asked for money before. */
+export async function isAskedFor(tx: Tx, requestKey: string): Promise<boolean> {
+  const row = await tx.selectFrom('refunds').select('id').where('requestKey', '=', requestKey).executeTakeFirst()
+  return row !== undefined
 }
 
+/** Notes what was given back at Stripe itself beyond what we asked for; answers the refund, or null when we knew as much. */
+export async function noteRefunded(tx: Tx, payment: PaymentRow, inAll: number, now: Date): Promise<number | null> {
+  const amount = Math.min(inAll, payment.amount) - payment.refunded
+  if (amount <= 0) return null
+  const id = await queueRefund(tx, payment, amount, 'at Stripe', now)
+  await markRefundDone(tx, id, null)
+  return id
+}
+
+/** A dispute that is decided stays so, whatever comes late. */
 export async function noteDispute(tx: Tx, paymentId: number, dispute: string): Promise<void> {
-  await tx.updateTable('payments').set({ dispute }).where('id', '=', paymentId).execute()
+  await tx
+    .updateTable('payments')
+    .set({ dispute })
+    .where('id', '=', paymentId)
+    .where((eb) => eb.or([eb('dispute', 'is', null), eb('dispute', 'not in', ['won', 'lost', 'warning_closed'])]))
+    .execute()
 }
 
 /** What was paid for a registration; null when nothing was. */
@@ -172,6 +185,16 @@ export async function findSummary(db: Db, registrationId: number): Promise<Payme
   if (!row?.paidAt || row.currency === null) return null
   const { currency, paidAt, dispute } = row
   return { paid: Number(row.paid), refunded: Number(row.refunded), currency, paidAt, dispute }
+}
+
+/** Whether something that was paid for a registration is not given back, or not yet. */
+export async function isMoneyUnderWay(tx: Tx, registrationId: number): Promise<boolean> {
+  const { rows } = await sql`
+    select from payments p where p.registration_id = ${registrationId} and p.status = 'paid' and (
+      p.refunded < p.amount or exists (select from refunds f where f.payment_id = p.id and f.status = 'queued')
+    )
+  `.execute(tx)
+  return rows.length > 0
 }
 
 /** Money of an event that is neither given back nor queued to be. */
@@ -212,13 +235,15 @@ export async function closeSessionsOfEvent(tx: Tx, eventId: number, now: Date): 
     .execute()
 }
 
-/** The latest money given back for a registration, and all of it. */
-export async function findRefundsOf(db: Db, registrationId: number) {
+/** The latest money given back for a registration first, or this refund alone; not what Stripe refused. */
+export async function findRefundsOf(db: Db, registrationId: number, refundId: number | null) {
   return db
     .selectFrom('refunds')
     .innerJoin('payments', 'payments.id', 'refunds.paymentId')
-    .select(['refunds.amount', 'refunds.reason', 'refunds.status', 'refunds.createdAt', 'payments.currency'])
+    .select(['refunds.amount', 'refunds.reason', 'payments.currency'])
     .where('payments.registrationId', '=', registrationId)
+    .where('refunds.status', '<>', 'failed')
+    .$if(refundId !== null, (query) => query.where('refunds.id', '=', refundId))
     .orderBy('refunds.id', 'desc')
     .execute()
 }
@@ -249,13 +274,15 @@ export async function claimToAsk(db: Db, { now, lockedUntil, limit }: Claim): Pr
     .execute()
 }
 
-/** Has Stripe asked again later; what is known by then is asked no more. */
-export async function askAgain(db: Db, id: number, askAt: Date): Promise<void> {
+/** Has Stripe asked again later; what is known by then, and was answered, is asked no more. */
+export async function askAgain(db: Db, id: number, askAt: Date, isAnswered: boolean): Promise<void> {
   await db
     .updateTable('payments')
     .set({
       lockedUntil: null,
-      askAt: sql<Date | null>`case when status in ('starting', 'open') then ${askAt}::timestamptz end`,
+      askAt: isAnswered
+        ? sql<Date | null>`case when status in ('starting', 'open') then ${askAt}::timestamptz end`
+        : askAt,
     })
     .where('id', '=', id)
     .execute()
@@ -307,37 +334,64 @@ export async function markRefundDone(db: Db, id: number, stripeId: string | null
     .execute()
 }
 
-/** Notes a failed try: another at `nextTry`, or none. */
-export async function markRefundTry(db: Db, id: number, lastError: string, nextTry: Date | null): Promise<void> {
-  await db
+/** Notes a failed try after which there is another. */
+export async function markRefundTry(db: Db, id: number, lastError: string, runAt: Date): Promise<void> {
+  await db.updateTable('refunds').set({ lastError, lockedUntil: null, runAt }).where('id', '=', id).execute()
+}
+
+/** Stripe does not give it back: the money counts as not given back again, and waits for staff. */
+export async function markRefundFailed(tx: Tx, id: number, lastError: string): Promise<void> {
+  const row = await tx
     .updateTable('refunds')
-    .set({ lastError, lockedUntil: null, ...(nextTry ? { runAt: nextTry } : { status: 'failed' as const }) })
+    .set({ status: 'failed', lastError, lockedUntil: null })
     .where('id', '=', id)
+    .where('status', '<>', 'failed')
+    .returning(['paymentId', 'amount'])
+    .executeTakeFirst()
+  if (!row) return
+  await tx
+    .updateTable('payments')
+    .set((eb) => ({ refunded: eb('refunded', '-', row.amount) }))
+    .where('id', '=', row.paymentId)
     .execute()
+}
+
+export async function findRefundByStripeId(tx: Tx, stripeId: string): Promise<RefundRow | undefined> {
+  return tx.selectFrom('refunds').selectAll().where('stripeId', '=', stripeId).executeTakeFirst()
 }
 
 /** Keeps what Stripe told; false when it had told it before. */
 export async function insertStripeEvent(db: Db, id: string, facts: StripeFacts, now: Date): Promise<boolean> {
   const row = await db
     .insertInto('stripeEvents')
-    .values({ id, body: JSON.stringify(facts), receivedAt: now, handledAt: null })
+    .values({ id, body: JSON.stringify(facts), receivedAt: now, runAt: now, handledAt: null })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .returning('id')
     .executeTakeFirst()
   return row !== undefined
 }
 
-/** The longest waiting of Stripe's events, locked; undefined when none waits that nobody else has. */
-export async function takeStripeEvent(tx: Tx) {
+/** The longest due of Stripe's events, locked; undefined when none is that nobody else has. */
+export async function takeStripeEvent(tx: Tx, now: Date) {
   return tx
     .selectFrom('stripeEvents')
     .selectAll()
     .where('handledAt', 'is', null)
-    .orderBy('receivedAt')
+    .where('runAt', '<=', now)
+    .orderBy('runAt')
     .limit(1)
     .forUpdate()
     .skipLocked()
     .executeTakeFirst()
+}
+
+/** Puts an event off, so that it does not keep those behind it waiting. */
+export async function postponeEvent(db: Db, id: string, runAt: Date): Promise<void> {
+  await db
+    .updateTable('stripeEvents')
+    .set((eb) => ({ runAt, attempts: eb('attempts', '+', 1) }))
+    .where('id', '=', id)
+    .execute()
 }
 
 export async function markEventHandled(tx: Tx, id: string, now: Date): Promise<void> {

@@ -7,18 +7,16 @@ import { createCheckout } from './checkout.ts'
 import { refund } from './give-money-back.ts'
 import { sessionStatus } from './session-status.ts'
 import { takeEvent } from './stripe-events.ts'
-import { makeRefunds } from './worker.ts'
 
 export function paymentRoutes(app: FastifyInstance, deps: Deps): void {
   implement(app, deps, paymentApi, {
     createCheckout: async ({ input }) => ({ payload: await createCheckout(deps, input.payload) }),
     sessionStatus: async ({ input }) => ({ payload: await sessionStatus(deps, input.sessionId) }),
-    refund: async ({ caller, event, input }) => {
-      const payload = await refund(deps, caller, event, input.payload)
-      // At once where Stripe answers; else the worker goes on trying.
-      await makeRefunds(deps)
-      return { payload, msg: 'The money is on its way back to the card.' }
-    },
+    // Stripe itself is asked by the worker: nobody waits for it here.
+    refund: async ({ caller, event, input }) => ({
+      payload: await refund(deps, caller, event, input.payload),
+      msg: 'The money is on its way back to the card.',
+    }),
   })
 }
 

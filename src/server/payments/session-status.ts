@@ -11,6 +11,7 @@ import { findPaymentBySession } from './queries.ts'
 export async function sessionStatus(deps: Deps, sessionId: string): Promise<Payload<typeof paymentApi.sessionStatus>> {
   const before = await findPaymentBySession(deps.db, sessionId)
   if (!before || before.registrationId === null) throw new Refusal('NOT_FOUND')
+  let told: 'open' | 'complete' | 'expired' | null = null
   if (deps.stripe && before.status !== 'paid') {
     // Where Stripe does not answer, what is known here is; the page asks again.
     const session = await deps.stripe.client.checkout.sessions.retrieve(sessionId).catch((error: unknown) => {
@@ -18,6 +19,8 @@ export async function sessionStatus(deps: Deps, sessionId: string): Promise<Payl
       return null
     })
     if (session) await learn(deps, before, session)
+    // Stripe's type leaves room for words to come.
+    told = session?.status === 'complete' ? 'complete' : session?.status === 'expired' ? 'expired' : null
   }
   const [payment, registration] = await Promise.all([
     findPaymentBySession(deps.db, sessionId),
@@ -26,7 +29,7 @@ export async function sessionStatus(deps: Deps, sessionId: string): Promise<Payl
   if (!payment || !registration) throw new Refusal('NOT_FOUND')
   const words = { paid: 'complete', ended: 'expired', open: 'open', starting: 'open' } as const
   return {
-    status: words[payment.status],
+    status: payment.status === 'paid' ? 'complete' : (told ?? words[payment.status]),
     paymentStatus: payment.status === 'paid' ? 'paid' : 'unpaid',
     registrationId: registration.id,
     qrUuid: registration.qrUuid,

@@ -3,7 +3,7 @@ import type { EventRow, PaymentRow, RefundRow, RegistrationRow, StripeFacts, Tx 
 import { freeSeats, lockEvent, takeSeat } from '../events/queries.ts'
 import { freeVouchers, takeVouchers } from '../extras/queries.ts'
 import { queueMail } from '../mail/queries.ts'
-import { cancel, confirm, findRegistration, hasLiveTwin, lockRegistration } from '../registrations/queries.ts'
+import { cancel, confirm, endHolds, findRegistration, hasLiveTwin, lockRegistration } from '../registrations/queries.ts'
 import * as queries from './queries.ts'
 
 type Paid = Extract<StripeFacts, { kind: 'paid' }>
@@ -16,16 +16,17 @@ export async function settle(tx: Tx, now: Date, known: PaymentRow, paid: Paid): 
   // The event's row first, as everywhere: who waits for each other waits in the same order.
   const found = known.registrationId === null ? undefined : await findRegistration(tx, known.registrationId)
   const event = found && (await lockEvent(tx, found.eventId))
+  if (found) await endHolds(tx, [found.eventId], now)
   const registration = found && (await lockRegistration(tx, found.id))
   const payment = await queries.lockPayment(tx, known.id)
   if (payment.status === 'paid') return
   await queries.markPaid(tx, payment.id, paid, now)
   const reason = event && registration ? await place(tx, now, event, registration, payment, paid) : 'too late'
   if (reason === null) return
-  await queries.queueRefund(tx, payment, paid.amount, reason, now)
+  const refundId = await queries.queueRefund(tx, payment, paid.amount, reason, now)
   if (!registration) return
   const { id, clubId, email } = registration
-  if (email !== '') await queueMail(tx, { clubId, registrationId: id, kind: 'refunded' }, now)
+  if (email !== '') await queueMail(tx, { clubId, registrationId: id, kind: 'refunded', refundId }, now)
   const what = { subject: 'registration' as const, subjectId: id, action: 'paid too late, money goes back' }
   await logChange(tx, now, { clubId, userId: null, ...what, after: { reason } })
 }

@@ -32,6 +32,7 @@ export function factsOf(event: Stripe.Event): StripeFacts {
     case 'checkout.session.completed':
     case 'checkout.session.async_payment_succeeded':
       return paidFacts(event.data.object) ?? { kind: 'other' }
+    case 'checkout.session.async_payment_failed':
     case 'checkout.session.expired':
       return { kind: 'ended', sessionId: event.data.object.id }
     case 'charge.refunded': {
@@ -39,6 +40,8 @@ export function factsOf(event: Stripe.Event): StripeFacts {
       const paymentIntent = idOf(payment_intent)
       return paymentIntent ? { kind: 'refunded', paymentIntent, amount: amount_refunded } : { kind: 'other' }
     }
+    case 'refund.failed':
+      return { kind: 'refund failed', refundId: event.data.object.id }
     case 'charge.dispute.created':
     case 'charge.dispute.updated':
     case 'charge.dispute.closed': {
@@ -83,4 +86,16 @@ export function isRefusedByStripe(error: unknown): boolean {
 /** Stripe's own code for a refusal; empty where there is none. */
 export function stripeCodeOf(error: unknown): string {
   return error instanceof Stripe.errors.StripeError ? (error.code ?? '') : ''
+}
+
+/** Whether Stripe itself broke: it keeps such an answer under the key, so that the same key would bring it again. */
+export function isBrokenAnswer(error: unknown): boolean {
+  return error instanceof Stripe.errors.StripeAPIError && (error.statusCode ?? 0) >= 500
+}
+
+/** What of an error of Stripe may stand in a log: its words can hold what the visitor typed. */
+export function faultOf(error: unknown) {
+  if (!(error instanceof Stripe.errors.StripeError)) return { type: error instanceof Error ? error.name : 'unknown' }
+  const { type, code, param, statusCode, requestId } = error
+  return { type, code, param, statusCode, requestId }
 }

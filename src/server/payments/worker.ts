@@ -7,7 +7,7 @@ import { closeAtStripe } from './checkout.ts'
 import { ASK_EVERY_MS } from './hold.ts'
 import { learn } from './learn.ts'
 import * as queries from './queries.ts'
-import { type CardPayment, isRefusedByStripe, stripeCodeOf } from './stripe.ts'
+import { type CardPayment, faultOf, isRefusedByStripe, stripeCodeOf } from './stripe.ts'
 import { handleEvents } from './stripe-events.ts'
 
 const BATCH = 10
@@ -15,9 +15,18 @@ const LEASE_MS = 30_000
 const POLL_MS = 1_000
 const LONGEST_GAP_MIN = 60
 
-/** One round of all that waits: holds that ended, what Stripe told, what it did not tell, money to give back. */
-export async function workOnPayments(deps: Deps): Promise<void> {
-  for (const step of [freeEndedHolds, handleEvents, askStripe, makeRefunds])
+/** One round of what waits here: holds that ended, and what Stripe told. It never waits for Stripe. */
+export async function workOnHolds(deps: Deps): Promise<void> {
+  await runSteps(deps, [freeEndedHolds, handleEvents])
+}
+
+/** One round of what is asked of Stripe: what it did not tell, and money to give back. */
+export async function workAtStripe(deps: Deps): Promise<void> {
+  await runSteps(deps, [askStripe, makeRefunds])
+}
+
+async function runSteps(deps: Deps, steps: ((deps: Deps) => Promise<void>)[]): Promise<void> {
+  for (const step of steps)
     await step(deps).catch((error: unknown) => deps.log.error({ err: describe(error) }, 'payment worker failed'))
 }
 
@@ -34,12 +43,19 @@ async function askStripe(deps: Deps): Promise<void> {
   const { db, now, stripe } = deps
   if (!stripe) return
   const lockedUntil = new Date(now().getTime() + LEASE_MS)
-  for (const payment of await queries.claimToAsk(db, { now: now(), lockedUntil, limit: BATCH })) {
-    await askAbout(deps, stripe, payment).catch((error: unknown) =>
-      deps.log.warn({ err: describe(error), paymentId: payment.id }, 'Stripe not asked'),
-    )
-    await queries.askAgain(db, payment.id, new Date(now().getTime() + ASK_EVERY_MS))
-  }
+  const due = await queries.claimToAsk(db, { now: now(), lockedUntil, limit: BATCH })
+  await Promise.all(
+    due.map(async (payment) => {
+      const isAnswered = await askAbout(deps, stripe, payment).then(
+        () => true,
+        (error: unknown) => {
+          deps.log.warn({ fault: faultOf(error), paymentId: payment.id }, 'Stripe not asked')
+          return false
+        },
+      )
+      await queries.askAgain(db, payment.id, new Date(now().getTime() + ASK_EVERY_MS), isAnswered)
+    }),
+  )
 }
 
 /** A session of a registration that no longer waits for it is ended; of any other Stripe is asked what became of it. */
@@ -51,39 +67,64 @@ async function askAbout(deps: Deps, stripe: CardPayment, payment: PaymentRow): P
     await learn(deps, payment, await stripe.client.checkout.sessions.retrieve(payment.sessionId))
 }
 
-/** Has Stripe give back what is queued. */
-export async function makeRefunds(deps: Deps): Promise<void> {
-  const { db, now, stripe, log } = deps
+async function makeRefunds(deps: Deps): Promise<void> {
+  const { db, now, stripe } = deps
   if (!stripe) return
   const lockedUntil = new Date(now().getTime() + LEASE_MS)
-  for (const row of await queries.claimRefunds(db, { now: now(), lockedUntil, limit: BATCH })) {
-    try {
-      const made = await stripe.client.refunds.create(
-        { payment_intent: row.paymentIntent ?? '', amount: row.amount, metadata: { refund: row.key } },
-        { idempotencyKey: row.key },
-      )
-      await queries.markRefundDone(db, row.id, made.id)
-    } catch (error) {
-      // Somebody was quicker, at Stripe itself: the money is where it belongs.
-      if (stripeCodeOf(error) === 'charge_already_refunded') {
-        await queries.markRefundDone(db, row.id, null)
-        continue
-      }
-      const gapMs = Math.min(2 ** (row.attempts - 1), LONGEST_GAP_MIN) * 60_000
-      const nextTry = isRefusedByStripe(error) ? null : new Date(now().getTime() + gapMs)
-      log.warn({ err: describe(error), refundId: row.id, willRetry: nextTry !== null }, 'refund not made')
-      await queries.markRefundTry(db, row.id, describe(error).message.slice(0, 500), nextTry)
-    }
+  const due = await queries.claimRefunds(db, { now: now(), lockedUntil, limit: BATCH })
+  await Promise.all(due.map((row) => makeRefund(deps, stripe, row)))
+}
+
+type DueRefund = Awaited<ReturnType<typeof queries.claimRefunds>>[number]
+
+async function makeRefund(deps: Deps, stripe: CardPayment, row: DueRefund): Promise<void> {
+  const { db, now, log } = deps
+  try {
+    const { id, status } = await askForRefund(stripe, row)
+    if (status !== 'failed' && status !== 'canceled') return await queries.markRefundDone(db, row.id, id)
+    await db.transaction().execute((tx) => queries.markRefundFailed(tx, row.id, 'The card did not take it back.'))
+  } catch (error) {
+    // Somebody was quicker, at Stripe itself: the money is where it belongs.
+    if (stripeCodeOf(error) === 'charge_already_refunded') return queries.markRefundDone(db, row.id, null)
+    const isFinal = isRefusedByStripe(error)
+    log.warn({ fault: faultOf(error), refundId: row.id, willRetry: !isFinal }, 'refund not made')
+    const words = describe(error).message.slice(0, 500)
+    const gapMs = Math.min(2 ** (row.attempts - 1), LONGEST_GAP_MIN) * 60_000
+    if (isFinal) await db.transaction().execute((tx) => queries.markRefundFailed(tx, row.id, words))
+    else await queries.markRefundTry(db, row.id, words, new Date(now().getTime() + gapMs))
   }
 }
 
-/** Works in the background until stopped; `stop` waits for the round under way. */
+/** Stripe forgets a key after a day: an earlier try whose answer was lost is looked for first. */
+async function askForRefund({ client }: CardPayment, { paymentIntent, amount, key, attempts }: DueRefund) {
+  if (paymentIntent === null) throw new Error('A payment that is not paid cannot be given back.')
+  if (attempts > 1) {
+    const { data } = await client.refunds.list({ payment_intent: paymentIntent, limit: 100 })
+    const made = data.find(({ metadata }) => metadata?.refund === key)
+    if (made) return made
+  }
+  return client.refunds.create(
+    { payment_intent: paymentIntent, amount, metadata: { refund: key } },
+    { idempotencyKey: key },
+  )
+}
+
+/** Works in the background until stopped; `stop` waits for the rounds under way. Nothing here waits for a Stripe that is slow. */
 export function startPaymentWorker(deps: Deps): { stop: () => Promise<void> } {
+  const workers = [startLoop(() => workOnHolds(deps)), startLoop(() => workAtStripe(deps))]
+  return {
+    stop: async () => {
+      await Promise.all(workers.map(({ stop }) => stop()))
+    },
+  }
+}
+
+function startLoop(round: () => Promise<void>): { stop: () => Promise<void> } {
   let isStopping = false
   let wake = () => {}
   async function run(): Promise<void> {
     while (!isStopping) {
-      await workOnPayments(deps)
+      await round()
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, POLL_MS)
         wake = () => {

@@ -12,7 +12,7 @@ import { queueMail } from '../mail/queries.ts'
 import { giveAllBack } from '../payments/give-money-back.ts'
 import { closeSessions } from '../payments/queries.ts'
 import { takeAgain } from '../payments/settle.ts'
-import { cancel, confirm, findOwnRegistration, setFree, toRegistration } from './queries.ts'
+import { cancel, confirm, endHolds, findOwnRegistration, setFree, toRegistration } from './queries.ts'
 
 /**
  * Cancels a registration, which frees its seat, voids its ticket and gives back what was paid, or confirms a cancelled one again,
@@ -28,6 +28,7 @@ export async function changeStatus(
   try {
     return await db.transaction().execute(async (tx) => {
       await lockEvent(tx, event.id)
+      await endHolds(tx, [event.id], now())
       const before = await findOwnRegistration(tx, event, id)
       if (!before) throw new Refusal('NOT_FOUND')
       return toRegistration(await move(tx, now(), caller, before, status))

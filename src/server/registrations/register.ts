@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import type { Input } from '../../contract/endpoint.ts'
 import { Refusal } from '../../contract/errors.ts'
 import { whyNotOpen } from '../../contract/events.ts'
+import { formatPrice, leastPayable } from '../../contract/money.ts'
 import type { Registration, registrationApi } from '../../contract/registrations.ts'
 import { joinWaiting } from '../db/join-waiting.ts'
 import type { EventRow, ExtrasRow, FormQuestionRow, RegistrationRow, Tx } from '../db/schema.ts'
@@ -159,6 +160,15 @@ function check(
   if (amount > MOST_AMOUNT)
     return new Refusal('INVALID_INPUT', {
       fields: [{ path: 'extrasIds', msg: 'This is too much to be paid at once.' }],
+    })
+  if (amount > 0 && amount < leastPayable(event.currency))
+    return new Refusal('INVALID_INPUT', {
+      fields: [
+        {
+          path: 'extrasIds',
+          msg: `The least that can be paid by card is ${formatPrice(leastPayable(event.currency), event.currency)}.`,
+        },
+      ],
     })
   const holdExpiresAt = amount > 0 ? new Date(now.getTime() + HOLD_MS) : null
   return { ...request, ...data, wanted, amount, holdExpiresAt }

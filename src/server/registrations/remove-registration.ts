@@ -6,7 +6,7 @@ import { logChange } from '../db/changes.ts'
 import type { Deps } from '../deps.ts'
 import { freeSeats, lockEvent } from '../events/queries.ts'
 import { freeVouchers } from '../extras/queries.ts'
-import { closeSessions } from '../payments/queries.ts'
+import { closeSessions, isMoneyUnderWay } from '../payments/queries.ts'
 import { deleteRegistration, findOwnRegistration, toRegistration } from './queries.ts'
 
 /** Removes a registration for good; its seat is free again. Refuses with HAS_PAID while there is money in it. */
@@ -21,6 +21,8 @@ export async function removeRegistration(
     const before = await findOwnRegistration(tx, event, id)
     if (!before) throw new Refusal('NOT_FOUND')
     if (before.amount > 0 && before.status === 'confirmed') throw new Refusal('HAS_PAID')
+    if (await isMoneyUnderWay(tx, id))
+      throw new Refusal('HAS_PAID', { msg: 'Money is still on its way back: try again in a moment.' })
     if (before.status !== 'cancelled') {
       await freeSeats(tx, event.id, 1)
       await freeVouchers(tx, id)

@@ -11,6 +11,7 @@ import { findTicket, openTicket } from './find-ticket.ts'
 import { giveBack } from './give-back.ts'
 import { listAttendees } from './list-attendees.ts'
 import { mailTickets } from './mail-tickets.ts'
+import { findRegistration, toRegistration } from './queries.ts'
 import { makeRegister } from './register.ts'
 import { removeRegistration } from './remove-registration.ts'
 import { saveRegistration } from './save-registration.ts'
@@ -23,12 +24,15 @@ export function registrationRoutes(app: FastifyInstance, deps: Deps): void {
   implement(app, deps, registrationApi, {
     initRegistration: async ({ input }) => {
       const savedRegistration = await register(input)
-      if (savedRegistration.status !== 'pending')
+      if (savedRegistration.status === 'confirmed')
         return {
           payload: { savedRegistration, clientSecret: null, checkoutUrl: null },
           msg: 'Registration Successful!',
         }
-      return { payload: { savedRegistration, ...(await firstCheckout(deps, savedRegistration)) } }
+      // Sent again with its key it may be one whose hold has ended: that is taken up again.
+      const way = await firstCheckout(deps, savedRegistration)
+      const current = await findRegistration(deps.db, savedRegistration.id)
+      return { payload: { savedRegistration: current ? toRegistration(current) : savedRegistration, ...way } }
     },
     save: async ({ caller, event, input }) => ({
       payload: await saveRegistration(deps, caller, event, input.payload),

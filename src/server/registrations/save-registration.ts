@@ -5,14 +5,14 @@ import type { Registration, registrationApi } from '../../contract/registrations
 import type { AdminCaller } from '../access/caller.ts'
 import type { OwnEvent } from '../access/own-event.ts'
 import { logChange } from '../db/changes.ts'
-import type { Answer, FormQuestionRow, RegistrationRow, Tx } from '../db/schema.ts'
+import type { Answer, ExtrasRow, FormQuestionRow, RegistrationRow, Tx } from '../db/schema.ts'
 import { isConflict } from '../db/violations.ts'
 import type { Deps } from '../deps.ts'
 import { lockEvent } from '../events/queries.ts'
-import { findExtrasOf, insertPurchases } from '../extras/queries.ts'
+import { findExtrasOf, insertPurchases, type NewPurchase } from '../extras/queries.ts'
 import { findQuestions } from '../forms/queries.ts'
 import { checkPerson, invalidData } from './check-person.ts'
-import { findOwnRegistration, placeRegistrations, toRegistration, updateRegistration } from './queries.ts'
+import { endHolds, findOwnRegistration, placeRegistrations, toRegistration, updateRegistration } from './queries.ts'
 import { resend } from './send-ticket.ts'
 import { chooseExtras, stockOf } from './vouchers-wanted.ts'
 
@@ -33,6 +33,7 @@ export async function saveRegistration(
   try {
     return await db.transaction().execute(async (tx) => {
       await lockEvent(tx, event.id)
+      await endHolds(tx, [event.id], now())
       const before = id === undefined ? null : await findOwnRegistration(tx, event, id)
       if (before === undefined) throw new Refusal('NOT_FOUND')
       const questions = await findQuestions(tx, [event.id])
@@ -46,16 +47,10 @@ export async function saveRegistration(
       if (before?.status === 'cancelled' && wanted.length > 0) throw new Refusal('TICKET_CANCELLED')
       if (!before) {
         const added = await add(tx, now(), caller, event, data)
-        await insertPurchases(
-          tx,
-          wanted.map((extras) => ({ registrationId: added.id, extras })),
-        )
+        await insertPurchases(tx, free(added.id, wanted))
         return toRegistration(added)
       }
-      await insertPurchases(
-        tx,
-        wanted.map((extras) => ({ registrationId: before.id, extras })),
-      )
+      await insertPurchases(tx, free(before.id, wanted))
       const saved = await correct(tx, now(), caller.id, before, data, questions)
       if (isResent) await resend(tx, now(), caller, saved)
       return toRegistration(saved)
@@ -101,4 +96,9 @@ export async function correct(
       after: { fields: changed },
     })
   return saved
+}
+
+/** What staff give is paid where they stand, not through us. */
+function free(registrationId: number, wanted: readonly ExtrasRow[]): NewPurchase[] {
+  return wanted.map((extras) => ({ registrationId, extras: { ...extras, price: 0 } }))
 }

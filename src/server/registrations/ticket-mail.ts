@@ -178,7 +178,7 @@ async function mailAbout(
     findEvent(db, registration.eventId),
     findClub(db, registration.clubId),
     findPurchases(db, [registration.id]),
-    findRefundsOf(db, registration.id),
+    findRefundsOf(db, registration.id, row.refundId),
   ])
   const page = event && club ? await words({ registration, event, club, purchases, refunds }) : null
   return page && { ...page, to: registration.email, replyTo: club?.email || null }

@@ -6,7 +6,11 @@ import { paths } from '../paths.ts'
 import { notify } from '../ui/notify.ts'
 import { saveFile } from '../ui/save-file.ts'
 import { counted } from './in-flight.ts'
+import { noteLastSeen } from './last-seen.ts'
 import { clearSession, readSession } from './session.ts'
+
+/** The one answer that the service worker keeps. */
+const TICKET_PATH = '/api/registration/getRegistration'
 
 export interface Full<E extends Endpoint> {
   payload: Payload<E>
@@ -38,6 +42,7 @@ export async function callFull<E extends Endpoint>(
 ): Promise<Full<E>> {
   try {
     const response = await send(endpoint, input, options.file ?? null)
+    if (endpoint.path === TICKET_PATH) noteLastSeen(response.headers.get('x-last-seen'))
     const { payload, msg } = fromAnswer(endpoint, response.status, await readJson(response))
     if (msg) notify('success', msg)
     return { payload, token: response.headers.get('authorization') }

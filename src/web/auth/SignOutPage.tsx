@@ -4,6 +4,7 @@ import { authApi } from '../../contract/auth.ts'
 import { call } from '../api/call.ts'
 import { queryClient } from '../api/query-client.ts'
 import { clearSession } from '../api/session.ts'
+import { forgetTickets } from '../offline/keep-offline.ts'
 import { paths } from '../paths.ts'
 import { PageTitle } from '../ui/PageTitle.tsx'
 
@@ -13,6 +14,7 @@ export function SignOutPage() {
   useEffect(() => {
     const leave = () => {
       clearSession()
+      void forgetTickets()
       queryClient.clear()
       return navigate(paths.signin, { replace: true })
     }

@@ -6,6 +6,7 @@ import { checkinApi } from '../../contract/checkins.ts'
 import { Refusal } from '../../contract/errors.ts'
 import { type Event, eventApi } from '../../contract/events.ts'
 import { query, useCall } from '../api/call.ts'
+import { newScanId } from '../door/new-scan-id.ts'
 import { paths } from '../paths.ts'
 import { readId } from '../read-id.ts'
 import { PageTitle } from '../ui/PageTitle.tsx'
@@ -101,13 +102,4 @@ function useScan(event: Event) {
       })
   }
   return { verdict, busy: call.isPending, scan }
-}
-
-/** A UUIDv4; `crypto.randomUUID` is missing on pages served without TLS. */
-function newScanId(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16))
-  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40
-  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
-  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { moment } from '../../contract/fields.ts'
 
 const FILES = 'turnout-files'
 const SHELL = '/offline-shell'
@@ -23,9 +24,29 @@ export async function keepOffline(what: 'ticket' | 'door'): Promise<boolean> {
     // What an earlier version kept is not asked for any more.
     const known = new Set([...wanted, ...Object.values(other).flat(), SHELL])
     await Promise.all([...kept].filter((file) => !known.has(file)).map((file) => files.delete(file)))
+    await forgetOver()
     await navigator.serviceWorker.ready
     return true
   } catch {
     return false
   }
+}
+
+const TICKETS = 'turnout-tickets'
+const DAY = 24 * 60 * 60_000
+const kept = z.object({ payload: z.object({ event: z.object({ endsAt: moment }) }) })
+
+/** Tickets of events that are over are not kept any longer. */
+async function forgetOver(): Promise<void> {
+  const tickets = await caches.open(TICKETS)
+  for (const request of await tickets.keys()) {
+    const answer: unknown = await (await tickets.match(request))?.json().catch(() => null)
+    const ticket = z.safeParse(kept, answer)
+    if (!ticket.success || ticket.data.payload.event.endsAt.getTime() + DAY < Date.now()) await tickets.delete(request)
+  }
+}
+
+/** Takes every ticket from this device. */
+export async function forgetTickets(): Promise<void> {
+  if ('caches' in window) await caches.delete(TICKETS)
 }

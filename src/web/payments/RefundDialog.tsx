@@ -1,10 +1,11 @@
 import { Button, Group, Modal, Stack, TextInput } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { Refusal } from '../../contract/errors.ts'
 import { formatPrice, minorUnits, plainAmount } from '../../contract/money.ts'
 import { paymentApi } from '../../contract/payments.ts'
 import type { PaymentSummary, Registration } from '../../contract/registrations.ts'
 import { useCall } from '../api/call.ts'
+import { newScanId } from '../door/new-scan-id.ts'
 
 interface Props {
   registration: Registration
@@ -18,6 +19,7 @@ export function RefundDialog({ registration, payment: { paid, refunded, currency
   const left = paid - refunded
   const [typed, setTyped] = useState(plainAmount(left, currency))
   const [error, setError] = useState<string>()
+  const key = useRef(newScanId())
   const amount = minorUnits(typed, currency)
 
   async function submit(submitted: FormEvent): Promise<void> {
@@ -25,11 +27,13 @@ export function RefundDialog({ registration, payment: { paid, refunded, currency
     if (amount === null || amount <= 0) return setError('Enter an amount of more than 0.')
     if (amount > left) return setError(`At most ${formatPrice(left, currency)}.`)
     try {
-      const payload = { registrationId: registration.id, eventId: registration.eventId }
+      // The same key until it is answered: tapped again after a lost answer it gives nothing twice.
+      const payload = { registrationId: registration.id, eventId: registration.eventId, idempotencyKey: key.current }
       await refund.mutateAsync({ payload: amount === left ? payload : { ...payload, amount } })
       onClose()
     } catch (failure) {
       if (!(failure instanceof Refusal)) throw failure
+      if (failure.status < 500) key.current = newScanId()
       setError(failure.message)
     }
   }

@@ -168,7 +168,7 @@ function Actions({
           </Button>
         </>
       )}
-      {payment && payment.refunded < payment.paid && (
+      {payment && canRefund(payment) && (
         <Button variant="light" onClick={() => setAsked('refund')}>
           Give money back
         </Button>
@@ -193,7 +193,7 @@ function Actions({
       >
         <p>
           The place is free again, the ticket no longer lets anybody in{email && `, and ${name} is told by mail`}.
-          {payment && payment.refunded < payment.paid && ' What was paid goes back to the card.'}
+          {payment && canRefund(payment) && ' What was paid goes back to the card.'}
         </p>
       </RemovalDialog>
       <RemovalDialog
@@ -208,6 +208,11 @@ function Actions({
       </RemovalDialog>
     </Group>
   )
+}
+
+/** What is disputed is the bank's to decide. */
+function canRefund({ paid, refunded, dispute }: PaymentSummary): boolean {
+  return refunded < paid && (dispute === null || dispute === 'won' || dispute === 'warning_closed')
 }
 
 function PaymentLine({ payment: { paid, refunded, currency, dispute } }: { payment: PaymentSummary }) {

@@ -1,4 +1,5 @@
 import { Button, Group } from '@mantine/core'
+import { useRef } from 'react'
 import { formatTime } from '../../contract/dates.ts'
 import type { Event } from '../../contract/events.ts'
 import type { ExtrasPurchase } from '../../contract/extras.ts'
@@ -6,6 +7,7 @@ import { redemptionApi } from '../../contract/redemptions.ts'
 import { voucherUrl } from '../../contract/tickets.ts'
 import { useCall } from '../api/call.ts'
 import { baseUrl } from '../base-url.ts'
+import { newScanId } from '../door/new-scan-id.ts'
 import type { Ticket } from './TicketCard.tsx'
 
 /** An attendee's vouchers: what is left of each, and redeeming or undoing it by hand. */
@@ -25,6 +27,14 @@ function Voucher({ event, voucher, canRedeem }: { event: Event; voucher: ExtrasP
   const redeem = useCall(redemptionApi.scanByExtrasPurchaseId)
   const undo = useCall(redemptionApi.undoRedemption)
   const { id, name, content, scannedAt } = voucher
+  const scans = useRef(new Map<string, string>())
+  /** A tap whose answer was lost is the same scan when it is made again: the count it was made at says so. */
+  function scanFor(unit: ExtrasPurchase['content'][number]): string {
+    const key = `${unit.name} ${unit.redeemed}`
+    const scanId = scans.current.get(key) ?? newScanId()
+    scans.current.set(key, scanId)
+    return scanId
+  }
   return (
     <div className="panel-voucher">
       <strong>{name}</strong>
@@ -45,7 +55,12 @@ function Voucher({ event, voucher, canRedeem }: { event: Event; voucher: ExtrasP
                 loading={redeem.isPending}
                 onClick={() =>
                   redeem.mutate({
-                    payload: { qrCodeData: voucherUrl(baseUrl(), voucher), eventId: event.id, units },
+                    payload: {
+                      qrCodeData: voucherUrl(baseUrl(), voucher),
+                      eventId: event.id,
+                      units,
+                      scanId: scanFor(unit),
+                    },
                   })
                 }
               >

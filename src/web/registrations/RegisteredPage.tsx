@@ -1,6 +1,7 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Link, useSearch } from 'wouter'
+import type { Payload } from '../../contract/endpoint.ts'
 import { paymentApi } from '../../contract/payments.ts'
 import { registrationApi } from '../../contract/registrations.ts'
 import { query } from '../api/call.ts'
@@ -9,6 +10,8 @@ import { paths } from '../paths.ts'
 import { CheckoutPanel } from '../payments/CheckoutPanel.tsx'
 import { readId } from '../read-id.ts'
 import { PageTitle } from '../ui/PageTitle.tsx'
+import { useNow } from '../ui/use-now.ts'
+import { canStillPay, MoneyBack } from './MoneyBack.tsx'
 import { type Ticket, TicketCard } from './TicketCard.tsx'
 
 /** The end of a registration: what is left to pay, or the ticket at once and what happens next. */
@@ -19,14 +22,19 @@ export function RegisteredPage() {
   const { data: ticket } = useSuspenseQuery(query(registrationApi.getRegistration, { registrationId, qrUuid }))
   const { registration } = ticket
   const isChecking = usePaymentCheck(registration.status === 'confirmed' ? null : search.get('session_id'))
+  const isLate = registration.status === 'cancelled' && ticket.payment !== null
+  const canPay = canStillPay(ticket, useNow()) && !isLate
   if (registration.status === 'confirmed') return <Registered ticket={ticket} />
-  const canPay = registration.status === 'pending' || registration.cancelReason === 'hold ended'
   return (
     <div className="page narrow">
       <PageTitle title={canPay ? 'Almost there' : 'Not registered'} />
-      <h1>{canPay ? 'Almost there' : 'This registration is cancelled'}</h1>
+      <h1>{canPay ? 'Almost there' : 'You are not registered'}</h1>
+      <MoneyBack ticket={ticket} />
       {isChecking ? (
-        <p role="status">We are looking whether your payment has arrived. This takes a few seconds.</p>
+        <p role="status">
+          We have not heard from the bank yet whether your payment has arrived. This page goes on by itself as soon as
+          we have. Your ticket comes by mail too.
+        </p>
       ) : (
         canPay && <CheckoutPanel registration={registration} event={ticket.event} />
       )}
@@ -39,21 +47,28 @@ export function RegisteredPage() {
   )
 }
 
-/** After a payment the bank is asked until it says what became of it; while it works on it the page waits. */
+const ASK_MS = 2_000
+/** So often the bank is asked before the page offers to pay once more. */
+const MOST_ASKED = 45
+
+/** After a payment the bank is asked until it says what became of it. Answers whether that is not known yet. */
 function usePaymentCheck(sessionId: string | null): boolean {
+  const isKnown = (data: Payload<typeof paymentApi.sessionStatus> | undefined) =>
+    data !== undefined && (data.registrationStatus !== 'pending' || data.status === 'expired')
   const status = useQuery({
     ...query(paymentApi.sessionStatus, { sessionId: sessionId ?? '' }),
     enabled: sessionId !== null,
-    refetchInterval: ({ state }) =>
-      state.data?.status === 'complete' && state.data.registrationStatus === 'pending' ? 2_000 : false,
+    refetchInterval: ({ state }) => (isKnown(state.data) || state.dataUpdateCount >= MOST_ASKED ? false : ASK_MS),
   })
+  const asked =
+    queryClient.getQueryState([paymentApi.sessionStatus.path, { sessionId: sessionId ?? '' }])?.dataUpdateCount ?? 0
   const known = status.data?.registrationStatus
   useEffect(() => {
     if (known !== undefined && known !== 'pending')
       void queryClient.invalidateQueries({ queryKey: [registrationApi.getRegistration.path] })
   }, [known])
-  if (sessionId === null) return false
-  return status.isPending || (status.data?.status === 'complete' && known === 'pending')
+  if (sessionId === null || isKnown(status.data) || status.error?.status === 404) return false
+  return status.data?.status === 'complete' || asked < MOST_ASKED
 }
 
 function Registered({ ticket }: { ticket: Ticket }) {

@@ -1,16 +1,20 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Suspense, useEffect, useState } from 'react'
 import { useParams, useSearchParams } from 'react-router'
+import { formatDate, formatTime } from '../../contract/dates.ts'
 import { registrationApi } from '../../contract/registrations.ts'
 import { call, query } from '../api/call.ts'
+import { useLastSeen } from '../api/last-seen.ts'
 import { keepOffline } from '../offline/keep-offline.ts'
 import { CheckoutPanel } from '../payments/CheckoutPanel.tsx'
 import { readId } from '../read-id.ts'
 import { Loading } from '../ui/Loading.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
+import { useNow } from '../ui/use-now.ts'
 import { useOnline } from '../ui/use-online.ts'
 import { useWakeLock } from '../ui/use-wake-lock.ts'
 import { CorrectTicket } from './CorrectTicket.tsx'
+import { canStillPay, MoneyBack } from './MoneyBack.tsx'
 import { GiveBack, TicketActions } from './TicketActions.tsx'
 import { type Ticket, TicketCard } from './TicketCard.tsx'
 import { VoucherCard } from './VoucherCard.tsx'
@@ -31,22 +35,28 @@ function WholeTicket({ id, qrUuid }: { id: number; qrUuid: string }) {
   const { data: ticket } = useSuspenseQuery(query(registrationApi.getRegistration, { registrationId: id, qrUuid }))
   const { registration, event, extras } = ticket
   const isValid = registration.status === 'confirmed' && event.status !== 'cancelled'
-  const canPay = registration.status === 'pending' || registration.cancelReason === 'hold ended'
+  const now = useNow()
   const goesAtOnce = useSearchParams()[0].get('pay') === 'hosted'
   const isKept = useKept(ticket.registration)
   const isOnline = useOnline()
+  const lastSeen = useLastSeen()
   useWakeLock()
   return (
     <div className="page narrow">
       <PageTitle title={`Ticket: ${ticket.event.name}`} />
       <h1>Your ticket</h1>
-      {!isOnline && (
+      {(!isOnline || lastSeen) && (
         <p role="status" className="hint">
-          You are offline. This is your ticket as you last saw it: it works at the door all the same.
+          {isOnline ? 'Turnout cannot be reached just now.' : 'You are offline.'} This is your ticket as you last saw it
+          {lastSeen && `, on ${formatDate(lastSeen, event.timeZone)} at ${formatTime(lastSeen, event.timeZone)}`}.
+          {isValid && ' It works at the door all the same.'}
         </p>
       )}
+      <MoneyBack ticket={ticket} />
       <TicketCard ticket={ticket} />
-      {canPay && <CheckoutPanel registration={registration} event={event} goesAtOnce={goesAtOnce} />}
+      {isOnline && canStillPay(ticket, now) && (
+        <CheckoutPanel registration={registration} event={event} goesAtOnce={goesAtOnce} />
+      )}
       {extras.map((voucher) => (
         <VoucherCard key={voucher.id} voucher={voucher} isValid={isValid} />
       ))}

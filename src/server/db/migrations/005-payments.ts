@@ -47,11 +47,12 @@ update registrations set cancel_reason = 'staff' where status = 'cancelled';
 alter table registrations add constraint registrations_cancel_reason check ((status = 'cancelled') = (cancel_reason is not null));
 create index registrations_holds on registrations (hold_expires_at) where status = 'pending';
 
--- One checkout session at Stripe. It stays when its registration is removed: money has no end.
+-- One checkout session at Stripe. It stays when its registration, event or club is removed: money has no end.
 create table payments (
   id integer generated always as identity primary key,
   key uuid not null unique,
-  club_id integer not null references clubs on delete cascade,
+  club_id integer references clubs on delete set null,
+  event_id integer references events on delete set null,
   registration_id integer references registrations on delete set null,
   is_embedded boolean not null,
   request jsonb,
@@ -79,9 +80,11 @@ create index payments_ask on payments (ask_at) where ask_at is not null;
 create table refunds (
   id integer generated always as identity primary key,
   key uuid not null unique default gen_random_uuid(),
-  payment_id integer not null references payments on delete cascade,
+  payment_id integer not null references payments,
+  -- The key of the request that asked for it, so that asking again gives nothing twice.
+  request_key text unique,
   amount integer not null check (amount > 0),
-  reason text not null check (reason in ('too late', 'staff', 'cancelled', 'event cancelled', 'paid twice', 'wrong amount')),
+  reason text not null check (reason in ('too late', 'staff', 'cancelled', 'event cancelled', 'paid twice', 'wrong amount', 'at Stripe')),
   status text not null default 'queued' check (status in ('queued', 'done', 'failed')),
   stripe_id text unique,
   attempts integer not null default 0,
@@ -98,9 +101,12 @@ create table stripe_events (
   id text primary key,
   body jsonb not null,
   received_at timestamptz not null,
+  attempts integer not null default 0,
+  run_at timestamptz not null,
   handled_at timestamptz
 );
-create index stripe_events_waiting on stripe_events (received_at) where handled_at is null;
+create index stripe_events_waiting on stripe_events (run_at) where handled_at is null;
+alter table mails add column refund_id integer references refunds on delete cascade;
 
 alter table changes drop constraint changes_subject_check;
 alter table changes add constraint changes_subject_check
