@@ -1,6 +1,7 @@
 import { authApi } from './auth.ts'
 import { checkinApi } from './checkins.ts'
 import { clubApi } from './clubs.ts'
+import { doorApi } from './door.ts'
 import type { Endpoint } from './endpoint.ts'
 import { eventApi } from './events.ts'
 import { formApi } from './forms.ts'
@@ -18,6 +19,7 @@ export const allCalls = {
   forms: formApi,
   registrations: registrationApi,
   checkins: checkinApi,
+  door: doorApi,
   statistics: statisticsApi,
   pages: pageApi,
 } as const

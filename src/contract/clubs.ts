@@ -61,10 +61,10 @@ export const newClub = {
 
 /** Something that waits for staff. */
 const need = z.object({
-  kind: z.enum(['mails failed', 'draft soon', 'event full']),
+  kind: z.enum(['mails failed', 'door conflicts', 'draft soon', 'event full']),
   eventId: id,
   eventName: z.string(),
-  /** How many mails failed; for the others 1. */
+  /** How many mails failed, or how many conflicts nobody has looked at; for the others 1. */
   count: z.int(),
 })
 export type Need = z.output<typeof need>

@@ -7,6 +7,7 @@ import { authRoutes } from './auth/routes.ts'
 import { checkinRoutes } from './checkins/routes.ts'
 import { clubRoutes } from './clubs/routes.ts'
 import type { Deps } from './deps.ts'
+import { doorRoutes } from './door/routes.ts'
 import { pageHead } from './events/page-head.ts'
 import { eventRoutes } from './events/routes.ts'
 import { formRoutes } from './forms/routes.ts'
@@ -76,6 +77,7 @@ export async function buildApp(deps: Deps, { webDir, isServing }: Options): Prom
   formRoutes(app, deps)
   registrationRoutes(app, deps)
   checkinRoutes(app, deps)
+  doorRoutes(app, deps)
   statisticsRoutes(app, deps)
   pageRoutes(app, deps)
   imageRoutes(app, deps)

@@ -62,7 +62,7 @@ export async function listImagesOfClub(db: Db, clubId: number) {
   return { photos: users.map(({ image }) => image), banners: events.map(({ banner }) => banner) }
 }
 
-/** Of each event: mails that failed and none was sent since, a draft that starts before `soon`, no seat left. */
+/** Of each event: mails that failed and none was sent since, conflicts at the door that nobody has looked at, a draft that starts before `soon`, no seat left. */
 export async function listNeeds(db: Db, clubId: number, now: Date, soon: Date): Promise<Need[]> {
   const { rows } = await sql<Need>`
     select 'mails failed' as kind, e.id as event_id, e.name as event_name, count(*)::int as count
@@ -71,6 +71,11 @@ export async function listNeeds(db: Db, clubId: number, now: Date, soon: Date): 
       select from mails newer
       where newer.registration_id = m.registration_id and newer.id > m.id and newer.status <> 'failed'
     )
+    group by e.id, e.name
+    union all
+    select 'door conflicts', e.id, e.name, count(*)::int
+    from scan_conflicts s join events e on e.id = s.event_id
+    where e.club_id = ${clubId} and s.seen_at is null
     group by e.id, e.name
     union all
     select 'draft soon', id, name, 1 from events

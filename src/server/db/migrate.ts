@@ -3,6 +3,7 @@ import * as start from './migrations/001-start.ts'
 import * as staff from './migrations/002-staff.ts'
 import * as mailPace from './migrations/003-mail-pace.ts'
 import * as ticketHolder from './migrations/004-ticket-holder.ts'
+import * as door from './migrations/006-door.ts'
 import type { Db } from './schema.ts'
 
 /** In order of name; forward only. */
@@ -11,6 +12,7 @@ const migrations = {
   '002-staff': staff,
   '003-mail-pace': mailPace,
   '004-ticket-holder': ticketHolder,
+  '006-door': door,
 }
 
 const MIGRATION_LOCK = 7_085_661

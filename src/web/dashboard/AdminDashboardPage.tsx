@@ -101,6 +101,14 @@ function NeedLine({ need: { kind, eventId, eventName, count } }: { need: Need })
           <Link to={paths.attendees(eventId)}>See the attendees</Link>
         </>
       )
+    case 'door conflicts':
+      return (
+        <>
+          {plural(count, 'ticket', 'tickets')} of <strong>{eventName}</strong> {count === 1 ? 'was' : 'were'} let in
+          against the list while a phone had no network.{' '}
+          <Link to={`${paths.attendees(eventId)}#conflicts`}>Look into it</Link>
+        </>
+      )
     case 'draft soon':
       return (
         <>
