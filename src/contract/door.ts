@@ -71,7 +71,12 @@ export type Device = z.output<typeof device>
 /** What a phone did: let a ticket in by its code, let somebody in by hand, or took one of its own scans back. */
 const act = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('code'), qrCodeData: requiredLine(1000, 'Enter a code.') }),
-  z.strictObject({ kind: z.literal('hand'), registrationId: id }),
+  z.strictObject({
+    kind: z.literal('hand'),
+    registrationId: id,
+    /** SHA-256, in hex, of the code that was read, when the phone has forgotten the code since: it is still the same scan. */
+    codeHash: z.optional(z.string().check(z.regex(/^[0-9a-f]{64}$/, 'Expected a hash.'))),
+  }),
   z.strictObject({ kind: z.literal('undo'), scanId: z.uuid('Expected a UUID.') }),
 ])
 

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { checkinApi } from '../../src/contract/checkins.ts'
 import { clubApi } from '../../src/contract/clubs.ts'
@@ -192,6 +192,15 @@ test('somebody is let in by hand or by short code; what cannot be read holds up 
   ])
   expect(answers.map(({ code }) => code)).toEqual(['INVALID_QR', null, null, 'NOT_FOUND', 'NOT_FOUND'])
   expect((await checkins()).map(({ registrationId }) => registrationId)).toEqual([byHand.id, typed.id])
+})
+
+test('a phone that was signed out has forgotten the code, and it is the same scan all the same', async () => {
+  const registration = await makeRegistration(app, world.event)
+  const scan = noted(registration)
+  const [first] = await sync([scan])
+  const codeHash = createHash('sha256').update(ticketUrl(BASE_URL, registration)).digest('hex')
+  const act = { kind: 'hand' as const, registrationId: registration.id, codeHash }
+  expect(await sync([{ ...scan, act }])).toEqual([first])
 })
 
 test('a scanId that belongs to another scan is refused and changes nothing', async () => {

@@ -80,7 +80,8 @@ function toScan(
   const code = act.kind === 'hand' ? { kind: 'hand' as const, id: act.registrationId } : readQr(text)
   if (!code) throw new Refusal('INVALID_QR')
   const at = new Date(now().getTime() - agoMs)
-  return { event, caller, code, codeHash: hashOf(text), scanId, scannedAt: at, at, device: name, wasShownIn }
+  const codeHash = (act.kind === 'hand' ? act.codeHash : undefined) ?? hashOf(text)
+  return { event, caller, code, codeHash, scanId, scannedAt: at, at, device: name, wasShownIn }
 }
 
 function toAnswer(event: OwnEvent, scanId: string, decided: Decided): ScanAnswer {
