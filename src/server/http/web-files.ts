@@ -10,6 +10,8 @@ import { setXsrfCookie } from './xsrf.ts'
 const YEAR = 365 * 24 * 60 * 60
 /** It only passes on what pages ask for, and that from here. */
 const WORKER_POLICY = "default-src 'none'; connect-src 'self'"
+/** The thread that looks for codes fetches its WebAssembly and runs it. */
+const DECODER_POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'"
 
 interface Site {
   baseUrl: string
@@ -33,6 +35,7 @@ export async function serveWeb(app: FastifyInstance, webDir: string | null, { ba
     // Vite names the files in assets/ by their content.
     setHeaders: (reply, path) => {
       if (path.includes('service-worker.js')) reply.setHeader('content-security-policy', WORKER_POLICY)
+      if (path.includes('/decode-worker-')) reply.setHeader('content-security-policy', DECODER_POLICY)
       reply.setHeader(
         'cache-control',
         path.includes('/assets/')
@@ -72,6 +75,7 @@ export function contentSecurityPolicy(nonce: string): string {
     "img-src 'self' data: blob:",
     "connect-src 'self'",
     "worker-src 'self' blob:",
+    "manifest-src 'self'",
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",

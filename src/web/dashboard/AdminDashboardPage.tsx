@@ -1,10 +1,11 @@
 import { Button, SegmentedControl } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { type Club, clubApi, type Need } from '../../contract/clubs.ts'
 import { type Event, eventApi } from '../../contract/events.ts'
 import { query } from '../api/call.ts'
+import { sendLeftovers } from '../door/send-leftovers.ts'
 import { paths } from '../paths.ts'
 import { AdminOnly } from '../ui/AdminOnly.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
@@ -21,6 +22,7 @@ function Dashboard({ clubId }: { clubId: number }) {
   const { data: club } = useSuspenseQuery(query(clubApi.getClub, { clubId }))
   const { data: events } = useSuspenseQuery(query(eventApi.getAllEvents, { clubId }))
   const { data: needs } = useSuspenseQuery(query(clubApi.getNeeds, { clubId }))
+  useEffect(() => void sendLeftovers().catch(() => {}), [])
   const isNew = !events.some(({ status }) => status === 'published')
   return (
     <div className="page">

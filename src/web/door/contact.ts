@@ -29,7 +29,6 @@ export async function keepFresh(door: Door, signal: AbortSignal): Promise<void> 
   window.addEventListener('online', again, options)
   window.addEventListener('offline', cut, options)
   document.addEventListener('visibilitychange', again, options)
-  signal.addEventListener('abort', again, options)
   while (!signal.aborted && !door.isGone) {
     await contact(door)
     const pause = document.visibilityState === 'visible' ? PAUSE_MS : HIDDEN_PAUSE_MS
@@ -164,8 +163,8 @@ async function setAside(door: Door, entry: QueueEntry, problem: string): Promise
   markFrom(door, entry.ticketId)
 }
 
-/** A call that failed: without network the phone goes on by itself; without access nothing stays on it. */
-async function lose(door: Door, error: unknown): Promise<void> {
+/** What to do after a call that failed: without network the phone goes on by itself; without access nothing stays on it. */
+export async function lose(door: Door, error: unknown): Promise<void> {
   const code = error instanceof Refusal ? error.code : null
   if (code === 'SIGN_IN_NEEDED') await forgetPeople(door.eventId)
   else if (code === 'NOT_ALLOWED' || code === 'NOT_FOUND') await forgetEvent(door.eventId)
