@@ -93,8 +93,19 @@ function listOfflineFiles() {
   }
   const pages = ['MainPages.tsx', 'MainLayout.tsx']
   const ticket = [...filesOf(...pages, 'TicketPage.tsx'), '/favicon.svg']
-  const door = [...filesOf(...pages, 'StaffLayout.tsx', 'ScannerPage.tsx'), '/favicon.svg']
+  // Who is at the door may also sign out there.
+  const aroundDoor = ['StaffLayout.tsx', 'phone-tools.ts', 'SignOutPage.tsx', 'SignInPage.tsx']
+  const door = [...new Set([...filesOf(...pages, ...aroundDoor, 'ScannerPage.tsx'), ...decoder(), '/favicon.svg'])]
   writeFileSync(join(webDir, 'offline-files.json'), JSON.stringify({ ticket, door }))
+}
+
+/** The thread that looks for codes, with its WebAssembly: what a thread loads does not stand in the manifest. */
+function decoder() {
+  const names = readdirSync(join(webDir, 'assets')).filter((name) =>
+    /^(decode-worker-.*\.js|zxing_reader-.*\.wasm)$/.test(name),
+  )
+  if (names.length !== 2) throw new Error('The decoder is not where it was: decoder() must be told of its new names.')
+  return names.map((name) => `/assets/${name}`)
 }
 
 /**

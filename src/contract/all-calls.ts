@@ -1,6 +1,7 @@
 import { authApi } from './auth.ts'
 import { checkinApi } from './checkins.ts'
 import { clubApi } from './clubs.ts'
+import { doorApi } from './door.ts'
 import type { Endpoint } from './endpoint.ts'
 import { eventApi } from './events.ts'
 import { extrasApi } from './extras.ts'
@@ -24,6 +25,7 @@ export const allCalls = {
   payments: paymentApi,
   redemptions: redemptionApi,
   checkins: checkinApi,
+  door: doorApi,
   statistics: statisticsApi,
   pages: pageApi,
 } as const

@@ -11,6 +11,8 @@ export const checkin = z.object({
   checkinTime: z.nullable(moment),
   /** The name of who let them in. */
   checkedInBy: z.nullable(z.string()),
+  /** The phone that let them in, by its name; null when it was done elsewhere. */
+  device: z.nullable(z.string()),
 })
 export type Checkin = z.output<typeof checkin>
 
@@ -28,6 +30,8 @@ export const checkinApi = api({
         scanId: z.optional(z.uuid('Expected a UUID.')),
         /** When the phone saw the code; only noted. */
         scannedAt: z.optional(moment),
+        /** What the phone is called by its people. */
+        device: z.optional(requiredLine(40)),
       }),
     }),
     payload: z.object({ registration, checkin }),

@@ -61,10 +61,10 @@ export const newClub = {
 
 /** Something that waits for staff. */
 const need = z.object({
-  kind: z.enum(['mails failed', 'draft soon', 'event full', 'refunds failed', 'disputes']),
+  kind: z.enum(['mails failed', 'door conflicts', 'draft soon', 'event full', 'refunds failed', 'disputes']),
   eventId: id,
   eventName: z.string(),
-  /** How many mails or refunds failed, or payments are disputed; for the others 1. */
+  /** How many mails or refunds failed, payments are disputed or conflicts not looked at; for the others 1. */
   count: z.int(),
 })
 export type Need = z.output<typeof need>

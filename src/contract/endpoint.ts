@@ -35,6 +35,8 @@ export interface Endpoint {
   readonly upload?: { readonly file: string; readonly json?: string }
   /** The answer is a file of this media type, not JSON; `payload` is null. */
   readonly file?: string
+  /** The answer is large: it travels compressed wherever the client can read that. */
+  readonly compressed?: true
   /** A GET that changes something, by the specification: refused to prefetches and to other sites. */
   readonly changes?: true
 }

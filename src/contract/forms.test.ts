@@ -2,7 +2,17 @@ import { expect, test } from 'vitest'
 import { type FormQuestion, keptAnswers, wrongAnswer, wrongAnswers, wrongOptions } from './forms.ts'
 
 const question = (fields: Partial<FormQuestion>): FormQuestion => ({
-  ...{ id: 1, eventId: 1, typeId: 0, text: 'Question', required: false, options: [], position: 0, version: 1 },
+  ...{
+    id: 1,
+    eventId: 1,
+    typeId: 0,
+    text: 'Question',
+    required: false,
+    options: [],
+    position: 0,
+    showAtDoor: false,
+    version: 1,
+  },
   ...fields,
 })
 

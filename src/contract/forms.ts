@@ -19,6 +19,8 @@ export const formQuestion = z.object({
   /** What there is to choose from; empty for the two types of free text. */
   options: z.array(z.string()),
   position: z.int(),
+  /** Whether who stands at the door sees the answer. */
+  showAtDoor: z.boolean(),
   version,
 })
 export type FormQuestion = z.output<typeof formQuestion>
@@ -30,6 +32,8 @@ export const questionFields = z.strictObject({
   text: requiredLine(300, 'Enter the question.'),
   required: z.boolean(),
   options: z.array(requiredLine(200, 'Enter the option, or remove it.')).check(z.maxLength(100)),
+  /** Left out, a new question is not shown at the door, and one that is there stays as it is. */
+  showAtDoor: z.optional(z.boolean()),
   version: z.optional(version),
 })
 export type QuestionFields = z.output<typeof questionFields>

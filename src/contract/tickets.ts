@@ -23,6 +23,24 @@ export function voucherCode(voucher: { id: number; qrUuid: string }): string {
   return `V${shortCode(voucher)}`
 }
 
+/**
+ * What is hashed so that a phone can check a ticket without having its secret: of SHA-256 of this text it keeps the first
+ * `HASH_BYTES` bytes in base64 without padding.
+ */
+export function hashedSecret({ id, qrUuid }: { id: number; qrUuid: string }): string {
+  return `${id} ${qrUuid}`
+}
+export const HASH_BYTES = 16
+
+/**
+ * The same for a typed short code. Of SHA-256 of this text a phone keeps `SHORT_HASH_DIGITS` hexadecimal digits: enough that a
+ * made-up code fails but for one time in 65,536, too few to find the short codes from a phone's list.
+ */
+export function hashedStart({ id, qrStart }: { id: number; qrStart: string }): string {
+  return `${id}-${qrStart}`
+}
+export const SHORT_HASH_DIGITS = 4
+
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 /** Ids are the database's 32 bit integers. */
 const LARGEST_ID = 2_147_483_647

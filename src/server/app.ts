@@ -7,6 +7,7 @@ import { authRoutes } from './auth/routes.ts'
 import { checkinRoutes } from './checkins/routes.ts'
 import { clubRoutes } from './clubs/routes.ts'
 import type { Deps } from './deps.ts'
+import { doorRoutes } from './door/routes.ts'
 import { pageHead } from './events/page-head.ts'
 import { eventRoutes } from './events/routes.ts'
 import { extrasRoutes } from './extras/routes.ts'
@@ -83,6 +84,7 @@ export async function buildApp(deps: Deps, { webDir, isServing }: Options): Prom
   stripeWebhook(app, deps)
   redemptionRoutes(app, deps)
   checkinRoutes(app, deps)
+  doorRoutes(app, deps)
   statisticsRoutes(app, deps)
   pageRoutes(app, deps)
   imageRoutes(app, deps)

@@ -118,9 +118,15 @@ async function addClubAndEvents({ db, now, stripe }: Deps) {
 }
 
 const questions = [
-  { typeId: 2, text: 'What will you eat?', required: true, options: ['Grilled fish', 'Vegetables', 'Both'] },
+  {
+    typeId: 2,
+    text: 'What will you eat?',
+    required: true,
+    showAtDoor: true,
+    options: ['Grilled fish', 'Vegetables', 'Both'],
+  },
   { typeId: 3, text: 'I can help with', required: false, options: ['Setting up', 'The grill', 'Clearing away'] },
-  { typeId: 0, text: 'Anything we should know?', required: false, options: [] },
+  { typeId: 0, text: 'Anything we should know?', required: false, showAtDoor: true, options: [] },
 ]
 
 /** Everybody answers the first question, some the others. */

@@ -28,9 +28,11 @@ self.addEventListener('fetch', (event) => {
     event.respondWith(ticketOrLastSeen(request))
 })
 
-/** Tickets and the door. */
+/** Tickets, the door, and the installed app's way to it. */
 function opensOffline(path: string): boolean {
-  return /^\/qr\/\d+\/[^/]+\/?$/.test(path) || /^\/event\/\d+\/scanner\/[^/]+\/?$/.test(path)
+  return (
+    /^\/qr\/\d+\/[^/]+\/?$/.test(path) || /^\/event\/\d+\/scanner\/[^/]+\/?$/.test(path) || /^\/door\/?$/.test(path)
+  )
 }
 
 async function pageOrShell(request: Request): Promise<Response> {

@@ -1,7 +1,13 @@
+import { useEffect } from 'react'
 import { RouterProvider } from 'react-router'
+import { hasDoor } from './door/last-door.ts'
 import { router } from './router.tsx'
 
 /** All pages of the main layout. */
 export function Pages() {
+  useEffect(() => {
+    // Where a door was open once, whatever is opened next looks whether its event is over. Nobody waits for it.
+    if (hasDoor()) void import('./door/forget.ts').then(({ forgetPast }) => forgetPast()).catch(() => {})
+  }, [])
   return <RouterProvider router={router} />
 }

@@ -1,4 +1,5 @@
 import { createBrowserRouter, Navigate, type RouteObject } from 'react-router'
+import { toLastDoor } from './door/last-door.ts'
 import { signedIn, signedOutOnly, sudoOnly, toOwnDashboard } from './guards.ts'
 import { ErrorPage } from './layouts/ErrorPage.tsx'
 import { paths } from './paths.ts'
@@ -36,6 +37,7 @@ const staffPages: RouteObject[] = [
     lazy: async () => ({ Component: (await import('./auth/SignOutPage.tsx')).SignOutPage }),
   },
   { path: 'dashboard', loader: toOwnDashboard },
+  { path: 'door', loader: toLastDoor },
   {
     path: 'dashboard/sudo',
     loader: sudoOnly,
@@ -99,7 +101,7 @@ const staffPages: RouteObject[] = [
   {
     path: 'event/:eventId/scanner/:variant',
     loader: signedIn,
-    lazy: async () => ({ Component: (await import('./checkins/ScannerPage.tsx')).ScannerPage }),
+    lazy: async () => ({ Component: (await import('./door/ScannerPage.tsx')).ScannerPage }),
   },
 ]
 

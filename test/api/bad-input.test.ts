@@ -91,7 +91,9 @@ beforeAll(async () => {
       input: {
         payload: {
           eventId,
-          formQuestions: [{ id: question?.id, typeId: 2, text: 'Meal', required: false, options: ['A', 'B'] }],
+          formQuestions: [
+            { id: question?.id, typeId: 2, text: 'Meal', required: false, options: ['A', 'B'], showAtDoor: true },
+          ],
           rmQIds: [],
         },
       },
@@ -164,9 +166,28 @@ beforeAll(async () => {
           eventId,
           scanId: crypto.randomUUID(),
           scannedAt: '2026-11-20T18:00:00Z',
+          device: 'Gate',
         },
       },
     },
+    '/api/checkin/syncScans': {
+      token,
+      input: {
+        payload: {
+          eventId,
+          device: { id: 'abcd', name: 'Gate' },
+          scans: [
+            {
+              scanId: crypto.randomUUID(),
+              act: { kind: 'code', qrCodeData: '{"id":1,"qrUuid":"x"}' },
+              agoMs: 0,
+              wasShownIn: false,
+            },
+          ],
+        },
+      },
+    },
+    '/api/checkin/seeConflicts': { token, input: { payload: { eventId, scanIds: [crypto.randomUUID()] } } },
     '/api/checkin/save': { token, input: { payload: { newCheckin: { registrationId: id, status: false }, eventId } } },
     '/api/page/save': { token: sudo.token, input: { type: 'terms', body: 'Ours' } },
   }
@@ -258,6 +279,7 @@ async function digest(): Promise<unknown> {
     'form_questions',
     'registrations',
     'checkins',
+    'scan_conflicts',
     'mails',
     'changes',
     'pages',

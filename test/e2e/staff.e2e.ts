@@ -117,7 +117,7 @@ async function buildForm(page: Page, name: string): Promise<void> {
   await page.getByText('This option is there already.').waitFor()
   await expectAccessible(page)
   await page.getByRole('region', { name: 'Question 5' }).getByLabel('Option 2', { exact: true }).fill('M')
-  await page.getByRole('region', { name: 'Question 3' }).getByRole('switch').check()
+  await page.getByRole('region', { name: 'Question 3' }).getByLabel('An answer is required').check()
   // By keyboard alone: the handle is taken with the space bar and moved with the arrows.
   await page.getByRole('button', { name: 'Move question 5', exact: true }).focus()
   await page.keyboard.press('Space')

@@ -3,12 +3,13 @@ import { checkinApi } from '../../contract/checkins.ts'
 import type { Deps } from '../deps.ts'
 import { implement } from '../http/implement.ts'
 import { saveCheckin } from './save-checkin.ts'
-import { scan } from './scan.ts'
+import { makeDecide, scan } from './scan.ts'
 
 export function checkinRoutes(app: FastifyInstance, deps: Deps): void {
+  const decide = makeDecide(deps)
   implement(app, deps, checkinApi, {
     scanByRegistrationId: async ({ caller, event, input }) => ({
-      payload: await scan(deps, caller, event, input.payload),
+      payload: await scan(deps, decide, caller, event, input.payload),
     }),
     save: async ({ caller, event, input }) => {
       const { newCheckin } = input.payload

@@ -36,7 +36,8 @@ export async function checkInByHand(
 ): Promise<Checkin> {
   const { id, clubId, status } = registration
   if (status !== 'confirmed') throw new Refusal(status === 'pending' ? 'TICKET_UNPAID' : 'TICKET_CANCELLED')
-  const checkin = await queries.checkInOnce(tx, id, caller.fullName, now)
+  const admission = { registrationId: id, checkedInBy: caller.fullName, at: now, device: null }
+  const [checkin] = await queries.checkInOnce(tx, [admission])
   if (!checkin) throw new Refusal('ALREADY_CHECKED_IN')
   await logChange(tx, now, {
     clubId,
@@ -49,7 +50,13 @@ export async function checkInByHand(
   return checkin
 }
 
-async function undo(tx: Tx, now: Date, caller: AdminCaller, { id, clubId }: RegistrationRow): Promise<Checkin> {
+/** Takes a check-in back. */
+export async function undo(
+  tx: Tx,
+  now: Date,
+  caller: AdminCaller,
+  { id, clubId }: Pick<RegistrationRow, 'id' | 'clubId'>,
+): Promise<Checkin> {
   const checkin = await queries.undoCheckin(tx, id)
   if (!checkin) throw new Refusal('ILLEGAL_TRANSITION', { msg: 'This ticket is not checked in.' })
   await logChange(tx, now, {

@@ -62,7 +62,7 @@ export async function listImagesOfClub(db: Db, clubId: number) {
   return { photos: users.map(({ image }) => image), banners: events.map(({ banner }) => banner) }
 }
 
-/** Of each event: mails that failed and none was sent since, refunds that failed, open disputes, a draft that starts before `soon`, no seat left. */
+/** Of each event: mails that failed and none was sent since, refunds that failed, open disputes, conflicts at the door that nobody has looked at, a draft that starts before `soon`, no seat left. */
 export async function listNeeds(db: Db, clubId: number, now: Date, soon: Date): Promise<Need[]> {
   const { rows } = await sql<Need>`
     select 'mails failed' as kind, e.id as event_id, e.name as event_name, count(*)::int as count
@@ -83,6 +83,11 @@ export async function listNeeds(db: Db, clubId: number, now: Date, soon: Date): 
     select 'disputes', e.id, e.name, count(*)::int
     from payments p join events e on e.id = p.event_id
     where p.club_id = ${clubId} and p.dispute is not null and p.dispute not in ('won', 'lost', 'warning_closed') group by e.id, e.name
+    union all
+    select 'door conflicts', e.id, e.name, count(*)::int
+    from scan_conflicts s join events e on e.id = s.event_id
+    where e.club_id = ${clubId} and s.seen_at is null
+    group by e.id, e.name
     union all
     select 'draft soon', id, name, 1 from events
     where club_id = ${clubId} and status = 'draft' and starts_at between ${now} and ${soon}

@@ -13,11 +13,18 @@ interface Change {
 
 /** Writes one row of the log of changes, in the transaction of the change itself. States and ids only, no personal data. */
 export async function logChange(tx: Tx | Db, now: ReturnType<Deps['now']>, change: Change): Promise<void> {
-  const { before, after, ...columns } = change
-  await tx
-    .insertInto('changes')
-    .values({ ...columns, at: now, before: asJson(before), after: asJson(after) })
-    .execute()
+  await logChanges(tx, [{ ...change, at: now }])
+}
+
+/** The same for several at once, each with its moment. */
+export async function logChanges(tx: Tx | Db, changes: readonly (Change & { at: Date })[]): Promise<void> {
+  if (changes.length === 0) return
+  const rows = changes.map(({ before, after, ...columns }) => ({
+    ...columns,
+    before: asJson(before),
+    after: asJson(after),
+  }))
+  await tx.insertInto('changes').values(rows).execute()
 }
 
 function asJson(value: unknown): string | null {

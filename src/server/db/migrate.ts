@@ -4,6 +4,7 @@ import * as staff from './migrations/002-staff.ts'
 import * as mailPace from './migrations/003-mail-pace.ts'
 import * as ticketHolder from './migrations/004-ticket-holder.ts'
 import * as payments from './migrations/005-payments.ts'
+import * as door from './migrations/006-door.ts'
 import type { Db } from './schema.ts'
 
 /** In order of name; forward only. */
@@ -13,6 +14,7 @@ const migrations = {
   '003-mail-pace': mailPace,
   '004-ticket-holder': ticketHolder,
   '005-payments': payments,
+  '006-door': door,
 }
 
 const MIGRATION_LOCK = 7_085_661

@@ -80,6 +80,8 @@ export interface FormQuestionTable {
   options: Json<string[]>
   position: number
   version: Generated<number>
+  /** Whether the answer is shown to who stands at the door. */
+  showAtDoor: Generated<boolean>
   /** When staff took it out of the form; its answers stay readable. */
   removedAt: Date | null
 }
@@ -227,6 +229,8 @@ export interface CheckinTable {
   status: boolean
   checkinTime: Date | null
   checkedInBy: string | null
+  /** The phone that let them in, by its name; null when it was done elsewhere. */
+  device: string | null
 }
 
 export interface ScanTable {
@@ -244,12 +248,45 @@ export interface ScanTable {
 export interface ScanOutcome {
   code: string | null
   registrationId: number | null
-  checkin: { id: number; status: boolean; checkinTime: string | null; checkedInBy: string | null } | null
+  checkin: {
+    id: number
+    status: boolean
+    checkinTime: string | null
+    checkedInBy: string | null
+    /** Left out by outcomes of before phones had names. */
+    device?: string | null
+  } | null
   eventName: string | null
   /** The vouchers it was about. */
   purchaseIds?: number[]
   /** Why it was refused, where the code alone does not say. */
   text?: string
+}
+
+/** What a phone without network let in although it was not to come in. */
+export interface ScanConflictTable {
+  scanId: string
+  eventId: number
+  /** The registration's id, which may be gone. */
+  ticketId: number
+  /** Why it was not to come in: a code of the contract. */
+  code: string
+  scannedAt: Date
+  scannedBy: string
+  device: string
+  /** The check-in that was first, where there was one. */
+  firstAt: Date | null
+  firstBy: string | null
+  firstDevice: string | null
+  notedAt: Date
+  seenAt: Date | null
+  seenBy: string | null
+}
+
+/** Tickets that are no more, for the phones that still have them on their lists. */
+export interface RemovedTicketTable {
+  registrationId: number
+  eventId: number
 }
 
 export interface MailTable {
@@ -310,6 +347,8 @@ export interface Schema {
   registrations: RegistrationTable
   checkins: CheckinTable
   scans: ScanTable
+  scanConflicts: ScanConflictTable
+  removedTickets: RemovedTicketTable
   mails: MailTable
   changes: ChangeTable
   passwordResets: PasswordResetTable
@@ -335,4 +374,5 @@ export type CheckinRow = Selectable<CheckinTable>
 export type ExtrasRow = Selectable<ExtrasTable>
 export type PaymentRow = Selectable<PaymentTable>
 export type RefundRow = Selectable<RefundTable>
+export type ScanConflictRow = Selectable<ScanConflictTable>
 export type MailRow = Selectable<MailTable>

@@ -9,6 +9,13 @@ export async function findClubEvent(db: Db, clubId: number, id: number): Promise
   return db.selectFrom('events').selectAll().where('id', '=', id).where('clubId', '=', clubId).executeTakeFirst()
 }
 
+/** The names of these events by id. */
+export async function findEventNames(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db.selectFrom('events').select(['id', 'name']).where('id', 'in', ids).execute()
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}
+
 /** All events of a club, newest first. */
 export async function listEvents(db: Db, clubId: number): Promise<EventRow[]> {
   return db.selectFrom('events').selectAll().where('clubId', '=', clubId).orderBy('id', 'desc').execute()

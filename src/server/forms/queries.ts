@@ -29,7 +29,9 @@ export async function insertQuestion(tx: Tx, question: Insertable<FormQuestionTa
   await tx.insertInto('formQuestions').values(question).execute()
 }
 
-type QuestionEdit = Pick<FormQuestionRow, 'typeId' | 'text' | 'required' | 'position'> & { options: string }
+type QuestionEdit = Pick<FormQuestionRow, 'typeId' | 'text' | 'required' | 'showAtDoor' | 'position'> & {
+  options: string
+}
 
 /** Counts the version up only where more than the place changed: moving a question is no edit of it. */
 export async function updateQuestion(tx: Tx, id: number, edit: QuestionEdit, isEdited: boolean): Promise<void> {

@@ -81,15 +81,16 @@ async function saveQuestion(
   tx: Tx,
   event: OwnEvent,
   before: FormQuestionRow[],
-  { id, version: _, ...fields }: QuestionFields,
+  { id, version: _, showAtDoor, ...rest }: QuestionFields,
   position: number,
 ): Promise<void> {
+  const old = before.find((row) => row.id === id)
+  const fields = { ...rest, showAtDoor: showAtDoor ?? old?.showAtDoor ?? false }
   const options = hasOptions(fields.typeId) ? fields.options : []
   const question = { ...fields, options: JSON.stringify(options), position }
   if (id === undefined) return queries.insertQuestion(tx, { ...question, eventId: event.id })
-  const old = before.find((row) => row.id === id)
-  const content = ({ typeId, text, required }: typeof fields, choices: string[]) =>
-    JSON.stringify([typeId, text, required, choices])
+  const content = ({ typeId, text, required, showAtDoor }: typeof fields, choices: string[]) =>
+    JSON.stringify([typeId, text, required, showAtDoor, choices])
   const isEdited = old !== undefined && content(old, old.options) !== content(fields, options)
   return queries.updateQuestion(tx, id, question, isEdited)
 }

@@ -6,6 +6,7 @@ import { Refusal } from '../../contract/errors.ts'
 import { type Caller, callerOf } from '../access/caller.ts'
 import { checkRole, type Proven, proveObject } from '../access/gate.ts'
 import type { Deps } from '../deps.ts'
+import { compressed } from './compressed.ts'
 import { type Form, readForm } from './multipart.ts'
 import { parse } from './parse.ts'
 
@@ -65,7 +66,8 @@ function addRoute(
       const { input: raw, upload } = await rawInput(endpoint, request)
       const proof = await proveObject(deps.db, access, request.caller, raw)
       const input = parse(endpoint.input, raw)
-      return send(endpoint, reply, await handle({ ...proof, input, upload, address: request.ip }))
+      const answer = await handle({ ...proof, input, upload, address: request.ip })
+      return send(endpoint, request, reply, answer)
     },
   })
 }
@@ -87,7 +89,12 @@ function refuseAutomatic({ headers }: FastifyRequest): void {
   if (isPrefetch || headers['sec-fetch-site'] === 'cross-site') throw new Refusal('NOT_ALLOWED')
 }
 
-function send(endpoint: Endpoint, reply: FastifyReply, { payload, msg, token, file }: Answer<Endpoint>): FastifyReply {
+function send(
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { payload, msg, token, file }: Answer<Endpoint>,
+): FastifyReply | Promise<string | Buffer> {
   if (token) reply.header('authorization', token)
   reply.header('cache-control', 'no-store')
   if (endpoint.file && file)
@@ -97,5 +104,6 @@ function send(endpoint: Endpoint, reply: FastifyReply, { payload, msg, token, fi
       .send(file.content)
   reply.type('application/json; charset=utf-8')
   // Encoding keeps only what the contract names, so no column leaks by accident.
-  return reply.send({ payload: z.encode(endpoint.payload, payload), ...(msg && { msg }) })
+  const body = { payload: z.encode(endpoint.payload, payload), ...(msg && { msg }) }
+  return endpoint.compressed ? compressed(request, reply, JSON.stringify(body)) : reply.send(body)
 }

@@ -11,6 +11,8 @@ import { setXsrfCookie } from './xsrf.ts'
 const YEAR = 365 * 24 * 60 * 60
 /** It only passes on what pages ask for, and that from here. */
 const WORKER_POLICY = "default-src 'none'; connect-src 'self'"
+/** The thread that looks for codes fetches its WebAssembly and runs it. */
+const DECODER_POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'"
 
 interface Site {
   baseUrl: string
@@ -42,6 +44,7 @@ export async function serveWeb(
     // Vite names the files in assets/ by their content.
     setHeaders: (reply, path) => {
       if (path.includes('service-worker.js')) reply.setHeader('content-security-policy', WORKER_POLICY)
+      if (path.includes('/decode-worker-')) reply.setHeader('content-security-policy', DECODER_POLICY)
       reply.setHeader(
         'cache-control',
         path.includes('/assets/')
@@ -83,6 +86,7 @@ export function contentSecurityPolicy(nonce: string, withStripe = false): string
     "img-src 'self' data: blob:",
     `connect-src 'self'${withStripe ? ' https://api.stripe.com' : ''}`,
     "worker-src 'self' blob:",
+    "manifest-src 'self'",
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",

@@ -5,12 +5,13 @@ import type { redemptionApi } from '../../contract/redemptions.ts'
 import { type QrContent, readQr } from '../../contract/tickets.ts'
 import type { AdminCaller } from '../access/caller.ts'
 import type { OwnEvent } from '../access/own-event.ts'
-import { findScan, insertScan, updateScanOutcome } from '../checkins/queries.ts'
+import { isOf } from '../checkins/decide-scans.ts'
+import { findScans, insertScans, lockTickets, updateScanOutcomes } from '../checkins/queries.ts'
 import type { RegistrationRow, ScanOutcome, Tx } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { findEvent } from '../events/queries.ts'
 import { findPurchases } from '../extras/queries.ts'
-import { findRegistration, lockTicket, toRegistration } from '../registrations/queries.ts'
+import { findRegistration, toRegistration } from '../registrations/queries.ts'
 import { findVoucher } from './queries.ts'
 import { redeemUnits, type Units } from './redeem-units.ts'
 
@@ -45,13 +46,13 @@ async function decideOnce(
     .update(JSON.stringify(['voucher', qrCodeData, units, extrasPurchaseIds]))
     .digest('hex')
   const note = { scanId, eventId: event.id, codeHash, scannedAt: scannedAt ?? null, receivedAt: now }
-  if (!(await insertScan(tx, note))) {
-    const first = await findScan(tx, scanId)
-    if (first.eventId !== event.id || first.codeHash !== codeHash || !first.outcome) throw scanIdInUse()
+  if (!(await insertScans(tx, [note])).has(scanId)) {
+    const [first] = await findScans(tx, [scanId])
+    if (first?.eventId !== event.id || first.codeHash !== codeHash || !first.outcome) throw scanIdInUse()
     return first.outcome
   }
   const outcome = await decide(tx, now, caller, event, scan, content)
-  await updateScanOutcome(tx, scanId, outcome)
+  await updateScanOutcomes(tx, new Map([[scanId, outcome]]))
   return outcome
 }
 
@@ -105,13 +106,13 @@ async function redeemChosen(
 
 async function registrationFor(tx: Tx, event: OwnEvent, content: QrContent) {
   if (content.kind === 'ticket' || content.kind === 'short') {
-    const registration = await lockTicket(tx, event, content)
-    return registration ? { registration, purchaseId: null } : null
+    const [registration] = await lockTickets(tx, [{ id: content.id, clubId: event.clubId }])
+    return registration && isOf(content, registration) ? { registration, purchaseId: null } : null
   }
   const voucher = await findVoucher(tx, content)
   if (!voucher) return null
   // Which also proves that it is the own club's.
-  const registration = await lockTicket(tx, event, { id: voucher.registrationId })
+  const [registration] = await lockTickets(tx, [{ id: voucher.registrationId, clubId: event.clubId }])
   return registration ? { registration, purchaseId: voucher.id } : null
 }
 

@@ -307,21 +307,6 @@ export async function listMailsOf(db: Db, registrationId: number): Promise<MailR
   return db.selectFrom('mails').selectAll().where('registrationId', '=', registrationId).orderBy('id', 'desc').execute()
 }
 
-/** A ticket of the own club by id and secret, or by id and the start of the secret; its event may be another one. Locked. */
-export async function lockTicket(tx: Tx, event: OwnEvent, code: { id: number; qrUuid?: string; qrStart?: string }) {
-  return tx
-    .selectFrom('registrations')
-    .selectAll()
-    .where('id', '=', code.id)
-    .where('clubId', '=', event.clubId)
-    .$if(code.qrUuid !== undefined, (query) => query.where('qrUuid', '=', code.qrUuid ?? ''))
-    .$if(code.qrStart !== undefined, (query) =>
-      query.where(sql<string>`left(qr_uuid::text, 8)`, '=', code.qrStart ?? ''),
-    )
-    .forShare()
-    .executeTakeFirst()
-}
-
 /** The row in the contract's shape. */
 export function toRegistration({ name, email, phone, others, ...row }: RegistrationRow): Registration {
   return { ...row, registrationData: { name, email, phone, others } }

@@ -30,8 +30,13 @@ export async function timelineOf({ db }: Deps, event: OwnEvent, registrationId: 
   return entries.sort((a, b) => b.at.getTime() - a.at.getTime())
 }
 
+const checkinWords: Readonly<Record<string, string>> = {
+  undone: 'Check-in undone',
+  'let in against the list': 'Let in by a phone without network, against the list',
+}
+
 function wordsFor(subject: string, action: string, after: unknown): string {
-  if (subject === 'checkin') return action === 'undone' ? 'Check-in undone' : 'Checked in'
+  if (subject === 'checkin') return checkinWords[action] ?? 'Checked in'
   const note = noteOf(action, after)
   if (note) return note
   if (action !== 'corrected') return `${action.charAt(0).toUpperCase()}${action.slice(1)}`

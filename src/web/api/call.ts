@@ -23,6 +23,10 @@ interface Options {
   quiet?: boolean
   /** An image to send with it, for a call that takes one. */
   file?: File | null | undefined
+  /** Nobody waits for it: it moves no progress bar. */
+  background?: boolean
+  /** How long its answer is waited for, in ms. */
+  timeoutMs?: number
 }
 
 /** Makes one call and answers its payload. A sentence in the answer is shown; a refusal is shown and thrown on. */
@@ -41,7 +45,7 @@ export async function callFull<E extends Endpoint>(
   options: Options = {},
 ): Promise<Full<E>> {
   try {
-    const response = await send(endpoint, input, options.file ?? null)
+    const response = await send(endpoint, input, options)
     if (endpoint.path === TICKET_PATH) noteLastSeen(response.headers.get('x-last-seen'))
     const { payload, msg } = fromAnswer(endpoint, response.status, await readJson(response))
     if (msg) notify('success', msg)
@@ -59,7 +63,11 @@ export async function callFull<E extends Endpoint>(
 const ANSWER_MS = 30_000
 const UPLOAD_MS = 120_000
 
-async function send<E extends Endpoint>(endpoint: E, input: Input<E>, file: File | null): Promise<Response> {
+async function send<E extends Endpoint>(
+  endpoint: E,
+  input: Input<E>,
+  { file = null, background = false, timeoutMs = file ? UPLOAD_MS : ANSWER_MS }: Options,
+): Promise<Response> {
   const { method, url, body: json } = toRequest(endpoint, input)
   const headers = new Headers()
   const body = file && endpoint.upload && json !== null ? toForm(endpoint.upload, json, file) : json
@@ -72,9 +80,8 @@ async function send<E extends Endpoint>(endpoint: E, input: Input<E>, file: File
     if (xsrf) headers.set('x-xsrf-token', decodeURIComponent(xsrf))
   }
   try {
-    return await counted(
-      fetch(url, { method, headers, body, signal: AbortSignal.timeout(file ? UPLOAD_MS : ANSWER_MS) }),
-    )
+    const answer = fetch(url, { method, headers, body, signal: AbortSignal.timeout(timeoutMs) })
+    return await (background ? answer : counted(answer))
   } catch {
     throw new Refusal('UNAVAILABLE', { msg: 'No connection. Nothing was lost: please try again.' })
   }
@@ -92,7 +99,7 @@ function toForm(upload: NonNullable<Endpoint['upload']>, json: string, file: Fil
 
 /** Fetches the file that a call answers and hands it to the browser to keep. */
 export async function download<E extends Endpoint>(endpoint: E, input: Input<E>): Promise<void> {
-  const response = await send(endpoint, input, null)
+  const response = await send(endpoint, input, {})
   if (!response.ok) {
     fromAnswer(endpoint, response.status, await readJson(response))
     return

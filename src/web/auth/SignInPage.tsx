@@ -1,11 +1,13 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { Button, PasswordInput, Stack, TextInput } from '@mantine/core'
+import { useEffect } from 'react'
 import { useForm } from 'react-hook-form'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { authApi } from '../../contract/auth.ts'
 import { Refusal } from '../../contract/errors.ts'
 import { callFull } from '../api/call.ts'
 import { storeSession } from '../api/session.ts'
+import { forgetAll } from '../door/forget.ts'
 import { homeOf, safeNext } from '../guards.ts'
 import { paths } from '../paths.ts'
 import { PageTitle } from '../ui/PageTitle.tsx'
@@ -15,6 +17,8 @@ export function SignInPage() {
   const [search] = useSearchParams()
   const form = useForm({ resolver: zodResolver(authApi.signin.input), defaultValues: { email: '', password: '' } })
   const { errors, isSubmitting } = form.formState
+  // However the last session ended, no list of a door outlives it here.
+  useEffect(() => void forgetAll().catch(() => {}), [])
 
   const submit = form.handleSubmit(async (credentials) => {
     try {

@@ -1,29 +1,60 @@
-import { useEffect } from 'react'
+import { Button, Group } from '@mantine/core'
+import { useCallback, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { authApi } from '../../contract/auth.ts'
 import { call } from '../api/call.ts'
 import { queryClient } from '../api/query-client.ts'
 import { clearSession } from '../api/session.ts'
+import { forgetAll } from '../door/forget.ts'
+import { countLeftovers, sendLeftovers } from '../door/send-leftovers.ts'
 import { forgetTickets } from '../offline/keep-offline.ts'
 import { paths } from '../paths.ts'
 import { PageTitle } from '../ui/PageTitle.tsx'
+import { plural } from '../ui/plural.ts'
 
-/** Ends the session on the server and here; without a connection at least here. */
+/** Ends the session on the server and here; without a connection at least here. What the door has kept here goes with it. */
 export function SignOutPage() {
   const navigate = useNavigate()
-  useEffect(() => {
-    const leave = () => {
-      clearSession()
-      void forgetTickets()
-      queryClient.clear()
-      return navigate(paths.signin, { replace: true })
-    }
-    void call(authApi.signout, {}, { quiet: true }).then(leave, leave)
+  const [unsent, setUnsent] = useState(0)
+  const [isBusy, setBusy] = useState(true)
+  const leave = useCallback(async () => {
+    await forgetAll().catch(() => {})
+    await call(authApi.signout, {}, { quiet: true }).catch(() => {})
+    await forgetTickets().catch(() => {})
+    clearSession()
+    queryClient.clear()
+    await navigate(paths.signin, { replace: true })
   }, [navigate])
+  const tryToLeave = useCallback(async () => {
+    setBusy(true)
+    const count = await sendLeftovers().then(countLeftovers, () => 0)
+    setBusy(false)
+    if (count === 0) return leave()
+    setUnsent(count)
+  }, [leave])
+  useEffect(() => void tryToLeave(), [tryToLeave])
   return (
     <div className="page narrow">
       <PageTitle title="Sign out" />
-      <p>Signing out …</p>
+      {unsent === 0 ? (
+        <p>Signing out …</p>
+      ) : (
+        <>
+          <h1>Not everything has been sent</h1>
+          <p role="alert">
+            {plural(unsent, 'scan', 'scans')} of this phone could not be sent yet: there is no network. If you sign out
+            now, the phone keeps them without names and codes, and sends them when somebody of the club signs in here.
+          </p>
+          <Group>
+            <Button size="md" loading={isBusy} onClick={() => void tryToLeave()}>
+              Try again
+            </Button>
+            <Button size="md" variant="default" onClick={() => void leave()}>
+              Sign out all the same
+            </Button>
+          </Group>
+        </>
+      )}
     </div>
   )
 }

@@ -1,10 +1,11 @@
 import { Button, SegmentedControl } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { type Club, clubApi, type Need } from '../../contract/clubs.ts'
 import { type Event, eventApi } from '../../contract/events.ts'
 import { query } from '../api/call.ts'
+import { sendLeftovers } from '../door/send-leftovers.ts'
 import { paths } from '../paths.ts'
 import { AdminOnly } from '../ui/AdminOnly.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
@@ -21,6 +22,7 @@ function Dashboard({ clubId }: { clubId: number }) {
   const { data: club } = useSuspenseQuery(query(clubApi.getClub, { clubId }))
   const { data: events } = useSuspenseQuery(query(eventApi.getAllEvents, { clubId }))
   const { data: needs } = useSuspenseQuery(query(clubApi.getNeeds, { clubId }))
+  useEffect(() => void sendLeftovers().catch(() => {}), [])
   const isNew = !events.some(({ status }) => status === 'published')
   return (
     <div className="page">
@@ -113,6 +115,14 @@ function NeedLine({ need: { kind, eventId, eventName, count } }: { need: Need })
         <>
           {plural(count, 'payment', 'payments')} of <strong>{eventName}</strong> {count === 1 ? 'is' : 'are'} disputed:
           answer it at Stripe. <Link to={paths.attendees(eventId)}>See the attendees</Link>
+        </>
+      )
+    case 'door conflicts':
+      return (
+        <>
+          {plural(count, 'ticket', 'tickets')} of <strong>{eventName}</strong> {count === 1 ? 'was' : 'were'} let in
+          against the list while a phone had no network.{' '}
+          <Link to={`${paths.attendees(eventId)}#conflicts`}>Look into it</Link>
         </>
       )
     case 'draft soon':

@@ -77,6 +77,12 @@ export function QuestionEditor({
           checked={draft.required}
           onChange={({ target }) => onChange({ ...draft, required: target.checked })}
         />
+        <Switch
+          label="Show the answer at the door"
+          description="On the scanner, when the ticket comes in"
+          checked={draft.showAtDoor === true}
+          onChange={({ target }) => onChange({ ...draft, showAtDoor: target.checked })}
+        />
       </Stack>
     </section>
   )

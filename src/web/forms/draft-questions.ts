@@ -18,12 +18,12 @@ export interface DraftQuestion extends QuestionFields {
 let lastKey = 0
 const newKey = () => `draft-${++lastKey}`
 
-export function toDraft({ id, typeId, text, required, options, version }: FormQuestion): DraftQuestion {
-  return { key: newKey(), id, typeId, text, required, options: [...options], version }
+export function toDraft({ id, typeId, text, required, options, showAtDoor, version }: FormQuestion): DraftQuestion {
+  return { key: newKey(), id, typeId, text, required, options: [...options], showAtDoor, version }
 }
 
 export function newQuestion(): DraftQuestion {
-  return { key: newKey(), typeId: 0, text: '', required: false, options: [] }
+  return { key: newKey(), typeId: 0, text: '', required: false, options: [], showAtDoor: false }
 }
 
 /** A choice begins with two options to fill in; its options stay when the type changes to text and back. */

@@ -5,6 +5,7 @@ import { Link, useParams } from 'react-router'
 import { type Event, eventApi } from '../../contract/events.ts'
 import { registrationApi } from '../../contract/registrations.ts'
 import { download, query } from '../api/call.ts'
+import { ConflictCard } from '../door/ConflictList.tsx'
 import { Problem } from '../layouts/Problem.tsx'
 import { paths } from '../paths.ts'
 import { readId } from '../read-id.ts'
@@ -66,6 +67,7 @@ function Attendees({ event }: { event: Event }) {
           </Button>
         </Group>
       </div>
+      <ConflictCard event={event} />
       <AttendeeFilters current={current} onChange={change} />
       {chosen.size > 0 && <BulkBar event={event} ids={[...chosen]} onDone={() => setChosen(new Set())} />}
       <p className="muted small" role="status">

@@ -13,10 +13,12 @@ import { PhoneField } from '../ui/PhoneField.tsx'
 import { errorsOf, type FieldErrors, questionName, readValues } from './registration-values.ts'
 
 interface Props {
-  event: Event
+  event: Pick<Event, 'id' | 'timeZone'>
   /** The one to correct; null to add somebody. */
   registration: Registration | null
   onClose: () => void
+  /** Hears of what was saved, after the dialog has closed. */
+  onSaved?: (registration: Registration) => void
 }
 
 /** Staff add somebody, who is confirmed at once, or correct what was filled in. */
@@ -31,7 +33,7 @@ export function RegistrationDialog(props: Props) {
   )
 }
 
-function DialogForm({ event, registration, onClose }: Props) {
+function DialogForm({ event, registration, onClose, onSaved }: Props) {
   const { data: questions } = useSuspenseQuery(query(formApi.getFormQuestions, { eventId: event.id }))
   const save = useCall(registrationApi.save)
   const [errors, setErrors] = useState<FieldErrors>({})
@@ -45,8 +47,11 @@ function DialogForm({ event, registration, onClose }: Props) {
     try {
       const id = registration ? { id: registration.id } : {}
       const resend = canResend && new FormData(submitted.currentTarget).has('resend')
-      await save.mutateAsync({ payload: { ...id, eventId: event.id, registrationData, resend, extrasIds: [] } })
+      const saved = await save.mutateAsync({
+        payload: { ...id, eventId: event.id, registrationData, resend, extrasIds: [] },
+      })
       onClose()
+      onSaved?.(saved)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       const { errors: named, rest } = errorsOf(error, questions)

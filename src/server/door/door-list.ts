@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto'
+import type { DoorList, DoorTicket } from '../../contract/door.ts'
+import type { OwnEvent } from '../access/own-event.ts'
+import type { Deps } from '../deps.ts'
+import { findQuestions } from '../forms/queries.ts'
+import * as queries from './queries.ts'
+
+/**
+ * The list as a phone keeps it: all of it, or what has changed since the answer that gave this cursor. However the transactions
+ * in between overlapped, nothing that they changed is missing; now and then something comes twice.
+ */
+export async function doorList({ db, now }: Deps, event: OwnEvent, since: string | undefined): Promise<DoorList> {
+  return db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute(async (tx) => {
+      // The first read of the transaction: all that follows sees what this snapshot sees.
+      const { next, beyond } = await queries.findHorizon(tx)
+      const shown = (await findQuestions(tx, [event.id])).filter(({ showAtDoor }) => showAtDoor)
+      const form = formKey(shown.map(({ id }) => id))
+      const from = readCursor(since, form, beyond)
+      const rows = await queries.findTickets(tx, event, from, beyond)
+      const questionIds = new Set(shown.map(({ id }) => id))
+      return {
+        cursor: `${next}.${form}`,
+        isFull: from === null,
+        now: now(),
+        event,
+        questions: shown.map(({ id, text }) => ({ id, text })),
+        tickets: rows.map((row) => toTicket(row, questionIds)),
+        removed: from === null ? [] : await queries.findRemoved(tx, event, from),
+        count: await queries.countTickets(tx, event),
+        conflicts: await queries.countUnseenConflicts(tx, event),
+      }
+    })
+}
+
+/** From which transaction on; null for the whole list: without a cursor, with another form, or with one of another database. */
+function readCursor(cursor: string | undefined, form: string, beyond: string): string | null {
+  const [, from, of] = /^(\d{1,18})\.([0-9a-f]+)$/.exec(cursor ?? '') ?? []
+  if (from === undefined || of !== form) return null
+  return BigInt(from) > BigInt(beyond) ? null : from
+}
+
+/** Other questions mean other answers in every row, so the list is then needed anew. */
+function formKey(questionIds: readonly number[]): string {
+  return createHash('sha256').update(questionIds.join(' ')).digest('hex').slice(0, 12)
+}
+
+function toTicket(row: queries.TicketRow, questionIds: ReadonlySet<number>): DoorTicket {
+  const { others, isIn, checkinTime, checkedInBy, device, ...ticket } = row
+  return {
+    ...ticket,
+    in: isIn && checkinTime ? { at: checkinTime, by: checkedInBy ?? '', device } : null,
+    answers: others
+      .filter(({ qId }) => questionIds.has(qId))
+      .map(({ qId, answer }) => ({ qId, answer: typeof answer === 'string' ? answer : answer.join(', ') })),
+  }
+}

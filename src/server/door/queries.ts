@@ -1,0 +1,93 @@
+import { sql } from 'kysely'
+import type { DoorTicket } from '../../contract/door.ts'
+import { HASH_BYTES, SHORT_HASH_DIGITS } from '../../contract/tickets.ts'
+import type { OwnEvent } from '../access/own-event.ts'
+import type { Answer, Db, Tx } from '../db/schema.ts'
+
+/**
+ * From which transaction on a phone must ask next time: the oldest that has not ended yet. What ended before it is in the list
+ * read with this snapshot; all else comes (again) with the next one. `beyond` has not begun.
+ */
+export async function findHorizon(tx: Tx): Promise<{ next: string; beyond: string }> {
+  const { rows } = await sql<{ next: string; beyond: string }>`
+    select pg_snapshot_xmin(snapshot)::text as next, pg_snapshot_xmax(snapshot)::text as beyond
+    from pg_current_snapshot() as snapshot
+  `.execute(tx)
+  return rows[0] ?? { next: '0', beyond: '0' }
+}
+
+/** A ticket as the door's list is made of it. */
+export interface TicketRow extends Pick<DoorTicket, 'id' | 'name' | 'status' | 'hash' | 'short'> {
+  others: Answer[]
+  isIn: boolean | null
+  checkinTime: Date | null
+  checkedInBy: string | null
+  device: string | null
+}
+
+/** The event's tickets, or those that the transactions from `since` on have changed. Their secrets stay here. */
+export async function findTickets(
+  tx: Tx,
+  { id }: OwnEvent,
+  since: string | null,
+  beyond: string,
+): Promise<TicketRow[]> {
+  // What a restored backup brought along bears numbers from beyond: it is in the whole list, and no news.
+  const isNews = (column: 'r' | 'c') =>
+    sql`${sql.ref(`${column}.door_xid`)} >= ${since}::xid8 and ${sql.ref(`${column}.door_xid`)} < ${beyond}::xid8`
+  const changed = sql`and r.id in (
+    select r.id from registrations r where r.event_id = ${id} and ${isNews('r')}
+    union
+    select c.registration_id from checkins c where ${isNews('c')}
+  )`
+  const { rows } = await sql<TicketRow>`
+    select r.id, r.name, r.status, r.others,
+      rtrim(encode(substr(sha256(convert_to(r.id || ' ' || r.qr_uuid, 'UTF8')), 1, ${HASH_BYTES}), 'base64'), '=') as hash,
+      left(encode(sha256(convert_to(r.id || '-' || left(r.qr_uuid::text, 8), 'UTF8')), 'hex'), ${SHORT_HASH_DIGITS}) as short,
+      c.status as is_in, c.checkin_time, c.checked_in_by, c.device
+    from registrations r left join checkins c on c.registration_id = r.id
+    where r.event_id = ${id} ${since === null ? sql`` : changed}
+    order by r.id
+  `.execute(tx)
+  return rows
+}
+
+/** Tickets that have gone since. */
+export async function findRemoved(tx: Tx, { id }: OwnEvent, since: string): Promise<number[]> {
+  const { rows } = await sql<{ registrationId: number }>`
+    select registration_id from removed_tickets where event_id = ${id} and door_xid >= ${since}::xid8
+  `.execute(tx)
+  return rows.map(({ registrationId }) => registrationId)
+}
+
+export async function countTickets(tx: Tx, { id }: OwnEvent): Promise<number> {
+  const { count } = await tx
+    .selectFrom('registrations')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('eventId', '=', id)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+export async function countUnseenConflicts(tx: Tx, { id }: OwnEvent): Promise<number> {
+  const { count } = await tx
+    .selectFrom('scanConflicts')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('eventId', '=', id)
+    .where('seenAt', 'is', null)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** An event's conflicts, latest first, with the names of those whose registration is still there. */
+export async function listConflicts(db: Db, { id }: OwnEvent) {
+  return db
+    .selectFrom('scanConflicts')
+    .leftJoin('registrations', 'registrations.id', 'scanConflicts.ticketId')
+    .selectAll('scanConflicts')
+    .select('registrations.name')
+    .where('scanConflicts.eventId', '=', id)
+    .orderBy('notedAt', 'desc')
+    .orderBy('scanId')
+    .execute()
+}

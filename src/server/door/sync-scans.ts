@@ -1,0 +1,100 @@
+import type { Device, QueuedScan, ScanAnswer } from '../../contract/door.ts'
+import { Refusal } from '../../contract/errors.ts'
+import { readQr } from '../../contract/tickets.ts'
+import type { AdminCaller } from '../access/caller.ts'
+import type { OwnEvent } from '../access/own-event.ts'
+import type { Decided, Scan } from '../checkins/decide-scans.ts'
+import { checkinOf, hashOf, refusalOf } from '../checkins/scan.ts'
+import type { Deps } from '../deps.ts'
+import { undoScan } from './undo-scan.ts'
+
+interface Batch {
+  device: Device
+  scans: readonly QueuedScan[]
+}
+
+/**
+ * Does what a phone did, in its order: each scan is decided like any other, so that it counts once however often it comes. One
+ * that the phone had let in and that lost becomes a conflict.
+ */
+export async function syncScans(
+  deps: Deps,
+  decide: (scan: Scan) => Promise<Decided>,
+  caller: AdminCaller,
+  event: OwnEvent,
+  { device, scans }: Batch,
+): Promise<ScanAnswer[]> {
+  const answers: ScanAnswer[] = []
+  const decideOne = async (queued: QueuedScan): Promise<ScanAnswer> => {
+    try {
+      const { act } = queued
+      const decided =
+        act.kind === 'undo'
+          ? await undoScan(deps, caller, event, queued.scanId, act.scanId)
+          : await decide(toScan(deps, caller, event, device, queued))
+      return toAnswer(event, queued.scanId, decided)
+    } catch (error) {
+      // One that cannot be read is answered for itself and does not hold up the others.
+      if (!(error instanceof Refusal)) throw error
+      return { scanId: queued.scanId, ...why(error), registrationId: null, name: null, checkin: null }
+    }
+  }
+  for (const round of rounds(scans)) answers.push(...(await Promise.all(round.map(decideOne))))
+  return answers
+}
+
+/** The scans in portions that may be decided at the same time: no ticket twice in one, and what is taken back stands alone. */
+function rounds(scans: readonly QueuedScan[]): QueuedScan[][] {
+  const portions: QueuedScan[][] = []
+  let taken = new Set<string>()
+  for (const scan of scans) {
+    const { act, scanId } = scan
+    const ids = act.kind === 'undo' ? [] : [scanId, ticketKey(act)]
+    const current = portions.at(-1)
+    if (act.kind === 'undo') {
+      portions.push([scan], [])
+      taken = new Set()
+    } else if (current && !ids.some((id) => taken.has(id))) current.push(scan)
+    else {
+      portions.push([scan])
+      taken = new Set()
+    }
+    for (const id of ids) taken.add(id)
+  }
+  return portions.filter(({ length }) => length > 0)
+}
+
+function ticketKey(act: Exclude<QueuedScan['act'], { kind: 'undo' }>): string {
+  if (act.kind === 'hand') return `ticket ${act.registrationId}`
+  return `ticket ${readQr(act.qrCodeData)?.id ?? act.qrCodeData}`
+}
+
+function toScan(
+  { now }: Deps,
+  caller: AdminCaller,
+  event: OwnEvent,
+  { name }: Device,
+  { scanId, act, agoMs, wasShownIn }: QueuedScan,
+): Scan {
+  const text = act.kind === 'code' ? act.qrCodeData : act.kind === 'hand' ? `by hand ${act.registrationId}` : ''
+  const code = act.kind === 'hand' ? { kind: 'hand' as const, id: act.registrationId } : readQr(text)
+  if (!code) throw new Refusal('INVALID_QR')
+  const at = new Date(now().getTime() - agoMs)
+  const codeHash = (act.kind === 'hand' ? act.codeHash : undefined) ?? hashOf(text)
+  return { event, caller, code, codeHash, scanId, scannedAt: at, at, device: name, wasShownIn }
+}
+
+function toAnswer(event: OwnEvent, scanId: string, decided: Decided): ScanAnswer {
+  const refusal = refusalOf(event, decided)
+  return {
+    scanId,
+    ...(refusal ? why(refusal) : { code: null, msg: '' }),
+    registrationId: decided.outcome.registrationId,
+    name: decided.ticket?.name ?? null,
+    checkin: checkinOf(decided),
+  }
+}
+
+function why({ code, message, fields }: Refusal) {
+  return { code, msg: fields[0]?.msg ?? message }
+}

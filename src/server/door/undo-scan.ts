@@ -1,0 +1,57 @@
+import { Refusal } from '../../contract/errors.ts'
+import type { AdminCaller } from '../access/caller.ts'
+import type { OwnEvent } from '../access/own-event.ts'
+import type { Decided } from '../checkins/decide-scans.ts'
+import * as scans from '../checkins/queries.ts'
+import { undo } from '../checkins/save-checkin.ts'
+import { hashOf } from '../checkins/scan.ts'
+import type { RegistrationRow, ScanOutcome, Tx } from '../db/schema.ts'
+import type { Deps } from '../deps.ts'
+import { findOwnRegistration } from '../registrations/queries.ts'
+
+/**
+ * Takes one scan back: the check-in that it made, unless somebody has changed that since (ILLEGAL_TRANSITION), or the conflict
+ * that it caused, which nobody needs to look into any more. An undo sent again gets its first answer.
+ */
+export async function undoScan(
+  { db, now }: Deps,
+  caller: AdminCaller,
+  event: OwnEvent,
+  scanId: string,
+  undone: string,
+): Promise<Decided> {
+  return db.transaction().execute(async (tx) => {
+    const codeHash = hashOf(`undo ${undone}`)
+    const note = { scanId, eventId: event.id, codeHash, scannedAt: null, receivedAt: now() }
+    const isFirst = (await scans.insertScans(tx, [note])).has(scanId)
+    const known = await scans.findScans(tx, isFirst ? [undone] : [scanId])
+    const [scan] = known.filter(({ eventId }) => eventId === event.id)
+    const id = scan?.outcome?.registrationId ?? null
+    const ticket = id === null ? null : ((await findOwnRegistration(tx, event, id)) ?? null)
+    if (!isFirst) {
+      if (scan?.codeHash !== codeHash || !scan.outcome) throw new Refusal('INVALID_INPUT')
+      return { outcome: scan.outcome, ticket }
+    }
+    const code = scan?.outcome && ticket ? await takeBack(tx, now(), caller, ticket, scan.outcome) : 'NOT_FOUND'
+    await scans.seeConflicts(tx, event.id, [undone], caller.fullName, now())
+    const outcome = { code, registrationId: ticket?.id ?? null, checkin: null, eventName: null }
+    await scans.updateScanOutcomes(tx, new Map([[scanId, outcome]]))
+    return { outcome, ticket }
+  })
+}
+
+/** Null when the check-in of that scan is undone, or when there was none. */
+async function takeBack(
+  tx: Tx,
+  now: Date,
+  caller: AdminCaller,
+  ticket: RegistrationRow,
+  { code, checkin: made }: ScanOutcome,
+): Promise<ScanOutcome['code']> {
+  if (code !== null) return null
+  const checkin = await scans.findCheckin(tx, ticket.id)
+  const isOurs = checkin?.status && made && checkin.checkinTime?.toISOString() === made.checkinTime
+  if (!isOurs) return 'ILLEGAL_TRANSITION'
+  await undo(tx, now, caller, ticket)
+  return null
+}

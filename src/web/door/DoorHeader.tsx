@@ -1,0 +1,62 @@
+import { useEffect, useState } from 'react'
+import { formatTime } from '../../contract/dates.ts'
+import type { DoorView } from './door.ts'
+
+const LINKS = { unknown: 'Connecting …', online: 'Online', offline: 'No network' } as const
+
+/** Where the door stands: event, how many are in, connection, what waits, how old the list is. */
+export function DoorHeader({ view, isKept }: { view: DoorView; isKept: boolean }) {
+  const { list, link, queued, stuck, inside, total, canKeep } = view
+  return (
+    <header className="door-header">
+      <div className="door-title">
+        <h1>{list?.event.name ?? 'Scanner'}</h1>
+        <span className={`door-link ${link}`} role="status">
+          {LINKS[link]}
+        </span>
+      </div>
+      <ul className="door-facts">
+        <li>
+          Tickets: <strong>{inside.toLocaleString('en-GB')}</strong> of {total.toLocaleString('en-GB')} in
+        </li>
+        <li>
+          <ListAge view={view} />
+        </li>
+        <li>{isKept && canKeep && list ? 'Works without network' : 'Needs network'}</li>
+        <li>{queued === 0 ? 'All sent' : `${queued.toLocaleString('en-GB')} to send`}</li>
+      </ul>
+      {stuck > 0 && (
+        <p className="door-warning" role="alert">
+          {stuck === 1 ? 'One scan' : `${stuck} scans`} of this phone could not be sent. Check these people in by hand
+          in the attendee list.
+        </p>
+      )}
+      {!canKeep && (
+        <p className="door-warning" role="alert">
+          This browser keeps nothing on the phone, so the door needs network all the time. Leave private browsing, or
+          free some space.
+        </p>
+      )}
+      {canKeep && list && !isKept && link === 'offline' && (
+        <p className="door-warning">Keep this page open: it cannot be opened anew without network.</p>
+      )}
+    </header>
+  )
+}
+
+/** How old the list is, in words that need no clock of the reader's. */
+function ListAge({ view: { list, link } }: { view: DoorView }) {
+  useTick(5_000)
+  if (!list) return 'No list yet'
+  const { readAt, event } = list
+  if (link === 'online') return 'List up to date'
+  return `List from ${formatTime(readAt, event.timeZone)}`
+}
+
+function useTick(everyMs: number): void {
+  const [, setCount] = useState(0)
+  useEffect(() => {
+    const timer = setInterval(() => setCount((count) => count + 1), everyMs)
+    return () => clearInterval(timer)
+  }, [everyMs])
+}

@@ -1,0 +1,41 @@
+import { Button } from '@mantine/core'
+import { formatTime } from '../../contract/dates.ts'
+import { notify } from '../ui/notify.ts'
+import { takeBack } from './decide.ts'
+import type { Door, DoorView } from './door.ts'
+import type { RecentScan } from './door-store.ts'
+
+const MOST_SHOWN = 10
+
+/** The latest whom this phone let in, each of which can be taken back. */
+export function RecentScans({ door, view: { recent, list } }: { door: Door; view: DoorView }) {
+  if (!list) return null
+  const undo = (scan: RecentScan) =>
+    takeBack(door, scan).catch(() => notify('error', 'This phone could not write it down. Please try again.'))
+  return (
+    <section className="card door-recent" aria-labelledby="recent">
+      <h2 id="recent">Let in here</h2>
+      {recent.length === 0 && <p className="muted">Nobody yet.</p>}
+      <ol>
+        {recent.slice(0, MOST_SHOWN).map((scan) => (
+          <li key={scan.scanId}>
+            <span className="muted">{formatTime(scan.at, list.event.timeZone)}</span>
+            <strong className={scan.state === 'undone' ? 'undone' : ''}>{scan.name}</strong>
+            {scan.state === 'undone' ? (
+              <span className="badge">Taken back</span>
+            ) : (
+              <Button
+                variant="subtle"
+                size="compact-md"
+                onClick={() => void undo(scan)}
+                aria-label={`Take back ${scan.name}`}
+              >
+                Take back
+              </Button>
+            )}
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}

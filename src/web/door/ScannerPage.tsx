@@ -1,0 +1,54 @@
+import './door.css'
+import { Button } from '@mantine/core'
+import { useEffect } from 'react'
+import { Link, Navigate, useParams } from 'react-router'
+import { paths } from '../paths.ts'
+import { readId } from '../read-id.ts'
+import { AdminOnly } from '../ui/AdminOnly.tsx'
+import { Loading } from '../ui/Loading.tsx'
+import { PageTitle } from '../ui/PageTitle.tsx'
+import { useWakeLock } from '../ui/use-wake-lock.ts'
+import { DoorScreen } from './DoorScreen.tsx'
+import { noteLastDoor } from './last-door.ts'
+import { allowSound } from './signal.ts'
+import { useDoor } from './use-door.ts'
+
+/** The door: who comes in, decided on this phone, with network and without. */
+export function ScannerPage() {
+  const { eventId, variant } = useParams()
+  // Vouchers have no scanner of their own in this version.
+  if (variant !== 'main') return <Navigate to={paths.notFound()} replace />
+  return <AdminOnly>{() => <OneDoor key={eventId} eventId={readId(eventId)} />}</AdminOnly>
+}
+
+function OneDoor({ eventId }: { eventId: number }) {
+  const { door, isElsewhere, isKept, bringHere } = useDoor(eventId)
+  useWakeLock()
+  useEffect(allowSound, [])
+  useEffect(() => noteLastDoor(eventId), [eventId])
+  if (isElsewhere)
+    return (
+      <div className="page narrow">
+        <PageTitle title="Scanner" />
+        <h1>The scanner is open in another tab</h1>
+        <p>One tab at a time keeps the door, so that no ticket comes in twice.</p>
+        <Button size="md" onClick={bringHere}>
+          Use it here
+        </Button>
+      </div>
+    )
+  if (!door) return <Loading />
+  return <DoorScreen door={door} isKept={isKept} />
+}
+
+/** What stays when access was revoked, or the event is gone. */
+export function GoneDoor() {
+  return (
+    <div className="page narrow">
+      <PageTitle title="Scanner" />
+      <h1>This door is closed</h1>
+      <p>The event is gone, or you may not see it any more. Its list has been removed from this phone.</p>
+      <Link to={paths.adminDashboard}>To your events</Link>
+    </div>
+  )
+}

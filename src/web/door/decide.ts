@@ -1,0 +1,192 @@
+import * as z from 'zod/mini'
+import { checkin, checkinApi } from '../../contract/checkins.ts'
+import { doorApi, type QueuedScan, type ScanAnswer } from '../../contract/door.ts'
+import { Refusal } from '../../contract/errors.ts'
+import { call } from '../api/call.ts'
+import { readSession } from '../api/session.ts'
+import { contact, keep, noteIn, sendQueue, takeAnswers } from './contact.ts'
+import { type Door, markFrom, momentOf, serverNow, tell } from './door.ts'
+import { addToQueue, type RecentScan, trimRecent, writeRecent } from './door-store.ts'
+import { type Judgement, judge, judgeTicket } from './judge.ts'
+import { measure } from './measure.ts'
+import { newScanId } from './new-scan-id.ts'
+import { notesOf, ticketOf } from './ticket-list.ts'
+import { unsure, type Verdict, verdictOf } from './verdict.ts'
+
+type Act = Exclude<QueuedScan['act'], { kind: 'undo' }>
+
+/** The server is not waited for longer than this, even when the phone knows nothing by itself. */
+const PATIENCE_WITHOUT_LIST_MS = 20_000
+
+/**
+ * Decides a code: by the server when it answers in time, else by this phone's list. Whoever is valid by the list is written down
+ * before this says so. `onLate` hears when the server let somebody in whom the phone had not.
+ */
+export function decideCode(door: Door, qrCodeData: string, onLate: (verdict: Verdict) => void): Promise<Verdict> {
+  const started = performance.now()
+  const local = judge(qrCodeData, door.list, door.marks)
+  measure('door:look-up', started)
+  return decide(door, { kind: 'code', qrCodeData }, local, onLate)
+}
+
+/** The same for somebody chosen from the list. */
+export function decideByHand(door: Door, registrationId: number): Promise<Verdict> {
+  const ticket = door.list && ticketOf(door.list, door.marks, registrationId)
+  const local = ticket && door.list && judgeTicket(ticket, door.list)
+  return decide(door, { kind: 'hand', registrationId }, local, () => {})
+}
+
+/** What would come of a code, without letting anybody in; the news are read first when the list does not know it. */
+export async function preview(door: Door, qrCodeData: string): Promise<Judgement | null> {
+  const first = judge(qrCodeData, door.list, door.marks)
+  if (first?.verdict.kind === 'in' || first?.patienceMs === 0 || door.link === 'offline') return first
+  await Promise.race([contact(door), pause(first?.patienceMs ?? PATIENCE_WITHOUT_LIST_MS)])
+  return judge(qrCodeData, door.list, door.marks)
+}
+
+async function decide(
+  door: Door,
+  act: Act,
+  local: Judgement | null,
+  onLate: (verdict: Verdict) => void,
+): Promise<Verdict> {
+  if (local?.patienceMs === 0) return local.verdict
+  const key = act.kind === 'code' ? act.qrCodeData : String(act.registrationId)
+  const scanId = door.unanswered.get(key) ?? newScanId()
+  const asked = door.link === 'offline' ? null : ask(door, act, scanId)
+  const answer = asked && (await Promise.race([asked, pause(local?.patienceMs ?? PATIENCE_WITHOUT_LIST_MS)]))
+  if (answer) {
+    door.unanswered.delete(key)
+    return take(door, answer)
+  }
+  if (local?.verdict.kind !== 'in') {
+    if (asked) door.unanswered.set(key, scanId)
+    void asked?.then((late) => {
+      if (!late) return
+      door.unanswered.delete(key)
+      if (late.code === null) onLate(take(door, late))
+    })
+    return local ? byListAlone(door, local.verdict) : unsure(whyUnsure(door))
+  }
+  door.unanswered.delete(key)
+  const verdict = await record(door, act, scanId, local.verdict)
+  void asked?.then(async (late) => {
+    // Let in here as well as there: done. Else the queue tells the server that it was shown as valid here.
+    if (late?.code === null) await takeAnswers(door, [late])
+    else if (late) await sendQueue(door).catch(() => {})
+    tell(door)
+  })
+  return verdict
+}
+
+/** A refusal that only the phone's list stands for says so. */
+function byListAlone({ link, list }: Door, verdict: Verdict): Verdict {
+  if (link === 'online' || !list || verdict.code !== 'NOT_FOUND') return verdict
+  return { ...verdict, detail: 'This code is not on this phone’s list, and there is no network to ask.' }
+}
+
+function whyUnsure({ link }: Door): string {
+  return link === 'offline'
+    ? 'There is no network, and this phone has no list of the event yet.'
+    : 'The server did not answer. Please try again.'
+}
+
+/** What the server decided: it goes on the list and among the latest. */
+function take(door: Door, { scanId, code, registrationId, name, checkin, msg }: ScanAnswer): Verdict {
+  const ticket = registrationId === null ? undefined : door.list?.tickets.get(registrationId)
+  const notes = ticket && door.list ? notesOf(door.list, ticket) : []
+  const first =
+    checkin?.checkinTime && code !== null
+      ? { at: checkin.checkinTime, by: checkin.checkedInBy ?? '', device: checkin.device }
+      : null
+  if (registrationId !== null && checkin) {
+    noteIn(door, registrationId, checkin)
+    void keep(door, [registrationId])
+  }
+  if (registrationId !== null && code === null) noteRecent(door, scanId, registrationId, name ?? '')
+  tell(door)
+  return verdictOf({ code, ticketId: registrationId, name, first, msg, notes }, door.list?.event)
+}
+
+function noteRecent(door: Door, scanId: string, ticketId: number, name: string): void {
+  const scan: RecentScan = { scanId, eventId: door.eventId, ticketId, name, at: serverNow(door), state: 'in' }
+  door.recent = [scan, ...door.recent].slice(0, 20)
+  // Only for taking it back: what counts is with the server already.
+  writeRecent(scan)
+    .then(() => trimRecent(door.eventId))
+    .catch(() => {})
+}
+
+/** Writes down that somebody was let in, and only then says so. */
+async function record(door: Door, act: Act, scanId: string, verdict: Verdict): Promise<Verdict> {
+  const { ticketId, name } = verdict
+  if (ticketId === null) return verdict
+  try {
+    await enqueue(door, act, scanId, { ticketId, name: name ?? '', state: 'in' })
+  } catch {
+    door.canKeep = false
+    tell(door)
+    return unsure('This phone cannot write scans down, so it cannot let anybody in without network.', name)
+  }
+  return verdict
+}
+
+/** Takes a scan of this phone back, now or when there is network again. */
+export async function takeBack(door: Door, { scanId, ticketId, name }: RecentScan): Promise<void> {
+  await enqueue(door, { kind: 'undo', scanId }, newScanId(), { ticketId, name, state: 'undone' }, scanId)
+  if (door.link === 'online') await sendQueue(door).catch(() => {})
+  tell(door)
+}
+
+type What = Pick<RecentScan, 'ticketId' | 'name' | 'state'>
+
+async function enqueue(door: Door, act: QueuedScan['act'], scanId: string, what: What, of = scanId): Promise<void> {
+  const { eventId } = door
+  const wasShownIn = act.kind !== 'undo'
+  const by = readSession()?.user.fullName ?? ''
+  const entry = { eventId, scanId, act, ticketId: what.ticketId, wasShownIn, by, made: momentOf(door) }
+  const known = door.recent.find((each) => each.scanId === of)
+  const recent: RecentScan = { ...what, scanId: of, eventId, at: known?.at ?? serverNow(door) }
+  const order = await addToQueue(entry, recent)
+  door.queue.push({ ...entry, order })
+  door.recent = [recent, ...door.recent.filter((each) => each !== known)].sort(
+    (a, b) => b.at.getTime() - a.at.getTime(),
+  )
+  markFrom(door, what.ticketId)
+  tell(door)
+  trimRecent(eventId).catch(() => {})
+}
+
+const refusalPayload = z.object({ name: z.nullish(z.string()), checkin: z.optional(checkin) })
+
+/** Asks the server; null when it could not say. */
+async function ask(door: Door, act: Act, scanId: string): Promise<ScanAnswer | null> {
+  const { eventId, device } = door
+  const options = { quiet: true, background: true }
+  try {
+    if (act.kind === 'hand') {
+      const scans = [{ scanId, act, agoMs: 0, wasShownIn: false }]
+      const payload = { eventId, device: { id: device.id, name: device.name }, scans }
+      return (await call(doorApi.syncScans, { payload }, options)).answers[0] ?? null
+    }
+    const payload = { qrCodeData: act.qrCodeData, eventId, scanId, scannedAt: new Date(), device: device.name }
+    const answer = await call(checkinApi.scanByRegistrationId, { payload }, options)
+    const { id: registrationId, registrationData } = answer.registration
+    return { scanId, code: null, msg: '', registrationId, name: registrationData.name, checkin: answer.checkin }
+  } catch (error) {
+    if (error instanceof Refusal && error.status < 500 && error.status !== 429) return refused(scanId, error)
+    door.link = 'offline'
+    tell(door)
+    return null
+  }
+}
+
+function refused(scanId: string, { code, message: msg, payload }: Refusal): ScanAnswer {
+  const { data } = z.safeParse(refusalPayload, payload)
+  const first = data?.checkin ?? null
+  return { scanId, code, msg, registrationId: first?.registrationId ?? null, name: data?.name ?? null, checkin: first }
+}
+
+function pause(ms: number): Promise<null> {
+  return new Promise((resolve) => setTimeout(() => resolve(null), ms))
+}

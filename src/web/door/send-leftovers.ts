@@ -1,0 +1,20 @@
+import { lose, sendQueue } from './contact.ts'
+import { openDoor } from './door.ts'
+import { queuedEvents } from './door-store.ts'
+
+/** Sends what this phone did at doors that are not open now, as after a battery was empty. */
+export async function sendLeftovers(): Promise<void> {
+  for (const eventId of await queuedEvents()) {
+    const door = await openDoor(eventId)
+    // Without the list the phone reckons as it did then.
+    door.ahead = door.queue.at(-1)?.made.ahead ?? door.ahead
+    await sendQueue(door).catch((error: unknown) => lose(door, error))
+  }
+}
+
+/** How many scans of this phone wait to be sent. */
+export async function countLeftovers(): Promise<number> {
+  let count = 0
+  for (const eventId of await queuedEvents()) count += (await openDoor(eventId)).view.queued
+  return count
+}

@@ -1,0 +1,57 @@
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { keepOffline } from '../offline/keep-offline.ts'
+import { keepFresh } from './contact.ts'
+import { type Door, type DoorView, openDoor, subscribe } from './door.ts'
+import { holdDoor } from './hold-door.ts'
+
+export interface OpenedDoor {
+  /** Null while it opens. */
+  door: Door | null
+  /** Another tab has this event's door. */
+  isElsewhere: boolean
+  /** Whether page and decoder are on this phone, so that it opens without network. */
+  isKept: boolean
+  /** Brings the door to this tab. */
+  bringHere: () => void
+}
+
+/** Opens an event's door and keeps it fresh while the page is there. */
+export function useDoor(eventId: number): OpenedDoor {
+  const [door, setDoor] = useState<Door | null>(null)
+  const [isElsewhere, setElsewhere] = useState(false)
+  const [isKept, setKept] = useState(false)
+  const [isStolen, setStolen] = useState(false)
+  useEffect(() => {
+    const stop = new AbortController()
+    const lost = () => {
+      stop.abort()
+      setDoor(null)
+      setElsewhere(true)
+      setStolen(false)
+    }
+    const open = async () => {
+      if (!(await holdDoor(eventId, stop.signal, lost, isStolen))) return
+      const opened = await openDoor(eventId)
+      if (stop.signal.aborted) return
+      setElsewhere(false)
+      setDoor(opened)
+      await keepFresh(opened, stop.signal)
+    }
+    void open()
+    return () => stop.abort()
+  }, [eventId, isStolen])
+  useEffect(() => {
+    void keepOffline('door').then(setKept)
+    // Asked so that the browser does not make room by throwing away what waits to be sent. It may say no.
+    void navigator.storage?.persist?.().catch(() => false)
+  }, [])
+  return { door, isElsewhere, isKept, bringHere: () => setStolen(true) }
+}
+
+/** What the page shows of the door, as it changes. */
+export function useDoorView(door: Door): DoorView {
+  return useSyncExternalStore(
+    (listener) => subscribe(door, listener),
+    () => door.view,
+  )
+}

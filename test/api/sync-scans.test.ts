@@ -1,0 +1,213 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { checkinApi } from '../../src/contract/checkins.ts'
+import { clubApi } from '../../src/contract/clubs.ts'
+import { doorApi, type QueuedScan } from '../../src/contract/door.ts'
+import { type Registration, registrationApi } from '../../src/contract/registrations.ts'
+import { shortCode, ticketUrl } from '../../src/contract/tickets.ts'
+import { makeEvent, makeRegistration, makeWorld, scanOf } from '../support/make.ts'
+import { BASE_URL, startApp, type TestApp } from '../support/start-app.ts'
+import { verify } from '../support/verify.ts'
+
+let app: TestApp
+let world: Awaited<ReturnType<typeof makeWorld>>
+beforeEach(async () => {
+  app = await startApp()
+  world = await makeWorld(app)
+})
+afterEach(async () => {
+  await verify(app.deps.db)
+  await app.stop()
+})
+
+const [gateA, gateB] = [
+  { id: 'aaaa', name: 'Gate A' },
+  { id: 'bbbb', name: 'Gate B' },
+]
+const MINUTE = 60_000
+
+/** What a phone without network noted of this ticket. */
+function noted(registration: Registration, fields: Partial<QueuedScan> = {}): QueuedScan {
+  const act = { kind: 'code' as const, qrCodeData: ticketUrl(BASE_URL, registration) }
+  return { scanId: randomUUID(), act, agoMs: 0, wasShownIn: true, ...fields }
+}
+
+const takingBack = (scanId: string): QueuedScan => ({
+  ...{ scanId: randomUUID(), act: { kind: 'undo', scanId }, agoMs: 0, wasShownIn: false },
+})
+
+async function sync(scans: QueuedScan[], device = gateA, token = world.token) {
+  const { answers } = await app.call(doorApi.syncScans, { payload: { eventId: world.event.id, device, scans } }, token)
+  return answers
+}
+
+const conflicts = () => app.call(doorApi.getConflicts, { eventId: world.event.id }, world.token)
+const checkins = () => app.deps.db.selectFrom('checkins').selectAll().orderBy('registrationId').execute()
+
+test('scans noted without network are check-ins at the time when they were made, on that phone', async () => {
+  const registration = await makeRegistration(app, world.event)
+  const [answer] = await sync([noted(registration, { agoMs: 42 * MINUTE })])
+  const at = new Date(app.clock.now.getTime() - 42 * MINUTE)
+  const checkin = { checkinTime: at, checkedInBy: world.admin.fullName, device: 'Gate A', status: true }
+  expect(answer).toMatchObject({ code: null, msg: '', name: registration.registrationData.name, checkin })
+  expect(await checkins()).toMatchObject([checkin])
+})
+
+test('the same batch sent ten times, also at once, has one effect and the same answers', async () => {
+  const tickets = await Promise.all(Array.from({ length: 30 }, () => makeRegistration(app, world.event)))
+  const scans = tickets.map((ticket) => noted(ticket))
+  scans.push(takingBack(scans[3]?.scanId ?? ''))
+  const first = await sync(scans)
+  app.clock.now = new Date(app.clock.now.getTime() + MINUTE)
+  const again = await Promise.all(Array.from({ length: 9 }, () => sync(scans)))
+  for (const answers of again) expect(answers).toEqual(first)
+  expect((await checkins()).filter(({ status }) => status)).toHaveLength(29)
+  const log = await app.deps.db.selectFrom('changes').selectAll().where('subject', '=', 'checkin').execute()
+  expect(log).toHaveLength(31)
+  expect(await conflicts()).toEqual([])
+})
+
+test('a ticket let in on two phones without network is one check-in and one conflict, with both times, phones and people', async () => {
+  const registration = await makeRegistration(app, world.event)
+  await sync([noted(registration, { agoMs: 5 * MINUTE })], gateA)
+  const lost = noted(registration, { agoMs: 9 * MINUTE })
+  for (let n = 0; n < 3; n++) {
+    const [answer] = await sync([lost], gateB)
+    expect(answer).toMatchObject({ code: 'ALREADY_CHECKED_IN', checkin: { device: 'Gate A' } })
+    expect(answer?.msg).toBe(`Already checked in at 18:55 by ${world.admin.fullName} on Gate A.`)
+  }
+  const minutesAgo = (minutes: number) => new Date(app.clock.now.getTime() - minutes * MINUTE)
+  const by = world.admin.fullName
+  expect(await conflicts()).toEqual([
+    {
+      scanId: lost.scanId,
+      registrationId: registration.id,
+      name: registration.registrationData.name,
+      code: 'ALREADY_CHECKED_IN',
+      scan: { at: minutesAgo(9), by, device: 'Gate B' },
+      first: { at: minutesAgo(5), by, device: 'Gate A' },
+      seenAt: null,
+      seenBy: null,
+    },
+  ])
+  expect(await checkins()).toHaveLength(1)
+})
+
+test('a scan that was refused, or that the phone did not show as valid, is no conflict', async () => {
+  const registration = await makeRegistration(app, world.event)
+  await sync([noted(registration)], gateA)
+  await sync([noted(registration, { wasShownIn: false })], gateB)
+  expect(await conflicts()).toEqual([])
+})
+
+test('a scan that the server refused while its answer was late is a conflict once the phone says that it let them in', async () => {
+  const registration = await makeRegistration(app, world.event)
+  await app.call(checkinApi.scanByRegistrationId, scanOf(registration), world.token)
+  const late = noted(registration)
+  const { qrCodeData } = scanOf(registration).payload
+  const payload = { qrCodeData, eventId: world.event.id, scanId: late.scanId }
+  await expect(app.call(checkinApi.scanByRegistrationId, { payload }, world.token)).rejects.toThrow()
+  expect(await conflicts()).toEqual([])
+  await sync([late], gateB)
+  expect(await conflicts()).toMatchObject([{ scanId: late.scanId, first: { device: null } }])
+})
+
+test('tickets cancelled or removed meanwhile are conflicts too', async () => {
+  const [cancelled, removed] = [await makeRegistration(app, world.event), await makeRegistration(app, world.event)]
+  const { id: eventId } = world.event
+  await app.call(
+    registrationApi.updateStatus,
+    { payload: { id: cancelled.id, eventId, status: 'cancelled' } },
+    world.token,
+  )
+  await app.call(registrationApi.removeRegistration, { registrationId: removed.id, eventId }, world.token)
+  const answers = await sync([noted(cancelled), noted(removed)])
+  expect(answers.map(({ code }) => code)).toEqual(['TICKET_CANCELLED', 'NOT_FOUND'])
+  expect(await checkins()).toEqual([])
+  const found = await conflicts()
+  expect(new Map(found.map(({ registrationId, code, name, first }) => [registrationId, [code, name, first]]))).toEqual(
+    new Map([
+      [cancelled.id, ['TICKET_CANCELLED', cancelled.registrationData.name, null]],
+      [removed.id, ['NOT_FOUND', null, null]],
+    ]),
+  )
+})
+
+test('conflicts are counted until somebody has looked into them', async () => {
+  const registration = await makeRegistration(app, world.event)
+  await sync([noted(registration)], gateA)
+  const lost = noted(registration)
+  await sync([lost], gateB)
+  const { id: eventId } = world.event
+  const needs = () => app.call(clubApi.getNeeds, { clubId: world.club.id }, world.token)
+  const counted = async () => (await app.call(doorApi.getDoorList, { eventId }, world.token)).conflicts
+  expect(await needs()).toEqual([{ kind: 'door conflicts', eventId, eventName: world.event.name, count: 1 }])
+  expect(await counted()).toBe(1)
+  const seen = await app.call(doorApi.seeConflicts, { payload: { eventId, scanIds: [lost.scanId] } }, world.token)
+  expect(seen).toMatchObject([{ seenAt: app.clock.now, seenBy: world.admin.fullName }])
+  expect([await needs(), await counted()]).toEqual([[], 0])
+
+  const second = await makeEvent(app, world.token)
+  const foreign = { eventId: second.id, scanIds: [lost.scanId] }
+  expect(await app.call(doorApi.seeConflicts, { payload: foreign }, world.token)).toEqual([])
+})
+
+test('a scan taken back is none, in the phone’s order; a conflict taken back needs nobody', async () => {
+  const registration = await makeRegistration(app, world.event)
+  const [first, again] = [noted(registration), noted(registration)]
+  const answers = await sync([first, takingBack(first.scanId), again])
+  expect(answers.map(({ code }) => code)).toEqual([null, null, null])
+  expect(await checkins()).toMatchObject([{ status: true }])
+
+  const lost = noted(registration)
+  const undone = takingBack(lost.scanId)
+  expect((await sync([lost, undone], gateB)).map(({ code }) => code)).toEqual(['ALREADY_CHECKED_IN', null])
+  expect(await conflicts()).toMatchObject([{ seenBy: world.admin.fullName }])
+  expect(await checkins()).toMatchObject([{ status: true, device: 'Gate A' }])
+})
+
+test('what somebody else has changed since is not taken back', async () => {
+  const registration = await makeRegistration(app, world.event)
+  const first = noted(registration, { agoMs: MINUTE })
+  await sync([first])
+  const [undone] = await sync([takingBack(first.scanId)])
+  expect(undone).toMatchObject({ code: null, registrationId: registration.id })
+  await sync([noted(registration)], gateB)
+  const [late, unknown] = await sync([takingBack(first.scanId), takingBack(randomUUID())])
+  expect(late).toMatchObject({ code: 'ILLEGAL_TRANSITION' })
+  expect(unknown).toMatchObject({ code: 'NOT_FOUND' })
+  expect(await checkins()).toMatchObject([{ status: true, device: 'Gate B' }])
+})
+
+test('somebody is let in by hand or by short code; what cannot be read holds up nobody', async () => {
+  const [byHand, typed] = [await makeRegistration(app, world.event), await makeRegistration(app, world.event)]
+  const foreign = await makeWorld(app)
+  const stranger = await makeRegistration(app, foreign.event)
+  const answers = await sync([
+    noted(byHand, { act: { kind: 'code', qrCodeData: 'nonsense' } }),
+    noted(byHand, { act: { kind: 'hand', registrationId: byHand.id } }),
+    noted(typed, { act: { kind: 'code', qrCodeData: shortCode(typed) } }),
+    noted(stranger, { act: { kind: 'hand', registrationId: stranger.id }, wasShownIn: false }),
+    noted(stranger, { wasShownIn: false }),
+  ])
+  expect(answers.map(({ code }) => code)).toEqual(['INVALID_QR', null, null, 'NOT_FOUND', 'NOT_FOUND'])
+  expect((await checkins()).map(({ registrationId }) => registrationId)).toEqual([byHand.id, typed.id])
+})
+
+test('a phone that was signed out has forgotten the code, and it is the same scan all the same', async () => {
+  const registration = await makeRegistration(app, world.event)
+  const scan = noted(registration)
+  const [first] = await sync([scan])
+  const codeHash = createHash('sha256').update(ticketUrl(BASE_URL, registration)).digest('hex')
+  const act = { kind: 'hand' as const, registrationId: registration.id, codeHash }
+  expect(await sync([{ ...scan, act }])).toEqual([first])
+})
+
+test('a scanId that belongs to another scan is refused and changes nothing', async () => {
+  const [one, two] = [await makeRegistration(app, world.event), await makeRegistration(app, world.event)]
+  const first = noted(one)
+  await sync([first])
+  const [answer] = await sync([noted(two, { scanId: first.scanId })])
+  expect(answer).toMatchObject({ code: 'INVALID_INPUT', registrationId: null })
+  expect(await checkins()).toHaveLength(1)
+})

@@ -1,0 +1,164 @@
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { authApi } from '../../src/contract/auth.ts'
+import { type Conflict, doorApi } from '../../src/contract/door.ts'
+import type { Event } from '../../src/contract/events.ts'
+import { type FormQuestion, formApi } from '../../src/contract/forms.ts'
+import { type AttendeeRow, type Registration, registrationApi } from '../../src/contract/registrations.ts'
+import { ticketUrl } from '../../src/contract/tickets.ts'
+import { registrationFor } from '../support/make.ts'
+import { callAt, makeEventAt, OPERATOR } from '../support/remote.ts'
+import { type Served, serve } from '../support/serve.ts'
+import { signIn } from './browser.ts'
+
+/** The club's admin as `makeEventAt` makes it. */
+const ANA = { email: 'ana@example.org', password: 'correct horse 1' }
+export const PHONE = { width: 390, height: 844 }
+
+export interface DoorWorld {
+  served: Served
+  event: Event
+  token: string
+  question: FormQuestion | undefined
+  guest: (name: string, answer?: string) => Promise<Registration>
+  codeOf: (registration: Registration) => string
+  attendees: () => Promise<AttendeeRow[]>
+  conflicts: () => Promise<Conflict[]>
+}
+
+/** A server with an event whose form has a question that is shown at the door. */
+export async function startDoorWorld(port: number): Promise<DoorWorld> {
+  const served = await serve({ port, env: { ...OPERATOR, SMTP_URL: 'smtp://127.0.0.1:9' } })
+  const { event, token } = await makeEventAt(served.url)
+  const formQuestions = [{ typeId: 0, text: 'Allergies', required: false, options: [], showAtDoor: true }]
+  const form = { payload: { eventId: event.id, formQuestions, rmQIds: [] } }
+  const [question] = (await callAt(served.url, formApi.save, form, token)).payload
+  const { id: eventId } = event
+  return {
+    served,
+    event,
+    token,
+    question,
+    guest: async (name, answer = '') => {
+      const others = question ? [{ qId: question.id, answer }] : []
+      const request = registrationFor(event, { name, others })
+      return (await callAt(served.url, registrationApi.initRegistration, request)).payload.savedRegistration
+    },
+    codeOf: (registration) => ticketUrl(served.url, registration),
+    attendees: async () => {
+      const input = { eventId, searchKeyword: '', sortBy: 'name' as const, limit: 200 }
+      return (await callAt(served.url, registrationApi.getAttendees, input, token)).payload.attendees
+    },
+    conflicts: async () => (await callAt(served.url, doorApi.getConflicts, { eventId }, token)).payload,
+  }
+}
+
+/** Ends every session of the club's admin but that of these tests. */
+export async function revoke(world: DoorWorld, page: Page): Promise<void> {
+  const token = (await page.evaluate(() => localStorage.getItem('token'))) ?? ''
+  await callAt(world.served.url, authApi.signout, {}, token)
+}
+
+interface PhoneOptions {
+  viewport?: { width: number; height: number }
+  /** By how much the phone's clock is wrong, in ms. */
+  wrongBy?: number
+  /** What its people call it. */
+  name?: string
+}
+
+/** A phone of its own: signed in, with the scanner open and all that it needs to work without network. */
+export async function openPhone(browser: Browser, world: DoorWorld, options: PhoneOptions = {}): Promise<Page> {
+  const { viewport = PHONE, wrongBy = 0, name } = options
+  const context = await browser.newContext({ viewport, permissions: ['camera'], reducedMotion: 'reduce' })
+  await prepare(context, wrongBy, name)
+  const page = await context.newPage()
+  await signIn(page, world.served, ANA)
+  await openScanner(page, world)
+  return page
+}
+
+export async function openScanner(page: Page, world: DoorWorld): Promise<void> {
+  await page.goto(`${world.served.url}/event/${world.event.id}/scanner/main`)
+  await page.getByText('List up to date').waitFor()
+  await page.getByText('Works without network').waitFor()
+}
+
+export async function prepare(context: BrowserContext, wrongBy = 0, name?: string): Promise<void> {
+  context.setDefaultTimeout(10_000)
+  if (wrongBy !== 0)
+    await context.addInitScript((by) => {
+      const Right = Date
+      globalThis.Date = class extends Right {
+        constructor(...args: [] | [number]) {
+          if (args.length === 0) super(Right.now() + by)
+          else super(...args)
+        }
+        static override now() {
+          return Right.now() + by
+        }
+      } as DateConstructor // What JavaScript also lets call without `new` is not called so here.
+    }, wrongBy)
+  if (name !== undefined)
+    await context.addInitScript((deviceName) => {
+      const device = { id: deviceName, name: deviceName, mode: 'express', sound: true, camera: null }
+      localStorage.setItem('doorDevice', JSON.stringify(device))
+    }, name)
+}
+
+/** What a USB or Bluetooth scanner does: it types very quickly, wherever the focus is. */
+export async function beep(page: Page, code: string): Promise<void> {
+  await page.keyboard.type(code)
+  await page.keyboard.press('Enter')
+}
+
+/** Waits for the verdict on this person (or with this word). */
+export async function expectVerdict(page: Page, kind: 'in' | 'already' | 'refused' | 'unsure', text: string | RegExp) {
+  await page.locator(`.verdict.${kind}`).filter({ hasText: text }).waitFor()
+}
+
+/** How long the latest verdict took from the code being read to standing on the screen, in ms. */
+export async function latestTime(page: Page, name: 'door:verdict' | 'door:look-up'): Promise<number> {
+  return page.evaluate((wanted) => performance.getEntriesByName(wanted).at(-1)?.duration ?? Number.NaN, name)
+}
+
+interface Mortal {
+  browser: Browser
+  close: () => Promise<void>
+  kill: () => Promise<void>
+}
+
+/** A browser of its own process with a profile that outlives it, so that it can be killed as by an empty battery. */
+export async function launchMortal(profile: string): Promise<Mortal> {
+  const { spawn } = await import('node:child_process')
+  const { ended } = await import('../support/serve.ts')
+  const executable = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
+  const media = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream']
+  const quiet = ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking', '--disable-sync']
+  const args = ['--headless=new', '--remote-debugging-port=0', `--user-data-dir=${profile}`, ...quiet, ...media]
+  const child = spawn(executable, args, { stdio: ['ignore', 'ignore', 'pipe'], detached: true })
+  const endpoint = await new Promise<string>((resolve, reject) => {
+    let said = ''
+    child.stderr.on('data', (chunk: Buffer) => {
+      said += chunk.toString()
+      const found = /DevTools listening on (ws:\S+)/.exec(said)?.[1]
+      if (found) resolve(found)
+    })
+    child.once('exit', () => reject(new Error(`The browser ended: ${said}`)))
+  })
+  const browser = await chromium.connectOverCDP(endpoint)
+  return {
+    browser,
+    close: async () => {
+      const gone = new Promise((resolve) => child.once('exit', resolve))
+      await (await browser.newBrowserCDPSession()).send('Browser.close').catch(() => {})
+      await gone
+    },
+    kill: async () => {
+      const gone = ended(child, 'SIGKILL')
+      // With all of its processes, at once.
+      if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
+      await gone
+      await browser.close().catch(() => {})
+    },
+  }
+}

@@ -1,0 +1,367 @@
+import { rmSync } from 'node:fs'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { eventApi } from '../../src/contract/events.ts'
+import { registrationApi } from '../../src/contract/registrations.ts'
+import { shortCode } from '../../src/contract/tickets.ts'
+import { makeCameraFilm } from '../support/camera-film.ts'
+import { registrationFor } from '../support/make.ts'
+import { callAt } from '../support/remote.ts'
+import { makeDataDir, until } from '../support/serve.ts'
+import { expectAccessible, launch, listenForErrors, signIn } from './browser.ts'
+import {
+  beep,
+  type DoorWorld,
+  expectVerdict,
+  latestTime,
+  launchMortal,
+  openPhone,
+  openScanner,
+  prepare,
+  revoke,
+  startDoorWorld,
+} from './door-set-up.ts'
+
+const HOUR = 60 * 60_000
+let world: DoorWorld
+beforeAll(async () => {
+  world = await startDoorWorld(3951)
+})
+afterAll(() => world.served.stop())
+
+const inNow = async (name: string) => {
+  const row = (await world.attendees()).find(({ registration }) => registration.registrationData.name === name)
+  return row?.checkin?.status ? row.checkin : null
+}
+const settled = (page: Page) => page.getByText('All sent').waitFor()
+
+async function withBrowser(film: string | undefined, work: (browser: Browser) => Promise<void>): Promise<void> {
+  const browser = await launch(film)
+  try {
+    await work(browser)
+  } finally {
+    await browser.close()
+  }
+}
+
+test('with network: the camera lets a ticket in, each way to be refused has its words, and the last scans are taken back', async () => {
+  const seen = await world.guest('Cora Camera', 'Nuts')
+  await withBrowser(makeCameraFilm([world.codeOf(seen)]), async (browser) => {
+    const [typed, byName, cancelled] = [
+      await world.guest('Tom Typed'),
+      await world.guest('Łucja Nowak'),
+      await world.guest('Cara Cancelled'),
+    ]
+    const { id: eventId } = world.event
+    const cancel = { payload: { id: cancelled.id, eventId, status: 'cancelled' as const } }
+    await callAt(world.served.url, registrationApi.updateStatus, cancel, world.token)
+    const page = await openPhone(browser, world)
+    const wrong = listenForErrors(page, /Failed to load resource: the server responded with a status of (404|409)/)
+
+    await page.getByRole('button', { name: 'Take back Cora Camera' }).waitFor()
+    expect(await inNow('Cora Camera')).not.toBeNull()
+    await page.reload()
+    await expectVerdict(page, 'already', 'Cora Camera')
+    // Still held before the camera, it is the same scan.
+    await page.locator('.verdict').waitFor({ state: 'detached' })
+    await page.waitForTimeout(1_500)
+    expect(await page.locator('.verdict').count()).toBe(0)
+    await expectAccessible(page)
+
+    await beep(page, shortCode(typed))
+    await expectVerdict(page, 'in', 'Tom Typed')
+    await beep(page, shortCode(typed))
+    await expectVerdict(page, 'already', /Since .*, let in by Ana on Phone [0-9A-F]{4}/)
+    await expectAccessible(page)
+    await beep(page, world.codeOf(cancelled))
+    await expectVerdict(page, 'refused', 'This ticket has been cancelled.')
+    await beep(page, `${world.codeOf(typed)}?type=voucher`)
+    await expectVerdict(page, 'refused', 'This is a voucher, not a ticket.')
+    await beep(page, 'https://example.org/menu')
+    await expectVerdict(page, 'refused', 'This is not a Turnout code.')
+    await beep(page, await codeOfAnotherEvent())
+    await expectVerdict(page, 'refused', 'This ticket is for another event: Winter ball.')
+    await page.keyboard.press('Escape')
+
+    await page.getByLabel('Name or code').fill('novak lucj')
+    await page.getByRole('button', { name: 'Let Łucja Nowak in' }).click()
+    await expectVerdict(page, 'in', 'Łucja Nowak')
+    expect(await inNow('Łucja Nowak')).toMatchObject({ checkedInBy: 'Ana' })
+    await page.getByRole('button', { name: 'Next' }).click()
+    await page.getByRole('button', { name: 'Take back Łucja Nowak' }).click()
+    await page.getByText('Taken back').waitFor()
+    await settled(page)
+    await until(async () => (await inNow('Łucja Nowak')) === null, 5_000, 'the check-in is taken back')
+    expect(byName.status).toBe('confirmed')
+    expect(wrong).toEqual([])
+  })
+})
+
+async function codeOfAnotherEvent(): Promise<string> {
+  const times = { startsAt: new Date('2030-12-21T17:00:00Z'), endsAt: new Date('2030-12-21T21:00:00Z') }
+  const fields = { name: 'Winter ball', ...times, status: 'published' as const }
+  const other = (await callAt(world.served.url, eventApi.save, fields, world.token)).payload
+  const request = registrationFor(other)
+  return world.codeOf(
+    (await callAt(world.served.url, registrationApi.initRegistration, request)).payload.savedRegistration,
+  )
+}
+
+test('in confirm mode nobody comes in before it is said; somebody without a ticket is added', async () => {
+  await withBrowser(undefined, async (browser) => {
+    const guest = await world.guest('Conny Confirm', 'Milk')
+    const page = await openPhone(browser, world)
+    await page.getByRole('button', { name: 'Settings' }).click()
+    await page.getByText('This phone is ready').waitFor()
+    await page.getByLabel('Name of this phone').fill('Back gate')
+    await page.getByText('Confirm', { exact: true }).click()
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+
+    await beep(page, world.codeOf(guest))
+    const asking = page.locator('.verdict.ask').filter({ hasText: 'Conny Confirm' })
+    await asking.getByText('Milk').waitFor()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Not now' }).click()
+    expect(await inNow('Conny Confirm')).toBeNull()
+    await beep(page, world.codeOf(guest))
+    await asking.waitFor()
+    await page.keyboard.press('Enter')
+    await expectVerdict(page, 'in', 'Conny Confirm')
+    await page.getByRole('button', { name: 'Next' }).click()
+    await page.getByRole('listitem').filter({ hasText: 'Conny Confirm' }).waitFor()
+
+    await page.getByRole('button', { name: 'Add somebody' }).click()
+    await page.getByLabel('Name', { exact: true }).fill('Wanda Walk-in')
+    await page.getByLabel('Allergies (optional)').fill('Eggs')
+    await page.getByRole('button', { name: 'Add', exact: true }).click()
+    const added = page.locator('.verdict.ask').filter({ hasText: 'Wanda Walk-in' })
+    await added.getByText('Eggs').waitFor()
+    await page.getByRole('button', { name: 'Let in', exact: true }).click()
+    await expectVerdict(page, 'in', 'Wanda Walk-in')
+    expect(await inNow('Wanda Walk-in')).not.toBeNull()
+  })
+})
+
+test('without network from the start of scanning: the page opens, the camera lets in at once, all is sent later, ten times over', async () => {
+  const [seen, typed, found] = [
+    await world.guest('Odo Offline', 'Fish'),
+    await world.guest('Olga Offline'),
+    await world.guest('Ötzi Offline'),
+  ]
+  await withBrowser(makeCameraFilm([world.codeOf(seen)]), async (browser) => {
+    // Opened once with network, and the camera's own scan taken back, so that it is not in yet.
+    const page = await openPhone(browser, world, { name: 'Gate O' })
+    await page.getByRole('button', { name: 'Take back Odo Offline' }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Take back Odo Offline' }).click()
+    await until(async () => (await inNow('Odo Offline')) === null, 5_000, 'it is not in')
+    await settled(page)
+    await page.getByText('List up to date').waitFor()
+
+    await page.context().setOffline(true)
+    await page.reload()
+    await expectVerdict(page, 'in', 'Odo Offline')
+    await page.getByText('Fish').waitFor()
+    expect(await latestTime(page, 'door:verdict')).toBeLessThan(200)
+    await page.getByText('No network').waitFor()
+    await page.getByText('1 to send').waitFor()
+    await beep(page, shortCode(typed))
+    await expectVerdict(page, 'in', 'Olga Offline')
+    await beep(page, world.codeOf(typed))
+    await expectVerdict(page, 'already', /Since .* by Ana on Gate O/)
+    await beep(page, shortCode({ ...typed, qrUuid: '00000000-0000-4000-8000-000000000000' }))
+    await expectVerdict(page, 'refused', 'This code is not on this phone’s list')
+    await page.keyboard.press('Escape')
+    await page.getByLabel('Name or code').fill('otzi')
+    await page.getByRole('button', { name: 'Let Ötzi Offline in' }).click()
+    await expectVerdict(page, 'in', 'Ötzi Offline')
+    await page.getByRole('button', { name: 'Next' }).click()
+    await page.getByRole('button', { name: 'Take back Ötzi Offline' }).click()
+    await page.getByText('4 to send').waitFor()
+    await expectAccessible(page)
+    expect(await inNow('Olga Offline')).toBeNull()
+
+    // Nine times the server does it and its answer is lost on the way.
+    await page.route('**/api/checkin/syncScans', async (route) => {
+      for (let n = 0; n < 9; n++) expect((await route.fetch()).status()).toBe(200)
+      await route.continue()
+    })
+    await page.context().setOffline(false)
+    await settled(page)
+    expect(await inNow('Odo Offline')).toMatchObject({ checkedInBy: 'Ana' })
+    expect(await inNow('Olga Offline')).not.toBeNull()
+    expect(await inNow('Ötzi Offline')).toBeNull()
+    expect(await world.conflicts()).toEqual([])
+    expect(found.status).toBe('confirmed')
+  })
+})
+
+test('two phones without network and one ticket, one of them with its clock wrong by two hours: one check-in, one conflict', async () => {
+  const ticket = await world.guest('Dora Double')
+  const [cancelled, byB] = [await world.guest('Carl Cancelled'), await world.guest('Bea Boundless')]
+  await withBrowser(undefined, async (browser) => {
+    const a = await openPhone(browser, world, { name: 'Gate A' })
+    const b = await openPhone(browser, world, { name: 'Gate B', wrongBy: 2 * HOUR })
+    for (const phone of [a, b]) await phone.context().setOffline(true)
+    const from = Date.now()
+    for (const phone of [a, b]) {
+      await beep(phone, world.codeOf(ticket))
+      await expectVerdict(phone, 'in', 'Dora Double')
+      await beep(phone, world.codeOf(ticket))
+      await expectVerdict(phone, 'already', 'Dora Double')
+    }
+    await beep(b, world.codeOf(cancelled))
+    await expectVerdict(b, 'in', 'Carl Cancelled')
+    await beep(b, world.codeOf(byB))
+    await expectVerdict(b, 'in', 'Bea Boundless')
+    const cancel = { payload: { id: cancelled.id, eventId: world.event.id, status: 'cancelled' as const } }
+    await callAt(world.served.url, registrationApi.updateStatus, cancel, world.token)
+
+    await a.context().setOffline(false)
+    await settled(a)
+    await b.context().setOffline(false)
+    await settled(b)
+    await b.getByText(/Dora Double was let in here, but: Already checked in/).waitFor()
+    const found = await world.conflicts()
+    expect(found.map(({ name, code, scan, first }) => [name, code, scan.device, first?.device])).toEqual(
+      expect.arrayContaining([
+        ['Dora Double', 'ALREADY_CHECKED_IN', 'Gate B', 'Gate A'],
+        ['Carl Cancelled', 'TICKET_CANCELLED', 'Gate B', undefined],
+      ]),
+    )
+    expect(found).toHaveLength(2)
+    const right = (at: Date | null | undefined) => at && at.getTime() > from - 1_000 && at.getTime() < Date.now()
+    expect(found.every(({ scan }) => right(scan.at))).toBe(true)
+    expect(right((await inNow('Bea Boundless'))?.checkinTime)).toBe(true)
+    expect(right((await inNow('Dora Double'))?.checkinTime)).toBe(true)
+
+    await b.getByRole('button', { name: '2 conflicts' }).click()
+    await b
+      .getByText(/Let in again .* by Ana on Gate B/)
+      .first()
+      .waitFor()
+    await expectAccessible(b)
+    await a.goto(`${world.served.url}/dashboard/admin`)
+    await a.getByText(/2 tickets of Rush were let in against the list/).waitFor()
+    await a.getByRole('link', { name: 'Look into it' }).click()
+    await a.getByRole('button', { name: 'Done: Dora Double' }).click()
+    await a.getByText(/Done by Ana/).waitFor()
+    await expectAccessible(a)
+    expect((await world.conflicts()).filter(({ seenAt }) => seenAt === null)).toHaveLength(1)
+  })
+}, 60_000)
+
+test('a phone that dies with a full queue loses nothing that it showed green', async () => {
+  const guests = []
+  for (let n = 1; n <= 8; n++) guests.push(await world.guest(`Dead Battery ${n}`))
+  const profile = makeDataDir()
+  try {
+    // Signed in some time ago.
+    const before = await launchMortal(profile)
+    await signIn(await newPage(before.browser), world.served, { email: 'ana@example.org', password: 'correct horse 1' })
+    await before.close()
+    const first = await launchMortal(profile)
+    const page = await newPage(first.browser)
+    await openScanner(page, world)
+    await page.context().setOffline(true)
+    for (const guest of guests) {
+      await beep(page, world.codeOf(guest))
+      await expectVerdict(page, 'in', guest.registrationData.name)
+    }
+    await first.kill()
+    expect(await inNow('Dead Battery 8')).toBeNull()
+
+    const second = await launchMortal(profile)
+    const revived = await newPage(second.browser)
+    await revived.goto(`${world.served.url}/event/${world.event.id}/scanner/main`)
+    await revived.getByRole('listitem').filter({ hasText: 'Dead Battery 8' }).waitFor()
+    for (const { registrationData } of guests)
+      await until(async () => (await inNow(registrationData.name)) !== null, 15_000, `${registrationData.name} is in`)
+    await second.kill()
+  } finally {
+    rmSync(profile, { recursive: true, force: true })
+  }
+}, 60_000)
+
+async function newPage(browser: Browser): Promise<Page> {
+  const [context] = browser.contexts()
+  if (!context) throw new Error('The browser has no profile.')
+  await prepare(context)
+  return context.newPage()
+}
+
+test('nothing of the list stays on a phone that is signed out or whose access was revoked; scans wait without codes', async () => {
+  const guest = await world.guest('Rita Removed')
+  await withBrowser(undefined, async (browser) => {
+    const page = await openPhone(browser, world)
+    const kept = () =>
+      page.evaluate(async () => {
+        const open = indexedDB.open('turnout-door')
+        await new Promise((resolve) => {
+          open.onsuccess = resolve
+        })
+        const all = ['lists', 'tickets', 'queue', 'recent'].map(async (name) => {
+          const request = open.result.transaction(name).objectStore(name).getAll()
+          await new Promise((resolve) => {
+            request.onsuccess = resolve
+          })
+          return request.result
+        })
+        const text = JSON.stringify(await Promise.all(all))
+        open.result.close()
+        return text
+      })
+    expect(await kept()).toContain('Rita Removed')
+    expect(await kept()).not.toContain(guest.qrUuid)
+    await page.context().setOffline(true)
+    await beep(page, world.codeOf(guest))
+    await expectVerdict(page, 'in', 'Rita Removed')
+    await page.getByRole('button', { name: 'Next' }).click()
+    await page.getByRole('link', { name: 'Sign out' }).click({ timeout: 5_000 })
+    await page.getByText(/1 scan of this phone could not be sent yet/).waitFor()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Sign out all the same' }).click()
+    await page.waitForURL(/signin/)
+    for (const secret of ['Rita Removed', guest.qrUuid]) expect(await kept()).not.toContain(secret)
+    await page.context().setOffline(false)
+
+    // Whoever signs in next on this phone sends it.
+    await signIn(page, world.served, { email: 'ana@example.org', password: 'correct horse 1' })
+    await until(async () => (await inNow('Rita Removed')) !== null, 10_000, 'what waited was sent')
+    await openScanner(page, world)
+    expect(await kept()).toContain('Rita Removed')
+    await revoke(world, page)
+    await page.waitForURL(/signin/)
+    await until(async () => !(await kept()).includes('Rita Removed'), 5_000, 'the list is gone')
+  })
+})
+
+test('it can be installed, with everything from here', async () => {
+  await withBrowser(undefined, async (browser) => {
+    const page = await openPhone(browser, world)
+    const session = await page.context().newCDPSession(page)
+    const { errors, data = '{}' } = await session.send('Page.getAppManifest')
+    expect(errors).toEqual([])
+    const { icons, start_url: start } = JSON.parse(data)
+    expect(icons.map(({ sizes, purpose }: { sizes: string; purpose: string }) => `${sizes} ${purpose}`)).toEqual([
+      ...['192x192 any', '512x512 any', '192x192 maskable', '512x512 maskable'],
+    ])
+    for (const { src } of icons) expect((await fetch(`${world.served.url}${src}`)).status).toBe(200)
+    const { installabilityErrors } = await session.send('Page.getInstallabilityErrors')
+    // These tests' profiles are like private windows, which is the one thing in the way.
+    expect(installabilityErrors.map(({ errorId }) => errorId)).toEqual(['in-incognito'])
+
+    const hosts = new Set<string>()
+    page.on('request', (request) => hosts.add(new URL(request.url()).origin))
+    await page.reload()
+    await page.getByText('List up to date').waitFor()
+    expect([...hosts]).toEqual([world.served.url])
+    // The installed app opens with the door that was last open here, without network too.
+    await page.context().setOffline(true)
+    await page.goto(`${world.served.url}${start}`)
+    await page.getByText('No network').waitFor()
+    expect(page.url()).toContain('/scanner/main')
+  })
+})
