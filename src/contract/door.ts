@@ -2,13 +2,26 @@ import * as z from 'zod/mini'
 import { checkin } from './checkins.ts'
 import { api } from './endpoint.ts'
 import { eventStatus } from './events.ts'
+import { extrasPurchase } from './extras.ts'
 import { id, idText, moment, requiredLine } from './fields.ts'
+import { redeemedUnits } from './redemptions.ts'
 import { registrationStatus } from './registrations.ts'
 
 /** How many scans one call brings at the most. */
 export const MOST_SCANS = 200
 /** A phone that was without network for longer says this. */
 export const LONGEST_AGO_MS = 30 * 24 * 60 * 60_000
+
+/** A voucher as a phone keeps it. */
+export const doorVoucher = z.object({
+  id,
+  name: z.string(),
+  /** As of a ticket. */
+  hash: z.string(),
+  short: z.string(),
+  units: z.array(z.object({ name: z.string(), quantity: z.int(), redeemed: z.int() })),
+})
+export type DoorVoucher = z.output<typeof doorVoucher>
 
 /** A ticket as a phone at the door keeps it: what it needs to decide, and nothing that would let anybody make a ticket. */
 export const doorTicket = z.object({
@@ -24,6 +37,7 @@ export const doorTicket = z.object({
   in: z.nullable(z.object({ at: moment, by: z.string(), device: z.nullable(z.string()) })),
   /** The answers to the questions that are shown at the door. */
   answers: z.array(z.object({ qId: id, answer: z.string() })),
+  vouchers: z.array(doorVoucher),
 })
 export type DoorTicket = z.output<typeof doorTicket>
 
@@ -68,7 +82,10 @@ export const device = z.strictObject({
 })
 export type Device = z.output<typeof device>
 
-/** What a phone did: let a ticket in by its code, let somebody in by hand, or took one of its own scans back. */
+/**
+ * What a phone did: let a ticket in by its code, let somebody in by hand, redeemed a voucher whose code it had judged (or that staff
+ * chose), or took one of its own scans back.
+ */
 const act = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('code'), qrCodeData: requiredLine(1000, 'Enter a code.') }),
   z.strictObject({
@@ -76,6 +93,11 @@ const act = z.discriminatedUnion('kind', [
     registrationId: id,
     /** SHA-256, in hex, of the code that was read, when the phone has forgotten the code since: it is still the same scan. */
     codeHash: z.optional(z.string().check(z.regex(/^[0-9a-f]{64}$/, 'Expected a hash.'))),
+  }),
+  z.strictObject({
+    kind: z.literal('redeem'),
+    extrasPurchaseId: id,
+    units: redeemedUnits,
   }),
   z.strictObject({ kind: z.literal('undo'), scanId: z.uuid('Expected a UUID.') }),
 ])
@@ -101,6 +123,8 @@ const scanAnswer = z.object({
   name: z.nullable(z.string()),
   /** The check-in as it was decided, also the first one of a ticket that was in already. */
   checkin: z.nullable(checkin),
+  /** The voucher as it stands, where the scan was about one. */
+  extrasPurchase: z.nullable(extrasPurchase),
 })
 export type ScanAnswer = z.output<typeof scanAnswer>
 
@@ -112,6 +136,8 @@ export const conflict = z.object({
   registrationId: id,
   /** Null when the registration has been removed. */
   name: z.nullable(z.string()),
+  /** What was redeemed, of which voucher; null for a ticket. */
+  voucher: z.nullable(z.string()),
   /** Why it was not to come in, as the code of a refusal. */
   code: z.string(),
   /** Who let them in, and where. */

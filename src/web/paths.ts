@@ -22,6 +22,7 @@ export const paths = {
   page: (type: PageType) => `/page/${type}`,
   editPage: (type: PageType) => `/page/${type}/edit`,
   scanner: (eventId: number) => `/event/${eventId}/scanner/main`,
+  voucherScanner: (eventId: number) => `/event/${eventId}/scanner/voucher`,
   club: (clubId: number) => `/club/${clubId}/event`,
   event: ({ id, clubId }: { id: number; clubId: number }) => `/club/${clubId}/event/${id}`,
   registered: (registration: { id: number; qrUuid: string; eventId: number; clubId: number }) =>

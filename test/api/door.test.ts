@@ -52,6 +52,7 @@ test('the list has what a phone needs to decide, and nothing from which a ticket
       id,
       name: 'Zoë',
       status: 'confirmed',
+      vouchers: [],
       hash: sha256(hashedSecret(registration)).subarray(0, HASH_BYTES).toString('base64').replace(/=+$/, ''),
       short: sha256(hashedStart({ id, qrStart: qrUuid.slice(0, 8) }))
         .toString('hex')

@@ -88,6 +88,7 @@ test('a ticket let in on two phones without network is one check-in and one conf
       first: { at: minutesAgo(5), by, device: 'Gate A' },
       seenAt: null,
       seenBy: null,
+      voucher: null,
     },
   ])
   expect(await checkins()).toHaveLength(1)

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { checkinApi } from '../../src/contract/checkins.ts'
+import { doorApi, type QueuedScan } from '../../src/contract/door.ts'
 import { extrasApi } from '../../src/contract/extras.ts'
 import { redemptionApi } from '../../src/contract/redemptions.ts'
 import { type Registration, registrationApi } from '../../src/contract/registrations.ts'
@@ -261,4 +262,70 @@ test('list, statistics, ticket mail and PDF know of the vouchers', async () => {
   const { getDocument } = await import('pdfjs-dist/legacy/build/pdf.mjs')
   const document = await getDocument({ data: new Uint8Array(await pdf.arrayBuffer()), verbosity: 0 }).promise
   expect(document.numPages).toBe(2)
+})
+
+describe('a phone at the bar', () => {
+  const device = { id: 'p1', name: 'Bar 1' }
+  const send = (scans: QueuedScan[], by = device) =>
+    app.call(doorApi.syncScans, { payload: { eventId: world.event.id, device: by, scans } }, world.token)
+  const give = (extrasPurchaseId: number, count: number, scanId: string = randomUUID()): QueuedScan => ({
+    scanId,
+    act: { kind: 'redeem', extrasPurchaseId, units: [{ name: 'Drink', count }] },
+    agoMs: 60_000,
+    wasShownIn: true,
+  })
+  const list = (since?: string) =>
+    app.call(doorApi.getDoorList, { eventId: world.event.id, ...(since !== undefined && { since }) }, world.token)
+
+  test('has the vouchers on its list without their secrets, and hears of what others redeem', async () => {
+    const { voucher } = await buy()
+    const whole = await list()
+    expect(JSON.stringify(whole)).not.toContain(voucher.qrUuid)
+    expect(whole.tickets[0]?.vouchers).toMatchObject([
+      { id: voucher.id, units: [{ name: 'Drink', quantity: 3, redeemed: 0 }] },
+    ])
+    await scan({ qrCodeData: voucherUrl(BASE_URL, voucher), units: [{ name: 'Drink', count: 1 }] })
+    const news = await list(whole.cursor)
+    expect(news.tickets[0]?.vouchers[0]?.units).toEqual([{ name: 'Drink', quantity: 3, redeemed: 1 }])
+  })
+
+  test('sends the same redemptions ten times and they count once; taken back they are there again', async () => {
+    const { voucher } = await buy()
+    const scans = [give(voucher.id, 1), give(voucher.id, 1)]
+    for (let time = 0; time < 10; time++) {
+      const { answers } = await send(scans)
+      expect(answers.map(({ code }) => code)).toEqual([null, null])
+    }
+    const undo: QueuedScan = {
+      scanId: randomUUID(),
+      act: { kind: 'undo', scanId: scans[0]?.scanId ?? '' },
+      agoMs: 0,
+      wasShownIn: false,
+    }
+    await send([undo])
+    await send([undo])
+    const [answer] = (await send(scans.slice(1))).answers
+    expect(answer?.extrasPurchase?.content).toMatchObject([{ redeemed: 1 }])
+  })
+
+  test('that gave out more than there was has made a conflict, with who, where and what', async () => {
+    const { registration, voucher } = await buy()
+    await Promise.all([send([give(voucher.id, 2)]), send([give(voucher.id, 2)], { id: 'p2', name: 'Bar 2' })])
+    const conflicts = await app.call(doorApi.getConflicts, { eventId: world.event.id }, world.token)
+    expect(conflicts).toMatchObject([
+      { registrationId: registration.id, voucher: 'Drinks: 2 × Drink', code: 'ALREADY_REDEEMED' },
+    ])
+    expect((await vouchersOf(registration))[0]?.content).toMatchObject([{ redeemed: 2 }])
+  })
+
+  test('redeems nothing of another event or of a cancelled ticket', async () => {
+    const { registration, voucher } = await buy()
+    const other = await makeWorld(app)
+    const payload = { eventId: other.event.id, device, scans: [give(voucher.id, 1)] }
+    const foreign = await app.call(doorApi.syncScans, { payload }, other.token)
+    expect(foreign.answers[0]).toMatchObject({ code: 'NOT_FOUND', extrasPurchase: null, name: null })
+    const cancel = { id: registration.id, eventId: world.event.id, status: 'cancelled' as const }
+    await app.call(registrationApi.updateStatus, { payload: cancel }, world.token)
+    expect((await send([give(voucher.id, 1)])).answers[0]).toMatchObject({ code: 'TICKET_CANCELLED' })
+  })
 })

@@ -180,6 +180,7 @@ async function noteConflicts(tx: Tx, now: Date, scans: readonly Scan[], decided:
         scanId,
         eventId: event.id,
         ticketId: id,
+        voucher: null,
         code,
         scannedAt: at,
         scannedBy: caller.fullName,

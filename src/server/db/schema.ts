@@ -259,6 +259,8 @@ export interface ScanOutcome {
   eventName: string | null
   /** The vouchers it was about. */
   purchaseIds?: number[]
+  /** What was redeemed of the voucher. */
+  units?: { name: string; count: number }[]
   /** Why it was refused, where the code alone does not say. */
   text?: string
 }
@@ -269,6 +271,8 @@ export interface ScanConflictTable {
   eventId: number
   /** The registration's id, which may be gone. */
   ticketId: number
+  /** The voucher's name and what was redeemed of it; null for a ticket. */
+  voucher: string | null
   /** Why it was not to come in: a code of the contract. */
   code: string
   scannedAt: Date

@@ -20,6 +20,10 @@ export async function doorList({ db, now }: Deps, event: OwnEvent, since: string
       const form = formKey(shown.map(({ id }) => id))
       const from = readCursor(since, form, beyond)
       const rows = await queries.findTickets(tx, event, from, beyond)
+      const vouchers = new Map<number, queries.VoucherRow[]>()
+      const ids = rows.map(({ id }) => id)
+      for (const row of await queries.findVouchers(tx, ids))
+        vouchers.set(row.registrationId, [...(vouchers.get(row.registrationId) ?? []), row])
       const questionIds = new Set(shown.map(({ id }) => id))
       return {
         cursor: `${next}.${form}`,
@@ -27,7 +31,7 @@ export async function doorList({ db, now }: Deps, event: OwnEvent, since: string
         now: now(),
         event,
         questions: shown.map(({ id, text }) => ({ id, text })),
-        tickets: rows.map((row) => toTicket(row, questionIds)),
+        tickets: rows.map((row) => toTicket(row, questionIds, vouchers.get(row.id) ?? [])),
         removed: from === null ? [] : await queries.findRemoved(tx, event, from),
         count: await queries.countTickets(tx, event),
         conflicts: await queries.countUnseenConflicts(tx, event),
@@ -47,10 +51,15 @@ function formKey(questionIds: readonly number[]): string {
   return createHash('sha256').update(questionIds.join(' ')).digest('hex').slice(0, 12)
 }
 
-function toTicket(row: queries.TicketRow, questionIds: ReadonlySet<number>): DoorTicket {
+function toTicket(
+  row: queries.TicketRow,
+  questionIds: ReadonlySet<number>,
+  vouchers: DoorTicket['vouchers'],
+): DoorTicket {
   const { others, isIn, checkinTime, checkedInBy, device, ...ticket } = row
   return {
     ...ticket,
+    vouchers,
     in: isIn && checkinTime ? { at: checkinTime, by: checkedInBy ?? '', device } : null,
     answers: others
       .filter(({ qId }) => questionIds.has(qId))

@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
-import type { DoorTicket } from '../../contract/door.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { DoorTicket, DoorVoucher } from '../../contract/door.ts'
 import { HASH_BYTES, SHORT_HASH_DIGITS } from '../../contract/tickets.ts'
 import type { OwnEvent } from '../access/own-event.ts'
 import type { Answer, Db, Tx } from '../db/schema.ts'
@@ -33,23 +33,54 @@ export async function findTickets(
   beyond: string,
 ): Promise<TicketRow[]> {
   // What a restored backup brought along bears numbers from beyond: it is in the whole list, and no news.
-  const isNews = (column: 'r' | 'c') =>
+  const isNews = (column: 'r' | 'c' | 'p') =>
     sql`${sql.ref(`${column}.door_xid`)} >= ${since}::xid8 and ${sql.ref(`${column}.door_xid`)} < ${beyond}::xid8`
   const changed = sql`and r.id in (
     select r.id from registrations r where r.event_id = ${id} and ${isNews('r')}
     union
     select c.registration_id from checkins c where ${isNews('c')}
+    union
+    select p.registration_id from extras_purchases p where ${isNews('p')}
   )`
   const { rows } = await sql<TicketRow>`
     select r.id, r.name, r.status, r.others,
-      rtrim(encode(substr(sha256(convert_to(r.id || ' ' || r.qr_uuid, 'UTF8')), 1, ${HASH_BYTES}), 'base64'), '=') as hash,
-      left(encode(sha256(convert_to(r.id || '-' || left(r.qr_uuid::text, 8), 'UTF8')), 'hex'), ${SHORT_HASH_DIGITS}) as short,
+      ${hashOf(sql`r.id`, sql`r.qr_uuid`)} as hash, ${startOf(sql`r.id`, sql`r.qr_uuid`)} as short,
       c.status as is_in, c.checkin_time, c.checked_in_by, c.device
     from registrations r left join checkins c on c.registration_id = r.id
     where r.event_id = ${id} ${since === null ? sql`` : changed}
     order by r.id
   `.execute(tx)
   return rows
+}
+
+/** A voucher as the door's list is made of it. */
+export interface VoucherRow extends DoorVoucher {
+  registrationId: number
+}
+
+/** The vouchers of these tickets. Their secrets stay here too. */
+export async function findVouchers(tx: Tx, registrationIds: readonly number[]): Promise<VoucherRow[]> {
+  if (registrationIds.length === 0) return []
+  const { rows } = await sql<VoucherRow>`
+    select p.id, p.registration_id, p.name, ${hashOf(sql`p.id`, sql`p.qr_uuid`)} as hash,
+      ${startOf(sql`p.id`, sql`p.qr_uuid`)} as short, u.units
+    from extras_purchases p, lateral (
+      select jsonb_agg(jsonb_build_object('name', name, 'quantity', quantity, 'redeemed', redeemed) order by position) as units
+      from purchase_units where purchase_id = p.id
+    ) u
+    where p.registration_id = any(${registrationIds}::int[]) order by p.id
+  `.execute(tx)
+  return rows
+}
+
+/** See `hashedSecret`. */
+function hashOf(id: RawBuilder<unknown>, secret: RawBuilder<unknown>) {
+  return sql`rtrim(encode(substr(sha256(convert_to(${id} || ' ' || ${secret}, 'UTF8')), 1, ${HASH_BYTES}), 'base64'), '=')`
+}
+
+/** See `hashedStart`. */
+function startOf(id: RawBuilder<unknown>, secret: RawBuilder<unknown>) {
+  return sql`left(encode(sha256(convert_to(${id} || '-' || left(${secret}::text, 8), 'UTF8')), 'hex'), ${SHORT_HASH_DIGITS})`
 }
 
 /** Tickets that have gone since. */

@@ -27,10 +27,11 @@ export function doorRoutes(app: FastifyInstance, deps: Deps): void {
 }
 
 async function conflictsOf(db: Db, event: OwnEvent): Promise<Conflict[]> {
-  return (await listConflicts(db, event)).map(({ scanId, ticketId, name, code, seenAt, seenBy, ...row }) => ({
+  return (await listConflicts(db, event)).map(({ scanId, ticketId, name, voucher, code, seenAt, seenBy, ...row }) => ({
     scanId,
     registrationId: ticketId,
     name,
+    voucher,
     code,
     scan: { at: row.scannedAt, by: row.scannedBy, device: row.device },
     first: row.firstAt === null ? null : { at: row.firstAt, by: row.firstBy ?? '', device: row.firstDevice },

@@ -6,6 +6,7 @@ import type { OwnEvent } from '../access/own-event.ts'
 import type { Decided, Scan } from '../checkins/decide-scans.ts'
 import { checkinOf, hashOf, refusalOf } from '../checkins/scan.ts'
 import type { Deps } from '../deps.ts'
+import { redeemQueued } from './redeem-queued.ts'
 import { undoScan } from './undo-scan.ts'
 
 interface Batch {
@@ -28,20 +29,23 @@ export async function syncScans(
   const decideOne = async (queued: QueuedScan): Promise<ScanAnswer> => {
     try {
       const { act } = queued
+      if (act.kind === 'redeem') return await redeemQueued(deps, caller, event, device, { ...queued, act })
       const decided =
         act.kind === 'undo'
           ? await undoScan(deps, caller, event, queued.scanId, act.scanId)
-          : await decide(toScan(deps, caller, event, device, queued))
+          : await decide(toScan(deps, caller, event, device, { ...queued, act }))
       return toAnswer(event, queued.scanId, decided)
     } catch (error) {
       // One that cannot be read is answered for itself and does not hold up the others.
       if (!(error instanceof Refusal)) throw error
-      return { scanId: queued.scanId, ...why(error), registrationId: null, name: null, checkin: null }
+      return { ...nothing, scanId: queued.scanId, ...why(error) }
     }
   }
   for (const round of rounds(scans)) answers.push(...(await Promise.all(round.map(decideOne))))
   return answers
 }
+
+const nothing = { registrationId: null, name: null, checkin: null, extrasPurchase: null }
 
 /** The scans in portions that may be decided at the same time: no ticket twice in one, and what is taken back stands alone. */
 function rounds(scans: readonly QueuedScan[]): QueuedScan[][] {
@@ -65,6 +69,7 @@ function rounds(scans: readonly QueuedScan[]): QueuedScan[][] {
 }
 
 function ticketKey(act: Exclude<QueuedScan['act'], { kind: 'undo' }>): string {
+  if (act.kind === 'redeem') return `voucher ${act.extrasPurchaseId}`
   if (act.kind === 'hand') return `ticket ${act.registrationId}`
   return `ticket ${readQr(act.qrCodeData)?.id ?? act.qrCodeData}`
 }
@@ -74,9 +79,9 @@ function toScan(
   caller: AdminCaller,
   event: OwnEvent,
   { name }: Device,
-  { scanId, act, agoMs, wasShownIn }: QueuedScan,
+  { scanId, act, agoMs, wasShownIn }: QueuedScan & { act: { kind: 'code' | 'hand' } },
 ): Scan {
-  const text = act.kind === 'code' ? act.qrCodeData : act.kind === 'hand' ? `by hand ${act.registrationId}` : ''
+  const text = act.kind === 'code' ? act.qrCodeData : `by hand ${act.registrationId}`
   const code = act.kind === 'hand' ? { kind: 'hand' as const, id: act.registrationId } : readQr(text)
   if (!code) throw new Refusal('INVALID_QR')
   const at = new Date(now().getTime() - agoMs)
@@ -92,6 +97,7 @@ function toAnswer(event: OwnEvent, scanId: string, decided: Decided): ScanAnswer
     registrationId: decided.outcome.registrationId,
     name: decided.ticket?.name ?? null,
     checkin: checkinOf(decided),
+    extrasPurchase: null,
   }
 }
 

@@ -7,6 +7,7 @@ import { undo } from '../checkins/save-checkin.ts'
 import { hashOf } from '../checkins/scan.ts'
 import type { RegistrationRow, ScanOutcome, Tx } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
+import { takeUnitsBack } from '../redemptions/redeem-units.ts'
 import { findOwnRegistration } from '../registrations/queries.ts'
 
 /**
@@ -40,15 +41,18 @@ export async function undoScan(
   })
 }
 
-/** Null when the check-in of that scan is undone, or when there was none. */
+/** Null when the check-in or the redemption of that scan is undone, or when there was none. */
 async function takeBack(
   tx: Tx,
   now: Date,
   caller: AdminCaller,
   ticket: RegistrationRow,
-  { code, checkin: made }: ScanOutcome,
+  { code, checkin: made, purchaseIds, units }: ScanOutcome,
 ): Promise<ScanOutcome['code']> {
   if (code !== null) return null
+  const [purchaseId] = purchaseIds ?? []
+  if (purchaseId !== undefined && units)
+    return (await takeUnitsBack(tx, now, caller, ticket, purchaseId, units)) ? null : 'ILLEGAL_TRANSITION'
   const checkin = await scans.findCheckin(tx, ticket.id)
   const isOurs = checkin?.status && made && checkin.checkinTime?.toISOString() === made.checkinTime
   if (!isOurs) return 'ILLEGAL_TRANSITION'

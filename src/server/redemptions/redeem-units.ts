@@ -47,18 +47,31 @@ export async function undoRedemption(
     const registrationId = await registrationOf(tx, event, extrasPurchaseId)
     const registration = registrationId === null ? undefined : await lockRegistration(tx, registrationId)
     if (!registration) throw new Refusal('NOT_FOUND')
-    const units = await lockUnits(tx, extrasPurchaseId)
-    const used = units.filter(({ redeemed }) => redeemed > 0)
-    const changes = wanted
-      ? changesFor(units, wanted).map(({ position, change }) => ({ position, change: -change }))
-      : used.map(({ position, redeemed }) => ({ position, change: -redeemed }))
-    if (changes.length === 0 || !(await changeUnits(tx, extrasPurchaseId, changes, now())))
+    if (!(await takeUnitsBack(tx, now(), caller, registration, extrasPurchaseId, wanted)))
       throw new Refusal('ILLEGAL_TRANSITION', { msg: 'So much of it was not redeemed.' })
-    await log(tx, now(), caller, registration, 'redemption undone', extrasPurchaseId, changes, units)
     const found = (await findPurchases(tx, [registration.id])).find(({ id }) => id === extrasPurchaseId)
     if (!found) throw new Refusal('NOT_FOUND')
     return found
   })
+}
+
+/** Takes units back, or all; false when not so much of it was redeemed. */
+export async function takeUnitsBack(
+  tx: Tx,
+  now: Date,
+  caller: AdminCaller,
+  registration: RegistrationRow,
+  purchaseId: number,
+  wanted: Units | undefined,
+): Promise<boolean> {
+  const units = await lockUnits(tx, purchaseId)
+  const used = units.filter(({ redeemed }) => redeemed > 0)
+  const changes = wanted
+    ? changesFor(units, wanted).map(({ position, change }) => ({ position, change: -change }))
+    : used.map(({ position, redeemed }) => ({ position, change: -redeemed }))
+  if (changes.length === 0 || !(await changeUnits(tx, purchaseId, changes, now))) return false
+  await log(tx, now, caller, registration, 'redemption undone', purchaseId, changes, units)
+  return true
 }
 
 /** The units by their names, in one order; the same name twice counts together. */

@@ -51,7 +51,11 @@ function ConflictList({ event }: { event: ForEvent }) {
           <li key={conflict.scanId}>
             <strong>{conflict.name ?? `Ticket no. ${conflict.registrationId}, removed since`}</strong>
             <p>{reasonOf(conflict, event.timeZone)}</p>
-            <p>{passage('Let in again', conflict.scan, event.timeZone)}</p>
+            <p>
+              {conflict.voucher
+                ? passage(`Given out (${conflict.voucher})`, conflict.scan, event.timeZone)
+                : passage('Let in again', conflict.scan, event.timeZone)}
+            </p>
             {conflict.seenAt === null ? (
               <Button
                 variant="light"
@@ -79,7 +83,9 @@ const reasons: Readonly<Record<string, string>> = {
   NOT_FOUND: 'The registration had been removed.',
 }
 
-function reasonOf({ code, first }: Conflict, timeZone: string): string {
+function reasonOf({ code, first, voucher }: Conflict, timeZone: string): string {
+  if (voucher && code === 'ALREADY_REDEEMED')
+    return first ? `It was used up. Last redeemed ${moment(first.at, timeZone)}.` : 'It was used up.'
   return first ? passage('First let in', first, timeZone) : (reasons[code] ?? 'The ticket was not valid.')
 }
 

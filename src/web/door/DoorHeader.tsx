@@ -4,9 +4,16 @@ import type { DoorView } from './door.ts'
 
 const LINKS = { unknown: 'Connecting …', online: 'Online', offline: 'No network' } as const
 
+interface Props {
+  view: DoorView
+  isKept: boolean
+  variant?: 'main' | 'voucher'
+}
+
 /** Where the door stands: event, how many are in, connection, what waits, how old the list is. */
-export function DoorHeader({ view, isKept }: { view: DoorView; isKept: boolean }) {
-  const { list, link, queued, stuck, inside, total, canKeep } = view
+export function DoorHeader({ view, isKept, variant = 'main' }: Props) {
+  const { list, link, queued, stuck, canKeep } = view
+  const { used, total } = variant === 'main' ? { used: view.inside, total: view.total } : view.units
   return (
     <header className="door-header">
       <div className="door-title">
@@ -17,7 +24,8 @@ export function DoorHeader({ view, isKept }: { view: DoorView; isKept: boolean }
       </div>
       <ul className="door-facts">
         <li>
-          Tickets: <strong>{inside.toLocaleString('en-GB')}</strong> of {total.toLocaleString('en-GB')} in
+          {variant === 'main' ? 'Tickets' : 'Vouchers'}: <strong>{used.toLocaleString('en-GB')}</strong> of{' '}
+          {total.toLocaleString('en-GB')} {variant === 'main' ? 'in' : 'redeemed'}
         </li>
         <li>
           <ListAge view={view} />

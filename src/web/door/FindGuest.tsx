@@ -16,10 +16,11 @@ interface Props {
   isBusy: boolean
   onCode: (code: string) => void
   onLetIn: (ticketId: number) => void
+  variant?: 'main' | 'voucher'
 }
 
 /** Finds somebody by a part of the name, or takes a typed code. Without network too. */
-export function FindGuest({ door, view: { list }, isBusy, onCode, onLetIn }: Props) {
+export function FindGuest({ door, view: { list }, isBusy, onCode, onLetIn, variant = 'main' }: Props) {
   const [text, setText] = useState('')
   const wanted = useDeferredValue(text)
   const isCode = readQr(text) !== null
@@ -51,16 +52,18 @@ export function FindGuest({ door, view: { list }, isBusy, onCode, onLetIn }: Pro
           onChange={({ currentTarget }) => setText(currentTarget.value)}
         />
         <Button type="submit" size="md" loading={isBusy} disabled={text.trim() === ''}>
-          Check in
+          {variant === 'main' ? 'Check in' : 'Look up'}
         </Button>
       </form>
       <p className="muted small" id="find-help">
-        A part of the name, or the code below the QR code, such as 42-9F3A1C7B.
+        A part of the name, or the code below the QR code, such as {variant === 'main' ? '42-9F3A1C7B' : 'V42-9F3A1C7B'}
+        .
       </p>
       {list && found && (
         <Found
           list={list}
           tickets={found.flatMap((id) => ticketOf(list, door.marks, id) ?? [])}
+          variant={variant}
           onLetIn={(id) => {
             setText('')
             onLetIn(id)
@@ -74,10 +77,11 @@ export function FindGuest({ door, view: { list }, isBusy, onCode, onLetIn }: Pro
 interface FoundProps {
   list: TicketList
   tickets: readonly DoorTicket[]
+  variant: 'main' | 'voucher'
   onLetIn: (ticketId: number) => void
 }
 
-function Found({ list, tickets, onLetIn }: FoundProps) {
+function Found({ list, tickets, variant, onLetIn }: FoundProps) {
   if (tickets.length === 0) return <p role="status">Nobody of this name has a ticket.</p>
   return (
     <ul className="door-found" aria-label="Found">
@@ -87,7 +91,9 @@ function Found({ list, tickets, onLetIn }: FoundProps) {
             <strong>{ticket.name}</strong>
             <span className="muted small">{secondLine(list, ticket)}</span>
           </div>
-          {ticket.status === 'confirmed' && ticket.in === null ? (
+          {variant === 'voucher' && ticket.status === 'confirmed' ? (
+            <VoucherButton ticket={ticket} onChoose={onLetIn} />
+          ) : ticket.status === 'confirmed' && ticket.in === null ? (
             <Button size="md" onClick={() => onLetIn(ticket.id)} aria-label={`Let ${ticket.name} in`}>
               Let in
             </Button>
@@ -97,6 +103,15 @@ function Found({ list, tickets, onLetIn }: FoundProps) {
         </li>
       ))}
     </ul>
+  )
+}
+
+function VoucherButton({ ticket, onChoose }: { ticket: DoorTicket; onChoose: (ticketId: number) => void }) {
+  if (ticket.vouchers.length === 0) return <span className="badge">No voucher</span>
+  return (
+    <Button size="md" onClick={() => onChoose(ticket.id)} aria-label={`Vouchers of ${ticket.name}`}>
+      Vouchers
+    </Button>
   )
 }
 

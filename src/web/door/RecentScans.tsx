@@ -7,15 +7,24 @@ import type { RecentScan } from './door-store.ts'
 
 const MOST_SHOWN = 10
 
+interface Props {
+  door: Door
+  view: DoorView
+  variant?: 'main' | 'voucher'
+}
+
 /** The latest whom this phone let in, each of which can be taken back. */
-export function RecentScans({ door, view: { recent, list } }: { door: Door; view: DoorView }) {
+export function RecentScans({ door, view, variant = 'main' }: Props) {
+  const { list } = view
   if (!list) return null
+  const isVoucher = variant === 'voucher'
+  const recent = view.recent.filter(({ purchase }) => (purchase !== undefined) === isVoucher)
   const undo = (scan: RecentScan) =>
     takeBack(door, scan).catch(() => notify('error', 'This phone could not write it down. Please try again.'))
   return (
     <section className="card door-recent" aria-labelledby="recent">
-      <h2 id="recent">Let in here</h2>
-      {recent.length === 0 && <p className="muted">Nobody yet.</p>}
+      <h2 id="recent">{isVoucher ? 'Redeemed here' : 'Let in here'}</h2>
+      {recent.length === 0 && <p className="muted">{isVoucher ? 'Nothing yet.' : 'Nobody yet.'}</p>}
       <ol>
         {recent.slice(0, MOST_SHOWN).map((scan) => (
           <li key={scan.scanId}>

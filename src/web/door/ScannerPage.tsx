@@ -12,16 +12,18 @@ import { DoorScreen } from './DoorScreen.tsx'
 import { noteLastDoor } from './last-door.ts'
 import { allowSound } from './signal.ts'
 import { useDoor } from './use-door.ts'
+import { VoucherScreen } from './VoucherScreen.tsx'
 
 /** The door: who comes in, decided on this phone, with network and without. */
 export function ScannerPage() {
   const { eventId, variant } = useParams()
-  // Vouchers have no scanner of their own in this version.
-  if (variant !== 'main') return <Navigate to={paths.notFound()} replace />
-  return <AdminOnly>{() => <OneDoor key={eventId} eventId={readId(eventId)} />}</AdminOnly>
+  if (variant !== 'main' && variant !== 'voucher') return <Navigate to={paths.notFound()} replace />
+  return (
+    <AdminOnly>{() => <OneDoor key={`${eventId} ${variant}`} eventId={readId(eventId)} variant={variant} />}</AdminOnly>
+  )
 }
 
-function OneDoor({ eventId }: { eventId: number }) {
+function OneDoor({ eventId, variant }: { eventId: number; variant: 'main' | 'voucher' }) {
   const { door, isElsewhere, isKept, bringHere } = useDoor(eventId)
   useWakeLock()
   useEffect(allowSound, [])
@@ -38,7 +40,7 @@ function OneDoor({ eventId }: { eventId: number }) {
       </div>
     )
   if (!door) return <Loading />
-  return <DoorScreen door={door} isKept={isKept} />
+  return variant === 'main' ? <DoorScreen door={door} isKept={isKept} /> : <VoucherScreen door={door} isKept={isKept} />
 }
 
 /** What stays when access was revoked, or the event is gone. */

@@ -138,11 +138,15 @@ export async function takeAnswers(door: Door, answers: readonly ScanAnswer[]): P
   await removeFromQueue(done.flatMap(({ order }) => order ?? []))
 }
 
-function settle(door: Door, { ticketId, act, wasShownIn }: QueueEntry, { code, checkin, name, msg }: ScanAnswer): void {
+function settle(door: Door, entry: QueueEntry, answer: ScanAnswer): void {
+  const { ticketId, act, wasShownIn, purchase } = entry
+  const { code, checkin, name, msg } = answer
   const ticket = door.list?.tickets.get(ticketId)
-  if (ticket && act.kind === 'undo' && code === null) door.list?.tickets.set(ticketId, { ...ticket, in: null })
+  if (purchase) noteVoucher(door, ticketId, answer.extrasPurchase)
+  else if (ticket && act.kind === 'undo' && code === null) door.list?.tickets.set(ticketId, { ...ticket, in: null })
   else if (ticket && checkin) noteIn(door, ticketId, checkin)
-  if (wasShownIn && code !== null) notify('error', `${name ?? `Ticket ${ticketId}`} was let in here, but: ${msg}`)
+  if (wasShownIn && code !== null)
+    notify('error', `${name ?? `Ticket ${ticketId}`} was ${purchase ? 'given it' : 'let in'} here, but: ${msg}`)
   if (act.kind === 'undo' && code === 'ILLEGAL_TRANSITION')
     notify('info', `${name ?? `Ticket ${ticketId}`} was not taken back: somebody has changed it since.`)
 }
@@ -154,6 +158,16 @@ export function noteIn(door: Door, ticketId: number, checkin: NonNullable<ScanAn
   if (!ticket) return
   const first = status && checkinTime ? { at: checkinTime, by: checkedInBy ?? '', device } : null
   door.list?.tickets.set(ticketId, { ...ticket, in: first })
+}
+
+/** Notes a voucher in the list that is here, as the server has it. */
+export function noteVoucher(door: Door, ticketId: number, purchase: ScanAnswer['extrasPurchase']): void {
+  const ticket = door.list?.tickets.get(ticketId)
+  if (!ticket || !purchase) return
+  const vouchers = ticket.vouchers.map((voucher) =>
+    voucher.id === purchase.id ? { ...voucher, units: purchase.content } : voucher,
+  )
+  door.list?.tickets.set(ticketId, { ...ticket, vouchers })
 }
 
 /** Keeps what the server would not take, to be looked at; it is not sent again. */

@@ -13,7 +13,7 @@ import { newScanId } from './new-scan-id.ts'
 import { notesOf, ticketOf } from './ticket-list.ts'
 import { unsure, type Verdict, verdictOf } from './verdict.ts'
 
-type Act = Exclude<QueuedScan['act'], { kind: 'undo' }>
+type Act = Extract<QueuedScan['act'], { kind: 'code' | 'hand' }>
 
 /** The server is not waited for longer than this, even when the phone knows nothing by itself. */
 const PATIENCE_WITHOUT_LIST_MS = 20_000
@@ -103,13 +103,14 @@ function take(door: Door, { scanId, code, registrationId, name, checkin, msg }: 
     noteIn(door, registrationId, checkin)
     void keep(door, [registrationId])
   }
-  if (registrationId !== null && code === null) noteRecent(door, scanId, registrationId, name ?? '')
+  if (registrationId !== null && code === null) noteRecent(door, scanId, { ticketId: registrationId, name: name ?? '' })
   tell(door)
   return verdictOf({ code, ticketId: registrationId, name, first, msg, notes }, door.list?.event)
 }
 
-function noteRecent(door: Door, scanId: string, ticketId: number, name: string): void {
-  const scan: RecentScan = { scanId, eventId: door.eventId, ticketId, name, at: serverNow(door), state: 'in' }
+/** Notes what the server has done for this phone. */
+export function noteRecent(door: Door, scanId: string, what: Omit<What, 'state'>): void {
+  const scan: RecentScan = { ...what, scanId, eventId: door.eventId, at: serverNow(door), state: 'in' }
   door.recent = [scan, ...door.recent].slice(0, 20)
   // Only for taking it back: what counts is with the server already.
   writeRecent(scan)
@@ -132,19 +133,29 @@ async function record(door: Door, act: Act, scanId: string, verdict: Verdict): P
 }
 
 /** Takes a scan of this phone back, now or when there is network again. */
-export async function takeBack(door: Door, { scanId, ticketId, name }: RecentScan): Promise<void> {
-  await enqueue(door, { kind: 'undo', scanId }, newScanId(), { ticketId, name, state: 'undone' }, scanId)
+export async function takeBack(door: Door, { scanId, ticketId, name, purchase }: RecentScan): Promise<void> {
+  const what = { ticketId, name, state: 'undone' as const, ...(purchase && { purchase }) }
+  await enqueue(door, { kind: 'undo', scanId }, newScanId(), what, scanId)
   if (door.link === 'online') await sendQueue(door).catch(() => {})
   tell(door)
 }
 
-type What = Pick<RecentScan, 'ticketId' | 'name' | 'state'>
+type What = Pick<RecentScan, 'ticketId' | 'name' | 'state' | 'purchase'>
 
-async function enqueue(door: Door, act: QueuedScan['act'], scanId: string, what: What, of = scanId): Promise<void> {
+/** Writes down what was done here, so that it is sent; `of` is the scan it is about. */
+export async function enqueue(
+  door: Door,
+  act: QueuedScan['act'],
+  scanId: string,
+  what: What,
+  of = scanId,
+): Promise<void> {
   const { eventId } = door
   const wasShownIn = act.kind !== 'undo'
   const by = readSession()?.user.fullName ?? ''
-  const entry = { eventId, scanId, act, ticketId: what.ticketId, wasShownIn, by, made: momentOf(door) }
+  const { ticketId, purchase } = what
+  const about = { ticketId, ...(purchase && { purchase }) }
+  const entry = { eventId, scanId, act, ...about, wasShownIn, by, made: momentOf(door) }
   const known = door.recent.find((each) => each.scanId === of)
   const recent: RecentScan = { ...what, scanId: of, eventId, at: known?.at ?? serverNow(door) }
   const order = await addToQueue(entry, recent)
@@ -172,7 +183,15 @@ async function ask(door: Door, act: Act, scanId: string): Promise<ScanAnswer | n
     const payload = { qrCodeData: act.qrCodeData, eventId, scanId, scannedAt: new Date(), device: device.name }
     const answer = await call(checkinApi.scanByRegistrationId, { payload }, options)
     const { id: registrationId, registrationData } = answer.registration
-    return { scanId, code: null, msg: '', registrationId, name: registrationData.name, checkin: answer.checkin }
+    return {
+      scanId,
+      code: null,
+      msg: '',
+      registrationId,
+      name: registrationData.name,
+      checkin: answer.checkin,
+      extrasPurchase: null,
+    }
   } catch (error) {
     if (error instanceof Refusal && error.status < 500 && error.status !== 429) return refused(scanId, error)
     door.link = 'offline'
@@ -184,9 +203,10 @@ async function ask(door: Door, act: Act, scanId: string): Promise<ScanAnswer | n
 function refused(scanId: string, { code, message: msg, payload }: Refusal): ScanAnswer {
   const { data } = z.safeParse(refusalPayload, payload)
   const first = data?.checkin ?? null
-  return { scanId, code, msg, registrationId: first?.registrationId ?? null, name: data?.name ?? null, checkin: first }
+  const registrationId = first?.registrationId ?? null
+  return { scanId, code, msg, registrationId, name: data?.name ?? null, checkin: first, extrasPurchase: null }
 }
 
-function pause(ms: number): Promise<null> {
+export function pause(ms: number): Promise<null> {
   return new Promise((resolve) => setTimeout(() => resolve(null), ms))
 }

@@ -1,6 +1,6 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 import type { DoorTicket } from '../../contract/door.ts'
-import { type QueueEntry, withoutCode } from './queue-entry.ts'
+import { type Purchase, type QueueEntry, withoutCode } from './queue-entry.ts'
 import type { TicketList } from './ticket-list.ts'
 
 /** The list's head; its tickets are kept apart, so that news of one do not write them all. */
@@ -15,6 +15,8 @@ export interface RecentScan {
   scanId: string
   eventId: number
   ticketId: number
+  /** What was redeemed; left out where somebody was let in. */
+  purchase?: Purchase
   name: string
   /** By the server's clock, as far as the phone knew it. */
   at: Date

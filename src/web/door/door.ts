@@ -4,6 +4,7 @@ import { type RecentScan, readList, readQueue, readRecent } from './door-store.t
 import { forgetPast } from './forget.ts'
 import type { Moment, QueueEntry } from './queue-entry.ts'
 import { countTickets, type TicketList } from './ticket-list.ts'
+import { countUnits } from './vouchers.ts'
 
 /** What the page shows of the door. */
 export interface DoorView {
@@ -17,6 +18,8 @@ export interface DoorView {
   stuck: number
   inside: number
   total: number
+  /** How much of all vouchers has been redeemed, and how much there is. */
+  units: { used: number; total: number }
   /** Why there is no door here: access was revoked, or the event is gone. */
   isGone: boolean
   /** Whether what is done without network can be written down on this phone. */
@@ -52,7 +55,17 @@ const PAGE = `${Date.now()}-${Math.random()}`
 /** The door as it was kept on this phone, before anything is asked. */
 export async function openDoor(eventId: number): Promise<Door> {
   const device = readDevice()
-  const view = { list: null, device, recent: [], link: 'unknown' as const, queued: 0, stuck: 0, inside: 0, total: 0 }
+  const view = {
+    list: null,
+    device,
+    recent: [],
+    link: 'unknown' as const,
+    queued: 0,
+    stuck: 0,
+    inside: 0,
+    total: 0,
+    units: { used: 0, total: 0 },
+  }
   const door: Door = {
     ...{ eventId, list: null, queue: [], marks: new Map(), recent: [], device, link: 'unknown', ahead: 0 },
     ...{ isGone: false, canKeep: true, unanswered: new Map(), isSending: false, keptAt: 0, listeners: new Set() },
@@ -79,6 +92,7 @@ export function tell(door: Door): void {
   const { list, device, recent, link, queue, marks, isGone, canKeep } = door
   const stuck = queue.filter(({ problem }) => problem !== undefined).length
   const counts = list ? countTickets(list, marks) : { inside: 0, total: 0 }
+  const units = list ? countUnits(list, queue) : { used: 0, total: 0 }
   door.view = {
     list,
     device,
@@ -87,6 +101,7 @@ export function tell(door: Door): void {
     queued: queue.length - stuck,
     stuck,
     ...counts,
+    units,
     isGone,
     canKeep,
   }
@@ -116,7 +131,9 @@ export function serverNow({ ahead }: Pick<Door, 'ahead'>): Date {
 
 /** Sets what this phone says of a ticket by the latest that it did and that is not answered. */
 export function markFrom(door: Door, ticketId: number): void {
-  const last = door.queue.filter((entry) => entry.ticketId === ticketId && entry.problem === undefined).at(-1)
+  const last = door.queue
+    .filter((entry) => entry.ticketId === ticketId && entry.problem === undefined && entry.purchase === undefined)
+    .at(-1)
   if (!last) door.marks.delete(ticketId)
   else if (last.act.kind === 'undo') door.marks.set(ticketId, null)
   else

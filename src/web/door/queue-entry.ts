@@ -10,13 +10,21 @@ export interface QueueEntry {
   act: QueuedScan['act']
   /** The registration it is about. */
   ticketId: number
-  /** Whether it let somebody in here; else it took that back. */
+  /** The voucher and what of it was redeemed, or taken back; left out where it is about the door. */
+  purchase?: Purchase
+  /** Whether it let somebody in (or gave something out) here; else it took that back. */
   wasShownIn: boolean
   /** Who was signed in. */
   by: string
   made: Moment
   /** Why the server would not take it; such an entry is not sent again. */
   problem?: string
+}
+
+/** What was redeemed of a voucher. */
+export interface Purchase {
+  id: number
+  units: { name: string; count: number }[]
 }
 
 /** When something happened, by all that the phone knows of time. */

@@ -102,7 +102,7 @@ export function useScans(door: Door, isPaused: boolean) {
 }
 
 /** Tells each code that comes before the camera once, however long it is held there. `take` says whether it was made use of. */
-function useSeen(take: (code: string) => boolean): (code: string) => void {
+export function useSeen(take: (code: string) => boolean): (code: string) => void {
   const seen = useRef(new Map<string, number>())
   return useCallback(
     (code) => {
@@ -115,7 +115,7 @@ function useSeen(take: (code: string) => boolean): (code: string) => void {
 }
 
 /** In express mode a verdict goes by itself; in confirm mode only that of somebody who came in. */
-function useAutoClear(shown: Shown | null, isExpress: boolean, clear: () => void): void {
+export function useAutoClear(shown: Shown | null, isExpress: boolean, clear: () => void): void {
   useEffect(() => {
     if (!shown || shown.confirm || (!isExpress && shown.verdict.kind !== 'in')) return
     const { kind, notes } = shown.verdict

@@ -43,7 +43,14 @@ function Vouchers({ eventId }: { eventId: number }) {
             code of its own.
           </p>
         </div>
-        <Button onClick={() => setEdited('new')}>Add a voucher</Button>
+        <Group>
+          {extras.length > 0 && (
+            <Button variant="light" component={Link} to={paths.voucherScanner(eventId)}>
+              Open voucher scanner
+            </Button>
+          )}
+          <Button onClick={() => setEdited('new')}>Add a voucher</Button>
+        </Group>
       </div>
       {extras.length === 0 ? (
         <p className="card">

@@ -12,6 +12,9 @@ create index checkins_door on checkins (door_xid);
 -- The phone that let them in, by the name that its people gave it.
 alter table checkins add column device text;
 
+alter table extras_purchases add column door_xid xid8 not null default pg_current_xact_id();
+create index extras_purchases_door on extras_purchases (door_xid);
+
 create table removed_tickets (
   registration_id integer primary key,
   event_id integer not null references events on delete cascade,
@@ -29,6 +32,9 @@ create trigger registrations_door before update on registrations for each row
   execute function note_door_change();
 create trigger checkins_door before update on checkins for each row execute function note_door_change();
 
+-- Every redemption writes the voucher's row.
+create trigger extras_purchases_door before update on extras_purchases for each row execute function note_door_change();
+
 -- When the event itself goes, nobody asks for its list any more.
 create function note_removed_ticket() returns trigger language plpgsql as $$
 begin
@@ -43,6 +49,8 @@ create table scan_conflicts (
   scan_id uuid primary key,
   event_id integer not null references events on delete cascade,
   ticket_id integer not null,
+  -- The voucher, where it was one.
+  voucher text,
   code text not null,
   scanned_at timestamptz not null,
   scanned_by text not null,
