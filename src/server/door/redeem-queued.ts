@@ -53,7 +53,7 @@ async function decide(
   { act: { extrasPurchaseId, units } }: Queued,
 ): Promise<ScanOutcome> {
   const id = await registrationOf(tx, event, extrasPurchaseId)
-  const [registration] = id === null ? [] : await scans.lockTickets(tx, [{ id, clubId: event.clubId }])
+  const [registration] = id === null ? [] : await scans.lockTickets(tx, [id])
   const outcome = { registrationId: id, checkin: null, eventName: null, purchaseIds: [extrasPurchaseId], units }
   if (!registration) return { ...outcome, code: 'NOT_FOUND' }
   if (registration.status !== 'confirmed')

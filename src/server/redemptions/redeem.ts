@@ -106,14 +106,19 @@ async function redeemChosen(
 
 async function registrationFor(tx: Tx, event: OwnEvent, content: QrContent) {
   if (content.kind === 'ticket' || content.kind === 'short') {
-    const [registration] = await lockTickets(tx, [{ id: content.id, clubId: event.clubId }])
+    const registration = await ownTicket(tx, event, content.id)
     return registration && isOf(content, registration) ? { registration, purchaseId: null } : null
   }
   const voucher = await findVoucher(tx, content)
   if (!voucher) return null
-  // Which also proves that it is the own club's.
-  const [registration] = await lockTickets(tx, [{ id: voucher.registrationId, clubId: event.clubId }])
+  const registration = await ownTicket(tx, event, voucher.registrationId)
   return registration ? { registration, purchaseId: voucher.id } : null
+}
+
+/** A ticket of the own club, locked; its event may be another one. */
+async function ownTicket(tx: Tx, { clubId }: OwnEvent, id: number): Promise<RegistrationRow | null> {
+  const [ticket] = await lockTickets(tx, [id])
+  return ticket?.clubId === clubId ? ticket : null
 }
 
 async function answerFrom({ db }: Deps, outcome: ScanOutcome): Promise<Answer> {

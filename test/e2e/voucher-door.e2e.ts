@@ -1,0 +1,121 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { extrasApi } from '../../src/contract/extras.ts'
+import { type Registration, registrationApi } from '../../src/contract/registrations.ts'
+import { ticketUrl, voucherCode, voucherUrl } from '../../src/contract/tickets.ts'
+import { makeCameraFilm } from '../support/camera-film.ts'
+import { registrationFor } from '../support/make.ts'
+import { callAt } from '../support/remote.ts'
+import { until } from '../support/serve.ts'
+import { expectAccessible, launch } from './browser.ts'
+import { beep, type DoorWorld, expectVerdict, openPhone, startDoorWorld } from './door-set-up.ts'
+
+let world: DoorWorld
+let extrasId: number
+beforeAll(async () => {
+  world = await startDoorWorld(3945)
+  const drinks = {
+    eventId: world.event.id,
+    name: 'Drinks',
+    description: '',
+    price: 0,
+    content: [{ name: 'Drink', quantity: 3 }],
+    maxQuantity: null,
+  }
+  extrasId = (await callAt(world.served.url, extrasApi.saveExtras, { payload: drinks }, world.token)).payload.id
+})
+afterAll(() => world.served.stop())
+
+const vouchersOf = async ({ id: registrationId, qrUuid }: Registration) =>
+  (await callAt(world.served.url, registrationApi.getRegistration, { registrationId, qrUuid })).payload.extras
+const redeemed = async (registration: Registration) =>
+  (await vouchersOf(registration)).map(({ content }) => content[0]?.redeemed ?? 0)
+
+async function guest(name: string, vouchers: number) {
+  const request = {
+    ...registrationFor(world.event, { name }),
+    extrasIds: Array.from({ length: vouchers }, () => extrasId),
+  }
+  const { payload } = await callAt(world.served.url, registrationApi.initRegistration, request)
+  return payload.savedRegistration
+}
+
+/** A phone at the bar, ready to work without network. */
+async function openBar(browser: Browser, name: string): Promise<Page> {
+  const page = await openPhone(browser, world, { name })
+  await page.goto(`${world.served.url}/event/${world.event.id}/scanner/voucher`)
+  await page.getByText('List up to date').waitFor()
+  await page.getByText('Works without network').waitFor()
+  return page
+}
+
+test('a voucher before the camera shows what is left; it is redeemed unit by unit, used up, and taken back', async () => {
+  const pia = await guest('Pia Payer', 1)
+  const [voucher] = await vouchersOf(pia)
+  if (!voucher) throw new Error('There is no voucher.')
+  const browser = await launch(makeCameraFilm([voucherUrl(world.served.url, voucher)]))
+  try {
+    const page = await openBar(browser, 'Bar')
+    await page.getByRole('button', { name: '1 × Drink, 3 of 3 left' }).waitFor()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: '1 × Drink, 3 of 3 left' }).click()
+    await expectVerdict(page, 'in', '1 × Drink of Drinks. Left: 2 × Drink.')
+    expect(await redeemed(pia)).toEqual([1])
+    await page.keyboard.press('Escape')
+    await beep(page, voucherCode(voucher))
+    await page.getByRole('button', { name: 'All that is left of Drinks' }).click()
+    await expectVerdict(page, 'in', 'Nothing is left.')
+    await page.keyboard.press('Escape')
+    await beep(page, ticketUrl(world.served.url, pia))
+    await expectVerdict(page, 'already', 'Nothing of Drinks is left.')
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Take back Pia Payer: 2 × Drink' }).click()
+    await until(async () => (await redeemed(pia))[0] === 1, 5_000, 'two drinks are there again')
+
+    const none = await guest('Nora Nothing', 0)
+    await beep(page, ticketUrl(world.served.url, none))
+    await expectVerdict(page, 'refused', 'This ticket has no vouchers.')
+    await beep(page, 'https://example.org/menu')
+    await expectVerdict(page, 'refused', 'This is not a Turnout code.')
+    await page.keyboard.press('Escape')
+    await page.getByLabel('Name or code').fill('pia')
+    await page.getByRole('button', { name: 'Vouchers of Pia Payer' }).click()
+    await page.getByRole('button', { name: 'Not now' }).click()
+  } finally {
+    await browser.close()
+  }
+}, 90_000)
+
+test('two phones without network give out what each thinks is there: it counts once, and the rest is a conflict', async () => {
+  const ada = await guest('Ada Offline', 1)
+  const [voucher] = await vouchersOf(ada)
+  if (!voucher) throw new Error('There is no voucher.')
+  const browser = await launch()
+  try {
+    const [one, two] = [await openBar(browser, 'Bar 1'), await openBar(browser, 'Bar 2')]
+    for (const page of [one, two]) {
+      await page.context().setOffline(true)
+      await page.reload()
+      await page.getByText('No network').waitFor()
+      await beep(page, voucherUrl(world.served.url, voucher))
+      await page.getByRole('button', { name: 'All that is left of Drinks' }).click()
+      await expectVerdict(page, 'in', '3 × Drink of Drinks. Nothing is left.')
+      await page.getByText('1 to send').waitFor()
+      await beep(page, voucherUrl(world.served.url, voucher))
+      await expectVerdict(page, 'already', 'Nothing of Drinks is left.')
+    }
+    expect(await redeemed(ada)).toEqual([0])
+    for (const page of [one, two]) {
+      await page.context().setOffline(false)
+      await page.getByText('All sent').waitFor()
+    }
+    expect(await redeemed(ada)).toEqual([3])
+    expect(await world.conflicts()).toMatchObject([{ name: 'Ada Offline', voucher: 'Drinks: 3 × Drink' }])
+    await one.getByRole('button', { name: '1 conflict' }).click()
+    await one.getByText('Given out (Drinks: 3 × Drink)').waitFor()
+    await expectAccessible(one)
+  } finally {
+    await browser.close()
+  }
+}, 90_000)
