@@ -70,6 +70,7 @@ test('what is no ticket of this event is told apart', async () => {
   await refusalOf(scan('https://example.org/qr/1/not-a-uuid'), 'INVALID_QR')
   await refusalOf(scan(`https://turnout.test/qr/${id}/${qrUuid}?type=voucher`), 'WRONG_SCANNER')
   await refusalOf(scan(JSON.stringify({ id, qrUuid: crypto.randomUUID() })), 'NOT_FOUND')
+  await refusalOf(scan(shortCode({ id, qrUuid: qrUuid.startsWith('00000000') ? '11111111' : '00000000' })), 'NOT_FOUND')
   await refusalOf(scan(JSON.stringify({ id: foreign.id, qrUuid: foreign.qrUuid })), 'NOT_FOUND')
   const wrong = await refusalOf(scan(JSON.stringify({ id, qrUuid }), second.id), 'WRONG_EVENT')
   expect(wrong.message).toBe('This ticket is for another event: Summer party.')

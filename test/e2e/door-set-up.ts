@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { authApi } from '../../src/contract/auth.ts'
 import { type Conflict, doorApi } from '../../src/contract/door.ts'
@@ -7,7 +8,7 @@ import { type AttendeeRow, type Registration, registrationApi } from '../../src/
 import { ticketUrl } from '../../src/contract/tickets.ts'
 import { registrationFor } from '../support/make.ts'
 import { callAt, makeEventAt, OPERATOR } from '../support/remote.ts'
-import { type Served, serve } from '../support/serve.ts'
+import { ended, type Served, serve } from '../support/serve.ts'
 import { signIn } from './browser.ts'
 
 /** The club's admin as `makeEventAt` makes it. */
@@ -129,8 +130,6 @@ interface Mortal {
 
 /** A browser of its own process with a profile that outlives it, so that it can be killed as by an empty battery. */
 export async function launchMortal(profile: string): Promise<Mortal> {
-  const { spawn } = await import('node:child_process')
-  const { ended } = await import('../support/serve.ts')
   const executable = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
   const media = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream']
   const quiet = ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking', '--disable-sync']
@@ -146,19 +145,30 @@ export async function launchMortal(profile: string): Promise<Mortal> {
     child.once('exit', () => reject(new Error(`The browser ended: ${said}`)))
   })
   const browser = await chromium.connectOverCDP(endpoint)
+  const kill = async () => {
+    alive.delete(kill)
+    const gone = ended(child, 'SIGKILL')
+    // With all of its processes, at once.
+    if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
+    await gone
+    await browser.close().catch(() => {})
+  }
+  alive.add(kill)
   return {
     browser,
+    kill,
     close: async () => {
       const gone = new Promise((resolve) => child.once('exit', resolve))
       await (await browser.newBrowserCDPSession()).send('Browser.close').catch(() => {})
       await gone
-    },
-    kill: async () => {
-      const gone = ended(child, 'SIGKILL')
-      // With all of its processes, at once.
-      if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
-      await gone
-      await browser.close().catch(() => {})
+      alive.delete(kill)
     },
   }
+}
+
+const alive = new Set<() => Promise<void>>()
+
+/** Leaves no browser behind, also after a test that failed half-way. */
+export async function killMortals(): Promise<void> {
+  for (const kill of alive) await kill()
 }

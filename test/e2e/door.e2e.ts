@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { eventApi } from '../../src/contract/events.ts'
 import { registrationApi } from '../../src/contract/registrations.ts'
 import { shortCode } from '../../src/contract/tickets.ts'
@@ -13,6 +13,7 @@ import {
   beep,
   type DoorWorld,
   expectVerdict,
+  killMortals,
   latestTime,
   launchMortal,
   openPhone,
@@ -27,6 +28,7 @@ let world: DoorWorld
 beforeAll(async () => {
   world = await startDoorWorld(3951)
 })
+afterEach(killMortals)
 afterAll(() => world.served.stop())
 
 const inNow = async (name: string) => {

@@ -1,5 +1,6 @@
-import { findSession, touchSession } from '../auth/queries.ts'
+import { findSessions, touchSession } from '../auth/queries.ts'
 import { hashToken } from '../auth/tokens.ts'
+import { joinWaiting } from '../db/join-waiting.ts'
 import type { Db } from '../db/schema.ts'
 
 export interface Person {
@@ -12,22 +13,42 @@ export interface Person {
 export type Caller = (Person & { role: 'sudo'; clubId: null }) | AdminCaller
 export type AdminCaller = Person & { role: 'admin'; clubId: number }
 
+interface Asked {
+  tokenHash: string
+  now: Date
+}
+type Session = Awaited<ReturnType<typeof findSessions>>[number]
+
 const DAY = 24 * 60 * 60_000
 /** A session ends after this long without use. */
 export const IDLE_DAYS = 30
 const TOUCH_EVERY = 60 * 60_000
 
-/** The caller that this `Authorization` header proves, with or without `Bearer `; null when it proves none. */
-export async function callerOf(db: Db, header: string | undefined, now: Date): Promise<Caller | null> {
-  const token = header?.replace(/^Bearer\s+/i, '').trim()
-  if (!token) return null
-  const tokenHash = hashToken(token)
-  const session = await findSession(db, tokenHash, new Date(now.getTime() - IDLE_DAYS * DAY))
-  if (!session) return null
-  // Noted once an hour at the most: a write for each call would cost more than it tells.
-  if (now.getTime() - session.lastUsedAt.getTime() > TOUCH_EVERY) await touchSession(db, tokenHash, now)
-  const person = { id: session.id, fullName: session.fullName, tokenHash }
-  return session.clubId === null
-    ? { ...person, role: 'sudo', clubId: null }
-    : { ...person, role: 'admin', clubId: session.clubId }
+/**
+ * Makes the function that finds the caller whom an `Authorization` header proves, with or without `Bearer `; null when it proves
+ * none. Those that come at the same moment are looked up together.
+ */
+export function makeCallerOf(db: Db): (header: string | undefined, now: Date) => Promise<Caller | null> {
+  const find = joinWaiting<Asked, Session | null>(
+    async (asked) => {
+      const idleSince = new Date(Math.max(...asked.map(({ now }) => now.getTime())) - IDLE_DAYS * DAY)
+      const hashes = asked.map(({ tokenHash }) => tokenHash)
+      const found = new Map((await findSessions(db, hashes, idleSince)).map((session) => [session.tokenHash, session]))
+      return hashes.map((hash) => found.get(hash) ?? null)
+    },
+    { most: 256, atOnce: 4, keysOf: () => [], isWorthSplitting: () => false },
+  )
+  return async (header, now) => {
+    const token = header?.replace(/^Bearer\s+/i, '').trim()
+    if (!token) return null
+    const tokenHash = hashToken(token)
+    const session = await find({ tokenHash, now })
+    if (!session) return null
+    // Noted once an hour at the most: a write for each call would cost more than it tells.
+    if (now.getTime() - session.lastUsedAt.getTime() > TOUCH_EVERY) await touchSession(db, tokenHash, now)
+    const person = { id: session.id, fullName: session.fullName, tokenHash }
+    return session.clubId === null
+      ? { ...person, role: 'sudo', clubId: null }
+      : { ...person, role: 'admin', clubId: session.clubId }
+  }
 }

@@ -3,7 +3,7 @@ import { Refusal } from '../../contract/errors.ts'
 import type { Db } from '../db/schema.ts'
 import type { AdminCaller, Caller } from './caller.ts'
 import { type OwnClub, ownClub } from './own-club.ts'
-import { type OwnEvent, ownEvent } from './own-event.ts'
+import type { FindOwnEvent, OwnEvent } from './own-event.ts'
 
 /** What a handler gets to know of who calls and what they proved, by the call's access rule. */
 export type Proven<A extends Access> = A extends { who: 'visitor' }
@@ -29,7 +29,13 @@ export function checkRole(access: Access, caller: Caller | null): void {
 }
 
 /** Second check: is the object named in the input one of the caller's own club? Another club's is as good as none. */
-export async function proveObject(db: Db, access: Access, caller: Caller | null, input: unknown) {
+export async function proveObject(
+  db: Db,
+  findOwnEvent: FindOwnEvent,
+  access: Access,
+  caller: Caller | null,
+  input: unknown,
+) {
   if (access.who === 'visitor' || access.who === 'self' || access.who === 'sudo' || !caller) return { caller }
   if (access.who === 'sudo-or-admin' && 'club' in access) {
     const clubId = idAt(input, access.club)
@@ -49,7 +55,7 @@ export async function proveObject(db: Db, access: Access, caller: Caller | null,
     return { caller, club }
   }
   const eventId = idAt(input, access.event)
-  const event = eventId === null ? null : await ownEvent(db, caller.clubId, eventId)
+  const event = eventId === null ? null : await findOwnEvent(caller.clubId, eventId)
   if (!event && eventId !== null) throw new Refusal('NOT_FOUND')
   return { caller, event }
 }

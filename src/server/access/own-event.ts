@@ -1,13 +1,27 @@
+import { joinWaiting } from '../db/join-waiting.ts'
 import type { Db, EventRow } from '../db/schema.ts'
-import { findClubEvent, findEvent } from '../events/queries.ts'
+import { findEvents } from '../events/queries.ts'
 
 declare const proven: unique symbol
 /** An event of the caller's own club. Only `ownEvent` makes one. */
 export type OwnEvent = EventRow & { readonly [proven]: true }
 
-/** The event, if it is one of this club (null: of any, for the operator); another club's is the same as none. */
-export async function ownEvent(db: Db, clubId: number | null, eventId: number): Promise<OwnEvent | null> {
-  const event = clubId === null ? await findEvent(db, eventId) : await findClubEvent(db, clubId, eventId)
-  // The one place where the proof is made.
-  return (event as OwnEvent | undefined) ?? null
+/** Finds the event, if it is one of this club (null: of any, for the operator); another club's is the same as none. */
+export type FindOwnEvent = (clubId: number | null, eventId: number) => Promise<OwnEvent | null>
+
+/** Makes that function. Those that are asked for at the same moment are looked up together. */
+export function makeOwnEvent(db: Db): FindOwnEvent {
+  const find = joinWaiting<number, EventRow | null>(
+    async (ids) => {
+      const found = new Map((await findEvents(db, ids)).map((event) => [event.id, event]))
+      return ids.map((id) => found.get(id) ?? null)
+    },
+    { most: 256, atOnce: 4, keysOf: () => [], isWorthSplitting: () => false },
+  )
+  return async (clubId, eventId) => {
+    const event = await find(eventId)
+    if (event === null || (clubId !== null && event.clubId !== clubId)) return null
+    // The one place where the proof is made.
+    return event as OwnEvent
+  }
 }

@@ -10,14 +10,14 @@ export async function findUserByEmail(db: Db, email: string) {
 }
 
 /** Who is signed in with this token, if it was used since `idleSince`. */
-export async function findSession(db: Db, tokenHash: string, idleSince: Date) {
+export async function findSessions(db: Db, tokenHashes: readonly string[], idleSince: Date) {
   return db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.userId')
-    .select(['users.id', 'users.fullName', 'users.clubId', 'sessions.lastUsedAt'])
-    .where('tokenHash', '=', tokenHash)
+    .select(['tokenHash', 'users.id', 'users.fullName', 'users.clubId', 'sessions.lastUsedAt'])
+    .where('tokenHash', 'in', tokenHashes)
     .where('lastUsedAt', '>', idleSince)
-    .executeTakeFirst()
+    .execute()
 }
 
 export async function findCurrentUser(db: Db, userId: number) {

@@ -42,10 +42,8 @@ export async function decideScans(tx: Tx, scans: readonly Scan[], now: Date): Pr
   const fresh = await queries.insertScans(tx, notesOf(scans, now))
   const repeated = scans.flatMap(({ scanId }) => (scanId === null || fresh.has(scanId) ? [] : [scanId]))
   const earlier = new Map((await queries.findScans(tx, repeated)).map((scan) => [scan.scanId, scan]))
-  const wanted = scans.flatMap(({ code, event: { clubId } }) =>
-    code.kind === 'voucher' ? [] : [{ id: code.id, clubId }],
-  )
-  const tickets: Tickets = new Map((await queries.lockTickets(tx, wanted)).map((row) => [row.id, row]))
+  const ids = scans.flatMap(({ code }) => (code.kind === 'voucher' ? [] : [code.id]))
+  const tickets: Tickets = new Map((await queries.lockTickets(tx, ids)).map((row) => [row.id, row]))
 
   const isFirst = (scan: Scan) => scan.scanId === null || !earlier.has(scan.scanId)
   const outcomes = await decideFirst(tx, scans.filter(isFirst), tickets)

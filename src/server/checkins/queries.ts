@@ -89,22 +89,13 @@ export async function updateScanOutcomes(tx: Tx, outcomes: ReadonlyMap<string, S
   `.execute(tx)
 }
 
-/** Tickets of these clubs by id, locked until the transaction ends; a ticket of another club is as good as none. */
-export async function lockTickets(
-  tx: Tx,
-  wanted: readonly { id: number; clubId: number }[],
-): Promise<RegistrationRow[]> {
-  if (wanted.length === 0) return []
+/** Tickets by id, locked until the transaction ends. Whose they are is for the caller to look at. */
+export async function lockTickets(tx: Tx, ids: readonly number[]): Promise<RegistrationRow[]> {
+  if (ids.length === 0) return []
   return tx
     .selectFrom('registrations')
     .selectAll()
-    .where((eb) =>
-      eb(
-        eb.refTuple('id', 'clubId'),
-        'in',
-        wanted.map(({ id, clubId }) => eb.tuple(id, clubId)),
-      ),
-    )
+    .where('id', '=', sql<number>`any(${ids}::int[])`)
     .orderBy('id')
     .forShare()
     .execute()

@@ -9,6 +9,10 @@ export async function findClubEvent(db: Db, clubId: number, id: number): Promise
   return db.selectFrom('events').selectAll().where('id', '=', id).where('clubId', '=', clubId).executeTakeFirst()
 }
 
+export async function findEvents(db: Db, ids: readonly number[]): Promise<EventRow[]> {
+  return db.selectFrom('events').selectAll().where('id', 'in', ids).execute()
+}
+
 /** The names of these events by id. */
 export async function findEventNames(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map()

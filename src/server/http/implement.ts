@@ -3,8 +3,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import type { Api, Endpoint, Input, Payload } from '../../contract/endpoint.ts'
 import { Refusal } from '../../contract/errors.ts'
-import { type Caller, callerOf } from '../access/caller.ts'
+import { type Caller, makeCallerOf } from '../access/caller.ts'
 import { checkRole, type Proven, proveObject } from '../access/gate.ts'
+import { type FindOwnEvent, makeOwnEvent } from '../access/own-event.ts'
 import type { Deps } from '../deps.ts'
 import { compressed } from './compressed.ts'
 import { type Form, readForm } from './multipart.ts'
@@ -38,16 +39,23 @@ declare module 'fastify' {
 
 /** Mounts the routes of one feature. It does not compile until every call of the contract has its handler. */
 export function implement<A extends Api>(app: FastifyInstance, deps: Deps, api: A, handlers: Handlers<A>): void {
+  const lookUps = { callerOf: makeCallerOf(deps.db), ownEvent: makeOwnEvent(deps.db) }
   for (const [name, endpoint] of Object.entries(api)) {
     // Each handler fits its own endpoint by the type of `handlers`; a loop over both can only know them as the general one.
     const handle = handlers[name] as unknown as (call: unknown) => Promise<Answer<Endpoint>>
-    addRoute(app, deps, endpoint, handle)
+    addRoute(app, deps, lookUps, endpoint, handle)
   }
+}
+
+interface LookUps {
+  callerOf: ReturnType<typeof makeCallerOf>
+  ownEvent: FindOwnEvent
 }
 
 function addRoute(
   app: FastifyInstance,
   deps: Deps,
+  { callerOf, ownEvent }: LookUps,
   endpoint: Endpoint,
   handle: (call: unknown) => Promise<Answer<Endpoint>>,
 ): void {
@@ -58,13 +66,13 @@ function addRoute(
     exposeHeadRoute: false,
     // Before the body is read: nothing of it is looked at for who has no right.
     onRequest: async (request) => {
-      request.caller = await callerOf(deps.db, request.headers.authorization, deps.now())
+      request.caller = await callerOf(request.headers.authorization, deps.now())
       checkRole(access, request.caller)
       if (endpoint.changes) refuseAutomatic(request)
     },
     handler: async (request, reply) => {
       const { input: raw, upload } = await rawInput(endpoint, request)
-      const proof = await proveObject(deps.db, access, request.caller, raw)
+      const proof = await proveObject(deps.db, ownEvent, access, request.caller, raw)
       const input = parse(endpoint.input, raw)
       const answer = await handle({ ...proof, input, upload, address: request.ip })
       return send(endpoint, request, reply, answer)
