@@ -275,14 +275,14 @@ const mutants: Mutant[] = [
   {
     name: 'the free seat that confirming again needs',
     file: 'src/server/registrations/change-status.ts',
-    find: "else if (!(await takeSeat(tx, eventId))) throw new Refusal('SOLD_OUT')",
-    replace: 'else await freeSeats(tx, eventId, -1)',
+    find: "if (!(await takeAgain(tx, before))) throw new Refusal('SOLD_OUT')",
+    replace: 'await freeSeats(tx, before.eventId, -1)',
     tests: [attendees],
   },
   {
     name: 'the seat that a removal frees',
     file: 'src/server/registrations/remove-registration.ts',
-    find: "if (before.status !== 'cancelled') await freeSeats(tx, event.id, 1)",
+    find: '      await freeSeats(tx, event.id, 1)\n',
     replace: '',
     tests: [attendees],
   },
@@ -303,8 +303,8 @@ const mutants: Mutant[] = [
   {
     name: 'the single use of a password link',
     file: 'src/server/auth/queries.ts',
-    find: "    .where('tokenHash', '=', tokenHash)\n    .where('expiresAt', '>', now)",
-    replace: "    .where('tokenHash', '=', tokenHash)",
+    find: "    .deleteFrom('passwordResets')\n    .where('tokenHash', '=', tokenHash)\n    .where('expiresAt', '>', now)",
+    replace: "    .deleteFrom('passwordResets')\n    .where('tokenHash', '=', tokenHash)",
     tests: [staff],
   },
   {
@@ -420,11 +420,11 @@ const mutants: Mutant[] = [
     tests: [payments, money],
   },
   {
-    name: 'pay: the key with which money is given back',
+    name: 'pay: the look for a refund whose answer was lost',
     file: 'src/server/payments/worker.ts',
-    find: '{ idempotencyKey: row.key }',
-    replace: '{}',
-    tests: [payments, money],
+    find: 'if (attempts > 1) {',
+    replace: 'if (attempts > 999) {',
+    tests: [payments],
   },
   {
     name: 'pay: the signature of what the bank tells',
@@ -492,8 +492,8 @@ const mutants: Mutant[] = [
   {
     name: 'door: the digits of a short code',
     file: deciding,
-    find: 'ticket.qrUuid.startsWith(code.qrStart) ? ticket : null',
-    replace: 'ticket',
+    find: "return 'qrStart' in code ? qrUuid.startsWith(code.qrStart) : true",
+    replace: 'return true',
     tests: ['test/api/checkin.test.ts'],
   },
   {
@@ -583,8 +583,8 @@ const mutants: Mutant[] = [
   {
     name: 'door: the secret on the phone',
     file: 'src/web/door/judge.ts',
-    find: "return content.kind === 'short' ? startHash(content) === short : secretHash(content) === hash",
-    replace: "return content.kind === 'short' || hash + short !== ''",
+    find: "return 'qrStart' in content ? startHash(content) === short : secretHash(content) === hash",
+    replace: 'return short !== hash',
     tests: ['src/web/door/judge.test.ts'],
   },
   {
@@ -615,6 +615,10 @@ const only = process.argv[2] ?? ''
 const chosen = mutants.filter(({ name }) => name.includes(only))
 const survivors: string[] = []
 
+// Told at once, and not after an hour: a guard that has moved.
+const moved = mutants.filter(({ file, find }) => readFileSync(join(root, file), 'utf8').split(find).length !== 2)
+if (moved.length > 0) throw new Error(`These fit no longer: ${moved.map(({ name }) => name).join('; ')}`)
+
 for (const mutant of chosen) {
   const isKilled = killed(mutant)
   process.stdout.write(`${isKilled ? 'killed  ' : 'SURVIVED'}  without ${mutant.name}\n`)
@@ -633,7 +637,6 @@ function killed({ file, find, replace, tests }: Mutant): boolean {
     symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
     const path = join(copy, file)
     const code = readFileSync(path, 'utf8')
-    if (code.split(find).length !== 2) throw new Error(`${file} does not hold exactly once: ${find}`)
     writeFileSync(
       path,
       code.replace(find, () => replace),

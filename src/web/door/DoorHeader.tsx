@@ -1,19 +1,22 @@
 import { useEffect, useState } from 'react'
 import { formatTime } from '../../contract/dates.ts'
-import type { DoorView } from './door.ts'
+import { type Door, type DoorView, serverNow } from './door.ts'
+import { isPast } from './forget.ts'
 
 const LINKS = { unknown: 'Connecting …', online: 'Online', offline: 'No network' } as const
 
 interface Props {
+  door: Door
   view: DoorView
   isKept: boolean
   variant?: 'main' | 'voucher'
 }
 
 /** Where the door stands: event, how many are in, connection, what waits, how old the list is. */
-export function DoorHeader({ view, isKept, variant = 'main' }: Props) {
+export function DoorHeader({ door, view, isKept, variant = 'main' }: Props) {
   const { list, link, queued, stuck, canKeep } = view
   const { used, total } = variant === 'main' ? { used: view.inside, total: view.total } : view.units
+  const isReady = isKept && canKeep && list !== null && !isPast(list.event.endsAt, serverNow(door).getTime())
   return (
     <header className="door-header">
       <div className="door-title">
@@ -28,9 +31,9 @@ export function DoorHeader({ view, isKept, variant = 'main' }: Props) {
           {total.toLocaleString('en-GB')} {variant === 'main' ? 'in' : 'redeemed'}
         </li>
         <li>
-          <ListAge view={view} />
+          <ListAge door={door} />
         </li>
-        <li>{isKept && canKeep && list ? 'Works without network' : 'Needs network'}</li>
+        <li>{isReady ? 'Works without network' : 'Needs network'}</li>
         <li>{queued === 0 ? 'All sent' : `${queued.toLocaleString('en-GB')} to send`}</li>
       </ul>
       {stuck > 0 && (
@@ -52,13 +55,15 @@ export function DoorHeader({ view, isKept, variant = 'main' }: Props) {
   )
 }
 
-/** How old the list is, in words that need no clock of the reader's. */
-function ListAge({ view: { list, link } }: { view: DoorView }) {
+/** How old the list is: without network in minutes, by the server's clock as the phone last heard it. */
+function ListAge({ door }: { door: Door }) {
   useTick(5_000)
+  const { list, link } = door.view
   if (!list) return 'No list yet'
-  const { readAt, event } = list
   if (link === 'online') return 'List up to date'
-  return `List from ${formatTime(readAt, event.timeZone)}`
+  const { readAt, event } = list
+  const minutes = Math.floor((serverNow(door).getTime() - readAt.getTime()) / 60_000)
+  return `List from ${formatTime(readAt, event.timeZone)}${minutes > 0 ? `, ${minutes} min old` : ''}`
 }
 
 function useTick(everyMs: number): void {

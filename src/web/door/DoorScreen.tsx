@@ -10,8 +10,8 @@ import { DoorHeader } from './DoorHeader.tsx'
 import { DoorSettings } from './DoorSettings.tsx'
 import { type Door, setDevice } from './door.ts'
 import { FindGuest } from './FindGuest.tsx'
+import { GoneDoor } from './GoneDoor.tsx'
 import { RecentScans } from './RecentScans.tsx'
-import { GoneDoor } from './ScannerPage.tsx'
 import { useDoorView } from './use-door.ts'
 import { useScans } from './use-scans.ts'
 import { useWedge } from './use-wedge.ts'
@@ -32,7 +32,7 @@ export function DoorScreen({ door, isKept }: { door: Door; isKept: boolean }) {
   return (
     <div className="door">
       <PageTitle title={list ? `Scanner: ${list.event.name}` : 'Scanner'} />
-      <DoorHeader view={view} isKept={isKept} />
+      <DoorHeader door={door} view={view} isKept={isKept} />
       <div className="door-parts">
         <div>
           <Camera
@@ -42,7 +42,13 @@ export function DoorScreen({ door, isKept }: { door: Door; isKept: boolean }) {
             onCode={see}
           />
           <Group className="door-actions" gap="xs">
-            <Button variant="light" size="md" disabled={link !== 'online'} onClick={() => setOpen('walk-in')}>
+            <Button
+              variant="light"
+              size="md"
+              disabled={link !== 'online'}
+              title={link === 'online' ? undefined : 'A place can be given only with network.'}
+              onClick={() => setOpen('walk-in')}
+            >
               Add somebody
             </Button>
             <Button variant="light" size="md" onClick={() => setOpen('settings')}>

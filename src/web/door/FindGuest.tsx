@@ -33,7 +33,7 @@ export function FindGuest({ door, view: { list }, isBusy, onCode, onLetIn, varia
     event.preventDefault()
     if (text.trim() === '') return
     // With nobody of that name it was meant as a code, and is answered as one.
-    if (isCode || !found || found.length === 0) {
+    if (isCode || (found ?? []).length === 0) {
       onCode(text.trim())
       setText('')
     }
@@ -51,7 +51,12 @@ export function FindGuest({ door, view: { list }, isBusy, onCode, onLetIn, varia
           value={text}
           onChange={({ currentTarget }) => setText(currentTarget.value)}
         />
-        <Button type="submit" size="md" loading={isBusy} disabled={text.trim() === ''}>
+        <Button
+          type="submit"
+          size="md"
+          loading={isBusy}
+          disabled={text.trim() === '' || (!isCode && (found ?? []).length > 0)}
+        >
           {variant === 'main' ? 'Check in' : 'Look up'}
         </Button>
       </form>

@@ -1,7 +1,7 @@
 import './door.css'
 import { Button } from '@mantine/core'
 import { useEffect } from 'react'
-import { Link, Navigate, useParams } from 'react-router'
+import { Navigate, useParams } from 'react-router'
 import { paths } from '../paths.ts'
 import { readId } from '../read-id.ts'
 import { AdminOnly } from '../ui/AdminOnly.tsx'
@@ -41,16 +41,4 @@ function OneDoor({ eventId, variant }: { eventId: number; variant: 'main' | 'vou
     )
   if (!door) return <Loading />
   return variant === 'main' ? <DoorScreen door={door} isKept={isKept} /> : <VoucherScreen door={door} isKept={isKept} />
-}
-
-/** What stays when access was revoked, or the event is gone. */
-export function GoneDoor() {
-  return (
-    <div className="page narrow">
-      <PageTitle title="Scanner" />
-      <h1>This door is closed</h1>
-      <p>The event is gone, or you may not see it any more. Its list has been removed from this phone.</p>
-      <Link to={paths.adminDashboard}>To your events</Link>
-    </div>
-  )
 }

@@ -8,9 +8,9 @@ import { DoorHeader } from './DoorHeader.tsx'
 import { DoorSettings } from './DoorSettings.tsx'
 import { type Door, setDevice } from './door.ts'
 import { FindGuest } from './FindGuest.tsx'
+import { GoneDoor } from './GoneDoor.tsx'
 import type { Purchase } from './queue-entry.ts'
 import { RecentScans } from './RecentScans.tsx'
-import { GoneDoor } from './ScannerPage.tsx'
 import { useDoorView } from './use-door.ts'
 import { type Chosen, useVouchers } from './use-vouchers.ts'
 import { useWedge } from './use-wedge.ts'
@@ -32,7 +32,7 @@ export function VoucherScreen({ door, isKept }: { door: Door; isKept: boolean })
   return (
     <div className="door">
       <PageTitle title={list ? `Vouchers: ${list.event.name}` : 'Voucher scanner'} />
-      <DoorHeader view={view} isKept={isKept} variant="voucher" />
+      <DoorHeader door={door} view={view} isKept={isKept} variant="voucher" />
       <div className="door-parts">
         <div>
           <Camera
