@@ -14,6 +14,9 @@ import * as queries from './queries.ts'
 import { takeAgain } from './settle.ts'
 import { type CardPayment, faultOf, isBrokenAnswer, isRefusedByStripe } from './stripe.ts'
 
+/** So long Stripe knows a key. */
+const DAY_MS = 24 * 60 * 60_000
+
 interface Asked {
   registrationId: number
   qrUuid: string
@@ -121,9 +124,12 @@ async function sessionOf(
     return await openSession(deps, stripe, payment)
   } catch (error) {
     deps.log.warn({ fault: faultOf(error), paymentId: payment.id }, 'checkout not opened')
+    const now = deps.now().getTime()
     const isRefused = isRefusedByStripe(error)
-    if (isRefused || (payment.sessionId === null && isBrokenAnswer(error)))
+    const isBroken = payment.sessionId === null && isBrokenAnswer(error)
+    if (isRefused || (isBroken && now > payment.expiresAt.getTime() + DAY_MS))
       await queries.endPayment(deps.db, payment.id)
+    else if (isBroken) await queries.endUnheard(deps.db, payment.id, new Date(now + ASK_EVERY_MS))
     if (isRefused) return null
     throw unavailable(error)
   }

@@ -76,7 +76,7 @@ export async function lockPaid(tx: Tx, registrationId: number): Promise<PaymentR
 export async function keepRequest(db: Db, id: number, request: unknown): Promise<unknown> {
   const { rows } = await sql<{ request: unknown }>`
     update payments set request = coalesce(request, ${JSON.stringify(request)}::jsonb)
-    where id = ${id} and status = 'starting' returning request
+    where id = ${id} and (status = 'starting' or request is not null) returning request
   `.execute(db)
   return rows[0]?.request
 }
@@ -97,7 +97,21 @@ export async function endPayment(db: Kysely<Schema>, id: number): Promise<void> 
     .updateTable('payments')
     .set({ status: 'ended', askAt: null, request: null })
     .where('id', '=', id)
-    .where('status', 'in', ['starting', 'open'])
+    .where('status', '<>', 'paid')
+    .execute()
+}
+
+/**
+ * Stripe broke over it: the visitor gets another session, under another key. Whether this one was opened is asked again in the
+ * background, so that it can be ended.
+ */
+export async function endUnheard(db: Db, id: number, askAt: Date): Promise<void> {
+  await db
+    .updateTable('payments')
+    .set({ status: 'ended', askAt })
+    .where('id', '=', id)
+    .where('status', 'in', ['starting', 'ended'])
+    .where('sessionId', 'is', null)
     .execute()
 }
 

@@ -62,7 +62,7 @@ async function askStripe(deps: Deps): Promise<void> {
 async function askAbout(deps: Deps, stripe: CardPayment, payment: PaymentRow): Promise<void> {
   const registration =
     payment.registrationId === null ? undefined : await findRegistration(deps.db, payment.registrationId)
-  if (registration?.status !== 'pending') return closeAtStripe(deps, stripe, payment)
+  if (registration?.status !== 'pending' || payment.status === 'ended') return closeAtStripe(deps, stripe, payment)
   if (payment.sessionId !== null)
     await learn(deps, payment, await stripe.client.checkout.sessions.retrieve(payment.sessionId))
 }
