@@ -200,6 +200,7 @@ test('money and registrations agree after any history', async () => {
       const extras = await makeExtras(paying.app, world.token, event.id, { price: 700, maxQuantity: 1 })
       await live(event, extras.id, doings)
     }),
-    { numRuns: Number(process.env.HISTORIES ?? 25), endOnFailure: true },
+    // The same histories each time, so that a change is what turns it red; SEED=… HISTORIES=500 looks further.
+    { seed: Number(process.env.SEED ?? 20_261_121), numRuns: Number(process.env.HISTORIES ?? 25), endOnFailure: true },
   )
 }, 240_000)
