@@ -96,6 +96,8 @@ const act = z.discriminatedUnion('kind', [
   }),
   z.strictObject({
     kind: z.literal('redeem'),
+    /** Whose voucher it is, by the phone's list. */
+    registrationId: id,
     extrasPurchaseId: id,
     units: redeemedUnits,
   }),

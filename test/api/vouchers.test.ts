@@ -268,9 +268,13 @@ describe('a phone at the bar', () => {
   const device = { id: 'p1', name: 'Bar 1' }
   const send = (scans: QueuedScan[], by = device) =>
     app.call(doorApi.syncScans, { payload: { eventId: world.event.id, device: by, scans } }, world.token)
-  const give = (extrasPurchaseId: number, count: number, scanId: string = randomUUID()): QueuedScan => ({
+  const give = (
+    { id: extrasPurchaseId, registrationId }: { id: number; registrationId: number },
+    count: number,
+    scanId: string = randomUUID(),
+  ): QueuedScan => ({
     scanId,
-    act: { kind: 'redeem', extrasPurchaseId, units: [{ name: 'Drink', count }] },
+    act: { kind: 'redeem', registrationId, extrasPurchaseId, units: [{ name: 'Drink', count }] },
     agoMs: 60_000,
     wasShownIn: true,
   })
@@ -291,7 +295,7 @@ describe('a phone at the bar', () => {
 
   test('sends the same redemptions ten times and they count once; taken back they are there again', async () => {
     const { voucher } = await buy()
-    const scans = [give(voucher.id, 1), give(voucher.id, 1)]
+    const scans = [give(voucher, 1), give(voucher, 1)]
     for (let time = 0; time < 10; time++) {
       const { answers } = await send(scans)
       expect(answers.map(({ code }) => code)).toEqual([null, null])
@@ -310,7 +314,7 @@ describe('a phone at the bar', () => {
 
   test('that gave out more than there was has made a conflict, with who, where and what', async () => {
     const { registration, voucher } = await buy()
-    await Promise.all([send([give(voucher.id, 2)]), send([give(voucher.id, 2)], { id: 'p2', name: 'Bar 2' })])
+    await Promise.all([send([give(voucher, 2)]), send([give(voucher, 2)], { id: 'p2', name: 'Bar 2' })])
     const conflicts = await app.call(doorApi.getConflicts, { eventId: world.event.id }, world.token)
     expect(conflicts).toMatchObject([
       { registrationId: registration.id, voucher: 'Drinks: 2 × Drink', code: 'ALREADY_REDEEMED' },
@@ -321,11 +325,81 @@ describe('a phone at the bar', () => {
   test('redeems nothing of another event or of a cancelled ticket', async () => {
     const { registration, voucher } = await buy()
     const other = await makeWorld(app)
-    const payload = { eventId: other.event.id, device, scans: [give(voucher.id, 1)] }
+    const payload = { eventId: other.event.id, device, scans: [give(voucher, 1)] }
     const foreign = await app.call(doorApi.syncScans, { payload }, other.token)
     expect(foreign.answers[0]).toMatchObject({ code: 'NOT_FOUND', extrasPurchase: null, name: null })
     const cancel = { id: registration.id, eventId: world.event.id, status: 'cancelled' as const }
     await app.call(registrationApi.updateStatus, { payload: cancel }, world.token)
-    expect((await send([give(voucher.id, 1)])).answers[0]).toMatchObject({ code: 'TICKET_CANCELLED' })
+    expect((await send([give(voucher, 1)])).answers[0]).toMatchObject({ code: 'TICKET_CANCELLED' })
   })
+
+  test('whose answer came too late has made a conflict too, and so has one whose registration is gone', async () => {
+    const { registration, voucher } = await buy()
+    const late = give(voucher, 3)
+    await send([give(voucher, 3)])
+    await send([{ ...late, wasShownIn: false }])
+    await send([late])
+    await send([late])
+    const conflicts = () => app.call(doorApi.getConflicts, { eventId: world.event.id }, world.token)
+    expect(await conflicts()).toMatchObject([{ scanId: late.scanId, code: 'ALREADY_REDEEMED' }])
+    const of = { registrationId: registration.id, eventId: world.event.id }
+    await app.call(registrationApi.removeRegistration, of, world.token)
+    await send([give(voucher, 1)])
+    expect(await conflicts()).toMatchObject([
+      { registrationId: registration.id, code: 'NOT_FOUND', name: null },
+      { name: null },
+    ])
+  })
+
+  test('takes one scan back once, however often it is tapped', async () => {
+    const { voucher } = await buy()
+    const [first, second] = [give(voucher, 1), give(voucher, 1)]
+    await send([first, second])
+    const undo = (): QueuedScan => ({
+      scanId: randomUUID(),
+      act: { kind: 'undo', scanId: second.scanId },
+      agoMs: 0,
+      wasShownIn: false,
+    })
+    const { answers } = await send([undo(), undo()])
+    expect(answers.map(({ code }) => code)).toEqual([null, 'ILLEGAL_TRANSITION'])
+    expect(answers[0]?.extrasPurchase?.content).toMatchObject([{ redeemed: 1 }])
+  })
+})
+
+test('of several units either all are redeemed or none', async () => {
+  const content = [
+    { name: 'Beer', quantity: 2 },
+    { name: 'Sausage', quantity: 1 },
+  ]
+  const { registration, voucher } = await buy({ content })
+  const qrCodeData = voucherUrl(BASE_URL, voucher)
+  await scan({ qrCodeData, units: [{ name: 'Sausage', count: 1 }] })
+  const both = [
+    { name: 'Beer', count: 2 },
+    { name: 'Sausage', count: 1 },
+  ]
+  await refusalOf(scan({ qrCodeData, units: both }), 'ALREADY_REDEEMED')
+  expect((await vouchersOf(registration))[0]?.content).toMatchObject([{ redeemed: 0 }, { redeemed: 1 }])
+  const payload = { extrasPurchaseId: voucher.id, eventId: world.event.id, units: both }
+  await refusalOf(app.call(redemptionApi.undoRedemption, { payload }, world.token), 'ILLEGAL_TRANSITION')
+  expect((await vouchersOf(registration))[0]?.content).toMatchObject([{ redeemed: 0 }, { redeemed: 1 }])
+})
+
+test('a conflict never tells the name of another club’s attendee', async () => {
+  const other = await makeWorld(app)
+  const foreign = await makeRegistration(app, other.event, { name: 'Secret Guest' })
+  const scans: QueuedScan[] = [
+    { scanId: randomUUID(), act: { kind: 'hand', registrationId: foreign.id }, agoMs: 0, wasShownIn: true },
+    {
+      scanId: randomUUID(),
+      act: { kind: 'redeem', registrationId: foreign.id, extrasPurchaseId: 1, units: [{ name: 'Drink', count: 1 }] },
+      agoMs: 0,
+      wasShownIn: true,
+    },
+  ]
+  const device = { id: 'p', name: 'Phone' }
+  await app.call(doorApi.syncScans, { payload: { eventId: world.event.id, device, scans } }, world.token)
+  const conflicts = await app.call(doorApi.getConflicts, { eventId: world.event.id }, world.token)
+  expect(conflicts.map(({ name }) => name)).toEqual([null, null])
 })

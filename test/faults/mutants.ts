@@ -463,8 +463,8 @@ const mutants: Mutant[] = [
   },
   {
     name: 'vouchers: that a unit is redeemed once',
-    file: 'src/server/redemptions/queries.ts',
-    find: '      and u.redeemed + w.change between 0 and u.quantity\n',
+    file: 'src/server/redemptions/redeem-units.ts',
+    find: 'if (!isEnough(units, changes)) return notEnough(units, changes)',
     replace: '',
     tests: [vouchers],
   },

@@ -45,7 +45,12 @@ export async function decideScans(tx: Tx, scans: readonly Scan[], now: Date): Pr
   const ids = scans.flatMap(({ code }) => (isVoucher(code) ? [] : [code.id]))
   const tickets: Tickets = new Map((await queries.lockTickets(tx, ids)).map((row) => [row.id, row]))
 
-  const isFirst = (scan: Scan) => scan.scanId === null || !earlier.has(scan.scanId)
+  // One that was refused when it was asked, and shown as valid since, is decided as things are now.
+  const isFirst = ({ scanId, wasShownIn, codeHash, event }: Scan) => {
+    const first = earlier.get(scanId ?? '')
+    const isRefused = first?.outcome?.code != null && first.eventId === event.id && first.codeHash === codeHash
+    return !first || (isRefused && wasShownIn)
+  }
   const outcomes = await decideFirst(tx, scans.filter(isFirst), tickets)
   const decided = scans.map((scan): Decided | Refusal => {
     const ticket = ticketOf(scan, tickets)
@@ -226,7 +231,8 @@ function scanIdInUse(): Refusal {
 
 type Noted = NonNullable<ScanOutcome['checkin']>
 
-function onWire(checkin: CheckinRow | undefined): Noted | null {
+/** A check-in as it is noted with a scan. */
+export function onWire(checkin: CheckinRow | undefined): Noted | null {
   if (!checkin) return null
   const { id, status, checkinTime, checkedInBy, device } = checkin
   return { id, status, checkinTime: checkinTime?.toISOString() ?? null, checkedInBy, device }

@@ -79,6 +79,17 @@ export async function findScans(tx: Tx, scanIds: readonly string[]): Promise<Sel
   return tx.selectFrom('scans').selectAll().where('scanId', 'in', scanIds).execute()
 }
 
+/** A scan of this event, locked: of two that take it back one comes first. */
+export async function lockScan(tx: Tx, eventId: number, scanId: string) {
+  return tx
+    .selectFrom('scans')
+    .selectAll()
+    .where('scanId', '=', scanId)
+    .where('eventId', '=', eventId)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
 export async function updateScanOutcomes(tx: Tx, outcomes: ReadonlyMap<string, ScanOutcome>): Promise<void> {
   if (outcomes.size === 0) return
   const texts = [...outcomes.values()].map((outcome) => JSON.stringify(outcome))

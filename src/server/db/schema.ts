@@ -259,6 +259,8 @@ export interface ScanOutcome {
   eventName: string | null
   /** The vouchers it was about. */
   purchaseIds?: number[]
+  /** Whether it was taken back. */
+  isUndone?: boolean
   /** What was redeemed of the voucher. */
   units?: { name: string; count: number }[]
   /** Why it was refused, where the code alone does not say. */

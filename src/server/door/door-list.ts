@@ -15,9 +15,12 @@ export async function doorList({ db, now }: Deps, event: OwnEvent, since: string
     .setIsolationLevel('repeatable read')
     .execute(async (tx) => {
       // The first read of the transaction: all that follows sees what this snapshot sees.
-      const { next, beyond } = await queries.findHorizon(tx)
+      const { next, beyond, base } = await queries.findHorizon(tx)
       const shown = (await findQuestions(tx, [event.id])).filter(({ showAtDoor }) => showAtDoor)
-      const form = formKey(shown.map(({ id }) => id))
+      const form = formKey(
+        base,
+        shown.map(({ id }) => id),
+      )
       const from = readCursor(since, form, beyond)
       const rows = await queries.findTickets(tx, event, from, beyond)
       const vouchers = new Map<number, queries.VoucherRow[]>()
@@ -47,8 +50,11 @@ function readCursor(cursor: string | undefined, form: string, beyond: string): s
 }
 
 /** Other questions mean other answers in every row, so the list is then needed anew. */
-function formKey(questionIds: readonly number[]): string {
-  return createHash('sha256').update(questionIds.join(' ')).digest('hex').slice(0, 12)
+function formKey(base: string, questionIds: readonly number[]): string {
+  return createHash('sha256')
+    .update([base, ...questionIds].join(' '))
+    .digest('hex')
+    .slice(0, 12)
 }
 
 function toTicket(

@@ -6,14 +6,16 @@ import type { Answer, Db, Tx } from '../db/schema.ts'
 
 /**
  * From which transaction on a phone must ask next time: the oldest that has not ended yet. What ended before it is in the list
- * read with this snapshot; all else comes (again) with the next one. `beyond` has not begun.
+ * read with this snapshot; all else comes (again) with the next one. `beyond` has not begun. `base` is another one after a backup
+ * was read back.
  */
-export async function findHorizon(tx: Tx): Promise<{ next: string; beyond: string }> {
-  const { rows } = await sql<{ next: string; beyond: string }>`
-    select pg_snapshot_xmin(snapshot)::text as next, pg_snapshot_xmax(snapshot)::text as beyond
+export async function findHorizon(tx: Tx): Promise<{ next: string; beyond: string; base: string }> {
+  const { rows } = await sql<{ next: string; beyond: string; base: string }>`
+    select pg_snapshot_xmin(snapshot)::text as next, pg_snapshot_xmax(snapshot)::text as beyond,
+      'registrations'::regclass::oid::text as base
     from pg_current_snapshot() as snapshot
   `.execute(tx)
-  return rows[0] ?? { next: '0', beyond: '0' }
+  return rows[0] ?? { next: '0', beyond: '0', base: '' }
 }
 
 /** A ticket as the door's list is made of it. */
@@ -112,13 +114,20 @@ export async function countUnseenConflicts(tx: Tx, { id }: OwnEvent): Promise<nu
 
 /** An event's conflicts, latest first, with the names of those whose registration is still there. */
 export async function listConflicts(db: Db, { id }: OwnEvent) {
-  return db
-    .selectFrom('scanConflicts')
-    .leftJoin('registrations', 'registrations.id', 'scanConflicts.ticketId')
-    .selectAll('scanConflicts')
-    .select('registrations.name')
-    .where('scanConflicts.eventId', '=', id)
-    .orderBy('notedAt', 'desc')
-    .orderBy('scanId')
-    .execute()
+  return (
+    db
+      .selectFrom('scanConflicts')
+      // Of this event: what a phone sent may be any number.
+      .leftJoin('registrations', (join) =>
+        join
+          .onRef('registrations.id', '=', 'scanConflicts.ticketId')
+          .onRef('registrations.eventId', '=', 'scanConflicts.eventId'),
+      )
+      .selectAll('scanConflicts')
+      .select('registrations.name')
+      .where('scanConflicts.eventId', '=', id)
+      .orderBy('notedAt', 'desc')
+      .orderBy('scanId')
+      .execute()
+  )
 }

@@ -34,12 +34,13 @@ export async function redeemQueued(
       const [first] = await scans.findScans(tx, [scanId])
       if (first?.eventId !== event.id || first.codeHash !== codeHash || !first.outcome)
         throw new Refusal('INVALID_INPUT')
+      // Refused when it was asked, and given out all the same because the answer came late.
+      await noteConflict(tx, now(), caller, event, device, queued, first.outcome, at)
       return first.outcome
     }
     const decided = await decide(tx, now(), caller, event, queued)
     await scans.updateScanOutcomes(tx, new Map([[scanId, decided]]))
-    if (decided.code !== null && queued.wasShownIn)
-      await noteConflict(tx, now(), caller, event, device, queued, decided, at)
+    await noteConflict(tx, now(), caller, event, device, queued, decided, at)
     return decided
   })
   return answerOf(db, scanId, act.extrasPurchaseId, outcome)
@@ -62,26 +63,28 @@ async function decide(
   return problem === null ? { ...outcome, code: null } : { ...outcome, code: 'ALREADY_REDEEMED', text: problem }
 }
 
+/** What was given out although it was not there goes on the event's list, once. */
 async function noteConflict(
   tx: Tx,
   now: Date,
   caller: AdminCaller,
   event: OwnEvent,
   { name }: Device,
-  { scanId, act }: Queued,
+  { scanId, act, wasShownIn }: Queued,
   { code, registrationId }: ScanOutcome,
   at: Date,
 ): Promise<void> {
+  if (code === null || !wasShownIn) return
   const purchases = registrationId === null ? [] : await findPurchases(tx, [registrationId])
   const voucher = purchases.find(({ id }) => id === act.extrasPurchaseId)
   const units = act.units.map((unit) => `${unit.count} × ${unit.name}`).join(', ')
-  await scans.insertConflicts(tx, [
+  const noted = await scans.insertConflicts(tx, [
     {
       scanId,
       eventId: event.id,
-      ticketId: registrationId ?? 0,
+      ticketId: registrationId ?? act.registrationId,
       voucher: voucher ? `${voucher.name}: ${units}` : units,
-      code: code ?? '',
+      code,
       scannedAt: at,
       scannedBy: caller.fullName,
       device: name,
@@ -91,10 +94,10 @@ async function noteConflict(
       notedAt: now,
     },
   ])
-  if (registrationId === null) return
+  if (noted.length === 0) return
   const what = {
     subject: 'registration' as const,
-    subjectId: registrationId,
+    subjectId: registrationId ?? act.registrationId,
     action: 'voucher given out against the list',
   }
   await logChange(tx, now, { clubId: event.clubId, userId: caller.id, ...what, after: { code } })

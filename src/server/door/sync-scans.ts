@@ -6,6 +6,7 @@ import type { OwnEvent } from '../access/own-event.ts'
 import type { Decided, Scan } from '../checkins/decide-scans.ts'
 import { checkinOf, hashOf, refusalOf } from '../checkins/scan.ts'
 import type { Deps } from '../deps.ts'
+import { findPurchases } from '../extras/queries.ts'
 import { redeemQueued } from './redeem-queued.ts'
 import { undoScan } from './undo-scan.ts'
 
@@ -34,7 +35,10 @@ export async function syncScans(
         act.kind === 'undo'
           ? await undoScan(deps, caller, event, queued.scanId, act.scanId)
           : await decide(toScan(deps, caller, event, device, { ...queued, act }))
-      return toAnswer(event, queued.scanId, decided)
+      const [purchaseId] = decided.outcome.purchaseIds ?? []
+      const purchases = decided.ticket && purchaseId ? await findPurchases(deps.db, [decided.ticket.id]) : []
+      const extrasPurchase = purchases.find(({ id }) => id === purchaseId) ?? null
+      return { ...toAnswer(event, queued.scanId, decided), extrasPurchase }
     } catch (error) {
       // One that cannot be read is answered for itself and does not hold up the others.
       if (!(error instanceof Refusal)) throw error

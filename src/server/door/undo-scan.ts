@@ -1,7 +1,7 @@
 import { Refusal } from '../../contract/errors.ts'
 import type { AdminCaller } from '../access/caller.ts'
 import type { OwnEvent } from '../access/own-event.ts'
-import type { Decided } from '../checkins/decide-scans.ts'
+import { type Decided, onWire } from '../checkins/decide-scans.ts'
 import * as scans from '../checkins/queries.ts'
 import { undo } from '../checkins/save-checkin.ts'
 import { hashOf } from '../checkins/scan.ts'
@@ -25,18 +25,23 @@ export async function undoScan(
     const codeHash = hashOf(`undo ${undone}`)
     const note = { scanId, eventId: event.id, codeHash, scannedAt: null, receivedAt: now() }
     const isFirst = (await scans.insertScans(tx, [note])).has(scanId)
-    const known = await scans.findScans(tx, isFirst ? [undone] : [scanId])
-    const [scan] = known.filter(({ eventId }) => eventId === event.id)
+    const scan = await scans.lockScan(tx, event.id, isFirst ? undone : scanId)
     const id = scan?.outcome?.registrationId ?? null
     const ticket = id === null ? null : ((await findOwnRegistration(tx, event, id)) ?? null)
     if (!isFirst) {
       if (scan?.codeHash !== codeHash || !scan.outcome) throw new Refusal('INVALID_INPUT')
       return { outcome: scan.outcome, ticket }
     }
-    const code = scan?.outcome && ticket ? await takeBack(tx, now(), caller, ticket, scan.outcome) : 'NOT_FOUND'
+    const made = scan?.outcome ?? null
+    const code = made && ticket ? await takeBack(tx, now(), caller, ticket, made) : 'NOT_FOUND'
     await scans.seeConflicts(tx, event.id, [undone], caller.fullName, now())
-    const outcome = { code, registrationId: ticket?.id ?? null, checkin: null, eventName: null }
-    await scans.updateScanOutcomes(tx, new Map([[scanId, outcome]]))
+    const checkin = ticket ? onWire(await scans.findCheckin(tx, ticket.id)) : null
+    const { purchaseIds } = made ?? {}
+    const about = { registrationId: ticket?.id ?? null, checkin, eventName: null, ...(purchaseIds && { purchaseIds }) }
+    const outcome = { code, ...about }
+    const outcomes = new Map<string, ScanOutcome>([[scanId, outcome]])
+    if (made && code === null) outcomes.set(undone, { ...made, isUndone: true })
+    await scans.updateScanOutcomes(tx, outcomes)
     return { outcome, ticket }
   })
 }
@@ -47,8 +52,9 @@ async function takeBack(
   now: Date,
   caller: AdminCaller,
   ticket: RegistrationRow,
-  { code, checkin: made, purchaseIds, units }: ScanOutcome,
+  { code, checkin: made, purchaseIds, units, isUndone }: ScanOutcome,
 ): Promise<ScanOutcome['code']> {
+  if (isUndone) return 'ILLEGAL_TRANSITION'
   if (code !== null) return null
   const [purchaseId] = purchaseIds ?? []
   if (purchaseId !== undefined && units)

@@ -37,15 +37,15 @@ export interface UnitChange {
 }
 
 /**
- * Redeems units of a voucher, or takes them back; false, and nothing is changed, when not all of it can be. The database keeps
- * each count between none and all (`purchase_units_redeemed`).
+ * Redeems units of a voucher, or takes them back. They must be locked and have been found to be enough; the database keeps each
+ * count between none and all (`purchase_units_redeemed`).
  */
 export async function changeUnits(
   tx: Tx,
   purchaseId: number,
   changes: readonly UnitChange[],
   now: Date,
-): Promise<boolean> {
+): Promise<void> {
   const { rows } = await sql`
     with wanted as (
       select * from unnest(${changes.map(({ position }) => position)}::int[], ${changes.map(({ change }) => change)}::int[])
@@ -54,17 +54,16 @@ export async function changeUnits(
     update purchase_units u set redeemed = u.redeemed + w.change
     from wanted w
     where u.purchase_id = ${purchaseId} and u.position = w.position
-      and u.redeemed + w.change between 0 and u.quantity
     returning u.position
   `.execute(tx)
-  if (rows.length < changes.length) return false
+  // Never half of it: the transaction goes with the error.
+  if (rows.length < changes.length) throw new Error('A voucher has not the units that were changed.')
   await sql`
     update extras_purchases p set
       status = not exists (select from purchase_units u where u.purchase_id = p.id and u.redeemed < u.quantity),
       scanned_at = ${now}
     where p.id = ${purchaseId}
   `.execute(tx)
-  return true
 }
 
 /** The units of a voucher, locked: however many scan it at once, each sees what the one before left. */

@@ -31,7 +31,8 @@ export async function redeemUnits(
     ? changesFor(units, wanted)
     : left.map(({ position, quantity, redeemed }) => ({ position, change: quantity - redeemed }))
   if (left.length === 0) return usedUp(tx, registration, purchaseId)
-  if (!(await changeUnits(tx, purchaseId, changes, now))) return notEnough(units, changes)
+  if (!isEnough(units, changes)) return notEnough(units, changes)
+  await changeUnits(tx, purchaseId, changes, now)
   await log(tx, now, caller, registration, 'voucher redeemed', purchaseId, changes, units)
   return null
 }
@@ -69,7 +70,8 @@ export async function takeUnitsBack(
   const changes = wanted
     ? changesFor(units, wanted).map(({ position, change }) => ({ position, change: -change }))
     : used.map(({ position, redeemed }) => ({ position, change: -redeemed }))
-  if (changes.length === 0 || !(await changeUnits(tx, purchaseId, changes, now))) return false
+  if (changes.length === 0 || !isEnough(units, changes)) return false
+  await changeUnits(tx, purchaseId, changes, now)
   await log(tx, now, caller, registration, 'redemption undone', purchaseId, changes, units)
   return true
 }
@@ -94,6 +96,14 @@ async function usedUp(tx: Tx, { id, eventId }: RegistrationRow, purchaseId: numb
   return purchase?.scannedAt && event
     ? `${purchase.name} was redeemed at ${formatTime(purchase.scannedAt, event.timeZone)}.`
     : 'This voucher is already redeemed.'
+}
+
+/** Whether all of it can be redeemed, or taken back. */
+function isEnough(units: readonly Unit[], changes: readonly UnitChange[]): boolean {
+  return changes.every(({ position, change }) => {
+    const unit = units.find((each) => each.position === position)
+    return unit !== undefined && unit.redeemed + change >= 0 && unit.redeemed + change <= unit.quantity
+  })
 }
 
 function notEnough(units: readonly Unit[], changes: readonly UnitChange[]): string {

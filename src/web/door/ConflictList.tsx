@@ -54,7 +54,11 @@ function ConflictList({ event }: { event: ForEvent }) {
             <p>
               {conflict.voucher
                 ? passage(`Given out (${conflict.voucher})`, conflict.scan, event.timeZone)
-                : passage('Let in again', conflict.scan, event.timeZone)}
+                : passage(
+                    conflict.code === 'ALREADY_CHECKED_IN' ? 'Let in again' : 'Let in',
+                    conflict.scan,
+                    event.timeZone,
+                  )}
             </p>
             {conflict.seenAt === null ? (
               <Button
@@ -84,9 +88,12 @@ const reasons: Readonly<Record<string, string>> = {
 }
 
 function reasonOf({ code, first, voucher }: Conflict, timeZone: string): string {
-  if (voucher && code === 'ALREADY_REDEEMED')
-    return first ? `It was used up. Last redeemed ${moment(first.at, timeZone)}.` : 'It was used up.'
-  return first ? passage('First let in', first, timeZone) : (reasons[code] ?? 'The ticket was not valid.')
+  if (voucher)
+    return code === 'ALREADY_REDEEMED' ? 'So much of it was not left.' : (reasons[code] ?? 'It was not valid.')
+  const reason = reasons[code] ?? 'The ticket was not valid.'
+  if (!first) return reason
+  const earlier = passage('First let in', first, timeZone)
+  return code === 'ALREADY_CHECKED_IN' ? earlier : `${reason} ${earlier}`
 }
 
 function passage(what: string, { at, by, device }: Conflict['scan'], timeZone: string): string {

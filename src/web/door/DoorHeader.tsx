@@ -1,7 +1,8 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { formatTime } from '../../contract/dates.ts'
 import { type Door, type DoorView, serverNow } from './door.ts'
 import { isPast } from './forget.ts'
+import { countUnits } from './vouchers.ts'
 
 const LINKS = { unknown: 'Connecting …', online: 'Online', offline: 'No network' } as const
 
@@ -15,7 +16,11 @@ interface Props {
 /** Where the door stands: event, how many are in, connection, what waits, how old the list is. */
 export function DoorHeader({ door, view, isKept, variant = 'main' }: Props) {
   const { list, link, queued, stuck, canKeep } = view
-  const { used, total } = variant === 'main' ? { used: view.inside, total: view.total } : view.units
+  const { used, total } = useMemo(
+    () =>
+      variant === 'main' || !view.list ? { used: view.inside, total: view.total } : countUnits(view.list, door.queue),
+    [variant, view, door],
+  )
   const isReady = isKept && canKeep && list !== null && !isPast(list.event.endsAt, serverNow(door).getTime())
   return (
     <header className="door-header">

@@ -33,7 +33,7 @@ export function DoorScreen({ door, isKept }: { door: Door; isKept: boolean }) {
     <div className="door">
       <PageTitle title={list ? `Scanner: ${list.event.name}` : 'Scanner'} />
       <DoorHeader door={door} view={view} isKept={isKept} />
-      <div className="door-parts">
+      <div className="door-parts" inert={shown !== null}>
         <div>
           <Camera
             chosen={view.device.camera}

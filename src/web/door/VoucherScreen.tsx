@@ -33,7 +33,7 @@ export function VoucherScreen({ door, isKept }: { door: Door; isKept: boolean })
     <div className="door">
       <PageTitle title={list ? `Vouchers: ${list.event.name}` : 'Voucher scanner'} />
       <DoorHeader door={door} view={view} isKept={isKept} variant="voucher" />
-      <div className="door-parts">
+      <div className="door-parts" inert={shown !== null}>
         <div>
           <Camera
             chosen={view.device.camera}
@@ -78,6 +78,10 @@ function Left({ door, chosen: { ticketId, voucherId }, isBusy, onGive, onClose }
   const panel = useRef<HTMLDialogElement>(null)
   useEffect(() => panel.current?.showModal(), [])
   const ticket = door.list?.tickets.get(ticketId)
+  const isGone = ticket === undefined
+  useEffect(() => {
+    if (isGone) onClose()
+  }, [isGone, onClose])
   if (!ticket) return null
   const vouchers = ticket.vouchers.filter(({ id }) => voucherId === null || id === voucherId)
   return (

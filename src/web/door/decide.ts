@@ -52,7 +52,7 @@ async function decide(
 ): Promise<Verdict> {
   if (local?.patienceMs === 0) return local.verdict
   const key = act.kind === 'code' ? act.qrCodeData : String(act.registrationId)
-  const scanId = door.unanswered.get(key) ?? newScanId()
+  const scanId = door.unanswered.get(key)?.scanId ?? newScanId()
   const asked = door.link === 'offline' ? null : ask(door, act, scanId)
   const answer = asked && (await Promise.race([asked, pause(local?.patienceMs ?? PATIENCE_WITHOUT_LIST_MS)]))
   if (answer) {
@@ -60,7 +60,7 @@ async function decide(
     return take(door, answer)
   }
   if (local?.verdict.kind !== 'in') {
-    if (asked) door.unanswered.set(key, scanId)
+    if (asked) door.unanswered.set(key, { scanId, ticketId: local?.verdict.ticketId ?? null })
     void asked?.then((late) => {
       if (!late) return
       door.unanswered.delete(key)
@@ -70,6 +70,13 @@ async function decide(
   }
   door.unanswered.delete(key)
   const verdict = await record(door, act, scanId, local.verdict)
+  if (verdict.kind === 'unsure' && asked) {
+    // Nothing can be written down here, so the server has the word, however late.
+    const late = await Promise.race([asked, pause(PATIENCE_WITHOUT_LIST_MS)])
+    if (late) return take(door, late)
+    door.unanswered.set(key, { scanId, ticketId: local.verdict.ticketId })
+    return verdict
+  }
   void asked?.then(async (late) => {
     // Let in here as well as there: done. Else the queue tells the server that it was shown as valid here.
     if (late?.code === null) await takeAnswers(door, [late])
@@ -133,7 +140,12 @@ async function record(door: Door, act: Act, scanId: string, verdict: Verdict): P
 }
 
 /** Takes a scan of this phone back, now or when there is network again. */
-export async function takeBack(door: Door, { scanId, ticketId, name, purchase }: RecentScan): Promise<void> {
+export async function takeBack(door: Door, scan: RecentScan): Promise<void> {
+  const { scanId, ticketId, name, purchase } = scan
+  // Said before it is written down: a second tap is none.
+  if (door.recent.find((each) => each.scanId === scanId)?.state === 'undone') return
+  door.recent = door.recent.map((each) => (each.scanId === scanId ? { ...each, state: 'undone' as const } : each))
+  tell(door)
   const what = { ticketId, name, state: 'undone' as const, ...(purchase && { purchase }) }
   await enqueue(door, { kind: 'undo', scanId }, newScanId(), what, scanId)
   if (door.link === 'online') await sendQueue(door).catch(() => {})

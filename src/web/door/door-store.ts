@@ -147,14 +147,6 @@ export async function trimRecent(eventId: number): Promise<void> {
   await Promise.all(old.map(({ scanId }) => store.delete('recent', scanId)))
 }
 
-/** Forgets everything of an event, also what was not sent: nobody here may send it any more. */
-export async function forgetEvent(eventId: number): Promise<void> {
-  await forgetPeople(eventId)
-  const tx = (await openStore()).transaction('queue', 'readwrite')
-  const keys = await tx.store.index('eventId').getAllKeys(eventId)
-  await Promise.all([...keys.map((key) => tx.store.delete(key)), tx.done])
-}
-
 /** Forgets an event's people and codes. What was not sent stays, without its code: nothing that was shown green is lost. */
 export async function forgetPeople(eventId: number): Promise<void> {
   const tx = (await openStore()).transaction(['lists', 'tickets', 'queue', 'recent'], 'readwrite')
@@ -177,4 +169,15 @@ export async function forgetPeople(eventId: number): Promise<void> {
 export async function keptEvents(): Promise<{ eventId: number; endsAt: Date; ahead: number }[]> {
   const lists = await (await openStore()).getAll('lists')
   return lists.map(({ eventId, event: { endsAt }, ahead }) => ({ eventId, endsAt, ahead }))
+}
+
+/** Every event of which there is anything here: a list, scans that wait, or names of who came in. */
+export async function storedEvents(): Promise<number[]> {
+  const tx = (await openStore()).transaction(['lists', 'queue', 'recent'])
+  const [lists, queue, recent] = await Promise.all([
+    tx.objectStore('lists').getAllKeys(),
+    tx.objectStore('queue').getAll(),
+    tx.objectStore('recent').getAll(),
+  ])
+  return [...new Set([...lists, ...[...queue, ...recent].map(({ eventId }) => eventId)])]
 }

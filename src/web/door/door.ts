@@ -4,7 +4,6 @@ import { type RecentScan, readList, readQueue, readRecent } from './door-store.t
 import { forgetPast } from './forget.ts'
 import type { Moment, QueueEntry } from './queue-entry.ts'
 import { countTickets, type TicketList } from './ticket-list.ts'
-import { countUnits } from './vouchers.ts'
 
 /** What the page shows of the door. */
 export interface DoorView {
@@ -18,8 +17,6 @@ export interface DoorView {
   stuck: number
   inside: number
   total: number
-  /** How much of all vouchers has been redeemed, and how much there is. */
-  units: { used: number; total: number }
   /** Why there is no door here: access was revoked, or the event is gone. */
   isGone: boolean
   /** Whether what is done without network can be written down on this phone. */
@@ -41,7 +38,15 @@ export interface Door {
   isGone: boolean
   canKeep: boolean
   /** Scans whose answer never came, by what was scanned: the same again is the same scan. */
-  unanswered: Map<string, string>
+  unanswered: Map<string, { scanId: string; ticketId: number | null }>
+  /** When the server last answered for a ticket, by the page's own clock. */
+  answered: Map<number, number>
+  /** Tickets that could not be written down yet. */
+  unwritten: Set<number>
+  /** The look for news that is under way. */
+  contacting: Promise<void> | null
+  /** The last look for news failed. */
+  hasMissedNews: boolean
   isSending: boolean
   /** When the list was last written down, by the phone's clock. */
   keptAt: number
@@ -64,11 +69,21 @@ export async function openDoor(eventId: number): Promise<Door> {
     stuck: 0,
     inside: 0,
     total: 0,
-    units: { used: 0, total: 0 },
   }
   const door: Door = {
     ...{ eventId, list: null, queue: [], marks: new Map(), recent: [], device, link: 'unknown', ahead: 0 },
-    ...{ isGone: false, canKeep: true, unanswered: new Map(), isSending: false, keptAt: 0, listeners: new Set() },
+    ...{
+      isGone: false,
+      canKeep: true,
+      unanswered: new Map(),
+      answered: new Map(),
+      unwritten: new Set(),
+      isSending: false,
+      keptAt: 0,
+      listeners: new Set(),
+      contacting: null,
+      hasMissedNews: false,
+    },
     view: { ...view, isGone: false, canKeep: true },
   }
   try {
@@ -92,7 +107,6 @@ export function tell(door: Door): void {
   const { list, device, recent, link, queue, marks, isGone, canKeep } = door
   const stuck = queue.filter(({ problem }) => problem !== undefined).length
   const counts = list ? countTickets(list, marks) : { inside: 0, total: 0 }
-  const units = list ? countUnits(list, queue) : { used: 0, total: 0 }
   door.view = {
     list,
     device,
@@ -101,7 +115,6 @@ export function tell(door: Door): void {
     queued: queue.length - stuck,
     stuck,
     ...counts,
-    units,
     isGone,
     canKeep,
   }

@@ -1,11 +1,11 @@
-import { forgetPeople, keptEvents } from './door-store.ts'
+import { forgetPeople, keptEvents, storedEvents } from './door-store.ts'
 
 /** After an event its list stays this long, for what comes late. */
 const KEPT_AFTER_MS = 24 * 60 * 60_000
 
 /** Nobody is signed in any more: no list stays on this phone. */
 export async function forgetAll(): Promise<void> {
-  for (const { eventId } of await keptEvents()) await forgetPeople(eventId)
+  for (const eventId of await storedEvents()) await forgetPeople(eventId)
 }
 
 /** The lists of events that are over go, by the server's clock as the phone last heard it. */

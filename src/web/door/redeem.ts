@@ -11,6 +11,8 @@ import { unitsLeft } from './vouchers.ts'
 
 /** The server is not waited for longer than this: the list says enough. */
 const PATIENCE_MS = 300
+/** Unless this phone cannot write anything down. */
+const LONG_PATIENCE_MS = 20_000
 
 /**
  * Redeems units of a voucher: by the server when it answers in time, else by this phone's list, written down before it says so. The
@@ -28,26 +30,39 @@ export async function redeem(
   const purchase: Purchase = { id: voucher.id, units }
   const scanId = newScanId()
   const name = `${ticket.name}: ${wordsOf(units)}`
-  const asked = door.link === 'offline' ? null : ask(door, scanId, purchase)
+  const asked = door.link === 'offline' ? null : ask(door, scanId, ticket.id, purchase)
   const answer = asked && (await Promise.race([asked, pause(PATIENCE_MS)]))
-  if (answer) {
-    noteVoucher(door, ticket.id, answer.extrasPurchase)
-    void keep(door, [ticket.id])
-    if (answer.code === null) noteRecent(door, scanId, { ticketId: ticket.id, name, purchase })
-    tell(door)
-    return answer.code === null ? redeemed(door, ticket, voucher, units) : refused(ticket, voucher.name, answer)
-  }
+  if (answer) return take(door, ticket, voucher, units, answer)
   try {
-    const act = { kind: 'redeem' as const, extrasPurchaseId: voucher.id, units }
+    const act = { kind: 'redeem' as const, registrationId: ticket.id, extrasPurchaseId: voucher.id, units }
     await enqueue(door, act, scanId, { ticketId: ticket.id, name, state: 'in', purchase })
   } catch {
     door.canKeep = false
     tell(door)
+    // Nothing can be written down here, so the server has the word, however late.
+    const late = asked && (await Promise.race([asked, pause(LONG_PATIENCE_MS)]))
+    if (late) return take(door, ticket, voucher, units, late)
     return unsure('This phone cannot write scans down, so it cannot redeem anything without network.', ticket.name)
   }
   // The same scan is sent once more by the queue, which is where its answer counts.
   void asked?.then(() => sendQueue(door).catch(() => {})).then(() => tell(door))
   return redeemed(door, ticket, voucher, units)
+}
+
+/** What the server decided: it goes on the list and among the latest. */
+function take(
+  door: Door,
+  ticket: DoorTicket,
+  voucher: DoorVoucher,
+  units: Purchase['units'],
+  answer: ScanAnswer,
+): Verdict {
+  noteVoucher(door, ticket.id, answer.extrasPurchase)
+  void keep(door, [ticket.id])
+  const what = { ticketId: ticket.id, name: `${ticket.name}: ${wordsOf(units)}`, purchase: { id: voucher.id, units } }
+  if (answer.code === null) noteRecent(door, answer.scanId, what)
+  tell(door)
+  return answer.code === null ? redeemed(door, ticket, voucher, units) : refused(ticket, voucher.name, answer)
 }
 
 function redeemed(door: Door, ticket: DoorTicket, voucher: DoorVoucher, units: Purchase['units']): Verdict {
@@ -80,9 +95,14 @@ function wordsOf(units: Purchase['units']): string {
 }
 
 /** Asks the server; null when it could not say. */
-async function ask(door: Door, scanId: string, { id, units }: Purchase): Promise<ScanAnswer | null> {
+async function ask(
+  door: Door,
+  scanId: string,
+  registrationId: number,
+  { id, units }: Purchase,
+): Promise<ScanAnswer | null> {
   const { eventId, device } = door
-  const act = { kind: 'redeem' as const, extrasPurchaseId: id, units }
+  const act = { kind: 'redeem' as const, registrationId, extrasPurchaseId: id, units }
   const scans = [{ scanId, act, agoMs: 0, wasShownIn: false }]
   const payload = { eventId, device: { id: device.id, name: device.name }, scans }
   try {

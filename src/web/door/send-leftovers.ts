@@ -1,9 +1,11 @@
 import { lose, sendQueue } from './contact.ts'
 import { openDoor } from './door.ts'
 import { queuedEvents } from './door-store.ts'
+import { forgetPast } from './forget.ts'
 
 /** Sends what this phone did at doors that are not open now, as after a battery was empty. */
 export async function sendLeftovers(): Promise<void> {
+  await forgetPast()
   for (const eventId of await queuedEvents()) {
     const door = await openDoor(eventId)
     // Without the list the phone reckons as it did then.

@@ -23,7 +23,7 @@ const NOTE_MS = 1_000
 export function useScans(door: Door, isPaused: boolean) {
   const [shown, setShown] = useState<Shown | null>(null)
   const [isBusy, setBusy] = useState(false)
-  const state = useRef({ isBusy: false, isAsking: false, count: 0, next: null as (() => void) | null }) // What waits is a function or none.
+  const state = useRef({ isBusy: false, isAsking: false, count: 0, next: [] as (() => void)[] }) // Those that wait, in their order.
 
   const show = useCallback(
     (verdict: Verdict, readAt: number, confirm: Shown['confirm'] = null) => {
@@ -51,9 +51,7 @@ export function useScans(door: Door, isPaused: boolean) {
       now.isBusy = false
       setBusy(false)
       if (verdict) show(verdict, readAt)
-      const { next } = now
-      now.next = null
-      next?.()
+      now.next.shift()?.()
     },
     [show],
   )
@@ -62,7 +60,7 @@ export function useScans(door: Door, isPaused: boolean) {
   const scan = useCallback(
     (code: string): void => {
       if (state.current.isBusy) {
-        state.current.next = () => scan(code)
+        state.current.next.push(() => scan(code))
         return
       }
       const decide = () => void run((late) => decideCode(door, code, late))

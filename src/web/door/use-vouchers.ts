@@ -1,4 +1,4 @@
-import { useCallback, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import type { DoorTicket, DoorVoucher } from '../../contract/door.ts'
 import { contact } from './contact.ts'
 import { pause } from './decide.ts'
@@ -26,6 +26,8 @@ export function useVouchers(door: Door, isPaused: boolean) {
   const [chosen, setChosen] = useState<Chosen | null>(null)
   const [isBusy, setBusy] = useState(false)
   const busy = useRef(false)
+  /** Codes that came while another was being looked up. */
+  const waiting = useRef<string[]>([])
 
   const show = useCallback(
     (verdict: Verdict, readAt: number) => {
@@ -78,6 +80,10 @@ export function useVouchers(door: Door, isPaused: boolean) {
   /** A code that is meant now. */
   const scan = useCallback(
     (code: string): void => {
+      if (busy.current) {
+        waiting.current.push(code)
+        return
+      }
       setChosen(null)
       void run(async () => {
         if (!door.list) await Promise.race([contact(door), pause(NEWS_MS)])
@@ -95,6 +101,11 @@ export function useVouchers(door: Door, isPaused: boolean) {
     },
     [door, open, run],
   )
+  // One code after the other, while nobody's vouchers are being looked at.
+  useEffect(() => {
+    const next = isBusy || chosen ? undefined : waiting.current.shift()
+    if (next !== undefined) scan(next)
+  }, [isBusy, chosen, scan])
   const see = useSeen(
     useCallback(
       (code: string) => {

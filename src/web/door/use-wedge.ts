@@ -33,5 +33,7 @@ export function useWedge(onCode: (text: string) => void): void {
 }
 
 function isField(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable]') !== null
+  // A tick or a slider takes no text.
+  const fields = 'input:not([type=checkbox], [type=radio], [type=range]), textarea, [contenteditable]'
+  return target instanceof HTMLElement && target.closest(fields) !== null
 }

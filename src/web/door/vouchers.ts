@@ -33,34 +33,43 @@ function ticketWith(list: TicketList, voucherId: number): DoorTicket | null {
   return null
 }
 
-/** What is left of a voucher: as the server said, less what was redeemed here since and not yet answered. */
-export function unitsLeft({ id, units }: DoorVoucher, queue: readonly QueueEntry[]) {
+/** What was redeemed here of each voucher and thing, and not yet answered; what was taken back counts below nothing. */
+function pendingOf(queue: readonly QueueEntry[]): Map<string, number> {
+  const pending = new Map<string, number>()
+  for (const { purchase, act, problem } of queue) {
+    if (!purchase || problem !== undefined) continue
+    for (const { name, count } of purchase.units) {
+      const key = `${purchase.id} ${name}`
+      pending.set(key, (pending.get(key) ?? 0) + (act.kind === 'undo' ? -count : count))
+    }
+  }
+  return pending
+}
+
+function leftOf({ id, units }: DoorVoucher, pending: ReadonlyMap<string, number>) {
   return units.map(({ name, quantity, redeemed }) => {
-    const here = queue.reduce((sum, { purchase, act, problem }) => {
-      if (purchase?.id !== id || problem !== undefined) return sum
-      const count = purchase.units.reduce((total, unit) => total + (unit.name === name ? unit.count : 0), 0)
-      return act.kind === 'undo' ? sum - count : sum + count
-    }, 0)
-    return { name, quantity, left: Math.max(0, quantity - redeemed - here) }
+    const left = quantity - redeemed - (pending.get(`${id} ${name}`) ?? 0)
+    return { name, quantity, left: Math.min(quantity, Math.max(0, left)) }
   })
+}
+
+/** What is left of a voucher: as the server said, less what was redeemed here since and not yet answered. */
+export function unitsLeft(voucher: DoorVoucher, queue: readonly QueueEntry[]) {
+  return leftOf(voucher, pendingOf(queue))
 }
 
 /** How much of all vouchers has been redeemed, and how much there is. */
 export function countUnits(list: TicketList, queue: readonly QueueEntry[]): { used: number; total: number } {
+  const pending = pendingOf(queue)
   let used = 0
   let total = 0
-  const touched = new Set(queue.flatMap(({ purchase }) => purchase?.id ?? []))
   for (const { status, vouchers } of list.tickets.values()) {
     if (status !== 'confirmed') continue
-    for (const voucher of vouchers) {
-      const units = touched.has(voucher.id)
-        ? unitsLeft(voucher, queue).map(({ quantity, left }) => ({ quantity, redeemed: quantity - left }))
-        : voucher.units
-      for (const { quantity, redeemed } of units) {
+    for (const voucher of vouchers)
+      for (const { quantity, left } of leftOf(voucher, pending)) {
         total += quantity
-        used += redeemed
+        used += quantity - left
       }
-    }
   }
   return { used, total }
 }

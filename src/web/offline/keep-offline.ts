@@ -16,13 +16,17 @@ export async function keepOffline(what: 'ticket' | 'door'): Promise<boolean> {
   try {
     await navigator.serviceWorker.register('/service-worker.js')
     const [list, shell] = await Promise.all([fetch('/offline-files.json'), fetch(window.location.pathname)])
-    const { [what]: wanted, ...other } = lists.parse(await list.json())
+    const all = lists.parse(await list.json())
     const files = await caches.open(FILES)
     const kept = new Set((await files.keys()).map(({ url }) => new URL(url).pathname))
-    await files.addAll(wanted.filter((file) => !kept.has(file)))
+    // What this device kept before is brought up to date with it, or it would no longer open.
+    const parts = (['ticket', 'door'] as const).filter((part) => part === what || kept.has(markOf(part)))
+    const wanted = parts.flatMap((part) => all[part])
+    await files.addAll([...new Set(wanted)].filter((file) => !kept.has(file)))
+    await files.put(markOf(what), new Response('kept'))
     if (shell.ok) await files.put(SHELL, shell)
     // What an earlier version kept is not asked for any more.
-    const known = new Set([...wanted, ...Object.values(other).flat(), SHELL])
+    const known = new Set([...wanted, ...parts.map(markOf), SHELL])
     await Promise.all([...kept].filter((file) => !known.has(file)).map((file) => files.delete(file)))
     await forgetOver()
     await navigator.serviceWorker.ready
@@ -30,6 +34,11 @@ export async function keepOffline(what: 'ticket' | 'door'): Promise<boolean> {
   } catch {
     return false
   }
+}
+
+/** Says in the cache that this is kept here. */
+function markOf(part: 'ticket' | 'door'): string {
+  return `/offline-kept-${part}`
 }
 
 const TICKETS = 'turnout-tickets'
