@@ -2,6 +2,8 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
+    // One for each core of the smallest machine: the tests wait for the database more than they reckon.
+    maxWorkers: 2,
     projects: [
       { test: { name: 'unit', include: ['src/**/*.test.{ts,tsx}'] } },
       { test: { name: 'architecture', include: ['test/*.test.ts'] } },
@@ -21,8 +23,9 @@ export default defineConfig({
           globalSetup: 'test/support/global-setup.ts',
           testTimeout: 120_000,
           hookTimeout: 60_000,
-          // They kill servers and use whole cores: one after the other.
+          // They kill servers and use whole cores: one after the other, and beside nothing else.
           fileParallelism: false,
+          sequence: { groupOrder: 1 },
         },
       },
       {
@@ -32,6 +35,7 @@ export default defineConfig({
           testTimeout: 90_000,
           hookTimeout: 60_000,
           fileParallelism: false,
+          sequence: { groupOrder: 2 },
         },
       },
     ],
