@@ -1,5 +1,7 @@
 import { defineConfig } from 'vitest/config'
 
+const alone = 'test/api/door.test.ts'
+
 export default defineConfig({
   test: {
     // One for each core of the smallest machine: the tests wait for the database more than they reckon.
@@ -11,9 +13,22 @@ export default defineConfig({
         test: {
           name: 'api',
           include: ['test/{api,concurrency}/**/*.test.ts'],
+          exclude: [alone],
           globalSetup: 'test/support/global-setup.ts',
           testTimeout: 30_000,
           hookTimeout: 30_000,
+        },
+      },
+      {
+        test: {
+          name: 'alone',
+          include: [alone],
+          globalSetup: 'test/support/global-setup.ts',
+          testTimeout: 30_000,
+          hookTimeout: 30_000,
+          // The transactions of other tests in the same PostgreSQL would be news to a phone, too.
+          fileParallelism: false,
+          sequence: { groupOrder: 3 },
         },
       },
       {

@@ -19,7 +19,17 @@ const newer = process.env.ALSO_ON_NODE
 if (newer) {
   console.log(`Unit and server tests on Node ${newer} …`)
   const packageName = `node-linux-${process.arch}@${newer}`
-  const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--project', 'unit', '--project', 'api', '--reporter=dot']
+  const vitest = [
+    'node_modules/vitest/vitest.mjs',
+    'run',
+    '--project',
+    'unit',
+    '--project',
+    'api',
+    '--project',
+    'alone',
+    '--reporter=dot',
+  ]
   run('npm', ['exec', '--yes', '--loglevel=error', `--package=${packageName}`, '--', 'node', ...vitest])
 }
 
