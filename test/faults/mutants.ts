@@ -642,8 +642,9 @@ function killed({ file, find, replace, tests }: Mutant): boolean {
       code.replace(find, () => replace),
     )
     const vitest = join(root, 'node_modules/vitest/vitest.mjs')
-    const project = tests.every((file) => file.startsWith('src/')) ? 'unit' : 'api'
-    const run = spawnSync(process.execPath, [vitest, 'run', '--project', project, ...tests], {
+    const isUnit = tests.every((file) => file.startsWith('src/'))
+    const projects = isUnit ? ['--project', 'unit'] : ['--project', 'api', '--project', 'alone']
+    const run = spawnSync(process.execPath, [vitest, 'run', ...projects, ...tests], {
       cwd: dirname(join(copy, 'package.json')),
       encoding: 'utf8',
       env: { ...process.env, NO_COLOR: '1' },
