@@ -13,6 +13,16 @@ export interface Deps {
   /** Null where card payment is not set up. */
   stripe: CardPayment | null
   now: () => Date
-  settings: Pick<Settings, 'baseUrl' | 'trustProxy' | 'signUp' | 'operatorName' | 'operatorContact' | 'mailsPerMinute'>
+  settings: Pick<
+    Settings,
+    | 'baseUrl'
+    | 'trustProxy'
+    | 'signUp'
+    | 'operatorName'
+    | 'operatorContact'
+    | 'mailsPerMinute'
+    | 'limits'
+    | 'metricsToken'
+  >
   log: FastifyBaseLogger
 }

@@ -8,7 +8,9 @@ test('without any variable everything has its default', () => {
     baseUrl: 'http://localhost:3000',
     dataDir: './data',
     databaseUrl: null,
-    trustProxy: false,
+    trustProxy: ['loopback'],
+    limits: true,
+    metricsToken: null,
   })
 })
 

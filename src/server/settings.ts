@@ -22,8 +22,12 @@ export interface Settings {
   s3: { endpoint: string; bucket: string; region: string; accessKeyId: string; secretAccessKey: string } | null
   /** Card payment; null where it is not set up. */
   stripe: { secretKey: string; publishableKey: string | null; webhookSecret: string; apiBase: string | null } | null
-  /** Whether the address that proxies tell is believed: of all, of so many, or of these. */
+  /** Which proxies may set the client's address: all, none, so many, or these. */
   trustProxy: boolean | number | string[]
+  /** Whether public calls are limited in number; `false` is for load tests. */
+  limits: boolean
+  /** Who sends it in `Authorization` may read `/metrics` from anywhere; null: only loopback may. */
+  metricsToken: string | null
   logLevel: string
 }
 
@@ -96,6 +100,8 @@ export function readSettings(env: Env): Settings {
   const mailsPerMinute = Number(text('MAIL_PER_MINUTE') ?? 600)
   if (!Number.isInteger(mailsPerMinute) || mailsPerMinute < 10)
     faults.push('MAIL_PER_MINUTE must be a whole number of 10 or more.')
+  const limits = text('LIMITS') ?? 'on'
+  if (limits !== 'on' && limits !== 'off') faults.push('LIMITS must be on or off.')
   const signUp = text('SIGNUP') ?? 'open'
   if (signUp !== 'open' && signUp !== 'closed') faults.push('SIGNUP must be open or closed.')
 
@@ -116,6 +122,8 @@ export function readSettings(env: Env): Settings {
     s3: readS3(),
     stripe: readStripe(),
     trustProxy: trustProxy ?? false,
+    limits: limits === 'on',
+    metricsToken: text('METRICS_TOKEN'),
     logLevel,
   }
   if (faults.length > 0) throw new WrongSettings(faults)
@@ -124,7 +132,8 @@ export function readSettings(env: Env): Settings {
 
 /** How many proxies, or which ones by address; null when it is neither. */
 function readTrustProxy(value: string | null): boolean | number | string[] | null {
-  if (value === null || value === 'off' || value === 'false') return false
+  if (value === null) return ['loopback']
+  if (value === 'off' || value === 'false') return false
   if (value === 'on' || value === 'true') return true
   if (/^\d{1,2}$/.test(value)) return Number(value)
   const proxies = value.split(',').map((proxy) => proxy.trim())

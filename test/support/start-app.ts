@@ -66,6 +66,8 @@ export async function startApp(options: Options = {}): Promise<TestApp> {
       operatorName: null,
       operatorContact: null,
       mailsPerMinute: null,
+      limits: true,
+      metricsToken: null,
       ...options.settings,
     },
     log: pino({ level: process.env.LOG_LEVEL ?? 'silent' }),

@@ -1,0 +1,88 @@
+import type { Mutant } from './mutant.ts'
+
+export const access: Mutant[] = [
+  {
+    name: 'the check of the token',
+    file: 'src/server/access/gate.ts',
+    find: "if (!caller) throw new Refusal('SIGN_IN_NEEDED')",
+    replace: 'if (!caller) return',
+    tests: ['test/api/access.test.ts'],
+  },
+  {
+    name: 'the check of the role',
+    file: 'src/server/access/gate.ts',
+    find: "if (access.who === 'sudo' && caller.role !== 'sudo') throw new Refusal('NOT_ALLOWED')",
+    replace: '',
+    tests: ['test/api/access.test.ts'],
+  },
+  {
+    name: 'the check whose event it is',
+    file: 'src/server/access/own-event.ts',
+    find: 'if (event === null || (clubId !== null && event.clubId !== clubId)) return null',
+    replace: 'if (event === null) return null',
+    tests: ['test/api/access.test.ts'],
+  },
+  {
+    name: 'the check whose club it is',
+    file: 'src/server/access/gate.ts',
+    find: "caller.role === 'sudo' || caller.clubId === clubId ? await ownClub(db, clubId) : null",
+    replace: 'await ownClub(db, clubId)',
+    tests: ['test/api/access.test.ts'],
+  },
+  {
+    name: 'the end of an idle session',
+    file: 'src/server/auth/queries.ts',
+    find: "    .where('lastUsedAt', '>', idleSince)\n",
+    replace: '',
+    tests: ['test/api/access.test.ts'],
+  },
+  {
+    name: 'the limit of tries',
+    file: 'src/server/auth/limit-tries.ts',
+    find: 'if (!over?.tried) return',
+    replace: 'if (!over?.tried || over) return',
+    tests: ['test/api/auth.test.ts'],
+  },
+  {
+    name: 'the work done for an unknown e-mail',
+    file: 'src/server/auth/passwords.ts',
+    find: 'const fits = await verifyIn(passwordHash ?? (await nobodysHash), password)',
+    replace: 'const fits = passwordHash !== null && (await verifyIn(passwordHash, password))',
+    tests: ['test/api/auth.test.ts'],
+  },
+  {
+    name: 'the end of sessions with a new password',
+    file: 'src/server/users/save-user.ts',
+    find: 'if (passwordHash !== null) await deleteSessionsOf(tx, id, isSelf ? caller.tokenHash : null)',
+    replace: '',
+    tests: ['test/api/auth.test.ts'],
+  },
+  {
+    name: 'the unique index on sign-in addresses',
+    file: 'src/server/db/migrations/001-start.ts',
+    find: 'create unique index users_email_key',
+    replace: 'create index users_email_key',
+    tests: ['test/api/auth.test.ts'],
+  },
+  {
+    name: 'the XSRF check',
+    file: 'src/server/http/xsrf.ts',
+    find: "if (request.headers['x-xsrf-token'] !== expected) throw new Refusal('XSRF')",
+    replace: '',
+    tests: ['test/api/access.test.ts'],
+  },
+  {
+    name: 'the single use of a password link',
+    file: 'src/server/auth/queries.ts',
+    find: "    .deleteFrom('passwordResets')\n    .where('tokenHash', '=', tokenHash)\n    .where('expiresAt', '>', now)",
+    replace: "    .deleteFrom('passwordResets')\n    .where('tokenHash', '=', tokenHash)",
+    tests: ['test/api/staff.test.ts'],
+  },
+  {
+    name: 'the sessions that a password link ends',
+    file: 'src/server/auth/reset-password.ts',
+    find: '    await queries.deleteSessionsOf(tx, userId, null)\n',
+    replace: '',
+    tests: ['test/api/staff.test.ts'],
+  },
+]

@@ -1,0 +1,81 @@
+import type { Mutant } from './mutant.ts'
+
+export const payments: Mutant[] = [
+  {
+    name: 'that a payment is settled once',
+    file: 'src/server/payments/settle.ts',
+    find: "  if (payment.status === 'paid') return\n",
+    replace: '',
+    tests: ['test/api/payments.test.ts', 'test/concurrency/money.test.ts'],
+  },
+  {
+    name: 'that a payment of somebody confirmed goes back',
+    file: 'src/server/payments/settle.ts',
+    find: "if (status === 'confirmed') return 'paid twice'",
+    replace: "if (status === 'confirmed') return null",
+    tests: ['test/api/payments.test.ts', 'test/concurrency/money.test.ts'],
+  },
+  {
+    name: 'the look for a seat when it is paid too late',
+    file: 'src/server/payments/settle.ts',
+    find: '  if (!(await takeSeat(tx, eventId))) return false\n',
+    replace: '  await takeSeat(tx, eventId)\n',
+    tests: ['test/api/payments.test.ts', 'test/concurrency/money.test.ts'],
+  },
+  {
+    name: 'that a hold has an end',
+    file: 'src/server/registrations/queries.ts',
+    find: "set status = 'cancelled', cancel_reason = 'hold ended', hold_expires_at = null\n      where",
+    replace: "set status = 'cancelled', cancel_reason = 'hold ended', hold_expires_at = null\n      where false and",
+    tests: ['test/api/payments.test.ts', 'test/concurrency/money.test.ts'],
+  },
+  {
+    name: 'the one live session of a registration',
+    file: 'src/server/payments/checkout.ts',
+    find: '  if (live) return live\n',
+    replace: '',
+    tests: ['test/api/payments.test.ts', 'test/concurrency/money.test.ts'],
+  },
+  {
+    name: 'the key with which a session is opened',
+    file: 'src/server/payments/checkout.ts',
+    find: '{ idempotencyKey: payment.key }',
+    replace: '{}',
+    tests: ['test/api/payments.test.ts', 'test/concurrency/money.test.ts'],
+  },
+  {
+    name: 'the look for a refund whose answer was lost',
+    file: 'src/server/payments/worker.ts',
+    find: 'if (attempts > 1) {',
+    replace: 'if (attempts > 999) {',
+    tests: ['test/api/payments.test.ts'],
+  },
+  {
+    name: 'the signature of what the bank tells',
+    file: 'src/server/payments/stripe-events.ts',
+    find: "      throw new Refusal('BAD_SIGNATURE')",
+    replace: '      return JSON.parse(body.toString())',
+    tests: ['test/api/payments.test.ts'],
+  },
+  {
+    name: 'that not more goes back than is left',
+    file: 'src/server/payments/give-money-back.ts',
+    find: "if (wanted > left) throw new Refusal('REFUND_TOO_LARGE')",
+    replace: '',
+    tests: ['test/api/payments.test.ts'],
+  },
+  {
+    name: 'the secret of who asks for a checkout',
+    file: 'src/server/payments/checkout.ts',
+    find: '!known || !isSame(known.qrUuid, qrUuid)',
+    replace: '!known',
+    tests: ['test/api/payments.test.ts'],
+  },
+  {
+    name: 'that an event called off gives the money back',
+    file: 'src/server/events/save-event.ts',
+    find: "await queueRefund(tx, payment, payment.amount - payment.refunded, 'event cancelled', now)",
+    replace: 'void payment',
+    tests: ['test/api/payments.test.ts'],
+  },
+]

@@ -1,0 +1,32 @@
+import type { Mutant } from './mutant.ts'
+
+export const vouchers: Mutant[] = [
+  {
+    name: 'the stock that is looked at',
+    file: 'src/server/registrations/vouchers-wanted.ts',
+    find: 'const short = wanted.find(',
+    replace: 'const short = [].find(',
+    tests: ['test/api/vouchers.test.ts'],
+  },
+  {
+    name: 'that a unit is redeemed once',
+    file: 'src/server/redemptions/redeem-units.ts',
+    find: 'if (!isEnough(units, changes)) return notEnough(units, changes)',
+    replace: '',
+    tests: ['test/api/vouchers.test.ts'],
+  },
+  {
+    name: 'that those chosen are the ticket’s own',
+    file: 'src/server/redemptions/redeem.ts',
+    find: 'const foreign = chosen.findIndex((id) => !own.includes(id))',
+    replace: 'const foreign = chosen.findIndex((id) => !own.includes(id) && false)',
+    tests: ['test/api/vouchers.test.ts'],
+  },
+  {
+    name: 'that they are free again with their seat',
+    file: 'src/server/registrations/change-status.ts',
+    find: '  await freeVouchers(tx, id)\n',
+    replace: '',
+    tests: ['test/api/vouchers.test.ts'],
+  },
+]
