@@ -37,6 +37,8 @@ export interface Endpoint {
   readonly file?: string
   /** The answer is large: it travels compressed wherever the client can read that. */
   readonly compressed?: true
+  /** The call may take longer than others: up to half a minute instead of a few seconds. */
+  readonly slow?: true
   /** A GET that changes something, by the specification: refused to prefetches and to other sites. */
   readonly changes?: true
 }

@@ -14,7 +14,7 @@ import { extrasRoutes } from './extras/routes.ts'
 import { formRoutes } from './forms/routes.ts'
 import { answerApiDocs } from './http/api-docs.ts'
 import { answerErrors, answerRefusal } from './http/errors.ts'
-import { answerHealth } from './http/health.ts'
+import { answerHealth, type BackgroundWork } from './http/health.ts'
 import { answerMetrics } from './http/metrics.ts'
 import { acceptForms } from './http/multipart.ts'
 import { serveWeb } from './http/web-files.ts'
@@ -34,10 +34,15 @@ interface Options {
   webDir: string | null
   /** Whether the start is done and no stop has begun, so that `/readyz` says so. */
   isServing: () => boolean
+  /** What `/readyz` watches in the background. */
+  work?: BackgroundWork
 }
 
 /** The whole server over HTTP, ready to listen. */
-export async function buildApp(deps: Deps, { webDir, isServing }: Options): Promise<FastifyInstance> {
+export async function buildApp(
+  deps: Deps,
+  { webDir, isServing, work = () => ({}) }: Options,
+): Promise<FastifyInstance> {
   const trusted = deps.settings.trustProxy
   const isHttps = deps.settings.baseUrl.startsWith('https:')
   const app = Fastify({
@@ -57,6 +62,7 @@ export async function buildApp(deps: Deps, { webDir, isServing }: Options): Prom
   // Fastify reads plain text too by default; every call of ours speaks JSON.
   app.removeContentTypeParser('text/plain')
   app.decorateRequest('caller', null)
+  app.decorateRequest('deadline')
   await app.register(fastifyCookie)
   await acceptForms(app)
   await app.register(helmet, {
@@ -69,7 +75,7 @@ export async function buildApp(deps: Deps, { webDir, isServing }: Options): Prom
   answerErrors(app)
   guardXsrf(app)
   logRequests(app)
-  answerHealth(app, deps, isServing)
+  answerHealth(app, deps, { isServing, work })
   answerMetrics(app, deps)
   answerApiDocs(app)
 

@@ -6,6 +6,7 @@ import { pino } from 'pino'
 import { buildApp } from './app.ts'
 import { makeFirstSudo } from './auth/first-sudo.ts'
 import { sweepSessions } from './auth/sweep.ts'
+import { databaseClock } from './db/clock.ts'
 import { connect } from './db/connect.ts'
 import { type Embedded, openEmbedded } from './db/embedded.ts'
 import { migrate } from './db/migrate.ts'
@@ -66,11 +67,13 @@ async function start(settings: Settings, opened: ReturnType<typeof openedParts>)
   const opening = settings.databaseUrl === null ? openEmbedded(dataDir, (line) => log.info(line)) : null
   opened.add(async () => (await opening)?.stop())
   const embedded = await opening
-  const db = connect(settings.databaseUrl ?? embedded?.connection ?? '', (error) =>
-    log.warn({ message: error.message }, 'database connection lost'),
-  )
+  const address = settings.databaseUrl ?? embedded?.connection ?? ''
+  const onError = (error: Error) => log.warn({ message: error.message }, 'database connection lost')
+  await migrateAt(address, onError)
+  const db = connect(address, { onError })
   opened.add(() => within(PATIENCE_MS, db.destroy()))
-  await migrate(db)
+  const clock = await databaseClock(db)
+  opened.add(async () => clock.stop())
   const mailer =
     settings.smtpUrl === null
       ? outboxMailer(dataDir, settings.mailFrom)
@@ -78,7 +81,7 @@ async function start(settings: Settings, opened: ReturnType<typeof openedParts>)
   opened.add(async () => mailer.close())
   const images = settings.s3 === null ? diskStore(dataDir) : await s3Store(settings.s3)
   const stripe = settings.stripe === null ? null : cardPayment(settings.stripe)
-  const deps: Deps = { db, mailer, images, stripe, now: () => new Date(), settings, log }
+  const deps: Deps = { db, mailer, images, stripe, now: clock.now, settings, log }
 
   let isServing = false
   const webDir = join(import.meta.dirname, '../web')
@@ -101,6 +104,16 @@ async function start(settings: Settings, opened: ReturnType<typeof openedParts>)
   const sweeps = [sweepSessions(deps), keepImagesSwept(deps)]
   opened.add(async () => sweeps.forEach(clearInterval))
   if (embedded) stopWhenLost(embedded, opened.close)
+}
+
+/** Brings the schema up to date over a connection of its own, on which statements may take long. */
+async function migrateAt(address: Parameters<typeof connect>[0], onError: (error: Error) => void): Promise<void> {
+  const db = connect(address, { onError, isPatient: true })
+  try {
+    await migrate(db)
+  } finally {
+    await db.destroy()
+  }
 }
 
 /** Waits for it, but not longer than this. */

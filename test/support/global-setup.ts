@@ -13,7 +13,7 @@ export default async function setup(project: TestProject) {
   const adminUrl = process.env.TEST_DATABASE_URL ?? server?.url ?? ''
   await asAdmin(adminUrl, `drop database if exists ${TEMPLATE}`)
   await asAdmin(adminUrl, `create database ${TEMPLATE}`)
-  const db = connect(withDatabase(adminUrl, TEMPLATE))
+  const db = connect(withDatabase(adminUrl, TEMPLATE), { isPatient: true })
   await migrate(db)
   await db.destroy()
   project.provide('databaseUrl', adminUrl)

@@ -36,7 +36,7 @@ export function makeCallerOf(db: Db): (header: string | undefined, now: Date) =>
       const found = new Map((await findSessions(db, hashes, idleSince)).map((session) => [session.tokenHash, session]))
       return hashes.map((hash) => found.get(hash) ?? null)
     },
-    { most: 256, atOnce: 4, keysOf: () => [], isWorthSplitting: () => false },
+    { most: 256, atOnce: 4 },
   )
   return async (header, now) => {
     const token = header?.replace(/^Bearer\s+/i, '').trim()

@@ -16,7 +16,7 @@ export function makeOwnEvent(db: Db): FindOwnEvent {
       const found = new Map((await findEvents(db, ids)).map((event) => [event.id, event]))
       return ids.map((id) => found.get(id) ?? null)
     },
-    { most: 256, atOnce: 4, keysOf: () => [], isWorthSplitting: () => false },
+    { most: 256, atOnce: 4 },
   )
   return async (clubId, eventId) => {
     const event = await find(eventId)

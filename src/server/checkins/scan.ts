@@ -8,7 +8,8 @@ import { readQr } from '../../contract/tickets.ts'
 import type { AdminCaller } from '../access/caller.ts'
 import type { OwnEvent } from '../access/own-event.ts'
 import { joinWaiting } from '../db/join-waiting.ts'
-import { isAboutValues } from '../db/violations.ts'
+import { waitBriefly } from '../db/locks.ts'
+import { isAboutValues, isCollision, isLocked } from '../db/violations.ts'
 import type { Deps } from '../deps.ts'
 import { toRegistration } from '../registrations/queries.ts'
 import { type Decided, decideScans, fromWire, isVoucher, type Scan } from './decide-scans.ts'
@@ -19,8 +20,19 @@ type Answer = { registration: Registration; checkin: Checkin }
 /** Decides scans; those that wait at the same moment share a transaction, and each gets an outcome of its own. */
 export function makeDecide({ db, now }: Deps): (scan: Scan) => Promise<Decided> {
   const decide = joinWaiting<Scan, Decided | Refusal>(
-    (scans) => db.transaction().execute((tx) => decideScans(tx, scans, now())),
-    { most: 128, atOnce: 2, keysOf, isWorthSplitting: isAboutValues },
+    (scans) =>
+      db.transaction().execute(async (tx) => {
+        await waitBriefly(tx)
+        return decideScans(tx, scans, now())
+      }),
+    {
+      most: 128,
+      atOnce: 4,
+      laneOf: ({ event }) => event.id,
+      keysOf,
+      isWorthSplitting: isAboutValues,
+      isInTheWay: (error) => isLocked(error) || isCollision(error),
+    },
   )
   return async (scan) => {
     const decided = await decide(scan)

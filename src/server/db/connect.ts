@@ -1,24 +1,52 @@
 import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
+import { impatientPool, Pulse } from './pool.ts'
 import type { Db, Schema } from './schema.ts'
 
 // Counts and sums come as int8; ours stay far below 2^53.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
-/** Opens a pool. `onError` hears of idle connections that broke; without a listener the process would end. */
-export function connect(config: string | pg.PoolConfig, onError: (error: Error) => void = () => {}): Db {
+/** How long PostgreSQL may work on one statement, in ms. */
+const STATEMENT_MS = 4_000
+/** How long we wait for its answer, in ms: a little longer, so that a server that is alive says itself that it took too long. */
+const ANSWER_MS = 4_500
+/** How long a request waits for a free or new connection, in ms. */
+const CONNECT_MS = 2_500
+
+interface Options {
+  /** Hears of idle connections that broke; without a listener the process would end. */
+  onError?: (error: Error) => void
+  /** For migrations: statements may take as long as they need. */
+  isPatient?: boolean
+}
+
+/** Opens a pool. No statement is waited for longer than a few seconds, see `impatientPool`. */
+export function connect(config: string | pg.PoolConfig, { onError = () => {}, isPatient = false }: Options = {}): Db {
   const pool = new pg.Pool({
     max: 16,
-    connectionTimeoutMillis: 5_000,
-    statement_timeout: 30_000,
-    idle_in_transaction_session_timeout: 30_000,
+    // Clears connections away that never come to be; who waits for one is told sooner.
+    connectionTimeoutMillis: 4 * CONNECT_MS,
     keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+    ...(!isPatient && { statement_timeout: STATEMENT_MS, idle_in_transaction_session_timeout: 10_000 }),
     ...(typeof config === 'string' ? { connectionString: config } : config),
   })
   pool.on('error', onError)
   pool.on('connect', (client) => client.on('error', onError))
-  return new Kysely<Schema>({
-    dialect: new PostgresDialect({ pool }),
+  const pulse = new Pulse()
+  const db = new Kysely<Schema>({
+    dialect: new PostgresDialect({
+      pool: isPatient ? pool : impatientPool(pool, { answerMs: ANSWER_MS, connectMs: CONNECT_MS, pulse }),
+    }),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
   })
+  pulses.set(db, pulse)
+  return db
+}
+
+const pulses = new WeakMap<Db, Pulse>()
+
+/** Whether the database answers slowly just now, or not at all. */
+export function isSlow(db: Db): boolean {
+  return pulses.get(db)?.isSlow() ?? false
 }

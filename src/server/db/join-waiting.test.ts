@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { joinWaiting } from './join-waiting.ts'
 
 const options = { most: 3, atOnce: 1, keysOf: (word: string) => [word], isWorthSplitting: () => true }
@@ -45,4 +45,88 @@ test('where splitting makes no sense all hear of the fault, and the next are ser
   expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
   isAway = false
   expect(await ask('c')).toBe('c')
+})
+
+test('a failed run is repeated in halves, so that one bad request costs few repetitions', async () => {
+  let runs = 0
+  const ask = joinWaiting(
+    async (numbers: number[]) => {
+      runs++
+      if (numbers.includes(5)) throw new Error('bad number')
+      return numbers
+    },
+    { most: 256, atOnce: 1, isWorthSplitting: () => true },
+  )
+  const results = await Promise.allSettled(Array.from({ length: 64 }, (_, index) => ask(index)))
+  expect(results.filter(({ status }) => status === 'rejected')).toHaveLength(1)
+  // Two a level of halving, and the first: 64 single ones would be more than four times as many.
+  expect(runs).toBe(13)
+})
+
+/** Runs that end when they are told to. */
+function held() {
+  const ends = new Map<string, () => void>()
+  const run = async (words: string[]) => {
+    await new Promise<void>((resolve) => void ends.set(words.join(), resolve))
+    return words
+  }
+  return { run, end: (words: string) => ends.get(words)?.(), names: () => [...ends.keys()] }
+}
+
+const turn = () => new Promise((resolve) => setImmediate(() => setImmediate(resolve)))
+
+test('a lane that hangs holds up its own requests only', async () => {
+  const { run, end, names } = held()
+  const ask = joinWaiting(run, { most: 9, atOnce: 2, laneOf: (word) => word.charCodeAt(0) })
+  const [a1, a2, b, c] = ['a1', 'a2', 'b', 'c'].map(ask)
+  await turn()
+  expect(names()).toEqual(['a1,a2', 'b'])
+  const a3 = ask('a3')
+  end('b')
+  expect(await b).toBe('b')
+  await turn()
+  expect(names()).toEqual(['a1,a2', 'b', 'c'])
+  end('c')
+  expect(await c).toBe('c')
+  end('a1,a2')
+  expect(await Promise.all([a1, a2])).toEqual(['a1', 'a2'])
+  await turn()
+  end('a3')
+  expect(await a3).toBe('a3')
+})
+
+test('a run that others are in the way of is tried again, after the other lanes had their turn', async () => {
+  const order: string[] = []
+  let isLocked = true
+  const ask = joinWaiting(
+    async (words: string[]) => {
+      order.push(words.join())
+      if (isLocked && words.includes('a')) throw new Error('locked')
+      if (words.includes('c')) isLocked = false
+      return words
+    },
+    { most: 9, atOnce: 1, laneOf: (word) => word.charCodeAt(0), isInTheWay: () => true },
+  )
+  expect(await Promise.all(['a', 'b', 'c'].map(ask))).toEqual(['a', 'b', 'c'])
+  expect(order).toEqual(['a', 'b', 'c', 'a'])
+})
+
+test('a run that never ends is given up, and those that waited too long are refused', async () => {
+  vi.useFakeTimers()
+  try {
+    const ask = joinWaiting(
+      (words: string[]) =>
+        words.join().startsWith('hangs') ? new Promise<string[]>(() => {}) : Promise.resolve(words),
+      { most: 1, atOnce: 1 },
+    )
+    const hanging = ['hangs 1', 'hangs 2'].map((word) => ask(word).catch((error: unknown) => error))
+    const late = ask('late').catch((error: unknown) => error)
+    await vi.advanceTimersByTimeAsync(10_000)
+    const inTime = ask('in time')
+    await vi.advanceTimersByTimeAsync(8_000)
+    for (const refused of [...hanging, late]) expect(await refused).toMatchObject({ code: 'UNAVAILABLE' })
+    expect(await inTime).toBe('in time')
+  } finally {
+    vi.useRealTimers()
+  }
 })

@@ -1,71 +1,145 @@
+import { Refusal } from '../../contract/errors.ts'
+import { withPatience } from '../patience.ts'
+
 interface Options<Q> {
   /** How many requests one run takes at the most. */
   most: number
-  /** How many runs may be under way at once. */
+  /** How many runs may be under way at once, over all lanes. */
   atOnce: number
+  /**
+   * Requests of the same lane (an event) share runs, one run at a time; those of different lanes never do. A lane that is
+   * slow or locked delays only itself. Without it all requests share runs, `atOnce` of them at a time.
+   */
+  laneOf?: (request: Q) => number
   /** Two requests that share a key never go into the same run: the later one waits for the next. */
-  keysOf: (request: Q) => readonly string[]
-  /** Whether a failed run of several is worth running one by one, because one of them alone may be at fault. */
-  isWorthSplitting: (error: unknown) => boolean
+  keysOf?: (request: Q) => readonly string[]
+  /** Whether a failed run is worth repeating in halves, because one of its requests alone may be at fault. */
+  isWorthSplitting?: (error: unknown) => boolean
+  /** Whether a run failed only because others were in its way: it is tried again after the other lanes had their turn. */
+  isInTheWay?: (error: unknown) => boolean
 }
 
 interface Waiting<Q, A> {
   request: Q
+  since: number
   resolve: (answer: A) => void
   reject: (error: unknown) => void
 }
 
+interface Lane<Q, A> {
+  waiting: Waiting<Q, A>[]
+  running: number
+  /** When requests of it were last answered. */
+  answeredAt: number
+  /** Its last run failed because others were in its way. */
+  isBlocked: boolean
+}
+
+/** A request that has waited so long, in ms, is refused when nothing of its lane was answered all the while. */
+const PATIENCE_MS = 15_000
+/** A run that takes longer, in ms, is given up, so that its place is free for the next. */
+const RUN_MS = 8_000
+
 /**
  * Joins the requests that wait at the same moment into one run, each with an answer of its own. A lone request waits
- * for nobody. `run` answers in the order of its requests.
+ * for nobody. `run` answers in the order of its requests. Refuses with UNAVAILABLE what is not answered in time.
  */
 export function joinWaiting<Q, A>(
   run: (requests: Q[]) => Promise<A[]>,
   options: Options<Q>,
 ): (request: Q) => Promise<A> {
-  let waiting: Waiting<Q, A>[] = []
+  const { most, atOnce, laneOf, keysOf, isWorthSplitting = () => false, isInTheWay = () => false } = options
+  const runsOfLane = laneOf ? 1 : atOnce
+  /** Blocked lanes never take all the runs there may be: the others go on beside them. */
+  const mostBlocked = Math.ceil(atOnce / 2)
+  /** In the order of their turns: a lane that was served goes to the end. */
+  const lanes = new Map<number, Lane<Q, A>>()
   let underWay = 0
+  let blockedUnderWay = 0
 
-  function takeBatch(): Waiting<Q, A>[] {
+  function takeBatch(lane: Lane<Q, A>): Waiting<Q, A>[] {
     const batch: Waiting<Q, A>[] = []
     const later: Waiting<Q, A>[] = []
     const taken = new Set<string>()
-    for (const each of waiting) {
-      const keys = options.keysOf(each.request)
-      if (batch.length >= options.most || keys.some((key) => taken.has(key))) later.push(each)
+    const oldest = performance.now() - PATIENCE_MS
+    const isStuck = lane.answeredAt < oldest
+    for (const each of lane.waiting) {
+      const keys = keysOf?.(each.request) ?? []
+      if (isStuck && each.since < oldest) each.reject(tooLate())
+      else if (batch.length >= most || keys.some((key) => taken.has(key))) later.push(each)
       else {
         for (const key of keys) taken.add(key)
         batch.push(each)
       }
     }
-    waiting = later
+    lane.waiting = later
     return batch
   }
 
-  async function answer(batch: Waiting<Q, A>[]): Promise<void> {
+  async function answer(lane: Lane<Q, A>, batch: Waiting<Q, A>[]): Promise<void> {
     try {
-      const answers = await run(batch.map(({ request }) => request))
+      const answers = await withPatience(RUN_MS, run(batch.map(({ request }) => request)), tooLate)
+      lane.answeredAt = performance.now()
+      lane.isBlocked = false
       batch.forEach(({ resolve, reject }, index) => {
         const found = answers[index]
         if (found === undefined) reject(new Error('A run left a request without an answer.'))
         else resolve(found)
       })
     } catch (error) {
-      if (batch.length > 1 && options.isWorthSplitting(error)) for (const each of batch) await answer([each])
-      else for (const { reject } of batch) reject(error)
+      if (isInTheWay(error)) {
+        lane.isBlocked = true
+        lane.waiting.unshift(...batch)
+      } else if (batch.length > 1 && isWorthSplitting(error)) {
+        const half = Math.ceil(batch.length / 2)
+        await answer(lane, batch.slice(0, half))
+        await answer(lane, batch.slice(half))
+      } else for (const { reject } of batch) reject(error)
     }
   }
 
-  async function start(): Promise<void> {
+  /** Starts as many runs as there may be, each lane in its turn. */
+  function start(): void {
+    for (const [key, lane] of lanes) {
+      if (underWay >= atOnce) return
+      if (lane.running >= runsOfLane || lane.waiting.length === 0) continue
+      if (lane.isBlocked && blockedUnderWay >= mostBlocked) continue
+      const batch = takeBatch(lane)
+      lanes.delete(key)
+      if (batch.length > 0) void runOnce(key, lane, batch)
+      keep(key, lane)
+    }
+  }
+
+  async function runOnce(key: number, lane: Lane<Q, A>, batch: Waiting<Q, A>[]): Promise<void> {
+    const { isBlocked } = lane
+    lane.running++
     underWay++
-    while (waiting.length > 0) await answer(takeBatch())
+    if (isBlocked) blockedUnderWay++
+    await answer(lane, batch)
+    lane.running--
     underWay--
+    if (isBlocked) blockedUnderWay--
+    keep(key, lane)
+    start()
+  }
+
+  function keep(key: number, lane: Lane<Q, A>): void {
+    if (lane.waiting.length > 0 || lane.running > 0) lanes.set(key, lane)
+    else lanes.delete(key)
   }
 
   return (request) =>
     new Promise((resolve, reject) => {
-      waiting.push({ request, resolve, reject })
+      const key = laneOf?.(request) ?? 0
+      const lane = lanes.get(key) ?? { waiting: [], running: 0, answeredAt: Number.NEGATIVE_INFINITY, isBlocked: false }
+      lanes.set(key, lane)
+      lane.waiting.push({ request, since: performance.now(), resolve, reject })
       // Not at once, so that requests read in the same turn of the event loop go together.
-      if (underWay < options.atOnce) setImmediate(() => underWay < options.atOnce && waiting.length > 0 && void start())
+      if (lane.running < runsOfLane && underWay < atOnce) setImmediate(start)
     })
+}
+
+function tooLate(): Refusal {
+  return new Refusal('UNAVAILABLE', { retryAfter: 2 })
 }

@@ -8,13 +8,31 @@ export function isCheckViolation(error: unknown, constraint: string): boolean {
   return violatedConstraint(error, '23514') === constraint
 }
 
+/** The foreign key that a row violated: what it belongs to has been removed meanwhile. Null for any other error. */
+export function violatedForeignKey(error: unknown): string | null {
+  return violatedConstraint(error, '23503')
+}
+
+/** Whether PostgreSQL ended a transaction only because another one was in its way: it may be run again as it is. */
+export function isCollision(error: unknown): boolean {
+  return /^(40P01|40001)$/.test(stateOf(error))
+}
+
+/** Whether a lock was not to be had within the time that the transaction allowed (`waitBriefly`). */
+export function isLocked(error: unknown): boolean {
+  return stateOf(error) === '55P03'
+}
+
+function stateOf(error: unknown): string {
+  return typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : ''
+}
+
 function violatedConstraint(error: unknown, sqlState: string): string | null {
-  if (typeof error !== 'object' || error === null) return null
-  if (!('code' in error) || error.code !== sqlState) return null
+  if (typeof error !== 'object' || error === null || stateOf(error) !== sqlState) return null
   return 'constraint' in error ? String(error.constraint) : null
 }
 
 /** Whether an error is about the values of a statement (data or a constraint), so that other rows might pass. */
 export function isAboutValues(error: unknown): boolean {
-  return typeof error === 'object' && error !== null && 'code' in error && /^2[23]...$/.test(String(error.code))
+  return /^2[23]...$/.test(stateOf(error))
 }

@@ -1,22 +1,48 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { Refusal, type RefusalCode } from '../../contract/errors.ts'
+import { violatedForeignKey } from '../db/violations.ts'
 
 /** Turns whatever was thrown into the contract's failure shape. Only a Refusal's own words reach the client. */
 export function answerErrors(app: FastifyInstance): void {
+  const outage = quietly()
   app.setErrorHandler((error, request, reply) => {
-    const refusal = error instanceof Refusal ? error : new Refusal(codeFor(error))
-    if (refusal.status >= 500)
-      request.log.error({ err: describe(error), route: request.routeOptions.url }, 'request failed')
+    const refusal = toRefusal(error)
+    const route = request.routeOptions.url
+    const { code, message, stack } = describe(error)
+    if (refusal.code === 'INTERNAL') request.log.error({ err: { code, message, stack }, route }, 'request failed')
+    // One line now and then: a log that fills the disk would be the next fault.
+    else if (refusal.status >= 500 && !(error instanceof Refusal))
+      outage(`${code} ${message}`, (others) =>
+        request.log.error({ err: { code, message }, route, others }, 'unavailable'),
+      )
     return answerRefusal(reply, refusal)
   })
 }
 
-/** The contract's failure shape. */
+const QUIET_MS = 10_000
+
+/** Lets a message through once in ten seconds, with how many of its kind were left out before. */
+function quietly() {
+  const last = { key: '', at: Number.NEGATIVE_INFINITY, others: 0 }
+  return (key: string, write: (others: number) => void) => {
+    const now = performance.now()
+    if (key === last.key && now - last.at < QUIET_MS) return void last.others++
+    write(last.others)
+    Object.assign(last, { key, at: now, others: 0 })
+  }
+}
+
+const RETRY_AFTER_S = 2
+
+/** The contract's failure shape. Nothing of it may be kept by a cache. */
 export function answerRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply {
-  if (refusal.retryAfter !== null) reply.header('retry-after', String(refusal.retryAfter))
+  const isPassing = refusal.status === 503 || refusal.status === 429
+  const retryAfter = refusal.retryAfter ?? (isPassing ? RETRY_AFTER_S : null)
+  if (retryAfter !== null) reply.header('retry-after', String(retryAfter))
   const { code, message: msg, fields, payload } = refusal
   return reply
     .code(refusal.status)
+    .header('cache-control', 'no-store')
     .type('application/json; charset=utf-8')
     .send({ msg, code, ...(fields.length > 0 && { errors: fields }), ...(payload !== undefined && { payload }) })
 }
@@ -26,21 +52,31 @@ const byFastifyCode: Readonly<Record<string, RefusalCode>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'TOO_LARGE',
 }
 
-/** What PostgreSQL, the pool and the socket say while the database is away or has no connection to give. */
-const databaseAway =
-  /^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|57P01|57P02|57P03|53300|08\d{3}|40001|40P01|55P03|57014)$/
+/**
+ * What says that the database, or the disk below it, cannot do its work just now: connections that fail (08, socket errors), an
+ * operator's or a time limit's word (57, 25P03, 55P03), no room or connection left (53), input and output errors (58), a standby that takes no
+ * writes (25006), and transactions that were in each other's way (40).
+ */
+const unavailableCode =
+  /^(ECONN\w+|ENOENT|EPIPE|ETIMEDOUT|EAI_AGAIN|ENOTFOUND|ENOSPC|EDQUOT|EROFS|EIO|EMFILE|08\d{3}|53\d{3}|57[0P]\d{2}|58\d{3}|25006|25P03|40001|40P01|55P03)$/
+const unavailableWords =
+  /connection terminated|not queryable|timeout exceeded when trying to connect|cannot use a pool after calling end/i
 
-function codeFor(error: unknown): RefusalCode {
+function toRefusal(error: unknown): Refusal {
+  if (error instanceof Refusal) return error
   const { code, statusCode, message } = describe(error)
   const known = byFastifyCode[code]
-  if (known) return known
-  if (statusCode !== null && statusCode < 500) return statusCode === 413 ? 'TOO_LARGE' : 'NOT_READABLE'
-  return isDatabaseAway(code, message) ? 'UNAVAILABLE' : 'INTERNAL'
+  if (known) return new Refusal(known)
+  if (statusCode !== null && statusCode < 500) return new Refusal(statusCode === 413 ? 'TOO_LARGE' : 'NOT_READABLE')
+  const foreignKey = violatedForeignKey(error)
+  // Removed while it was worked on: the object, or the account of whoever works on it.
+  if (foreignKey !== null) return new Refusal(foreignKey.endsWith('_user_id_fkey') ? 'SIGN_IN_NEEDED' : 'NOT_FOUND')
+  return new Refusal(isUnavailable(code, message) ? 'UNAVAILABLE' : 'INTERNAL')
 }
 
-/** Whether an error says that the database cannot be reached just now. */
-export function isDatabaseAway(code: string, message: string): boolean {
-  return databaseAway.test(code) || /connection terminated|timeout exceeded when trying to connect/i.test(message)
+/** Whether an error says that the database cannot do its work just now. */
+function isUnavailable(code: string, message: string): boolean {
+  return unavailableCode.test(code) || unavailableWords.test(message)
 }
 
 /** An error's safe parts: a database error's detail can hold a row's personal data, so it is left out. */

@@ -1,21 +1,57 @@
+import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import { sql } from 'kysely'
+import { beat } from '../db/heartbeat.ts'
 import { isMigrated } from '../db/migrate.ts'
 import type { Deps } from '../deps.ts'
+import { withPatience } from '../patience.ts'
 
-/** `/healthz`: this process is alive. `/readyz`: it can serve, with the database reachable and migrated. */
-export function answerHealth(app: FastifyInstance, { db }: Deps, isServing: () => boolean): void {
+/** What works in the background, by name: when it last finished a round, by `performance.now()`. */
+export type BackgroundWork = () => Readonly<Record<string, number>>
+
+interface Options {
+  /** Whether the start is done and no stop has begun. */
+  isServing: () => boolean
+  work: BackgroundWork
+}
+
+/** The database has this long to take a write, in ms. */
+const PATIENCE_MS = 2_000
+/** However often it is asked, the database is probed once in this time, in ms. */
+const FRESH_MS = 1_000
+/** Background work that has not finished a round for so long is stuck, in ms. */
+const STUCK_MS = 60_000
+
+/**
+ * `/healthz`: this process is alive. `/readyz`: it can serve, with the database migrated and taking writes; 503 otherwise. It also
+ * names background work that is stuck, which is no reason to send visitors elsewhere, and so no 503.
+ */
+export function answerHealth(app: FastifyInstance, { db }: Deps, { isServing, work }: Options): void {
+  const probe = probeOf(db)
   app.get('/healthz', { exposeHeadRoute: true }, async () => ({ status: 'ok' }))
   app.get('/readyz', { exposeHeadRoute: true }, async (_request, reply) => {
-    const ready = isServing() && (await isReady(db))
-    return reply.code(ready ? 200 : 503).send({ status: ready ? 'ok' : 'unavailable' })
+    const isReady = isServing() && (await probe())
+    const stuck = Object.entries(work()).flatMap(([name, at]) => (performance.now() - at > STUCK_MS ? [name] : []))
+    return reply
+      .code(isReady ? 200 : 503)
+      .headers({ 'cache-control': 'no-store', ...(!isReady && { 'retry-after': '2' }) })
+      .send({ status: isReady ? 'ok' : 'unavailable', ...(stuck.length > 0 && { stuck }) })
   })
 }
 
-async function isReady(db: Deps['db']): Promise<boolean> {
+/** Whether the database takes writes and is migrated; asked by many at once it is probed once. */
+function probeOf(db: Deps['db']): () => Promise<boolean> {
+  const server = randomUUID()
+  let latest = { at: Number.NEGATIVE_INFINITY, answer: Promise.resolve(false) }
+  return () => {
+    if (performance.now() - latest.at > FRESH_MS) latest = { at: performance.now(), answer: takesWrites(db, server) }
+    return latest.answer
+  }
+}
+
+async function takesWrites(db: Deps['db'], server: string): Promise<boolean> {
   try {
-    await sql`select 1`.execute(db)
-    return await isMigrated(db)
+    const isWell = beat(db, server).then(() => isMigrated(db))
+    return await withPatience(PATIENCE_MS, isWell, () => new Error('no answer'))
   } catch {
     return false
   }

@@ -6,8 +6,10 @@ import { Refusal } from '../../contract/errors.ts'
 import { type Caller, makeCallerOf } from '../access/caller.ts'
 import { checkRole, type Proven, proveObject } from '../access/gate.ts'
 import { type FindOwnEvent, makeOwnEvent } from '../access/own-event.ts'
+import { isCollision } from '../db/violations.ts'
 import type { Deps } from '../deps.ts'
 import { compressed } from './compressed.ts'
+import { Deadline } from './deadline.ts'
 import { type Form, readForm } from './multipart.ts'
 import { parse } from './parse.ts'
 
@@ -34,6 +36,7 @@ export type Handlers<A extends Api> = { [Name in keyof A]: (call: Call<A[Name]>)
 declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller | null
+    deadline: Deadline
   }
 }
 
@@ -60,24 +63,41 @@ function addRoute(
   handle: (call: unknown) => Promise<Answer<Endpoint>>,
 ): void {
   const { access } = endpoint
+  const takesLong = endpoint.slow !== undefined || endpoint.file !== undefined || endpoint.upload !== undefined
   app.route({
     method: endpoint.method,
     url: endpoint.path,
     exposeHeadRoute: false,
     // Before the body is read: nothing of it is looked at for who has no right.
     onRequest: async (request) => {
-      request.caller = await callerOf(request.headers.authorization, deps.now())
+      request.deadline = new Deadline(deps.db, takesLong)
+      request.caller = await request.deadline.within(() => callerOf(request.headers.authorization, deps.now()))
       checkRole(access, request.caller)
       if (endpoint.changes) refuseAutomatic(request)
     },
     handler: async (request, reply) => {
       const { input: raw, upload } = await rawInput(endpoint, request)
-      const proof = await proveObject(deps.db, ownEvent, access, request.caller, raw)
-      const input = parse(endpoint.input, raw)
-      const answer = await handle({ ...proof, input, upload, address: request.ip })
+      const answer = await request.deadline.within(async () => {
+        const proof = await proveObject(deps.db, ownEvent, access, request.caller, raw)
+        const input = parse(endpoint.input, raw)
+        return again(() => handle({ ...proof, input, upload, address: request.ip }))
+      })
       return send(endpoint, request, reply, answer)
     },
   })
+}
+
+const TRIES = 3
+
+/** A transaction that PostgreSQL ended because of another one left nothing behind: the call is made again. */
+async function again<T>(work: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await work()
+    } catch (error) {
+      if (tries === TRIES || !isCollision(error)) throw error
+    }
+  }
 }
 
 async function rawInput(

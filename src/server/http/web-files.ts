@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { Refusal } from '../../contract/errors.ts'
@@ -8,6 +9,8 @@ import { escapeHtml } from '../escape-html.ts'
 import { answerRefusal } from './errors.ts'
 import { setXsrfCookie } from './xsrf.ts'
 
+/** How long a page waits for what link previews show, in ms. */
+const HEAD_MS = 300
 const YEAR = 365 * 24 * 60 * 60
 /** It only passes on what pages ask for, and that from here. */
 const WORKER_POLICY = "default-src 'none'; connect-src 'self'"
@@ -60,7 +63,10 @@ export async function serveWeb(
     if (!isPage || request.url.startsWith('/assets/')) return answerRefusal(reply, new Refusal('NOT_FOUND'))
     setXsrfCookie(request, reply, isHttps)
     // The page works without it, so a database that is away does not keep it back.
-    const head = await headFor(request.url.replace(/\?.*$/, '')).catch(() => '')
+    const head = await Promise.race([
+      headFor(request.url.replace(/\?.*$/, '')).catch(() => ''),
+      wait(HEAD_MS, '', { ref: false }),
+    ])
     const nonce = randomBytes(16).toString('base64')
     if (request.url.startsWith('/qr/')) reply.header('x-robots-tag', 'noindex')
     return reply

@@ -31,9 +31,10 @@ interface PlacedRow {
 }
 
 /**
- * Places registrations in the order given, in one statement: who is registered already is a duplicate, the others get a
- * seat while one is left, and with each seat go the log row and the ticket mail, which one to be paid gets later. The events'
- * rows must be locked.
+ * Places registrations in the order given, in one statement: who is registered already, or stands twice among them, is a duplicate,
+ * the others get a seat while one is left, and with each seat go the log row and the ticket mail, which one to be paid gets
+ * later. Who is the same person is decided here alone, as the index `registrations_live_key` has it. The events' rows must be
+ * locked.
  */
 export async function placeRegistrations(
   tx: Tx,
@@ -52,14 +53,19 @@ export async function placeRegistrations(
       ) with ordinality as t
         (event_id, name, email, phone, others, search_text, qr_uuid, amount, hold_expires_at, idempotency_key, fingerprint, n)
     ),
-    fresh as (
-      select input.*, row_number() over (partition by event_id order by n) as place
+    persons as (
+      select input.*,
+        case when email = '' then 1 else row_number() over (partition by event_id, lower(email), lower(name) order by n) end as turn,
+        exists (
+          select from registrations r
+          where r.event_id = input.event_id and r.status <> 'cancelled' and r.email <> ''
+            and lower(r.email) = lower(input.email) and lower(r.name) = lower(input.name)
+        ) as is_known
       from input
-      where not exists (
-        select from registrations r
-        where r.event_id = input.event_id and r.status <> 'cancelled' and r.email <> ''
-          and lower(r.email) = lower(input.email) and lower(r.name) = lower(input.name)
-      )
+    ),
+    fresh as (
+      select persons.*, row_number() over (partition by event_id order by n) as place
+      from persons where turn = 1 and not is_known
     ),
     seated as (
       select fresh.*, e.club_id, e.currency
@@ -88,10 +94,15 @@ export async function placeRegistrations(
       insert into changes (at, club_id, user_id, subject, subject_id, action, after)
       select ${now}, club_id, ${userId}::int, 'registration', id, 'registered', jsonb_build_object('status', status) from saved
     )
-    select saved.*, input.qr_uuid,
-      case when saved.id is not null then 'saved' when fresh.n is null then 'duplicate' else 'sold out' end as outcome
-    from input left join fresh on fresh.n = input.n left join saved on saved.qr_uuid = input.qr_uuid
-    order by input.n
+    select saved.*, persons.qr_uuid,
+      case when saved.id is not null then 'saved'
+        when is_known or turn > 1 and exists (
+          select from saved twin where twin.event_id = persons.event_id
+            and lower(twin.email) = lower(persons.email) and lower(twin.name) = lower(persons.name)
+        ) then 'duplicate'
+        else 'sold out' end as outcome
+    from persons left join saved on saved.qr_uuid = persons.qr_uuid
+    order by persons.n
   `.execute(tx)
   return rows.map((row) =>
     row.outcome === 'saved' ? { outcome: row.outcome, row: savedRow(row) } : { outcome: row.outcome },

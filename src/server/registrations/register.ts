@@ -5,8 +5,9 @@ import { whyNotOpen } from '../../contract/events.ts'
 import { formatPrice, leastPayable } from '../../contract/money.ts'
 import type { Registration, registrationApi } from '../../contract/registrations.ts'
 import { joinWaiting } from '../db/join-waiting.ts'
+import { waitBriefly } from '../db/locks.ts'
 import type { EventRow, ExtrasRow, FormQuestionRow, RegistrationRow, Tx } from '../db/schema.ts'
-import { isAboutValues, isConflict } from '../db/violations.ts'
+import { isAboutValues, isCollision, isConflict, isLocked } from '../db/violations.ts'
 import type { Deps } from '../deps.ts'
 import { lockEvents } from '../events/queries.ts'
 import { findExtrasOf, insertPurchases } from '../extras/queries.ts'
@@ -33,6 +34,8 @@ type Waiting = Omit<NewRegistration, 'others' | 'amount' | 'holdExpiresAt'> & {
 }
 type Checked = NewRegistration & { wanted: ExtrasRow[] }
 type Outcome = RegistrationRow | Refusal
+/** Each run holds a connection; the pool has more, so that everything else goes on. */
+const RUNS_AT_ONCE = 8
 type PaymentWay = { isOn: boolean; isEmbedded: boolean }
 
 /**
@@ -44,7 +47,14 @@ export function makeRegister({ db, now, stripe }: Deps): (request: Request) => P
   const payment = { isOn: stripe !== null, isEmbedded: stripe?.publishableKey !== null }
   const place = joinWaiting<Waiting, Outcome>(
     (requests) => db.transaction().execute((tx) => placeAll(tx, requests, now(), payment)),
-    { most: 256, atOnce: 2, keysOf, isWorthSplitting: isAboutValues },
+    {
+      most: 256,
+      atOnce: RUNS_AT_ONCE,
+      laneOf: ({ eventId }) => eventId,
+      keysOf,
+      isWorthSplitting: isAboutValues,
+      isInTheWay: (error) => isLocked(error) || isCollision(error),
+    },
   )
   return async (request) => {
     const outcome = await place(toWaiting(request)).catch((error: unknown) => {
@@ -58,12 +68,13 @@ export function makeRegister({ db, now, stripe }: Deps): (request: Request) => P
 
 async function placeAll(tx: Tx, requests: Waiting[], now: Date, payment: PaymentWay): Promise<Outcome[]> {
   const eventIds = unique(requests)
+  await waitBriefly(tx)
   const events = new Map((await lockEvents(tx, eventIds)).map((event) => [event.id, event]))
   await endHolds(tx, eventIds, now)
   const questions = await findQuestions(tx, eventIds)
   const onSale = requests.some(({ extrasIds }) => extrasIds.length > 0) ? await findExtrasOf(tx, eventIds) : []
   const earlier = new Map(
-    (await findByKeys(tx, requests.flatMap(withKey))).map((row) => [`${row.eventId} ${row.idempotencyKey}`, row]),
+    (await findByKeys(tx, requests.flatMap(withKey))).map((row) => [keyOf(row.eventId, row.idempotencyKey), row]),
   )
   const answers = requests.map((request) => {
     const event = events.get(request.eventId)
@@ -135,7 +146,7 @@ function earlyAnswer(
   earlier: ReadonlyMap<string, RegistrationRow>,
   now: Date,
 ): Outcome | null {
-  const same = earlier.get(`${request.eventId} ${request.idempotencyKey}`)
+  const same = request.idempotencyKey === null ? undefined : earlier.get(keyOf(request.eventId, request.idempotencyKey))
   if (same) return same.fingerprint === request.fingerprint ? same : new Refusal('IDEMPOTENCY_MISMATCH')
   const refusal = whyNotOpen(event, now)
   return refusal ? new Refusal(refusal) : null
@@ -193,10 +204,13 @@ function toWaiting({ newRegistration, extrasIds, idempotencyKey }: Request): Wai
   }
 }
 
-/** Two of the same person, or of the same key, must see each other's outcome: they never go in one statement. */
-function keysOf({ eventId, email, name, idempotencyKey }: Waiting): string[] {
-  const person = `${eventId} ${email.toLowerCase()} ${name.toLowerCase()}`
-  return idempotencyKey === null ? [person] : [person, `${eventId} key ${idempotencyKey}`]
+/** Two with the same key must see each other's outcome: they never go in one run. */
+function keysOf({ eventId, idempotencyKey }: Waiting): string[] {
+  return idempotencyKey === null ? [] : [keyOf(eventId, idempotencyKey)]
+}
+
+function keyOf(eventId: number, idempotencyKey: string | null): string {
+  return `${eventId} ${idempotencyKey}`
 }
 
 function unique(requests: Waiting[]): number[] {
