@@ -43,10 +43,11 @@ export function impatientPool(pool: pg.Pool, { answerMs, connectMs, pulse }: Lim
   /** A connection that comes too late goes back unused. */
   async function take(): Promise<pg.PoolClient> {
     const taking = pool.connect()
+    const stopWaiting = pulse.wait()
     return withPatience(connectMs, taking, () => {
       taking.then((client) => client.release()).catch(() => {})
       return new NoAnswer(connectMs)
-    })
+    }).finally(stopWaiting)
   }
 
   return { connect, end: () => pool.end() }
@@ -63,18 +64,26 @@ export class Pulse {
   #fastest = Number.POSITIVE_INFINITY
   #fastestBefore = Number.POSITIVE_INFINITY
 
-  /** A statement is sent. Answers the function to call when it is answered, or given up. */
-  ask(): () => void {
-    const sentAt = performance.now()
+  /** Something waits for the database. Answers the function to call when it no longer does. */
+  wait(): () => void {
     this.#waiting++
     return () => {
       this.#waiting--
+    }
+  }
+
+  /** A statement is sent. Answers the function to call when it is answered, or given up. */
+  ask(): () => void {
+    const sentAt = performance.now()
+    const stopWaiting = this.wait()
+    return () => {
+      stopWaiting()
       this.#turnWindow()
       this.#fastest = Math.min(this.#fastest, performance.now() - sentAt)
     }
   }
 
-  /** Whether statements wait and none was answered quickly for some seconds: the database or the way to it is slow, or silent. */
+  /** Whether something waits and no statement was answered quickly for some seconds: the database or the way to it is slow, or silent. */
   isSlow(): boolean {
     this.#turnWindow()
     return this.#waiting > 0 && Math.min(this.#fastest, this.#fastestBefore) > SLOW_MS

@@ -1,0 +1,139 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { checkinApi } from '../../src/contract/checkins.ts'
+import { type Event, eventApi } from '../../src/contract/events.ts'
+import { registrationApi } from '../../src/contract/registrations.ts'
+import type { Tx } from '../../src/server/db/schema.ts'
+import { makeEvent, makeRegistration, makeWorld, registrationFor, scanOf } from '../support/make.ts'
+import { countOutcomes, refusalOf } from '../support/outcomes.ts'
+import { until } from '../support/serve.ts'
+import { startApp, type TestApp } from '../support/start-app.ts'
+import { verify } from '../support/verify.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startApp({ settings: { limits: false } })
+})
+afterAll(() => app.stop())
+
+const register = (event: Event, person: Parameters<typeof registrationFor>[1] = {}) =>
+  app.call(registrationApi.initRegistration, registrationFor(event, person))
+
+/** Keeps a transaction open in which `work` was done, until the function answered is called. */
+async function holding(work: (tx: Tx) => Promise<unknown>): Promise<() => Promise<void>> {
+  const other = await app.another()
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  let isHeld = false
+  const transaction = other.deps.db.transaction().execute(async (tx) => {
+    await work(tx)
+    isHeld = true
+    await released
+  })
+  await until(async () => isHeld, 10_000, 'the transaction holds what it should')
+  return async () => {
+    release()
+    await transaction
+  }
+}
+
+/** How many statements wait for a lock in this test's database. */
+async function countWaiting(): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+  `.execute(app.deps.db)
+  return rows[0]?.count ?? 0
+}
+
+test('events whose rows are locked hold up their own visitors and door, and nobody else', async () => {
+  const { event, token } = await makeWorld(app)
+  const others = await Promise.all(Array.from({ length: 12 }, () => makeEvent(app, token)))
+  const ids = others.map(({ id }) => id)
+  const ticket = await makeRegistration(app, event)
+  const release = await holding((tx) =>
+    tx.selectFrom('events').select('id').where('id', 'in', ids).forUpdate().execute(),
+  )
+  let waiting = others.length
+  const blocked = others.map((other) => register(other).finally(() => waiting--))
+  await until(async () => (await countWaiting()) >= 4, 10_000, 'the locked events are waited for')
+
+  const outcomes = await countOutcomes(Array.from({ length: 40 }, () => register(event)))
+  expect(outcomes).toEqual({ ok: 40 })
+  await app.call(checkinApi.scanByRegistrationId, scanOf(ticket), token)
+  expect(waiting).toBe(others.length)
+
+  await release()
+  expect((await Promise.all(blocked)).map(({ savedRegistration }) => savedRegistration.status)).toEqual(
+    others.map(() => 'confirmed'),
+  )
+  await verify(app.deps.db)
+})
+
+test('two who are one person only by the rule of the database break nothing for those beside them', async () => {
+  const { event } = await makeWorld(app)
+  // JavaScript's lower case tells these apart, PostgreSQL's does not.
+  const twins = ['İx', 'ix'].map((name) => register(event, { name, email: 'twin@example.org' }))
+  const strangers = Array.from({ length: 20 }, () => register(event))
+  expect(await countOutcomes(strangers)).toEqual({ ok: 20 })
+  expect(await countOutcomes(twins)).toEqual({ ok: 1, ALREADY_REGISTERED: 1 })
+  await verify(app.deps.db)
+})
+
+test('the second of one person in the same moment is told that the place is gone, when it is', async () => {
+  const { event } = await makeWorld(app, { maxAttendees: 1 })
+  await makeRegistration(app, event)
+  const twins = ['Ana', 'ana'].map((name) => register(event, { name, email: 'twin@example.org' }))
+  expect(await countOutcomes(twins)).toEqual({ SOLD_OUT: 2 })
+})
+
+test('the key "null" is a key like any other, and none of those who send no key', async () => {
+  const { event } = await makeWorld(app)
+  await register(event, { idempotencyKey: 'null' })
+  const asked = [register(event, { idempotencyKey: 'null' }), ...Array.from({ length: 5 }, () => register(event))]
+  expect(await countOutcomes(asked)).toEqual({ ok: 5, IDEMPOTENCY_MISMATCH: 1 })
+})
+
+test('a scan at an event that is removed meanwhile finds nothing', async () => {
+  const { event, token } = await makeWorld(app)
+  const ticket = await makeRegistration(app, event)
+  const remove = await holding((tx) => tx.deleteFrom('events').where('id', '=', event.id).execute())
+  const scan = refusalOf(app.call(checkinApi.scanByRegistrationId, scanOf(ticket), token), 'NOT_FOUND')
+  await until(async () => (await countWaiting()) > 0, 10_000, 'the scan waits for the removal')
+  await remove()
+  await scan
+})
+
+test('staff who are removed while they work are asked to sign in', async () => {
+  const { admin, token } = await makeWorld(app)
+  const remove = await holding((tx) => tx.deleteFrom('users').where('id', '=', admin.id).execute())
+  const startsAt = new Date('2026-12-01T18:00:00Z')
+  const endsAt = new Date('2026-12-01T20:00:00Z')
+  const saving = app.call(eventApi.save, { name: 'Quiz', startsAt, endsAt, status: 'draft' }, token)
+  const refused = refusalOf(saving, 'SIGN_IN_NEEDED')
+  await until(async () => (await countWaiting()) > 0, 10_000, 'saving waits for the removal')
+  await remove()
+  await refused
+})
+
+test('two calls that lock each other out are made again, and nobody hears of it', async () => {
+  const { event, token } = await makeWorld(app)
+  // The other transaction holds the club and then wants the event; registering holds the event and then wants the club.
+  let lockEvent = async () => {}
+  const release = await holding(async (tx) => {
+    await tx.selectFrom('clubs').select('id').where('id', '=', event.clubId).forUpdate().execute()
+    lockEvent = async () =>
+      void (await tx.selectFrom('events').select('id').where('id', '=', event.id).forUpdate().execute())
+  })
+  const registering = register(event)
+  await until(async () => (await countWaiting()) > 0, 10_000, 'the registration waits for the club')
+  const outcome = await lockEvent().then(
+    () => 'ok',
+    (error: unknown) => (typeof error === 'object' && error !== null && 'code' in error ? error.code : error),
+  )
+  await release().catch(() => {})
+  expect((await registering).savedRegistration.status).toBe('confirmed')
+  expect(['ok', '40P01']).toContain(outcome)
+  expect(await app.call(eventApi.getEvent, { eventId: event.id }, token)).toMatchObject({ registrationCount: 1 })
+})
