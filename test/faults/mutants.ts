@@ -36,9 +36,8 @@ function killed({ file, find, replace, tests }: Mutant): boolean {
       code.replace(find, () => replace),
     )
     const vitest = join(root, 'node_modules/vitest/vitest.mjs')
-    const isUnit = tests.every((file) => file.startsWith('src/'))
-    const projects = isUnit ? ['--project', 'unit'] : ['--project', 'api', '--project', 'alone']
-    const run = spawnSync(process.execPath, [vitest, 'run', ...projects, ...tests], {
+    const projects = [...new Set(tests.flatMap(projectsOf))].flatMap((project) => ['--project', project])
+    const run = spawnSync(process.execPath, [vitest, 'run', '--bail=1', ...projects, ...tests], {
       cwd: dirname(join(copy, 'package.json')),
       encoding: 'utf8',
       env: { ...process.env, NO_COLOR: '1' },
@@ -50,4 +49,9 @@ function killed({ file, find, replace, tests }: Mutant): boolean {
   } finally {
     rmSync(copy, { recursive: true, force: true })
   }
+}
+
+function projectsOf(test: string): string[] {
+  if (test.startsWith('src/')) return ['unit']
+  return test.startsWith('test/faults/') ? ['faults'] : ['api', 'alone']
 }

@@ -111,6 +111,35 @@ test('a run that others are in the way of is tried again, after the other lanes 
   expect(order).toEqual(['a', 'b', 'c', 'a'])
 })
 
+test('lanes that are blocked leave room for others, however many they are', async () => {
+  const { run, end, names } = held()
+  let isLocked = true
+  const ask = joinWaiting(
+    async (words: string[]) => {
+      await run(words)
+      if (isLocked && words.join() < 'x') throw new Error('locked')
+      return words
+    },
+    { most: 9, atOnce: 2, laneOf: (word) => word.charCodeAt(0), isInTheWay: () => true },
+  )
+  const blocked = ['a', 'b'].map(ask)
+  await turn()
+  for (const word of ['a', 'b']) end(word)
+  await turn()
+  const free = ask('x')
+  await turn()
+  // Only one of the two blocked lanes is tried again, so there is a run left.
+  expect(names()).toContain('x')
+  end('x')
+  expect(await free).toBe('x')
+  isLocked = false
+  for (let n = 0; n < 3; n++) {
+    for (const word of ['a', 'b']) end(word)
+    await turn()
+  }
+  expect(await Promise.all(blocked)).toEqual(['a', 'b'])
+})
+
 test('a run that never ends is given up, and those that waited too long are refused', async () => {
   vi.useFakeTimers()
   try {
