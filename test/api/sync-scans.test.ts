@@ -180,6 +180,17 @@ test('what somebody else has changed since is not taken back', async () => {
   expect(await checkins()).toMatchObject([{ status: true, device: 'Gate B' }])
 })
 
+test('a check-in that another phone made after the first was undone by hand is not taken back', async () => {
+  const registration = await makeRegistration(app, world.event)
+  const first = noted(registration, { agoMs: MINUTE })
+  await sync([first])
+  const newCheckin = { registrationId: registration.id, status: false }
+  await app.call(checkinApi.save, { payload: { newCheckin, eventId: world.event.id } }, world.token)
+  await sync([noted(registration)], gateB)
+  expect(await sync([takingBack(first.scanId)])).toMatchObject([{ code: 'ILLEGAL_TRANSITION' }])
+  expect(await checkins()).toMatchObject([{ status: true, device: 'Gate B' }])
+})
+
 test('somebody is let in by hand or by short code; what cannot be read holds up nobody', async () => {
   const [byHand, typed] = [await makeRegistration(app, world.event), await makeRegistration(app, world.event)]
   const foreign = await makeWorld(app)

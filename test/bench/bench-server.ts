@@ -19,13 +19,14 @@ export async function startBench(port: number, settings: Record<string, string> 
   const embedded = await openEmbedded(dataDir, () => {})
   const { host, user, password, database } = embedded.connection
   const databaseUrl = `postgres://${user}:${password}@localhost/${database}?host=${encodeURIComponent(host)}`
-  const db = connect(databaseUrl)
+  const db = connect(databaseUrl, { isPatient: true })
   await migrate(db)
   const env = {
     DATABASE_URL: databaseUrl,
     SUDO_EMAIL: SUDO.email,
     SUDO_PASSWORD: SUDO.password,
     SMTP_URL: 'smtp://127.0.0.1:9',
+    LIMITS: 'off',
     ...settings,
   }
   const served = await serve({ port, env })
