@@ -34,7 +34,8 @@ export async function saveEvent(
   const save = event
     ? (banner?: string) => editEvent(deps, caller, event, given({ ...fields, banner }), version)
     : await addEvent(deps, caller, given(fields))
-  const saved = await saveWithImage(deps, { kind: 'event-banner', field: 'banner', upload, remove: removeBanner }, save)
+  const image = { kind: 'event-banner' as const, field: 'banner', upload, clubId: caller.clubId, remove: removeBanner }
+  const saved = await saveWithImage(deps, image, save)
   if (html !== null)
     await keepDescriptionHtml(deps.db, saved, html).catch(() => deps.log.warn('description not kept as HTML'))
   return saved

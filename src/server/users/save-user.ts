@@ -27,7 +27,14 @@ export async function saveUser(deps: Deps, caller: Caller, input: UserInput, upl
   if (input.password !== undefined) checkNewPassword(input.password, 'payload.password')
   const save =
     input.id === undefined ? await addAdmin(deps, caller, input) : await editUser(deps, caller, input.id, input)
-  return saveWithImage(deps, { kind: 'user', field: 'image', upload, remove: input.removeImage ?? false }, save)
+  const image = {
+    kind: 'user' as const,
+    field: 'image',
+    upload,
+    clubId: caller.clubId,
+    remove: input.removeImage ?? false,
+  }
+  return saveWithImage(deps, image, save)
 }
 
 /** Saves with this photo ('' for none, undefined to leave it), and tells the one of before. */
