@@ -73,8 +73,10 @@ export async function sortExtras(
     // Whoever registers counts them under this lock.
     await lockEvent(tx, event.id)
     await queries.sortExtras(tx, event.id, ids)
-    if (ids[0] !== undefined) await log(tx, now(), caller, event, ids[0], 'put first')
-    return queries.listExtras(tx, event)
+    const sorted = await queries.listExtras(tx, event)
+    // The ids come from outside: only what was found in the own event goes into the log.
+    if (sorted[0] && sorted[0].id === ids[0]) await log(tx, now(), caller, event, sorted[0].id, 'put first')
+    return sorted
   })
 }
 
