@@ -271,7 +271,12 @@ type Person = Pick<RegistrationRow, 'name' | 'email' | 'phone' | 'others'>
 export async function updateRegistration(tx: Tx, id: number, person: Person): Promise<RegistrationRow> {
   return tx
     .updateTable('registrations')
-    .set({ ...person, others: JSON.stringify(person.others), searchText: searchTextOf(person) })
+    .set((eb) => ({
+      ...person,
+      others: JSON.stringify(person.others),
+      searchText: searchTextOf(person),
+      version: eb('version', '+', 1),
+    }))
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()

@@ -84,6 +84,7 @@ async function editUser({ db, now }: Deps, caller: Caller, id: number, input: Us
       .execute(async (tx) => {
         const locked = await queries.lockUser(tx, id)
         if (!locked) throw new Refusal('NOT_FOUND')
+        if (input.version !== undefined && input.version !== locked.version) throw new Refusal('EDIT_CONFLICT')
         if (await queries.isEmailTaken(tx, input.email, id)) throw emailTaken()
         const { fullName, email } = input
         const edit = given({ fullName, email, image, passwordHash: passwordHash ?? undefined })
