@@ -12,7 +12,7 @@ export const event = z.object({
   name: z.string(),
   /** Markdown. */
   description: z.string(),
-  /** The description as HTML, made by the server: safe to show as it is. */
+  /** The description as HTML, made by the server: safe to show as it is. Empty in lists and where the event comes with a ticket. */
   descriptionHtml: z.string(),
   location: z.string(),
   startsAt: moment,

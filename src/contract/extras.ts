@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { api } from './endpoint.ts'
 import type { FieldError } from './errors.ts'
-import { amount, id, idText, moment, paragraph, requiredLine } from './fields.ts'
+import { amount, id, idText, moment, paragraph, requiredLine, version } from './fields.ts'
 
 const quantity = z.int('Enter a whole number.').check(z.minimum(1, 'Enter 1 or more.'), z.maximum(100, 'At most 100.'))
 
@@ -23,8 +23,9 @@ export const extras = z.object({
   maxQuantity: z.nullable(z.int()),
   /** How many belong to live registrations, paid or held. */
   soldCount: z.int(),
-  /** How many of those sold have been used up. */
-  redeemedCount: z.int(),
+  /** How many of those sold have been used up; only staff are told. */
+  redeemedCount: z.optional(z.int()),
+  version,
 })
 export type Extras = z.output<typeof extras>
 
@@ -75,7 +76,13 @@ export const extrasApi = api({
     access: { who: 'admin', event: 'payload.eventId' },
     summary: 'Add a voucher, or edit one; vouchers already bought stay as they were.',
     input: z.strictObject({
-      payload: z.strictObject({ id: z.optional(id), eventId: id, ...extrasFields.shape }),
+      /** With `version` an edit is refused when somebody else saved in between. */
+      payload: z.strictObject({
+        id: z.optional(id),
+        eventId: id,
+        ...extrasFields.shape,
+        version: z.optional(version),
+      }),
     }),
     payload: extras,
   },

@@ -15,6 +15,7 @@ import {
   paragraph,
   phone,
   requiredLine,
+  version,
 } from './fields.ts'
 
 export const registrationStatus = z.enum(['pending', 'confirmed', 'cancelled'])
@@ -44,6 +45,7 @@ export const registration = z.object({
   currency: z.string(),
   /** Why it is cancelled; one whose hold ended can still be paid while there is a place. */
   cancelReason: z.nullable(z.enum(['hold ended', 'staff', 'holder', 'refund'])),
+  version,
 })
 export type Registration = z.output<typeof registration>
 
@@ -172,6 +174,8 @@ export const registrationApi = api({
         id: z.optional(id),
         eventId: id,
         registrationData: staffRegistrationData,
+        /** With it a correction is refused when somebody else corrected it in between. */
+        version: z.optional(version),
         /** Mail the ticket of a corrected registration again. */
         resend: z.optional(z.boolean()),
         extrasIds: z._default(z.array(id).check(z.maxLength(100)), []),
@@ -274,7 +278,13 @@ export const registrationApi = api({
     access: { who: 'visitor' },
     summary: "Whoever holds a ticket corrects name, phone and answers, until the event's deadline.",
     input: z.strictObject({
-      payload: z.strictObject({ registrationId: id, qrUuid: line(100), registrationData: correction }),
+      payload: z.strictObject({
+        registrationId: id,
+        qrUuid: line(100),
+        registrationData: correction,
+        /** With it the correction is refused when somebody else made one in between. */
+        version: z.optional(version),
+      }),
     }),
     payload: registration,
   },

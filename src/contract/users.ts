@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { api } from './endpoint.ts'
-import { email, id, idText, moment, newPassword, requiredLine } from './fields.ts'
+import { email, id, idText, moment, newPassword, requiredLine, version } from './fields.ts'
 
 /** A club's admin. Never a password or hash. */
 export const appUser = z.object({
@@ -12,6 +12,7 @@ export const appUser = z.object({
   image: z.string(),
   clubId: z.nullable(id),
   createdAt: moment,
+  version,
 })
 export type AppUser = z.output<typeof appUser>
 
@@ -37,6 +38,8 @@ export const appUserApi = api({
         resetPassword: z.optional(z.boolean()),
         /** Takes the photo away. */
         removeImage: z.optional(z.boolean()),
+        /** With it an edit is refused when somebody else saved in between. */
+        version: z.optional(version),
       }),
     }),
     payload: z.extend(appUser, { password: z.optional(z.string()) }),

@@ -1,7 +1,9 @@
 import { readdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { crc32 } from 'node:zlib'
 import sharp from 'sharp'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { saveWithImage } from '../../src/server/images/save-with-image.ts'
 import { sweepImages } from '../../src/server/images/sweep.ts'
 import { makeEvent, makeWorld } from '../support/make.ts'
 import { startApp, type TestApp } from '../support/start-app.ts'
@@ -142,6 +144,59 @@ test('what is no picture is refused by its content, whatever it says it is, and 
   expect(files()).toEqual([])
   const after = await app.deps.db.selectFrom('events').select(['name', 'banner']).executeTakeFirstOrThrow()
   expect(after).toEqual({ name: event.name, banner: '' })
+})
+
+test('a grey logo of 16 bits keeps its colour and its transparent ground', async () => {
+  const { club, token } = await makeWorld(app)
+  const bytes = await sharp({
+    create: { width: 40, height: 20, channels: 4, background: { r: 128, g: 128, b: 128, alpha: 0.5 } },
+  })
+    .toColourspace('grey16')
+    .png()
+    .toBuffer()
+  expect(await sharp(bytes).metadata()).toMatchObject({ depth: 'ushort', channels: 2 })
+  const response = await post('/api/club/save', token, {
+    fields: { id: String(club.id) },
+    file: { name: 'logo', bytes },
+  })
+  const { logo } = (await response.json()).payload
+  const image = await fetch(`${app.url}/api/club-logo/${logo}`)
+  const { data, info } = await sharp(Buffer.from(await image.arrayBuffer()))
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  expect(info).toMatchObject({ width: 40, height: 20, channels: 4 })
+  expect([...data.subarray(0, 4)]).toEqual([128, 128, 128, 128])
+})
+
+test('a picture that takes too much memory is refused with its size, before it is decoded', async () => {
+  const { event, token } = await makeWorld(app)
+  const bytes = await sharp({ create: { width: 5_000, height: 5_000, channels: 3, background: '#fff' } })
+    .png({ progressive: true, compressionLevel: 1, palette: false })
+    .toBuffer()
+  // The header says 16 bits a colour.
+  bytes.writeUInt8(16, 24)
+  bytes.writeUInt32BE(crc32(bytes.subarray(12, 29)), 29)
+  const response = await post('/api/event/save', token, {
+    fields: { id: String(event.id) },
+    file: { name: 'banner', bytes },
+  })
+  expect([response.status, await response.json()]).toMatchObject([
+    422,
+    { errors: [{ path: 'banner', msg: expect.stringContaining('5000 × 5000 pixels at 16 bits') }] },
+  ])
+})
+
+test('when the database is lost while a row is saved, its new file is left to the sweep', async () => {
+  const upload = await photo(40, 20)
+  const change = { kind: 'event-banner' as const, field: 'banner', upload, clubId: 1, remove: false }
+  const lost = Object.assign(new Error('Connection terminated unexpectedly'), { code: undefined })
+  await expect(saveWithImage(app.deps, change, () => Promise.reject(lost))).rejects.toBe(lost)
+  const left = files()
+  expect(left).toHaveLength(4)
+  // What the database refused is surely not saved.
+  const refused = Object.assign(new Error('duplicate key'), { code: '23505' })
+  await expect(saveWithImage(app.deps, change, () => Promise.reject(refused))).rejects.toBe(refused)
+  expect(files()).toEqual(left)
 })
 
 test('a form that breaks off or goes to a call without files is refused', async () => {

@@ -5,7 +5,8 @@ import { clubApi } from '../../src/contract/clubs.ts'
 import { doorApi, type QueuedScan } from '../../src/contract/door.ts'
 import { type Registration, registrationApi } from '../../src/contract/registrations.ts'
 import { shortCode, ticketUrl } from '../../src/contract/tickets.ts'
-import { makeEvent, makeRegistration, makeWorld, scanOf } from '../support/make.ts'
+import { logChanges } from '../../src/server/db/changes.ts'
+import { makeClub, makeEvent, makeExtras, makeRegistration, makeWorld, scanOf } from '../support/make.ts'
 import { BASE_URL, startApp, type TestApp } from '../support/start-app.ts'
 import { verify } from '../support/verify.ts'
 
@@ -222,4 +223,35 @@ test('a scanId that belongs to another scan is refused and changes nothing', asy
   const [answer] = await sync([noted(two, { scanId: first.scanId })])
   expect(answer).toMatchObject({ code: 'INVALID_INPUT', registrationId: null })
   expect(await checkins()).toHaveLength(1)
+})
+
+test('what a phone sends about another club’s tickets and vouchers leaves no trace in that club', async () => {
+  const { club, token } = await makeClub(app, world.sudo.token)
+  const event = await makeEvent(app, token)
+  const drinks = await makeExtras(app, token, event.id)
+  const theirs = await makeRegistration(app, event, { extrasIds: [drinks.id] })
+  const { extras } = await app.call(registrationApi.getRegistration, { registrationId: theirs.id }, token)
+  const timeline = () => app.call(registrationApi.getTimeline, { registrationId: theirs.id, eventId: event.id }, token)
+  const before = await timeline()
+
+  const secret = { id: theirs.id, qrUuid: randomUUID() }
+  const units = [{ name: 'Drinks', count: 1 }]
+  const acts: QueuedScan['act'][] = [
+    { kind: 'hand', registrationId: theirs.id },
+    { kind: 'code', qrCodeData: ticketUrl(BASE_URL, theirs) },
+    { kind: 'code', qrCodeData: shortCode(secret) },
+    { kind: 'redeem', registrationId: theirs.id, extrasPurchaseId: extras[0]?.id ?? 0, units },
+  ]
+  const answers = await sync(acts.map((act) => noted(theirs, { act })))
+  expect(answers.map(({ code, name }) => [code, name])).toEqual(acts.map(() => ['NOT_FOUND', null]))
+  expect(await timeline()).toEqual(before)
+  const log = app.deps.db.selectFrom('changes').select('id').where('subject', 'in', ['registration', 'checkin'])
+  expect(await log.where('subjectId', '=', theirs.id).where('clubId', '<>', club.id).execute()).toEqual([])
+  // The own club still hears of what was let in.
+  expect(await conflicts()).toHaveLength(acts.length)
+
+  // What an older version has written does not show either.
+  const row = { at: app.clock.now, userId: world.admin.id, subject: 'checkin' as const, subjectId: theirs.id }
+  await logChanges(app.deps.db, [{ ...row, clubId: world.club.id, action: 'let in against the list' }])
+  expect(await timeline()).toEqual(before)
 })

@@ -165,7 +165,15 @@ async function noteConflicts(tx: Tx, now: Date, scans: readonly Scan[], decided:
     const { code, checkin } = answer.outcome
     return code === null
       ? []
-      : [{ scan, scanId: scan.scanId, code, first: checkin ? fromWire(checkin, scan.code.id) : null }]
+      : [
+          {
+            scan,
+            scanId: scan.scanId,
+            code,
+            ticket: answer.ticket,
+            first: checkin ? fromWire(checkin, scan.code.id) : null,
+          },
+        ]
   })
   const noted = await queries.insertConflicts(
     tx,
@@ -202,23 +210,21 @@ async function noteConflicts(tx: Tx, now: Date, scans: readonly Scan[], decided:
     tx,
     lost
       .filter(({ scanId }) => isNew.has(scanId))
-      .map(
-        ({
-          scan: {
-            event,
-            caller,
-            code: { id },
-          },
-          code,
-        }) => ({
-          at: now,
-          clubId: event.clubId,
-          userId: caller.id,
-          subject: 'checkin' as const,
-          subjectId: id,
-          action: 'let in against the list',
-          after: { code },
-        }),
+      .flatMap(({ scan: { event, caller }, ticket, code }) =>
+        // A phone may send any number: only of a ticket found in the own club there is something to tell.
+        ticket === null
+          ? []
+          : [
+              {
+                at: now,
+                clubId: event.clubId,
+                userId: caller.id,
+                subject: 'checkin' as const,
+                subjectId: ticket.id,
+                action: 'let in against the list',
+                after: { code },
+              },
+            ],
       ),
   )
 }

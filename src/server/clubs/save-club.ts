@@ -22,7 +22,8 @@ export async function saveClub(
   const { name } = input
   if (!club && name === undefined)
     throw new Refusal('INVALID_INPUT', { fields: [{ path: 'name', msg: 'This is required.' }] })
-  return saveWithImage(deps, { kind: 'club-logo', field: 'logo', upload, remove: removeLogo }, (logo) =>
+  const image = { kind: 'club-logo' as const, field: 'logo', upload, clubId: caller.clubId, remove: removeLogo }
+  return saveWithImage(deps, image, (logo) =>
     db.transaction().execute(async (tx) => {
       const before = club ? await lockClub(tx, club.id) : null
       if (club && !before) throw new Refusal('NOT_FOUND')

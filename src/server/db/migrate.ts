@@ -6,6 +6,7 @@ import * as ticketHolder from './migrations/004-ticket-holder.ts'
 import * as payments from './migrations/005-payments.ts'
 import * as door from './migrations/006-door.ts'
 import * as heartbeats from './migrations/007-heartbeats.ts'
+import * as content from './migrations/011-content.ts'
 import type { Db } from './schema.ts'
 
 /** In order of name; forward only. */
@@ -17,6 +18,7 @@ const migrations = {
   '005-payments': payments,
   '006-door': door,
   '007-heartbeats': heartbeats,
+  '011-content': content,
 }
 
 const MIGRATION_LOCK = 7_085_661

@@ -11,6 +11,7 @@ export interface UserTable {
   image: Generated<string>
   clubId: number | null
   createdAt: Date
+  version: Generated<number>
 }
 
 export interface SessionTable {
@@ -71,6 +72,14 @@ export interface EventTable {
   version: Generated<number>
 }
 
+/** An event's description as HTML. */
+export interface EventDescriptionTable {
+  eventId: number
+  /** SHA-256 of the Markdown it was made of, in hex. */
+  hash: string
+  html: string
+}
+
 export interface FormQuestionTable {
   id: Generated<number>
   eventId: number
@@ -115,6 +124,8 @@ export interface RegistrationTable {
   openedAt: Date | null
   /** Why it is cancelled; null while it is not. */
   cancelReason: 'hold ended' | 'staff' | 'holder' | 'refund' | null
+  /** How often name, phone, e-mail or answers were corrected. */
+  version: Generated<number>
 }
 
 export interface ContentItem {
@@ -135,6 +146,7 @@ export interface ExtrasTable {
   position: number
   /** When staff took it off sale; those bought stay. */
   removedAt: Date | null
+  version: Generated<number>
 }
 
 export interface ExtrasPurchaseTable {
@@ -339,6 +351,8 @@ export interface PasswordResetTable {
 export interface PageTable {
   type: string
   body: string
+  /** Null until it is rendered. */
+  bodyHtml: string | null
   updatedAt: Date
 }
 
@@ -349,6 +363,7 @@ export interface Schema {
   signInPlaces: SignInPlaceTable
   clubs: ClubTable
   events: EventTable
+  eventDescriptions: EventDescriptionTable
   formQuestions: FormQuestionTable
   registrations: RegistrationTable
   checkins: CheckinTable

@@ -94,10 +94,11 @@ async function noteConflict(
       notedAt: now,
     },
   ])
-  if (noted.length === 0) return
+  // A phone may send any number: only of a voucher found in the own event there is something to tell.
+  if (noted.length === 0 || registrationId === null) return
   const what = {
     subject: 'registration' as const,
-    subjectId: registrationId ?? act.registrationId,
+    subjectId: registrationId,
     action: 'voucher given out against the list',
   }
   await logChange(tx, now, { clubId: event.clubId, userId: caller.id, ...what, after: { code } })

@@ -1,4 +1,4 @@
-import type { Insertable, Updateable } from 'kysely'
+import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Db, EventRow, EventTable, Tx } from '../db/schema.ts'
 
 export async function findEvent(db: Db, id: number): Promise<EventRow | undefined> {
@@ -84,4 +84,27 @@ export async function freeSeats(tx: Tx, id: number, count: number): Promise<void
     .set((eb) => ({ registrationCount: eb('registrationCount', '-', count) }))
     .where('id', '=', id)
     .execute()
+}
+
+/** The HTML kept of an event's description, if it was made of the text with this hash. */
+export async function findDescriptionHtml(db: Db, eventId: number, hash: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('eventDescriptions')
+    .select('html')
+    .where('eventId', '=', eventId)
+    .where('hash', '=', hash)
+    .executeTakeFirst()
+  return row?.html
+}
+
+/** Keeps the HTML of an event's description, unless the event is gone or has another text by now. */
+export async function keepDescriptionHtml(
+  db: Db,
+  { eventId, markdown, hash, html }: { eventId: number; markdown: string; hash: string; html: string },
+): Promise<void> {
+  await sql`
+    insert into event_descriptions (event_id, hash, html)
+    select id, ${hash}, ${html} from events where id = ${eventId} and description = ${markdown} for key share
+    on conflict (event_id) do update set hash = excluded.hash, html = excluded.html
+  `.execute(db)
 }

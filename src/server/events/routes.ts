@@ -3,8 +3,10 @@ import { fromLocalInput } from '../../contract/dates.ts'
 import { Refusal } from '../../contract/errors.ts'
 import { eventApi } from '../../contract/events.ts'
 import { findClub } from '../clubs/queries.ts'
+import type { EventRow } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { implement } from '../http/implement.ts'
+import { makeDescriptionHtml } from './description-html.ts'
 import { listActiveEvents, listEvents } from './queries.ts'
 import { removeEvent } from './remove-event.ts'
 import { saveEvent } from './save-event.ts'
@@ -13,22 +15,24 @@ import { visibleEvent } from './visible-event.ts'
 
 export function eventRoutes(app: FastifyInstance, deps: Deps): void {
   const { db } = deps
+  const descriptionHtml = makeDescriptionHtml(deps)
+  const whole = async (row: EventRow) => toEvent(row, await descriptionHtml(row))
   implement(app, deps, eventApi, {
-    getAllEvents: async ({ club }) => ({ payload: (await listEvents(db, club.id)).map(toEvent) }),
+    getAllEvents: async ({ club }) => ({ payload: (await listEvents(db, club.id)).map((row) => toEvent(row)) }),
     getAllActiveEvents: async ({ input }) => {
       const club = await findClub(db, input.clubId)
       if (!club) throw new Refusal('NOT_FOUND')
       const dayStart = fromLocalInput(`${input.currentDate}T00:00`, club.timeZone) ?? deps.now()
-      return { payload: (await listActiveEvents(db, club.id, dayStart)).map(toEvent) }
+      return { payload: (await listActiveEvents(db, club.id, dayStart)).map((row) => toEvent(row)) }
     },
-    getEvent: async ({ input, caller }) => ({ payload: toEvent(await visibleEvent(db, input.eventId, caller)) }),
+    getEvent: async ({ input, caller }) => ({ payload: await whole(await visibleEvent(db, input.eventId, caller)) }),
     getEventByEventIdnClubId: async ({ input, caller }) => {
       const event = await visibleEvent(db, input.eventId, caller)
       if (event.clubId !== input.clubId) throw new Refusal('NOT_FOUND')
-      return { payload: toEvent(event) }
+      return { payload: await whole(event) }
     },
     save: async ({ caller, event, input, upload }) => ({
-      payload: toEvent(await saveEvent(deps, caller, event, input, upload)),
+      payload: await whole(await saveEvent(deps, caller, event, input, upload)),
       msg: 'Saved.',
     }),
     removeEvent: async ({ caller, event }) => ({

@@ -14,7 +14,9 @@ import { saveWithImage } from '../images/save-with-image.ts'
 import { tellCancelled } from '../mail/queries.ts'
 import { findPaidOfEvent, hasMoney, queueRefund } from '../payments/queries.ts'
 import { endHolds } from '../registrations/queries.ts'
+import { keepDescriptionHtml } from './description-html.ts'
 import * as queries from './queries.ts'
+import { renderApart } from './render-apart.ts'
 
 type EventInput = Input<typeof eventApi.save>
 
@@ -28,10 +30,20 @@ export async function saveEvent(
 ): Promise<EventRow> {
   const { id: _, clubId, removeBanner = false, version, ...fields } = input
   if (clubId !== undefined && clubId !== caller.clubId) throw new Refusal('NOT_FOUND')
+  const html = fields.description === undefined ? null : await rendered(caller, fields.description)
   const save = event
     ? (banner?: string) => editEvent(deps, caller, event, given({ ...fields, banner }), version)
     : await addEvent(deps, caller, given(fields))
-  return saveWithImage(deps, { kind: 'event-banner', field: 'banner', upload, remove: removeBanner }, save)
+  const image = { kind: 'event-banner' as const, field: 'banner', upload, clubId: caller.clubId, remove: removeBanner }
+  const saved = await saveWithImage(deps, image, save)
+  if (html !== null)
+    await keepDescriptionHtml(deps.db, saved, html).catch(() => deps.log.warn('description not kept as HTML'))
+  return saved
+}
+
+/** Before anything is saved: a text that cannot be shown is refused. */
+function rendered({ clubId }: AdminCaller, markdown: string): Promise<string> {
+  return renderApart({ markdown, owner: `club ${clubId}`, field: 'description' })
 }
 
 type Edit = Partial<EventFields & { banner: string }>

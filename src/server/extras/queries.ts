@@ -3,20 +3,32 @@ import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Extras, ExtrasPurchase } from '../../contract/extras.ts'
 import type { Db, EventRow, ExtrasRow, ExtrasTable, Tx } from '../db/schema.ts'
 
-/** An event's vouchers on sale in their order, with how many of those sold are used up. */
-export async function listExtras(db: Db, event: Pick<EventRow, 'id' | 'currency'>, onlyId?: number): Promise<Extras[]> {
+interface Listing {
+  onlyId?: number
+  /** Counts how many of those sold are used up, which visitors are not told. */
+  isForStaff: boolean
+}
+
+/** An event's vouchers on sale in their order. */
+export async function listExtras(
+  db: Db,
+  event: Pick<EventRow, 'id' | 'currency'>,
+  { onlyId, isForStaff }: Listing,
+): Promise<Extras[]> {
   const rows = await db
     .selectFrom('extras')
     .selectAll()
-    .select((eb) =>
-      eb
-        .selectFrom('extrasPurchases')
-        .innerJoin('registrations', 'registrations.id', 'extrasPurchases.registrationId')
-        .select(({ fn }) => fn.countAll<number>().as('count'))
-        .whereRef('extrasPurchases.extrasId', '=', 'extras.id')
-        .where('extrasPurchases.status', '=', true)
-        .where('registrations.status', '<>', 'cancelled')
-        .as('redeemedCount'),
+    .$if(isForStaff, (query) =>
+      query.select((eb) =>
+        eb
+          .selectFrom('extrasPurchases')
+          .innerJoin('registrations', 'registrations.id', 'extrasPurchases.registrationId')
+          .select(({ fn }) => fn.countAll<number>().as('count'))
+          .whereRef('extrasPurchases.extrasId', '=', 'extras.id')
+          .where('extrasPurchases.status', '=', true)
+          .where('registrations.status', '<>', 'cancelled')
+          .as('redeemedCount'),
+      ),
     )
     .where('eventId', '=', event.id)
     .where('removedAt', 'is', null)
@@ -24,7 +36,11 @@ export async function listExtras(db: Db, event: Pick<EventRow, 'id' | 'currency'
     .orderBy('position')
     .orderBy('id')
     .execute()
-  return rows.map((row) => ({ ...row, currency: event.currency, redeemedCount: row.redeemedCount ?? 0 }))
+  return rows.map(({ redeemedCount, ...row }) => ({
+    ...row,
+    currency: event.currency,
+    ...(isForStaff && { redeemedCount: redeemedCount ?? 0 }),
+  }))
 }
 
 /** The vouchers on sale of several events. Their stock holds still while the events' rows are locked. */
@@ -67,7 +83,7 @@ export async function updateExtras(
 ): Promise<ExtrasRow | undefined> {
   return tx
     .updateTable('extras')
-    .set(edit)
+    .set((eb) => ({ ...edit, version: eb('version', '+', 1) }))
     .where('id', '=', id)
     .where('eventId', '=', eventId)
     .where('removedAt', 'is', null)

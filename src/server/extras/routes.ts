@@ -8,9 +8,11 @@ import { removeExtras, saveExtras, sortExtras } from './save-extras.ts'
 
 export function extrasRoutes(app: FastifyInstance, deps: Deps): void {
   implement(app, deps, extrasApi, {
-    getExtras: async ({ input, caller }) => ({
-      payload: await listExtras(deps.db, await visibleEvent(deps.db, input.eventId, caller)),
-    }),
+    getExtras: async ({ input, caller }) => {
+      const event = await visibleEvent(deps.db, input.eventId, caller)
+      const isForStaff = caller?.role === 'admin' && caller.clubId === event.clubId
+      return { payload: await listExtras(deps.db, event, { isForStaff }) }
+    },
     saveExtras: async ({ caller, event, input }) => ({
       payload: await saveExtras(deps, caller, event, input.payload),
       msg: 'Saved.',

@@ -14,13 +14,13 @@ type Payload = Input<typeof extrasApi.saveExtras>['payload']
 
 /**
  * Adds a voucher to an event, or edits one; those bought stay as they were. Refuses with NOT_FOUND, with PAYMENTS_OFF a price
- * that nobody could pay, with CAPACITY_BELOW_TAKEN a limit below what is sold.
+ * that nobody could pay, with CAPACITY_BELOW_TAKEN a limit below what is sold, with EDIT_CONFLICT when there is a newer version.
  */
 export async function saveExtras(
   { db, now, stripe }: Deps,
   caller: AdminCaller,
   event: OwnEvent,
-  { id, eventId, content, ...fields }: Payload,
+  { id, eventId, content, version, ...fields }: Payload,
 ): Promise<Extras> {
   const wrong = wrongContent(content)
   if (wrong.length > 0)
@@ -30,6 +30,8 @@ export async function saveExtras(
       const current = await lockEvent(tx, eventId)
       if (current?.status === 'published' && fields.price > 0 && stripe === null)
         throw new Refusal('PAYMENTS_OFF', { msg: 'Card payment is not set up, so nobody could pay for this voucher.' })
+      const before = id === undefined ? null : await one(tx, event, id)
+      if (before && version !== undefined && version !== before.version) throw new Refusal('EDIT_CONFLICT')
       const row = { ...fields, content: JSON.stringify(content) }
       const saved =
         id === undefined
@@ -73,13 +75,15 @@ export async function sortExtras(
     // Whoever registers counts them under this lock.
     await lockEvent(tx, event.id)
     await queries.sortExtras(tx, event.id, ids)
-    if (ids[0] !== undefined) await log(tx, now(), caller, event, ids[0], 'put first')
-    return queries.listExtras(tx, event)
+    const sorted = await queries.listExtras(tx, event, { isForStaff: true })
+    // The ids come from outside: only what was found in the own event goes into the log.
+    if (sorted[0] && sorted[0].id === ids[0]) await log(tx, now(), caller, event, sorted[0].id, 'put first')
+    return sorted
   })
 }
 
 async function one(tx: Tx, event: OwnEvent, id: number): Promise<Extras> {
-  const [found] = await queries.listExtras(tx, event, id)
+  const [found] = await queries.listExtras(tx, event, { onlyId: id, isForStaff: true })
   if (!found) throw new Refusal('NOT_FOUND')
   return found
 }

@@ -1,16 +1,45 @@
 import * as z from 'zod/mini'
-import { Refusal } from '../../contract/errors.ts'
+import { type FieldError, Refusal } from '../../contract/errors.ts'
 
-/** Reads `value` by `schema`, or refuses it naming every wrong field. */
+/** How many wrong fields one answer names: more help nobody, and a body of a megabyte can have a hundred thousand. */
+export const MOST_ERRORS = 100
+/** How many keys and list items a body may hold. The largest useful one, a form of 100 questions with 100 options each, has some 11,000. */
+export const MOST_VALUES = 30_000
+
+/** Reads `value` by `schema`, or refuses it naming the wrong fields, at most `MOST_ERRORS`. Takes time linear in the input. */
 export function parse<S extends z.ZodMiniType>(schema: S, value: unknown): z.output<S> {
+  // The schema looks at every item before it judges the length of a list, so the whole is bounded first.
+  if (hasTooManyValues(value)) throw new Refusal('TOO_LARGE', { msg: 'There are too many values in this request.' })
   const result = z.safeParse(schema, value)
   if (result.success) return result.data
-  const fields = result.error.issues.flatMap((issue) => {
+  throw new Refusal('INVALID_INPUT', { fields: firstErrors(result.error.issues) })
+}
+
+/** The first error of each field; where several checks of one failed, that says enough. */
+function firstErrors(issues: readonly z.core.$ZodIssue[]): FieldError[] {
+  const byPath = new Map<string, FieldError>()
+  for (const issue of issues) {
     const at = issue.path.map(String)
-    if (issue.code !== 'unrecognized_keys') return [{ path: at.join('.'), msg: issue.message }]
-    return issue.keys.map((key) => ({ path: [...at, key.slice(0, 100)].join('.'), msg: issue.message }))
-  })
-  // Where several checks of a field failed, the first says enough.
-  const first = fields.filter(({ path }, index) => fields.findIndex((each) => each.path === path) === index)
-  throw new Refusal('INVALID_INPUT', { fields: first })
+    const names = issue.code === 'unrecognized_keys' ? issue.keys.slice(0, MOST_ERRORS) : [null]
+    for (const name of names) {
+      const path = (name === null ? at : [...at, name.slice(0, 100)]).join('.')
+      if (!byPath.has(path)) byPath.set(path, { path, msg: issue.message })
+      if (byPath.size === MOST_ERRORS) return [...byPath.values()]
+    }
+  }
+  return [...byPath.values()]
+}
+
+function hasTooManyValues(value: unknown): boolean {
+  const open = [value]
+  let count = 0
+  while (open.length > 0) {
+    const next = open.pop()
+    if (typeof next !== 'object' || next === null) continue
+    const children: unknown[] = Array.isArray(next) ? next : Object.values(next)
+    count += children.length
+    if (count > MOST_VALUES) return true
+    for (const child of children) if (typeof child === 'object') open.push(child)
+  }
+  return false
 }

@@ -1,15 +1,18 @@
 import { randomBytes } from 'node:crypto'
 import { fileTypeFromBuffer } from 'file-type'
-import sharp from 'sharp'
+import sharp, { type Sharp } from 'sharp'
 import { Refusal } from '../../contract/errors.ts'
 import type { ImageKind } from '../../contract/images.ts'
+import { makeTurns } from '../turns.ts'
+import { type PictureFacts, tooLarge } from './image-limits.ts'
 import type { ImageStore } from './image-store.ts'
 
-// On one thread each, and no copies kept: decoding a large picture takes a core for a second and 200 MB.
+// One thread for one picture at a time: of the four threads that files and passwords use too, pictures never take more than one.
 sharp.concurrency(1)
 sharp.cache(false)
-/** Larger ones are refused before they are decoded: a small file can claim to be enormous. */
-const MOST_PIXELS = 50_000_000
+const inTurn = makeTurns({ mostWaiting: 8, mostWaitingOfOne: 1 })
+/** The longest that one picture may take. */
+const LIMIT_SECONDS = 20
 
 /** At which widths each kind is shown; the largest also is the plain file. */
 const widths: Readonly<Record<ImageKind, readonly number[]>> = {
@@ -35,41 +38,73 @@ export function isImageFile(file: string): boolean {
   return /^[0-9a-f]{32}\.(jpg|png)$/.test(file)
 }
 
+/** A picture that somebody has sent. */
+export interface Upload {
+  kind: ImageKind
+  bytes: Buffer
+  /** Where the file stands in the input. */
+  field: string
+  /** Whose it is, so that one club cannot fill the queue. */
+  owner: string
+}
+
 /**
  * Stores an uploaded picture anew, at the sizes used, as itself and as WebP, without anything else that the file carried,
- * and answers its file name. Refuses with INVALID_INPUT at `field` what is no JPEG or PNG by its content.
+ * and answers its file name. Refuses with INVALID_INPUT at `field` what is no JPEG or PNG by its content, or takes too much memory;
+ * with TOO_MANY_TRIES or UNAVAILABLE while too many wait.
  */
-export async function storeImage(store: ImageStore, kind: ImageKind, bytes: Buffer, field: string): Promise<string> {
+export async function storeImage(store: ImageStore, { kind, bytes, field, owner }: Upload): Promise<string> {
   const type = await fileTypeFromBuffer(bytes)
   if (type?.mime !== 'image/jpeg' && type?.mime !== 'image/png') throw wrongImage(field, 'Choose a JPEG or PNG image.')
   // A logo keeps its transparent ground; photos are smaller as JPEG.
   const ending = kind === 'club-logo' ? 'png' : 'jpg'
   const file = `${randomBytes(16).toString('hex')}.${ending}`
-  const variants = await encode(bytes, kind, file).catch(() => {
-    throw wrongImage(field, 'This image cannot be read. Please choose another one.')
+  const variants = await inTurn(owner, async () => {
+    const large = tooLarge(await factsOf(bytes, field))
+    if (large !== null) throw wrongImage(field, large)
+    return encode(bytes, kind, file).catch(() => {
+      throw unreadable(field)
+    })
   })
   for (const { name, content } of variants) await store.put(name, content)
   return file
 }
 
+/** What the file's header says of it. */
+async function factsOf(bytes: Buffer, field: string): Promise<PictureFacts> {
+  const header = await sharp(bytes, { limitInputPixels: false })
+    .metadata()
+    .catch(() => {
+      throw unreadable(field)
+    })
+  const { format, width, height, channels, depth, isProgressive = false } = header
+  return { format, width, height, channels, bits: depth === 'uchar' ? 8 : 16, isProgressive }
+}
+
 async function encode(bytes: Buffer, kind: ImageKind, file: string) {
+  const [largest = 0] = widths[kind]
+  // Decoded once, and a JPEG reduced while it is read: all sizes are made of what comes out here.
+  const image = sharp(bytes, { limitInputPixels: false, failOn: 'error' }).autoOrient()
+  const { data, info } = await resized(image, kind, largest)
+    .timeout({ seconds: LIMIT_SECONDS })
+    .raw()
+    .toBuffer({ resolveWithObject: true })
   const variants: { name: string; content: Buffer }[] = []
   for (const width of widths[kind]) {
-    const image = resized(bytes, kind, width)
+    const small = resized(sharp(data, { raw: info }), kind, width)
     const plain = file.endsWith('.png')
-      ? image.clone().png({ compressionLevel: 9 })
-      : image.clone().flatten({ background: '#fff' }).jpeg({ quality: 82, mozjpeg: true })
+      ? small.clone().png({ compressionLevel: 9 })
+      : small.clone().flatten({ background: '#fff' }).jpeg({ quality: 82, mozjpeg: true })
     variants.push({ name: variantName(file, kind, width, false), content: await plain.toBuffer() })
     variants.push({
       name: variantName(file, kind, width, true),
-      content: await image.clone().webp({ quality: 80 }).toBuffer(),
+      content: await small.clone().webp({ quality: 80 }).toBuffer(),
     })
   }
   return variants
 }
 
-function resized(bytes: Buffer, kind: ImageKind, width: number) {
-  const image = sharp(bytes, { limitInputPixels: MOST_PIXELS, failOn: 'error' }).autoOrient()
+function resized(image: Sharp, kind: ImageKind, width: number): Sharp {
   if (kind === 'user') return image.resize(width, width, { fit: 'cover' })
   // In its true ratio, and no side longer than this.
   return image.resize(width, width, { fit: 'inside', withoutEnlargement: true })
@@ -80,6 +115,10 @@ export async function removeImage(store: ImageStore, kind: ImageKind, file: stri
   if (!isImageFile(file)) return
   for (const width of widths[kind])
     for (const isWebp of [false, true]) await store.remove(variantName(file, kind, width, isWebp))
+}
+
+function unreadable(field: string): Refusal {
+  return wrongImage(field, 'This image cannot be read. Please choose another one.')
 }
 
 function wrongImage(field: string, msg: string): Refusal {

@@ -1,6 +1,7 @@
+import { Refusal } from '../../contract/errors.ts'
 import type { ImageKind } from '../../contract/images.ts'
 import type { Deps } from '../deps.ts'
-import { describe } from '../http/errors.ts'
+import { describe, isDatabaseAway } from '../http/errors.ts'
 import { removeImage, storeImage } from './make-image.ts'
 
 interface Change {
@@ -9,21 +10,24 @@ interface Change {
   field: string
   /** The new picture; null for none. */
   upload: Buffer | null
+  /** Whose club saves it; null for the operator. */
+  clubId: number | null
   /** Whether the present picture goes without another one. */
   remove: boolean
 }
 
 /**
  * Saves a row together with its picture. `save` gets the file's name to write ('' for none, undefined to leave it as it is)
- * and answers the row with the name that it had before. The files of before go only once the row is saved; when it is not,
- * the new ones go.
+ * and answers the row with the name that it had before. The files of before go only once the row is saved; the new ones go when it
+ * surely is not.
  */
 export async function saveWithImage<R>(
   { images, log }: Deps,
-  { kind, field, upload, remove }: Change,
+  { kind, field, upload, clubId, remove }: Change,
   save: (file: string | undefined) => Promise<{ saved: R; fileBefore: string }>,
 ): Promise<R> {
-  const file = upload ? await storeImage(images, kind, upload, field) : remove ? '' : undefined
+  const owner = clubId === null ? 'operator' : `club ${clubId}`
+  const file = upload ? await storeImage(images, { kind, bytes: upload, field, owner }) : remove ? '' : undefined
   const drop = (name: string) =>
     // Left behind they cost a little room until the sweep.
     removeImage(images, kind, name).catch((error: unknown) => log.warn({ err: describe(error) }, 'image not removed'))
@@ -32,7 +36,16 @@ export async function saveWithImage<R>(
     if (file !== undefined && fileBefore !== file) await drop(fileBefore)
     return saved
   } catch (error) {
-    if (file) await drop(file)
+    if (file && isNotSaved(error)) await drop(file)
     throw error
   }
+}
+
+/**
+ * Whether the row cannot have been saved: it was refused, by us or by the database. When the connection was lost instead, the row may
+ * name the new file; the sweep finds out.
+ */
+function isNotSaved(error: unknown): boolean {
+  const { code, message } = describe(error)
+  return error instanceof Refusal || (/^[0-9A-Z]{5}$/.test(code) && !isDatabaseAway(code, message))
 }

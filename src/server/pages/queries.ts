@@ -4,13 +4,21 @@ export async function findPage(db: Db, type: string) {
   return db.selectFrom('pages').selectAll().where('type', '=', type).executeTakeFirst()
 }
 
-export async function savePage(tx: Tx, page: { type: string; body: string; updatedAt: Date }): Promise<void> {
-  const { body, updatedAt } = page
+export async function savePage(
+  tx: Tx,
+  page: { type: string; body: string; bodyHtml: string; updatedAt: Date },
+): Promise<void> {
+  const { body, bodyHtml, updatedAt } = page
   await tx
     .insertInto('pages')
     .values(page)
-    .onConflict((conflict) => conflict.column('type').doUpdateSet({ body, updatedAt }))
+    .onConflict((conflict) => conflict.column('type').doUpdateSet({ body, bodyHtml, updatedAt }))
     .execute()
+}
+
+/** Keeps the HTML of a page's text, unless it has another one by now. */
+export async function keepPageHtml(db: Db, type: string, body: string, bodyHtml: string): Promise<void> {
+  await db.updateTable('pages').set({ bodyHtml }).where('type', '=', type).where('body', '=', body).execute()
 }
 
 export async function deletePage(tx: Tx, type: string): Promise<void> {

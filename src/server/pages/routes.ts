@@ -1,35 +1,60 @@
 import type { FastifyInstance } from 'fastify'
 import type { Payload } from '../../contract/endpoint.ts'
 import { Refusal } from '../../contract/errors.ts'
-import { pageApi, pageTitles, pageType, pageTypes } from '../../contract/pages.ts'
+import { type PageType, pageApi, pageTitles, pageType, pageTypes } from '../../contract/pages.ts'
 import { logChange } from '../db/changes.ts'
 import type { Deps } from '../deps.ts'
-import { renderDescription } from '../events/render-description.ts'
+import { asPlainText } from '../events/description-html.ts'
+import { renderApart } from '../events/render-apart.ts'
 import { implement } from '../http/implement.ts'
 import { ownWords } from './own-words.ts'
-import { deletePage, findPage, savePage } from './queries.ts'
+import { deletePage, findPage, keepPageHtml, savePage } from './queries.ts'
 
 export function pageRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, now } = deps
+  const pageOf = makePageOf(deps)
   implement(app, deps, pageApi, {
-    getPage: async ({ input }) => ({ payload: await pageOf(deps, input.type) }),
+    getPage: async ({ input }) => ({ payload: await pageOf(input.type) }),
     save: async ({ caller, input: { type, body } }) => {
+      // Before anything is saved: a text that cannot be shown is refused.
+      const bodyHtml = await renderApart({ markdown: body, owner: 'operator', field: 'body' })
       await db.transaction().execute(async (tx) => {
         if (body === '') await deletePage(tx, type)
-        else await savePage(tx, { type, body, updatedAt: now() })
+        else await savePage(tx, { type, body, bodyHtml, updatedAt: now() })
         const subjectId = pageTypes.indexOf(type) + 1
         await logChange(tx, now(), { clubId: null, userId: caller.id, subject: 'page', subjectId, action: 'edited' })
       })
-      return { payload: await pageOf(deps, type), msg: 'Saved.' }
+      return { payload: await pageOf(type), msg: 'Saved.' }
     },
   })
 }
 
-/** The operator's text of a page, or ours with the operator's name and contact. */
-async function pageOf({ db, settings }: Deps, text: string): Promise<Payload<typeof pageApi.getPage>> {
-  const type = pageType.safeParse(text).data
-  if (!type) throw new Refusal('NOT_FOUND')
-  const row = await findPage(db, type)
-  const body = row?.body ?? ownWords(type, settings)
-  return { type, title: pageTitles[type], body, bodyHtml: renderDescription(body), updatedAt: row?.updatedAt ?? null }
+/** Makes the function that answers the operator's text of a page, or ours with the operator's name and contact. */
+function makePageOf({ db, settings }: Deps): (text: string) => Promise<Payload<typeof pageApi.getPage>> {
+  // Our own words, and for a moment what an older version has saved: a handful of texts, each rendered once.
+  const rendered = new Map<string, Promise<string>>()
+  const htmlOf = (type: PageType, body: string) => {
+    const html = rendered.get(body) ?? renderNow(db, type, body)
+    rendered.set(body, html)
+    html.catch(() => rendered.delete(body))
+    return html
+  }
+  return async (text) => {
+    const type = pageType.safeParse(text).data
+    if (!type) throw new Refusal('NOT_FOUND')
+    const row = await findPage(db, type)
+    const body = row?.body ?? ownWords(type, settings)
+    const bodyHtml = row?.bodyHtml ?? (await htmlOf(type, body))
+    return { type, title: pageTitles[type], body, bodyHtml, updatedAt: row?.updatedAt ?? null }
+  }
+}
+
+/** Renders our own words, and what an older version has saved; what cannot be rendered is shown as plain text. */
+async function renderNow(db: Deps['db'], type: PageType, body: string): Promise<string> {
+  const html = await renderApart({ markdown: body, owner: `page ${type}`, field: 'body' }).catch((error: unknown) => {
+    if (error instanceof Refusal && error.code === 'INVALID_INPUT') return asPlainText(body)
+    throw error
+  })
+  await keepPageHtml(db, type, body, html)
+  return html
 }

@@ -16,16 +16,17 @@ type Payload = Input<typeof registrationApi.correct>['payload']
 
 /**
  * Whoever holds a ticket corrects what they filled in. Refuses with NOT_FOUND without the ticket's secret, TICKET_CANCELLED,
- * ALREADY_CHECKED_IN, CORRECTIONS_CLOSED after the event's deadline, ALREADY_REGISTERED when the name is another ticket's.
+ * ALREADY_CHECKED_IN, EDIT_CONFLICT when staff corrected it meanwhile, CORRECTIONS_CLOSED after the event's deadline, ALREADY_REGISTERED when the name is another ticket's.
  */
 export async function correctOwn(
   { db, now }: Deps,
-  { registrationId, qrUuid, registrationData }: Payload,
+  { registrationId, qrUuid, registrationData, version }: Payload,
 ): Promise<Registration> {
   try {
     return await db.transaction().execute(async (tx) => {
       const before = await lockRegistration(tx, registrationId)
       if (!before || !isSame(before.qrUuid, qrUuid)) throw new Refusal('NOT_FOUND')
+      if (version !== undefined && version !== before.version) throw new Refusal('EDIT_CONFLICT')
       const event = await findEvent(tx, before.eventId)
       if (!event || event.status === 'cancelled') throw new Refusal('EVENT_CANCELLED')
       if (before.status === 'cancelled') throw new Refusal('TICKET_CANCELLED')

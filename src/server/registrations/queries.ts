@@ -282,7 +282,12 @@ type Person = Pick<RegistrationRow, 'name' | 'email' | 'phone' | 'others'>
 export async function updateRegistration(tx: Tx, id: number, person: Person): Promise<RegistrationRow> {
   return tx
     .updateTable('registrations')
-    .set({ ...person, others: JSON.stringify(person.others), searchText: searchTextOf(person) })
+    .set((eb) => ({
+      ...person,
+      others: JSON.stringify(person.others),
+      searchText: searchTextOf(person),
+      version: eb('version', '+', 1),
+    }))
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()
@@ -302,14 +307,15 @@ export async function deleteRegistration(tx: Tx, id: number): Promise<void> {
   await tx.deleteFrom('registrations').where('id', '=', id).execute()
 }
 
-/** What was changed of a registration and of its check-in, with the name of who did it. */
-export async function listChangesOf(db: Db, registrationId: number) {
+/** What its own club changed of a registration and of its check-in, with the name of who did it. */
+export async function listChangesOf(db: Db, { id, clubId }: Pick<RegistrationRow, 'id' | 'clubId'>) {
   return db
     .selectFrom('changes')
     .leftJoin('users', 'users.id', 'changes.userId')
     .select(['at', 'subject', 'action', 'after', 'users.fullName as by'])
     .where('subject', 'in', ['registration', 'checkin'])
-    .where('subjectId', '=', registrationId)
+    .where('subjectId', '=', id)
+    .where('changes.clubId', '=', clubId)
     .orderBy('changes.id', 'desc')
     .execute()
 }

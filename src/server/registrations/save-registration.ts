@@ -22,13 +22,14 @@ type Data = Omit<Payload['registrationData'], 'others'> & { others: Answer[] }
 /**
  * Staff add somebody, confirmed at once and also when registration is closed to visitors, or correct a registration.
  * Capacity holds for them too: SOLD_OUT, VOUCHER_SOLD_OUT. The same person twice: ALREADY_REGISTERED. Vouchers named on a
- * correction are added to those there are.
+ * correction are added to those there are. With the version that the caller saw, a correction is refused with EDIT_CONFLICT when there
+ * is a newer one.
  */
 export async function saveRegistration(
   { db, now }: Deps,
   caller: AdminCaller,
   event: OwnEvent,
-  { id, registrationData, resend: isResent = false, extrasIds }: Payload,
+  { id, registrationData, resend: isResent = false, extrasIds, version }: Payload,
 ): Promise<Registration> {
   try {
     return await db.transaction().execute(async (tx) => {
@@ -36,6 +37,7 @@ export async function saveRegistration(
       await endHolds(tx, [event.id], now())
       const before = id === undefined ? null : await findOwnRegistration(tx, event, id)
       if (before === undefined) throw new Refusal('NOT_FOUND')
+      if (before && version !== undefined && version !== before.version) throw new Refusal('EDIT_CONFLICT')
       const questions = await findQuestions(tx, [event.id])
       const checked = checkPerson(registrationData, event.timeZone, questions)
       if ('wrong' in checked) throw invalidData(checked.wrong, 'payload.registrationData')

@@ -10,7 +10,7 @@ import { findRegistration, listChangesOf, listMailsOf } from './queries.ts'
 export async function timelineOf({ db }: Deps, event: OwnEvent, registrationId: number): Promise<TimelineEntry[]> {
   const registration = await findRegistration(db, registrationId)
   if (registration?.eventId !== event.id) throw new Refusal('NOT_FOUND')
-  const [changes, mails] = await Promise.all([listChangesOf(db, registrationId), listMailsOf(db, registrationId)])
+  const [changes, mails] = await Promise.all([listChangesOf(db, registration), listMailsOf(db, registrationId)])
   const { openedAt } = registration
   const entries: TimelineEntry[] = [
     ...(openedAt ? [{ at: openedAt, kind: 'mail' as const, text: 'Ticket page last opened', by: null }] : []),

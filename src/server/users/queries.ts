@@ -37,7 +37,12 @@ export async function isEmailTaken(tx: Tx, email: string, exceptId: number): Pro
 type UserEdit = Partial<Pick<UserRow, 'fullName' | 'email' | 'image' | 'passwordHash'>>
 
 export async function updateUser(tx: Tx, id: number, edit: UserEdit): Promise<UserRow> {
-  return tx.updateTable('users').set(edit).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
+  return tx
+    .updateTable('users')
+    .set((eb) => ({ ...edit, version: eb('version', '+', 1) }))
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
 }
 
 export async function findUser(db: Db, id: number): Promise<UserRow | undefined> {

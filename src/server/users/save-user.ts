@@ -27,7 +27,14 @@ export async function saveUser(deps: Deps, caller: Caller, input: UserInput, upl
   if (input.password !== undefined) checkNewPassword(input.password, 'payload.password')
   const save =
     input.id === undefined ? await addAdmin(deps, caller, input) : await editUser(deps, caller, input.id, input)
-  return saveWithImage(deps, { kind: 'user', field: 'image', upload, remove: input.removeImage ?? false }, save)
+  const image = {
+    kind: 'user' as const,
+    field: 'image',
+    upload,
+    clubId: caller.clubId,
+    remove: input.removeImage ?? false,
+  }
+  return saveWithImage(deps, image, save)
 }
 
 /** Saves with this photo ('' for none, undefined to leave it), and tells the one of before. */
@@ -77,6 +84,7 @@ async function editUser({ db, now }: Deps, caller: Caller, id: number, input: Us
       .execute(async (tx) => {
         const locked = await queries.lockUser(tx, id)
         if (!locked) throw new Refusal('NOT_FOUND')
+        if (input.version !== undefined && input.version !== locked.version) throw new Refusal('EDIT_CONFLICT')
         if (await queries.isEmailTaken(tx, input.email, id)) throw emailTaken()
         const { fullName, email } = input
         const edit = given({ fullName, email, image, passwordHash: passwordHash ?? undefined })

@@ -1,11 +1,13 @@
 import { ActionIcon, Button, Group, Modal, Stack, Textarea, TextInput } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useFieldArray, useForm } from 'react-hook-form'
 import { Refusal } from '../../contract/errors.ts'
 import type { Event } from '../../contract/events.ts'
 import { type Extras, extrasApi } from '../../contract/extras.ts'
 import { minorUnits, plainAmount } from '../../contract/money.ts'
-import { useCall } from '../api/call.ts'
+import { query, useCall } from '../api/call.ts'
+import { EditConflict } from '../ui/EditConflict.tsx'
 
 interface Values {
   name: string
@@ -15,16 +17,27 @@ interface Values {
   content: { name: string; quantity: string }[]
 }
 
-/** Adds a voucher, or edits one. */
-export function VoucherDialog({
-  event,
-  extras,
-  onClose,
-}: {
+interface Props {
   event: Event
   extras: Extras | null
   onClose: () => void
-}) {
+}
+
+/** Adds a voucher, or edits one. */
+export function VoucherDialog(props: Props) {
+  const client = useQueryClient()
+  // A version of its own is a form of its own; while one is being filled in, news of another do not wipe it out.
+  const [extras, setExtras] = useState(props.extras)
+  async function reload(): Promise<void> {
+    const latest = query(extrasApi.getExtras, { eventId: props.event.id })
+    const found = (await client.fetchQuery({ ...latest, staleTime: 0 })).find(({ id }) => id === extras?.id)
+    if (found) setExtras(found)
+    else props.onClose()
+  }
+  return <VoucherForm key={extras?.version} {...props} extras={extras} onReload={() => void reload()} />
+}
+
+function VoucherForm({ event, extras, onClose, onReload }: Props & { onReload: () => void }) {
   const save = useCall(extrasApi.saveExtras, { quiet: true })
   const form = useForm<Values>({ defaultValues: valuesOf(extras, event.currency) })
   const { errors } = form.formState
@@ -35,11 +48,17 @@ export function VoucherDialog({
     setProblem(null)
     try {
       await save.mutateAsync({
-        payload: { eventId: event.id, ...(extras && { id: extras.id }), ...read(values, event) },
+        payload: {
+          eventId: event.id,
+          ...(extras && { id: extras.id, version: extras.version }),
+          ...read(values, event),
+        },
       })
       onClose()
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
+      // Said below, with the way to the latest.
+      if (error.code === 'EDIT_CONFLICT') return
       if (error.fields.length === 0) setProblem(error.message)
       for (const { path, msg } of error.fields) form.setError(fieldAt(path), { message: msg }, { shouldFocus: true })
     }
@@ -54,6 +73,7 @@ export function VoucherDialog({
     >
       <form onSubmit={(submitted) => void submit(submitted)} noValidate>
         <Stack>
+          {save.error?.code === 'EDIT_CONFLICT' && <EditConflict onReload={onReload} />}
           {problem && (
             <p className="problem" role="alert">
               {problem}

@@ -94,7 +94,7 @@ function Vouchers({ eventId }: { eventId: number }) {
 function VoucherLine({ event, voucher, onEdit }: { event: Event; voucher: Extras; onEdit: () => void }) {
   const remove = useCall(extrasApi.removeExtras)
   const [isAsked, setAsked] = useState(false)
-  const { id, name, description, price, currency, content, maxQuantity, soldCount, redeemedCount } = voucher
+  const { id, name, description, price, currency, content, maxQuantity, soldCount, redeemedCount = 0 } = voucher
   return (
     <div>
       <h2>

@@ -1,4 +1,4 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { formatDate, formatTime } from '../../contract/dates.ts'
 import { Refusal } from '../../contract/errors.ts'
@@ -17,21 +17,49 @@ import type { Ticket } from './TicketCard.tsx'
 export function CorrectTicket({ ticket }: { ticket: Ticket }) {
   const { registration, event, checkin } = ticket
   const [isOpen, setOpen] = useState(false)
+  const client = useQueryClient()
+  // A version of its own is a form of its own; while one is being filled in, news of another do not wipe it out.
+  const [shown, setShown] = useState(ticket)
+  async function reload(): Promise<void> {
+    const { id: registrationId, qrUuid } = registration
+    const latest = query(registrationApi.getRegistration, { registrationId, qrUuid })
+    setShown(await client.fetchQuery({ ...latest, staleTime: 0 }))
+  }
   const end = correctionsEnd(event)
   const isOver = useNow() >= end || event.status === 'cancelled'
   if (registration.status === 'cancelled' || checkin?.status || isOver) return null
   return (
-    <details className="card" open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+    <details
+      className="card"
+      open={isOpen}
+      onToggle={({ currentTarget }) => {
+        if (currentTarget.open && !isOpen) setShown(ticket)
+        setOpen(currentTarget.open)
+      }}
+    >
       <summary>Something is not right?</summary>
       <p>
         You can correct it here until {formatDate(end, event.timeZone)} {formatTime(end, event.timeZone)}.
       </p>
-      {isOpen && <CorrectionForm ticket={ticket} onSaved={() => setOpen(false)} />}
+      {isOpen && (
+        <CorrectionForm
+          key={shown.registration.version}
+          ticket={shown}
+          onSaved={() => setOpen(false)}
+          onReload={() => void reload()}
+        />
+      )}
     </details>
   )
 }
 
-function CorrectionForm({ ticket: { registration, event }, onSaved }: { ticket: Ticket; onSaved: () => void }) {
+interface FormProps {
+  ticket: Ticket
+  onSaved: () => void
+  onReload: () => void
+}
+
+function CorrectionForm({ ticket: { registration, event }, onSaved, onReload }: FormProps) {
   const { data: questions } = useSuspenseQuery(query(formApi.getFormQuestions, { eventId: event.id }))
   const correct = useCall(registrationApi.correct)
   const [errors, setErrors] = useState<FieldErrors>({})
@@ -41,9 +69,9 @@ function CorrectionForm({ ticket: { registration, event }, onSaved }: { ticket: 
     submitted.preventDefault()
     if (correct.isPending) return
     const { email: _, ...registrationData } = readValues(submitted.currentTarget, questions)
-    const { id: registrationId, qrUuid } = registration
+    const { id: registrationId, qrUuid, version } = registration
     try {
-      await correct.mutateAsync({ payload: { registrationId, qrUuid, registrationData } })
+      await correct.mutateAsync({ payload: { registrationId, qrUuid, registrationData, version } })
       onSaved()
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
@@ -52,6 +80,14 @@ function CorrectionForm({ ticket: { registration, event }, onSaved }: { ticket: 
   }
   return (
     <form onSubmit={(submitted) => void submit(submitted)} noValidate>
+      {correct.error?.code === 'EDIT_CONFLICT' && (
+        <div className="problem" role="alert">
+          <p>The club has changed this in the meantime. Your changes are not saved, and theirs are not overwritten.</p>
+          <button type="button" className="button" onClick={onReload}>
+            Load the latest
+          </button>
+        </div>
+      )}
       <Field label="Name" name="name" autoComplete="name" required defaultValue={name} error={errors.name} />
       <PhoneField label="Phone" name="phone" timeZone={event.timeZone} defaultValue={phone} error={errors.phone} />
       {questions.map((question) => (

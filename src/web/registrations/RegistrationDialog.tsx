@@ -1,5 +1,5 @@
 import { Button, Group, Modal } from '@mantine/core'
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { type FormEvent, Suspense, useState } from 'react'
 import { Refusal } from '../../contract/errors.ts'
 import type { Event } from '../../contract/events.ts'
@@ -7,6 +7,7 @@ import { formApi } from '../../contract/forms.ts'
 import { type Registration, registrationApi } from '../../contract/registrations.ts'
 import { query, useCall } from '../api/call.ts'
 import { QuestionField } from '../forms/QuestionField.tsx'
+import { EditConflict } from '../ui/EditConflict.tsx'
 import { Field } from '../ui/Field.tsx'
 import { Loading } from '../ui/Loading.tsx'
 import { PhoneField } from '../ui/PhoneField.tsx'
@@ -24,16 +25,24 @@ interface Props {
 /** Staff add somebody, who is confirmed at once, or correct what was filled in. */
 export function RegistrationDialog(props: Props) {
   const title = props.registration ? 'Correct the registration' : 'Add somebody'
+  const client = useQueryClient()
+  // A version of its own is a form of its own; while one is being filled in, news of another do not wipe it out.
+  const [registration, setRegistration] = useState(props.registration)
+  async function reload(): Promise<void> {
+    if (!registration) return
+    const latest = query(registrationApi.getRegistration, { registrationId: registration.id })
+    setRegistration((await client.fetchQuery({ ...latest, staleTime: 0 })).registration)
+  }
   return (
     <Modal opened onClose={props.onClose} title={title} size="lg" closeButtonProps={{ 'aria-label': 'Close' }}>
       <Suspense fallback={<Loading />}>
-        <DialogForm {...props} />
+        <DialogForm key={registration?.version} {...props} registration={registration} onReload={reload} />
       </Suspense>
     </Modal>
   )
 }
 
-function DialogForm({ event, registration, onClose, onSaved }: Props) {
+function DialogForm({ event, registration, onClose, onSaved, onReload }: Props & { onReload: () => Promise<void> }) {
   const { data: questions } = useSuspenseQuery(query(formApi.getFormQuestions, { eventId: event.id }))
   const save = useCall(registrationApi.save)
   const [errors, setErrors] = useState<FieldErrors>({})
@@ -45,7 +54,7 @@ function DialogForm({ event, registration, onClose, onSaved }: Props) {
     submitted.preventDefault()
     const registrationData = readValues(submitted.currentTarget, questions)
     try {
-      const id = registration ? { id: registration.id } : {}
+      const id = registration ? { id: registration.id, version: registration.version } : {}
       const resend = canResend && new FormData(submitted.currentTarget).has('resend')
       const saved = await save.mutateAsync({
         payload: { ...id, eventId: event.id, registrationData, resend, extrasIds: [] },
@@ -54,6 +63,8 @@ function DialogForm({ event, registration, onClose, onSaved }: Props) {
       onSaved?.(saved)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
+      // Said below, with the way to the latest.
+      if (error.code === 'EDIT_CONFLICT') return setMessages([])
       const { errors: named, rest } = errorsOf(error, questions)
       setErrors(named)
       setMessages(error.fields.length === 0 ? [error.message] : rest)
@@ -61,6 +72,7 @@ function DialogForm({ event, registration, onClose, onSaved }: Props) {
   }
   return (
     <form onSubmit={(submitted) => void submit(submitted)} noValidate>
+      {save.error?.code === 'EDIT_CONFLICT' && <EditConflict onReload={() => void onReload()} />}
       {messages.map((message) => (
         <p className="problem" role="alert" key={message}>
           {message}

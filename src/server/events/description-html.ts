@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto'
+import { Refusal } from '../../contract/errors.ts'
+import type { EventRow } from '../db/schema.ts'
+import type { Deps } from '../deps.ts'
+import { escapeHtml } from '../escape-html.ts'
+import * as queries from './queries.ts'
+import { renderApart } from './render-apart.ts'
+
+type Described = Pick<EventRow, 'id' | 'description'>
+
+/**
+ * Makes the function that answers an event's description as HTML. It is rendered when the event is saved and kept; where it is missing,
+ * as for events of older versions, it is rendered now, once for all who ask. What cannot be rendered is shown as plain text.
+ */
+export function makeDescriptionHtml({ db }: Pick<Deps, 'db'>): (event: Described) => Promise<string> {
+  const underWay = new Map<number, Promise<string>>()
+  return async (event) => {
+    if (event.description === '') return ''
+    const kept = await queries.findDescriptionHtml(db, event.id, hashOf(event.description))
+    if (kept !== undefined) return kept
+    const started = underWay.get(event.id) ?? renderNow(db, event).finally(() => underWay.delete(event.id))
+    underWay.set(event.id, started)
+    return started
+  }
+}
+
+/** Keeps the HTML of a description that was just saved. */
+export async function keepDescriptionHtml(db: Deps['db'], { id, description }: Described, html: string): Promise<void> {
+  if (description === '') return
+  await queries.keepDescriptionHtml(db, { eventId: id, markdown: description, hash: hashOf(description), html })
+}
+
+async function renderNow(db: Deps['db'], event: Described): Promise<string> {
+  const text = { markdown: event.description, owner: `event ${event.id}`, field: 'description' }
+  const html = await renderApart(text).catch((error: unknown) => {
+    if (error instanceof Refusal) return error.code === 'INVALID_INPUT' ? asPlainText(event.description) : null
+    throw error
+  })
+  // Too many texts wait just now: it is tried again with the next reader.
+  if (html === null) return asPlainText(event.description)
+  await keepDescriptionHtml(db, event, html)
+  return html
+}
+
+/** Text as it was typed, in paragraphs. */
+export function asPlainText(text: string): string {
+  const paragraphs = text.split(/\n[ \t]*\n/).filter((paragraph) => paragraph.trim() !== '')
+  return paragraphs.map((paragraph) => `<p>${escapeHtml(paragraph).replaceAll('\n', '<br />')}</p>`).join('\n')
+}
+
+function hashOf(markdown: string): string {
+  return createHash('sha256').update(markdown).digest('hex')
+}

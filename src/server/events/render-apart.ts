@@ -1,0 +1,68 @@
+import { Piscina } from 'piscina'
+import { Refusal } from '../../contract/errors.ts'
+import { type InTurn, makeTurns } from '../turns.ts'
+import * as here from './render-thread.ts'
+
+/** The longest that one text may take. The renderer's time grows with the square of some texts: 20 kB can take ten seconds. */
+const LIMIT_MS = 3_000
+
+/** Only of the built server: tests run the sources, which a bare thread cannot read, and render in place. */
+const thread = import.meta.filename.endsWith('.js')
+  ? new Piscina({
+      filename: new URL('./render-thread.js', import.meta.url).href,
+      minThreads: 0,
+      maxThreads: 1,
+      idleTimeout: 30_000,
+      resourceLimits: { maxOldGenerationSizeMb: 128 },
+    })
+  : { run: async (markdown: string) => here.render(markdown) }
+const inTurn = makeTurns({ mostWaiting: 50, mostWaitingOfOne: 3 })
+
+interface Text {
+  markdown: string
+  /** Whose it is, so that one club cannot fill the queue. */
+  owner: string
+  /** Where it stands in the input. */
+  field: string
+}
+
+/**
+ * Markdown as HTML (see `renderDescription`), made in a thread of its own so that no text can hold up the server. Refuses with
+ * INVALID_INPUT at `field` what is nested too deeply or takes too long.
+ */
+export const renderApart = makeRenderApart(thread, inTurn, LIMIT_MS)
+
+/** Makes that function for this thread and time limit. */
+export function makeRenderApart(
+  thread: Pick<Piscina, 'run'>,
+  inTurn: InTurn,
+  limitMs: number,
+): (text: Text) => Promise<string> {
+  const run: (markdown: string, signal?: AbortSignal) => Promise<ReturnType<typeof here.render>> = (markdown, signal) =>
+    thread.run(markdown, { name: 'render', ...(signal && { signal }) })
+
+  return async ({ markdown, owner, field }) => {
+    if (markdown === '') return ''
+    const html = await inTurn(owner, async () => {
+      // The start of the thread does not count: the limit is for the text alone.
+      await run('')
+      const timeUp = AbortSignal.timeout(limitMs)
+      return run(markdown, timeUp).catch((error: unknown) => {
+        // Ended by us for its time, or by Node for its memory.
+        if (timeUp.aborted || isOutOfMemory(error)) return null
+        throw error
+      })
+    })
+    if (html === null) throw tooComplex(field)
+    return html
+  }
+}
+
+function isOutOfMemory(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+}
+
+function tooComplex(path: string): Refusal {
+  const msg = 'This text is too deeply nested or has too many formatting marks to be shown. Please simplify it.'
+  return new Refusal('INVALID_INPUT', { fields: [{ path, msg }] })
+}

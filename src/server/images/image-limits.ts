@@ -1,0 +1,31 @@
+/** What decides how much memory a picture takes to decode, as its header says. */
+export interface PictureFacts {
+  format: string
+  width: number
+  height: number
+  /** Colours and transparency: 1 to 4. */
+  channels: number
+  /** Bits of one of them. */
+  bits: number
+  /** Interlaced or progressive: it can only be decoded as a whole. */
+  isProgressive: boolean
+}
+
+/** 24 megapixels with transparency at 8 bits. */
+const MOST_BYTES = 24_000_000 * 4
+/** A JPEG that is not progressive is decoded row by row and reduced on the way, so its limit is one of time. */
+const MOST_PIXELS = 64_000_000
+
+/** What makes a picture too large to decode, in words for who chose it; null when nothing does. */
+export function tooLarge(facts: PictureFacts): string | null {
+  const pixels = facts.width * facts.height
+  if (pixels <= MOST_PIXELS && bytesToDecode(facts, pixels) <= MOST_BYTES) return null
+  const what = facts.bits > 8 ? ` at ${facts.bits} bits a colour` : ''
+  return `This image is too large: ${facts.width} × ${facts.height} pixels${what}. Please choose one of at most 12 megapixels.`
+}
+
+function bytesToDecode({ format, channels, bits, isProgressive }: PictureFacts, pixels: number): number {
+  if (format === 'jpeg' && !isProgressive) return 0
+  // A progressive JPEG keeps coefficients of 16 bits until its last scan is read.
+  return pixels * channels * (format === 'jpeg' ? 2 : Math.ceil(bits / 8))
+}
