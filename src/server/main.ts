@@ -12,6 +12,8 @@ import { migrate } from './db/migrate.ts'
 import { fillDemo } from './demo.ts'
 import type { Deps } from './deps.ts'
 import { diskStore } from './images/disk-store.ts'
+import { claimImages } from './images/ownership.ts'
+import { findInstallationId } from './images/queries.ts'
 import { s3Store } from './images/s3-store.ts'
 import { keepImagesSwept } from './images/sweep.ts'
 import { outboxMailer } from './mail/outbox.ts'
@@ -76,7 +78,7 @@ async function start(settings: Settings, opened: ReturnType<typeof openedParts>)
       ? outboxMailer(dataDir, settings.mailFrom)
       : smtpMailer(settings.smtpUrl, settings.mailFrom)
   opened.add(async () => mailer.close())
-  const images = settings.s3 === null ? diskStore(dataDir) : await s3Store(settings.s3)
+  const images = settings.s3 === null ? diskStore(dataDir) : await s3Store(settings.s3, await findInstallationId(db))
   const stripe = settings.stripe === null ? null : cardPayment(settings.stripe)
   const deps: Deps = { db, mailer, images, stripe, now: () => new Date(), settings, log }
 
@@ -98,9 +100,16 @@ async function start(settings: Settings, opened: ReturnType<typeof openedParts>)
 
   for (const worker of [startMailWorker(deps), startPaymentWorker(deps)])
     opened.add(() => within(PATIENCE_MS, worker.stop()))
+  void tellForeignImages(deps)
   const sweeps = [sweepSessions(deps), keepImagesSwept(deps)]
   opened.add(async () => sweeps.forEach(clearInterval))
   if (embedded) stopWhenLost(embedded, opened.close)
+}
+
+/** One warning when images and database do not belong together. Object storage that does not answer keeps nobody from serving. */
+async function tellForeignImages(deps: Deps): Promise<void> {
+  const fault = await claimImages(deps).catch((error: unknown) => `The images could not be looked at: ${String(error)}`)
+  if (fault !== null) deps.log.warn(fault)
 }
 
 /** Waits for it, but not longer than this. */
