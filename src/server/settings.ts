@@ -104,7 +104,7 @@ export function readSettings(env: Env): Settings {
   const sudoPassword = text('SUDO_PASSWORD')
   if (sudoPassword !== null && !(sudoPassword.length >= 8 && /\d/.test(sudoPassword)))
     faults.push('SUDO_PASSWORD must have 8 or more characters and at least one digit.')
-  if (sudoPassword !== null && isCommonPassword(sudoPassword))
+  else if (sudoPassword !== null && isCommonPassword(sudoPassword))
     faults.push('SUDO_PASSWORD is one that too many people use: choose another.')
   if (sudoPassword !== null && sudoEmail === null) faults.push('SUDO_PASSWORD needs SUDO_EMAIL.')
   const mailFrom = text('MAIL_FROM') ?? 'Turnout <turnout@localhost>'

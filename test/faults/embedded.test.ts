@@ -226,6 +226,13 @@ test.runIf(serverUser && isReachable(import.meta.dirname))('works for an ordinar
   expect(serversOn(dir)).toEqual([])
 })
 
+test.runIf(serverUser && isReachable(import.meta.dirname))('a user without a name is told what to do', async () => {
+  const dir = freshDir()
+  chownSync(dir, 12_345, 12_345)
+  const line = await hold(dir, { uid: 12_345, gid: 12_345 }).first
+  expect(line).toMatchObject({ message: expect.stringContaining('number 12345) has none in /etc/passwd') })
+})
+
 test('a lost password is told at once, and no server stays behind', async () => {
   const dir = await madeDir()
   writeFileSync(join(dir, 'postgres-password'), 'another')

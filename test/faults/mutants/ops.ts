@@ -45,4 +45,11 @@ export const ops: Mutant[] = [
     replace: '',
     tests: imageSweep,
   },
+  {
+    name: 'the operator who is there already',
+    file: 'src/server/auth/first-sudo.ts',
+    find: 'if (await isAnySudo(db)) {',
+    replace: 'if (settings.sudoEmail === null && (await isAnySudo(db))) {',
+    tests: ['test/api/operator.test.ts'],
+  },
 ]
