@@ -1,18 +1,21 @@
-import { mkdirSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import closeWithGrace from 'close-with-grace'
-import { pino } from 'pino'
+import { type Logger, pino } from 'pino'
 import { buildApp } from './app.ts'
 import { makeFirstSudo } from './auth/first-sudo.ts'
-import { sweepSessions } from './auth/sweep.ts'
+import { keepSignInsSwept } from './auth/sweep.ts'
+import { chooseDataDir, makeDataDir } from './data-dir.ts'
 import { databaseClock } from './db/clock.ts'
 import { connect } from './db/connect.ts'
 import { type Embedded, openEmbedded } from './db/embedded.ts'
 import { migrate } from './db/migrate.ts'
 import { fillDemo } from './demo.ts'
 import type { Deps } from './deps.ts'
+import { cannotListen, checkAddress } from './http/check-address.ts'
 import { diskStore } from './images/disk-store.ts'
+import { claimImages } from './images/ownership.ts'
+import { findInstallationId } from './images/queries.ts'
 import { s3Store } from './images/s3-store.ts'
 import { keepImagesSwept } from './images/sweep.ts'
 import { outboxMailer } from './mail/outbox.ts'
@@ -20,24 +23,34 @@ import { smtpMailer } from './mail/smtp.ts'
 import { startMailWorker } from './mail/worker.ts'
 import { cardPayment } from './payments/stripe.ts'
 import { startPaymentWorker } from './payments/worker.ts'
-import { readSettings, type Settings, WrongSettings } from './settings.ts'
+import { isLocalAddress, isLocalHost, readSettings, type Settings, WrongSettings } from './settings.ts'
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
-/** How long each part may take to stop, in ms; what takes longer is left behind, so that the database is always stopped in order. */
-const PATIENCE_MS = 5_000
+/** All of a stop takes this long at most, in ms: supervisors kill after 10 s. What is late is left behind, the database is stopped last. */
+const STOP_MS = 8_500
 /** What is in flight gets this long, in ms; then its connections are closed. */
-const DRAIN_MS = 10_000
+const DRAIN_MS = 5_000
+/** How long a worker may take to finish what it is at, in ms. */
+const WORKER_MS = 4_000
+/** How long connections to the database may take to close, in ms. */
+const POOL_MS = 700
+/** The database gets at least this long to stop, in ms. */
+const LEAST_DATABASE_MS = 1_500
+
+/** Closes one part; what can take long ends by `stopBy`. */
+type Close = (stopBy: number) => Promise<unknown>
 
 /** What has been opened, and the way to close it all in reverse, once. */
 function openedParts() {
-  const closers: (() => Promise<unknown>)[] = []
+  const closers: Close[] = []
   let closing: Promise<void> | null = null
   async function closeAll(): Promise<void> {
-    for (let close = closers.pop(); close; close = closers.pop()) await close().catch(() => {})
+    const stopBy = Date.now() + STOP_MS
+    for (let close = closers.pop(); close; close = closers.pop()) await close(stopBy).catch(() => {})
   }
   return {
-    add: (close: () => Promise<unknown>) => void closers.push(close),
+    add: (close: Close) => void closers.push(close),
     close: () => (closing ??= closeAll()),
   }
 }
@@ -57,21 +70,20 @@ async function main(): Promise<void> {
 
 async function start(settings: Settings, opened: ReturnType<typeof openedParts>): Promise<void> {
   const log = pino({ level: settings.logLevel, base: null })
-  closeWithGrace({ delay: 30_000, logger: false, skip: ['SIGTERM', 'SIGINT'] }, async ({ err }) => {
+  closeWithGrace({ delay: STOP_MS + 500, logger: false, skip: ['SIGTERM', 'SIGINT'] }, async ({ err }) => {
     if (err) log.fatal({ message: err.message, stack: err.stack }, 'stopping after an error')
     await opened.close()
   })
-  const dataDir = resolve(settings.dataDir)
-  mkdirSync(dataDir, { recursive: true })
+  const dataDir = chooseDataDir(settings, say)
+  makeDataDir(dataDir)
+  await checkAddress(settings)
 
-  const opening = settings.databaseUrl === null ? openEmbedded(dataDir, (line) => log.info(line)) : null
-  opened.add(async () => (await opening)?.stop())
-  const embedded = await opening
+  const embedded = settings.databaseUrl === null ? await openDatabase(dataDir, log, opened) : null
   const address = settings.databaseUrl ?? embedded?.connection ?? ''
   const onError = (error: Error) => log.warn({ message: error.message }, 'database connection lost')
   await migrateAt(address, onError)
   const db = connect(address, { onError })
-  opened.add(() => within(PATIENCE_MS, db.destroy()))
+  opened.add(() => within(POOL_MS, db.destroy()))
   const clock = await databaseClock(db)
   opened.add(async () => clock.stop())
   const mailer =
@@ -79,19 +91,23 @@ async function start(settings: Settings, opened: ReturnType<typeof openedParts>)
       ? outboxMailer(dataDir, settings.mailFrom)
       : smtpMailer(settings.smtpUrl, settings.mailFrom)
   opened.add(async () => mailer.close())
-  const images = settings.s3 === null ? diskStore(dataDir) : await s3Store(settings.s3)
+  const images = settings.s3 === null ? diskStore(dataDir) : await s3Store(settings.s3, await findInstallationId(db))
   const stripe = settings.stripe === null ? null : cardPayment(settings.stripe)
   const deps: Deps = { db, mailer, images, stripe, now: clock.now, settings, log }
 
+  const serving: (() => Promise<unknown>)[] = []
+  opened.add(() => Promise.allSettled(serving.map((stop) => stop())))
   let isServing = false
   const webDir = join(import.meta.dirname, '../web')
   const app = await buildApp(deps, { webDir, isServing: () => isServing })
-  opened.add(async () => {
+  serving.push(async () => {
     isServing = false
     setTimeout(() => app.server.closeAllConnections(), DRAIN_MS).unref()
-    await within(DRAIN_MS + PATIENCE_MS, app.close())
+    await within(DRAIN_MS + 500, app.close())
   })
-  await app.listen({ port: settings.port, host: settings.host })
+  await app.listen({ port: settings.port, host: settings.host }).catch((error: unknown) => {
+    throw cannotListen(settings, error)
+  })
   // Only now that the address is ours: the password made here is shown this once, whatever comes after.
   const sudo = await makeFirstSudo(deps, settings)
   tellWhereAndHow(settings, sudo)
@@ -100,9 +116,12 @@ async function start(settings: Settings, opened: ReturnType<typeof openedParts>)
   isServing = true
 
   for (const worker of [startMailWorker(deps), startPaymentWorker(deps)])
-    opened.add(() => within(PATIENCE_MS, worker.stop()))
-  const sweeps = [sweepSessions(deps), keepImagesSwept(deps)]
-  opened.add(async () => sweeps.forEach(clearInterval))
+    serving.push(() => within(WORKER_MS, worker.stop()))
+  const sweeps = [keepSignInsSwept(deps), keepImagesSwept(deps)]
+  serving.push(async () => sweeps.forEach(clearInterval))
+  void tellForeignImages(deps)
+  if (isLocalAddress(settings.baseUrl) && !isLocalHost(settings.host))
+    log.warn(`BASE_URL is ${settings.baseUrl}: the links in mails and QR codes work on this machine only`)
   if (embedded) stopWhenLost(embedded, opened.close)
 }
 
@@ -114,6 +133,24 @@ async function migrateAt(address: Parameters<typeof connect>[0], onError: (error
   } finally {
     await db.destroy()
   }
+}
+
+/** The embedded database. A stop while it is still starting gives that up. */
+async function openDatabase(dataDir: string, log: Logger, opened: ReturnType<typeof openedParts>): Promise<Embedded> {
+  const givingUp = new AbortController()
+  const opening = openEmbedded(dataDir, (line) => log.info(line), { tell: say, signal: givingUp.signal })
+  opened.add(async (stopBy) => {
+    givingUp.abort()
+    const embedded = await opening
+    await embedded.stop(Math.max(LEAST_DATABASE_MS, stopBy - Date.now()))
+  })
+  return opening
+}
+
+/** One warning when images and database do not belong together. Object storage that does not answer keeps nobody from serving. */
+async function tellForeignImages(deps: Deps): Promise<void> {
+  const fault = await claimImages(deps).catch((error: unknown) => `The images could not be looked at: ${String(error)}`)
+  if (fault !== null) deps.log.warn(fault)
 }
 
 /** Waits for it, but not longer than this. */

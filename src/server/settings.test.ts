@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { readSettings, WrongSettings } from './settings.ts'
+import { isLocalAddress, readSettings, WrongSettings } from './settings.ts'
 
 test('without any variable everything has its default', () => {
   expect(readSettings({})).toMatchObject({
     port: 3000,
     host: '127.0.0.1',
     baseUrl: 'http://localhost:3000',
-    dataDir: './data',
+    dataDir: null,
     databaseUrl: null,
     trustProxy: ['loopback'],
     limits: true,
@@ -39,4 +39,52 @@ test('every fault is told, in a line of its own', () => {
     const names = Object.keys(wrong).map((name) => faults.filter((fault) => fault.includes(name)).length)
     expect(names).toEqual([1, 1, 1, 1, 1, 1])
   }
+})
+
+const wrongOnes: Record<string, string[]> = {
+  PORT: ['1e3', '0x50', '65536', '-1', '3000.5'],
+  BASE_URL: [
+    'https://club.example/?a=1',
+    'https://club.example?',
+    'https://club.example/#x',
+    'https://me:pw@club.example',
+    'https://club.example/tickets',
+  ],
+  SMTP_URL: ['smtp://', 'smtps://:465', 'smtp:mail.example'],
+  MAIL_PER_MINUTE: ['1e9', '9', '100001', '1.5'],
+  MAIL_FROM: [
+    '@',
+    '"x" <>@',
+    'Club <club@example.org',
+    'Club club@example.org>',
+    'Club, Berlin <club@example.org>',
+    'a@b, c@d',
+    'Club\nBcc: x@example.org <club@example.org>',
+  ],
+}
+
+test.each(Object.entries(wrongOnes))('wrong values of %s are refused by its name', (name, values) => {
+  for (const value of values)
+    expect(() => readSettings({ [name]: value }), value).toThrow(new RegExp(`^${name} [^\n]*$`))
+})
+
+test('a SUDO_PASSWORD that everybody uses is refused', () => {
+  const read = () => readSettings({ SUDO_EMAIL: 'me@example.org', SUDO_PASSWORD: 'Password1' })
+  expect(read).toThrow('SUDO_PASSWORD is one that too many people use')
+})
+
+test('senders and addresses as people write them are taken', () => {
+  const senders = ['club@example.org', 'Club e.V. <a+b@example.org>', '"Club, Berlin" <club@münchen.example>', '<a@b>']
+  for (const sender of senders) expect(readSettings({ MAIL_FROM: sender }).mailFrom).toBe(sender)
+  expect(readSettings({ SMTP_URL: 'smtp://user:pw@mail.example:587' }).smtpUrl).toContain('mail.example')
+  expect(readSettings({ BASE_URL: 'http://[::1]:3000' }).baseUrl).toBe('http://[::1]:3000')
+})
+
+test.each([
+  ['http://localhost:3000', true],
+  ['http://127.0.0.1', true],
+  ['http://[::1]:80', true],
+  ['https://club.example', false],
+])('%s means this machine alone: %s', (url, isLocal) => {
+  expect(isLocalAddress(url)).toBe(isLocal)
 })

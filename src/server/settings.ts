@@ -1,11 +1,13 @@
 import { isIP } from 'node:net'
+import { isCommonPassword } from './auth/common-passwords.ts'
 
 export interface Settings {
   port: number
   host: string
   /** Public address without a slash at its end. */
   baseUrl: string
-  dataDir: string
+  /** Null: `./data`, or where the embedded database can run. */
+  dataDir: string | null
   databaseUrl: string | null
   sudoEmail: string | null
   sudoPassword: string | null
@@ -79,17 +81,35 @@ export function readSettings(env: Env): Settings {
     return null
   }
 
-  const port = Number(text('PORT') ?? 3000)
-  if (!Number.isInteger(port) || port < 0 || port > 65_535) faults.push('PORT must be a number from 0 to 65535.')
+  function readBaseUrl(): string | null {
+    const value = url('BASE_URL', ['http:', 'https:'])
+    if (value === null) return null
+    const { origin, username, password, pathname } = new URL(value)
+    if (username === '' && password === '' && pathname === '/' && !/[?#]/.test(value)) return origin
+    faults.push('BASE_URL must have nothing behind the host and port: https://tickets.example.org.')
+    return null
+  }
+
+  function readSmtpUrl(): string | null {
+    const value = url('SMTP_URL', ['smtp:', 'smtps:'])
+    if (value !== null && new URL(value).hostname === '')
+      faults.push('SMTP_URL must name the mail server: smtp://mail.example.org:587.')
+    return value
+  }
+
+  const port = wholeNumber(text('PORT') ?? '3000')
+  if (port === null || port > 65_535) faults.push('PORT must be a number from 0 to 65535.')
   const sudoEmail = text('SUDO_EMAIL')
   if (sudoEmail !== null && !/^[^\s@]+@[^\s@]+$/.test(sudoEmail)) faults.push('SUDO_EMAIL must be an e-mail address.')
   const sudoPassword = text('SUDO_PASSWORD')
   if (sudoPassword !== null && !(sudoPassword.length >= 8 && /\d/.test(sudoPassword)))
     faults.push('SUDO_PASSWORD must have 8 or more characters and at least one digit.')
+  else if (sudoPassword !== null && isCommonPassword(sudoPassword))
+    faults.push('SUDO_PASSWORD is one that too many people use: choose another.')
   if (sudoPassword !== null && sudoEmail === null) faults.push('SUDO_PASSWORD needs SUDO_EMAIL.')
   const mailFrom = text('MAIL_FROM') ?? 'Turnout <turnout@localhost>'
-  if (/[\r\n]/.test(mailFrom) || !mailFrom.includes('@'))
-    faults.push('MAIL_FROM must be a sender like Club <club@example.org>.')
+  if (!isSender(mailFrom))
+    faults.push('MAIL_FROM must be a sender like club@example.org or "My club" <club@example.org>.')
 
   const trustProxy = readTrustProxy(text('TRUST_PROXY'))
   if (trustProxy === null)
@@ -97,23 +117,23 @@ export function readSettings(env: Env): Settings {
   const logLevel = text('LOG_LEVEL') ?? 'warn'
   if (!['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'].includes(logLevel))
     faults.push('LOG_LEVEL must be fatal, error, warn, info, debug, trace or silent.')
-  const mailsPerMinute = Number(text('MAIL_PER_MINUTE') ?? 600)
-  if (!Number.isInteger(mailsPerMinute) || mailsPerMinute < 10)
-    faults.push('MAIL_PER_MINUTE must be a whole number of 10 or more.')
+  const mailsPerMinute = wholeNumber(text('MAIL_PER_MINUTE') ?? '600')
+  if (mailsPerMinute === null || mailsPerMinute < 10 || mailsPerMinute > 100_000)
+    faults.push('MAIL_PER_MINUTE must be a whole number from 10 to 100000.')
   const limits = text('LIMITS') ?? 'on'
   if (limits !== 'on' && limits !== 'off') faults.push('LIMITS must be on or off.')
   const signUp = text('SIGNUP') ?? 'open'
   if (signUp !== 'open' && signUp !== 'closed') faults.push('SIGNUP must be open or closed.')
 
   const settings: Settings = {
-    port,
+    port: port ?? 0,
     host: text('HOST') ?? '127.0.0.1',
-    baseUrl: (url('BASE_URL', ['http:', 'https:']) ?? `http://localhost:${port}`).replace(/\/+$/, ''),
-    dataDir: text('DATA_DIR') ?? './data',
+    baseUrl: readBaseUrl() ?? `http://localhost:${port}`,
+    dataDir: text('DATA_DIR'),
     databaseUrl: url('DATABASE_URL', ['postgres:', 'postgresql:']),
     sudoEmail,
     sudoPassword,
-    smtpUrl: url('SMTP_URL', ['smtp:', 'smtps:']),
+    smtpUrl: readSmtpUrl(),
     mailFrom,
     mailsPerMinute,
     signUp: signUp === 'open',
@@ -128,6 +148,28 @@ export function readSettings(env: Env): Settings {
   }
   if (faults.length > 0) throw new WrongSettings(faults)
   return settings
+}
+
+/** Whether the public address means this machine alone. */
+export function isLocalAddress(baseUrl: string): boolean {
+  return isLocalHost(new URL(baseUrl).hostname.replace(/^\[|\]$/g, ''))
+}
+
+/** Whether an address to listen on is reached from this machine alone. */
+export function isLocalHost(host: string): boolean {
+  return host === 'localhost' || host === '::1' || host.startsWith('127.')
+}
+
+/** Digits alone: no `1e3`, no `0x50`. */
+function wholeNumber(value: string): number | null {
+  return /^\d{1,9}$/.test(value) ? Number(value) : null
+}
+
+/** An address, or a name and an address in brackets. What a mail's header gives a meaning must stand in quotes. */
+function isSender(value: string): boolean {
+  const address = String.raw`[^\s@<>"(),:;[\]\\]+@[\p{L}\p{N}](?:[\p{L}\p{N}.-]*[\p{L}\p{N}])?`
+  const name = String.raw`(?:"[^"\\\p{Cc}]+"|[^"@<>(),:;[\]\\\p{Cc}]+?)`
+  return new RegExp(`^(?:${address}|(?:${name} *)?<${address}>)$`, 'u').test(value)
 }
 
 /** How many proxies, or which ones by address; null when it is neither. */

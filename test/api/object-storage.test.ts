@@ -1,21 +1,66 @@
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { s3Store } from '../../src/server/images/s3-store.ts'
-import { startS3Server } from '../support/s3-server.ts'
+import { type S3Server, startS3Server } from '../support/s3-server.ts'
 
-test('images are put into object storage, read, listed over several pages, and removed', async () => {
-  const server = await startS3Server()
+const A = `${'a'.repeat(32)}.jpg`
+const B = `${'b'.repeat(32)}.jpg`
+const C = `${'c'.repeat(32)}.jpg`
+
+let server: S3Server
+beforeAll(async () => {
+  server = await startS3Server()
+})
+afterAll(() => server.stop())
+
+const open = (bucket: string, installationId: string) => {
   const credentials = { accessKeyId: 'key', secretAccessKey: 'secret' }
-  const store = await s3Store({ endpoint: server.url, bucket: 'club', region: 'us-east-1', ...credentials })
-  const names = ['a.jpg', 'b.jpg', 'c.jpg']
-  for (const name of names) await store.put(name, Buffer.from(`picture ${name}`))
-  expect([...server.objects.keys()]).toEqual(names.map((name) => `/club/images/${name}`))
-  expect((await store.get('b.jpg'))?.toString()).toBe('picture b.jpg')
-  expect(await store.get('none.jpg')).toBeNull()
+  return s3Store({ endpoint: server.url, bucket, region: 'us-east-1', ...credentials }, installationId)
+}
+const keys = (bucket: string) => [...server.objects.keys()].filter((key) => key.startsWith(`/${bucket}/`)).sort()
+
+test('images are put into object storage, read, listed over several pages, removed, taken back and purged', async () => {
+  const store = await open('club', 'one')
+  for (const name of [A, B, C]) await store.put(name, Buffer.from(`picture ${name}`))
+  expect(keys('club')).toEqual([A, B, C].map((name) => `/club/images-one/${name}`))
+  expect((await store.get(B))?.toString()).toBe(`picture ${B}`)
+  expect(await store.get(`${'d'.repeat(32)}.jpg`)).toBeNull()
   const listed = await store.list()
-  expect(listed.map(({ name }) => name)).toEqual(names)
+  expect(listed.map(({ name }) => name)).toEqual([A, B, C])
   expect(Date.now() - (listed[0]?.writtenAt.getTime() ?? 0)).toBeLessThan(60_000)
-  await store.remove('a.jpg')
-  await store.remove('a.jpg')
-  expect((await store.list()).map(({ name }) => name)).toEqual(['b.jpg', 'c.jpg'])
-  await server.stop()
+
+  await store.remove(A)
+  await store.remove(A)
+  expect(await store.get(A)).toBeNull()
+  expect((await store.list()).map(({ name }) => name)).toEqual([B, C])
+  expect((await store.listRemoved()).map(({ name }) => name)).toEqual([A])
+  expect([await store.isRestorable(A), await store.isRestorable(`${'d'.repeat(32)}.jpg`)]).toEqual([true, false])
+  await store.restore(A)
+  expect((await store.get(A))?.toString()).toBe(`picture ${A}`)
+  expect(await store.listRemoved()).toEqual([])
+
+  await store.remove(A)
+  await store.purge(A)
+  expect(keys('club')).toEqual([B, C].map((name) => `/club/images-one/${name}`))
+})
+
+test('two installations share a bucket and see nothing of each other', async () => {
+  const [one, two] = [await open('shared', 'one'), await open('shared', 'two')]
+  await one.put(A, Buffer.from('of one'))
+  await two.put(B, Buffer.from('of two'))
+  expect([(await one.list()).length, (await two.list()).length]).toEqual([1, 1])
+  await one.claim('one')
+  expect([await one.owner(), await two.owner()]).toEqual(['one', null])
+  await two.claim('two')
+  await one.claim('somebody else')
+  expect([await one.owner(), await two.owner()]).toEqual(['one', 'two'])
+})
+
+test('an image under the prefix of before is copied when it is needed, and never changed', async () => {
+  const store = await open('old', 'one')
+  server.objects.set(`/old/images/${A}`, { bytes: Buffer.from('old'), writtenAt: new Date() })
+  expect([await store.get(A), await store.isRestorable(A)]).toEqual([null, true])
+  await store.restore(A)
+  expect((await store.get(A))?.toString()).toBe('old')
+  await store.remove(A)
+  expect(keys('old')).toEqual([`/old/images-one/removed/${A}`, `/old/images/${A}`])
 })

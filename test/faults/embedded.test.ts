@@ -1,6 +1,7 @@
-import { type ChildProcessByStdio, spawn } from 'node:child_process'
+import { type ChildProcessByStdio, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import {
+  appendFileSync,
   chmodSync,
   chownSync,
   existsSync,
@@ -9,6 +10,8 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  symlinkSync,
+  truncateSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -223,6 +226,110 @@ test.runIf(serverUser && isReachable(import.meta.dirname))('works for an ordinar
   expect(serversOn(dir)).toEqual([])
 })
 
+test.runIf(serverUser && isReachable(import.meta.dirname))('a user without a name is told what to do', async () => {
+  const dir = freshDir()
+  chownSync(dir, 12_345, 12_345)
+  const line = await hold(dir, { uid: 12_345, gid: 12_345 }).first
+  expect(line).toMatchObject({ message: expect.stringContaining('number 12345) has none in /etc/passwd') })
+})
+
+test('a lost password is told at once, and no server stays behind', async () => {
+  const dir = await madeDir()
+  writeFileSync(join(dir, 'postgres-password'), 'another')
+  await expect(openEmbedded(dir, () => {})).rejects.toThrow('does not open the database')
+  expect(serversOn(dir)).toEqual([])
+})
+
+test('a database that cannot start is started once, and its own reason is told', async () => {
+  const dir = await madeDir()
+  truncateSync(join(dir, 'postgres/data/global/pg_control'), 100)
+  const lines: string[] = []
+  await expect(openEmbedded(dir, (line) => lines.push(line))).rejects.toThrow(/(PANIC|FATAL): .*pg_control/)
+  expect(lines.filter((line) => line.includes('ended'))).toHaveLength(1)
+  rmSync(join(dir, 'postgres/data/global/pg_control'))
+  await expect(openEmbedded(dir, () => {})).rejects.toThrow('could not find the database system')
+  expect(serversOn(dir)).toEqual([])
+})
+
+test('a process that merely has the number of a server of before is named, and left alone', async () => {
+  const dir = await madeDir()
+  const stranger = spawn('sleep', ['120'], { ...serverUser })
+  writeFileSync(join(dir, 'postgres/data/postmaster.pid'), `${stranger.pid}\n`)
+  await expect(openEmbedded(dir, () => {})).rejects.toThrow(`Process ${stranger.pid}, which postmaster.pid`)
+  expect(stranger.exitCode ?? stranger.signalCode).toBeNull()
+
+  rmSync(join(dir, 'postgres/data/postmaster.pid'))
+  const holder = hold(dir)
+  await opened(holder)
+  await killed(holder.process)
+  const next = await openEmbedded(dir, () => {})
+  writeFileSync(join(dir, 'postgres/data/postmaster.pid'), `${stranger.pid}\n`)
+  await next.stop()
+  expect(stranger.exitCode ?? stranger.signalCode).toBeNull()
+  stranger.kill()
+})
+
+test('a long recovery is waited for and told; who gives up leaves no server behind', async () => {
+  const dir = await madeDir()
+  const data = join(dir, 'postgres/data')
+  const go = join(dir, 'go')
+  // Its recovery asks this command for the next piece of the log, and so lasts until the file is there.
+  appendFileSync(
+    join(data, 'postgresql.auto.conf'),
+    `restore_command = 'until test -e "${go}"; do sleep 0.05; done; false'\n`,
+  )
+  writeFileSync(join(data, 'recovery.signal'), '')
+  if (serverUser) chownSync(join(data, 'recovery.signal'), NOBODY, NOBODY)
+
+  const abort = new AbortController()
+  const tell = () => abort.abort()
+  await expect(openEmbedded(dir, () => {}, { tell, tellEveryMs: 10, signal: abort.signal })).rejects.toThrow('aborted')
+  expect(serversOn(dir)).toEqual([])
+
+  const lines: string[] = []
+  const opening = openEmbedded(dir, () => {}, { tell: (line) => lines.push(line), tellEveryMs: 10 })
+  await until(() => lines.length > 1)
+  expect(lines[0]).toContain('Waiting for the embedded database')
+  writeFileSync(go, '')
+  await (await opening).stop()
+})
+
+test('a server that takes long to stop is ended at once', async () => {
+  const dir = freshDir()
+  const lines: string[] = []
+  const embedded = await openEmbedded(dir, (line) => lines.push(line))
+  const { rows } = await poolOn(embedded.connection).query<{ pid: number }>('select pg_backend_pid() as pid')
+  const backend = rows[0]?.pid ?? 0
+  process.kill(backend, 'SIGSTOP')
+  await embedded.stop(1_000)
+  expect(lines.join()).toContain('ending it at once')
+  process.kill(backend, 'SIGCONT')
+  await until(() => serversOn(dir).length === 0)
+})
+
+test.runIf(serverUser)('as root, a restored folder that belongs to root is handed over', async () => {
+  const dir = await madeDir()
+  execFileSync('chown', ['-R', 'root:root', join(dir, 'postgres')])
+  execFileSync('chmod', ['755', join(dir, 'postgres'), join(dir, 'postgres/data')])
+  await (await openEmbedded(dir, () => {})).stop()
+  execFileSync('chown', ['-R', 'root:root', join(dir, 'postgres/data')])
+  await (await openEmbedded(dir, () => {})).stop()
+})
+
+test('the log and the folders of the server follow no link that its user could have put there', async () => {
+  const dir = await madeDir()
+  const target = join(dir, 'target')
+  writeFileSync(target, 'kept')
+  rmSync(join(dir, 'postgres.log'))
+  symlinkSync(target, join(dir, 'postgres.log'))
+  await expect(openEmbedded(dir, () => {})).rejects.toThrow('postgres.log')
+  expect(readFileSync(target, 'utf8')).toBe('kept')
+  rmSync(join(dir, 'postgres.log'))
+  symlinkSync(target, join(dir, 'postgres/server.log'))
+  await (await openEmbedded(dir, () => {})).stop()
+  expect(readFileSync(target, 'utf8')).toBe('kept')
+})
+
 function inUse(dir: string): string {
   return `The data directory ${dir} is in use by another Turnout process.`
 }
@@ -232,6 +339,13 @@ function freshDir(): string {
   // The server's own user must be able to enter.
   chmodSync(dir, 0o755)
   dirs.push(dir)
+  return dir
+}
+
+/** A folder with a database in it that is stopped. */
+async function madeDir(): Promise<string> {
+  const dir = freshDir()
+  await (await openEmbedded(dir, () => {})).stop()
   return dir
 }
 

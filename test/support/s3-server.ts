@@ -9,7 +9,7 @@ export interface S3Server {
   stop: () => Promise<void>
 }
 
-/** What an S3 server answers to putting, getting, removing and listing objects, over HTTP and in memory. Unsigned requests are refused. */
+/** What an S3 server answers to putting, copying, getting, removing and listing objects, over HTTP and in memory. Unsigned requests are refused. */
 export async function startS3Server(): Promise<S3Server> {
   const objects: S3Server['objects'] = new Map()
   const server = createServer(async (request, response) => {
@@ -17,6 +17,13 @@ export async function startS3Server(): Promise<S3Server> {
     const bytes = await buffer(request)
     const answer = (status: number, body: string | Buffer = '') => response.writeHead(status).end(body)
     if (!request.headers.authorization?.startsWith('AWS4-HMAC-SHA256 ')) return answer(403)
+    const source = request.headers['x-amz-copy-source']
+    if (request.method === 'PUT' && source) {
+      const found = objects.get(`/${String(source).replace(/^\//, '')}`)
+      if (!found) return answer(404, '<Error><Code>NoSuchKey</Code></Error>')
+      objects.set(pathname, { bytes: found.bytes, writtenAt: new Date() })
+      return answer(200, '<CopyObjectResult><ETag>"x"</ETag></CopyObjectResult>')
+    }
     if (request.method === 'PUT') {
       objects.set(pathname, { bytes, writtenAt: new Date() })
       return answer(200)
@@ -28,6 +35,7 @@ export async function startS3Server(): Promise<S3Server> {
     if (searchParams.get('list-type') === '2')
       return answer(200, listing(`${pathname.replace(/\/$/, '')}/`, searchParams))
     const found = objects.get(pathname)
+    if (request.method === 'HEAD') return answer(found ? 200 : 404)
     return found ? answer(200, found.bytes) : answer(404, '<Error><Code>NoSuchKey</Code></Error>')
   })
 

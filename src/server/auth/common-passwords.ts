@@ -3,9 +3,14 @@ import { Refusal } from '../../contract/errors.ts'
 
 const common = new Set(dictionary['passwords-common'])
 
+/** Whether it is on the list of passwords that people use most. */
+export function isCommonPassword(password: string): boolean {
+  return common.has(password.toLowerCase())
+}
+
 /** Refuses with INVALID_INPUT at `field` a password from the list of those that people use most; guessers start there. */
 export function checkNewPassword(password: string, field: string): void {
-  if (!common.has(password.toLowerCase())) return
+  if (!isCommonPassword(password)) return
   const msg = 'Too many people use this password. Please choose another one.'
   throw new Refusal('INVALID_INPUT', { fields: [{ path: field, msg }] })
 }

@@ -12,13 +12,22 @@ interface FirstSudo {
 }
 
 /**
- * Makes the operator's account when it is missing: that of the settings, or without one an account of our own when there
- * is no operator yet. Of many processes that start at once, one makes it. Answers null when there was nothing to make.
+ * Makes the operator's account when there is no operator yet: that of the settings, or else one of our own. Of many processes
+ * that start at once, one makes it. Answers null when there was nothing to make.
  */
-export async function makeFirstSudo({ db, now }: Deps, settings: Settings): Promise<FirstSudo | null> {
-  if (settings.sudoEmail === null && (await isAnySudo(db))) return null
+export async function makeFirstSudo({ db, now, log }: Deps, settings: Settings): Promise<FirstSudo | null> {
   const email = settings.sudoEmail ?? 'sudo@turnout.local'
-  if (await findUserByEmail(db, email)) return null
+  const known = await findUserByEmail(db, email)
+  if (await isAnySudo(db)) {
+    // Whoever changed the address in the profile must not find a second operator with the password of the settings.
+    if (settings.sudoEmail !== null && known?.role !== 'sudo')
+      log.warn('SUDO_EMAIL is not the address of the operator, who has another one; no second operator is made')
+    return null
+  }
+  if (known) {
+    log.warn('SUDO_EMAIL is the address of a user who is no operator: choose another one')
+    return null
+  }
   const password = settings.sudoPassword ?? newPassword()
   const user = await insertUser(db, {
     role: 'sudo',

@@ -73,6 +73,10 @@ export async function isPasswordReset(db: Db, tokenHash: string, now: Date): Pro
   return row !== undefined
 }
 
+export async function deleteExpiredResets(db: Db, now: Date): Promise<void> {
+  await db.deleteFrom('passwordResets').where('expiresAt', '<=', now).execute()
+}
+
 /** A link sent earlier stops working. */
 export async function deletePasswordReset(tx: Tx, userId: number): Promise<void> {
   await tx.deleteFrom('passwordResets').where('userId', '=', userId).execute()

@@ -1,16 +1,20 @@
 import { IDLE_DAYS } from '../access/caller.ts'
 import type { Deps } from '../deps.ts'
-import { deleteIdleSessions, deleteOldTries } from './queries.ts'
+import { deleteExpiredResets, deleteIdleSessions, deleteOldTries } from './queries.ts'
 
 const HOUR = 60 * 60_000
 
-/** Removes what has run out: idle sessions and old counts of tries, once an hour. Clear the interval to stop. */
-export function sweepSessions({ db, now, log }: Deps): NodeJS.Timeout {
-  const sweep = async () => {
-    const at = now().getTime()
-    await deleteIdleSessions(db, new Date(at - IDLE_DAYS * 24 * HOUR))
-    await deleteOldTries(db, new Date(at - HOUR))
-  }
-  const timer = setInterval(() => void sweep().catch(() => log.warn('sweep of sessions failed')), HOUR)
-  return timer.unref()
+/** Removes what has run out: idle sessions, links for a new password, and old counts of tries. */
+export async function sweepSignIns({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
+  const at = now()
+  await deleteIdleSessions(db, new Date(at.getTime() - IDLE_DAYS * 24 * HOUR))
+  await deleteExpiredResets(db, at)
+  await deleteOldTries(db, new Date(at.getTime() - HOUR))
+}
+
+/** Sweeps now, as a server that is restarted often has no other time, and once an hour. Clear the interval to stop. */
+export function keepSignInsSwept(deps: Deps): NodeJS.Timeout {
+  const sweep = () => void sweepSignIns(deps).catch(() => deps.log.warn('sweep of sessions failed'))
+  sweep()
+  return setInterval(sweep, HOUR).unref()
 }

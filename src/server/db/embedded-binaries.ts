@@ -1,7 +1,7 @@
 import {
+  chmodSync,
   cpSync,
   existsSync,
-  lchownSync,
   lstatSync,
   readdirSync,
   readFileSync,
@@ -24,10 +24,10 @@ export interface Binaries {
 }
 
 /** The PostgreSQL programs that came with the npm packages, made ready and reachable for the user they run as. */
-export async function findBinaries(serverDir: string): Promise<Binaries> {
+export async function findBinaries(dataDir: string): Promise<Binaries> {
   const shipped = await shippedDir()
   restoreLinks(shipped)
-  const native = isReachable(join(shipped, 'bin')) ? shipped : copied(shipped, serverDir)
+  const native = isReachable(join(shipped, 'bin')) ? shipped : copied(shipped, dataDir)
   return { initdb: join(native, 'bin', 'initdb'), postgres: join(native, 'bin', 'postgres') }
 }
 
@@ -59,15 +59,18 @@ function restoreLinks(native: string): void {
 
 const manifest = z.object({ version: z.string() })
 
-/** A copy beside the data, one for each version; made whole before it gets its name, so that a crash leaves no half. */
-function copied(native: string, serverDir: string): string {
+/**
+ * A copy that the server's user can read but not change, one for each version; made whole before it gets its name, so that a crash
+ * leaves no half.
+ */
+function copied(native: string, dataDir: string): string {
   const { version } = manifest.parse(JSON.parse(readFileSync(join(dirname(native), 'package.json'), 'utf8')))
-  const copy = join(serverDir, `programs-${version}`)
+  const copy = join(dataDir, `postgres-programs-${version}`)
   if (existsSync(copy)) return copy
-  const part = join(serverDir, `programs.new.${process.pid}`)
+  const part = join(dataDir, `postgres-programs.new.${process.pid}`)
   rmSync(part, { recursive: true, force: true })
   cpSync(native, part, { recursive: true, verbatimSymlinks: true })
-  handOver(part)
+  letOthersRead(part)
   try {
     renameSync(part, copy)
   } catch (fault) {
@@ -77,11 +80,15 @@ function copied(native: string, serverDir: string): string {
   return copy
 }
 
-/** Gives files to the server's user, who could not read those of an installation that is closed to others. */
-function handOver(dir: string): void {
-  if (!serverUser) return
-  for (const name of ['.', ...readdirSync(dir, { recursive: true, encoding: 'utf8' })])
-    lchownSync(join(dir, name), serverUser.uid, serverUser.gid)
+/** An installation that is closed to others has files that are closed to them, too. */
+function letOthersRead(dir: string): void {
+  for (const name of ['.', ...readdirSync(dir, { recursive: true, encoding: 'utf8' })]) {
+    const path = join(dir, name)
+    const found = lstatSync(path)
+    if (found.isSymbolicLink()) continue
+    const isEntered = found.isDirectory() || (found.mode & 0o100) !== 0
+    chmodSync(path, found.mode | (isEntered ? 0o055 : 0o044))
+  }
 }
 
 /** Whether the server's user can come to this folder through all the folders above it. */

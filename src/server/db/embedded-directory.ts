@@ -1,13 +1,15 @@
 import { spawnSync } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
 import {
-  chownSync,
+  chmodSync,
   existsSync,
+  lchownSync,
   linkSync,
   lstatSync,
   mkdirSync,
   readdirSync,
   readFileSync,
+  realpathSync,
   renameSync,
   rmSync,
   writeFileSync,
@@ -22,8 +24,12 @@ export interface Place {
   /** Owned by the server's user and closed to everyone else. */
   serverDir: string
   data: string
+  /** Where `data` is when every link is followed. */
+  realData: () => string
   socketDir: string
   passwordFile: string
+  /** What the server says. In the data directory, where its user cannot put a link in its place. */
+  log: string
 }
 
 /** The database's own user. */
@@ -38,12 +44,38 @@ export function makePlace(dataDir: string): Place {
     throw new Error(
       `PostgreSQL does not run as root, and the user it runs as (nobody) cannot reach ${dataDir}: run Turnout as an ordinary user, or set DATA_DIR to a folder such as /var/lib/turnout.`,
     )
+  const data = join(dataDir, 'postgres', 'data')
+  handOver(join(dataDir, 'postgres'), data)
   const serverDir = ownDir(join(dataDir, 'postgres'))
   const near = join(serverDir, 'socket')
   const hash = createHash('sha256').update(serverDir).digest('hex').slice(0, 16)
   const socketDir = ownDir(Buffer.byteLength(near) <= LONGEST_SOCKET_DIR ? near : join(tmpdir(), `turnout-${hash}`))
-  const passwordFile = join(dataDir, 'postgres-password')
-  return { dataDir, serverDir, data: join(serverDir, 'data'), socketDir, passwordFile }
+  return {
+    dataDir,
+    serverDir,
+    data,
+    realData: () => realpathSync(data),
+    socketDir,
+    passwordFile: join(dataDir, 'postgres-password'),
+    log: join(dataDir, 'postgres.log'),
+  }
+}
+
+/**
+ * Gives root's files to the server's user: those of a restored backup, mostly. The folder around them is root's and closed
+ * meanwhile and is given last, so that nobody can put a link in their way.
+ */
+function handOver(serverDir: string, data: string): void {
+  if (!serverUser) return
+  const [outer, inner] = [serverDir, data].map((dir) => lstatSync(dir, { throwIfNoEntry: false }))
+  // Without data this is a first start, perhaps of two processes at once, and there is nothing to give.
+  if (!outer?.isDirectory() || !inner?.isDirectory() || (outer.uid !== 0 && inner.uid !== 0)) return
+  lchownSync(serverDir, 0, 0)
+  chmodSync(serverDir, 0o700)
+  for (const name of readdirSync(serverDir, { recursive: true, encoding: 'utf8' }))
+    lchownSync(join(serverDir, name), serverUser.uid, serverUser.gid)
+  chmodSync(data, 0o700)
+  lchownSync(serverDir, serverUser.uid, serverUser.gid)
 }
 
 /** A folder of the server's user that nobody else may enter. One that somebody else made in our place is refused. */
@@ -51,7 +83,7 @@ function ownDir(dir: string): string {
   mkdirSync(dir, { recursive: true, mode: 0o700 })
   const us = process.getuid?.() ?? 0
   // Also one that an earlier start made and did not come to hand over.
-  if (serverUser && lstatSync(dir).uid === us) chownSync(dir, serverUser.uid, serverUser.gid)
+  if (serverUser && lstatSync(dir).uid === us) lchownSync(dir, serverUser.uid, serverUser.gid)
   const found = lstatSync(dir)
   if (!found.isDirectory() || found.uid !== (serverUser?.uid ?? us) || (found.mode & 0o077) !== 0)
     throw new Error(`The folder ${dir} must belong to the user that PostgreSQL runs as, and to that user alone.`)
@@ -75,12 +107,14 @@ export function readPassword({ passwordFile }: Place): string {
 }
 
 /** Makes the data folder beside its place and moves it there when it is whole, so that a crash leaves no half of one. */
-export function initialise({ serverDir, data }: Place, { initdb }: Binaries, password: string): void {
+export function initialise({ dataDir, serverDir, data }: Place, { initdb }: Binaries, password: string): void {
   const half = join(serverDir, `data.new.${process.pid}`)
-  const passwordFile = join(serverDir, `password.${process.pid}`)
+  // Not in the server's own folder, where its user could put a link in its place.
+  const passwordFile = join(dataDir, `initdb-password.${process.pid}`)
   rmSync(half, { recursive: true, force: true })
-  writeFileSync(passwordFile, password, { mode: 0o600 })
-  if (serverUser) chownSync(passwordFile, serverUser.uid, serverUser.gid)
+  rmSync(passwordFile, { force: true })
+  writeFileSync(passwordFile, password, { mode: 0o600, flag: 'wx' })
+  if (serverUser) lchownSync(passwordFile, serverUser.uid, serverUser.gid)
   const options = [
     '-D',
     half,
@@ -94,7 +128,7 @@ export function initialise({ serverDir, data }: Place, { initdb }: Binaries, pas
   const { status, stderr, error } = spawnSync(initdb, options, { ...serverUser, cwd: serverDir, encoding: 'utf8' })
   rmSync(passwordFile, { force: true })
   try {
-    if (status !== 0) throw new Error(`The embedded database could not be made: ${error?.message ?? stderr.trim()}`)
+    if (status !== 0) throw new Error(initdbFault(error?.message ?? stderr.trim()))
     renameSync(half, data)
   } catch (fault) {
     // Another process that started at the same moment was first; the one lock of the running server decides who stays.
@@ -103,8 +137,16 @@ export function initialise({ serverDir, data }: Place, { initdb }: Binaries, pas
   }
 }
 
+function initdbFault(said: string): string {
+  if (said.includes('could not look up effective user ID'))
+    return `PostgreSQL needs a user with a name, and this one (number ${serverUser?.uid ?? process.getuid?.()}) has none in /etc/passwd: add it there, run Turnout as another user, or set DATABASE_URL.`
+  return `The embedded database could not be made: ${said}`
+}
+
 /** Clears away what a start that was killed left half made. To be called by the one that holds the directory. */
-export function removeLeftovers({ serverDir }: Place): void {
+export function removeLeftovers({ dataDir, serverDir }: Place): void {
+  for (const name of readdirSync(dataDir))
+    if (/^(postgres-programs\.new|initdb-password)\./.test(name)) remove(join(dataDir, name))
   for (const name of readdirSync(serverDir))
     if (/^(data\.new|programs\.new|password)\./.test(name)) remove(join(serverDir, name))
 }

@@ -7,6 +7,7 @@ import * as payments from './migrations/005-payments.ts'
 import * as door from './migrations/006-door.ts'
 import * as heartbeats from './migrations/007-heartbeats.ts'
 import * as content from './migrations/011-content.ts'
+import * as ops from './migrations/012-ops.ts'
 import type { Db } from './schema.ts'
 
 /** In order of name; forward only. */
@@ -19,6 +20,7 @@ const migrations = {
   '006-door': door,
   '007-heartbeats': heartbeats,
   '011-content': content,
+  '012-ops': ops,
 }
 
 const MIGRATION_LOCK = 7_085_661

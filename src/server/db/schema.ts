@@ -356,6 +356,18 @@ export interface PageTable {
   updatedAt: Date
 }
 
+/** One row: which installation this database belongs to. */
+export interface InstallationTable {
+  isOnly: Generated<boolean>
+  id: Generated<string>
+}
+
+/** Image files that no row named when the sweep looked. */
+export interface ImageOrphanTable {
+  name: string
+  firstSeenAt: Date
+}
+
 export interface Schema {
   users: UserTable
   sessions: SessionTable
@@ -380,6 +392,8 @@ export interface Schema {
   payments: PaymentTable
   refunds: RefundTable
   stripeEvents: StripeEventTable
+  installation: InstallationTable
+  imageOrphans: ImageOrphanTable
 }
 
 export type Db = Kysely<Schema>

@@ -75,7 +75,7 @@ function toRefusal(error: unknown): Refusal {
 }
 
 /** Whether an error says that the database cannot do its work just now. */
-function isUnavailable(code: string, message: string): boolean {
+export function isUnavailable(code: string, message: string): boolean {
   return unavailableCode.test(code) || unavailableWords.test(message)
 }
 

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db } from '../db/schema.ts'
 
 /** The files that rows name. */
@@ -9,4 +10,44 @@ export async function listImagesInUse(db: Db): Promise<Set<string>> {
     .unionAll(db.selectFrom('events').select('banner as file'))
     .execute()
   return new Set(rows.map(({ file }) => file).filter((file) => file !== ''))
+}
+
+/** Whether a row names this file. */
+export async function isImageInUse(db: Db, file: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('users')
+    .select('image as file')
+    .where('image', '=', file)
+    .unionAll(db.selectFrom('clubs').select('logo as file').where('logo', '=', file))
+    .unionAll(db.selectFrom('events').select('banner as file').where('banner', '=', file))
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Which installation this database belongs to. */
+export async function findInstallationId(db: Db): Promise<string> {
+  const { id } = await db.selectFrom('installation').select('id').executeTakeFirstOrThrow()
+  return id
+}
+
+export async function isAnyClub(db: Db): Promise<boolean> {
+  return (await db.selectFrom('clubs').select('id').limit(1).executeTakeFirst()) !== undefined
+}
+
+/** Remembers exactly these files as named by no row, each since it was first seen so, and answers those seen by `seenBy`. */
+export async function noteOrphans(
+  db: Db,
+  { names, now, seenBy }: { names: readonly string[]; now: Date; seenBy: Date },
+): Promise<string[]> {
+  // In order, so that two servers that sweep at once never wait for each other in a circle.
+  const sorted = [...names].sort()
+  return db.transaction().execute(async (tx) => {
+    await sql`delete from image_orphans where name <> all(${sorted}::text[])`.execute(tx)
+    await sql`
+      insert into image_orphans (name, first_seen_at) select unnest(${sorted}::text[]), ${now}
+      on conflict do nothing`.execute(tx)
+    const due = await tx.selectFrom('imageOrphans').select('name').where('firstSeenAt', '<=', seenBy).execute()
+    return due.map(({ name }) => name)
+  })
 }

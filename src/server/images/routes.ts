@@ -3,7 +3,8 @@ import { Refusal } from '../../contract/errors.ts'
 import type { ImageKind } from '../../contract/images.ts'
 import { imageKinds } from '../../contract/images.ts'
 import type { Deps } from '../deps.ts'
-import { isImageFile, variantName, widthsOf } from './make-image.ts'
+import { isImageFile, widthsOf } from './make-image.ts'
+import { readImage } from './read-image.ts'
 
 const YEAR = 365 * 24 * 60 * 60
 
@@ -13,13 +14,13 @@ interface ImageRequest {
 }
 
 /** Serves images by file name, as WebP to who takes it, and at a smaller width with `?w=`. A name never changes its content. */
-export function imageRoutes(app: FastifyInstance, { images }: Deps): void {
+export function imageRoutes(app: FastifyInstance, deps: Deps): void {
   for (const kind of imageKinds) {
     app.get<ImageRequest>(`/api/${kind}/:file`, async (request, reply) => {
       const { file } = request.params
       if (!isImageFile(file)) throw new Refusal('NOT_FOUND')
       const isWebp = request.headers.accept?.includes('image/webp') ?? false
-      const content = await images.get(variantName(file, kind, widthFor(kind, request.query.w), isWebp))
+      const content = await readImage(deps, { kind, file, width: widthFor(kind, request.query.w), isWebp })
       if (!content) throw new Refusal('NOT_FOUND')
       return reply
         .header('cache-control', `public, max-age=${YEAR}, immutable`)

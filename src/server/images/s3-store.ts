@@ -1,8 +1,15 @@
 import type { Settings } from '../settings.ts'
-import type { ImageStore } from './image-store.ts'
+import { type ImageStore, isOurs, OWNER_FILE, type StoredFile } from './image-store.ts'
 
-/** Images in S3 or what speaks like it, so that several machines serve the same. The SDK is loaded only where it is used. */
-export async function s3Store(settings: NonNullable<Settings['s3']>): Promise<ImageStore> {
+/** Where every installation kept its images before each had a prefix of its own. */
+const OLD_PREFIX = 'images/'
+
+/**
+ * Images in S3 or what speaks like it, so that several machines serve the same. Each installation has a prefix of its own, so that
+ * two may share a bucket. What lies under the prefix of before is copied when it is needed and never changed, since nobody knows
+ * whose it is. The SDK is loaded only where it is used.
+ */
+export async function s3Store(settings: NonNullable<Settings['s3']>, installationId: string): Promise<ImageStore> {
   const s3 = await import('@aws-sdk/client-s3')
   const { bucket: Bucket, endpoint, region, accessKeyId, secretAccessKey } = settings
   const client = new s3.S3Client({
@@ -14,29 +21,75 @@ export async function s3Store(settings: NonNullable<Settings['s3']>): Promise<Im
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   })
-  const keyOf = (name: string) => `images/${name}`
+  const prefix = `images-${installationId}/`
+  const trash = `${prefix}removed/`
+  const ownerKey = prefix + OWNER_FILE
+
+  async function read(Key: string): Promise<Buffer | null> {
+    try {
+      const { Body } = await client.send(new s3.GetObjectCommand({ Bucket, Key }))
+      return Body ? Buffer.from(await Body.transformToByteArray()) : null
+    } catch (error) {
+      if (error instanceof s3.NoSuchKey) return null
+      throw error
+    }
+  }
+
+  async function exists(Key: string): Promise<boolean> {
+    try {
+      await client.send(new s3.HeadObjectCommand({ Bucket, Key }))
+      return true
+    } catch (error) {
+      if (error instanceof s3.NotFound || error instanceof s3.NoSuchKey) return false
+      throw error
+    }
+  }
+
+  /** Answers whether there was something to copy. */
+  async function copy(from: string, to: string): Promise<boolean> {
+    try {
+      await client.send(new s3.CopyObjectCommand({ Bucket, CopySource: `${Bucket}/${from}`, Key: to }))
+      return true
+    } catch (error) {
+      if (error instanceof s3.NoSuchKey || error instanceof s3.NotFound) return false
+      throw error
+    }
+  }
+
+  async function remove(Key: string): Promise<void> {
+    await client.send(new s3.DeleteObjectCommand({ Bucket, Key }))
+  }
+
+  async function put(Key: string, Body: Buffer | string): Promise<void> {
+    await client.send(new s3.PutObjectCommand({ Bucket, Key, Body }))
+  }
+
+  async function list(Prefix: string): Promise<StoredFile[]> {
+    const found: StoredFile[] = []
+    for await (const page of s3.paginateListObjectsV2({ client }, { Bucket, Prefix }))
+      for (const { Key, LastModified } of page.Contents ?? [])
+        if (Key && LastModified) found.push({ name: Key.slice(Prefix.length), writtenAt: LastModified })
+    return found.filter(isOurs)
+  }
+
   return {
-    put: async (name, Body) => {
-      await client.send(new s3.PutObjectCommand({ Bucket, Key: keyOf(name), Body }))
-    },
-    get: async (name) => {
-      try {
-        const { Body } = await client.send(new s3.GetObjectCommand({ Bucket, Key: keyOf(name) }))
-        return Body ? Buffer.from(await Body.transformToByteArray()) : null
-      } catch (error) {
-        if (error instanceof s3.NoSuchKey) return null
-        throw error
-      }
-    },
+    put: (name, bytes) => put(prefix + name, bytes),
+    get: (name) => read(prefix + name),
     remove: async (name) => {
-      await client.send(new s3.DeleteObjectCommand({ Bucket, Key: keyOf(name) }))
+      if (await copy(prefix + name, trash + name)) await remove(prefix + name)
     },
-    list: async () => {
-      const found: { name: string; writtenAt: Date }[] = []
-      for await (const page of s3.paginateListObjectsV2({ client }, { Bucket, Prefix: 'images/' }))
-        for (const { Key, LastModified } of page.Contents ?? [])
-          if (Key && LastModified) found.push({ name: Key.slice('images/'.length), writtenAt: LastModified })
-      return found
+    isRestorable: async (name) => (await exists(trash + name)) || (await exists(OLD_PREFIX + name)),
+    restore: async (name) => {
+      if (await copy(trash + name, prefix + name)) await remove(trash + name)
+      else await copy(OLD_PREFIX + name, prefix + name)
     },
+    purge: (name) => remove(trash + name),
+    list: () => list(prefix),
+    listRemoved: () => list(trash),
+    owner: async () => (await read(ownerKey))?.toString().trim() ?? null,
+    claim: async (id) => {
+      if (!(await exists(ownerKey))) await put(ownerKey, `${id}\n`)
+    },
+    ownerPlace: `${Bucket}/${ownerKey}`,
   }
 }

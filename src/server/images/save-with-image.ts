@@ -1,7 +1,7 @@
 import { Refusal } from '../../contract/errors.ts'
 import type { ImageKind } from '../../contract/images.ts'
 import type { Deps } from '../deps.ts'
-import { describe, isDatabaseAway } from '../http/errors.ts'
+import { describe, isUnavailable } from '../http/errors.ts'
 import { removeImage, storeImage } from './make-image.ts'
 
 interface Change {
@@ -47,5 +47,5 @@ export async function saveWithImage<R>(
  */
 function isNotSaved(error: unknown): boolean {
   const { code, message } = describe(error)
-  return error instanceof Refusal || (/^[0-9A-Z]{5}$/.test(code) && !isDatabaseAway(code, message))
+  return error instanceof Refusal || (/^[0-9A-Z]{5}$/.test(code) && !isUnavailable(code, message))
 }

@@ -1,31 +1,57 @@
 import type { Deps } from '../deps.ts'
 import { describe } from '../http/errors.ts'
-import { listImagesInUse } from './queries.ts'
+import { isOrphan, isTooMany } from './orphans.ts'
+import { claimImages } from './ownership.ts'
+import { isAnyClub, listImagesInUse, noteOrphans } from './queries.ts'
 
 const HOUR = 60 * 60_000
+const DAY = 24 * HOUR
+const EVERY_MS = 3 * HOUR
 /** A file this young may belong to a row that is just being saved. */
 const GRACE_MS = HOUR
+/** How long a file must have been without a row before it goes to the trash: a database may be away or still being restored. */
+const ORPHAN_MS = 3 * DAY
+/** How long the trash keeps a file, so that a backup of that age finds all of its images. */
+const TRASH_MS = 30 * DAY
+/** Of fewer files the share without a row says nothing. */
+const FEW_FILES = 10
 
-/** Removes the image files that no row names, as a crash between file and row leaves them. Answers how many. */
-export async function sweepImages({ db, images, now }: Deps): Promise<number> {
-  const before = now().getTime() - GRACE_MS
+type Sweeper = Pick<Deps, 'db' | 'images' | 'now' | 'log'>
+
+/**
+ * Takes back what rows name again, deletes what has been in the trash long enough, and moves there the files that have been
+ * without a row for days. Does nothing when files and database may not belong together. Answers how many went to the trash.
+ */
+export async function sweepImages(deps: Sweeper): Promise<number> {
+  const { db, images, log } = deps
+  const now = deps.now()
+  const before = (ms: number) => new Date(now.getTime() - ms)
+  if ((await claimImages(deps)) !== null || !(await isAnyClub(db))) return 0
+
   // The files first: one stored after this look is not in the list, so it cannot be taken for an orphan.
   const files = await images.list()
-  const inUse = new Set(Array.from(await listImagesInUse(db), idOf))
-  const orphans = files.filter(({ name, writtenAt }) => !inUse.has(idOf(name)) && writtenAt.getTime() < before)
-  for (const { name } of orphans) await images.remove(name)
-  return orphans.length
+  const removed = await images.listRemoved()
+  const isWithoutRow = isOrphan(await listImagesInUse(db))
+  for (const { name } of removed.filter((file) => !isWithoutRow(file))) await images.restore(name)
+
+  const orphans = files.filter((file) => isWithoutRow(file) && file.writtenAt < before(GRACE_MS))
+  if (files.length >= FEW_FILES && isTooMany(orphans, files)) {
+    const counts = { files: files.length, withoutRow: orphans.length }
+    log.warn(counts, 'images are not cleared away: too many belong to no row. Is this the right database?')
+    return 0
+  }
+  for (const { name } of removed.filter((file) => isWithoutRow(file) && file.writtenAt < before(TRASH_MS)))
+    await images.purge(name)
+
+  const names = orphans.map(({ name }) => name)
+  const due = await noteOrphans(db, { names, now, seenBy: before(ORPHAN_MS) })
+  for (const name of due) await images.remove(name)
+  return due.length
 }
 
-/** What all files of one image share: the name without width and format. */
-function idOf(name: string): string {
-  return name.slice(0, 32)
-}
-
-/** Sweeps now and every six hours. Clear the interval to stop. */
+/** Sweeps every three hours and never at start, when a wrong setting is most likely. Clear the interval to stop. */
 export function keepImagesSwept(deps: Deps): NodeJS.Timeout {
   const sweep = () =>
     void sweepImages(deps).catch((error: unknown) => deps.log.warn({ err: describe(error) }, 'sweep of images failed'))
-  sweep()
-  return setInterval(sweep, 6 * HOUR).unref()
+  return setInterval(sweep, EVERY_MS).unref()
 }

@@ -8,7 +8,7 @@ import type { ClubRow, EventRow, MailRow } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { findEvent } from '../events/queries.ts'
 import { findPurchases } from '../extras/queries.ts'
-import { variantName } from '../images/make-image.ts'
+import { readImage } from '../images/read-image.ts'
 import { type MailPart, mailPage } from '../mail/layout.ts'
 import type { Attachment, Mail } from '../mail/mailer.ts'
 import { findRefundsOf } from '../payments/queries.ts'
@@ -30,7 +30,7 @@ export function ticketMail(deps: Deps, row: MailRow): Promise<Words | null> {
     if (registration.status !== 'confirmed' || event.status === 'cancelled') return null
     const { baseUrl } = deps.settings
     const url = ticketUrl(baseUrl, registration)
-    const logo = club.logo === '' ? null : await deps.images.get(variantName(club.logo, 'club-logo', null, false))
+    const logo = club.logo === '' ? null : await readImage(deps, { kind: 'club-logo', file: club.logo })
     const page = mailPage(`Your ticket: ${event.name}`, [
       ...(logo ? [{ picture: 'logo', alt: club.name, size: 96 }] : []),
       { text: club.name, isStrong: true },

@@ -3,6 +3,7 @@ import { database } from './database.ts'
 import { door } from './door.ts'
 import { mail } from './mail.ts'
 import type { Mutant } from './mutant.ts'
+import { ops } from './ops.ts'
 import { payments } from './payments.ts'
 import { registrations } from './registrations.ts'
 import { staff } from './staff.ts'
@@ -13,7 +14,7 @@ import { vouchers } from './vouchers.ts'
  * All guards by subject. A guard whose removal changes only speed does not belong here: the counting of seats within a batch,
  * for example, because the database's constraint refuses such a batch and it is placed in smaller parts.
  */
-const bySubject = { registrations, access, staff, ticketHolder, mail, payments, vouchers, door, database }
+const bySubject = { registrations, access, staff, ticketHolder, mail, payments, vouchers, door, database, ops }
 
 /** Every mutant with its subject in front of its name, as `door: …`. */
 export const mutants: Mutant[] = Object.entries(bySubject).flatMap(([subject, list]) =>

@@ -1,0 +1,29 @@
+import type { ImageKind } from '../../contract/images.ts'
+import type { Deps } from '../deps.ts'
+import { variantName } from './make-image.ts'
+import { isImageInUse } from './queries.ts'
+
+interface Wanted {
+  kind: ImageKind
+  /** The image's name as rows have it. */
+  file: string
+  /** Null for the largest. */
+  width?: number | null
+  isWebp?: boolean
+}
+
+/**
+ * The bytes of an image's file; null when there is none. A removed file that a row names again, as after a restored backup, is
+ * taken back; one that no row names stays unreadable.
+ */
+export async function readImage(
+  { db, images }: Pick<Deps, 'db' | 'images'>,
+  { kind, file, width = null, isWebp = false }: Wanted,
+): Promise<Buffer | null> {
+  const name = variantName(file, kind, width, isWebp)
+  const content = await images.get(name)
+  if (content) return content
+  if (!(await images.isRestorable(name)) || !(await isImageInUse(db, file))) return null
+  await images.restore(name)
+  return images.get(name)
+}

@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeFirstSudo } from '../../src/server/auth/first-sudo.ts'
+import { keepSignInsSwept, sweepSignIns } from '../../src/server/auth/sweep.ts'
+import { readSettings } from '../../src/server/settings.ts'
+import { makeWorld } from '../support/make.ts'
+import { startApp, type TestApp } from '../support/start-app.ts'
+
+const HOUR = 60 * 60_000
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startApp()
+})
+afterAll(() => app.stop())
+
+test('the operator of the settings is made once, and no second one when the address was changed', async () => {
+  const { deps } = app
+  const { admin } = await makeWorld(app)
+  const settings = (email: string) => readSettings({ SUDO_EMAIL: email, SUDO_PASSWORD: 'a long pass 7' })
+  const sudos = () => deps.db.selectFrom('users').select('email').where('role', '=', 'sudo').execute()
+  const warnings: string[] = []
+  const warn = Object.assign(Object.create(deps.log), { warn: (line: string) => warnings.push(line) })
+  const make = (email: string) => makeFirstSudo({ ...deps, log: warn }, settings(email))
+  await deps.db.deleteFrom('users').where('role', '=', 'sudo').execute()
+
+  expect(await make(admin.email)).toBeNull()
+  expect(await make('me@club.example')).toEqual({ email: 'me@club.example', password: null })
+  expect(await make('ME@club.example')).toBeNull()
+  expect(warnings).toHaveLength(1)
+  await deps.db.updateTable('users').set({ email: 'new@club.example' }).where('role', '=', 'sudo').execute()
+  expect(await make('me@club.example')).toBeNull()
+  expect(warnings).toHaveLength(2)
+  expect(await sudos()).toEqual([{ email: 'new@club.example' }])
+})
+
+test('what has run out is swept at start: links for a password, sessions and tries; the rest stays', async () => {
+  const { deps, clock } = app
+  const { admin } = await makeWorld(app)
+  const { id } = await deps.db.selectFrom('users').select('id').where('id', '<>', admin.id).executeTakeFirstOrThrow()
+  const at = (ms: number) => new Date(clock.now.getTime() + ms)
+  const resets = [
+    { userId: admin.id, tokenHash: 'old', expiresAt: at(0) },
+    { userId: id, tokenHash: 'valid', expiresAt: at(1) },
+  ]
+  await deps.db.insertInto('passwordResets').values(resets).execute()
+  const tries = [
+    { key: 'old', windowStart: at(-HOUR - 1), count: 1 },
+    { key: 'new', windowStart: at(-HOUR), count: 1 },
+  ]
+  await deps.db.insertInto('signInTries').values(tries).execute()
+  const keys = async () => (await deps.db.selectFrom('signInTries').select('key').execute()).map(({ key }) => key)
+
+  const timer = keepSignInsSwept(deps)
+  await expect.poll(keys).not.toContain('old')
+  clearInterval(timer)
+  await sweepSignIns(deps)
+  expect(await keys()).toContain('new')
+  expect(await deps.db.selectFrom('passwordResets').select('tokenHash').execute()).toEqual([{ tokenHash: 'valid' }])
+})
