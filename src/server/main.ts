@@ -14,6 +14,7 @@ import type { Deps } from './deps.ts'
 import { diskStore } from './images/disk-store.ts'
 import { s3Store } from './images/s3-store.ts'
 import { keepImagesSwept } from './images/sweep.ts'
+import { startJobWorker } from './jobs/worker.ts'
 import { outboxMailer } from './mail/outbox.ts'
 import { smtpMailer } from './mail/smtp.ts'
 import { startMailWorker } from './mail/worker.ts'
@@ -96,7 +97,7 @@ async function start(settings: Settings, opened: ReturnType<typeof openedParts>)
 
   isServing = true
 
-  for (const worker of [startMailWorker(deps), startPaymentWorker(deps)])
+  for (const worker of [startMailWorker(deps), startPaymentWorker(deps), startJobWorker(deps)])
     opened.add(() => within(PATIENCE_MS, worker.stop()))
   const sweeps = [sweepSessions(deps), keepImagesSwept(deps)]
   opened.add(async () => sweeps.forEach(clearInterval))

@@ -1,20 +1,41 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Need } from '../../contract/clubs.ts'
 import type { ClubRow, ClubTable, Db, Tx } from '../db/schema.ts'
+import type { ImageFile } from '../images/remove-images.ts'
 
+/** The club, unless it is removed. */
 export async function findClub(db: Db, id: number): Promise<ClubRow | undefined> {
-  return db.selectFrom('clubs').selectAll().where('id', '=', id).executeTakeFirst()
+  return db.selectFrom('clubs').selectAll().where('id', '=', id).where('removedAt', 'is', null).executeTakeFirst()
 }
 
 /** The club's row, locked until the transaction ends. */
 export async function lockClub(tx: Tx, id: number): Promise<ClubRow | undefined> {
-  return tx.selectFrom('clubs').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+  return tx
+    .selectFrom('clubs')
+    .selectAll()
+    .where('id', '=', id)
+    .where('removedAt', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+}
+
+/** Whether the club is there; it cannot be removed before the transaction ends. */
+export async function holdClub(tx: Tx, id: number): Promise<boolean> {
+  const row = await tx
+    .selectFrom('clubs')
+    .select('id')
+    .where('id', '=', id)
+    .where('removedAt', 'is', null)
+    .forShare()
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** All clubs, newest first, each with its number of events, admins and live registrations. */
 export async function listClubs(db: Db) {
   const events = db
     .selectFrom('events')
+    .where('removedAt', 'is', null)
     .select(({ fn }) => ['clubId', fn.countAll<number>().as('events'), fn.sum<number>('registrationCount').as('seats')])
     .groupBy('clubId')
     .as('held')
@@ -27,6 +48,7 @@ export async function listClubs(db: Db) {
     .selectFrom('clubs')
     .leftJoin(events, 'held.clubId', 'clubs.id')
     .leftJoin(admins, 'staff.clubId', 'clubs.id')
+    .where('clubs.removedAt', 'is', null)
     .selectAll('clubs')
     .select(({ fn, lit }) => [
       fn.coalesce('held.events', lit(0)).as('eventCount'),
@@ -50,16 +72,36 @@ export async function updateClub(tx: Tx, id: number, edit: Updateable<ClubTable>
     .executeTakeFirstOrThrow()
 }
 
-/** Removes a club with all that belongs to it. */
-export async function deleteClub(tx: Tx, id: number): Promise<void> {
-  await tx.deleteFrom('clubs').where('id', '=', id).execute()
+/**
+ * Makes a locked club with its events invisible to everybody, and takes its admins' accounts away: their sessions, their passwords,
+ * and their addresses, which they may sign up with again.
+ */
+export async function markClubRemoved(tx: Tx, id: number, now: Date): Promise<void> {
+  await tx
+    .updateTable('events')
+    .set({ removedAt: now })
+    .where('clubId', '=', id)
+    .where('removedAt', 'is', null)
+    .execute()
+  await tx.updateTable('clubs').set({ removedAt: now }).where('id', '=', id).execute()
+  const admins = tx.selectFrom('users').select('id').where('clubId', '=', id)
+  await tx.deleteFrom('sessions').where('userId', 'in', admins).execute()
+  await tx.deleteFrom('passwordResets').where('userId', 'in', admins).execute()
+  await tx
+    .updateTable('users')
+    .set({ email: sql<string>`'removed ' || id`, passwordHash: '' })
+    .where('clubId', '=', id)
+    .execute()
 }
 
-/** The image files of a club's admins and events. */
-export async function listImagesOfClub(db: Db, clubId: number) {
+/** The image files of a club and its admins. */
+export async function listImagesOfClub(db: Db, clubId: number): Promise<ImageFile[]> {
+  const clubs = await db.selectFrom('clubs').select('logo').where('id', '=', clubId).execute()
   const users = await db.selectFrom('users').select('image').where('clubId', '=', clubId).execute()
-  const events = await db.selectFrom('events').select('banner').where('clubId', '=', clubId).execute()
-  return { photos: users.map(({ image }) => image), banners: events.map(({ banner }) => banner) }
+  return [
+    ...clubs.map(({ logo }) => ({ kind: 'club-logo' as const, file: logo })),
+    ...users.map(({ image }) => ({ kind: 'user' as const, file: image })),
+  ]
 }
 
 /** Of each event: mails that failed and none was sent since, refunds that failed, open disputes, conflicts at the door that nobody has looked at, a draft that starts before `soon`, no seat left. */

@@ -1,9 +1,16 @@
 import { logChange } from '../db/changes.ts'
 import type { EventRow, PaymentRow, RefundRow, RegistrationRow, StripeFacts, Tx } from '../db/schema.ts'
 import { freeSeats, lockEvent, takeSeat } from '../events/queries.ts'
-import { freeVouchers, takeVouchers } from '../extras/queries.ts'
+import { takeVouchers } from '../extras/queries.ts'
 import { queueMail } from '../mail/queries.ts'
-import { cancel, confirm, endHolds, findRegistration, hasLiveTwin, lockRegistration } from '../registrations/queries.ts'
+import {
+  confirm,
+  endHolds,
+  findRegistration,
+  hasLiveTwin,
+  lockRegistration,
+  releasePlace,
+} from '../registrations/queries.ts'
 import * as queries from './queries.ts'
 
 type Paid = Extract<StripeFacts, { kind: 'paid' }>
@@ -42,7 +49,8 @@ async function place(
 ): Promise<RefundRow['reason'] | null> {
   const { status, cancelReason } = registration
   const giveUp = async (reason: RefundRow['reason']) => {
-    if (status === 'pending') await letGo(tx, registration)
+    if (status === 'pending')
+      await releasePlace(tx, registration, { reason: 'hold ended', action: 'hold ended', userId: null }, now)
     return reason
   }
   if (paid.amount !== payment.amount || paid.currency !== payment.currency) return giveUp('wrong amount')
@@ -69,10 +77,4 @@ export async function takeAgain(tx: Tx, { id, eventId }: RegistrationRow): Promi
   if (await takeVouchers(tx, id)) return true
   await freeSeats(tx, eventId, 1)
   return false
-}
-
-async function letGo(tx: Tx, { id, eventId }: RegistrationRow): Promise<void> {
-  await cancel(tx, id, 'hold ended')
-  await freeSeats(tx, eventId, 1)
-  await freeVouchers(tx, id)
 }

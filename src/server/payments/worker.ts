@@ -3,6 +3,7 @@ import type { Deps } from '../deps.ts'
 import { lockEvent } from '../events/queries.ts'
 import { describe } from '../http/errors.ts'
 import { endHolds, findEventsWithEndedHolds, findRegistration } from '../registrations/queries.ts'
+import { type Loop, startLoop } from '../start-loop.ts'
 import { closeAtStripe } from './checkout.ts'
 import { ASK_EVERY_MS } from './hold.ts'
 import { learn } from './learn.ts'
@@ -12,7 +13,6 @@ import { handleEvents } from './stripe-events.ts'
 
 const BATCH = 10
 const LEASE_MS = 30_000
-const POLL_MS = 1_000
 const LONGEST_GAP_MIN = 60
 
 /** One round of what waits here: holds that ended, and what Stripe told. It never waits for Stripe. */
@@ -109,38 +109,16 @@ async function askForRefund({ client }: CardPayment, { paymentIntent, amount, ke
   )
 }
 
-/** Works in the background until stopped; `stop` waits for the rounds under way. Nothing here waits for a Stripe that is slow. */
-export function startPaymentWorker(deps: Deps): { stop: () => Promise<void> } {
-  const workers = [startLoop(() => workOnHolds(deps)), startLoop(() => workAtStripe(deps))]
+/** Works in the background until stopped. Holds and what Stripe told never wait for a Stripe that is slow. */
+export function startPaymentWorker(deps: Deps): Loop {
+  const loops = [
+    startLoop(deps, 'payment worker', () => workOnHolds(deps)),
+    startLoop(deps, 'payment worker', () => workAtStripe(deps)),
+  ]
   return {
     stop: async () => {
-      await Promise.all(workers.map(({ stop }) => stop()))
+      await Promise.all(loops.map(({ stop }) => stop()))
     },
-  }
-}
-
-function startLoop(round: () => Promise<void>): { stop: () => Promise<void> } {
-  let isStopping = false
-  let wake = () => {}
-  async function run(): Promise<void> {
-    while (!isStopping) {
-      await round()
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, POLL_MS)
-        wake = () => {
-          clearTimeout(timer)
-          resolve()
-        }
-        if (isStopping) wake()
-      })
-    }
-  }
-  const running = run()
-  return {
-    stop: async () => {
-      isStopping = true
-      wake()
-      await running
-    },
+    lastRoundAt: () => new Date(Math.min(...loops.map(({ lastRoundAt }) => lastRoundAt().getTime()))),
   }
 }
