@@ -437,7 +437,6 @@ describe('what comes at a bad time', () => {
       [2500, 2500],
     ])
     expect(bank.sessions().map(({ status }) => status)).toEqual(['expired', 'complete', 'complete'])
-    await verify(app.deps.db)
   })
 
   test('what is paid after its club was removed goes back', async () => {

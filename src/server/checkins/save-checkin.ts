@@ -13,7 +13,7 @@ interface NewCheckin {
   status: boolean
 }
 
-/** Lets somebody in by hand, or undoes it. Refuses as a scan does: TICKET_CANCELLED, TICKET_UNPAID, ALREADY_CHECKED_IN. */
+/** Lets somebody in by hand, or undoes it. Refuses as a scan does: EVENT_CANCELLED, TICKET_CANCELLED, TICKET_UNPAID, ALREADY_CHECKED_IN. */
 export async function saveCheckin(
   { db, now }: Deps,
   caller: AdminCaller,
@@ -23,6 +23,7 @@ export async function saveCheckin(
   return db.transaction().execute(async (tx) => {
     const registration = await findOwnRegistration(tx, event, registrationId)
     if (!registration) throw new Refusal('NOT_FOUND')
+    if (status && event.status === 'cancelled') throw new Refusal('EVENT_CANCELLED')
     return status ? checkInByHand(tx, now(), caller, registration) : undo(tx, now(), caller, registration)
   })
 }

@@ -104,38 +104,46 @@ export async function listImagesOfClub(db: Db, clubId: number): Promise<ImageFil
   ]
 }
 
-/** Of each event: mails that failed and none was sent since, refunds that failed, open disputes, conflicts at the door that nobody has looked at, a draft that starts before `soon`, no seat left. */
+/** Of each event: mails that failed and none was sent since, refunds that failed or that Stripe refuses for now, disputes that are open, or lost while the ticket is still valid, conflicts at the door that nobody has looked at, a draft that starts before `soon`, no seat left. */
 export async function listNeeds(db: Db, clubId: number, now: Date, soon: Date): Promise<Need[]> {
   const { rows } = await sql<Need>`
     select 'mails failed' as kind, e.id as event_id, e.name as event_name, count(*)::int as count
     from mails m join registrations r on r.id = m.registration_id join events e on e.id = r.event_id
-    where m.club_id = ${clubId} and m.status = 'failed' and e.ends_at > ${now} and not exists (
+    where m.club_id = ${clubId} and m.status = 'failed' and e.removed_at is null and e.ends_at > ${now} and not exists (
       select from mails newer
       where newer.registration_id = m.registration_id and newer.id > m.id and newer.status <> 'failed'
     )
     group by e.id, e.name
     union all
-    select 'refunds failed', e.id, e.name, count(*)::int
-    from refunds f join payments p on p.id = f.payment_id join events e on e.id = p.event_id
-    where p.club_id = ${clubId} and f.status = 'failed' and p.refunded < p.amount and not exists (
-      select from refunds newer where newer.payment_id = p.id and newer.id > f.id and newer.status <> 'failed'
+    select 'refunds failed', e.id, coalesce(e.name, 'an event that was removed'), count(*)::int
+    from refunds f join payments p on p.id = f.payment_id
+      left join events e on e.id = p.event_id and e.removed_at is null
+    where p.club_id = ${clubId} and (
+      f.status = 'queued' and (f.refusals > 0 or f.attempts > 5)
+      or f.status = 'failed' and p.refunded < p.amount and not exists (
+        select from refunds newer where newer.payment_id = p.id and newer.id > f.id
+      )
     )
     group by e.id, e.name
     union all
     select 'disputes', e.id, e.name, count(*)::int
-    from payments p join events e on e.id = p.event_id
-    where p.club_id = ${clubId} and p.dispute is not null and p.dispute not in ('won', 'lost', 'warning_closed') group by e.id, e.name
+    from payments p join events e on e.id = p.event_id left join registrations r on r.id = p.registration_id
+    where p.club_id = ${clubId} and e.removed_at is null and p.dispute is not null and (
+      p.dispute not in ('won', 'lost', 'warning_closed')
+      or p.dispute = 'lost' and r.status = 'confirmed' and e.status = 'published' and e.ends_at > ${now}
+    )
+    group by e.id, e.name
     union all
     select 'door conflicts', e.id, e.name, count(*)::int
     from scan_conflicts s join events e on e.id = s.event_id
-    where e.club_id = ${clubId} and s.seen_at is null
+    where e.club_id = ${clubId} and e.removed_at is null and s.seen_at is null
     group by e.id, e.name
     union all
     select 'draft soon', id, name, 1 from events
-    where club_id = ${clubId} and status = 'draft' and starts_at between ${now} and ${soon}
+    where club_id = ${clubId} and removed_at is null and status = 'draft' and starts_at between ${now} and ${soon}
     union all
     select 'event full', id, name, 1 from events
-    where club_id = ${clubId} and status = 'published' and starts_at > ${now} and registration_count >= max_attendees
+    where club_id = ${clubId} and removed_at is null and status = 'published' and starts_at > ${now} and registration_count >= max_attendees
     order by 1 desc, 2
   `.execute(db)
   return rows

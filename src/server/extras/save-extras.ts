@@ -28,7 +28,8 @@ export async function saveExtras(
   try {
     return await db.transaction().execute(async (tx) => {
       const current = await lockEvent(tx, eventId)
-      if (current?.status === 'published' && fields.price > 0 && stripe === null)
+      if (!current) throw new Refusal('NOT_FOUND')
+      if (current.status === 'published' && fields.price > 0 && stripe === null)
         throw new Refusal('PAYMENTS_OFF', { msg: 'Card payment is not set up, so nobody could pay for this voucher.' })
       const row = { ...fields, content: JSON.stringify(content) }
       const saved =
@@ -54,7 +55,7 @@ export async function removeExtras(
   extrasId: number,
 ): Promise<Extras> {
   return db.transaction().execute(async (tx) => {
-    await lockEvent(tx, event.id)
+    if (!(await lockEvent(tx, event.id))) throw new Refusal('NOT_FOUND')
     const before = await one(tx, event, extrasId)
     await queries.updateExtras(tx, event.id, extrasId, { removedAt: now() })
     await log(tx, now(), caller, event, extrasId, 'removed')
@@ -71,7 +72,7 @@ export async function sortExtras(
 ): Promise<Extras[]> {
   return db.transaction().execute(async (tx) => {
     // Whoever registers counts them under this lock.
-    await lockEvent(tx, event.id)
+    if (!(await lockEvent(tx, event.id))) throw new Refusal('NOT_FOUND')
     await queries.sortExtras(tx, event.id, ids)
     if (ids[0] !== undefined) await log(tx, now(), caller, event, ids[0], 'put first')
     return queries.listExtras(tx, event)

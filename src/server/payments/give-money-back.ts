@@ -30,7 +30,7 @@ export async function refund(
   { registrationId, amount, idempotencyKey }: Wanted,
 ): Promise<Registration> {
   return db.transaction().execute(async (tx) => {
-    await lockEvent(tx, event.id)
+    if (!(await lockEvent(tx, event.id))) throw new Refusal('NOT_FOUND')
     const registration = await findOwnRegistration(tx, event, registrationId)
     if (!registration) throw new Refusal('NOT_FOUND')
     const request =
@@ -69,14 +69,16 @@ export async function cancelRefunded(
   return releasePlace(tx, registration, { reason: 'refund', action: 'cancelled', userId }, now)
 }
 
-/** Queues all that was paid for these registrations, and may be given back, to be given back. */
+/** Queues all that was paid for these registrations, and may be given back, to be given back; answers whether there was any. */
 export async function giveAllBack(
   tx: Tx,
   now: Date,
   registrationIds: readonly number[],
   reason: RefundRow['reason'],
-): Promise<void> {
-  await queries.queueFullRefunds(tx, await queries.lockMoneyLeft(tx, registrationIds), reason, now)
+): Promise<boolean> {
+  const payments = await queries.lockMoneyLeft(tx, registrationIds)
+  await queries.queueFullRefunds(tx, payments, reason, now)
+  return payments.length > 0
 }
 
 /** Queues the amount, from the first payment on; answers the first of its refunds. */

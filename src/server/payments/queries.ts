@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import type { PaymentSummary } from '../../contract/registrations.ts'
+import { isDue } from '../db/is-due.ts'
 import type { Db, PaymentRow, RefundRow, RegistrationRow, Schema, StripeFacts, Tx } from '../db/schema.ts'
-import { SESSION_MS } from './hold.ts'
+import { LONGEST_EVENT_GAP_MS, LONGEST_REFUND_GAP_MS, SESSION_MS } from './hold.ts'
 
 /** Writes that these registrations are to be paid. Their sessions are opened after the transaction. */
 export async function insertPayments(
@@ -300,12 +301,14 @@ export async function findRefundsOf(db: Db, registrationId: number, refundId: nu
 
 interface Claim {
   now: Date
-  lockedUntil: Date
+  /** For how long no other worker takes them. */
+  leaseMs: number
   limit: number
 }
 
 /** Takes payments of which Stripe is to be asked. */
-export async function claimToAsk(db: Db, { now, lockedUntil, limit }: Claim): Promise<PaymentRow[]> {
+export async function claimToAsk(db: Db, { now, leaseMs, limit }: Claim): Promise<PaymentRow[]> {
+  const lockedUntil = new Date(now.getTime() + leaseMs)
   return db
     .updateTable('payments')
     .set({ lockedUntil })
@@ -313,8 +316,9 @@ export async function claimToAsk(db: Db, { now, lockedUntil, limit }: Claim): Pr
       eb
         .selectFrom('payments')
         .select('id')
-        .where('askAt', '<=', now)
-        .where((or) => or.or([or('lockedUntil', 'is', null), or('lockedUntil', '<=', now)]))
+        .where('askAt', 'is not', null)
+        .where(isDue('askAt', now, SESSION_MS))
+        .where((or) => or.or([or('lockedUntil', 'is', null), isDue('lockedUntil', now, leaseMs)]))
         .orderBy('askAt')
         .limit(limit)
         .forUpdate()
@@ -341,8 +345,9 @@ export async function askAgain(db: Db, id: number, askAt: Date, isAnswered: bool
 /** Takes refunds that are due. */
 export async function claimRefunds(
   db: Db,
-  { now, lockedUntil, limit }: Claim,
+  { now, leaseMs, limit }: Claim,
 ): Promise<(RefundRow & { paymentIntent: string | null })[]> {
+  const lockedUntil = new Date(now.getTime() + leaseMs)
   const rows = await db
     .updateTable('refunds')
     .set((eb) => ({ lockedUntil, attempts: eb('attempts', '+', 1) }))
@@ -351,8 +356,8 @@ export async function claimRefunds(
         .selectFrom('refunds')
         .select('id')
         .where('status', '=', 'queued')
-        .where('runAt', '<=', now)
-        .where((or) => or.or([or('lockedUntil', 'is', null), or('lockedUntil', '<=', now)]))
+        .where(isDue('runAt', now, LONGEST_REFUND_GAP_MS))
+        .where((or) => or.or([or('lockedUntil', 'is', null), isDue('lockedUntil', now, leaseMs)]))
         .orderBy('runAt')
         .limit(limit)
         .forUpdate()
@@ -384,9 +389,37 @@ export async function markRefundDone(db: Db, id: number, stripeId: string | null
     .execute()
 }
 
-/** Notes a failed try after which there is another. */
-export async function markRefundTry(db: Db, id: number, lastError: string, runAt: Date): Promise<void> {
-  await db.updateTable('refunds').set({ lastError, lockedUntil: null, runAt }).where('id', '=', id).execute()
+/** Notes a failed try after which there is another, and whether Stripe itself refused it. */
+export async function markRefundTry(
+  db: Db,
+  id: number,
+  { lastError, runAt, isRefused }: { lastError: string; runAt: Date; isRefused: boolean },
+): Promise<void> {
+  await db
+    .updateTable('refunds')
+    .set((eb) => ({ lastError, lockedUntil: null, runAt, refusals: eb('refusals', '+', isRefused ? 1 : 0) }))
+    .where('id', '=', id)
+    .execute()
+}
+
+/**
+ * Has Stripe asked again for all refunds of a locked event that it refused: those that wait for their next try, and those that
+ * failed for good and are still owed. Answers how many they are.
+ */
+export async function retryRefunds(tx: Tx, eventId: number, now: Date): Promise<number> {
+  const waiting = await sql`
+    update refunds f set run_at = ${now} from payments p
+    where p.id = f.payment_id and p.event_id = ${eventId} and f.status = 'queued' and f.refusals > 0
+  `.execute(tx)
+  const { rows } = await sql<{ id: number; rest: number; reason: RefundRow['reason'] }>`
+    select p.id, least(f.amount, p.amount - p.refunded) as rest, f.reason
+    from payments p join refunds f on f.payment_id = p.id
+    where p.event_id = ${eventId} and p.status = 'paid' and p.refunded < p.amount and ${canGiveBack} and f.status = 'failed'
+      and not exists (select from refunds newer where newer.payment_id = p.id and newer.id > f.id)
+    order by p.id for update of p
+  `.execute(tx)
+  for (const { id, rest, reason } of rows) await queueRefund(tx, { id }, rest, reason, now)
+  return Number(waiting.numAffectedRows ?? 0) + rows.length
 }
 
 /** Stripe does not give it back: the money counts as not given back again, and waits for staff. */
@@ -421,13 +454,13 @@ export async function insertStripeEvent(db: Db, id: string, facts: StripeFacts, 
   return row !== undefined
 }
 
-/** The longest due of Stripe's events, locked; undefined when none is that nobody else has. */
-export async function takeStripeEvent(tx: Tx, now: Date) {
+/** The longest due of Stripe's events (or this one, due or not), locked; undefined when none is that nobody else has. */
+export async function takeStripeEvent(tx: Tx, now: Date, id: string | null) {
   return tx
     .selectFrom('stripeEvents')
     .selectAll()
     .where('handledAt', 'is', null)
-    .where('runAt', '<=', now)
+    .where(id === null ? isDue('runAt', now, LONGEST_EVENT_GAP_MS) : sql<boolean>`id = ${id}`)
     .orderBy('runAt')
     .limit(1)
     .forUpdate()
@@ -444,6 +477,13 @@ export async function postponeEvent(db: Db, id: string, runAt: Date): Promise<vo
     .execute()
 }
 
-export async function markEventHandled(tx: Tx, id: string, now: Date): Promise<void> {
+/** Has what Stripe told of a payment, before the payment was known, acted on at once. */
+export async function wakeEventsOf(tx: Tx, paymentIntent: string, now: Date): Promise<void> {
+  await sql`
+    update stripe_events set run_at = ${now} where handled_at is null and body ->> 'paymentIntent' = ${paymentIntent}
+  `.execute(tx)
+}
+
+export async function markEventHandled(tx: Db, id: string, now: Date): Promise<void> {
   await tx.updateTable('stripeEvents').set({ handledAt: now }).where('id', '=', id).execute()
 }

@@ -28,6 +28,7 @@ export async function settle(tx: Tx, now: Date, known: PaymentRow, paid: Paid): 
   const payment = await queries.lockPayment(tx, known.id)
   if (payment.status === 'paid') return
   await queries.markPaid(tx, payment.id, paid, now)
+  await queries.wakeEventsOf(tx, paid.paymentIntent, now)
   const reason = event && registration ? await place(tx, now, event, registration, payment, paid) : 'too late'
   if (reason === null) return
   const refundId = await queries.queueRefund(tx, payment, paid.amount, reason, now)

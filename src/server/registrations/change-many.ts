@@ -32,6 +32,7 @@ const CHUNK = 100
  * are and are counted. When it is interrupted, the same request again finishes what is left.
  */
 export async function changeMany({ db, now }: Deps, caller: AdminCaller, event: OwnEvent, payload: Payload) {
+  if (payload.action === 'check in' && event.status === 'cancelled') throw new Refusal('EVENT_CANCELLED')
   const ids = [...new Set(payload.registrationIds)].sort((a, b) => a - b)
   let changed = 0
   for (let from = 0; from < ids.length; from += CHUNK)

@@ -16,7 +16,7 @@ export async function removeRegistration(
   id: number,
 ): Promise<Registration> {
   return db.transaction().execute(async (tx) => {
-    await lockEvent(tx, event.id)
+    if (!(await lockEvent(tx, event.id))) throw new Refusal('NOT_FOUND')
     const before = await findOwnRegistration(tx, event, id)
     if (!before) throw new Refusal('NOT_FOUND')
     if (before.amount > 0 && before.status === 'confirmed') throw new Refusal('HAS_PAID')
