@@ -59,14 +59,21 @@ export const newClub = {
   timeZone: 'Europe/Berlin',
 } as const satisfies Partial<ClubFields>
 
-/** Something that waits for staff. */
-const need = z.object({
-  kind: z.enum(['mails failed', 'door conflicts', 'draft soon', 'event full', 'refunds failed', 'disputes']),
-  eventId: id,
+const needFields = {
   eventName: z.string(),
   /** How many mails or refunds failed, payments are disputed or conflicts not looked at; for the others 1. */
   count: z.int(),
-})
+}
+/** Something that waits for staff. */
+const need = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.enum(['mails failed', 'door conflicts', 'draft soon', 'event full', 'disputes']),
+    eventId: id,
+    ...needFields,
+  }),
+  /** Stripe has refused them; the event is null when it was removed. */
+  z.object({ kind: z.literal('refunds failed'), eventId: z.nullable(id), ...needFields }),
+])
 export type Need = z.output<typeof need>
 
 export const clubApi = api({

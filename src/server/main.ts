@@ -18,6 +18,7 @@ import { claimImages } from './images/ownership.ts'
 import { findInstallationId } from './images/queries.ts'
 import { s3Store } from './images/s3-store.ts'
 import { keepImagesSwept } from './images/sweep.ts'
+import { startJobWorker } from './jobs/worker.ts'
 import { outboxMailer } from './mail/outbox.ts'
 import { smtpMailer } from './mail/smtp.ts'
 import { startMailWorker } from './mail/worker.ts'
@@ -115,7 +116,7 @@ async function start(settings: Settings, opened: ReturnType<typeof openedParts>)
 
   isServing = true
 
-  for (const worker of [startMailWorker(deps), startPaymentWorker(deps)])
+  for (const worker of [startMailWorker(deps), startPaymentWorker(deps), startJobWorker(deps)])
     serving.push(() => within(WORKER_MS, worker.stop()))
   const sweeps = [keepSignInsSwept(deps), keepImagesSwept(deps)]
   serving.push(async () => sweeps.forEach(clearInterval))

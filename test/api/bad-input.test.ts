@@ -158,6 +158,7 @@ beforeAll(async () => {
       input: { payload: { registrationId: id, qrUuid: 'x', hosted: false } },
     },
     '/api/stripe/refund': { token, input: { payload: { registrationId: id, eventId, amount: 1 } } },
+    '/api/stripe/retryRefunds': { token, input: { payload: { eventId } } },
     '/api/checkin/scanByRegistrationId': {
       token,
       input: {

@@ -419,7 +419,7 @@ describe('what comes at a bad time', () => {
     await refusalOf(app.call(paymentApi.createCheckout, { payload }), 'ALREADY_REGISTERED')
   })
 
-  test('an event called off closes the sessions that could still be paid, and its club gone leaves no charge behind', async () => {
+  test('an event called off closes the sessions that could still be paid, and its club stays until the money is back', async () => {
     const { event, token, club, sudo } = await world()
     const [open, paid, other] = [await begin(event), await begin(event), await begin(event)]
     await bank.pay(paid.session)
@@ -427,14 +427,25 @@ describe('what comes at a bad time', () => {
     const holder = { registrationId: open.registration.id, qrUuid: open.registration.qrUuid }
     await refusalOf(app.call(paymentApi.createCheckout, { payload: holder }), 'EVENT_CANCELLED')
     await bank.pay(other.session)
-    await app.call(clubApi.removeClub, { clubId: club.id }, sudo.token)
+    await refusalOf(app.call(clubApi.removeClub, { clubId: club.id }, sudo.token), 'HAS_PAID')
     await paying.finishPayments()
+    await paying.finishPayments()
+    await app.call(clubApi.removeClub, { clubId: club.id }, sudo.token)
     await paying.finishPayments()
     expect(bank.ledger().map(({ charged, refunded }) => [charged, refunded])).toEqual([
       [2500, 2500],
       [2500, 2500],
     ])
     expect(bank.sessions().map(({ status }) => status)).toEqual(['expired', 'complete', 'complete'])
+  })
+
+  test('what is paid after its club was removed goes back', async () => {
+    const { event, club, sudo } = await world()
+    const { session } = await begin(event)
+    await app.call(clubApi.removeClub, { clubId: club.id }, sudo.token)
+    await bank.pay(session)
+    await paying.finishPayments()
+    expect(bank.ledger()).toMatchObject([{ charged: 2500, refunded: 2500 }])
   })
 
   test('a currency does not change under prices and payments', async () => {

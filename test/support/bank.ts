@@ -1,3 +1,4 @@
+import { workOnJobs } from '../../src/server/jobs/worker.ts'
 import { cardPayment } from '../../src/server/payments/stripe.ts'
 import { workAtStripe, workOnHolds } from '../../src/server/payments/worker.ts'
 import { startTestBank, type TestBank } from '../test-bank/test-bank.ts'
@@ -25,6 +26,7 @@ export async function startPayingApp(publishableKey: string | null = null): Prom
     bank,
     finishPayments: async () => {
       await bank.settled()
+      await workOnJobs(app.deps)
       await workOnHolds(app.deps)
       await workAtStripe(app.deps)
       await bank.settled()

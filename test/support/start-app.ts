@@ -9,6 +9,7 @@ import { buildApp } from '../../src/server/app.ts'
 import { connect } from '../../src/server/db/connect.ts'
 import type { Deps } from '../../src/server/deps.ts'
 import { diskStore } from '../../src/server/images/disk-store.ts'
+import { workOnJobs } from '../../src/server/jobs/worker.ts'
 import type { Mail, Mailer } from '../../src/server/mail/mailer.ts'
 import { sendDueMails } from '../../src/server/mail/worker.ts'
 import { createTestDatabase } from './databases.ts'
@@ -34,6 +35,7 @@ export interface TestApp {
     body: unknown,
     headers?: Record<string, string>,
   ) => Promise<Response>
+  /** Lets all that waits in the background happen, and sends the mails that are due. */
   finishMails: () => Promise<void>
   stop: () => Promise<void>
 }
@@ -102,6 +104,7 @@ export async function startApp(options: Options = {}): Promise<TestApp> {
         ? send(`${url}${path}?${new URLSearchParams(asText(body))}`, method, null, headers)
         : send(url + path, method, typeof body === 'string' ? body : JSON.stringify(body), headers),
     finishMails: async () => {
+      await workOnJobs(deps)
       while ((await sendDueMails(deps)) > 0);
     },
     stop: async () => {

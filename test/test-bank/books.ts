@@ -63,6 +63,8 @@ export interface Cause {
 export interface Books {
   url: string
   now: () => Date
+  /** Whether the account has the money for refunds. */
+  hasBalance: () => boolean
   sessions: Map<string, Session>
   payments: Map<string, Payment>
   refunds: Map<string, Refund>

@@ -22,6 +22,10 @@ export function makeRefund(books: Books, form: Form, cause: Cause): Refund {
       param: 'amount',
     })
   }
+  if (!books.hasBalance())
+    throw new Fault('Insufficient funds in your Stripe balance to refund this amount.', {
+      code: 'balance_insufficient',
+    })
   const refund: Refund = {
     id: newId('re_3'),
     createdAt: seconds(books.now()),

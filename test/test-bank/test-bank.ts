@@ -18,6 +18,8 @@ export interface Behaviour {
   delayMs: number
   /** `send` tries up to three times, `keep` leaves it to `deliver`, `twice` sends each event again, `lose` sends none. */
   webhooks: WebhookMode
+  /** Whether the account has the money for refunds. */
+  balance: 'enough' | 'empty'
 }
 
 export interface BankSession {
@@ -89,7 +91,7 @@ export interface TestBankOptions {
 export async function startTestBank(options: TestBankOptions): Promise<TestBank> {
   const { secretKey, webhookSecret, now = () => new Date() } = options
   let { webhookUrl } = options
-  const behaviour: Behaviour = { api: 'work', delayMs: 0, webhooks: 'send' }
+  const behaviour: Behaviour = { api: 'work', delayMs: 0, webhooks: 'send', balance: 'enough' }
 
   const server = createServer().listen(options.port ?? 0, '127.0.0.1')
   await once(server, 'listening')
@@ -103,7 +105,15 @@ export async function startTestBank(options: TestBankOptions): Promise<TestBank>
     mode: () => behaviour.webhooks,
     now,
   })
-  const books: Books = { url, now, sessions: new Map(), payments: new Map(), refunds: new Map(), tell: webhooks.tell }
+  const books: Books = {
+    url,
+    now,
+    hasBalance: () => behaviour.balance === 'enough',
+    sessions: new Map(),
+    payments: new Map(),
+    refunds: new Map(),
+    tell: webhooks.tell,
+  }
   const answerApi = createApi(books, secretKey)
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {

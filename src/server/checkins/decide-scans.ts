@@ -99,6 +99,7 @@ function whyNot({ code, event }: Scan, ticket: RegistrationRow | null): RefusalC
   if (isVoucher(code)) return 'WRONG_SCANNER'
   if (!ticket) return 'NOT_FOUND'
   if (ticket.eventId !== event.id) return code.kind === 'hand' ? 'NOT_FOUND' : 'WRONG_EVENT'
+  if (event.status === 'cancelled') return 'EVENT_CANCELLED'
   if (ticket.status === 'cancelled') return 'TICKET_CANCELLED'
   return ticket.status === 'pending' ? 'TICKET_UNPAID' : null
 }

@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { CheckinRow, Db, RegistrationRow, ScanConflictRow, ScanOutcome, ScanTable, Tx } from '../db/schema.ts'
+import { isEventThere } from '../events/queries.ts'
 
 export async function findCheckin(db: Db, registrationId: number): Promise<CheckinRow | undefined> {
   return (await findCheckins(db, [registrationId]))[0]
@@ -107,6 +108,7 @@ export async function lockTickets(tx: Tx, ids: readonly number[]): Promise<Regis
     .selectFrom('registrations')
     .selectAll()
     .where('id', '=', sql<number>`any(${ids}::int[])`)
+    .where(isEventThere)
     .orderBy('id')
     .forShare()
     .execute()

@@ -2,7 +2,7 @@ import type { Checkin } from '../../contract/checkins.ts'
 import { Refusal } from '../../contract/errors.ts'
 import type { AdminCaller } from '../access/caller.ts'
 import type { OwnEvent } from '../access/own-event.ts'
-import { logChange } from '../db/changes.ts'
+import { logChange, logChanges } from '../db/changes.ts'
 import type { RegistrationRow, Tx } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { findOwnRegistration } from '../registrations/queries.ts'
@@ -13,7 +13,7 @@ interface NewCheckin {
   status: boolean
 }
 
-/** Lets somebody in by hand, or undoes it. Refuses as a scan does: TICKET_CANCELLED, TICKET_UNPAID, ALREADY_CHECKED_IN. */
+/** Lets somebody in by hand, or undoes it. Refuses as a scan does: EVENT_CANCELLED, TICKET_CANCELLED, TICKET_UNPAID, ALREADY_CHECKED_IN. */
 export async function saveCheckin(
   { db, now }: Deps,
   caller: AdminCaller,
@@ -23,31 +23,56 @@ export async function saveCheckin(
   return db.transaction().execute(async (tx) => {
     const registration = await findOwnRegistration(tx, event, registrationId)
     if (!registration) throw new Refusal('NOT_FOUND')
+    if (status && event.status === 'cancelled') throw new Refusal('EVENT_CANCELLED')
     return status ? checkInByHand(tx, now(), caller, registration) : undo(tx, now(), caller, registration)
   })
 }
 
 /** Lets a registration in, as a scan would. */
-export async function checkInByHand(
+async function checkInByHand(tx: Tx, now: Date, caller: AdminCaller, registration: RegistrationRow): Promise<Checkin> {
+  const { status } = registration
+  if (status !== 'confirmed') throw new Refusal(status === 'pending' ? 'TICKET_UNPAID' : 'TICKET_CANCELLED')
+  const [checkin] = await letIn(tx, now, caller, [registration])
+  if (!checkin) throw new Refusal('ALREADY_CHECKED_IN')
+  return checkin
+}
+
+/** Lets those in whose ticket is valid and who are not in yet; answers how many they are. */
+export async function checkInMany(
   tx: Tx,
   now: Date,
   caller: AdminCaller,
-  registration: RegistrationRow,
-): Promise<Checkin> {
-  const { id, clubId, status } = registration
-  if (status !== 'confirmed') throw new Refusal(status === 'pending' ? 'TICKET_UNPAID' : 'TICKET_CANCELLED')
-  const admission = { registrationId: id, checkedInBy: caller.fullName, at: now, device: null }
-  const [checkin] = await queries.checkInOnce(tx, [admission])
-  if (!checkin) throw new Refusal('ALREADY_CHECKED_IN')
-  await logChange(tx, now, {
-    clubId,
+  registrations: readonly RegistrationRow[],
+): Promise<number> {
+  const valid = registrations.filter(({ status }) => status === 'confirmed')
+  return (await letIn(tx, now, caller, valid)).length
+}
+
+async function letIn(tx: Tx, now: Date, caller: AdminCaller, registrations: readonly RegistrationRow[]) {
+  const admissions = registrations.map(({ id }) => ({
+    registrationId: id,
+    checkedInBy: caller.fullName,
+    at: now,
+    device: null,
+  }))
+  const made = await queries.checkInOnce(tx, admissions)
+  const clubs = new Map(registrations.map(({ id, clubId }) => [id, clubId]))
+  const what = {
+    at: now,
     userId: caller.id,
     subject: 'checkin',
-    subjectId: id,
     action: 'checked in',
     after: { status: true },
-  })
-  return checkin
+  } as const
+  await logChanges(
+    tx,
+    made.map(({ registrationId }) => ({
+      ...what,
+      clubId: clubs.get(registrationId) ?? null,
+      subjectId: registrationId,
+    })),
+  )
+  return made
 }
 
 /** Takes a check-in back. */

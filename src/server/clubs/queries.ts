@@ -1,20 +1,41 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Need } from '../../contract/clubs.ts'
 import type { ClubRow, ClubTable, Db, Tx } from '../db/schema.ts'
+import type { ImageFile } from '../images/remove-images.ts'
 
+/** The club, unless it is removed. */
 export async function findClub(db: Db, id: number): Promise<ClubRow | undefined> {
-  return db.selectFrom('clubs').selectAll().where('id', '=', id).executeTakeFirst()
+  return db.selectFrom('clubs').selectAll().where('id', '=', id).where('removedAt', 'is', null).executeTakeFirst()
 }
 
 /** The club's row, locked until the transaction ends. */
 export async function lockClub(tx: Tx, id: number): Promise<ClubRow | undefined> {
-  return tx.selectFrom('clubs').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+  return tx
+    .selectFrom('clubs')
+    .selectAll()
+    .where('id', '=', id)
+    .where('removedAt', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+}
+
+/** Whether the club is there; it cannot be removed before the transaction ends. */
+export async function holdClub(tx: Tx, id: number): Promise<boolean> {
+  const row = await tx
+    .selectFrom('clubs')
+    .select('id')
+    .where('id', '=', id)
+    .where('removedAt', 'is', null)
+    .forShare()
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** All clubs, newest first, each with its number of events, admins and live registrations. */
 export async function listClubs(db: Db) {
   const events = db
     .selectFrom('events')
+    .where('removedAt', 'is', null)
     .select(({ fn }) => ['clubId', fn.countAll<number>().as('events'), fn.sum<number>('registrationCount').as('seats')])
     .groupBy('clubId')
     .as('held')
@@ -27,6 +48,7 @@ export async function listClubs(db: Db) {
     .selectFrom('clubs')
     .leftJoin(events, 'held.clubId', 'clubs.id')
     .leftJoin(admins, 'staff.clubId', 'clubs.id')
+    .where('clubs.removedAt', 'is', null)
     .selectAll('clubs')
     .select(({ fn, lit }) => [
       fn.coalesce('held.events', lit(0)).as('eventCount'),
@@ -50,50 +72,78 @@ export async function updateClub(tx: Tx, id: number, edit: Updateable<ClubTable>
     .executeTakeFirstOrThrow()
 }
 
-/** Removes a club with all that belongs to it. */
-export async function deleteClub(tx: Tx, id: number): Promise<void> {
-  await tx.deleteFrom('clubs').where('id', '=', id).execute()
+/**
+ * Makes a locked club with its events invisible to everybody, and takes its admins' accounts away: their sessions, their passwords,
+ * and their addresses, which they may sign up with again.
+ */
+export async function markClubRemoved(tx: Tx, id: number, now: Date): Promise<void> {
+  await tx
+    .updateTable('events')
+    .set({ removedAt: now })
+    .where('clubId', '=', id)
+    .where('removedAt', 'is', null)
+    .execute()
+  await tx.updateTable('clubs').set({ removedAt: now }).where('id', '=', id).execute()
+  const admins = tx.selectFrom('users').select('id').where('clubId', '=', id)
+  await tx.deleteFrom('sessions').where('userId', 'in', admins).execute()
+  await tx.deleteFrom('passwordResets').where('userId', 'in', admins).execute()
+  await tx
+    .updateTable('users')
+    .set({ email: sql<string>`'removed ' || id`, passwordHash: '' })
+    .where('clubId', '=', id)
+    .execute()
 }
 
-/** The image files of a club's admins and events. */
-export async function listImagesOfClub(db: Db, clubId: number) {
+/** The image files of a club and its admins. */
+export async function listImagesOfClub(db: Db, clubId: number): Promise<ImageFile[]> {
+  const clubs = await db.selectFrom('clubs').select('logo').where('id', '=', clubId).execute()
   const users = await db.selectFrom('users').select('image').where('clubId', '=', clubId).execute()
-  const events = await db.selectFrom('events').select('banner').where('clubId', '=', clubId).execute()
-  return { photos: users.map(({ image }) => image), banners: events.map(({ banner }) => banner) }
+  return [
+    ...clubs.map(({ logo }) => ({ kind: 'club-logo' as const, file: logo })),
+    ...users.map(({ image }) => ({ kind: 'user' as const, file: image })),
+  ]
 }
 
-/** Of each event: mails that failed and none was sent since, refunds that failed, open disputes, conflicts at the door that nobody has looked at, a draft that starts before `soon`, no seat left. */
+/** Of each event: mails that failed and none was sent since, refunds that failed or that Stripe refuses for now, disputes that are open, or lost while the ticket is still valid, conflicts at the door that nobody has looked at, a draft that starts before `soon`, no seat left. */
 export async function listNeeds(db: Db, clubId: number, now: Date, soon: Date): Promise<Need[]> {
   const { rows } = await sql<Need>`
     select 'mails failed' as kind, e.id as event_id, e.name as event_name, count(*)::int as count
     from mails m join registrations r on r.id = m.registration_id join events e on e.id = r.event_id
-    where m.club_id = ${clubId} and m.status = 'failed' and e.ends_at > ${now} and not exists (
+    where m.club_id = ${clubId} and m.status = 'failed' and e.removed_at is null and e.ends_at > ${now} and not exists (
       select from mails newer
       where newer.registration_id = m.registration_id and newer.id > m.id and newer.status <> 'failed'
     )
     group by e.id, e.name
     union all
-    select 'refunds failed', e.id, e.name, count(*)::int
-    from refunds f join payments p on p.id = f.payment_id join events e on e.id = p.event_id
-    where p.club_id = ${clubId} and f.status = 'failed' and p.refunded < p.amount and not exists (
-      select from refunds newer where newer.payment_id = p.id and newer.id > f.id and newer.status <> 'failed'
+    select 'refunds failed', e.id, coalesce(e.name, 'an event that was removed'), count(*)::int
+    from refunds f join payments p on p.id = f.payment_id
+      left join events e on e.id = p.event_id and e.removed_at is null
+    where p.club_id = ${clubId} and (
+      f.status = 'queued' and (f.refusals > 0 or f.attempts > 5)
+      or f.status = 'failed' and p.refunded < p.amount and not exists (
+        select from refunds newer where newer.payment_id = p.id and newer.id > f.id
+      )
     )
     group by e.id, e.name
     union all
     select 'disputes', e.id, e.name, count(*)::int
-    from payments p join events e on e.id = p.event_id
-    where p.club_id = ${clubId} and p.dispute is not null and p.dispute not in ('won', 'lost', 'warning_closed') group by e.id, e.name
+    from payments p join events e on e.id = p.event_id left join registrations r on r.id = p.registration_id
+    where p.club_id = ${clubId} and e.removed_at is null and p.dispute is not null and (
+      p.dispute not in ('won', 'lost', 'warning_closed')
+      or p.dispute = 'lost' and r.status = 'confirmed' and e.status = 'published' and e.ends_at > ${now}
+    )
+    group by e.id, e.name
     union all
     select 'door conflicts', e.id, e.name, count(*)::int
     from scan_conflicts s join events e on e.id = s.event_id
-    where e.club_id = ${clubId} and s.seen_at is null
+    where e.club_id = ${clubId} and e.removed_at is null and s.seen_at is null
     group by e.id, e.name
     union all
     select 'draft soon', id, name, 1 from events
-    where club_id = ${clubId} and status = 'draft' and starts_at between ${now} and ${soon}
+    where club_id = ${clubId} and removed_at is null and status = 'draft' and starts_at between ${now} and ${soon}
     union all
     select 'event full', id, name, 1 from events
-    where club_id = ${clubId} and status = 'published' and starts_at > ${now} and registration_count >= max_attendees
+    where club_id = ${clubId} and removed_at is null and status = 'published' and starts_at > ${now} and registration_count >= max_attendees
     order by 1 desc, 2
   `.execute(db)
   return rows

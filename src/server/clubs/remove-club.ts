@@ -1,25 +1,56 @@
 import { Refusal } from '../../contract/errors.ts'
 import type { Caller } from '../access/caller.ts'
 import { logChange } from '../db/changes.ts'
-import type { ClubRow } from '../db/schema.ts'
+import type { ClubRow, JobRow, Tx } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
-import { removeImage } from '../images/make-image.ts'
-import { deleteClub, listImagesOfClub, lockClub } from './queries.ts'
+import { lockEventsOfClub } from '../events/queries.ts'
+import { CHUNK } from '../events/remove-event.ts'
+import {
+  deleteClub,
+  deleteEvent,
+  deleteSomeOfClub,
+  deleteSomeOfEvent,
+  findEventOfClub,
+  insertJob,
+} from '../jobs/queries.ts'
+import type { StepResult } from '../jobs/worker.ts'
+import { closeSessionsOf, isMoneyOfClubOpen } from '../payments/queries.ts'
+import { listImagesOfClub, lockClub, markClubRemoved } from './queries.ts'
 
-/** Removes a club with everything of it, files too. The log keeps that it was done, and by whom. */
-export async function removeClub({ db, now, images }: Deps, caller: Caller, clubId: number): Promise<ClubRow> {
-  const { club, files } = await db.transaction().execute(async (tx) => {
+/**
+ * Removes a club with everything of it, files too: it is invisible and its admins are signed out at once, and a job deletes its
+ * rows. The log keeps that it was done, and by whom. Refuses with HAS_PAID while money of it is open.
+ */
+export async function removeClub({ db, now }: Deps, caller: Caller, clubId: number): Promise<ClubRow> {
+  return db.transaction().execute(async (tx) => {
+    // First the events, as whoever registers does, then the club's row.
+    await lockEventsOfClub(tx, clubId)
     const club = await lockClub(tx, clubId)
     if (!club) throw new Refusal('NOT_FOUND')
-    const files = await listImagesOfClub(tx, clubId)
-    await deleteClub(tx, clubId)
+    if (await isMoneyOfClubOpen(tx, clubId, now()))
+      throw new Refusal('HAS_PAID', {
+        msg: 'There is money of this club that is not given back: cancel its events first, and wait until the refunds have arrived.',
+      })
+    await closeSessionsOf(tx, 'clubId', clubId, now())
+    await markClubRemoved(tx, clubId, now())
+    await insertJob(tx, { kind: 'remove club', clubId }, now())
     // Without the club's id, which would take the row away with the club.
     const change = { clubId: null, userId: caller.id, subject: 'club' as const, subjectId: clubId, action: 'removed' }
     await logChange(tx, now(), change)
-    return { club, files }
+    return club
   })
-  await removeImage(images, 'club-logo', club.logo)
-  for (const photo of files.photos) await removeImage(images, 'user', photo)
-  for (const banner of files.banners) await removeImage(images, 'event-banner', banner)
-  return club
+}
+
+/** Deletes some rows of a club that is removed: event by event, then the rest, at last its own. */
+export async function removeClubStep(tx: Tx, _now: Date, { clubId }: JobRow): Promise<StepResult> {
+  if (clubId === null) return { isDone: true }
+  const eventId = await findEventOfClub(tx, clubId)
+  if (eventId !== undefined) {
+    if ((await deleteSomeOfEvent(tx, eventId, CHUNK)) > 0) return { isDone: false }
+    return { isDone: false, images: [{ kind: 'event-banner', file: await deleteEvent(tx, eventId) }] }
+  }
+  if ((await deleteSomeOfClub(tx, clubId, CHUNK)) > 0) return { isDone: false }
+  const images = await listImagesOfClub(tx, clubId)
+  await deleteClub(tx, clubId)
+  return { isDone: true, images }
 }

@@ -47,6 +47,8 @@ export interface ClubTable {
   timeZone: string
   createdAt: Date
   version: Generated<number>
+  /** When it was removed; its rows go in the background. */
+  removedAt: Date | null
 }
 
 export interface EventTable {
@@ -70,6 +72,8 @@ export interface EventTable {
   status: 'draft' | 'published' | 'cancelled'
   createdAt: Date
   version: Generated<number>
+  /** When it was removed, alone or with its club; its rows go in the background. */
+  removedAt: Date | null
 }
 
 /** An event's description as HTML. */
@@ -205,11 +209,15 @@ export interface RefundTable {
   paymentId: number
   /** The key of the request that asked for it. */
   requestKey: string | null
+  /** What that request asked for: 0 for all that is left; null where that was not kept. */
+  requestAmount: number | null
   amount: number
   reason: 'too late' | 'staff' | 'cancelled' | 'event cancelled' | 'paid twice' | 'wrong amount' | 'at Stripe'
   status: Generated<'queued' | 'done' | 'failed'>
   stripeId: string | null
   attempts: Generated<number>
+  /** How often Stripe itself refused it for a reason that may pass. */
+  refusals: Generated<number>
   lastError: string | null
   runAt: Date
   lockedUntil: Date | null
@@ -341,6 +349,20 @@ export interface ChangeTable {
   after: Json<unknown> | null
 }
 
+/** Work on a whole event or club, done in short transactions. The row goes when the work is finished. */
+export interface JobTable {
+  id: Generated<number>
+  kind: 'call off event' | 'remove event' | 'remove club'
+  eventId: number | null
+  clubId: number | null
+  /** The last registration that is done. */
+  doneId: Generated<number>
+  attempts: Generated<number>
+  /** When its next step is due. */
+  runAt: Date
+  createdAt: Date
+}
+
 export interface PasswordResetTable {
   userId: number
   /** SHA-256 of the token in the link, in hex. */
@@ -394,6 +416,7 @@ export interface Schema {
   stripeEvents: StripeEventTable
   installation: InstallationTable
   imageOrphans: ImageOrphanTable
+  jobs: JobTable
 }
 
 export type Db = Kysely<Schema>
@@ -411,3 +434,4 @@ export type PaymentRow = Selectable<PaymentTable>
 export type RefundRow = Selectable<RefundTable>
 export type ScanConflictRow = Selectable<ScanConflictTable>
 export type MailRow = Selectable<MailTable>
+export type JobRow = Selectable<JobTable>

@@ -57,6 +57,7 @@ async function decide(
   const [registration] = id === null ? [] : await scans.lockTickets(tx, [id])
   const outcome = { registrationId: id, checkin: null, eventName: null, purchaseIds: [extrasPurchaseId], units }
   if (!registration) return { ...outcome, code: 'NOT_FOUND' }
+  if (event.status === 'cancelled') return { ...outcome, code: 'EVENT_CANCELLED' }
   if (registration.status !== 'confirmed')
     return { ...outcome, code: registration.status === 'pending' ? 'TICKET_UNPAID' : 'TICKET_CANCELLED' }
   const problem = await redeemUnits(tx, now, caller, registration, extrasPurchaseId, units)

@@ -1,16 +1,28 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Db, EventRow, EventTable, Tx } from '../db/schema.ts'
 
+/** For a query of registrations: whether their event is there. One that is removed is not, though its rows may still be. */
+export const isEventThere = sql<boolean>`exists (
+  select from events where events.id = registrations.event_id and events.removed_at is null
+)`
+
+/** The event, unless it is removed; so for everything here that looks for events. */
 export async function findEvent(db: Db, id: number): Promise<EventRow | undefined> {
-  return db.selectFrom('events').selectAll().where('id', '=', id).executeTakeFirst()
+  return db.selectFrom('events').selectAll().where('id', '=', id).where('removedAt', 'is', null).executeTakeFirst()
 }
 
 export async function findClubEvent(db: Db, clubId: number, id: number): Promise<EventRow | undefined> {
-  return db.selectFrom('events').selectAll().where('id', '=', id).where('clubId', '=', clubId).executeTakeFirst()
+  return db
+    .selectFrom('events')
+    .selectAll()
+    .where('id', '=', id)
+    .where('clubId', '=', clubId)
+    .where('removedAt', 'is', null)
+    .executeTakeFirst()
 }
 
 export async function findEvents(db: Db, ids: readonly number[]): Promise<EventRow[]> {
-  return db.selectFrom('events').selectAll().where('id', 'in', ids).execute()
+  return db.selectFrom('events').selectAll().where('id', 'in', ids).where('removedAt', 'is', null).execute()
 }
 
 /** The names of these events by id. */
@@ -22,7 +34,13 @@ export async function findEventNames(db: Db, ids: readonly number[]): Promise<Ma
 
 /** All events of a club, newest first. */
 export async function listEvents(db: Db, clubId: number): Promise<EventRow[]> {
-  return db.selectFrom('events').selectAll().where('clubId', '=', clubId).orderBy('id', 'desc').execute()
+  return db
+    .selectFrom('events')
+    .selectAll()
+    .where('clubId', '=', clubId)
+    .where('removedAt', 'is', null)
+    .orderBy('id', 'desc')
+    .execute()
 }
 
 /** Published events of a club that end after the moment, soonest first. */
@@ -32,6 +50,7 @@ export async function listActiveEvents(db: Db, clubId: number, after: Date): Pro
     .selectAll()
     .where('clubId', '=', clubId)
     .where('status', '=', 'published')
+    .where('removedAt', 'is', null)
     .where('endsAt', '>', after)
     .orderBy('startsAt')
     .orderBy('id')
@@ -44,12 +63,19 @@ export async function insertEvent(tx: Tx, event: Insertable<EventTable>): Promis
 
 /** The event's row, locked until the transaction ends: its seats and its state hold still. */
 export async function lockEvent(tx: Tx, id: number): Promise<EventRow | undefined> {
-  return tx.selectFrom('events').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
+  return (await lockEvents(tx, [id]))[0]
 }
 
 /** Several events' rows, locked in the order of their ids so that nobody waits in a circle. */
 export async function lockEvents(tx: Tx, ids: readonly number[]): Promise<EventRow[]> {
-  return tx.selectFrom('events').selectAll().where('id', 'in', ids).orderBy('id').forNoKeyUpdate().execute()
+  return tx
+    .selectFrom('events')
+    .selectAll()
+    .where('id', 'in', ids)
+    .where('removedAt', 'is', null)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
 }
 
 export async function updateEvent(tx: Tx, id: number, edit: Updateable<EventTable>): Promise<EventRow> {
@@ -61,9 +87,21 @@ export async function updateEvent(tx: Tx, id: number, edit: Updateable<EventTabl
     .executeTakeFirstOrThrow()
 }
 
-/** Removes an event with its registrations. */
-export async function deleteEvent(tx: Tx, id: number): Promise<void> {
-  await tx.deleteFrom('events').where('id', '=', id).execute()
+/** Locks the rows of all events of a club, in the order of their ids. */
+export async function lockEventsOfClub(tx: Tx, clubId: number): Promise<void> {
+  await tx
+    .selectFrom('events')
+    .select('id')
+    .where('clubId', '=', clubId)
+    .where('removedAt', 'is', null)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+}
+
+/** Makes a locked event invisible to everybody; its rows are deleted afterwards. */
+export async function markEventRemoved(tx: Tx, id: number, now: Date): Promise<void> {
+  await tx.updateTable('events').set({ removedAt: now }).where('id', '=', id).execute()
 }
 
 /** Takes a seat of an event whose row is locked; false when none is left. */

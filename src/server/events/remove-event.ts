@@ -2,27 +2,43 @@ import { Refusal } from '../../contract/errors.ts'
 import type { AdminCaller } from '../access/caller.ts'
 import type { OwnEvent } from '../access/own-event.ts'
 import { logChange } from '../db/changes.ts'
-import type { EventRow } from '../db/schema.ts'
+import type { EventRow, JobRow, Tx } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
-import { removeImage } from '../images/make-image.ts'
-import { closeSessionsOfEvent, hasMoney } from '../payments/queries.ts'
+import { deleteEvent, deleteSomeOfEvent, insertJob } from '../jobs/queries.ts'
+import type { StepResult } from '../jobs/worker.ts'
+import { closeSessionsOf, isMoneyOpen } from '../payments/queries.ts'
 import { hasPaidRegistrations } from '../registrations/queries.ts'
-import { deleteEvent, lockEvent } from './queries.ts'
+import { lockEvent, markEventRemoved } from './queries.ts'
 
-/** Removes an event with its registrations. Refuses with HAS_PAID while somebody's money is in it. */
-export async function removeEvent({ db, now, images }: Deps, caller: AdminCaller, event: OwnEvent): Promise<EventRow> {
-  const removed = await db.transaction().execute(async (tx) => {
+/** So many registrations are deleted, with all that hangs on them, in well under 200 ms. */
+export const CHUNK = 250
+
+/**
+ * Removes an event with its registrations: it is invisible at once, and a job deletes its rows. Refuses with HAS_PAID while
+ * somebody's money is in it.
+ */
+export async function removeEvent({ db, now }: Deps, caller: AdminCaller, event: OwnEvent): Promise<EventRow> {
+  return db.transaction().execute(async (tx) => {
     const before = await lockEvent(tx, event.id)
     if (!before) throw new Refusal('NOT_FOUND')
-    if ((await hasPaidRegistrations(tx, event.id)) && before.status !== 'cancelled') throw new Refusal('HAS_PAID')
-    if (await hasMoney(tx, event.id)) throw new Refusal('HAS_PAID')
-    await closeSessionsOfEvent(tx, event.id, now())
-    await deleteEvent(tx, event.id)
+    if (before.status !== 'cancelled' && (await hasPaidRegistrations(tx, event.id))) throw new Refusal('HAS_PAID')
+    if (await isMoneyOpen(tx, event.id))
+      throw new Refusal('HAS_PAID', {
+        msg: 'Some money has not been given back yet, or is still on its way. Try again once it has arrived.',
+      })
+    await closeSessionsOf(tx, 'eventId', event.id, now())
+    await markEventRemoved(tx, event.id, now())
+    await insertJob(tx, { kind: 'remove event', eventId: event.id }, now())
     const { id: subjectId, clubId, status, registrationCount } = before
     const what = { subject: 'event' as const, subjectId, action: 'removed', before: { status, registrationCount } }
     await logChange(tx, now(), { clubId, userId: caller.id, ...what })
     return before
   })
-  await removeImage(images, 'event-banner', removed.banner)
-  return removed
+}
+
+/** Deletes some rows of an event that is removed, at last its own. */
+export async function removeEventStep(tx: Tx, _now: Date, { eventId }: JobRow): Promise<StepResult> {
+  if (eventId === null) return { isDone: true }
+  if ((await deleteSomeOfEvent(tx, eventId, CHUNK)) > 0) return { isDone: false }
+  return { isDone: true, images: [{ kind: 'event-banner', file: await deleteEvent(tx, eventId) }] }
 }

@@ -3,7 +3,7 @@ import { type FieldError, Refusal } from '../../contract/errors.ts'
 import { type EventFields, type eventApi, newEvent, wrongPrice, wrongTimes } from '../../contract/events.ts'
 import type { AdminCaller } from '../access/caller.ts'
 import type { OwnEvent } from '../access/own-event.ts'
-import { findClub } from '../clubs/queries.ts'
+import { findClub, holdClub } from '../clubs/queries.ts'
 import { logChange } from '../db/changes.ts'
 import { given } from '../db/given.ts'
 import type { EventRow, Tx } from '../db/schema.ts'
@@ -11,9 +11,8 @@ import { isCheckViolation } from '../db/violations.ts'
 import type { Deps } from '../deps.ts'
 import { hasPricedExtras } from '../extras/queries.ts'
 import { saveWithImage } from '../images/save-with-image.ts'
-import { tellCancelled } from '../mail/queries.ts'
-import { findPaidOfEvent, hasMoney, queueRefund } from '../payments/queries.ts'
-import { endHolds } from '../registrations/queries.ts'
+import { hasMoney } from '../payments/queries.ts'
+import { startCallOff } from './call-off.ts'
 import { keepDescriptionHtml } from './description-html.ts'
 import * as queries from './queries.ts'
 import { renderApart } from './render-apart.ts'
@@ -58,6 +57,7 @@ async function addEvent({ db, now, stripe }: Deps, caller: AdminCaller, fields: 
   if (event.status === 'published' && event.ticketPrice > 0 && !stripe) throw new Refusal('PAYMENTS_OFF')
   return (banner = '') =>
     db.transaction().execute(async (tx) => {
+      if (!(await holdClub(tx, club.id))) throw new Refusal('NOT_FOUND')
       const saved = await queries.insertEvent(tx, { ...event, banner, clubId: club.id, createdAt: now() })
       await logEvent(tx, now(), caller, null, saved)
       return { saved, fileBefore: '' }
@@ -89,7 +89,7 @@ async function editEvent(
       const fileBefore = before.banner
       if (Object.keys(edit).length === 0) return { saved: before, fileBefore }
       const saved = await queries.updateEvent(tx, event.id, edit)
-      if (before.status !== 'cancelled' && saved.status === 'cancelled') await callOff(tx, now(), event.id)
+      if (before.status !== 'cancelled' && saved.status === 'cancelled') await startCallOff(tx, now(), event.id)
       await logEvent(tx, now(), caller, before, saved)
       return { saved, fileBefore }
     })
@@ -103,14 +103,6 @@ async function editEvent(
 /** Whether something was sold, or is on sale, in the event's currency. */
 async function hasPrices(tx: Tx, { id, ticketPrice, registrationCount }: EventRow): Promise<boolean> {
   return (ticketPrice > 0 && registrationCount > 0) || (await hasPricedExtras(tx, id)) || (await hasMoney(tx, id))
-}
-
-/** Everybody is told, and whoever has paid gets the money back. */
-async function callOff(tx: Tx, now: Date, eventId: number): Promise<void> {
-  await tellCancelled(tx, eventId, now)
-  await endHolds(tx, [eventId], now, 'all')
-  for (const payment of await findPaidOfEvent(tx, eventId))
-    await queueRefund(tx, payment, payment.amount - payment.refunded, 'event cancelled', now)
 }
 
 function missing(fields: Partial<EventFields>): Refusal {

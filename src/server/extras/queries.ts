@@ -146,17 +146,6 @@ async function addSold(tx: Tx, ids: readonly number[]): Promise<void> {
   `.execute(tx)
 }
 
-/** Puts back what a registration had bought, when its seat is freed. */
-export async function freeVouchers(tx: Tx, registrationId: number): Promise<void> {
-  await sql`
-    update extras x set sold_count = sold_count - freed.count
-    from (
-      select extras_id, count(*)::int as count from extras_purchases where registration_id = ${registrationId} group by 1
-    ) freed
-    where x.id = freed.extras_id
-  `.execute(tx)
-}
-
 /** Takes what a registration had bought from the stock again; false when there is not enough. The event's row must be locked. */
 export async function takeVouchers(tx: Tx, registrationId: number): Promise<boolean> {
   const wanted = sql`select extras_id, count(*)::int as count from extras_purchases where registration_id = ${registrationId} group by 1`

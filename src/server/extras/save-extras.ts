@@ -28,7 +28,8 @@ export async function saveExtras(
   try {
     return await db.transaction().execute(async (tx) => {
       const current = await lockEvent(tx, eventId)
-      if (current?.status === 'published' && fields.price > 0 && stripe === null)
+      if (!current) throw new Refusal('NOT_FOUND')
+      if (current.status === 'published' && fields.price > 0 && stripe === null)
         throw new Refusal('PAYMENTS_OFF', { msg: 'Card payment is not set up, so nobody could pay for this voucher.' })
       const before = id === undefined ? null : await one(tx, event, id)
       if (before && version !== undefined && version !== before.version) throw new Refusal('EDIT_CONFLICT')
@@ -56,7 +57,7 @@ export async function removeExtras(
   extrasId: number,
 ): Promise<Extras> {
   return db.transaction().execute(async (tx) => {
-    await lockEvent(tx, event.id)
+    if (!(await lockEvent(tx, event.id))) throw new Refusal('NOT_FOUND')
     const before = await one(tx, event, extrasId)
     await queries.updateExtras(tx, event.id, extrasId, { removedAt: now() })
     await log(tx, now(), caller, event, extrasId, 'removed')
@@ -73,7 +74,7 @@ export async function sortExtras(
 ): Promise<Extras[]> {
   return db.transaction().execute(async (tx) => {
     // Whoever registers counts them under this lock.
-    await lockEvent(tx, event.id)
+    if (!(await lockEvent(tx, event.id))) throw new Refusal('NOT_FOUND')
     await queries.sortExtras(tx, event.id, ids)
     const sorted = await queries.listExtras(tx, event, { isForStaff: true })
     // The ids come from outside: only what was found in the own event goes into the log.

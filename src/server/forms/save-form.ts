@@ -25,7 +25,7 @@ export async function saveForm(
   if (wrong.length > 0) throw new Refusal('INVALID_INPUT', { fields: wrong })
   return db.transaction().execute(async (tx) => {
     // With the event's row held, no registration is placed against a form that is half changed.
-    await lockEvent(tx, event.id)
+    if (!(await lockEvent(tx, event.id))) throw new Refusal('NOT_FOUND')
     const before = await queries.findQuestions(tx, [event.id])
     checkVersions(before, formQuestions, rmQIds)
     checkIds(before, formQuestions, rmQIds)

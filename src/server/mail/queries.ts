@@ -17,12 +17,17 @@ export async function queueMail(tx: Tx, mail: NewMail, now: Date): Promise<void>
     .execute()
 }
 
-/** Queues the news for everybody who has a place at an event that has been cancelled. */
-export async function tellCancelled(tx: Tx, eventId: number, now: Date): Promise<void> {
+/** Queues a mail of one kind to each of these attendees that has an address. */
+export async function queueMails(
+  tx: Tx,
+  registrationIds: readonly number[],
+  kind: NewMail['kind'],
+  now: Date,
+): Promise<void> {
   await sql`
     insert into mails (club_id, registration_id, kind, run_at, created_at)
-    select club_id, id, 'event cancelled', ${now}, ${now} from registrations
-    where event_id = ${eventId} and status <> 'cancelled' and email <> ''
+    select club_id, id, ${kind}, ${now}, ${now} from registrations
+    where id = any(${registrationIds}::int[]) and email <> '' order by id
   `.execute(tx)
 }
 

@@ -5,10 +5,9 @@ import type { OwnEvent } from '../access/own-event.ts'
 import { logChange } from '../db/changes.ts'
 import type { PaymentRow, RefundRow, RegistrationRow, Tx } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
-import { freeSeats, lockEvent } from '../events/queries.ts'
-import { freeVouchers } from '../extras/queries.ts'
+import { lockEvent } from '../events/queries.ts'
 import { queueMail } from '../mail/queries.ts'
-import { cancel, findOwnRegistration, toRegistration } from '../registrations/queries.ts'
+import { findOwnRegistration, releasePlace, toRegistration } from '../registrations/queries.ts'
 import * as queries from './queries.ts'
 
 interface Wanted {
@@ -31,16 +30,18 @@ export async function refund(
   { registrationId, amount, idempotencyKey }: Wanted,
 ): Promise<Registration> {
   return db.transaction().execute(async (tx) => {
-    await lockEvent(tx, event.id)
+    if (!(await lockEvent(tx, event.id))) throw new Refusal('NOT_FOUND')
     const registration = await findOwnRegistration(tx, event, registrationId)
     if (!registration) throw new Refusal('NOT_FOUND')
-    const requestKey = idempotencyKey === undefined ? null : `${registration.id} ${idempotencyKey}`
-    if (requestKey !== null && (await queries.isAskedFor(tx, requestKey))) return toRegistration(registration)
-    const left = await moneyLeft(tx, registration.id)
+    const request =
+      idempotencyKey === undefined ? null : { key: `${registration.id} ${idempotencyKey}`, amount: amount ?? 0 }
+    if (request !== null && (await isRepeated(tx, request))) return toRegistration(registration)
+    const payments = await queries.lockMoneyLeft(tx, [registration.id])
+    const left = payments.reduce((sum, payment) => sum + payment.amount - payment.refunded, 0)
     if (left === 0) throw new Refusal('NOT_PAID')
     const wanted = amount ?? left
     if (wanted > left) throw new Refusal('REFUND_TOO_LARGE')
-    const refundId = await giveBack(tx, now(), registration.id, wanted, 'staff', requestKey)
+    const refundId = await giveBack(tx, now(), payments, wanted, request)
     const { id, clubId, email, status } = registration
     if (email !== '') await queueMail(tx, { clubId, registrationId: id, kind: 'refunded', refundId }, now())
     const what = { subject: 'registration' as const, subjectId: id, action: 'refund' }
@@ -50,58 +51,50 @@ export async function refund(
   })
 }
 
+/** Whether a request with this key has come before. Refuses with IDEMPOTENCY_MISMATCH when it asked for another amount. */
+async function isRepeated(tx: Tx, { key, amount }: queries.RefundRequest): Promise<boolean> {
+  const before = await queries.findRefundRequest(tx, key)
+  if (before && before.amount !== null && before.amount !== amount)
+    throw new Refusal('IDEMPOTENCY_MISMATCH', { msg: 'This key was already used for a refund of another amount.' })
+  return before !== null
+}
+
 /** Cancels a registration of which nothing is paid any more; its event must be locked. */
 export async function cancelRefunded(
   tx: Tx,
   now: Date,
-  { id, eventId, clubId, status }: RegistrationRow,
+  registration: RegistrationRow,
   userId: number | null,
 ): Promise<RegistrationRow> {
-  const saved = await cancel(tx, id, 'refund')
-  await freeSeats(tx, eventId, 1)
-  await freeVouchers(tx, id)
-  const what = { subject: 'registration' as const, subjectId: id, action: 'cancelled' }
-  await logChange(tx, now, { clubId, userId, ...what, before: { status }, after: { status: 'cancelled' } })
-  return saved
+  return releasePlace(tx, registration, { reason: 'refund', action: 'cancelled', userId }, now)
 }
 
-/** Queues all that was paid for a registration to be given back; answers how much. */
+/** Queues all that was paid for these registrations, and may be given back, to be given back; answers whether there was any. */
 export async function giveAllBack(
   tx: Tx,
   now: Date,
-  registrationId: number,
+  registrationIds: readonly number[],
   reason: RefundRow['reason'],
-): Promise<number> {
-  const left = await moneyLeft(tx, registrationId)
-  if (left > 0) await giveBack(tx, now, registrationId, left, reason, null)
-  return left
-}
-
-async function moneyLeft(tx: Tx, registrationId: number): Promise<number> {
-  const paid = await queries.lockPaid(tx, registrationId)
-  return paid.filter(canGiveBack).reduce((sum, { amount, refunded }) => sum + amount - refunded, 0)
-}
-
-/** Whose money is disputed, or lost by it, has it from the bank. */
-function canGiveBack({ dispute }: PaymentRow): boolean {
-  return dispute === null || dispute === 'won' || dispute === 'warning_closed'
+): Promise<boolean> {
+  const payments = await queries.lockMoneyLeft(tx, registrationIds)
+  await queries.queueFullRefunds(tx, payments, reason, now)
+  return payments.length > 0
 }
 
 /** Queues the amount, from the first payment on; answers the first of its refunds. */
 async function giveBack(
   tx: Tx,
   now: Date,
-  registrationId: number,
+  payments: readonly PaymentRow[],
   amount: number,
-  reason: RefundRow['reason'],
-  requestKey: string | null,
+  request: queries.RefundRequest | null,
 ): Promise<number | null> {
   let rest = amount
   let first: number | null = null
-  for (const payment of (await queries.lockPaid(tx, registrationId)).filter(canGiveBack)) {
+  for (const payment of payments) {
     const part = Math.min(rest, payment.amount - payment.refunded)
     if (part > 0) {
-      const id = await queries.queueRefund(tx, payment, part, reason, now, first === null ? requestKey : null)
+      const id = await queries.queueRefund(tx, payment, part, 'staff', now, first === null ? request : null)
       first ??= id
     }
     rest -= part

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import type { PaymentSummary } from '../../contract/registrations.ts'
+import { isDue } from '../db/is-due.ts'
 import type { Db, PaymentRow, RefundRow, RegistrationRow, Schema, StripeFacts, Tx } from '../db/schema.ts'
-import { SESSION_MS } from './hold.ts'
+import { LONGEST_EVENT_GAP_MS, LONGEST_REFUND_GAP_MS, SESSION_MS } from './hold.ts'
 
 /** Writes that these registrations are to be paid. Their sessions are opened after the transaction. */
 export async function insertPayments(
@@ -60,16 +61,41 @@ export async function lockPayment(tx: Tx, id: number): Promise<PaymentRow> {
   return tx.selectFrom('payments').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow()
 }
 
-/** What was paid for a registration and is not given back, by payment; locked. */
-export async function lockPaid(tx: Tx, registrationId: number): Promise<PaymentRow[]> {
+/** Whether the club may give a payment's money back: whose money is disputed, or lost by it, has it from the bank. */
+const canGiveBack = sql<boolean>`(dispute is null or dispute in ('won', 'warning_closed'))`
+
+/** The payments for these registrations of which there is money to give back, locked, in the order of their ids. */
+export async function lockMoneyLeft(tx: Tx, registrationIds: readonly number[]): Promise<PaymentRow[]> {
   return tx
     .selectFrom('payments')
     .selectAll()
-    .where('registrationId', '=', registrationId)
+    .where('registrationId', '=', sql<number>`any(${registrationIds}::int[])`)
     .where('status', '=', 'paid')
+    .whereRef('refunded', '<', 'amount')
+    .where(canGiveBack)
     .orderBy('id')
     .forUpdate()
     .execute()
+}
+
+/** Queues all that is left of these locked payments to be given back. */
+export async function queueFullRefunds(
+  tx: Tx,
+  payments: readonly PaymentRow[],
+  reason: RefundRow['reason'],
+  now: Date,
+): Promise<void> {
+  if (payments.length === 0) return
+  await sql`
+    with owed as (
+      select * from unnest(
+        ${payments.map(({ id }) => id)}::int[], ${payments.map(({ amount, refunded }) => amount - refunded)}::int[]
+      ) as o (id, rest)
+    ),
+    given as (update payments p set refunded = p.refunded + owed.rest from owed where p.id = owed.id)
+    insert into refunds (payment_id, amount, reason, run_at, created_at)
+    select id, rest, ${reason}, ${now}, ${now} from owed order by id
+  `.execute(tx)
 }
 
 /** Keeps what Stripe is about to be asked for; answers it, or what was kept before, or undefined when the payment is over. */
@@ -129,14 +155,11 @@ export async function markPaid(
     .execute()
 }
 
-/** The live sessions of a registration are of no use any more: Stripe is to be asked to end them. */
-export async function closeSessions(tx: Tx, registrationId: number, now: Date): Promise<void> {
-  await tx
-    .updateTable('payments')
-    .set({ askAt: now })
-    .where('registrationId', '=', registrationId)
-    .where('status', 'in', ['starting', 'open'])
-    .execute()
+/** A request for money to be given back: the same key is the same request. */
+export interface RefundRequest {
+  key: string
+  /** Minor unit; 0 for all that is left. */
+  amount: number
 }
 
 /** Queues money to be given back; answers the refund's id. The database refuses more than was paid (`payments_refunded`). */
@@ -146,21 +169,26 @@ export async function queueRefund(
   amount: number,
   reason: RefundRow['reason'],
   now: Date,
-  requestKey: string | null = null,
+  request: RefundRequest | null = null,
 ): Promise<number> {
   await tx
     .updateTable('payments')
     .set((eb) => ({ refunded: eb('refunded', '+', amount) }))
     .where('id', '=', payment.id)
     .execute()
-  const row = { paymentId: payment.id, amount, reason, requestKey, runAt: now, createdAt: now }
+  const asked = { requestKey: request?.key ?? null, requestAmount: request?.amount ?? null }
+  const row = { paymentId: payment.id, amount, reason, ...asked, runAt: now, createdAt: now }
   return (await tx.insertInto('refunds').values(row).returning('id').executeTakeFirstOrThrow()).id
 }
 
-/** Whether a request with this key has asked for money before. */
-export async function isAskedFor(tx: Tx, requestKey: string): Promise<boolean> {
-  const row = await tx.selectFrom('refunds').select('id').where('requestKey', '=', requestKey).executeTakeFirst()
-  return row !== undefined
+/** What an earlier request with this key asked for, which is null where it was not kept; null when there was none. */
+export async function findRefundRequest(tx: Tx, key: string): Promise<{ amount: number | null } | null> {
+  const row = await tx
+    .selectFrom('refunds')
+    .select('requestAmount as amount')
+    .where('requestKey', '=', key)
+    .executeTakeFirst()
+  return row ?? null
 }
 
 /** Notes what was given back at Stripe itself beyond what we asked for; answers the refund, or null when we knew as much. */
@@ -224,28 +252,37 @@ export async function hasMoney(tx: Tx, eventId: number): Promise<boolean> {
   return row !== undefined
 }
 
-/** The paid registrations of an event with money that is not given back. */
-export async function findPaidOfEvent(tx: Tx, eventId: number): Promise<PaymentRow[]> {
-  return tx
-    .selectFrom('payments')
-    .innerJoin('registrations', 'registrations.id', 'payments.registrationId')
-    .selectAll('payments')
-    .where('registrations.eventId', '=', eventId)
-    .where('payments.status', '=', 'paid')
-    .whereRef('payments.refunded', '<', 'payments.amount')
-    .forUpdate('payments')
-    .execute()
+/**
+ * Whether money of an event is open: paid and not given back, or still on its way back. What the bank has taken in a dispute can never
+ * be given back.
+ */
+export async function isMoneyOpen(tx: Tx, eventId: number): Promise<boolean> {
+  const { rows } = await sql`select from payments p where p.event_id = ${eventId} and ${isOpen} limit 1`.execute(tx)
+  return rows.length > 0
 }
 
-/** Has Stripe asked to end every session that could still be paid for an event. */
-export async function closeSessionsOfEvent(tx: Tx, eventId: number, now: Date): Promise<void> {
+/** The same of a club. What was paid for an event that took place is the club's own. */
+export async function isMoneyOfClubOpen(tx: Tx, clubId: number, now: Date): Promise<boolean> {
+  const { rows } = await sql`
+    select from payments p left join events e on e.id = p.event_id where p.club_id = ${clubId} and ${isOpen} and (
+      e.id is null or e.status <> 'published' or e.ends_at > ${now} or ${isOnItsWayBack}
+    ) limit 1
+  `.execute(tx)
+  return rows.length > 0
+}
+
+const isOnItsWayBack = sql`exists (select from refunds f where f.payment_id = p.id and f.status = 'queued')`
+const isOpen = sql`p.status = 'paid' and (
+  (p.refunded < p.amount and p.dispute is distinct from 'lost') or ${isOnItsWayBack}
+)`
+
+/** Has Stripe asked to end every session that could still be paid for an event, or for a club. */
+export async function closeSessionsOf(tx: Tx, column: 'eventId' | 'clubId', id: number, now: Date): Promise<void> {
   await tx
     .updateTable('payments')
-    .from('registrations')
     .set({ askAt: now })
-    .whereRef('registrations.id', '=', 'payments.registrationId')
-    .where('registrations.eventId', '=', eventId)
-    .where('payments.status', 'in', ['starting', 'open'])
+    .where(column, '=', id)
+    .where('status', 'in', ['starting', 'open'])
     .execute()
 }
 
@@ -264,12 +301,14 @@ export async function findRefundsOf(db: Db, registrationId: number, refundId: nu
 
 interface Claim {
   now: Date
-  lockedUntil: Date
+  /** For how long no other worker takes them. */
+  leaseMs: number
   limit: number
 }
 
 /** Takes payments of which Stripe is to be asked. */
-export async function claimToAsk(db: Db, { now, lockedUntil, limit }: Claim): Promise<PaymentRow[]> {
+export async function claimToAsk(db: Db, { now, leaseMs, limit }: Claim): Promise<PaymentRow[]> {
+  const lockedUntil = new Date(now.getTime() + leaseMs)
   return db
     .updateTable('payments')
     .set({ lockedUntil })
@@ -277,8 +316,9 @@ export async function claimToAsk(db: Db, { now, lockedUntil, limit }: Claim): Pr
       eb
         .selectFrom('payments')
         .select('id')
-        .where('askAt', '<=', now)
-        .where((or) => or.or([or('lockedUntil', 'is', null), or('lockedUntil', '<=', now)]))
+        .where('askAt', 'is not', null)
+        .where(isDue('askAt', now, SESSION_MS))
+        .where((or) => or.or([or('lockedUntil', 'is', null), isDue('lockedUntil', now, leaseMs)]))
         .orderBy('askAt')
         .limit(limit)
         .forUpdate()
@@ -305,8 +345,9 @@ export async function askAgain(db: Db, id: number, askAt: Date, isAnswered: bool
 /** Takes refunds that are due. */
 export async function claimRefunds(
   db: Db,
-  { now, lockedUntil, limit }: Claim,
+  { now, leaseMs, limit }: Claim,
 ): Promise<(RefundRow & { paymentIntent: string | null })[]> {
+  const lockedUntil = new Date(now.getTime() + leaseMs)
   const rows = await db
     .updateTable('refunds')
     .set((eb) => ({ lockedUntil, attempts: eb('attempts', '+', 1) }))
@@ -315,8 +356,8 @@ export async function claimRefunds(
         .selectFrom('refunds')
         .select('id')
         .where('status', '=', 'queued')
-        .where('runAt', '<=', now)
-        .where((or) => or.or([or('lockedUntil', 'is', null), or('lockedUntil', '<=', now)]))
+        .where(isDue('runAt', now, LONGEST_REFUND_GAP_MS))
+        .where((or) => or.or([or('lockedUntil', 'is', null), isDue('lockedUntil', now, leaseMs)]))
         .orderBy('runAt')
         .limit(limit)
         .forUpdate()
@@ -348,9 +389,37 @@ export async function markRefundDone(db: Db, id: number, stripeId: string | null
     .execute()
 }
 
-/** Notes a failed try after which there is another. */
-export async function markRefundTry(db: Db, id: number, lastError: string, runAt: Date): Promise<void> {
-  await db.updateTable('refunds').set({ lastError, lockedUntil: null, runAt }).where('id', '=', id).execute()
+/** Notes a failed try after which there is another, and whether Stripe itself refused it. */
+export async function markRefundTry(
+  db: Db,
+  id: number,
+  { lastError, runAt, isRefused }: { lastError: string; runAt: Date; isRefused: boolean },
+): Promise<void> {
+  await db
+    .updateTable('refunds')
+    .set((eb) => ({ lastError, lockedUntil: null, runAt, refusals: eb('refusals', '+', isRefused ? 1 : 0) }))
+    .where('id', '=', id)
+    .execute()
+}
+
+/**
+ * Has Stripe asked again for all refunds of a locked event that it refused: those that wait for their next try, and those that
+ * failed for good and are still owed. Answers how many they are.
+ */
+export async function retryRefunds(tx: Tx, eventId: number, now: Date): Promise<number> {
+  const waiting = await sql`
+    update refunds f set run_at = ${now} from payments p
+    where p.id = f.payment_id and p.event_id = ${eventId} and f.status = 'queued' and f.refusals > 0
+  `.execute(tx)
+  const { rows } = await sql<{ id: number; rest: number; reason: RefundRow['reason'] }>`
+    select p.id, least(f.amount, p.amount - p.refunded) as rest, f.reason
+    from payments p join refunds f on f.payment_id = p.id
+    where p.event_id = ${eventId} and p.status = 'paid' and p.refunded < p.amount and ${canGiveBack} and f.status = 'failed'
+      and not exists (select from refunds newer where newer.payment_id = p.id and newer.id > f.id)
+    order by p.id for update of p
+  `.execute(tx)
+  for (const { id, rest, reason } of rows) await queueRefund(tx, { id }, rest, reason, now)
+  return Number(waiting.numAffectedRows ?? 0) + rows.length
 }
 
 /** Stripe does not give it back: the money counts as not given back again, and waits for staff. */
@@ -385,13 +454,13 @@ export async function insertStripeEvent(db: Db, id: string, facts: StripeFacts, 
   return row !== undefined
 }
 
-/** The longest due of Stripe's events, locked; undefined when none is that nobody else has. */
-export async function takeStripeEvent(tx: Tx, now: Date) {
+/** The longest due of Stripe's events (or this one, due or not), locked; undefined when none is that nobody else has. */
+export async function takeStripeEvent(tx: Tx, now: Date, id: string | null) {
   return tx
     .selectFrom('stripeEvents')
     .selectAll()
     .where('handledAt', 'is', null)
-    .where('runAt', '<=', now)
+    .where(id === null ? isDue('runAt', now, LONGEST_EVENT_GAP_MS) : sql<boolean>`id = ${id}`)
     .orderBy('runAt')
     .limit(1)
     .forUpdate()
@@ -408,6 +477,13 @@ export async function postponeEvent(db: Db, id: string, runAt: Date): Promise<vo
     .execute()
 }
 
-export async function markEventHandled(tx: Tx, id: string, now: Date): Promise<void> {
+/** Has what Stripe told of a payment, before the payment was known, acted on at once. */
+export async function wakeEventsOf(tx: Tx, paymentIntent: string, now: Date): Promise<void> {
+  await sql`
+    update stripe_events set run_at = ${now} where handled_at is null and body ->> 'paymentIntent' = ${paymentIntent}
+  `.execute(tx)
+}
+
+export async function markEventHandled(tx: Db, id: string, now: Date): Promise<void> {
   await tx.updateTable('stripeEvents').set({ handledAt: now }).where('id', '=', id).execute()
 }

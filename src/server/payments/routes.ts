@@ -5,6 +5,7 @@ import type { Deps } from '../deps.ts'
 import { implement } from '../http/implement.ts'
 import { createCheckout } from './checkout.ts'
 import { refund } from './give-money-back.ts'
+import { retryRefundsOf } from './retry-refunds.ts'
 import { sessionStatus } from './session-status.ts'
 import { takeEvent } from './stripe-events.ts'
 
@@ -15,8 +16,9 @@ export function paymentRoutes(app: FastifyInstance, deps: Deps): void {
     // Stripe itself is asked by the worker: nobody waits for it here.
     refund: async ({ caller, event, input }) => ({
       payload: await refund(deps, caller, event, input.payload),
-      msg: 'The money is on its way back to the card.',
+      msg: 'The refund is queued: the money goes back to the card.',
     }),
+    retryRefunds: async ({ caller, event }) => ({ payload: { count: await retryRefundsOf(deps, caller, event) } }),
   })
 }
 

@@ -1,9 +1,16 @@
 import { logChange } from '../db/changes.ts'
 import type { EventRow, PaymentRow, RefundRow, RegistrationRow, StripeFacts, Tx } from '../db/schema.ts'
 import { freeSeats, lockEvent, takeSeat } from '../events/queries.ts'
-import { freeVouchers, takeVouchers } from '../extras/queries.ts'
+import { takeVouchers } from '../extras/queries.ts'
 import { queueMail } from '../mail/queries.ts'
-import { cancel, confirm, endHolds, findRegistration, hasLiveTwin, lockRegistration } from '../registrations/queries.ts'
+import {
+  confirm,
+  endHolds,
+  findRegistration,
+  hasLiveTwin,
+  lockRegistration,
+  releasePlace,
+} from '../registrations/queries.ts'
 import * as queries from './queries.ts'
 
 type Paid = Extract<StripeFacts, { kind: 'paid' }>
@@ -21,6 +28,7 @@ export async function settle(tx: Tx, now: Date, known: PaymentRow, paid: Paid): 
   const payment = await queries.lockPayment(tx, known.id)
   if (payment.status === 'paid') return
   await queries.markPaid(tx, payment.id, paid, now)
+  await queries.wakeEventsOf(tx, paid.paymentIntent, now)
   const reason = event && registration ? await place(tx, now, event, registration, payment, paid) : 'too late'
   if (reason === null) return
   const refundId = await queries.queueRefund(tx, payment, paid.amount, reason, now)
@@ -42,7 +50,8 @@ async function place(
 ): Promise<RefundRow['reason'] | null> {
   const { status, cancelReason } = registration
   const giveUp = async (reason: RefundRow['reason']) => {
-    if (status === 'pending') await letGo(tx, registration)
+    if (status === 'pending')
+      await releasePlace(tx, registration, { reason: 'hold ended', action: 'hold ended', userId: null }, now)
     return reason
   }
   if (paid.amount !== payment.amount || paid.currency !== payment.currency) return giveUp('wrong amount')
@@ -69,10 +78,4 @@ export async function takeAgain(tx: Tx, { id, eventId }: RegistrationRow): Promi
   if (await takeVouchers(tx, id)) return true
   await freeSeats(tx, eventId, 1)
   return false
-}
-
-async function letGo(tx: Tx, { id, eventId }: RegistrationRow): Promise<void> {
-  await cancel(tx, id, 'hold ended')
-  await freeSeats(tx, eventId, 1)
-  await freeVouchers(tx, id)
 }

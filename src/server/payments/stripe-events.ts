@@ -4,12 +4,13 @@ import type { StripeFacts, Tx } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { lockEvent } from '../events/queries.ts'
 import { describe } from '../http/errors.ts'
-import { queueMail } from '../mail/queries.ts'
+import { queueMail, queueMails } from '../mail/queries.ts'
 import { findRegistration, lockRegistration } from '../registrations/queries.ts'
-import { cancelRefunded } from './give-money-back.ts'
+import { cancelRefunded, giveAllBack } from './give-money-back.ts'
+import { LONGEST_EVENT_GAP_MS } from './hold.ts'
 import * as queries from './queries.ts'
 import { settle } from './settle.ts'
-import { factsOf } from './stripe.ts'
+import { factsOf, isEvent, isOurs } from './stripe.ts'
 
 /**
  * Keeps what Stripe tells, then acts on it. It is answered once it is kept: what acting comes to is the worker's to finish.
@@ -32,45 +33,56 @@ export async function takeEvent(deps: Deps, body: Buffer, signature: string): Pr
       throw new Refusal('BAD_SIGNATURE')
     }
   })()
+  if (!isEvent(event)) throw new Refusal('NOT_READABLE', { msg: 'This is not an event of Stripe.' })
+  // Of another mode or account: it is none of ours, and telling it again would not change that.
+  if (!isOurs(stripe, event))
+    return log.warn({ event: event.id, type: event.type }, 'event of Stripe is not for our key')
   await queries.insertStripeEvent(db, event.id, factsOf(event), now())
-  await handleEvents(deps).catch((error: unknown) => log.warn({ err: describe(error) }, 'event of Stripe waits'))
+  await handleNext(deps, event.id).catch((error: unknown) =>
+    log.warn({ err: describe(error) }, 'event of Stripe waits'),
+  )
 }
 
 const MINUTE = 60_000
 /** What is about a payment that we have not heard of waits this long: it may be told of later, or be none of ours. */
 const PATIENCE_MS = 3 * 24 * 60 * MINUTE
 
-/**
- * Acts on all that Stripe told and that was not acted on yet, each once, by whichever server takes it. One that cannot be acted
- * on is put off, so that it holds up nobody behind it.
- */
+/** Acts on all that Stripe told and that was not acted on yet, each once, by whichever server takes it. */
 export async function handleEvents(deps: Deps): Promise<void> {
+  while (await handleNext(deps, null));
+}
+
+/**
+ * Acts on the event that has waited longest, or on this one; false when there is none. One that cannot be acted on is put off, so
+ * that it holds up nobody behind it, and is given up in the end.
+ */
+async function handleNext(deps: Deps, id: string | null): Promise<boolean> {
   const { db, now, log } = deps
-  for (;;) {
-    const taken: { id: string; attempts: number }[] = []
-    try {
-      const isMore = await db.transaction().execute(async (tx) => {
-        const event = await queries.takeStripeEvent(tx, now())
-        if (!event) return false
-        taken.push(event)
-        const isDone = await act(tx, now(), event.body)
-        const isTooOld = now().getTime() - event.receivedAt.getTime() > PATIENCE_MS
-        if (isDone || isTooOld) await queries.markEventHandled(tx, event.id, now())
-        else await queries.postponeEvent(tx, event.id, nextTry(now(), event.attempts))
-        return true
-      })
-      if (!isMore) return
-    } catch (error) {
-      const [event] = taken
-      if (!event) throw error
-      log.error({ err: describe(error), event: event.id }, 'event of Stripe not acted on')
-      await queries.postponeEvent(db, event.id, nextTry(now(), event.attempts))
-    }
+  const taken: { id: string; attempts: number; receivedAt: Date }[] = []
+  const isTooOld = ({ receivedAt }: { receivedAt: Date }) => now().getTime() - receivedAt.getTime() > PATIENCE_MS
+  try {
+    return await db.transaction().execute(async (tx) => {
+      const event = await queries.takeStripeEvent(tx, now(), id)
+      if (!event) return false
+      taken.push(event)
+      const isDone = await act(tx, now(), event.body)
+      if (isDone || isTooOld(event)) await queries.markEventHandled(tx, event.id, now())
+      else await queries.postponeEvent(tx, event.id, nextTry(now(), event.attempts))
+      return true
+    })
+  } catch (error) {
+    const [event] = taken
+    if (!event) throw error
+    const isGivenUp = isTooOld(event)
+    log.error({ err: describe(error), event: event.id, isGivenUp }, 'event of Stripe not acted on')
+    if (isGivenUp) await queries.markEventHandled(db, event.id, now())
+    else await queries.postponeEvent(db, event.id, nextTry(now(), event.attempts))
+    return true
   }
 }
 
 function nextTry(now: Date, attempts: number): Date {
-  return new Date(now.getTime() + Math.min(2 ** attempts, 60) * MINUTE)
+  return new Date(now.getTime() + Math.min(2 ** attempts * MINUTE, LONGEST_EVENT_GAP_MS))
 }
 
 /**
@@ -97,11 +109,8 @@ async function act(tx: Tx, now: Date, facts: StripeFacts): Promise<boolean> {
     }
     case 'refunded':
       return refundedElsewhere(tx, now, facts)
-    case 'dispute': {
-      const payment = await queries.findPaymentByIntent(tx, facts.paymentIntent)
-      if (payment) await queries.noteDispute(tx, payment.id, facts.status)
-      return payment !== undefined
-    }
+    case 'dispute':
+      return disputed(tx, now, facts)
     default:
       return true
   }
@@ -126,5 +135,20 @@ async function refundedElsewhere(
   const what = { subject: 'registration' as const, subjectId: id, action: 'refund at Stripe' }
   await logChange(tx, now, { clubId, userId: null, ...what, after: { amount: facts.amount } })
   if (facts.amount >= payment.amount && status === 'confirmed') await cancelRefunded(tx, now, registration, null)
+  return true
+}
+
+/** Money that was kept back while it was disputed goes back once the bank has decided for us, if its place is gone by then. */
+async function disputed(tx: Tx, now: Date, facts: Extract<StripeFacts, { kind: 'dispute' }>): Promise<boolean> {
+  const known = await queries.findPaymentByIntent(tx, facts.paymentIntent)
+  if (!known) return false
+  const found = known.registrationId === null ? undefined : await findRegistration(tx, known.registrationId)
+  const event = found && (await lockEvent(tx, found.eventId))
+  const registration = found && (await lockRegistration(tx, found.id))
+  await queries.noteDispute(tx, known.id, facts.status)
+  const isCalledOff = event?.status === 'cancelled'
+  if (!registration || (registration.status !== 'cancelled' && !isCalledOff)) return true
+  const isOwed = await giveAllBack(tx, now, [registration.id], isCalledOff ? 'event cancelled' : 'cancelled')
+  if (isOwed) await queueMails(tx, [registration.id], 'refunded', now)
   return true
 }

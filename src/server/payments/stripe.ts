@@ -1,4 +1,5 @@
 import Stripe from 'stripe'
+import * as z from 'zod/mini'
 import type { StripeFacts } from '../db/schema.ts'
 import type { Settings } from '../settings.ts'
 
@@ -8,6 +9,8 @@ export interface CardPayment {
   webhookSecret: string
   /** For Stripe's script in the page; without it visitors pay on Stripe's own page. */
   publishableKey: string | null
+  /** Whether the key moves real money. */
+  isLive: boolean
 }
 
 /** Stripe's SDK with the operator's keys. */
@@ -23,11 +26,55 @@ export function cardPayment({ secretKey, webhookSecret, publishableKey, apiBase 
       protocol: base.protocol === 'https:' ? ('https' as const) : ('http' as const),
     }),
   })
-  return { client, webhookSecret, publishableKey } satisfies CardPayment
+  return { client, webhookSecret, publishableKey, isLive: /^[rs]k_live_/.test(secretKey) } satisfies CardPayment
 }
 
-/** What of an event matters here. */
+const text = z.string().check(z.minLength(1))
+const amount = z.int().check(z.nonnegative(), z.maximum(2_147_483_647))
+
+/** What is kept of an event has been checked: the signature proves who sent it, not what it looks like. */
+const stripeFacts = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('paid'),
+    sessionId: text,
+    key: z.string(),
+    paymentIntent: text,
+    amount,
+    currency: z.string(),
+  }),
+  z.object({ kind: z.literal('ended'), sessionId: text }),
+  z.object({ kind: z.literal('refunded'), paymentIntent: text, amount }),
+  z.object({ kind: z.literal('refund failed'), refundId: text }),
+  z.object({ kind: z.literal('dispute'), paymentIntent: text, status: text }),
+  z.object({ kind: z.literal('other') }),
+])
+
+const envelope = z.object({
+  id: text,
+  type: z.string(),
+  livemode: z.optional(z.boolean()),
+  /** Of an account that is connected with ours. */
+  account: z.optional(z.nullable(z.string())),
+  data: z.object({ object: z.record(z.string(), z.unknown()) }),
+})
+
+/** Whether something that Stripe signed has the outline of an event. */
+export function isEvent(body: unknown): boolean {
+  return z.safeParse(envelope, body).success
+}
+
+/** Whether an event is of the account and of the mode, test or live, that our key is for. */
+export function isOurs({ isLive }: CardPayment, { livemode, account }: Stripe.Event): boolean {
+  return (livemode === undefined || livemode === isLive) && !account
+}
+
+/** What of an event matters here; one that is not as Stripe describes it is `other`. */
 export function factsOf(event: Stripe.Event): StripeFacts {
+  const { data } = z.safeParse(stripeFacts, readFacts(event))
+  return data ?? { kind: 'other' }
+}
+
+function readFacts(event: Stripe.Event): StripeFacts {
   switch (event.type) {
     case 'checkout.session.completed':
     case 'checkout.session.async_payment_succeeded':
@@ -81,6 +128,15 @@ export function isRefusedByStripe(error: unknown): boolean {
     error instanceof Stripe.errors.StripeIdempotencyError ||
     error instanceof Stripe.errors.StripeCardError
   )
+}
+
+const finalCodes = new Set(['resource_missing', 'charge_disputed', 'refund_disputed_payment', 'idempotency_error'])
+
+/** Whether Stripe's refusal can never change; too little balance, a limit or a paused account can. */
+export function isFinalRefusal(error: unknown): boolean {
+  if (!isRefusedByStripe(error)) return false
+  const isAboutRequest = error instanceof Stripe.errors.StripeInvalidRequestError
+  return !isAboutRequest || finalCodes.has(error.code ?? '') || error.param === 'amount'
 }
 
 /** Stripe's own code for a refusal; empty where there is none. */

@@ -3,17 +3,19 @@ import type { Deps } from '../deps.ts'
 import { lockEvent } from '../events/queries.ts'
 import { describe } from '../http/errors.ts'
 import { endHolds, findEventsWithEndedHolds, findRegistration } from '../registrations/queries.ts'
+import { type Loop, startLoop } from '../start-loop.ts'
 import { closeAtStripe } from './checkout.ts'
-import { ASK_EVERY_MS } from './hold.ts'
+import { ASK_EVERY_MS, LONGEST_REFUND_GAP_MS } from './hold.ts'
 import { learn } from './learn.ts'
 import * as queries from './queries.ts'
-import { type CardPayment, faultOf, isRefusedByStripe, stripeCodeOf } from './stripe.ts'
+import { type CardPayment, faultOf, isFinalRefusal, isRefusedByStripe, stripeCodeOf } from './stripe.ts'
 import { handleEvents } from './stripe-events.ts'
 
 const BATCH = 10
 const LEASE_MS = 30_000
-const POLL_MS = 1_000
-const LONGEST_GAP_MIN = 60
+const LONGEST_GAP_MS = 60 * 60_000
+/** For so long Stripe is asked again for a refund that it refuses for a reason that may pass. */
+const GIVE_UP_MS = 30 * 24 * 60 * 60_000
 
 /** One round of what waits here: holds that ended, and what Stripe told. It never waits for Stripe. */
 export async function workOnHolds(deps: Deps): Promise<void> {
@@ -42,8 +44,7 @@ async function freeEndedHolds({ db, now }: Deps): Promise<void> {
 async function askStripe(deps: Deps): Promise<void> {
   const { db, now, stripe } = deps
   if (!stripe) return
-  const lockedUntil = new Date(now().getTime() + LEASE_MS)
-  const due = await queries.claimToAsk(db, { now: now(), lockedUntil, limit: BATCH })
+  const due = await queries.claimToAsk(db, { now: now(), leaseMs: LEASE_MS, limit: BATCH })
   await Promise.all(
     due.map(async (payment) => {
       const isAnswered = await askAbout(deps, stripe, payment).then(
@@ -70,8 +71,7 @@ async function askAbout(deps: Deps, stripe: CardPayment, payment: PaymentRow): P
 async function makeRefunds(deps: Deps): Promise<void> {
   const { db, now, stripe } = deps
   if (!stripe) return
-  const lockedUntil = new Date(now().getTime() + LEASE_MS)
-  const due = await queries.claimRefunds(db, { now: now(), lockedUntil, limit: BATCH })
+  const due = await queries.claimRefunds(db, { now: now(), leaseMs: LEASE_MS, limit: BATCH })
   await Promise.all(due.map((row) => makeRefund(deps, stripe, row)))
 }
 
@@ -86,17 +86,20 @@ async function makeRefund(deps: Deps, stripe: CardPayment, row: DueRefund): Prom
   } catch (error) {
     // Somebody was quicker, at Stripe itself: the money is where it belongs.
     if (stripeCodeOf(error) === 'charge_already_refunded') return queries.markRefundDone(db, row.id, null)
-    const isFinal = isRefusedByStripe(error)
+    const isRefused = isRefusedByStripe(error)
+    const isFinal = isFinalRefusal(error) || (isRefused && now().getTime() - row.createdAt.getTime() > GIVE_UP_MS)
     log.warn({ fault: faultOf(error), refundId: row.id, willRetry: !isFinal }, 'refund not made')
     const words = describe(error).message.slice(0, 500)
-    const gapMs = Math.min(2 ** (row.attempts - 1), LONGEST_GAP_MIN) * 60_000
+    // A refusal that may pass, such as too little balance, passes within days; no answer within minutes.
+    const longestMs = isRefused ? LONGEST_REFUND_GAP_MS : LONGEST_GAP_MS
+    const runAt = new Date(now().getTime() + Math.min(2 ** (row.attempts - 1) * 60_000, longestMs))
     if (isFinal) await db.transaction().execute((tx) => queries.markRefundFailed(tx, row.id, words))
-    else await queries.markRefundTry(db, row.id, words, new Date(now().getTime() + gapMs))
+    else await queries.markRefundTry(db, row.id, { lastError: words, runAt, isRefused })
   }
 }
 
 /** Stripe forgets a key after a day: an earlier try whose answer was lost is looked for first. */
-async function askForRefund({ client }: CardPayment, { paymentIntent, amount, key, attempts }: DueRefund) {
+async function askForRefund({ client }: CardPayment, { paymentIntent, amount, key, attempts, refusals }: DueRefund) {
   if (paymentIntent === null) throw new Error('A payment that is not paid cannot be given back.')
   if (attempts > 1) {
     const { data } = await client.refunds.list({ payment_intent: paymentIntent, limit: 100 })
@@ -105,42 +108,21 @@ async function askForRefund({ client }: CardPayment, { paymentIntent, amount, ke
   }
   return client.refunds.create(
     { payment_intent: paymentIntent, amount, metadata: { refund: key } },
-    { idempotencyKey: key },
+    // Stripe repeats a refusal under its key, and what it refused it did not do: another key is safe then, and only then.
+    { idempotencyKey: refusals === 0 ? key : `${key}-${refusals}` },
   )
 }
 
-/** Works in the background until stopped; `stop` waits for the rounds under way. Nothing here waits for a Stripe that is slow. */
-export function startPaymentWorker(deps: Deps): { stop: () => Promise<void> } {
-  const workers = [startLoop(() => workOnHolds(deps)), startLoop(() => workAtStripe(deps))]
+/** Works in the background until stopped. Holds and what Stripe told never wait for a Stripe that is slow. */
+export function startPaymentWorker(deps: Deps): Loop {
+  const loops = [
+    startLoop(deps, 'payment worker', () => workOnHolds(deps)),
+    startLoop(deps, 'payment worker', () => workAtStripe(deps)),
+  ]
   return {
     stop: async () => {
-      await Promise.all(workers.map(({ stop }) => stop()))
+      await Promise.all(loops.map(({ stop }) => stop()))
     },
-  }
-}
-
-function startLoop(round: () => Promise<void>): { stop: () => Promise<void> } {
-  let isStopping = false
-  let wake = () => {}
-  async function run(): Promise<void> {
-    while (!isStopping) {
-      await round()
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, POLL_MS)
-        wake = () => {
-          clearTimeout(timer)
-          resolve()
-        }
-        if (isStopping) wake()
-      })
-    }
-  }
-  const running = run()
-  return {
-    stop: async () => {
-      isStopping = true
-      wake()
-      await running
-    },
+    lastRoundAt: () => new Date(Math.min(...loops.map(({ lastRoundAt }) => lastRoundAt().getTime()))),
   }
 }

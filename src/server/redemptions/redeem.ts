@@ -71,6 +71,7 @@ async function decide(
     const other = await findEvent(tx, registration.eventId)
     return { ...refused('WRONG_EVENT', registration.id), eventName: other?.name ?? null }
   }
+  if (event.status === 'cancelled') return refused('EVENT_CANCELLED', registration.id)
   if (registration.status === 'cancelled') return refused('TICKET_CANCELLED', registration.id)
   if (registration.status === 'pending') return refused('TICKET_UNPAID', registration.id)
   const own = (await findPurchases(tx, [registration.id])).map(({ id }) => id)

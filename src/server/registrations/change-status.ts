@@ -6,13 +6,11 @@ import { logChange } from '../db/changes.ts'
 import type { RegistrationRow, Tx } from '../db/schema.ts'
 import { isConflict } from '../db/violations.ts'
 import type { Deps } from '../deps.ts'
-import { freeSeats, lockEvent } from '../events/queries.ts'
-import { freeVouchers } from '../extras/queries.ts'
-import { queueMail } from '../mail/queries.ts'
+import { lockEvent } from '../events/queries.ts'
+import { queueMails } from '../mail/queries.ts'
 import { giveAllBack } from '../payments/give-money-back.ts'
-import { closeSessions } from '../payments/queries.ts'
 import { takeAgain } from '../payments/settle.ts'
-import { cancel, confirm, endHolds, findOwnRegistration, setFree, toRegistration } from './queries.ts'
+import { confirm, endHolds, findOwnRegistration, releasePlaces, setFree, toRegistration } from './queries.ts'
 
 /**
  * Cancels a registration, which frees its seat, voids its ticket and gives back what was paid, or confirms a cancelled one again,
@@ -27,7 +25,7 @@ export async function changeStatus(
 ): Promise<Registration> {
   try {
     return await db.transaction().execute(async (tx) => {
-      await lockEvent(tx, event.id)
+      if (!(await lockEvent(tx, event.id))) throw new Refusal('NOT_FOUND')
       await endHolds(tx, [event.id], now())
       const before = await findOwnRegistration(tx, event, id)
       if (!before) throw new Refusal('NOT_FOUND')
@@ -39,35 +37,35 @@ export async function changeStatus(
 }
 
 /** Makes the change to a registration whose event is locked, with its log row and the mail that tells of it. */
-export async function move(tx: Tx, now: Date, caller: AdminCaller, before: RegistrationRow, to: RegistrationStatus) {
-  const { id, clubId, status: from, email } = before
+async function move(tx: Tx, now: Date, caller: AdminCaller, before: RegistrationRow, to: RegistrationStatus) {
+  const { status: from } = before
   if (from === to || to === 'pending' || (from === 'pending' && to === 'confirmed'))
     throw new Refusal('ILLEGAL_TRANSITION', { msg: `A ${from} registration cannot become ${to}.` })
-  const saved = to === 'cancelled' ? await letGo(tx, now, before) : await takeUp(tx, before)
-  const kind = to === 'cancelled' ? 'registration cancelled' : 'ticket'
-  if (email !== '') await queueMail(tx, { clubId, registrationId: id, kind }, now)
-  await logChange(tx, now, {
-    clubId,
-    userId: caller.id,
-    subject: 'registration',
-    subjectId: id,
-    action: to,
-    before: { status: from },
-    after: { status: to },
-  })
-  return saved
+  if (to === 'confirmed') return confirmAgain(tx, now, caller, before)
+  const [cancelled] = await cancelByStaff(tx, now, caller, [before])
+  return cancelled ?? before
 }
 
-async function letGo(tx: Tx, now: Date, { id, eventId }: RegistrationRow): Promise<RegistrationRow> {
-  await freeSeats(tx, eventId, 1)
-  await freeVouchers(tx, id)
-  await closeSessions(tx, id, now)
-  await giveAllBack(tx, now, id, 'cancelled')
-  return cancel(tx, id, 'staff')
+/**
+ * Cancels live, locked registrations of a locked event: their places are free, what was paid goes back where it may, and each
+ * attendee is told.
+ */
+export async function cancelByStaff(tx: Tx, now: Date, caller: AdminCaller, live: readonly RegistrationRow[]) {
+  const ids = live.map(({ id }) => id)
+  const release = { reason: 'staff', action: 'cancelled', userId: caller.id } as const
+  const cancelled = await releasePlaces(tx, live, release, now)
+  await giveAllBack(tx, now, ids, 'cancelled')
+  await queueMails(tx, ids, 'registration cancelled', now)
+  return cancelled
 }
 
-async function takeUp(tx: Tx, before: RegistrationRow): Promise<RegistrationRow> {
+async function confirmAgain(tx: Tx, now: Date, caller: AdminCaller, before: RegistrationRow): Promise<RegistrationRow> {
+  const { id, clubId, status } = before
   if (!(await takeAgain(tx, before))) throw new Refusal('SOLD_OUT')
-  await setFree(tx, before.id)
-  return confirm(tx, before.id)
+  await setFree(tx, id)
+  const saved = await confirm(tx, id)
+  await queueMails(tx, [id], 'ticket', now)
+  const what = { subject: 'registration' as const, subjectId: id, action: 'confirmed' }
+  await logChange(tx, now, { clubId, userId: caller.id, ...what, before: { status }, after: { status: 'confirmed' } })
+  return saved
 }

@@ -1,14 +1,11 @@
 import { Refusal } from '../../contract/errors.ts'
 import type { Registration } from '../../contract/registrations.ts'
 import { findCheckin } from '../checkins/queries.ts'
-import { logChange } from '../db/changes.ts'
 import type { Deps } from '../deps.ts'
-import { freeSeats, lockEvent } from '../events/queries.ts'
-import { freeVouchers } from '../extras/queries.ts'
+import { lockEvent } from '../events/queries.ts'
 import { queueMail } from '../mail/queries.ts'
-import { closeSessions } from '../payments/queries.ts'
 import { isSame } from './find-ticket.ts'
-import { cancel, findRegistration, lockRegistration, toRegistration } from './queries.ts'
+import { findRegistration, lockRegistration, releasePlace, toRegistration } from './queries.ts'
 
 interface Holder {
   registrationId: number
@@ -31,14 +28,8 @@ export async function giveBack({ db, now }: Deps, { registrationId, qrUuid }: Ho
     if (now() >= event.endsAt) throw new Refusal('EVENT_OVER')
     if (before.amount > 0 && before.status === 'confirmed')
       throw new Refusal('HAS_PAID', { msg: 'This ticket is paid. Please write to the club to give it back.' })
-    const saved = await cancel(tx, before.id, 'holder')
-    await freeSeats(tx, event.id, 1)
-    await freeVouchers(tx, before.id)
-    await closeSessions(tx, before.id, now())
-    const { id, clubId, status } = before
-    await queueMail(tx, { clubId, registrationId: id, kind: 'place given back' }, now())
-    const what = { subject: 'registration' as const, subjectId: id, action: 'given back' }
-    await logChange(tx, now(), { clubId, userId: null, ...what, before: { status }, after: { status: saved.status } })
+    const saved = await releasePlace(tx, before, { reason: 'holder', action: 'given back', userId: null }, now())
+    await queueMail(tx, { clubId: before.clubId, registrationId, kind: 'place given back' }, now())
     return toRegistration(saved)
   })
 }

@@ -2,7 +2,10 @@ import { sql } from 'kysely'
 import { foldText } from '../../contract/fold-text.ts'
 import type { Registration } from '../../contract/registrations.ts'
 import type { OwnEvent } from '../access/own-event.ts'
+import { isDue } from '../db/is-due.ts'
 import type { Answer, Db, MailRow, RegistrationRow, Tx } from '../db/schema.ts'
+import { isEventThere } from '../events/queries.ts'
+import { HOLD_MS } from '../payments/hold.ts'
 
 /** A registration about to be made, with the secret it will have. */
 export interface NewRegistration {
@@ -136,8 +139,9 @@ export async function findByKeys(tx: Tx, pairs: readonly { eventId: number; idem
     .execute()
 }
 
+/** The registration; one of an event that is removed is not there any more. */
 export async function findRegistration(db: Db, id: number): Promise<RegistrationRow | undefined> {
-  return db.selectFrom('registrations').selectAll().where('id', '=', id).executeTakeFirst()
+  return db.selectFrom('registrations').selectAll().where('id', '=', id).where(isEventThere).executeTakeFirst()
 }
 
 /** A registration of this event, locked until the transaction ends. */
@@ -163,7 +167,28 @@ export async function findOwnRegistrations(
 
 /** The registration, locked until the transaction ends. The caller must have proven that it is theirs. */
 export async function lockRegistration(tx: Tx, id: number): Promise<RegistrationRow | undefined> {
-  return tx.selectFrom('registrations').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
+  return tx
+    .selectFrom('registrations')
+    .selectAll()
+    .where('id', '=', id)
+    .where(isEventThere)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+}
+
+/** The ids of an event's confirmed registrations behind this one, locked, in their order. */
+export async function findConfirmedAfter(tx: Tx, eventId: number, afterId: number, most: number): Promise<number[]> {
+  const rows = await tx
+    .selectFrom('registrations')
+    .select('id')
+    .where('eventId', '=', eventId)
+    .where('id', '>', afterId)
+    .where('status', '=', 'confirmed')
+    .orderBy('id')
+    .limit(most)
+    .forNoKeyUpdate()
+    .execute()
+  return rows.map(({ id }) => id)
 }
 
 export async function hasPaidRegistrations(tx: Tx, eventId: number): Promise<boolean> {
@@ -181,15 +206,6 @@ export async function hasPaidRegistrations(tx: Tx, eventId: number): Promise<boo
 /** Confirms a registration; its seat must have been taken. */
 export async function confirm(tx: Tx, id: number): Promise<RegistrationRow> {
   return setState(tx, id, { status: 'confirmed', cancelReason: null, holdExpiresAt: null })
-}
-
-/** Cancels a registration; its seat is the caller's to free. */
-export async function cancel(
-  tx: Tx,
-  id: number,
-  cancelReason: NonNullable<RegistrationRow['cancelReason']>,
-): Promise<RegistrationRow> {
-  return setState(tx, id, { status: 'cancelled', cancelReason, holdExpiresAt: null })
 }
 
 /** Takes a cancelled registration up again for being paid; its seat must have been taken. */
@@ -236,45 +252,94 @@ export async function findEventsWithEndedHolds(db: Db, now: Date): Promise<numbe
     .select('eventId')
     .distinct()
     .where('status', '=', 'pending')
-    .where('holdExpiresAt', '<=', now)
+    .where(isDue('holdExpiresAt', now, HOLD_MS))
     .execute()
   return rows.map(({ eventId }) => eventId)
 }
 
+interface Release {
+  reason: NonNullable<RegistrationRow['cancelReason']>
+  /** What the log says was done. */
+  action: string
+  /** Null when a visitor or the server itself did it. */
+  userId: number | null
+}
+
 /**
- * Frees the seats and vouchers of holds that have ended (or of all), in one statement, and has Stripe asked to end their sessions. The
- * events' rows must be locked.
+ * Cancels live registrations of locked events in one statement, and with each goes all that it held: its seat and its vouchers are
+ * free again, Stripe is to be asked to end its sessions, and the log says so. The one rule for releasing a place; money and mails
+ * are the caller's. Answers the rows as they are then, in the order of their ids.
  */
+export async function releasePlaces(
+  tx: Tx,
+  live: readonly Pick<RegistrationRow, 'id' | 'status'>[],
+  { reason, action, userId }: Release,
+  now: Date,
+): Promise<RegistrationRow[]> {
+  if (live.length === 0) return []
+  const { rows } = await sql<RegistrationRow>`
+    with live as (
+      select * from unnest(${live.map(({ id }) => id)}::int[], ${live.map(({ status }) => status)}::text[]) as l (id, status)
+    ),
+    released as (
+      update registrations r set status = 'cancelled', cancel_reason = ${reason}, hold_expires_at = null
+      from live where r.id = live.id
+      returning r.*
+    ),
+    seats as (
+      update events e set registration_count = registration_count - freed.count
+      from (select event_id, count(*)::int as count from released group by 1) freed where e.id = freed.event_id
+    ),
+    stock as (
+      update extras x set sold_count = sold_count - freed.count
+      from (
+        select extras_id, count(*)::int as count from extras_purchases where registration_id in (select id from live) group by 1
+      ) freed
+      where x.id = freed.extras_id
+    ),
+    sessions as (
+      update payments set ask_at = ${now} where registration_id in (select id from live) and status in ('starting', 'open')
+    ),
+    log as (
+      insert into changes (at, club_id, user_id, subject, subject_id, action, before, after)
+      select ${now}, r.club_id, ${userId}::int, 'registration', r.id, ${action},
+        jsonb_build_object('status', live.status), jsonb_build_object('status', r.status)
+      from released r join live on live.id = r.id order by r.id
+    )
+    select * from released order by id
+  `.execute(tx)
+  return rows
+}
+
+/** The same for one registration. */
+export async function releasePlace(
+  tx: Tx,
+  live: Pick<RegistrationRow, 'id' | 'status'>,
+  release: Release,
+  now: Date,
+): Promise<RegistrationRow> {
+  const [released] = await releasePlaces(tx, [live], release, now)
+  if (!released) throw new Error('A locked registration is not there.')
+  return released
+}
+
+/** Ends holds whose time is over (or all of them), and releases their places. The events' rows must be locked. */
 export async function endHolds(
   tx: Tx,
   eventIds: readonly number[],
   now: Date,
   which: 'ended' | 'all' = 'ended',
-): Promise<void> {
-  const isOver = which === 'all' ? sql`true` : sql`hold_expires_at <= ${now}`
-  await sql`
-    with ended as (
-      update registrations set status = 'cancelled', cancel_reason = 'hold ended', hold_expires_at = null
-      where event_id = any(${eventIds}::int[]) and status = 'pending' and ${isOver}
-      returning id, event_id, club_id
-    ),
-    seats as (
-      update events e set registration_count = registration_count - freed.count
-      from (select event_id, count(*)::int as count from ended group by 1) freed where e.id = freed.event_id
-    ),
-    stock as (
-      update extras x set sold_count = sold_count - freed.count
-      from (
-        select p.extras_id, count(*)::int as count from extras_purchases p join ended on ended.id = p.registration_id group by 1
-      ) freed
-      where x.id = freed.extras_id
-    ),
-    sessions as (
-      update payments set ask_at = ${now} where registration_id in (select id from ended) and status in ('starting', 'open')
-    )
-    insert into changes (at, club_id, subject, subject_id, action, before, after)
-    select ${now}, club_id, 'registration', id, 'hold ended', '{"status":"pending"}', '{"status":"cancelled"}' from ended
-  `.execute(tx)
+): Promise<RegistrationRow[]> {
+  const ended = await tx
+    .selectFrom('registrations')
+    .select(['id', 'status'])
+    .where('eventId', '=', sql<number>`any(${eventIds}::int[])`)
+    .where('status', '=', 'pending')
+    .$if(which === 'ended', (query) => query.where(isDue('holdExpiresAt', now, HOLD_MS)))
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+  return releasePlaces(tx, ended, { reason: 'hold ended', action: 'hold ended', userId: null }, now)
 }
 
 type Person = Pick<RegistrationRow, 'name' | 'email' | 'phone' | 'others'>

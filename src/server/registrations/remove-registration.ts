@@ -4,10 +4,9 @@ import type { AdminCaller } from '../access/caller.ts'
 import type { OwnEvent } from '../access/own-event.ts'
 import { logChange } from '../db/changes.ts'
 import type { Deps } from '../deps.ts'
-import { freeSeats, lockEvent } from '../events/queries.ts'
-import { freeVouchers } from '../extras/queries.ts'
-import { closeSessions, isMoneyUnderWay } from '../payments/queries.ts'
-import { deleteRegistration, findOwnRegistration, toRegistration } from './queries.ts'
+import { lockEvent } from '../events/queries.ts'
+import { isMoneyUnderWay } from '../payments/queries.ts'
+import { deleteRegistration, findOwnRegistration, releasePlace, toRegistration } from './queries.ts'
 
 /** Removes a registration for good; its seat is free again. Refuses with HAS_PAID while there is money in it. */
 export async function removeRegistration(
@@ -17,19 +16,16 @@ export async function removeRegistration(
   id: number,
 ): Promise<Registration> {
   return db.transaction().execute(async (tx) => {
-    await lockEvent(tx, event.id)
+    if (!(await lockEvent(tx, event.id))) throw new Refusal('NOT_FOUND')
     const before = await findOwnRegistration(tx, event, id)
     if (!before) throw new Refusal('NOT_FOUND')
     if (before.amount > 0 && before.status === 'confirmed') throw new Refusal('HAS_PAID')
     if (await isMoneyUnderWay(tx, id))
       throw new Refusal('HAS_PAID', { msg: 'Money is still on its way back: try again in a moment.' })
-    if (before.status !== 'cancelled') {
-      await freeSeats(tx, event.id, 1)
-      await freeVouchers(tx, id)
-    }
-    await closeSessions(tx, id, now())
-    await deleteRegistration(tx, id)
     const { clubId, status } = before
+    if (status !== 'cancelled')
+      await releasePlace(tx, before, { reason: 'staff', action: 'cancelled', userId: caller.id }, now())
+    await deleteRegistration(tx, id)
     const what = { subject: 'registration' as const, subjectId: id, action: 'removed', before: { status } }
     await logChange(tx, now(), { clubId, userId: caller.id, ...what })
     return toRegistration(before)

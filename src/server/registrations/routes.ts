@@ -24,10 +24,12 @@ export function registrationRoutes(app: FastifyInstance, deps: Deps): void {
   implement(app, deps, registrationApi, {
     initRegistration: async ({ input }) => {
       const savedRegistration = await register(input)
-      if (savedRegistration.status === 'confirmed')
+      const isConfirmed = savedRegistration.status === 'confirmed'
+      // Sent again with its key, a free one whose place was given back has nothing to be paid for either.
+      if (isConfirmed || savedRegistration.amount === 0)
         return {
           payload: { savedRegistration, clientSecret: null, checkoutUrl: null },
-          msg: 'Registration Successful!',
+          ...(isConfirmed && { msg: 'Registration Successful!' }),
         }
       // Sent again with its key it may be one whose hold has ended: that is taken up again.
       const way = await firstCheckout(deps, savedRegistration)

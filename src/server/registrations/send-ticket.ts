@@ -1,10 +1,10 @@
 import { Refusal } from '../../contract/errors.ts'
 import type { AdminCaller } from '../access/caller.ts'
 import type { OwnEvent } from '../access/own-event.ts'
-import { logChange } from '../db/changes.ts'
+import { logChanges } from '../db/changes.ts'
 import type { RegistrationRow, Tx } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
-import { queueMail } from '../mail/queries.ts'
+import { queueMails } from '../mail/queries.ts'
 import { findOwnRegistration } from './queries.ts'
 
 /** Queues the ticket's mail again. Refuses with TICKET_CANCELLED, TICKET_UNPAID, NO_EMAIL. */
@@ -17,10 +17,30 @@ export async function sendTicket({ db, now }: Deps, caller: AdminCaller, event: 
 }
 
 export async function resend(tx: Tx, now: Date, caller: AdminCaller, registration: RegistrationRow): Promise<void> {
-  const { id, clubId, status, email } = registration
+  const { status, email } = registration
   if (status !== 'confirmed') throw new Refusal(status === 'pending' ? 'TICKET_UNPAID' : 'TICKET_CANCELLED')
   if (email === '') throw new Refusal('NO_EMAIL')
-  await queueMail(tx, { clubId, registrationId: id, kind: 'ticket' }, now)
-  const what = { subject: 'registration' as const, subjectId: id, action: 'ticket sent again' }
-  await logChange(tx, now, { clubId, userId: caller.id, ...what })
+  await resendMany(tx, now, caller, [registration])
+}
+
+/** Queues the ticket's mail again to those who have a valid ticket and an address; answers how many they are. */
+export async function resendMany(
+  tx: Tx,
+  now: Date,
+  caller: AdminCaller,
+  registrations: readonly RegistrationRow[],
+): Promise<number> {
+  const valid = registrations.filter(({ status, email }) => status === 'confirmed' && email !== '')
+  await queueMails(
+    tx,
+    valid.map(({ id }) => id),
+    'ticket',
+    now,
+  )
+  const what = { at: now, userId: caller.id, subject: 'registration', action: 'ticket sent again' } as const
+  await logChanges(
+    tx,
+    valid.map(({ id, clubId }) => ({ ...what, clubId, subjectId: id })),
+  )
+  return valid.length
 }

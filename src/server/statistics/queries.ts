@@ -9,7 +9,7 @@ interface Day {
   checkins: number
 }
 
-/** Live registrations and check-ins by day of the event's zone, oldest first. */
+/** Live registrations and their check-ins by day of the event's zone, oldest first. */
 export async function countByDay(db: Db, { id, timeZone }: OwnEvent): Promise<Day[]> {
   const { rows } = await sql<Day>`
     select at, sum(registrations)::int as registrations, sum(checkins)::int as checkins from (
@@ -17,7 +17,7 @@ export async function countByDay(db: Db, { id, timeZone }: OwnEvent): Promise<Da
       from registrations where event_id = ${id} and status <> 'cancelled' group by 1
       union all
       select date_trunc('day', c.checkin_time, ${timeZone}), 0, count(*)
-      from checkins c join registrations r on r.id = c.registration_id where r.event_id = ${id} and c.status group by 1
+      from checkins c join registrations r on r.id = c.registration_id where r.event_id = ${id} and r.status <> 'cancelled' and c.status group by 1
     ) counted group by 1 order by 1
   `.execute(db)
   return rows
@@ -33,7 +33,7 @@ export async function countArrivals(
   const { rows } = await sql<{ at: Date; checkins: number }>`
     select date_bin('5 minutes', c.checkin_time, ${from}) as at, count(*)::int as checkins
     from checkins c join registrations r on r.id = c.registration_id
-    where r.event_id = ${id} and c.status and c.checkin_time >= ${from} and c.checkin_time < ${to}
+    where r.event_id = ${id} and r.status <> 'cancelled' and c.status and c.checkin_time >= ${from} and c.checkin_time < ${to}
     group by 1 order by 1
   `.execute(db)
   return rows

@@ -4,17 +4,13 @@ import type { OwnClub } from '../access/own-club.ts'
 import { logChange } from '../db/changes.ts'
 import type { UserRow } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
-import { removeImage } from '../images/make-image.ts'
+import { removeImages } from '../images/remove-images.ts'
 import { deleteAdmin } from './queries.ts'
 
 /** Removes an admin of the club; their sessions end. Nobody removes themselves, so that a club keeps one. */
-export async function removeUser(
-  { db, now, images }: Deps,
-  caller: Caller,
-  club: OwnClub,
-  id: number,
-): Promise<UserRow> {
+export async function removeUser(deps: Deps, caller: Caller, club: OwnClub, id: number): Promise<UserRow> {
   if (id === caller.id) throw new Refusal('NOT_ALLOWED', { msg: 'You cannot remove yourself.' })
+  const { db, now } = deps
   const removed = await db.transaction().execute(async (tx) => {
     const user = await deleteAdmin(tx, id, club.id)
     if (!user) throw new Refusal('NOT_FOUND')
@@ -27,6 +23,6 @@ export async function removeUser(
     })
     return user
   })
-  await removeImage(images, 'user', removed.image)
+  await removeImages(deps, [{ kind: 'user', file: removed.image }])
   return removed
 }

@@ -4,7 +4,8 @@ import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { type Club, clubApi, type Need } from '../../contract/clubs.ts'
 import { type Event, eventApi } from '../../contract/events.ts'
-import { query } from '../api/call.ts'
+import { paymentApi } from '../../contract/payments.ts'
+import { query, useCall } from '../api/call.ts'
 import { sendLeftovers } from '../door/send-leftovers.ts'
 import { paths } from '../paths.ts'
 import { AdminOnly } from '../ui/AdminOnly.tsx'
@@ -106,8 +107,13 @@ function NeedLine({ need: { kind, eventId, eventName, count } }: { need: Need })
     case 'refunds failed':
       return (
         <>
-          {plural(count, 'refund', 'refunds')} of <strong>{eventName}</strong> could not be made: give the money back at
-          Stripe. <Link to={paths.attendees(eventId)}>See the attendees</Link>
+          {plural(count, 'refund', 'refunds')} of <strong>{eventName}</strong> could not be made yet. Please check your
+          balance and the payments at Stripe.{' '}
+          {eventId !== null && (
+            <>
+              <Link to={paths.attendees(eventId)}>See the attendees</Link> <RetryRefunds eventId={eventId} />
+            </>
+          )}
         </>
       )
     case 'disputes':
@@ -139,6 +145,26 @@ function NeedLine({ need: { kind, eventId, eventName, count } }: { need: Need })
         </>
       )
   }
+}
+
+/** Has Stripe asked again at once, for example after money was added to the account. */
+function RetryRefunds({ eventId }: { eventId: number }) {
+  const retry = useCall(paymentApi.retryRefunds)
+  return (
+    <>
+      <Button
+        size="compact-sm"
+        variant="default"
+        loading={retry.isPending}
+        onClick={() => retry.mutate({ payload: { eventId } })}
+      >
+        Try again
+      </Button>{' '}
+      <span role="status">
+        {retry.isError ? 'That did not work. Please try again.' : retry.isSuccess ? 'Stripe is being asked again.' : ''}
+      </span>
+    </>
+  )
 }
 
 const periods = ['Upcoming', 'Past', 'All'] as const

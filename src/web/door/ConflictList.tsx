@@ -82,6 +82,7 @@ function ConflictList({ event }: { event: ForEvent }) {
 }
 
 const reasons: Readonly<Record<string, string>> = {
+  EVENT_CANCELLED: 'The event had been cancelled.',
   TICKET_CANCELLED: 'The ticket had been cancelled.',
   TICKET_UNPAID: 'The ticket had not been paid.',
   NOT_FOUND: 'The registration had been removed.',

@@ -33,7 +33,7 @@ export function judge(text: string, list: TicketList | null, marks: Marks): Judg
 /** The same for somebody chosen from the list. */
 export function judgeTicket(ticket: DoorTicket, list: TicketList): Judgement {
   const { id: ticketId, name, status, in: first } = ticket
-  const code = whyNot(status, first !== null)
+  const code = list.event.status === 'cancelled' ? 'EVENT_CANCELLED' : whyNot(status, first !== null)
   const verdict = verdictOf({ code, ticketId, name, first, notes: notesOf(list, ticket) }, list.event)
   return { verdict, patienceMs: code === null || code === 'ALREADY_CHECKED_IN' ? SHORT_MS : LONG_MS }
 }

@@ -17,6 +17,7 @@ export function holderOf(text: string, list: TicketList): Holder {
   const isRight =
     coded && ('qrStart' in content ? startHash(content) === coded.short : secretHash(content) === coded.hash)
   if (!ticket || !coded || !isRight) return { code: 'NOT_FOUND', ticket: null }
+  if (list.event.status === 'cancelled') return { code: 'EVENT_CANCELLED', ticket }
   return vouchersOf(ticket, isVoucher ? content.id : null)
 }
 

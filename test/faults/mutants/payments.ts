@@ -25,8 +25,8 @@ export const payments: Mutant[] = [
   {
     name: 'that a hold has an end',
     file: 'src/server/registrations/queries.ts',
-    find: "set status = 'cancelled', cancel_reason = 'hold ended', hold_expires_at = null\n      where",
-    replace: "set status = 'cancelled', cancel_reason = 'hold ended', hold_expires_at = null\n      where false and",
+    find: "    .$if(which === 'ended', (query) => query.where(isDue('holdExpiresAt', now, HOLD_MS)))",
+    replace: "    .where('id', '<', 0)",
     tests: ['test/api/payments.test.ts', 'test/concurrency/money.test.ts'],
   },
   {
@@ -73,9 +73,9 @@ export const payments: Mutant[] = [
   },
   {
     name: 'that an event called off gives the money back',
-    file: 'src/server/events/save-event.ts',
-    find: "await queueRefund(tx, payment, payment.amount - payment.refunded, 'event cancelled', now)",
-    replace: 'void payment',
+    file: 'src/server/events/call-off.ts',
+    find: "  await giveAllBack(tx, now, ids, 'event cancelled')\n",
+    replace: '',
     tests: ['test/api/payments.test.ts'],
   },
 ]

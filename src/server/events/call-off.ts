@@ -1,0 +1,33 @@
+import type { JobRow, Tx } from '../db/schema.ts'
+import { insertJob } from '../jobs/queries.ts'
+import type { StepResult } from '../jobs/worker.ts'
+import { queueMails } from '../mail/queries.ts'
+import { giveAllBack } from '../payments/give-money-back.ts'
+import { endHolds, findConfirmedAfter } from '../registrations/queries.ts'
+
+/** So many attendees are told and refunded in well under 200 ms. */
+const CHUNK = 200
+
+/**
+ * What follows in the transaction that cancels an event: nobody can pay any more, and whoever was about to is told. Telling the
+ * others, and giving their money back, is a job.
+ */
+export async function startCallOff(tx: Tx, now: Date, eventId: number): Promise<void> {
+  const ended = await endHolds(tx, [eventId], now, 'all')
+  await queueMails(
+    tx,
+    ended.map(({ id }) => id),
+    'event cancelled',
+    now,
+  )
+  await insertJob(tx, { kind: 'call off event', eventId }, now)
+}
+
+/** Tells some of the attendees of an event called off, and queues the refunds of what they have paid. */
+export async function callOffStep(tx: Tx, now: Date, { eventId, doneId }: JobRow): Promise<StepResult> {
+  const ids = eventId === null ? [] : await findConfirmedAfter(tx, eventId, doneId, CHUNK)
+  await giveAllBack(tx, now, ids, 'event cancelled')
+  await queueMails(tx, ids, 'event cancelled', now)
+  const last = ids.at(-1)
+  return last === undefined ? { isDone: true } : { isDone: false, doneId: last }
+}

@@ -1,0 +1,21 @@
+import type { ImageKind } from '../../contract/images.ts'
+import type { Deps } from '../deps.ts'
+import { describe } from '../http/errors.ts'
+import { removeImage } from './make-image.ts'
+
+export interface ImageFile {
+  kind: ImageKind
+  /** The name as it stands in the row; empty for none. */
+  file: string
+}
+
+/**
+ * Removes images whose rows are gone. It never fails, because what it belongs to is done: files left behind cost a little room until
+ * the sweep.
+ */
+export async function removeImages({ images, log }: Pick<Deps, 'images' | 'log'>, files: readonly ImageFile[]) {
+  for (const { kind, file } of files)
+    await removeImage(images, kind, file).catch((error: unknown) =>
+      log.warn({ err: describe(error) }, 'image not removed'),
+    )
+}

@@ -1,0 +1,111 @@
+import { sql } from 'kysely'
+import { isDue } from '../db/is-due.ts'
+import type { Db, JobRow, Tx } from '../db/schema.ts'
+
+type About = { kind: 'call off event' | 'remove event'; eventId: number } | { kind: 'remove club'; clubId: number }
+
+/** Queues work on a whole event or club, in the transaction that decides it. */
+export async function insertJob(tx: Tx, about: About, now: Date): Promise<void> {
+  await tx
+    .insertInto('jobs')
+    .values({ ...about, runAt: now, createdAt: now })
+    .execute()
+}
+
+/** How far ahead a step is ever put off. */
+export const LONGEST_GAP_MS = 10 * 60_000
+
+/** The longest due job, locked; undefined when none is that nobody else works on. */
+export async function takeJob(tx: Tx, now: Date): Promise<JobRow | undefined> {
+  return tx
+    .selectFrom('jobs')
+    .selectAll()
+    .where(isDue('runAt', now, LONGEST_GAP_MS))
+    .orderBy('runAt')
+    .orderBy('id')
+    .limit(1)
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst()
+}
+
+/** Notes how far a job has come; the others that are due come before its next step. */
+export async function continueJob(tx: Tx, id: number, doneId: number, now: Date): Promise<void> {
+  await tx.updateTable('jobs').set({ doneId, runAt: now, attempts: 0 }).where('id', '=', id).execute()
+}
+
+export async function finishJob(tx: Tx, id: number): Promise<void> {
+  await tx.deleteFrom('jobs').where('id', '=', id).execute()
+}
+
+/** Puts a step that failed off, so that it does not keep other jobs waiting. */
+export async function postponeJob(db: Db, id: number, runAt: Date): Promise<void> {
+  await db
+    .updateTable('jobs')
+    .set((eb) => ({ runAt, attempts: eb('attempts', '+', 1) }))
+    .where('id', '=', id)
+    .execute()
+}
+
+/** What belongs to an event and can be many rows, besides its registrations, with which their own rows go. */
+const tablesOfEvent = ['scans', 'scan_conflicts', 'removed_tickets'] as const
+
+/** Deletes some of an event's rows; answers how many, which is 0 when only the event's own row is left. */
+export async function deleteSomeOfEvent(tx: Tx, eventId: number, most: number): Promise<number> {
+  const registrations = await sql`
+    delete from registrations where id in (
+      select id from registrations where event_id = ${eventId} order by id limit ${most} for update skip locked
+    )
+  `.execute(tx)
+  let deleted = Number(registrations.numAffectedRows ?? 0)
+  for (const table of tablesOfEvent) {
+    if (deleted > 0) break
+    const { numAffectedRows } = await sql`
+      delete from ${sql.table(table)} where ctid = any(array(
+        select ctid from ${sql.table(table)} where event_id = ${eventId} limit ${most}
+      ))
+    `.execute(tx)
+    deleted = Number(numAffectedRows ?? 0)
+  }
+  return deleted > 0 ? deleted : forgetPayments(tx, 'event_id', eventId, most)
+}
+
+/** Deletes the row of an event of which nothing else is left, with the form and the vouchers; answers its banner's file. */
+export async function deleteEvent(tx: Tx, id: number): Promise<string> {
+  const row = await tx.deleteFrom('events').where('id', '=', id).returning('banner').executeTakeFirst()
+  return row?.banner ?? ''
+}
+
+/** An event of this club that is not deleted yet. */
+export async function findEventOfClub(tx: Tx, clubId: number): Promise<number | undefined> {
+  const row = await tx.selectFrom('events').select('id').where('clubId', '=', clubId).limit(1).executeTakeFirst()
+  return row?.id
+}
+
+/** Deletes some of the rows of a club that has no events any more; answers how many, 0 when only its own and its admins' are left. */
+export async function deleteSomeOfClub(tx: Tx, clubId: number, most: number): Promise<number> {
+  for (const table of ['mails', 'changes'] as const) {
+    const { numAffectedRows } = await sql`
+      delete from ${sql.table(table)} where ctid = any(array(
+        select ctid from ${sql.table(table)} where club_id = ${clubId} limit ${most}
+      ))
+    `.execute(tx)
+    if (numAffectedRows) return Number(numAffectedRows)
+  }
+  return forgetPayments(tx, 'club_id', clubId, most)
+}
+
+/** Deletes the row of a club of which nothing else is left, with its admins. */
+export async function deleteClub(tx: Tx, id: number): Promise<void> {
+  await tx.deleteFrom('clubs').where('id', '=', id).execute()
+}
+
+/** Payments outlive what they were for. */
+async function forgetPayments(tx: Tx, column: 'event_id' | 'club_id', id: number, most: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    update payments set ${sql.ref(column)} = null where id = any(array(
+      select id from payments where ${sql.ref(column)} = ${id} limit ${most}
+    ))
+  `.execute(tx)
+  return Number(numAffectedRows ?? 0)
+}

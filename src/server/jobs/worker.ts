@@ -1,0 +1,62 @@
+import { removeClubStep } from '../clubs/remove-club.ts'
+import type { JobRow, Tx } from '../db/schema.ts'
+import type { Deps } from '../deps.ts'
+import { callOffStep } from '../events/call-off.ts'
+import { removeEventStep } from '../events/remove-event.ts'
+import { describe } from '../http/errors.ts'
+import { type ImageFile, removeImages } from '../images/remove-images.ts'
+import { startLoop } from '../start-loop.ts'
+import * as queries from './queries.ts'
+
+/** What one step of a job came to. */
+export interface StepResult {
+  isDone: boolean
+  /** The last row that is done, where the job goes through rows in the order of their ids. */
+  doneId?: number
+  /** Images that nobody needs any more. */
+  images?: ImageFile[]
+}
+
+const steps: Readonly<Record<JobRow['kind'], (tx: Tx, now: Date, job: JobRow) => Promise<StepResult>>> = {
+  'call off event': callOffStep,
+  'remove event': removeEventStep,
+  'remove club': removeClubStep,
+}
+
+/** Does the next step of the job that has waited longest, in a transaction of its own; false when none is due. */
+export async function doNextStep(deps: Deps): Promise<boolean> {
+  const { db, now, log } = deps
+  const taken: JobRow[] = []
+  try {
+    const result = await db.transaction().execute(async (tx) => {
+      const job = await queries.takeJob(tx, now())
+      if (!job) return null
+      taken.push(job)
+      const { isDone, doneId = job.doneId, images = [] } = await steps[job.kind](tx, now(), job)
+      if (isDone) await queries.finishJob(tx, job.id)
+      else await queries.continueJob(tx, job.id, doneId, now())
+      return images
+    })
+    if (result) await removeImages(deps, result)
+    return result !== null
+  } catch (error) {
+    const [job] = taken
+    if (!job) throw error
+    log.error({ err: describe(error), jobId: job.id, kind: job.kind }, 'step of a job failed')
+    const gapMs = Math.min(2 ** job.attempts * 1_000, queries.LONGEST_GAP_MS)
+    await queries.postponeJob(db, job.id, new Date(now().getTime() + gapMs))
+    return true
+  }
+}
+
+/** Works on jobs until none is due. Any number of servers may do so at once; a step that is interrupted is done again. */
+export async function workOnJobs(deps: Deps): Promise<void> {
+  while (await doNextStep(deps));
+}
+
+/** Works on jobs in the background until stopped; `stop` waits for the step under way. */
+export function startJobWorker(deps: Deps): ReturnType<typeof startLoop> {
+  return startLoop(deps, 'job worker', async (isStopping) => {
+    while (!isStopping() && (await doNextStep(deps)));
+  })
+}

@@ -1,0 +1,18 @@
+import { Refusal } from '../../contract/errors.ts'
+import type { AdminCaller } from '../access/caller.ts'
+import type { OwnEvent } from '../access/own-event.ts'
+import { logChange } from '../db/changes.ts'
+import type { Deps } from '../deps.ts'
+import { lockEvent } from '../events/queries.ts'
+import { retryRefunds } from './queries.ts'
+
+/** Has Stripe asked again for all refunds of an event that it refused; answers how many they are. */
+export async function retryRefundsOf({ db, now }: Deps, caller: AdminCaller, event: OwnEvent): Promise<number> {
+  return db.transaction().execute(async (tx) => {
+    if (!(await lockEvent(tx, event.id))) throw new Refusal('NOT_FOUND')
+    const count = await retryRefunds(tx, event.id, now())
+    const what = { subject: 'event' as const, subjectId: event.id, action: 'refunds tried again', after: { count } }
+    if (count > 0) await logChange(tx, now(), { clubId: event.clubId, userId: caller.id, ...what })
+    return count
+  })
+}
