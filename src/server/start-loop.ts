@@ -9,24 +9,24 @@ const PATIENCE_MS = 4_000
 export interface Loop {
   /** Waits for the round under way, but not longer than four seconds. */
   stop: () => Promise<void>
-  /** When a round last ended, or the loop began. */
-  lastRoundAt: () => Date
+  /** When a round last ended, or the loop began, by `performance.now()`. */
+  lastRoundAt: () => number
 }
 
 /** Runs `round` again and again with a second in between, until stopped. A round that fails is logged. */
 export function startLoop(
-  { log, now }: Pick<Deps, 'log' | 'now'>,
+  { log }: Pick<Deps, 'log'>,
   name: string,
   round: (isStopping: () => boolean) => Promise<void>,
 ): Loop {
   const stopping = new AbortController()
   const isStopping = () => stopping.signal.aborted
-  let lastRoundAt = now()
+  let lastRoundAt = performance.now()
 
   async function run(): Promise<void> {
     while (!isStopping()) {
       await round(isStopping).catch((error: unknown) => log.error({ err: describe(error) }, `${name} failed`))
-      lastRoundAt = now()
+      lastRoundAt = performance.now()
       await wait(PAUSE_MS, null, { signal: stopping.signal }).catch(() => null)
     }
   }

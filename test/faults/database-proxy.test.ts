@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { registrationApi } from '../../src/contract/registrations.ts'
+import { connect } from '../../src/server/db/connect.ts'
 import { startMailWorker } from '../../src/server/mail/worker.ts'
 import { createTestDatabase, type TestDatabase } from '../support/databases.ts'
 import { makeWorld, registrationFor } from '../support/make.ts'
@@ -125,10 +127,25 @@ test('one connection that hears nothing more has all that are as old given up, f
   await expectNothingLost()
 })
 
-test('connections that are cut cost at most an answer of 503', async () => {
-  const asked = Array.from({ length: 20 }, register)
-  proxy.reset()
-  expectAnswered(await Promise.all(asked))
+test('a connection that is cut in the middle of a transaction costs an answer of 503', async () => {
+  const direct = connect(database.url)
+  await direct.transaction().execute(async (tx) => {
+    await tx.selectFrom('events').select('id').where('id', '=', world.event.id).forUpdate().execute()
+    const waiting = [register(), register()]
+    const isWaiting = async () => {
+      const { rows } =
+        await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+          tx,
+        )
+      return rows.length > 0
+    }
+    await until(isWaiting, RECOVERY_MS, 'a registration waits for the event')
+    proxy.reset()
+    const answers = await Promise.all(waiting)
+    expectAnswered(answers)
+    expect(answers.map(({ status }) => status)).toEqual([503, 503])
+  })
+  await direct.destroy()
   await expectRecovered()
   await expectNothingLost()
 })

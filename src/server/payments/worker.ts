@@ -123,6 +123,6 @@ export function startPaymentWorker(deps: Deps): Loop {
     stop: async () => {
       await Promise.all(loops.map(({ stop }) => stop()))
     },
-    lastRoundAt: () => new Date(Math.min(...loops.map(({ lastRoundAt }) => lastRoundAt().getTime()))),
+    lastRoundAt: () => Math.min(...loops.map(({ lastRoundAt }) => lastRoundAt())),
   }
 }
