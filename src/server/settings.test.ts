@@ -51,7 +51,7 @@ const wrongOnes: Record<string, string[]> = {
     'https://club.example/tickets',
   ],
   SMTP_URL: ['smtp://', 'smtps://:465', 'smtp:mail.example'],
-  MAIL_PER_MINUTE: ['1e9', '9', '100001', '1.5'],
+  MAIL_PER_MINUTE: ['1e9', '9', '1000001', '1.5'],
   MAIL_FROM: [
     '@',
     '"x" <>@',

@@ -118,8 +118,8 @@ export function readSettings(env: Env): Settings {
   if (!['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'].includes(logLevel))
     faults.push('LOG_LEVEL must be fatal, error, warn, info, debug, trace or silent.')
   const mailsPerMinute = wholeNumber(text('MAIL_PER_MINUTE') ?? '600')
-  if (mailsPerMinute === null || mailsPerMinute < 10 || mailsPerMinute > 100_000)
-    faults.push('MAIL_PER_MINUTE must be a whole number from 10 to 100000.')
+  if (mailsPerMinute === null || mailsPerMinute < 10 || mailsPerMinute > 1_000_000)
+    faults.push('MAIL_PER_MINUTE must be a whole number from 10 to 1000000.')
   const limits = text('LIMITS') ?? 'on'
   if (limits !== 'on' && limits !== 'off') faults.push('LIMITS must be on or off.')
   const signUp = text('SIGNUP') ?? 'open'

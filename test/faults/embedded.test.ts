@@ -20,7 +20,7 @@ import { createInterface } from 'node:readline'
 import type { Readable, Writable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
-import { afterEach, expect, test } from 'vitest'
+import { afterAll, afterEach, expect, test } from 'vitest'
 import { openEmbedded } from '../../src/server/db/embedded.ts'
 import { isReachable, serverUser } from '../../src/server/db/embedded-binaries.ts'
 import type { HolderLine } from '../support/hold-embedded.ts'
@@ -38,6 +38,7 @@ interface Holder {
 const dirs: string[] = []
 const holders: Holder[] = []
 const pools: pg.Pool[] = []
+let made: Promise<string> | null = null
 
 afterEach(async () => {
   for (const pool of pools.splice(0)) await pool.end()
@@ -47,6 +48,10 @@ afterEach(async () => {
     await until(() => serversOn(dir).length === 0)
     rmSync(dir, { recursive: true, force: true })
   }
+})
+
+afterAll(async () => {
+  if (made) rmSync(await made, { recursive: true, force: true })
 })
 
 test('opens, keeps what was written, closes, and opens again', async () => {
@@ -342,9 +347,17 @@ function freshDir(): string {
   return dir
 }
 
-/** A folder with a database in it that is stopped. */
+/** A folder with a database in it that is stopped: a copy of one that is made once. */
 async function madeDir(): Promise<string> {
+  made ??= newDir()
   const dir = freshDir()
+  execFileSync('cp', ['-a', `${await made}/.`, dir])
+  return dir
+}
+
+async function newDir(): Promise<string> {
+  const dir = mkdtempSync(join(tmpdir(), 'turnout-faults-'))
+  chmodSync(dir, 0o755)
   await (await openEmbedded(dir, () => {})).stop()
   return dir
 }

@@ -106,20 +106,6 @@ test.runIf(isRoot && !existsSync('/var/lib/turnout'))(
   },
 )
 
-test.each([
-  ['HOST', '999.1.1.1', 'HOST 999.1.1.1 cannot be listened on'],
-  ['DATA_DIR', main, `DATA_DIR ${main} cannot be used: ${main} is not a folder.`],
-  ['DATA_DIR', '/proc/nope', 'DATA_DIR /proc/nope cannot be used: '],
-])('%s %s stops the start with one line, before there is a database', (name, value, line) => {
-  const dataDir = makeDataDir()
-  const env = { PATH: process.env.PATH, PORT: '3949', DATA_DIR: dataDir, [name]: value }
-  const { status, stderr } = spawnSync(process.execPath, [main], { env, encoding: 'utf8', timeout: 60_000 })
-  expect([status, stderr.split('\n').length]).toEqual([1, 2])
-  expect(stderr).toContain(line)
-  expect(existsSync(join(dataDir, 'postgres'))).toBe(false)
-  rmSync(dataDir, { recursive: true, force: true })
-})
-
 test('wrong settings stop the start with one line each', () => {
   const env = {
     PATH: process.env.PATH,
