@@ -38,6 +38,7 @@ export const questionFields = z.strictObject({
 })
 export type QuestionFields = z.output<typeof questionFields>
 
+/** How many questions a form holds in all. */
 export const MOST_QUESTIONS = 100
 
 export const formApi = api({
