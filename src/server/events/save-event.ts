@@ -14,6 +14,7 @@ import { saveWithImage } from '../images/save-with-image.ts'
 import { tellCancelled } from '../mail/queries.ts'
 import { findPaidOfEvent, hasMoney, queueRefund } from '../payments/queries.ts'
 import { endHolds } from '../registrations/queries.ts'
+import { checkTimeZone } from './check-time-zone.ts'
 import { keepDescriptionHtml } from './description-html.ts'
 import * as queries from './queries.ts'
 import { renderApart } from './render-apart.ts'
@@ -30,6 +31,7 @@ export async function saveEvent(
 ): Promise<EventRow> {
   const { id: _, clubId, removeBanner = false, version, ...fields } = input
   if (clubId !== undefined && clubId !== caller.clubId) throw new Refusal('NOT_FOUND')
+  await checkTimeZone(deps.db, fields.timeZone)
   const html = fields.description === undefined ? null : await rendered(caller, fields.description)
   const save = event
     ? (banner?: string) => editEvent(deps, caller, event, given({ ...fields, banner }), version)
