@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { api } from './endpoint.ts'
 import type { FieldError, RefusalCode } from './errors.ts'
 import { amount, currency, id, idText, line, moment, paragraph, requiredLine, timeZone, version } from './fields.ts'
-import { formatPrice, leastPayable } from './money.ts'
+import { formatPrice, leastPayable, wrongAmount } from './money.ts'
 
 export const eventStatus = z.enum(['draft', 'published', 'cancelled'])
 
@@ -171,6 +171,8 @@ export function correctionsEnd({ correctionsUntil, startsAt }: Pick<Event, 'corr
 
 /** What is wrong with a price, in the minor unit; null when nothing is. Stripe takes no less than its smallest charge. */
 export function wrongPrice(price: number, currency: string): string | null {
+  const wrong = wrongAmount(price, currency)
+  if (wrong !== null) return wrong
   const least = leastPayable(currency)
   return price > 0 && price < least ? `Enter 0 or at least ${formatPrice(least, currency)}: cards take no less.` : null
 }

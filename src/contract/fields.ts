@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { isCurrency } from './money.ts'
 
 // One place for the words of all checks that do not bring their own.
 z.config({
@@ -62,8 +63,8 @@ export const amount = z
   .int('Enter an amount.')
   .check(z.nonnegative('Enter an amount of 0 or more.'), z.maximum(100_000_000))
 
-/** ISO 4217 code in lower case. */
-export const currency = z.string().check(z.regex(/^[a-z]{3}$/, 'Choose a currency.'))
+/** ISO 4217 code in lower case, of a currency in which cards can be charged. */
+export const currency = z.string().check(z.refine(isCurrency, 'Choose a currency.'))
 
 /** An IANA time zone that this platform knows. */
 export const timeZone = z.string().check(z.refine(isTimeZone, 'Choose a time zone.'))
@@ -72,6 +73,11 @@ export const timeZone = z.string().check(z.refine(isTimeZone, 'Choose a time zon
 const singleLine = /^[^\u0000-\u001f\u007f\u2028\u2029\p{Cs}]*$/u
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the same; line breaks and tabs are welcome.
 const manyLines = /^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\p{Cs}]*$/u
+
+/** Whether something of a text can be seen: zero-width characters, fillers and marks without a letter cannot. */
+export function isVisible(text: string): boolean {
+  return /[^\p{Cc}\p{Cf}\p{M}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/u.test(text)
+}
 
 /** One line of text that may be empty, trimmed, at most `max` characters. */
 export function line(max: number) {
@@ -82,7 +88,7 @@ export function line(max: number) {
 export function requiredLine(max: number, msg = 'This is required.') {
   return z
     .string()
-    .check(z.trim(), z.minLength(1, msg), z.maxLength(max), z.regex(singleLine, 'Use one line of plain text.'))
+    .check(z.trim(), z.refine(isVisible, msg), z.maxLength(max), z.regex(singleLine, 'Use one line of plain text.'))
 }
 
 /** Text of several lines, may be empty. */
@@ -90,15 +96,25 @@ export function paragraph(max: number) {
   return z.string().check(z.trim(), z.maxLength(max), z.regex(manyLines, 'Use plain text.'))
 }
 
+// Before the @ what mail servers everywhere take, and no hyphen at either end: programs read that as an option. After it letters of any
+// script, which are sent as Punycode.
+const letter = '[\\p{L}\\p{M}\\p{N}]'
+const label = `${letter}(?:(?:${letter}|-){0,61}${letter})?`
+const emailPattern = new RegExp(
+  `^(?!.*\\.\\.)[A-Za-z0-9_'+](?:[A-Za-z0-9_'+.-]*[A-Za-z0-9_+])?@(?:${label}\\.)+(?:[\\p{L}\\p{M}]{2,63}|xn--${label})$`,
+  'u',
+)
+
 /** An e-mail address. At most 254 characters (RFC 5321). */
-export const email = z
-  .string()
-  .check(
-    z.trim(),
-    z.minLength(1, 'Enter an e-mail address.'),
-    z.maxLength(254),
-    z.regex(z.regexes.email, 'Enter an e-mail address like name@example.org.'),
-  )
+export const email = z.string().check(
+  z.trim(),
+  z.minLength(1, 'Enter an e-mail address.'),
+  z.normalize(),
+  z.maxLength(254),
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII.
+  z.regex(/^(?:[\u0000-\u007f]*@|[^@]*$)/, 'Use an e-mail address that has only the letters a to z before the @.'),
+  z.regex(emailPattern, 'Enter an e-mail address like name@example.org.'),
+)
 
 /** A phone number as people write it. */
 export const phone = z

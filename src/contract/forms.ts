@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { api } from './endpoint.ts'
 import type { FieldError } from './errors.ts'
-import { id, idText, requiredLine, version } from './fields.ts'
+import { id, idText, isVisible, requiredLine, version } from './fields.ts'
 
 /** A question's type is its place in this list. */
 export const questionTypes = ['Short answer', 'Paragraph', 'Multiple choice', 'Checkboxes', 'Dropdown'] as const
@@ -38,6 +38,7 @@ export const questionFields = z.strictObject({
 })
 export type QuestionFields = z.output<typeof questionFields>
 
+/** How many questions a form holds in all. */
 export const MOST_QUESTIONS = 100
 
 export const formApi = api({
@@ -105,7 +106,7 @@ export function wrongAnswer(
   value: AnswerValue,
 ): string | null {
   const type = typeOf(question)
-  const answers = Array.isArray(value) ? value : [value].filter((answer) => answer.trim() !== '')
+  const answers = Array.isArray(value) ? value : [value].filter(isVisible)
   if (Array.isArray(value) !== (type === 'Checkboxes')) return 'This is not an answer to this question.'
   if (answers.length === 0) return question.required ? needed(type) : null
   if (hasOptions(question.typeId) && answers.some((answer) => !question.options.includes(answer)))
@@ -153,7 +154,7 @@ function named(msg: string, { text }: FormQuestion, index: number): string {
 export function keptAnswers(questions: readonly FormQuestion[], others: readonly Given[]) {
   return questions.flatMap((question) => {
     const given = others.find(({ qId }) => qId === question.id)?.answer ?? noAnswerTo(question)
-    const answer = Array.isArray(given) ? given : given.trim()
+    const answer = Array.isArray(given) ? given : isVisible(given) ? given.trim() : ''
     return answer.length === 0 ? [] : [{ qId: question.id, question: question.text, answer }]
   })
 }

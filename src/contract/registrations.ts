@@ -17,6 +17,7 @@ import {
   requiredLine,
   version,
 } from './fields.ts'
+import { personName } from './person-name.ts'
 
 export const registrationStatus = z.enum(['pending', 'confirmed', 'cancelled'])
 export type RegistrationStatus = z.output<typeof registrationStatus>
@@ -64,7 +65,7 @@ export type PaymentSummary = z.output<typeof paymentSummary>
 
 /** What a visitor fills in. */
 export const registrationData = z.strictObject({
-  name: requiredLine(120, 'Enter your name.'),
+  name: personName,
   email,
   phone,
   others: z._default(
@@ -87,6 +88,7 @@ const ticketCheckin = z.object({
 
 /** What staff fill in for somebody: at the door there may be neither an e-mail address nor a phone number. */
 export const staffRegistrationData = z.extend(registrationData, {
+  name: requiredLine(120, 'Enter a name.'),
   email: z.union([email, z.literal('')], 'Enter an e-mail address like name@example.org.'),
   phone: z.union([phone, z.literal('')], 'Enter a phone number like +44 20 7946 0958.'),
 })

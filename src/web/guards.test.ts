@@ -14,6 +14,9 @@ test('after signing in one comes back to a path of our own, and to nothing else'
     'https://evil.example',
     '//evil.example',
     '/\\evil.example',
+    '/\t/evil.example',
+    '/\n/evil.example',
+    '/x\\evil.example y',
     'javascript:alert(1)',
     '/signout',
   ])

@@ -11,7 +11,7 @@ export function homeOf(user: Pick<CurrentUser, 'role'>): string {
 
 /** A path of our own to return to after signing in; anything else is ignored. */
 export function safeNext(next: string | null): string | null {
-  if (!next || !/^\/(?![/\\])/.test(next)) return null
+  if (!next || !/^\/(?![/\\])[\x21-\x7e]*$/.test(next)) return null
   // Whoever was on the way out has just come in again.
   return next.startsWith(paths.signout) ? null : next
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { checkinApi } from '../../src/contract/checkins.ts'
 import { doorApi } from '../../src/contract/door.ts'
@@ -196,4 +197,38 @@ test('a question is shown at the door when its form says so, and stays so when a
     [true, 2],
     [false, 2],
   ])
+})
+
+test('each answer tells how many tickets there are, whichever server they came and went through', async () => {
+  const { event, token } = await makeWorld(app)
+  const other = await app.another()
+  const counts = async () =>
+    Promise.all(
+      [app, other].map(async (each) => (await each.call(doorApi.getDoorList, { eventId: event.id }, token)).count),
+    )
+  expect(await counts()).toEqual([0, 0])
+  const first = await makeRegistration(app, event)
+  expect(await counts()).toEqual([1, 1])
+  expect(await counts()).toEqual([1, 1])
+  await makeRegistration(other, event)
+  await app.call(checkinApi.scanByRegistrationId, scanOf(first), token)
+  expect(await counts()).toEqual([2, 2])
+  await other.call(registrationApi.removeRegistration, { registrationId: first.id, eventId: event.id }, token)
+  expect(await counts()).toEqual([1, 1])
+})
+
+test('tickets are counted anew only when one has come, gone or changed', async () => {
+  const { event, token } = await makeWorld(app)
+  const registration = await makeRegistration(app, event)
+  const list = async () => (await listOf(event, token)).count
+  expect(await list()).toBe(1)
+  // A row that comes past the triggers and defaults is one that no news tells of.
+  await sql`
+    insert into registrations overriding system value select (jsonb_populate_record(r, jsonb_build_object(
+      'id', 999999, 'qr_uuid', gen_random_uuid(), 'name', 'Unheard', 'door_xid', '3'
+    ))).* from registrations r where id = ${registration.id}
+  `.execute(app.deps.db)
+  expect(await list()).toBe(1)
+  await makeRegistration(app, event)
+  expect(await list()).toBe(3)
 })

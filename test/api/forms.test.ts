@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { formApi } from '../../src/contract/forms.ts'
 import { registrationApi } from '../../src/contract/registrations.ts'
 import { makeEvent, makeForm, makeRegistration, makeWorld, registrationFor } from '../support/make.ts'
-import { refusalOf } from '../support/outcomes.ts'
+import { countOutcomes, refusalOf } from '../support/outcomes.ts'
 import { startApp, type TestApp } from '../support/start-app.ts'
 
 let app: TestApp
@@ -156,4 +156,17 @@ test('the questions of a draft are there for its staff alone', async () => {
   await makeForm(app, token, eventId, [short])
   await refusalOf(app.call(formApi.getFormQuestions, { eventId }), 'NOT_FOUND')
   expect(await app.call(formApi.getFormQuestions, { eventId }, token)).toHaveLength(1)
+})
+
+test('a form holds 100 questions in all, however many saves and people add to it', async () => {
+  const { event, token } = await makeWorld(app)
+  const many = (count: number) => Array.from({ length: count }, () => short)
+  const first = await makeForm(app, token, event.id, many(90))
+  const refusal = await refusalOf(makeForm(app, token, event.id, many(11)), 'INVALID_INPUT')
+  expect(refusal.fields).toEqual([{ path: 'payload.formQuestions', msg: 'A form has at most 100 questions.' }])
+  const outcomes = await countOutcomes([1, 2, 3].map(() => makeForm(app, token, event.id, many(5))))
+  expect(outcomes).toEqual({ ok: 2, INVALID_INPUT: 1 })
+  const rmQIds = first.slice(0, 10).map(({ id }) => id)
+  const saved = await app.call(formApi.save, { payload: { eventId: event.id, formQuestions: many(10), rmQIds } }, token)
+  expect(saved).toHaveLength(100)
 })

@@ -52,6 +52,15 @@ test('the ticket mail arrives over SMTP, readable in any script, with the club t
   expect(await states()).toEqual([{ status: 'sent', attempts: 1, lastError: null }])
 })
 
+test('an address with a domain in letters beyond ASCII gets its mail', async () => {
+  const { event } = await makeWorld(app)
+  await makeRegistration(app, event, { email: 'info@münchen-club.example' })
+  await app.finishMails()
+  // It was sent as xn--mnchen-club-thb.example, which this server shows as letters again.
+  expect(server.taken.map(({ envelope }) => envelope.to)).toEqual([['info@münchen-club.example']])
+  expect(await states()).toEqual([{ status: 'sent', attempts: 1, lastError: null }])
+})
+
 test('a name cannot add a header or another receiver', async () => {
   const { event } = await makeWorld(app, { name: 'Party' })
   const response = await app.raw(

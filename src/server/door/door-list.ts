@@ -3,19 +3,26 @@ import type { DoorList, DoorTicket } from '../../contract/door.ts'
 import type { OwnEvent } from '../access/own-event.ts'
 import type { Deps } from '../deps.ts'
 import { findQuestions } from '../forms/queries.ts'
+import type { CountTickets } from './count-tickets.ts'
 import * as queries from './queries.ts'
 
 /**
  * The list as a phone keeps it: all of it, or what has changed since the answer that gave this cursor. However the transactions
  * in between overlapped, nothing that they changed is missing; now and then something comes twice.
  */
-export async function doorList({ db, now }: Deps, event: OwnEvent, since: string | undefined): Promise<DoorList> {
+export async function doorList(
+  { db, now }: Deps,
+  countTickets: CountTickets,
+  event: OwnEvent,
+  since: string | undefined,
+): Promise<DoorList> {
   return db
     .transaction()
     .setIsolationLevel('repeatable read')
     .execute(async (tx) => {
       // The first read of the transaction: all that follows sees what this snapshot sees.
-      const { next, beyond, base } = await queries.findHorizon(tx)
+      const horizon = await queries.findHorizon(tx)
+      const { next, beyond, base } = horizon
       const shown = (await findQuestions(tx, [event.id])).filter(({ showAtDoor }) => showAtDoor)
       const form = formKey(
         base,
@@ -36,7 +43,7 @@ export async function doorList({ db, now }: Deps, event: OwnEvent, since: string
         questions: shown.map(({ id, text }) => ({ id, text })),
         tickets: rows.map((row) => toTicket(row, questionIds, vouchers.get(row.id) ?? [])),
         removed: from === null ? [] : await queries.findRemoved(tx, event, from),
-        count: await queries.countTickets(tx, event),
+        count: await countTickets(tx, event, horizon),
         conflicts: await queries.countUnseenConflicts(tx, event),
       }
     })

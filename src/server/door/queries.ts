@@ -4,13 +4,19 @@ import { HASH_BYTES, SHORT_HASH_DIGITS } from '../../contract/tickets.ts'
 import type { OwnEvent } from '../access/own-event.ts'
 import type { Answer, Db, Tx } from '../db/schema.ts'
 
+export interface Horizon {
+  next: string
+  beyond: string
+  base: string
+}
+
 /**
  * From which transaction on a phone must ask next time: the oldest that has not ended yet. What ended before it is in the list
  * read with this snapshot; all else comes (again) with the next one. `beyond` has not begun. `base` is another one after a backup
  * was read back.
  */
-export async function findHorizon(tx: Tx): Promise<{ next: string; beyond: string; base: string }> {
-  const { rows } = await sql<{ next: string; beyond: string; base: string }>`
+export async function findHorizon(tx: Tx): Promise<Horizon> {
+  const { rows } = await sql<Horizon>`
     select pg_snapshot_xmin(snapshot)::text as next, pg_snapshot_xmax(snapshot)::text as beyond,
       'registrations'::regclass::oid::text as base
     from pg_current_snapshot() as snapshot
@@ -91,6 +97,15 @@ export async function findRemoved(tx: Tx, { id }: OwnEvent, since: string): Prom
     select registration_id from removed_tickets where event_id = ${id} and door_xid >= ${since}::xid8
   `.execute(tx)
   return rows.map(({ registrationId }) => registrationId)
+}
+
+/** Whether a ticket of the event has come, gone or changed in the transactions from `since` on. */
+export async function haveTicketsChanged(tx: Tx, { id }: OwnEvent, since: string): Promise<boolean> {
+  const { rows } = await sql<{ changed: boolean }>`
+    select exists (select from registrations where event_id = ${id} and door_xid >= ${since}::xid8)
+      or exists (select from removed_tickets where event_id = ${id} and door_xid >= ${since}::xid8) as changed
+  `.execute(tx)
+  return rows[0]?.changed ?? true
 }
 
 export async function countTickets(tx: Tx, { id }: OwnEvent): Promise<number> {

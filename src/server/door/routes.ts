@@ -6,6 +6,7 @@ import { makeDecide } from '../checkins/scan.ts'
 import type { Db } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { implement } from '../http/implement.ts'
+import { makeCountTickets } from './count-tickets.ts'
 import { doorList } from './door-list.ts'
 import { listConflicts } from './queries.ts'
 import { syncScans } from './sync-scans.ts'
@@ -13,8 +14,9 @@ import { syncScans } from './sync-scans.ts'
 export function doorRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, now } = deps
   const decide = makeDecide(deps)
+  const countTickets = makeCountTickets()
   implement(app, deps, doorApi, {
-    getDoorList: async ({ event, input }) => ({ payload: await doorList(deps, event, input.since) }),
+    getDoorList: async ({ event, input }) => ({ payload: await doorList(deps, countTickets, event, input.since) }),
     syncScans: async ({ caller, event, input }) => ({
       payload: { answers: await syncScans(deps, decide, caller, event, input.payload) },
     }),

@@ -13,6 +13,7 @@ import { hasPricedExtras } from '../extras/queries.ts'
 import { saveWithImage } from '../images/save-with-image.ts'
 import { hasMoney } from '../payments/queries.ts'
 import { startCallOff } from './call-off.ts'
+import { checkTimeZone } from './check-time-zone.ts'
 import { keepDescriptionHtml } from './description-html.ts'
 import * as queries from './queries.ts'
 import { renderApart } from './render-apart.ts'
@@ -29,6 +30,7 @@ export async function saveEvent(
 ): Promise<EventRow> {
   const { id: _, clubId, removeBanner = false, version, ...fields } = input
   if (clubId !== undefined && clubId !== caller.clubId) throw new Refusal('NOT_FOUND')
+  await checkTimeZone(deps.db, fields.timeZone)
   const html = fields.description === undefined ? null : await rendered(caller, fields.description)
   const save = event
     ? (banner?: string) => editEvent(deps, caller, event, given({ ...fields, banner }), version)

@@ -1,6 +1,7 @@
 import type { Input } from '../../contract/endpoint.ts'
 import { Refusal } from '../../contract/errors.ts'
 import { type Extras, type extrasApi, wrongContent } from '../../contract/extras.ts'
+import { wrongAmount } from '../../contract/money.ts'
 import type { AdminCaller } from '../access/caller.ts'
 import type { OwnEvent } from '../access/own-event.ts'
 import { logChange } from '../db/changes.ts'
@@ -31,6 +32,9 @@ export async function saveExtras(
       if (!current) throw new Refusal('NOT_FOUND')
       if (current.status === 'published' && fields.price > 0 && stripe === null)
         throw new Refusal('PAYMENTS_OFF', { msg: 'Card payment is not set up, so nobody could pay for this voucher.' })
+      const wrongPrice = wrongAmount(fields.price, event.currency)
+      if (wrongPrice !== null)
+        throw new Refusal('INVALID_INPUT', { fields: [{ path: 'payload.price', msg: wrongPrice }] })
       const before = id === undefined ? null : await one(tx, event, id)
       if (before && version !== undefined && version !== before.version) throw new Refusal('EDIT_CONFLICT')
       const row = { ...fields, content: JSON.stringify(content) }

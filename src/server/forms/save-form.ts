@@ -1,6 +1,6 @@
 import type { Input } from '../../contract/endpoint.ts'
 import { type FieldError, Refusal } from '../../contract/errors.ts'
-import { type formApi, hasOptions, type QuestionFields, wrongOptions } from '../../contract/forms.ts'
+import { type formApi, hasOptions, MOST_QUESTIONS, type QuestionFields, wrongOptions } from '../../contract/forms.ts'
 import type { AdminCaller } from '../access/caller.ts'
 import type { OwnEvent } from '../access/own-event.ts'
 import { logChange } from '../db/changes.ts'
@@ -29,6 +29,7 @@ export async function saveForm(
     const before = await queries.findQuestions(tx, [event.id])
     checkVersions(before, formQuestions, rmQIds)
     checkIds(before, formQuestions, rmQIds)
+    checkLength(before, formQuestions, rmQIds)
     await queries.removeQuestions(tx, rmQIds, now())
     for (const [position, question] of formQuestions.entries())
       await saveQuestion(tx, event, before, question, position)
@@ -64,6 +65,14 @@ function checkIds(before: FormQuestionRow[], formQuestions: QuestionFields[], rm
     if (id !== undefined) check(id, `payload.formQuestions.${index}.id`)
   for (const [index, id] of rmQIds.entries()) check(id, `payload.rmQIds.${index}`)
   if (wrong.length > 0) throw new Refusal('INVALID_INPUT', { fields: wrong })
+}
+
+/** The whole form has a length, however many saves it took. One of before this rule may be saved as long as it does not grow. */
+function checkLength(before: FormQuestionRow[], formQuestions: QuestionFields[], rmQIds: number[]): void {
+  const added = formQuestions.filter(({ id }) => id === undefined).length
+  if (added <= rmQIds.length || before.length - rmQIds.length + added <= MOST_QUESTIONS) return
+  const msg = `A form has at most ${MOST_QUESTIONS} questions.`
+  throw new Refusal('INVALID_INPUT', { fields: [{ path: 'payload.formQuestions', msg }] })
 }
 
 /** Judged only where the form given carries versions, as the web's does. */

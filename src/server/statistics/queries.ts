@@ -9,8 +9,8 @@ interface Day {
   checkins: number
 }
 
-/** Live registrations and their check-ins by day of the event's zone, oldest first. */
-export async function countByDay(db: Db, { id, timeZone }: OwnEvent): Promise<Day[]> {
+/** Live registrations and their check-ins by day of this zone, oldest first. */
+export async function countByDay(db: Db, { id }: OwnEvent, timeZone: string): Promise<Day[]> {
   const { rows } = await sql<Day>`
     select at, sum(registrations)::int as registrations, sum(checkins)::int as checkins from (
       select date_trunc('day', registration_time, ${timeZone}) as at, count(*) as registrations, 0 as checkins

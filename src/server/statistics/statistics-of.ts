@@ -1,6 +1,7 @@
 import { fromLocalInput } from '../../contract/dates.ts'
 import type { Statistics } from '../../contract/statistics.ts'
 import type { OwnEvent } from '../access/own-event.ts'
+import { isDatabaseZone } from '../db/time-zones.ts'
 import type { Deps } from '../deps.ts'
 import { countArrivals, countByDay, countVouchers, sumIncome } from './queries.ts'
 
@@ -8,11 +9,12 @@ import { countArrivals, countByDay, countVouchers, sumIncome } from './queries.t
 export async function statisticsOf({ db }: Deps, event: OwnEvent, date: string): Promise<Statistics> {
   const from = startOfDay(date, event.timeZone)
   const to = startOfDay(nextDay(date), event.timeZone)
+  const zone = (await isDatabaseZone(db, event.timeZone)) ? event.timeZone : offsetZone(from, date)
   return db
     .transaction()
     .setIsolationLevel('repeatable read')
     .execute(async (tx) => {
-      const series = await countByDay(tx, event)
+      const series = await countByDay(tx, event, zone)
       const arrivals = await countArrivals(tx, event, from, to)
       const onDate = series.find(({ at }) => at.getTime() === from.getTime())
       const sum = (field: 'registrations' | 'checkins') => series.reduce((total, day) => total + day[field], 0)
@@ -41,6 +43,14 @@ function withQuietTimes(arrivals: Statistics['arrivals']): Statistics['arrivals'
     const at = first.at.getTime() + index * FIVE_MINUTES
     return { at: new Date(at), checkins: counts.get(at) ?? 0 }
   })
+}
+
+/** A zone that is as far from UTC as the event's is on this date, for one that the database does not know. */
+function offsetZone(startOfDate: Date, date: string): string {
+  const minutes = Math.round((Date.parse(`${date}T00:00:00Z`) - startOfDate.getTime()) / 60_000)
+  const two = (number: number) => String(number).padStart(2, '0')
+  // In this notation what is east of Greenwich has a minus.
+  return `UTC${minutes < 0 ? '+' : '-'}${two(Math.floor(Math.abs(minutes) / 60))}:${two(Math.abs(minutes) % 60)}`
 }
 
 function startOfDay(date: string, timeZone: string): Date {

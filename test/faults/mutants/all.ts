@@ -1,4 +1,5 @@
 import { access } from './access.ts'
+import { content } from './content.ts'
 import { database } from './database.ts'
 import { door } from './door.ts'
 import { mail } from './mail.ts'
@@ -14,7 +15,19 @@ import { vouchers } from './vouchers.ts'
  * All guards by subject. A guard whose removal changes only speed does not belong here: the counting of seats within a batch,
  * for example, because the database's constraint refuses such a batch and it is placed in smaller parts.
  */
-const bySubject = { registrations, access, staff, ticketHolder, mail, payments, vouchers, door, database, ops }
+const bySubject = {
+  registrations,
+  access,
+  staff,
+  ticketHolder,
+  mail,
+  payments,
+  vouchers,
+  door,
+  content,
+  database,
+  ops,
+}
 
 /** Every mutant with its subject in front of its name, as `door: …`. */
 export const mutants: Mutant[] = Object.entries(bySubject).flatMap(([subject, list]) =>

@@ -1,0 +1,117 @@
+import { describe, expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { wrongPrice } from './events.ts'
+import { currency, email, isVisible, requiredLine } from './fields.ts'
+import { keptAnswers, wrongAnswer } from './forms.ts'
+import { wrongAmount } from './money.ts'
+import { hasWebAddress, personName } from './person-name.ts'
+
+const isOk = (schema: z.ZodMiniType, value: unknown) => z.safeParse(schema, value).success
+
+describe('e-mail addresses', () => {
+  test.each([
+    'ada@example.org',
+    "o'neil.ada+party@mail.example.co.uk",
+    '_ada-1@x1.example',
+    'ada@xn--mnchen-club-thb.de',
+    'info@münchen-club.de',
+    'info@例え.テスト',
+    'info@example.xn--p1ai',
+  ])('%s is one', (address) => {
+    expect(isOk(email, address)).toBe(true)
+  })
+
+  test.each([
+    '-a@example.org',
+    'a-@example.org',
+    'xn--@example.org',
+    '.a@example.org',
+    'a..b@example.org',
+    'a@-example.org',
+    'a@example-.org',
+    'a@example',
+    'a@example..org',
+    'a@b@example.org',
+    'a b@example.org',
+    'a@exam ple.org',
+    'a@example.org\u200b',
+    `a@${'x'.repeat(64)}.org`,
+  ])('%s is none', (address) => {
+    expect(isOk(email, address)).toBe(false)
+  })
+
+  test('letters with accents before the @ are refused in words that say so', () => {
+    const { error } = z.safeParse(email, 'jörg@example.org')
+    expect(error?.issues[0]?.message).toBe('Use an e-mail address that has only the letters a to z before the @.')
+  })
+
+  test('an address is the same however its letters are composed', () => {
+    expect(z.parse(email, 'info@mu\u0308nchen.de')).toBe('info@m\u00fcnchen.de')
+  })
+})
+
+describe('what cannot be seen', () => {
+  const nothing = ['', '  ', '\u200b\u200b', '\u2060', '\u3164', '\u00ad\ufe0f', '\u2800', '\u0301', '\u{e0020}']
+
+  test.each(nothing.map((text) => ({ text })))('$text is no text', ({ text }) => {
+    expect(isVisible(text)).toBe(false)
+    expect(isOk(requiredLine(100), text)).toBe(false)
+    const question = {
+      id: 1,
+      eventId: 1,
+      typeId: 0,
+      text: 'Why?',
+      required: true,
+      options: [],
+      position: 0,
+      showAtDoor: false,
+      version: 1,
+    }
+    expect(wrongAnswer(question, text)).toBe('Please answer this question.')
+    expect(keptAnswers([question], [{ qId: 1, answer: text }])).toEqual([])
+  })
+
+  test.each(['a', '山田', 'นก', '🏊‍♀️', '1', '-'])('%s is text', (text) => {
+    expect(isVisible(text)).toBe(true)
+  })
+})
+
+describe('names of people', () => {
+  test.each(['https://evil.example', 'Win at evil.com', 'www.evil', 'evil.com/x now', 'Buy(shop-x.de)', 'a EVIL.COM.'])(
+    '%s has a web address in it',
+    (name) => {
+      expect(hasWebAddress(name)).toBe(true)
+      expect(z.safeParse(personName, name).error?.issues[0]?.message).toBe('Enter a name, not a web address.')
+    },
+  )
+
+  test.each([
+    'Zoë 山田',
+    'J.R.R. Tolkien',
+    'Dr.med. Schmidt',
+    'Jan v.d. Berg',
+    'St.John',
+    'Max.Mustermann',
+    'Prof. Dr. A. B.',
+    "Sean O'Co.nor",
+  ])('%s is a name', (name) => {
+    expect(isOk(personName, name)).toBe(true)
+  })
+})
+
+describe('currencies and amounts', () => {
+  test('only currencies that exist and that cards can be charged in are taken', () => {
+    for (const code of ['eur', 'gbp', 'jpy', 'kwd', 'isk']) expect(isOk(currency, code), code).toBe(true)
+    for (const code of ['zzz', 'EUR', 'xxx', 'irr', 'btc', '']) expect(isOk(currency, code), code).toBe(false)
+  })
+
+  test('amounts are such as Stripe takes in the currency', () => {
+    expect(wrongPrice(1_500, 'kwd')).toBeNull()
+    expect(wrongAmount(1_505, 'kwd')).toContain('multiple of')
+    expect(wrongPrice(1_505, 'kwd')).toContain('multiple of')
+    expect(wrongPrice(50_050, 'isk')).toContain('multiple of')
+    expect(wrongPrice(1_234, 'eur')).toBeNull()
+    expect(wrongPrice(0, 'zzz')).toBeNull()
+    expect(wrongPrice(1_000, 'zzz')).toBe('Cards cannot be charged in ZZZ: choose another currency first.')
+  })
+})
