@@ -2,22 +2,26 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Deps } from './deps.ts'
 import { describe } from './http/errors.ts'
 
-const PAUSE_MS = 1_000
-/** What takes longer to stop is left behind; whatever it was doing is done again by the next server. */
-const PATIENCE_MS = 4_000
+interface Times {
+  pauseMs: number
+  /** What takes longer to stop is left behind; whatever it was doing is done again by the next server. */
+  patienceMs: number
+}
+const usual: Times = { pauseMs: 1_000, patienceMs: 4_000 }
 
 export interface Loop {
-  /** Waits for the round under way, but not longer than four seconds. */
+  /** Waits for the round under way, but not longer than its patience. */
   stop: () => Promise<void>
   /** When a round last ended, or the loop began, by `performance.now()`. */
   lastRoundAt: () => number
 }
 
-/** Runs `round` again and again with a second in between, until stopped. A round that fails is logged. */
+/** Runs `round` again and again with a pause in between, until stopped. A round that fails is logged. */
 export function startLoop(
   { log }: Pick<Deps, 'log'>,
   name: string,
   round: (isStopping: () => boolean) => Promise<void>,
+  { pauseMs, patienceMs }: Times = usual,
 ): Loop {
   const stopping = new AbortController()
   const isStopping = () => stopping.signal.aborted
@@ -27,7 +31,7 @@ export function startLoop(
     while (!isStopping()) {
       await round(isStopping).catch((error: unknown) => log.error({ err: describe(error) }, `${name} failed`))
       lastRoundAt = performance.now()
-      await wait(PAUSE_MS, null, { signal: stopping.signal }).catch(() => null)
+      await wait(pauseMs, null, { signal: stopping.signal }).catch(() => null)
     }
   }
 
@@ -35,7 +39,7 @@ export function startLoop(
   return {
     stop: async () => {
       stopping.abort()
-      await Promise.race([running, wait(PATIENCE_MS, null, { ref: false })])
+      await Promise.race([running, wait(patienceMs, null, { ref: false })])
     },
     lastRoundAt: () => lastRoundAt,
   }

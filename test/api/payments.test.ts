@@ -1,11 +1,13 @@
+import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { clubApi } from '../../src/contract/clubs.ts'
 import { eventApi } from '../../src/contract/events.ts'
 import { extrasApi } from '../../src/contract/extras.ts'
 import { paymentApi } from '../../src/contract/payments.ts'
 import { registrationApi } from '../../src/contract/registrations.ts'
-import { type PayingApp, startPayingApp } from '../support/bank.ts'
-import { makeExtras, makeWorld, registrationFor } from '../support/make.ts'
+import { workOnHolds } from '../../src/server/payments/worker.ts'
+import { bankKeys, type PayingApp, startPayingApp } from '../support/bank.ts'
+import { makeExtras, makeWorld, registrationFor, tokenFor } from '../support/make.ts'
 import { countOutcomes, refusalOf } from '../support/outcomes.ts'
 import { startApp, type TestApp } from '../support/start-app.ts'
 import { verify } from '../support/verify.ts'
@@ -43,6 +45,20 @@ const later = (ms: number) => {
 }
 const seatsTaken = async (eventId: number) => (await app.call(eventApi.getEvent, { eventId })).registrationCount
 const mailsTo = (email: string) => app.sent.filter(({ to }) => to === email).map(({ subject }) => subject)
+
+/** Posts what the bank signed; answers the HTTP status. */
+async function post(body: string): Promise<number> {
+  const headers = {
+    'content-type': 'application/json',
+    'stripe-signature': signatureFor(body, bankKeys.webhookSecret, app.clock.now),
+  }
+  return (await fetch(`${app.url}/api/stripe/webhook`, { method: 'POST', body, headers })).status
+}
+
+/** Posts an event that the test bank does not make by itself. */
+function tell(type: string, object: unknown, head: { livemode?: boolean; account?: string } = {}): Promise<number> {
+  return post(JSON.stringify({ id: `evt_${randomUUID()}`, type, livemode: false, data: { object }, ...head }))
+}
 
 describe('a registration with a price', () => {
   test('holds its seat, goes to the bank with our price, and is confirmed with its ticket once it is paid', async () => {
@@ -254,11 +270,87 @@ describe('what the bank tells', () => {
 
   test('of a dispute waits for staff', async () => {
     const { event, club, token } = await world()
-    const { session } = await begin(event)
+    const { registration, session } = await begin(event)
     await bank.pay(session)
     await bank.dispute(session)
     await bank.settled()
-    expect(await app.call(clubApi.getNeeds, { clubId: club.id }, token)).toMatchObject([{ kind: 'disputes', count: 1 }])
+    const needs = () => app.call(clubApi.getNeeds, { clubId: club.id }, token)
+    expect(await needs()).toMatchObject([{ kind: 'disputes', count: 1 }])
+    // Lost, and the ticket is still valid: staff decide whether it stays so.
+    await tell('charge.dispute.closed', { payment_intent: bank.ledger()[0]?.paymentIntent, status: 'lost' })
+    expect(await needs()).toMatchObject([{ kind: 'disputes', count: 1 }])
+    const payload = { id: registration.id, eventId: event.id, status: 'cancelled' as const }
+    await app.call(registrationApi.updateStatus, { payload }, token)
+    expect(await needs()).toEqual([])
+  })
+
+  test('that is none, or not as Stripe describes it, is refused or kept without effect', async () => {
+    for (const body of ['null', '[]', '5', '""', '{}', '{"id":"evt_1","type":"charge.refunded"}'])
+      expect(await post(body), body).toBe(400)
+    for (const object of [{}, { payment_status: 'paid', payment_intent: 5 }, { payment_intent: 'pi_1', status: null }])
+      for (const type of ['checkout.session.completed', 'charge.refunded', 'charge.dispute.created', 'refund.failed'])
+        expect(await tell(type, object)).toBe(200)
+    const kept = await app.deps.db.selectFrom('stripeEvents').select(['body', 'handledAt']).execute()
+    expect(kept).toHaveLength(12)
+    for (const { body, handledAt } of kept) expect([body, handledAt !== null]).toEqual([{ kind: 'other' }, true])
+  })
+
+  test('of real money, or of another account, is none of ours while the key is a test key', async () => {
+    const { event } = await world()
+    const { registration, session } = await begin(event)
+    const object = { id: session, payment_status: 'paid', payment_intent: 'pi_1', amount_total: 2500, currency: 'eur' }
+    expect(await tell('checkout.session.completed', object, { livemode: true })).toBe(200)
+    expect(await tell('checkout.session.completed', object, { account: 'acct_1' })).toBe(200)
+    expect(await statusOf(registration)).toBe('pending')
+  })
+
+  test('that can never be acted on is given up after some days', async () => {
+    const facts = { kind: 'paid', sessionId: 'cs_1', key: '', paymentIntent: 'pi', amount: 10 ** 12, currency: 'eur' }
+    const { event } = await world()
+    await begin(event)
+    await app.deps.db.updateTable('payments').set({ sessionId: 'cs_1' }).execute()
+    const at = app.clock.now
+    const row = { id: 'evt_broken', body: JSON.stringify(facts), receivedAt: at, runAt: at, handledAt: null }
+    await app.deps.db.insertInto('stripeEvents').values(row).execute()
+    const handledAt = async () =>
+      (await app.deps.db.selectFrom('stripeEvents').select('handledAt').executeTakeFirstOrThrow()).handledAt
+    await workOnHolds(app.deps)
+    expect(await handledAt()).toBeNull()
+    later(4 * 24 * 60 * MINUTE)
+    await workOnHolds(app.deps)
+    expect(await handledAt()).toEqual(app.clock.now)
+  })
+})
+
+describe('a clock that was a day ahead for a while', () => {
+  test('keeps no seat held, no refund and no word of the bank waiting', async () => {
+    const { event, token } = await world({
+      startsAt: new Date('2026-12-27T18:00:00Z'),
+      endsAt: new Date('2026-12-27T20:00:00Z'),
+    })
+    const paid = await begin(event)
+    await bank.pay(paid.session)
+    later(26 * 60 * MINUTE)
+    const held = await begin(event)
+    const payload = { registrationId: paid.registration.id, eventId: event.id, amount: 1000 }
+    await app.call(paymentApi.refund, { payload }, token)
+    const facts = JSON.stringify({ kind: 'other' })
+    const { now } = app.clock
+    const row = { id: 'evt_ahead', body: facts, receivedAt: now, runAt: now, handledAt: null }
+    await app.deps.db.insertInto('stripeEvents').values(row).execute()
+    await app.deps.db
+      .updateTable('refunds')
+      .set({ lockedUntil: new Date(now.getTime() + MINUTE / 2) })
+      .execute()
+    later(-26 * 60 * MINUTE)
+    await paying.finishPayments()
+    await paying.finishPayments()
+    expect(await statusOf(held.registration)).toBe('cancelled')
+    expect(await seatsTaken(event.id)).toBe(1)
+    expect(bank.ledger()).toMatchObject([{ refunded: 1000 }])
+    expect(bank.sessions().map(({ status }) => status)).toEqual(['complete', 'expired'])
+    const waiting = app.deps.db.selectFrom('stripeEvents').select('id').where('handledAt', 'is', null)
+    expect(await waiting.execute()).toEqual([])
   })
 })
 
@@ -354,6 +446,10 @@ describe('money goes back', () => {
     await bank.pay(session)
     const payload = { registrationId: registration.id, eventId: event.id, amount: 1000, idempotencyKey: 'tap' }
     await Promise.all([1, 2, 3].map(() => app.call(paymentApi.refund, { payload }, token)))
+    await refusalOf(
+      app.call(paymentApi.refund, { payload: { ...payload, amount: 900 } }, token),
+      'IDEMPOTENCY_MISMATCH',
+    )
     await paying.finishPayments()
     expect(bank.ledger()).toMatchObject([{ refunded: 1000 }])
     await bank.dispute(session)
@@ -362,6 +458,69 @@ describe('money goes back', () => {
       app.call(paymentApi.refund, { payload: { ...payload, idempotencyKey: 'other' } }, token),
       'NOT_PAID',
     )
+  })
+
+  test('as soon as the bank has the money for it, and at once when staff ask', async () => {
+    const { event, club, token } = await world()
+    const [one, two] = [await begin(event), await begin(event)]
+    for (const { session } of [one, two]) await bank.pay(session)
+    bank.behave({ balance: 'empty' })
+    await app.call(eventApi.save, { id: event.id, status: 'cancelled' }, token)
+    await paying.finishPayments()
+    const needs = () => app.call(clubApi.getNeeds, { clubId: club.id }, token)
+    const waiting = { kind: 'refunds failed', eventId: event.id, eventName: event.name, count: 2 }
+    expect(await needs()).toEqual([waiting])
+    const retry = () => app.call(paymentApi.retryRefunds, { payload: { eventId: event.id } }, token)
+    expect(await retry()).toEqual({ count: 2 })
+    await paying.finishPayments()
+    expect(await needs()).toEqual([waiting])
+    bank.behave({ balance: 'enough' })
+    later(4 * MINUTE)
+    await paying.finishPayments()
+    expect(await needs()).toEqual([])
+    expect(bank.ledger().map(({ refunded }) => refunded)).toEqual([2500, 2500])
+    expect(bank.refunds()).toHaveLength(2)
+  })
+
+  test('when staff ask for all that the bank has refused for good, each once', async () => {
+    const { event, admin, token } = await world()
+    const { session } = await begin(event)
+    await bank.pay(session)
+    bank.behave({ balance: 'empty' })
+    await app.call(eventApi.save, { id: event.id, status: 'cancelled' }, token)
+    await paying.finishPayments()
+    later(31 * 24 * 60 * MINUTE)
+    await paying.finishPayments()
+    const failed = await app.deps.db.selectFrom('refunds').select(['status', 'refusals']).execute()
+    expect(failed).toEqual([{ status: 'failed', refusals: 1 }])
+    bank.behave({ balance: 'enough' })
+    const fresh = await tokenFor(app, admin.id)
+    const retry = () => app.call(paymentApi.retryRefunds, { payload: { eventId: event.id } }, fresh)
+    const counts = await Promise.all([retry(), retry(), retry()])
+    expect(counts.map(({ count }) => count).sort()).toEqual([0, 0, 1])
+    await paying.finishPayments()
+    expect(bank.ledger()).toMatchObject([{ charged: 2500, refunded: 2500 }])
+  })
+
+  test('after a dispute that the club has won, when the event was called off meanwhile', async () => {
+    const { event, club, token } = await world()
+    const { registration, session } = await begin(event)
+    await bank.pay(session)
+    await bank.dispute(session)
+    await bank.settled()
+    await app.call(eventApi.save, { id: event.id, status: 'cancelled' }, token)
+    await paying.finishPayments()
+    expect(await app.deps.db.selectFrom('refunds').select('id').execute()).toEqual([])
+    await tell('charge.dispute.closed', { payment_intent: bank.ledger()[0]?.paymentIntent, status: 'won' })
+    expect(await app.deps.db.selectFrom('refunds').select(['amount', 'reason']).execute()).toEqual([
+      { amount: 2500, reason: 'event cancelled' },
+    ])
+    expect(await app.call(clubApi.getNeeds, { clubId: club.id }, token)).toEqual([])
+    await app.finishMails()
+    expect(mailsTo(registration.registrationData.email)).toContain('Your money goes back: Summer party')
+    // The bank's own books still have the dispute, so that the money cannot go back there.
+    await app.deps.db.deleteFrom('refunds').execute()
+    await app.deps.db.updateTable('payments').set({ refunded: 0, dispute: 'lost' }).execute()
   })
 
   test('once, also when the bank’s answer was lost and it has forgotten the key since', async () => {
@@ -389,7 +548,7 @@ describe('what comes at a bad time', () => {
     await app.deps.stripe?.client.refunds.create({ payment_intent: first?.paymentIntent ?? '' })
     await bank.dispute(second?.sessionId ?? '')
     for (const { id } of [...bank.events].reverse()) expect(await bank.deliver(id)).toBe(200)
-    later(2 * MINUTE)
+    // At once: what was told too early waits for its payment, and not for a minute.
     await paying.finishPayments()
     expect(await statusOf(one.registration)).toBe('cancelled')
     expect(await app.call(clubApi.getNeeds, { clubId: club.id }, token)).toMatchObject([{ kind: 'disputes' }])

@@ -477,10 +477,16 @@ export async function postponeEvent(db: Db, id: string, runAt: Date): Promise<vo
     .execute()
 }
 
-/** Has what Stripe told of a payment, before the payment was known, acted on at once. */
+/**
+ * Has what Stripe told of a payment, before the payment was known, acted on at once. Those that somebody acts on at this moment are
+ * passed over: waiting for them would be waiting in a circle.
+ */
 export async function wakeEventsOf(tx: Tx, paymentIntent: string, now: Date): Promise<void> {
   await sql`
-    update stripe_events set run_at = ${now} where handled_at is null and body ->> 'paymentIntent' = ${paymentIntent}
+    update stripe_events set run_at = ${now} where id in (
+      select id from stripe_events where handled_at is null and body ->> 'paymentIntent' = ${paymentIntent}
+      for update skip locked
+    )
   `.execute(tx)
 }
 

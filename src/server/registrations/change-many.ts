@@ -25,10 +25,10 @@ const acts: Readonly<Record<Payload['action'], Act>> = {
 }
 
 /** So many rows are changed in well under 200 ms, for which visitors and the door wait. */
-const CHUNK = 100
+const CHUNK = 50
 
 /**
- * Does the same to several registrations, in one short transaction for each hundred; those for which it is not possible stay as they
+ * Does the same to several registrations, in one short transaction for each fifty; those for which it is not possible stay as they
  * are and are counted. When it is interrupted, the same request again finishes what is left.
  */
 export async function changeMany({ db, now }: Deps, caller: AdminCaller, event: OwnEvent, payload: Payload) {

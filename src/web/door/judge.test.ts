@@ -71,6 +71,9 @@ test('what does not come in says why, and how long the server is worth waiting f
   expect(kindOf(url(1, OTHER), list)).toEqual(['refused', 'NOT_FOUND', 3000])
   expect(kindOf(shortCode({ id: 1, qrUuid: OTHER }), list)).toEqual(['refused', 'NOT_FOUND', 3000])
   expect(kindOf(`${url(1)}?type=voucher`, list)).toEqual(['refused', 'WRONG_SCANNER', 0])
+  const calledOff: TicketList = { ...list, event: { ...list.event, status: 'cancelled' } }
+  expect(kindOf(url(1), calledOff)).toEqual(['refused', 'EVENT_CANCELLED', 3000])
+  expect(kindOf(url(1, OTHER), calledOff)).toEqual(['refused', 'NOT_FOUND', 3000])
   expect(kindOf('hello', list)).toEqual(['refused', 'INVALID_QR', 0])
   expect(judge(url(4), list, new Map())?.verdict.detail).toBe('Since 19:42, let in by Ana on Gate B.')
 })

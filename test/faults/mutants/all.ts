@@ -1,4 +1,5 @@
 import { access } from './access.ts'
+import { bulk } from './bulk.ts'
 import { content } from './content.ts'
 import { database } from './database.ts'
 import { door } from './door.ts'
@@ -24,6 +25,7 @@ const bySubject = {
   payments,
   vouchers,
   door,
+  bulk,
   content,
   database,
   ops,

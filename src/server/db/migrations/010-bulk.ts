@@ -40,6 +40,8 @@ create index mails_club on mails (club_id);
 create index mails_refund on mails (refund_id) where refund_id is not null;
 create index payments_club on payments (club_id);
 create index payments_event on payments (event_id);
+-- Whether money of a payment is on its way back, asked for each payment of an event or a club.
+create index refunds_queued on refunds (payment_id) where status = 'queued';
 
 -- How often Stripe itself refused it: each further try needs a new idempotency key, or Stripe repeats its answer.
 alter table refunds add column refusals integer not null default 0;

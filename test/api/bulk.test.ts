@@ -1,0 +1,284 @@
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { authApi } from '../../src/contract/auth.ts'
+import { checkinApi } from '../../src/contract/checkins.ts'
+import { clubApi } from '../../src/contract/clubs.ts'
+import { doorApi } from '../../src/contract/door.ts'
+import { eventApi } from '../../src/contract/events.ts'
+import { extrasApi } from '../../src/contract/extras.ts'
+import { registrationApi } from '../../src/contract/registrations.ts'
+import { statisticsApi } from '../../src/contract/statistics.ts'
+import { appUserApi } from '../../src/contract/users.ts'
+import { makeOwnEvent } from '../../src/server/access/own-event.ts'
+import type { Deps } from '../../src/server/deps.ts'
+import { doNextStep, workOnJobs } from '../../src/server/jobs/worker.ts'
+import { changeMany } from '../../src/server/registrations/change-many.ts'
+import {
+  makeClub,
+  makeEvent,
+  makeExtras,
+  makeRegistration,
+  makeWorld,
+  PASSWORD,
+  registrationFor,
+  scanOf,
+} from '../support/make.ts'
+import { makeMany } from '../support/make-many.ts'
+import { countOutcomes, refusalOf } from '../support/outcomes.ts'
+import { startApp, type TestApp } from '../support/start-app.ts'
+import { verify } from '../support/verify.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startApp()
+})
+afterEach(async () => verify(app.deps.db))
+afterAll(async () => app.stop())
+
+const day = { date: '2026-11-20' }
+
+/** What the server works with, until it is killed: the n-th look at the clock, counted from 1, does not return. */
+function killedAt(n: number): Deps {
+  let looks = 0
+  const now = () => {
+    if (++looks >= n) throw new Error('killed')
+    return app.clock.now
+  }
+  return { ...app.deps, now }
+}
+
+/** Whether another transaction can lock the event's row at this moment. */
+const canLock = async (eventId: number) => {
+  const { rows } = await sql`select id from events where id = ${eventId} for update nowait`.execute(app.deps.db)
+  return rows.length === 1
+}
+
+const count = async (query: ReturnType<typeof sql<{ count: number }>>) =>
+  (await query.execute(app.deps.db)).rows[0]?.count
+
+describe('several registrations at once', () => {
+  test('are cancelled in short transactions with all they held, and the same request again finishes what is left', async () => {
+    const { event, token, admin, club } = await makeWorld(app)
+    const drinks = await makeExtras(app, token, event.id, { content: [{ name: 'Beer', quantity: 1 }], maxQuantity: 5 })
+    const { id: withDrinks } = await makeRegistration(app, event, { extrasIds: [drinks.id] })
+    const ids = [withDrinks, ...(await makeMany(app, event, 220, 2500))]
+    await sql`update payments set dispute = 'needs_response' where registration_id = ${ids[5]}`.execute(app.deps.db)
+    const own = await makeOwnEvent(app.deps.db)(club.id, event.id)
+    if (!own) throw new Error('The event is not there.')
+    const caller = { id: admin.id, fullName: 'Ana', tokenHash: '', role: 'admin' as const, clubId: club.id }
+    const payload = { eventId: event.id, registrationIds: ids, action: 'cancel' as const }
+
+    await expect(changeMany(killedAt(2), caller, own, payload)).rejects.toThrow('killed')
+    await verify(app.deps.db)
+    expect(await app.call(eventApi.getEvent, { eventId: event.id })).toMatchObject({ registrationCount: 171 })
+    expect(await app.call(registrationApi.changeMany, { payload }, token)).toEqual({ changed: 171, unchanged: 50 })
+
+    expect(await app.call(eventApi.getEvent, { eventId: event.id })).toMatchObject({ registrationCount: 0 })
+    expect(await app.call(extrasApi.getExtras, { eventId: event.id })).toMatchObject([{ soldCount: 0 }])
+    const ofEvent = sql`select id from registrations where event_id = ${event.id}`
+    expect(
+      await count(
+        sql`select count(*) from mails where kind = 'registration cancelled' and registration_id in (${ofEvent})`,
+      ),
+    ).toBe(221)
+    // All but the disputed one, each once.
+    expect(
+      await count(
+        sql`select count(*) from refunds f join payments p on p.id = f.payment_id
+            where p.event_id = ${event.id} and f.reason = 'cancelled' and f.amount = 2500`,
+      ),
+    ).toBe(219)
+    expect(
+      await count(
+        sql`select count(distinct xmin::text) from changes where action = 'cancelled' and subject_id in (${ofEvent})`,
+      ),
+    ).toBe(5)
+  })
+
+  test('are let in, or sent their tickets again, where that is possible', async () => {
+    const { event, token } = await makeWorld(app)
+    const ids = await makeMany(app, event, 150)
+    const many = (action: 'resend' | 'check in' | 'cancel', registrationIds = ids) =>
+      app.call(registrationApi.changeMany, { payload: { eventId: event.id, registrationIds, action } }, token)
+    await many('cancel', ids.slice(0, 10))
+    expect(await many('check in')).toEqual({ changed: 140, unchanged: 10 })
+    expect(await many('check in')).toEqual({ changed: 0, unchanged: 150 })
+    expect(await many('resend')).toEqual({ changed: 140, unchanged: 10 })
+    // Somebody cancelled after having been let in counts neither as registered nor as checked in.
+    await many('cancel', ids.slice(10, 20))
+    const counts = await app.call(statisticsApi.getStatistics, { eventId: event.id, ...day }, token)
+    expect(counts).toMatchObject({ totalRegistrationCount: 130, totalCheckinCount: 130, historicalCheckinCount: 130 })
+    expect(counts.arrivals).toMatchObject([{ checkins: 130 }])
+  })
+})
+
+describe('an event called off', () => {
+  test('tells and refunds everybody once, in steps that can be interrupted, and never what is disputed', async () => {
+    const { event, token } = await makeWorld(app)
+    const ids = await makeMany(app, event, 500, 2500)
+    await sql`update payments set dispute = 'warning_needs_response' where registration_id = ${ids[7]}`.execute(
+      app.deps.db,
+    )
+    await app.call(eventApi.save, { id: event.id, status: 'cancelled' }, token)
+    const ofEvent = sql`select id from registrations where event_id = ${event.id}`
+    const told = () =>
+      count(sql`select count(*) from mails where kind = 'event cancelled' and registration_id in (${ofEvent})`)
+    const refunds = () =>
+      count(
+        sql`select count(*) from refunds f join payments p on p.id = f.payment_id
+            where p.event_id = ${event.id} and f.reason = 'event cancelled'`,
+      )
+    expect([await told(), await refunds()]).toEqual([0, 0])
+    expect(await doNextStep(app.deps)).toBe(true)
+    expect([await told(), await refunds()]).toEqual([200, 199])
+    expect(await canLock(event.id)).toBe(true)
+    await expect(doNextStep(killedAt(3))).rejects.toThrow('killed')
+    expect([await told(), await refunds()]).toEqual([200, 199])
+    await workOnJobs(app.deps)
+    expect([await told(), await refunds()]).toEqual([500, 499])
+    expect(await doNextStep(app.deps)).toBe(false)
+    // Queued is not back yet.
+    await refusalOf(app.call(eventApi.removeEvent, { eventId: event.id }, token), 'HAS_PAID')
+  })
+
+  test('lets nobody in any more, by code, by hand or in bulk', async () => {
+    const { event, token } = await makeWorld(app)
+    const registration = await makeRegistration(app, event)
+    const of = { registrationId: registration.id, eventId: event.id }
+    await app.call(eventApi.save, { id: event.id, status: 'cancelled' }, token)
+    await refusalOf(app.call(checkinApi.scanByRegistrationId, scanOf(registration), token), 'EVENT_CANCELLED')
+    const newCheckin = { registrationId: of.registrationId, status: true }
+    await refusalOf(app.call(checkinApi.save, { payload: { newCheckin, eventId: event.id } }, token), 'EVENT_CANCELLED')
+    const payload = { eventId: event.id, registrationIds: [registration.id], action: 'check in' as const }
+    await refusalOf(app.call(registrationApi.changeMany, { payload }, token), 'EVENT_CANCELLED')
+    await workOnJobs(app.deps)
+  })
+})
+
+describe('an event removed', () => {
+  test('is gone for everybody at once, and its rows go in steps that can be interrupted', async () => {
+    const { event, token, club } = await makeWorld(app)
+    const kept = await makeRegistration(app, await makeEvent(app, token))
+    const mine = await makeRegistration(app, event)
+    await app.call(checkinApi.scanByRegistrationId, scanOf(mine), token)
+    await makeMany(app, event, 600)
+    await app.call(eventApi.removeEvent, { eventId: event.id }, token)
+
+    const ticket = { registrationId: mine.id, qrUuid: mine.qrUuid }
+    const of = { eventId: event.id }
+    const calls = [
+      app.call(eventApi.getEvent, of),
+      app.call(eventApi.getEventByEventIdnClubId, { ...of, clubId: club.id }),
+      app.call(registrationApi.initRegistration, registrationFor(event)),
+      app.call(registrationApi.getRegistration, ticket),
+      app.call(registrationApi.giveBack, { payload: ticket }),
+      app.call(registrationApi.getAttendees, { ...of, searchKeyword: '', sortBy: 'registration', limit: 10 }, token),
+      app.call(checkinApi.scanByRegistrationId, scanOf(mine), token),
+      app.call(checkinApi.scanByRegistrationId, scanOf(mine, kept.eventId), token),
+      app.call(doorApi.getDoorList, of, token),
+      app.call(eventApi.save, { id: event.id, name: 'Back' }, token),
+      app.call(eventApi.removeEvent, of, token),
+    ]
+    expect(await countOutcomes(calls)).toEqual({ NOT_FOUND: calls.length })
+    expect((await app.call(eventApi.getAllEvents, { clubId: club.id }, token)).map(({ id }) => id)).toEqual([
+      kept.eventId,
+    ])
+
+    const left = () => count(sql`select count(*) from registrations where event_id = ${event.id}`)
+    expect(await left()).toBe(601)
+    expect(await doNextStep(app.deps)).toBe(true)
+    expect(await left()).toBe(351)
+    expect(await canLock(event.id)).toBe(true)
+    await expect(doNextStep(killedAt(3))).rejects.toThrow('killed')
+    expect(await left()).toBe(351)
+    while (await doNextStep(app.deps)) {
+      expect(await count(sql`select count(*) from removed_tickets where event_id = ${event.id}`)).toBe(0)
+    }
+    expect(await count(sql`select count(*) from events where id = ${event.id}`)).toBe(0)
+    expect(await count(sql`select count(*) from scans where event_id = ${event.id}`)).toBe(0)
+    expect(
+      await app.call(registrationApi.getRegistration, { registrationId: kept.id, qrUuid: kept.qrUuid }),
+    ).toMatchObject({ registration: { id: kept.id } })
+  })
+})
+
+describe('a club removed', () => {
+  test('is gone for everybody at once, its admins are signed out and may sign up again, and nothing of it stays', async () => {
+    const { sudo, club, event, token, admin } = await makeWorld(app)
+    const other = await makeClub(app, sudo.token)
+    await makeMany(app, event, 300)
+    await makeMany(app, await makeEvent(app, token), 20)
+    await app.call(clubApi.removeClub, { clubId: club.id }, sudo.token)
+    expect(
+      await countOutcomes([
+        app.call(clubApi.getClub, { clubId: club.id }),
+        app.call(eventApi.getEvent, { eventId: event.id }),
+        app.call(registrationApi.initRegistration, registrationFor(event)),
+        app.call(clubApi.removeClub, { clubId: club.id }, sudo.token),
+      ]),
+    ).toEqual({ NOT_FOUND: 4 })
+    await refusalOf(app.call(authApi.getCurrentUser, {}, token), 'SIGN_IN_NEEDED')
+    await refusalOf(app.call(authApi.signin, { email: admin.email, password: PASSWORD }), 'WRONG_CREDENTIALS')
+    const again = { fullName: 'Ana again', email: admin.email, clubId: other.club.id, password: PASSWORD }
+    await app.call(appUserApi.save, { payload: again }, sudo.token)
+
+    expect(await doNextStep(app.deps)).toBe(true)
+    await expect(doNextStep(killedAt(3))).rejects.toThrow('killed')
+    await workOnJobs(app.deps)
+    for (const table of ['events', 'registrations', 'mails', 'changes', 'users', 'payments'])
+      expect(await count(sql`select count(*) from ${sql.table(table)} where club_id = ${club.id}`), table).toBe(0)
+    expect(await count(sql`select count(*) from clubs where id = ${club.id}`)).toBe(0)
+  })
+
+  test('stays while money of it is open; what was paid for an event that took place is its own', async () => {
+    const { sudo, club, event } = await makeWorld(app)
+    await makeMany(app, event, 1, 2500)
+    const remove = () => app.call(clubApi.removeClub, { clubId: club.id }, sudo.token)
+    await refusalOf(remove(), 'HAS_PAID')
+    await sql`update events set starts_at = '2026-01-01', ends_at = '2026-01-02' where id = ${event.id}`.execute(
+      app.deps.db,
+    )
+    await remove()
+    await workOnJobs(app.deps)
+    // Its row outlives the club: money has no end.
+    expect(await count(sql`select count(*) from payments where registration_id is null and event_id is null`)).toBe(1)
+    await sql`delete from payments where registration_id is null`.execute(app.deps.db)
+  })
+
+  test('while people register with it, keeps nobody waiting in a circle', async () => {
+    const { sudo, club, event, token } = await makeWorld(app)
+    const elsewhere = await makeEvent(app, (await makeClub(app, sudo.token)).token)
+    const events = [event, await makeEvent(app, token), elsewhere]
+    const calls = Array.from({ length: 45 }, (_, n) =>
+      app.call(registrationApi.initRegistration, registrationFor(events[n % 3] ?? event)),
+    )
+    const removal = app.call(clubApi.removeClub, { clubId: club.id }, sudo.token)
+    const { ok = 0, NOT_FOUND = 0, ...others } = await countOutcomes(calls)
+    await removal
+    expect([ok + NOT_FOUND, others]).toEqual([45, {}])
+    expect(ok).toBeGreaterThanOrEqual(15)
+    await workOnJobs(app.deps)
+  })
+})
+
+test('what is done stays done when the images cannot be removed', async () => {
+  const { sudo, club } = await makeWorld(app)
+  const payload = { fullName: 'Ben', email: 'ben-without-photo@example.org', clubId: club.id, password: PASSWORD }
+  const { id } = await app.call(appUserApi.save, { payload }, sudo.token)
+  await sql`update users set image = ${`${'a'.repeat(32)}.png`} where id = ${id}`.execute(app.deps.db)
+  const { remove } = app.deps.images
+  app.deps.images.remove = async () => {
+    throw new Error('The storage is away.')
+  }
+  await app.call(appUserApi.removeAppUser, { appUserId: id, clubId: club.id }, sudo.token)
+  app.deps.images.remove = remove
+})
+
+test('a key sent again after its free place was given back gets the registration as it is', async () => {
+  const { event } = await makeWorld(app)
+  const request = registrationFor(event, { idempotencyKey: 'tap' })
+  const { savedRegistration: first } = await app.call(registrationApi.initRegistration, request)
+  await app.call(registrationApi.giveBack, { payload: { registrationId: first.id, qrUuid: first.qrUuid } })
+  const { savedRegistration: again, checkoutUrl } = await app.call(registrationApi.initRegistration, request)
+  expect([again.id, again.status, checkoutUrl]).toEqual([first.id, 'cancelled', null])
+})
