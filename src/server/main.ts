@@ -15,7 +15,7 @@ import { diskStore } from './images/disk-store.ts'
 import { s3Store } from './images/s3-store.ts'
 import { keepImagesSwept } from './images/sweep.ts'
 import { outboxMailer } from './mail/outbox.ts'
-import { smtpMailer } from './mail/smtp.ts'
+import { senderWarning, smtpMailer } from './mail/smtp.ts'
 import { startMailWorker } from './mail/worker.ts'
 import { cardPayment } from './payments/stripe.ts'
 import { startPaymentWorker } from './payments/worker.ts'
@@ -127,8 +127,11 @@ function stopWhenLost({ lost }: Embedded, stop: () => Promise<void>): void {
 type Made = Awaited<ReturnType<typeof makeFirstSudo>>
 type Demo = Awaited<ReturnType<typeof fillDemo>>
 
-function tellWhereAndHow({ baseUrl, host, port }: Settings, sudo: Made): void {
+function tellWhereAndHow(settings: Settings, sudo: Made): void {
+  const { baseUrl, host, port } = settings
   say('')
+  const warning = senderWarning(settings)
+  if (warning) say(`  Warning:   ${warning}`)
   say(`  Turnout is running at ${baseUrl} (listening on ${host}:${port})`)
   if (sudo) say(`  Operator:  ${sudo.email}  password: ${sudo.password ?? 'as set in SUDO_PASSWORD'}`)
   if (sudo?.password) say('             This password is shown this once. Sign in and change it.')

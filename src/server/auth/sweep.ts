@@ -1,15 +1,17 @@
 import { IDLE_DAYS } from '../access/caller.ts'
 import type { Deps } from '../deps.ts'
+import { deleteOldMailAddresses } from '../mail/state-queries.ts'
 import { deleteIdleSessions, deleteOldTries } from './queries.ts'
 
 const HOUR = 60 * 60_000
 
-/** Removes what has run out: idle sessions and old counts of tries, once an hour. Clear the interval to stop. */
+/** Removes what has run out: idle sessions and old counts of tries and of mails, once an hour. Clear the interval to stop. */
 export function sweepSessions({ db, now, log }: Deps): NodeJS.Timeout {
   const sweep = async () => {
     const at = now().getTime()
     await deleteIdleSessions(db, new Date(at - IDLE_DAYS * 24 * HOUR))
     await deleteOldTries(db, new Date(at - HOUR))
+    await deleteOldMailAddresses(db, new Date(at - 24 * HOUR))
   }
   const timer = setInterval(() => void sweep().catch(() => log.warn('sweep of sessions failed')), HOUR)
   return timer.unref()

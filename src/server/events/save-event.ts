@@ -1,6 +1,6 @@
 import type { Input } from '../../contract/endpoint.ts'
 import { type FieldError, Refusal } from '../../contract/errors.ts'
-import { type EventFields, type eventApi, newEvent, wrongPrice, wrongTimes } from '../../contract/events.ts'
+import { type EventFields, type eventApi, isMoved, newEvent, wrongPrice, wrongTimes } from '../../contract/events.ts'
 import type { AdminCaller } from '../access/caller.ts'
 import type { OwnEvent } from '../access/own-event.ts'
 import { findClub } from '../clubs/queries.ts'
@@ -11,7 +11,7 @@ import { isCheckViolation } from '../db/violations.ts'
 import type { Deps } from '../deps.ts'
 import { hasPricedExtras } from '../extras/queries.ts'
 import { saveWithImage } from '../images/save-with-image.ts'
-import { tellCancelled } from '../mail/queries.ts'
+import { tellCancelled, tellChanged } from '../mail/queries.ts'
 import { findPaidOfEvent, hasMoney, queueRefund } from '../payments/queries.ts'
 import { endHolds } from '../registrations/queries.ts'
 import * as queries from './queries.ts'
@@ -26,15 +26,23 @@ export async function saveEvent(
   input: EventInput,
   upload: Buffer | null,
 ): Promise<EventRow> {
-  const { id: _, clubId, removeBanner = false, version, ...fields } = input
+  const { id: _, clubId, removeBanner = false, version, tellAttendees = false, ...fields } = input
   if (clubId !== undefined && clubId !== caller.clubId) throw new Refusal('NOT_FOUND')
   const save = event
-    ? (banner?: string) => editEvent(deps, caller, event, given({ ...fields, banner }), version)
+    ? (banner?: string) =>
+        editEvent(deps, caller, event, { edit: given({ ...fields, banner }), version, tellAttendees })
     : await addEvent(deps, caller, given(fields))
   return saveWithImage(deps, { kind: 'event-banner', field: 'banner', upload, remove: removeBanner }, save)
 }
 
 type Edit = Partial<EventFields & { banner: string }>
+
+interface Change {
+  edit: Edit
+  /** The version that the caller saw. */
+  version: number | undefined
+  tellAttendees: boolean
+}
 
 async function addEvent({ db, now, stripe }: Deps, caller: AdminCaller, fields: Partial<EventFields>) {
   const { name, startsAt, endsAt } = fields
@@ -57,8 +65,7 @@ async function editEvent(
   { db, now, stripe }: Deps,
   caller: AdminCaller,
   event: OwnEvent,
-  edit: Edit,
-  version?: number,
+  { edit, version, tellAttendees }: Change,
 ) {
   try {
     return await db.transaction().execute(async (tx) => {
@@ -78,6 +85,8 @@ async function editEvent(
       if (Object.keys(edit).length === 0) return { saved: before, fileBefore }
       const saved = await queries.updateEvent(tx, event.id, edit)
       if (before.status !== 'cancelled' && saved.status === 'cancelled') await callOff(tx, now(), event.id)
+      const isNews = before.status === 'published' && saved.status === 'published' && isMoved(before, saved)
+      if (tellAttendees && isNews) await tellChanged(tx, event.id, now())
       await logEvent(tx, now(), caller, before, saved)
       return { saved, fileBefore }
     })

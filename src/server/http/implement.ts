@@ -17,6 +17,8 @@ export type Call<E extends Endpoint> = Proven<E['access']> & {
   /** The image that came with it; null for none. */
   upload: Buffer | null
   address: string
+  /** Makes a signal that aborts when the connection closes, for work that nobody waits for then. */
+  closed: () => AbortSignal
 }
 
 /** What a handler answers: the payload, and a sentence where a person should read one. */
@@ -74,10 +76,17 @@ function addRoute(
       const { input: raw, upload } = await rawInput(endpoint, request)
       const proof = await proveObject(deps.db, ownEvent, access, request.caller, raw)
       const input = parse(endpoint.input, raw)
-      const answer = await handle({ ...proof, input, upload, address: request.ip })
+      const answer = await handle({ ...proof, input, upload, address: request.ip, closed: () => closedSignal(reply) })
       return send(endpoint, request, reply, answer)
     },
   })
+}
+
+function closedSignal(reply: FastifyReply): AbortSignal {
+  const controller = new AbortController()
+  if (reply.raw.destroyed) controller.abort()
+  reply.raw.once('close', () => controller.abort())
+  return controller.signal
 }
 
 async function rawInput(

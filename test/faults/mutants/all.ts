@@ -1,6 +1,7 @@
 import { access } from './access.ts'
 import { door } from './door.ts'
 import { mail } from './mail.ts'
+import { mailQueue } from './mail-queue.ts'
 import type { Mutant } from './mutant.ts'
 import { payments } from './payments.ts'
 import { registrations } from './registrations.ts'
@@ -12,7 +13,7 @@ import { vouchers } from './vouchers.ts'
  * All guards by subject. A guard whose removal changes only speed does not belong here: the counting of seats within a batch,
  * for example, because the database's constraint refuses such a batch and it is placed in smaller parts.
  */
-const bySubject = { registrations, access, staff, ticketHolder, mail, payments, vouchers, door }
+const bySubject = { registrations, access, staff, ticketHolder, mail, mailQueue, payments, vouchers, door }
 
 /** Every mutant with its subject in front of its name, as `door: …`. */
 export const mutants: Mutant[] = Object.entries(bySubject).flatMap(([subject, list]) =>
