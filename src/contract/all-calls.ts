@@ -8,6 +8,7 @@ import { extrasApi } from './extras.ts'
 import { formApi } from './forms.ts'
 import { pageApi } from './pages.ts'
 import { paymentApi } from './payments.ts'
+import { platformApi } from './platform.ts'
 import { redemptionApi } from './redemptions.ts'
 import { registrationApi } from './registrations.ts'
 import { statisticsApi } from './statistics.ts'
@@ -28,6 +29,7 @@ export const allCalls = {
   door: doorApi,
   statistics: statisticsApi,
   pages: pageApi,
+  platform: platformApi,
 } as const
 
 /** The same as a flat list. */

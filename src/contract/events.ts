@@ -138,6 +138,8 @@ export const eventApi = api({
       ...z.partial(eventFields).shape,
       removeBanner: z.optional(z.boolean()),
       version: z.optional(version),
+      /** Mails everybody with a ticket that time or place changed, where they did. */
+      tellAttendees: z.optional(z.boolean()),
     }),
     payload: event,
   },
@@ -175,6 +177,15 @@ export function wrongPrice(price: number, currency: string): string | null {
   if (wrong !== null) return wrong
   const least = leastPayable(currency)
   return price > 0 && price < least ? `Enter 0 or at least ${formatPrice(least, currency)}: cards take no less.` : null
+}
+
+type TimeAndPlace = Pick<EventFields, 'startsAt' | 'endsAt' | 'timeZone' | 'location'>
+
+/** Whether those who come have to know: the event is at another time, or elsewhere. */
+export function isMoved(before: TimeAndPlace, after: TimeAndPlace): boolean {
+  const isSameTime =
+    before.startsAt.getTime() === after.startsAt.getTime() && before.endsAt.getTime() === after.endsAt.getTime()
+  return !isSameTime || before.timeZone !== after.timeZone || before.location !== after.location
 }
 
 /** Where a map of the place is looked up. */

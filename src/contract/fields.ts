@@ -69,10 +69,11 @@ export const currency = z.string().check(z.refine(isCurrency, 'Choose a currency
 /** An IANA time zone that this platform knows. */
 export const timeZone = z.string().check(z.refine(isTimeZone, 'Choose a time zone.'))
 
+// Noncharacters (U+FFFE, U+FFFF and their like) are no XML, so a spreadsheet with one of them cannot be opened.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it refuses.
-const singleLine = /^[^\u0000-\u001f\u007f\u2028\u2029\p{Cs}]*$/u
+const singleLine = /^[^\u0000-\u001f\u007f\u2028\u2029\p{Cs}\p{Noncharacter_Code_Point}]*$/u
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the same; line breaks and tabs are welcome.
-const manyLines = /^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\p{Cs}]*$/u
+const manyLines = /^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\p{Cs}\p{Noncharacter_Code_Point}]*$/u
 
 /** Whether something of a text can be seen: zero-width characters, fillers and marks without a letter cannot. */
 export function isVisible(text: string): boolean {
@@ -142,6 +143,7 @@ export const website = z
     z.trim(),
     z.maxLength(500),
     z.regex(/^(https?:\/\/[^\s<>"']+)?$/, 'Enter an address like https://example.org.'),
+    z.regex(singleLine, 'Enter an address like https://example.org.'),
   )
 
 function isTimeZone(name: string): boolean {

@@ -93,8 +93,11 @@ export const staffRegistrationData = z.extend(registrationData, {
   phone: z.union([phone, z.literal('')], 'Enter a phone number like +44 20 7946 0958.'),
 })
 
-/** Where the latest ticket mail to an attendee stands: `opened` when the ticket's page was since; null when there was none. */
-const mailState = z.nullable(z.enum(['queued', 'sent', 'failed', 'dropped', 'opened']))
+/**
+ * Where the latest ticket mail to an attendee stands: `opened` when the ticket's page was since; `held` when too many mails went to the
+ * address in a day without its asking; null when there was none.
+ */
+const mailState = z.nullable(z.enum(['queued', 'sent', 'failed', 'dropped', 'held', 'opened']))
 
 /** What who holds a ticket may correct of it. */
 export const correction = z.omit(registrationData, { email: true })
@@ -295,7 +298,14 @@ export const registrationApi = api({
     path: '/api/registration/noteOpened',
     access: { who: 'visitor' },
     summary: "The ticket's page was opened by who holds it: its mail has arrived.",
-    input: z.strictObject({ payload: z.strictObject({ registrationId: id, qrUuid: line(100) }) }),
+    input: z.strictObject({
+      payload: z.strictObject({
+        registrationId: id,
+        qrUuid: line(100),
+        /** From the link in the mail: it proves that the address is read by who holds the ticket. */
+        mailId: z.optional(z.uuid()),
+      }),
+    }),
     payload: z.null(),
   },
   giveBack: {

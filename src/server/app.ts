@@ -22,6 +22,7 @@ import { guardXsrf } from './http/xsrf.ts'
 import { imageRoutes } from './images/routes.ts'
 import { pageRoutes } from './pages/routes.ts'
 import { paymentRoutes, stripeWebhook } from './payments/routes.ts'
+import { platformRoutes } from './platform/routes.ts'
 import { redemptionRoutes } from './redemptions/routes.ts'
 import { registrationRoutes } from './registrations/routes.ts'
 import { statisticsRoutes } from './statistics/routes.ts'
@@ -93,6 +94,7 @@ export async function buildApp(
   doorRoutes(app, deps)
   statisticsRoutes(app, deps)
   pageRoutes(app, deps)
+  platformRoutes(app, deps)
   imageRoutes(app, deps)
 
   const publishableKey = deps.stripe?.publishableKey ?? null

@@ -20,11 +20,12 @@ import { s3Store } from './images/s3-store.ts'
 import { keepImagesSwept } from './images/sweep.ts'
 import { startJobWorker } from './jobs/worker.ts'
 import { outboxMailer } from './mail/outbox.ts'
-import { smtpMailer } from './mail/smtp.ts'
+import { senderWarning, smtpMailer } from './mail/smtp.ts'
 import { startMailWorker } from './mail/worker.ts'
 import { cardPayment } from './payments/stripe.ts'
 import { startPaymentWorker } from './payments/worker.ts'
 import { isLocalAddress, isLocalHost, readSettings, type Settings, WrongSettings } from './settings.ts'
+import type { Loop } from './start-loop.ts'
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
@@ -100,7 +101,9 @@ async function start(settings: Settings, opened: ReturnType<typeof openedParts>)
   opened.add(() => Promise.allSettled(serving.map((stop) => stop())))
   let isServing = false
   const webDir = join(import.meta.dirname, '../web')
-  const app = await buildApp(deps, { webDir, isServing: () => isServing })
+  const workers = new Map<string, Pick<Loop, 'lastRoundAt'>>()
+  const work = () => Object.fromEntries(Array.from(workers, ([name, { lastRoundAt }]) => [name, lastRoundAt()]))
+  const app = await buildApp(deps, { webDir, isServing: () => isServing, work })
   serving.push(async () => {
     isServing = false
     setTimeout(() => app.server.closeAllConnections(), DRAIN_MS).unref()
@@ -116,8 +119,15 @@ async function start(settings: Settings, opened: ReturnType<typeof openedParts>)
 
   isServing = true
 
-  for (const worker of [startMailWorker(deps), startPaymentWorker(deps), startJobWorker(deps)])
+  for (const [name, start] of Object.entries({
+    mail: startMailWorker,
+    payments: startPaymentWorker,
+    jobs: startJobWorker,
+  })) {
+    const worker = start(deps)
+    workers.set(name, worker)
     serving.push(() => within(WORKER_MS, worker.stop()))
+  }
   const sweeps = [keepSignInsSwept(deps), keepImagesSwept(deps)]
   serving.push(async () => sweeps.forEach(clearInterval))
   void tellForeignImages(deps)
@@ -178,8 +188,11 @@ function stopWhenLost({ lost }: Embedded, stop: () => Promise<void>): void {
 type Made = Awaited<ReturnType<typeof makeFirstSudo>>
 type Demo = Awaited<ReturnType<typeof fillDemo>>
 
-function tellWhereAndHow({ baseUrl, host, port }: Settings, sudo: Made): void {
+function tellWhereAndHow(settings: Settings, sudo: Made): void {
+  const { baseUrl, host, port } = settings
   say('')
+  const warning = senderWarning(settings)
+  if (warning) say(`  Warning:   ${warning}`)
   say(`  Turnout is running at ${baseUrl} (listening on ${host}:${port})`)
   if (sudo) say(`  Operator:  ${sudo.email}  password: ${sudo.password ?? 'as set in SUDO_PASSWORD'}`)
   if (sudo?.password) say('             This password is shown this once. Sign in and change it.')

@@ -1,20 +1,20 @@
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
-import { startLoop } from './start-loop.ts'
+import { type Loop, startLoop } from './start-loop.ts'
 
 const log = pino({ level: 'silent' })
-const now = () => new Date('2026-11-20T18:00:00Z')
 
 test('a round that never ends keeps nobody waiting at the stop', async () => {
-  const loop = startLoop({ log, now }, 'loop', () => new Promise(() => {}), { pauseMs: 1, patienceMs: 1 })
+  const loop = startLoop({ log }, 'loop', () => new Promise(() => {}), { pauseMs: 1, patienceMs: 1 })
   await loop.stop()
 })
 
 test('rounds follow each other, also after one that fails, until the stop', async () => {
   let rounds = 0
-  const loop = await new Promise<ReturnType<typeof startLoop>>((resolve) => {
+  const started = performance.now()
+  const loop = await new Promise<Loop>((resolve) => {
     const made = startLoop(
-      { log, now: () => new Date(rounds) },
+      { log },
       'loop',
       async () => {
         rounds++
@@ -26,7 +26,25 @@ test('rounds follow each other, also after one that fails, until the stop', asyn
   })
   await loop.stop()
   const before = rounds
-  expect(loop.lastRoundAt()).toEqual(new Date(before))
+  expect(loop.lastRoundAt()).toBeGreaterThan(started)
   await new Promise((resolve) => setImmediate(resolve))
   expect(rounds).toBe(before)
+})
+
+test('while there is more to do there is no pause', async () => {
+  let left = 50
+  const done = new Promise<void>((resolve) => {
+    startLoop(
+      { log },
+      'loop',
+      async () => {
+        left--
+        if (left === 0) resolve()
+        return left > 0
+      },
+      { pauseMs: 3_600_000, patienceMs: 1 },
+    )
+  })
+  await done
+  expect(left).toBe(0)
 })

@@ -16,22 +16,27 @@ export interface Loop {
   lastRoundAt: () => number
 }
 
-/** Runs `round` again and again with a pause in between, until stopped. A round that fails is logged. */
+/**
+ * Runs `round` again and again until stopped: at once while it answers that there is more to do, otherwise with a pause in
+ * between. A round that fails is logged.
+ */
 export function startLoop(
   { log }: Pick<Deps, 'log'>,
   name: string,
-  round: (isStopping: () => boolean) => Promise<void>,
+  round: () => Promise<boolean>,
   { pauseMs, patienceMs }: Times = usual,
 ): Loop {
   const stopping = new AbortController()
-  const isStopping = () => stopping.signal.aborted
   let lastRoundAt = performance.now()
 
   async function run(): Promise<void> {
-    while (!isStopping()) {
-      await round(isStopping).catch((error: unknown) => log.error({ err: describe(error) }, `${name} failed`))
+    while (!stopping.signal.aborted) {
+      const isMore = await round().catch((error: unknown) => {
+        log.error({ err: describe(error) }, `${name} failed`)
+        return false
+      })
       lastRoundAt = performance.now()
-      await wait(pauseMs, null, { signal: stopping.signal }).catch(() => null)
+      if (!isMore) await wait(pauseMs, null, { signal: stopping.signal }).catch(() => null)
     }
   }
 

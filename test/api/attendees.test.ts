@@ -393,3 +393,14 @@ test('statistics count by the event’s own days, and agree with the list', asyn
   ])
   expect((await read('1999-01-01')).historicalRegistrationCount).toBe(0)
 })
+
+test('what XML forbids is refused in a name, and left out of the spreadsheet where an old row has it', async () => {
+  const { event, token } = await makeWorld(app)
+  for (const name of ['A\uffff', 'A\ufffe', 'A\ufdd0', 'A\u{1fffe}'])
+    await expect(makeRegistration(app, event, { name })).rejects.toMatchObject({ code: 'INVALID_INPUT' })
+  const { id } = await makeRegistration(app, event)
+  await app.deps.db.updateTable('registrations').set({ name: 'A\uffffB\ufffeC' }).where('id', '=', id).execute()
+  const response = await app.raw(registrationApi.downloadAttendees, { eventId: event.id }, { authorization: token })
+  const { sheets } = await readXlsx(Buffer.from(await response.arrayBuffer()))
+  expect(sheets[0]?.rows[1]?.[1]).toBe('ABC')
+})

@@ -85,7 +85,9 @@ test('where is my ticket: every ticket of the address is mailed, the answer tell
   const unknown = await ask('nobody@example.org')
   expect([known.status, await known.text()]).toEqual([unknown.status, await unknown.text()])
   await app.finishMails()
-  expect(app.sent.map(({ to }) => to.toLowerCase())).toEqual(['family@example.org', 'family@example.org'])
+  expect(app.sent.map(({ to, subject }) => [to.toLowerCase(), subject])).toEqual([
+    ['family@example.org', 'Your 2 tickets: Summer party'],
+  ])
   await ask('family@example.org')
   await ask('family@example.org')
   expect((await ask('family@example.org')).status).toBe(429)

@@ -6,7 +6,8 @@ import { beforeAll, expect, test } from 'vitest'
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
 import { ticketUrl } from '../../src/contract/tickets.ts'
 import type { ClubRow, EventRow, RegistrationRow } from '../../src/server/db/schema.ts'
-import { ticketPdf } from '../../src/server/tickets/ticket-pdf.ts'
+import { keyOf } from '../../src/server/tickets/pdf-cache.ts'
+import { shownOf, ticketPdf } from '../../src/server/tickets/ticket-pdf.ts'
 import { makeEvent, makeRegistration, makeWorld } from '../support/make.ts'
 import { BASE_URL, startApp } from '../support/start-app.ts'
 
@@ -29,8 +30,10 @@ beforeAll(async () => {
 
 async function open(person: Partial<RegistrationRow>, name = event.name) {
   const bytes = await ticketPdf(
-    { registration: { ...registration, ...person }, event: { ...event, name }, club, purchases: [] },
-    BASE_URL,
+    shownOf(
+      [{ registration: { ...registration, ...person }, event: { ...event, name }, club, purchases: [] }],
+      BASE_URL,
+    ),
   )
   return getDocument({ data: new Uint8Array(bytes), useSystemFonts: false, disableFontFace: true, verbosity: 0 })
     .promise
@@ -99,4 +102,45 @@ test('a long name and many answers stay on the page', async () => {
     'A very long event name '.repeat(7).trim(),
   )
   expect(document.numPages).toBe(1)
+})
+
+test.each([
+  [
+    'a long answer',
+    { others: [{ qId: 1, question: 'Why?', answer: 'because it is said that '.repeat(200) }] },
+    'Party',
+  ],
+  ['a word without end', { others: [{ qId: 1, question: 'Why?', answer: 'x'.repeat(5_000) }] }, 'Party'],
+  ['an event’s name without spaces', { name: 'W'.repeat(120), others: [] }, 'W'.repeat(160)],
+])('%s ends above the footer and within the margins', async (_what, person, name) => {
+  const document = await open(person, name)
+  expect(document.numPages).toBe(1)
+  const { items } = await (await document.getPage(1)).getTextContent()
+  const texts = items.flatMap((item) => ('str' in item && item.str.trim() !== '' ? [item] : []))
+  const footer = texts.filter(({ str }) => str.includes(club.name)).at(-1)
+  const footerTop = (footer?.transform[5] ?? 0) + 9
+  for (const { transform, width } of texts.filter((text) => text !== footer)) {
+    expect(transform[5]).toBeGreaterThan(footerTop)
+    expect(transform[4] + width).toBeLessThanOrEqual(595 - 50)
+  }
+  expect(texts.map(({ str }) => str).join('')).toContain('…')
+})
+
+test('tickets of one mail are pages of one PDF, each with its code', async () => {
+  const other = { ...registration, id: registration.id + 1, qrUuid: crypto.randomUUID(), name: 'Second Child' }
+  const bytes = await ticketPdf(
+    shownOf(
+      [registration, other].map((ticket) => ({ registration: ticket, event, club, purchases: [] })),
+      BASE_URL,
+    ),
+  )
+  const document = await getDocument({ data: new Uint8Array(bytes), verbosity: 0 }).promise
+  expect(document.numPages).toBe(2)
+})
+
+test('only what the PDF shows counts for whether it is the same', () => {
+  const shown = (more: Partial<RegistrationRow>) =>
+    keyOf(shownOf([{ registration: { ...registration, ...more }, event, club, purchases: [] }], BASE_URL))
+  expect(shown({ openedAt: new Date(), phone: '+49 30 7654321' })).toBe(shown({}))
+  expect(shown({ name: 'Somebody Else' })).not.toBe(shown({}))
 })

@@ -1,7 +1,7 @@
 import { registrationApi } from '../../src/contract/registrations.ts'
 import { ticketUrl } from '../../src/contract/tickets.ts'
 import { qrPicture } from '../../src/server/tickets/qr-picture.ts'
-import { ticketPdf } from '../../src/server/tickets/ticket-pdf.ts'
+import { shownOf, ticketPdf } from '../../src/server/tickets/ticket-pdf.ts'
 import { startBench } from './bench-server.ts'
 
 // What the mail worker makes for each ticket: 1,000 PDFs and pictures, one after the other on one core, beside 1,000 pictures alone.
@@ -32,15 +32,19 @@ try {
   const pictures = await perSecond((n) => qrPicture(`${url}?${n}`))
   const latin = await perSecond((n) =>
     ticketPdf(
-      { registration: { ...registration, name: `Zoë Müller ${n}` }, event, club, purchases: [] },
-      'https://club.example.org',
+      shownOf(
+        [{ registration: { ...registration, name: `Zoë Müller ${n}` }, event, club, purchases: [] }],
+        'https://club.example.org',
+      ),
     ),
   )
   const names = ['山田 太郎', 'محمد علي', 'Иван Ёлкин', '김철수 🎉']
   const mixed = await perSecond((n) =>
     ticketPdf(
-      { registration: { ...registration, name: names[n % names.length] ?? '' }, event, club, purchases: [] },
-      'https://club.example.org',
+      shownOf(
+        [{ registration: { ...registration, name: names[n % names.length] ?? '' }, event, club, purchases: [] }],
+        'https://club.example.org',
+      ),
     ),
   )
   console.log(`\nTickets made by one worker, ${COUNT} each`)

@@ -11,7 +11,7 @@ import type { Deps } from '../../src/server/deps.ts'
 import { diskStore } from '../../src/server/images/disk-store.ts'
 import { workOnJobs } from '../../src/server/jobs/worker.ts'
 import type { Mail, Mailer } from '../../src/server/mail/mailer.ts'
-import { sendDueMails } from '../../src/server/mail/worker.ts'
+import { makeSender } from '../../src/server/mail/send-due.ts'
 import { createTestDatabase } from './databases.ts'
 
 export const BASE_URL = 'https://turnout.test'
@@ -74,6 +74,7 @@ export async function startApp(options: Options = {}): Promise<TestApp> {
     },
     log: pino({ level: process.env.LOG_LEVEL ?? 'silent' }),
   }
+  const sender = makeSender(deps)
   const app = await buildApp(deps, { webDir: null, isServing: () => true })
   await app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.server.address() as AddressInfo // A TCP server's address is never the text of a pipe.
@@ -105,7 +106,7 @@ export async function startApp(options: Options = {}): Promise<TestApp> {
         : send(url + path, method, typeof body === 'string' ? body : JSON.stringify(body), headers),
     finishMails: async () => {
       await workOnJobs(deps)
-      while ((await sendDueMails(deps)) > 0);
+      while ((await sender.sendDue()) > 0);
     },
     stop: async () => {
       for (const other of others) await other.stop()

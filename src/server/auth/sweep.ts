@@ -1,15 +1,17 @@
 import { IDLE_DAYS } from '../access/caller.ts'
 import type { Deps } from '../deps.ts'
+import { deleteOldMailAddresses } from '../mail/state-queries.ts'
 import { deleteExpiredResets, deleteIdleSessions, deleteOldTries } from './queries.ts'
 
 const HOUR = 60 * 60_000
 
-/** Removes what has run out: idle sessions, links for a new password, and old counts of tries. */
+/** Removes what has run out: idle sessions, links for a new password, and old counts of tries and of mails. */
 export async function sweepSignIns({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
   const at = now()
   await deleteIdleSessions(db, new Date(at.getTime() - IDLE_DAYS * 24 * HOUR))
   await deleteExpiredResets(db, at)
   await deleteOldTries(db, new Date(at.getTime() - HOUR))
+  await deleteOldMailAddresses(db, new Date(at.getTime() - 24 * HOUR))
 }
 
 /** Sweeps now, as a server that is restarted often has no other time, and once an hour. Clear the interval to stop. */

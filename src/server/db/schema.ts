@@ -321,9 +321,17 @@ export interface MailTable {
   clubId: number | null
   registrationId: number | null
   userId: number | null
-  kind: 'ticket' | 'event cancelled' | 'registration cancelled' | 'place given back' | 'password reset' | 'refunded'
+  kind:
+    | 'ticket'
+    | 'event changed'
+    | 'event cancelled'
+    | 'registration cancelled'
+    | 'place given back'
+    | 'password reset'
+    | 'refunded'
   messageId: Generated<string>
-  status: Generated<'queued' | 'sent' | 'failed' | 'dropped'>
+  /** `held`: too many mails that strangers caused went to this address; sent when the address proves that it reads them. */
+  status: Generated<'queued' | 'sent' | 'failed' | 'dropped' | 'held'>
   attempts: Generated<number>
   runAt: Date
   lockedUntil: Date | null
@@ -334,6 +342,32 @@ export interface MailTable {
   sentAt: Date | null
   /** The refund that it tells of. */
   refundId: number | null
+  /** The row whose mail carries this one too. */
+  leadId: number | null
+  /** Caused by a visitor and not yet counted against the limit of its address. */
+  isUnasked: Generated<boolean>
+  /** How often the mail server refused it by policy while it took other mails. */
+  policyRefusals: Generated<number>
+  /** SHA-256 of the address of a held mail. */
+  addressHash: Buffer | null
+}
+
+/** What strangers' registrations sent to an address, which is kept as its SHA-256 only. */
+export interface MailAddressTable {
+  addressHash: Buffer
+  dayStart: Date
+  sent: number
+  /** When a link that only a mail to this address holds was opened. */
+  provenAt: Date | null
+}
+
+/** One row: whether the mail server refuses us, so that the queue is paused. */
+export interface MailStateTable {
+  id: Generated<boolean>
+  reason: string | null
+  since: Date | null
+  pausedUntil: Date | null
+  failures: Generated<number>
 }
 
 export interface ChangeTable {
@@ -405,6 +439,8 @@ export interface Schema {
   scanConflicts: ScanConflictTable
   removedTickets: RemovedTicketTable
   mails: MailTable
+  mailAddresses: MailAddressTable
+  mailState: MailStateTable
   changes: ChangeTable
   passwordResets: PasswordResetTable
   pages: PageTable

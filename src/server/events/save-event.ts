@@ -1,6 +1,6 @@
 import type { Input } from '../../contract/endpoint.ts'
 import { type FieldError, Refusal } from '../../contract/errors.ts'
-import { type EventFields, type eventApi, newEvent, wrongPrice, wrongTimes } from '../../contract/events.ts'
+import { type EventFields, type eventApi, isMoved, newEvent, wrongPrice, wrongTimes } from '../../contract/events.ts'
 import type { AdminCaller } from '../access/caller.ts'
 import type { OwnEvent } from '../access/own-event.ts'
 import { findClub, holdClub } from '../clubs/queries.ts'
@@ -11,6 +11,7 @@ import { isCheckViolation } from '../db/violations.ts'
 import type { Deps } from '../deps.ts'
 import { hasPricedExtras } from '../extras/queries.ts'
 import { saveWithImage } from '../images/save-with-image.ts'
+import { tellChanged } from '../mail/queries.ts'
 import { hasMoney } from '../payments/queries.ts'
 import { startCallOff } from './call-off.ts'
 import { checkTimeZone } from './check-time-zone.ts'
@@ -28,12 +29,13 @@ export async function saveEvent(
   input: EventInput,
   upload: Buffer | null,
 ): Promise<EventRow> {
-  const { id: _, clubId, removeBanner = false, version, ...fields } = input
+  const { id: _, clubId, removeBanner = false, version, tellAttendees = false, ...fields } = input
   if (clubId !== undefined && clubId !== caller.clubId) throw new Refusal('NOT_FOUND')
   await checkTimeZone(deps.db, fields.timeZone)
   const html = fields.description === undefined ? null : await rendered(caller, fields.description)
   const save = event
-    ? (banner?: string) => editEvent(deps, caller, event, given({ ...fields, banner }), version)
+    ? (banner?: string) =>
+        editEvent(deps, caller, event, { edit: given({ ...fields, banner }), version, tellAttendees })
     : await addEvent(deps, caller, given(fields))
   const image = { kind: 'event-banner' as const, field: 'banner', upload, clubId: caller.clubId, remove: removeBanner }
   const saved = await saveWithImage(deps, image, save)
@@ -48,6 +50,13 @@ function rendered({ clubId }: AdminCaller, markdown: string): Promise<string> {
 }
 
 type Edit = Partial<EventFields & { banner: string }>
+
+interface Change {
+  edit: Edit
+  /** The version that the caller saw. */
+  version: number | undefined
+  tellAttendees: boolean
+}
 
 async function addEvent({ db, now, stripe }: Deps, caller: AdminCaller, fields: Partial<EventFields>) {
   const { name, startsAt, endsAt } = fields
@@ -71,8 +80,7 @@ async function editEvent(
   { db, now, stripe }: Deps,
   caller: AdminCaller,
   event: OwnEvent,
-  edit: Edit,
-  version?: number,
+  { edit, version, tellAttendees }: Change,
 ) {
   try {
     return await db.transaction().execute(async (tx) => {
@@ -92,6 +100,8 @@ async function editEvent(
       if (Object.keys(edit).length === 0) return { saved: before, fileBefore }
       const saved = await queries.updateEvent(tx, event.id, edit)
       if (before.status !== 'cancelled' && saved.status === 'cancelled') await startCallOff(tx, now(), event.id)
+      const isNews = before.status === 'published' && saved.status === 'published' && isMoved(before, saved)
+      if (tellAttendees && isNews) await tellChanged(tx, event.id, now())
       await logEvent(tx, now(), caller, before, saved)
       return { saved, fileBefore }
     })

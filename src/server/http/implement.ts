@@ -19,6 +19,8 @@ export type Call<E extends Endpoint> = Proven<E['access']> & {
   /** The image that came with it; null for none. */
   upload: Buffer | null
   address: string
+  /** Makes a signal that aborts when the connection closes, for work that nobody waits for then. */
+  closed: () => AbortSignal
 }
 
 /** What a handler answers: the payload, and a sentence where a person should read one. */
@@ -80,7 +82,7 @@ function addRoute(
       const answer = await request.deadline.within(async () => {
         const proof = await proveObject(deps.db, ownEvent, access, request.caller, raw)
         const input = parse(endpoint.input, raw)
-        return again(() => handle({ ...proof, input, upload, address: request.ip }))
+        return again(() => handle({ ...proof, input, upload, address: request.ip, closed: () => closedSignal(reply) }))
       })
       return send(endpoint, request, reply, answer)
     },
@@ -98,6 +100,13 @@ async function again<T>(work: () => Promise<T>): Promise<T> {
       if (tries === TRIES || !isCollision(error)) throw error
     }
   }
+}
+
+function closedSignal(reply: FastifyReply): AbortSignal {
+  const controller = new AbortController()
+  if (reply.raw.destroyed) controller.abort()
+  reply.raw.once('close', () => controller.abort())
+  return controller.signal
 }
 
 async function rawInput(

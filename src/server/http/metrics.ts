@@ -1,10 +1,12 @@
-import type { FastifyInstance } from 'fastify'
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { Refusal } from '../../contract/errors.ts'
 import type { Deps } from '../deps.ts'
-import { countMails } from '../mail/queries.ts'
+import { addMailMetrics } from '../mail/metrics.ts'
 
-/** `/metrics` in Prometheus' text format: requests by route and status, mails by state, and the process itself. */
-export function answerMetrics(app: FastifyInstance, { db }: Deps): void {
+/** `/metrics` in Prometheus' text format: requests by route and status, the mail queue, and the process itself. */
+export function answerMetrics(app: FastifyInstance, deps: Deps): void {
   const register = new Registry()
   collectDefaultMetrics({ register })
   const requests = new Histogram({
@@ -14,20 +16,33 @@ export function answerMetrics(app: FastifyInstance, { db }: Deps): void {
     buckets: [0.005, 0.02, 0.05, 0.1, 0.3, 1, 3],
     registers: [register],
   })
-  new Gauge({
-    name: 'turnout_mails',
-    help: 'Mails by state.',
-    labelNames: ['status'],
-    registers: [register],
-    async collect() {
-      for (const { status, count } of await countMails(db)) this.set({ status }, count)
-    },
-  })
+  addMailMetrics(register, deps)
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'none'
     requests.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
   })
-  app.get('/metrics', { exposeHeadRoute: true }, async (_request, reply) =>
-    reply.type(register.contentType).send(await register.metrics()),
+  app.get('/metrics', { exposeHeadRoute: true }, async (request, reply) => {
+    // The figures are the operator's. For everybody else there is no such page.
+    if (!isLoopback(request) && !hasToken(request, deps.settings.metricsToken)) throw new Refusal('NOT_FOUND')
+    return reply.type(register.contentType).send(await register.metrics())
+  })
+}
+
+const forwardingHeaders = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'via']
+
+/** Whether it comes from this machine itself: not through a proxy on it, whether or not that proxy is trusted. */
+function isLoopback(request: FastifyRequest): boolean {
+  const addresses = [request.raw.socket.remoteAddress ?? '', request.ip]
+  return (
+    addresses.every((address) => /^(::ffff:)?127\.|^::1$/.test(address)) &&
+    forwardingHeaders.every((name) => request.headers[name] === undefined)
   )
+}
+
+/** Whether it carries the token as `Authorization: Bearer …`. Takes as long whatever is wrong with it. */
+function hasToken(request: FastifyRequest, token: string | null): boolean {
+  const given = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1]
+  if (token === null || given === undefined) return false
+  const hash = (text: string) => createHash('sha256').update(text).digest()
+  return timingSafeEqual(hash(given), hash(token))
 }

@@ -5,7 +5,7 @@ import { callOffStep } from '../events/call-off.ts'
 import { removeEventStep } from '../events/remove-event.ts'
 import { describe } from '../http/errors.ts'
 import { type ImageFile, removeImages } from '../images/remove-images.ts'
-import { startLoop } from '../start-loop.ts'
+import { type Loop, startLoop } from '../start-loop.ts'
 import * as queries from './queries.ts'
 
 /** What one step of a job came to. */
@@ -55,8 +55,6 @@ export async function workOnJobs(deps: Deps): Promise<void> {
 }
 
 /** Works on jobs in the background until stopped; `stop` waits for the step under way. */
-export function startJobWorker(deps: Deps): ReturnType<typeof startLoop> {
-  return startLoop(deps, 'job worker', async (isStopping) => {
-    while (!isStopping() && (await doNextStep(deps)));
-  })
+export function startJobWorker(deps: Deps): Loop {
+  return startLoop(deps, 'job worker', () => doNextStep(deps))
 }

@@ -1,26 +1,62 @@
 import { passwordResetMail } from '../auth/password-reset-mail.ts'
 import type { MailRow } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
+import { eventChangedMail } from '../registrations/event-changed-mail.ts'
 import {
   eventCancelledMail,
   placeGivenBackMail,
   refundedMail,
   registrationCancelledMail,
-  ticketMail,
-} from '../registrations/ticket-mail.ts'
+} from '../registrations/news-mails.ts'
+import { ticketMail } from '../registrations/ticket-mail.ts'
+import type { Claimed } from './claim-queries.ts'
 import type { Mail } from './mailer.ts'
 
-const composers = {
+type Words = Omit<Mail, 'messageId'>
+
+export interface Composed {
+  /** Null when there is nothing to tell any more. */
+  mail: Mail | null
+  /** The rows that the mail stands for, and those that have nothing to tell any more. */
+  told: number[]
+  dropped: number[]
+}
+
+/** What several rows come to in one mail, and which of them it stands for; null for none. */
+export type Together = { words: Words; told: readonly MailRow[] } | null
+
+const together = {
   ticket: ticketMail,
+  'event changed': eventChangedMail,
+} as const satisfies Partial<Record<MailRow['kind'], (deps: Deps, rows: readonly MailRow[]) => Promise<Together>>>
+
+const alone = {
   'event cancelled': eventCancelledMail,
   'registration cancelled': registrationCancelledMail,
   'place given back': placeGivenBackMail,
   'password reset': passwordResetMail,
   refunded: refundedMail,
-} as const satisfies Record<MailRow['kind'], (deps: Deps, row: MailRow) => Promise<Omit<Mail, 'messageId'> | null>>
+} as const satisfies Record<
+  Exclude<MailRow['kind'], keyof typeof together>,
+  (deps: Deps, row: MailRow) => Promise<Words | null>
+>
 
-/** The mail that a row of the queue stands for, as things are now; null when it has nothing to tell any more. */
-export async function compose(deps: Deps, row: MailRow): Promise<Mail | null> {
-  const words = await composers[row.kind](deps, row)
-  return words && { ...words, messageId: `<${row.messageId}@${new URL(deps.settings.baseUrl).hostname}>` }
+/** The mail that a row of the queue and those with it stand for, as things are now. */
+export async function compose(deps: Deps, { lead, followers }: Claimed): Promise<Composed> {
+  const rows = [lead, ...followers]
+  const composed = await composeRows(deps, lead, rows)
+  const told = composed?.told.map(({ id }) => id) ?? []
+  // The lead's id also when its own ticket was cancelled: it stays the same when the mail is sent again.
+  const messageId = `<${lead.messageId}@${new URL(deps.settings.baseUrl).hostname}>`
+  return {
+    mail: composed && { ...composed.words, messageId },
+    told,
+    dropped: rows.map(({ id }) => id).filter((id) => !told.includes(id)),
+  }
+}
+
+async function composeRows(deps: Deps, lead: MailRow, rows: readonly MailRow[]): Promise<Together> {
+  if (lead.kind === 'ticket' || lead.kind === 'event changed') return together[lead.kind](deps, rows)
+  const words = await alone[lead.kind](deps, lead)
+  return words && { words, told: [lead] }
 }

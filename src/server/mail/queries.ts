@@ -31,6 +31,21 @@ export async function queueMails(
   `.execute(tx)
 }
 
+/**
+ * Queues the news that time or place changed for everybody who has a ticket. Who still waits for an earlier one gets none more:
+ * a mail says how things are when it is sent.
+ */
+export async function tellChanged(tx: Tx, eventId: number, now: Date): Promise<void> {
+  await sql`
+    insert into mails (club_id, registration_id, kind, run_at, created_at)
+    select r.club_id, r.id, 'event changed', ${now}, ${now} from registrations r
+    where r.event_id = ${eventId} and r.status = 'confirmed' and r.email <> '' and not exists (
+      select from mails m
+      where m.registration_id = r.id and m.kind = 'event changed' and m.status = 'queued' and m.attempts = 0
+    )
+  `.execute(tx)
+}
+
 /** Queues the tickets that this address has for an event. */
 export async function wantTicketMails(db: Db, eventId: number, email: string, now: Date): Promise<void> {
   await sql`
@@ -48,56 +63,9 @@ export async function wantPasswordResetMail(db: Db, email: string, now: Date): P
   `.execute(db)
 }
 
-const PACE_LOCK = 7_085_662
-
-interface Claim {
-  now: Date
-  /** Until then no other worker takes them. */
-  lockedUntil: Date
-  /** How many at the most. */
-  limit: number
-  /** How many all workers together may take from `since` on; null for no such limit. */
-  pace: { since: Date; most: number } | null
-}
-
-/** Takes due mails for sending, not faster than the pace that all workers share. */
-export async function claimDueMails(db: Db, { now, lockedUntil, limit, pace }: Claim): Promise<MailRow[]> {
-  return db.transaction().execute(async (tx) => {
-    const most = pace === null ? limit : Math.min(limit, pace.most - (await countClaimed(tx, pace.since)))
-    if (most <= 0) return []
-    return tx
-      .updateTable('mails')
-      .set((eb) => ({ lockedUntil, claimedAt: now, attempts: eb('attempts', '+', 1) }))
-      .where('id', 'in', (eb) =>
-        eb
-          .selectFrom('mails')
-          .select('id')
-          .where('status', '=', 'queued')
-          .where('runAt', '<=', now)
-          .where((or) => or.or([or('lockedUntil', 'is', null), or('lockedUntil', '<=', now)]))
-          .orderBy('runAt')
-          .limit(most)
-          .forUpdate()
-          .skipLocked(),
-      )
-      .returningAll()
-      .execute()
-  })
-}
-
-/** How many mails were taken since then. One worker counts at a time, or two would both take the last of the pace. */
-async function countClaimed(tx: Tx, since: Date): Promise<number> {
-  await sql`select pg_advisory_xact_lock(${PACE_LOCK})`.execute(tx)
-  const { count } = await tx
-    .selectFrom('mails')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('claimedAt', '>', since)
-    .executeTakeFirstOrThrow()
-  return count
-}
-
 /** Keeps other workers away from mails that are still being sent. */
 export async function extendLeases(db: Db, ids: readonly number[], lockedUntil: Date): Promise<void> {
+  if (ids.length === 0) return
   await db
     .updateTable('mails')
     .set({ lockedUntil })
@@ -106,32 +74,73 @@ export async function extendLeases(db: Db, ids: readonly number[], lockedUntil: 
     .execute()
 }
 
-export async function markSent(db: Db, id: number, now: Date): Promise<void> {
+/** Notes that they were sent, in one mail. */
+export async function markSent(db: Db, ids: readonly number[], now: Date): Promise<void> {
   await db
     .updateTable('mails')
     .set({ status: 'sent', sentAt: now, lockedUntil: null, lastError: null })
-    .where('id', '=', id)
+    .where('id', 'in', ids)
     .execute()
 }
 
-/** The mail is not to be sent any more, because what it tells of is gone. */
-export async function markDropped(db: Db, id: number): Promise<void> {
-  await db.updateTable('mails').set({ status: 'dropped', lockedUntil: null }).where('id', '=', id).execute()
+/** The mails are not to be sent any more, because what they tell of is gone. */
+export async function markDropped(db: Db, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return
+  await db.updateTable('mails').set({ status: 'dropped', lockedUntil: null }).where('id', 'in', ids).execute()
 }
 
-/** Notes a failed try: another at `nextTry`, or none. */
-export async function markFailedTry(db: Db, id: number, lastError: string, nextTry: Date | null): Promise<void> {
+interface FailedTry {
+  lastError: string
+  /** When it is tried again; null for never. */
+  nextTry: Date | null
+}
+
+/** Notes a failed try of a mail, which may stand for several rows. */
+export async function markFailedTry(db: Db, ids: readonly number[], { lastError, nextTry }: FailedTry): Promise<void> {
+  const next = nextTry ? { runAt: nextTry } : { status: 'failed' as const }
   await db
     .updateTable('mails')
-    .set({ lastError, lockedUntil: null, ...(nextTry ? { runAt: nextTry } : { status: 'failed' as const }) })
-    .where('id', '=', id)
+    .set({ lastError, lockedUntil: null, ...next })
+    .where('id', 'in', ids)
     .execute()
 }
 
-export async function countMails(db: Db) {
-  return db
-    .selectFrom('mails')
-    .select((eb) => ['status', eb.fn.countAll<number>().as('count')])
-    .groupBy('status')
+interface Release {
+  lastError: string | null
+  /** When it is due again; undefined: as before. */
+  runAt?: Date
+  /** How often it was refused by policy by now; undefined: as before. */
+  policyRefusals?: number
+}
+
+/** Gives a mail back to the queue as if it had not been taken, and those that were to travel with it. */
+export async function release(db: Db, leadId: number, { lastError, runAt, policyRefusals }: Release): Promise<void> {
+  await db
+    .updateTable('mails')
+    .set((eb) => ({
+      leadId: null,
+      lockedUntil: null,
+      claimedAt: null,
+      attempts: eb.fn<number>('greatest', [eb('attempts', '-', 1), eb.lit(0)]),
+      ...(lastError !== null && { lastError }),
+      ...(runAt && { runAt }),
+      ...(policyRefusals !== undefined && { policyRefusals }),
+    }))
+    .where((eb) => eb.or([eb('id', '=', leadId), eb('leadId', '=', leadId)]))
+    .where('status', '=', 'queued')
     .execute()
+}
+
+/** What a count stops at: its cost does not grow with the table. */
+const MOST_COUNTED = 100_000
+
+/** How many mails wait, failed or are held (up to 100,000 each), and since when the oldest waits. */
+export async function countMails(db: Db) {
+  const count = (status: MailRow['status']) =>
+    sql`(select count(*)::int from (select from mails where status = ${sql.lit(status)} limit ${MOST_COUNTED}) m)`
+  const { rows } = await sql<{ queued: number; failed: number; held: number; oldest: Date | null }>`
+    select ${count('queued')} as queued, ${count('failed')} as failed, ${count('held')} as held,
+      (select min(created_at) from mails where status = 'queued') as oldest
+  `.execute(db)
+  return rows[0] ?? { queued: 0, failed: 0, held: 0, oldest: null }
 }

@@ -116,8 +116,8 @@ async function askForRefund({ client }: CardPayment, { paymentIntent, amount, ke
 /** Works in the background until stopped. Holds and what Stripe told never wait for a Stripe that is slow. */
 export function startPaymentWorker(deps: Deps): Loop {
   const loops = [
-    startLoop(deps, 'payment worker', () => workOnHolds(deps)),
-    startLoop(deps, 'payment worker', () => workAtStripe(deps)),
+    startLoop(deps, 'payment worker', () => workOnHolds(deps).then(() => false)),
+    startLoop(deps, 'payment worker', () => workAtStripe(deps).then(() => false)),
   ]
   return {
     stop: async () => {

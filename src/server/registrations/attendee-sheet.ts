@@ -40,7 +40,7 @@ export async function attendeeSheet({ db, now }: Deps, event: OwnEvent, ids: rea
       const byRegistration = new Map<number, ExtrasPurchase[]>()
       for (const purchase of purchases)
         byRegistration.set(purchase.registrationId, [...(byRegistration.get(purchase.registrationId) ?? []), purchase])
-      for (const row of portion) yield toCells(row, event, questions, byRegistration.get(row.id) ?? [])
+      for (const row of portion) yield toCells(row, event, questions, byRegistration.get(row.id) ?? []).map(writable)
       const last = portion.at(-1)
       if (!last || portion.length < PORTION) return
       afterId = last.id
@@ -68,8 +68,23 @@ function columnsFor(questions: FormQuestionRow[]) {
     { header: 'Currency', width: 10 },
     { header: 'Vouchers', width: 26 },
     { header: 'Redemption', width: 14 },
-    ...questions.map(({ text, removedAt }) => ({ header: removedAt ? `${text} (removed)` : text, width: 26 })),
+    ...questions.map(({ text, removedAt }) => ({
+      header: withoutForbidden(removedAt ? `${text} (removed)` : text),
+      width: 26,
+    })),
   ]
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it takes out.
+const forbidden = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\p{Cs}\p{Noncharacter_Code_Point}]/gu
+
+/** Text without what XML 1.0 forbids: input refuses it, but rows of earlier versions may have it. */
+function withoutForbidden(text: string): string {
+  return text.replace(forbidden, '')
+}
+
+function writable(cell: Cell): Cell {
+  return typeof cell === 'string' ? withoutForbidden(cell) : cell
 }
 
 const statusNames = { pending: 'Pending', confirmed: 'Confirmed', cancelled: 'Cancelled' } as const

@@ -7,6 +7,7 @@ import type { Deps } from '../deps.ts'
 import { findEvent } from '../events/queries.ts'
 import { toEvent } from '../events/to-event.ts'
 import { findPurchases } from '../extras/queries.ts'
+import { noteProven } from '../mail/state-queries.ts'
 import { findSummary } from '../payments/queries.ts'
 import { findRegistration, noteOpened, toRegistration } from './queries.ts'
 
@@ -35,11 +36,12 @@ export async function findTicket({ db }: Deps, caller: Caller | null, { registra
 export async function openTicket(
   { db, now }: Deps,
   caller: Caller | null,
-  { registrationId, qrUuid }: { registrationId: number; qrUuid: string },
+  { registrationId, qrUuid, mailId }: { registrationId: number; qrUuid: string; mailId?: string | undefined },
 ): Promise<void> {
   const row = await findRegistration(db, registrationId)
   if (!row || !isSame(row.qrUuid, qrUuid)) throw new Refusal('NOT_FOUND')
   if (caller === null) await noteOpened(db, row.id, now())
+  if (mailId !== undefined) await noteProven(db, row.id, mailId, now())
 }
 
 /** Whether this is the ticket's secret; takes as long whatever is wrong with it. */

@@ -90,8 +90,8 @@ export async function placeRegistrations(
       returning *
     ),
     ticket_mails as (
-      insert into mails (club_id, registration_id, kind, run_at, created_at)
-      select club_id, id, 'ticket', ${now}, ${now} from saved where email <> '' and status = 'confirmed'
+      insert into mails (club_id, registration_id, kind, is_unasked, run_at, created_at)
+      select club_id, id, 'ticket', ${userId}::int is null, ${now}, ${now} from saved where email <> '' and status = 'confirmed'
     ),
     log as (
       insert into changes (at, club_id, user_id, subject, subject_id, action, after)

@@ -59,7 +59,7 @@ export function registrationRoutes(app: FastifyInstance, deps: Deps): void {
       payload: await removeRegistration(deps, caller, event, input.registrationId),
       msg: 'Removed.',
     }),
-    getTicketPdf: async ({ input }) => ({ payload: null, file: await ticketPdfFor(deps, input) }),
+    getTicketPdf: async ({ input, closed }) => ({ payload: null, file: await ticketPdfFor(deps, input, closed()) }),
     getCalendarFile: async ({ input }) => ({ payload: null, file: await calendarFileFor(deps, input) }),
     correct: async ({ input }) => ({ payload: await correctOwn(deps, input.payload), msg: 'Saved.' }),
     noteOpened: async ({ input, caller }) => {

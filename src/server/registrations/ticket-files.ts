@@ -1,12 +1,11 @@
 import { Readable } from 'node:stream'
 import { Refusal } from '../../contract/errors.ts'
-import { ticketUrl } from '../../contract/tickets.ts'
 import { findClub } from '../clubs/queries.ts'
 import type { Deps } from '../deps.ts'
 import { findEvent } from '../events/queries.ts'
 import { findPurchases } from '../extras/queries.ts'
 import { calendarFile } from '../tickets/calendar-file.ts'
-import { makePdf } from '../tickets/maker.ts'
+import { pdfForVisitor } from '../tickets/maker.ts'
 import type { TicketFacts } from '../tickets/ticket-pdf.ts'
 import { isSame } from './find-ticket.ts'
 import { findRegistration } from './queries.ts'
@@ -16,19 +15,22 @@ interface Holder {
   qrUuid: string
 }
 
-/** The ticket's PDF for who holds its secret. Refuses with NOT_FOUND, TICKET_CANCELLED, TICKET_UNPAID. */
-export async function ticketPdfFor(deps: Deps, holder: Holder) {
+/**
+ * The ticket's PDF for who holds its secret; not drawn when the connection closed before its turn. Refuses with NOT_FOUND,
+ * TICKET_CANCELLED, TICKET_UNPAID, and with UNAVAILABLE while too many are waited for.
+ */
+export async function ticketPdfFor(deps: Deps, holder: Holder, closed: AbortSignal) {
   const facts = await factsFor(deps, holder)
   const { status } = facts.registration
   if (status !== 'confirmed') throw new Refusal(status === 'pending' ? 'TICKET_UNPAID' : 'TICKET_CANCELLED')
-  const content = await makePdf(facts, deps.settings.baseUrl)
+  const content = await pdfForVisitor(facts, deps.settings.baseUrl, closed)
   return { name: `ticket-${facts.registration.id}.pdf`, content: Readable.from([content]) }
 }
 
 /** The event's calendar file for who holds a ticket's secret. */
 export async function calendarFileFor(deps: Deps, holder: Holder) {
   const facts = await factsFor(deps, holder)
-  const content = calendarFile(facts, ticketUrl(deps.settings.baseUrl, facts.registration), deps.now())
+  const content = calendarFile([facts], deps.settings.baseUrl, deps.now())
   return { name: `event-${facts.event.id}.ics`, content: Readable.from([Buffer.from(content)]) }
 }
 

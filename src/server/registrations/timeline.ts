@@ -59,6 +59,7 @@ const unitWords = z.object({ name: z.string(), count: z.number() })
 
 const kinds: Readonly<Record<MailRow['kind'], string>> = {
   ticket: 'Ticket',
+  'event changed': 'News of the changed time or place',
   'event cancelled': 'News of the cancelled event',
   'registration cancelled': 'News of the cancellation',
   'place given back': 'News for the club',
@@ -69,6 +70,7 @@ const kinds: Readonly<Record<MailRow['kind'], string>> = {
 function stateOf({ kind, status, lastError, attempts }: MailRow): string {
   const what = kinds[kind]
   if (status === 'sent') return `${what} sent by mail`
+  if (status === 'held') return `${what} not sent: too many mails to this address today`
   if (status === 'dropped') return `${what} not needed any more`
   if (status === 'failed') return `${what} could not be sent: ${lastError ?? 'no reason given'}`
   return attempts > 0 && lastError ? `${what} waits for another try: ${lastError}` : `${what} waits to be sent`

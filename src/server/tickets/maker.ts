@@ -1,27 +1,59 @@
 import { Piscina } from 'piscina'
+import { makeLine } from './line.ts'
 import * as here from './maker-thread.ts'
-import type { TicketFacts } from './ticket-pdf.ts'
+import { keyOf, makePdfCache } from './pdf-cache.ts'
+import { type ShownOnPdf, shownOf, type TicketFacts } from './ticket-pdf.ts'
+
+/** How many visitors wait for a PDF at the most; a plain one takes an eighth of a second, one of a hundred vouchers six. */
+const MOST_WAITING = 20
+const CACHE_BYTES = 32 * 1024 * 1024
 
 /**
  * A thread of its own, so that no request waits while tickets are drawn; it ends when there is nothing to draw. Only of the built
  * server: tests run the sources, which a bare thread cannot read, and draw in place.
  */
-const pool = import.meta.filename.endsWith('.js')
-  ? new Piscina({
-      filename: new URL('./maker-thread.js', import.meta.url).href,
-      minThreads: 0,
-      maxThreads: 1,
-      idleTimeout: 30_000,
-    })
-  : null
+function makeThread(): Piscina | null {
+  if (!import.meta.filename.endsWith('.js')) return null
+  const filename = new URL('./maker-thread.js', import.meta.url).href
+  return new Piscina({ filename, minThreads: 0, maxThreads: 1, idleTimeout: 30_000 })
+}
 
-/** The ticket as a PDF, see `ticketPdf`. */
-export async function makePdf(facts: TicketFacts, baseUrl: string): Promise<Buffer> {
-  const task: Parameters<typeof here.makePdf>[0] = { facts, baseUrl }
-  return pool ? Buffer.from(await pool.run(task, { name: 'makePdf' })) : here.makePdf(task)
+// Mails are not made slower by visitors who ask for PDFs.
+const forMails = makeThread()
+const forVisitors = makeThread()
+const line = makeLine(MOST_WAITING)
+const cache = makePdfCache(CACHE_BYTES)
+
+/** The tickets of a mail as one PDF, see `ticketPdf`. */
+export function pdfForMail(tickets: readonly TicketFacts[], baseUrl: string): Promise<Buffer> {
+  const shown = shownOf(tickets, baseUrl)
+  return kept(shown, () => draw(forMails, shown))
+}
+
+/**
+ * The ticket as a PDF for who asks for it. Visitors wait in line; one who has gone leaves it. Refuses with UNAVAILABLE when too many
+ * wait.
+ */
+export async function pdfForVisitor(ticket: TicketFacts, baseUrl: string, signal: AbortSignal): Promise<Buffer> {
+  const shown = shownOf([ticket], baseUrl)
+  const key = keyOf(shown)
+  // Looked at again in turn: the one before may have asked for the same ticket.
+  return cache.get(key) ?? line.run(() => kept(shown, () => draw(forVisitors, shown), key), signal)
+}
+
+async function kept(shown: ShownOnPdf, make: () => Promise<Buffer>, key = keyOf(shown)): Promise<Buffer> {
+  const known = cache.get(key)
+  if (known) return known
+  const pdf = await make()
+  cache.set(key, pdf)
+  return pdf
+}
+
+async function draw(thread: Piscina | null, shown: ShownOnPdf): Promise<Buffer> {
+  return thread ? Buffer.from(await thread.run(shown, { name: 'makePdf' })) : here.makePdf(shown)
 }
 
 /** A code as a PNG, see `qrPicture`. */
 export async function makePicture(text: string): Promise<Buffer> {
-  return pool ? Buffer.from(await pool.run(text, { name: 'makePicture' })) : here.makePicture(text)
+  return forMails ? Buffer.from(await forMails.run(text, { name: 'makePicture' })) : here.makePicture(text)
 }

@@ -22,20 +22,82 @@ const MARGIN = 56
 /** A4, in points. */
 const WIDTH = 595.28
 const QR_SIZE = 240
+/** Where the footer begins, and where all text ends. */
+const FOOTER = 775
+const BOTTOM = 820
+const LINE_HEIGHT = 1.4
 
-/** The ticket as a PDF: A4, a page for each code, its text selectable and in any script. */
-export async function ticketPdf(facts: TicketFacts, baseUrl: string): Promise<Buffer> {
-  const { registration, event, club, purchases } = facts
+/** What the PDF shows of a ticket, and nothing else: two tickets that agree in it have the same PDF. */
+interface ShownTicket {
+  registration: Pick<RegistrationRow, 'id' | 'qrUuid' | 'name' | 'others' | 'registrationTime'>
+  event: Pick<EventRow, 'name' | 'location' | 'startsAt' | 'endsAt' | 'timeZone'>
+  club: Pick<ClubRow, 'name' | 'location' | 'email' | 'website'>
+  purchases: Pick<ExtrasPurchase, 'id' | 'qrUuid' | 'name' | 'content'>[]
+}
+
+export interface ShownOnPdf {
+  tickets: ShownTicket[]
+  baseUrl: string
+}
+
+/** What the PDF of these tickets shows. */
+export function shownOf(tickets: readonly TicketFacts[], baseUrl: string): ShownOnPdf {
+  return { tickets: tickets.map(shownTicket), baseUrl }
+}
+
+function shownTicket({ registration, event, club, purchases }: TicketFacts): ShownTicket {
+  const { id, qrUuid, name, others, registrationTime } = registration
+  return {
+    registration: { id, qrUuid, name, others, registrationTime },
+    event: {
+      name: event.name,
+      location: event.location,
+      startsAt: event.startsAt,
+      endsAt: event.endsAt,
+      timeZone: event.timeZone,
+    },
+    club: { name: club.name, location: club.location, email: club.email, website: club.website },
+    purchases: purchases.map((purchase) => ({
+      id: purchase.id,
+      qrUuid: purchase.qrUuid,
+      name: purchase.name,
+      content: purchase.content.map((item) => ({ ...item, redeemed: 0 })),
+    })),
+  }
+}
+
+/** The tickets as a PDF: A4, a page for each code, its text selectable and in any script. */
+export async function ticketPdf({ tickets, baseUrl }: ShownOnPdf): Promise<Buffer> {
+  const [first] = tickets
+  if (!first) throw new Error('A PDF needs a ticket.')
   const doc = new PDFDocument({
     size: 'A4',
     margin: MARGIN,
     lang: 'en',
     tagged: true,
     displayTitle: true,
-    info: { Title: `Ticket: ${event.name}`, Author: club.name, CreationDate: registration.registrationTime },
+    info: {
+      Title: `${tickets.length === 1 ? 'Ticket' : 'Tickets'}: ${first.event.name}`,
+      Author: first.club.name,
+      CreationDate: first.registration.registrationTime,
+    },
   })
   const content = buffer(doc)
-  let y = await head(doc, facts)
+  for (const ticket of tickets) {
+    if (ticket !== first) doc.addPage()
+    await ticketPage(doc, ticket, baseUrl)
+    for (const voucher of ticket.purchases) {
+      doc.addPage()
+      await voucherPage(doc, ticket, voucher, baseUrl)
+    }
+  }
+  doc.end()
+  return content
+}
+
+async function ticketPage(doc: Document, ticket: ShownTicket, baseUrl: string): Promise<void> {
+  const { registration, club } = ticket
+  let y = await head(doc, ticket)
   drawQr(doc, ticketUrl(baseUrl, registration), (WIDTH - QR_SIZE) / 2, y + 28)
   y = await paragraph(doc, shortCode(registration), {
     y: y + 28 + QR_SIZE + 10,
@@ -51,44 +113,48 @@ export async function ticketPdf(facts: TicketFacts, baseUrl: string): Promise<Bu
     isCentred: true,
   })
   for (const { question, answer } of registration.others) {
-    if (y > 720) break
-    y = await paragraph(doc, `${question}: ${Array.isArray(answer) ? answer.join(', ') : answer}`, {
-      y: y + 8,
-      size: 11,
-    })
+    const text = `${question}: ${Array.isArray(answer) ? answer.join(', ') : answer}`
+    y = await paragraph(doc, text, { y: y + 8, size: 11 })
   }
   await footer(doc, club)
-  for (const voucher of purchases) await voucherPage(doc, facts, voucher, baseUrl)
-  doc.end()
-  return content
 }
 
-/** What stands above each code: the club and the event. Answers where it ends. */
-async function head(doc: Document, { event, club }: TicketFacts): Promise<number> {
+/** What stands above each code: the club and the event. Answers where it ends, which leaves room for the code. */
+async function head(doc: Document, { event, club }: ShownTicket): Promise<number> {
   doc.rect(0, 0, WIDTH, 14).fill('#6464d3')
-  let y = await paragraph(doc, club.name, { y: 48, size: 13, weight: 'bold', color: '#4000b8' })
-  y = await paragraph(doc, event.name, { y: y + 6, size: 26, weight: 'bold' })
+  let y = await paragraph(doc, club.name, { y: 48, size: 13, weight: 'bold', color: '#4000b8', mostLines: 2 })
+  y = await paragraph(doc, event.name, { y: y + 6, size: 26, weight: 'bold', mostLines: 3 })
   y = await paragraph(doc, formatSpan(event.startsAt, event.endsAt, event.timeZone), { y: y + 10, size: 13 })
-  if (event.location) y = await paragraph(doc, event.location, { y: y + 2, size: 13 })
+  if (event.location) y = await paragraph(doc, event.location, { y: y + 2, size: 13, mostLines: 3 })
   return y
 }
 
-async function footer(doc: Document, club: ClubRow): Promise<void> {
+async function footer(doc: Document, club: ShownTicket['club']): Promise<void> {
   const contact = [club.name, club.location, club.email, club.website].filter((part) => part !== '').join(' · ')
-  await paragraph(doc, contact, { y: 775, size: 9, color: '#5a5a72' })
+  await paragraph(doc, contact, { y: FOOTER, size: 9, color: '#5a5a72', bottom: BOTTOM })
 }
 
 /** A page of its own, so that a voucher can be torn off and given away. */
-async function voucherPage(doc: Document, facts: TicketFacts, voucher: ExtrasPurchase, baseUrl: string): Promise<void> {
-  doc.addPage()
-  let y = await head(doc, facts)
-  y = await paragraph(doc, `Voucher: ${voucher.name}`, { y: y + 18, size: 20, weight: 'bold', color: '#4000b8' })
+async function voucherPage(
+  doc: Document,
+  ticket: ShownTicket,
+  voucher: ShownTicket['purchases'][number],
+  baseUrl: string,
+): Promise<void> {
+  let y = await head(doc, ticket)
+  y = await paragraph(doc, `Voucher: ${voucher.name}`, {
+    y: y + 18,
+    size: 20,
+    weight: 'bold',
+    color: '#4000b8',
+    mostLines: 2,
+  })
   drawQr(doc, voucherUrl(baseUrl, voucher), (WIDTH - QR_SIZE) / 2, y + 20)
   y = await paragraph(doc, voucherCode(voucher), { y: y + 30 + QR_SIZE, size: 16, weight: 'bold', isCentred: true })
-  y = await paragraph(doc, facts.registration.name, { y: y + 14, size: 14, isCentred: true })
+  y = await paragraph(doc, ticket.registration.name, { y: y + 14, size: 14, isCentred: true, mostLines: 2 })
   for (const { name, quantity } of voucher.content)
     y = await paragraph(doc, `${quantity} × ${name}`, { y: y + 8, size: 16, weight: 'bold', isCentred: true })
-  await footer(doc, facts.club)
+  await footer(doc, ticket.club)
 }
 
 /**
@@ -107,17 +173,24 @@ interface Look {
   weight?: Weight
   color?: string
   isCentred?: boolean
+  /** What goes beyond is cut off, with an ellipsis. */
+  mostLines?: number
+  /** Where it ends at the latest: above the footer, unless something else is said. */
+  bottom?: number
 }
 
-/** Draws text in as many lines as it needs and answers where it ends. */
+/** Draws text in as many lines as it needs and there is room for, and answers where it ends. */
 async function paragraph(
   doc: Document,
   text: string,
-  { y, size, weight = 'regular', color = '#1f1f33', isCentred = false }: Look,
+  { y, size, weight = 'regular', color = '#1f1f33', isCentred = false, mostLines, bottom = FOOTER - 8 }: Look,
 ) {
   let top = y
   doc.fontSize(size)
-  for (const line of await wrap(doc, text, weight, size)) {
+  const room = Math.floor((bottom - y) / (size * LINE_HEIGHT))
+  const most = Math.min(room, mostLines ?? room)
+  if (most <= 0) return y
+  for (const line of await wrap(doc, text, { weight, size, most })) {
     const pieces = await toPieces(line, weight)
     const widths = []
     for (const { text: part, font } of pieces) widths.push(use(doc, font, size).widthOfString(part))
@@ -129,7 +202,7 @@ async function paragraph(
       doc.text(part, x, top + size, { lineBreak: false, baseline: 'alphabetic', ...wholeLetters(part) })
       x += widths[index] ?? 0
     }
-    top += size * 1.4
+    top += size * LINE_HEIGHT
   }
   return top
 }
@@ -140,30 +213,62 @@ function use(doc: Document, { name, bytes }: Font, size: number): Document {
   return doc.font(name).fontSize(size)
 }
 
-/** Breaks text between words (anywhere in a script without spaces) so that each line fits. */
-async function wrap(doc: Document, text: string, weight: Weight, size: number): Promise<string[]> {
-  const most = WIDTH - 2 * MARGIN
+interface Wrapping {
+  weight: Weight
+  size: number
+  /** How many lines there is room for. */
+  most: number
+}
+
+/**
+ * Breaks text between words (anywhere in a script without spaces, and in a word that is longer than a line) so that each line fits. Text
+ * that needs more lines than there is room for is cut off and ends with an ellipsis.
+ */
+async function wrap(doc: Document, text: string, { weight, size, most }: Wrapping): Promise<string[]> {
+  const room = WIDTH - 2 * MARGIN
+  const widthOf = (character: string) =>
+    fontFor(character, weight).then((font) => use(doc, font, size).widthOfString(character))
   const lines: string[] = []
   let line = ''
   let width = 0
   for (const { segment } of words.segment(text.replace(/\s+/g, ' '))) {
-    let wide = 0
-    for (const character of segment) {
-      const font = await fontFor(character, weight)
-      wide += use(doc, font, size).widthOfString(character)
+    for (const { piece, wide } of await piecesThatFit(segment, room, widthOf)) {
+      if (width + wide > room && line !== '') {
+        if (lines.length === most - 1) return [...lines, withEllipsis(line)]
+        lines.push(line.trimEnd())
+        line = ''
+        width = 0
+      }
+      if (line === '' && piece.trim() === '') continue
+      line += piece
+      width += wide
     }
-    if (width + wide > most && line !== '') {
-      lines.push(line.trimEnd())
-      line = ''
-      width = 0
-    }
-    if (line === '' && segment.trim() === '') continue
-    line += segment
-    width += wide
   }
   return line === '' ? lines : [...lines, line.trimEnd()]
 }
 
+/** The word with its width, or its letters where it alone is wider than a line. */
+async function piecesThatFit(word: string, room: number, widthOf: (character: string) => Promise<number>) {
+  const pieces = []
+  for (const { segment } of letters.segment(word)) {
+    let wide = 0
+    for (const character of segment) wide += await widthOf(character)
+    pieces.push({ piece: segment, wide })
+  }
+  const wide = pieces.reduce((sum, piece) => sum + piece.wide, 0)
+  return wide > room ? pieces : [{ piece: word, wide }]
+}
+
+/** Without its last letters there is room for the ellipsis. */
+function withEllipsis(line: string): string {
+  return `${[...letters.segment(line.trimEnd())]
+    .slice(0, -2)
+    .map(({ segment }) => segment)
+    .join('')
+    .trimEnd()}…`
+}
+
+const letters = new Intl.Segmenter('en', { granularity: 'grapheme' })
 const words = new Intl.Segmenter('en', { granularity: 'word' })
 
 /** The code as squares on white, sharp at any size. */

@@ -3,11 +3,12 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { clubApi } from '../../contract/clubs.ts'
-import { formatDate } from '../../contract/dates.ts'
+import { formatDate, formatTime } from '../../contract/dates.ts'
 import type { Payload } from '../../contract/endpoint.ts'
 import { foldText } from '../../contract/fold-text.ts'
 import { imageUrl } from '../../contract/images.ts'
 import { pageTitles, pageTypes } from '../../contract/pages.ts'
+import { platformApi } from '../../contract/platform.ts'
 import { query, useCall } from '../api/call.ts'
 import { paths } from '../paths.ts'
 import { PageTitle } from '../ui/PageTitle.tsx'
@@ -33,6 +34,7 @@ export function SudoDashboardPage() {
           Add a club
         </Button>
       </div>
+      <MailPaused />
       {clubs.length === 0 ? (
         <p>There is no club yet. Add the first one, then generate a credential for its admin.</p>
       ) : (
@@ -65,6 +67,26 @@ export function SudoDashboardPage() {
           </Button>
         ))}
       </Group>
+    </div>
+  )
+}
+
+/** Tells that no mail goes out, and why. */
+function MailPaused() {
+  const { data } = useSuspenseQuery({ ...query(platformApi.getHealth, {}), refetchInterval: 30_000 })
+  const { paused, queued } = data.mail
+  if (!paused) return null
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+  return (
+    <div className="card" role="alert">
+      <p>
+        <strong>Mail is paused:</strong> {paused.reason}
+      </p>
+      <p>
+        Since {formatDate(paused.since, timeZone)} at {formatTime(paused.since, timeZone)}, the mail server has refused
+        us. {plural(queued, 'mail waits', 'mails wait')}. It is tried again at {formatTime(paused.tryAgainAt, timeZone)}
+        ; once it works, everything goes out by itself.
+      </p>
     </div>
   )
 }

@@ -1,10 +1,10 @@
-import { Button, Group, NativeSelect, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core'
+import { Button, Checkbox, Group, NativeSelect, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { useForm } from 'react-hook-form'
+import { type Control, useForm, useWatch } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import * as z from 'zod/mini'
 import { Refusal } from '../../contract/errors.ts'
-import { type Event, eventApi, eventFields, wrongTimes } from '../../contract/events.ts'
+import { type Event, eventApi, eventFields, isMoved, wrongTimes } from '../../contract/events.ts'
 import { useUpload } from '../api/call.ts'
 import { paths } from '../paths.ts'
 import { currencies, timeZones } from '../ui/choices.ts'
@@ -12,6 +12,7 @@ import { EditConflict } from '../ui/EditConflict.tsx'
 import { showFieldErrors } from '../ui/form-errors.ts'
 import { ImageField, unchangedImage } from '../ui/ImageField.tsx'
 import { LeaveGuard } from '../ui/LeaveGuard.tsx'
+import { plural } from '../ui/plural.ts'
 import { type EventFormValues, toFields } from './event-form-values.ts'
 
 interface Props {
@@ -26,16 +27,22 @@ export function EventForm({ event, values, onReload }: Props) {
   const save = useUpload(eventApi.save)
   const [image, setImage] = useState(unchangedImage)
   const [imageError, setImageError] = useState<string>()
+  const [tellAttendees, setTellAttendees] = useState(true)
   const form = useForm<EventFormValues>({ defaultValues: values })
   const { errors, isDirty, isSubmitting, isSubmitSuccessful } = form.formState
   const isConflict = save.error?.code === 'EDIT_CONFLICT'
+  const isNews = useNewsForAttendees(event, form.control)
 
   const submitAs = (status: Event['status']) =>
     form.handleSubmit(async (texts) => {
       setImageError(undefined)
       try {
         const fields = { ...readFields(texts), status, removeBanner: image.remove }
-        const input = { ...fields, ...(event && { id: event.id, version: event.version }) }
+        const input = {
+          ...fields,
+          ...(event && { id: event.id, version: event.version }),
+          ...(isNews && { tellAttendees }),
+        }
         await save.mutateAsync({ input, file: image.file })
         await navigate(paths.adminDashboard)
       } catch (error) {
@@ -106,6 +113,14 @@ export function EventForm({ event, values, onReload }: Props) {
           maw={{ sm: '50%' }}
           {...text('correctionsUntil')}
         />
+        {isNews && event && (
+          <Checkbox
+            label="Tell the attendees"
+            description={`Time or place changed. ${plural(event.registrationCount, 'registration gets', 'registrations get')} a mail with the new details.`}
+            checked={tellAttendees}
+            onChange={({ currentTarget }) => setTellAttendees(currentTarget.checked)}
+          />
+        )}
         <Group>
           {status === 'draft' && (
             <Button size="md" loading={save.isPending} onClick={submitAs('published')}>
@@ -119,6 +134,12 @@ export function EventForm({ event, values, onReload }: Props) {
       </Stack>
     </form>
   )
+}
+
+/** Whether what is filled in moves a published event that people have registered for. */
+function useNewsForAttendees(event: Event | null, control: Control<EventFormValues>): boolean {
+  const { fields, wrong } = toFields(useWatch({ control, compute: (values) => values }))
+  return event?.status === 'published' && event.registrationCount > 0 && wrong.length === 0 && isMoved(event, fields)
 }
 
 const formFields = z.omit(eventFields, { status: true })

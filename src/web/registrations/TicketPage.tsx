@@ -70,12 +70,19 @@ function WholeTicket({ id, qrUuid }: { id: number; qrUuid: string }) {
   )
 }
 
+/** What the link in the ticket's mail says of that mail. */
+function mailIdOfLink(): { mailId?: string } {
+  const mailId = new URLSearchParams(window.location.hash.slice(1)).get('mail')
+  return mailId !== null && /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(mailId) ? { mailId } : {}
+}
+
 /** Tells the club that the ticket has arrived, and keeps its page on this device. Answers whether it is kept. */
 function useKept({ id: registrationId, qrUuid }: Ticket['registration']): boolean {
   const [isKept, setKept] = useState(false)
   useEffect(() => {
     // Neither matters enough to tell a holder that it failed.
-    call(registrationApi.noteOpened, { payload: { registrationId, qrUuid } }, { quiet: true }).catch(() => {})
+    const payload = { registrationId, qrUuid, ...mailIdOfLink() }
+    call(registrationApi.noteOpened, { payload }, { quiet: true }).catch(() => {})
     void keepOffline('ticket').then(setKept)
   }, [registrationId, qrUuid])
   return isKept

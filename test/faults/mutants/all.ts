@@ -4,6 +4,7 @@ import { content } from './content.ts'
 import { database } from './database.ts'
 import { door } from './door.ts'
 import { mail } from './mail.ts'
+import { mailQueue } from './mail-queue.ts'
 import type { Mutant } from './mutant.ts'
 import { ops } from './ops.ts'
 import { payments } from './payments.ts'
@@ -28,6 +29,7 @@ const bySubject = {
   bulk,
   content,
   database,
+  mailQueue,
   ops,
 }
 

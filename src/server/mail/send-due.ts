@@ -1,0 +1,182 @@
+import type { Deps } from '../deps.ts'
+import { describe, isUnavailable } from '../http/errors.ts'
+import { type Claimed, claimDueMails } from './claim-queries.ts'
+import { compose } from './compose.ts'
+import { countSent } from './metrics.ts'
+import { extendLeases, markDropped, markFailedTry, markSent, release } from './queries.ts'
+import { passUnaskedLimit, pauseQueue, probeAt, resumeQueue } from './state-queries.ts'
+import { judge, reasonOf, type Verdict } from './verdict.ts'
+
+export const BATCH = 20
+/** Renewed while a mail is being sent, so that after a crash another worker takes it this soon. */
+const LEASE_MS = 15_000
+/** With gaps that double up to four hours, the last try is two days after the first. */
+const MOST_TRIES = 20
+const LONGEST_GAP_MIN = 240
+const MINUTE = 60_000
+const PACE_MS = 6_000
+
+/** What became of a mail of a round; what was neither taken nor refused is not told. */
+type Outcome = { what: 'accepted' } | { what: 'refused'; verdict: Verdict; reason: string; isFirst: boolean } | null
+
+export interface Sender {
+  /** Sends what is due, up to a batch, and answers how many rows of the queue it took. */
+  sendDue: () => Promise<number>
+  /** Begins no mail any more; those under way go on. */
+  stop: () => void
+}
+
+/**
+ * Makes a sender. Any number of them, in any number of processes, share the queue. It remembers what was sent and could not be noted while
+ * the database was away, so that nothing goes out twice.
+ */
+export function makeSender(deps: Deps): Sender {
+  const { db, now, log } = deps
+  /** Rows whose mail was taken by the mail server, and when, until the database knows it. */
+  const unnoted = new Map<number, { ids: number[]; at: Date }>()
+  let lastClubId: number | null = null
+  let isStopping = false
+
+  async function sendDue(): Promise<number> {
+    await noteAll()
+    // Fails while the database is away, so that nothing is sent that could not be noted either.
+    if (unnoted.size > 0) await renew([])
+    const at = now()
+    const claims = await claimDueMails(db, {
+      now: at,
+      leaseMs: LEASE_MS,
+      longestGapMs: LONGEST_GAP_MIN * MINUTE,
+      limit: BATCH,
+      pace: paceOf(deps.settings.mailsPerMinute, at),
+      lastClubId,
+    })
+    lastClubId = claims.lastClubId
+    const renewing = setInterval(() => void renew(claims.mails).catch(warn('mail leases not renewed')), LEASE_MS / 3)
+    // All of them, also when one fails: the others' leases are to be renewed until they are done.
+    const ends = await Promise.allSettled(claims.mails.map((claimed) => sendOne(claimed, claims.isProbe)))
+    clearInterval(renewing)
+    for (const end of ends)
+      if (end.status === 'rejected') log.error({ err: describe(end.reason) }, 'state of a mail not noted')
+    await decide(
+      ends.map((end) => (end.status === 'fulfilled' ? end.value : null)),
+      claims.isProbe,
+    )
+    return claims.mails.reduce((sum, { followers }) => sum + 1 + followers.length, 0)
+  }
+
+  async function sendOne(claimed: Claimed, isProbe: boolean): Promise<Outcome> {
+    const { lead, followers } = claimed
+    // A lease that ran out while the database was away: it went out already and is noted later.
+    if (unnoted.has(lead.id)) return null
+    const ids = [lead, ...followers].map(({ id }) => id)
+    const isHeld =
+      lead.isUnasked && lead.registrationId && !(await passUnaskedLimit(db, lead.registrationId, ids, now()))
+    if (isHeld) return null
+    return hand(claimed, isProbe)
+  }
+
+  /** Composes a mail, hands it to the mail server and notes what became of it. */
+  async function hand(claimed: Claimed, isProbe: boolean): Promise<Outcome> {
+    const { lead } = claimed
+    const composed = await compose(deps, claimed).catch((error: unknown) => ({ error }))
+    if ('error' in composed) {
+      const { code, message } = describe(composed.error)
+      // A database without a free connection says nothing about the mail.
+      if (isUnavailable(code, message)) await release(db, lead.id, { lastError: null })
+      else await noteFailure(claimed, 'later', composed.error, isProbe)
+      return null
+    }
+    if (composed.dropped.length > 0) await markDropped(db, composed.dropped)
+    if (!composed.mail) return null
+    if (isStopping) {
+      await release(db, lead.id, { lastError: null })
+      return null
+    }
+    try {
+      await deps.mailer.send(composed.mail)
+    } catch (error) {
+      const verdict = judge(error)
+      await noteFailure(claimed, verdict, error, isProbe)
+      return { what: 'refused', verdict, reason: reasonOf(error), isFirst: lead.policyRefusals === 0 }
+    }
+    countSent()
+    unnoted.set(lead.id, { ids: composed.told, at: now() })
+    await note(lead.id)
+    return { what: 'accepted' }
+  }
+
+  async function noteFailure({ lead, followers }: Claimed, verdict: Verdict, error: unknown, isProbe: boolean) {
+    const lastError = describe(error).message.slice(0, 500)
+    const next = (tries: number) => {
+      const gapMs = Math.min(2 ** (tries - 1), LONGEST_GAP_MIN) * MINUTE
+      return tries >= MOST_TRIES ? null : new Date(now().getTime() + gapMs)
+    }
+    // What is about us costs no mail a try. A probe that is refused lets another mail probe next.
+    if (verdict === 'ours') return release(db, lead.id, { lastError })
+    if (verdict === 'policy') {
+      const policyRefusals = lead.policyRefusals + (isProbe ? 0 : 1)
+      const runAt = isProbe ? next(1) : next(policyRefusals)
+      if (runAt) return release(db, lead.id, { lastError, runAt, policyRefusals })
+    }
+    const nextTry = verdict === 'later' ? next(lead.attempts) : null
+    log.warn({ mailId: lead.id, attempts: lead.attempts, willRetry: nextTry !== null }, 'mail not sent')
+    const ids = [lead, ...followers].map(({ id }) => id)
+    await markFailedTry(db, ids, { lastError, nextTry })
+  }
+
+  /** Pauses the queue when a round says that the mail server refuses us; opens it when a probe went well. */
+  async function decide(outcomes: readonly Outcome[], isProbe: boolean): Promise<void> {
+    const refused = outcomes.filter((outcome) => outcome?.what === 'refused')
+    const isAccepted = outcomes.some((outcome) => outcome?.what === 'accepted')
+    // A mail refused by policy again, while others are taken, is at fault itself.
+    const cause = refused.find(
+      ({ verdict, isFirst }) => verdict === 'ours' || (verdict === 'policy' && (isFirst || isProbe || !isAccepted)),
+    )
+    if (cause) {
+      await pauseQueue(db, cause.reason, now())
+      log.error({ reason: cause.reason }, 'mail is paused: the mail server refuses it')
+    } else if (isProbe && (isAccepted || refused.some(({ verdict }) => verdict === 'final'))) {
+      await resumeQueue(db, now())
+      log.warn('mail goes out again')
+    } else if (isProbe && refused.length === 0) {
+      // There was nothing to send after all, which says nothing about the mail server.
+      await probeAt(db, now())
+    }
+  }
+
+  /** Tells the database what was sent. What cannot be noted now is noted before anything else is sent. */
+  async function noteAll(): Promise<void> {
+    for (const leadId of [...unnoted.keys()]) await note(leadId)
+  }
+
+  async function note(leadId: number): Promise<void> {
+    const sent = unnoted.get(leadId)
+    if (!sent) return
+    try {
+      await markSent(db, sent.ids, sent.at)
+      unnoted.delete(leadId)
+    } catch (error) {
+      log.warn({ err: describe(error) }, 'a sent mail could not be noted yet')
+    }
+  }
+
+  function renew(claimed: readonly Claimed[]): Promise<void> {
+    const ids = [...claimed.map(({ lead }) => lead.id), ...unnoted.keys()]
+    return extendLeases(db, ids, new Date(now().getTime() + LEASE_MS))
+  }
+
+  const warn = (what: string) => (error: unknown) => log.warn({ err: describe(error) }, what)
+  return {
+    sendDue,
+    stop: () => {
+      isStopping = true
+    },
+  }
+}
+
+/** Judged over a few seconds, so that a minute's mails do not all go in its first. */
+function paceOf(mailsPerMinute: number | null, now: Date) {
+  if (mailsPerMinute === null) return null
+  const most = Math.max(1, Math.round((mailsPerMinute * PACE_MS) / 60_000))
+  return { since: new Date(now.getTime() - PACE_MS), most }
+}

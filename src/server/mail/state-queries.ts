@@ -1,0 +1,105 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../db/schema.ts'
+
+const FIRST_PAUSE_S = 10
+const LONGEST_PAUSE_S = 120
+/** What an address that did not ask for anything gets in a day because of visitors' registrations. */
+export const MOST_UNASKED_A_DAY = 5
+const DAY_MS = 24 * 60 * 60_000
+
+export interface MailPause {
+  /** What the mail server said, without addresses. */
+  reason: string
+  since: Date
+  tryAgainAt: Date
+}
+
+/** Why no mail goes out, and when it is tried again; null while the queue runs. */
+export async function findPause(db: Db): Promise<MailPause | null> {
+  const { reason, since, pausedUntil } = await db.selectFrom('mailState').selectAll().executeTakeFirstOrThrow()
+  return reason === null || since === null || pausedUntil === null ? null : { reason, since, tryAgainAt: pausedUntil }
+}
+
+/** Whether mails go out now, none do, or one may to find out whether the cause of the pause is gone. */
+export async function readState(tx: Tx, now: Date): Promise<'open' | 'paused' | 'probe'> {
+  const pause = await findPause(tx)
+  if (!pause) return 'open'
+  const left = pause.tryAgainAt.getTime() - now.getTime()
+  // A longer pause than there is was set by a clock that was ahead.
+  return left > 0 && left <= LONGEST_PAUSE_S * 1_000 ? 'paused' : 'probe'
+}
+
+/** Sets when the next mail probes; in the future it keeps other workers from probing too. */
+export async function probeAt(db: Db, at: Date): Promise<void> {
+  await db.updateTable('mailState').set({ pausedUntil: at }).where('reason', 'is not', null).execute()
+}
+
+/** Pauses the queue, longer each time that a probe fails. */
+export async function pauseQueue(db: Db, reason: string, now: Date): Promise<void> {
+  await sql`
+    update mail_state set reason = ${reason}, since = coalesce(since, ${now}), failures = failures + 1, paused_until =
+      ${now}::timestamptz + least(${LONGEST_PAUSE_S}, ${FIRST_PAUSE_S} * 2 ^ least(failures, 10)) * interval '1 second'
+  `.execute(db)
+}
+
+/** The cause of the pause is gone: the mails that it stopped are due at once. */
+export async function resumeQueue(db: Db, now: Date): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    await tx.updateTable('mailState').set({ reason: null, since: null, pausedUntil: null, failures: 0 }).execute()
+    await tx
+      .updateTable('mails')
+      .set({ runAt: now })
+      .where('status', '=', 'queued')
+      .where('policyRefusals', '=', 1)
+      .execute()
+  })
+}
+
+/**
+ * Counts a mail that a visitor caused against the limit of its address. Above it the rows are held, unless the address has proved that
+ * it reads our mails. Answers whether it may be sent. Each mail is counted once, whatever tries it takes.
+ */
+export async function passUnaskedLimit(db: Db, registrationId: number, ids: readonly number[], now: Date) {
+  const { rows } = await sql<{ status: string }>`
+    with counted as (
+      insert into mail_addresses as a (address_hash, day_start, sent)
+      select sha256(convert_to(lower(email), 'UTF8')), ${now}, 1 from registrations where id = ${registrationId}
+      on conflict (address_hash) do update set
+        sent = case when a.day_start between ${new Date(now.getTime() - DAY_MS)} and ${now} then a.sent + 1 else 1 end,
+        day_start = case when a.day_start between ${new Date(now.getTime() - DAY_MS)} and ${now} then a.day_start else ${now} end
+      returning address_hash, sent > ${MOST_UNASKED_A_DAY} and proven_at is null as is_held
+    )
+    update mails set is_unasked = false,
+      status = case when is_held then 'held' else status end,
+      address_hash = case when is_held then counted.address_hash end,
+      locked_until = case when is_held then null else locked_until end,
+      lead_id = case when is_held then null else lead_id end
+    from counted where id = any(${ids}::int[]) and status = 'queued'
+    returning status
+  `.execute(db)
+  return rows.every(({ status }) => status !== 'held')
+}
+
+/**
+ * The ticket was opened by the link that only its mail holds: whoever reads the address wants its mails. What was held goes out. A wrong
+ * `mailId` changes nothing.
+ */
+export async function noteProven(db: Db, registrationId: number, mailId: string, now: Date): Promise<void> {
+  await sql`
+    with proven as (
+      insert into mail_addresses as a (address_hash, day_start, sent, proven_at)
+      select sha256(convert_to(lower(r.email), 'UTF8')), ${now}, 0, ${now}
+      from mails m join registrations r on r.id = m.registration_id
+      where m.message_id = ${mailId}::uuid and m.registration_id = ${registrationId} and m.status = 'sent' and r.email <> ''
+      on conflict (address_hash) do update set proven_at = ${now}
+      returning address_hash
+    )
+    update mails set status = 'queued', address_hash = null, run_at = ${now}
+    where status = 'held' and address_hash in (select address_hash from proven)
+  `.execute(db)
+}
+
+/** Forgets counts of days gone by. */
+export async function deleteOldMailAddresses(db: Db, before: Date): Promise<void> {
+  await db.deleteFrom('mailAddresses').where('dayStart', '<', before).where('provenAt', 'is', null).execute()
+}

@@ -1,0 +1,43 @@
+import { mapUrl } from '../../contract/events.ts'
+import { ticketUrl } from '../../contract/tickets.ts'
+import type { MailRow } from '../db/schema.ts'
+import type { Deps } from '../deps.ts'
+import type { Together } from '../mail/compose.ts'
+import { mailPage } from '../mail/layout.ts'
+import { calendarFile } from '../tickets/calendar-file.ts'
+import { addressed, factsOf, findAllAbout } from './mail-about.ts'
+
+/** The mail that time or place of an event changed, for all tickets of an address; null when none of them is valid any more. */
+export async function eventChangedMail(deps: Deps, rows: readonly MailRow[]): Promise<Together> {
+  const abouts = await findAllAbout(
+    deps,
+    rows,
+    ({ registration, event }) => registration.status === 'confirmed' && event.status === 'published',
+  )
+  if (!abouts) return null
+  const { first, all } = abouts
+  const { event, club } = first
+  const { baseUrl } = deps.settings
+  const page = mailPage(`Changed: ${event.name}`, [
+    { text: `Hello ${first.registration.name},` },
+    { text: `time or place of ${event.name} changed. This is how it is now:` },
+    { lines: factsOf(event, club) },
+    ...(event.location === '' ? [] : [{ link: 'Show the place on a map', url: mapUrl(event.location) }]),
+    {
+      text:
+        all.length === 1
+          ? 'Your ticket stays valid. The file with this mail updates your calendar.'
+          : 'Your tickets stay valid. The file with this mail updates your calendar.',
+    },
+    ...all.map(({ registration }) => ({
+      button: all.length === 1 ? 'Open your ticket' : `Open the ticket of ${registration.name}`,
+      url: ticketUrl(baseUrl, registration),
+    })),
+    {
+      text: `You cannot come any more? ${all.length === 1 ? 'Open the ticket' : 'Open a ticket'} to give the place back.`,
+    },
+  ])
+  const content = Buffer.from(calendarFile(all, baseUrl, deps.now()))
+  const attachments = [{ filename: 'event.ics', content, contentType: 'text/calendar; charset=utf-8; method=PUBLISH' }]
+  return { words: addressed(first, { ...page, attachments }), told: all.map(({ row }) => row) }
+}

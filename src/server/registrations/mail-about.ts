@@ -1,0 +1,61 @@
+import { formatSpan } from '../../contract/dates.ts'
+import { findClub } from '../clubs/queries.ts'
+import type { ClubRow, EventRow, MailRow } from '../db/schema.ts'
+import type { Deps } from '../deps.ts'
+import { findEvent } from '../events/queries.ts'
+import { findPurchases } from '../extras/queries.ts'
+import type { Mail } from '../mail/mailer.ts'
+import { findRefundsOf } from '../payments/queries.ts'
+import type { TicketFacts } from '../tickets/ticket-pdf.ts'
+import { findRegistration } from './queries.ts'
+
+export type Words = Omit<Mail, 'messageId'>
+export type MailWords = Pick<Mail, 'subject' | 'text' | 'html' | 'attachments'>
+export type Refunds = Awaited<ReturnType<typeof findRefundsOf>>
+
+/** What a mail to an attendee is about. */
+export interface About extends TicketFacts {
+  row: MailRow
+  event: EventRow
+  club: ClubRow
+  refunds: Refunds
+}
+
+/** Reads what a row of the queue is about; null when it is gone or there is no address. */
+export async function findAbout({ db }: Deps, row: MailRow): Promise<About | null> {
+  const registration = row.registrationId === null ? undefined : await findRegistration(db, row.registrationId)
+  if (!registration || registration.email === '') return null
+  const [event, club, purchases, refunds] = await Promise.all([
+    findEvent(db, registration.eventId),
+    findClub(db, registration.clubId),
+    findPurchases(db, [registration.id]),
+    findRefundsOf(db, registration.id, row.refundId),
+  ])
+  return event && club ? { row, registration, event, club, purchases, refunds } : null
+}
+
+/** What rows of one mail are about: those for which `isStillTrue`, in the order of their registrations. */
+export async function findAllAbout(
+  deps: Deps,
+  rows: readonly MailRow[],
+  isStillTrue: (about: About) => boolean,
+): Promise<{ first: About; all: About[] } | null> {
+  const found = await Promise.all(rows.map((row) => findAbout(deps, row)))
+  const all = found
+    .filter((about) => about !== null)
+    .filter(isStillTrue)
+    .sort((a, b) => a.registration.id - b.registration.id)
+  const [first] = all
+  return first ? { first, all } : null
+}
+
+/** To whom a mail to an attendee goes, and who answers. */
+export function addressed({ registration, club }: About, words: MailWords): Words {
+  return { ...words, to: registration.email, replyTo: club.email || null }
+}
+
+/** When and where the event is, and whose it is, a line each. */
+export function factsOf(event: EventRow, club: ClubRow): string[] {
+  const when = formatSpan(event.startsAt, event.endsAt, event.timeZone)
+  return [when, event.location, club.name].filter((fact) => fact !== '')
+}

@@ -1,0 +1,105 @@
+import { formatPrice } from '../../contract/money.ts'
+import { findClub } from '../clubs/queries.ts'
+import type { MailRow } from '../db/schema.ts'
+import type { Deps } from '../deps.ts'
+import { findEvent } from '../events/queries.ts'
+import { type MailPart, mailPage } from '../mail/layout.ts'
+import { type About, addressed, factsOf, findAbout, type MailWords, type Refunds, type Words } from './mail-about.ts'
+import { findRegistration } from './queries.ts'
+
+/** The mail that the event does not take place; null when it does after all, or the registration had been cancelled. */
+export function eventCancelledMail(deps: Deps, row: MailRow): Promise<Words | null> {
+  return mailAbout(deps, row, ({ registration, event, club, refunds }) => {
+    // Calling the event off ends the holds of those who were about to pay.
+    const wasPaying = registration.status === 'pending' || registration.cancelReason === 'hold ended'
+    if (event.status !== 'cancelled' || (registration.status === 'cancelled' && !wasPaying)) return null
+    return mailPage(`Cancelled: ${event.name}`, [
+      { text: `Hello ${registration.name},` },
+      {
+        text: wasPaying
+          ? `we are sorry: ${event.name} has been cancelled while your payment was open. Please do not pay any more. If a payment still went through, you get all of it back.`
+          : `we are sorry: ${event.name} has been cancelled. Your ticket is no longer needed.`,
+      },
+      ...moneyParts(refunds),
+      { lines: factsOf(event, club) },
+      { text: 'If you have a question, just answer this mail.' },
+    ])
+  })
+}
+
+/** The mail that the club has taken a registration back; null when it is confirmed again. */
+export function registrationCancelledMail(deps: Deps, row: MailRow): Promise<Words | null> {
+  return mailAbout(deps, row, ({ registration, event, club, refunds }) =>
+    registration.status !== 'cancelled'
+      ? null
+      : mailPage(`Your registration was cancelled: ${event.name}`, [
+          { text: `Hello ${registration.name},` },
+          { text: `${club.name} has cancelled your registration for ${event.name}. Your ticket is no longer valid.` },
+          ...moneyParts(refunds),
+          { lines: factsOf(event, club) },
+          { text: 'If this is a mistake, just answer this mail.' },
+        ]),
+  )
+}
+
+/** The mail that tells the club of a place given back; null when it has no address, or the place was taken again. */
+export async function placeGivenBackMail({ db, settings }: Deps, row: MailRow): Promise<Words | null> {
+  const registration = row.registrationId === null ? undefined : await findRegistration(db, row.registrationId)
+  if (registration?.status !== 'cancelled') return null
+  const [event, club] = await Promise.all([findEvent(db, registration.eventId), findClub(db, registration.clubId)])
+  if (!event || !club || club.email === '') return null
+  const page = mailPage(`A place was given back: ${event.name}`, [
+    { text: `${registration.name} cannot come to ${event.name} and has given the place back. It is free again.` },
+    {
+      lines: [
+        `${event.registrationCount} places are taken${event.maxAttendees === null ? '' : ` of ${event.maxAttendees}`}.`,
+      ],
+    },
+    { button: 'See the attendees', url: `${settings.baseUrl}/event/${event.id}/attendees?open=${registration.id}` },
+  ])
+  return { ...page, to: club.email, replyTo: registration.email || null }
+}
+
+/** What goes back to the card, where something does. */
+function moneyParts(refunds: Refunds): MailPart[] {
+  const [latest] = refunds
+  if (!latest) return []
+  const sum = refunds.reduce((total, { amount }) => total + amount, 0)
+  return [{ text: `${formatPrice(sum, latest.currency)} go back to the card you paid with, within a few days.` }]
+}
+
+/** The mail that money goes back; null when it does not. */
+export function refundedMail(deps: Deps, row: MailRow): Promise<Words | null> {
+  return mailAbout(deps, row, ({ registration, event, club, refunds }) => {
+    const [latest] = refunds
+    if (!latest) return null
+    const isLate = latest.reason === 'too late'
+    return mailPage(`Your money goes back: ${event.name}`, [
+      { text: `Hello ${registration.name},` },
+      ...(isLate
+        ? [
+            {
+              text: `your payment for ${event.name} came after the time for it had ended, and the places were gone by then.`,
+            },
+          ]
+        : []),
+      {
+        text: `${formatPrice(latest.amount, latest.currency)} of what you paid for ${event.name} go back to your card, within a few days.`,
+      },
+      {
+        text:
+          registration.status === 'confirmed'
+            ? 'Your ticket stays valid.'
+            : 'You have no place at the event with this payment.',
+      },
+      { lines: factsOf(event, club) },
+      { text: 'If you have a question, just answer this mail.' },
+    ])
+  })
+}
+
+async function mailAbout(deps: Deps, row: MailRow, words: (about: About) => MailWords | null): Promise<Words | null> {
+  const about = await findAbout(deps, row)
+  const page = about && words(about)
+  return page && addressed(about, page)
+}

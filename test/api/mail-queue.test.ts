@@ -1,0 +1,429 @@
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { eventApi } from '../../src/contract/events.ts'
+import { platformApi } from '../../src/contract/platform.ts'
+import { registrationApi } from '../../src/contract/registrations.ts'
+import { type Claim, claimDueMails } from '../../src/server/mail/claim-queries.ts'
+import { wantPasswordResetMail } from '../../src/server/mail/queries.ts'
+import { makeSender } from '../../src/server/mail/send-due.ts'
+import { smtpMailer } from '../../src/server/mail/smtp.ts'
+import { startMailWorker } from '../../src/server/mail/worker.ts'
+import { type MailServer, type Refusing, startMailServer } from '../support/mail-server.ts'
+import { makeClub, makeEvent, makeRegistration, makeWorld } from '../support/make.ts'
+import { startApp, type TestApp } from '../support/start-app.ts'
+
+let server: MailServer
+let app: TestApp
+let world: Awaited<ReturnType<typeof makeWorld>>
+let counter = 0
+
+const START = new Date('2026-11-20T18:00:00.000Z')
+
+beforeAll(async () => {
+  server = await startMailServer({ withLogin: true })
+  app = await startApp({ mailer: smtpMailer(server.url, 'Turnout <tickets@turnout.test>', 1_000) })
+  world = await makeWorld(app)
+})
+afterAll(async () => {
+  app.deps.mailer.close()
+  await app.stop()
+  await server.stop()
+})
+afterEach(async () => {
+  app.clock.now = START
+  server.refuse(null)
+  server.behave('take')
+  const { db } = app.deps
+  await db.deleteFrom('mails').execute()
+  await db.deleteFrom('mailAddresses').execute()
+  await db.updateTable('mailState').set({ reason: null, since: null, pausedUntil: null, failures: 0 }).execute()
+  server.taken.splice(0)
+  server.dropped.splice(0)
+})
+
+const pass = (ms: number) => {
+  app.clock.now = new Date(app.clock.now.getTime() + ms)
+}
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const mails = () =>
+  app.deps.db
+    .selectFrom('mails')
+    .select(['status', 'attempts', 'lastError', 'registrationId', 'leadId', 'messageId'])
+    .orderBy('id')
+    .execute()
+const receivers = () => server.taken.flatMap(({ envelope }) => envelope.to)
+const health = async () => (await app.call(platformApi.getHealth, {}, world.sudo.token)).mail
+const metrics = async () => (await fetch(`${app.url}/metrics`)).text()
+const register = (email = `reader${++counter}@example.org`, event = world.event) =>
+  makeRegistration(app, event, { email })
+/** A mail that needs no drawing: a link for a new password. */
+const reset = () => wantPasswordResetMail(app.deps.db, world.admin.email, app.clock.now)
+
+const aboutUs: (Refusing & { name: string })[] = [
+  { name: 'the login', at: 'login', code: 535, text: '5.7.8 Authentication failed' },
+  { name: 'the connection', at: 'connect', code: 554, text: 'No service for you' },
+  { name: 'the sender', at: 'sender', code: 550, text: '5.1.8 Sender rejected' },
+  { name: 'the sender for now', at: 'sender', code: 451, text: 'Try later' },
+  { name: 'the day’s limit', at: 'text', code: 554, text: '5.7.1 You have sent too much today' },
+  { name: 'the right to relay', at: 'receiver', code: 554, text: '5.7.1 <all@example.org>: Relay access denied' },
+]
+
+test.each(aboutUs)(
+  'a server that refuses $name pauses all mail, and everything goes out once it does not',
+  async (refusing) => {
+    server.refuse(refusing)
+    for (let n = 0; n < 3; n++) await reset()
+    // Two days of it end no mail.
+    for (let n = 0; n < 8; n++) {
+      await app.finishMails()
+      pass(6 * HOUR)
+    }
+    expect(await mails()).toMatchObject(Array.from({ length: 3 }, () => ({ status: 'queued', attempts: 0 })))
+    const { paused, queued } = await health()
+    expect(queued).toBe(3)
+    expect(paused?.reason).toContain(refusing.text.replace('all@example.org', '…').replace(/^[\d.]+ /, ''))
+    expect(paused?.tryAgainAt.getTime()).toBeGreaterThan(app.clock.now.getTime() - 6 * HOUR)
+
+    server.refuse(null)
+    await app.finishMails()
+    expect(receivers()).toEqual(Array.from({ length: 3 }, () => world.admin.email))
+    expect((await health()).paused).toBeNull()
+  },
+)
+
+test('while mail is paused no server tries again before its time, and the gaps grow to two minutes', async () => {
+  server.refuse({ at: 'login', code: 535, text: 'No' })
+  await reset()
+  const other = makeSender(app.deps)
+  const before = server.refusals()
+  const gaps = []
+  for (let n = 0; n < 6; n++) {
+    await app.finishMails()
+    await other.sendDue()
+    expect(server.refusals() - before).toBe(n + 1)
+    const { paused } = await health()
+    gaps.push(((paused?.tryAgainAt.getTime() ?? 0) - app.clock.now.getTime()) / 1_000)
+    app.clock.now = paused?.tryAgainAt ?? app.clock.now
+  }
+  expect(gaps).toEqual([10, 20, 40, 80, 120, 120])
+})
+
+test('only the operator learns why mail is paused', async () => {
+  await expect(app.call(platformApi.getHealth, {}, world.token)).rejects.toMatchObject({ code: 'NOT_ALLOWED' })
+  await expect(app.call(platformApi.getHealth, {})).rejects.toMatchObject({ code: 'SIGN_IN_NEEDED' })
+})
+
+test('a refused receiver, and a mail that is too large, end that mail alone', async () => {
+  await register('gone@example.org')
+  server.refuse({ at: 'receiver', code: 550, text: '5.1.1 No such mailbox' })
+  await app.finishMails()
+  server.refuse({ at: 'text', code: 552, text: '5.3.4 Message too big' })
+  await reset()
+  await app.finishMails()
+  server.refuse(null)
+  await reset()
+  await app.finishMails()
+  expect((await mails()).map(({ status, attempts }) => [status, attempts])).toEqual([
+    ['failed', 1],
+    ['failed', 1],
+    ['sent', 1],
+  ])
+  expect((await health()).paused).toBeNull()
+})
+
+test('one mail that is always refused by policy does not keep the others from going out, and ends', async () => {
+  server.refuse({ at: 'text', code: 554, text: '5.7.1 This looks like spam', of: 'spam@example.org' })
+  await register('spam@example.org')
+  await app.finishMails()
+  await reset()
+  pass(11_000)
+  await app.finishMails()
+  expect(receivers()).toEqual([world.admin.email])
+  for (let n = 0; n < 25; n++) {
+    await reset()
+    // Paused after its first refusal at the most: each other mail goes out in its round or in the next.
+    await app.finishMails()
+    pass(MINUTE)
+    await app.finishMails()
+    expect(receivers()).toHaveLength(n + 2)
+    pass(4 * HOUR)
+  }
+  expect((await mails()).find(({ registrationId }) => registrationId !== null)).toMatchObject({ status: 'failed' })
+})
+
+const claim = (more: Partial<Claim> = {}): Claim => ({
+  now: app.clock.now,
+  leaseMs: 15_000,
+  longestGapMs: 4 * HOUR,
+  limit: 20,
+  pace: null,
+  lastClubId: null,
+  ...more,
+})
+
+/** Queues this many mails about one registration of a club, a second apart. */
+async function queueFor(registrationId: number, clubId: number, count: number, from = app.clock.now) {
+  await sql`
+    insert into mails (club_id, registration_id, kind, run_at, created_at)
+    select ${clubId}, ${registrationId}, 'registration cancelled', ${from}::timestamptz + n * interval '1 second', ${from}
+    from generate_series(1, ${count}) n
+  `.execute(app.deps.db)
+}
+
+test('mails to users go first, then clubs take turns, each in its own order', async () => {
+  const long = await register()
+  const clubs = [world.club.id]
+  await queueFor(long.id, long.clubId, 100, new Date(app.clock.now.getTime() - HOUR))
+  for (let n = 0; n < 2; n++) {
+    const { club, token } = await makeClub(app, world.sudo.token)
+    const registration = await makeRegistration(app, await makeEvent(app, token))
+    await app.deps.db.deleteFrom('mails').where('registrationId', '=', registration.id).execute()
+    await queueFor(registration.id, club.id, 2, new Date(app.clock.now.getTime() - MINUTE))
+    clubs.push(club.id)
+  }
+  await app.deps.db.deleteFrom('mails').where('kind', '=', 'ticket').execute()
+  await reset()
+  const [a, b, c] = clubs
+  const first = await claimDueMails(app.deps.db, claim({ limit: 6 }))
+  expect(first.mails.map(({ lead }) => (lead.userId ? 'user' : lead.clubId))).toEqual(['user', a, b, c, a, b])
+  const second = await claimDueMails(app.deps.db, claim({ limit: 3, lastClubId: first.lastClubId }))
+  expect(second.mails.map(({ lead }) => lead.clubId)).toEqual([c, a, a])
+  const ofA = [...first.mails, ...second.mails].flatMap(({ lead }) =>
+    lead.clubId === a && !lead.userId ? [lead.runAt] : [],
+  )
+  expect(ofA).toEqual([...ofA].sort((x, y) => x.getTime() - y.getTime()))
+})
+
+test('with more clubs than a batch has mails, none is passed over', async () => {
+  const clubs = []
+  for (let n = 0; n < 4; n++) {
+    const { club, token } = await makeClub(app, world.sudo.token)
+    const registration = await makeRegistration(app, await makeEvent(app, token))
+    await queueFor(registration.id, club.id, 5, new Date(app.clock.now.getTime() - (5 - n) * HOUR))
+    clubs.push(club.id)
+  }
+  await app.deps.db.deleteFrom('mails').where('kind', '=', 'ticket').execute()
+  const turns = []
+  let lastClubId: number | null = null
+  for (let n = 0; n < 2; n++) {
+    const claims = await claimDueMails(app.deps.db, claim({ limit: 2, lastClubId }))
+    turns.push(...claims.mails.map(({ lead }) => lead.clubId))
+    lastClubId = claims.lastClubId
+  }
+  expect(turns).toEqual(clubs)
+})
+
+test('tickets of one address that are due together travel in one mail, with the same Message-ID when it is sent again', async () => {
+  const family = []
+  for (let n = 0; n < 3; n++) family.push(await register('Parent@example.org'))
+  const elsewhere = await register('parent@example.org', await makeEvent(app, world.token))
+  await app.deps.db.deleteFrom('mails').where('registrationId', '=', elsewhere.id).execute()
+  server.behave('drop')
+  await app.finishMails()
+  server.behave('take')
+  // What was registered in between does not change the mail that is already under way.
+  const late = await register('parent@example.org')
+  pass(61_000)
+  await app.finishMails()
+  expect(receivers()).toHaveLength(2)
+  const [first, second] = server.taken
+  const ids = server.dropped.map(({ parsed }) => parsed.messageId)
+  const together = [first, second].find((mail) => mail?.parsed.messageId === ids[0])
+  expect(together?.parsed.subject).toBe('Your 3 tickets: Summer party')
+  for (const { qrUuid } of family) expect(together?.parsed.text).toContain(qrUuid)
+  expect(together?.parsed.text).not.toContain(late.qrUuid)
+  const names = together?.parsed.attachments.map(({ filename }) => filename)
+  expect(names).toEqual(expect.arrayContaining(['tickets.pdf', 'event.ics']))
+  expect(await mails()).toMatchObject(Array.from({ length: 4 }, () => ({ status: 'sent' })))
+})
+
+test('a ticket cancelled before the mail goes out is left out of it', async () => {
+  const [first, second] = [await register('two@example.org'), await register('two@example.org')]
+  const payload = { id: first.id, eventId: first.eventId, status: 'cancelled' as const }
+  await app.call(registrationApi.updateStatus, { payload }, world.token)
+  await app.finishMails()
+  const ticket = server.taken.find(({ parsed }) => parsed.subject?.startsWith('Your ticket'))
+  expect(ticket?.parsed.text).toContain(second.qrUuid)
+  expect(ticket?.parsed.text).not.toContain(first.qrUuid)
+})
+
+async function mailStates(event = world.event) {
+  const { attendees } = await app.call(
+    registrationApi.getAttendees,
+    { eventId: event.id, searchKeyword: '', sortBy: 'registration', limit: 50 },
+    world.token,
+  )
+  return attendees.map(({ rId, mail }) => ({ rId, mail }))
+}
+
+test('a stranger’s address gets five mails a day, and the others when it opens one of them', async () => {
+  const victim = 'victim@example.org'
+  const made = []
+  for (let n = 0; n < 6; n++) {
+    made.push(await register(n % 2 === 0 ? victim : victim.toUpperCase()))
+    await app.finishMails()
+  }
+  const [first, last] = [made[0], made[5]]
+  if (!first || !last) throw new Error('Nobody was registered.')
+  expect(receivers()).toHaveLength(5)
+  expect((await mailStates()).find(({ rId }) => rId === last.id)?.mail).toBe('held')
+  const timeline = await app.call(
+    registrationApi.getTimeline,
+    { eventId: last.eventId, registrationId: last.id },
+    world.token,
+  )
+  expect(timeline.map(({ text }) => text)).toContain('Ticket not sent: too many mails to this address today')
+  // The page still shows the ticket, and who made it up cannot prove to read the address.
+  const holder = { registrationId: last.id, qrUuid: last.qrUuid }
+  expect((await app.call(registrationApi.getRegistration, holder)).registration.status).toBe('confirmed')
+  await app.call(registrationApi.noteOpened, { payload: holder })
+  await app.call(registrationApi.noteOpened, { payload: { ...holder, mailId: crypto.randomUUID() } })
+  await app.finishMails()
+  expect(receivers()).toHaveLength(5)
+
+  // Staff are no strangers.
+  await app.call(registrationApi.sendTicket, { registrationId: first.id, eventId: first.eventId }, world.token)
+  await app.finishMails()
+  expect(receivers()).toHaveLength(6)
+
+  const mailId = /#mail=([\da-f-]{36})/.exec(server.taken[0]?.parsed.text ?? '')?.[1]
+  const opened = { registrationId: first.id, qrUuid: first.qrUuid, ...(mailId !== undefined && { mailId }) }
+  await app.call(registrationApi.noteOpened, { payload: opened })
+  await register(victim)
+  await app.finishMails()
+  expect(await mails()).toMatchObject(Array.from({ length: 8 }, () => ({ status: 'sent' })))
+})
+
+test('the count of a stranger’s mails begins anew after a day, also when the clock was ahead', async () => {
+  const count = (dayStart: Date) => app.deps.db.updateTable('mailAddresses').set({ dayStart, sent: 5 }).execute()
+  await register('again@example.org')
+  await app.finishMails()
+  for (const hours of [-25, 26]) {
+    await count(new Date(app.clock.now.getTime() + hours * HOUR))
+    await register('again@example.org')
+    await app.finishMails()
+  }
+  expect(receivers()).toHaveLength(3)
+})
+
+test.each([26, -26])('mails go out at once after the clock was %i hours off', async (hours) => {
+  const paced = { ...app.deps, settings: { ...app.deps.settings, mailsPerMinute: 60 } }
+  const sender = makeSender(paced)
+  // While the clock is off: the pace is used up, a try is put off, and a lease is taken and never let go.
+  pass(hours * HOUR)
+  for (let n = 0; n < 8; n++) await reset()
+  await sender.sendDue()
+  server.behave('busy')
+  pass(MINUTE)
+  await sender.sendDue()
+  await claimDueMails(app.deps.db, claim({ limit: 1 }))
+  server.behave('take')
+  pass(-hours * HOUR)
+  for (let n = 0; n < 4; n++) {
+    pass(6_001)
+    await sender.sendDue()
+  }
+  expect(await mails()).toMatchObject(Array.from({ length: 8 }, () => ({ status: 'sent' })))
+})
+
+test('a sent mail that could not be noted for a minute is not sent again, neither is its lease let go', async () => {
+  const { db } = app.deps
+  await sql`
+    create function refuse_note() returns trigger language plpgsql as $$
+    begin if new.status = 'sent' then raise exception 'away'; end if; return new; end $$
+  `.execute(db)
+  await sql`create trigger refuse before update on mails for each row execute function refuse_note()`.execute(db)
+  await reset()
+  await app.finishMails()
+  const other = makeSender(app.deps)
+  for (let n = 0; n < 6; n++) {
+    pass(10_000)
+    await app.finishMails()
+    await other.sendDue()
+  }
+  expect(receivers()).toHaveLength(1)
+  await sql`drop trigger refuse on mails`.execute(db)
+  await app.finishMails()
+  expect(await mails()).toMatchObject([{ status: 'sent' }])
+  expect(receivers()).toHaveLength(1)
+})
+
+test('the worker stops though the mail server never answers, and says when it last got on', async () => {
+  const mailer = smtpMailer(server.url, 'Turnout <tickets@turnout.test>', 60_000)
+  const start = performance.now()
+  const worker = startMailWorker({ ...app.deps, mailer })
+  await expect.poll(() => worker.lastRoundAt()).toBeGreaterThan(start)
+  server.behave('stall')
+  await reset()
+  await expect.poll(() => server.dropped.length, { timeout: 10_000 }).toBe(1)
+  await worker.stop()
+  expect(await mails()).toMatchObject([{ status: 'queued' }])
+  mailer.close()
+})
+
+test('the figures of the queue: how many wait, since when, and whether mail is paused', async () => {
+  server.refuse({ at: 'login', code: 535, text: 'No' })
+  await reset()
+  pass(90_000)
+  await app.finishMails()
+  const other = await app.another()
+  other.clock.now = app.clock.now
+  const text = await (await fetch(`${other.url}/metrics`)).text()
+  expect(text).toContain('turnout_mails{status="queued"} 1')
+  expect(text).toContain('turnout_mail_oldest_queued_seconds 90')
+  expect(text).toContain('turnout_mail_paused 1')
+  expect(await metrics()).toContain('turnout_mails_sent_total')
+})
+
+test('attendees are told of a new time or place with a file that updates their calendar, if the club wants it', async () => {
+  const event = await makeEvent(app, world.token)
+  const [registration, sibling] = [
+    await register('moved@example.org', event),
+    await register('moved@example.org', event),
+  ]
+  await app.finishMails()
+  const before = server.taken[0]?.parsed
+  const save = (fields: object) => app.call(eventApi.save, { id: event.id, ...fields }, world.token)
+  await save({ location: 'Elsewhere' })
+  await save({ name: 'Garden party', tellAttendees: true })
+  await app.finishMails()
+  expect(server.taken).toHaveLength(1)
+
+  await save({ location: 'Boathouse', tellAttendees: true })
+  await save({
+    startsAt: new Date('2026-11-28T18:00:00.000Z'),
+    endsAt: new Date('2026-11-28T22:00:00.000Z'),
+    tellAttendees: true,
+  })
+  await app.finishMails()
+  expect(server.taken).toHaveLength(2)
+  const news = server.taken[1]?.parsed
+  expect(news?.subject).toBe('Changed: Garden party')
+  for (const part of ['Saturday 28/11/2026', 'Boathouse', registration.qrUuid, sibling.qrUuid])
+    expect(news?.text).toContain(part)
+  const calendarOf = (mail: typeof news) => {
+    const content = mail?.attachments.find(({ filename }) => filename === 'event.ics')?.content ?? ''
+    return typeof content === 'string' ? content : new TextDecoder().decode(content)
+  }
+  const all = (pattern: RegExp, text: string) => [...text.matchAll(pattern)].map(([, value]) => value)
+  const [old, fresh] = [calendarOf(before), calendarOf(news)]
+  expect(all(/UID:(.+)/g, fresh)).toEqual(all(/UID:(.+)/g, old))
+  expect(Number(all(/SEQUENCE:(\d+)/g, fresh)[0])).toBeGreaterThan(Number(all(/SEQUENCE:(\d+)/g, old)[0]))
+  expect(fresh).toContain('DTSTART:20261128T180000Z')
+})
+
+test('who was about to pay when the event is called off is told not to', async () => {
+  const event = await makeEvent(app, world.token)
+  const [paying, coming] = [await register('paying@example.org', event), await register('coming@example.org', event)]
+  const { db } = app.deps
+  await db.deleteFrom('mails').execute()
+  const holdExpiresAt = new Date(app.clock.now.getTime() + 30 * MINUTE)
+  await db.updateTable('registrations').set({ status: 'pending', holdExpiresAt }).where('id', '=', paying.id).execute()
+  await app.call(eventApi.save, { id: event.id, status: 'cancelled' }, world.token)
+  await app.finishMails()
+  const textTo = (address: string) => server.taken.find(({ envelope }) => envelope.to.includes(address))?.parsed.text
+  expect(textTo('paying@example.org')).toContain('Please do not pay any more')
+  expect(textTo('coming@example.org')).toContain('Your ticket is no longer needed')
+  expect(coming.status).toBe('confirmed')
+})
