@@ -14,6 +14,7 @@ import { extrasRoutes } from './extras/routes.ts'
 import { formRoutes } from './forms/routes.ts'
 import { answerApiDocs } from './http/api-docs.ts'
 import { answerErrors, answerRefusal } from './http/errors.ts'
+import { warnOfUntrustedProxy } from './http/forwarded.ts'
 import { answerHealth } from './http/health.ts'
 import { answerMetrics } from './http/metrics.ts'
 import { acceptForms } from './http/multipart.ts'
@@ -68,6 +69,7 @@ export async function buildApp(deps: Deps, { webDir, isServing }: Options): Prom
   })
   answerErrors(app)
   guardXsrf(app)
+  warnOfUntrustedProxy(app, deps)
   logRequests(app)
   answerHealth(app, deps, isServing)
   answerMetrics(app, deps)

@@ -26,6 +26,7 @@ export async function startBench(port: number, settings: Record<string, string> 
     SUDO_EMAIL: SUDO.email,
     SUDO_PASSWORD: SUDO.password,
     SMTP_URL: 'smtp://127.0.0.1:9',
+    LIMITS: 'off',
     ...settings,
   }
   const served = await serve({ port, env })

@@ -43,6 +43,7 @@ interface Options {
   mailer?: Mailer
   stripe?: Deps['stripe']
   settings?: Partial<Deps['settings']>
+  log?: Deps['log']
 }
 
 /** The real app, listening on a port of its own, on a fresh database; only the clock and the mail server are stand-ins. */
@@ -70,7 +71,7 @@ export async function startApp(options: Options = {}): Promise<TestApp> {
       metricsToken: null,
       ...options.settings,
     },
-    log: pino({ level: process.env.LOG_LEVEL ?? 'silent' }),
+    log: options.log ?? pino({ level: process.env.LOG_LEVEL ?? 'silent' }),
   }
   const app = await buildApp(deps, { webDir: null, isServing: () => true })
   await app.listen({ port: 0, host: '127.0.0.1' })
@@ -93,7 +94,7 @@ export async function startApp(options: Options = {}): Promise<TestApp> {
     clock,
     call,
     another: async () => {
-      const other = await startApp({ databaseUrl, stripe: deps.stripe })
+      const other = await startApp({ databaseUrl, stripe: deps.stripe, settings: deps.settings })
       others.push(other)
       return other
     },

@@ -5,6 +5,7 @@ import * as mailPace from './migrations/003-mail-pace.ts'
 import * as ticketHolder from './migrations/004-ticket-holder.ts'
 import * as payments from './migrations/005-payments.ts'
 import * as door from './migrations/006-door.ts'
+import * as limits from './migrations/008-limits.ts'
 import type { Db } from './schema.ts'
 
 /** In order of name; forward only. */
@@ -15,6 +16,7 @@ const migrations = {
   '004-ticket-holder': ticketHolder,
   '005-payments': payments,
   '006-door': door,
+  '008-limits': limits,
 }
 
 const MIGRATION_LOCK = 7_085_661

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import type { Api, Endpoint, Input, Payload } from '../../contract/endpoint.ts'
 import { Refusal } from '../../contract/errors.ts'
+import { PROOF_HEADER } from '../../contract/proofs.ts'
 import { type Caller, makeCallerOf } from '../access/caller.ts'
 import { checkRole, type Proven, proveObject } from '../access/gate.ts'
 import { type FindOwnEvent, makeOwnEvent } from '../access/own-event.ts'
@@ -17,6 +18,8 @@ export type Call<E extends Endpoint> = Proven<E['access']> & {
   /** The image that came with it; null for none. */
   upload: Buffer | null
   address: string
+  /** A proof of work that came with it, as it stands in its header. */
+  proof: string | null
 }
 
 /** What a handler answers: the payload, and a sentence where a person should read one. */
@@ -74,7 +77,14 @@ function addRoute(
       const { input: raw, upload } = await rawInput(endpoint, request)
       const proof = await proveObject(deps.db, ownEvent, access, request.caller, raw)
       const input = parse(endpoint.input, raw)
-      const answer = await handle({ ...proof, input, upload, address: request.ip })
+      const proofOfWork = request.headers[PROOF_HEADER]
+      const answer = await handle({
+        ...proof,
+        input,
+        upload,
+        address: request.ip,
+        proof: typeof proofOfWork === 'string' ? proofOfWork : null,
+      })
       return send(endpoint, request, reply, answer)
     },
   })

@@ -1,3 +1,4 @@
+import { emailChangedMail } from '../auth/email-changed-mail.ts'
 import { passwordResetMail } from '../auth/password-reset-mail.ts'
 import type { MailRow } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
@@ -16,6 +17,7 @@ const composers = {
   'registration cancelled': registrationCancelledMail,
   'place given back': placeGivenBackMail,
   'password reset': passwordResetMail,
+  'email changed': emailChangedMail,
   refunded: refundedMail,
 } as const satisfies Record<MailRow['kind'], (deps: Deps, row: MailRow) => Promise<Omit<Mail, 'messageId'> | null>>
 

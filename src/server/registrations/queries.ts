@@ -20,10 +20,12 @@ export interface NewRegistration {
   idempotencyKey: string | null
   /** SHA-256 of the body, in hex; there when the key is. */
   fingerprint: string | null
+  /** Whether the event's limit for one e-mail address holds for it; not for what staff add. */
+  isLimited: boolean
 }
 
 /** What became of one of them. */
-export type Placing = { outcome: 'saved'; row: RegistrationRow } | { outcome: 'duplicate' | 'sold out' }
+export type Placing = { outcome: 'saved'; row: RegistrationRow } | { outcome: 'duplicate' | 'too many' | 'sold out' }
 
 interface PlacedRow {
   qrUuid: string
@@ -31,8 +33,8 @@ interface PlacedRow {
 }
 
 /**
- * Places registrations in the order given, in one statement: who is registered already is a duplicate, the others get a
- * seat while one is left, and with each seat go the log row and the ticket mail, which one to be paid gets later. The events'
+ * Places registrations in the order given, in one statement: who is registered already is a duplicate, and one e-mail address has
+ * only so many at an event; the others get a seat while one is left, and with each seat go the log row and the ticket mail, which one to be paid gets later. The events'
  * rows must be locked.
  */
 export async function placeRegistrations(
@@ -48,12 +50,13 @@ export async function placeRegistrations(
         ${column('eventId')}::int[], ${column('name')}::text[], ${column('email')}::text[], ${column('phone')}::text[],
         ${requests.map(({ others }) => JSON.stringify(others))}::jsonb[], ${requests.map(searchTextOf)}::text[],
         ${column('qrUuid')}::uuid[], ${column('amount')}::int[], ${column('holdExpiresAt')}::timestamptz[],
-        ${column('idempotencyKey')}::text[], ${column('fingerprint')}::text[]
+        ${column('idempotencyKey')}::text[], ${column('fingerprint')}::text[], ${column('isLimited')}::boolean[]
       ) with ordinality as t
-        (event_id, name, email, phone, others, search_text, qr_uuid, amount, hold_expires_at, idempotency_key, fingerprint, n)
+        (event_id, name, email, phone, others, search_text, qr_uuid, amount, hold_expires_at, idempotency_key, fingerprint,
+          is_limited, n)
     ),
     fresh as (
-      select input.*, row_number() over (partition by event_id order by n) as place
+      select input.*, row_number() over (partition by event_id, lower(email) order by n) as turn
       from input
       where not exists (
         select from registrations r
@@ -61,10 +64,18 @@ export async function placeRegistrations(
           and lower(r.email) = lower(input.email) and lower(r.name) = lower(input.name)
       )
     ),
-    seated as (
-      select fresh.*, e.club_id, e.currency
+    allowed as (
+      select fresh.*, row_number() over (partition by event_id order by n) as place
       from fresh join events e on e.id = fresh.event_id
-      where e.max_attendees is null or e.registration_count + fresh.place <= e.max_attendees
+      where not is_limited or e.max_per_email >= turn + (
+        select count(*) from registrations r
+        where r.event_id = fresh.event_id and r.status <> 'cancelled' and r.email <> '' and lower(r.email) = lower(fresh.email)
+      )
+    ),
+    seated as (
+      select allowed.*, e.club_id, e.currency
+      from allowed join events e on e.id = allowed.event_id
+      where e.max_attendees is null or e.registration_count + allowed.place <= e.max_attendees
     ),
     seats as (
       update events e set registration_count = e.registration_count + taken.count
@@ -89,8 +100,9 @@ export async function placeRegistrations(
       select ${now}, club_id, ${userId}::int, 'registration', id, 'registered', jsonb_build_object('status', status) from saved
     )
     select saved.*, input.qr_uuid,
-      case when saved.id is not null then 'saved' when fresh.n is null then 'duplicate' else 'sold out' end as outcome
-    from input left join fresh on fresh.n = input.n left join saved on saved.qr_uuid = input.qr_uuid
+      case when saved.id is not null then 'saved' when fresh.n is null then 'duplicate'
+        when allowed.n is null then 'too many' else 'sold out' end as outcome
+    from input left join fresh on fresh.n = input.n left join allowed on allowed.n = input.n left join saved on saved.qr_uuid = input.qr_uuid
     order by input.n
   `.execute(tx)
   return rows.map((row) =>
@@ -216,6 +228,19 @@ export async function hasLiveTwin(tx: Tx, { id, eventId, name, email }: Registra
     .where(sql<boolean>`lower(name) = lower(${name})`)
     .executeTakeFirst()
   return row !== undefined
+}
+
+/** How many live registrations an e-mail address has for an event. */
+export async function countLive(tx: Tx, eventId: number, email: string): Promise<number> {
+  const { count } = await tx
+    .selectFrom('registrations')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('eventId', '=', eventId)
+    .where('status', '<>', 'cancelled')
+    .where('email', '<>', '')
+    .where(sql<boolean>`lower(email) = lower(${email})`)
+    .executeTakeFirstOrThrow()
+  return count
 }
 
 /** Events with a hold that has ended. */

@@ -74,8 +74,8 @@ export const access: Mutant[] = [
   {
     name: 'the single use of a password link',
     file: 'src/server/auth/queries.ts',
-    find: "    .deleteFrom('passwordResets')\n    .where('tokenHash', '=', tokenHash)\n    .where('expiresAt', '>', now)",
-    replace: "    .deleteFrom('passwordResets')\n    .where('tokenHash', '=', tokenHash)",
+    find: "        .where('tokenHash', '=', tokenHash)\n        .where('expiresAt', '>', now),",
+    replace: "        .where('tokenHash', '=', tokenHash),",
     tests: ['test/api/staff.test.ts'],
   },
   {
