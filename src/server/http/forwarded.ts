@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../deps.ts'
 
+const ownNetwork = /^((::ffff:)?(10|127|192\.168|172\.(1[6-9]|2\d|3[01]))\.|::1$|f[cd])/i
+
 /**
  * Says once, loudly, that a proxy stands in front that is not trusted: all visitors would count as one, and one of them could use
  * up the limits of all.
@@ -16,7 +18,8 @@ export function warnOfUntrustedProxy(app: FastifyInstance, { log }: Deps): void 
     if (!isForwarded || isTrusted) return
     isSaid = true
     log.error(
-      { peer: socket.remoteAddress },
+      // An address in our own network is the proxy's; another one may be a person's and is not logged.
+      ownNetwork.test(socket.remoteAddress ?? '') ? { peer: socket.remoteAddress } : {},
       headers['x-forwarded-for'] === undefined
         ? 'A proxy sends the header Forwarded, which is not read: all its visitors count as one. Have it send X-Forwarded-For.'
         : 'A proxy that is not trusted sends X-Forwarded-For, so all its visitors count as one. If it is yours, set TRUST_PROXY to its address.',

@@ -17,7 +17,7 @@ import type { RuleName } from './rules.ts'
 const VALID_MS = 10 * 60_000
 /** Rounds of SHA-256 for one try, and how many tries the first challenges take on average: some milliseconds. */
 const ROUNDS = 2
-const FIRST_TRIES = 2_000
+const FIRST_TRIES = 300
 /** Excess over the allowance with which the work has grown fourfold. It grows with the square, so that a flood pays more and more. */
 const EXCESS_STEP = 150
 const MOST_TRIES = 4_000_000
