@@ -280,7 +280,7 @@ test('in a crowd at one address the form does a proof of work by itself, says so
     const address = await admin.getByRole('menuitem', { name: 'View page' }).getAttribute('href')
     // Those before at this address: what they send is refused for its form, and counts all the same.
     const [, clubId, eventId] = /club\/(\d+)\/event\/(\d+)/.exec(address ?? '') ?? []
-    const crowd = Array.from({ length: 31 }, (_, n) => ({ ...person(n), others: [{ qId: 1, answer: 'x' }] }))
+    const crowd = Array.from({ length: 31 }, (_, n) => ({ ...person(n), phone: '12345' }))
     for (const registrationData of crowd)
       await fetch(`${served.url}/api/registration/initRegistration`, {
         method: 'POST',

@@ -1,29 +1,11 @@
 import { hash, verify } from '@node-rs/argon2'
-import { Refusal } from '../../contract/errors.ts'
+import { makeTurns } from './in-turn.ts'
 
 // OWASP's first choice for argon2id (the library's default variant): 19 MiB, two passes, one lane.
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 // Hashing takes a core for tens of milliseconds; more than this at once would starve everything else.
-const AT_ONCE = 2
-/** Who comes when so many wait would wait for seconds, so they are told to come again. */
-export const MOST_WAITING = 100
-const RETRY_SECONDS = 5
-let underWay = 0
-const waiting: (() => void)[] = []
-
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (waiting.length >= MOST_WAITING) throw new Refusal('UNAVAILABLE', { retryAfter: RETRY_SECONDS })
-  if (underWay >= AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve))
-  else underWay++
-  try {
-    return await work()
-  } finally {
-    const next = waiting.shift()
-    if (next) next()
-    else underWay--
-  }
-}
+const inTurn = makeTurns({ atOnce: 2, mostWaiting: 100, retryAfter: 5 })
 
 export function hashPassword(password: string): Promise<string> {
   return inTurn(() => hash(password, cost))

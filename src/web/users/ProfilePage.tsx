@@ -43,7 +43,10 @@ function ProfileForm({ user }: { user: CurrentUser }) {
   const save = useUpload(appUserApi.save)
   const [image, setImage] = useState(unchangedImage)
   const { fullName, email: address } = user
-  const form = useForm({ resolver: zodResolver(profileFields), defaultValues: { fullName, email: address, currentPassword: '' } })
+  const form = useForm({
+    resolver: zodResolver(profileFields),
+    defaultValues: { fullName, email: address, currentPassword: '' },
+  })
   const isMoving = form.watch('email').trim().toLowerCase() !== address.toLowerCase()
   const { errors, isSubmitting, isDirty } = form.formState
   const [imageError, setImageError] = useState<string>()

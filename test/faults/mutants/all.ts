@@ -1,5 +1,6 @@
 import { access } from './access.ts'
 import { door } from './door.ts'
+import { limits } from './limits.ts'
 import { mail } from './mail.ts'
 import type { Mutant } from './mutant.ts'
 import { payments } from './payments.ts'
@@ -12,7 +13,7 @@ import { vouchers } from './vouchers.ts'
  * All guards by subject. A guard whose removal changes only speed does not belong here: the counting of seats within a batch,
  * for example, because the database's constraint refuses such a batch and it is placed in smaller parts.
  */
-const bySubject = { registrations, access, staff, ticketHolder, mail, payments, vouchers, door }
+const bySubject = { registrations, access, staff, ticketHolder, mail, payments, vouchers, door, limits }
 
 /** Every mutant with its subject in front of its name, as `door: …`. */
 export const mutants: Mutant[] = Object.entries(bySubject).flatMap(([subject, list]) =>
