@@ -1,4 +1,3 @@
-import { Writable } from 'node:stream'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { checkinApi } from '../../src/contract/checkins.ts'
@@ -6,6 +5,7 @@ import { paymentApi } from '../../src/contract/payments.ts'
 import { type Challenge, PROOF_HEADER, proofNeeded } from '../../src/contract/proofs.ts'
 import { registrationApi } from '../../src/contract/registrations.ts'
 import { shortCode } from '../../src/contract/tickets.ts'
+import { buildApp } from '../../src/server/app.ts'
 import { count, enforce } from '../../src/server/limits/limit-tries.ts'
 import { triesFor } from '../../src/server/limits/proof.ts'
 import { rules } from '../../src/server/limits/rules.ts'
@@ -330,13 +330,8 @@ describe('a proxy in front', () => {
   /** A server on the same database that keeps what it logs. */
   async function startLogging(trustProxy: string[] | boolean) {
     const lines: string[] = []
-    const stream = new Writable({
-      write: (chunk, _encoding, done) => {
-        lines.push(String(chunk))
-        done()
-      },
-    })
-    const server = await startApp({ databaseUrl: app.databaseUrl, settings: { trustProxy }, log: pino(stream) })
+    const log = pino({}, { write: (line) => void lines.push(line) })
+    const server = await startApp({ databaseUrl: app.databaseUrl, settings: { trustProxy }, log })
     server.clock.now = app.clock.now
     const ask = (headers: Record<string, string>) =>
       server.raw(registrationApi.findTicket, { payload: { eventId: world.event.id, email: 'a@example.org' } }, headers)
@@ -358,6 +353,20 @@ describe('a proxy in front', () => {
     await ask({ forwarded: 'for=192.0.2.1' })
     expect(warnings()).toHaveLength(1)
     await server.stop()
+  })
+
+  test('on this machine is trusted also where its address is written as IPv6', async () => {
+    const lines: string[] = []
+    const log = pino({}, { write: (line) => void lines.push(line) })
+    const settings = { ...app.deps.settings, trustProxy: ['loopback'] }
+    const server = await buildApp({ ...app.deps, settings, log }, { webDir: null, isServing: () => true })
+    const headers = { 'x-forwarded-for': '192.0.2.1' }
+    for (const remoteAddress of ['::ffff:127.0.0.1', '::1'])
+      await server.inject({ url: '/healthz', headers, remoteAddress })
+    expect(lines.filter((line) => line.includes('count as one'))).toEqual([])
+    await server.inject({ url: '/healthz', headers, remoteAddress: '::ffff:10.0.0.1' })
+    expect(lines.filter((line) => line.includes('count as one'))).toHaveLength(1)
+    await server.close()
   })
 
   test('that is not trusted is told of once, with what to set', async () => {

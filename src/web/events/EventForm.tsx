@@ -100,7 +100,7 @@ export function EventForm({ event, values, onReload }: Props) {
           />
         </SimpleGrid>
         <TextInput
-          label="Places for each e-mail address"
+          label="Registrations for each e-mail address"
           description="How many people can be registered with the same address"
           inputMode="numeric"
           maw={{ sm: '50%' }}
