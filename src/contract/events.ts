@@ -21,6 +21,8 @@ export const event = z.object({
   timeZone: z.string(),
   /** Capacity in seats; null for no limit. */
   maxAttendees: z.nullable(z.int()),
+  /** How many places one e-mail address may have. */
+  maxPerEmail: z.int(),
   /** Seats taken: confirmed and live holds. */
   registrationCount: z.int(),
   /** Minor unit; 0 is free. */
@@ -49,6 +51,9 @@ export const eventFields = z.strictObject({
   maxAttendees: z.nullable(
     z.int('Enter a whole number.').check(z.positive('Enter 1 or more, or leave it empty.'), z.maximum(1_000_000)),
   ),
+  maxPerEmail: z
+    .int('Enter a whole number.')
+    .check(z.minimum(1, 'Enter 1 or more.'), z.maximum(1000, 'Enter 1,000 or less.')),
   ticketPrice: amount,
   currency,
   registrationOpensAt: z.nullable(moment),
@@ -63,6 +68,7 @@ export const newEvent = {
   description: '',
   location: '',
   maxAttendees: null,
+  maxPerEmail: 10,
   ticketPrice: 0,
   registrationOpensAt: null,
   registrationClosesAt: null,

@@ -31,7 +31,7 @@ export const appUserApi = api({
         /** The club of a new admin; of an existing one it cannot change. */
         clubId: z.nullable(id),
         role: z.optional(z.literal('admin')),
-        /** A new password; changing one's own needs `currentPassword`. */
+        /** A new password; changing one's own, or one's own e-mail address, needs `currentPassword`. */
         password: z.optional(newPassword),
         currentPassword: z.optional(z.string().check(z.maxLength(256))),
         /** Asks for a newly generated password. */

@@ -14,6 +14,7 @@ import { extrasRoutes } from './extras/routes.ts'
 import { formRoutes } from './forms/routes.ts'
 import { answerApiDocs } from './http/api-docs.ts'
 import { answerErrors, answerRefusal } from './http/errors.ts'
+import { warnOfUntrustedProxy } from './http/forwarded.ts'
 import { answerHealth, type BackgroundWork } from './http/health.ts'
 import { answerMetrics } from './http/metrics.ts'
 import { acceptForms } from './http/multipart.ts'
@@ -75,6 +76,7 @@ export async function buildApp(
   })
   answerErrors(app)
   guardXsrf(app)
+  warnOfUntrustedProxy(app, deps)
   logRequests(app)
   answerHealth(app, deps, { isServing, work })
   answerMetrics(app, deps)

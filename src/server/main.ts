@@ -115,6 +115,7 @@ async function start(settings: Settings, opened: ReturnType<typeof openedParts>)
   // Only now that the address is ours: the password made here is shown this once, whatever comes after.
   const sudo = await makeFirstSudo(deps, settings)
   tellWhereAndHow(settings, sudo)
+  if (!settings.limits) say('  LIMITS=off: public calls are not limited. This is for load tests only.\n')
   if (process.argv.includes('--demo')) tellDemo(settings, await fillDemo(deps))
 
   isServing = true

@@ -14,6 +14,16 @@ test('without any variable everything has its default', () => {
   })
 })
 
+test('LIMITS is on or off, TRUST_PROXY none, all, a number or addresses', () => {
+  expect(readSettings({ LIMITS: 'off' }).limits).toBe(false)
+  expect(() => readSettings({ LIMITS: 'no' })).toThrow('LIMITS must be on or off.')
+  expect(readSettings({ TRUST_PROXY: 'off' }).trustProxy).toBe(false)
+  expect(readSettings({ TRUST_PROXY: 'on' }).trustProxy).toBe(true)
+  expect(readSettings({ TRUST_PROXY: '2' }).trustProxy).toBe(2)
+  expect(readSettings({ TRUST_PROXY: '10.0.0.0/8, fd00::1' }).trustProxy).toEqual(['10.0.0.0/8', 'fd00::1'])
+  expect(() => readSettings({ TRUST_PROXY: 'nginx' })).toThrow('TRUST_PROXY')
+})
+
 test('BASE_URL loses its slash, an empty variable counts as not set', () => {
   expect(readSettings({ BASE_URL: 'https://club.example/', PORT: '' })).toMatchObject({
     baseUrl: 'https://club.example',

@@ -112,6 +112,38 @@ test('changing one’s own password needs the current one, and ends all sessions
   expect((await signIn(email, 'battery staple 2')).status).toBe(200)
 })
 
+test('changing one’s own e-mail address needs the password, tells the old one, and ends sessions elsewhere', async () => {
+  const { admin, club, token } = await makeWorld(app)
+  const elsewhere = (await signIn(admin.email, PASSWORD)).headers.get('authorization') ?? ''
+  const { id, fullName } = admin
+  const move = (fields: { email: string; currentPassword?: string }) =>
+    app.call(appUserApi.save, { payload: { id, fullName, clubId: club.id, ...fields } }, token)
+  for (const wrong of [{}, { currentPassword: 'wrong horse 1' }]) {
+    const refused = await refusalOf(move({ email: 'thief@example.org', ...wrong }), 'INVALID_INPUT')
+    expect(refused.fields).toEqual([{ path: 'payload.currentPassword', msg: 'Enter your current password.' }])
+  }
+  // The same address in other letters is no change.
+  await move({ email: admin.email.toUpperCase() })
+  await app.finishMails()
+  expect(app.sent).toEqual([])
+
+  expect(await move({ email: 'moved@example.org', currentPassword: PASSWORD })).toMatchObject({
+    email: 'moved@example.org',
+  })
+  await app.finishMails()
+  expect(app.sent).toMatchObject([{ to: admin.email.toUpperCase(), subject: 'Your e-mail address was changed' }])
+  expect(JSON.stringify(app.sent)).not.toContain('moved@example.org')
+  await refusalOf(app.call(appUserApi.getAppUsers, { clubId: club.id }, elsewhere), 'SIGN_IN_NEEDED')
+  expect((await app.call(appUserApi.getAppUsers, { clubId: club.id }, token)).admins).toHaveLength(1)
+})
+
+test('the limits by address count an IPv6 network, not each of its addresses', async () => {
+  const tries = Array.from({ length: 12 }, (_, n) => signIn(`n${n}@example.org`, 'x1', `2001:db8:0:1::${n}`))
+  await Promise.all(tries)
+  const counts = await app.deps.db.selectFrom('limitCounts').select('count').where('count', '>', 1).execute()
+  expect(counts).toEqual([{ count: 12 }, { count: 12 }])
+})
+
 test('a reset by the operator gives a password once, and ends the admin’s sessions', async () => {
   const { sudo, admin, club, token } = await makeWorld(app)
   const { id, fullName, email } = admin

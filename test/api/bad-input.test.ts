@@ -295,7 +295,7 @@ async function digest(): Promise<unknown> {
     (table) => sql`(select md5(string_agg(t::text, '' order by t::text)) from ${sql.table(table)} t)`,
   )
   const { rows } = await sql`select concat_ws(',', ${sql.join(parts)}) as digest`.execute(app.deps.db)
-  await sql`delete from sign_in_tries`.execute(app.deps.db)
+  await sql`delete from limit_counts`.execute(app.deps.db)
   return rows[0]
 }
 

@@ -58,7 +58,8 @@ const metrics = async () => (await fetch(`${app.url}/metrics`)).text()
 const register = (email = `reader${++counter}@example.org`, event = world.event) =>
   makeRegistration(app, event, { email })
 /** A mail that needs no drawing: a link for a new password. */
-const reset = () => wantPasswordResetMail(app.deps.db, world.admin.email, app.clock.now)
+const reset = () =>
+  app.deps.db.transaction().execute((tx) => wantPasswordResetMail(tx, world.admin.email, app.clock.now))
 
 const aboutUs: (Refusing & { name: string })[] = [
   { name: 'the login', at: 'login', code: 535, text: '5.7.8 Authentication failed' },

@@ -44,11 +44,11 @@ test('what has run out is swept at start: links for a password, sessions and tri
   ]
   await deps.db.insertInto('passwordResets').values(resets).execute()
   const tries = [
-    { key: 'old', windowStart: at(-HOUR - 1), count: 1 },
-    { key: 'new', windowStart: at(-HOUR), count: 1 },
+    { key: 'old', endsAt: at(-HOUR - 1), count: 1 },
+    { key: 'new', endsAt: at(-HOUR + 1), count: 1 },
   ]
-  await deps.db.insertInto('signInTries').values(tries).execute()
-  const keys = async () => (await deps.db.selectFrom('signInTries').select('key').execute()).map(({ key }) => key)
+  await deps.db.insertInto('limitCounts').values(tries).execute()
+  const keys = async () => (await deps.db.selectFrom('limitCounts').select('key').execute()).map(({ key }) => key)
 
   const timer = keepSignInsSwept(deps)
   await expect.poll(keys).not.toContain('old')

@@ -93,6 +93,56 @@ test('tries at links, and at one’s own current password, are limited', async (
   expect(own.filter((status) => status === 429)).toHaveLength(5)
 })
 
+test('two links for a password are valid at a time, and using one ends the other', async () => {
+  const { admin } = await makeWorld(app)
+  const links: string[] = []
+  for (let n = 0; n < 3; n++) {
+    app.clock.now = new Date(app.clock.now.getTime() + 1000)
+    await app.call(authApi.forgotPassword, { email: admin.email })
+    await app.finishMails()
+    links.push(/\/reset-password#([\w-]{43})/.exec(app.sent.at(-1)?.text ?? '')?.[1] ?? '')
+  }
+  const reset = (token: string | undefined, password: string) =>
+    app.call(authApi.resetPassword, { token: token ?? '', password })
+  await refusalOf(reset(links[0], 'battery staple 2'), 'LINK_EXPIRED')
+  const both = await countOutcomes([reset(links[1], 'battery staple 2'), reset(links[2], 'battery staple 3')])
+  expect(both).toEqual({ ok: 1, LINK_EXPIRED: 1 })
+})
+
+test('strangers who ask for links again and again neither flood the mailbox nor keep the owner from a link that works', async () => {
+  const { admin } = await makeWorld(app)
+  let stranger = 0
+  const ask = (address: string) =>
+    app.raw(authApi.forgotPassword, { email: admin.email }, { 'x-forwarded-for': address })
+  const MINUTE = 60_000
+  const start = app.clock.now.getTime()
+  let lastLink = 0
+  // Two hours in which somebody asks every minute, each time from another address.
+  for (let minute = 0; minute < 120; minute++) {
+    app.clock.now = new Date(start + minute * MINUTE)
+    const before = app.sent.length
+    expect((await ask(`198.51.100.${++stranger}`)).status).toBe(200)
+    await app.finishMails()
+    if (app.sent.length > before) lastLink = minute
+    // A link works for 30 minutes.
+    expect(minute - lastLink).toBeLessThanOrEqual(25)
+  }
+  expect(app.sent.length).toBeLessThan(14)
+  expect((await ask('203.0.113.5')).status).toBe(200)
+  const token = /\/reset-password#([\w-]{43})/.exec(app.sent.at(-1)?.text ?? '')?.[1] ?? ''
+  await app.call(authApi.resetPassword, { token, password: 'battery staple 2' })
+})
+
+test('links asked for at the same moment from many places are three', async () => {
+  const { admin } = await makeWorld(app)
+  const asks = Array.from({ length: 8 }, (_, n) =>
+    app.raw(authApi.forgotPassword, { email: admin.email }, { 'x-forwarded-for': `198.51.100.${n}` }),
+  )
+  for (const { status } of await Promise.all(asks)) expect(status).toBe(200)
+  await app.finishMails()
+  expect(app.sent).toHaveLength(3)
+})
+
 test('asking for a link says the same whether or not the address is known, and not too often', async () => {
   const { admin } = await makeWorld(app)
   const ask = (email: string) => app.raw(authApi.forgotPassword, { email })

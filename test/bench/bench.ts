@@ -38,6 +38,7 @@ async function databaseOneByOne(event: Event): Promise<Figure> {
       amount: 0,
       holdExpiresAt: null,
       idempotencyKey: `alone-${n}`,
+      isLimited: false,
       fingerprint: createHash('sha256').update(String(n)).digest('hex'),
     }
     await db.transaction().execute(async (tx) => {

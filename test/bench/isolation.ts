@@ -56,7 +56,7 @@ async function fill(event: Event, count: number): Promise<number[]> {
     const requests = Array.from({ length: Math.min(500, count - done) }, () => {
       const n = ++counter
       const person = { name: `Guest ${n}`, email: `guest${n}@example.org`, phone: '', others: [] }
-      const free = { amount: 0, holdExpiresAt: null, idempotencyKey: null, fingerprint: null }
+      const free = { amount: 0, holdExpiresAt: null, idempotencyKey: null, fingerprint: null, isLimited: false }
       return { ...person, ...free, eventId: event.id, qrUuid: randomUUID() }
     })
     const placed = await db.transaction().execute((tx) => placeRegistrations(tx, requests, new Date()))

@@ -15,7 +15,7 @@ let paying: PayingApp
 let servers: TestApp[]
 let world: Awaited<ReturnType<typeof makeWorld>>
 beforeAll(async () => {
-  paying = await startPayingApp()
+  paying = await startPayingApp(null, { limits: false })
   servers = [paying.app, await paying.app.another()]
   world = await makeWorld(paying.app)
 })

@@ -10,7 +10,7 @@ import { verify } from '../support/verify.ts'
 
 let app: TestApp
 beforeEach(async () => {
-  app = await startApp()
+  app = await startApp({ settings: { limits: false } })
 })
 afterEach(() => app.stop())
 

@@ -270,3 +270,45 @@ test('the ticket mail of each registration is in the outbox', async () => {
   const count = () => readdirSync(join(served.dataDir, 'outbox')).filter((name) => name.endsWith('.eml')).length
   await until(async () => count() >= 4, 20_000, 'four mails are written')
 })
+
+test('in a crowd at one address the form does a proof of work by itself, says so, and registers once', async () => {
+  const browser = await launch()
+  try {
+    const admin = await openPage(browser)
+    const name = await publishEvent(admin, await addClub(await openPage(browser), 'Crowd Club'), 'crowd')
+    await admin.getByRole('button', { name: `More for ${name}` }).click()
+    const address = await admin.getByRole('menuitem', { name: 'View page' }).getAttribute('href')
+    // Those before at this address: they want a voucher that is not there, which is refused and counts all the same.
+    const [, clubId, eventId] = /club\/(\d+)\/event\/(\d+)/.exec(address ?? '') ?? []
+    const crowd = Array.from({ length: 31 }, (_, n) => person(n))
+    for (const registrationData of crowd)
+      await fetch(`${served.url}/api/registration/initRegistration`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({
+          newRegistration: { eventId: Number(eventId), clubId: Number(clubId), registrationData },
+          extrasIds: [1_000_000],
+        }),
+      })
+    const page = await openPage(browser, sizes[0]?.viewport)
+    const wrong = listenForErrors(page, /429/)
+    const sent: { key: unknown; hasProof: boolean }[] = []
+    page.on('request', (request) => {
+      if (!request.url().endsWith('/initRegistration')) return
+      sent.push({ key: request.postDataJSON().idempotencyKey, hasProof: 'x-proof' in request.headers() })
+    })
+    await page.goto(`${served.url}${address}`)
+    await page.getByLabel('Name').fill('Paula Proof')
+    await page.getByLabel('E-mail').fill('paula@example.org')
+    await page.getByLabel('Phone', { exact: true }).fill('+49 30 1234567')
+    await page.getByRole('button', { name: 'Register' }).click()
+    await page.getByRole('heading', { name: 'You are registered' }).waitFor()
+    expect(sent.map(({ hasProof }) => hasProof)).toEqual([false, true])
+    expect(sent[0]?.key).toBe(sent[1]?.key)
+    expect(wrong).toEqual([])
+  } finally {
+    await browser.close()
+  }
+})
+
+const person = (n: number) => ({ name: `Crowd ${n}`, email: `crowd${n}@example.org`, phone: '+49 30 1234567' })

@@ -24,6 +24,7 @@ test('two servers killed again and again while people pay and get money back lea
   const bank = await startTestBank({ ...bankKeys, webhookUrl: `http://127.0.0.1:${PORTS[0]}/api/stripe/webhook` })
   const env = {
     ...OPERATOR,
+    LIMITS: 'off',
     DATABASE_URL: databaseUrl,
     SMTP_URL: 'smtp://127.0.0.1:9',
     STRIPE_SECRET_KEY: bankKeys.secretKey,

@@ -1,3 +1,4 @@
+import type { Deps } from '../../src/server/deps.ts'
 import { workOnJobs } from '../../src/server/jobs/worker.ts'
 import { cardPayment } from '../../src/server/payments/stripe.ts'
 import { workAtStripe, workOnHolds } from '../../src/server/payments/worker.ts'
@@ -15,10 +16,13 @@ export interface PayingApp {
 }
 
 /** The app with card payment at a bank of its own, which has the app's clock and tells it what happens. */
-export async function startPayingApp(publishableKey: string | null = null): Promise<PayingApp> {
+export async function startPayingApp(
+  publishableKey: string | null = null,
+  settings: Partial<Deps['settings']> = {},
+): Promise<PayingApp> {
   let now = () => new Date('2026-11-20T18:00:00.000Z')
   const bank = await startTestBank({ ...bankKeys, webhookUrl: null, now: () => now() })
-  const app = await startApp({ stripe: cardPayment({ ...bankKeys, publishableKey, apiBase: bank.url }) })
+  const app = await startApp({ stripe: cardPayment({ ...bankKeys, publishableKey, apiBase: bank.url }), settings })
   now = () => app.clock.now
   bank.setWebhookUrl(`${app.url}/api/stripe/webhook`)
   return {

@@ -45,6 +45,7 @@ interface Options {
   mailer?: Mailer
   stripe?: Deps['stripe']
   settings?: Partial<Deps['settings']>
+  log?: Deps['log']
 }
 
 /** The real app, listening on a port of its own, on a fresh database; only the clock and the mail server are stand-ins. */
@@ -72,7 +73,7 @@ export async function startApp(options: Options = {}): Promise<TestApp> {
       metricsToken: null,
       ...options.settings,
     },
-    log: pino({ level: process.env.LOG_LEVEL ?? 'silent' }),
+    log: options.log ?? pino({ level: process.env.LOG_LEVEL ?? 'silent' }),
   }
   const sender = makeSender(deps)
   const app = await buildApp(deps, { webDir: null, isServing: () => true })
@@ -96,7 +97,7 @@ export async function startApp(options: Options = {}): Promise<TestApp> {
     clock,
     call,
     another: async () => {
-      const other = await startApp({ databaseUrl, stripe: deps.stripe })
+      const other = await startApp({ databaseUrl, stripe: deps.stripe, settings: deps.settings })
       others.push(other)
       return other
     },

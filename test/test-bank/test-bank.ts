@@ -70,6 +70,8 @@ export interface TestBank {
   deliver: (eventId: string) => Promise<number>
   /** Resolves when no delivery is under way. */
   settled: () => Promise<void>
+  /** What the API was asked, as `GET /v1/…`. */
+  requests: () => readonly string[]
   sessions: () => readonly BankSession[]
   refunds: () => readonly BankRefund[]
   /** What each payment intent took and gave back, in minor units. */
@@ -91,6 +93,7 @@ export interface TestBankOptions {
 export async function startTestBank(options: TestBankOptions): Promise<TestBank> {
   const { secretKey, webhookSecret, now = () => new Date() } = options
   let { webhookUrl } = options
+  const requests: string[] = []
   const behaviour: Behaviour = { api: 'work', delayMs: 0, webhooks: 'send', balance: 'enough' }
 
   const server = createServer().listen(options.port ?? 0, '127.0.0.1')
@@ -125,6 +128,7 @@ export async function startTestBank(options: TestBankOptions): Promise<TestBank>
       response.writeHead(page.status, page.headers).end(page.body)
       return
     }
+    requests.push(`${method} ${pathname}`)
     const { api, delayMs } = { ...behaviour }
     if (api === 'refuse') return void request.socket.destroy()
     const answered = api === 'fail' ? failure : answerApi(apiRequest(request, method, pathname, search, body))
@@ -148,6 +152,7 @@ export async function startTestBank(options: TestBankOptions): Promise<TestBank>
     events: webhooks.events,
     deliver: webhooks.deliver,
     settled: webhooks.settled,
+    requests: () => requests,
     sessions: () => [...books.sessions.keys()].map((id) => sessionView(books, id)),
     refunds: () => [...books.refunds.values()].map(refundView),
     ledger: () => [...books.payments.values()].map(ledgerEntry),

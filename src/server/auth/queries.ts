@@ -54,12 +54,24 @@ export async function deleteIdleSessions(db: Db, idleSince: Date): Promise<void>
   await db.deleteFrom('sessions').where('lastUsedAt', '<=', idleSince).execute()
 }
 
-/** Keeps the hash of a link's token; an earlier link of the same person ends. */
+/** How many links for a new password a person has at once: asking again must not end the link that is being used. */
+const LINKS = 2
+
+/** Keeps the hash of a link's token; of that person's links the latest stay valid. */
 export async function savePasswordReset(db: Db, userId: number, tokenHash: string, expiresAt: Date): Promise<void> {
+  await db.insertInto('passwordResets').values({ userId, tokenHash, expiresAt }).execute()
   await db
-    .insertInto('passwordResets')
-    .values({ userId, tokenHash, expiresAt })
-    .onConflict((conflict) => conflict.column('userId').doUpdateSet({ tokenHash, expiresAt }))
+    .deleteFrom('passwordResets')
+    .where('userId', '=', userId)
+    .where('tokenHash', 'not in', (eb) =>
+      eb
+        .selectFrom('passwordResets')
+        .select('tokenHash')
+        .where('userId', '=', userId)
+        .orderBy(sql`(token_hash = ${tokenHash})`, 'desc')
+        .orderBy('expiresAt', 'desc')
+        .limit(LINKS),
+    )
     .execute()
 }
 
@@ -77,50 +89,24 @@ export async function deleteExpiredResets(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('passwordResets').where('expiresAt', '<=', now).execute()
 }
 
-/** A link sent earlier stops working. */
-export async function deletePasswordReset(tx: Tx, userId: number): Promise<void> {
+/** Links sent earlier stop working. */
+export async function deletePasswordResets(tx: Tx, userId: number): Promise<void> {
   await tx.deleteFrom('passwordResets').where('userId', '=', userId).execute()
 }
 
-/** Takes a link's token away and answers whose it was; null when there is none, or none any more. Of many at once one gets it. */
+/**
+ * Takes a link's token away, with the person's other links, and answers whose it was; null when there is none, or none any more.
+ * Of many at once one gets it.
+ */
 export async function takePasswordReset(tx: Tx, tokenHash: string, now: Date): Promise<number | null> {
-  const row = await tx
+  const rows = await tx
     .deleteFrom('passwordResets')
-    .where('tokenHash', '=', tokenHash)
-    .where('expiresAt', '>', now)
-    .returning('userId')
-    .executeTakeFirst()
-  return row?.userId ?? null
-}
-
-/** Counts one more try under each key, starting anew where the window has passed, and answers the counts by key. */
-export async function countTries(db: Db, keys: readonly string[], now: Date, windowStart: Date) {
-  // In the keys' order, so that two who count the same keys never wait for each other in a circle.
-  const values = [...keys].sort().map((key) => ({ key, windowStart: now, count: 1 }))
-  const rows = await db
-    .insertInto('signInTries')
-    .values(values)
-    .onConflict((conflict) =>
-      conflict.column('key').doUpdateSet({
-        count: sql<number>`case when sign_in_tries.window_start <= ${windowStart} then 1 else sign_in_tries.count + 1 end`,
-        windowStart: sql<Date>`case when sign_in_tries.window_start <= ${windowStart} then ${now} else sign_in_tries.window_start end`,
-      }),
+    .where('userId', 'in', (eb) =>
+      eb.selectFrom('passwordResets').select('userId').where('tokenHash', '=', tokenHash).where('expiresAt', '>', now),
     )
-    .returning(['key', 'count', 'windowStart'])
+    .returning(['userId', 'tokenHash'])
     .execute()
-  return new Map(rows.map((row) => [row.key, row]))
-}
-
-/** A try that succeeded does not count. */
-export async function forgetTries(db: Db, keys: readonly string[]): Promise<void> {
-  await sql`
-    update sign_in_tries set count = greatest(0, count - 1)
-    where key in (select key from sign_in_tries where key = any(${[...keys]}) order by key for update)
-  `.execute(db)
-}
-
-export async function deleteOldTries(db: Db, before: Date): Promise<void> {
-  await db.deleteFrom('signInTries').where('windowStart', '<', before).execute()
+  return rows.find((row) => row.tokenHash === tokenHash)?.userId ?? null
 }
 
 export async function isKnownPlace(db: Db, userId: number, addressHash: string): Promise<boolean> {

@@ -3,34 +3,34 @@ import type { Input } from '../../contract/endpoint.ts'
 import { Refusal } from '../../contract/errors.ts'
 import { logChange } from '../db/changes.ts'
 import type { Deps } from '../deps.ts'
+import { byNetwork, limitTries } from '../limits/limit-tries.ts'
 import { wantPasswordResetMail } from '../mail/queries.ts'
 import { updateUser } from '../users/queries.ts'
 import { checkNewPassword } from './common-passwords.ts'
-import { limitTries } from './limit-tries.ts'
 import { hashPassword } from './passwords.ts'
 import * as queries from './queries.ts'
 import { hashToken } from './tokens.ts'
 
-const MOST_BY_EMAIL = 3
-const MOST_BY_ADDRESS = 30
-
-/** Queues the mail with a link for whoever signs in with this address, in one statement, so that nothing tells whether there is somebody. */
-export async function forgotPassword({ db, now }: Deps, email: string, address: string): Promise<void> {
-  await limitTries(db, now(), [
-    { key: `forgot:${hashToken(email.toLowerCase())}`, most: MOST_BY_EMAIL },
-    { key: `forgot-address:${hashToken(address)}`, most: MOST_BY_ADDRESS },
+/**
+ * Queues the mail with a link for whoever signs in with this address, by the same statements whether or not there is somebody. Counted by account and network, so that strangers who ask again and again lock nobody out.
+ */
+export async function forgotPassword(deps: Deps, email: string, address: string): Promise<void> {
+  await limitTries(deps, [
+    ...byNetwork('forgotten password by account and network', address, email.toLowerCase()),
+    ...byNetwork('forgotten password by network', address),
   ])
-  await wantPasswordResetMail(db, email, now())
+  await deps.db.transaction().execute((tx) => wantPasswordResetMail(tx, email, deps.now()))
 }
 
 /** Sets a password by the link mailed. The link works once; every session of that person ends. Refuses with LINK_EXPIRED. */
 export async function resetPassword(
-  { db, now }: Deps,
+  deps: Deps,
   { token, password }: Input<typeof authApi.resetPassword>,
   address: string,
 ): Promise<void> {
+  const { db, now } = deps
   checkNewPassword(password, 'password')
-  await limitTries(db, now(), [{ key: `reset-address:${hashToken(address)}`, most: MOST_BY_ADDRESS }])
+  await limitTries(deps, byNetwork('reset link by network', address))
   // Hashing takes its time: only for a link that is there.
   if (!(await queries.isPasswordReset(db, hashToken(token), now()))) throw new Refusal('LINK_EXPIRED')
   const passwordHash = await hashPassword(password)

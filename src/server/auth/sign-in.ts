@@ -1,13 +1,10 @@
 import { Refusal } from '../../contract/errors.ts'
 import type { Deps } from '../deps.ts'
-import { limitTries } from './limit-tries.ts'
+import { byNetwork, forgive, limitTries } from '../limits/limit-tries.ts'
+import { networksOf } from '../limits/networks.ts'
 import { isPassword } from './passwords.ts'
 import * as queries from './queries.ts'
 import { hashToken, newToken } from './tokens.ts'
-
-/** Wrong tries in a window: for one e-mail from anywhere, and from one address for any e-mail. */
-const MOST_BY_EMAIL = 10
-const MOST_BY_ADDRESS = 100
 
 interface Credentials {
   email: string
@@ -22,18 +19,19 @@ interface Credentials {
 export async function signIn(deps: Deps, { email, password }: Credentials, address: string) {
   const { db, now } = deps
   const user = await queries.findUserByEmail(db, email)
-  const addressHash = hashToken(address)
+  // A person's own network, of which an IPv6 address is only one of many.
+  const addressHash = hashToken(networksOf(address)[0]?.name ?? address)
   const isKnown = user !== undefined && (await queries.isKnownPlace(db, user.id, addressHash))
-  const account = hashToken(email.toLowerCase())
-  const keys = { email: `email:${account}${isKnown ? `:${addressHash}` : ''}`, address: `address:${addressHash}` }
-  await limitTries(db, now(), [
-    { key: keys.email, most: MOST_BY_EMAIL },
-    { key: keys.address, most: MOST_BY_ADDRESS },
-  ])
+  const account = email.toLowerCase()
+  const tries = [
+    { rule: 'sign-in to an account' as const, of: isKnown ? `${account} ${addressHash}` : account },
+    ...byNetwork('sign-in by network', address),
+  ]
+  await limitTries(deps, tries)
 
   if (!(await isPassword(password, user?.passwordHash ?? null)) || !user) throw new Refusal('WRONG_CREDENTIALS')
 
-  await queries.forgetTries(db, Object.values(keys))
+  await forgive(db, tries)
   await queries.rememberPlace(db, user.id, addressHash, now())
   return openSession(deps, user.id)
 }

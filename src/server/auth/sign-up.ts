@@ -5,21 +5,18 @@ import { Refusal } from '../../contract/errors.ts'
 import { insertClub } from '../clubs/queries.ts'
 import { logChange } from '../db/changes.ts'
 import type { Deps } from '../deps.ts'
+import { byNetwork, limitTries } from '../limits/limit-tries.ts'
 import { insertUser } from '../users/queries.ts'
 import { checkNewPassword } from './common-passwords.ts'
-import { limitTries } from './limit-tries.ts'
 import { hashPassword } from './passwords.ts'
 import { openSession } from './sign-in.ts'
-import { hashToken } from './tokens.ts'
-
-const MOST_BY_ADDRESS = 20
 
 /** Adds a club with its first admin, both or neither, and signs the admin in. Refuses with SIGNUP_CLOSED, EMAIL_TAKEN. */
 export async function signUp(deps: Deps, input: Input<typeof authApi.register>, address: string) {
   const { db, now, settings } = deps
   if (!settings.signUp) throw new Refusal('SIGNUP_CLOSED')
   checkNewPassword(input.password, 'password')
-  await limitTries(db, now(), [{ key: `sign-up:${hashToken(address)}`, most: MOST_BY_ADDRESS }])
+  await limitTries(deps, byNetwork('sign-up by network', address))
   const passwordHash = await hashPassword(input.password)
   const createdAt = now()
   const userId = await db.transaction().execute(async (tx) => {

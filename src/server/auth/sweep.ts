@@ -1,7 +1,8 @@
 import { IDLE_DAYS } from '../access/caller.ts'
 import type { Deps } from '../deps.ts'
+import { deleteEnded } from '../limits/queries.ts'
 import { deleteOldMailAddresses } from '../mail/state-queries.ts'
-import { deleteExpiredResets, deleteIdleSessions, deleteOldTries } from './queries.ts'
+import { deleteExpiredResets, deleteIdleSessions } from './queries.ts'
 
 const HOUR = 60 * 60_000
 
@@ -10,7 +11,7 @@ export async function sweepSignIns({ db, now }: Pick<Deps, 'db' | 'now'>): Promi
   const at = now()
   await deleteIdleSessions(db, new Date(at.getTime() - IDLE_DAYS * 24 * HOUR))
   await deleteExpiredResets(db, at)
-  await deleteOldTries(db, new Date(at.getTime() - HOUR))
+  await deleteEnded(db, new Date(at.getTime() - HOUR))
   await deleteOldMailAddresses(db, new Date(at.getTime() - 24 * HOUR))
 }
 

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { checkinApi } from '../../contract/checkins.ts'
 import type { Deps } from '../deps.ts'
 import { implement } from '../http/implement.ts'
+import { limitCodes } from '../limits/limit-codes.ts'
 import { saveCheckin } from './save-checkin.ts'
 import { makeDecide, scan } from './scan.ts'
 
@@ -9,7 +10,9 @@ export function checkinRoutes(app: FastifyInstance, deps: Deps): void {
   const decide = makeDecide(deps)
   implement(app, deps, checkinApi, {
     scanByRegistrationId: async ({ caller, event, input }) => ({
-      payload: await scan(deps, decide, caller, event, input.payload),
+      payload: await limitCodes(deps, caller, input.payload.qrCodeData, () =>
+        scan(deps, decide, caller, event, input.payload),
+      ),
     }),
     save: async ({ caller, event, input }) => {
       const { newCheckin } = input.payload

@@ -6,6 +6,7 @@ import * as ticketHolder from './migrations/004-ticket-holder.ts'
 import * as payments from './migrations/005-payments.ts'
 import * as door from './migrations/006-door.ts'
 import * as heartbeats from './migrations/007-heartbeats.ts'
+import * as limits from './migrations/008-limits.ts'
 import * as mail from './migrations/009-mail.ts'
 import * as bulk from './migrations/010-bulk.ts'
 import * as content from './migrations/011-content.ts'
@@ -21,6 +22,7 @@ const migrations = {
   '005-payments': payments,
   '006-door': door,
   '007-heartbeats': heartbeats,
+  '008-limits': limits,
   '009-mail': mail,
   '010-bulk': bulk,
   '011-content': content,

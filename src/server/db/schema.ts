@@ -1,4 +1,5 @@
 import type { ColumnType, Generated, Kysely, Selectable, Transaction } from 'kysely'
+import type { Checkout } from '../../contract/payments.ts'
 
 type Json<T> = ColumnType<T, string, string>
 
@@ -22,10 +23,33 @@ export interface SessionTable {
   lastUsedAt: Date
 }
 
-export interface SignInTryTable {
+/** How often something was done in a window of time; the key says what, hashed where it says who. */
+export interface LimitCountTable {
   key: string
-  windowStart: Date
+  endsAt: Date
   count: number
+}
+
+/** A secret that all servers of one database share. */
+export interface ServerSecretTable {
+  name: 'proof of work'
+  value: string
+}
+
+/** A solved challenge, which counts once. */
+export interface UsedProofTable {
+  signature: string
+  expiresAt: Date
+}
+
+/** Who holds a seat without having paid, as hashes. It counts while the registration is pending. */
+export interface UnpaidHoldTable {
+  registrationId: number
+  emailHash: string
+  networkHash: string | null
+  /** The IPv6 network around it; null for IPv4. */
+  wideNetworkHash: string | null
+  expiresAt: Date
 }
 
 export interface SignInPlaceTable {
@@ -61,6 +85,8 @@ export interface EventTable {
   endsAt: Date
   timeZone: string
   maxAttendees: number | null
+  /** How many live registrations one e-mail address may have. */
+  maxPerEmail: Generated<number>
   registrationCount: Generated<number>
   ticketPrice: number
   currency: string
@@ -200,6 +226,10 @@ export interface PaymentTable {
   /** When Stripe is asked next what became of it; null when that is known. */
   askAt: Date | null
   lockedUntil: Date | null
+  /** When the bank was last asked because a visitor wanted to know. */
+  askedAt: Date | null
+  /** The open session's way to pay. */
+  way: Json<Checkout> | null
 }
 
 export interface RefundTable {
@@ -328,7 +358,10 @@ export interface MailTable {
     | 'registration cancelled'
     | 'place given back'
     | 'password reset'
+    | 'email changed'
     | 'refunded'
+  /** Where it goes, when that is not the address the person has now. */
+  recipient: string | null
   messageId: Generated<string>
   /** `held`: too many mails that strangers caused went to this address; sent when the address proves that it reads them. */
   status: Generated<'queued' | 'sent' | 'failed' | 'dropped' | 'held'>
@@ -427,7 +460,10 @@ export interface ImageOrphanTable {
 export interface Schema {
   users: UserTable
   sessions: SessionTable
-  signInTries: SignInTryTable
+  limitCounts: LimitCountTable
+  serverSecrets: ServerSecretTable
+  usedProofs: UsedProofTable
+  unpaidHolds: UnpaidHoldTable
   signInPlaces: SignInPlaceTable
   clubs: ClubTable
   events: EventTable

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import type { Api, Endpoint, Input, Payload } from '../../contract/endpoint.ts'
 import { Refusal } from '../../contract/errors.ts'
+import { PROOF_HEADER } from '../../contract/proofs.ts'
 import { type Caller, makeCallerOf } from '../access/caller.ts'
 import { checkRole, type Proven, proveObject } from '../access/gate.ts'
 import { type FindOwnEvent, makeOwnEvent } from '../access/own-event.ts'
@@ -21,6 +22,8 @@ export type Call<E extends Endpoint> = Proven<E['access']> & {
   address: string
   /** Makes a signal that aborts when the connection closes, for work that nobody waits for then. */
   closed: () => AbortSignal
+  /** A proof of work that came with it, as it stands in its header. */
+  proof: string | null
 }
 
 /** What a handler answers: the payload, and a sentence where a person should read one. */
@@ -79,10 +82,19 @@ function addRoute(
     },
     handler: async (request, reply) => {
       const { input: raw, upload } = await rawInput(endpoint, request)
+      const proofOfWork = request.headers[PROOF_HEADER]
       const answer = await request.deadline.within(async () => {
         const proof = await proveObject(deps.db, ownEvent, access, request.caller, raw)
         const input = parse(endpoint.input, raw)
-        return again(() => handle({ ...proof, input, upload, address: request.ip, closed: () => closedSignal(reply) }))
+        const call = {
+          ...proof,
+          input,
+          upload,
+          address: request.ip,
+          proof: typeof proofOfWork === 'string' ? proofOfWork : null,
+          closed: () => closedSignal(reply),
+        }
+        return again(() => handle(call))
       })
       return send(endpoint, request, reply, answer)
     },

@@ -1,3 +1,4 @@
+import { emailChangedMail } from '../auth/email-changed-mail.ts'
 import { passwordResetMail } from '../auth/password-reset-mail.ts'
 import type { MailRow } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
@@ -35,6 +36,7 @@ const alone = {
   'registration cancelled': registrationCancelledMail,
   'place given back': placeGivenBackMail,
   'password reset': passwordResetMail,
+  'email changed': emailChangedMail,
   refunded: refundedMail,
 } as const satisfies Record<
   Exclude<MailRow['kind'], keyof typeof together>,

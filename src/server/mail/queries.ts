@@ -4,7 +4,7 @@ import type { Db, MailRow, Tx } from '../db/schema.ts'
 interface NewMail {
   clubId: number
   registrationId: number
-  kind: Exclude<MailRow['kind'], 'password reset'>
+  kind: Exclude<MailRow['kind'], 'password reset' | 'email changed'>
   /** The refund that it tells of. */
   refundId?: number | null
 }
@@ -55,12 +55,34 @@ export async function wantTicketMails(db: Db, eventId: number, email: string, no
   `.execute(db)
 }
 
-/** Queues the mail with a link for a new password, if somebody signs in with this address. */
-export async function wantPasswordResetMail(db: Db, email: string, now: Date): Promise<void> {
+/**
+ * Queues the mail with a link for a new password, if somebody signs in with this address. After three in a day the next ones
+ * come ever more slowly, up to 25 minutes apart: less than a link is valid, so whoever owns the mailbox always has one.
+ */
+export async function wantPasswordResetMail(tx: Tx, email: string, now: Date): Promise<void> {
+  const isPerson = sql`lower(email) = ${email.toLowerCase()}`
+  // Those who ask at the same moment count each other's mails.
+  await sql`select from users where ${isPerson} for no key update`.execute(tx)
   await sql`
+    with person as (select id, club_id from users where ${isPerson}),
+    asked as (
+      select count(*) as count, max(m.created_at) as latest from person
+      join mails m on m.user_id = person.id and m.kind = 'password reset'
+        and m.created_at > ${now}::timestamptz - interval '1 day'
+    )
     insert into mails (club_id, user_id, kind, run_at, created_at)
-    select club_id, id, 'password reset', ${now}, ${now} from users where lower(email) = ${email.toLowerCase()}
-  `.execute(db)
+    select club_id, id, 'password reset', ${now}, ${now} from person, asked
+    where asked.count < 3
+      or asked.latest <= ${now}::timestamptz - least(interval '25 minutes', interval '1 minute' * 2 ^ least(asked.count - 3, 5))
+  `.execute(tx)
+}
+
+/** Queues the news for the address a person had that they sign in with another one now. */
+export async function tellOldAddress(tx: Tx, userId: number, recipient: string, now: Date): Promise<void> {
+  await sql`
+    insert into mails (club_id, user_id, kind, recipient, run_at, created_at)
+    select club_id, id, 'email changed', ${recipient}, ${now}, ${now} from users where id = ${userId}
+  `.execute(tx)
 }
 
 /** Keeps other workers away from mails that are still being sent. */

@@ -6,8 +6,18 @@ import type { EventRow, PaymentRow, RegistrationRow, Tx } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { findEvent, lockEvent } from '../events/queries.ts'
 import { findPurchases } from '../extras/queries.ts'
+import { byNetwork, limitTries, type Origin } from '../limits/limit-tries.ts'
+import { type Visitor, visitorOf } from '../registrations/admit-visitor.ts'
 import { isSame } from '../registrations/find-ticket.ts'
-import { endHolds, findRegistration, hasLiveTwin, holdAgain, lockRegistration } from '../registrations/queries.ts'
+import { findTooManyHolds, noteHolds } from '../registrations/limits-of-holds.ts'
+import {
+  countLive,
+  endHolds,
+  findRegistration,
+  hasLiveTwin,
+  holdAgain,
+  lockRegistration,
+} from '../registrations/queries.ts'
 import { ASK_EVERY_MS, HOLD_MS } from './hold.ts'
 import { learn } from './learn.ts'
 import * as queries from './queries.ts'
@@ -26,17 +36,24 @@ interface Asked {
 /**
  * The way to pay a registration, for who holds its secret: the same session again while it is open. A hold that ended is taken up
  * again while there is a place. Refuses with NOT_FOUND, ALREADY_PAID, TICKET_CANCELLED, SOLD_OUT and why the event is not open;
- * with UNAVAILABLE when Stripe does not answer.
+ * with TOO_MANY_HOLDS and EMAIL_LIMIT as for a new registration, with UNAVAILABLE when Stripe does not answer.
  */
-export async function createCheckout(deps: Deps, { registrationId, qrUuid, hosted = false }: Asked): Promise<Checkout> {
+export async function createCheckout(
+  deps: Deps,
+  { registrationId, qrUuid, hosted = false }: Asked,
+  origin: Origin,
+): Promise<Checkout> {
   const { db, now, stripe } = deps
   if (!stripe) throw new Refusal('PAYMENTS_OFF', { msg: 'Card payment is not set up here.' })
   const known = await findRegistration(db, registrationId)
   if (!known || !isSame(known.qrUuid, qrUuid)) throw new Refusal('NOT_FOUND')
   const isEmbedded = stripe.publishableKey !== null && !hosted
+  const visitor = visitorOf(deps, known.clubId, origin)
   // A session that has ended, or is of the other kind, is followed by a new one; more than that is not to be expected.
   for (let tries = 0; tries < 4; tries++) {
-    const payment = await db.transaction().execute((tx) => livePayment(tx, now(), known.id, known.eventId, isEmbedded))
+    const payment = await db.transaction().execute((tx) => livePayment(tx, now(), known, isEmbedded, visitor))
+    if (payment.sessionId === null && visitor)
+      await limitTries(deps, byNetwork('new sessions by network', origin.address))
     const way = await tryOpen(deps, stripe, payment, isEmbedded)
     if (way) return way
   }
@@ -44,20 +61,31 @@ export async function createCheckout(deps: Deps, { registrationId, qrUuid, hoste
 }
 
 /**
- * The way to pay a registration just made. Where Stripe does not answer, the place is held all the same, and the ticket page is
+ * The way to pay a registration just made. Where Stripe does not answer, or is not to be asked so often, the place is held all the same, and the ticket page is
  * the way to pay it.
  */
-export async function firstCheckout(deps: Deps, registration: { id: number; qrUuid: string }): Promise<Checkout> {
+export async function firstCheckout(
+  deps: Deps,
+  registration: { id: number; qrUuid: string },
+  origin: Origin,
+): Promise<Checkout> {
   try {
-    return await createCheckout(deps, { registrationId: registration.id, qrUuid: registration.qrUuid })
+    return await createCheckout(deps, { registrationId: registration.id, qrUuid: registration.qrUuid }, origin)
   } catch (error) {
-    if (!(error instanceof Refusal) || error.status < 500) throw error
+    const isForLater = error instanceof Refusal && (error.status >= 500 || error.code === 'TOO_MANY_TRIES')
+    if (!isForLater) throw error
     return { clientSecret: null, checkoutUrl: payPage(deps, registration) }
   }
 }
 
 /** The payment of a pending registration that can be paid, made where there is none. */
-async function livePayment(tx: Tx, now: Date, id: number, eventId: number, isEmbedded: boolean): Promise<PaymentRow> {
+async function livePayment(
+  tx: Tx,
+  now: Date,
+  { id, eventId }: Pick<RegistrationRow, 'id' | 'eventId'>,
+  isEmbedded: boolean,
+  visitor: Visitor | null,
+): Promise<PaymentRow> {
   const event = await lockEvent(tx, eventId)
   if (!event) throw new Refusal('NOT_FOUND')
   await endHolds(tx, [eventId], now)
@@ -66,7 +94,8 @@ async function livePayment(tx: Tx, now: Date, id: number, eventId: number, isEmb
   if (registration.status === 'confirmed') throw new Refusal('ALREADY_PAID')
   if (event.status === 'cancelled') throw new Refusal('EVENT_CANCELLED')
   if (now >= event.endsAt) throw new Refusal('EVENT_OVER')
-  const pending = registration.status === 'pending' ? registration : await holdOnceMore(tx, now, event, registration)
+  const pending =
+    registration.status === 'pending' ? registration : await holdOnceMore(tx, now, event, registration, visitor)
   const live = await queries.findLivePayment(tx, id)
   if (live) return live
   await queries.insertPayments(tx, [pending], isEmbedded, now)
@@ -80,13 +109,21 @@ async function holdOnceMore(
   now: Date,
   event: EventRow,
   registration: RegistrationRow,
+  visitor: Visitor | null,
 ): Promise<RegistrationRow> {
   if (registration.cancelReason !== 'hold ended') throw new Refusal('TICKET_CANCELLED')
   const closed = whyNotOpen(event, now)
   if (closed) throw new Refusal(closed)
   if (await hasLiveTwin(tx, registration)) throw new Refusal('ALREADY_REGISTERED')
+  const { id, email } = registration
+  if (visitor && (await countLive(tx, event.id, email)) >= event.maxPerEmail) throw new Refusal('EMAIL_LIMIT')
+  const holding = { email, address: visitor?.address ?? null, holdExpiresAt: new Date(now.getTime() + HOLD_MS) }
+  const tooMany = (await findTooManyHolds(tx, [holding], now)).get(holding)
+  if (tooMany) throw tooMany
   if (!(await takeAgain(tx, registration))) throw new Refusal('SOLD_OUT')
-  return holdAgain(tx, registration.id, new Date(now.getTime() + HOLD_MS))
+  const row = await holdAgain(tx, id, holding.holdExpiresAt)
+  await noteHolds(tx, [{ row, address: holding.address }])
+  return row
 }
 
 /** The session's way to pay; null when there has to be another. */
@@ -100,6 +137,9 @@ async function tryOpen(
     await closeAtStripe(deps, stripe, payment)
     return null
   }
+  // Asked again right away, the answer is that of a moment ago: how often Stripe may be asked is one limit for all clubs.
+  const isKnown = payment.status === 'open' && payment.way !== null
+  if (isKnown && deps.settings.limits && !(await queries.mayAsk(deps.db, payment.id, deps.now()))) return payment.way
   const session = await sessionOf(deps, stripe, payment)
   if (session?.status === 'open') return wayOf(deps, payment, session)
   if (session?.status === 'complete' && session.payment_status === 'unpaid')
@@ -168,7 +208,8 @@ async function openSession(
   // The words are our own, written by `sessionRequest`.
   const params = request as Stripe.Checkout.SessionCreateParams
   const session = await stripe.client.checkout.sessions.create(params, { idempotencyKey: payment.key })
-  await queries.noteSession(db, payment.id, session.id, new Date(now().getTime() + ASK_EVERY_MS), now())
+  const askAt = new Date(now().getTime() + ASK_EVERY_MS)
+  await queries.noteSession(db, payment.id, { sessionId: session.id, way: wayOf(deps, payment, session), askAt }, now())
   return session
 }
 

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
+import type { Checkout } from '../../contract/payments.ts'
 import type { PaymentSummary } from '../../contract/registrations.ts'
 import { isDue } from '../db/is-due.ts'
 import type { Db, PaymentRow, RefundRow, RegistrationRow, Schema, StripeFacts, Tx } from '../db/schema.ts'
+import { ASK_BANK_EVERY_MS } from '../limits/rules.ts'
 import { LONGEST_EVENT_GAP_MS, LONGEST_REFUND_GAP_MS, SESSION_MS } from './hold.ts'
 
 /** Writes that these registrations are to be paid. Their sessions are opened after the transaction. */
@@ -108,20 +110,44 @@ export async function keepRequest(db: Db, id: number, request: unknown): Promise
 }
 
 /** Notes the session that was opened. Where the payment was ended meanwhile, Stripe is to be asked to end the session too. */
-export async function noteSession(db: Db, id: number, sessionId: string, askAt: Date, now: Date): Promise<void> {
+export async function noteSession(
+  db: Db,
+  id: number,
+  { sessionId, way, askAt }: { sessionId: string; way: Checkout; askAt: Date },
+  now: Date,
+): Promise<void> {
   await sql`
-    update payments set session_id = ${sessionId}, request = null,
+    update payments set session_id = ${sessionId}, request = null, way = ${JSON.stringify(way)}::jsonb,
       ask_at = case when status = 'starting' then ${askAt}::timestamptz else ${now}::timestamptz end,
       status = case when status = 'starting' then 'open' else status end
     where id = ${id} and session_id is null
   `.execute(db)
 }
 
+/** Whether Stripe may be asked about the session for a visitor; notes that it is. Of many at once one may. */
+export async function mayAsk(db: Db, id: number, now: Date): Promise<boolean> {
+  const row = await db
+    .updateTable('payments')
+    .set({ askedAt: now })
+    .where('id', '=', id)
+    .where((eb) =>
+      eb.or([
+        eb('askedAt', 'is', null),
+        eb('askedAt', '<=', new Date(now.getTime() - ASK_BANK_EVERY_MS)),
+        // A clock was set back.
+        eb('askedAt', '>', now),
+      ]),
+    )
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** The session can no longer be paid. */
 export async function endPayment(db: Kysely<Schema>, id: number): Promise<void> {
   await db
     .updateTable('payments')
-    .set({ status: 'ended', askAt: null, request: null })
+    .set({ status: 'ended', askAt: null, request: null, way: null })
     .where('id', '=', id)
     .where('status', '<>', 'paid')
     .execute()
@@ -150,7 +176,7 @@ export async function markPaid(
 ): Promise<void> {
   await tx
     .updateTable('payments')
-    .set({ status: 'paid', paidAt: now, paymentIntent, amount, sessionId, askAt: null, request: null })
+    .set({ status: 'paid', paidAt: now, paymentIntent, amount, sessionId, askAt: null, request: null, way: null })
     .where('id', '=', id)
     .execute()
 }

@@ -3,6 +3,8 @@ import { Refusal } from '../../contract/errors.ts'
 import { paymentApi } from '../../contract/payments.ts'
 import type { Deps } from '../deps.ts'
 import { implement } from '../http/implement.ts'
+import { limitHolder } from '../limits/limit-holder.ts'
+import { byOrigin, limitTries } from '../limits/limit-tries.ts'
 import { createCheckout } from './checkout.ts'
 import { refund } from './give-money-back.ts'
 import { retryRefundsOf } from './retry-refunds.ts'
@@ -11,8 +13,15 @@ import { takeEvent } from './stripe-events.ts'
 
 export function paymentRoutes(app: FastifyInstance, deps: Deps): void {
   implement(app, deps, paymentApi, {
-    createCheckout: async ({ input }) => ({ payload: await createCheckout(deps, input.payload) }),
-    sessionStatus: async ({ input }) => ({ payload: await sessionStatus(deps, input.sessionId) }),
+    createCheckout: async (call) => ({
+      payload: await limitHolder(deps, 'checkouts by network', call, () =>
+        createCheckout(deps, call.input.payload, call),
+      ),
+    }),
+    sessionStatus: async (call) => {
+      await limitTries(deps, byOrigin('session status by network', call))
+      return { payload: await sessionStatus(deps, call.input.sessionId) }
+    },
     // Stripe itself is asked by the worker: nobody waits for it here.
     refund: async ({ caller, event, input }) => ({
       payload: await refund(deps, caller, event, input.payload),

@@ -5,14 +5,18 @@ import type { Deps } from '../deps.ts'
 import { describe } from '../http/errors.ts'
 import { findRegistration } from '../registrations/queries.ts'
 import { learn } from './learn.ts'
-import { findPaymentBySession } from './queries.ts'
+import { findPaymentBySession, mayAsk } from './queries.ts'
 
-/** What became of a session; what Stripe says is paid is confirmed at once. Refuses with NOT_FOUND. */
+/** What became of a session; what Stripe says is paid is confirmed at once. Asked again within two seconds, what is known here. Refuses with NOT_FOUND. */
 export async function sessionStatus(deps: Deps, sessionId: string): Promise<Payload<typeof paymentApi.sessionStatus>> {
   const before = await findPaymentBySession(deps.db, sessionId)
   if (!before || before.registrationId === null) throw new Refusal('NOT_FOUND')
   let told: 'open' | 'complete' | 'expired' | null = null
-  if (deps.stripe && before.status !== 'paid') {
+  if (
+    deps.stripe &&
+    before.status !== 'paid' &&
+    (!deps.settings.limits || (await mayAsk(deps.db, before.id, deps.now())))
+  ) {
     // Where Stripe does not answer, what is known here is; the page asks again.
     const session = await deps.stripe.client.checkout.sessions.retrieve(sessionId).catch((error: unknown) => {
       deps.log.warn({ err: describe(error) }, 'session not asked')

@@ -23,10 +23,12 @@ export interface NewRegistration {
   idempotencyKey: string | null
   /** SHA-256 of the body, in hex; there when the key is. */
   fingerprint: string | null
+  /** Whether the event's limit for one e-mail address holds for it; not for what staff add. */
+  isLimited: boolean
 }
 
 /** What became of one of them. */
-export type Placing = { outcome: 'saved'; row: RegistrationRow } | { outcome: 'duplicate' | 'sold out' }
+export type Placing = { outcome: 'saved'; row: RegistrationRow } | { outcome: 'duplicate' | 'too many' | 'sold out' }
 
 interface PlacedRow {
   qrUuid: string
@@ -35,9 +37,9 @@ interface PlacedRow {
 
 /**
  * Places registrations in the order given, in one statement: who is registered already, or stands twice among them, is a duplicate,
- * the others get a seat while one is left, and with each seat go the log row and the ticket mail, which one to be paid gets
- * later. Who is the same person is decided here alone, as the index `registrations_live_key` has it. The events' rows must be
- * locked.
+ * and one e-mail address has only so many places at an event. The others get a seat while one is left, and with each seat go
+ * the log row and the ticket mail, which one to be paid gets later. Who is the same person is decided here alone, as the index
+ * `registrations_live_key` has it. The events' rows must be locked.
  */
 export async function placeRegistrations(
   tx: Tx,
@@ -52,9 +54,10 @@ export async function placeRegistrations(
         ${column('eventId')}::int[], ${column('name')}::text[], ${column('email')}::text[], ${column('phone')}::text[],
         ${requests.map(({ others }) => JSON.stringify(others))}::jsonb[], ${requests.map(searchTextOf)}::text[],
         ${column('qrUuid')}::uuid[], ${column('amount')}::int[], ${column('holdExpiresAt')}::timestamptz[],
-        ${column('idempotencyKey')}::text[], ${column('fingerprint')}::text[]
+        ${column('idempotencyKey')}::text[], ${column('fingerprint')}::text[], ${column('isLimited')}::boolean[]
       ) with ordinality as t
-        (event_id, name, email, phone, others, search_text, qr_uuid, amount, hold_expires_at, idempotency_key, fingerprint, n)
+        (event_id, name, email, phone, others, search_text, qr_uuid, amount, hold_expires_at, idempotency_key, fingerprint,
+          is_limited, n)
     ),
     persons as (
       select input.*,
@@ -67,13 +70,21 @@ export async function placeRegistrations(
       from input
     ),
     fresh as (
-      select persons.*, row_number() over (partition by event_id order by n) as place
+      select persons.*, row_number() over (partition by event_id, lower(email) order by n) as turn_of_email
       from persons where turn = 1 and not is_known
     ),
-    seated as (
-      select fresh.*, e.club_id, e.currency
+    allowed as (
+      select fresh.*, row_number() over (partition by event_id order by n) as place
       from fresh join events e on e.id = fresh.event_id
-      where e.max_attendees is null or e.registration_count + fresh.place <= e.max_attendees
+      where not is_limited or e.max_per_email >= turn_of_email + (
+        select count(*) from registrations r
+        where r.event_id = fresh.event_id and r.status <> 'cancelled' and r.email <> '' and lower(r.email) = lower(fresh.email)
+      )
+    ),
+    seated as (
+      select allowed.*, e.club_id, e.currency
+      from allowed join events e on e.id = allowed.event_id
+      where e.max_attendees is null or e.registration_count + allowed.place <= e.max_attendees
     ),
     seats as (
       update events e set registration_count = e.registration_count + taken.count
@@ -97,15 +108,25 @@ export async function placeRegistrations(
       insert into changes (at, club_id, user_id, subject, subject_id, action, after)
       select ${now}, club_id, ${userId}::int, 'registration', id, 'registered', jsonb_build_object('status', status) from saved
     )
-    select saved.*, persons.qr_uuid,
-      case when saved.id is not null then 'saved'
-        when is_known or turn > 1 and exists (
-          select from saved twin where twin.event_id = persons.event_id
-            and lower(twin.email) = lower(persons.email) and lower(twin.name) = lower(persons.name)
-        ) then 'duplicate'
+    select saved.*, decided.qr_uuid,
+      coalesce(
+        decided.outcome,
+        -- Of one person's requests the first decides: without a place for it there is none for the others.
+        nullif(first_value(decided.outcome) over (
+          partition by decided.event_id, lower(decided.email), lower(decided.name) order by decided.n
+        ), 'saved'),
+        'duplicate'
+      ) as outcome
+    from (
+      select persons.*, case
+        when is_known then 'duplicate'
+        when turn > 1 then null
+        when placed.id is not null then 'saved'
+        when allowed.n is null then 'too many'
         else 'sold out' end as outcome
-    from persons left join saved on saved.qr_uuid = persons.qr_uuid
-    order by persons.n
+      from persons left join allowed on allowed.n = persons.n left join saved placed on placed.qr_uuid = persons.qr_uuid
+    ) decided left join saved on saved.qr_uuid = decided.qr_uuid
+    order by decided.n
   `.execute(tx)
   return rows.map((row) =>
     row.outcome === 'saved' ? { outcome: row.outcome, row: savedRow(row) } : { outcome: row.outcome },
@@ -243,6 +264,19 @@ export async function hasLiveTwin(tx: Tx, { id, eventId, name, email }: Registra
     .where(sql<boolean>`lower(name) = lower(${name})`)
     .executeTakeFirst()
   return row !== undefined
+}
+
+/** How many live registrations an e-mail address has for an event. */
+export async function countLive(tx: Tx, eventId: number, email: string): Promise<number> {
+  const { count } = await tx
+    .selectFrom('registrations')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('eventId', '=', eventId)
+    .where('status', '<>', 'cancelled')
+    .where('email', '<>', '')
+    .where(sql<boolean>`lower(email) = lower(${email})`)
+    .executeTakeFirstOrThrow()
+  return count
 }
 
 /** Events with a hold that has ended. */

@@ -14,7 +14,9 @@ import { findExtrasOf, insertPurchases } from '../extras/queries.ts'
 import { findQuestions } from '../forms/queries.ts'
 import { HOLD_MS, MOST_AMOUNT } from '../payments/hold.ts'
 import { insertPayments } from '../payments/queries.ts'
+import type { Visitor } from './admit-visitor.ts'
 import { checkPerson, invalidData } from './check-person.ts'
+import { findTooManyHolds, noteHolds } from './limits-of-holds.ts'
 import {
   endHolds,
   findByKeys,
@@ -29,10 +31,12 @@ type Request = Input<typeof registrationApi.initRegistration>
 type Others = Request['newRegistration']['registrationData']['others']
 type Waiting = Omit<NewRegistration, 'others' | 'amount' | 'holdExpiresAt'> & {
   clubId: number
+  /** Where it comes from; null when no limits hold for it. */
+  address: string | null
   others: Others
   extrasIds: number[]
 }
-type Checked = NewRegistration & { wanted: ExtrasRow[] }
+type Checked = NewRegistration & { wanted: ExtrasRow[]; address: string | null }
 type Outcome = RegistrationRow | Refusal
 /** Each run holds a connection; the pool has more, so that everything else goes on. */
 const RUNS_AT_ONCE = 8
@@ -41,9 +45,13 @@ type PaymentWay = { isOn: boolean; isEmbedded: boolean }
 /**
  * Makes the function by which a visitor takes a seat. Those who ask at the same moment are answered from one transaction,
  * each for themselves: a seat with its ticket mail, or one held for being paid, or a refusal (SOLD_OUT, VOUCHER_SOLD_OUT,
- * ALREADY_REGISTERED, why it is not open).
+ * ALREADY_REGISTERED, EMAIL_LIMIT, TOO_MANY_HOLDS, why it is not open). Staff, who are no `visitor`, have no limits.
  */
-export function makeRegister({ db, now, stripe }: Deps): (request: Request) => Promise<Registration> {
+export function makeRegister({
+  db,
+  now,
+  stripe,
+}: Deps): (request: Request, visitor?: Visitor | null) => Promise<Registration> {
   const payment = { isOn: stripe !== null, isEmbedded: stripe?.publishableKey !== null }
   const place = joinWaiting<Waiting, Outcome>(
     (requests) => db.transaction().execute((tx) => placeAll(tx, requests, now(), payment)),
@@ -56,8 +64,8 @@ export function makeRegister({ db, now, stripe }: Deps): (request: Request) => P
       isInTheWay: (error) => isLocked(error) || isCollision(error),
     },
   )
-  return async (request) => {
-    const outcome = await place(toWaiting(request)).catch((error: unknown) => {
+  return async (request, visitor = null) => {
+    const outcome = await place(toWaiting(request, visitor)).catch((error: unknown) => {
       // The database's own word, should two servers place the same person: the index lets one pass.
       throw isConflict(error, 'registrations_live_key') ? new Refusal('ALREADY_REGISTERED') : error
     })
@@ -76,12 +84,18 @@ async function placeAll(tx: Tx, requests: Waiting[], now: Date, payment: Payment
   const earlier = new Map(
     (await findByKeys(tx, requests.flatMap(withKey))).map((row) => [keyOf(row.eventId, row.idempotencyKey), row]),
   )
-  const answers = requests.map((request) => {
+  const checked = requests.map((request) => {
     const event = events.get(request.eventId)
     if (!event || event.clubId !== request.clubId) return new Refusal('NOT_FOUND')
     const asked = questions.filter(({ eventId }) => eventId === event.id)
     return earlyAnswer(request, event, earlier, now) ?? check(request, event, asked, onSale, payment, now)
   })
+  const refused = await findTooManyHolds(
+    tx,
+    checked.filter((answer) => 'wanted' in answer),
+    now,
+  )
+  const answers = checked.map((answer) => ('wanted' in answer && refused.get(answer)) || answer)
   const placings = await placeInTurn(
     tx,
     answers.filter((answer) => 'wanted' in answer),
@@ -90,6 +104,7 @@ async function placeAll(tx: Tx, requests: Waiting[], now: Date, payment: Payment
   )
   const outcomes = answers.map((answer) => ('wanted' in answer ? outcomeOf(placings.get(answer)) : answer))
   await keepBought(tx, placings, payment, now)
+  await noteHolds(tx, saved(placings))
   return outcomes
 }
 
@@ -118,24 +133,30 @@ async function keepBought(
   { isEmbedded }: PaymentWay,
   now: Date,
 ): Promise<void> {
-  const saved = [...placings].flatMap(([{ wanted }, placing]) =>
-    'outcome' in placing && placing.outcome === 'saved' ? [{ wanted, row: placing.row }] : [],
-  )
+  const seated = saved(placings)
   await insertPurchases(
     tx,
-    saved.flatMap(({ wanted, row }) => wanted.map((extras) => ({ registrationId: row.id, extras }))),
+    seated.flatMap(({ wanted, row }) => wanted.map((extras) => ({ registrationId: row.id, extras }))),
   )
   await insertPayments(
     tx,
-    saved.flatMap(({ row }) => (row.status === 'pending' ? [row] : [])),
+    seated.flatMap(({ row }) => (row.status === 'pending' ? [row] : [])),
     isEmbedded,
     now,
+  )
+}
+
+/** Those who got their seat. */
+function saved(placings: ReadonlyMap<Checked, Placing | Refusal>) {
+  return [...placings].flatMap(([{ wanted, address }, placing]) =>
+    'outcome' in placing && placing.outcome === 'saved' ? [{ wanted, address, row: placing.row }] : [],
   )
 }
 
 function outcomeOf(placing: Placing | Refusal | undefined): Outcome {
   if (placing instanceof Refusal) return placing
   if (placing?.outcome === 'saved') return placing.row
+  if (placing?.outcome === 'too many') return new Refusal('EMAIL_LIMIT')
   return new Refusal(placing?.outcome === 'duplicate' ? 'ALREADY_REGISTERED' : 'SOLD_OUT')
 }
 
@@ -185,7 +206,7 @@ function check(
   return { ...request, ...data, wanted, amount, holdExpiresAt }
 }
 
-function toWaiting({ newRegistration, extrasIds, idempotencyKey }: Request): Waiting {
+function toWaiting({ newRegistration, extrasIds, idempotencyKey }: Request, visitor: Visitor | null): Waiting {
   const { eventId, clubId, registrationData } = newRegistration
   const { name, email, phone, others } = registrationData
   const body = JSON.stringify([eventId, clubId, name, email, phone, others, extrasIds])
@@ -201,6 +222,8 @@ function toWaiting({ newRegistration, extrasIds, idempotencyKey }: Request): Wai
     qrUuid: randomUUID(),
     idempotencyKey: idempotencyKey ?? null,
     fingerprint,
+    address: visitor?.address ?? null,
+    isLimited: visitor !== null,
   }
 }
 

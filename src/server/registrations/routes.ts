@@ -2,7 +2,9 @@ import type { FastifyInstance } from 'fastify'
 import { registrationApi } from '../../contract/registrations.ts'
 import type { Deps } from '../deps.ts'
 import { implement } from '../http/implement.ts'
+import { limitHolder } from '../limits/limit-holder.ts'
 import { firstCheckout } from '../payments/checkout.ts'
+import { admitVisitor } from './admit-visitor.ts'
 import { attendeeSheet } from './attendee-sheet.ts'
 import { changeMany } from './change-many.ts'
 import { changeStatus } from './change-status.ts'
@@ -22,8 +24,9 @@ import { timelineOf } from './timeline.ts'
 export function registrationRoutes(app: FastifyInstance, deps: Deps): void {
   const register = makeRegister(deps)
   implement(app, deps, registrationApi, {
-    initRegistration: async ({ input }) => {
-      const savedRegistration = await register(input)
+    initRegistration: async ({ input, caller, address, proof }) => {
+      const visitor = await admitVisitor(deps, input, { caller, address, proof })
+      const savedRegistration = await register(input, visitor)
       const isConfirmed = savedRegistration.status === 'confirmed'
       // Sent again with its key, a free one whose place was given back has nothing to be paid for either.
       if (isConfirmed || savedRegistration.amount === 0)
@@ -32,7 +35,7 @@ export function registrationRoutes(app: FastifyInstance, deps: Deps): void {
           ...(isConfirmed && { msg: 'Registration Successful!' }),
         }
       // Sent again with its key it may be one whose hold has ended: that is taken up again.
-      const way = await firstCheckout(deps, savedRegistration)
+      const way = await firstCheckout(deps, savedRegistration, { caller, address })
       const current = await findRegistration(deps.db, savedRegistration.id)
       return { payload: { savedRegistration: current ? toRegistration(current) : savedRegistration, ...way } }
     },
@@ -59,21 +62,36 @@ export function registrationRoutes(app: FastifyInstance, deps: Deps): void {
       payload: await removeRegistration(deps, caller, event, input.registrationId),
       msg: 'Removed.',
     }),
-    getTicketPdf: async ({ input, closed }) => ({ payload: null, file: await ticketPdfFor(deps, input, closed()) }),
-    getCalendarFile: async ({ input }) => ({ payload: null, file: await calendarFileFor(deps, input) }),
-    correct: async ({ input }) => ({ payload: await correctOwn(deps, input.payload), msg: 'Saved.' }),
-    noteOpened: async ({ input, caller }) => {
-      await openTicket(deps, caller, input.payload)
+    getTicketPdf: async (call) => ({
+      payload: null,
+      file: await limitHolder(deps, 'ticket files by network', call, () =>
+        ticketPdfFor(deps, call.input, call.closed()),
+      ),
+    }),
+    getCalendarFile: async (call) => ({
+      payload: null,
+      file: await limitHolder(deps, 'ticket files by network', call, () => calendarFileFor(deps, call.input)),
+    }),
+    correct: async (call) => ({
+      payload: await limitHolder(deps, 'tickets changed by network', call, () => correctOwn(deps, call.input.payload)),
+      msg: 'Saved.',
+    }),
+    noteOpened: async (call) => {
+      await limitHolder(deps, 'tickets read by network', call, () => openTicket(deps, call.caller, call.input.payload))
       return { payload: null }
     },
-    giveBack: async ({ input }) => ({
-      payload: await giveBack(deps, input.payload),
+    giveBack: async (call) => ({
+      payload: await limitHolder(deps, 'tickets changed by network', call, () => giveBack(deps, call.input.payload)),
       msg: 'Your place is free again. Thank you for telling us.',
     }),
     findTicket: async ({ input, address }) => {
       await mailTickets(deps, input.payload, address)
       return { payload: null, msg: 'If this address is registered, the ticket is on its way to it.' }
     },
-    getRegistration: async ({ input, caller }) => ({ payload: await findTicket(deps, caller, input) }),
+    getRegistration: async (call) => ({
+      payload: await limitHolder(deps, 'tickets read by network', call, () =>
+        findTicket(deps, call.caller, call.input),
+      ),
+    }),
   })
 }

@@ -65,7 +65,7 @@ export async function saveRegistration(
 async function add(tx: Tx, now: Date, caller: AdminCaller, event: OwnEvent, data: Data): Promise<RegistrationRow> {
   if (event.status === 'cancelled') throw new Refusal('EVENT_CANCELLED')
   // Nothing is to be paid through us: who stands at the door pays there.
-  const free = { amount: 0, holdExpiresAt: null, idempotencyKey: null, fingerprint: null }
+  const free = { amount: 0, holdExpiresAt: null, idempotencyKey: null, fingerprint: null, isLimited: false }
   const request = { ...data, ...free, eventId: event.id, qrUuid: randomUUID() }
   const [placing] = await placeRegistrations(tx, [request], now, caller.id)
   if (placing?.outcome === 'saved') return placing.row

@@ -4,10 +4,11 @@ import type { OwnEvent } from '../access/own-event.ts'
 import { logChanges } from '../db/changes.ts'
 import type { RegistrationRow, Tx } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
+import { enforce } from '../limits/limit-tries.ts'
 import { queueMails } from '../mail/queries.ts'
 import { findOwnRegistration } from './queries.ts'
 
-/** Queues the ticket's mail again. Refuses with TICKET_CANCELLED, TICKET_UNPAID, NO_EMAIL. */
+/** Queues the ticket's mail again. Refuses with TICKET_CANCELLED, TICKET_UNPAID, NO_EMAIL, TOO_MANY_TRIES. */
 export async function sendTicket({ db, now }: Deps, caller: AdminCaller, event: OwnEvent, id: number): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const registration = await findOwnRegistration(tx, event, id)
@@ -20,6 +21,7 @@ export async function resend(tx: Tx, now: Date, caller: AdminCaller, registratio
   const { status, email } = registration
   if (status !== 'confirmed') throw new Refusal(status === 'pending' ? 'TICKET_UNPAID' : 'TICKET_CANCELLED')
   if (email === '') throw new Refusal('NO_EMAIL')
+  await enforce(tx, now, [{ rule: 'ticket sent by staff', of: String(registration.id) }])
   await resendMany(tx, now, caller, [registration])
 }
 

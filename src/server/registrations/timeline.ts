@@ -63,6 +63,7 @@ const kinds: Readonly<Record<MailRow['kind'], string>> = {
   'event cancelled': 'News of the cancelled event',
   'registration cancelled': 'News of the cancellation',
   'place given back': 'News for the club',
+  'email changed': '',
   'password reset': 'Link for a password',
   refunded: 'News of the refund',
 }

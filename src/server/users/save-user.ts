@@ -3,9 +3,8 @@ import { Refusal } from '../../contract/errors.ts'
 import type { appUserApi } from '../../contract/users.ts'
 import type { Caller } from '../access/caller.ts'
 import { checkNewPassword } from '../auth/common-passwords.ts'
-import { limitTries } from '../auth/limit-tries.ts'
 import { hashPassword, isPassword } from '../auth/passwords.ts'
-import { deletePasswordReset, deleteSessionsOf } from '../auth/queries.ts'
+import { deletePasswordResets, deleteSessionsOf } from '../auth/queries.ts'
 import { newPassword } from '../auth/tokens.ts'
 import { findClub } from '../clubs/queries.ts'
 import { logChange } from '../db/changes.ts'
@@ -14,10 +13,9 @@ import type { UserRow } from '../db/schema.ts'
 import { isConflict } from '../db/violations.ts'
 import type { Deps } from '../deps.ts'
 import { saveWithImage } from '../images/save-with-image.ts'
+import { limitTries } from '../limits/limit-tries.ts'
+import { tellOldAddress } from '../mail/queries.ts'
 import * as queries from './queries.ts'
-
-/** Tries at one's own current password in a quarter of an hour. */
-const MOST_PASSWORD_TRIES = 20
 
 type UserInput = Input<typeof appUserApi.save>['payload']
 type Saved = UserRow & { password?: string }
@@ -64,7 +62,8 @@ async function addAdmin({ db, now }: Deps, caller: Caller, input: UserInput): Pr
     })
 }
 
-async function editUser({ db, now }: Deps, caller: Caller, id: number, input: UserInput): Promise<Save> {
+async function editUser(deps: Deps, caller: Caller, id: number, input: UserInput): Promise<Save> {
+  const { db, now } = deps
   const before = await queries.findUser(db, id)
   const isSelf = id === caller.id
   const mayEdit =
@@ -72,10 +71,9 @@ async function editUser({ db, now }: Deps, caller: Caller, id: number, input: Us
   if (!mayEdit || input.clubId !== before.clubId) throw new Refusal('NOT_FOUND')
   const generated = input.resetPassword ? newPassword() : null
   const password = generated ?? input.password ?? null
-  if (password !== null && isSelf)
-    await limitTries(db, now(), [{ key: `own-password:${id}`, most: MOST_PASSWORD_TRIES }])
-  if (password !== null && isSelf && !(await isPassword(input.currentPassword ?? '', before.passwordHash)))
-    throw invalid('currentPassword', 'Enter your current password.')
+  // By the address a password can be set anew, so it is guarded like the password: a borrowed phone must not be enough.
+  if (isSelf && (password !== null || !isSameAddress(input.email, before.email)))
+    await checkOwnPassword(deps, before, input.currentPassword ?? '')
   const passwordHash = password === null ? null : await hashPassword(password)
 
   return (image) =>
@@ -89,10 +87,14 @@ async function editUser({ db, now }: Deps, caller: Caller, id: number, input: Us
         const { fullName, email } = input
         const edit = given({ fullName, email, image, passwordHash: passwordHash ?? undefined })
         const user = await queries.updateUser(tx, id, edit)
-        // A link mailed to the address of before, or for the password of before, is for neither any more.
-        if (passwordHash !== null || email !== locked.email) await deletePasswordReset(tx, id)
-        // Whoever knew the old password is out, but for the person who changes it right here.
-        if (passwordHash !== null) await deleteSessionsOf(tx, id, isSelf ? caller.tokenHash : null)
+        const isMoved = !isSameAddress(email, locked.email)
+        if (isMoved) await tellOldAddress(tx, id, locked.email, now())
+        if (passwordHash !== null || isMoved) {
+          // A link mailed to the address of before, or for the password of before, is for neither any more.
+          await deletePasswordResets(tx, id)
+          // Whoever was signed in elsewhere is out, but for the person who makes the change right here.
+          await deleteSessionsOf(tx, id, isSelf ? caller.tokenHash : null)
+        }
         const action = passwordHash === null ? 'edited' : 'password changed'
         await logChange(tx, now(), { clubId: user.clubId, userId: caller.id, subject: 'user', subjectId: id, action })
         return { saved: { ...user, ...(generated !== null && { password: generated }) }, fileBefore: locked.image }
@@ -101,6 +103,16 @@ async function editUser({ db, now }: Deps, caller: Caller, id: number, input: Us
         // Two edits at the same moment can both find the address free; the unique index lets one pass.
         throw isConflict(error, 'users_email_key') ? emailTaken() : error
       })
+}
+
+/** Refuses with INVALID_INPUT at `currentPassword`, or TOO_MANY_TRIES. */
+async function checkOwnPassword(deps: Deps, { id, passwordHash }: UserRow, password: string): Promise<void> {
+  await limitTries(deps, [{ rule: 'own password', of: String(id) }])
+  if (!(await isPassword(password, passwordHash))) throw invalid('currentPassword', 'Enter your current password.')
+}
+
+function isSameAddress(a: string, b: string): boolean {
+  return a.toLowerCase() === b.toLowerCase()
 }
 
 function emailTaken(): Refusal {

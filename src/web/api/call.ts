@@ -27,6 +27,8 @@ interface Options {
   background?: boolean
   /** How long its answer is waited for, in ms. */
   timeoutMs?: number
+  /** A header to send with it. */
+  header?: readonly [name: string, value: string]
 }
 
 /** Makes one call and answers its payload. A sentence in the answer is shown; a refusal is shown and thrown on. */
@@ -45,7 +47,7 @@ export async function callFull<E extends Endpoint>(
   options: Options = {},
 ): Promise<Full<E>> {
   try {
-    const response = await send(endpoint, input, options)
+    const response = await sendWithProof(endpoint, input, options)
     if (endpoint.path === TICKET_PATH) noteLastSeen(response.headers.get('x-last-seen'))
     const { payload, msg } = fromAnswer(endpoint, response.status, await readJson(response))
     if (msg) notify('success', msg)
@@ -59,6 +61,25 @@ export async function callFull<E extends Endpoint>(
   }
 }
 
+/** How often a challenge is solved before the refusal is shown. */
+const MOST_PROOFS = 3
+
+/** Where the server asks for a proof of work, does it and sends the same again. */
+async function sendWithProof<E extends Endpoint>(endpoint: E, input: Input<E>, options: Options): Promise<Response> {
+  let response = await send(endpoint, input, options)
+  for (let proofs = 0; response.status === 429 && proofs < MOST_PROOFS; proofs++) {
+    const body = await readJson(response.clone())
+    if (typeof body !== 'object' || body === null || !('code' in body) || body.code !== 'PROOF_NEEDED') return response
+    // Loaded only now, since hardly anybody is ever asked. Without it, or where it fails, the refusal is shown.
+    const solved = await import('./proof.ts')
+      .then(({ proofHeader }) => proofHeader('payload' in body ? body.payload : null))
+      .catch(() => null)
+    if (!solved) return response
+    response = await send(endpoint, input, { ...options, header: solved })
+  }
+  return response
+}
+
 /** An answer that has not come by then, in ms, counts as no connection. */
 const ANSWER_MS = 30_000
 const UPLOAD_MS = 120_000
@@ -66,10 +87,11 @@ const UPLOAD_MS = 120_000
 async function send<E extends Endpoint>(
   endpoint: E,
   input: Input<E>,
-  { file = null, background = false, timeoutMs = file ? UPLOAD_MS : ANSWER_MS }: Options,
+  { file = null, background = false, timeoutMs = file ? UPLOAD_MS : ANSWER_MS, header }: Options,
 ): Promise<Response> {
   const { method, url, body: json } = toRequest(endpoint, input)
   const headers = new Headers()
+  if (header) headers.set(...header)
   const body = file && endpoint.upload && json !== null ? toForm(endpoint.upload, json, file) : json
   const token = readSession()?.token
   if (token) headers.set('authorization', `Bearer ${token}`)

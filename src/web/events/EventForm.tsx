@@ -107,6 +107,13 @@ export function EventForm({ event, values, onReload }: Props) {
           />
         </SimpleGrid>
         <TextInput
+          label="Registrations for each e-mail address"
+          description="How many people can be registered with the same address"
+          inputMode="numeric"
+          maw={{ sm: '50%' }}
+          {...text('maxPerEmail')}
+        />
+        <TextInput
           label="Ticket holders may correct their details until"
           description="Empty: until the start"
           type="datetime-local"

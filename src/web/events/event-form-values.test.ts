@@ -14,6 +14,14 @@ test('times are those of the event’s zone, an empty capacity is none', () => {
   expect(fields).toMatchObject({ startsAt: new Date('2030-06-21T17:00:00Z'), maxAttendees: null, ticketPrice: 0 })
 })
 
+test('how many places an e-mail address may have is a number, and empty is what a new event has', () => {
+  const most = (maxPerEmail: string) => toFields({ ...values, maxPerEmail })
+  expect(values.maxPerEmail).toBe('10')
+  expect(most(' 4 ').fields.maxPerEmail).toBe(4)
+  expect(most('').fields.maxPerEmail).toBe(10)
+  expect(most('few').wrong).toEqual([{ path: 'maxPerEmail', msg: 'Enter a whole number.' }])
+})
+
 test('a price takes a point or a comma; a number that can be read in two ways is not guessed', () => {
   const price = (ticketPrice: string) => toFields({ ...values, ticketPrice })
   expect(price('12,50').fields.ticketPrice).toBe(1250)

@@ -13,6 +13,7 @@ export interface EventFormValues {
   endsAt: string
   timeZone: string
   maxAttendees: string
+  maxPerEmail: string
   ticketPrice: string
   currency: string
   registrationOpensAt: string
@@ -25,6 +26,7 @@ export function newEventValues({ timeZone, currency }: Pick<Club, 'timeZone' | '
     startsAt: '',
     endsAt: '',
     maxAttendees: '',
+    maxPerEmail: String(newEvent.maxPerEmail),
     ticketPrice: '0',
     registrationOpensAt: '',
     registrationClosesAt: '',
@@ -42,6 +44,7 @@ export function fromEvent(event: Event): EventFormValues {
     startsAt: local(event.startsAt),
     endsAt: local(event.endsAt),
     maxAttendees: event.maxAttendees === null ? '' : String(event.maxAttendees),
+    maxPerEmail: String(event.maxPerEmail),
     ticketPrice: plainAmount(event.ticketPrice, currency),
     registrationOpensAt: local(event.registrationOpensAt),
     registrationClosesAt: local(event.registrationClosesAt),
@@ -61,11 +64,11 @@ export function toFields(values: EventFormValues): Read {
       wrong.push({ path, msg: 'Enter a date and time.' })
     return read
   }
-  function capacity() {
-    const text = values.maxAttendees.trim()
+  function count(path: 'maxAttendees' | 'maxPerEmail') {
+    const text = values[path].trim()
     if (text === '') return null
     const isClear = /^\d+$/.test(text)
-    if (!isClear) wrong.push({ path: 'maxAttendees', msg: 'Enter a whole number.' })
+    if (!isClear) wrong.push({ path, msg: 'Enter a whole number.' })
     return isClear ? Number(text) : null
   }
   function price() {
@@ -77,7 +80,8 @@ export function toFields(values: EventFormValues): Read {
     ...{ name, description, location, timeZone, currency },
     startsAt: moment('startsAt') ?? new Date(0),
     endsAt: moment('endsAt') ?? new Date(1),
-    maxAttendees: capacity(),
+    maxAttendees: count('maxAttendees'),
+    maxPerEmail: count('maxPerEmail') ?? newEvent.maxPerEmail,
     ticketPrice: price(),
     registrationOpensAt: moment('registrationOpensAt'),
     registrationClosesAt: moment('registrationClosesAt'),

@@ -8,6 +8,7 @@ import { type FormQuestion, formApi, typeOf } from '../../contract/forms.ts'
 import { formatPrice } from '../../contract/money.ts'
 import { registrationApi } from '../../contract/registrations.ts'
 import { query, useCall } from '../api/call.ts'
+import { useIsProving } from '../api/proof-state.ts'
 import { queryClient } from '../api/query-client.ts'
 import { idsOf, VoucherPicker, type Wanted, wantedIn } from '../extras/VoucherPicker.tsx'
 import { QuestionField } from '../forms/QuestionField.tsx'
@@ -31,6 +32,7 @@ export function RegistrationForm({ event }: { event: Event }) {
   const { data: extras } = useSuspenseQuery(query(extrasApi.getExtras, { eventId: event.id }))
   const [, navigate] = useLocation()
   const register = useCall(registrationApi.initRegistration, { quiet: true })
+  const isProving = useIsProving()
   const key = useRef(newKey())
   const summary = useRef<HTMLDivElement>(null)
   const form = useRef<HTMLFormElement>(null)
@@ -156,6 +158,10 @@ export function RegistrationForm({ event }: { event: Event }) {
       >
         {register.isPending ? 'Registering …' : total > 0 ? 'Register and pay' : 'Register'}
       </button>
+      {/* Always there, so that screen readers tell when it has something to say. */}
+      <p className="proving" role="status">
+        {isProving && 'Checking that you are not a robot …'}
+      </p>
     </form>
   )
 }

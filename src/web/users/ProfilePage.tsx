@@ -32,21 +32,36 @@ export function ProfilePage() {
   )
 }
 
-const profileFields = z.object({ fullName: requiredLine(120, 'Enter your name.'), email })
+const profileFields = z.object({
+  fullName: requiredLine(120, 'Enter your name.'),
+  email,
+  /** Asked for when the address changes. */
+  currentPassword: z.optional(z.string().check(z.maxLength(256))),
+})
 
 function ProfileForm({ user }: { user: CurrentUser }) {
   const save = useUpload(appUserApi.save)
   const [image, setImage] = useState(unchangedImage)
   const { fullName, email: address } = user
-  const form = useForm({ resolver: zodResolver(profileFields), defaultValues: { fullName, email: address } })
+  const form = useForm({
+    resolver: zodResolver(profileFields),
+    defaultValues: { fullName, email: address, currentPassword: '' },
+  })
+  const isMoving = form.watch('email').trim().toLowerCase() !== address.toLowerCase()
   const { errors, isSubmitting, isDirty } = form.formState
   const [imageError, setImageError] = useState<string>()
-  const submit = form.handleSubmit(async (fields) => {
+  const submit = form.handleSubmit(async ({ currentPassword, ...fields }) => {
     setImageError(undefined)
     try {
-      const payload = { ...fields, id: user.id, clubId: user.clubId, removeImage: image.remove }
+      const payload = {
+        ...fields,
+        ...(isMoving && { currentPassword }),
+        id: user.id,
+        clubId: user.clubId,
+        removeImage: image.remove,
+      }
       const saved = await save.mutateAsync({ input: { payload }, file: image.file })
-      form.reset(fields)
+      form.reset({ ...fields, currentPassword: '' })
       setImage(unchangedImage)
       const session = readSession()
       if (session) storeSession({ ...session, user: { ...session.user, ...fields, image: saved.image } })
@@ -82,6 +97,16 @@ function ProfileForm({ user }: { user: CurrentUser }) {
           error={errors.email?.message}
           {...form.register('email')}
         />
+        {isMoving && (
+          <PasswordInput
+            label="Current password"
+            description="Needed to change your e-mail address. Everywhere else you are signed out."
+            required
+            autoComplete="current-password"
+            error={errors.currentPassword?.message}
+            {...form.register('currentPassword')}
+          />
+        )}
         <Button type="submit" size="md" loading={isSubmitting}>
           Save
         </Button>

@@ -38,9 +38,9 @@ export const access: Mutant[] = [
   },
   {
     name: 'the limit of tries',
-    file: 'src/server/auth/limit-tries.ts',
-    find: 'if (!over?.tried) return',
-    replace: 'if (!over?.tried || over) return',
+    file: 'src/server/limits/limit-tries.ts',
+    find: '  if (over) throw tooMany(over)\n',
+    replace: '',
     tests: ['test/api/auth.test.ts'],
   },
   {
@@ -53,7 +53,7 @@ export const access: Mutant[] = [
   {
     name: 'the end of sessions with a new password',
     file: 'src/server/users/save-user.ts',
-    find: 'if (passwordHash !== null) await deleteSessionsOf(tx, id, isSelf ? caller.tokenHash : null)',
+    find: '          await deleteSessionsOf(tx, id, isSelf ? caller.tokenHash : null)\n',
     replace: '',
     tests: ['test/api/auth.test.ts'],
   },
@@ -74,8 +74,8 @@ export const access: Mutant[] = [
   {
     name: 'the single use of a password link',
     file: 'src/server/auth/queries.ts',
-    find: "    .deleteFrom('passwordResets')\n    .where('tokenHash', '=', tokenHash)\n    .where('expiresAt', '>', now)",
-    replace: "    .deleteFrom('passwordResets')\n    .where('tokenHash', '=', tokenHash)",
+    find: "  const rows = await tx\n    .deleteFrom('passwordResets')",
+    replace: "  const rows = await tx\n    .updateTable('passwordResets')\n    .set({ userId: sql`user_id` })",
     tests: ['test/api/staff.test.ts'],
   },
   {

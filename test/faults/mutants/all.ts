@@ -3,6 +3,7 @@ import { bulk } from './bulk.ts'
 import { content } from './content.ts'
 import { database } from './database.ts'
 import { door } from './door.ts'
+import { limits } from './limits.ts'
 import { mail } from './mail.ts'
 import { mailQueue } from './mail-queue.ts'
 import type { Mutant } from './mutant.ts'
@@ -29,6 +30,7 @@ const bySubject = {
   bulk,
   content,
   database,
+  limits,
   mailQueue,
   ops,
 }

@@ -32,8 +32,8 @@ export const ticketHolder: Mutant[] = [
   {
     name: 'the limit of tickets mailed again',
     file: 'src/server/registrations/mail-tickets.ts',
-    find: 'most: MOST_BY_EMAIL',
-    replace: 'most: 1_000',
+    find: "{ rule: 'lost tickets by address', of:",
+    replace: "{ rule: 'lost tickets by network', of:",
     tests: ['test/api/ticket-holder.test.ts'],
   },
 ]

@@ -1,0 +1,28 @@
+import type { MailRow } from '../db/schema.ts'
+import type { Deps } from '../deps.ts'
+import { mailPage } from '../mail/layout.ts'
+import type { Mail } from '../mail/mailer.ts'
+import { findUser } from '../users/queries.ts'
+
+/** Tells the address that somebody had that they sign in with another one now; null when the person is gone. */
+export async function emailChangedMail(
+  { db, settings }: Deps,
+  { userId, recipient }: MailRow,
+): Promise<Omit<Mail, 'messageId'> | null> {
+  const user = userId === null ? null : await findUser(db, userId)
+  if (!user || recipient === null) return null
+  // Not the new address: this mailbox may be somebody else's by now.
+  return {
+    to: recipient,
+    replyTo: null,
+    ...mailPage('Your e-mail address was changed', [
+      { text: `Hello ${user.fullName},` },
+      {
+        text: `the e-mail address of your account at ${new URL(settings.baseUrl).host} was changed. From now on you sign in with the new one, and this address gets no more mail about the account.`,
+      },
+      {
+        text: 'If it was not you, tell another admin of your club or whoever runs this platform at once. They can set the address and a new password.',
+      },
+    ]),
+  }
+}

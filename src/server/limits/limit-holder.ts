@@ -1,0 +1,23 @@
+import { Refusal } from '../../contract/errors.ts'
+import { byOrigin, type Limiting, limitTries, type Origin } from './limit-tries.ts'
+import type { RuleName } from './rules.ts'
+
+/**
+ * Does what somebody asks who says they hold a ticket. A wrong secret counts as one more try: too many of them are refused as
+ * such, while right ones from the same network still work, so that nobody can shut others out of their tickets.
+ */
+export async function limitHolder<T>(
+  server: Limiting,
+  rule: RuleName,
+  origin: Origin,
+  work: () => Promise<T>,
+): Promise<T> {
+  await limitTries(server, byOrigin(rule, origin))
+  try {
+    return await work()
+  } catch (error) {
+    const isWrong = error instanceof Refusal && error.code === 'NOT_FOUND'
+    if (isWrong) await limitTries(server, byOrigin('wrong secrets by network', origin))
+    throw error
+  }
+}

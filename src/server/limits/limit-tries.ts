@@ -1,0 +1,95 @@
+import { Refusal } from '../../contract/errors.ts'
+import type { Caller } from '../access/caller.ts'
+import { hashToken } from '../auth/tokens.ts'
+import type { Db, Tx } from '../db/schema.ts'
+import type { Deps } from '../deps.ts'
+import { networksOf } from './networks.ts'
+import { countTries, forgetTries } from './queries.ts'
+import { type RuleName, ruleOf } from './rules.ts'
+
+/** One try that a rule counts. */
+export interface Try {
+  rule: RuleName
+  /** Of whom or of what it is a try, such as an account; only its hash is stored. */
+  of: string
+  isWide?: boolean
+}
+
+/** Where a call came from. */
+export interface Origin {
+  caller: Caller | null
+  address: string
+}
+
+/** A try as one of the networks of this address; with `and`, counted apart for each of what it says. */
+export function byNetwork(rule: RuleName, address: string, and = ''): Try[] {
+  return networksOf(address).map(({ name, isWide }) => ({ rule, of: and === '' ? name : `${and} ${name}`, isWide }))
+}
+
+/** A try as the person who is signed in, else as the network. Staff may share a network with their visitors. */
+export function byOrigin(rule: RuleName, { caller, address }: Origin): Try[] {
+  return caller ? [{ rule, of: `user ${caller.id}`, isWide: true }] : byNetwork(rule, address)
+}
+
+/**
+ * Counts a try under each rule, in the database so that it holds over many servers. Called before the work, so that tries made
+ * at the same moment count too. Refuses with TOO_MANY_TRIES and the seconds until the next.
+ */
+export async function limitTries({ db, now, settings }: Limiting, tries: readonly Try[]): Promise<void> {
+  await enforce(
+    db,
+    now(),
+    tries.filter(({ rule }) => settings.limits || ruleOf(rule).isAlwaysOn),
+  )
+}
+
+/** What limiting needs of the server. */
+export type Limiting = Pick<Deps, 'db' | 'now' | 'settings'>
+
+/** The same whatever the settings say, also within a transaction. */
+export async function enforce(db: Db | Tx, now: Date, tries: readonly Try[]): Promise<void> {
+  const over = (await count(db, now, tries)).find(({ excess }) => excess > 0)
+  if (over) throw tooMany(over)
+}
+
+interface Counted {
+  rule: RuleName
+  /** How many tries there were beyond what is allowed; 0 or less for none. */
+  excess: number
+  /** Seconds until the window ends. */
+  retryAfter: number
+}
+
+/** Counts a try under each rule and answers where that leaves them, in the same order. */
+export async function count(db: Db | Tx, now: Date, tries: readonly Try[]): Promise<Counted[]> {
+  if (tries.length === 0) return []
+  const counts = await countTries(
+    db,
+    tries.map((each) => ({ key: keyOf(each), endsAt: new Date(now.getTime() + ruleOf(each.rule).windowMs) })),
+    now,
+  )
+  return tries.map((each) => {
+    const { most, wide = most } = ruleOf(each.rule)
+    const counted = counts.get(keyOf(each))
+    const endsAt = counted?.endsAt ?? now
+    return {
+      rule: each.rule,
+      excess: (counted?.count ?? 0) - (each.isWide ? wide : most),
+      retryAfter: Math.max(1, Math.ceil((endsAt.getTime() - now.getTime()) / 1000)),
+    }
+  })
+}
+
+/** Takes tries back that turned out well. */
+export async function forgive(db: Db, tries: readonly Try[]): Promise<void> {
+  await forgetTries(db, tries.map(keyOf))
+}
+
+export function tooMany({ rule, retryAfter }: Pick<Counted, 'rule' | 'retryAfter'>): Refusal {
+  const { msg } = ruleOf(rule)
+  return new Refusal('TOO_MANY_TRIES', { retryAfter, ...(msg !== undefined && { msg }) })
+}
+
+function keyOf({ rule, of }: Try): string {
+  return `${rule}:${hashToken(of)}`
+}

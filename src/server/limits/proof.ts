@@ -1,0 +1,91 @@
+import { createChallenge, randomInt, verifySolution } from 'altcha-lib'
+import { deriveKey } from 'altcha-lib/algorithms/sha'
+import { Refusal } from '../../contract/errors.ts'
+import {
+  type Challenge,
+  challenge as challengeSchema,
+  type Proof,
+  proof as proofSchema,
+} from '../../contract/proofs.ts'
+import { hashToken } from '../auth/tokens.ts'
+import { byNetwork, count, type Limiting, limitTries, type Try, tooMany } from './limit-tries.ts'
+import { networksOf } from './networks.ts'
+import { findProofSecret, spendProof } from './queries.ts'
+import type { RuleName } from './rules.ts'
+
+/** So long a challenge may be solved, also on a slow phone that was put away meanwhile. */
+const VALID_MS = 10 * 60_000
+/** Rounds of SHA-256 for one try, and how many tries the first challenges take on average: some milliseconds. */
+const ROUNDS = 2
+const FIRST_TRIES = 300
+/** Excess over the allowance with which the work has grown fourfold. It grows with the square, so that a flood pays more and more. */
+const EXCESS_STEP = 150
+const MOST_TRIES = 4_000_000
+
+interface Asked {
+  address: string
+  /** The value of the header with a solved challenge, where one came. */
+  proof: string | null
+  /** What else is counted, beyond which no proof helps. */
+  others: readonly Try[]
+}
+
+/**
+ * Counts a try by network. Beyond the allowance it refuses with PROOF_NEEDED and a challenge to solve, unless it came with a
+ * challenge solved: each solution counts once, and only from the network that was asked for it.
+ */
+export async function limitOrProve(server: Limiting, rule: RuleName, { address, proof, others }: Asked): Promise<void> {
+  if (!server.settings.limits) return
+  if (proof !== null && (await isProven(server, address, proof))) return limitTries(server, others)
+  const counted = await count(server.db, server.now(), [...byNetwork(rule, address), ...others])
+  const over = counted.filter(({ excess }) => excess > 0)
+  const last = over.find((each) => each.rule !== rule)
+  if (last) throw tooMany(last)
+  const [first] = over.sort((a, b) => b.excess - a.excess)
+  if (!first) return
+  const challenge = await newChallenge(server, address, first.excess)
+  throw new Refusal('PROOF_NEEDED', { retryAfter: first.retryAfter, payload: { challenge } })
+}
+
+/** How many tries a challenge takes on average, by how far the allowance is exceeded. */
+export function triesFor(excess: number): number {
+  return Math.min(MOST_TRIES, Math.round(FIRST_TRIES * (1 + excess / EXCESS_STEP) ** 2))
+}
+
+async function newChallenge({ db, now }: Limiting, address: string, excess: number): Promise<Challenge> {
+  const tries = triesFor(excess)
+  const made = await createChallenge({
+    algorithm: 'SHA-256',
+    cost: ROUNDS,
+    // The answer is known here, so the work has an upper end and nobody is unlucky.
+    counter: randomInt(Math.round(tries * 1.5), Math.round(tries * 0.5)),
+    deriveKey,
+    hmacSignatureSecret: await findProofSecret(db),
+    data: { until: now().getTime() + VALID_MS, network: networkHash(address) },
+  })
+  return challengeSchema.parse(made)
+}
+
+async function isProven({ db, now }: Limiting, address: string, header: string): Promise<boolean> {
+  const proof = readProof(header)
+  if (!proof) return false
+  const { until, network } = proof.challenge.parameters.data
+  const time = now().getTime()
+  // By our clock, not the library's; one that lasts longer than ours do was made before a clock was set back.
+  if (until <= time || until > time + VALID_MS || network !== networkHash(address)) return false
+  const { verified } = await verifySolution({ ...proof, deriveKey, hmacSignatureSecret: await findProofSecret(db) })
+  return verified && spendProof(db, proof.challenge.signature, new Date(until))
+}
+
+function readProof(header: string): Proof | null {
+  try {
+    const result = proofSchema.safeParse(JSON.parse(Buffer.from(header, 'base64').toString('utf8')))
+    return result.success ? result.data : null
+  } catch {
+    return null
+  }
+}
+
+function networkHash(address: string): string {
+  return hashToken(networksOf(address)[0]?.name ?? address)
+}

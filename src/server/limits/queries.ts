@@ -1,0 +1,113 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../db/schema.ts'
+
+interface Window {
+  key: string
+  /** When a window that begins now ends. */
+  endsAt: Date
+}
+
+/**
+ * Counts one more try under each key and answers the counts by key. A count begins anew when its window has ended, or ends later
+ * than one that begins now, as after a clock was set back.
+ */
+export async function countTries(db: Db | Tx, windows: readonly Window[], now: Date) {
+  // In the keys' order, so that two who count the same keys never wait for each other in a circle.
+  const values = [...new Map(windows.map((window) => [window.key, window])).values()]
+    .sort((a, b) => (a.key < b.key ? -1 : 1))
+    .map((window) => ({ ...window, count: 1 }))
+  const isOver = sql<boolean>`limit_counts.ends_at <= ${now} or limit_counts.ends_at > excluded.ends_at`
+  const rows = await db
+    .insertInto('limitCounts')
+    .values(values)
+    .onConflict((conflict) =>
+      conflict.column('key').doUpdateSet({
+        count: sql<number>`case when ${isOver} then 1 else limit_counts.count + 1 end`,
+        endsAt: sql<Date>`case when ${isOver} then excluded.ends_at else limit_counts.ends_at end`,
+      }),
+    )
+    .returning(['key', 'count', 'endsAt'])
+    .execute()
+  return new Map(rows.map((row) => [row.key, row]))
+}
+
+/** A try that succeeded does not count. */
+export async function forgetTries(db: Db, keys: readonly string[]): Promise<void> {
+  await sql`
+    update limit_counts set count = greatest(0, count - 1)
+    where key in (select key from limit_counts where key = any(${[...keys]}) order by key for update)
+  `.execute(db)
+}
+
+/** Removes what has run out: counts, used proofs, and who held seats. */
+export async function deleteEnded(db: Db, now: Date): Promise<void> {
+  await db.deleteFrom('limitCounts').where('endsAt', '<=', now).execute()
+  await db.deleteFrom('usedProofs').where('expiresAt', '<=', now).execute()
+  await db.deleteFrom('unpaidHolds').where('expiresAt', '<=', now).execute()
+}
+
+/** The secret that all servers sign challenges with. */
+export async function findProofSecret(db: Db): Promise<string> {
+  const row = await db
+    .selectFrom('serverSecrets')
+    .select('value')
+    .where('name', '=', 'proof of work')
+    .executeTakeFirstOrThrow()
+  return row.value
+}
+
+/** Notes that a challenge's solution was used; false when it was before. */
+export async function spendProof(db: Db, signature: string, expiresAt: Date): Promise<boolean> {
+  const row = await db
+    .insertInto('usedProofs')
+    .values({ signature, expiresAt })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('signature')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Lets one transaction at a time decide about each of these keys, until it ends. In one order, so that nobody waits in a circle. */
+export async function lockKeys(tx: Tx, keys: readonly string[]): Promise<void> {
+  await sql`
+    select pg_advisory_xact_lock(key) from (
+      select distinct hashtextextended(text, 7085663) as key from unnest(${[...keys]}::text[]) as text order by 1
+    ) sorted
+  `.execute(tx)
+}
+
+interface Hold {
+  registrationId: number
+  emailHash: string
+  networkHash: string | null
+  wideNetworkHash: string | null
+  expiresAt: Date
+}
+
+/** How many unpaid seats each of these hashes holds, whether of an e-mail address or of a network. */
+export async function countHolds(tx: Tx, hashes: readonly string[], now: Date): Promise<Map<string, number>> {
+  const { rows } = await sql<{ hash: string; count: number }>`
+    select hash, count(*)::int as count
+    from unnest(${[...hashes]}::text[]) as hash
+    join unpaid_holds h on (h.email_hash = hash or h.network_hash = hash or h.wide_network_hash = hash) and h.expires_at > ${now}
+    join registrations r on r.id = h.registration_id and r.status = 'pending'
+    group by hash
+  `.execute(tx)
+  return new Map(rows.map(({ hash, count }) => [hash, count]))
+}
+
+/** Notes who holds these seats; one that is held again keeps its row. */
+export async function insertHolds(tx: Tx, holds: readonly Hold[]): Promise<void> {
+  if (holds.length === 0) return
+  await tx
+    .insertInto('unpaidHolds')
+    .values([...holds])
+    .onConflict((conflict) =>
+      conflict.column('registrationId').doUpdateSet((eb) => ({
+        networkHash: eb.ref('excluded.networkHash'),
+        wideNetworkHash: eb.ref('excluded.wideNetworkHash'),
+        expiresAt: eb.ref('excluded.expiresAt'),
+      })),
+    )
+    .execute()
+}

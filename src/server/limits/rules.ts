@@ -1,0 +1,83 @@
+const SECOND = 1_000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
+
+interface Rule {
+  windowMs: number
+  /** How often in a window. For a network: an IPv4 address or an IPv6 /64. */
+  most: number
+  /** The same for an IPv6 /48, and for somebody signed in, where one is counted. */
+  wide?: number
+  /** Holds with LIMITS=off too. */
+  isAlwaysOn?: true
+  /** A sentence that says more than that there were too many tries. */
+  msg?: string
+}
+
+/**
+ * All limits, so that they can be read together. They are meant to stop one script, and to be far beyond what people do, also
+ * when a whole hall of them shares one address.
+ */
+export const rules = {
+  // Accounts. A sign-in that succeeds does not count.
+  'sign-in to an account': { windowMs: 15 * MINUTE, most: 10, isAlwaysOn: true },
+  'sign-in by network': { windowMs: 15 * MINUTE, most: 100, wide: 400, isAlwaysOn: true },
+  'own password': { windowMs: 15 * MINUTE, most: 20, isAlwaysOn: true },
+  'sign-up by network': { windowMs: 15 * MINUTE, most: 20, wide: 80 },
+  'forgotten password by account and network': { windowMs: 15 * MINUTE, most: 3, wide: 6, isAlwaysOn: true },
+  'forgotten password by network': { windowMs: 15 * MINUTE, most: 30, wide: 120, isAlwaysOn: true },
+  'reset link by network': { windowMs: 15 * MINUTE, most: 30, wide: 120, isAlwaysOn: true },
+
+  // Registering. Beyond the count by network, each registration needs a proof of work.
+  'registrations by network': { windowMs: MINUTE, most: 30, wide: 120 },
+  'registrations by e-mail': {
+    windowMs: HOUR,
+    most: 20,
+    msg: 'This e-mail address was used for many registrations in the last hour. Please wait a little and try again.',
+  },
+
+  // What whoever holds a ticket does with it.
+  'tickets read by network': { windowMs: MINUTE, most: 600, wide: 2400 },
+  'ticket files by network': { windowMs: MINUTE, most: 300, wide: 1200 },
+  'tickets changed by network': { windowMs: MINUTE, most: 120, wide: 480 },
+  'wrong secrets by network': { windowMs: 15 * MINUTE, most: 100, wide: 400 },
+  'lost tickets by address': { windowMs: 15 * MINUTE, most: 3 },
+  'lost tickets by network': { windowMs: 15 * MINUTE, most: 30, wide: 120 },
+
+  // Paying.
+  'checkouts by network': { windowMs: MINUTE, most: 120, wide: 480 },
+  'new sessions by network': {
+    windowMs: 15 * MINUTE,
+    most: 60,
+    wide: 240,
+    msg: 'Many payments were started from your network. Please wait a little and try again.',
+  },
+  'session status by network': { windowMs: MINUTE, most: 600, wide: 2400 },
+
+  // Staff.
+  'ticket sent by staff': {
+    windowMs: HOUR,
+    most: 20,
+    isAlwaysOn: true,
+    msg: 'This ticket was sent very often in the last hour. Please wait a little and try again.',
+  },
+  'wrong short codes by person': {
+    windowMs: 15 * MINUTE,
+    most: 60,
+    isAlwaysOn: true,
+    msg: 'Too many codes that do not exist were typed. Please wait a little, or scan the code instead.',
+  },
+} as const satisfies Record<string, Rule>
+
+export type RuleName = keyof typeof rules
+
+/** The rule by its name, with all that a rule may say. */
+export function ruleOf(name: RuleName): Rule {
+  return rules[name]
+}
+
+/** How many unpaid seats may be held at once: by an e-mail address, by a network, by an IPv6 /48. */
+export const MOST_HOLDS = { email: 3, network: 10, wideNetwork: 40 }
+
+/** How often the bank is asked about one session because visitors want to know. */
+export const ASK_BANK_EVERY_MS = 2 * SECOND

@@ -1,0 +1,44 @@
+import type { Input } from '../../contract/endpoint.ts'
+import type { registrationApi } from '../../contract/registrations.ts'
+import type { Deps } from '../deps.ts'
+import type { Origin } from '../limits/limit-tries.ts'
+import { limitOrProve } from '../limits/proof.ts'
+
+/** Somebody who registers and is not staff of the club. */
+export interface Visitor {
+  /** Where they come from; null when nothing is counted by it. */
+  address: string | null
+}
+
+interface From extends Origin {
+  proof: string | null
+}
+
+/** Who calls, as a visitor of this club; null for its own staff. Staff of another club are visitors here. */
+export function visitorOf(
+  { settings }: Pick<Deps, 'settings'>,
+  clubId: number,
+  { caller, address }: Origin,
+): Visitor | null {
+  if (caller?.role === 'admin' && caller.clubId === clubId) return null
+  return { address: settings.limits ? address : null }
+}
+
+/**
+ * Counts a registration by network and e-mail address. Refuses with PROOF_NEEDED and TOO_MANY_TRIES. Answers null for staff of
+ * the event's own club, who have no limits.
+ */
+export async function admitVisitor(
+  deps: Deps,
+  { newRegistration: { clubId, registrationData } }: Input<typeof registrationApi.initRegistration>,
+  { caller, address, proof }: From,
+): Promise<Visitor | null> {
+  const visitor = visitorOf(deps, clubId, { caller, address })
+  if (visitor === null) return null
+  await limitOrProve(deps, 'registrations by network', {
+    address,
+    proof,
+    others: [{ rule: 'registrations by e-mail', of: registrationData.email.toLowerCase() }],
+  })
+  return visitor
+}

@@ -1,0 +1,76 @@
+import { Refusal } from '../../contract/errors.ts'
+import { hashToken } from '../auth/tokens.ts'
+import type { RegistrationRow, Tx } from '../db/schema.ts'
+import { networksOf } from '../limits/networks.ts'
+import { countHolds, insertHolds, lockKeys } from '../limits/queries.ts'
+import { MOST_HOLDS } from '../limits/rules.ts'
+
+/** When another try makes sense: holds end at any time. */
+const RETRY_SECONDS = 60
+
+/** A seat about to be held until it is paid. */
+interface Holding {
+  email: string
+  /** Where it comes from; null when no limits hold for it. */
+  address: string | null
+  holdExpiresAt: Date | null
+}
+
+/**
+ * Which of the requests would hold more unpaid seats than one e-mail address or one network may: each with TOO_MANY_HOLDS. To be
+ * called after the events' locks; from here to its end, no other transaction decides about the same people and networks.
+ */
+export async function findTooManyHolds<T extends Holding>(
+  tx: Tx,
+  requests: readonly T[],
+  now: Date,
+): Promise<Map<T, Refusal>> {
+  const refused = new Map<T, Refusal>()
+  const limited = requests
+    .filter(({ holdExpiresAt }) => holdExpiresAt !== null)
+    .map((each) => [each, keysOf(each)] as const)
+  const hashes = [...new Set(limited.flatMap(([, keys]) => keys.map(({ hash }) => hash)))]
+  if (hashes.length === 0) return refused
+  await lockKeys(tx, hashes)
+  const counts = await countHolds(tx, hashes, now)
+  for (const [request, keys] of limited) {
+    const isOver = keys.some(({ hash, most }) => (counts.get(hash) ?? 0) >= most)
+    if (isOver) refused.set(request, new Refusal('TOO_MANY_HOLDS', { retryAfter: RETRY_SECONDS }))
+    else for (const { hash } of keys) counts.set(hash, (counts.get(hash) ?? 0) + 1)
+  }
+  return refused
+}
+
+/** Notes who holds seats now, of those who count. */
+export async function noteHolds(
+  tx: Tx,
+  saved: readonly { row: RegistrationRow; address: string | null }[],
+): Promise<void> {
+  await insertHolds(
+    tx,
+    saved.flatMap(({ row: { id, email, holdExpiresAt }, address }) => {
+      if (address === null || holdExpiresAt === null) return []
+      const [emailHash, networkHash, wideNetworkHash] = keysOf({ email, address }).map(({ hash }) => hash)
+      if (emailHash === undefined) return []
+      return [
+        {
+          registrationId: id,
+          emailHash,
+          networkHash: networkHash ?? null,
+          wideNetworkHash: wideNetworkHash ?? null,
+          expiresAt: holdExpiresAt,
+        },
+      ]
+    }),
+  )
+}
+
+/** What holds are counted by, the e-mail address first; nothing where no limits hold. */
+function keysOf({ email, address }: Pick<Holding, 'email' | 'address'>): { hash: string; most: number }[] {
+  if (address === null) return []
+  const networks = networksOf(address).map(({ name, isWide }) => ({
+    hash: hashToken(`network ${name}`),
+    most: isWide ? MOST_HOLDS.wideNetwork : MOST_HOLDS.network,
+  }))
+  return [{ hash: hashToken(`e-mail ${email.toLowerCase()}`), most: MOST_HOLDS.email }, ...networks]
+}

@@ -1,0 +1,21 @@
+import { sha256 } from '@noble/hashes/sha2.js'
+import { solveChallenge } from 'altcha-lib'
+import type { Challenge } from '../../contract/proofs.ts'
+
+/** Solves the challenge that it is sent. Hashing is ours, since the browser's is missing on pages without TLS. */
+addEventListener('message', ({ data }: MessageEvent<Challenge>) => {
+  void solveChallenge({ challenge: data, deriveKey }).then(
+    (solution) => postMessage(solution && { counter: solution.counter, derivedKey: solution.derivedKey }),
+    () => postMessage(null),
+  )
+})
+
+/** The library's SHA-256: salt and password, hashed again as often as the cost says. */
+async function deriveKey({ cost }: { cost: number }, salt: Uint8Array, password: Uint8Array) {
+  const first = new Uint8Array(salt.length + password.length)
+  first.set(salt)
+  first.set(password, salt.length)
+  let derivedKey = sha256(first)
+  for (let round = 1; round < cost; round++) derivedKey = sha256(derivedKey)
+  return { derivedKey }
+}
