@@ -11,8 +11,13 @@ import { statisticsApi } from '../../src/contract/statistics.ts'
 import { appUserApi } from '../../src/contract/users.ts'
 import { makeOwnEvent } from '../../src/server/access/own-event.ts'
 import type { Deps } from '../../src/server/deps.ts'
+import { saveExtras } from '../../src/server/extras/save-extras.ts'
+import { saveForm } from '../../src/server/forms/save-form.ts'
 import { doNextStep, workOnJobs } from '../../src/server/jobs/worker.ts'
+import { refund } from '../../src/server/payments/give-money-back.ts'
 import { changeMany } from '../../src/server/registrations/change-many.ts'
+import { changeStatus } from '../../src/server/registrations/change-status.ts'
+import { removeRegistration } from '../../src/server/registrations/remove-registration.ts'
 import {
   makeClub,
   makeEvent,
@@ -200,6 +205,27 @@ describe('an event removed', () => {
       await app.call(registrationApi.getRegistration, { registrationId: kept.id, qrUuid: kept.qrUuid }),
     ).toMatchObject({ registration: { id: kept.id } })
   })
+})
+
+test('who was just about to work on an event when it was removed is told that it is not there', async () => {
+  const { event, token, club, admin } = await makeWorld(app)
+  const { id: registrationId } = await makeRegistration(app, event)
+  const own = await makeOwnEvent(app.deps.db)(club.id, event.id)
+  if (!own) throw new Error('The event is not there.')
+  const caller = { id: admin.id, fullName: 'Ana', tokenHash: '', role: 'admin' as const, clubId: club.id }
+  await app.call(eventApi.removeEvent, { eventId: event.id }, token)
+  const { deps } = app
+  const voucher = { eventId: event.id, name: 'Late', description: '', price: 0, content: [], maxQuantity: null }
+  const calls = [
+    saveForm(deps, caller, own, { eventId: event.id, formQuestions: [], rmQIds: [] }),
+    saveExtras(deps, caller, own, { ...voucher, content: [{ name: 'Beer', quantity: 1 }] }),
+    changeMany(deps, caller, own, { eventId: event.id, registrationIds: [registrationId], action: 'cancel' }),
+    changeStatus(deps, caller, own, { id: registrationId, status: 'cancelled' }),
+    refund(deps, caller, own, { registrationId }),
+    removeRegistration(deps, caller, own, registrationId),
+  ]
+  expect(await countOutcomes(calls)).toEqual({ NOT_FOUND: calls.length })
+  await workOnJobs(deps)
 })
 
 describe('a club removed', () => {
