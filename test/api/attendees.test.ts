@@ -294,7 +294,7 @@ test('the spreadsheet has typed cells, no formula, and a column for each questio
   const food = await makeExtras(app, token, event.id, { name: 'Food' })
   const ada = await makeRegistration(app, event, {
     extrasIds: [drinks.id, food.id, drinks.id],
-    name: '=HYPERLINK("http://evil")',
+    name: '=HYPERLINK("evil")',
     email: 'a@example.org',
     others: [
       { qId: kept?.id ?? 0, answer: '@SUM(1)' },
@@ -330,7 +330,7 @@ test('the spreadsheet has typed cells, no formula, and a column for each questio
   ])
   expect(rows[1]).toEqual([
     String(ada.id).padStart(5, '0'),
-    '=HYPERLINK("http://evil")',
+    '=HYPERLINK("evil")',
     'a@example.org',
     '+49 30 1234567',
     new Date('2026-11-20T19:00:00Z'),
