@@ -128,9 +128,9 @@ export function makeSender(deps: Deps): Sender {
   async function decide(outcomes: readonly Outcome[], isProbe: boolean): Promise<void> {
     const refused = outcomes.filter((outcome) => outcome?.what === 'refused')
     const isAccepted = outcomes.some((outcome) => outcome?.what === 'accepted')
-    // A mail refused by policy again, while others are taken, is at fault itself.
+    // A mail refused by policy again, after another one was taken, is at fault itself.
     const cause = refused.find(
-      ({ verdict, isFirst }) => verdict === 'ours' || (verdict === 'policy' && (isFirst || isProbe || !isAccepted)),
+      ({ verdict, isFirst }) => verdict === 'ours' || (verdict === 'policy' && (isFirst || isProbe)),
     )
     if (cause) {
       await pauseQueue(db, cause.reason, now())
