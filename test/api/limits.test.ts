@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { checkinApi } from '../../src/contract/checkins.ts'
@@ -12,6 +13,7 @@ import { rules } from '../../src/server/limits/rules.ts'
 import { startPayingApp } from '../support/bank.ts'
 import { makeClub, makeEvent, makeRegistration, makeWorld, registrationFor } from '../support/make.ts'
 import { countOutcomes, refusalOf } from '../support/outcomes.ts'
+import { until } from '../support/serve.ts'
 import { solveProof } from '../support/solve-proof.ts'
 import { startApp, type TestApp } from '../support/start-app.ts'
 import { verify } from '../support/verify.ts'
@@ -208,6 +210,16 @@ describe('one e-mail address', () => {
 })
 
 describe('unpaid places', () => {
+  /** How many wait for a table or for an advisory lock in this database. */
+  async function waitingInLine(): Promise<number> {
+    const { rows } = await sql<{ count: number }>`
+      select count(*)::int as count from pg_locks
+      where not granted and locktype in ('relation', 'advisory')
+        and database = (select oid from pg_database where datname = current_database())
+    `.execute(app.deps.db)
+    return rows[0]?.count ?? 0
+  }
+
   const priced = () => makeEvent(app, world.token, { ticketPrice: 2500 })
 
   test('are held three for an e-mail address over all events, also at once on two servers', async () => {
@@ -215,13 +227,19 @@ describe('unpaid places', () => {
     other.clock.now = app.clock.now
     const events = [await priced(), await priced()]
     const person = { email: 'holder@example.org' }
-    const tries = many(8).map((n) =>
+    const hold = (n: number) =>
       (n % 2 === 0 ? app : other).raw(
         registrationApi.initRegistration,
-        registrationFor(events[(n >> 1) % 2] ?? world.event, person),
+        registrationFor(events[n % 2] ?? world.event, person),
         { 'x-forwarded-for': newAddress() },
-      ),
-    )
+      )
+    // Both servers have decided, or wait to, before either can write down what it holds.
+    const tries = await app.deps.db.transaction().execute(async (tx) => {
+      await sql`lock table unpaid_holds in share mode`.execute(tx)
+      const sent = many(8).map(hold)
+      await until(async () => (await waitingInLine()) >= 2, 20_000, 'both servers wait')
+      return sent
+    })
     expect(await tally(tries)).toEqual({ ok: 3, TOO_MANY_HOLDS: 5 })
     // Nothing was left of those refused.
     await verify(app.deps.db)
