@@ -3,22 +3,6 @@
 const withoutDecimals = new Set('bif clp djf gnf jpy kmf krw mga pyg rwf vnd vuv xaf xof xpf'.split(' '))
 const withThree = new Set('bhd jod kwd omr tnd'.split(' '))
 
-// Those in which Stripe charges cards (docs.stripe.com/currencies).
-const currencies = new Set(
-  (
-    'aed afn all amd ang aoa ars aud awg azn bam bbd bdt bgn bhd bif bmd bnd bob brl bsd bwp byn bzd cad cdf chf clp cny cop crc cve czk ' +
-    'djf dkk dop dzd egp etb eur fjd fkp gbp gel gip gmd gnf gtq gyd hkd hnl htg huf idr ils inr isk jmd jod jpy kes kgs khr kmf krw kwd ' +
-    'kyd kzt lak lbp lkr lrd lsl mad mdl mga mkd mmk mnt mop mur mvr mwk mxn myr mzn nad ngn nio nok npr nzd omr pab pen pgk php pkr pln ' +
-    'pyg qar ron rsd rub rwf sar sbd scr sek sgd shp sle sos srd std szl thb tjs tnd top try ttd twd tzs uah ugx usd uyu uzs vnd vuv wst ' +
-    'xaf xcd xcg xof xpf yer zar zmw'
-  ).split(' '),
-)
-
-/** Whether cards can be charged in this currency. */
-export function isCurrency(code: string): boolean {
-  return currencies.has(code)
-}
-
 /** Of which amount every amount must be a multiple, in the minor unit: Stripe counts some currencies with zeros at their end. */
 function stepOf(currency: string): number {
   if (withThree.has(currency)) return 10
@@ -27,9 +11,6 @@ function stepOf(currency: string): number {
 
 /** What is wrong with an amount that cards are to be charged, whatever else is added to it; null when nothing is. */
 export function wrongAmount(amount: number, currency: string): string | null {
-  if (amount === 0) return null
-  if (!isCurrency(currency))
-    return `Cards cannot be charged in ${currency.toUpperCase()}: choose another currency first.`
   const step = stepOf(currency)
   return amount % step === 0 ? null : `Enter a multiple of ${formatPrice(step, currency)}.`
 }

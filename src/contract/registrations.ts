@@ -17,7 +17,6 @@ import {
   requiredLine,
   version,
 } from './fields.ts'
-import { personName } from './person-name.ts'
 
 export const registrationStatus = z.enum(['pending', 'confirmed', 'cancelled'])
 export type RegistrationStatus = z.output<typeof registrationStatus>
@@ -65,7 +64,7 @@ export type PaymentSummary = z.output<typeof paymentSummary>
 
 /** What a visitor fills in. */
 export const registrationData = z.strictObject({
-  name: personName,
+  name: requiredLine(120, 'Enter your name.'),
   email,
   phone,
   others: z._default(

@@ -7,6 +7,7 @@ import { logChange } from '../db/changes.ts'
 import { given } from '../db/given.ts'
 import type { ClubRow } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
+import { checkCurrency } from '../events/check-currency.ts'
 import { checkTimeZone } from '../events/check-time-zone.ts'
 import { saveWithImage } from '../images/save-with-image.ts'
 import { insertClub, lockClub, updateClub } from './queries.ts'
@@ -23,6 +24,7 @@ export async function saveClub(
   const { name } = input
   if (!club && name === undefined)
     throw new Refusal('INVALID_INPUT', { fields: [{ path: 'name', msg: 'This is required.' }] })
+  checkCurrency(input.currency)
   await checkTimeZone(db, input.timeZone)
   const image = { kind: 'club-logo' as const, field: 'logo', upload, clubId: caller.clubId, remove: removeLogo }
   return saveWithImage(deps, image, (logo) =>

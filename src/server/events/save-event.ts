@@ -14,6 +14,7 @@ import { saveWithImage } from '../images/save-with-image.ts'
 import { tellChanged } from '../mail/queries.ts'
 import { hasMoney } from '../payments/queries.ts'
 import { startCallOff } from './call-off.ts'
+import { checkCurrency } from './check-currency.ts'
 import { checkTimeZone } from './check-time-zone.ts'
 import { keepDescriptionHtml } from './description-html.ts'
 import * as queries from './queries.ts'
@@ -31,6 +32,7 @@ export async function saveEvent(
 ): Promise<EventRow> {
   const { id: _, clubId, removeBanner = false, version, tellAttendees = false, ...fields } = input
   if (clubId !== undefined && clubId !== caller.clubId) throw new Refusal('NOT_FOUND')
+  checkCurrency(fields.currency)
   await checkTimeZone(deps.db, fields.timeZone)
   const html = fields.description === undefined ? null : await rendered(caller, fields.description)
   const save = event
@@ -126,6 +128,7 @@ function missing(fields: Partial<EventFields>): Refusal {
 }
 
 function checkEvent(event: EventFields): void {
+  if (event.ticketPrice > 0) checkCurrency(event.currency)
   const price = wrongPrice(event.ticketPrice, event.currency)
   const fields = [...wrongTimes(event), ...(price === null ? [] : [{ path: 'ticketPrice', msg: price }])]
   if (fields.length > 0) throw new Refusal('INVALID_INPUT', { fields })

@@ -33,7 +33,7 @@ export async function correctOwn(
       if ((await findCheckin(tx, before.id))?.status) throw new Refusal('ALREADY_CHECKED_IN')
       if (now() >= correctionsEnd(event)) throw new Refusal('CORRECTIONS_CLOSED')
       const questions = await findQuestions(tx, [event.id])
-      const checked = checkPerson(registrationData, event.timeZone, questions)
+      const checked = checkPerson(registrationData, event.timeZone, questions, registrationData.name)
       if ('wrong' in checked) throw invalidData(checked.wrong, 'payload.registrationData')
       const data = { ...registrationData, ...checked, email: before.email }
       return toRegistration(await correct(tx, now(), null, before, data, questions))

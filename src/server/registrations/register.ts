@@ -182,7 +182,7 @@ function check(
   payment: PaymentWay,
   now: Date,
 ): Refusal | Checked {
-  const data = checkPerson({ phone: request.phone, others }, event.timeZone, questions)
+  const data = checkPerson({ phone: request.phone, others }, event.timeZone, questions, request.name)
   if ('wrong' in data) return invalidData(data.wrong, 'newRegistration.registrationData')
   const wanted = chooseExtras(extrasIds, onSale, event.id, 'extrasIds')
   if (wanted instanceof Refusal) return wanted

@@ -61,23 +61,14 @@ export async function callFull<E extends Endpoint>(
   }
 }
 
-/** How often a challenge is solved before the refusal is shown. */
-const MOST_PROOFS = 3
-
 /** Where the server asks for a proof of work, does it and sends the same again. */
 async function sendWithProof<E extends Endpoint>(endpoint: E, input: Input<E>, options: Options): Promise<Response> {
-  let response = await send(endpoint, input, options)
-  for (let proofs = 0; response.status === 429 && proofs < MOST_PROOFS; proofs++) {
-    const body = await readJson(response.clone())
-    if (typeof body !== 'object' || body === null || !('code' in body) || body.code !== 'PROOF_NEEDED') return response
-    // Loaded only now, since hardly anybody is ever asked. Without it, or where it fails, the refusal is shown.
-    const solved = await import('./proof.ts')
-      .then(({ proofHeader }) => proofHeader('payload' in body ? body.payload : null))
-      .catch(() => null)
-    if (!solved) return response
-    response = await send(endpoint, input, { ...options, header: solved })
-  }
-  return response
+  const response = await send(endpoint, input, options)
+  if (response.status !== 429) return response
+  // Loaded only now, since hardly anybody is ever asked. Without it, or where it fails, the refusal is shown.
+  return import('./proof.ts')
+    .then(({ proveAndSend }) => proveAndSend(response, (header) => send(endpoint, input, { ...options, header })))
+    .catch(() => response)
 }
 
 /** An answer that has not come by then, in ms, counts as no connection. */

@@ -1,11 +1,29 @@
+import * as z from 'zod/mini'
 import { PROOF_HEADER, type Proof, proofNeeded } from '../../contract/proofs.ts'
 import { proving } from './proof-state.ts'
 
-/** A solved challenge as a header, for the challenge that a refusal carries; null when there is none or it could not be solved. */
-export async function proofHeader(payload: unknown): Promise<[name: string, value: string] | null> {
-  const asked = proofNeeded.safeParse(payload)
-  if (!asked.success) return null
-  const { challenge } = asked.data
+type Header = [name: string, value: string]
+
+/** How often a challenge is solved before the refusal is shown. */
+const MOST_PROOFS = 3
+
+/** Answers a refusal that carries a challenge: solves it and sends again, until what comes is something else. */
+export async function proveAndSend(refused: Response, send: (header: Header) => Promise<Response>): Promise<Response> {
+  let response = refused
+  for (let proofs = 0; response.status === 429 && proofs < MOST_PROOFS; proofs++) {
+    const body: unknown = await response.clone().json()
+    const asked = refusal.safeParse(body)
+    const header = asked.success ? await proofHeader(asked.data.payload) : null
+    if (!header) return response
+    response = await send(header)
+  }
+  return response
+}
+
+const refusal = z.object({ code: z.literal('PROOF_NEEDED'), payload: proofNeeded })
+
+/** A solved challenge as a header; null when it could not be solved. */
+async function proofHeader({ challenge }: z.output<typeof proofNeeded>): Promise<Header | null> {
   const solution = await proving(solveInWorker(challenge))
   return solution && [PROOF_HEADER, btoa(JSON.stringify({ challenge, solution }))]
 }

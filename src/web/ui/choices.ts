@@ -1,4 +1,4 @@
-import { isCurrency } from '../../contract/money.ts'
+import { isCurrency } from '../../contract/currencies.ts'
 
 /** The time zones that this browser knows. */
 export const timeZones: string[] = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone.includes('/'))]

@@ -136,9 +136,9 @@ export const content: Mutant[] = [
   },
   {
     name: 'the look for a web address in a name',
-    file: 'src/contract/person-name.ts',
-    find: '!hasWebAddress(name)',
-    replace: "name !== ''",
-    tests: ['src/contract/input-rules.test.ts'],
+    file: 'src/server/registrations/check-person.ts',
+    find: 'if (hasWebAddress(visitorsName))',
+    replace: 'if (false)',
+    tests: ['test/api/input-rules.test.ts'],
   },
 ]

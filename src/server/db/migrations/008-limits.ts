@@ -56,16 +56,6 @@ alter table mails drop constraint mails_about;
 alter table mails add constraint mails_about check (
   (kind in ('password reset', 'email changed')) = (user_id is not null) and (user_id is null) = (registration_id is not null)
 ) not valid;
-
--- Adds a kind to those there are. Not valid: rows from before keep to the narrower rule, so the table need not be read.
-do $$
-declare kinds text;
-begin
-  select pg_get_expr(conbin, conrelid) into kinds from pg_constraint
-    where conname = 'mails_kind_check' and conrelid = 'mails'::regclass;
-  alter table mails drop constraint mails_kind_check;
-  execute format('alter table mails add constraint mails_kind_check check (%s or kind = %L) not valid', kinds, 'email changed');
-end $$;
 `
 
 /** Limits on public calls, proof of work, holds for each person and network, and two links for a new password. */

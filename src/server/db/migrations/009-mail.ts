@@ -15,7 +15,7 @@ alter table mails add constraint mails_status_check check (status in ('queued', 
 alter table mails add constraint mails_held check ((status = 'held') = (address_hash is not null));
 alter table mails drop constraint mails_kind_check;
 alter table mails add constraint mails_kind_check check (kind in
-  ('ticket', 'event changed', 'event cancelled', 'registration cancelled', 'place given back', 'password reset', 'refunded'));
+  ('ticket', 'event changed', 'event cancelled', 'registration cancelled', 'place given back', 'password reset', 'email changed', 'refunded')) not valid;
 
 -- Clubs take turns: the first due mail of each club is one step in this index.
 create index mails_waiting on mails (club_id, run_at, id) where status = 'queued' and user_id is null and lead_id is null;

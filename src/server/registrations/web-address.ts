@@ -1,6 +1,3 @@
-import * as z from 'zod/mini'
-import { requiredLine } from './fields.ts'
-
 // Mail programs turn these into links, so that a registration would carry somebody's advertisement to a stranger's mailbox.
 const scheme = /:\/\/|\bwww\./i
 const domain =
@@ -10,8 +7,3 @@ const domain =
 export function hasWebAddress(text: string): boolean {
   return scheme.test(text) || domain.test(text)
 }
-
-/** A person's name as visitors fill it in: it stands in mails. */
-export const personName = requiredLine(120, 'Enter your name.').check(
-  z.refine((name) => !hasWebAddress(name), 'Enter a name, not a web address.'),
-)
