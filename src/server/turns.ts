@@ -1,38 +1,63 @@
 import { Refusal } from '../contract/errors.ts'
 
 interface Limits {
-  /** How much work may wait in all; more is refused with UNAVAILABLE. */
+  /** How many pieces of work run at once; one where nothing is said. */
+  atOnce?: number
+  /** How many may wait in all; more are refused with UNAVAILABLE. */
   mostWaiting: number
-  /** How much of one owner may wait; more is refused with TOO_MANY_TRIES, so that one club cannot fill the queue. */
-  mostWaitingOfOne: number
+  /** How many of one owner may wait; more are refused with TOO_MANY_TRIES, so that one club cannot fill the queue. */
+  mostWaitingOfOne?: number
+}
+
+interface Who {
+  /** Whose work it is, where owners have a share of the queue. */
+  owner?: string
+  /** Aborts when nobody waits for the work any more: it leaves the queue, unless it has begun. */
+  signal?: AbortSignal
 }
 
 /** Seconds after which somebody who was refused may try again. */
 const RETRY_AFTER = 5
 
-export type InTurn = <T>(owner: string, work: () => Promise<T>) => Promise<T>
+export type InTurn = <T>(work: () => Promise<T>, who?: Who) => Promise<T>
 
-/** Makes a queue for work that is heavy on processor or memory: one at a time in this process, in the order of arrival. */
-export function makeTurns({ mostWaiting, mostWaitingOfOne }: Limits): InTurn {
-  const waiting: { owner: string; start: () => void }[] = []
-  let isBusy = false
+/** Makes a queue for work that is heavy on processor or memory: so much at a time in this process, in the order of arrival. */
+export function makeTurns({ atOnce = 1, mostWaiting, mostWaitingOfOne = mostWaiting }: Limits): InTurn {
+  const waiting: { owner: string | undefined; start: () => void }[] = []
+  let underWay = 0
 
-  const wait = (owner: string) => {
+  async function wait({ owner, signal }: Who): Promise<void> {
     if (waiting.length >= mostWaiting) throw new Refusal('UNAVAILABLE', { retryAfter: RETRY_AFTER })
-    if (waiting.filter((turn) => turn.owner === owner).length >= mostWaitingOfOne)
+    if (owner !== undefined && waiting.filter((turn) => turn.owner === owner).length >= mostWaitingOfOne)
       throw new Refusal('TOO_MANY_TRIES', { retryAfter: RETRY_AFTER })
-    return new Promise<void>((start) => waiting.push({ owner, start }))
+    await new Promise<void>((resolve, reject) => {
+      const turn = {
+        owner,
+        start: () => {
+          signal?.removeEventListener('abort', leave)
+          resolve()
+        },
+      }
+      const leave = () => {
+        waiting.splice(waiting.indexOf(turn), 1)
+        reject(signal?.reason)
+      }
+      waiting.push(turn)
+      signal?.addEventListener('abort', leave, { once: true })
+    })
   }
-  return async (owner, work) => {
-    if (isBusy) await wait(owner)
-    isBusy = true
+
+  return async (work, who = {}) => {
+    who.signal?.throwIfAborted()
+    // A turn passes on directly, so that nobody who comes in between overtakes.
+    if (underWay >= atOnce) await wait(who)
+    else underWay++
     try {
       return await work()
     } finally {
       const next = waiting.shift()
-      // The turn passes on directly, so that nobody who comes in between overtakes.
       if (next) next.start()
-      else isBusy = false
+      else underWay--
     }
   }
 }

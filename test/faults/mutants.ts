@@ -1,7 +1,7 @@
-import { spawnSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { chmodSync, cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { availableParallelism, tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { mutants } from './mutants/all.ts'
 import type { Mutant } from './mutants/mutant.ts'
 
@@ -13,16 +13,21 @@ const only = process.argv[2] ?? ''
 const chosen = mutants.filter(({ name }) => name.includes(only))
 const survivors: string[] = []
 
-for (const mutant of chosen) {
-  const isKilled = killed(mutant)
-  process.stdout.write(`${isKilled ? 'killed  ' : 'SURVIVED'}  without ${mutant.name}\n`)
-  if (!isKilled) survivors.push(mutant.name)
-}
+const queue = [...chosen]
+await Promise.all(Array.from({ length: availableParallelism() }, work))
 process.stdout.write(`\n${chosen.length - survivors.length} of ${chosen.length} mutants killed\n`)
 process.exit(survivors.length === 0 ? 0 : 1)
 
-/** Whether the tests turn red on a copy of the code without the guard. */
-function killed({ file, find, replace, tests }: Mutant): boolean {
+async function work(): Promise<void> {
+  for (let mutant = queue.shift(); mutant; mutant = queue.shift()) {
+    const isKilled = await killed(mutant)
+    process.stdout.write(`${isKilled ? 'killed  ' : 'SURVIVED'}  without ${mutant.name}\n`)
+    if (!isKilled) survivors.push(mutant.name)
+  }
+}
+
+/** Whether the tests fail on a copy of the code without the guard. */
+async function killed({ name, file, find, replace, tests }: Mutant): Promise<boolean> {
   const copy = mkdtempSync(join(tmpdir(), 'turnout-mutant-'))
   try {
     chmodSync(copy, 0o755)
@@ -35,20 +40,26 @@ function killed({ file, find, replace, tests }: Mutant): boolean {
       path,
       code.replace(find, () => replace),
     )
-    const vitest = join(root, 'node_modules/vitest/vitest.mjs')
-    const projects = [...new Set(tests.flatMap(projectsOf))].flatMap((project) => ['--project', project])
-    const run = spawnSync(process.execPath, [vitest, 'run', '--bail=1', ...projects, ...tests], {
-      cwd: dirname(join(copy, 'package.json')),
-      encoding: 'utf8',
-      env: { ...process.env, NO_COLOR: '1' },
-    })
-    const output = run.stdout + run.stderr
+    const { hasPassed, output } = await runTests(copy, tests)
     // A mutant that does not even start would prove nothing.
-    if (!/Tests .*\d+ (failed|passed)/.test(output)) throw new Error(`The tests did not run:\n${output.slice(-3000)}`)
-    return run.status !== 0
+    if (!/Tests .*\d+ (failed|passed)/.test(output))
+      throw new Error(`${name}: the tests did not run:\n${output.slice(-3000)}`)
+    return !hasPassed
   } finally {
     rmSync(copy, { recursive: true, force: true })
   }
+}
+
+function runTests(cwd: string, tests: string[]): Promise<{ hasPassed: boolean; output: string }> {
+  const projects = [...new Set(tests.flatMap(projectsOf))].flatMap((project) => ['--project', project])
+  const vitest = join(root, 'node_modules/vitest/vitest.mjs')
+  const args = [vitest, 'run', '--bail=1', '--maxWorkers=1', ...projects, ...tests]
+  const options = { cwd, maxBuffer: 64 * 1024 * 1024, env: { ...process.env, NO_COLOR: '1' } }
+  return new Promise((resolve) => {
+    execFile(process.execPath, args, options, (error, stdout, stderr) =>
+      resolve({ hasPassed: error === null, output: stdout + stderr }),
+    )
+  })
 }
 
 function projectsOf(test: string): string[] {

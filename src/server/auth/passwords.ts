@@ -1,11 +1,11 @@
 import { hash, verify } from '@node-rs/argon2'
-import { makeTurns } from './in-turn.ts'
+import { makeTurns } from '../turns.ts'
 
 // OWASP's first choice for argon2id (the library's default variant): 19 MiB, two passes, one lane.
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 // Hashing takes a core for tens of milliseconds; more than this at once would starve everything else.
-const inTurn = makeTurns({ atOnce: 2, mostWaiting: 100, retryAfter: 5 })
+const inTurn = makeTurns({ atOnce: 2, mostWaiting: 100 })
 
 export function hashPassword(password: string): Promise<string> {
   return inTurn(() => hash(password, cost))

@@ -43,7 +43,7 @@ export function makeRenderApart(
 
   return async ({ markdown, owner, field }) => {
     if (markdown === '') return ''
-    const html = await inTurn(owner, async () => {
+    const render = async () => {
       // The start of the thread does not count: the limit is for the text alone.
       await run('')
       const timeUp = AbortSignal.timeout(limitMs)
@@ -52,7 +52,8 @@ export function makeRenderApart(
         if (timeUp.aborted || isOutOfMemory(error)) return null
         throw error
       })
-    })
+    }
+    const html = await inTurn(render, { owner })
     if (html === null) throw tooComplex(field)
     return html
   }

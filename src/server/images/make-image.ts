@@ -59,13 +59,16 @@ export async function storeImage(store: ImageStore, { kind, bytes, field, owner 
   // A logo keeps its transparent ground; photos are smaller as JPEG.
   const ending = kind === 'club-logo' ? 'png' : 'jpg'
   const file = `${randomBytes(16).toString('hex')}.${ending}`
-  const variants = await inTurn(owner, async () => {
-    const large = tooLarge(await factsOf(bytes, field))
-    if (large !== null) throw wrongImage(field, large)
-    return encode(bytes, kind, file).catch(() => {
-      throw unreadable(field)
-    })
-  })
+  const variants = await inTurn(
+    async () => {
+      const large = tooLarge(await factsOf(bytes, field))
+      if (large !== null) throw wrongImage(field, large)
+      return encode(bytes, kind, file).catch(() => {
+        throw unreadable(field)
+      })
+    },
+    { owner },
+  )
   for (const { name, content } of variants) await store.put(name, content)
   return file
 }

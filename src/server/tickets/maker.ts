@@ -1,5 +1,5 @@
 import { Piscina } from 'piscina'
-import { makeLine } from './line.ts'
+import { makeTurns } from '../turns.ts'
 import * as here from './maker-thread.ts'
 import { keyOf, makePdfCache } from './pdf-cache.ts'
 import { type ShownOnPdf, shownOf, type TicketFacts } from './ticket-pdf.ts'
@@ -21,7 +21,7 @@ function makeThread(): Piscina | null {
 // Mails are not made slower by visitors who ask for PDFs.
 const forMails = makeThread()
 const forVisitors = makeThread()
-const line = makeLine(MOST_WAITING)
+const inTurn = makeTurns({ mostWaiting: MOST_WAITING })
 const cache = makePdfCache(CACHE_BYTES)
 
 /** The tickets of a mail as one PDF, see `ticketPdf`. */
@@ -38,7 +38,7 @@ export async function pdfForVisitor(ticket: TicketFacts, baseUrl: string, signal
   const shown = shownOf([ticket], baseUrl)
   const key = keyOf(shown)
   // Looked at again in turn: the one before may have asked for the same ticket.
-  return cache.get(key) ?? line.run(() => kept(shown, () => draw(forVisitors, shown), key), signal)
+  return cache.get(key) ?? inTurn(() => kept(shown, () => draw(forVisitors, shown), key), { signal })
 }
 
 async function kept(shown: ShownOnPdf, make: () => Promise<Buffer>, key = keyOf(shown)): Promise<Buffer> {

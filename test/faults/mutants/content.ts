@@ -39,7 +39,7 @@ export const content: Mutant[] = [
   {
     name: 'the one at a time of heavy work',
     file: 'src/server/turns.ts',
-    find: 'if (isBusy) await wait(owner)',
+    find: 'if (underWay >= atOnce) await wait(who)',
     replace: '',
     tests: ['src/server/turns.test.ts'],
   },

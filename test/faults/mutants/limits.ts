@@ -53,11 +53,11 @@ export const limits: Mutant[] = [
     tests,
   },
   {
-    name: 'the end of the queue for passwords',
-    file: 'src/server/auth/in-turn.ts',
-    find: "    if (underWay >= atOnce && waiting.length >= mostWaiting) throw new Refusal('UNAVAILABLE', { retryAfter })\n",
+    name: 'the end of a queue for heavy work',
+    file: 'src/server/turns.ts',
+    find: "    if (waiting.length >= mostWaiting) throw new Refusal('UNAVAILABLE', { retryAfter: RETRY_AFTER })\n",
     replace: '',
-    tests: ['src/server/auth/in-turn.test.ts'],
+    tests: ['src/server/turns.test.ts'],
   },
   {
     name: 'the password for a new e-mail address',

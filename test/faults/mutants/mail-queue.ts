@@ -122,18 +122,11 @@ export const mailQueue: Mutant[] = [
     tests: ['test/api/metrics.test.ts'],
   },
   {
-    name: 'the end of the line for PDFs',
-    file: 'src/server/tickets/line.ts',
-    find: "    if (waiting.length >= most) throw new Refusal('UNAVAILABLE', { retryAfter: RETRY_AFTER_S })\n",
-    replace: '',
-    tests: ['src/server/tickets/line.test.ts'],
-  },
-  {
-    name: 'the place in line of who has gone',
-    file: 'src/server/tickets/line.ts',
-    find: "      signal.addEventListener('abort', leave, { once: true })\n",
+    name: 'the place in the queue of work that nobody waits for',
+    file: 'src/server/turns.ts',
+    find: "      signal?.addEventListener('abort', leave, { once: true })\n",
     replace: '      leave.name\n',
-    tests: ['src/server/tickets/line.test.ts'],
+    tests: ['src/server/turns.test.ts'],
   },
   {
     name: 'the noncharacters in a spreadsheet',
