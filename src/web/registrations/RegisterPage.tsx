@@ -1,4 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
+import { type ComponentType, lazy, Suspense } from 'react'
 import { Link } from 'wouter'
 import { clubApi } from '../../contract/clubs.ts'
 import { formatDate, formatTime } from '../../contract/dates.ts'
@@ -11,8 +12,13 @@ import { paths } from '../paths.ts'
 import { PageTitle } from '../ui/PageTitle.tsx'
 import { Prose } from '../ui/Prose.tsx'
 import { useNow } from '../ui/use-now.ts'
-import { FindTicket } from './FindTicket.tsx'
 import { RegistrationForm } from './RegistrationForm.tsx'
+
+// Few need it, and the page works without: where it cannot be loaded, nothing stands in its place.
+const FindTicket = lazy(async (): Promise<{ default: ComponentType<{ event: Event }> }> => {
+  const loaded = await import('./FindTicket.tsx').catch(() => null)
+  return { default: loaded?.FindTicket ?? (() => null) }
+})
 
 /** An event's public page with its registration. */
 export function RegisterPage({ clubId, eventId }: { clubId: number; eventId: number }) {
@@ -47,7 +53,9 @@ export function RegisterPage({ clubId, eventId }: { clubId: number; eventId: num
           <h2 id="register">Register</h2>
           <Places event={event} />
           <Registration event={event} />
-          <FindTicket event={event} />
+          <Suspense>
+            <FindTicket event={event} />
+          </Suspense>
         </section>
       </div>
     </div>
