@@ -35,7 +35,6 @@ end $$;
 
 -- What a deletion looks up by its foreign keys.
 create index changes_user on changes (user_id) where user_id is not null;
-create index mails_user on mails (user_id) where user_id is not null;
 create index mails_club on mails (club_id);
 create index mails_refund on mails (refund_id) where refund_id is not null;
 create index payments_club on payments (club_id);
