@@ -35,7 +35,7 @@ import { verify } from '../support/verify.ts'
 
 let app: TestApp
 beforeAll(async () => {
-  app = await startApp()
+  app = await startApp({ settings: { limits: false } })
 })
 afterEach(async () => verify(app.deps.db))
 afterAll(async () => app.stop())

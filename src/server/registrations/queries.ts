@@ -119,8 +119,8 @@ export async function placeRegistrations(
       ) as outcome
     from (
       select persons.*, case
-        when is_known then 'duplicate'
-        when turn > 1 then null
+        when persons.is_known then 'duplicate'
+        when persons.turn > 1 then null
         when placed.id is not null then 'saved'
         when allowed.n is null then 'too many'
         else 'sold out' end as outcome
