@@ -17,12 +17,11 @@ export function chooseDataDir(
   if (dataDir !== null) return resolve(dataDir)
   const near = resolve('data')
   // Data that is there already is never left for a new, empty place.
-  if (
-    databaseUrl !== null ||
-    existsSync(join(near, 'postgres')) ||
-    isReachable(existsSync(near) ? near : dirname(near))
-  )
-    return near
+  if (databaseUrl !== null || existsSync(join(near, 'postgres'))) return near
+  const isSystemInUse = process.getuid?.() === 0 && existsSync(join(SYSTEM_DIR, 'postgres'))
+  if (isSystemInUse) tell(`DATA_DIR: the data of an earlier start is in ${SYSTEM_DIR}.`)
+  if (isSystemInUse) return SYSTEM_DIR
+  if (isReachable(existsSync(near) ? near : dirname(near))) return near
   tell(
     `DATA_DIR: the embedded database cannot run below ${dirname(near)}, which is closed to other users, so the data is kept in ${SYSTEM_DIR}.`,
   )

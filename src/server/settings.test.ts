@@ -78,11 +78,6 @@ test.each(Object.entries(wrongOnes))('wrong values of %s are refused by its name
     expect(() => readSettings({ [name]: value }), value).toThrow(new RegExp(`^${name} [^\n]*$`))
 })
 
-test('a SUDO_PASSWORD that everybody uses is refused', () => {
-  const read = () => readSettings({ SUDO_EMAIL: 'me@example.org', SUDO_PASSWORD: 'Password1' })
-  expect(read).toThrow('SUDO_PASSWORD is one that too many people use')
-})
-
 test('senders and addresses as people write them are taken', () => {
   const senders = ['club@example.org', 'Club e.V. <a+b@example.org>', '"Club, Berlin" <club@münchen.example>', '<a@b>']
   for (const sender of senders) expect(readSettings({ MAIL_FROM: sender }).mailFrom).toBe(sender)

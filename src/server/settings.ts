@@ -1,5 +1,4 @@
 import { isIP } from 'node:net'
-import { isCommonPassword } from './auth/common-passwords.ts'
 
 export interface Settings {
   port: number
@@ -104,8 +103,6 @@ export function readSettings(env: Env): Settings {
   const sudoPassword = text('SUDO_PASSWORD')
   if (sudoPassword !== null && !(sudoPassword.length >= 8 && /\d/.test(sudoPassword)))
     faults.push('SUDO_PASSWORD must have 8 or more characters and at least one digit.')
-  else if (sudoPassword !== null && isCommonPassword(sudoPassword))
-    faults.push('SUDO_PASSWORD is one that too many people use: choose another.')
   if (sudoPassword !== null && sudoEmail === null) faults.push('SUDO_PASSWORD needs SUDO_EMAIL.')
   const mailFrom = text('MAIL_FROM') ?? 'Turnout <turnout@localhost>'
   if (!isSender(mailFrom))

@@ -138,7 +138,7 @@ describe('a crowd at one address', () => {
   })
 
   test('does work that grows with the square of the excess, and has an end', () => {
-    expect(triesFor(1)).toBeLessThan(310)
+    expect(triesFor(1)).toBeLessThan(1_020)
     expect(triesFor(3000)).toBeGreaterThan(400 * triesFor(1))
     expect(triesFor(1e9)).toBe(4_000_000)
   })
@@ -192,6 +192,22 @@ describe('one e-mail address', () => {
     const event = await makeEvent(app, world.token, { maxPerEmail: 1, maxAttendees: 2 })
     const tries = [...many(5).map(() => register(event, { person: { email: 'one@example.org' } })), register(event)]
     expect(await tally(tries)).toEqual({ ok: 2, EMAIL_LIMIT: 4 })
+  })
+
+  test('is counted once for a registration that needed a proof, and not at all for one that was refused', async () => {
+    const email = 'school@example.org'
+    const address = newAddress()
+    for (const _ of many(30)) await register(world.event, { address })
+    const event = await makeEvent(app, world.token, { maxPerEmail: 50 })
+    const challenged = await Promise.all(many(12).map(() => register(event, { address, person: { email } })))
+    for (const answer of challenged) {
+      const proof = solveProof(await challengeIn(answer))
+      expect(await codeOf(await register(event, { address, proof, person: { email } }))).toBe('ok')
+    }
+    const full = await makeEvent(app, world.token, { maxAttendees: 1 })
+    await register(full)
+    for (const _ of many(9)) expect(await codeOf(await register(full, { person: { email } }))).toBe('SOLD_OUT')
+    expect(await tally(many(9).map(() => register(event, { person: { email } })))).toEqual({ ok: 8, TOO_MANY_TRIES: 1 })
   })
 
   test('is used for 20 registrations an hour, whatever the events', async () => {

@@ -23,9 +23,12 @@ test('the operator of the settings is made once, and no second one when the addr
   const make = (email: string) => makeFirstSudo({ ...deps, log: warn }, settings(email))
   await deps.db.deleteFrom('users').where('role', '=', 'sudo').execute()
 
+  const common = readSettings({ SUDO_EMAIL: 'me@club.example', SUDO_PASSWORD: 'Password1' })
+  await expect(makeFirstSudo(deps, common)).rejects.toThrow('SUDO_PASSWORD is one that too many people use')
   expect(await make(admin.email)).toBeNull()
   expect(await make('me@club.example')).toEqual({ email: 'me@club.example', password: null })
   expect(await make('ME@club.example')).toBeNull()
+  expect(await makeFirstSudo(deps, common)).toBeNull()
   expect(warnings).toHaveLength(1)
   await deps.db.updateTable('users').set({ email: 'new@club.example' }).where('role', '=', 'sudo').execute()
   expect(await make('me@club.example')).toBeNull()

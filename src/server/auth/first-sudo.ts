@@ -1,6 +1,7 @@
 import type { Deps } from '../deps.ts'
-import type { Settings } from '../settings.ts'
+import { type Settings, WrongSettings } from '../settings.ts'
 import { insertUser, isAnySudo } from '../users/queries.ts'
+import { isCommonPassword } from './common-passwords.ts'
 import { hashPassword } from './passwords.ts'
 import { findUserByEmail } from './queries.ts'
 import { newPassword } from './tokens.ts'
@@ -28,6 +29,9 @@ export async function makeFirstSudo({ db, now, log }: Deps, settings: Settings):
     log.warn('SUDO_EMAIL is the address of a user who is no operator: choose another one')
     return null
   }
+  // Judged only where it is used: left in the settings later on, it keeps no server from starting.
+  if (settings.sudoPassword !== null && isCommonPassword(settings.sudoPassword))
+    throw new WrongSettings(['SUDO_PASSWORD is one that too many people use: choose another.'])
   const password = settings.sudoPassword ?? newPassword()
   const user = await insertUser(db, {
     role: 'sudo',

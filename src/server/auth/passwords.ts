@@ -13,15 +13,15 @@ export function hashPassword(password: string): Promise<string> {
 
 let nobodysHash: Promise<string> | null = null
 
-/** Whether the password fits. Without a hash (no such user) it takes the same time and answers no. */
+/** Whether the password fits. Without a hash (no such user, or one that is being removed) it takes the same time and answers no. */
 export async function isPassword(password: string, passwordHash: string | null): Promise<boolean> {
   nobodysHash ??= hashPassword('nobody signs in with this 1').catch((error: unknown) => {
     // Refused because too many wait: the next who needs it tries again.
     nobodysHash = null
     throw error
   })
-  const fits = await verifyIn(passwordHash ?? (await nobodysHash), password)
-  return fits && passwordHash !== null
+  const fits = await verifyIn(passwordHash || (await nobodysHash), password)
+  return fits && passwordHash !== null && passwordHash !== ''
 }
 
 function verifyIn(passwordHash: string, password: string): Promise<boolean> {

@@ -14,6 +14,8 @@ export async function findSessions(db: Db, tokenHashes: readonly string[], idleS
   return db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.userId')
+    .leftJoin('clubs', 'clubs.id', 'users.clubId')
+    .where('clubs.removedAt', 'is', null)
     .select(['tokenHash', 'users.id', 'users.fullName', 'users.clubId', 'sessions.lastUsedAt'])
     .where('tokenHash', 'in', tokenHashes)
     .where('lastUsedAt', '>', idleSince)

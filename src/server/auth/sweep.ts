@@ -1,5 +1,6 @@
 import { IDLE_DAYS } from '../access/caller.ts'
 import type { Deps } from '../deps.ts'
+import { describe } from '../http/errors.ts'
 import { deleteEnded } from '../limits/queries.ts'
 import { deleteOldMailAddresses } from '../mail/state-queries.ts'
 import { deleteExpiredResets, deleteIdleSessions } from './queries.ts'
@@ -17,7 +18,10 @@ export async function sweepSignIns({ db, now }: Pick<Deps, 'db' | 'now'>): Promi
 
 /** Sweeps now, as a server that is restarted often has no other time, and once an hour. Clear the interval to stop. */
 export function keepSignInsSwept(deps: Deps): NodeJS.Timeout {
-  const sweep = () => void sweepSignIns(deps).catch(() => deps.log.warn('sweep of sessions failed'))
+  const sweep = () =>
+    void sweepSignIns(deps).catch((error: unknown) =>
+      deps.log.warn({ err: describe(error) }, 'sweep of sessions failed'),
+    )
   sweep()
   return setInterval(sweep, HOUR).unref()
 }

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 
 /** Clocks of several servers differ by some seconds, and some time passes between planning and writing. */
-const SLACK_MS = 10 * 60_000
+export const SLACK_MS = 10 * 60_000
 
 /**
  * Whether the time in a column has come. A time further ahead than `longestMs`, the most that is ever planned for this column, was

@@ -38,7 +38,8 @@ async function renderNow(db: Deps['db'], event: Described): Promise<string> {
   })
   // Too many texts wait just now: it is tried again with the next reader.
   if (html === null) return asPlainText(event.description)
-  await keepDescriptionHtml(db, event, html)
+  // What cannot be kept, as on a full disk, is shown all the same.
+  await keepDescriptionHtml(db, event, html).catch(() => {})
   return html
 }
 

@@ -20,7 +20,16 @@ export async function s3Store(settings: NonNullable<Settings['s3']>, installatio
     forcePathStyle: true,
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
+    // Without limits a silent server would be waited for without end.
+    maxAttempts: 2,
+    requestHandler: { connectionTimeout: 3_000, requestTimeout: 10_000, throwOnRequestTimeout: true },
   })
+  // To who may not list the bucket, S3 says 403 of what is not there.
+  const isMissing = (error: unknown) =>
+    error instanceof s3.NoSuchKey ||
+    error instanceof s3.NotFound ||
+    (error instanceof s3.S3ServiceException && error.$metadata.httpStatusCode === 403)
+
   const prefix = `images-${installationId}/`
   const trash = `${prefix}removed/`
   const ownerKey = prefix + OWNER_FILE
@@ -30,7 +39,7 @@ export async function s3Store(settings: NonNullable<Settings['s3']>, installatio
       const { Body } = await client.send(new s3.GetObjectCommand({ Bucket, Key }))
       return Body ? Buffer.from(await Body.transformToByteArray()) : null
     } catch (error) {
-      if (error instanceof s3.NoSuchKey) return null
+      if (isMissing(error)) return null
       throw error
     }
   }
@@ -40,7 +49,7 @@ export async function s3Store(settings: NonNullable<Settings['s3']>, installatio
       await client.send(new s3.HeadObjectCommand({ Bucket, Key }))
       return true
     } catch (error) {
-      if (error instanceof s3.NotFound || error instanceof s3.NoSuchKey) return false
+      if (isMissing(error)) return false
       throw error
     }
   }
@@ -51,7 +60,7 @@ export async function s3Store(settings: NonNullable<Settings['s3']>, installatio
       await client.send(new s3.CopyObjectCommand({ Bucket, CopySource: `${Bucket}/${from}`, Key: to }))
       return true
     } catch (error) {
-      if (error instanceof s3.NoSuchKey || error instanceof s3.NotFound) return false
+      if (isMissing(error)) return false
       throw error
     }
   }

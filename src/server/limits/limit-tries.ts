@@ -52,7 +52,7 @@ export async function enforce(db: Db | Tx, now: Date, tries: readonly Try[]): Pr
   if (over) throw tooMany(over)
 }
 
-interface Counted {
+export interface Counted {
   rule: RuleName
   /** How many tries there were beyond what is allowed; 0 or less for none. */
   excess: number

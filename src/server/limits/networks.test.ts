@@ -20,6 +20,11 @@ test('an IPv6 address counts as its /64 and, with a larger allowance, as its /48
   expect(names('fe80::1%eth0')).toEqual(['fe80:0:0:0::/64', 'fe80:0:0::/48'])
 })
 
+test('a port behind the address belongs to no network', () => {
+  expect(names('203.0.113.7:51234')).toEqual(['203.0.113.7'])
+  expect(names('[2001:db8::1]:443')).toEqual(names('2001:db8::1'))
+})
+
 test('what is no address is counted as it is', () => {
   expect(names('unknown')).toEqual(['unknown'])
 })

@@ -11,7 +11,11 @@ export interface Network {
  * /48, which is one customer of a provider. An IPv4 address written as IPv6 is the IPv4 address.
  */
 export function networksOf(address: string): Network[] {
-  const plain = address.replace(/%.*$/, '')
+  // Some proxies write the port behind the address.
+  const plain = address
+    .replace(/%.*$/, '')
+    .replace(/^(\d+(?:\.\d+){3}):\d+$/, '$1')
+    .replace(/^\[([^\]]*)\](?::\d+)?$/, '$1')
   if (isIP(plain) !== 6) return [{ name: plain, isWide: false }]
   const groups = groupsOf(plain)
   const isMapped = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../db/schema.ts'
 
 interface Window {
@@ -9,14 +9,14 @@ interface Window {
 
 /**
  * Counts one more try under each key and answers the counts by key. A count begins anew when its window has ended, or ends later
- * than one that begins now, as after a clock was set back.
+ * than one that begins now by more than servers' clocks differ, as after a clock was set back.
  */
 export async function countTries(db: Db | Tx, windows: readonly Window[], now: Date) {
   // In the keys' order, so that two who count the same keys never wait for each other in a circle.
   const values = [...new Map(windows.map((window) => [window.key, window])).values()]
     .sort((a, b) => (a.key < b.key ? -1 : 1))
     .map((window) => ({ ...window, count: 1 }))
-  const isOver = sql<boolean>`limit_counts.ends_at <= ${now} or limit_counts.ends_at > excluded.ends_at`
+  const isOver = sql<boolean>`limit_counts.ends_at <= ${now} or limit_counts.ends_at > excluded.ends_at + interval '1 minute'`
   const rows = await db
     .insertInto('limitCounts')
     .values(values)
@@ -41,9 +41,21 @@ export async function forgetTries(db: Db, keys: readonly string[]): Promise<void
 
 /** Removes what has run out: counts, used proofs, and who held seats. */
 export async function deleteEnded(db: Db, now: Date): Promise<void> {
-  await db.deleteFrom('limitCounts').where('endsAt', '<=', now).execute()
-  await db.deleteFrom('usedProofs').where('expiresAt', '<=', now).execute()
-  await db.deleteFrom('unpaidHolds').where('expiresAt', '<=', now).execute()
+  await deletePortions(db, 'limit_counts', sql`ends_at <= ${now}`)
+  await deletePortions(db, 'used_proofs', sql`expires_at <= ${now}`)
+  await deletePortions(db, 'unpaid_holds', sql`expires_at <= ${now}`)
+}
+
+const PORTION = 10_000
+
+/** In portions: after a flood there may be more rows than one statement can delete in its time. */
+async function deletePortions(db: Db, table: string, which: RawBuilder<unknown>): Promise<void> {
+  for (let deleted = PORTION; deleted >= PORTION; ) {
+    const { numAffectedRows } = await sql`
+      delete from ${sql.table(table)} where ctid = any(array(select ctid from ${sql.table(table)} where ${which} limit ${PORTION}))
+    `.execute(db)
+    deleted = Number(numAffectedRows ?? 0)
+  }
 }
 
 /** The secret that all servers sign challenges with. */

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { SLACK_MS } from '../db/is-due.ts'
 import type { Db, MailRow, Tx } from '../db/schema.ts'
 import { probeAt, readState } from './state-queries.ts'
 
@@ -125,7 +126,7 @@ async function takeInTurn(tx: Tx, claim: Claim): Promise<MailRow[]> {
  * clock that was wrong, and counts as due and free.
  */
 function dueOf(which: RawBuilder<unknown>, { now, leaseMs, longestGapMs }: Claim, most: number): RawBuilder<unknown> {
-  const after = (ms: number) => new Date(now.getTime() + ms)
+  const after = (ms: number) => new Date(now.getTime() + ms + SLACK_MS)
   const isFree = sql`(locked_until is null or locked_until <= ${now} or locked_until > ${after(leaseMs)})`
   const part = (isDue: RawBuilder<unknown>) =>
     sql`(select id, run_at from mails where ${which} and ${isDue} and ${isFree} order by run_at, id limit ${most})`

@@ -86,8 +86,11 @@ export function makeSender(deps: Deps): Sender {
       else await noteFailure(claimed, 'later', composed.error, isProbe)
       return null
     }
-    if (composed.dropped.length > 0) await markDropped(db, composed.dropped)
-    if (!composed.mail) return null
+    const { dropped } = composed
+    if (!composed.mail) {
+      if (dropped.length > 0) await markDropped(db, dropped)
+      return null
+    }
     if (isStopping) {
       await release(db, lead.id, { lastError: null })
       return null
@@ -102,6 +105,8 @@ export function makeSender(deps: Deps): Sender {
     countSent()
     unnoted.set(lead.id, { ids: composed.told, at: now() })
     await note(lead.id)
+    // Only now: a row whose mail carries others stays in the queue until that mail is out.
+    if (dropped.length > 0) await markDropped(db, dropped).catch(warn('mails without news not dropped'))
     return { what: 'accepted' }
   }
 

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
+import { SLACK_MS } from '../db/is-due.ts'
 import type { Db, Tx } from '../db/schema.ts'
 
 const FIRST_PAUSE_S = 10
 const LONGEST_PAUSE_S = 120
 /** What an address that did not ask for anything gets in a day because of visitors' registrations. */
-export const MOST_UNASKED_A_DAY = 5
+const MOST_UNASKED_A_DAY = 5
 const DAY_MS = 24 * 60 * 60_000
 
 export interface MailPause {
@@ -26,7 +27,7 @@ export async function readState(tx: Tx, now: Date): Promise<'open' | 'paused' | 
   if (!pause) return 'open'
   const left = pause.tryAgainAt.getTime() - now.getTime()
   // A longer pause than there is was set by a clock that was ahead.
-  return left > 0 && left <= LONGEST_PAUSE_S * 1_000 ? 'paused' : 'probe'
+  return left > 0 && left <= LONGEST_PAUSE_S * 1_000 + SLACK_MS ? 'paused' : 'probe'
 }
 
 /** Sets when the next mail probes; in the future it keeps other workers from probing too. */

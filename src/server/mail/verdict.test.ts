@@ -24,6 +24,13 @@ test.each([
   ['a server that is not there', failure({ code: 'ESOCKET', command: 'CONN', syscall: 'connect' }), 'ours'],
   ['a name that is not found', failure({ code: 'EDNS', command: 'CONN' }), 'ours'],
   ['a sender that is refused', answer('MAIL FROM', '553 5.7.1 Sender not owned'), 'ours'],
+  [
+    'a sender that is refused with the receiver',
+    answer('RCPT TO', '550 5.1.8 Sender address rejected: Domain not found'),
+    'policy',
+  ],
+  ['a sender that is refused in words', answer('RCPT TO', '550 Sender verify failed'), 'policy'],
+  ['a limit without an enhanced code', answer('DATA', '550 Daily limit exceeded', 'EMESSAGE'), 'policy'],
   ['a full disk under the outbox', failure({ code: 'ENOSPC', syscall: 'write' }), 'ours'],
 ] as const)('%s is judged rightly', (_what, error, verdict) => {
   expect(judge(error)).toBe(verdict)

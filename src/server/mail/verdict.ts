@@ -26,8 +26,12 @@ export function judge(error: unknown): Verdict {
   if (isUnsendable || (isTooLarge && responseCode >= 500)) return 'final'
   if (command === 'MAIL FROM') return 'ours'
   if (responseCode < 500) return 'later'
-  const isAboutReceiver = enhanced ? [1, 2, 6].includes(subject) : responseCode >= 550 && responseCode <= 553
-  return isAboutReceiver ? 'final' : 'policy'
+  // Many servers judge the sender only when they hear of the receiver: 5.1.7 and 5.1.8, or in words.
+  const isAboutSender = (subject === 1 && (detail === 7 || detail === 8)) || /\bsender\b/i.test(response)
+  const isRefusedReceiver = enhanced
+    ? [1, 2, 6].includes(subject)
+    : command === 'RCPT TO' && responseCode >= 550 && responseCode <= 553
+  return isRefusedReceiver && !isAboutSender ? 'final' : 'policy'
 }
 
 /** The error's words without e-mail addresses, for logs and the operator. */

@@ -42,13 +42,15 @@ ${contact}`,
 
 Your name, e-mail address, phone number and your answers to the club's questions, the time of your registration, and whether and when your ticket was used. The club that holds the event sees them; other clubs do not. They are kept until the club or the operator removes them.
 
+So that nobody can take all places or fill your mailbox, a fingerprint of your network address is kept for about an hour, and one of your e-mail address for a day, or for longer once you have opened a ticket from one of our mails. Neither shows the address itself.
+
 ## What is kept when you sign in as staff
 
 Your name, e-mail address and photo, your password only as a fingerprint (argon2id) from which it cannot be read, and for each session when it was last used. Where you have signed in from is kept as a fingerprint of the network address, so that strangers cannot lock you out.
 
 ## Who else gets it
 
-Your ticket is sent by e-mail, so the mail servers on the way handle it. Nobody else does.
+Your ticket is sent by e-mail, so the mail servers on the way handle it. Where you pay by card, Stripe handles the payment. Nobody else gets it.
 
 ## Your rights
 

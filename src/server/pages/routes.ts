@@ -55,6 +55,7 @@ async function renderNow(db: Deps['db'], type: PageType, body: string): Promise<
     if (error instanceof Refusal && error.code === 'INVALID_INPUT') return asPlainText(body)
     throw error
   })
-  await keepPageHtml(db, type, body, html)
+  // What cannot be kept, as on a full disk, is shown all the same.
+  await keepPageHtml(db, type, body, html).catch(() => {})
   return html
 }

@@ -2,10 +2,10 @@ import type { Payload } from '../../contract/endpoint.ts'
 import { Refusal } from '../../contract/errors.ts'
 import type { paymentApi } from '../../contract/payments.ts'
 import type { Deps } from '../deps.ts'
-import { describe } from '../http/errors.ts'
 import { findRegistration } from '../registrations/queries.ts'
 import { learn } from './learn.ts'
 import { findPaymentBySession, mayAsk } from './queries.ts'
+import { faultOf } from './stripe.ts'
 
 /** What became of a session; what Stripe says is paid is confirmed at once. Asked again within two seconds, what is known here. Refuses with NOT_FOUND. */
 export async function sessionStatus(deps: Deps, sessionId: string): Promise<Payload<typeof paymentApi.sessionStatus>> {
@@ -19,7 +19,7 @@ export async function sessionStatus(deps: Deps, sessionId: string): Promise<Payl
   ) {
     // Where Stripe does not answer, what is known here is; the page asks again.
     const session = await deps.stripe.client.checkout.sessions.retrieve(sessionId).catch((error: unknown) => {
-      deps.log.warn({ err: describe(error) }, 'session not asked')
+      deps.log.warn({ fault: faultOf(error), paymentId: before.id }, 'session not asked')
       return null
     })
     if (session) await learn(deps, before, session)

@@ -1,3 +1,4 @@
+import { waitBriefly } from '../db/locks.ts'
 import type { PaymentRow } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { lockEvent } from '../events/queries.ts'
@@ -32,12 +33,15 @@ async function runSteps(deps: Deps, steps: ((deps: Deps) => Promise<void>)[]): P
     await step(deps).catch((error: unknown) => deps.log.error({ err: describe(error) }, 'payment worker failed'))
 }
 
-async function freeEndedHolds({ db, now }: Deps): Promise<void> {
+async function freeEndedHolds({ db, now, log }: Deps): Promise<void> {
   for (const eventId of await findEventsWithEndedHolds(db, now())) {
-    await db.transaction().execute(async (tx) => {
+    const freeing = db.transaction().execute(async (tx) => {
+      await waitBriefly(tx)
       await lockEvent(tx, eventId)
       await endHolds(tx, [eventId], now())
     })
+    // An event that is locked just now has its turn in the next round; those behind it do not wait for it.
+    await freeing.catch((error: unknown) => log.warn({ err: describe(error), eventId }, 'ended holds not freed'))
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Input } from '../../contract/endpoint.ts'
 import type { registrationApi } from '../../contract/registrations.ts'
 import type { Deps } from '../deps.ts'
-import type { Origin } from '../limits/limit-tries.ts'
+import { forgive, type Origin, type Try } from '../limits/limit-tries.ts'
 import { limitOrProve } from '../limits/proof.ts'
 
 /** Somebody who registers and is not staff of the club. */
@@ -35,10 +35,15 @@ export async function admitVisitor(
 ): Promise<Visitor | null> {
   const visitor = visitorOf(deps, clubId, { caller, address })
   if (visitor === null) return null
-  await limitOrProve(deps, 'registrations by network', {
-    address,
-    proof,
-    others: [{ rule: 'registrations by e-mail', of: registrationData.email.toLowerCase() }],
-  })
+  await limitOrProve(deps, 'registrations by network', { address, proof, others: [byEmail(registrationData.email)] })
   return visitor
+}
+
+/** A registration that was refused does not count for its e-mail address: else anybody could lock a stranger out. */
+export async function forgiveRefused({ db, settings }: Deps, email: string): Promise<void> {
+  if (settings.limits) await forgive(db, [byEmail(email)])
+}
+
+function byEmail(email: string): Try {
+  return { rule: 'registrations by e-mail', of: email.toLowerCase() }
 }

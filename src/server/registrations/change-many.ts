@@ -16,7 +16,7 @@ type Payload = Input<typeof registrationApi.changeMany>['payload']
 type Act = (tx: Tx, now: Date, caller: AdminCaller, registrations: readonly RegistrationRow[]) => Promise<number>
 
 const acts: Readonly<Record<Payload['action'], Act>> = {
-  resend: resendMany,
+  resend: async (...args) => (await resendMany(...args)).sent,
   'check in': checkInMany,
   cancel: async (tx, now, caller, registrations) => {
     const live = registrations.filter(({ status }) => status !== 'cancelled')

@@ -287,6 +287,7 @@ export async function findEventsWithEndedHolds(db: Db, now: Date): Promise<numbe
     .distinct()
     .where('status', '=', 'pending')
     .where(isDue('holdExpiresAt', now, HOLD_MS))
+    .where(isEventThere)
     .execute()
   return rows.map(({ eventId }) => eventId)
 }

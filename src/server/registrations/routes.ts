@@ -1,10 +1,11 @@
 import type { FastifyInstance } from 'fastify'
+import { Refusal } from '../../contract/errors.ts'
 import { registrationApi } from '../../contract/registrations.ts'
 import type { Deps } from '../deps.ts'
 import { implement } from '../http/implement.ts'
 import { limitHolder } from '../limits/limit-holder.ts'
 import { firstCheckout } from '../payments/checkout.ts'
-import { admitVisitor } from './admit-visitor.ts'
+import { admitVisitor, forgiveRefused } from './admit-visitor.ts'
 import { attendeeSheet } from './attendee-sheet.ts'
 import { changeMany } from './change-many.ts'
 import { changeStatus } from './change-status.ts'
@@ -26,7 +27,11 @@ export function registrationRoutes(app: FastifyInstance, deps: Deps): void {
   implement(app, deps, registrationApi, {
     initRegistration: async ({ input, caller, address, proof }) => {
       const visitor = await admitVisitor(deps, input, { caller, address, proof })
-      const savedRegistration = await register(input, visitor)
+      const savedRegistration = await register(input, visitor).catch(async (error: unknown) => {
+        if (error instanceof Refusal && visitor)
+          await forgiveRefused(deps, input.newRegistration.registrationData.email)
+        throw error
+      })
       const isConfirmed = savedRegistration.status === 'confirmed'
       // Sent again with its key, a free one whose place was given back has nothing to be paid for either.
       if (isConfirmed || savedRegistration.amount === 0)

@@ -4,7 +4,7 @@ import type { OwnEvent } from '../access/own-event.ts'
 import { logChanges } from '../db/changes.ts'
 import type { RegistrationRow, Tx } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
-import { enforce } from '../limits/limit-tries.ts'
+import { count, tooMany } from '../limits/limit-tries.ts'
 import { queueMails } from '../mail/queries.ts'
 import { findOwnRegistration } from './queries.ts'
 
@@ -21,18 +21,22 @@ export async function resend(tx: Tx, now: Date, caller: AdminCaller, registratio
   const { status, email } = registration
   if (status !== 'confirmed') throw new Refusal(status === 'pending' ? 'TICKET_UNPAID' : 'TICKET_CANCELLED')
   if (email === '') throw new Refusal('NO_EMAIL')
-  await enforce(tx, now, [{ rule: 'ticket sent by staff', of: String(registration.id) }])
-  await resendMany(tx, now, caller, [registration])
+  const { over } = await resendMany(tx, now, caller, [registration])
+  if (over) throw tooMany(over)
 }
 
-/** Queues the ticket's mail again to those who have a valid ticket and an address; answers how many they are. */
-export async function resendMany(
-  tx: Tx,
-  now: Date,
-  caller: AdminCaller,
-  registrations: readonly RegistrationRow[],
-): Promise<number> {
-  const valid = registrations.filter(({ status, email }) => status === 'confirmed' && email !== '')
+/**
+ * Queues the ticket's mail again to those who have a valid ticket and an address, unless it was sent very often. Answers how many
+ * they are, and the limit that one of the others is beyond.
+ */
+export async function resendMany(tx: Tx, now: Date, caller: AdminCaller, registrations: readonly RegistrationRow[]) {
+  const sendable = registrations.filter(({ status, email }) => status === 'confirmed' && email !== '')
+  const counted = await count(
+    tx,
+    now,
+    sendable.map(({ id }) => ({ rule: 'ticket sent by staff', of: String(id) })),
+  )
+  const valid = sendable.filter((_, index) => (counted[index]?.excess ?? 0) <= 0)
   await queueMails(
     tx,
     valid.map(({ id }) => id),
@@ -44,5 +48,5 @@ export async function resendMany(
     tx,
     valid.map(({ id, clubId }) => ({ ...what, clubId, subjectId: id })),
   )
-  return valid.length
+  return { sent: valid.length, over: counted.find(({ excess }) => excess > 0) }
 }

@@ -25,7 +25,7 @@ export async function ticketMail(deps: Deps, rows: readonly MailRow[]): Promise<
   const { first, all } = abouts
   const { event, club } = first
   const { baseUrl } = deps.settings
-  const logo = club.logo === '' ? null : await readImage(deps, { kind: 'club-logo', file: club.logo })
+  const logo = club.logo === '' ? null : await readImage(deps, { kind: 'club-logo', file: club.logo }).catch(() => null)
   const isOne = all.length === 1
   const page = mailPage(`${isOne ? 'Your ticket' : `Your ${all.length} tickets`}: ${event.name}`, [
     ...(logo ? [{ picture: 'logo', alt: club.name, size: 96 }] : []),

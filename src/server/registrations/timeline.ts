@@ -71,7 +71,7 @@ const kinds: Readonly<Record<MailRow['kind'], string>> = {
 function stateOf({ kind, status, lastError, attempts }: MailRow): string {
   const what = kinds[kind]
   if (status === 'sent') return `${what} sent by mail`
-  if (status === 'held') return `${what} not sent: too many mails to this address today`
+  if (status === 'held') return `${what} not sent: too many mails to this address in one day`
   if (status === 'dropped') return `${what} not needed any more`
   if (status === 'failed') return `${what} could not be sent: ${lastError ?? 'no reason given'}`
   return attempts > 0 && lastError ? `${what} waits for another try: ${lastError}` : `${what} waits to be sent`

@@ -6,7 +6,7 @@ import { checkNewPassword } from '../auth/common-passwords.ts'
 import { hashPassword, isPassword } from '../auth/passwords.ts'
 import { deletePasswordResets, deleteSessionsOf } from '../auth/queries.ts'
 import { newPassword } from '../auth/tokens.ts'
-import { findClub } from '../clubs/queries.ts'
+import { findClub, holdClub } from '../clubs/queries.ts'
 import { logChange } from '../db/changes.ts'
 import { given } from '../db/given.ts'
 import type { UserRow } from '../db/schema.ts'
@@ -47,6 +47,7 @@ async function addAdmin({ db, now }: Deps, caller: Caller, input: UserInput): Pr
   const passwordHash = await hashPassword(password)
   return (image = '') =>
     db.transaction().execute(async (tx) => {
+      if (!(await holdClub(tx, clubId))) throw new Refusal('NOT_FOUND')
       const createdAt = now()
       const row = { role: 'admin' as const, fullName, email, passwordHash, clubId, image, createdAt }
       const user = await queries.insertUser(tx, row)

@@ -65,10 +65,9 @@ export async function callFull<E extends Endpoint>(
 async function sendWithProof<E extends Endpoint>(endpoint: E, input: Input<E>, options: Options): Promise<Response> {
   const response = await send(endpoint, input, options)
   if (response.status !== 429) return response
-  // Loaded only now, since hardly anybody is ever asked. Without it, or where it fails, the refusal is shown.
-  return import('./proof.ts')
-    .then(({ proveAndSend }) => proveAndSend(response, (header) => send(endpoint, input, { ...options, header })))
-    .catch(() => response)
+  // Loaded only now, since hardly anybody is ever asked. Without it the refusal is shown.
+  const proof = await import('./proof.ts').catch(() => null)
+  return proof ? proof.proveAndSend(response, (header) => send(endpoint, input, { ...options, header })) : response
 }
 
 /** An answer that has not come by then, in ms, counts as no connection. */

@@ -11,7 +11,10 @@ const MOST_PROOFS = 3
 export async function proveAndSend(refused: Response, send: (header: Header) => Promise<Response>): Promise<Response> {
   let response = refused
   for (let proofs = 0; response.status === 429 && proofs < MOST_PROOFS; proofs++) {
-    const body: unknown = await response.clone().json()
+    const body: unknown = await response
+      .clone()
+      .json()
+      .catch(() => null)
     const asked = refusal.safeParse(body)
     const header = asked.success ? await proofHeader(asked.data.payload) : null
     if (!header) return response
@@ -24,7 +27,7 @@ const refusal = z.object({ code: z.literal('PROOF_NEEDED'), payload: proofNeeded
 
 /** A solved challenge as a header; null when it could not be solved. */
 async function proofHeader({ challenge }: z.output<typeof proofNeeded>): Promise<Header | null> {
-  const solution = await proving(solveInWorker(challenge))
+  const solution = await proving(solveInWorker(challenge)).catch(() => null)
   return solution && [PROOF_HEADER, btoa(JSON.stringify({ challenge, solution }))]
 }
 

@@ -78,14 +78,14 @@ function MailPaused() {
   if (!paused) return null
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
   return (
-    <div className="card" role="alert">
-      <p>
+    <div className="card">
+      <p role="alert">
         <strong>Mail is paused:</strong> {paused.reason}
       </p>
       <p>
-        Since {formatDate(paused.since, timeZone)} at {formatTime(paused.since, timeZone)}, the mail server has refused
-        us. {plural(queued, 'mail waits', 'mails wait')}. It is tried again at {formatTime(paused.tryAgainAt, timeZone)}
-        ; once it works, everything goes out by itself.
+        No mail has gone out since {formatDate(paused.since, timeZone)} at {formatTime(paused.since, timeZone)}.{' '}
+        {plural(queued, 'mail waits', 'mails wait')}. The next try is at {formatTime(paused.tryAgainAt, timeZone)}; once
+        it works, everything goes out by itself.
       </p>
     </div>
   )

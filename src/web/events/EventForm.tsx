@@ -12,7 +12,6 @@ import { EditConflict } from '../ui/EditConflict.tsx'
 import { showFieldErrors } from '../ui/form-errors.ts'
 import { ImageField, unchangedImage } from '../ui/ImageField.tsx'
 import { LeaveGuard } from '../ui/LeaveGuard.tsx'
-import { plural } from '../ui/plural.ts'
 import { type EventFormValues, toFields } from './event-form-values.ts'
 
 interface Props {
@@ -123,7 +122,9 @@ export function EventForm({ event, values, onReload }: Props) {
         {isNews && event && (
           <Checkbox
             label="Tell the attendees"
-            description={`Time or place changed. ${plural(event.registrationCount, 'registration gets', 'registrations get')} a mail with the new details.`}
+            description={
+              'Time or place changed. Everybody with a valid ticket and an e-mail address gets a mail with the new details.'
+            }
             checked={tellAttendees}
             onChange={({ currentTarget }) => setTellAttendees(currentTarget.checked)}
           />

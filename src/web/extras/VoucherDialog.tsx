@@ -8,6 +8,7 @@ import { type Extras, extrasApi } from '../../contract/extras.ts'
 import { minorUnits, plainAmount } from '../../contract/money.ts'
 import { query, useCall } from '../api/call.ts'
 import { EditConflict } from '../ui/EditConflict.tsx'
+import { notify } from '../ui/notify.ts'
 
 interface Values {
   name: string
@@ -34,7 +35,14 @@ export function VoucherDialog(props: Props) {
     if (found) setExtras(found)
     else props.onClose()
   }
-  return <VoucherForm key={extras?.version} {...props} extras={extras} onReload={() => void reload()} />
+  return (
+    <VoucherForm
+      key={extras?.version}
+      {...props}
+      extras={extras}
+      onReload={() => void reload().catch(() => notify('error', 'No connection. Please try again.'))}
+    />
+  )
 }
 
 function VoucherForm({ event, extras, onClose, onReload }: Props & { onReload: () => void }) {

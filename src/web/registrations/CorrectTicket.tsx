@@ -8,6 +8,7 @@ import { registrationApi } from '../../contract/registrations.ts'
 import { query, useCall } from '../api/call.ts'
 import { QuestionField } from '../forms/QuestionField.tsx'
 import { Field } from '../ui/Field.tsx'
+import { notify } from '../ui/notify.ts'
 import { PhoneField } from '../ui/PhoneField.tsx'
 import { useNow } from '../ui/use-now.ts'
 import { errorsOf, type FieldErrors, questionName, readValues } from './registration-values.ts'
@@ -46,7 +47,7 @@ export function CorrectTicket({ ticket }: { ticket: Ticket }) {
           key={shown.registration.version}
           ticket={shown}
           onSaved={() => setOpen(false)}
-          onReload={() => void reload()}
+          onReload={() => void reload().catch(() => notify('error', 'No connection. Please try again.'))}
         />
       )}
     </details>

@@ -10,6 +10,7 @@ import { QuestionField } from '../forms/QuestionField.tsx'
 import { EditConflict } from '../ui/EditConflict.tsx'
 import { Field } from '../ui/Field.tsx'
 import { Loading } from '../ui/Loading.tsx'
+import { notify } from '../ui/notify.ts'
 import { PhoneField } from '../ui/PhoneField.tsx'
 import { errorsOf, type FieldErrors, questionName, readValues } from './registration-values.ts'
 
@@ -72,7 +73,11 @@ function DialogForm({ event, registration, onClose, onSaved, onReload }: Props &
   }
   return (
     <form onSubmit={(submitted) => void submit(submitted)} noValidate>
-      {save.error?.code === 'EDIT_CONFLICT' && <EditConflict onReload={() => void onReload()} />}
+      {save.error?.code === 'EDIT_CONFLICT' && (
+        <EditConflict
+          onReload={() => void onReload().catch(() => notify('error', 'No connection. Please try again.'))}
+        />
+      )}
       {messages.map((message) => (
         <p className="problem" role="alert" key={message}>
           {message}

@@ -27,7 +27,7 @@ export function StatusBadges({
         </span>
       )}
       {mail === 'failed' && <span className="badge bad">Mail failed</span>}
-      {mail === 'held' && <span className="badge bad">Not sent: too many mails to this address today</span>}
+      {mail === 'held' && <span className="badge bad">Not sent: too many mails to this address in one day</span>}
       {mail === 'opened' && <span className="badge">Opened</span>}
       {mail === 'queued' && <span className="badge">Mail waits</span>}
     </span>

@@ -1,8 +1,11 @@
 import { type Kysely, sql } from 'kysely'
 
 const tables = `
+-- In the order in which processes of the version before lock them, which may still be serving.
+lock table events, registrations, payments, refunds, mails, clubs, users, password_resets in access exclusive mode;
+
 -- How often something was done in a window of time. Unlogged: a count costs no write to disk, and one lost in a crash does no harm.
-drop table sign_in_tries;
+-- sign_in_tries stays for processes of the version before; nothing else reads it any more.
 create unlogged table limit_counts (
   key text primary key,
   ends_at timestamptz not null,
