@@ -31,8 +31,11 @@ const migrations = {
 
 const MIGRATION_LOCK = 7_085_661
 
-/** Brings the schema up to date. Many processes may call it at once: one does the work, the others wait for it. */
-export async function migrate(db: Db): Promise<void> {
+/**
+ * Brings the schema up to date, or up to one migration. Many processes may call it at once: one does the work, the others wait
+ * for it.
+ */
+export async function migrate(db: Db, upTo?: keyof typeof migrations): Promise<void> {
   await db.connection().execute(async (connection) => {
     // Another process's migration, or our own on a large table, may take longer than any other statement.
     await sql`set statement_timeout = 0`.execute(connection)
@@ -40,7 +43,7 @@ export async function migrate(db: Db): Promise<void> {
     await sql`select pg_advisory_lock(${MIGRATION_LOCK})`.execute(connection)
     try {
       const migrator = new Migrator({ db: connection, provider: { getMigrations: async () => migrations } })
-      const { error } = await migrator.migrateToLatest()
+      const { error } = await (upTo ? migrator.migrateTo(upTo) : migrator.migrateToLatest())
       if (error) throw error
     } finally {
       await sql`select pg_advisory_unlock(${MIGRATION_LOCK})`.execute(connection)
