@@ -54,7 +54,7 @@ export function impatientPool(pool: pg.Pool, { answerMs, connectMs, pulse }: Lim
 }
 
 const WINDOW_MS = 2_000
-/** No statement is faster than this while the database is slow, in ms. Of a busy one some are. */
+/** No statement is faster than this while the database is slow, in ms. A busy one still answers some quickly. */
 const SLOW_MS = 250
 
 /** Measures how long the database takes to answer, by its fastest answer of the last seconds. */

@@ -36,7 +36,7 @@ export class Deadline {
       timer = setTimeout(check, CHECK_EVERY_MS)
     })
     const answer = work()
-    // What it comes to after that is not heard of.
+    // A later result is ignored.
     answer.catch(() => {})
     try {
       return await Promise.race([answer, late])
