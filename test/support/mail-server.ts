@@ -74,7 +74,8 @@ export async function startMailServer({ withLogin = false } = {}): Promise<MailS
       const refusal = refusalAt('text', mail.envelope.to)
       if (refusal) return callback(refusal)
       if (behaviour === 'busy') return callback(Object.assign(new Error('Busy, try later'), { responseCode: 451 }))
-      if (behaviour === 'refuse') return callback(Object.assign(new Error('5.1.1 No such mailbox'), { responseCode: 550 }))
+      if (behaviour === 'refuse')
+        return callback(Object.assign(new Error('5.1.1 No such mailbox'), { responseCode: 550 }))
       if (behaviour === 'stall') return void dropped.push(mail)
       if (behaviour === 'drop') {
         dropped.push(mail)
