@@ -38,7 +38,8 @@ export default defineConfig({
           globalSetup: 'test/support/global-setup.ts',
           testTimeout: 120_000,
           hookTimeout: 60_000,
-          // Each file has ports and folders of its own; beside the other tests they would take the time that those need.
+          // They kill servers and use whole cores: one after the other, and beside nothing else.
+          fileParallelism: false,
           sequence: { groupOrder: 1 },
         },
       },
