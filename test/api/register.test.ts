@@ -133,6 +133,14 @@ test('the same person is not registered twice, whatever the case and the spaces;
   await makeRegistration(app, event, { name: 'Ben', email: 'parent@example.org' })
 })
 
+test('somebody who is registered already hears so, also when the event is full', async () => {
+  const { event } = await makeWorld(app, { maxAttendees: 1 })
+  const person = { name: 'Bo', email: 'bo@example.org' }
+  await makeRegistration(app, event, person)
+  await refusalOf(app.call(registrationApi.initRegistration, registrationFor(event, person)), 'ALREADY_REGISTERED')
+  await refusalOf(app.call(registrationApi.initRegistration, registrationFor(event)), 'SOLD_OUT')
+})
+
 test('an event that is not open says why', async () => {
   const { token, event } = await makeWorld(app)
   const at = (text: string) => new Date(text)
