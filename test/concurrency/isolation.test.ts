@@ -117,6 +117,12 @@ test('staff who are removed while they work are asked to sign in', async () => {
   await refused
 })
 
+test('a session that outlived the removal of its club is none', async () => {
+  const { club, token } = await makeWorld(app)
+  await app.deps.db.updateTable('clubs').set({ removedAt: app.clock.now }).where('id', '=', club.id).execute()
+  await refusalOf(app.call(eventApi.getAllEvents, { clubId: club.id }, token), 'SIGN_IN_NEEDED')
+})
+
 test('two calls that lock each other out are made again, and nobody hears of it', async () => {
   const { event, token } = await makeWorld(app)
   // The other transaction holds the club and then wants the event; registering holds the event and then wants the club.
