@@ -28,7 +28,7 @@ export default defineConfig({
           hookTimeout: 30_000,
           // The transactions of other tests in the same PostgreSQL would be news to a phone, too.
           fileParallelism: false,
-          sequence: { groupOrder: 3 },
+          sequence: { groupOrder: 2 },
         },
       },
       {
@@ -36,10 +36,8 @@ export default defineConfig({
           name: 'faults',
           include: ['test/faults/**/*.test.ts'],
           globalSetup: 'test/support/global-setup.ts',
-          testTimeout: 120_000,
+          testTimeout: 180_000,
           hookTimeout: 60_000,
-          // They kill servers and use whole cores: one after the other, and beside nothing else.
-          fileParallelism: false,
           sequence: { groupOrder: 1 },
         },
       },
@@ -47,10 +45,9 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['test/e2e/**/*.e2e.ts'],
-          testTimeout: 90_000,
+          testTimeout: 240_000,
           hookTimeout: 60_000,
-          fileParallelism: false,
-          sequence: { groupOrder: 2 },
+          sequence: { groupOrder: 1 },
         },
       },
     ],

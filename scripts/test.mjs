@@ -14,37 +14,35 @@ console.log('Checking types and lint …')
 run(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-b'])
 run(join(root, 'node_modules/.bin/biome'), ['check', '--error-on-warnings', '.'])
 
-// CI asks for it: what we promise for the oldest Node must hold on a newer one too.
+const source = ['unit', 'architecture', 'api', 'alone']
+const built = ['faults', 'e2e']
+// CI asks for a newer Node: the source is tested on this one, the built server and its pages on the newer one.
 const newer = process.env.ALSO_ON_NODE
-if (newer) {
-  console.log(`Unit and server tests on Node ${newer} …`)
-  const packageName = `node-linux-${process.arch}@${newer}`
+const runs = newer ? [test(source), test(built, newer)] : [test([...source, ...built])]
+const total = (count) => runs.reduce((sum, run) => sum + run[count], 0)
+console.log(`${total('passed')} passed, ${total('failed')} failed, ${total('skipped')} skipped`)
+process.exit(runs.every(({ status, failed }) => status === 0 && failed === 0) ? 0 : 1)
+
+/** Runs these projects of the tests, on another version of Node when one is named, and counts what came of them. */
+function test(projects, node) {
+  const report = join(root, 'node_modules', '.cache', 'vitest-report.json')
+  rmSync(report, { force: true })
   const vitest = [
     'node_modules/vitest/vitest.mjs',
     'run',
-    '--project',
-    'unit',
-    '--project',
-    'api',
-    '--project',
-    'alone',
-    '--reporter=dot',
+    ...projects.flatMap((project) => ['--project', project]),
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${report}`,
   ]
-  run('npm', ['exec', '--yes', '--loglevel=error', `--package=${packageName}`, '--', 'node', ...vitest])
+  const other = ['exec', '--yes', '--loglevel=error', `--package=node-linux-${process.arch}@${node}`, '--', 'node']
+  if (node) console.log(`Tests on Node ${node} …`)
+  const [command, ...args] = node ? ['npm', ...other, ...vitest] : [process.execPath, ...vitest]
+  const { status } = spawnSync(command, args, { cwd: root, stdio: 'inherit' })
+  // Without a report the runner itself did not come to an end.
+  if (!existsSync(report)) return { status, passed: 0, failed: 1, skipped: 0 }
+  return { status, ...counted(JSON.parse(readFileSync(report, 'utf8'))) }
 }
-
-/** The count when the runner itself did not come to an end. */
-const broken = { passed: 0, failed: 1, skipped: 0 }
-const report = join(root, 'node_modules', '.cache', 'vitest-report.json')
-rmSync(report, { force: true })
-const { status } = spawnSync(
-  process.execPath,
-  ['node_modules/vitest/vitest.mjs', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
-  { cwd: root, stdio: 'inherit' },
-)
-const { passed, failed, skipped } = existsSync(report) ? counted(JSON.parse(readFileSync(report, 'utf8'))) : broken
-console.log(`${passed} passed, ${failed} failed, ${skipped} skipped`)
-process.exit(failed > 0 ? 1 : (status ?? 1))
 
 /** A file that could not even be loaded holds no test that failed, and counts as one. */
 function counted({ numPassedTests, numFailedTests, numPendingTests, numTodoTests, testResults }) {

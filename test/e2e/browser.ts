@@ -27,10 +27,10 @@ export function launch(camera?: string): Promise<Browser> {
   return chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu', ...quiet, ...media, ...file] })
 }
 
-/** A page in a browser profile of its own. What it waits for in vain fails after ten seconds. */
+/** A page in a browser profile of its own. What it waits for in vain fails after half a minute. */
 export async function openPage(browser: Browser, viewport = { width: 1440, height: 900 }): Promise<Page> {
   const context = await browser.newContext({ viewport, reducedMotion: 'reduce' })
-  context.setDefaultTimeout(10_000)
+  context.setDefaultTimeout(30_000)
   return context.newPage()
 }
 

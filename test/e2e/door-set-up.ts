@@ -85,7 +85,7 @@ export async function openScanner(page: Page, world: DoorWorld): Promise<void> {
 }
 
 export async function prepare(context: BrowserContext, wrongBy = 0, name?: string): Promise<void> {
-  context.setDefaultTimeout(10_000)
+  context.setDefaultTimeout(30_000)
   if (wrongBy !== 0)
     await context.addInitScript((by) => {
       const Right = Date
@@ -106,20 +106,18 @@ export async function prepare(context: BrowserContext, wrongBy = 0, name?: strin
     }, name)
 }
 
-/** What a USB or Bluetooth scanner does: it types very quickly, wherever the focus is. */
+/** A keyboard scanner before the page: its keys follow each other at once, however busy the machine is. */
 export async function beep(page: Page, code: string): Promise<void> {
-  await page.keyboard.type(code)
-  await page.keyboard.press('Enter')
+  const keyboard = await page.context().newCDPSession(page)
+  const press = (key: object) => keyboard.send('Input.dispatchKeyEvent', { type: 'keyDown', ...key })
+  const enter = { key: 'Enter', code: 'Enter', windowsVirtualKeyCode: 13, text: '\r' }
+  await Promise.all([...[...code].map((key) => press({ key, text: key })), press(enter)])
+  await keyboard.detach()
 }
 
 /** Waits for the verdict on this person (or with this word). */
 export async function expectVerdict(page: Page, kind: 'in' | 'already' | 'refused' | 'unsure', text: string | RegExp) {
   await page.locator(`.verdict.${kind}`).filter({ hasText: text }).waitFor()
-}
-
-/** How long the latest verdict took from the code being read to standing on the screen, in ms. */
-export async function latestTime(page: Page, name: 'door:verdict' | 'door:look-up'): Promise<number> {
-  return page.evaluate((wanted) => performance.getEntriesByName(wanted).at(-1)?.duration ?? Number.NaN, name)
 }
 
 interface Mortal {

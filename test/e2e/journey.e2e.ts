@@ -177,7 +177,7 @@ test('with the network cut nothing typed is lost, and a try whose answer was los
     await page.reload()
     await until(
       async () => (await page.getByLabel('Phone', { exact: true }).inputValue()).replaceAll(' ', '') === '+49301234567',
-      10_000,
+      30_000,
       'the number typed before the reload is there again',
     )
     await page.context().setOffline(true)
@@ -195,7 +195,7 @@ test('with the network cut nothing typed is lost, and a try whose answer was los
     })
     await page.getByRole('button', { name: 'Register' }).click()
     await page.getByText('No connection. Nothing was lost: please try again.').waitFor()
-    await until(async () => lost === 1, 10_000, 'the first try has been made')
+    await until(async () => lost === 1, 30_000, 'the first try has been made')
     await page.getByRole('button', { name: 'Register' }).click()
     await page.getByRole('heading', { name: 'You are registered' }).waitFor()
     await admin.reload()
@@ -268,7 +268,7 @@ test('the holder of a ticket saves it, has it mailed again, and gives the place 
 test('the ticket mail of each registration is in the outbox', async () => {
   const { readdirSync } = await import('node:fs')
   const count = () => readdirSync(join(served.dataDir, 'outbox')).filter((name) => name.endsWith('.eml')).length
-  await until(async () => count() >= 4, 20_000, 'four mails are written')
+  await until(async () => count() >= 4, 30_000, 'four mails are written')
 })
 
 test('in a crowd at one address the form does a proof of work by itself, says so, and registers once', async () => {

@@ -252,7 +252,7 @@ async function cancelEvent(page: Page, name: string): Promise<void> {
   await page.getByText('Cancelled', { exact: true }).waitFor()
   await until(
     async () => (await subjects()).includes(`Cancelled: ${name}`),
-    20_000,
+    30_000,
     'the news of the cancelled event is written',
   )
 }
@@ -281,7 +281,7 @@ test('a forgotten password is replaced by the link in the mail', async () => {
   await page.getByRole('button', { name: 'Send the link' }).click()
   await page.getByText('a link is on its way').waitFor()
   await expectAccessible(page)
-  await until(async () => (await subjects()).includes('Your new password'), 20_000, 'the mail with the link is written')
+  await until(async () => (await subjects()).includes('Your new password'), 30_000, 'the mail with the link is written')
   const text = (await mails()).find(({ subject }) => subject === 'Your new password')?.text ?? ''
   await page.goto(/http\S+#\S+/.exec(text)?.[0] ?? '')
   await page.getByLabel('New password').fill('a better one 8')

@@ -13,14 +13,14 @@ const isRoot = process.getuid?.() === 0
 
 test('SIGTERM, even sent twice, ends the server with 0 and the next start finds everything', async () => {
   const dataDir = makeDataDir()
-  const first = await serve({ port: 3941, dataDir })
+  const first = await serve({ port: 3961, dataDir })
   expect(first.output()).toMatch(/Operator: {2}sudo@turnout\.local {2}password: \S{14}/)
   const gone = ended(first.process, 'SIGTERM')
   first.process.kill('SIGTERM')
   await gone
   expect(first.process.exitCode).toBe(0)
 
-  const second = await serve({ port: 3941, dataDir })
+  const second = await serve({ port: 3961, dataDir })
   expect(second.output()).not.toContain('password:')
   await ended(second.process, 'SIGINT')
   expect(second.process.exitCode).toBe(0)
@@ -29,19 +29,19 @@ test('SIGTERM, even sent twice, ends the server with 0 and the next start finds 
 
 test('a port in use is told before the database is made, and the operator’s password is printed when it succeeds', async () => {
   const dataDir = makeDataDir()
-  const taken = createServer().listen(3945, '127.0.0.1')
+  const taken = createServer().listen(3965, '127.0.0.1')
   await once(taken, 'listening')
-  const env = { PATH: process.env.PATH, PORT: '3945', DATA_DIR: dataDir }
+  const env = { PATH: process.env.PATH, PORT: '3965', DATA_DIR: dataDir }
   const { status, stderr } = spawnSync(process.execPath, [main], { env, encoding: 'utf8' })
   expect([status, stderr]).toEqual([
     1,
-    'PORT 3945 is in use on 127.0.0.1: stop what listens there, or choose another PORT.\n',
+    'PORT 3965 is in use on 127.0.0.1: stop what listens there, or choose another PORT.\n',
   ])
   // Said before there is a database.
   expect(existsSync(join(dataDir, 'postgres'))).toBe(false)
   taken.close()
 
-  const served = await serve({ port: 3946, dataDir })
+  const served = await serve({ port: 3966, dataDir })
   expect(served.output()).toMatch(/Operator: {2}sudo@turnout\.local {2}password: \S{14}/)
   await served.stop()
   rmSync(dataDir, { recursive: true, force: true })
@@ -49,14 +49,14 @@ test('a port in use is told before the database is made, and the operator’s pa
 
 test('a request that never ends and an answer that nobody reads do not keep the server from stopping in order', async () => {
   const dataDir = makeDataDir()
-  const served = await serve({ port: 3947, dataDir })
+  const served = await serve({ port: 3967, dataDir })
   const requests = [
     'POST /api/user/signin HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{',
     // More answers than the kernel keeps for somebody who does not read.
     'GET / HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(2_000),
   ]
   for (const request of requests) {
-    const socket = connectTo(3947, '127.0.0.1')
+    const socket = connectTo(3967, '127.0.0.1')
     socket.on('error', () => {}) // The server closes it, which is the point.
     socket.pause()
     socket.write(request)
@@ -88,7 +88,7 @@ test.runIf(isRoot && !existsSync('/var/lib/turnout'))(
         recursive: true,
         verbatimSymlinks: true,
       })
-      const env = { PATH: process.env.PATH, PORT: '3948' }
+      const env = { PATH: process.env.PATH, PORT: '3968' }
       const child = spawn(process.execPath, [join(closed, 'dist/server/main.js')], { env, cwd: closed })
       let output = ''
       for (const stream of [child.stdout, child.stderr])
@@ -132,7 +132,7 @@ test('two servers that start at once on an empty database both serve, and there 
   await db.schema.dropSchema('public').cascade().execute()
   await db.schema.createSchema('public').execute()
   const env = { DATABASE_URL: database.url }
-  const servers = await Promise.all([serve({ port: 3942, env }), serve({ port: 3943, env })])
+  const servers = await Promise.all([serve({ port: 3962, env }), serve({ port: 3963, env })])
   const printed = servers.filter(({ output }) => output().includes('password:'))
   expect(printed).toHaveLength(1)
   expect(await db.selectFrom('users').select('role').execute()).toEqual([{ role: 'sudo' }])
@@ -142,7 +142,7 @@ test('two servers that start at once on an empty database both serve, and there 
 })
 
 test('the demo has a club with three events, one of them full, and 500 attendees', async () => {
-  const served = await serve({ port: 3944, args: ['--demo'] })
+  const served = await serve({ port: 3964, args: ['--demo'] })
   const url = /(http:\S+\/club\/(\d+)\/event)/.exec(served.output())
   const active = await fetch(`${served.url}/api/event/getAllActiveEvents?clubId=${url?.[2]}&currentDate=2026-01-01`)
   const { payload } = await active.json()

@@ -44,7 +44,8 @@ export async function serveWeb(
     index: false,
     preCompressed: true,
     globIgnore: ['**/index.html', '**/.vite/**'],
-    // Vite names the files in assets/ by their content.
+    // Otherwise the plugin sets its own header after ours. Vite names the files in assets/ by their content.
+    cacheControl: false,
     setHeaders: (reply, path) => {
       if (path.includes('service-worker.js')) reply.setHeader('content-security-policy', WORKER_POLICY)
       if (path.includes('/decode-worker-')) reply.setHeader('content-security-policy', DECODER_POLICY)
