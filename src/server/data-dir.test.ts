@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -18,14 +18,24 @@ afterEach(() => {
   rmSync(dir, { recursive: true, force: true })
 })
 
-function choose(dataDir: string | null, databaseUrl: string | null = null) {
+function choose(dataDir: string | null, databaseUrl: string | null = null, systemDir?: string) {
   const told: string[] = []
-  return { chosen: chooseDataDir({ dataDir, databaseUrl }, (line) => told.push(line)), told: told.length }
+  return { chosen: chooseDataDir({ dataDir, databaseUrl }, (line) => told.push(line), systemDir), told: told.length }
 }
 
 test.runIf(isRoot)('below a closed folder root keeps its data elsewhere, and says so', () => {
   expect(choose(null)).toEqual({ chosen: '/var/lib/turnout', told: 1 })
 })
+
+test.runIf(isRoot)(
+  'data of a start below a closed folder stays where it is, also when the folder is open later',
+  () => {
+    const systemDir = join(dir, 'system')
+    mkdirSync(join(systemDir, 'postgres'), { recursive: true })
+    chmodSync(dir, 0o755)
+    expect(choose(null, null, systemDir)).toEqual({ chosen: systemDir, told: 1 })
+  },
+)
 
 test('what the operator chose, another database, and data that is there already are kept', () => {
   expect(choose(join(dir, 'mine'))).toEqual({ chosen: join(dir, 'mine'), told: 0 })

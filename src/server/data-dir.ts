@@ -13,19 +13,20 @@ const SYSTEM_DIR = '/var/lib/turnout'
 export function chooseDataDir(
   { dataDir, databaseUrl }: Pick<Settings, 'dataDir' | 'databaseUrl'>,
   tell: (line: string) => void,
+  systemDir = SYSTEM_DIR,
 ): string {
   if (dataDir !== null) return resolve(dataDir)
   const near = resolve('data')
   // Data that is there already is never left for a new, empty place.
   if (databaseUrl !== null || existsSync(join(near, 'postgres'))) return near
-  const isSystemInUse = process.getuid?.() === 0 && existsSync(join(SYSTEM_DIR, 'postgres'))
-  if (isSystemInUse) tell(`DATA_DIR: the data of an earlier start is in ${SYSTEM_DIR}.`)
-  if (isSystemInUse) return SYSTEM_DIR
+  const isSystemInUse = process.getuid?.() === 0 && existsSync(join(systemDir, 'postgres'))
+  if (isSystemInUse) tell(`DATA_DIR: the data of an earlier start is in ${systemDir}.`)
+  if (isSystemInUse) return systemDir
   if (isReachable(existsSync(near) ? near : dirname(near))) return near
   tell(
-    `DATA_DIR: the embedded database cannot run below ${dirname(near)}, which is closed to other users, so the data is kept in ${SYSTEM_DIR}.`,
+    `DATA_DIR: the embedded database cannot run below ${dirname(near)}, which is closed to other users, so the data is kept in ${systemDir}.`,
   )
-  return SYSTEM_DIR
+  return systemDir
 }
 
 /** Makes the data directory when it is missing. Throws `WrongSettings` with the reason when it cannot be used. */

@@ -30,6 +30,7 @@ import {
 } from '../support/make.ts'
 import { makeMany } from '../support/make-many.ts'
 import { countOutcomes, refusalOf } from '../support/outcomes.ts'
+import { until } from '../support/serve.ts'
 import { startApp, type TestApp } from '../support/start-app.ts'
 import { verify } from '../support/verify.ts'
 
@@ -285,6 +286,27 @@ describe('a club removed', () => {
     expect(ok).toBeGreaterThanOrEqual(15)
     await workOnJobs(app.deps)
   })
+})
+
+test('no account is added to a club that is just being removed', async () => {
+  const { sudo, club } = await makeWorld(app)
+  const payload = { fullName: 'Late', email: 'late-account@example.org', clubId: club.id, password: PASSWORD }
+  const adding = await app.deps.db.transaction().execute(async (tx) => {
+    await tx.updateTable('clubs').set({ removedAt: app.clock.now }).where('id', '=', club.id).execute()
+    const call = refusalOf(app.call(appUserApi.save, { payload }, sudo.token), 'NOT_FOUND')
+    const isWaiting = sql<{
+      n: string
+    }>`select count(*) as n from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
+    await until(
+      async () => Number((await isWaiting.execute(app.deps.db)).rows[0]?.n) > 0,
+      10_000,
+      'it waits for the club',
+    )
+    return { call }
+  })
+  await adding.call
+  const users = app.deps.db.selectFrom('users').select('id').where('email', '=', payload.email)
+  expect(await users.execute()).toEqual([])
 })
 
 test('what is done stays done when the images cannot be removed', async () => {

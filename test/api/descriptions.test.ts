@@ -80,6 +80,29 @@ test('a text of an older version that cannot be rendered is shown as plain text,
   expect(await kept(event.id)).toEqual([descriptionHtml])
 })
 
+test('a description and a page whose HTML cannot be kept are shown all the same', async () => {
+  const { event } = await makeWorld(app)
+  await sql`
+    create function fail_to_keep() returns trigger language plpgsql as
+    'begin raise exception ''disk full'' using errcode = ''53100''; end'
+  `.execute(app.deps.db)
+  await sql`create trigger fail before insert or update on event_descriptions execute function fail_to_keep()`.execute(
+    app.deps.db,
+  )
+  await sql`insert into pages (type, body, updated_at) values ('privacy-policy', '*Private*', now())`.execute(
+    app.deps.db,
+  )
+  await sql`create trigger fail before update on pages execute function fail_to_keep()`.execute(app.deps.db)
+  await app.deps.db.updateTable('events').set({ description: '*Kept?*' }).where('id', '=', event.id).execute()
+  const shown = { descriptionHtml: '<p><em>Kept?</em></p>' }
+  expect(await app.call(eventApi.getEvent, { eventId: event.id })).toMatchObject(shown)
+  expect(await app.call(pageApi.getPage, { type: 'privacy-policy' })).toMatchObject({
+    bodyHtml: '<p><em>Private</em></p>',
+  })
+  await sql`drop trigger fail on event_descriptions`.execute(app.deps.db)
+  await sql`drop trigger fail on pages`.execute(app.deps.db)
+})
+
 test('a page of an older version is rendered by its first reader and kept', async () => {
   await sql`insert into pages (type, body, updated_at) values ('cookie-policy', '*Ours*', now())`.execute(app.deps.db)
   expect(await app.call(pageApi.getPage, { type: 'cookie-policy' })).toMatchObject({ bodyHtml: '<p><em>Ours</em></p>' })

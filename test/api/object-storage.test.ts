@@ -12,9 +12,9 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-const open = (bucket: string, installationId: string) => {
+const open = (bucket: string, installationId: string, answerMs?: number) => {
   const credentials = { accessKeyId: 'key', secretAccessKey: 'secret' }
-  return s3Store({ endpoint: server.url, bucket, region: 'us-east-1', ...credentials }, installationId)
+  return s3Store({ endpoint: server.url, bucket, region: 'us-east-1', ...credentials }, installationId, answerMs)
 }
 const keys = (bucket: string) => [...server.objects.keys()].filter((key) => key.startsWith(`/${bucket}/`)).sort()
 
@@ -63,4 +63,23 @@ test('an image under the prefix of before is copied when it is needed, and never
   expect((await store.get(A))?.toString()).toBe('old')
   await store.remove(A)
   expect(keys('old')).toEqual([`/old/images-one/removed/${A}`, `/old/images/${A}`])
+})
+
+test('what is not there is missing, also for who may not list the bucket', async () => {
+  const store = await open('closed', 'one')
+  server.mayList = false
+  expect([await store.get(A), await store.owner(), await store.isRestorable(A)]).toEqual([null, null, false])
+  await store.remove(A)
+  await store.claim('one')
+  server.mayList = true
+  expect(await store.owner()).toBe('one')
+})
+
+test('a storage that takes requests and answers nothing is given up in time', async () => {
+  const store = await open('silent', 'one', 50)
+  server.isSilent = true
+  await expect(store.put(A, Buffer.from('x'))).rejects.toThrow(/timed out|timeout/i)
+  await expect(store.get(A)).rejects.toThrow(/timed out|timeout/i)
+  server.isSilent = false
+  expect(await store.get(A)).toBeNull()
 })

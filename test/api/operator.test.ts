@@ -1,6 +1,8 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeFirstSudo } from '../../src/server/auth/first-sudo.ts'
 import { keepSignInsSwept, sweepSignIns } from '../../src/server/auth/sweep.ts'
+import { deleteEnded } from '../../src/server/limits/queries.ts'
 import { readSettings } from '../../src/server/settings.ts'
 import { makeWorld } from '../support/make.ts'
 import { startApp, type TestApp } from '../support/start-app.ts'
@@ -34,6 +36,18 @@ test('the operator of the settings is made once, and no second one when the addr
   expect(await make('me@club.example')).toBeNull()
   expect(warnings).toHaveLength(2)
   expect(await sudos()).toEqual([{ email: 'new@club.example' }])
+})
+
+test('after a flood, counts are swept in portions until none that has run out is left', async () => {
+  await sql`
+    insert into limit_counts (key, count, ends_at)
+    select 'flood ' || n, 1, ${app.clock.now}::timestamptz - interval '1 hour' from generate_series(1, 20500) n
+  `.execute(app.deps.db)
+  await sql`insert into limit_counts (key, count, ends_at) values ('running', 1, ${app.clock.now}::timestamptz + interval '1 hour')`.execute(
+    app.deps.db,
+  )
+  await deleteEnded(app.deps.db, app.clock.now)
+  expect(await app.deps.db.selectFrom('limitCounts').select('key').execute()).toEqual([{ key: 'running' }])
 })
 
 test('what has run out is swept at start: links for a password, sessions and tries; the rest stays', async () => {

@@ -5,6 +5,7 @@ import { eventApi } from '../../src/contract/events.ts'
 import { extrasApi } from '../../src/contract/extras.ts'
 import { paymentApi } from '../../src/contract/payments.ts'
 import { registrationApi } from '../../src/contract/registrations.ts'
+import { lockEvent } from '../../src/server/events/queries.ts'
 import { workOnHolds } from '../../src/server/payments/worker.ts'
 import { bankKeys, type PayingApp, startPayingApp } from '../support/bank.ts'
 import { makeExtras, makeWorld, registrationFor, tokenFor } from '../support/make.ts'
@@ -656,6 +657,20 @@ describe('what a visitor sends of price and vouchers', () => {
     expect((await begin(event, [paid.id])).registration).toMatchObject({ status: 'pending', amount: 700 })
     expect((await begin(event, [free.id])).registration).toMatchObject({ status: 'confirmed', amount: 0 })
   })
+})
+
+test('an event that somebody keeps locked does not keep the ended holds of others', async () => {
+  const [held, free] = [await world(), await world()]
+  const [first, second] = [await begin(held.event), await begin(free.event)]
+  later(60 * MINUTE)
+  await app.deps.db.transaction().execute(async (tx) => {
+    await lockEvent(tx, held.event.id)
+    await workOnHolds(app.deps)
+    expect(await statusOf(second.registration)).not.toBe('pending')
+    expect(await statusOf(first.registration)).toBe('pending')
+  })
+  await workOnHolds(app.deps)
+  expect(await statusOf(first.registration)).not.toBe('pending')
 })
 
 test('an event with a price, or with a priced voucher, is not published without card payment', async () => {

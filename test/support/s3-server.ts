@@ -6,21 +6,29 @@ export interface S3Server {
   url: string
   /** What is stored, by `/bucket/key`. */
   objects: Map<string, { bytes: Buffer; writtenAt: Date }>
+  /** Takes requests and never answers them. */
+  isSilent: boolean
+  /** To whoever may not list a bucket, S3 says 403 of what is not there. */
+  mayList: boolean
   stop: () => Promise<void>
 }
 
 /** What an S3 server answers to putting, copying, getting, removing and listing objects, over HTTP and in memory. Unsigned requests are refused. */
 export async function startS3Server(): Promise<S3Server> {
   const objects: S3Server['objects'] = new Map()
+  const state = { isSilent: false, mayList: true }
   const server = createServer(async (request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost')
     const bytes = await buffer(request)
+    if (state.isSilent) return
+    const missing = state.mayList ? 404 : 403
+    const code = state.mayList ? 'NoSuchKey' : 'AccessDenied'
     const answer = (status: number, body: string | Buffer = '') => response.writeHead(status).end(body)
     if (!request.headers.authorization?.startsWith('AWS4-HMAC-SHA256 ')) return answer(403)
     const source = request.headers['x-amz-copy-source']
     if (request.method === 'PUT' && source) {
       const found = objects.get(`/${String(source).replace(/^\//, '')}`)
-      if (!found) return answer(404, '<Error><Code>NoSuchKey</Code></Error>')
+      if (!found) return answer(missing, `<Error><Code>${code}</Code></Error>`)
       objects.set(pathname, { bytes: found.bytes, writtenAt: new Date() })
       return answer(200, '<CopyObjectResult><ETag>"x"</ETag></CopyObjectResult>')
     }
@@ -35,8 +43,8 @@ export async function startS3Server(): Promise<S3Server> {
     if (searchParams.get('list-type') === '2')
       return answer(200, listing(`${pathname.replace(/\/$/, '')}/`, searchParams))
     const found = objects.get(pathname)
-    if (request.method === 'HEAD') return answer(found ? 200 : 404)
-    return found ? answer(200, found.bytes) : answer(404, '<Error><Code>NoSuchKey</Code></Error>')
+    if (request.method === 'HEAD') return answer(found ? 200 : missing)
+    return found ? answer(200, found.bytes) : answer(missing, `<Error><Code>${code}</Code></Error>`)
   })
 
   /** Two at a time, so that who lists has to ask for the next page. */
@@ -54,9 +62,13 @@ export async function startS3Server(): Promise<S3Server> {
 
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo // A TCP server's address is never the text of a pipe.
-  return {
+  return Object.assign(state, {
     url: `http://127.0.0.1:${port}`,
     objects,
-    stop: () => new Promise((resolve) => void server.close(() => resolve())),
-  }
+    stop: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  })
 }

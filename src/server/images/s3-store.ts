@@ -3,13 +3,19 @@ import { type ImageStore, isOurs, OWNER_FILE, type StoredFile } from './image-st
 
 /** Where every installation kept its images before each had a prefix of its own. */
 const OLD_PREFIX = 'images/'
+/** How long an answer is waited for at each of two tries, in ms. */
+const ANSWER_MS = 10_000
 
 /**
  * Images in S3 or what speaks like it, so that several machines serve the same. Each installation has a prefix of its own, so that
  * two may share a bucket. What lies under the prefix of before is copied when it is needed and never changed, since nobody knows
  * whose it is. The SDK is loaded only where it is used.
  */
-export async function s3Store(settings: NonNullable<Settings['s3']>, installationId: string): Promise<ImageStore> {
+export async function s3Store(
+  settings: NonNullable<Settings['s3']>,
+  installationId: string,
+  answerMs = ANSWER_MS,
+): Promise<ImageStore> {
   const s3 = await import('@aws-sdk/client-s3')
   const { bucket: Bucket, endpoint, region, accessKeyId, secretAccessKey } = settings
   const client = new s3.S3Client({
@@ -22,7 +28,7 @@ export async function s3Store(settings: NonNullable<Settings['s3']>, installatio
     responseChecksumValidation: 'WHEN_REQUIRED',
     // Without limits a silent server would be waited for without end.
     maxAttempts: 2,
-    requestHandler: { connectionTimeout: 3_000, requestTimeout: 10_000, throwOnRequestTimeout: true },
+    requestHandler: { connectionTimeout: 3_000, requestTimeout: answerMs, throwOnRequestTimeout: true },
   })
   // To who may not list the bucket, S3 says 403 of what is not there.
   const isMissing = (error: unknown) =>
