@@ -438,9 +438,9 @@ async function ended(child: Holder['process']): Promise<void> {
 }
 
 async function until(isSo: () => boolean | Promise<boolean>, everyMs = 20): Promise<void> {
-  const deadline = Date.now() + 40_000
+  const deadline = Date.now() + 120_000
   while (!(await isSo())) {
-    if (Date.now() > deadline) throw new Error('What was waited for did not happen within 40 seconds.')
+    if (Date.now() > deadline) throw new Error('What was waited for did not happen within two minutes.')
     await wait(everyMs)
   }
 }

@@ -23,7 +23,7 @@ test('killed while mails are on their way, and again when one was taken but not 
   await Promise.all(
     Array.from({ length: MAILS }, () => callAt(served.url, registrationApi.initRegistration, registrationFor(event))),
   )
-  await until(async () => mailServer.dropped.length > 0, 20_000, 'a mail hangs half-way')
+  await until(async () => mailServer.dropped.length > 0, 120_000, 'a mail hangs half-way')
   await ended(served.process, 'SIGKILL')
 
   // Killed at the moment between "accepted" and "noted".
@@ -35,11 +35,11 @@ test('killed while mails are on their way, and again when one was taken but not 
     await ended(served.process, 'SIGKILL')
   })
   served = await start()
-  await until(async () => isKilled, 60_000, 'it is killed again')
+  await until(async () => isKilled, 120_000, 'it is killed again')
   const takenBefore = mailServer.taken.length
   served = await start()
   const addresses = () => new Set(mailServer.taken.flatMap(({ envelope }) => envelope.to))
-  await until(async () => addresses().size === MAILS, 60_000, 'every ticket has been taken')
+  await until(async () => addresses().size === MAILS, 120_000, 'every ticket has been taken')
   await ended(served.process, 'SIGTERM')
 
   // Twice only what a kill left in doubt, and then under the same id.
@@ -55,4 +55,4 @@ test('killed while mails are on their way, and again when one was taken but not 
   await embedded.stop()
   await mailServer.stop()
   rmSync(dataDir, { recursive: true, force: true })
-}, 180_000)
+}, 600_000)

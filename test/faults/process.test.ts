@@ -60,7 +60,7 @@ test('a request that never ends and an answer that nobody reads do not keep the 
     socket.on('error', () => {}) // The server closes it, which is the point.
     socket.pause()
     socket.write(request)
-    await until(async () => socket.bytesWritten > 50, 5_000, 'the request is sent')
+    await until(async () => socket.bytesWritten > 50, 30_000, 'the request is sent')
   }
   const begun = Date.now()
   await ended(served.process, 'SIGTERM')
@@ -94,7 +94,7 @@ test.runIf(isRoot && !existsSync('/var/lib/turnout'))(
       for (const stream of [child.stdout, child.stderr])
         stream.on('data', (chunk: Buffer) => (output += chunk.toString()))
       const isOver = async () => output.includes('password:') || child.exitCode !== null
-      await until(isOver, 60_000, 'the server is ready or ends')
+      await until(isOver, 180_000, 'the server is ready or ends')
       await ended(child, 'SIGTERM')
       expect(output).toContain('so the data is kept in /var/lib/turnout.')
       expect(output).toContain('Turnout is running at')
