@@ -39,7 +39,7 @@ export function makeSender(deps: Deps): Sender {
 
   async function sendDue(): Promise<number> {
     await noteAll()
-    // Fails while the database is away, so that nothing is sent that could not be noted either.
+    // Keeps everybody, us too, from sending those again. Fails while the database is away: then nothing is sent that could not be noted.
     if (unnoted.size > 0) await renew([])
     const at = now()
     const claims = await claimDueMails(db, {
@@ -66,8 +66,6 @@ export function makeSender(deps: Deps): Sender {
 
   async function sendOne(claimed: Claimed, isProbe: boolean): Promise<Outcome> {
     const { lead, followers } = claimed
-    // A lease that ran out while the database was away: it went out already and is noted later.
-    if (unnoted.has(lead.id)) return null
     const ids = [lead, ...followers].map(({ id }) => id)
     const isHeld =
       lead.isUnasked && lead.registrationId && !(await passUnaskedLimit(db, lead.registrationId, ids, now()))
