@@ -24,7 +24,8 @@ export const signUpFields = z.strictObject({
   fullName: requiredLine(120, 'Enter your name.'),
   email,
   password: newPassword,
-  clubName: requiredLine(120, 'Enter the name of the club.'),
+  /** Left out, the club has the person's name. */
+  clubName: z.optional(requiredLine(120, 'Enter the name of the club.')),
   clubLocation: z.optional(line(200)),
 })
 

@@ -48,5 +48,6 @@ export const checkinApi = api({
       }),
     }),
     payload: checkin,
+    sentBack: { 'payload.newCheckin': checkin },
   },
 })

@@ -59,6 +59,9 @@ export const newClub = {
   timeZone: 'Europe/Berlin',
 } as const satisfies Partial<ClubFields>
 
+/** A club in the operator's list. */
+const listedClub = z.extend(club, { eventCount: z.int(), adminCount: z.int(), registrationCount: z.int() })
+
 const needFields = {
   eventName: z.string(),
   /** How many mails or refunds failed, payments are disputed or conflicts not looked at; for the others 1. */
@@ -83,7 +86,7 @@ export const clubApi = api({
     access: { who: 'sudo' },
     summary: 'All clubs, newest first, with how many events, admins and registrations each has.',
     input: z.strictObject({}),
-    payload: z.array(z.extend(club, { eventCount: z.int(), adminCount: z.int(), registrationCount: z.int() })),
+    payload: z.array(listedClub),
   },
   getClub: {
     method: 'GET',
@@ -96,7 +99,7 @@ export const clubApi = api({
   save: {
     method: 'POST',
     path: '/api/club/save',
-    access: { who: 'sudo-or-admin', club: 'id' },
+    access: { who: 'sudo-or-admin', club: 'id', add: true },
     upload: { file: 'logo' },
     summary: 'The operator adds a club; the operator or its admin edits one.',
     /** On an edit a field left out stays as it is; with `version` it is refused when somebody saved in between. */
@@ -107,6 +110,7 @@ export const clubApi = api({
       version: z.optional(version),
     }),
     payload: club,
+    sentBack: { '': listedClub },
   },
   removeClub: {
     method: 'GET',

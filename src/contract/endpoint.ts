@@ -7,8 +7,8 @@ import type * as z from 'zod/mini'
  * - `sudo`: the operator.
  * - `admin`: staff of the club concerned. `club` or `event` says where in the input its id stands; another club's is 404.
  *   With `add: true` the id may be left out: then the call is about the caller's own club.
- * - `sudo-or-admin`: the operator for any club, staff for their own; `club` or `event` as above. Without a club's id it is
- *   the operator's.
+ * - `sudo-or-admin`: the operator for any club, staff for their own; `club` or `event` as above. With `add: true` the club's id
+ *   may be left out: then the call is the operator's.
  */
 export type Access =
   | { readonly who: 'visitor' }
@@ -16,7 +16,7 @@ export type Access =
   | { readonly who: 'sudo' }
   | { readonly who: 'admin'; readonly club: string }
   | { readonly who: 'admin'; readonly event: string; readonly add?: true }
-  | { readonly who: 'sudo-or-admin'; readonly club: string }
+  | { readonly who: 'sudo-or-admin'; readonly club: string; readonly add?: true }
   | { readonly who: 'sudo-or-admin'; readonly event: string }
 
 /** One call of the API. The server's route, the web's typed call, the tests and the reference page are derived from it. */
@@ -28,6 +28,11 @@ export interface Endpoint {
   readonly summary: string
   readonly input: z.ZodMiniType
   readonly payload: z.ZodMiniType
+  /**
+   * Where in the body an entity may be sent back as it was answered (empty: the body itself; a list's place: each of the list). What
+   * of it the input does not take, its read-only fields, is ignored there.
+   */
+  readonly sentBack?: Readonly<Record<string, z.ZodMiniObject>>
   /**
    * The call may also come as `multipart/form-data`, with one image under this name and the rest as text fields: `file` is
    * that name, and `json` that of the one field that holds the other input as JSON, where there is one.

@@ -1,7 +1,19 @@
 import * as z from 'zod/mini'
 import { api } from './endpoint.ts'
 import type { FieldError, RefusalCode } from './errors.ts'
-import { amount, currency, id, idText, line, moment, paragraph, requiredLine, timeZone, version } from './fields.ts'
+import {
+  amount,
+  currency,
+  day,
+  id,
+  idText,
+  line,
+  moment,
+  paragraph,
+  requiredLine,
+  timeZone,
+  version,
+} from './fields.ts'
 import { formatPrice, leastPayable, wrongAmount } from './money.ts'
 
 export const eventStatus = z.enum(['draft', 'published', 'cancelled'])
@@ -73,7 +85,6 @@ export const newEvent = {
   registrationOpensAt: null,
   registrationClosesAt: null,
   correctionsUntil: null,
-  status: 'draft',
 } as const satisfies Partial<EventFields>
 
 type Times = Pick<
@@ -112,7 +123,7 @@ export const eventApi = api({
     path: '/api/event/getAllActiveEvents',
     access: { who: 'visitor' },
     summary: 'Published events that have not ended by that date, soonest first.',
-    input: z.strictObject({ clubId: idText, currentDate: z.iso.date('Enter a date like 2026-11-20.') }),
+    input: z.strictObject({ clubId: idText, currentDate: day }),
     payload: z.array(event),
   },
   getEvent: {
@@ -127,8 +138,8 @@ export const eventApi = api({
     method: 'GET',
     path: '/api/event/getEventByEventIdnClubId',
     access: { who: 'visitor' },
-    summary: 'One event of this club; 404 when the two do not belong together.',
-    input: z.strictObject({ eventId: idText, clubId: idText }),
+    summary: 'One event of this club; 404 when the two do not belong together. Staff may leave their own club out.',
+    input: z.strictObject({ eventId: idText, clubId: z.optional(idText) }),
     payload: event,
   },
   save: {
@@ -137,7 +148,7 @@ export const eventApi = api({
     access: { who: 'admin', event: 'id', add: true },
     upload: { file: 'banner' },
     summary: 'Add an event to the own club, or edit one. Its attendees are told by mail when it is cancelled.',
-    /** On an edit a field left out stays as it is; with `version` it is refused when somebody saved in between. */
+    /** An event added without `status` is published where it can be. On an edit a field left out stays as it is; with `version` it is refused when somebody saved in between. */
     input: z.strictObject({
       id: z.optional(id),
       clubId: z.optional(id),
@@ -148,6 +159,7 @@ export const eventApi = api({
       tellAttendees: z.optional(z.boolean()),
     }),
     payload: event,
+    sentBack: { '': event },
   },
   removeEvent: {
     method: 'GET',

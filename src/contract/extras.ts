@@ -85,6 +85,7 @@ export const extrasApi = api({
       }),
     }),
     payload: extras,
+    sentBack: { payload: extras },
   },
   sortExtras: {
     method: 'POST',

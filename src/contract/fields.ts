@@ -21,6 +21,14 @@ z.config({
 /** A row's id: a positive integer. */
 export const id = z.int().check(z.positive('Expected an id.'), z.maximum(2_147_483_647, 'Expected an id.'))
 
+/** A question's type: its place in `questionTypes` (`contract/forms.ts`). */
+export const typeId = z.int().check(z.minimum(0, 'Choose a type.'), z.maximum(4, 'Choose a type.'))
+
+/** Whether a schema is that of an id, which the server reads from digits in text too. */
+export function isIdSchema(schema: unknown): boolean {
+  return schema === id || schema === typeId
+}
+
 /** Some ids in a query string, with commas between. */
 export const idsText = z.codec(
   z.string().check(z.regex(/^[1-9]\d{0,9}(,[1-9]\d{0,9})*$/, 'Expected ids.')),
@@ -45,6 +53,12 @@ export const idText = z.codec(z.string().check(z.regex(/^[1-9]\d{0,9}$/, 'Expect
   decode: Number,
   encode: String,
 })
+
+/** A day as `yyyy-mm-dd`; a time behind it, as date-time inputs yield, is left off. */
+export const day = z.string().check(
+  z.overwrite((text) => text.replace(/^(\d{4}-\d{2}-\d{2})T[\d:.]{5,20}(?:Z|[+-]\d{2}:?\d{2})?$/, '$1')),
+  z.iso.date('Enter a date like 2026-11-20.'),
+)
 
 /** A moment: ISO 8601 text with offset on the wire, a `Date` in code. */
 export const moment = z.codec(

@@ -1,13 +1,11 @@
 import * as z from 'zod/mini'
 import { api } from './endpoint.ts'
 import type { FieldError } from './errors.ts'
-import { id, idText, isVisible, requiredLine, version } from './fields.ts'
+import { id, idText, isVisible, requiredLine, typeId, version } from './fields.ts'
 
 /** A question's type is its place in this list. */
 export const questionTypes = ['Short answer', 'Paragraph', 'Multiple choice', 'Checkboxes', 'Dropdown'] as const
 export type QuestionType = (typeof questionTypes)[number]
-
-const typeId = z.int().check(z.minimum(0, 'Choose a type.'), z.maximum(4, 'Choose a type.'))
 
 export const formQuestion = z.object({
   id,
@@ -31,7 +29,7 @@ export const questionFields = z.strictObject({
   typeId,
   text: requiredLine(300, 'Enter the question.'),
   required: z.boolean(),
-  options: z.array(requiredLine(200, 'Enter the option, or remove it.')).check(z.maxLength(100)),
+  options: z._default(z.array(requiredLine(200, 'Enter the option, or remove it.')).check(z.maxLength(100)), []),
   /** Left out, a new question is not shown at the door, and one that is there stays as it is. */
   showAtDoor: z.optional(z.boolean()),
   version: z.optional(version),
@@ -64,6 +62,7 @@ export const formApi = api({
       }),
     }),
     payload: z.array(formQuestion),
+    sentBack: { 'payload.formQuestions': formQuestion },
   },
 })
 
@@ -122,7 +121,8 @@ function needed(type: QuestionType): string {
 
 interface Given {
   qId: number
-  answer: AnswerValue
+  /** Left out: not answered. */
+  answer?: AnswerValue | undefined
 }
 
 /** What is wrong with the answers to a form; each path starts at `others`. */

@@ -23,6 +23,9 @@ export type RegistrationStatus = z.output<typeof registrationStatus>
 
 const answerText = paragraph(5000)
 
+/** An answer with its question's text as answered. */
+const answered = z.object({ qId: id, question: z.string(), answer: z.union([z.string(), z.array(z.string())]) })
+
 export const registration = z.object({
   id,
   eventId: id,
@@ -33,8 +36,7 @@ export const registration = z.object({
     name: z.string(),
     email: z.string(),
     phone: z.string(),
-    /** The answers, each with its question's text as answered. */
-    others: z.array(z.object({ qId: id, question: z.string(), answer: z.union([z.string(), z.array(z.string())]) })),
+    others: z.array(answered),
   }),
   registrationTime: moment,
   status: registrationStatus,
@@ -69,7 +71,13 @@ export const registrationData = z.strictObject({
   phone,
   others: z._default(
     z
-      .array(z.strictObject({ qId: id, answer: z.union([answerText, z.array(answerText).check(z.maxLength(100))]) }))
+      .array(
+        z.strictObject({
+          qId: id,
+          /** Left out: not answered. */
+          answer: z.optional(z.union([answerText, z.array(answerText).check(z.maxLength(100))])),
+        }),
+      )
       .check(z.maxLength(200)),
     [],
   ),
@@ -167,6 +175,7 @@ export const registrationApi = api({
       clientSecret: z.nullable(z.string()),
       checkoutUrl: z.nullable(z.string()),
     }),
+    sentBack: { 'newRegistration.registrationData.others': answered },
   },
   save: {
     method: 'POST',
@@ -186,6 +195,7 @@ export const registrationApi = api({
       }),
     }),
     payload: registration,
+    sentBack: { payload: registration },
   },
   updateStatus: {
     method: 'POST',
@@ -195,6 +205,7 @@ export const registrationApi = api({
       'Cancel a registration, or confirm a cancelled one again while a seat is left. The attendee is told by mail.',
     input: z.strictObject({ payload: z.strictObject({ id, eventId: id, status: registrationStatus }) }),
     payload: registration,
+    sentBack: { payload: registration },
   },
   changeMany: {
     method: 'POST',
@@ -291,6 +302,7 @@ export const registrationApi = api({
       }),
     }),
     payload: registration,
+    sentBack: { 'payload.registrationData.others': answered },
   },
   noteOpened: {
     method: 'POST',
@@ -327,7 +339,7 @@ export const registrationApi = api({
     method: 'GET',
     path: '/api/registration/getRegistration',
     access: { who: 'visitor' },
-    summary: "A ticket, for who holds its `qrUuid`, or for its own club's staff.",
+    summary: "A ticket, for who holds its `qrUuid`, or for its own club's staff, who may leave that out.",
     input: z.strictObject({ registrationId: idText, qrUuid: z.optional(z.string().check(z.maxLength(100))) }),
     payload: z.object({
       registration,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { api } from './endpoint.ts'
-import { idText, moment } from './fields.ts'
+import { day, idText, moment } from './fields.ts'
 
 const count = z.int()
 
@@ -29,7 +29,7 @@ export const statisticsApi = api({
     path: '/api/checkin/getStatistics',
     access: { who: 'sudo-or-admin', event: 'eventId' },
     summary: 'The counts of an event, in all and on one day, with their course.',
-    input: z.strictObject({ eventId: idText, date: z.iso.date('Enter a date like 2026-11-20.') }),
+    input: z.strictObject({ eventId: idText, date: day }),
     payload: statistics,
   },
 })

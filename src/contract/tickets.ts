@@ -1,4 +1,7 @@
-/** What a code says: a ticket or a voucher by id and secret, or either by its short code. */
+/**
+ * What a code says: a ticket or a voucher by id and secret, or either by its short code. An address without `type=voucher` and the JSON
+ * text say `ticket`, which is not the last word: the secret decides, so what no ticket has is looked for among the vouchers.
+ */
 export type QrContent =
   | { kind: 'ticket' | 'voucher'; id: number; qrUuid: string }
   | { kind: 'short' | 'short voucher'; id: number; qrStart: string }
@@ -66,8 +69,7 @@ function readJson(text: string): QrContent | null {
   try {
     const value: unknown = JSON.parse(text)
     if (typeof value !== 'object' || value === null || !('id' in value) || !('qrUuid' in value)) return null
-    const isVoucher = 'type' in value && value.type === 'voucher'
-    return content(isVoucher ? 'voucher' : 'ticket', String(value.id), String(value.qrUuid))
+    return content('ticket', String(value.id), String(value.qrUuid))
   } catch {
     return null
   }

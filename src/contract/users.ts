@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { role } from './auth.ts'
 import { api } from './endpoint.ts'
 import { email, id, idText, moment, newPassword, requiredLine, version } from './fields.ts'
 
@@ -7,7 +8,7 @@ export const appUser = z.object({
   id,
   fullName: z.string(),
   email: z.string(),
-  role: z.enum(['sudo', 'admin']),
+  role,
   /** File name of the photo; empty for the default image. */
   image: z.string(),
   clubId: z.nullable(id),
@@ -30,7 +31,8 @@ export const appUserApi = api({
         email,
         /** The club of a new admin; of an existing one it cannot change. */
         clubId: z.nullable(id),
-        role: z.optional(z.literal('admin')),
+        /** For a new one `admin`; of an existing one it cannot change. */
+        role: z.optional(role),
         /** A new password; changing one's own, or one's own e-mail address, needs `currentPassword`. */
         password: z.optional(newPassword),
         currentPassword: z.optional(z.string().check(z.maxLength(256))),
@@ -43,6 +45,8 @@ export const appUserApi = api({
       }),
     }),
     payload: z.extend(appUser, { password: z.optional(z.string()) }),
+    /** As a row of `getAppUsers`, or as the current user. */
+    sentBack: { payload: z.extend(appUser, { clubName: z.nullable(z.string()) }) },
   },
   removeAppUser: {
     method: 'GET',

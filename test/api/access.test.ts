@@ -17,20 +17,29 @@ beforeAll(async () => {
 afterAll(() => app.stop())
 
 /** The least input that names the object the access rule is about; the rest is missing, so a right caller gets 422 or 200. */
-function inputFor(access: Access): Record<string, unknown> {
-  if ('club' in access) return nested(access.club, world.club.id)
-  return 'event' in access ? nested(access.event, world.event.id) : {}
+function inputFor(access: Access, write: (id: number) => unknown): Record<string, unknown> {
+  if ('club' in access) return nested(access.club, write(world.club.id))
+  return 'event' in access ? nested(access.event, write(world.event.id)) : {}
 }
 
 function nested(path: string, value: unknown): Record<string, unknown> {
   return path.split('.').reduceRight<unknown>((inner, key) => ({ [key]: inner }), value) as Record<string, unknown> // At least one key wraps it.
 }
 
-async function status(endpoint: (typeof endpoints)[number], authorization: string | null): Promise<number> {
+async function status(
+  endpoint: (typeof endpoints)[number],
+  authorization: string | null,
+  write: (id: number) => unknown = (id) => id,
+): Promise<number> {
   const headers = authorization === null ? {} : { authorization }
-  const response = await app.raw(endpoint, inputFor(endpoint.access), headers)
+  const response = await app.raw(endpoint, inputFor(endpoint.access, write), headers)
   expect(response.status).toBeLessThan(500)
   return response.status
+}
+
+async function headStatus({ path, access }: (typeof endpoints)[number], authorization: string): Promise<number> {
+  const query = new URLSearchParams(Object.entries(inputFor(access, String)).map(([key, id]) => [key, String(id)]))
+  return (await fetch(`${app.url}${path}?${query}`, { method: 'HEAD', headers: { authorization } })).status
 }
 
 const served = [200, 404, 422]
@@ -71,6 +80,9 @@ describe.each(endpoints.map((endpoint) => ({ path: endpoint.path, endpoint })))(
     if (access.who === 'sudo') expect(got).toBe(403)
     else if ('club' in access || 'event' in access) expect(got).toBe(404)
     else expect(served).toContain(got)
+    // Digits in text are the same id, and HEAD the same call.
+    if ('club' in access || 'event' in access) expect(await status(endpoint, other.token, String)).toBe(got)
+    if (endpoint.method === 'GET') expect(await headStatus(endpoint, other.token)).toBe(endpoint.changes ? 404 : got)
   })
 
   test('the operator', async () => {

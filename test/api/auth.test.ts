@@ -118,9 +118,12 @@ test('changing one’s own e-mail address needs the password, tells the old one,
   const { id, fullName } = admin
   const move = (fields: { email: string; currentPassword?: string }) =>
     app.call(appUserApi.save, { payload: { id, fullName, clubId: club.id, ...fields } }, token)
-  for (const wrong of [{}, { currentPassword: 'wrong horse 1' }]) {
+  for (const { msg, ...wrong } of [
+    { msg: 'Enter your current password.' },
+    { msg: 'This is not your current password.', currentPassword: 'wrong horse 1' },
+  ]) {
     const refused = await refusalOf(move({ email: 'thief@example.org', ...wrong }), 'INVALID_INPUT')
-    expect(refused.fields).toEqual([{ path: 'payload.currentPassword', msg: 'Enter your current password.' }])
+    expect(refused.fields).toEqual([{ path: 'payload.currentPassword', msg }])
   }
   // The same address in other letters is no change.
   await move({ email: admin.email.toUpperCase() })

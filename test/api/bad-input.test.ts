@@ -215,6 +215,9 @@ const bad: readonly (readonly [string, unknown])[] = [
   ['SQL', "'; drop table users; --"],
 ]
 
+/** How clients write what they have no value for. */
+const blank = ['null', 'undefined', 'NaN', '[object Object]'].map((text) => [text, text] as const)
+
 const writes = endpoints.filter(({ method }) => method === 'POST')
 
 describe.each(writes.map((endpoint) => ({ path: endpoint.path, endpoint })))('$path', ({ path, endpoint }) => {
@@ -226,10 +229,12 @@ describe.each(writes.map((endpoint) => ({ path: endpoint.path, endpoint })))('$p
         ...bad.map(([what, value]) => ({ what: `${at.join('.')} as ${what}`, body: changed(input, at, value) })),
         { what: `${at.join('.')} missing`, body: changed(input, at, undefined) },
         ...(typeof valueAt(input, at) === 'number'
-          ? foreignIds.map((foreign) => ({
-              what: `${at.join('.')} of another club`,
-              body: changed(input, at, foreign),
-            }))
+          ? foreignIds
+              .flatMap((foreign) => [foreign, String(foreign)])
+              .map((foreign) => ({
+                what: `${at.join('.')} of another club, ${JSON.stringify(foreign)}`,
+                body: changed(input, at, foreign),
+              }))
           : []),
       ]),
       ...objects(input).map((at) => ({
@@ -260,7 +265,7 @@ test.each(reads.map((endpoint) => ({ path: endpoint.path, endpoint })))(
     const names = endpoint.input instanceof z.ZodMiniObject ? Object.keys(endpoint.input.shape) : []
     const before = await digest()
     for (const name of names)
-      for (const [what, value] of bad.filter(([, value]) => JSON.stringify(value).length < 10_000)) {
+      for (const [what, value] of [...bad, ...blank].filter(([, value]) => JSON.stringify(value).length < 10_000)) {
         const text = typeof value === 'string' ? value : JSON.stringify(value)
         for (const authorization of tokens) {
           const response = await app.raw(endpoint, { eventId, clubId: '1', [name]: text }, { authorization })

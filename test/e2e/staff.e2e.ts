@@ -353,7 +353,7 @@ test('one’s own photo, name and password', async () => {
   await page.getByLabel('Current password').fill('not this one 1')
   await page.getByLabel('New password').fill('a better one 8')
   await page.getByRole('button', { name: 'Change the password' }).click()
-  await page.getByText('Enter your current password.').waitFor()
+  await page.getByText('This is not your current password.').waitFor()
   await expectAccessible(page)
   await page.getByLabel('Current password').fill('wind and tide 7')
   await page.getByRole('button', { name: 'Change the password' }).click()

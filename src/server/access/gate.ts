@@ -40,8 +40,9 @@ export async function proveObject(
   if (access.who === 'sudo-or-admin' && 'club' in access) {
     const clubId = idAt(input, access.club)
     if (clubId === null) {
-      if (caller.role !== 'sudo') throw new Refusal('NOT_ALLOWED')
-      return { caller, club: null }
+      if (caller.role === 'sudo') return { caller, club: null }
+      if (access.add && isLeftOut(input, access.club)) throw new Refusal('NOT_ALLOWED')
+      throw new Refusal('INVALID_INPUT', { fields: [{ path: access.club, msg: 'Expected an id.' }] })
     }
     const club = caller.role === 'sudo' || caller.clubId === clubId ? await ownClub(db, clubId) : null
     if (!club) throw new Refusal('NOT_FOUND')
@@ -62,9 +63,18 @@ export async function proveObject(
 
 /** The id at `path` in the raw input; null when none stands there, which the input's schema then judges. */
 function idAt(input: unknown, path: string): number | null {
+  const value = valueAt(input, path)
+  const id = typeof value === 'string' && /^[1-9]\d{0,9}$/.test(value) ? Number(value) : value
+  return typeof id === 'number' && Number.isInteger(id) && id > 0 && id <= 2_147_483_647 ? id : null
+}
+
+function isLeftOut(input: unknown, path: string): boolean {
+  return valueAt(input, path) == null
+}
+
+function valueAt(input: unknown, path: string): unknown {
   let value = input
   for (const key of path.split('.'))
     value = typeof value === 'object' && value !== null ? new Map(Object.entries(value)).get(key) : undefined
-  const id = typeof value === 'string' && /^[1-9]\d{0,9}$/.test(value) ? Number(value) : value
-  return typeof id === 'number' && Number.isInteger(id) && id > 0 && id <= 2_147_483_647 ? id : null
+  return value
 }

@@ -22,7 +22,7 @@ export async function signUp(deps: Deps, input: Input<typeof authApi.register>, 
   const userId = await db.transaction().execute(async (tx) => {
     const { id: clubId } = await insertClub(tx, {
       ...newClub,
-      name: input.clubName,
+      name: input.clubName ?? input.fullName,
       location: input.clubLocation ?? '',
       createdAt,
     })

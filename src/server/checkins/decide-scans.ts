@@ -6,6 +6,7 @@ import type { OwnEvent } from '../access/own-event.ts'
 import { logChanges } from '../db/changes.ts'
 import type { CheckinRow, RegistrationRow, ScanOutcome, Tx } from '../db/schema.ts'
 import { findEventNames } from '../events/queries.ts'
+import { findVoucherCodes } from '../redemptions/queries.ts'
 import * as queries from './queries.ts'
 
 /** One scan as it is to be decided. */
@@ -66,7 +67,13 @@ export async function decideScans(tx: Tx, scans: readonly Scan[], now: Date): Pr
 
 /** Decides the scans that have not come before, and notes their outcomes for the next time they come. */
 async function decideFirst(tx: Tx, scans: readonly Scan[], tickets: Tickets): Promise<Map<Scan, ScanOutcome>> {
-  const refusals = new Map(scans.map((scan) => [scan, whyNot(scan, ticketOf(scan, tickets))]))
+  const vouchers = await vouchersAmong(tx, scans, tickets)
+  const refusals = new Map(
+    scans.map((scan) => [
+      scan,
+      vouchers.has(scan) ? ('WRONG_SCANNER' as const) : whyNot(scan, ticketOf(scan, tickets)),
+    ]),
+  )
   const admitted = scans.filter((scan) => refusals.get(scan) === null)
   const rows = await queries.checkInOnce(tx, admitted.map(admission))
   const made = new Map(rows.map((row) => [row.registrationId, row]))
@@ -102,6 +109,18 @@ function whyNot({ code, event }: Scan, ticket: RegistrationRow | null): RefusalC
   if (event.status === 'cancelled') return 'EVENT_CANCELLED'
   if (ticket.status === 'cancelled') return 'TICKET_CANCELLED'
   return ticket.status === 'pending' ? 'TICKET_UNPAID' : null
+}
+
+/** Those that do not say so, but whose secret is that of a voucher of the own club. */
+async function vouchersAmong(tx: Tx, scans: readonly Scan[], tickets: Tickets): Promise<Set<Scan>> {
+  const unknown = scans.filter((scan) => scan.code.kind === 'ticket' && ticketOf(scan, tickets) === null)
+  const found = await findVoucherCodes(
+    tx,
+    unknown.map(({ code }) => code.id),
+  )
+  const isVoucherOf = ({ code, event }: Scan) =>
+    found.some((voucher) => voucher.id === code.id && voucher.clubId === event.clubId && isOf(code, voucher))
+  return new Set(unknown.filter(isVoucherOf))
 }
 
 /** Whether a code is a voucher's, which the ticket scanner only tells apart. */

@@ -13,6 +13,7 @@ export function checkinRoutes(app: FastifyInstance, deps: Deps): void {
       payload: await limitCodes(deps, caller, input.payload.qrCodeData, () =>
         scan(deps, decide, caller, event, input.payload),
       ),
+      msg: 'Check-in successful!',
     }),
     save: async ({ caller, event, input }) => {
       const { newCheckin } = input.payload

@@ -6,6 +6,7 @@ import { logChange, logChanges } from '../db/changes.ts'
 import type { RegistrationRow, Tx } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { findOwnRegistration } from '../registrations/queries.ts'
+import { alreadyIn } from './already-in.ts'
 import * as queries from './queries.ts'
 
 interface NewCheckin {
@@ -24,17 +25,24 @@ export async function saveCheckin(
     const registration = await findOwnRegistration(tx, event, registrationId)
     if (!registration) throw new Refusal('NOT_FOUND')
     if (status && event.status === 'cancelled') throw new Refusal('EVENT_CANCELLED')
-    return status ? checkInByHand(tx, now(), caller, registration) : undo(tx, now(), caller, registration)
+    return status ? checkInByHand(tx, now(), caller, event, registration) : undo(tx, now(), caller, registration)
   })
 }
 
 /** Lets a registration in, as a scan would. */
-async function checkInByHand(tx: Tx, now: Date, caller: AdminCaller, registration: RegistrationRow): Promise<Checkin> {
+async function checkInByHand(
+  tx: Tx,
+  now: Date,
+  caller: AdminCaller,
+  event: OwnEvent,
+  registration: RegistrationRow,
+): Promise<Checkin> {
   const { status } = registration
   if (status !== 'confirmed') throw new Refusal(status === 'pending' ? 'TICKET_UNPAID' : 'TICKET_CANCELLED')
   const [checkin] = await letIn(tx, now, caller, [registration])
-  if (!checkin) throw new Refusal('ALREADY_CHECKED_IN')
-  return checkin
+  if (checkin) return checkin
+  const first = await queries.findCheckin(tx, registration.id)
+  throw first ? alreadyIn(event, registration.name, first) : new Refusal('ALREADY_CHECKED_IN')
 }
 
 /** Lets those in whose ticket is valid and who are not in yet; answers how many they are. */

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import type { Checkin, checkinApi } from '../../contract/checkins.ts'
-import { formatTime } from '../../contract/dates.ts'
 import type { Input } from '../../contract/endpoint.ts'
 import { isRefusalCode, Refusal } from '../../contract/errors.ts'
 import type { Registration } from '../../contract/registrations.ts'
@@ -12,6 +11,7 @@ import { waitBriefly } from '../db/locks.ts'
 import { isAboutValues, isCollision, isLocked } from '../db/violations.ts'
 import type { Deps } from '../deps.ts'
 import { toRegistration } from '../registrations/queries.ts'
+import { alreadyIn } from './already-in.ts'
 import { type Decided, decideScans, fromWire, isVoucher, type Scan } from './decide-scans.ts'
 
 type Payload = Input<typeof checkinApi.scanByRegistrationId>['payload']
@@ -94,15 +94,7 @@ export function refusalOf(event: OwnEvent, decided: Decided): Refusal | null {
   const code = isRefusalCode(outcome.code) ? outcome.code : 'NOT_FOUND'
   const name = ticket?.name ?? null
   const checkin = checkinOf(decided)
-  const checkinTime = checkin?.checkinTime ?? null
-  if (code === 'ALREADY_CHECKED_IN' && checkin && checkinTime) {
-    const where = checkin.device === null ? '' : ` on ${checkin.device}`
-    const msg = `Already checked in at ${formatTime(checkinTime, event.timeZone)} by ${checkin.checkedInBy}${where}.`
-    return new Refusal(code, {
-      msg,
-      payload: { name, checkin: { ...checkin, checkinTime: checkinTime.toISOString() } },
-    })
-  }
+  if (code === 'ALREADY_CHECKED_IN' && checkin) return alreadyIn(event, name, checkin)
   if (code === 'WRONG_EVENT')
     return new Refusal(code, {
       msg: `This ticket is for another event: ${outcome.eventName}.`,

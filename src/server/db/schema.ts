@@ -313,7 +313,7 @@ export interface ScanOutcome {
   isUndone?: boolean
   /** What was redeemed of the voucher. */
   units?: { name: string; count: number }[]
-  /** Why it was refused, where the code alone does not say. */
+  /** Why it was refused, where the code alone does not say; or what was done. */
   text?: string
 }
 

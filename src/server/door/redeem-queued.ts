@@ -60,7 +60,7 @@ async function decide(
   if (event.status === 'cancelled') return { ...outcome, code: 'EVENT_CANCELLED' }
   if (registration.status !== 'confirmed')
     return { ...outcome, code: registration.status === 'pending' ? 'TICKET_UNPAID' : 'TICKET_CANCELLED' }
-  const problem = await redeemUnits(tx, now, caller, registration, extrasPurchaseId, units)
+  const { problem } = await redeemUnits(tx, now, caller, registration, extrasPurchaseId, units)
   return problem === null ? { ...outcome, code: null } : { ...outcome, code: 'ALREADY_REDEEMED', text: problem }
 }
 

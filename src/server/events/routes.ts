@@ -27,8 +27,10 @@ export function eventRoutes(app: FastifyInstance, deps: Deps): void {
     },
     getEvent: async ({ input, caller }) => ({ payload: await whole(await visibleEvent(db, input.eventId, caller)) }),
     getEventByEventIdnClubId: async ({ input, caller }) => {
+      const clubId = input.clubId ?? caller?.clubId
+      if (clubId == null) throw new Refusal('INVALID_INPUT', { fields: [{ path: 'clubId', msg: 'This is required.' }] })
       const event = await visibleEvent(db, input.eventId, caller)
-      if (event.clubId !== input.clubId) throw new Refusal('NOT_FOUND')
+      if (event.clubId !== clubId) throw new Refusal('NOT_FOUND')
       return { payload: await whole(event) }
     },
     save: async ({ caller, event, input, upload }) => ({

@@ -65,7 +65,11 @@ async function addEvent({ db, now, stripe }: Deps, caller: AdminCaller, fields: 
   if (name === undefined || startsAt === undefined || endsAt === undefined) throw missing(fields)
   const club = await findClub(db, caller.clubId)
   if (!club) throw new Refusal('NOT_FOUND')
-  const event = { ...newEvent, timeZone: club.timeZone, currency: club.currency, ...fields, name, startsAt, endsAt }
+  const ticketPrice = fields.ticketPrice ?? newEvent.ticketPrice
+  // Who does not speak of a status knows no drafts, so the event is out at once, where it can be.
+  const status = ticketPrice > 0 && !stripe ? ('draft' as const) : ('published' as const)
+  const own = { status, timeZone: club.timeZone, currency: club.currency }
+  const event = { ...newEvent, ...own, ...fields, name, startsAt, endsAt }
   checkEvent(event)
   if (event.status === 'published' && event.ticketPrice > 0 && !stripe) throw new Refusal('PAYMENTS_OFF')
   return (banner = '') =>

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { Refusal, type RefusalCode } from '../../contract/errors.ts'
+import { Refusal, type RefusalCode, refusals } from '../../contract/errors.ts'
 import { violatedForeignKey } from '../db/violations.ts'
+import { fieldInWords } from './field-words.ts'
 
 /** Turns whatever was thrown into the contract's failure shape. Only a Refusal's own words reach the client. */
 export function answerErrors(app: FastifyInstance): void {
@@ -39,12 +40,18 @@ export function answerRefusal(reply: FastifyReply, refusal: Refusal): FastifyRep
   const isPassing = refusal.status === 503 || refusal.status === 429
   const retryAfter = refusal.retryAfter ?? (isPassing ? RETRY_AFTER_S : null)
   if (retryAfter !== null) reply.header('retry-after', String(retryAfter))
-  const { code, message: msg, fields, payload } = refusal
+  const { code, fields, payload } = refusal
+  const msg = inWords(refusal)
   return reply
     .code(refusal.status)
     .header('cache-control', 'no-store')
     .type('application/json; charset=utf-8')
     .send({ msg, code, ...(fields.length > 0 && { errors: fields }), ...(payload !== undefined && { payload }) })
+}
+
+/** What a person reads, who may see no more than this: of wrong fields the first. */
+function inWords({ code, message, fields: [first] }: Refusal): string {
+  return code === 'INVALID_INPUT' && message === refusals.INVALID_INPUT.msg && first ? fieldInWords(first) : message
 }
 
 const byFastifyCode: Readonly<Record<string, RefusalCode>> = {

@@ -13,6 +13,7 @@ import { compressed } from './compressed.ts'
 import { Deadline } from './deadline.ts'
 import { type Form, readForm } from './multipart.ts'
 import { parse } from './parse.ts'
+import { tolerate } from './tolerate.ts'
 
 /** What a handler gets: the parsed input, what the caller proved, and where the request came from. */
 export type Call<E extends Endpoint> = Proven<E['access']> & {
@@ -72,7 +73,8 @@ function addRoute(
   app.route({
     method: endpoint.method,
     url: endpoint.path,
-    exposeHeadRoute: false,
+    // HEAD asks about an answer and must never change anything.
+    exposeHeadRoute: endpoint.method === 'GET' && endpoint.changes === undefined,
     // Before the body is read: nothing of it is looked at for who has no right.
     onRequest: async (request) => {
       request.deadline = new Deadline(deps.db, takesLong)
@@ -85,7 +87,7 @@ function addRoute(
       const proofOfWork = request.headers[PROOF_HEADER]
       const answer = await request.deadline.within(async () => {
         const proof = await proveObject(deps.db, ownEvent, access, request.caller, raw)
-        const input = parse(endpoint.input, raw)
+        const input = parse(endpoint.input, raw, (value) => tolerate(endpoint, value))
         const call = {
           ...proof,
           input,
@@ -127,8 +129,8 @@ async function rawInput(
 ): Promise<{ input: unknown; upload: Form['upload'] }> {
   if (endpoint.method === 'GET') return { input: request.query, upload: null }
   if (request.isMultipart()) return readForm(endpoint, request)
-  const body = request.body ?? {}
-  if (typeof body !== 'object' || Array.isArray(body)) throw new Refusal('NOT_READABLE')
+  const body = request.body === undefined ? {} : request.body
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw new Refusal('NOT_READABLE')
   return { input: body, upload: null }
 }
 

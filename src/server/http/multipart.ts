@@ -5,6 +5,7 @@ import type { Endpoint } from '../../contract/endpoint.ts'
 import { Refusal } from '../../contract/errors.ts'
 import { LARGEST_IMAGE } from '../../contract/images.ts'
 import { describe } from './errors.ts'
+import { isOptional } from './tolerate.ts'
 
 /** What a form with a file came to: the other fields as input, and the file's bytes (null for none). */
 export interface Form {
@@ -18,7 +19,7 @@ export async function acceptForms(app: FastifyInstance): Promise<void> {
   await app.register(multipart, { limits })
 }
 
-/** Reads the form of a call. Refuses with TOO_LARGE a file over the limit, with INVALID_INPUT a file under another name. */
+/** Reads the form of a call, whose one file may have any name. Refuses with TOO_LARGE a file over the limit. */
 export async function readForm({ input, upload }: Endpoint, request: FastifyRequest): Promise<Form> {
   if (!upload) throw new Refusal('WRONG_MEDIA_TYPE')
   const fields = new Map<string, string>()
@@ -26,7 +27,6 @@ export async function readForm({ input, upload }: Endpoint, request: FastifyRequ
   try {
     for await (const part of request.parts()) {
       if (part.type === 'field') fields.set(part.fieldname, String(part.value))
-      else if (part.fieldname !== upload.file) throw unexpectedFile(part.fieldname)
       else if (part.filename) file = await part.toBuffer()
       // A file field that was left empty comes as a file without a name.
       else part.file.resume()
@@ -38,6 +38,8 @@ export async function readForm({ input, upload }: Endpoint, request: FastifyRequ
       ? new Refusal('TOO_LARGE', { msg, fields: [{ path: upload.file, msg }] })
       : new Refusal('NOT_READABLE')
   }
+  // Without a file this is the name of the one that is there, sent back as it was answered.
+  fields.delete(upload.file)
   return { input: toInput(fields, input, upload.json), upload: file }
 }
 
@@ -55,8 +57,12 @@ function toInput(
   return Object.fromEntries(entries)
 }
 
-/** All is text in a form: where the field takes no such text, a number, a yes or no, or nothing is read from it. */
+/**
+ * All is text in a form: where the field takes no such text, a number, a yes or no, or nothing is read from it. The text `null` is
+ * nothing wherever the field may be left out.
+ */
 function typed(text: string, shape: z.core.$ZodType): unknown {
+  if (text === 'null' && isOptional(shape)) return null
   if (z.core.safeParse(shape, text).success) return text
   if (text === '' && z.core.safeParse(shape, null).success) return null
   const value = readJson(text)
@@ -69,8 +75,4 @@ function readJson(text: string): unknown {
   } catch {
     return text
   }
-}
-
-function unexpectedFile(name: string): Refusal {
-  return new Refusal('INVALID_INPUT', { fields: [{ path: name.slice(0, 100), msg: 'A file is not expected here.' }] })
 }

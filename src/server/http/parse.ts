@@ -6,11 +6,18 @@ export const MOST_ERRORS = 100
 /** How many keys and list items a body may hold. The largest useful one, a form of 100 questions with 100 options each, has some 11,000. */
 export const MOST_VALUES = 30_000
 
-/** Reads `value` by `schema`, or refuses it naming the wrong fields, at most `MOST_ERRORS`. Takes time linear in the input. */
-export function parse<S extends z.ZodMiniType>(schema: S, value: unknown): z.output<S> {
+/**
+ * Reads `value` by `schema`, or refuses it naming the wrong fields, at most `MOST_ERRORS`. Takes time linear in the input. `prepare`
+ * makes of it what the schema is to judge.
+ */
+export function parse<S extends z.ZodMiniType>(
+  schema: S,
+  value: unknown,
+  prepare: (value: unknown) => unknown = (same) => same,
+): z.output<S> {
   // The schema looks at every item before it judges the length of a list, so the whole is bounded first.
   if (hasTooManyValues(value)) throw new Refusal('TOO_LARGE', { msg: 'There are too many values in this request.' })
-  const result = z.safeParse(schema, value)
+  const result = z.safeParse(schema, prepare(value))
   if (result.success) return result.data
   throw new Refusal('INVALID_INPUT', { fields: firstErrors(result.error.issues) })
 }

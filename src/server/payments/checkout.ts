@@ -91,6 +91,7 @@ async function livePayment(
   await endHolds(tx, [eventId], now)
   const registration = await lockRegistration(tx, id)
   if (!registration) throw new Refusal('NOT_FOUND')
+  if (registration.amount === 0) throw new Refusal('ALREADY_PAID', { msg: 'This is free: there is nothing to pay.' })
   if (registration.status === 'confirmed') throw new Refusal('ALREADY_PAID')
   if (event.status === 'cancelled') throw new Refusal('EVENT_CANCELLED')
   if (now >= event.endsAt) throw new Refusal('EVENT_OVER')

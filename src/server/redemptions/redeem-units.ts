@@ -16,7 +16,10 @@ import { changeUnits, lockUnits, registrationOf, type UnitChange } from './queri
 export type Units = NonNullable<Input<typeof redemptionApi.scanByExtrasPurchaseId>['payload']['units']>
 type Unit = Awaited<ReturnType<typeof lockUnits>>[number]
 
-/** Redeems units of a voucher, or all that is left; answers why not, or null. Refuses with INVALID_INPUT what it does not hold. */
+/** What was redeemed of a voucher; or why nothing was. */
+export type Redeemed = { units: Units; problem: null } | { problem: string }
+
+/** Redeems units of a voucher, or all that is left. Refuses with INVALID_INPUT what it does not hold. */
 export async function redeemUnits(
   tx: Tx,
   now: Date,
@@ -24,17 +27,17 @@ export async function redeemUnits(
   registration: RegistrationRow,
   purchaseId: number,
   wanted: Units | undefined,
-): Promise<string | null> {
+): Promise<Redeemed> {
   const units = await lockUnits(tx, purchaseId)
   const left = units.filter(({ redeemed, quantity }) => redeemed < quantity)
   const changes = wanted
     ? changesFor(units, wanted)
     : left.map(({ position, quantity, redeemed }) => ({ position, change: quantity - redeemed }))
-  if (left.length === 0) return usedUp(tx, registration, purchaseId)
-  if (!isEnough(units, changes)) return notEnough(units, changes)
+  if (left.length === 0) return { problem: await usedUp(tx, registration, purchaseId) }
+  if (!isEnough(units, changes)) return { problem: notEnough(units, changes) }
   await changeUnits(tx, purchaseId, changes, now)
   await log(tx, now, caller, registration, 'voucher redeemed', purchaseId, changes, units)
-  return null
+  return { units: inNames(units, changes), problem: null }
 }
 
 /** Takes a redemption back: of these units, or of all. Refuses with NOT_FOUND, ILLEGAL_TRANSITION. */
@@ -124,10 +127,13 @@ function log(
   changes: readonly UnitChange[],
   units: readonly Unit[],
 ): Promise<void> {
-  const what = changes.map(({ position, change }) => ({
+  const change = { clubId, userId: caller.id, subject: 'registration' as const, subjectId: id, action }
+  return logChange(tx, now, { ...change, after: { purchaseId, units: inNames(units, changes) } })
+}
+
+function inNames(units: readonly Unit[], changes: readonly UnitChange[]): Units {
+  return changes.map(({ position, change }) => ({
     name: units.find((unit) => unit.position === position)?.name ?? '',
     count: Math.abs(change),
   }))
-  const change = { clubId, userId: caller.id, subject: 'registration' as const, subjectId: id, action }
-  return logChange(tx, now, { ...change, after: { purchaseId, units: what } })
 }

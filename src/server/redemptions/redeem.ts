@@ -16,7 +16,11 @@ import { findVoucher } from './queries.ts'
 import { redeemUnits, type Units } from './redeem-units.ts'
 
 type Scan = Input<typeof redemptionApi.scanByExtrasPurchaseId>['payload']
-type Answer = Payload<typeof redemptionApi.scanByExtrasPurchaseId>
+interface Answer {
+  payload: Payload<typeof redemptionApi.scanByExtrasPurchaseId>
+  /** What was redeemed; none when a ticket's vouchers are only listed. */
+  msg?: string
+}
 
 /**
  * Redeems a voucher by its code, or of a ticket's vouchers those named; a ticket's code alone only lists them. One scan wins; a
@@ -94,21 +98,24 @@ async function redeemChosen(
   units: Units | undefined,
 ): Promise<ScanOutcome> {
   const outcome = { ...refused('ALREADY_REDEEMED', registration.id), purchaseIds: ids }
+  const redeemed: Units = []
   // In one order, so that two who redeem the same vouchers do not wait for each other.
   for (const id of [...ids].sort((a, b) => a - b)) {
-    const problem = await redeemUnits(tx, now, caller, registration, id, units)
-    if (!problem) continue
+    const result = await redeemUnits(tx, now, caller, registration, id, units)
+    if (result.problem === null) redeemed.push(...result.units)
     // What was redeemed before it goes back with it.
-    if (ids.length > 1) throw new Refusal('ALREADY_REDEEMED', { msg: problem })
-    return { ...outcome, text: problem }
+    else if (ids.length > 1) throw new Refusal('ALREADY_REDEEMED', { msg: result.problem })
+    else return { ...outcome, text: result.problem }
   }
-  return { ...outcome, code: null }
+  const words = redeemed.map(({ name, count }) => `${count} × ${name}`).join(', ')
+  return { ...outcome, code: null, ...(words !== '' && { text: `Redeemed: ${words}.` }) }
 }
 
 async function registrationFor(tx: Tx, event: OwnEvent, content: QrContent) {
   if (content.kind === 'ticket' || content.kind === 'short') {
     const registration = await ownTicket(tx, event, content.id)
-    return registration && isOf(content, registration) ? { registration, purchaseId: null } : null
+    if (registration && isOf(content, registration)) return { registration, purchaseId: null }
+    if (content.kind === 'short') return null
   }
   const voucher = await findVoucher(tx, content)
   if (!voucher) return null
@@ -126,7 +133,11 @@ async function answerFrom({ db }: Deps, outcome: ScanOutcome): Promise<Answer> {
   const row = outcome.registrationId === null ? undefined : await findRegistration(db, outcome.registrationId)
   const extrasPurchases = row ? await findPurchases(db, [row.id]) : []
   const extrasPurchase = extrasPurchases.find(({ id }) => id === outcome.purchaseIds?.[0]) ?? null
-  if (outcome.code === null && row) return { registration: toRegistration(row), extrasPurchase, extrasPurchases }
+  if (outcome.code === null && row)
+    return {
+      payload: { registration: toRegistration(row), extrasPurchase, extrasPurchases },
+      ...(outcome.text !== undefined && { msg: outcome.text }),
+    }
   const code: RefusalCode = isRefusalCode(outcome.code) ? outcome.code : 'NOT_FOUND'
   const { eventName, text } = outcome
   const msg = code === 'WRONG_EVENT' ? `This voucher is for another event: ${eventName}.` : text

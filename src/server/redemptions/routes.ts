@@ -10,11 +10,8 @@ import { undoRedemption } from './redeem-units.ts'
 
 export function redemptionRoutes(app: FastifyInstance, deps: Deps): void {
   implement(app, deps, redemptionApi, {
-    scanByExtrasPurchaseId: async ({ caller, event, input }) => ({
-      payload: await limitCodes(deps, caller, input.payload.qrCodeData, () =>
-        scanVoucher(deps, caller, event, input.payload),
-      ),
-    }),
+    scanByExtrasPurchaseId: ({ caller, event, input }) =>
+      limitCodes(deps, caller, input.payload.qrCodeData, () => scanVoucher(deps, caller, event, input.payload)),
     undoRedemption: async ({ caller, event, input }) => ({
       payload: await undoRedemption(deps, caller, event, input.payload),
       msg: 'Taken back.',

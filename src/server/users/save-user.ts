@@ -42,6 +42,7 @@ async function addAdmin({ db, now }: Deps, caller: Caller, input: UserInput): Pr
   const { clubId, fullName, email } = input
   if (caller.role === 'admin' && clubId !== caller.clubId) throw new Refusal('NOT_FOUND')
   if (clubId === null) throw invalid('clubId', 'Choose a club.')
+  if (input.role === 'sudo') throw invalid('role', 'Only admins can be added.')
   if (!(await findClub(db, clubId))) throw new Refusal('NOT_FOUND')
   const password = input.password ?? newPassword()
   const passwordHash = await hashPassword(password)
@@ -70,6 +71,7 @@ async function editUser(deps: Deps, caller: Caller, id: number, input: UserInput
   const mayEdit =
     before && (isSelf || (before.role === 'admin' && (caller.role === 'sudo' || before.clubId === caller.clubId)))
   if (!mayEdit || input.clubId !== before.clubId) throw new Refusal('NOT_FOUND')
+  if (input.role !== undefined && input.role !== before.role) throw invalid('role', 'The role cannot change.')
   const generated = input.resetPassword ? newPassword() : null
   const password = generated ?? input.password ?? null
   // By the address a password can be set anew, so it is guarded like the password: a borrowed phone must not be enough.
@@ -109,7 +111,11 @@ async function editUser(deps: Deps, caller: Caller, id: number, input: UserInput
 /** Refuses with INVALID_INPUT at `currentPassword`, or TOO_MANY_TRIES. */
 async function checkOwnPassword(deps: Deps, { id, passwordHash }: UserRow, password: string): Promise<void> {
   await limitTries(deps, [{ rule: 'own password', of: String(id) }])
-  if (!(await isPassword(password, passwordHash))) throw invalid('currentPassword', 'Enter your current password.')
+  if (!(await isPassword(password, passwordHash)))
+    throw invalid(
+      'currentPassword',
+      password === '' ? 'Enter your current password.' : 'This is not your current password.',
+    )
 }
 
 function isSameAddress(a: string, b: string): boolean {

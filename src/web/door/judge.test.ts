@@ -15,7 +15,7 @@ const at = new Date('2026-11-27T18:42:00Z')
 function ticket(id: number, fields: Partial<DoorTicket> = {}): DoorTicket {
   const hash = secretHash({ id, qrUuid: SECRET })
   const short = startHash({ id, qrStart: SECRET.slice(0, 8) })
-  return { id, name: `Guest ${id}`, status: 'confirmed', hash, short, in: null, answers: [], ...fields }
+  return { id, name: `Guest ${id}`, status: 'confirmed', hash, short, in: null, answers: [], vouchers: [], ...fields }
 }
 
 function listOf(tickets: DoorTicket[]): TicketList {
@@ -71,6 +71,11 @@ test('what does not come in says why, and how long the server is worth waiting f
   expect(kindOf(url(1, OTHER), list)).toEqual(['refused', 'NOT_FOUND', 3000])
   expect(kindOf(shortCode({ id: 1, qrUuid: OTHER }), list)).toEqual(['refused', 'NOT_FOUND', 3000])
   expect(kindOf(`${url(1)}?type=voucher`, list)).toEqual(['refused', 'WRONG_SCANNER', 0])
+  const drinks = { id: 77, name: 'Drinks', hash: secretHash({ id: 77, qrUuid: OTHER }), short: '', units: [] }
+  const withVoucher = listOf([ticket(1, { vouchers: [drinks] })])
+  for (const text of [url(77, OTHER), JSON.stringify({ id: 77, qrUuid: OTHER })])
+    expect(kindOf(text, withVoucher)).toEqual(['refused', 'WRONG_SCANNER', 0])
+  expect(kindOf(url(77), withVoucher)).toEqual(['refused', 'NOT_FOUND', 3_000])
   const calledOff: TicketList = { ...list, event: { ...list.event, status: 'cancelled' } }
   expect(kindOf(url(1), calledOff)).toEqual(['refused', 'EVENT_CANCELLED', 3000])
   expect(kindOf(url(1, OTHER), calledOff)).toEqual(['refused', 'NOT_FOUND', 3000])

@@ -1,8 +1,8 @@
 import type { DoorTicket } from '../../contract/door.ts'
-import { type QrContent, readQr } from '../../contract/tickets.ts'
-import { secretHash, startHash } from './code-hash.ts'
+import { readQr } from '../../contract/tickets.ts'
 import { type Marks, notesOf, type TicketList, ticketOf } from './ticket-list.ts'
 import { type Verdict, verdictOf } from './verdict.ts'
+import { holderOfVoucher, opens } from './vouchers.ts'
 
 export interface Judgement {
   verdict: Verdict
@@ -26,7 +26,10 @@ export function judge(text: string, list: TicketList | null, marks: Marks): Judg
     return { verdict: verdictOf({ code: 'WRONG_SCANNER' }), patienceMs: 0 }
   if (!list) return null
   const ticket = ticketOf(list, marks, content.id)
-  if (!ticket || !opens(content, ticket)) return { verdict: verdictOf({ code: 'NOT_FOUND' }), patienceMs: LONG_MS }
+  if (!ticket || !opens(content, ticket))
+    return holderOfVoucher(content, list)
+      ? { verdict: verdictOf({ code: 'WRONG_SCANNER' }), patienceMs: 0 }
+      : { verdict: verdictOf({ code: 'NOT_FOUND' }), patienceMs: LONG_MS }
   return judgeTicket(ticket, list)
 }
 
@@ -42,9 +45,4 @@ function whyNot(status: DoorTicket['status'], isIn: boolean): string | null {
   if (status === 'cancelled') return 'TICKET_CANCELLED'
   if (status === 'pending') return 'TICKET_UNPAID'
   return isIn ? 'ALREADY_CHECKED_IN' : null
-}
-
-/** Whether the code is that of the ticket with its id. */
-function opens(content: QrContent, { hash, short }: DoorTicket): boolean {
-  return 'qrStart' in content ? startHash(content) === short : secretHash(content) === hash
 }

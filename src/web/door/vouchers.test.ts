@@ -56,6 +56,8 @@ const entry = (kind: 'redeem' | 'undo', count: number): QueueEntry => ({
 test('a voucher is found by its code, typed or read, and all of a ticket’s by the ticket’s', () => {
   for (const text of [
     voucherUrl(BASE, secret),
+    `${BASE}/qr/7/${secret.qrUuid}`,
+    JSON.stringify(secret),
     voucherCode(secret),
     voucherCode(secret).toLowerCase(),
     `${BASE}/qr/3/${ticketSecret.qrUuid}`,

@@ -1,5 +1,5 @@
 import type { DoorTicket, DoorVoucher } from '../../contract/door.ts'
-import { readQr } from '../../contract/tickets.ts'
+import { type QrContent, readQr } from '../../contract/tickets.ts'
 import { secretHash, startHash } from './code-hash.ts'
 import type { QueueEntry } from './queue-entry.ts'
 import type { TicketList } from './ticket-list.ts'
@@ -11,14 +11,25 @@ export type Holder = { ticket: DoorTicket; vouchers: DoorVoucher[] } | { code: s
 export function holderOf(text: string, list: TicketList): Holder {
   const content = readQr(text)
   if (!content) return { code: 'INVALID_QR', ticket: null }
-  const isVoucher = content.kind === 'voucher' || content.kind === 'short voucher'
-  const ticket = isVoucher ? ticketWith(list, content.id) : (list.tickets.get(content.id) ?? null)
-  const coded = isVoucher ? ticket?.vouchers.find(({ id }) => id === content.id) : ticket
-  const isRight =
-    coded && ('qrStart' in content ? startHash(content) === coded.short : secretHash(content) === coded.hash)
-  if (!ticket || !coded || !isRight) return { code: 'NOT_FOUND', ticket: null }
+  const own = content.kind === 'ticket' || content.kind === 'short' ? list.tickets.get(content.id) : undefined
+  const isTicket = own !== undefined && opens(content, own)
+  const ticket = isTicket ? own : holderOfVoucher(content, list)
+  if (!ticket) return { code: 'NOT_FOUND', ticket: null }
   if (list.event.status === 'cancelled') return { code: 'EVENT_CANCELLED', ticket }
-  return vouchersOf(ticket, isVoucher ? content.id : null)
+  return vouchersOf(ticket, isTicket ? null : content.id)
+}
+
+/** Whose voucher a code is, by its secret; null when it is none of the list. */
+export function holderOfVoucher(content: QrContent, list: TicketList): DoorTicket | null {
+  if (content.kind === 'short') return null
+  for (const ticket of list.tickets.values())
+    if (ticket.vouchers.some((voucher) => voucher.id === content.id && opens(content, voucher))) return ticket
+  return null
+}
+
+/** Whether the code has the secret of the ticket or voucher with its id. */
+export function opens(content: QrContent, { hash, short }: Pick<DoorVoucher, 'hash' | 'short'>): boolean {
+  return 'qrStart' in content ? startHash(content) === short : secretHash(content) === hash
 }
 
 /** The vouchers of a ticket, or one of them; or why they are not to be redeemed. */
@@ -27,11 +38,6 @@ export function vouchersOf(ticket: DoorTicket, onlyId: number | null): Holder {
     return { code: ticket.status === 'pending' ? 'TICKET_UNPAID' : 'TICKET_CANCELLED', ticket }
   const vouchers = ticket.vouchers.filter(({ id }) => onlyId === null || id === onlyId)
   return vouchers.length === 0 ? { code: 'NO_VOUCHER', ticket } : { ticket, vouchers }
-}
-
-function ticketWith(list: TicketList, voucherId: number): DoorTicket | null {
-  for (const ticket of list.tickets.values()) if (ticket.vouchers.some(({ id }) => id === voucherId)) return ticket
-  return null
 }
 
 /** What was redeemed here of each voucher and thing, and not yet answered; what was taken back counts below nothing. */

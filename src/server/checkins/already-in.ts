@@ -1,0 +1,14 @@
+import type { Checkin } from '../../contract/checkins.ts'
+import { formatTime } from '../../contract/dates.ts'
+import { Refusal } from '../../contract/errors.ts'
+import type { OwnEvent } from '../access/own-event.ts'
+
+/** The refusal of who is in already, with when, by whom and on which phone they were let in first. */
+export function alreadyIn({ timeZone }: OwnEvent, name: string | null, { checkinTime, ...checkin }: Checkin): Refusal {
+  if (!checkinTime) return new Refusal('ALREADY_CHECKED_IN', name === null ? {} : { payload: { name } })
+  const where = checkin.device === null ? '' : ` on ${checkin.device}`
+  return new Refusal('ALREADY_CHECKED_IN', {
+    msg: `Already checked in at ${formatTime(checkinTime, timeZone)} by ${checkin.checkedInBy}${where}.`,
+    payload: { name, checkin: { ...checkin, checkinTime: checkinTime.toISOString() } },
+  })
+}

@@ -1,0 +1,488 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { checkinApi } from '../../src/contract/checkins.ts'
+import { clubApi } from '../../src/contract/clubs.ts'
+import type { Endpoint } from '../../src/contract/endpoint.ts'
+import { eventApi } from '../../src/contract/events.ts'
+import { extrasApi } from '../../src/contract/extras.ts'
+import { formApi } from '../../src/contract/forms.ts'
+import { redemptionApi } from '../../src/contract/redemptions.ts'
+import { registrationApi } from '../../src/contract/registrations.ts'
+import { statisticsApi } from '../../src/contract/statistics.ts'
+import { appUserApi } from '../../src/contract/users.ts'
+import {
+  makeClub,
+  makeEvent,
+  makeExtras,
+  makeForm,
+  makeRegistration,
+  makeWorld,
+  registrationFor,
+} from '../support/make.ts'
+import { startApp, type TestApp } from '../support/start-app.ts'
+
+let app: TestApp
+let world: Awaited<ReturnType<typeof makeWorld>>
+
+beforeAll(async () => {
+  app = await startApp()
+  world = await makeWorld(app)
+})
+afterAll(() => app.stop())
+
+type Call = Pick<Endpoint, 'method' | 'path'>
+
+/** Sends what a client that knows no types would, and answers what came. */
+async function send(call: Call, input: unknown, token = world.token) {
+  const response = await app.raw(call, input, token === '' ? {} : { authorization: token })
+  return { status: response.status, ...(await response.json()) }
+}
+
+describe('filters', () => {
+  const query = (filters: object) =>
+    send(registrationApi.getAttendees, { eventId: world.event.id, searchKeyword: '', ...filters })
+
+  test.each(['', 'null', 'undefined'])('“%s” counts as left out, in each', async (nothing) => {
+    const all = await query({})
+    expect(all.status).toBe(200)
+    for (const name of ['searchKeyword', 'sortBy', 'checkin', 'redeemed', 'status', 'cursor', 'limit'])
+      expect(await query({ [name]: nothing }), name).toEqual(all)
+    expect(await query({ eventId: nothing })).toMatchObject({ status: 422, errors: [{ path: 'eventId' }] })
+  })
+
+  test('unknown ones are ignored, wrong ones are not', async () => {
+    expect((await query({ _: 123, page: 'x' })).status).toBe(200)
+    expect(await query({ sortBy: 'shoe size' })).toMatchObject({ status: 422, errors: [{ path: 'sortBy' }] })
+  })
+
+  test('a day may have a time behind it', async () => {
+    const on = (date: string) => send(statisticsApi.getStatistics, { eventId: world.event.id, date })
+    const right = await on('2026-11-20')
+    expect(right.status).toBe(200)
+    for (const date of [
+      '2026-11-20T18:00',
+      '2026-11-20T18:00:00',
+      '2026-11-20T18:00:00.000Z',
+      '2026-11-20T18:00+01:00',
+    ])
+      expect(await on(date), date).toEqual(right)
+    for (const date of ['2026-11-20Tx', '2026-02-30T18:00', '20/11/2026']) expect((await on(date)).status).toBe(422)
+    const active = { clubId: world.club.id, currentDate: '2026-11-20T18:00' }
+    expect(await send(eventApi.getAllActiveEvents, active)).toMatchObject({ status: 200, payload: [{}] })
+  })
+
+  test('staff leave their own club out where an event is asked for by it', async () => {
+    const call = eventApi.getEventByEventIdnClubId
+    const { id: eventId, clubId } = world.event
+    const right = await send(call, { eventId, clubId })
+    expect(right.status).toBe(200)
+    for (const left of [{}, { clubId: 'undefined' }]) expect(await send(call, { eventId, ...left })).toEqual(right)
+    const other = await makeClub(app, world.sudo.token)
+    expect((await send(call, { eventId }, other.token)).status).toBe(404)
+    for (const token of ['', world.sudo.token])
+      expect(await send(call, { eventId }, token)).toMatchObject({ status: 422, errors: [{ path: 'clubId' }] })
+  })
+})
+
+describe('ids', () => {
+  test('are read from digits in text', async () => {
+    const { event } = world
+    const { newRegistration } = registrationFor(event)
+    const texts = { ...newRegistration, eventId: String(event.id), clubId: String(event.clubId) }
+    const extras = await makeExtras(app, world.token, event.id)
+    const body = { newRegistration: texts, extrasIds: [String(extras.id)] }
+    const answer = await send(registrationApi.initRegistration, body, '')
+    expect(answer).toMatchObject({ status: 200, payload: { savedRegistration: { eventId: event.id } } })
+    const registrationId = String(answer.payload.savedRegistration.id)
+    const payload = { newCheckin: { registrationId, status: true }, eventId: String(event.id) }
+    expect(await send(checkinApi.save, { payload })).toMatchObject({ status: 200, payload: { status: true } })
+  })
+
+  test.each(['0', '-1', '1.0', ' 1', '1e0', '2147483648', '01', 'x', ''])('“%s” is none', async (text) => {
+    expect((await send(eventApi.save, { id: text, name: 'x' })).status).toBe(422)
+  })
+
+  test('of another club stay so in text', async () => {
+    const other = await makeClub(app, world.sudo.token)
+    const event = await makeEvent(app, other.token)
+    expect((await send(eventApi.save, { id: String(event.id), name: 'x' })).status).toBe(404)
+    const clubId = String(other.club.id)
+    expect((await send(eventApi.save, { id: String(world.event.id), clubId })).status).toBe(404)
+  })
+})
+
+describe('sent back as answered', () => {
+  test.each(['admin', 'sudo'] as const)('the user, by %s', async (who) => {
+    const token = who === 'sudo' ? world.sudo.token : world.token
+    const { payload } = await send(appUserApi.getAppUsers, { clubId: world.club.id }, token)
+    const [user] = payload.admins
+    const saved = await send(appUserApi.save, { payload: { ...user, fullName: `By ${who}` } }, token)
+    expect(saved).toMatchObject({ status: 200, payload: { id: user.id, fullName: `By ${who}`, image: user.image } })
+  })
+
+  test('the current user, also the operator', async () => {
+    for (const token of [world.token, world.sudo.token]) {
+      const { payload } = await send({ method: 'GET', path: '/api/user/getCurrentUser' }, {}, token)
+      expect(await send(appUserApi.save, { payload }, token)).toMatchObject({
+        status: 200,
+        payload: { id: payload.id },
+      })
+    }
+  })
+
+  test('a club, also as a row of the operator’s list', async () => {
+    const { payload: club } = await send(clubApi.getClub, { clubId: world.club.id })
+    const own = await send(clubApi.save, { ...club, location: 'Here', logo: 'stolen.png' })
+    expect(own).toMatchObject({ status: 200, payload: { location: 'Here', logo: '' } })
+    const { payload: clubs } = await send(clubApi.getAllClubs, {}, world.sudo.token)
+    expect((await send(clubApi.save, clubs[0], world.sudo.token)).status).toBe(200)
+  })
+
+  test('an event', async () => {
+    const { payload: event } = await send(eventApi.getEvent, { eventId: world.event.id })
+    const saved = await send(eventApi.save, { ...event, location: 'There', registrationCount: 99, createdAt: 'x' })
+    expect(saved).toMatchObject({
+      status: 200,
+      payload: { location: 'There', registrationCount: event.registrationCount },
+    })
+  })
+
+  test('a voucher, and the form with its questions', async () => {
+    const { id: eventId } = await makeEvent(app, world.token)
+    await makeExtras(app, world.token, eventId, { content: [{ name: 'Drink', quantity: 2 }] })
+    const [extras] = (await send(extrasApi.getExtras, { eventId })).payload
+    const saved = await send(extrasApi.saveExtras, { payload: { ...extras, name: 'Food', soldCount: 9 } })
+    expect(saved).toMatchObject({ status: 200, payload: { name: 'Food', soldCount: 0 } })
+    await makeForm(app, world.token, eventId, [
+      { typeId: 0, text: 'Why?', required: true, options: [] },
+      { typeId: 4, text: 'Meal', required: false, options: ['A', 'B'] },
+    ])
+    const { payload: formQuestions } = await send(formApi.getFormQuestions, { eventId })
+    const form = await send(formApi.save, { payload: { eventId, formQuestions, rmQIds: [] } })
+    expect(form).toMatchObject({ status: 200, payload: formQuestions })
+  })
+
+  test('a registration and its answers', async () => {
+    const event = await makeEvent(app, world.token)
+    const [question] = await makeForm(app, world.token, event.id, [
+      { typeId: 0, text: 'Why?', required: true, options: [] },
+    ])
+    const body = registrationFor(event)
+    const others = [{ qId: question?.id, question: 'Why?', answer: 'Because' }]
+    Object.assign(body.newRegistration.registrationData, { others })
+    const first = await send(registrationApi.initRegistration, body, '')
+    expect(first).toMatchObject({ status: 200, msg: 'Registration Successful!' })
+    const registration = first.payload.savedRegistration
+    const data = { ...registration.registrationData, name: 'Corrected' }
+    const saved = await send(registrationApi.save, {
+      payload: { ...registration, registrationData: data, qrUuid: crypto.randomUUID(), amount: 5, status: 'cancelled' },
+    })
+    expect(saved).toMatchObject({ status: 200, payload: { registrationData: data, status: 'confirmed', amount: 0 } })
+    expect(saved.payload.qrUuid).toBe(registration.qrUuid)
+    const { name, phone } = data
+    const correction = { registrationId: registration.id, qrUuid: registration.qrUuid }
+    const own = { name, phone, others: registration.registrationData.others }
+    expect(
+      await send(registrationApi.correct, { payload: { ...correction, registrationData: own } }, ''),
+    ).toMatchObject({
+      status: 200,
+    })
+    const cancelled = await send(registrationApi.updateStatus, { payload: { ...saved.payload, status: 'cancelled' } })
+    expect(cancelled).toMatchObject({ status: 200, payload: { status: 'cancelled' } })
+  })
+
+  test('a check-in', async () => {
+    const { id: registrationId } = await makeRegistration(app, world.event)
+    const fresh = { id: null, registrationId, status: true, checkinTime: null }
+    const { payload: checkin } = await send(checkinApi.save, {
+      payload: { newCheckin: fresh, eventId: world.event.id },
+    })
+    const newCheckin = { ...checkin, status: false }
+    const undone = await send(checkinApi.save, { payload: { newCheckin, eventId: world.event.id } })
+    expect(undone).toMatchObject({ status: 200, payload: { id: checkin.id, status: false } })
+  })
+
+  test('other keys are refused, and nobody makes themselves more than they are', async () => {
+    const { event, admin, club } = world
+    const path = (answer: { errors?: { path: string }[] }) => answer.errors?.map(({ path }) => path)
+    expect(path(await send(eventApi.save, { id: event.id, qrUuid: 'x' }))).toEqual(['qrUuid'])
+    expect(path(await send(clubApi.save, { id: club.id, ownerId: 1 }))).toEqual(['ownerId'])
+    const user = { id: admin.id, fullName: 'Ana', email: admin.email, clubId: club.id }
+    expect(path(await send(appUserApi.save, { payload: { ...user, role: 'sudo' } }))).toEqual(['payload.role'])
+    const added = { payload: { ...user, id: null, email: 'more@example.org', role: 'sudo' } }
+    expect(path(await send(appUserApi.save, added))).toEqual(['payload.role'])
+    const body = registrationFor(event)
+    for (const key of ['status', 'qrUuid', 'amount']) {
+      const newRegistration = { ...body.newRegistration, [key]: 'confirmed' }
+      expect(path(await send(registrationApi.initRegistration, { ...body, newRegistration }, ''))).toEqual([
+        `newRegistration.${key}`,
+      ])
+    }
+  })
+})
+
+describe('nothing', () => {
+  test('null is left out where the field is optional', async () => {
+    const { event } = world
+    const fields = {
+      id: null,
+      clubId: null,
+      description: null,
+      name: 'New',
+      startsAt: event.startsAt,
+      endsAt: event.endsAt,
+    }
+    expect(await send(eventApi.save, { ...fields, version: null })).toMatchObject({
+      status: 200,
+      payload: { name: 'New', description: '' },
+    })
+    const payload = { id: null, fullName: 'Nia', email: 'nia@example.org', clubId: world.club.id, password: null }
+    const added = await send(appUserApi.save, { payload: { ...payload, currentPassword: null, role: null } })
+    expect(added).toMatchObject({ status: 200, payload: { password: expect.any(String) } })
+    const club = { id: world.club.id, name: null, description: 'Kept' }
+    expect(await send(clubApi.save, club)).toMatchObject({ status: 200, payload: { name: world.club.name } })
+  })
+
+  test('null stays null where that means something, and is refused where the field is needed', async () => {
+    const { id } = await makeEvent(app, world.token, { maxAttendees: 5 })
+    expect(await send(eventApi.save, { id, maxAttendees: null })).toMatchObject({ payload: { maxAttendees: null } })
+    const extras = { eventId: id, name: null, description: '', price: 0, content: [], maxQuantity: null }
+    expect(await send(extrasApi.saveExtras, { payload: extras })).toMatchObject({
+      status: 422,
+      errors: [{ path: 'payload.name', msg: 'This is required.' }],
+    })
+  })
+
+  test('a body of null is none', async () => {
+    expect((await send(eventApi.save, 'null')).status).toBe(400)
+  })
+
+  test('an answer of null is not answered', async () => {
+    const event = await makeEvent(app, world.token)
+    const questions = await makeForm(app, world.token, event.id, [
+      { typeId: 0, text: 'Why?', required: false, options: [] },
+      { typeId: 3, text: 'Days', required: false, options: ['Fr', 'Sa'] },
+      { typeId: 3, text: 'Meals', required: true, options: ['A', 'B'] },
+    ])
+    const [why, days, meals] = questions.map(({ id }) => id)
+    const register = (answer: unknown) => {
+      const body = { ...registrationFor(event), extrasIds: null, idempotencyKey: null }
+      const others = [
+        { qId: why, answer: null },
+        { qId: days, answer: null },
+        { qId: meals, answer },
+      ]
+      Object.assign(body.newRegistration.registrationData, { others })
+      return send(registrationApi.initRegistration, body, '')
+    }
+    expect(await register(['A'])).toMatchObject({
+      payload: { savedRegistration: { registrationData: { others: [{ qId: meals, answer: ['A'] }] } } },
+    })
+    const path = 'newRegistration.registrationData.others.2.answer'
+    expect(await register(null)).toMatchObject({ status: 422, errors: [{ path, msg: 'Choose at least one option.' }] })
+  })
+
+  test('questions of text need no options, others do', async () => {
+    const { id: eventId } = await makeEvent(app, world.token)
+    const save = (question: object) =>
+      send(formApi.save, { payload: { eventId, formQuestions: [{ text: 'Why?', required: false, ...question }] } })
+    expect(await save({ typeId: '0' })).toMatchObject({ status: 200, payload: [{ options: [] }] })
+    expect(await save({ typeId: '1', options: null })).toMatchObject({ status: 200 })
+    expect(await save({ typeId: 2 })).toMatchObject({
+      status: 422,
+      errors: [{ path: 'payload.formQuestions.0.options' }],
+    })
+  })
+
+  test('a person who names no club has one of their own name; an event without a status is out where it can be', async () => {
+    const person = { fullName: 'Pia Solo', email: 'pia@example.org', password: 'correct horse 1' }
+    const { payload } = await send({ method: 'POST', path: '/api/user/register' }, person, '')
+    expect(payload.currentUser.clubName).toBe('Pia Solo')
+    const { startsAt, endsAt } = world.event
+    const add = async (ticketPrice: number) =>
+      (await send(eventApi.save, { name: 'Party', startsAt, endsAt, ticketPrice })).payload.status
+    expect(await add(0)).toBe('published')
+    // Nobody could pay for it here.
+    expect(await add(500)).toBe('draft')
+  })
+})
+
+describe('forms', () => {
+  async function post(path: string, entries: Record<string, string | Blob>) {
+    const body = new FormData()
+    for (const [name, value] of Object.entries(entries))
+      typeof value === 'string' ? body.append(name, value) : body.append(name, value, 'x.png')
+    const headers = { authorization: world.token }
+    const response = await fetch(`${app.url}${path}`, { method: 'POST', body, headers })
+    return { status: response.status, ...(await response.json()) }
+  }
+  const pixel = Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+    'base64',
+  )
+
+  test('an event is sent back in a form, with the text null, and a file under any name', async () => {
+    const { payload: event } = await send(eventApi.getEvent, { eventId: world.event.id })
+    const entries = Object.fromEntries(Object.entries(event).map(([key, value]) => [key, String(value)]))
+    const plain = await post('/api/event/save', { ...entries, description: 'null' })
+    expect(plain).toMatchObject({
+      status: 200,
+      payload: { banner: '', maxAttendees: null, description: event.description },
+    })
+    const file = new Blob([pixel], { type: 'image/png' })
+    const withFile = await post('/api/event/save', { id: String(event.id), upload: file })
+    expect(withFile).toMatchObject({
+      status: 200,
+      payload: { banner: expect.stringMatching(/^[0-9a-f]+\.(jpg|png)$/) },
+    })
+    const added = await post('/api/event/save', {
+      id: 'null',
+      name: 'New',
+      startsAt: event.startsAt,
+      endsAt: event.endsAt,
+      banner: 'null',
+    })
+    expect(added).toMatchObject({ status: 200, payload: { banner: '' } })
+  })
+})
+
+describe('tickets and vouchers', () => {
+  test('a secret that is given must be right, for staff too', async () => {
+    const { id: registrationId, qrUuid } = await makeRegistration(app, world.event)
+    const read = async (secret: object, token?: string) =>
+      (await send(registrationApi.getRegistration, { registrationId, ...secret }, token)).status
+    const other = await makeClub(app, world.sudo.token)
+    for (const token of [world.token, world.sudo.token, other.token, '']) {
+      expect(await read({ qrUuid }, token)).toBe(200)
+      expect(await read({ qrUuid: qrUuid.toUpperCase() }, token)).toBe(200)
+      for (const wrong of ['11111111-1111-4111-8111-111111111111', 'x', '0', '[object Object]'])
+        expect(await read({ qrUuid: wrong }, token)).toBe(404)
+      for (const none of [{}, { qrUuid: '' }, { qrUuid: 'undefined' }])
+        expect(await read(none, token)).toBe(token === world.token ? 200 : 404)
+    }
+  })
+
+  test('the secret decides what a code is, in either scanner, and a success says what was done', async () => {
+    const { event, token } = world
+    const extras = await makeExtras(app, token, event.id, { content: [{ name: 'Drink', quantity: 2 }] })
+    const holder = await makeRegistration(app, event, { extrasIds: [extras.id, extras.id, extras.id] })
+    const { payload } = await send(registrationApi.getRegistration, { registrationId: holder.id })
+    const vouchers: { id: number; qrUuid: string }[] = payload.extras
+    const forms = [
+      ({ id, qrUuid }: { id: number; qrUuid: string }) => JSON.stringify({ id, qrUuid }),
+      ({ id, qrUuid }: { id: number; qrUuid: string }) => JSON.stringify({ id: String(id), qrUuid, type: 'voucher' }),
+      ({ id, qrUuid }: { id: number; qrUuid: string }) => `https://turnout.test/qr/${id}/${qrUuid}`,
+    ]
+    const scan = (call: Call, qrCodeData: string) => send(call, { payload: { qrCodeData, eventId: event.id } })
+    for (const [index, form] of forms.entries()) {
+      const voucher = vouchers[index]
+      if (!voucher) throw new Error('There are three vouchers.')
+      expect(await scan(checkinApi.scanByRegistrationId, form(voucher))).toMatchObject({
+        status: 409,
+        code: 'WRONG_SCANNER',
+      })
+      expect(await scan(redemptionApi.scanByExtrasPurchaseId, form(holder))).toMatchObject({
+        status: 200,
+        payload: { extrasPurchase: null, registration: { id: holder.id } },
+      })
+      const redeemed = await scan(redemptionApi.scanByExtrasPurchaseId, form(voucher))
+      expect(redeemed).toMatchObject({
+        status: 200,
+        msg: 'Redeemed: 2 × Drink.',
+        payload: { extrasPurchase: { id: voucher.id } },
+      })
+      const forged = form({ ...voucher, qrUuid: crypto.randomUUID() })
+      for (const call of [checkinApi.scanByRegistrationId, redemptionApi.scanByExtrasPurchaseId])
+        expect(await scan(call, forged)).toMatchObject({ status: 404 })
+    }
+    const first = await scan(checkinApi.scanByRegistrationId, forms[0]?.(holder) ?? '')
+    expect(first).toMatchObject({ status: 200, msg: 'Check-in successful!' })
+  })
+
+  test('a voucher of another club is none, in either scanner', async () => {
+    const other = await makeClub(app, world.sudo.token)
+    const event = await makeEvent(app, other.token)
+    const extras = await makeExtras(app, other.token, event.id)
+    const holder = await makeRegistration(app, event, { extrasIds: [extras.id] })
+    const { payload } = await send(registrationApi.getRegistration, { registrationId: holder.id }, other.token)
+    const [{ id, qrUuid }] = payload.extras
+    const body = { payload: { qrCodeData: JSON.stringify({ id, qrUuid }), eventId: world.event.id } }
+    for (const call of [checkinApi.scanByRegistrationId, redemptionApi.scanByExtrasPurchaseId])
+      expect(await send(call, body)).toMatchObject({ status: 404 })
+  })
+})
+
+describe('words', () => {
+  test('the words of a 422 are those of its first field', async () => {
+    const body = registrationFor(world.event, { email: 'nonsense' })
+    expect(await send(registrationApi.initRegistration, body, '')).toMatchObject({
+      status: 422,
+      msg: 'E-mail: Enter an e-mail address like name@example.org.',
+      errors: [
+        { path: 'newRegistration.registrationData.email', msg: 'Enter an e-mail address like name@example.org.' },
+      ],
+    })
+  })
+
+  test('an admin with a wrong club id is told so; without one, adding a club is not theirs', async () => {
+    for (const clubId of ['abc', '0', ''])
+      expect(await send(appUserApi.getAppUsers, { clubId })).toMatchObject({
+        status: 422,
+        errors: [{ path: 'clubId' }],
+      })
+    expect((await send(clubApi.save, { id: 'abc', name: 'x' })).status).toBe(422)
+    for (const id of [undefined, null]) expect((await send(clubApi.save, { id, name: 'x' })).status).toBe(403)
+  })
+
+  test('who is in already is told with when and by whom, by hand too', async () => {
+    const { id: registrationId } = await makeRegistration(app, world.event)
+    const payload = { newCheckin: { registrationId, status: true }, eventId: world.event.id }
+    await send(checkinApi.save, { payload })
+    expect(await send(checkinApi.save, { payload })).toMatchObject({
+      status: 409,
+      code: 'ALREADY_CHECKED_IN',
+      msg: expect.stringMatching(/^Already checked in at 19:00 by /),
+      payload: { checkin: { registrationId, checkinTime: '2026-11-20T18:00:00.000Z' } },
+    })
+  })
+
+  test('a wrong current password is told apart from none', async () => {
+    const { id, fullName, email } = world.sudo
+    const change = async (currentPassword: string | null) =>
+      (
+        await send(
+          appUserApi.save,
+          { payload: { id, fullName, email, clubId: null, password: 'correct horse 2', currentPassword } },
+          world.sudo.token,
+        )
+      ).errors
+    expect(await change(null)).toEqual([{ path: 'payload.currentPassword', msg: 'Enter your current password.' }])
+    expect(await change('wrong')).toEqual([
+      { path: 'payload.currentPassword', msg: 'This is not your current password.' },
+    ])
+  })
+
+  test('who is cancelled after coming in counts neither among the registered nor among those who came', async () => {
+    const event = await makeEvent(app, world.token)
+    const counts = async () =>
+      (await send(statisticsApi.getStatistics, { eventId: event.id, date: '2026-11-20' })).payload
+    const registration = await makeRegistration(app, event)
+    const newCheckin = { registrationId: registration.id, status: true }
+    await send(checkinApi.save, { payload: { newCheckin, eventId: event.id } })
+    expect(await counts()).toMatchObject({ totalRegistrationCount: 1, totalCheckinCount: 1, historicalCheckinCount: 1 })
+    await send(registrationApi.updateStatus, { payload: { ...registration, status: 'cancelled' } })
+    expect(await counts()).toMatchObject({ totalRegistrationCount: 0, totalCheckinCount: 0, historicalCheckinCount: 0 })
+  })
+
+  test('HEAD answers as GET does, without a body, and never changes anything', async () => {
+    const head = (path: string) =>
+      fetch(`${app.url}${path}`, { method: 'HEAD', headers: { authorization: world.token } })
+    const known = await head(`/api/event/getEvent?eventId=${world.event.id}`)
+    expect([known.status, await known.text()]).toEqual([200, ''])
+    expect(known.headers.get('content-type')).toContain('application/json')
+    expect((await head('/api/event/getEvent?eventId=999999')).status).toBe(404)
+    expect((await head(`/api/registration/downloadAttendees?eventId=${world.event.id}`)).status).toBe(200)
+    const event = await makeEvent(app, world.token)
+    expect((await head(`/api/event/removeEvent?eventId=${event.id}`)).status).toBe(404)
+    expect((await send(eventApi.getEvent, { eventId: event.id })).status).toBe(200)
+  })
+})
