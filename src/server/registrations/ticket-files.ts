@@ -4,6 +4,8 @@ import { findClub } from '../clubs/queries.ts'
 import type { Deps } from '../deps.ts'
 import { findEvent } from '../events/queries.ts'
 import { findPurchases } from '../extras/queries.ts'
+import { findSummary } from '../payments/queries.ts'
+import { receiptOf } from '../payments/receipt.ts'
 import { calendarFile } from '../tickets/calendar-file.ts'
 import { pdfForVisitor } from '../tickets/maker.ts'
 import type { TicketFacts } from '../tickets/ticket-pdf.ts'
@@ -37,11 +39,12 @@ export async function calendarFileFor(deps: Deps, holder: Holder) {
 async function factsFor({ db }: Deps, { registrationId, qrUuid }: Holder): Promise<TicketFacts> {
   const registration = await findRegistration(db, registrationId)
   if (!registration || !isSame(registration.qrUuid, qrUuid)) throw new Refusal('NOT_FOUND')
-  const [event, club, purchases] = await Promise.all([
+  const [event, club, purchases, payment] = await Promise.all([
     findEvent(db, registration.eventId),
     findClub(db, registration.clubId),
     findPurchases(db, [registration.id]),
+    findSummary(db, registration.id),
   ])
   if (!event || !club) throw new Refusal('NOT_FOUND')
-  return { registration, event, club, purchases }
+  return { registration, event, club, purchases, receipt: receiptOf(registration.amount, purchases, payment) }
 }

@@ -1,5 +1,6 @@
 import { mapUrl } from '../../contract/events.ts'
 import type { ExtrasPurchase } from '../../contract/extras.ts'
+import { receiptTexts } from '../../contract/receipts.ts'
 import { shortCode, ticketUrl, voucherCode, voucherUrl } from '../../contract/tickets.ts'
 import type { MailRow } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
@@ -9,6 +10,7 @@ import { type MailPart, mailPage } from '../mail/layout.ts'
 import type { Attachment } from '../mail/mailer.ts'
 import { calendarFile } from '../tickets/calendar-file.ts'
 import { makePicture, pdfForMail } from '../tickets/maker.ts'
+import { canGiveBack } from './give-back.ts'
 import { type About, addressed, factsOf, findAllAbout } from './mail-about.ts'
 
 /**
@@ -40,7 +42,11 @@ export async function ticketMail(deps: Deps, rows: readonly MailRow[]): Promise<
   return { words: addressed(first, { ...page, attachments }), told: all.map(({ row }) => row) }
 }
 
-function ticketParts({ row, registration, purchases }: About, isOne: boolean, baseUrl: string): MailPart[] {
+function ticketParts(
+  { row, registration, event, club, purchases, receipt }: About,
+  isOne: boolean,
+  baseUrl: string,
+): MailPart[] {
   const url = ticketUrl(baseUrl, registration)
   return [
     ...(isOne ? [] : [{ text: registration.name, isStrong: true }]),
@@ -56,7 +62,12 @@ function ticketParts({ row, registration, purchases }: About, isOne: boolean, ba
       button: isOne ? 'Open your ticket' : `Open the ticket of ${registration.name}`,
       url: `${url}#mail=${row.messageId}`,
     },
-    { link: 'You cannot come? Give your place back', url: `${url}#give-back` },
+    ...(receipt ? [{ lines: receiptTexts(receipt, event.timeZone) }] : []),
+    canGiveBack(registration)
+      ? { link: 'You cannot come? Give your place back', url: `${url}#give-back` }
+      : {
+          text: `You cannot come? This ticket is paid: please write to ${club.name}${club.email && ` (${club.email})`}.`,
+        },
   ]
 }
 
