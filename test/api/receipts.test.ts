@@ -1,3 +1,4 @@
+import { readXlsx } from 'hucre/xlsx'
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { paymentApi } from '../../src/contract/payments.ts'
@@ -68,6 +69,22 @@ test('a paid ticket says what was paid for what and when, on its page, in its ma
   const text = await textOfPdf(new Uint8Array(await pdf.arrayBuffer()))
   expect(text).toContain('Paid €39.00 on 20/11/2026, €9.00 given back')
   expect(text).toContain('Ticket €25.00 · 2 × Drinks €14.00')
+})
+
+test('the spreadsheet adds up to the money that is there, and says who has not paid yet', async () => {
+  const { registration, event, token } = await pay()
+  const payload = { registrationId: registration.id, eventId: event.id, amount: 900 }
+  await app.call(paymentApi.refund, { payload }, token)
+  const unpaid = await makeRegistration(app, event)
+  const response = await app.raw(registrationApi.downloadAttendees, { eventId: event.id }, { authorization: token })
+  const [head = [], ...rows] = (await readXlsx(Buffer.from(await response.arrayBuffer()))).sheets[0]?.rows ?? []
+  const columns = ['Id', 'Status', 'Check-in', 'Amount', 'Paid', 'Refunded', 'Net', 'Paid at', 'Currency']
+  const cells = rows.map((row) => columns.map((name) => row[head.indexOf(name)] ?? null))
+  const idOf = ({ id }: { id: number }) => String(id).padStart(5, '0')
+  expect(cells).toEqual([
+    [idOf(registration), 'Confirmed', 'Pending', 39, 39, 9, 30, new Date('2026-11-20T19:00:00Z'), 'EUR'],
+    [idOf(unpaid), 'Not paid yet', 'Pending', null, null, null, null, null, 'EUR'],
+  ])
 })
 
 test('a free ticket has no receipt, and its mail offers to give the place back', async () => {
