@@ -12,6 +12,11 @@ test('HEAD of the health addresses says what GET says', async () => {
     expect((await fetch(app.url + path, { method: 'HEAD' })).headers.get('content-type')).not.toContain('text/html')
 })
 
+test('the version tag stands in the health answer and in the reference', async () => {
+  expect(await (await fetch(`${app.url}/healthz`)).json()).toEqual({ status: 'ok', version: '1' })
+  expect(await (await fetch(`${app.url}/api/openapi.json`)).json()).toMatchObject({ info: { version: '1' } })
+})
+
 test('an address that cannot be read, or is far too long, is not found in our own words', async () => {
   for (const path of ['/api/user/%zz', `/api/user/${'x'.repeat(300)}`, '/api/nothing']) {
     const response = await fetch(app.url + path)
