@@ -436,6 +436,15 @@ export async function listChangesOf(db: Db, { id, clubId }: Pick<RegistrationRow
     .execute()
 }
 
+/** How often each of these registrations was cancelled or confirmed, by the log; none for those that never were. */
+export async function countMoves(db: Db, ids: readonly number[]): Promise<Map<number, number>> {
+  const { rows } = await sql<{ id: number; count: number }>`
+    select subject_id as id, count(*)::int as count from changes
+    where subject = 'registration' and subject_id = any(${ids}::int[]) and before ? 'status' group by 1
+  `.execute(db)
+  return new Map(rows.map(({ id, count }) => [id, count]))
+}
+
 export async function listMailsOf(db: Db, registrationId: number): Promise<MailRow[]> {
   return db.selectFrom('mails').selectAll().where('registrationId', '=', registrationId).orderBy('id', 'desc').execute()
 }

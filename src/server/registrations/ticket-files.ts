@@ -6,9 +6,9 @@ import { findEvent } from '../events/queries.ts'
 import { findPurchases } from '../extras/queries.ts'
 import { findSummary } from '../payments/queries.ts'
 import { receiptOf } from '../payments/receipt.ts'
-import { calendarFile } from '../tickets/calendar-file.ts'
 import { pdfForVisitor } from '../tickets/maker.ts'
 import type { TicketFacts } from '../tickets/ticket-pdf.ts'
+import { calendarOf } from './calendar-of.ts'
 import { isSame } from './find-ticket.ts'
 import { findRegistration } from './queries.ts'
 
@@ -32,8 +32,8 @@ export async function ticketPdfFor(deps: Deps, holder: Holder, closed: AbortSign
 /** The event's calendar file for who holds a ticket's secret. */
 export async function calendarFileFor(deps: Deps, holder: Holder) {
   const facts = await factsFor(deps, holder)
-  const content = calendarFile([facts], deps.settings.baseUrl, deps.now())
-  return { name: `event-${facts.event.id}.ics`, content: Readable.from([Buffer.from(content)]) }
+  const content = await calendarOf(deps, [facts])
+  return { name: `event-${facts.event.id}.ics`, content: Readable.from([content]) }
 }
 
 async function factsFor({ db }: Deps, { registrationId, qrUuid }: Holder): Promise<TicketFacts> {
