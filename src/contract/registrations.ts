@@ -155,6 +155,7 @@ export const registrationApi = api({
     method: 'POST',
     path: '/api/registration/initRegistration',
     access: { who: 'visitor' },
+    uncompressed: true,
     summary: 'Register for an event. A free one is confirmed at once.',
     input: z.strictObject({
       newRegistration: z.strictObject({ eventId: id, clubId: id, registrationData }),
@@ -281,6 +282,7 @@ export const registrationApi = api({
     method: 'POST',
     path: '/api/registration/correct',
     access: { who: 'visitor' },
+    uncompressed: true,
     summary: "Whoever holds a ticket corrects name, phone and answers, until the event's deadline.",
     input: z.strictObject({
       payload: z.strictObject({
@@ -312,6 +314,7 @@ export const registrationApi = api({
     method: 'POST',
     path: '/api/registration/giveBack',
     access: { who: 'visitor' },
+    uncompressed: true,
     summary: 'Whoever holds a ticket gives the place back: the seat is free again, the code is void, the club is told.',
     input: z.strictObject({ payload: z.strictObject({ registrationId: id, qrUuid: line(100) }) }),
     payload: registration,
@@ -328,6 +331,7 @@ export const registrationApi = api({
     method: 'GET',
     path: '/api/registration/getRegistration',
     access: { who: 'visitor' },
+    uncompressed: true,
     summary: "A ticket, for who holds its `qrUuid`, or for its own club's staff.",
     input: z.strictObject({ registrationId: idText, qrUuid: z.optional(z.string().check(z.maxLength(100))) }),
     payload: z.object({
