@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { expect, test } from 'vitest'
+import { pagePaths } from '../src/contract/page-paths.ts'
 
 const src = resolve(import.meta.dirname, '../src')
 const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter(
@@ -51,6 +52,17 @@ test('the contract imports nothing but zod/mini, the phone numbers’ rules, and
 test('the web never imports the server, nor the server the web', () => {
   expect(importersOf(/^server\//, /^server\//)).toEqual([])
   expect(importersOf(/^web\//, /^web\//)).toEqual([])
+})
+
+test('the addresses that the server knows are the web’s routes', () => {
+  const routesIn = (file: string, pattern: RegExp) =>
+    [...readFileSync(join(src, file), 'utf8').matchAll(pattern)].map(([, path = '']) => `/${path}`)
+  const routes = [
+    '/',
+    ...routesIn('web/router.tsx', /\bpath: '([^'*]+)'/g),
+    ...routesIn('web/PublicPages.tsx', /<Route path="\/([^"]+)"/g),
+  ]
+  expect(routes.sort()).toEqual([...pagePaths].sort())
 })
 
 test('a feature never uses the routes of another', () => {

@@ -156,7 +156,6 @@ export const doorApi = api({
     method: 'GET',
     path: '/api/checkin/getDoorList',
     access: { who: 'admin', event: 'eventId' },
-    compressed: true,
     summary:
       "An event's tickets as a phone at the door keeps them: all, or what has changed `since` an earlier answer.",
     input: z.strictObject({ eventId: idText, since: z.optional(z.string().check(z.maxLength(200))) }),

@@ -40,8 +40,11 @@ export interface Endpoint {
   readonly upload?: { readonly file: string; readonly json?: string }
   /** The answer is a file of this media type, not JSON; `payload` is null. */
   readonly file?: string
-  /** The answer is large: it travels compressed wherever the client can read that. */
-  readonly compressed?: true
+  /**
+   * The answer holds a ticket's secret beside words that strangers may have chosen, and is never compressed: its length must not tell how
+   * much they have in common.
+   */
+  readonly uncompressed?: true
   /** The call may take longer than others: up to half a minute instead of a few seconds. */
   readonly slow?: true
   /** A GET that changes something, by the specification: refused to prefetches and to other sites. */

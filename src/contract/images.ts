@@ -9,7 +9,6 @@ export const imageTypes = 'image/jpeg,image/jpg,image/png'
 
 /** Where an image of this kind is served, at least `width` pixels wide; the default when there is none (`''` or the text `null`). */
 export function imageUrl(kind: ImageKind, file: string, width?: number): string {
-  if (file === '' || file === 'null')
-    return kind === 'event-banner' ? '/img/default-event.jpg' : '/img/default-user.jpg'
+  if (file === '' || file === 'null') return kind === 'user' ? '/img/default-user.jpg' : '/img/default-event.jpg'
   return `/api/${kind}/${encodeURIComponent(file)}${width === undefined ? '' : `?w=${width}`}`
 }

@@ -58,6 +58,7 @@ export const redemptionApi = api({
     method: 'GET',
     path: '/api/registration/getVoucher',
     access: { who: 'visitor' },
+    uncompressed: true,
     summary: 'A voucher, for who holds its `qrUuid`.',
     input: z.strictObject({ extrasPurchaseId: idText, qrUuid: line(100) }),
     payload: z.object({ extrasPurchase, event, holder: z.string(), isValid: z.boolean() }),

@@ -17,6 +17,7 @@ import {
   requiredLine,
   version,
 } from './fields.ts'
+import { receipt } from './receipts.ts'
 
 export const registrationStatus = z.enum(['pending', 'confirmed', 'cancelled'])
 export type RegistrationStatus = z.output<typeof registrationStatus>
@@ -162,6 +163,7 @@ export const registrationApi = api({
     method: 'POST',
     path: '/api/registration/initRegistration',
     access: { who: 'visitor' },
+    uncompressed: true,
     summary: 'Register for an event. A free one is confirmed at once.',
     input: z.strictObject({
       newRegistration: z.strictObject({ eventId: id, clubId: id, registrationData }),
@@ -291,6 +293,7 @@ export const registrationApi = api({
     method: 'POST',
     path: '/api/registration/correct',
     access: { who: 'visitor' },
+    uncompressed: true,
     summary: "Whoever holds a ticket corrects name, phone and answers, until the event's deadline.",
     input: z.strictObject({
       payload: z.strictObject({
@@ -323,6 +326,7 @@ export const registrationApi = api({
     method: 'POST',
     path: '/api/registration/giveBack',
     access: { who: 'visitor' },
+    uncompressed: true,
     summary: 'Whoever holds a ticket gives the place back: the seat is free again, the code is void, the club is told.',
     input: z.strictObject({ payload: z.strictObject({ registrationId: id, qrUuid: line(100) }) }),
     payload: registration,
@@ -340,6 +344,7 @@ export const registrationApi = api({
     path: '/api/registration/getRegistration',
     access: { who: 'visitor' },
     summary: "A ticket, for who holds its `qrUuid`, or for its own club's staff, who may leave that out.",
+    uncompressed: true,
     input: z.strictObject({ registrationId: idText, qrUuid: z.optional(z.string().check(z.maxLength(100))) }),
     payload: z.object({
       registration,
@@ -349,6 +354,8 @@ export const registrationApi = api({
       extras: z.array(extrasPurchase),
       /** What was paid; null when nothing was. */
       payment: z.nullable(paymentSummary),
+      /** The same for who paid it, line by line. */
+      receipt: z.nullable(receipt),
     }),
   },
 })

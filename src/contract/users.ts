@@ -48,6 +48,14 @@ export const appUserApi = api({
     /** As a row of `getAppUsers`, or as the current user. */
     sentBack: { payload: z.extend(appUser, { clubName: z.nullable(z.string()) }) },
   },
+  makePasswordLink: {
+    method: 'POST',
+    path: '/api/appUser/makePasswordLink',
+    access: { who: 'sudo' },
+    summary: 'A link with which a club’s admin chooses a password, to be passed on: it works once, for three days.',
+    input: z.strictObject({ payload: z.strictObject({ id }) }),
+    payload: z.object({ url: z.string(), expiresAt: moment }),
+  },
   removeAppUser: {
     method: 'GET',
     path: '/api/appUser/removeAppUser',

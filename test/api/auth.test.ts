@@ -147,6 +147,21 @@ test('the limits by address count an IPv6 network, not each of its addresses', a
   expect(counts).toEqual([{ count: 12 }, { count: 12 }])
 })
 
+test('a link that the operator passes on lets an admin choose a password, once and for three days', async () => {
+  const { admin, sudo, token } = await makeWorld(app)
+  const ask = (id: number, as: string) => app.call(appUserApi.makePasswordLink, { payload: { id } }, as)
+  await refusalOf(ask(admin.id, token), 'NOT_ALLOWED')
+  await refusalOf(ask(sudo.id, sudo.token), 'NOT_FOUND')
+  const { url, expiresAt } = await ask(admin.id, sudo.token)
+  expect(expiresAt.getTime() - app.clock.now.getTime()).toBe(3 * 24 * 60 * 60_000)
+  expect(url).toMatch(/^https:\/\/turnout\.test\/reset-password#[\w-]{43}$/)
+  const choose = () => app.call(authApi.resetPassword, { token: url.split('#')[1] ?? '', password: 'my own words 1' })
+  await choose()
+  await refusalOf(choose(), 'LINK_EXPIRED')
+  const { currentUser } = await app.call(authApi.signin, { email: admin.email, password: 'my own words 1' })
+  expect(currentUser.id).toBe(admin.id)
+})
+
 test('a reset by the operator gives a password once, and ends the admin’s sessions', async () => {
   const { sudo, admin, club, token } = await makeWorld(app)
   const { id, fullName, email } = admin

@@ -51,6 +51,7 @@ beforeAll(async () => {
         },
       },
     },
+    '/api/appUser/makePasswordLink': { token: sudo.token, input: { payload: { id: admin.id } } },
     '/api/club/save': {
       token,
       input: {

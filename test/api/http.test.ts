@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeRegistration, makeWorld } from '../support/make.ts'
 import { startApp, type TestApp } from '../support/start-app.ts'
 
 let app: TestApp
@@ -10,6 +11,31 @@ afterAll(() => app.stop())
 test('HEAD of the health addresses says what GET says', async () => {
   for (const path of ['/healthz', '/readyz', '/metrics'])
     expect((await fetch(app.url + path, { method: 'HEAD' })).headers.get('content-type')).not.toContain('text/html')
+})
+
+test('the version tag stands in the health answer and in the reference', async () => {
+  expect(await (await fetch(`${app.url}/healthz`)).json()).toEqual({ status: 'ok', version: '1' })
+  expect(await (await fetch(`${app.url}/api/openapi.json`)).json()).toMatchObject({ info: { version: '1' } })
+})
+
+test('a large answer travels compressed to who can read that; one with a ticket’s secret never does', async () => {
+  const { event, token } = await makeWorld(app, { description: 'Dancing. '.repeat(400) })
+  const registrations = await Promise.all(Array.from({ length: 5 }, () => makeRegistration(app, event)))
+  const encodingOf = async (path: string, accepted: string) => {
+    const headers = { authorization: token, 'accept-encoding': accepted }
+    const answer = await fetch(app.url + path, { headers })
+    expect(await answer.json()).toHaveProperty('payload')
+    return answer.headers.get('content-encoding')
+  }
+  const list = `/api/registration/getAttendees?eventId=${event.id}`
+  expect(await encodingOf(list, 'gzip, br')).toBe('br')
+  expect(await encodingOf(list, 'gzip')).toBe('gzip')
+  expect(await encodingOf(list, 'identity')).toBeNull()
+  expect(await encodingOf(`/api/event/getEvent?eventId=${event.id}`, 'br')).toBe('br')
+  expect(await encodingOf(`/api/event/getExtras?eventId=${event.id}`, 'br')).toBeNull()
+  const [ticket] = registrations
+  const path = `/api/registration/getRegistration?registrationId=${ticket?.id}&qrUuid=${ticket?.qrUuid}`
+  expect(await encodingOf(path, 'gzip, br')).toBeNull()
 })
 
 test('an address that cannot be read, or is far too long, is not found in our own words', async () => {

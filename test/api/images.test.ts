@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import sharp from 'sharp'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { appUserApi } from '../../src/contract/users.ts'
 import { saveWithImage } from '../../src/server/images/save-with-image.ts'
 import { makeWorld } from '../support/make.ts'
 import { startApp, type TestApp } from '../support/start-app.ts'
@@ -67,6 +68,27 @@ test('a banner is turned upright, stripped, made in the sizes used, and served a
   expect(await get('', 'image/avif,image/webp,*/*')).toEqual({ format: 'webp', width: 800, height: 1600 })
   expect(await get('', '*/*')).toEqual({ format: 'jpeg', width: 800, height: 1600 })
   expect(await get('?w=640', '*/*')).toEqual({ format: 'jpeg', width: 400, height: 800 })
+})
+
+test('each kind of image is served at its own address alone', async () => {
+  const { event, club, token } = await makeWorld(app)
+  const bytes = await photo(400, 400)
+  const send = async (path: string, fields: Record<string, string>, name: string) => {
+    const response = await post(path, token, { fields, file: { name, bytes } })
+    return (await response.json()).payload
+  }
+  const { banner } = await send('/api/event/save', { id: String(event.id) }, 'banner')
+  const { logo } = await send('/api/club/save', { id: String(club.id) }, 'logo')
+  const { admins } = await app.call(appUserApi.getAppUsers, { clubId: club.id }, token)
+  const [{ id = 0, fullName = '', email = '' } = {}] = admins
+  const payload = JSON.stringify({ id, fullName, email, clubId: club.id })
+  const { image } = await send('/api/appUser/save', { payload }, 'image')
+  const kinds = ['user', 'club-logo', 'event-banner']
+  const statuses = async (file: string) =>
+    Promise.all(kinds.map(async (kind) => (await fetch(`${app.url}/api/${kind}/${file}`)).status))
+  expect(await statuses(image)).toEqual([200, 404, 404])
+  expect(await statuses(logo)).toEqual([404, 200, 404])
+  expect(await statuses(banner)).toEqual([404, 404, 200])
 })
 
 test('fields of a form are read as what they are, and an image is replaced and removed with its files', async () => {

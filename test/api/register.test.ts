@@ -133,6 +133,41 @@ test('the same person is not registered twice, whatever the case and the spaces;
   await makeRegistration(app, event, { name: 'Ben', email: 'parent@example.org' })
 })
 
+test('who registers again is answered neutrally, and the ticket is mailed again, as often as a lost one', async () => {
+  const { event, token } = await makeWorld(app)
+  const person = { name: 'Ada', email: `again-${event.id}@example.org` }
+  const mine = registrationFor(event, { ...person, idempotencyKey: 'again' })
+  const first = await app.call(registrationApi.initRegistration, mine)
+  await app.finishMails()
+  const mails = () => app.sent.filter(({ to }) => to === person.email).length
+  const again = async () => {
+    const refusal = await refusalOf(
+      app.call(registrationApi.initRegistration, registrationFor(event, person)),
+      'ALREADY_REGISTERED',
+    )
+    await app.finishMails()
+    return refusal.message
+  }
+  const words = 'If you are already on the list, we have sent your ticket to that address again.'
+  for (const sent of [2, 3, 4, 4]) {
+    expect(await again()).toBe(words)
+    expect(mails()).toBe(sent)
+  }
+  // An answer that was lost is asked for with its key: that is the registration itself.
+  const { savedRegistration } = await app.call(registrationApi.initRegistration, mine)
+  expect(savedRegistration.id).toBe(first.savedRegistration.id)
+  // Staff see the list anyway: they hear plainly what is wrong.
+  const { newRegistration } = registrationFor(event, person)
+  const payload = { eventId: event.id, registrationData: newRegistration.registrationData, extrasIds: [] }
+  const plain = 'This person is already registered with this e-mail address.'
+  expect((await refusalOf(app.call(registrationApi.save, { payload }, token), 'ALREADY_REGISTERED')).message).toBe(
+    plain,
+  )
+  const byStaff = app.call(registrationApi.initRegistration, registrationFor(event, person), token)
+  expect((await refusalOf(byStaff, 'ALREADY_REGISTERED')).message).toBe(plain)
+  expect(mails()).toBe(4)
+})
+
 test('somebody who is registered already hears so, also when the event is full', async () => {
   const { event } = await makeWorld(app, { maxAttendees: 1 })
   const person = { name: 'Bo', email: 'bo@example.org' }

@@ -31,7 +31,7 @@ beforeAll(async () => {
 async function open(person: Partial<RegistrationRow>, name = event.name) {
   const bytes = await ticketPdf(
     shownOf(
-      [{ registration: { ...registration, ...person }, event: { ...event, name }, club, purchases: [] }],
+      [{ registration: { ...registration, ...person }, event: { ...event, name }, club, purchases: [], receipt: null }],
       BASE_URL,
     ),
   )
@@ -130,7 +130,7 @@ test('tickets of one mail are pages of one PDF, each with its code', async () =>
   const other = { ...registration, id: registration.id + 1, qrUuid: crypto.randomUUID(), name: 'Second Child' }
   const bytes = await ticketPdf(
     shownOf(
-      [registration, other].map((ticket) => ({ registration: ticket, event, club, purchases: [] })),
+      [registration, other].map((ticket) => ({ registration: ticket, event, club, purchases: [], receipt: null })),
       BASE_URL,
     ),
   )
@@ -140,7 +140,9 @@ test('tickets of one mail are pages of one PDF, each with its code', async () =>
 
 test('only what the PDF shows counts for whether it is the same', () => {
   const shown = (more: Partial<RegistrationRow>) =>
-    keyOf(shownOf([{ registration: { ...registration, ...more }, event, club, purchases: [] }], BASE_URL))
+    keyOf(
+      shownOf([{ registration: { ...registration, ...more }, event, club, purchases: [], receipt: null }], BASE_URL),
+    )
   expect(shown({ openedAt: new Date(), phone: '+49 30 7654321' })).toBe(shown({}))
   expect(shown({ name: 'Somebody Else' })).not.toBe(shown({}))
 })

@@ -33,7 +33,7 @@ try {
   const latin = await perSecond((n) =>
     ticketPdf(
       shownOf(
-        [{ registration: { ...registration, name: `Zoë Müller ${n}` }, event, club, purchases: [] }],
+        [{ registration: { ...registration, name: `Zoë Müller ${n}` }, event, club, purchases: [], receipt: null }],
         'https://club.example.org',
       ),
     ),
@@ -42,7 +42,15 @@ try {
   const mixed = await perSecond((n) =>
     ticketPdf(
       shownOf(
-        [{ registration: { ...registration, name: names[n % names.length] ?? '' }, event, club, purchases: [] }],
+        [
+          {
+            registration: { ...registration, name: names[n % names.length] ?? '' },
+            event,
+            club,
+            purchases: [],
+            receipt: null,
+          },
+        ],
         'https://club.example.org',
       ),
     ),

@@ -1,29 +1,61 @@
 import { formatSpan } from '../../contract/dates.ts'
 import { imageUrl } from '../../contract/images.ts'
+import { pageAt } from '../../contract/page-paths.ts'
+import { pageType } from '../../contract/pages.ts'
 import { findClub } from '../clubs/queries.ts'
 import type { Deps } from '../deps.ts'
 import { escapeHtml } from '../escape-html.ts'
+import { isCode } from '../registrations/queries.ts'
 import { findClubEvent } from './queries.ts'
 
 const LONGEST = 200
 
-/** What a link to a club's or an event's page shows elsewhere: title, a sentence, a picture. Empty for every other page. */
-export async function pageHead({ db, settings }: Deps, path: string): Promise<string> {
-  const [, clubId, eventId] = /^\/club\/([1-9]\d{0,8})\/event(?:\/([1-9]\d{0,8}))?\/?$/.exec(path) ?? []
-  if (clubId === undefined) return ''
-  const club = await findClub(db, Number(clubId))
-  if (!club) return ''
-  const url = `${settings.baseUrl}/club/${club.id}/event`
-  if (eventId === undefined) {
-    const picture = club.logo && settings.baseUrl + imageUrl('club-logo', club.logo)
-    return tags({ title: club.name, text: club.description || `Events of ${club.name}`, picture, url })
+/**
+ * What the page at this path has in its head for link previews; empty for most pages, null when there is no such page. A ticket without its
+ * right secret is not there, like one that never was.
+ */
+export async function pageHead(deps: Deps, path: string): Promise<string | null> {
+  const page = pageAt(path)
+  if (!page) return null
+  const { clubId, eventId, id, qrUuid = '', type } = page.params
+  switch (page.path) {
+    case '/club/:clubId/event':
+      return clubHead(deps, Number(clubId))
+    case '/club/:clubId/event/:eventId':
+    case '/club/:clubId/event/:eventId/success':
+      return eventHead(deps, Number(clubId), Number(eventId))
+    case '/qr/:id/:qrUuid':
+      return (await isCode(deps.db, Number(id), qrUuid)) ? '' : null
+    case '/page/:type':
+    case '/page/:type/edit':
+      return pageType.safeParse(type).success ? '' : null
+    case '/not-found/:status?/:message?':
+      return null
+    default:
+      // Pages of staff: whether what they are about is there is nothing for strangers.
+      return ''
   }
-  const event = await findClubEvent(db, club.id, Number(eventId))
-  if (!event || event.status === 'draft') return ''
+}
+
+async function clubHead({ db, settings }: Deps, clubId: number): Promise<string | null> {
+  const club = await findClub(db, clubId)
+  if (!club) return null
+  const picture = club.logo && settings.baseUrl + imageUrl('club-logo', club.logo)
+  const text = club.description || `Events of ${club.name}`
+  return tags({ title: club.name, text, picture, url: clubUrl(settings.baseUrl, club.id) })
+}
+
+async function eventHead({ db, settings }: Deps, clubId: number, eventId: number): Promise<string | null> {
+  const [club, event] = await Promise.all([findClub(db, clubId), findClubEvent(db, clubId, eventId)])
+  if (!club || !event || event.status === 'draft') return null
   const when = formatSpan(event.startsAt, event.endsAt, event.timeZone)
   const text = [when, event.location, club.name].filter((part) => part !== '').join(' · ')
   const picture = settings.baseUrl + imageUrl('event-banner', event.banner)
-  return tags({ title: event.name, text, picture, url: `${url}/${event.id}` })
+  return tags({ title: event.name, text, picture, url: `${clubUrl(settings.baseUrl, club.id)}/${event.id}` })
+}
+
+function clubUrl(baseUrl: string, clubId: number): string {
+  return `${baseUrl}/club/${clubId}/event`
 }
 
 interface Preview {

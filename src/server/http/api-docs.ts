@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { endpoints } from '../../contract/all-calls.ts'
 import type { Access, Endpoint } from '../../contract/endpoint.ts'
 import { refusals } from '../../contract/errors.ts'
+import { PRODUCT_VERSION } from '../../contract/version.ts'
 import { escapeHtml } from '../escape-html.ts'
 
 /** `/api/openapi.json` and the reference page `/api/docs`, both drawn from the contract's table. */
@@ -44,7 +45,7 @@ function openApi() {
   for (const endpoint of endpoints) paths[endpoint.path] = { [endpoint.method.toLowerCase()]: operation(endpoint) }
   return {
     openapi: '3.1.0',
-    info: { title: 'Turnout', version: '1' },
+    info: { title: 'Turnout', version: PRODUCT_VERSION },
     components: {
       schemas: { Failure: failure },
       securitySchemes: { token: { type: 'apiKey', in: 'header', name: 'Authorization' } },

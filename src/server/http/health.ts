@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
+import { PRODUCT_VERSION } from '../../contract/version.ts'
 import { beat } from '../db/heartbeat.ts'
 import { isMigrated } from '../db/migrate.ts'
 import type { Deps } from '../deps.ts'
@@ -27,7 +28,7 @@ const STUCK_MS = 60_000
  */
 export function answerHealth(app: FastifyInstance, { db }: Deps, { isServing, work }: Options): void {
   const probe = probeOf(db)
-  app.get('/healthz', { exposeHeadRoute: true }, async () => ({ status: 'ok' }))
+  app.get('/healthz', { exposeHeadRoute: true }, async () => ({ status: 'ok', version: PRODUCT_VERSION }))
   app.get('/readyz', { exposeHeadRoute: true }, async (_request, reply) => {
     const isReady = isServing() && (await probe())
     const stuck = Object.entries(work()).flatMap(([name, at]) => (performance.now() - at > STUCK_MS ? [name] : []))

@@ -156,5 +156,5 @@ function send(
   reply.type('application/json; charset=utf-8')
   // Encoding keeps only what the contract names, so no column leaks by accident.
   const body = { payload: z.encode(endpoint.payload, payload), ...(msg && { msg }) }
-  return endpoint.compressed ? compressed(request, reply, JSON.stringify(body)) : reply.send(body)
+  return endpoint.uncompressed ? reply.send(body) : compressed(request, reply, JSON.stringify(body))
 }

@@ -5,6 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { Refusal } from '../../contract/errors.ts'
+import { PRODUCT_VERSION } from '../../contract/version.ts'
 import { escapeHtml } from '../escape-html.ts'
 import { answerRefusal } from './errors.ts'
 import { setXsrfCookie } from './xsrf.ts'
@@ -21,8 +22,8 @@ interface Site {
   baseUrl: string
   /** Stripe's key for its script in the page; null where visitors pay on Stripe's own page. */
   publishableKey: string | null
-  /** What the page at this path has in its head for link previews, as HTML. */
-  headFor: (path: string) => Promise<string>
+  /** What the page at this path has in its head for link previews, as HTML; null when there is no such page. */
+  headFor: (path: string) => Promise<string | null>
 }
 
 /** The built web app: its files, and for every other page address the one page that holds it. */
@@ -38,6 +39,7 @@ export async function serveWeb(
   const page = readFileSync(join(webDir, 'index.html'), 'utf8')
     .replace('__BASE_URL__', () => address)
     .replace('__STRIPE_KEY__', () => escapeHtml(publishableKey ?? ''))
+    .replace('__VERSION__', PRODUCT_VERSION)
   await app.register(fastifyStatic, {
     root: webDir,
     wildcard: false,
@@ -63,7 +65,7 @@ export async function serveWeb(
     const isPage = (request.method === 'GET' || request.method === 'HEAD') && !request.url.startsWith('/api/')
     if (!isPage || request.url.startsWith('/assets/')) return answerRefusal(reply, new Refusal('NOT_FOUND'))
     setXsrfCookie(request, reply, isHttps)
-    // The page works without it, so a database that is away does not keep it back.
+    // The page works without it, so a database that is away does not keep it back; it then says itself what is not there.
     const head = await Promise.race([
       headFor(request.url.replace(/\?.*$/, '')).catch(() => ''),
       wait(HEAD_MS, '', { ref: false }),
@@ -71,10 +73,11 @@ export async function serveWeb(
     const nonce = randomBytes(16).toString('base64')
     if (request.url.startsWith('/qr/')) reply.header('x-robots-tag', 'noindex')
     return reply
+      .code(head === null ? 404 : 200)
       .header('cache-control', 'no-store')
       .header('content-security-policy', contentSecurityPolicy(nonce, publishableKey !== null))
       .type('text/html; charset=utf-8')
-      .send(page.replaceAll('__CSP_NONCE__', nonce).replace('<!--head-->', () => head))
+      .send(page.replaceAll('__CSP_NONCE__', nonce).replace('<!--head-->', () => head ?? ''))
   })
 }
 

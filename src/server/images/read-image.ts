@@ -1,6 +1,6 @@
 import type { ImageKind } from '../../contract/images.ts'
 import type { Deps } from '../deps.ts'
-import { variantName } from './make-image.ts'
+import { variantName, widthsOf } from './make-image.ts'
 import { isImageInUse } from './queries.ts'
 
 interface Wanted {
@@ -26,4 +26,16 @@ export async function readImage(
   if (!(await images.isRestorable(name)) || !(await isImageInUse(db, file))) return null
   await images.restore(name)
   return images.get(name)
+}
+
+/**
+ * Whether an image's file was made as one of this kind: each is served at the address of its own kind alone. Only logos are PNG files, and
+ * only banners have a smaller width.
+ */
+export async function isOfKind(deps: Pick<Deps, 'db' | 'images'>, kind: ImageKind, file: string): Promise<boolean> {
+  if (file.endsWith('.png') !== (kind === 'club-logo')) return false
+  if (kind === 'club-logo') return true
+  const width = widthsOf('event-banner').at(-1) ?? null
+  const isBanner = (await readImage(deps, { kind: 'event-banner', file, width })) !== null
+  return isBanner === (kind === 'event-banner')
 }

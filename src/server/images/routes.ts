@@ -4,7 +4,7 @@ import type { ImageKind } from '../../contract/images.ts'
 import { imageKinds } from '../../contract/images.ts'
 import type { Deps } from '../deps.ts'
 import { isImageFile, widthsOf } from './make-image.ts'
-import { readImage } from './read-image.ts'
+import { isOfKind, readImage } from './read-image.ts'
 
 const YEAR = 365 * 24 * 60 * 60
 
@@ -18,7 +18,7 @@ export function imageRoutes(app: FastifyInstance, deps: Deps): void {
   for (const kind of imageKinds) {
     app.get<ImageRequest>(`/api/${kind}/:file`, async (request, reply) => {
       const { file } = request.params
-      if (!isImageFile(file)) throw new Refusal('NOT_FOUND')
+      if (!isImageFile(file) || !(await isOfKind(deps, kind, file))) throw new Refusal('NOT_FOUND')
       const isWebp = request.headers.accept?.includes('image/webp') ?? false
       const content = await readImage(deps, { kind, file, width: widthFor(kind, request.query.w), isWebp })
       if (!content) throw new Refusal('NOT_FOUND')

@@ -36,7 +36,7 @@ ${contact}`,
   'privacy-policy': (
     operator,
     contact,
-  ) => `This site is run by ${operator}. It keeps what is needed to hold an event, and nothing to watch you with: no advertising, no analytics, and nothing from other companies' servers.
+  ) => `This site is run by ${operator}. It keeps what is needed to hold an event, and nothing to watch you with: no advertising, no analytics, and nothing from other companies' servers but what card payment needs.
 
 ## What is kept when you register
 
@@ -50,7 +50,7 @@ Your name, e-mail address and photo, your password only as a fingerprint (argon2
 
 ## Who else gets it
 
-Your ticket is sent by e-mail, so the mail servers on the way handle it. Where you pay by card, Stripe handles the payment. Nobody else gets it.
+Your ticket is sent by e-mail, so the mail servers on the way handle it. Where you pay by card, you pay at Stripe: it gets your e-mail address, what you buy and your card's data, which never reach this site, and its script runs on the page where you pay. Nobody else gets it.
 
 ## Your rights
 
@@ -64,11 +64,23 @@ ${contact}`,
     contact,
   ) => `This site sets one cookie and keeps a few things in your browser. None of them follows you anywhere.
 
-- **XSRF-TOKEN**, a cookie until you close the browser: a random value that proves that a form was sent from this site and not by another one.
-- **token** and **currentUser**, in your browser's local storage, only if you sign in as staff: they keep you signed in until you sign out.
-- **apiQueryMsg**, in local storage for a moment: a message that is shown to you once.
+## For everybody
 
-Because all of them are needed for what you ask the site to do, you are not asked for consent.
+- **XSRF-TOKEN**, a cookie until you close the browser: a random value that proves that a form was sent from this site and not by another one.
+- **What you type into a registration form**, in the browser's storage: your name, e-mail address, phone number and answers, and which registration is still to be paid, so that nothing is lost when the page is loaded again or you come back from the bank. It goes once you are registered.
+- **Your tickets**, with the files that show them (turnout-tickets and turnout-files, in the browser's cache): so that a ticket you have opened opens without network too. They stay until you clear this site's data.
+- **apiQueryMsg**, in local storage, and **reloadedAt**, in session storage, for a moment: a message that is shown to you once, and when the page was last loaded again by itself.
+
+## For staff
+
+- **token** and **currentUser**, in local storage: they keep you signed in until you sign out. Without network, signing out ends it on this device only; the session ends on the server when it has not been used for 30 days.
+- **The list of the door** (turnout-door, a database in your browser, with **doorDevice** and **lastDoor** in local storage): names and hashed codes, and the scans still to be sent, so that the door works without network. The list goes when you sign out, and a day after the event.
+
+## When you pay by card
+
+Stripe sets cookies of its own where you pay, to prevent fraud. Its own policy, at https://stripe.com/cookies-policy/legal, says which.
+
+Because all of this is needed for what you ask the site to do, you are not asked for consent.
 
 ## Contact
 

@@ -238,21 +238,32 @@ export async function noteDispute(tx: Tx, paymentId: number, dispute: string): P
 
 /** What was paid for a registration; null when nothing was. */
 export async function findSummary(db: Db, registrationId: number): Promise<PaymentSummary | null> {
-  const row = await db
+  return (await findSummaries(db, [registrationId])).get(registrationId) ?? null
+}
+
+/** What was paid for each of these registrations for which something was. */
+export async function findSummaries(db: Db, registrationIds: readonly number[]): Promise<Map<number, PaymentSummary>> {
+  const rows = await db
     .selectFrom('payments')
     .select(({ fn }) => [
+      'registrationId',
       fn.sum<string>('amount').as('paid'),
       fn.sum<string>('refunded').as('refunded'),
       fn.max('currency').as('currency'),
       fn.max('paidAt').as('paidAt'),
       fn.max('dispute').as('dispute'),
     ])
-    .where('registrationId', '=', registrationId)
+    .where('registrationId', '=', sql<number>`any(${registrationIds}::int[])`)
     .where('status', '=', 'paid')
-    .executeTakeFirst()
-  if (!row?.paidAt || row.currency === null) return null
-  const { currency, paidAt, dispute } = row
-  return { paid: Number(row.paid), refunded: Number(row.refunded), currency, paidAt, dispute }
+    .groupBy('registrationId')
+    .execute()
+  return new Map(
+    rows.flatMap(({ registrationId, paid, refunded, currency, paidAt, dispute }) =>
+      registrationId !== null && paidAt
+        ? [[registrationId, { paid: Number(paid), refunded: Number(refunded), currency, paidAt, dispute }]]
+        : [],
+    ),
+  )
 }
 
 /** Whether something that was paid for a registration is not given back, or not yet. */

@@ -4,11 +4,13 @@ import { toLocalInput } from '../../contract/dates.ts'
 import type { ExtrasPurchase } from '../../contract/extras.ts'
 import { decimalsOf } from '../../contract/money.ts'
 import { formatPhone } from '../../contract/phones.ts'
+import type { PaymentSummary } from '../../contract/registrations.ts'
 import type { OwnEvent } from '../access/own-event.ts'
 import type { FormQuestionRow } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { findPurchases } from '../extras/queries.ts'
 import { findQuestionsEver } from '../forms/queries.ts'
+import { findSummaries } from '../payments/queries.ts'
 import { type AttendeeRecord, findAnsweredQuestions, findPortion } from './attendee-queries.ts'
 
 const PORTION = 1_000
@@ -33,14 +35,15 @@ export async function attendeeSheet({ db, now }: Deps, event: OwnEvent, ids: rea
   async function* rows(): AsyncGenerator<Cell[]> {
     for (let afterId = 0; ; ) {
       const portion = await findPortion(db, event, ids, afterId, PORTION)
-      const purchases = await findPurchases(
-        db,
-        portion.map(({ id }) => id),
-      )
+      const found = portion.map(({ id }) => id)
+      const [purchases, payments] = await Promise.all([findPurchases(db, found), findSummaries(db, found)])
       const byRegistration = new Map<number, ExtrasPurchase[]>()
       for (const purchase of purchases)
         byRegistration.set(purchase.registrationId, [...(byRegistration.get(purchase.registrationId) ?? []), purchase])
-      for (const row of portion) yield toCells(row, event, questions, byRegistration.get(row.id) ?? []).map(writable)
+      for (const row of portion) {
+        const bought = { vouchers: byRegistration.get(row.id) ?? [], payment: payments.get(row.id) ?? null }
+        yield toCells(row, event, questions, bought).map(writable)
+      }
       const last = portion.at(-1)
       if (!last || portion.length < PORTION) return
       afterId = last.id
@@ -65,6 +68,10 @@ function columnsFor(questions: FormQuestionRow[]) {
     { header: 'Checked in at', width: 17, numFmt: DATE_TIME },
     { header: 'Checked in by', width: 22 },
     { header: 'Amount', width: 10, numFmt: '0.00' },
+    { header: 'Paid', width: 10, numFmt: '0.00' },
+    { header: 'Refunded', width: 10, numFmt: '0.00' },
+    { header: 'Net', width: 10, numFmt: '0.00' },
+    { header: 'Paid at', width: 17, numFmt: DATE_TIME },
     { header: 'Currency', width: 10 },
     { header: 'Vouchers', width: 26 },
     { header: 'Redemption', width: 14 },
@@ -87,14 +94,15 @@ function writable(cell: Cell): Cell {
   return typeof cell === 'string' ? withoutForbidden(cell) : cell
 }
 
-const statusNames = { pending: 'Pending', confirmed: 'Confirmed', cancelled: 'Cancelled' } as const
+const statusNames = { pending: 'Not paid yet', confirmed: 'Confirmed', cancelled: 'Cancelled' } as const
 
 function toCells(
   row: AttendeeRecord,
   { timeZone }: OwnEvent,
   questions: FormQuestionRow[],
-  vouchers: ExtrasPurchase[],
+  { vouchers, payment }: { vouchers: ExtrasPurchase[]; payment: PaymentSummary | null },
 ): Cell[] {
+  const inUnits = (amount: number) => amount / 10 ** decimalsOf(row.currency)
   return [
     String(row.id).padStart(5, '0'),
     row.name,
@@ -105,7 +113,12 @@ function toCells(
     row.checkinStatus ? 'Checked-in' : 'Pending',
     row.checkinTime && inZone(row.checkinTime, timeZone),
     row.checkedInBy,
-    row.amount / 10 ** decimalsOf(row.currency),
+    // Whoever adds the column up must not count what never came.
+    payment || row.status === 'confirmed' ? inUnits(row.amount) : null,
+    payment && inUnits(payment.paid),
+    payment && inUnits(payment.refunded),
+    payment && inUnits(payment.paid - payment.refunded),
+    payment && inZone(payment.paidAt, timeZone),
     row.currency.toUpperCase(),
     vouchers.length === 0 ? null : countedNames(vouchers),
     vouchers.length === 0 ? null : vouchers.every(({ status }) => status) ? 'Redeemed' : 'Not Redeemed',

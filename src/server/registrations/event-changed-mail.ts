@@ -4,7 +4,7 @@ import type { MailRow } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import type { Together } from '../mail/compose.ts'
 import { mailPage } from '../mail/layout.ts'
-import { calendarFile } from '../tickets/calendar-file.ts'
+import { calendarAttachment } from './calendar-of.ts'
 import { addressed, factsOf, findAllAbout } from './mail-about.ts'
 
 /** The mail that time or place of an event changed, for all tickets of an address; null when none of them is valid any more. */
@@ -37,7 +37,6 @@ export async function eventChangedMail(deps: Deps, rows: readonly MailRow[]): Pr
       text: `You cannot come any more? ${all.length === 1 ? 'Open the ticket' : 'Open a ticket'} to give the place back.`,
     },
   ])
-  const content = Buffer.from(calendarFile(all, baseUrl, deps.now()))
-  const attachments = [{ filename: 'event.ics', content, contentType: 'text/calendar; charset=utf-8; method=PUBLISH' }]
+  const attachments = [await calendarAttachment(deps, all)]
   return { words: addressed(first, { ...page, attachments }), told: all.map(({ row }) => row) }
 }

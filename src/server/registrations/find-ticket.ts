@@ -9,6 +9,7 @@ import { toEvent } from '../events/to-event.ts'
 import { findPurchases } from '../extras/queries.ts'
 import { noteProven } from '../mail/state-queries.ts'
 import { findSummary } from '../payments/queries.ts'
+import { receiptOf } from '../payments/receipt.ts'
 import { findRegistration, noteOpened, toRegistration } from './queries.ts'
 
 interface Asked {
@@ -33,7 +34,15 @@ export async function findTicket({ db }: Deps, caller: Caller | null, { registra
     findSummary(db, row.id),
   ])
   if (!event || !club) throw new Refusal('NOT_FOUND')
-  return { registration: toRegistration(row), event: toEvent(event), club, checkin: checkin ?? null, extras, payment }
+  return {
+    registration: toRegistration(row),
+    event: toEvent(event),
+    club,
+    checkin: checkin ?? null,
+    extras,
+    payment,
+    receipt: receiptOf(row.amount, extras, payment),
+  }
 }
 
 /** The page of a ticket was opened by who holds its secret; staff who look at it are not its holder. Refuses with NOT_FOUND. */

@@ -1,6 +1,7 @@
 import { Refusal } from '../../contract/errors.ts'
 import type { Registration } from '../../contract/registrations.ts'
 import { findCheckin } from '../checkins/queries.ts'
+import type { RegistrationRow } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { lockEvent } from '../events/queries.ts'
 import { queueMail } from '../mail/queries.ts'
@@ -26,10 +27,15 @@ export async function giveBack({ db, now }: Deps, { registrationId, qrUuid }: Ho
     if (before.status === 'cancelled') throw new Refusal('TICKET_CANCELLED')
     if ((await findCheckin(tx, before.id))?.status) throw new Refusal('ALREADY_CHECKED_IN')
     if (now() >= event.endsAt) throw new Refusal('EVENT_OVER')
-    if (before.amount > 0 && before.status === 'confirmed')
+    if (!canGiveBack(before))
       throw new Refusal('HAS_PAID', { msg: 'This ticket is paid. Please write to the club to give it back.' })
     const saved = await releasePlace(tx, before, { reason: 'holder', action: 'given back', userId: null }, now())
     await queueMail(tx, { clubId: before.clubId, registrationId, kind: 'place given back' }, now())
     return toRegistration(saved)
   })
+}
+
+/** Whether who holds a ticket may give it back: with a paid one it is for the club to decide. */
+export function canGiveBack({ amount, status }: Pick<RegistrationRow, 'amount' | 'status'>): boolean {
+  return amount === 0 || status !== 'confirmed'
 }

@@ -5,7 +5,8 @@ import type { Deps } from '../deps.ts'
 import { findEvent } from '../events/queries.ts'
 import { findPurchases } from '../extras/queries.ts'
 import type { Mail } from '../mail/mailer.ts'
-import { findRefundsOf } from '../payments/queries.ts'
+import { findRefundsOf, findSummary } from '../payments/queries.ts'
+import { receiptOf } from '../payments/receipt.ts'
 import type { TicketFacts } from '../tickets/ticket-pdf.ts'
 import { findRegistration } from './queries.ts'
 
@@ -25,13 +26,15 @@ export interface About extends TicketFacts {
 export async function findAbout({ db }: Deps, row: MailRow): Promise<About | null> {
   const registration = row.registrationId === null ? undefined : await findRegistration(db, row.registrationId)
   if (!registration || registration.email === '') return null
-  const [event, club, purchases, refunds] = await Promise.all([
+  const [event, club, purchases, refunds, payment] = await Promise.all([
     findEvent(db, registration.eventId),
     findClub(db, registration.clubId),
     findPurchases(db, [registration.id]),
     findRefundsOf(db, registration.id, row.refundId),
+    findSummary(db, registration.id),
   ])
-  return event && club ? { row, registration, event, club, purchases, refunds } : null
+  const receipt = receiptOf(registration.amount, purchases, payment)
+  return event && club ? { row, registration, event, club, purchases, refunds, receipt } : null
 }
 
 /** What rows of one mail are about: those for which `isStillTrue`, in the order of their registrations. */

@@ -4,18 +4,35 @@ import { findEvent } from '../events/queries.ts'
 import { byNetwork, limitTries } from '../limits/limit-tries.ts'
 import { wantTicketMails } from '../mail/queries.ts'
 
+interface Wanted {
+  eventId: number
+  email: string
+}
+
 /** Mails the tickets that an address has for an event. Nothing of the answer tells whether there are any; limited by both. */
-export async function mailTickets(
-  deps: Deps,
-  { eventId, email }: { eventId: number; email: string },
-  address: string,
-): Promise<void> {
-  const { db, now } = deps
-  const event = await findEvent(db, eventId)
+export async function mailTickets(deps: Deps, { eventId, email }: Wanted, address: string): Promise<void> {
+  const event = await findEvent(deps.db, eventId)
   if (!event || event.status === 'draft') throw new Refusal('NOT_FOUND')
+  await mailWithinLimits(deps, { eventId, email }, address)
+}
+
+/**
+ * What a visitor is answered who registers somebody that is on the list already: the ticket is mailed again, and the words are the same
+ * when it was mailed too often already or there is none yet.
+ */
+export async function answerRegistered(deps: Deps, wanted: Wanted, address: string): Promise<Refusal> {
+  await mailWithinLimits(deps, wanted, address).catch((error: unknown) => {
+    if (!(error instanceof Refusal && error.code === 'TOO_MANY_TRIES')) throw error
+  })
+  return new Refusal('ALREADY_REGISTERED', {
+    msg: 'If you are already on the list, we have sent your ticket to that address again.',
+  })
+}
+
+async function mailWithinLimits(deps: Deps, { eventId, email }: Wanted, address: string): Promise<void> {
   await limitTries(deps, [
     { rule: 'lost tickets by address', of: `${eventId} ${email.toLowerCase()}` },
     ...byNetwork('lost tickets by network', address),
   ])
-  await wantTicketMails(db, eventId, email, now())
+  await wantTicketMails(deps.db, eventId, email, deps.now())
 }

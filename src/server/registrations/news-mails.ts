@@ -4,16 +4,18 @@ import type { MailRow } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { findEvent } from '../events/queries.ts'
 import { type MailPart, mailPage } from '../mail/layout.ts'
+import { calendarAttachment } from './calendar-of.ts'
 import { type About, addressed, factsOf, findAbout, type MailWords, type Refunds, type Words } from './mail-about.ts'
 import { findRegistration } from './queries.ts'
 
 /** The mail that the event does not take place; null when it does after all, or the registration had been cancelled. */
 export function eventCancelledMail(deps: Deps, row: MailRow): Promise<Words | null> {
-  return mailAbout(deps, row, ({ registration, event, club, refunds }) => {
+  return mailAbout(deps, row, (about) => {
+    const { registration, event, club, refunds } = about
     // Calling the event off ends the holds of those who were about to pay.
     const wasPaying = registration.status === 'pending' || registration.cancelReason === 'hold ended'
     if (event.status !== 'cancelled' || (registration.status === 'cancelled' && !wasPaying)) return null
-    return mailPage(`Cancelled: ${event.name}`, [
+    const page = mailPage(`Cancelled: ${event.name}`, [
       { text: `Hello ${registration.name},` },
       {
         text: wasPaying
@@ -22,24 +24,29 @@ export function eventCancelledMail(deps: Deps, row: MailRow): Promise<Words | nu
       },
       ...moneyParts(refunds),
       { lines: factsOf(event, club) },
+      ...(wasPaying ? [] : [calendarNote]),
       { text: 'If you have a question, just answer this mail.' },
     ])
+    // Who was about to pay has no entry yet.
+    return wasPaying ? page : withCancellation(deps, about, page)
   })
 }
 
 /** The mail that the club has taken a registration back; null when it is confirmed again. */
 export function registrationCancelledMail(deps: Deps, row: MailRow): Promise<Words | null> {
-  return mailAbout(deps, row, ({ registration, event, club, refunds }) =>
-    registration.status !== 'cancelled'
-      ? null
-      : mailPage(`Your registration was cancelled: ${event.name}`, [
-          { text: `Hello ${registration.name},` },
-          { text: `${club.name} has cancelled your registration for ${event.name}. Your ticket is no longer valid.` },
-          ...moneyParts(refunds),
-          { lines: factsOf(event, club) },
-          { text: 'If this is a mistake, just answer this mail.' },
-        ]),
-  )
+  return mailAbout(deps, row, (about) => {
+    const { registration, event, club, refunds } = about
+    if (registration.status !== 'cancelled') return null
+    const page = mailPage(`Your registration was cancelled: ${event.name}`, [
+      { text: `Hello ${registration.name},` },
+      { text: `${club.name} has cancelled your registration for ${event.name}. Your ticket is no longer valid.` },
+      ...moneyParts(refunds),
+      { lines: factsOf(event, club) },
+      calendarNote,
+      { text: 'If this is a mistake, just answer this mail.' },
+    ])
+    return withCancellation(deps, about, page)
+  })
 }
 
 /** The mail that tells the club of a place given back; null when it has no address, or the place was taken again. */
@@ -70,11 +77,14 @@ function moneyParts(refunds: Refunds): MailPart[] {
 
 /** The mail that money goes back; null when it does not. */
 export function refundedMail(deps: Deps, row: MailRow): Promise<Words | null> {
-  return mailAbout(deps, row, ({ registration, event, club, refunds }) => {
+  return mailAbout(deps, row, (about) => {
+    const { registration, event, club, refunds } = about
     const [latest] = refunds
     if (!latest) return null
     const isLate = latest.reason === 'too late'
-    return mailPage(`Your money goes back: ${event.name}`, [
+    // The refund itself cancelled it, so this is the mail that says so.
+    const isEnd = registration.cancelReason === 'refund'
+    const page = mailPage(`Your money goes back: ${event.name}`, [
       { text: `Hello ${registration.name},` },
       ...(isLate
         ? [
@@ -93,13 +103,26 @@ export function refundedMail(deps: Deps, row: MailRow): Promise<Words | null> {
             : 'You have no place at the event with this payment.',
       },
       { lines: factsOf(event, club) },
+      ...(isEnd ? [calendarNote] : []),
       { text: 'If you have a question, just answer this mail.' },
     ])
+    return isEnd ? withCancellation(deps, about, page) : page
   })
 }
 
-async function mailAbout(deps: Deps, row: MailRow, words: (about: About) => MailWords | null): Promise<Words | null> {
+const calendarNote: MailPart = { text: 'The file with this mail takes the event out of your calendar.' }
+
+/** The mail with the file that takes its entry out of the calendar again. */
+async function withCancellation(deps: Deps, about: About, page: MailWords): Promise<MailWords> {
+  return { ...page, attachments: [await calendarAttachment(deps, [about], 'cancel')] }
+}
+
+async function mailAbout(
+  deps: Deps,
+  row: MailRow,
+  words: (about: About) => MailWords | null | Promise<MailWords | null>,
+): Promise<Words | null> {
   const about = await findAbout(deps, row)
-  const page = about && words(about)
+  const page = about && (await words(about))
   return page && addressed(about, page)
 }

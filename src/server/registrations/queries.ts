@@ -165,6 +165,22 @@ export async function findRegistration(db: Db, id: number): Promise<Registration
   return db.selectFrom('registrations').selectAll().where('id', '=', id).where(isEventThere).executeTakeFirst()
 }
 
+/** Whether a ticket or a voucher has this id and this secret. */
+export async function isCode(db: Db, id: number, qrUuid: string): Promise<boolean> {
+  const secret = qrUuid.toLowerCase()
+  const { rows } = await sql<{ isThere: boolean }>`
+    select exists (
+      select from registrations r join events e on e.id = r.event_id and e.removed_at is null
+      where r.id = ${id} and r.qr_uuid::text = ${secret}
+    ) or exists (
+      select from extras_purchases p join registrations r on r.id = p.registration_id
+        join events e on e.id = r.event_id and e.removed_at is null
+      where p.id = ${id} and p.qr_uuid::text = ${secret}
+    ) as is_there
+  `.execute(db)
+  return rows[0]?.isThere ?? false
+}
+
 /** A registration of this event, locked until the transaction ends. */
 export async function findOwnRegistration(tx: Tx, event: OwnEvent, id: number): Promise<RegistrationRow | undefined> {
   return (await findOwnRegistrations(tx, event, [id]))[0]
@@ -418,6 +434,15 @@ export async function listChangesOf(db: Db, { id, clubId }: Pick<RegistrationRow
     .where('changes.clubId', '=', clubId)
     .orderBy('changes.id', 'desc')
     .execute()
+}
+
+/** How often each of these registrations was cancelled or confirmed, by the log; none for those that never were. */
+export async function countMoves(db: Db, ids: readonly number[]): Promise<Map<number, number>> {
+  const { rows } = await sql<{ id: number; count: number }>`
+    select subject_id as id, count(*)::int as count from changes
+    where subject = 'registration' and subject_id = any(${ids}::int[]) and before ? 'status' group by 1
+  `.execute(db)
+  return new Map(rows.map(({ id, count }) => [id, count]))
 }
 
 export async function listMailsOf(db: Db, registrationId: number): Promise<MailRow[]> {

@@ -13,7 +13,7 @@ import { correctOwn } from './correct-own.ts'
 import { findTicket, openTicket } from './find-ticket.ts'
 import { giveBack } from './give-back.ts'
 import { listAttendees } from './list-attendees.ts'
-import { mailTickets } from './mail-tickets.ts'
+import { answerRegistered, mailTickets } from './mail-tickets.ts'
 import { findRegistration, toRegistration } from './queries.ts'
 import { makeRegister } from './register.ts'
 import { removeRegistration } from './remove-registration.ts'
@@ -28,9 +28,11 @@ export function registrationRoutes(app: FastifyInstance, deps: Deps): void {
     initRegistration: async ({ input, caller, address, proof }) => {
       const visitor = await admitVisitor(deps, input, { caller, address, proof })
       const savedRegistration = await register(input, visitor).catch(async (error: unknown) => {
-        if (error instanceof Refusal && visitor)
-          await forgiveRefused(deps, input.newRegistration.registrationData.email)
-        throw error
+        if (!(error instanceof Refusal && visitor)) throw error
+        const { eventId, registrationData } = input.newRegistration
+        const { email } = registrationData
+        await forgiveRefused(deps, email)
+        throw error.code === 'ALREADY_REGISTERED' ? await answerRegistered(deps, { eventId, email }, address) : error
       })
       const isConfirmed = savedRegistration.status === 'confirmed'
       // Sent again with its key, a free one whose place was given back has nothing to be paid for either.

@@ -4,9 +4,11 @@ import { findClub } from '../clubs/queries.ts'
 import type { Deps } from '../deps.ts'
 import { findEvent } from '../events/queries.ts'
 import { findPurchases } from '../extras/queries.ts'
-import { calendarFile } from '../tickets/calendar-file.ts'
+import { findSummary } from '../payments/queries.ts'
+import { receiptOf } from '../payments/receipt.ts'
 import { pdfForVisitor } from '../tickets/maker.ts'
 import type { TicketFacts } from '../tickets/ticket-pdf.ts'
+import { calendarOf } from './calendar-of.ts'
 import { isSame } from './find-ticket.ts'
 import { findRegistration } from './queries.ts'
 
@@ -30,18 +32,19 @@ export async function ticketPdfFor(deps: Deps, holder: Holder, closed: AbortSign
 /** The event's calendar file for who holds a ticket's secret. */
 export async function calendarFileFor(deps: Deps, holder: Holder) {
   const facts = await factsFor(deps, holder)
-  const content = calendarFile([facts], deps.settings.baseUrl, deps.now())
-  return { name: `event-${facts.event.id}.ics`, content: Readable.from([Buffer.from(content)]) }
+  const content = await calendarOf(deps, [facts])
+  return { name: `event-${facts.event.id}.ics`, content: Readable.from([content]) }
 }
 
 async function factsFor({ db }: Deps, { registrationId, qrUuid }: Holder): Promise<TicketFacts> {
   const registration = await findRegistration(db, registrationId)
   if (!registration || !isSame(registration.qrUuid, qrUuid)) throw new Refusal('NOT_FOUND')
-  const [event, club, purchases] = await Promise.all([
+  const [event, club, purchases, payment] = await Promise.all([
     findEvent(db, registration.eventId),
     findClub(db, registration.clubId),
     findPurchases(db, [registration.id]),
+    findSummary(db, registration.id),
   ])
   if (!event || !club) throw new Refusal('NOT_FOUND')
-  return { registration, event, club, purchases }
+  return { registration, event, club, purchases, receipt: receiptOf(registration.amount, purchases, payment) }
 }

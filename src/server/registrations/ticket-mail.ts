@@ -1,5 +1,6 @@
 import { mapUrl } from '../../contract/events.ts'
 import type { ExtrasPurchase } from '../../contract/extras.ts'
+import { receiptTexts } from '../../contract/receipts.ts'
 import { shortCode, ticketUrl, voucherCode, voucherUrl } from '../../contract/tickets.ts'
 import type { MailRow } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
@@ -7,8 +8,9 @@ import { readImage } from '../images/read-image.ts'
 import type { Together } from '../mail/compose.ts'
 import { type MailPart, mailPage } from '../mail/layout.ts'
 import type { Attachment } from '../mail/mailer.ts'
-import { calendarFile } from '../tickets/calendar-file.ts'
 import { makePicture, pdfForMail } from '../tickets/maker.ts'
+import { calendarAttachment } from './calendar-of.ts'
+import { canGiveBack } from './give-back.ts'
 import { type About, addressed, factsOf, findAllAbout } from './mail-about.ts'
 
 /**
@@ -36,11 +38,15 @@ export async function ticketMail(deps: Deps, rows: readonly MailRow[]): Promise<
     ...(event.location === '' ? [] : [{ link: 'Show the place on a map', url: mapUrl(event.location) }]),
     ...all.flatMap((about) => ticketParts(about, isOne, baseUrl)),
   ])
-  const attachments = await attachmentsFor(all, baseUrl, logo, deps.now())
+  const attachments = await attachmentsFor(deps, all, logo)
   return { words: addressed(first, { ...page, attachments }), told: all.map(({ row }) => row) }
 }
 
-function ticketParts({ row, registration, purchases }: About, isOne: boolean, baseUrl: string): MailPart[] {
+function ticketParts(
+  { row, registration, event, club, purchases, receipt }: About,
+  isOne: boolean,
+  baseUrl: string,
+): MailPart[] {
   const url = ticketUrl(baseUrl, registration)
   return [
     ...(isOne ? [] : [{ text: registration.name, isStrong: true }]),
@@ -56,7 +62,12 @@ function ticketParts({ row, registration, purchases }: About, isOne: boolean, ba
       button: isOne ? 'Open your ticket' : `Open the ticket of ${registration.name}`,
       url: `${url}#mail=${row.messageId}`,
     },
-    { link: 'You cannot come? Give your place back', url: `${url}#give-back` },
+    ...(receipt ? [{ lines: receiptTexts(receipt, event.timeZone) }] : []),
+    canGiveBack(registration)
+      ? { link: 'You cannot come? Give your place back', url: `${url}#give-back` }
+      : {
+          text: `You cannot come? This ticket is paid: please write to ${club.name}${club.email && ` (${club.email})`}.`,
+        },
   ]
 }
 
@@ -69,14 +80,9 @@ function voucherParts(voucher: ExtrasPurchase): MailPart[] {
   ]
 }
 
-async function attachmentsFor(
-  abouts: readonly About[],
-  baseUrl: string,
-  logo: Buffer | null,
-  now: Date,
-): Promise<Attachment[]> {
+async function attachmentsFor(deps: Deps, abouts: readonly About[], logo: Buffer | null): Promise<Attachment[]> {
   const isOne = abouts.length === 1
-  const calendar = Buffer.from(calendarFile(abouts, baseUrl, now))
+  const { baseUrl } = deps.settings
   const pictures = abouts.flatMap(({ registration, purchases }) => [
     {
       name: isOne ? 'ticket' : `ticket-${registration.id}`,
@@ -95,7 +101,7 @@ async function attachmentsFor(
       content: await pdfForMail(abouts, baseUrl),
       contentType: 'application/pdf',
     },
-    { filename: 'event.ics', content: calendar, contentType: 'text/calendar; charset=utf-8; method=PUBLISH' },
+    await calendarAttachment(deps, abouts),
     ...(await Promise.all(
       pictures.map(async ({ name, cid, url }) => ({
         filename: `${name}.png`,

@@ -2,32 +2,54 @@ import ical, { ICalCalendarMethod, ICalEventStatus } from 'ical-generator'
 import { ticketUrl } from '../../contract/tickets.ts'
 import type { ClubRow, EventRow, RegistrationRow } from '../db/schema.ts'
 
-interface Entry {
-  registration: Pick<RegistrationRow, 'id' | 'qrUuid'>
+export interface CalendarEntry {
+  registration: Pick<RegistrationRow, 'id' | 'qrUuid' | 'status'>
   event: EventRow
-  club: Pick<ClubRow, 'name'>
+  club: Pick<ClubRow, 'name' | 'email'>
+  /** How often the registration was cancelled or confirmed. */
+  moves: number
 }
 
+/** `cancel` takes the entry out of the calendar again. */
+export type CalendarMethod = 'publish' | 'cancel'
+
 /**
- * The event for a calendar program (RFC 5545), times in UTC, an entry for each ticket. The same ticket keeps the same id, so that a newer
- * file replaces its entry.
+ * The event for a calendar program (RFC 5545), times in UTC, an entry for each ticket. The same ticket keeps the same id, and whatever
+ * changes of it raises the sequence, so that a newer file replaces its entry.
  */
-export function calendarFile(entries: readonly Entry[], baseUrl: string, now: Date): string {
-  const calendar = ical({ prodId: { company: 'Turnout', product: 'Turnout' }, method: ICalCalendarMethod.PUBLISH })
-  for (const { registration, event, club } of entries) {
+export function calendarFile(
+  entries: readonly CalendarEntry[],
+  baseUrl: string,
+  now: Date,
+  method: CalendarMethod = 'publish',
+): string {
+  const isCancel = method === 'cancel'
+  const calendar = ical({
+    prodId: { company: 'Turnout', product: 'Turnout' },
+    method: isCancel ? ICalCalendarMethod.CANCEL : ICalCalendarMethod.PUBLISH,
+  })
+  for (const { registration, event, club, moves } of entries) {
     const url = ticketUrl(baseUrl, registration)
+    const isOff = isCancel || event.status === 'cancelled' || registration.status === 'cancelled'
     calendar.createEvent({
       id: `registration-${registration.id}@${new URL(baseUrl).hostname}`,
       start: event.startsAt,
       end: event.endsAt,
       stamp: now,
-      sequence: event.version,
-      status: event.status === 'cancelled' ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
+      sequence: event.version + moves,
+      status: isOff ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
       summary: event.name,
       location: event.location,
       description: `${club.name}\nTicket: ${url}`,
       url,
+      // Calendars take a cancellation from who sent the entry.
+      ...(club.email !== '' && { organizer: { name: club.name, email: club.email } }),
     })
   }
   return calendar.toString()
+}
+
+/** What a mail says its calendar file is; programs read the method here too. */
+export function calendarType(method: CalendarMethod): string {
+  return `text/calendar; charset=utf-8; method=${method.toUpperCase()}`
 }

@@ -3,6 +3,7 @@ import PDFDocument from 'pdfkit'
 import { encode } from 'uqr'
 import { formatSpan } from '../../contract/dates.ts'
 import type { ExtrasPurchase } from '../../contract/extras.ts'
+import { type Receipt, receiptTexts } from '../../contract/receipts.ts'
 import { shortCode, ticketUrl, voucherCode, voucherUrl } from '../../contract/tickets.ts'
 import type { ClubRow, EventRow, RegistrationRow } from '../db/schema.ts'
 import { type Font, fontFor, type Weight } from './fonts.ts'
@@ -14,6 +15,7 @@ export interface TicketFacts {
   club: ClubRow
   /** The vouchers bought with it. */
   purchases: readonly ExtrasPurchase[]
+  receipt: Receipt | null
 }
 
 type Document = PDFKit.PDFDocument
@@ -33,6 +35,8 @@ interface ShownTicket {
   event: Pick<EventRow, 'name' | 'location' | 'startsAt' | 'endsAt' | 'timeZone'>
   club: Pick<ClubRow, 'name' | 'location' | 'email' | 'website'>
   purchases: Pick<ExtrasPurchase, 'id' | 'qrUuid' | 'name' | 'content'>[]
+  /** What was paid and for what; none for what was free. */
+  paid: string[]
 }
 
 export interface ShownOnPdf {
@@ -45,7 +49,7 @@ export function shownOf(tickets: readonly TicketFacts[], baseUrl: string): Shown
   return { tickets: tickets.map(shownTicket), baseUrl }
 }
 
-function shownTicket({ registration, event, club, purchases }: TicketFacts): ShownTicket {
+function shownTicket({ registration, event, club, purchases, receipt }: TicketFacts): ShownTicket {
   const { id, qrUuid, name, others, registrationTime } = registration
   return {
     registration: { id, qrUuid, name, others, registrationTime },
@@ -63,6 +67,7 @@ function shownTicket({ registration, event, club, purchases }: TicketFacts): Sho
       name: purchase.name,
       content: purchase.content.map((item) => ({ ...item, redeemed: 0 })),
     })),
+    paid: receipt ? receiptTexts(receipt, event.timeZone) : [],
   }
 }
 
@@ -112,6 +117,9 @@ async function ticketPage(doc: Document, ticket: ShownTicket, baseUrl: string): 
     color: '#5a5a72',
     isCentred: true,
   })
+  // Above the answers, which may fill the page.
+  for (const [index, text] of ticket.paid.entries())
+    y = await paragraph(doc, text, { y: y + (index === 0 ? 8 : 2), size: 11, isCentred: true, mostLines: 3 })
   for (const { question, answer } of registration.others) {
     const text = `${question}: ${Array.isArray(answer) ? answer.join(', ') : answer}`
     y = await paragraph(doc, text, { y: y + 8, size: 11 })

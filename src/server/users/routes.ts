@@ -3,6 +3,7 @@ import { Refusal } from '../../contract/errors.ts'
 import { appUserApi } from '../../contract/users.ts'
 import type { Deps } from '../deps.ts'
 import { implement } from '../http/implement.ts'
+import { makePasswordLink } from './make-password-link.ts'
 import { listAdmins } from './queries.ts'
 import { removeUser } from './remove-user.ts'
 import { saveUser } from './save-user.ts'
@@ -12,6 +13,9 @@ export function userRoutes(app: FastifyInstance, deps: Deps): void {
     save: async ({ caller, input, upload }) => ({
       payload: await saveUser(deps, caller, input.payload, upload),
       msg: 'Saved.',
+    }),
+    makePasswordLink: async ({ caller, input }) => ({
+      payload: await makePasswordLink(deps, caller, input.payload.id),
     }),
     removeAppUser: async ({ caller, club, input }) => {
       if (!club) throw new Refusal('NOT_FOUND')

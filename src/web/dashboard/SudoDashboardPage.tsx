@@ -98,7 +98,7 @@ function ClubCard({ club }: { club: ListedClub }) {
   return (
     <article className="card">
       <div className="row">
-        {club.logo && <img className="logo" src={imageUrl('club-logo', club.logo)} alt="" />}
+        <img className="logo" src={imageUrl('club-logo', club.logo)} alt="" width="64" height="48" />
         <h2>{club.name}</h2>
       </div>
       <p className="muted">

@@ -20,7 +20,7 @@ export function ClubPage({ clubId }: { clubId: number }) {
     <div className="page">
       <PageTitle title={club.name} />
       <div className="row">
-        {club.logo && <img className="logo large" src={imageUrl('club-logo', club.logo)} alt="" />}
+        <img className="logo large" src={imageUrl('club-logo', club.logo)} alt="" width="120" height="88" />
         <div>
           <h1>{club.name}</h1>
           {club.location && <p className="muted">{club.location}</p>}

@@ -1,4 +1,5 @@
 import { pageTitles, pageTypes } from '../../contract/pages.ts'
+import { PRODUCT_VERSION } from '../../contract/version.ts'
 import { paths } from '../paths.ts'
 
 /** The way to the static pages, at the foot of every page. */
@@ -10,6 +11,7 @@ export function Footer() {
           {pageTitles[type]}
         </a>
       ))}
+      <span>Turnout {PRODUCT_VERSION}</span>
     </footer>
   )
 }

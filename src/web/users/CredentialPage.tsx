@@ -6,6 +6,7 @@ import { useForm } from 'react-hook-form'
 import { useParams } from 'react-router'
 import * as z from 'zod/mini'
 import { clubApi } from '../../contract/clubs.ts'
+import type { Payload } from '../../contract/endpoint.ts'
 import { email, requiredLine } from '../../contract/fields.ts'
 import { imageUrl } from '../../contract/images.ts'
 import { type AppUser, appUserApi } from '../../contract/users.ts'
@@ -20,6 +21,17 @@ import { RemovalDialog } from '../ui/RemovalDialog.tsx'
 interface Credential {
   email: string
   password: string
+  /** With which the person chooses a password of their own; null where none could be made. */
+  link: string | null
+}
+
+/** The credential of somebody whose password was just generated, with a link to pass on. */
+function useCredential(): (saved: Payload<typeof appUserApi.save>) => Promise<Credential> {
+  const makeLink = useCall(appUserApi.makePasswordLink)
+  return async ({ id, email: address, password = '' }) => {
+    const link = await makeLink.mutateAsync({ payload: { id } }).catch(() => null)
+    return { email: address, password, link: link?.url ?? null }
+  }
 }
 
 /** A club's admins, and the way to a new credential. A password is seen here once and nowhere again. */
@@ -57,11 +69,12 @@ interface ShownOnceProps {
 
 function ShownOnce({ credential, phone, clubName }: ShownOnceProps) {
   const text = `${baseUrl()}/signin\n${credential.email}\n${credential.password}`
-  const message = `Your sign-in for ${clubName}:\n${text}\nPlease change the password in your profile.`
+  // A chat keeps what is sent: the link is worth nothing once it was used, the password would stay.
+  const message = `Your sign-in for ${clubName} is ${credential.email}. Choose your password here, within three days: ${credential.link}`
   return (
     <section className="card" aria-live="polite">
       <h2>Pass this on now</h2>
-      <p>The password is shown this once. Whoever signs in with it can change it.</p>
+      <p>The password is shown this once. Better: send the link, with which they choose their own.</p>
       <p>
         E-mail: <strong>{credential.email}</strong>
         <br />
@@ -73,15 +86,26 @@ function ShownOnce({ credential, phone, clubName }: ShownOnceProps) {
             <Button onClick={copy}>{copied ? 'Copied' : 'Copy address, e-mail and password'}</Button>
           )}
         </CopyButton>
-        <Button
-          component="a"
-          href={contactLink(phone, message)}
-          target="_blank"
-          rel="noopener noreferrer"
-          variant="light"
-        >
-          Send by messaging app
-        </Button>
+        {credential.link && (
+          <>
+            <CopyButton value={credential.link}>
+              {({ copied, copy }) => (
+                <Button variant="light" onClick={copy}>
+                  {copied ? 'Copied' : 'Copy the link to choose a password'}
+                </Button>
+              )}
+            </CopyButton>
+            <Button
+              component="a"
+              href={contactLink(phone, message)}
+              target="_blank"
+              rel="noopener noreferrer"
+              variant="light"
+            >
+              Send the link by WhatsApp
+            </Button>
+          </>
+        )}
       </Group>
     </section>
   )
@@ -91,12 +115,13 @@ const fields = z.object({ fullName: requiredLine(120, 'Enter a name.'), email })
 
 function NewCredential({ clubId, onMade }: { clubId: number; onMade: (credential: Credential) => void }) {
   const save = useCall(appUserApi.save)
+  const credentialOf = useCredential()
   const form = useForm({ resolver: zodResolver(fields), defaultValues: { fullName: '', email: '' } })
   const { errors, isSubmitting } = form.formState
   const submit = form.handleSubmit(async (values) => {
     try {
       const saved = await save.mutateAsync({ payload: { ...values, clubId } })
-      onMade({ email: saved.email, password: saved.password ?? '' })
+      onMade(await credentialOf(saved))
       form.reset()
     } catch (error) {
       showFieldErrors(form, error, 'payload.')
@@ -121,13 +146,14 @@ type Asked = 'edit' | 'reset' | 'remove' | null
 function AdminRow({ admin, onReset }: { admin: AppUser; onReset: (credential: Credential) => void }) {
   const save = useCall(appUserApi.save)
   const remove = useCall(appUserApi.removeAppUser)
+  const credentialOf = useCredential()
   const [asked, setAsked] = useState<Asked>(null)
   const { id, fullName, email: address, clubId } = admin
   const close = () => setAsked(null)
   const reset = async () => {
     const saved = await save.mutateAsync({ payload: { id, fullName, email: address, clubId, resetPassword: true } })
     close()
-    onReset({ email: saved.email, password: saved.password ?? '' })
+    onReset(await credentialOf(saved))
   }
   return (
     <div className="row spread">

@@ -1,0 +1,54 @@
+/**
+ * Every address of the web app. The web's routes are exactly these (`test/architecture.test.ts`); for any other the server answers 404.
+ * A part that begins with a colon is a parameter, one that ends with `?` may be left out.
+ */
+export const pagePaths = [
+  '/',
+  '/register',
+  '/signin',
+  '/forgot-password',
+  '/reset-password',
+  '/profile',
+  '/signout',
+  '/dashboard',
+  '/dashboard/sudo',
+  '/dashboard/admin',
+  '/door',
+  '/club/add',
+  '/club/edit/:clubId?',
+  '/club/:clubId/credential',
+  '/club/:clubId/event',
+  '/club/:clubId/event/:eventId',
+  '/club/:clubId/event/:eventId/success',
+  '/event/add',
+  '/event/:eventId/edit',
+  '/event/:eventId/form',
+  '/event/:eventId/attendees',
+  '/event/:eventId/vouchers',
+  '/event/:eventId/statistics',
+  '/event/:eventId/scanner/:variant',
+  '/qr/:id/:qrUuid',
+  '/page/:type',
+  '/page/:type/edit',
+  '/not-found/:status?/:message?',
+] as const
+export type PagePath = (typeof pagePaths)[number]
+
+const ids = ['id', 'clubId', 'eventId']
+
+// As the routers of the web read addresses: whatever the case, with or without a slash at the end.
+const patterns = pagePaths.map((path) => {
+  const source = path.replace(/\/:(\w+)(\?)?/g, (_, name: string, optional = '') => {
+    return `(?:/(?<${name}>${ids.includes(name) ? '[1-9]\\d{0,8}' : '[^/]+'}))${optional}`
+  })
+  return { path, pattern: new RegExp(`^${source === '/' ? '' : source}/?$`, 'i') }
+})
+
+/** Which page this is the address of, with its parameters; null when it is none. */
+export function pageAt(address: string): { path: PagePath; params: Readonly<Record<string, string>> } | null {
+  for (const { path, pattern } of patterns) {
+    const match = pattern.exec(address)
+    if (match) return { path, params: match.groups ?? {} }
+  }
+  return null
+}

@@ -1,0 +1,28 @@
+import { Refusal } from '../../contract/errors.ts'
+import type { Caller } from '../access/caller.ts'
+import { savePasswordReset } from '../auth/queries.ts'
+import { hashToken, newToken } from '../auth/tokens.ts'
+import { logChange } from '../db/changes.ts'
+import type { Deps } from '../deps.ts'
+import { findUser } from './queries.ts'
+
+const DAY = 24 * 60 * 60_000
+/** For how long a link that is passed on works: longer than one that somebody has just asked for. */
+const VALID_MS = 3 * DAY
+
+/**
+ * A link with which an admin chooses a password, for the operator to pass on: what travels through a chat is then worth nothing once it was
+ * used. It stands behind the `#`, so that no server on the way sees it. Refuses with NOT_FOUND.
+ */
+export async function makePasswordLink({ db, now, settings }: Deps, caller: Caller, id: number) {
+  const user = await findUser(db, id)
+  if (user?.role !== 'admin') throw new Refusal('NOT_FOUND')
+  const token = newToken()
+  const expiresAt = new Date(now().getTime() + VALID_MS)
+  await db.transaction().execute(async (tx) => {
+    await savePasswordReset(tx, user.id, hashToken(token), expiresAt)
+    const what = { subject: 'user' as const, subjectId: user.id, action: 'link for a password made' }
+    await logChange(tx, now(), { clubId: user.clubId, userId: caller.id, ...what })
+  })
+  return { url: `${settings.baseUrl}/reset-password#${token}`, expiresAt }
+}

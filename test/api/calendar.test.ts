@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { eventApi } from '../../src/contract/events.ts'
+import { type Registration, registrationApi } from '../../src/contract/registrations.ts'
+import type { Mail } from '../../src/server/mail/mailer.ts'
+import { makeRegistration, makeWorld } from '../support/make.ts'
+import { startApp, type TestApp } from '../support/start-app.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startApp()
+})
+beforeEach(() => {
+  app.sent.length = 0
+})
+afterAll(() => app.stop())
+
+/** What the calendar file of a mail says. */
+function calendarIn(mail: Mail | undefined) {
+  const file = mail?.attachments?.find(({ filename }) => filename.endsWith('.ics'))
+  const text = file?.content.toString().replace(/\r\n /g, '') ?? ''
+  const line = (name: string) => new RegExp(`^${name}[:;](.*)\r$`, 'm').exec(text)?.[1]
+  return {
+    type: file?.contentType,
+    method: line('METHOD'),
+    uid: line('UID'),
+    sequence: Number(line('SEQUENCE')),
+    status: line('STATUS'),
+    organizer: line('ORGANIZER'),
+  }
+}
+
+/** The calendar file of the latest mail. */
+async function latest() {
+  await app.finishMails()
+  return calendarIn(app.sent.at(-1))
+}
+
+const setStatus = ({ id, eventId }: Registration, status: Registration['status'], token: string) =>
+  app.call(registrationApi.updateStatus, { payload: { id, eventId, status } }, token)
+
+test('a cancelled registration takes its entry out of the calendar, a confirmed one brings it back', async () => {
+  const { event, token, club } = await makeWorld(app)
+  await app.deps.db.updateTable('clubs').set({ email: 'club@example.org' }).where('id', '=', club.id).execute()
+  const registration = await makeRegistration(app, event)
+  const first = await latest()
+  expect(first).toMatchObject({ method: 'PUBLISH', status: 'CONFIRMED' })
+  expect(first.organizer).toContain('club@example.org')
+  await setStatus(registration, 'cancelled', token)
+  const gone = await latest()
+  expect(gone).toEqual({
+    ...first,
+    type: 'text/calendar; charset=utf-8; method=CANCEL',
+    method: 'CANCEL',
+    status: 'CANCELLED',
+    sequence: first.sequence + 1,
+  })
+  await setStatus(registration, 'confirmed', token)
+  const back = await latest()
+  expect(back).toEqual({ ...first, sequence: gone.sequence + 1 })
+})
+
+test('a new time updates the entry, and calling the event off takes it out', async () => {
+  const { event, token } = await makeWorld(app)
+  const { id, qrUuid } = await makeRegistration(app, event)
+  const first = await latest()
+  const moved = new Date(event.startsAt.getTime() + 3_600_000)
+  await app.call(eventApi.save, { id: event.id, startsAt: moved, tellAttendees: true }, token)
+  const updated = await latest()
+  expect(updated).toMatchObject({ method: 'PUBLISH', uid: first.uid, status: 'CONFIRMED' })
+  expect(updated.sequence).toBeGreaterThan(first.sequence)
+  await app.call(eventApi.save, { id: event.id, status: 'cancelled' }, token)
+  const gone = await latest()
+  expect(app.sent.at(-1)?.subject).toBe('Cancelled: Summer party')
+  expect(gone).toMatchObject({ method: 'CANCEL', uid: first.uid, status: 'CANCELLED' })
+  expect(gone.sequence).toBeGreaterThan(updated.sequence)
+  const file = await app.raw(registrationApi.getCalendarFile, { registrationId: id, qrUuid })
+  expect(await file.text()).toContain('STATUS:CANCELLED')
+})
