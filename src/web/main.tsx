@@ -9,6 +9,7 @@ import { type ComponentType, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { queryClient } from './api/query-client.ts'
 import { takeApiQueryMsg } from './api-query-msg.ts'
+import { tabStore } from './storage.ts'
 import { Notifications } from './ui/Notifications.tsx'
 import { ProgressBar } from './ui/ProgressBar.tsx'
 
@@ -35,10 +36,9 @@ function show(root: HTMLElement, Pages: ComponentType): void {
 
 /** After an upgrade of the server an open page asks for parts that are gone: it loads anew, once. */
 window.addEventListener('vite:preloadError', (event) => {
-  const last = Number(sessionStorage.getItem('reloadedAt') ?? 0)
-  if (Date.now() - last < 60_000) return
+  const last = Number(tabStore.read('reloadedAt') ?? 0)
+  if (Date.now() - last < 60_000 || !tabStore.write('reloadedAt', String(Date.now()))) return
   event.preventDefault()
-  sessionStorage.setItem('reloadedAt', String(Date.now()))
   window.location.reload()
 })
 

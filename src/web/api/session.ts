@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import * as z from 'zod/mini'
 import { type CurrentUser, currentUser } from '../../contract/auth.ts'
+import { deviceStore } from '../storage.ts'
 
 export interface Session {
   token: string
@@ -15,8 +16,8 @@ let known: { text: string; session: Session | null } = { text: '', session: null
 
 /** Who is signed in, as stored with the token; null when nobody is, or when what is stored makes no sense. */
 export function readSession(): Session | null {
-  const token = localStorage.getItem(TOKEN) ?? ''
-  const user = localStorage.getItem(USER) ?? ''
+  const token = deviceStore.read(TOKEN) ?? ''
+  const user = deviceStore.read(USER) ?? ''
   const text = `${token} ${user}`
   if (text !== known.text) known = { text, session: parse(token, user) }
   return known.session
@@ -32,14 +33,14 @@ function parse(token: string, user: string): Session | null {
 }
 
 export function storeSession({ token, user }: Session): void {
-  localStorage.setItem(TOKEN, token)
-  localStorage.setItem(USER, JSON.stringify(user))
+  deviceStore.write(TOKEN, token)
+  deviceStore.write(USER, JSON.stringify(user))
   tell()
 }
 
 export function clearSession(): void {
-  localStorage.removeItem(TOKEN)
-  localStorage.removeItem(USER)
+  deviceStore.remove(TOKEN)
+  deviceStore.remove(USER)
   tell()
 }
 
