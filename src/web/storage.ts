@@ -33,14 +33,16 @@ export function makeStore(open: () => Storage): Store {
   return {
     read: (key) => here.get(key) ?? attempt((storage) => storage.getItem(key), null),
     write: (key, text) => {
-      // First, so that nothing older is left to be read when there is no room.
-      remove(key)
       const kept = attempt((storage) => {
         storage.setItem(key, text)
         return true
       }, false)
-      if (!kept) here.set(key, text)
-      return kept
+      here.delete(key)
+      if (kept) return true
+      // Nothing older is left to be read either.
+      remove(key)
+      here.set(key, text)
+      return false
     },
     remove,
   }
