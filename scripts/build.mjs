@@ -94,7 +94,7 @@ function listOfflineFiles() {
   const pages = ['MainPages.tsx', 'MainLayout.tsx']
   const ticket = [...filesOf(...pages, 'TicketPage.tsx'), '/favicon.svg']
   // Who is at the door may also sign out there.
-  const aroundDoor = ['StaffLayout.tsx', 'SignedIn.tsx', 'phone-tools.ts', 'SignOutPage.tsx', 'SignInPage.tsx']
+  const aroundDoor = ['StaffLayout.tsx', 'phone-tools.ts', 'SignOutPage.tsx', 'SignInPage.tsx']
   const door = [...new Set([...filesOf(...pages, ...aroundDoor, 'ScannerPage.tsx'), ...decoder(), '/favicon.svg'])]
   writeFileSync(join(webDir, 'offline-files.json'), JSON.stringify({ ticket, door }))
 }
