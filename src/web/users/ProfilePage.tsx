@@ -3,11 +3,11 @@ import { Button, PasswordInput, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import * as z from 'zod/mini'
+import { authApi } from '../../contract/auth.ts'
 import { Refusal } from '../../contract/errors.ts'
 import { email, newPassword, requiredLine } from '../../contract/fields.ts'
 import { appUserApi } from '../../contract/users.ts'
-import { useCall, useUpload } from '../api/call.ts'
-import { refreshSession } from '../api/load-session.ts'
+import { call, useCall, useUpload } from '../api/call.ts'
 import { readSession, type SessionUser, storeSession } from '../api/session.ts'
 import { useOwner } from '../layouts/SignedIn.tsx'
 import { showFieldErrors } from '../ui/form-errors.ts'
@@ -24,8 +24,8 @@ export function ProfilePage() {
       <PageTitle title="Your profile" />
       <h1>Your profile</h1>
       <Stack gap="lg">
-        <ProfileForm key={`${session.user.image} ${session.user.fullName} ${session.user.email}`} user={session.user} />
-        <PasswordForm user={session.user} />
+        <ProfileForm key={session.user.image} user={session.user} />
+        <PasswordForm />
       </Stack>
     </div>
   )
@@ -44,7 +44,9 @@ function ProfileForm({ user }: { user: SessionUser }) {
   const { fullName, email: address } = user
   const form = useForm({
     resolver: zodResolver(profileFields),
-    defaultValues: { fullName, email: address, currentPassword: '' },
+    // What is read anew from the server appears here, but for what is being changed.
+    values: { fullName, email: address, currentPassword: '' },
+    resetOptions: { keepDirtyValues: true },
   })
   const isMoving = form.watch('email').trim().toLowerCase() !== address.toLowerCase()
   const { errors, isSubmitting, isDirty } = form.formState
@@ -121,14 +123,14 @@ const passwordFields = z.object({
   password: newPassword,
 })
 
-function PasswordForm({ user }: { user: SessionUser }) {
+function PasswordForm() {
   const save = useCall(appUserApi.save)
   const form = useForm({ resolver: zodResolver(passwordFields), defaultValues: { currentPassword: '', password: '' } })
   const { errors, isSubmitting } = form.formState
   const submit = form.handleSubmit(async (fields) => {
     try {
       // As they are now: what is stored here may have been changed on another device.
-      const { id, fullName, email: address, clubId } = (await refreshSession())?.user ?? user
+      const { id, fullName, email: address, clubId } = await call(authApi.getCurrentUser, {})
       await save.mutateAsync({ payload: { id, fullName, email: address, clubId, ...fields } })
       form.reset()
     } catch (error) {
