@@ -79,3 +79,13 @@ test('visitors load neither Mantine nor the staff router', () => {
   visit('web/PublicPages.tsx')
   expect([...reached].filter((file) => /^(@mantine|react-router)/.test(file))).toEqual([])
 })
+
+test('only the storage module touches what the browser stores', () => {
+  const others = files.filter(
+    (file) =>
+      file.startsWith('web/') &&
+      file !== 'web/storage.ts' &&
+      /\b(local|session)Storage\b/.test(readFileSync(join(src, file), 'utf8')),
+  )
+  expect(others).toEqual([])
+})

@@ -65,6 +65,9 @@ interface RefusalDetails {
   msg?: string
   /** Seconds after which another try makes sense. */
   retryAfter?: number
+  /** The answer's own status, which may be another than the code's when somebody on the way wrote it. */
+  status?: number
+  cause?: unknown
 }
 
 /** A call refused on purpose. The server throws it; in the web, `call` throws it again. */
@@ -76,10 +79,10 @@ export class Refusal extends Error {
   readonly payload: unknown
   readonly retryAfter: number | null
 
-  constructor(code: RefusalCode, { fields = [], payload, msg, retryAfter }: RefusalDetails = {}) {
-    super(msg ?? refusals[code].msg)
+  constructor(code: RefusalCode, { fields = [], payload, msg, retryAfter, status, cause }: RefusalDetails = {}) {
+    super(msg ?? refusals[code].msg, { cause })
     this.code = code
-    this.status = refusals[code].status
+    this.status = status ?? refusals[code].status
     this.fields = fields
     this.payload = payload
     this.retryAfter = retryAfter ?? null

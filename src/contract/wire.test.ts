@@ -29,8 +29,21 @@ test('a refusal is thrown as the server threw it; an answer that is none of ours
     fields: [{ path: 'a', msg: 'b' }],
     payload: 1,
   })
-  expect(thrown(502, '<html>')).toMatchObject({ code: 'INTERNAL' })
+  expect(thrown(502, '<html>')).toMatchObject({
+    code: 'INTERNAL',
+    status: 502,
+    message: 'Request failed with status code 502',
+  })
+  expect(thrown(418, { code: 'TEAPOT', msg: 'Short and stout' })).toMatchObject({
+    status: 418,
+    message: 'Short and stout',
+  })
+  expect(thrown(500, {})).toMatchObject({ message: 'Request failed with status code 500' })
+  expect(thrown(409, { code: 'SOLD_OUT' })).toMatchObject({ message: 'Sorry, the last place has just gone.' })
   expect(thrown(503, null)).toBeInstanceOf(Refusal)
+  // A success that cannot be read is as good as no answer.
+  for (const body of [null, '<html>', {}, { payload: { id: 'x' } }])
+    expect(thrown(200, body)).toMatchObject({ code: 'UNAVAILABLE', status: 503 })
 })
 
 test('each call has an address and a sentence of its own', () => {

@@ -37,12 +37,17 @@ export function fromAnswer<E extends Endpoint>(
   const answer = isObject(body) ? body : {}
   const msg = typeof answer.msg === 'string' ? answer.msg : null
   if (status >= 200 && status < 300) {
+    const result = z.safeDecode(endpoint.payload, answer.payload as never)
+    // What cannot be read is as good as no answer: of a proxy, perhaps, or of another version.
+    if (!result.success) throw new Refusal('UNAVAILABLE', { msg: 'The answer could not be read.', cause: result.error })
     // The schema's output type is Payload<E> by definition; TypeScript cannot follow it through the generic.
-    return { payload: z.decode(endpoint.payload, answer.payload as never) as Payload<E>, msg }
+    return { payload: result.data as Payload<E>, msg }
   }
-  const code = isRefusalCode(answer.code) ? answer.code : status === 503 ? 'UNAVAILABLE' : 'INTERNAL'
   const fields = Array.isArray(answer.errors) ? answer.errors.filter(isFieldError) : []
-  throw new Refusal(code, { fields, payload: answer.payload, ...(msg !== null && { msg }) })
+  const details = { fields, payload: answer.payload, status, ...(msg !== null && { msg }) }
+  if (isRefusalCode(answer.code)) throw new Refusal(answer.code, details)
+  const code = status === 503 ? 'UNAVAILABLE' : 'INTERNAL'
+  throw new Refusal(code, { msg: `Request failed with status code ${status}`, ...details })
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -1,3 +1,4 @@
+import { deviceStore } from './storage.ts'
 import { notify } from './ui/notify.ts'
 
 const KEY = 'apiQueryMsg'
@@ -12,14 +13,17 @@ export function takeApiQueryMsg(): boolean {
   const url = new URL(window.location.href)
   const message = url.searchParams.get(KEY)
   if (message !== null) {
-    localStorage.setItem(KEY, message.slice(0, LONGEST))
     url.searchParams.delete(KEY)
-    window.location.replace(url)
-    return true
+    if (deviceStore.write(KEY, message.slice(0, LONGEST))) {
+      window.location.replace(url)
+      return true
+    }
+    // What would not outlive the reload is shown without one.
+    window.history.replaceState(null, '', url)
   }
-  const stored = localStorage.getItem(KEY)
+  const stored = deviceStore.read(KEY)
   if (stored !== null) {
-    localStorage.removeItem(KEY)
+    deviceStore.remove(KEY)
     if (stored.trim() !== '') notify('info', stored.slice(0, LONGEST))
   }
   return false

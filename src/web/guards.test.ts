@@ -4,6 +4,7 @@ import { homeOf, safeNext } from './guards.ts'
 test('home is by role', () => {
   expect(homeOf({ role: 'sudo' })).toBe('/dashboard/sudo')
   expect(homeOf({ role: 'admin' })).toBe('/dashboard/admin')
+  expect(homeOf({ role: 'treasurer' })).toBe('/signout')
 })
 
 test('after signing in one comes back to a path of our own, and to nothing else', () => {

@@ -9,7 +9,10 @@ import { type ComponentType, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { queryClient } from './api/query-client.ts'
 import { takeApiQueryMsg } from './api-query-msg.ts'
+import { Problem } from './layouts/Problem.tsx'
+import { reloadWhenGone } from './reload-when-gone.ts'
 import { Notifications } from './ui/Notifications.tsx'
+import { showKept } from './ui/notify.ts'
 import { ProgressBar } from './ui/ProgressBar.tsx'
 
 /** A club's public pages come without what only staff need, so that they open quickly on a phone. */
@@ -33,15 +36,14 @@ function show(root: HTMLElement, Pages: ComponentType): void {
   )
 }
 
-/** After an upgrade of the server an open page asks for parts that are gone: it loads anew, once. */
-window.addEventListener('vite:preloadError', (event) => {
-  const last = Number(sessionStorage.getItem('reloadedAt') ?? 0)
-  if (Date.now() - last < 60_000) return
-  event.preventDefault()
-  sessionStorage.setItem('reloadedAt', String(Date.now()))
-  window.location.reload()
-})
+reloadWhenGone()
+showKept()
 
 const root = document.getElementById('root')
 // When the message was in the address, the page is loading again without it: nothing to show yet.
-if (root && !takeApiQueryMsg()) void loadPages().then(({ Pages }) => show(root, Pages))
+if (root && !takeApiQueryMsg())
+  loadPages().then(
+    ({ Pages }) => show(root, Pages),
+    // The problem page is with the entry, so it is there when nothing else is.
+    (error: unknown) => show(root, () => <Problem error={error} resetErrorBoundary={() => {}} />),
+  )

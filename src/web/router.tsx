@@ -27,17 +27,21 @@ const staffPages: RouteObject[] = [
     lazy: async () => ({ Component: (await import('./auth/ResetPasswordPage.tsx')).ResetPasswordPage }),
   },
   {
-    path: 'profile',
-    loader: signedIn,
-    lazy: async () => ({ Component: (await import('./users/ProfilePage.tsx')).ProfilePage }),
-  },
-  {
     path: 'signout',
     loader: signedIn,
     lazy: async () => ({ Component: (await import('./auth/SignOutPage.tsx')).SignOutPage }),
   },
   { path: 'dashboard', loader: toOwnDashboard },
   { path: 'door', loader: toLastDoor },
+]
+
+/** Those of whoever is signed in: each stays while it holds unsaved work, whatever becomes of the session. */
+const signedInPages: RouteObject[] = [
+  {
+    path: 'profile',
+    loader: signedIn,
+    lazy: async () => ({ Component: (await import('./users/ProfilePage.tsx')).ProfilePage }),
+  },
   {
     path: 'dashboard/sudo',
     loader: sudoOnly,
@@ -136,7 +140,18 @@ export const router = createBrowserRouter([
               ...publicMainPages,
               {
                 lazy: async () => ({ Component: (await import('./layouts/StaffLayout.tsx')).StaffLayout }),
-                children: [{ ErrorBoundary: ErrorPage, children: staffPages }],
+                children: [
+                  {
+                    ErrorBoundary: ErrorPage,
+                    children: [
+                      ...staffPages,
+                      {
+                        lazy: async () => ({ Component: (await import('./layouts/SignedIn.tsx')).SignedIn }),
+                        children: [{ ErrorBoundary: ErrorPage, children: signedInPages }],
+                      },
+                    ],
+                  },
+                ],
               },
             ],
           },

@@ -124,7 +124,7 @@ test('with the bank away the place is held, and paid from the ticket page when i
   await fillIn(page, 'Wally Waits')
   bank.behave({ api: 'fail' })
   await page.getByRole('button', { name: 'Register and pay' }).click()
-  await page.getByText('Payment could not be started. Please try again in a moment.').waitFor()
+  await page.getByText('Payment could not be started. Please try again in a moment.').first().waitFor()
   await page.getByText('We keep your place until').waitFor()
   bank.behave({ api: 'work' })
   await page.getByRole('button', { name: 'Pay by card' }).click()

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { PROOF_HEADER, type Proof, proofNeeded } from '../../contract/proofs.ts'
+import type { Answer } from './call.ts'
 import { proving } from './proof-state.ts'
 
 type Header = [name: string, value: string]
@@ -8,19 +9,15 @@ type Header = [name: string, value: string]
 const MOST_PROOFS = 3
 
 /** Answers a refusal that carries a challenge: solves it and sends again, until what comes is something else. */
-export async function proveAndSend(refused: Response, send: (header: Header) => Promise<Response>): Promise<Response> {
-  let response = refused
-  for (let proofs = 0; response.status === 429 && proofs < MOST_PROOFS; proofs++) {
-    const body: unknown = await response
-      .clone()
-      .json()
-      .catch(() => null)
-    const asked = refusal.safeParse(body)
+export async function proveAndSend(refused: Answer, send: (header: Header) => Promise<Answer>): Promise<Answer> {
+  let answer = refused
+  for (let proofs = 0; answer.status === 429 && proofs < MOST_PROOFS; proofs++) {
+    const asked = refusal.safeParse(answer.body)
     const header = asked.success ? await proofHeader(asked.data.payload) : null
-    if (!header) return response
-    response = await send(header)
+    if (!header) return answer
+    answer = await send(header)
   }
-  return response
+  return answer
 }
 
 const refusal = z.object({ code: z.literal('PROOF_NEEDED'), payload: proofNeeded })

@@ -1,45 +1,62 @@
 import { useSyncExternalStore } from 'react'
 import * as z from 'zod/mini'
-import { type CurrentUser, currentUser } from '../../contract/auth.ts'
+import { type CurrentUser, currentUser, role } from '../../contract/auth.ts'
+import { id } from '../../contract/fields.ts'
+import { deviceStore } from '../storage.ts'
+import { hasUnsaved } from '../ui/unsaved.ts'
+import { queryClient } from './query-client.ts'
+import { readToken, TOKEN } from './token.ts'
+
+/** Who is signed in. A role that this version does not know is kept as it is: it has no home. */
+export type SessionUser = Omit<CurrentUser, 'role'> & { role: string }
 
 export interface Session {
   token: string
-  user: CurrentUser
+  user: SessionUser
 }
 
-const stored = z.object({ token: z.string().check(z.minLength(1)), user: currentUser })
-const TOKEN = 'token'
+const stub = z.object({ id, role: z.string() })
 const USER = 'currentUser'
 const listeners = new Set<() => void>()
 let known: { text: string; session: Session | null } = { text: '', session: null }
 
-/** Who is signed in, as stored with the token; null when nobody is, or when what is stored makes no sense. */
+/**
+ * Who is signed in, as stored with the token; null when nobody is. A token without a user that makes sense is a session
+ * too, but its user has to be read first: `loadSession`.
+ */
 export function readSession(): Session | null {
-  const token = localStorage.getItem(TOKEN) ?? ''
-  const user = localStorage.getItem(USER) ?? ''
+  const token = readToken() ?? ''
+  const user = deviceStore.read(USER) ?? ''
   const text = `${token} ${user}`
-  if (text !== known.text) known = { text, session: parse(token, user) }
+  if (text !== known.text) known = { text, session: token === '' ? null : parse(token, user) }
   return known.session
 }
 
-function parse(token: string, user: string): Session | null {
+function parse(token: string, text: string): Session | null {
   try {
-    const result = z.safeParse(stored, { token, user: JSON.parse(user) })
-    return result.success ? result.data : null
+    const stored: unknown = JSON.parse(text)
+    const whole = z.safeParse(currentUser, stored)
+    if (whole.success) return { token, user: whole.data }
+    const { data } = z.safeParse(stub, stored)
+    if (!data || z.safeParse(role, data.role).success) return null
+    return { token, user: { fullName: '', email: '', image: '', clubId: null, clubName: null, ...data } }
   } catch {
     return null
   }
 }
 
+/** Keeps who has signed in. */
 export function storeSession({ token, user }: Session): void {
-  localStorage.setItem(TOKEN, token)
-  localStorage.setItem(USER, JSON.stringify(user))
+  // The token last: other tabs never see the new one with the user before.
+  deviceStore.write(USER, JSON.stringify(user))
+  deviceStore.write(TOKEN, token)
   tell()
 }
 
+/** Forgets who was signed in, in all tabs. */
 export function clearSession(): void {
-  localStorage.removeItem(TOKEN)
-  localStorage.removeItem(USER)
+  deviceStore.remove(TOKEN)
+  deviceStore.remove(USER)
   tell()
 }
 
@@ -48,15 +65,30 @@ export function useSession(): Session | null {
   return useSyncExternalStore(subscribe, readSession)
 }
 
+let last: { token: string | null; userId: number | null } = {
+  token: readToken(),
+  userId: readSession()?.user.id ?? null,
+}
+
+/** Nobody sees what was read for another: with another token all of it goes, but for a page that holds unsaved work. */
+function forgetWhatWasRead(): void {
+  const token = readToken()
+  if (token === last.token) return
+  const userId = readSession()?.user.id ?? null
+  const isHeld = userId === null ? hasUnsaved() : userId === last.userId
+  if (isHeld) queryClient.removeQueries({ type: 'inactive' })
+  else queryClient.clear()
+  last = { token, userId: userId ?? last.userId }
+}
+
 function tell(): void {
+  forgetWhatWasRead()
   for (const listener of listeners) listener()
 }
 
+globalThis.addEventListener?.('storage', tell)
+
 function subscribe(listener: () => void): () => void {
   listeners.add(listener)
-  window.addEventListener('storage', listener)
-  return () => {
-    listeners.delete(listener)
-    window.removeEventListener('storage', listener)
-  }
+  return () => listeners.delete(listener)
 }

@@ -3,12 +3,12 @@ import { useCallback, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { authApi } from '../../contract/auth.ts'
 import { call } from '../api/call.ts'
-import { queryClient } from '../api/query-client.ts'
 import { clearSession } from '../api/session.ts'
 import { forgetAll } from '../door/forget.ts'
 import { countLeftovers, sendLeftovers } from '../door/send-leftovers.ts'
 import { forgetTickets } from '../offline/keep-offline.ts'
 import { paths } from '../paths.ts'
+import { notify } from '../ui/notify.ts'
 import { PageTitle } from '../ui/PageTitle.tsx'
 import { plural } from '../ui/plural.ts'
 
@@ -19,10 +19,10 @@ export function SignOutPage() {
   const [isBusy, setBusy] = useState(true)
   const leave = useCallback(async () => {
     await forgetAll().catch(() => {})
-    await call(authApi.signout, {}, { quiet: true }).catch(() => {})
+    await call(authApi.signout, {}, { background: true }).catch(() => {})
     await forgetTickets().catch(() => {})
     clearSession()
-    queryClient.clear()
+    notify('success', 'Signed out.')
     await navigate(paths.signin, { replace: true })
   }, [navigate])
   const tryToLeave = useCallback(async () => {

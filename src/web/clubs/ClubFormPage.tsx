@@ -3,28 +3,30 @@ import { Button, NativeSelect, Stack, Textarea, TextInput } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Controller, useForm } from 'react-hook-form'
-import { Navigate, useNavigate, useParams } from 'react-router'
+import { Navigate, useParams } from 'react-router'
 import { type Club, type ClubFields, clubApi, clubFields, newClub } from '../../contract/clubs.ts'
 import { Refusal } from '../../contract/errors.ts'
 import { query, useUpload } from '../api/call.ts'
-import { readSession, storeSession, useSession } from '../api/session.ts'
+import { readSession, storeSession } from '../api/session.ts'
 import { homeOf } from '../guards.ts'
+import { useOwner } from '../layouts/SignedIn.tsx'
 import { readId } from '../read-id.ts'
 import { currencies, timeZones } from '../ui/choices.ts'
 import { EditConflict } from '../ui/EditConflict.tsx'
 import { showFieldErrors } from '../ui/form-errors.ts'
 import { ImageField, unchangedImage } from '../ui/ImageField.tsx'
-import { LeaveGuard } from '../ui/LeaveGuard.tsx'
+import { LeaveGuard, useLeave } from '../ui/LeaveGuard.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
 import { PhoneField } from '../ui/PhoneField.tsx'
+import { SavingFields } from '../ui/SavingFields.tsx'
 
 /** Adds a club, or edits the one of the address; without an id there, an admin edits their own. */
 export function ClubFormPage() {
   const { clubId } = useParams()
-  const session = useSession()
+  const { user } = useOwner()
   const isNew = window.location.pathname.endsWith('/add')
-  const id = clubId ? readId(clubId) : (session?.user.clubId ?? null)
-  if (!isNew && id === null && session) return <Navigate to={homeOf(session.user)} />
+  const id = clubId ? readId(clubId) : user.clubId
+  if (!isNew && id === null) return <Navigate to={homeOf(user)} />
   const title = isNew ? 'Add a club' : 'Edit the club'
   return (
     <div className="page narrow">
@@ -63,13 +65,13 @@ interface Props {
 }
 
 function ClubForm({ club, fields, onReload }: Props) {
-  const navigate = useNavigate()
-  const session = useSession()
+  const { user } = useOwner()
   const save = useUpload(clubApi.save)
   const [image, setImage] = useState(unchangedImage)
   const [imageError, setImageError] = useState<string>()
   const form = useForm({ resolver: zodResolver(clubFields), defaultValues: fields })
-  const { errors, isSubmitting, isDirty, isSubmitSuccessful } = form.formState
+  const { errors, isSubmitting, isDirty } = form.formState
+  const { isLeaving, leave } = useLeave()
   const isConflict = save.error?.code === 'EDIT_CONFLICT'
 
   const submit = form.handleSubmit(async (values) => {
@@ -80,10 +82,8 @@ function ClubForm({ club, fields, onReload }: Props) {
       const current = readSession()
       if (current?.user.clubId === saved.id)
         storeSession({ ...current, user: { ...current.user, clubName: saved.name } })
-      if (session) await navigate(homeOf(session.user))
+      leave(homeOf(user))
     } catch (error) {
-      // Told to the form too, or it would take the save for done and let the page go.
-      form.setError('root', {})
       showFieldErrors(form, error)
       if (error instanceof Refusal) setImageError(error.fields.find(({ path }) => path === 'logo')?.msg)
     }
@@ -91,49 +91,51 @@ function ClubForm({ club, fields, onReload }: Props) {
   const text = (name: keyof ClubFields) => ({ error: errors[name]?.message, ...form.register(name) })
   return (
     <form className="card" onSubmit={submit} noValidate>
-      <LeaveGuard isDirty={(isDirty || image !== unchangedImage) && !isSubmitting && !isSubmitSuccessful} />
-      <Stack>
-        {isConflict && <EditConflict onReload={onReload} />}
-        <ImageField
-          label="Logo"
-          kind="club-logo"
-          current={club?.logo ?? ''}
-          change={image}
-          onChange={setImage}
-          error={imageError}
-        />
-        <TextInput label="Name" required {...text('name')} />
-        <TextInput label="Place" {...text('location')} />
-        <Textarea label="About the club" autosize minRows={3} {...text('description')} />
-        <TextInput
-          label="E-mail for visitors"
-          description="Answers to tickets go there"
-          type="email"
-          {...text('email')}
-        />
-        <Controller
-          control={form.control}
-          name="phone"
-          render={({ field }) => (
-            <PhoneField
-              label="Phone"
-              name="phone"
-              required={false}
-              timeZone={fields.timeZone}
-              defaultValue={fields.phone}
-              help="Visitors can write to it through a messaging app"
-              error={errors.phone?.message}
-              onChange={field.onChange}
-            />
-          )}
-        />
-        <TextInput label="Website" type="url" placeholder="https://" {...text('website')} />
-        <NativeSelect label="Currency" data={currencies} {...text('currency')} />
-        <NativeSelect label="Time zone" data={timeZones} {...text('timeZone')} />
-        <Button type="submit" size="md" loading={isSubmitting}>
-          Save
-        </Button>
-      </Stack>
+      <LeaveGuard isDirty={(isDirty || image !== unchangedImage) && !isLeaving} />
+      <SavingFields isSaving={isSubmitting}>
+        <Stack>
+          {isConflict && <EditConflict onReload={onReload} />}
+          <ImageField
+            label="Logo"
+            kind="club-logo"
+            current={club?.logo ?? ''}
+            change={image}
+            onChange={setImage}
+            error={imageError}
+          />
+          <TextInput label="Name" required {...text('name')} />
+          <TextInput label="Place" {...text('location')} />
+          <Textarea label="About the club" autosize minRows={3} {...text('description')} />
+          <TextInput
+            label="E-mail for visitors"
+            description="Answers to tickets go there"
+            type="email"
+            {...text('email')}
+          />
+          <Controller
+            control={form.control}
+            name="phone"
+            render={({ field }) => (
+              <PhoneField
+                label="Phone"
+                name="phone"
+                required={false}
+                timeZone={fields.timeZone}
+                defaultValue={fields.phone}
+                help="Visitors can write to it through a messaging app"
+                error={errors.phone?.message}
+                onChange={field.onChange}
+              />
+            )}
+          />
+          <TextInput label="Website" type="url" placeholder="https://" {...text('website')} />
+          <NativeSelect label="Currency" data={currencies} {...text('currency')} />
+          <NativeSelect label="Time zone" data={timeZones} {...text('timeZone')} />
+          <Button type="submit" size="md" loading={isSubmitting}>
+            Save
+          </Button>
+        </Stack>
+      </SavingFields>
     </form>
   )
 }

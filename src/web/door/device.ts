@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { device as deviceFields } from '../../contract/door.ts'
+import { deviceStore } from '../storage.ts'
 
 const stored = z.object({
   ...deviceFields.shape,
@@ -17,7 +18,7 @@ const KEY = 'doorDevice'
 /** As kept here; the first time with a name that can be told from others'. */
 export function readDevice(): DoorDevice {
   try {
-    const result = z.safeParse(stored, JSON.parse(localStorage.getItem(KEY) ?? ''))
+    const result = z.safeParse(stored, JSON.parse(deviceStore.read(KEY) ?? ''))
     if (result.success) return result.data
   } catch {
     // Nothing is kept yet, or nothing that makes sense.
@@ -36,6 +37,6 @@ export function readDevice(): DoorDevice {
 }
 
 export function keepDevice(device: DoorDevice): DoorDevice {
-  localStorage.setItem(KEY, JSON.stringify(device))
+  deviceStore.write(KEY, JSON.stringify(device))
   return device
 }

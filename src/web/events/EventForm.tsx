@@ -1,7 +1,6 @@
 import { Button, Checkbox, Group, NativeSelect, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { type Control, useForm, useWatch } from 'react-hook-form'
-import { useNavigate } from 'react-router'
 import * as z from 'zod/mini'
 import { Refusal } from '../../contract/errors.ts'
 import { type Event, eventApi, eventFields, isMoved, wrongTimes } from '../../contract/events.ts'
@@ -11,7 +10,8 @@ import { currencies, timeZones } from '../ui/choices.ts'
 import { EditConflict } from '../ui/EditConflict.tsx'
 import { showFieldErrors } from '../ui/form-errors.ts'
 import { ImageField, unchangedImage } from '../ui/ImageField.tsx'
-import { LeaveGuard } from '../ui/LeaveGuard.tsx'
+import { LeaveGuard, useLeave } from '../ui/LeaveGuard.tsx'
+import { SavingFields } from '../ui/SavingFields.tsx'
 import { type EventFormValues, toFields } from './event-form-values.ts'
 
 interface Props {
@@ -22,13 +22,13 @@ interface Props {
 
 /** All of an event's fields; saving can publish it too. */
 export function EventForm({ event, values, onReload }: Props) {
-  const navigate = useNavigate()
   const save = useUpload(eventApi.save)
   const [image, setImage] = useState(unchangedImage)
   const [imageError, setImageError] = useState<string>()
   const [tellAttendees, setTellAttendees] = useState(true)
   const form = useForm<EventFormValues>({ defaultValues: values })
-  const { errors, isDirty, isSubmitting, isSubmitSuccessful } = form.formState
+  const { errors, isDirty, isSubmitting } = form.formState
+  const { isLeaving, leave } = useLeave()
   const isConflict = save.error?.code === 'EDIT_CONFLICT'
   const isNews = useNewsForAttendees(event, form.control)
 
@@ -43,10 +43,8 @@ export function EventForm({ event, values, onReload }: Props) {
           ...(isNews && { tellAttendees }),
         }
         await save.mutateAsync({ input, file: image.file })
-        await navigate(paths.adminDashboard)
+        leave(paths.adminDashboard)
       } catch (error) {
-        // Told to the form too, or it would take the save for done and let the page go.
-        form.setError('root', {})
         showFieldErrors(form, error)
         if (error instanceof Refusal) setImageError(error.fields.find(({ path }) => path === 'banner')?.msg)
       }
@@ -56,90 +54,92 @@ export function EventForm({ event, values, onReload }: Props) {
 
   return (
     <form className="card" onSubmit={submitAs(status)} noValidate>
-      <LeaveGuard isDirty={(isDirty || image !== unchangedImage) && !isSubmitting && !isSubmitSuccessful} />
-      <Stack>
-        {isConflict && <EditConflict onReload={onReload} />}
-        <TextInput label="Name" required {...text('name')} />
-        <ImageField
-          label="Banner"
-          kind="event-banner"
-          current={event?.banner ?? ''}
-          change={image}
-          onChange={setImage}
-          error={imageError}
-        />
-        <Textarea
-          label="Description"
-          description="Markdown: **bold**, *italic*, - lists, [links](https://example.org)"
-          autosize
-          minRows={4}
-          {...text('description')}
-        />
-        <TextInput label="Place" {...text('location')} />
-        <SimpleGrid cols={{ base: 1, sm: 2 }}>
-          <TextInput label="Starts" type="datetime-local" required {...text('startsAt')} />
-          <TextInput label="Ends" type="datetime-local" required {...text('endsAt')} />
-        </SimpleGrid>
-        <NativeSelect
-          label="Time zone"
-          description="All times here are in this zone."
-          data={timeZones}
-          {...text('timeZone')}
-        />
-        <SimpleGrid cols={{ base: 1, sm: 3 }}>
-          <TextInput label="Capacity" description="Empty: no limit" inputMode="numeric" {...text('maxAttendees')} />
-          <TextInput label="Price" description="0: free" inputMode="decimal" {...text('ticketPrice')} />
-          <NativeSelect label="Currency" description="Of the price" data={currencies} {...text('currency')} />
-        </SimpleGrid>
-        <SimpleGrid cols={{ base: 1, sm: 2 }}>
+      <LeaveGuard isDirty={(isDirty || image !== unchangedImage) && !isLeaving} />
+      <SavingFields isSaving={isSubmitting}>
+        <Stack>
+          {isConflict && <EditConflict onReload={onReload} />}
+          <TextInput label="Name" required {...text('name')} />
+          <ImageField
+            label="Banner"
+            kind="event-banner"
+            current={event?.banner ?? ''}
+            change={image}
+            onChange={setImage}
+            error={imageError}
+          />
+          <Textarea
+            label="Description"
+            description="Markdown: **bold**, *italic*, - lists, [links](https://example.org)"
+            autosize
+            minRows={4}
+            {...text('description')}
+          />
+          <TextInput label="Place" {...text('location')} />
+          <SimpleGrid cols={{ base: 1, sm: 2 }}>
+            <TextInput label="Starts" type="datetime-local" required {...text('startsAt')} />
+            <TextInput label="Ends" type="datetime-local" required {...text('endsAt')} />
+          </SimpleGrid>
+          <NativeSelect
+            label="Time zone"
+            description="All times here are in this zone."
+            data={timeZones}
+            {...text('timeZone')}
+          />
+          <SimpleGrid cols={{ base: 1, sm: 3 }}>
+            <TextInput label="Capacity" description="Empty: no limit" inputMode="numeric" {...text('maxAttendees')} />
+            <TextInput label="Price" description="0: free" inputMode="decimal" {...text('ticketPrice')} />
+            <NativeSelect label="Currency" description="Of the price" data={currencies} {...text('currency')} />
+          </SimpleGrid>
+          <SimpleGrid cols={{ base: 1, sm: 2 }}>
+            <TextInput
+              label="Registration opens"
+              description="Empty: at once"
+              type="datetime-local"
+              {...text('registrationOpensAt')}
+            />
+            <TextInput
+              label="Registration closes"
+              description="Empty: at the end"
+              type="datetime-local"
+              {...text('registrationClosesAt')}
+            />
+          </SimpleGrid>
           <TextInput
-            label="Registration opens"
-            description="Empty: at once"
-            type="datetime-local"
-            {...text('registrationOpensAt')}
+            label="Registrations for each e-mail address"
+            description="How many people can be registered with the same address. In one hour it is at most 20, whatever stands here."
+            inputMode="numeric"
+            maw={{ sm: '50%' }}
+            {...text('maxPerEmail')}
           />
           <TextInput
-            label="Registration closes"
-            description="Empty: at the end"
+            label="Ticket holders may correct their details until"
+            description="Empty: until the start"
             type="datetime-local"
-            {...text('registrationClosesAt')}
+            maw={{ sm: '50%' }}
+            {...text('correctionsUntil')}
           />
-        </SimpleGrid>
-        <TextInput
-          label="Registrations for each e-mail address"
-          description="How many people can be registered with the same address. In one hour it is at most 20, whatever stands here."
-          inputMode="numeric"
-          maw={{ sm: '50%' }}
-          {...text('maxPerEmail')}
-        />
-        <TextInput
-          label="Ticket holders may correct their details until"
-          description="Empty: until the start"
-          type="datetime-local"
-          maw={{ sm: '50%' }}
-          {...text('correctionsUntil')}
-        />
-        {isNews && event && (
-          <Checkbox
-            label="Tell the attendees"
-            description={
-              'Time or place changed. Everybody with a valid ticket and an e-mail address gets a mail with the new details.'
-            }
-            checked={tellAttendees}
-            onChange={({ currentTarget }) => setTellAttendees(currentTarget.checked)}
-          />
-        )}
-        <Group>
-          {status === 'draft' && (
-            <Button size="md" loading={save.isPending} onClick={submitAs('published')}>
-              Save and publish
-            </Button>
+          {isNews && event && (
+            <Checkbox
+              label="Tell the attendees"
+              description={
+                'Time or place changed. Everybody with a valid ticket and an e-mail address gets a mail with the new details.'
+              }
+              checked={tellAttendees}
+              onChange={({ currentTarget }) => setTellAttendees(currentTarget.checked)}
+            />
           )}
-          <Button type="submit" size="md" variant={status === 'draft' ? 'light' : 'filled'} loading={save.isPending}>
-            {status === 'draft' ? 'Save as draft' : 'Save'}
-          </Button>
-        </Group>
-      </Stack>
+          <Group>
+            {status === 'draft' && (
+              <Button size="md" loading={save.isPending} onClick={submitAs('published')}>
+                Save and publish
+              </Button>
+            )}
+            <Button type="submit" size="md" variant={status === 'draft' ? 'light' : 'filled'} loading={save.isPending}>
+              {status === 'draft' ? 'Save as draft' : 'Save'}
+            </Button>
+          </Group>
+        </Stack>
+      </SavingFields>
     </form>
   )
 }

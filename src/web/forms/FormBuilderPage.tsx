@@ -1,6 +1,6 @@
 import { Button, Group, Stack } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { Link, useParams } from 'react-router'
 import type { FieldError } from '../../contract/errors.ts'
 import { type Event, eventApi } from '../../contract/events.ts'
@@ -12,6 +12,7 @@ import { AdminOnly } from '../ui/AdminOnly.tsx'
 import { EditConflict } from '../ui/EditConflict.tsx'
 import { LeaveGuard } from '../ui/LeaveGuard.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
+import { SavingFields } from '../ui/SavingFields.tsx'
 import { type DraftQuestion, newQuestion, toDraft, toQuestions, wrongBy } from './draft-questions.ts'
 import { FormPreview } from './FormPreview.tsx'
 import { QuestionList } from './QuestionList.tsx'
@@ -29,25 +30,41 @@ function LoadedForm({ eventId }: { eventId: number }) {
   const [shown, setShown] = useState({ questions: data, round: 0 })
   const show = (questions: FormQuestion[]) => setShown(({ round }) => ({ questions, round: round + 1 }))
   const reload = () => void refetch().then((latest) => latest.data && show(latest.data))
-  return <FormBuilder key={shown.round} event={event} saved={shown.questions} onSaved={show} onReload={reload} />
+  return <FormBuilder key={shown.round} event={event} latest={shown.questions} onReload={reload} />
+}
+
+/** What makes it the same question on the page. */
+function keyOf(draft: DraftQuestion | undefined): { key?: string } {
+  return draft ? { key: draft.key } : {}
 }
 
 interface Props {
   event: Event
-  saved: FormQuestion[]
-  onSaved: (questions: FormQuestion[]) => void
+  latest: FormQuestion[]
   onReload: () => void
 }
 
-function FormBuilder({ event, saved, onSaved, onReload }: Props) {
+function FormBuilder({ event, latest, onReload }: Props) {
   const save = useCall(formApi.save)
-  const [first] = useState(() => saved.map(toDraft))
-  const [drafts, setDrafts] = useState(first)
+  // Set anew by a save, in place of a new form: the focus stays where it is.
+  const [saved, setSaved] = useState(() => latest.map(toDraft))
+  const [drafts, setDrafts] = useState(saved)
+  const addButton = useRef<HTMLButtonElement>(null)
   const [wrong, setWrong] = useState<FieldError[]>([])
-  const isDirty = drafts !== first
+  const isDirty = drafts !== saved
   const change = (next: DraftQuestion[]) => {
     setDrafts(next)
     setWrong([])
+  }
+
+  /** The focus goes to what took the question's place, since its own button is gone. */
+  const remove = (index: number) => {
+    change(drafts.filter((_, each) => each !== index))
+    setTimeout(() => {
+      const heads = document.querySelectorAll<HTMLElement>('.question .handle')
+      const next = heads[Math.min(index, heads.length - 1)] ?? addButton.current
+      next?.focus()
+    })
   }
 
   async function submit(): Promise<void> {
@@ -55,9 +72,13 @@ function FormBuilder({ event, saved, onSaved, onReload }: Props) {
     setWrong(found)
     if (found.length > 0) return
     const kept = new Set(drafts.map(({ id }) => id))
-    const rmQIds = saved.flatMap(({ id }) => (kept.has(id) ? [] : [id]))
+    const rmQIds = saved.flatMap(({ id }) => (id === undefined || kept.has(id) ? [] : [id]))
     try {
-      onSaved(await save.mutateAsync({ payload: { eventId: event.id, formQuestions, rmQIds } }))
+      const questions = await save.mutateAsync({ payload: { eventId: event.id, formQuestions, rmQIds } })
+      // In the order sent: each keeps its place on the page.
+      const next = questions.map((question, index) => ({ ...toDraft(question), ...keyOf(drafts[index]) }))
+      setSaved(next)
+      setDrafts(next)
     } catch (error) {
       setWrong(wrongBy(error))
     }
@@ -66,7 +87,7 @@ function FormBuilder({ event, saved, onSaved, onReload }: Props) {
   return (
     <div className="page">
       <PageTitle title="Registration form" />
-      <LeaveGuard isDirty={isDirty && !save.isPending} />
+      <LeaveGuard isDirty={isDirty} />
       <h1>Registration form</h1>
       <p>
         <Link to={paths.editEvent(event.id)}>{event.name}</Link> asks for name, e-mail and phone by itself. Add what
@@ -75,23 +96,32 @@ function FormBuilder({ event, saved, onSaved, onReload }: Props) {
       <div className="builder">
         <section aria-labelledby="questions">
           <h2 id="questions">Questions</h2>
-          <Stack>
-            {save.error?.code === 'EDIT_CONFLICT' && <EditConflict onReload={onReload} />}
-            {wrong.length > 0 && (
-              <p className="problem" role="alert">
-                {wrong.length === 1 ? 'One thing needs' : `${wrong.length} things need`} your attention below.
-              </p>
-            )}
-            <QuestionList drafts={drafts} wrong={wrong} onChange={change} />
-            <Group>
-              <Button variant="light" onClick={() => change([...drafts, newQuestion()])}>
-                Add a question
-              </Button>
-              <Button loading={save.isPending} disabled={!isDirty} onClick={() => void submit()}>
-                Save the form
-              </Button>
-            </Group>
-          </Stack>
+          <SavingFields isSaving={save.isPending}>
+            <Stack>
+              {save.error?.code === 'EDIT_CONFLICT' && <EditConflict onReload={onReload} />}
+              {wrong.length > 0 && (
+                <p className="problem" role="alert">
+                  {wrong.length === 1 ? 'One thing needs' : `${wrong.length} things need`} your attention below.
+                </p>
+              )}
+              <QuestionList drafts={drafts} wrong={wrong} onChange={change} onRemove={remove} />
+              <Group>
+                <Button ref={addButton} variant="light" onClick={() => change([...drafts, newQuestion()])}>
+                  Add a question
+                </Button>
+                <Button
+                  loading={save.isPending}
+                  data-disabled={!isDirty}
+                  aria-disabled={!isDirty}
+                  onClick={() => {
+                    if (isDirty) void submit()
+                  }}
+                >
+                  Save the form
+                </Button>
+              </Group>
+            </Stack>
+          </SavingFields>
         </section>
         <FormPreview drafts={drafts} />
       </div>

@@ -1,20 +1,21 @@
-import { Suspense } from 'react'
-import { Link, NavLink, Outlet, useLocation } from 'react-router'
-import type { CurrentUser } from '../../contract/auth.ts'
+import { type ReactNode, Suspense } from 'react'
+import { Link, Outlet, useLocation } from 'react-router'
 import { imageUrl } from '../../contract/images.ts'
-import { useSession } from '../api/session.ts'
+import { type SessionUser, useSession } from '../api/session.ts'
 import { homeOf } from '../guards.ts'
 import { paths } from '../paths.ts'
+import { targetOf } from '../target.ts'
 import { Loading } from '../ui/Loading.tsx'
 import { Footer } from './Footer.tsx'
 import { useFocusOnNavigation } from './use-focus-on-navigation.ts'
+import { useScrollMemory } from './use-scroll-memory.ts'
 
 /** The layout with the header. */
 export function MainLayout() {
   const session = useSession()
-  const main = useFocusOnNavigation(useLocation().pathname)
+  const main = useFocusOnNavigation(targetOf(useLocation().pathname), useScrollMemory())
   return (
-    <>
+    <div className={session ? 'with-menu' : undefined}>
       <a className="skip" href="#main">
         Skip to the content
       </a>
@@ -24,7 +25,7 @@ export function MainLayout() {
           <span>Turnout</span>
         </Link>
         <nav aria-label="Main">
-          {session ? <StaffLinks user={session.user} /> : <NavLink to={paths.signin}>Sign in</NavLink>}
+          {session ? <StaffLinks user={session.user} /> : <MenuLink to={paths.signin}>Sign in</MenuLink>}
         </nav>
       </header>
       <main id="main" ref={main} tabIndex={-1}>
@@ -33,20 +34,30 @@ export function MainLayout() {
         </Suspense>
       </main>
       <Footer />
+    </div>
+  )
+}
+
+function StaffLinks({ user }: { user: SessionUser }) {
+  return (
+    <>
+      <MenuLink to={homeOf(user)}>Dashboard</MenuLink>
+      {user.role === 'admin' && user.clubId !== null && <a href={paths.club(user.clubId)}>Club page</a>}
+      <MenuLink to={paths.profile} className="person">
+        <img src={imageUrl('user', user.image)} alt="" width="28" height="28" />
+        <span>{user.fullName}</span>
+      </MenuLink>
+      <Link to={paths.signout}>Sign out</Link>
     </>
   )
 }
 
-function StaffLinks({ user }: { user: CurrentUser }) {
+/** An entry of the menu, marked while its target is open. */
+function MenuLink({ to, className, children }: { to: string; className?: string; children: ReactNode }) {
+  const isOpen = targetOf(useLocation().pathname) === targetOf(to)
   return (
-    <>
-      <NavLink to={homeOf(user)}>Dashboard</NavLink>
-      {user.role === 'admin' && user.clubId !== null && <a href={paths.club(user.clubId)}>Club page</a>}
-      <NavLink to={paths.profile} className="person">
-        <img src={imageUrl('user', user.image)} alt="" width="28" height="28" />
-        <span>{user.fullName}</span>
-      </NavLink>
-      <Link to={paths.signout}>Sign out</Link>
-    </>
+    <Link to={to} className={className} aria-current={isOpen ? 'page' : undefined}>
+      {children}
+    </Link>
   )
 }

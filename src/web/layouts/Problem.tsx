@@ -2,18 +2,22 @@ import { useEffect } from 'react'
 import type { FallbackProps } from 'react-error-boundary'
 import { Refusal } from '../../contract/errors.ts'
 import { paths } from '../paths.ts'
+import { keepNotice } from '../ui/notify.ts'
 
-/** What a page shows when its data did not come: the way to not-found, or the reason and another try. */
+/** What a page shows when its data or a part of it did not come: the way to not-found, or the reason and another try. */
 export function Problem({ error, resetErrorBoundary }: FallbackProps) {
-  const isMissing = error instanceof Refusal && (error.status === 404 || error.status === 422)
+  const isLost = isMissing(error)
   useEffect(() => {
-    if (isMissing) window.location.replace(paths.notFound())
-  }, [isMissing])
-  if (isMissing) return null
+    if (!isLost) return
+    // What is being said goes on being said there.
+    keepNotice()
+    window.location.replace(paths.notFound())
+  }, [isLost])
+  if (isLost) return null
   return (
     <div className="page narrow">
       <h1>That did not work</h1>
-      <p role="alert">{error instanceof Refusal ? error.message : 'This page could not be shown.'}</p>
+      <p role="alert">{wordsOf(error)}</p>
       {/* A part of the page that did not load stays so until the page is loaded anew. */}
       <button
         type="button"
@@ -24,4 +28,15 @@ export function Problem({ error, resetErrorBoundary }: FallbackProps) {
       </button>
     </div>
   )
+}
+
+/** Whether what the address names is not there. */
+export function isMissing(error: unknown): boolean {
+  return error instanceof Refusal && error.code === 'NOT_FOUND'
+}
+
+function wordsOf(error: unknown): string {
+  if (error instanceof Refusal) return error.message
+  // A part that did not load is a TypeError everywhere but in Firefox and Safari, where nothing tells it from our mistakes.
+  return 'This page could not be shown. Please check your connection and try again.'
 }

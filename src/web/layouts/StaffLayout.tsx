@@ -2,6 +2,7 @@ import '@mantine/core/styles.css'
 import { createTheme, type MantineColorsTuple, MantineProvider } from '@mantine/core'
 import { setNonce } from 'get-nonce'
 import { Outlet } from 'react-router'
+import { breakpoints } from '../ui/breakpoints.ts'
 
 const primary: MantineColorsTuple = [
   '#f0f0fc',
@@ -37,7 +38,7 @@ const theme = createTheme({
   fontFamily: 'Poppins, system-ui, sans-serif',
   defaultRadius: 'md',
   respectReducedMotion: true,
-  breakpoints: { sm: '600px', md: '960px', lg: '1280px', xl: '1920px', xxl: '2560px' },
+  breakpoints: Object.fromEntries(Object.entries(breakpoints).map(([name, px]) => [name, `${px}px`])),
 })
 
 /** Its grey too. */

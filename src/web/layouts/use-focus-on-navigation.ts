@@ -1,14 +1,18 @@
 import { useEffect, useRef } from 'react'
 
-/** Moves to the top and the focus to the page's content when another page opens. Not at the first. */
-export function useFocusOnNavigation(path: string) {
+/** Moves the focus to the page's content, and the page to its top, when another target opens. Not at the first. */
+export function useFocusOnNavigation(target: string, scroll: () => void = toTop) {
   const main = useRef<HTMLElement>(null)
-  const shown = useRef(path)
+  const shown = useRef(target)
   useEffect(() => {
-    if (shown.current === path) return
-    shown.current = path
-    window.scrollTo(0, 0)
+    if (shown.current === target) return
+    shown.current = target
+    scroll()
     main.current?.focus({ preventScroll: true })
-  }, [path])
+  }, [target, scroll])
   return main
+}
+
+function toTop(): void {
+  window.scrollTo(0, 0)
 }

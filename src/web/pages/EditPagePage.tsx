@@ -7,6 +7,7 @@ import { query, useCall } from '../api/call.ts'
 import { showFieldErrors } from '../ui/form-errors.ts'
 import { LeaveGuard } from '../ui/LeaveGuard.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
+import { SavingFields } from '../ui/SavingFields.tsx'
 
 /** The operator's own text of a static page. */
 export function EditPagePage() {
@@ -28,30 +29,32 @@ export function EditPagePage() {
       <PageTitle title={page.title} />
       <h1>{page.title}</h1>
       <form className="card" onSubmit={form.handleSubmit(({ body }) => saveAs(body))} noValidate>
-        <LeaveGuard isDirty={isDirty && !isSubmitting} />
-        <Stack>
-          <Textarea
-            label="Text"
-            description="Markdown: ## heading, **bold**, - lists, [links](https://example.org)"
-            autosize
-            minRows={12}
-            error={errors.body?.message}
-            {...form.register('body')}
-          />
-          <Group>
-            <Button type="submit" loading={isSubmitting}>
-              Save
-            </Button>
-            <Button component={Link} to={`/page/${page.type}`} variant="light">
-              See the page
-            </Button>
-            {page.updatedAt && (
-              <Button variant="subtle" onClick={() => void saveAs('')}>
-                Bring back the original text
+        <LeaveGuard isDirty={isDirty} />
+        <SavingFields isSaving={isSubmitting}>
+          <Stack>
+            <Textarea
+              label="Text"
+              description="Markdown: ## heading, **bold**, - lists, [links](https://example.org)"
+              autosize
+              minRows={12}
+              error={errors.body?.message}
+              {...form.register('body')}
+            />
+            <Group>
+              <Button type="submit" loading={isSubmitting}>
+                Save
               </Button>
-            )}
-          </Group>
-        </Stack>
+              <Button component={Link} to={`/page/${page.type}`} variant="light">
+                See the page
+              </Button>
+              {page.updatedAt && (
+                <Button variant="subtle" onClick={() => void saveAs('')}>
+                  Bring back the original text
+                </Button>
+              )}
+            </Group>
+          </Stack>
+        </SavingFields>
       </form>
     </div>
   )

@@ -4,14 +4,14 @@ import { useState } from 'react'
 import { Link, useParams } from 'react-router'
 import { type Event, eventApi } from '../../contract/events.ts'
 import { registrationApi } from '../../contract/registrations.ts'
-import { download, query } from '../api/call.ts'
+import { query } from '../api/call.ts'
+import { download } from '../api/download.ts'
 import { ConflictCard } from '../door/ConflictList.tsx'
 import { Problem } from '../layouts/Problem.tsx'
 import { paths } from '../paths.ts'
 import { readId } from '../read-id.ts'
 import { AdminOnly } from '../ui/AdminOnly.tsx'
 import { Loading } from '../ui/Loading.tsx'
-import { notify } from '../ui/notify.ts'
 import { PageTitle } from '../ui/PageTitle.tsx'
 import { plural } from '../ui/plural.ts'
 import { AttendeeFilters } from './AttendeeFilters.tsx'
@@ -113,9 +113,8 @@ function ExportButton({ event }: { event: Event }) {
   const [isBusy, setBusy] = useState(false)
   const save = async () => {
     setBusy(true)
-    await download(registrationApi.downloadAttendees, { eventId: event.id }).catch((error: unknown) =>
-      notify('error', error instanceof Error ? error.message : 'The file could not be fetched.'),
-    )
+    // A refusal has been shown by the download itself.
+    await download(registrationApi.downloadAttendees, { eventId: event.id }).catch(() => {})
     setBusy(false)
   }
   return (

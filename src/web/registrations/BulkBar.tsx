@@ -2,7 +2,8 @@ import { Button, Group } from '@mantine/core'
 import { useState } from 'react'
 import type { Event } from '../../contract/events.ts'
 import { type bulkActions, MOST_AT_ONCE, registrationApi } from '../../contract/registrations.ts'
-import { download, useCall } from '../api/call.ts'
+import { useCall } from '../api/call.ts'
+import { download } from '../api/download.ts'
 import { notify } from '../ui/notify.ts'
 import { plural } from '../ui/plural.ts'
 import { RemovalDialog } from '../ui/RemovalDialog.tsx'
@@ -33,9 +34,7 @@ export function BulkBar({ event, ids, onDone }: { event: Event; ids: number[]; o
   // A refusal has been shown by the call itself.
   const start = (action: Action) => void act(action).catch(() => {})
   const save = () =>
-    void download(registrationApi.downloadAttendees, { eventId: event.id, registrationIds: ids }).catch(
-      (error: unknown) => notify('error', error instanceof Error ? error.message : 'The file could not be fetched.'),
-    )
+    void download(registrationApi.downloadAttendees, { eventId: event.id, registrationIds: ids }).catch(() => {})
   return (
     <section className="card bulk" aria-label="With those chosen">
       <Group>

@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { registrationApi } from '../../contract/registrations.ts'
 import { ticketUrl } from '../../contract/tickets.ts'
-import { download, useCall } from '../api/call.ts'
+import { useCall } from '../api/call.ts'
+import { download } from '../api/download.ts'
 import { baseUrl } from '../base-url.ts'
 import { codePicture } from '../ui/code-picture.ts'
 import { contactLink } from '../ui/contact-link.ts'
-import { notify } from '../ui/notify.ts'
 import { saveFile } from '../ui/save-file.ts'
 import { useNow } from '../ui/use-now.ts'
 import type { Ticket } from './TicketCard.tsx'
@@ -16,9 +16,8 @@ export function TicketActions({ ticket }: { ticket: Ticket }) {
   const holder = { registrationId: registration.id, qrUuid: registration.qrUuid }
   if (registration.status !== 'confirmed') return null
   const keep = (endpoint: typeof registrationApi.getTicketPdf | typeof registrationApi.getCalendarFile) =>
-    void download(endpoint, holder).catch((error: unknown) =>
-      notify('error', error instanceof Error ? error.message : 'The file could not be fetched.'),
-    )
+    // A refusal has been shown by the download itself.
+    void download(endpoint, holder).catch(() => {})
   const text = `My ticket for ${event.name}: ${ticketUrl(baseUrl(), registration)}`
   const savePicture = async () => {
     const picture = await codePicture(ticketUrl(baseUrl(), registration))

@@ -82,7 +82,7 @@ function useKept({ id: registrationId, qrUuid }: Ticket['registration']): boolea
   useEffect(() => {
     // Neither matters enough to tell a holder that it failed.
     const payload = { registrationId, qrUuid, ...mailIdOfLink() }
-    call(registrationApi.noteOpened, { payload }, { quiet: true }).catch(() => {})
+    call(registrationApi.noteOpened, { payload }, { background: true }).catch(() => {})
     void keepOffline('ticket').then(setKept)
   }, [registrationId, qrUuid])
   return isKept

@@ -1,3 +1,5 @@
+import { tabStore } from '../storage.ts'
+
 /** Keeps what a visitor typed until the registration is made, so that a reload loses nothing. Only in this tab. */
 const keyOf = (eventId: number) => `registration-${eventId}`
 
@@ -6,12 +8,12 @@ export type Draft = Readonly<Record<string, string[]>>
 export function saveDraft(eventId: number, form: HTMLFormElement): void {
   const data = new FormData(form)
   const entries = Array.from(data.keys(), (name) => [name, data.getAll(name).map(String)])
-  sessionStorage.setItem(keyOf(eventId), JSON.stringify(Object.fromEntries(entries)))
+  tabStore.write(keyOf(eventId), JSON.stringify(Object.fromEntries(entries)))
 }
 
 export function readDraft(eventId: number): Draft {
   try {
-    const draft: unknown = JSON.parse(sessionStorage.getItem(keyOf(eventId)) ?? '{}')
+    const draft: unknown = JSON.parse(tabStore.read(keyOf(eventId)) ?? '{}')
     if (typeof draft !== 'object' || draft === null) return {}
     return Object.fromEntries(
       Object.entries(draft).flatMap(([name, values]) => (Array.isArray(values) ? [[name, values.map(String)]] : [])),
@@ -22,5 +24,5 @@ export function readDraft(eventId: number): Draft {
 }
 
 export function forgetDraft(eventId: number): void {
-  sessionStorage.removeItem(keyOf(eventId))
+  tabStore.remove(keyOf(eventId))
 }

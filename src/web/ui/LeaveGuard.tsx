@@ -1,6 +1,7 @@
 import { Button, Group, Modal } from '@mantine/core'
-import { useEffect } from 'react'
-import { useBlocker } from 'react-router'
+import { useEffect, useState } from 'react'
+import { useBlocker, useNavigate } from 'react-router'
+import { holdUnsaved } from './unsaved.ts'
 
 /** Asks before unsaved changes are left behind, within the app and when the tab is closed. */
 export function LeaveGuard({ isDirty }: { isDirty: boolean }) {
@@ -9,7 +10,11 @@ export function LeaveGuard({ isDirty }: { isDirty: boolean }) {
     if (!isDirty) return
     const ask = (event: BeforeUnloadEvent) => event.preventDefault()
     window.addEventListener('beforeunload', ask)
-    return () => window.removeEventListener('beforeunload', ask)
+    const release = holdUnsaved()
+    return () => {
+      window.removeEventListener('beforeunload', ask)
+      release()
+    }
   }, [isDirty])
   const stay = () => blocker.reset?.()
   return (
@@ -31,4 +36,17 @@ export function LeaveGuard({ isDirty }: { isDirty: boolean }) {
       </Group>
     </Modal>
   )
+}
+
+/**
+ * Leaves a page whose work is saved, without a question. Whoever has left it already is not called back: then nothing happens.
+ */
+export function useLeave() {
+  const navigate = useNavigate()
+  const [target, setTarget] = useState<string | null>(null)
+  // In an effect of the page: one that is gone has none. The guard has let go by then, since it stands further in.
+  useEffect(() => {
+    if (target !== null) void navigate(target)
+  }, [target, navigate])
+  return { isLeaving: target !== null, leave: setTarget }
 }

@@ -1,4 +1,4 @@
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { closeNotice, type Notice, readNotices, subscribeNotices } from './notify.ts'
 
 const SHOWN_MS = { success: 5_000, info: 8_000, error: 12_000 }
@@ -6,13 +6,30 @@ const SHOWN_MS = { success: 5_000, info: 8_000, error: 12_000 }
 /** The notices at the bottom left, read out by screen readers. */
 export function Notifications() {
   const notices = useSyncExternalStore(subscribeNotices, readNotices)
+  const box = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (notices.length > 0 && box.current) uncover(box.current)
+  }, [notices])
   return (
-    <section className="notices" aria-label="Notifications" aria-live="polite">
+    <section ref={box} className="notices" aria-label="Notifications" aria-live="polite">
       {notices.map((notice) => (
         <NoticeBox key={notice.id} notice={notice} />
       ))}
     </section>
   )
+}
+
+/** On a phone the notices take the whole width: what they cover of a form's button is scrolled out from under them. */
+function uncover(box: HTMLElement): void {
+  const { top, width } = box.getBoundingClientRect()
+  if (width < window.innerWidth - 40) return
+  for (const button of document.querySelectorAll('[type=submit]')) {
+    const { bottom } = button.getBoundingClientRect()
+    if (bottom > top && bottom < window.innerHeight + 40) {
+      const scroller = button.closest('.mantine-Drawer-content, .mantine-Modal-content') ?? window
+      scroller.scrollBy(0, bottom - top + 8)
+    }
+  }
 }
 
 /** Goes by itself, but not while somebody points at it or has the keyboard in it. */

@@ -2,31 +2,30 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { Button, PasswordInput, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { Navigate } from 'react-router'
 import * as z from 'zod/mini'
-import type { CurrentUser } from '../../contract/auth.ts'
+import { authApi } from '../../contract/auth.ts'
 import { Refusal } from '../../contract/errors.ts'
 import { email, newPassword, requiredLine } from '../../contract/fields.ts'
 import { appUserApi } from '../../contract/users.ts'
-import { useCall, useUpload } from '../api/call.ts'
-import { readSession, storeSession, useSession } from '../api/session.ts'
-import { paths } from '../paths.ts'
+import { call, useCall, useUpload } from '../api/call.ts'
+import { readSession, type SessionUser, storeSession } from '../api/session.ts'
+import { useOwner } from '../layouts/SignedIn.tsx'
 import { showFieldErrors } from '../ui/form-errors.ts'
 import { ImageField, unchangedImage } from '../ui/ImageField.tsx'
 import { LeaveGuard } from '../ui/LeaveGuard.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
+import { SavingFields } from '../ui/SavingFields.tsx'
 
 /** One's own name, photo and password. */
 export function ProfilePage() {
-  const session = useSession()
-  if (!session) return <Navigate to={paths.signin} />
+  const session = useOwner()
   return (
     <div className="page narrow">
       <PageTitle title="Your profile" />
       <h1>Your profile</h1>
       <Stack gap="lg">
         <ProfileForm key={session.user.image} user={session.user} />
-        <PasswordForm user={session.user} />
+        <PasswordForm />
       </Stack>
     </div>
   )
@@ -39,13 +38,15 @@ const profileFields = z.object({
   currentPassword: z.optional(z.string().check(z.maxLength(256))),
 })
 
-function ProfileForm({ user }: { user: CurrentUser }) {
+function ProfileForm({ user }: { user: SessionUser }) {
   const save = useUpload(appUserApi.save)
   const [image, setImage] = useState(unchangedImage)
   const { fullName, email: address } = user
   const form = useForm({
     resolver: zodResolver(profileFields),
-    defaultValues: { fullName, email: address, currentPassword: '' },
+    // What is read anew from the server appears here, but for what is being changed.
+    values: { fullName, email: address, currentPassword: '' },
+    resetOptions: { keepDirtyValues: true },
   })
   const isMoving = form.watch('email').trim().toLowerCase() !== address.toLowerCase()
   const { errors, isSubmitting, isDirty } = form.formState
@@ -72,45 +73,47 @@ function ProfileForm({ user }: { user: CurrentUser }) {
   })
   return (
     <form className="card" onSubmit={submit} noValidate>
-      <LeaveGuard isDirty={(isDirty || image !== unchangedImage) && !isSubmitting} />
-      <Stack>
-        <ImageField
-          label="Photo"
-          kind="user"
-          current={user.image}
-          change={image}
-          onChange={setImage}
-          error={imageError}
-        />
-        <TextInput
-          label="Name"
-          required
-          autoComplete="name"
-          error={errors.fullName?.message}
-          {...form.register('fullName')}
-        />
-        <TextInput
-          label="E-mail"
-          type="email"
-          required
-          autoComplete="email"
-          error={errors.email?.message}
-          {...form.register('email')}
-        />
-        {isMoving && (
-          <PasswordInput
-            label="Current password"
-            description="Needed to change your e-mail address. Everywhere else you are signed out."
-            required
-            autoComplete="current-password"
-            error={errors.currentPassword?.message}
-            {...form.register('currentPassword')}
+      <LeaveGuard isDirty={isDirty || image !== unchangedImage} />
+      <SavingFields isSaving={isSubmitting}>
+        <Stack>
+          <ImageField
+            label="Photo"
+            kind="user"
+            current={user.image}
+            change={image}
+            onChange={setImage}
+            error={imageError}
           />
-        )}
-        <Button type="submit" size="md" loading={isSubmitting}>
-          Save
-        </Button>
-      </Stack>
+          <TextInput
+            label="Name"
+            required
+            autoComplete="name"
+            error={errors.fullName?.message}
+            {...form.register('fullName')}
+          />
+          <TextInput
+            label="E-mail"
+            type="email"
+            required
+            autoComplete="email"
+            error={errors.email?.message}
+            {...form.register('email')}
+          />
+          {isMoving && (
+            <PasswordInput
+              label="Current password"
+              description="Needed to change your e-mail address. Everywhere else you are signed out."
+              required
+              autoComplete="current-password"
+              error={errors.currentPassword?.message}
+              {...form.register('currentPassword')}
+            />
+          )}
+          <Button type="submit" size="md" loading={isSubmitting}>
+            Save
+          </Button>
+        </Stack>
+      </SavingFields>
     </form>
   )
 }
@@ -120,13 +123,14 @@ const passwordFields = z.object({
   password: newPassword,
 })
 
-function PasswordForm({ user }: { user: CurrentUser }) {
+function PasswordForm() {
   const save = useCall(appUserApi.save)
   const form = useForm({ resolver: zodResolver(passwordFields), defaultValues: { currentPassword: '', password: '' } })
   const { errors, isSubmitting } = form.formState
   const submit = form.handleSubmit(async (fields) => {
     try {
-      const { id, fullName, email: address, clubId } = user
+      // As they are now: what is stored here may have been changed on another device.
+      const { id, fullName, email: address, clubId } = await call(authApi.getCurrentUser, {})
       await save.mutateAsync({ payload: { id, fullName, email: address, clubId, ...fields } })
       form.reset()
     } catch (error) {

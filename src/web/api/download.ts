@@ -1,0 +1,42 @@
+import type { Endpoint, Input } from '../../contract/endpoint.ts'
+import { Refusal } from '../../contract/errors.ts'
+import { fromAnswer } from '../../contract/wire.ts'
+import { notifyRefusal } from '../ui/notify.ts'
+import { saveFile } from '../ui/save-file.ts'
+import { readJson, send } from './send.ts'
+
+/**
+ * Fetches the file that a call answers and hands it to the browser to keep. It may take as long as it will while bytes
+ * arrive. A refusal is shown and thrown on.
+ */
+export async function download<E extends Endpoint>(endpoint: E, input: Input<E>): Promise<void> {
+  try {
+    const { status, headers, file, body } = await send(endpoint, input, {}, async (response, alive) => ({
+      status: response.status,
+      headers: response.headers,
+      file: response.ok ? await readFile(response, alive) : null,
+      body: response.ok ? null : await readJson(response),
+    }))
+    if (!file) {
+      fromAnswer(endpoint, status, body)
+      return
+    }
+    const name = /filename="([^"]+)"/.exec(headers.get('content-disposition') ?? '')?.[1] ?? 'download'
+    saveFile(file, name)
+  } catch (error) {
+    if (error instanceof Refusal) notifyRefusal(error)
+    throw error
+  }
+}
+
+async function readFile(response: Response, alive: () => void): Promise<Blob> {
+  const reader = response.body?.getReader()
+  if (!reader) return response.blob()
+  const parts: Uint8Array<ArrayBuffer>[] = []
+  for (;;) {
+    alive()
+    const { done, value } = await reader.read()
+    if (done) return new Blob(parts, { type: response.headers.get('content-type') ?? '' })
+    parts.push(value)
+  }
+}

@@ -1,0 +1,29 @@
+import { authApi } from '../../contract/auth.ts'
+import { Refusal } from '../../contract/errors.ts'
+import { call } from './call.ts'
+import { readSession, type Session, storeSession } from './session.ts'
+import { readToken } from './token.ts'
+
+/** The session with its user, who is read from the server when missing here; null when nobody is signed in. */
+export async function loadSession(): Promise<Session | null> {
+  if (readToken() === null) return null
+  const session = readSession()
+  if (session) return session
+  try {
+    return await refreshSession()
+  } catch (error) {
+    // The token has run out: said already, by the call.
+    if (error instanceof Refusal && error.code === 'SIGN_IN_NEEDED') return null
+    throw error
+  }
+}
+
+/** Reads anew who is signed in, since it may have been changed on another device. */
+export async function refreshSession(): Promise<Session | null> {
+  const token = readToken()
+  if (token === null) return null
+  const user = await call(authApi.getCurrentUser, {}, { background: true })
+  // Somebody else may have signed in meanwhile.
+  if (readToken() === token) storeSession({ token, user })
+  return readSession()
+}

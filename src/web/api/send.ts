@@ -1,0 +1,88 @@
+import type { Endpoint, Input } from '../../contract/endpoint.ts'
+import { Refusal } from '../../contract/errors.ts'
+import { toRequest } from '../../contract/wire.ts'
+import { counted } from './in-flight.ts'
+import { readToken } from './token.ts'
+
+export interface SendOptions {
+  /** An image to send with it, for a call that takes one. */
+  file?: File | null | undefined
+  /** Nobody waits for it: it moves no progress bar and shows no notification. */
+  background?: boolean
+  /** How long its answer is waited for, in ms. */
+  timeoutMs?: number
+  /** A header to send with it. */
+  header?: readonly [name: string, value: string]
+}
+
+/** An answer that has not come by then, in ms, counts as none. */
+const ANSWER_MS = 30_000
+const UPLOAD_MS = 120_000
+
+/**
+ * Sends one call and lets `read` take what it needs of the answer; `alive` gives it the whole time anew. No answer, or one
+ * that breaks off, is the refusal UNAVAILABLE. With a timer of our own, since old browsers have no `AbortSignal.timeout`.
+ */
+export async function send<E extends Endpoint, T>(
+  endpoint: E,
+  input: Input<E>,
+  { file = null, background = false, timeoutMs = file ? UPLOAD_MS : ANSWER_MS, header }: SendOptions,
+  read: (response: Response, alive: () => void) => Promise<T>,
+): Promise<T> {
+  const { method, url, body: json } = toRequest(endpoint, input)
+  const headers = new Headers()
+  if (header) headers.set(...header)
+  const body = file && endpoint.upload && json !== null ? toForm(endpoint.upload, json, file) : json
+  const token = readToken()
+  if (token) headers.set('authorization', `Bearer ${token}`)
+  const xsrf = /(?:^|;\s*)XSRF-TOKEN=([^;]*)/.exec(document.cookie)?.[1]
+  if (method === 'POST') {
+    // A form's type is set by the browser, with the boundary that it chose.
+    if (typeof body === 'string') headers.set('content-type', 'application/json')
+    if (xsrf) headers.set('x-xsrf-token', decodeURIComponent(xsrf))
+  }
+  const stop = new AbortController()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const alive = () => {
+    clearTimeout(timer)
+    timer = setTimeout(() => stop.abort(), timeoutMs)
+  }
+  const work = async () => read(await fetch(url, { method, headers, body, signal: stop.signal }), alive)
+  try {
+    alive()
+    return await (background ? work() : counted(work()))
+  } catch {
+    throw new Refusal('UNAVAILABLE', { msg: wordsOfNoAnswer(method) })
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** Only what is known: whether a write arrived is not. */
+function wordsOfNoAnswer(method: string): string {
+  if (navigator.onLine === false) return 'No connection. Please try again when you are online.'
+  return method === 'GET'
+    ? 'No answer came. Please check your connection and try again.'
+    : 'No answer came, so it may or may not be done. Please check your connection and try again.'
+}
+
+/** The call's JSON as a form with the file. */
+function toForm(upload: NonNullable<Endpoint['upload']>, json: string, file: File): FormData {
+  const form = new FormData()
+  const fields: unknown = JSON.parse(json)
+  for (const [name, value] of Object.entries(fields ?? {}))
+    form.append(name, typeof value === 'string' ? value : JSON.stringify(value))
+  form.append(upload.file, file)
+  return form
+}
+
+/** The JSON of an answer; null for words that are not ours, as a proxy's. A success without JSON is no answer at all. */
+export async function readJson(response: Response): Promise<unknown> {
+  const text = await response.text()
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    if (response.ok) throw error
+    return null
+  }
+}

@@ -1,0 +1,65 @@
+import { useSyncExternalStore } from 'react'
+import { notify } from '../ui/notify.ts'
+import { hasUnsaved } from '../ui/unsaved.ts'
+import { clearSession, readSession } from './session.ts'
+import { readToken } from './token.ts'
+
+/** Calls that wait until the person has signed in again: they are sent once more then. */
+const waiting = new Set<(again: boolean) => void>()
+const listeners = new Set<() => void>()
+/** Whose page is shown; only that page can ask for a sign-in. */
+let owner: number | null = null
+
+/**
+ * A token was refused. Where work would be lost, by a write or with the page, the page asks for a sign-in over it: answers
+ * whether the same person is back, so that the call can be sent again. Else the session ends, with a word.
+ */
+export async function signInAgain(token: string, isRead: boolean): Promise<boolean> {
+  const now = readToken()
+  // Another tab was quicker.
+  if (now !== null && now !== token) return owner !== null && readSession()?.user.id === owner
+  // First, or clearing the session would take the page away.
+  const answer = owner !== null && (hasUnsaved() || !isRead) ? wait() : null
+  if (now !== null) clearSession()
+  if (answer) return answer
+  notify('info', 'Your session has ended. Please sign in again.')
+  return false
+}
+
+function wait(): Promise<boolean> {
+  return new Promise((resolve) => {
+    waiting.add(resolve)
+    tell()
+  })
+}
+
+/** Answers all that wait: whether they are to be sent again. */
+export function settleWaiting(again: boolean): void {
+  const settled = [...waiting]
+  waiting.clear()
+  for (const resolve of settled) resolve(again)
+  tell()
+}
+
+/** A page of this user can ask for a sign-in, until the function answered is called. */
+export function askFor(userId: number): () => void {
+  owner = userId
+  return () => {
+    owner = null
+    settleWaiting(false)
+  }
+}
+
+/** Whether a call waits for a sign-in. */
+export function useIsWaiting(): boolean {
+  return useSyncExternalStore(subscribe, () => waiting.size > 0)
+}
+
+function tell(): void {
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}

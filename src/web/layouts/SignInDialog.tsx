@@ -1,0 +1,83 @@
+import { Button, Modal, PasswordInput, Stack, TextInput } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { authApi } from '../../contract/auth.ts'
+import { Refusal } from '../../contract/errors.ts'
+import { callFull } from '../api/call.ts'
+import { type SessionUser, storeSession } from '../api/session.ts'
+import { forgetAll } from '../door/forget.ts'
+
+interface Props {
+  owner: SessionUser
+  isOpen: boolean
+  onClose: () => void
+}
+
+/** Asks whoever was signed out to sign in again, over the page with their work. */
+export function SignInDialog({ owner, isOpen, onClose }: Props) {
+  return (
+    <Modal
+      opened={isOpen}
+      onClose={onClose}
+      title="Sign in again"
+      centered
+      zIndex={300}
+      closeOnClickOutside={false}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <SignInForm owner={owner} />
+    </Modal>
+  )
+}
+
+function SignInForm({ owner }: { owner: SessionUser }) {
+  const [email, setEmail] = useState(owner.email)
+  const [password, setPassword] = useState('')
+  const [isBusy, setBusy] = useState(false)
+  const [error, setError] = useState<string>()
+  async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
+    event.preventDefault()
+    // React hands on what happens in a dialog to the form around it.
+    event.stopPropagation()
+    if (isBusy) return
+    setBusy(true)
+    try {
+      const { payload, token } = await callFull(authApi.signin, { email, password }, { quiet: true })
+      // Somebody else gets nothing of the list that the door keeps here.
+      if (payload.currentUser.id !== owner.id) await forgetAll().catch(() => {})
+      storeSession({ token: token ?? '', user: payload.currentUser })
+    } catch (failure) {
+      setError(failure instanceof Refusal ? failure.message : 'That did not work. Please try again.')
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <form onSubmit={(event) => void submit(event)} noValidate>
+      <Stack>
+        <p>Your session has ended. Nothing on the page is lost: sign in and go on.</p>
+        {error && (
+          <p className="problem" role="alert">
+            {error}
+          </p>
+        )}
+        <TextInput
+          label="E-mail"
+          type="email"
+          autoComplete="username"
+          value={email}
+          onChange={({ target }) => setEmail(target.value)}
+        />
+        <PasswordInput
+          label="Password"
+          autoComplete="current-password"
+          value={password}
+          onChange={({ target }) => setPassword(target.value)}
+          data-autofocus
+        />
+        <Button type="submit" size="md" loading={isBusy}>
+          Sign in
+        </Button>
+      </Stack>
+    </form>
+  )
+}

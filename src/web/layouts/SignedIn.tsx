@@ -1,0 +1,70 @@
+import { Button } from '@mantine/core'
+import { createContext, Suspense, useContext, useEffect, useState } from 'react'
+import { Navigate, Outlet, useLocation, useNavigate } from 'react-router'
+import { type Session, useSession } from '../api/session.ts'
+import { askFor, settleWaiting, useIsWaiting } from '../api/sign-in-again.ts'
+import { homeOf, toSignIn } from '../guards.ts'
+import { Loading } from '../ui/Loading.tsx'
+import { useHasUnsaved } from '../ui/unsaved.ts'
+import { SignInDialog } from './SignInDialog.tsx'
+
+const Owner = createContext<Session | null>(null)
+
+/** Whose page this is: the session, or the one before while the person is signed out with unsaved work. */
+export function useOwner(): Session {
+  const owner = useContext(Owner)
+  if (!owner) throw new Error('Only pages of SignedIn have an owner.')
+  return owner
+}
+
+/**
+ * The pages of whoever is signed in. When the session ends, here or in another tab, they go to sign in; but a page with
+ * unsaved work stays and says so. When somebody else signs in, nothing of the page is left.
+ */
+export function SignedIn() {
+  const session = useSession()
+  const [owner, setOwner] = useState(session)
+  if (session && session !== owner && (!owner || owner.user.id === session.user.id)) setOwner(session)
+  const isWaiting = useIsWaiting()
+  const isHeld = useHasUnsaved() || isWaiting
+  const location = useLocation()
+  const navigate = useNavigate()
+  const [isAsking, setAsking] = useState(false)
+  const isAnother = session !== null && owner !== null && session.user.id !== owner.user.id
+
+  const ownerId = owner?.user.id ?? null
+  useEffect(() => (ownerId === null ? undefined : askFor(ownerId)), [ownerId])
+  useEffect(() => {
+    if (!session) return
+    settleWaiting(!isAnother)
+    setAsking(false)
+    // The page is gone by now, and its guard with it.
+    if (isAnother) void Promise.resolve(navigate(homeOf(session.user), { replace: true })).then(() => setOwner(session))
+  }, [session, isAnother, navigate])
+
+  if (isAnother) return <Loading />
+  if (!owner || (!session && !isHeld)) return <Navigate to={toSignIn(location)} replace />
+  return (
+    <Owner value={owner}>
+      {!session && (
+        <div className="page signed-out">
+          <div className="problem row spread" role="alert">
+            <span>You are signed out. What you typed is still here.</span>
+            <Button onClick={() => setAsking(true)}>Sign in again</Button>
+          </div>
+        </div>
+      )}
+      <SignInDialog
+        owner={owner.user}
+        isOpen={!session && (isAsking || isWaiting)}
+        onClose={() => {
+          setAsking(false)
+          settleWaiting(false)
+        }}
+      />
+      <Suspense fallback={<Loading />}>
+        <Outlet />
+      </Suspense>
+    </Owner>
+  )
+}

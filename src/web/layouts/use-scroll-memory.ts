@@ -1,0 +1,44 @@
+import { useCallback, useEffect, useRef } from 'react'
+import { useLocation, useNavigationType } from 'react-router'
+
+/** How long the page is given to grow to where it was, in ms. */
+const PATIENCE_MS = 3_000
+
+/** Where each entry of the history was scrolled to. */
+const places = new Map<string, number>()
+
+/** Answers how to scroll when another page opens: to the top, or back to where it was left. */
+export function useScrollMemory(): () => void {
+  const { key } = useLocation()
+  const type = useNavigationType()
+  const now = useRef({ key, type })
+  now.current = { key, type }
+  useEffect(() => {
+    // The browser would scroll the page that is being left.
+    window.history.scrollRestoration = 'manual'
+    const note = () => places.set(now.current.key, window.scrollY)
+    window.addEventListener('scroll', note, { passive: true })
+    return () => window.removeEventListener('scroll', note)
+  }, [])
+  return useCallback(() => {
+    const place = now.current.type === 'POP' ? (places.get(now.current.key) ?? 0) : 0
+    window.scrollTo(0, place)
+    if (window.scrollY < place) scrollWhenGrown(place)
+  }, [])
+}
+
+/** What the page shows may come a little later. Whoever scrolls meanwhile is let be. */
+function scrollWhenGrown(place: number): void {
+  const grown = new ResizeObserver(() => {
+    window.scrollTo(0, place)
+    if (window.scrollY >= place) stop()
+  })
+  const timer = setTimeout(stop, PATIENCE_MS)
+  function stop(): void {
+    clearTimeout(timer)
+    grown.disconnect()
+    for (const name of ['wheel', 'touchmove', 'keydown']) window.removeEventListener(name, stop)
+  }
+  for (const name of ['wheel', 'touchmove', 'keydown']) window.addEventListener(name, stop, { passive: true })
+  grown.observe(document.body)
+}

@@ -1,0 +1,27 @@
+import { tabStore } from './storage.ts'
+
+const KEY = 'reloadedAt'
+/** A page is not loaded anew again within this time, in ms. */
+const PAUSE_MS = 60_000
+
+/**
+ * After an upgrade of the server an open page asks for parts that are gone: it loads anew, once. Only when the server says
+ * that they are: a part that the network lost is another matter, and the page that asked for it says so. What is typed in a
+ * form outweighs the part that only helps it.
+ */
+export function reloadWhenGone(): void {
+  window.addEventListener('vite:preloadError', ({ payload }) => {
+    // Safari does not name the part; the page's own first one goes with the others.
+    const entry = document.querySelector<HTMLScriptElement>('script[type=module]')?.src
+    const url = /https?:\S+\.js/.exec(payload.message)?.[0] ?? entry
+    if (!url || url.includes('/phone-tools') || navigator.onLine === false) return
+    const last = Number(tabStore.read(KEY) ?? 0)
+    if (Date.now() - last < PAUSE_MS) return
+    void fetch(url, { method: 'HEAD', cache: 'no-store' }).then(
+      ({ status }) => {
+        if (status === 404 && tabStore.write(KEY, String(Date.now()))) window.location.reload()
+      },
+      () => {},
+    )
+  })
+}

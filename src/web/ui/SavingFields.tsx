@@ -1,0 +1,27 @@
+import { type FocusEvent, type ReactNode, useEffect, useRef } from 'react'
+
+interface Props {
+  isSaving: boolean
+  children: ReactNode
+}
+
+/** A form's fields, which rest while it is saved: what would be typed meanwhile would be lost. The focus comes back after. */
+export function SavingFields({ isSaving, children }: Props) {
+  const box = useRef<HTMLFieldSetElement>(null)
+  const last = useRef<HTMLElement | null>(null)
+  useEffect(() => {
+    if (isSaving || !last.current || document.activeElement !== document.body) return
+    // What is wrong comes first. While saving it could not take the focus.
+    const wrong = box.current?.querySelector<HTMLElement>('[aria-invalid="true"]')
+    const target = wrong ?? last.current
+    target.focus()
+  }, [isSaving])
+  const note = ({ target }: FocusEvent<HTMLElement>) => {
+    last.current = target
+  }
+  return (
+    <fieldset ref={box} className="bare" disabled={isSaving} onFocus={note}>
+      {children}
+    </fieldset>
+  )
+}

@@ -1,0 +1,314 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Served, serve, until } from '../support/serve.ts'
+import { expectAccessible, launch, openPage, signIn, sizes, sudoEnv } from './browser.ts'
+
+let served: Served
+let browser: Browser
+
+beforeAll(async () => {
+  served = await serve({ port: 3981, env: { ...sudoEnv, LIMITS: 'off' } })
+  browser = await launch()
+})
+afterAll(async () => {
+  await browser.close()
+  await served.stop()
+})
+
+interface Club {
+  email: string
+  password: string
+  token: string
+  user: { id: number; clubId: number }
+}
+
+async function post(path: string, body: unknown, token?: string) {
+  const answer = await fetch(`${served.url}${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...(token && { authorization: token }) },
+    body: JSON.stringify(body),
+  })
+  const { payload } = await answer.json()
+  return { payload, token: answer.headers.get('authorization') ?? '' }
+}
+
+/** A club with its admin, made over the API. */
+async function addClub(name: string): Promise<Club> {
+  const email = `${name.toLowerCase().replaceAll(' ', '.')}@example.org`
+  const password = 'wind and tide 7'
+  const fields = { fullName: `${name} Admin`, email, password, clubName: name }
+  const { payload, token } = await post('/api/user/register', fields)
+  return { email, password, token, user: payload.currentUser }
+}
+
+async function addEvent({ token, user }: Club, name: string): Promise<number> {
+  const day = 86_400_000
+  const input = {
+    clubId: user.clubId,
+    name,
+    startsAt: new Date(Date.now() + 10 * day).toISOString(),
+    endsAt: new Date(Date.now() + 11 * day).toISOString(),
+    timeZone: 'Europe/Berlin',
+    status: 'published',
+  }
+  const { payload } = await post('/api/event/save', input, token)
+  return payload.id
+}
+
+async function register(club: Club, eventId: number, name: string): Promise<void> {
+  const registrationData = { name, email: `${name.replace(/\W/g, '')}@example.org`, phone: '+49301234567', others: [] }
+  await post('/api/registration/initRegistration', {
+    newRegistration: { eventId, clubId: club.user.clubId, registrationData },
+    extrasIds: [],
+  })
+}
+
+/** Signed in without the form, which has its own journeys. */
+async function enter(page: Page, { token, user }: Club, path: string): Promise<void> {
+  await page.goto(`${served.url}/not-found`)
+  await page.evaluate(
+    ([token, user]) => {
+      localStorage.setItem('token', token)
+      localStorage.setItem('currentUser', user)
+    },
+    [token, JSON.stringify(user)] as const,
+  )
+  await page.goto(`${served.url}${path}`)
+}
+
+const notice = (page: Page, kind: string, text: string) => page.locator(`.notice.${kind}`, { hasText: text })
+
+test('unsaved work outlives the end of a session, in every tab, but not another person', async () => {
+  const club = await addClub('Kept Work')
+  const other = await addClub('Next Person')
+  const eventId = await addEvent(club, 'Long description')
+  const page = await openPage(browser)
+  await enter(page, club, `/event/${eventId}/edit`)
+  await page.getByLabel('Description').fill('An hour of writing')
+
+  // Signed out in another tab.
+  const tab = await page.context().newPage()
+  await tab.goto(`${served.url}/signout`)
+  await notice(tab, 'success', 'Signed out.').waitFor()
+  await page.getByText('You are signed out. What you typed is still here.').waitFor()
+  expect(await page.getByLabel('Description').inputValue()).toBe('An hour of writing')
+  await page.getByRole('button', { name: 'Sign in again' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Sign in again' })
+  expect(await dialog.getByLabel('E-mail').inputValue()).toBe(club.email)
+  await dialog.getByLabel('Password', { exact: true }).fill('not this one 1')
+  await dialog.getByRole('button', { name: 'Sign in' }).click()
+  await dialog.getByText('Incorrect email or password!').waitFor()
+  await notice(page, 'error', 'Incorrect email or password!').waitFor()
+  await expectAccessible(page)
+  await dialog.getByLabel('Password', { exact: true }).fill(club.password)
+  await dialog.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByText('You are signed out.').waitFor({ state: 'detached' })
+  expect(await page.getByLabel('Description').inputValue()).toBe('An hour of writing')
+
+  // Ended on the server: saving asks for a sign-in and then goes on by itself.
+  const token = await page.evaluate(() => localStorage.getItem('token') ?? '')
+  await post('/api/user/signout', {}, token)
+  let saves = 0
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/event/save')) saves++
+  })
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await dialog.getByLabel('Password', { exact: true }).fill(club.password)
+  await dialog.getByRole('button', { name: 'Sign in' }).click()
+  await page.waitForURL(/dashboard\/admin/)
+  expect(saves).toBe(2)
+  await page.goto(`${served.url}/event/${eventId}/edit`)
+  expect(await page.getByLabel('Description').inputValue()).toBe('An hour of writing')
+
+  // Somebody else signs in in another tab: nothing of this page is left.
+  await page.getByLabel('Description').fill('Only for Kept Work')
+  await tab.goto(`${served.url}/signout`)
+  await notice(tab, 'success', 'Signed out.').waitFor()
+  await page.getByText('You are signed out. What you typed is still here.').waitFor()
+  await signIn(tab, served, other)
+  await page.waitForURL(/dashboard\/admin/)
+  await page.getByRole('heading', { name: 'Next Person' }).waitFor()
+  expect(await page.content()).not.toContain('Only for Kept Work')
+  await page.goBack().catch(() => null)
+  expect(await page.content()).not.toContain('Long description')
+  await page.context().close()
+})
+
+test('every answer with words is told, by its status', async () => {
+  const club = await addClub('Loud Club')
+  const page = await openPage(browser)
+  await page.goto(`${served.url}/signin`)
+  await page.getByLabel('E-mail').fill(club.email)
+  await page.getByLabel('Password', { exact: true }).fill('not this one 1')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await notice(page, 'error', 'Incorrect email or password!').waitFor()
+  // The words stay in the page too.
+  await page.locator('.problem', { hasText: 'Incorrect email or password!' }).waitFor()
+
+  // What is not there.
+  await enter(page, club, '/event/999999/attendees')
+  await page.waitForURL(/not-found\/404/)
+  await notice(page, 'error', 'We could not find that.').waitFor()
+  await page.getByRole('link', { name: 'To your dashboard' }).click()
+  await page.getByRole('heading', { name: 'Loud Club' }).waitFor()
+
+  // What somebody on the way answers.
+  const answers = [
+    { status: 418, body: { msg: 'Short and stout' }, kind: 'error', words: 'Short and stout' },
+    { status: 404, body: '<html>', kind: 'error', words: 'Request failed with status code 404' },
+    { status: 502, body: '<html>', kind: 'info', words: 'Request failed with status code 502' },
+    { status: 500, body: {}, kind: 'info', words: 'Request failed with status code 500' },
+  ]
+  for (const { status, body, kind, words } of answers) {
+    await page.route('**/api/event/getAllEvents*', (route) =>
+      route.fulfill({ status, body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    )
+    await page.reload()
+    await notice(page, kind, words).waitFor()
+    expect(await notice(page, kind, words).count()).toBe(1)
+    await page.unroute('**/api/event/getAllEvents*')
+  }
+
+  // A session that is over.
+  await enter(page, { ...club, token: 'garbage' }, '/dashboard/admin')
+  await page.waitForURL(/\/signin\?next=/)
+  await page.getByText('Your session has ended. Please sign in again.').waitFor()
+
+  // A token alone is a session; a role that nobody knows has no home.
+  await page.evaluate((token) => localStorage.setItem('token', token), club.token)
+  await page.goto(`${served.url}/dashboard`)
+  await page.getByRole('heading', { name: 'Loud Club' }).waitFor()
+  await page.evaluate(() => localStorage.setItem('currentUser', JSON.stringify({ id: 1, role: 'treasurer' })))
+  await page.route('**/api/user/getCurrentUser', (route) => route.abort())
+  await page.goto(`${served.url}/dashboard`)
+  await page.waitForURL(/not-found/)
+  await page.goto(`${served.url}/signin`)
+  await page.waitForURL(/signin$/)
+  await notice(page, 'success', 'Signed out.').waitFor()
+  await page.context().close()
+})
+
+test('an old browser with its storage blocked shows an event and registers; answers that are none are said', async () => {
+  const club = await addClub('Blocked Club')
+  const eventId = await addEvent(club, 'Open to all')
+  const page = await openPage(browser, sizes[0]?.viewport)
+  await page.addInitScript(() => {
+    Reflect.deleteProperty(AbortSignal, 'timeout')
+    const blocked = {
+      get: () => {
+        throw new DOMException('blocked', 'SecurityError')
+      },
+    }
+    for (const name of ['localStorage', 'sessionStorage', 'indexedDB']) Object.defineProperty(window, name, blocked)
+  })
+  await page.goto(`${served.url}/club/${club.user.clubId}/event/${eventId}?apiQueryMsg=Hello`)
+  await page.locator('.notice', { hasText: 'Hello' }).waitFor()
+  expect(page.url()).not.toContain('apiQueryMsg')
+  await page.getByLabel('Name').fill('Bea Blocked')
+  await page.getByLabel('E-mail').fill('bea@example.org')
+  await page.getByLabel('Phone', { exact: true }).fill('+49301234567')
+
+  // The page of a network that wants a sign-in, in place of an answer.
+  await page.route('**/initRegistration', (route) => route.fulfill({ status: 200, body: '<html>Welcome</html>' }))
+  await page.getByRole('button', { name: 'Register' }).click()
+  await page.locator('[role=alert]', { hasText: 'No answer came' }).waitFor()
+  await page.unroute('**/initRegistration')
+  await page.getByRole('button', { name: 'Register' }).click()
+  await page.getByRole('heading', { name: 'You are registered' }).waitFor()
+  await page.context().close()
+})
+
+test('a part that does not load is said, and tried again', async () => {
+  const club = await addClub('Patchy Club')
+  const eventId = await addEvent(club, 'On a train')
+  const page = await openPage(browser)
+  await page.route('**/assets/PublicPages-*', (route) => route.abort())
+  await page.goto(`${served.url}/club/${club.user.clubId}/event/${eventId}`)
+  await page.getByRole('heading', { name: 'That did not work' }).waitFor()
+  await page.unroute('**/assets/PublicPages-*')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('heading', { name: 'On a train' }).waitFor()
+
+  // What helps with phone numbers never takes the form away.
+  await page.route('**/assets/phone-tools-*', (route) => route.fulfill({ status: 404 }))
+  await page.getByLabel('Name').fill('Tom Train')
+  await page.getByLabel('Phone', { exact: true }).fill('+49301234567')
+  await page.getByLabel('E-mail').fill('tom@example.org')
+  expect(await page.getByLabel('Name').inputValue()).toBe('Tom Train')
+  await page.context().close()
+})
+
+test('notices are over the attendee’s panel and out of the way of its buttons; Back scrolls to where one was', async () => {
+  const club = await addClub('Panel Club')
+  const eventId = await addEvent(club, 'Many names')
+  for (let n = 0; n < 40; n++) await register(club, eventId, `Guest ${String(n).padStart(2, '0')}`)
+  const page = await openPage(browser, sizes[0]?.viewport)
+  await enter(page, club, `/event/${eventId}/attendees`)
+  await page.getByRole('button', { name: 'Guest 39' }).click()
+  await page.getByRole('button', { name: 'Send the ticket again' }).click()
+  const told = notice(page, 'success', 'Ticket sent to email!')
+  // Pointed at, it stays.
+  await told.hover()
+  await expectAccessible(page)
+  await told.getByRole('button', { name: 'Close' }).click()
+  await told.waitFor({ state: 'detached' })
+  await page.getByRole('dialog').waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+
+  const scrolled = () => page.evaluate(() => window.scrollY)
+  await page.evaluate(() => window.scrollTo(0, 1200))
+  await until(async () => (await scrolled()) === 1200, 30_000, 'the list is scrolled')
+  await page.getByRole('link', { name: 'Dashboard' }).click()
+  await page.getByRole('heading', { name: 'Panel Club' }).waitFor()
+  expect(await page.getByRole('link', { name: 'Dashboard' }).getAttribute('aria-current')).toBe('page')
+  await page.goBack()
+  await until(async () => (await scrolled()) === 1200, 30_000, 'the list is where it was')
+  await page.context().close()
+})
+
+test('a form rests while it is saved, keeps the focus, and calls nobody back who has left', async () => {
+  const club = await addClub('Slow Club')
+  const eventId = await addEvent(club, 'Slow event')
+  const page = await openPage(browser)
+  let release = () => {}
+  const slow = (pattern: string) =>
+    page.route(pattern, async (route) => {
+      await new Promise<void>((resolve) => {
+        release = resolve
+      })
+      await route.continue()
+    })
+  await slow('**/api/form/save')
+  await enter(page, club, `/event/${eventId}/form`)
+  await page.getByRole('button', { name: 'Add a question' }).click()
+  await page.getByLabel('Question', { exact: true }).fill('What do you eat?')
+  await page.getByRole('button', { name: 'Save the form' }).click()
+  await until(async () => page.getByLabel('Question', { exact: true }).isDisabled(), 30_000, 'the form rests')
+  release()
+  await page.getByText('Saved.').first().waitFor()
+  await until(async () => page.getByLabel('Question', { exact: true }).isEnabled(), 30_000, 'the form is back')
+  await until(
+    async () => (await page.evaluate(() => document.activeElement?.textContent)) === 'Save the form',
+    30_000,
+    'the focus is where it was',
+  )
+  await page.getByRole('button', { name: /^Remove question/ }).click()
+  await until(
+    async () => (await page.evaluate(() => document.activeElement?.textContent)) === 'Add a question',
+    30_000,
+    'the focus has a place',
+  )
+
+  await slow('**/api/event/save')
+  await page.goto(`${served.url}/event/${eventId}/edit`)
+  await page.getByLabel('Place').fill('Somewhere')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByRole('link', { name: /Profile|Admin/ }).click()
+  await page.getByRole('button', { name: 'Leave', exact: true }).click()
+  await page.getByRole('heading', { name: 'Your profile' }).waitFor()
+  release()
+  await page.getByText('Saved.').first().waitFor()
+  expect(page.url()).toContain('/profile')
+  await page.context().close()
+})
