@@ -27,6 +27,10 @@ interface Options {
   background?: boolean
   /** How long its answer is waited for, in ms. */
   timeoutMs?: number
+  /** Ends it, in place of a time. */
+  signal?: AbortSignal
+  /** Looks at the answer before it is read. */
+  watch?: (response: Response) => Response
   /** A header to send with it. */
   header?: readonly [name: string, value: string]
 }
@@ -47,7 +51,8 @@ export async function callFull<E extends Endpoint>(
   options: Options = {},
 ): Promise<Full<E>> {
   try {
-    const response = await sendWithProof(endpoint, input, options)
+    const sent = await sendWithProof(endpoint, input, options)
+    const response = options.watch?.(sent) ?? sent
     if (endpoint.path === TICKET_PATH) noteLastSeen(response.headers.get('x-last-seen'))
     const { payload, msg } = fromAnswer(endpoint, response.status, await readJson(response))
     if (msg) notify('success', msg)
@@ -77,7 +82,7 @@ const UPLOAD_MS = 120_000
 async function send<E extends Endpoint>(
   endpoint: E,
   input: Input<E>,
-  { file = null, background = false, timeoutMs = file ? UPLOAD_MS : ANSWER_MS, header }: Options,
+  { file = null, background = false, timeoutMs = file ? UPLOAD_MS : ANSWER_MS, header, signal }: Options,
 ): Promise<Response> {
   const { method, url, body: json } = toRequest(endpoint, input)
   const headers = new Headers()
@@ -92,7 +97,7 @@ async function send<E extends Endpoint>(
     if (xsrf) headers.set('x-xsrf-token', decodeURIComponent(xsrf))
   }
   try {
-    const answer = fetch(url, { method, headers, body, signal: AbortSignal.timeout(timeoutMs) })
+    const answer = fetch(url, { method, headers, body, signal: signal ?? AbortSignal.timeout(timeoutMs) })
     return await (background ? answer : counted(answer))
   } catch {
     throw new Refusal('UNAVAILABLE', { msg: 'No connection. Nothing was lost: please try again.' })

@@ -35,7 +35,12 @@ export function readDevice(): DoorDevice {
   return keepDevice(fresh)
 }
 
+/** A browser that keeps nothing here gives the phone another name each time; nothing else depends on it. */
 export function keepDevice(device: DoorDevice): DoorDevice {
-  localStorage.setItem(KEY, JSON.stringify(device))
+  try {
+    localStorage.setItem(KEY, JSON.stringify(device))
+  } catch {
+    // Blocked or full.
+  }
   return device
 }

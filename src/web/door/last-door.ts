@@ -5,16 +5,28 @@ const KEY = 'lastDoor'
 
 /** Notes which door was last open here: the installed app opens with it. */
 export function noteLastDoor(eventId: number): void {
-  localStorage.setItem(KEY, String(eventId))
+  try {
+    localStorage.setItem(KEY, String(eventId))
+  } catch {
+    // Blocked or full: the installed app opens with the events instead.
+  }
 }
 
 /** Whether a door was ever open here. */
 export function hasDoor(): boolean {
-  return localStorage.getItem(KEY) !== null
+  return lastDoor() !== null
 }
 
 /** The way of the installed app, also without network: to the door last open here, or to the events. */
 export function toLastDoor() {
-  const eventId = Number(localStorage.getItem(KEY))
+  const eventId = Number(lastDoor())
   return redirect(Number.isInteger(eventId) && eventId > 0 ? paths.scanner(eventId) : '/dashboard')
+}
+
+function lastDoor(): string | null {
+  try {
+    return localStorage.getItem(KEY)
+  } catch {
+    return null
+  }
 }
