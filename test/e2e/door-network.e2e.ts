@@ -104,26 +104,27 @@ test('a decoder that does not load, or dies, is said and started anew by itself'
   const guest = await world.guest('Wim Decoder')
   await withBrowser(makeCameraFilm([world.codeOf(guest)]), async (browser) => {
     const context = await bareContext(browser)
-    // The third thread hears nothing of the pictures that it is sent.
+    // The first thread that gets as far as a picture hears nothing of what it is sent.
     await context.addInitScript(() => {
       const Right = Worker
-      let threads = 0
+      let deaf: Worker | null = null
       window.Worker = class extends Right {
-        readonly isDeaf = ++threads === 3
         override postMessage(message: unknown, transfer?: Transferable[] | StructuredSerializeOptions): void {
-          if (!this.isDeaf) super.postMessage(message, Array.isArray(transfer) ? { transfer } : transfer)
+          deaf ??= this
+          if (deaf !== this) super.postMessage(message, Array.isArray(transfer) ? { transfer } : transfer)
         }
       }
     })
     const page = await context.newPage()
     await signIn(page, world.served, ANA)
-    let failures = 0
-    await context.route('**/zxing_reader-*.wasm', (route) => (++failures <= 2 ? route.abort() : route.continue()))
+    let isCut = true
+    await context.route('**/zxing_reader-*.wasm', (route) => (isCut ? route.abort() : route.continue()))
     await page.goto(doorUrl())
     await page.getByText('The code reader could not be loaded').waitFor()
     await expectAccessible(page)
+    expect(await isIn('Wim Decoder')).toBe(false)
+    isCut = false
     await expectVerdict(page, 'in', 'Wim Decoder')
-    expect(failures).toBeGreaterThan(2)
     await page.getByText('The code reader could not be loaded').waitFor({ state: 'detached' })
   })
 })
@@ -133,7 +134,8 @@ test('who types is not interrupted by a code before the camera, and has the focu
   await withBrowser(makeCameraFilm([world.codeOf(seen)]), async (browser) => {
     const page = await openPhone(browser, world)
     const field = page.getByLabel('Name or code')
-    const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.id)
+    const focused = () =>
+      page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.id)
     await expectVerdict(page, 'in', 'Konrad Kamera')
     await nextPlease(page)
     // A code that has been seen lately is passed over; loaded anew, it is one before the camera again.
@@ -252,7 +254,7 @@ test('scans that the server does not take are listed by name, sent again or seen
     expect(await queueOf(page)).not.toContain(again.qrUuid)
     await page.reload()
     await page.getByRole('button', { name: 'See which' }).click()
-    await page.getByText('Dennis Done').waitFor()
+    await page.getByRole('dialog').getByText('Dennis Done').waitFor()
     await expectAccessible(page)
     await page.unroute('**/api/checkin/syncScans', refuse)
     await page.getByRole('button', { name: 'Try again: Agathe Again' }).click()
@@ -264,16 +266,15 @@ test('scans that the server does not take are listed by name, sent again or seen
     expect(await isIn('Dennis Done')).toBe(false)
     expect(await queueOf(page)).toBe('[]')
 
-    // Opened by a tap, it sounds from the first scan.
+    // Opened by somebody who has touched a page of ours before, it sounds from the first scan.
     await page.getByText('Tap once for sound').waitFor({ state: 'detached' })
     await page.route('**/api/form/getFormQuestions**', (route) => route.abort())
     await openScanner(page, world)
-    await page.getByText('Tap once for sound').waitFor()
     await page.getByRole('button', { name: 'Add somebody' }).click()
     await page.getByText('The form could not be loaded.').waitFor()
     await page.getByRole('button', { name: 'Back to the scanner' }).click()
     await page.getByLabel('Camera', { exact: true }).waitFor()
-    await page.getByText('Tap once for sound').waitFor({ state: 'detached' })
+    expect(await page.getByText('Tap once for sound').count()).toBe(0)
   })
 })
 

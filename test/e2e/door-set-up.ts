@@ -140,9 +140,7 @@ export async function expectVerdict(page: Page, kind: 'in' | 'already' | 'refuse
   await page.waitForFunction((looked) => {
     const noted = (window as Noted).verdicts ?? [] // As the script above has put it there.
     const pattern = new RegExp(looked.isPattern ? looked.text : looked.text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
-    const place = noted.findIndex(
-      (each) => each.kind.split(' ').includes(looked.kind) && pattern.test(each.text),
-    )
+    const place = noted.findIndex((each) => each.kind.split(' ').includes(looked.kind) && pattern.test(each.text))
     if (place < 0) return false
     noted.splice(0, place + 1)
     return true

@@ -31,9 +31,7 @@ export function WalkIn({ event, onClose, onSaved }: Props) {
     return <RegistrationDialog event={event} registration={null} onClose={onClose} onSaved={onSaved} />
   return (
     <Modal opened onClose={onClose} title="Add somebody" closeButtonProps={{ 'aria-label': 'Close' }}>
-      {questions.isError && (
-        <p role="alert">The form could not be loaded. A place can be given only with network.</p>
-      )}
+      {questions.isError && <p role="alert">The form could not be loaded. A place can be given only with network.</p>}
       <Group justify="flex-end">
         <Button variant="default" onClick={onClose}>
           Back to the scanner
