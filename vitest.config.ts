@@ -46,7 +46,8 @@ export default defineConfig({
           name: 'e2e',
           include: ['test/e2e/**/*.e2e.ts'],
           testTimeout: 240_000,
-          hookTimeout: 60_000,
+          // A server that starts on a busy machine takes its time.
+          hookTimeout: 180_000,
           sequence: { groupOrder: 1 },
         },
       },

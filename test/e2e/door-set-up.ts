@@ -86,6 +86,7 @@ export async function openScanner(page: Page, world: DoorWorld): Promise<void> {
 
 export async function prepare(context: BrowserContext, wrongBy = 0, name?: string): Promise<void> {
   context.setDefaultTimeout(30_000)
+  await context.addInitScript(noteVerdicts)
   if (wrongBy !== 0)
     await context.addInitScript((by) => {
       const Right = Date
@@ -106,18 +107,50 @@ export async function prepare(context: BrowserContext, wrongBy = 0, name?: strin
     }, name)
 }
 
-/** A keyboard scanner before the page: its keys follow each other at once, however busy the machine is. */
+/** A keyboard scanner before the page: its keys carry one and the same time, however busy the machine is. */
 export async function beep(page: Page, code: string): Promise<void> {
   const keyboard = await page.context().newCDPSession(page)
-  const press = (key: object) => keyboard.send('Input.dispatchKeyEvent', { type: 'keyDown', ...key })
+  const timestamp = Date.now() / 1_000
+  const press = (key: object) => keyboard.send('Input.dispatchKeyEvent', { type: 'keyDown', timestamp, ...key })
   const enter = { key: 'Enter', code: 'Enter', windowsVirtualKeyCode: 13, text: '\r' }
   await Promise.all([...[...code].map((key) => press({ key, text: key })), press(enter)])
   await keyboard.detach()
 }
 
-/** Waits for the verdict on this person (or with this word). */
+interface Noted extends Window {
+  verdicts?: { kind: string; text: string }[]
+}
+
+/** Notes each verdict as it appears: on a busy machine it may be gone again before a test has looked. */
+function noteVerdicts(): void {
+  const noted: NonNullable<Noted['verdicts']> = []
+  Object.assign(window, { verdicts: noted })
+  let latest = ''
+  new MutationObserver(() => {
+    const shown = document.querySelector('.verdict')
+    const text = shown ? `${shown.className} ${shown.textContent}` : ''
+    if (shown && text !== latest) noted.push({ kind: shown.className, text: shown.textContent ?? '' })
+    latest = text
+  }).observe(document, { subtree: true, childList: true, characterData: true })
+}
+
+/** Waits for the verdict on this person (or with this word), and takes it for seen, with those before it. */
 export async function expectVerdict(page: Page, kind: 'in' | 'already' | 'refused' | 'unsure', text: string | RegExp) {
-  await page.locator(`.verdict.${kind}`).filter({ hasText: text }).waitFor()
+  const wanted = { kind, text: typeof text === 'string' ? text : text.source, isPattern: typeof text !== 'string' }
+  await page.waitForFunction((looked) => {
+    const noted = (window as Noted).verdicts ?? [] // As the script above has put it there.
+    const pattern = new RegExp(looked.isPattern ? looked.text : looked.text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+    const place = noted.findIndex((each) => each.kind.split(' ').includes(looked.kind) && pattern.test(each.text))
+    if (place < 0) return false
+    noted.splice(0, place + 1)
+    return true
+  }, wanted)
+}
+
+/** Makes room for the next, whether the verdict has gone by itself meanwhile or not. */
+export async function nextPlease(page: Page): Promise<void> {
+  await page.keyboard.press('Escape')
+  await page.locator('.verdict').waitFor({ state: 'detached' })
 }
 
 interface Mortal {

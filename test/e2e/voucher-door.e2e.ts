@@ -8,7 +8,7 @@ import { registrationFor } from '../support/make.ts'
 import { callAt } from '../support/remote.ts'
 import { until } from '../support/serve.ts'
 import { expectAccessible, launch } from './browser.ts'
-import { beep, type DoorWorld, expectVerdict, openPhone, startDoorWorld } from './door-set-up.ts'
+import { beep, type DoorWorld, expectVerdict, nextPlease, openPhone, startDoorWorld } from './door-set-up.ts'
 
 let world: DoorWorld
 let extrasId: number
@@ -61,15 +61,15 @@ test('a voucher before the camera shows what is left; it is redeemed unit by uni
     await page.getByRole('button', { name: '1 × Drink, 3 of 3 left' }).click()
     await expectVerdict(page, 'in', '1 × Drink of Drinks. Left: 2 × Drink.')
     expect(await redeemed(pia)).toEqual([1])
-    await page.keyboard.press('Escape')
+    await nextPlease(page)
     await beep(page, voucherCode(voucher))
     await page.getByRole('button', { name: 'All that is left of Drinks' }).click()
     await expectVerdict(page, 'in', 'Nothing is left.')
-    await page.keyboard.press('Escape')
+    await nextPlease(page)
     await beep(page, ticketUrl(world.served.url, pia))
     await expectVerdict(page, 'already', 'Nothing of Drinks is left.')
     await expectAccessible(page)
-    await page.keyboard.press('Escape')
+    await nextPlease(page)
     await page.getByRole('button', { name: 'Take back Pia Payer: 2 × Drink' }).click()
     await until(async () => (await redeemed(pia))[0] === 1, 30_000, 'two drinks are there again')
 
@@ -78,7 +78,7 @@ test('a voucher before the camera shows what is left; it is redeemed unit by uni
     await expectVerdict(page, 'refused', 'This ticket has no vouchers.')
     await beep(page, 'https://example.org/menu')
     await expectVerdict(page, 'refused', 'This is not a Turnout code.')
-    await page.keyboard.press('Escape')
+    await nextPlease(page)
     await page.getByLabel('Name or code').fill('pia')
     await page.getByRole('button', { name: 'Vouchers of Pia Payer' }).click()
     await page.getByRole('button', { name: 'Not now' }).click()

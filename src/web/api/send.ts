@@ -11,6 +11,10 @@ export interface SendOptions {
   background?: boolean
   /** How long its answer is waited for, in ms. */
   timeoutMs?: number
+  /** Ends it, in place of a time. */
+  signal?: AbortSignal
+  /** Looks at the answer before it is read. */
+  watch?: (response: Response) => Response
   /** A header to send with it. */
   header?: readonly [name: string, value: string]
 }
@@ -26,9 +30,10 @@ const UPLOAD_MS = 120_000
 export async function send<E extends Endpoint, T>(
   endpoint: E,
   input: Input<E>,
-  { file = null, background = false, timeoutMs = file ? UPLOAD_MS : ANSWER_MS, header }: SendOptions,
+  options: SendOptions,
   read: (response: Response, alive: () => void) => Promise<T>,
 ): Promise<T> {
+  const { file = null, background = false, timeoutMs = file ? UPLOAD_MS : ANSWER_MS, header, signal, watch } = options
   const { method, url, body: json } = toRequest(endpoint, input)
   const headers = new Headers()
   if (header) headers.set(...header)
@@ -45,9 +50,12 @@ export async function send<E extends Endpoint, T>(
   let timer: ReturnType<typeof setTimeout> | undefined
   const alive = () => {
     clearTimeout(timer)
-    timer = setTimeout(() => stop.abort(), timeoutMs)
+    if (!signal) timer = setTimeout(() => stop.abort(), timeoutMs)
   }
-  const work = async () => read(await fetch(url, { method, headers, body, signal: stop.signal }), alive)
+  const work = async () => {
+    const response = await fetch(url, { method, headers, body, signal: signal ?? stop.signal })
+    return read(watch?.(response) ?? response, alive)
+  }
   try {
     alive()
     return await (background ? work() : counted(work()))

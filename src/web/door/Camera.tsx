@@ -1,7 +1,8 @@
 import { ActionIcon, NativeSelect, Slider } from '@mantine/core'
-import { useEffect, useRef, useState } from 'react'
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { type OpenCamera, openCamera } from './open-camera.ts'
-import { readCodes } from './read-codes.ts'
+import { type DecoderState, readCodes } from './read-codes.ts'
+import type { Typing } from './use-typing.ts'
 
 interface Props {
   /** The camera chosen; null for the back one. */
@@ -9,6 +10,8 @@ interface Props {
   onChoose: (id: string) => void
   /** A code is being decided. */
   isBusy: boolean
+  /** Somebody types: codes are passed over. */
+  typing: Typing
   onCode: (text: string) => void
 }
 
@@ -18,12 +21,22 @@ const problems: Readonly<Record<string, string>> = {
   NotReadableError: 'Another app is using the camera. Close it and try again, or type the code.',
 }
 
+/** A camera that shows no new picture for so long, in ms, was taken away without a word, as iPhones do for a call. */
+const FROZEN_MS = 3_000
+
+const decoderWords: Readonly<Record<DecoderState, string | null>> = {
+  loading: 'Getting ready to read codes …',
+  ready: null,
+  lost: 'The code reader could not be loaded, so no code is read. It is tried again by itself. Type the code, or use the search, until then.',
+}
+
 /** The camera's picture with its torch, zoom and choice; every code in it is told. */
-export function Camera({ chosen, onChoose, isBusy, onCode }: Props) {
+export function Camera({ chosen, onChoose, isBusy, typing, onCode }: Props) {
   const video = useRef<HTMLVideoElement>(null)
   const tell = useRef(onCode)
   const [problem, setProblem] = useState<string | null>(null)
   const [camera, setCamera] = useState<OpenCamera | null>(null)
+  const [decoder, setDecoder] = useState<DecoderState>('loading')
   const [round, setRound] = useState(0)
   tell.current = onCode
 
@@ -37,7 +50,7 @@ export function Camera({ chosen, onChoose, isBusy, onCode }: Props) {
       .then((opened) => {
         if (stop.signal.aborted) return
         setCamera(opened)
-        return readCodes(view, stop.signal, (text) => tell.current(text))
+        return readCodes(view, stop.signal, { onCode: (text) => tell.current(text), onState: setDecoder })
       })
       .catch((error: unknown) => {
         if (stop.signal.aborted) return
@@ -50,15 +63,8 @@ export function Camera({ chosen, onChoose, isBusy, onCode }: Props) {
     }
   }, [chosen, round])
 
-  // Some phones take the camera away while the page is out of view.
-  useEffect(() => {
-    const look = () => {
-      const track = video.current?.srcObject instanceof MediaStream ? video.current.srcObject.getVideoTracks()[0] : null
-      if (document.visibilityState === 'visible' && track?.readyState === 'ended') setRound((now) => now + 1)
-    }
-    document.addEventListener('visibilitychange', look)
-    return () => document.removeEventListener('visibilitychange', look)
-  }, [])
+  const again = useCallback(() => setRound((now) => now + 1), [])
+  useRevival(video, problem !== null, again)
 
   return (
     <div className="scan-view">
@@ -66,17 +72,68 @@ export function Camera({ chosen, onChoose, isBusy, onCode }: Props) {
       {problem ? (
         <div className="scan-problem" role="alert">
           <p>{problem}</p>
-          <button type="button" className="button" onClick={() => setRound(round + 1)}>
+          <button type="button" className="button" onClick={again}>
             Try the camera again
           </button>
         </div>
       ) : (
         <div className="scan-frame" aria-hidden="true" />
       )}
+      {!problem && camera && decoderWords[decoder] && (
+        <p className="scan-note" role={decoder === 'lost' ? 'alert' : 'status'}>
+          {decoderWords[decoder]}
+        </p>
+      )}
+      {!problem && typing.isTyping && (
+        <div className="scan-note">
+          <p>The camera waits while you type.</p>
+          {typing.text !== '' && (
+            <button type="button" className="button" onClick={() => typing.setText('')}>
+              Clear and scan
+            </button>
+          )}
+        </div>
+      )}
       {isBusy && <p className="scan-busy">Checking …</p>}
       {camera && <CameraControls camera={camera} chosen={chosen} onChoose={onChoose} />}
     </div>
   )
+}
+
+/** Gets the picture back when the phone took the camera away: for a call, the lock, another app. */
+function useRevival(video: RefObject<HTMLVideoElement | null>, hasProblem: boolean, again: () => void): void {
+  useEffect(() => {
+    let seenAt = performance.now()
+    let time = -1
+    const look = () => {
+      const view = video.current
+      const track = view?.srcObject instanceof MediaStream ? view.srcObject.getVideoTracks()[0] : undefined
+      const now = performance.now()
+      // A picture that was taken away without a word stands still, or its track is silent.
+      const isAlive = view !== null && view.currentTime !== time && track?.muted === false
+      if (!view || !track || document.visibilityState !== 'visible' || isAlive) {
+        time = view?.currentTime ?? -1
+        seenAt = now
+        return
+      }
+      // A paused picture may only need to be told to go on.
+      if (view.paused) void view.play().catch(() => {})
+      if (track.readyState !== 'ended' && now - seenAt < FROZEN_MS) return
+      seenAt = now
+      again()
+    }
+    const seen = () => {
+      // Another app may have let go of it; what was forbidden stays so until somebody asks.
+      if (document.visibilityState === 'visible' && hasProblem) again()
+      else look()
+    }
+    const timer = setInterval(look, FROZEN_MS / 3)
+    document.addEventListener('visibilitychange', seen)
+    return () => {
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', seen)
+    }
+  }, [video, hasProblem, again])
 }
 
 function CameraControls({ camera, chosen, onChoose }: Pick<Props, 'chosen' | 'onChoose'> & { camera: OpenCamera }) {

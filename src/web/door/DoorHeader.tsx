@@ -1,7 +1,8 @@
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { formatTime } from '../../contract/dates.ts'
 import { type Door, type DoorView, serverNow } from './door.ts'
 import { isPast } from './forget.ts'
+import { hasSound, subscribeSound } from './signal.ts'
 import { countUnits } from './vouchers.ts'
 
 const LINKS = { unknown: 'Connecting …', online: 'Online', offline: 'No network' } as const
@@ -10,11 +11,13 @@ interface Props {
   door: Door
   view: DoorView
   isKept: boolean
+  /** Somebody wants to see what could not be sent. */
+  onStuck: () => void
   variant?: 'main' | 'voucher'
 }
 
 /** Where the door stands: event, how many are in, connection, what waits, how old the list is. */
-export function DoorHeader({ door, view, isKept, variant = 'main' }: Props) {
+export function DoorHeader({ door, view, isKept, onStuck, variant = 'main' }: Props) {
   const { list, link, queued, stuck, canKeep } = view
   const { used, total } = useMemo(
     () =>
@@ -39,18 +42,21 @@ export function DoorHeader({ door, view, isKept, variant = 'main' }: Props) {
           <ListAge door={door} />
         </li>
         <li>{isReady ? 'Works without network' : 'Needs network'}</li>
+        {view.device.sound && <SoundHint />}
         <li>{queued === 0 ? 'All sent' : `${queued.toLocaleString('en-GB')} to send`}</li>
       </ul>
-      {stuck > 0 && (
-        <p className="door-warning" role="alert">
-          {stuck === 1 ? 'One scan' : `${stuck} scans`} of this phone could not be sent. Check these people in by hand
-          in the attendee list.
-        </p>
+      {stuck.length > 0 && (
+        <div className="door-warning" role="alert">
+          {stuck.length === 1 ? 'One scan' : `${stuck.length} scans`} of this phone could not be sent.{' '}
+          <button type="button" className="link" onClick={onStuck}>
+            See which
+          </button>
+        </div>
       )}
       {!canKeep && (
         <p className="door-warning" role="alert">
-          This browser keeps nothing on the phone, so the door needs network all the time. Leave private browsing, or
-          free some space.
+          This browser keeps nothing on the phone: neither the list nor a scan. The door works as long as there is
+          network. Leave private browsing, or free some space.
         </p>
       )}
       {canKeep && list && !isKept && link === 'offline' && (
@@ -63,12 +69,18 @@ export function DoorHeader({ door, view, isKept, variant = 'main' }: Props) {
 /** How old the list is: without network in minutes, by the server's clock as the phone last heard it. */
 function ListAge({ door }: { door: Door }) {
   useTick(5_000)
-  const { list, link } = door.view
+  const { list, link, isFresh } = door.view
   if (!list) return 'No list yet'
-  if (link === 'online') return 'List up to date'
+  if (link === 'online' && isFresh) return 'List up to date'
   const { readAt, event } = list
   const minutes = Math.floor((serverNow(door).getTime() - readAt.getTime()) / 60_000)
   return `List from ${formatTime(readAt, event.timeZone)}${minutes > 0 ? `, ${minutes} min old` : ''}`
+}
+
+/** Browsers keep a page silent until somebody has touched it. */
+function SoundHint() {
+  const isReady = useSyncExternalStore(subscribeSound, hasSound)
+  return isReady ? null : <li>Tap once for sound</li>
 }
 
 function useTick(everyMs: number): void {

@@ -20,7 +20,9 @@ export function RecentScans({ door, view, variant = 'main' }: Props) {
   const isVoucher = variant === 'voucher'
   const recent = view.recent.filter(({ purchase }) => (purchase !== undefined) === isVoucher)
   const undo = (scan: RecentScan) =>
-    takeBack(door, scan).catch(() => notify('error', 'This phone could not write it down. Please try again.'))
+    takeBack(door, scan).catch((error: unknown) =>
+      notify('error', `Not taken back. ${error instanceof Error ? error.message : 'Please try again.'}`),
+    )
   return (
     <section className="card door-recent" aria-labelledby="recent">
       <h2 id="recent">{isVoucher ? 'Redeemed here' : 'Let in here'}</h2>

@@ -11,19 +11,27 @@ import { FindGuest } from './FindGuest.tsx'
 import { GoneDoor } from './GoneDoor.tsx'
 import type { Purchase } from './queue-entry.ts'
 import { RecentScans } from './RecentScans.tsx'
+import { StuckDialog } from './StuckScans.tsx'
 import { useDoorView } from './use-door.ts'
+import { useFocusBack, useTyping } from './use-typing.ts'
 import { type Chosen, useVouchers } from './use-vouchers.ts'
 import { useWedge } from './use-wedge.ts'
 import { VerdictScreen } from './VerdictScreen.tsx'
 import { unitsLeft } from './vouchers.ts'
 
-type Open = 'settings' | 'conflicts' | null
+type Open = 'settings' | 'conflicts' | 'stuck' | null
 
 /** The bar: a voucher's code, or its ticket's, shows what is left of it, and a tap redeems it. */
 export function VoucherScreen({ door, isKept }: { door: Door; isKept: boolean }) {
   const view = useDoorView(door)
   const [open, setOpen] = useState<Open>(null)
-  const { shown, chosen, isBusy, scan, see, choose, give, clear, leave } = useVouchers(door, open !== null)
+  const typing = useTyping()
+  const field = useRef<HTMLInputElement>(null)
+  const { shown, chosen, isBusy, scan, see, choose, give, clear, leave } = useVouchers(
+    door,
+    open !== null || typing.isTyping,
+  )
+  const focus = useFocusBack(shown !== null || chosen !== null, field)
   const close = () => setOpen(null)
   useWedge(scan)
   if (view.isGone) return <GoneDoor />
@@ -32,13 +40,15 @@ export function VoucherScreen({ door, isKept }: { door: Door; isKept: boolean })
   return (
     <div className="door">
       <PageTitle title={list ? `Vouchers: ${list.event.name}` : 'Voucher scanner'} />
-      <DoorHeader door={door} view={view} isKept={isKept} variant="voucher" />
-      <div className="door-parts" inert={shown !== null}>
+      <DoorHeader door={door} view={view} isKept={isKept} onStuck={() => setOpen('stuck')} variant="voucher" />
+      {/* A name that is half typed is not cut off, whatever is shown over it. */}
+      <div className="door-parts" inert={shown !== null && typing.text === ''} {...focus}>
         <div>
           <Camera
             chosen={view.device.camera}
             onChoose={(camera) => setDevice(door, { camera })}
             isBusy={isBusy}
+            typing={typing}
             onCode={see}
           />
           <Group className="door-actions" gap="xs">
@@ -53,12 +63,13 @@ export function VoucherScreen({ door, isKept }: { door: Door; isKept: boolean })
           </Group>
         </div>
         <div>
-          <FindGuest door={door} view={view} isBusy={isBusy} onCode={scan} onLetIn={choose} variant="voucher" />
+          <FindGuest {...{ door, view, isBusy, typing, field }} onCode={scan} onLetIn={choose} variant="voucher" />
           <RecentScans door={door} view={view} variant="voucher" />
         </div>
       </div>
       {chosen && <Left door={door} chosen={chosen} isBusy={isBusy} onGive={give} onClose={leave} />}
       <VerdictScreen shown={shown} onClear={clear} />
+      {open === 'stuck' && <StuckDialog door={door} view={view} onClose={close} />}
       {open === 'settings' && <DoorSettings door={door} view={view} isKept={isKept} onClose={close} />}
       {open === 'conflicts' && list && <ConflictDialog event={list.event} onClose={close} />}
     </div>

@@ -4,12 +4,15 @@ import { doorApi, type QueuedScan, type ScanAnswer } from '../../contract/door.t
 import { Refusal } from '../../contract/errors.ts'
 import { call } from '../api/call.ts'
 import { readSession } from '../api/session.ts'
-import { contact, keep, noteIn, sendQueue, takeAnswers } from './contact.ts'
+import { contact, lose } from './contact.ts'
 import { type Door, markFrom, momentOf, serverNow, tell } from './door.ts'
 import { addToQueue, type RecentScan, trimRecent, writeRecent } from './door-store.ts'
 import { type Judgement, judge, judgeTicket } from './judge.ts'
+import { keep, noteIn, noteOut, noteVoucher } from './keep-list.ts'
 import { measure } from './measure.ts'
 import { newScanId } from './new-scan-id.ts'
+import type { QueueEntry } from './queue-entry.ts'
+import { sendQueue, takeAnswers } from './send-queue.ts'
 import { notesOf, ticketOf } from './ticket-list.ts'
 import { unsure, type Verdict, verdictOf } from './verdict.ts'
 
@@ -17,6 +20,7 @@ type Act = Extract<QueuedScan['act'], { kind: 'code' | 'hand' }>
 
 /** The server is not waited for longer than this, even when the phone knows nothing by itself. */
 const PATIENCE_WITHOUT_LIST_MS = 20_000
+const BETWEEN_TRIES_MS = 1_000
 
 /**
  * Decides a code: by the server when it answers in time, else by this phone's list. Whoever is valid by the list is written down
@@ -68,13 +72,16 @@ async function decide(
     })
     return local ? byListAlone(door, local.verdict) : unsure(whyUnsure(door))
   }
-  door.unanswered.delete(key)
   const verdict = await record(door, act, scanId, local.verdict)
+  if (verdict.kind === 'unsure') door.unanswered.set(key, { scanId, ticketId: local.verdict.ticketId })
+  else door.unanswered.delete(key)
   if (verdict.kind === 'unsure' && asked) {
     // Nothing can be written down here, so the server has the word, however late.
-    const late = await Promise.race([asked, pause(PATIENCE_WITHOUT_LIST_MS)])
-    if (late) return take(door, late)
-    door.unanswered.set(key, { scanId, ticketId: local.verdict.ticketId })
+    const late = await insist(door, asked, () => ask(door, act, scanId))
+    if (late) {
+      door.unanswered.delete(key)
+      return take(door, late)
+    }
     return verdict
   }
   void asked?.then(async (late) => {
@@ -84,6 +91,21 @@ async function decide(
     tell(door)
   })
   return verdict
+}
+
+/** The same question until the server answers it, for as long as somebody may stand there for it. */
+export async function insist<T>(
+  door: Door,
+  asked: Promise<T | null>,
+  askAgain: () => Promise<T | null>,
+): Promise<T | null> {
+  const deadline = performance.now() + PATIENCE_WITHOUT_LIST_MS
+  let answer = await Promise.race([asked, pause(PATIENCE_WITHOUT_LIST_MS)])
+  while (answer === null && performance.now() < deadline && !door.isGone) {
+    await pause(BETWEEN_TRIES_MS)
+    answer = await Promise.race([askAgain(), pause(deadline - performance.now())])
+  }
+  return answer
 }
 
 /** A refusal that only the phone's list stands for says so. */
@@ -147,7 +169,21 @@ export async function takeBack(door: Door, scan: RecentScan): Promise<void> {
   door.recent = door.recent.map((each) => (each.scanId === scanId ? { ...each, state: 'undone' as const } : each))
   tell(door)
   const what = { ticketId, name, state: 'undone' as const, ...(purchase && { purchase }) }
-  await enqueue(door, { kind: 'undo', scanId }, newScanId(), what, scanId)
+  const undo = { act: { kind: 'undo' as const, scanId }, id: newScanId() }
+  try {
+    await enqueue(door, undo.act, undo.id, what, scanId)
+  } catch {
+    door.canKeep = false
+    // Nothing can be written down here: it is taken back when the server says so, or not at all.
+    const answer = door.link === 'offline' ? null : await askOf(door, undo.act, undo.id)
+    if (answer === null || answer.code !== null) {
+      door.recent = door.recent.map((each) => (each.scanId === scanId ? scan : each))
+      tell(door)
+      throw new Error(answer?.msg ?? 'There is no network, and this phone cannot write it down.')
+    }
+    if (!purchase) noteOut(door, ticketId)
+    else noteVoucher(door, ticketId, answer.extrasPurchase)
+  }
   if (door.link === 'online') await sendQueue(door).catch(() => {})
   tell(door)
 }
@@ -167,7 +203,7 @@ export async function enqueue(
   const by = readSession()?.user.fullName ?? ''
   const { ticketId, purchase } = what
   const about = { ticketId, ...(purchase && { purchase }) }
-  const entry = { eventId, scanId, act, ...about, wasShownIn, by, made: momentOf(door) }
+  const entry: QueueEntry = { eventId, scanId, act, ...about, wasShownIn, by, made: momentOf(door) }
   const known = door.recent.find((each) => each.scanId === of)
   const recent: RecentScan = { ...what, scanId: of, eventId, at: known?.at ?? serverNow(door) }
   const order = await addToQueue(entry, recent)
@@ -184,16 +220,12 @@ const refusalPayload = z.object({ name: z.nullish(z.string()), checkin: z.option
 
 /** Asks the server; null when it could not say. */
 async function ask(door: Door, act: Act, scanId: string): Promise<ScanAnswer | null> {
+  if (act.kind === 'hand') return askOf(door, act, scanId)
   const { eventId, device } = door
-  const options = { quiet: true, background: true }
+  const began = performance.now()
   try {
-    if (act.kind === 'hand') {
-      const scans = [{ scanId, act, agoMs: 0, wasShownIn: false }]
-      const payload = { eventId, device: { id: device.id, name: device.name }, scans }
-      return (await call(doorApi.syncScans, { payload }, options)).answers[0] ?? null
-    }
     const payload = { qrCodeData: act.qrCodeData, eventId, scanId, scannedAt: new Date(), device: device.name }
-    const answer = await call(checkinApi.scanByRegistrationId, { payload }, options)
+    const answer = await call(checkinApi.scanByRegistrationId, { payload }, { quiet: true, background: true })
     const { id: registrationId, registrationData } = answer.registration
     return {
       scanId,
@@ -206,10 +238,29 @@ async function ask(door: Door, act: Act, scanId: string): Promise<ScanAnswer | n
     }
   } catch (error) {
     if (error instanceof Refusal && error.status < 500 && error.status !== 429) return refused(scanId, error)
-    door.link = 'offline'
-    tell(door)
-    return null
+    return noAnswer(door, error, began)
   }
+}
+
+/** The same for what has no call of its own. */
+export async function askOf(door: Door, act: QueuedScan['act'], scanId: string): Promise<ScanAnswer | null> {
+  const { eventId, device } = door
+  const began = performance.now()
+  const scans = [{ scanId, act, agoMs: 0, wasShownIn: false }]
+  const payload = { eventId, device: { id: device.id, name: device.name }, scans }
+  try {
+    return (await call(doorApi.syncScans, { payload }, { quiet: true, background: true })).answers[0] ?? null
+  } catch (error) {
+    if (error instanceof Refusal && error.status < 500 && error.status !== 429) return refused(scanId, error)
+    return noAnswer(door, error, began)
+  }
+}
+
+/** An answer that cannot be read is none, as one that was cut on its way: the server may have done it or not. */
+async function noAnswer(door: Door, error: unknown, began: number): Promise<null> {
+  await lose(door, error, began)
+  tell(door)
+  return null
 }
 
 function refused(scanId: string, { code, message: msg, payload }: Refusal): ScanAnswer {

@@ -36,6 +36,7 @@ export function readDevice(): DoorDevice {
   return keepDevice(fresh)
 }
 
+/** A browser that keeps nothing here gives the phone another name each time; nothing else depends on it. */
 export function keepDevice(device: DoorDevice): DoorDevice {
   deviceStore.write(KEY, JSON.stringify(device))
   return device

@@ -2,6 +2,7 @@ import type { DoorTicket } from '../../contract/door.ts'
 import { type DoorDevice, keepDevice, readDevice } from './device.ts'
 import { type RecentScan, readList, readQueue, readRecent } from './door-store.ts'
 import { forgetPast } from './forget.ts'
+import type { Looking } from './look.ts'
 import type { Moment, QueueEntry } from './queue-entry.ts'
 import { countTickets, type TicketList } from './ticket-list.ts'
 
@@ -12,9 +13,11 @@ export interface DoorView {
   recent: readonly RecentScan[]
   /** Whether the server can be reached; `unknown` before the first try. */
   link: 'unknown' | 'online' | 'offline'
-  /** How many scans wait to be sent, and how many the server would not take. */
+  /** Whether the list is as the server has it: the last look for news was answered. */
+  isFresh: boolean
+  /** How many scans wait to be sent, and those that the server would not take. */
   queued: number
-  stuck: number
+  stuck: readonly QueueEntry[]
   inside: number
   total: number
   /** Why there is no door here: access was revoked, or the event is gone. */
@@ -33,6 +36,9 @@ export interface Door {
   recent: RecentScan[]
   device: DoorDevice
   link: DoorView['link']
+  isFresh: boolean
+  /** When the server was last heard of, by the page's own clock. */
+  heardAt: number
   /** How far the server's clock is ahead of the phone's, in ms. */
   ahead: number
   isGone: boolean
@@ -45,9 +51,11 @@ export interface Door {
   unwritten: Set<number>
   /** The look for news that is under way. */
   contacting: Promise<void> | null
-  /** The last look for news failed. */
-  hasMissedNews: boolean
-  isSending: boolean
+  looking: Pick<Looking<unknown>, 'anew' | 'stop'> | null
+  /** The sending that is under way. */
+  sending: AbortController | null
+  /** When this page was opened, by the phone's clock as it was when it last heard the server's; null before. */
+  clockHeard: number | null
   /** When the list was last written down, by the phone's clock. */
   keptAt: number
   view: DoorView
@@ -65,8 +73,9 @@ export async function openDoor(eventId: number): Promise<Door> {
     device,
     recent: [],
     link: 'unknown' as const,
+    isFresh: false,
     queued: 0,
-    stuck: 0,
+    stuck: [],
     inside: 0,
     total: 0,
   }
@@ -78,11 +87,14 @@ export async function openDoor(eventId: number): Promise<Door> {
       unanswered: new Map(),
       answered: new Map(),
       unwritten: new Set(),
-      isSending: false,
+      sending: null,
+      isFresh: false,
+      heardAt: 0,
+      clockHeard: null,
+      looking: null,
       keptAt: 0,
       listeners: new Set(),
       contacting: null,
-      hasMissedNews: false,
     },
     view: { ...view, isGone: false, canKeep: true },
   }
@@ -104,15 +116,16 @@ export async function openDoor(eventId: number): Promise<Door> {
 
 /** Lets the page see what has changed. */
 export function tell(door: Door): void {
-  const { list, device, recent, link, queue, marks, isGone, canKeep } = door
-  const stuck = queue.filter(({ problem }) => problem !== undefined).length
+  const { list, device, recent, link, isFresh, queue, marks, isGone, canKeep } = door
+  const stuck = queue.filter(({ problem }) => problem !== undefined)
   const counts = list ? countTickets(list, marks) : { inside: 0, total: 0 }
   door.view = {
     list,
     device,
     recent: [...recent],
     link,
-    queued: queue.length - stuck,
+    isFresh,
+    queued: queue.length - stuck.length,
     stuck,
     ...counts,
     isGone,

@@ -30,10 +30,14 @@ export async function openCamera(
   const stream = await streamOf(chosen)
   const end = () => {
     for (const track of stream.getTracks()) track.stop()
-    view.srcObject = null
+    // Another may be shown by now.
+    if (view.srcObject === stream) view.srcObject = null
   }
-  if (signal.aborted) end()
-  else signal.addEventListener('abort', end)
+  signal.addEventListener('abort', end)
+  if (signal.aborted) {
+    end()
+    throw new DOMException('Nobody waits for this camera any more.', 'AbortError')
+  }
   view.srcObject = stream
   await view.play()
   const [track] = stream.getVideoTracks()

@@ -40,7 +40,7 @@ export interface Moment {
 }
 
 /** A clock that was set between two moments moves against the server's by more than answers take. */
-const CLOCK_WAS_SET_MS = 30_000
+export const CLOCK_WAS_SET_MS = 30_000
 
 /**
  * How long ago a moment was. By the phone's clock, however wrong: what is wrong in both moments cancels out. Unless that clock was

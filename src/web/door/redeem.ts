@@ -1,18 +1,15 @@
-import { type DoorTicket, type DoorVoucher, doorApi, type ScanAnswer } from '../../contract/door.ts'
-import { Refusal } from '../../contract/errors.ts'
-import { call } from '../api/call.ts'
-import { keep, noteVoucher, sendQueue } from './contact.ts'
-import { enqueue, noteRecent, pause } from './decide.ts'
+import type { DoorTicket, DoorVoucher, ScanAnswer } from '../../contract/door.ts'
+import { askOf, enqueue, insist, noteRecent, pause } from './decide.ts'
 import { type Door, tell } from './door.ts'
+import { keep, noteVoucher } from './keep-list.ts'
 import { newScanId } from './new-scan-id.ts'
 import type { Purchase } from './queue-entry.ts'
+import { sendQueue } from './send-queue.ts'
 import { unsure, type Verdict } from './verdict.ts'
 import { unitsLeft } from './vouchers.ts'
 
 /** The server is not waited for longer than this: the list says enough. */
 const PATIENCE_MS = 300
-/** Unless this phone cannot write anything down. */
-const LONG_PATIENCE_MS = 20_000
 
 /**
  * Redeems units of a voucher: by the server when it answers in time, else by this phone's list, written down before it says so. The
@@ -24,24 +21,33 @@ export async function redeem(
   voucher: DoorVoucher,
   units: Purchase['units'],
 ): Promise<Verdict> {
+  // Whether the server has done it or not is not known of one that it has not answered: it is asked about that one again.
+  const key = `${voucher.id} ${JSON.stringify(units)}`
+  const unanswered = door.unanswered.get(key)
   const left = unitsLeft(voucher, door.queue)
   const isThere = units.every(({ name, count }) => (left.find((unit) => unit.name === name)?.left ?? 0) >= count)
-  if (!isThere) return usedUp(ticket, voucher.name)
+  if (!isThere && !unanswered) return usedUp(ticket, voucher.name)
   const purchase: Purchase = { id: voucher.id, units }
-  const scanId = newScanId()
+  const scanId = unanswered?.scanId ?? newScanId()
   const name = `${ticket.name}: ${wordsOf(units)}`
-  const asked = door.link === 'offline' ? null : ask(door, scanId, ticket.id, purchase)
+  const act = { kind: 'redeem' as const, registrationId: ticket.id, extrasPurchaseId: voucher.id, units }
+  const asked = door.link === 'offline' ? null : askOf(door, act, scanId)
+  const answered = (answer: ScanAnswer) => {
+    door.unanswered.delete(key)
+    return take(door, ticket, voucher, units, answer)
+  }
   const answer = asked && (await Promise.race([asked, pause(PATIENCE_MS)]))
-  if (answer) return take(door, ticket, voucher, units, answer)
+  if (answer) return answered(answer)
   try {
-    const act = { kind: 'redeem' as const, registrationId: ticket.id, extrasPurchaseId: voucher.id, units }
     await enqueue(door, act, scanId, { ticketId: ticket.id, name, state: 'in', purchase })
+    door.unanswered.delete(key)
   } catch {
     door.canKeep = false
+    door.unanswered.set(key, { scanId, ticketId: null })
     tell(door)
     // Nothing can be written down here, so the server has the word, however late.
-    const late = asked && (await Promise.race([asked, pause(LONG_PATIENCE_MS)]))
-    if (late) return take(door, ticket, voucher, units, late)
+    const late = asked && (await insist(door, asked, () => askOf(door, act, scanId)))
+    if (late) return answered(late)
     return unsure('This phone cannot write scans down, so it cannot redeem anything without network.', ticket.name)
   }
   // The same scan is sent once more by the queue, which is where its answer counts.
@@ -92,25 +98,4 @@ function refused(ticket: DoorTicket, voucherName: string, { code, msg }: ScanAns
 
 function wordsOf(units: Purchase['units']): string {
   return units.map(({ name, count }) => `${count} × ${name}`).join(', ')
-}
-
-/** Asks the server; null when it could not say. */
-async function ask(
-  door: Door,
-  scanId: string,
-  registrationId: number,
-  { id, units }: Purchase,
-): Promise<ScanAnswer | null> {
-  const { eventId, device } = door
-  const act = { kind: 'redeem' as const, registrationId, extrasPurchaseId: id, units }
-  const scans = [{ scanId, act, agoMs: 0, wasShownIn: false }]
-  const payload = { eventId, device: { id: device.id, name: device.name }, scans }
-  try {
-    return (await call(doorApi.syncScans, { payload }, { quiet: true, background: true })).answers[0] ?? null
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error
-    door.link = 'offline'
-    tell(door)
-    return null
-  }
 }

@@ -23,18 +23,45 @@ const THREE_TIMES = [120, 80, 120, 80, 120]
 
 let audio: AudioContext | null = null
 
-/** Browsers let a page sound only after somebody has touched it: this makes use of the first touch or key. */
+const listeners = new Set<() => void>()
+
+/**
+ * Browsers let a page sound only after somebody has touched it: this makes use of what was touched before, as the way to the door, and of
+ * every touch and key from now on, since a call ends the sound on iPhones.
+ */
 export function allowSound(): () => void {
   const start = () => {
-    audio ??= 'AudioContext' in window ? new AudioContext() : null
+    if (!audio && 'AudioContext' in window) {
+      audio = new AudioContext()
+      audio.addEventListener('statechange', tellSound)
+    }
     void audio?.resume().catch(() => {})
   }
+  const seen = () => document.visibilityState === 'visible' && audio && start()
+  if ('userActivation' in navigator && navigator.userActivation.hasBeenActive) start()
   window.addEventListener('pointerdown', start)
   window.addEventListener('keydown', start)
+  document.addEventListener('visibilitychange', seen)
   return () => {
     window.removeEventListener('pointerdown', start)
     window.removeEventListener('keydown', start)
+    document.removeEventListener('visibilitychange', seen)
   }
+}
+
+function tellSound(): void {
+  for (const listener of listeners) listener()
+}
+
+/** Whether a verdict would be heard; also where the browser has no sound, so that nobody is asked to touch in vain. */
+export function hasSound(): boolean {
+  return audio?.state === 'running' || !('AudioContext' in window)
+}
+
+/** For `useSyncExternalStore`. */
+export function subscribeSound(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
 }
 
 /** Lets a verdict be heard and felt. */

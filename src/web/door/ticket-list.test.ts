@@ -92,3 +92,12 @@ test('what was done here stands over what the server said, and is counted', () =
   expect(ticketOf(list, marks, 2)?.in).toBeNull()
   expect(ticketOf(list, marks, 9)).toBeNull()
 })
+
+test('without anything new it is the same list, only read later', () => {
+  const list = whole(ticket(1))
+  const later = new Date(now.getTime() + 3_000)
+  const taken = takeNews(list, news({ cursor: '2.a', now: later, count: 1 }))
+  expect(taken?.list).toBe(list)
+  expect(taken?.list).toMatchObject({ cursor: '2.a', readAt: later })
+  expect(takeNews(list, news({ cursor: '3.a', count: 1, conflicts: 1 }))?.list).not.toBe(list)
+})

@@ -24,7 +24,19 @@ export function takeNews(list: TicketList | null, news: DoorList): { list: Ticke
   if (!isFull) for (const id of removed) tickets.delete(id)
   if (tickets.size !== count) return null
   const changed = new Set([...gone, ...rows.map(({ id }) => id)])
+  // Nothing new but the hour: the same list, so that nothing that was made of it has to be made again.
+  if (
+    list &&
+    !isFull &&
+    changed.size === 0 &&
+    sameText([list.event, list.questions, list.conflicts], [event, questions, conflicts])
+  )
+    return { list: Object.assign(list, { cursor, readAt }), changed: [] }
   return { list: { cursor, event, questions, conflicts, tickets, readAt }, changed: [...changed] }
+}
+
+function sameText(a: unknown, b: unknown): boolean {
+  return JSON.stringify(a) === JSON.stringify(b)
 }
 
 /** A ticket as it stands on this phone: as the server said, and what was done here since. */

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { notify } from '../ui/notify.ts'
 import { decideByHand, decideCode, preview } from './decide.ts'
 import type { Door } from './door.ts'
 import { signal } from './signal.ts'
@@ -19,10 +20,15 @@ const SHOWN_MS = { in: 1_200, already: 3_000, refused: 3_000, unsure: 4_000 } as
 /** What is to be read takes its time. */
 const NOTE_MS = 1_000
 
-/** Scans one after the other: each clears what the last one showed. While `isPaused`, the camera's codes are passed over. */
+/**
+ * Scans one after the other: each clears what the last one showed. While `isPaused`, the camera's codes are passed over, and what
+ * comes late is told without taking the screen.
+ */
 export function useScans(door: Door, isPaused: boolean) {
   const [shown, setShown] = useState<Shown | null>(null)
   const [isBusy, setBusy] = useState(false)
+  const paused = useRef(isPaused)
+  paused.current = isPaused
   const state = useRef({ isBusy: false, isAsking: false, count: 0, next: [] as (() => void)[] }) // Those that wait, in their order.
 
   const show = useCallback(
@@ -44,7 +50,10 @@ export function useScans(door: Door, isPaused: boolean) {
       setBusy(true)
       setShown(null)
       // What comes late is shown only while nobody else has been scanned.
-      const showLate = (verdict: Verdict) => count === now.count && show(verdict, performance.now())
+      const showLate = (verdict: Verdict) => {
+        if (paused.current) notify('success', `${verdict.name ?? 'The last ticket'}: ${verdict.word.toLowerCase()}`)
+        else if (count === now.count) show(verdict, performance.now())
+      }
       const verdict = await decide(showLate).catch(() =>
         unsure('Something went wrong on this phone. Please try again.'),
       )
@@ -90,7 +99,14 @@ export function useScans(door: Door, isPaused: boolean) {
       [isPaused, scan],
     ),
   )
-  const letIn = useCallback((id: number) => void run(() => decideByHand(door, id)), [door, run])
+  const letIn = useCallback(
+    (id: number): void => {
+      // In its turn, so that no older verdict takes the place of a newer one.
+      if (state.current.isBusy) state.current.next.push(() => letIn(id))
+      else void run(() => decideByHand(door, id))
+    },
+    [door, run],
+  )
   const clear = useCallback(() => {
     state.current.isAsking = false
     setShown(null)

@@ -32,8 +32,14 @@ export async function keepOffline(what: 'ticket' | 'door'): Promise<boolean> {
     await navigator.serviceWorker.ready
     return true
   } catch {
-    return false
+    // Without network nothing can be brought up to date; what was kept whole before still opens.
+    return isKept(what).catch(() => false)
   }
+}
+
+async function isKept(what: 'ticket' | 'door'): Promise<boolean> {
+  const files = await caches.open(FILES)
+  return (await files.match(markOf(what))) !== undefined && (await files.match(SHELL)) !== undefined
 }
 
 /** Says in the cache that this is kept here. */

@@ -1,0 +1,295 @@
+import type { Browser, BrowserContext, Page, Route } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { extrasApi } from '../../src/contract/extras.ts'
+import { registrationApi } from '../../src/contract/registrations.ts'
+import { shortCode, voucherUrl } from '../../src/contract/tickets.ts'
+import { makeCameraFilm } from '../support/camera-film.ts'
+import { registrationFor } from '../support/make.ts'
+import { callAt } from '../support/remote.ts'
+import { until } from '../support/serve.ts'
+import { expectAccessible, launch, signIn } from './browser.ts'
+import {
+  beep,
+  type DoorWorld,
+  expectVerdict,
+  nextPlease,
+  openPhone,
+  openScanner,
+  PHONE,
+  prepare,
+  startDoorWorld,
+} from './door-set-up.ts'
+
+let world: DoorWorld
+beforeAll(async () => {
+  world = await startDoorWorld(3990)
+})
+afterAll(() => world.served.stop())
+
+const ANA = { email: 'ana@example.org', password: 'correct horse 1' }
+const isIn = async (name: string) => {
+  const row = (await world.attendees()).find(({ registration }) => registration.registrationData.name === name)
+  return row?.checkin?.status === true
+}
+
+async function withBrowser(film: string | undefined, work: (browser: Browser) => Promise<void>): Promise<void> {
+  const browser = await launch(film)
+  try {
+    await work(browser)
+  } finally {
+    await browser.close()
+  }
+}
+
+/** A phone whose page no service worker stands before, so that a test can take what it asks for away; with the door not yet open. */
+async function bareContext(browser: Browser): Promise<BrowserContext> {
+  const context = await browser.newContext({
+    viewport: PHONE,
+    permissions: ['camera'],
+    reducedMotion: 'reduce',
+    serviceWorkers: 'block',
+  })
+  await prepare(context)
+  return context
+}
+
+const doorUrl = (variant = 'main') => `${world.served.url}/event/${world.event.id}/scanner/${variant}`
+
+test('after a dead spot everything is sent within seconds, although what was asked in it is never answered', async () => {
+  const [during, after] = [await world.guest('Dieter Deadspot'), await world.guest('Anke After')]
+  await withBrowser(undefined, async (browser) => {
+    const page = await openPhone(browser, world)
+    const held: Route[] = []
+    const hold = (route: Route) => void held.push(route)
+    await page.route('**/api/**', hold)
+    await page.getByText('No network').waitFor()
+    await beep(page, world.codeOf(during))
+    await expectVerdict(page, 'in', 'Dieter Deadspot')
+    await page.getByText('1 to send').waitFor()
+    const askedBefore = held.length
+    await until(async () => held.length > askedBefore, 30_000, 'it asks again beside what is not answered')
+
+    // The network is back, and no event says so; nothing of what was asked before is ever answered.
+    await page.unroute('**/api/**', hold)
+    const back = Date.now()
+    await page.getByText('All sent').waitFor()
+    await page.getByText('List up to date').waitFor()
+    // Two seconds on a machine that has nothing else to do.
+    expect(Date.now() - back).toBeLessThan(12_000)
+    expect(await isIn('Dieter Deadspot')).toBe(true)
+
+    // The same with the browser's word for it, and a scan that was on its way when the network went.
+    await page.route('**/api/**', hold)
+    await beep(page, shortCode(after))
+    await expectVerdict(page, 'in', 'Anke After')
+    await page.getByText('No network').waitFor()
+    await page.unroute('**/api/**', hold)
+    await page.evaluate(() => window.dispatchEvent(new Event('online')))
+    await page.getByText('All sent').waitFor()
+    await page.getByText('Online').waitFor()
+    expect(await isIn('Anke After')).toBe(true)
+
+    // Opened anew without network: it says that it can, and shows no way that leads nowhere.
+    await page.context().setOffline(true)
+    await page.reload()
+    await page.getByText('No network').waitFor()
+    await page.getByText('Works without network').waitFor()
+    expect(await page.getByText('Keep this page open').count()).toBe(0)
+    expect(await page.locator('.topbar a:visible').allTextContents()).toEqual(['Sign out'])
+    await expectAccessible(page)
+  })
+})
+
+test('a decoder that does not load, or dies, is said and started anew by itself', async () => {
+  const guest = await world.guest('Wim Decoder')
+  await withBrowser(makeCameraFilm([world.codeOf(guest)]), async (browser) => {
+    const context = await bareContext(browser)
+    // The first thread that gets as far as a picture hears nothing of what it is sent.
+    await context.addInitScript(() => {
+      const Right = Worker
+      let deaf: Worker | null = null
+      window.Worker = class extends Right {
+        override postMessage(message: unknown, transfer?: Transferable[] | StructuredSerializeOptions): void {
+          deaf ??= this
+          if (deaf !== this) super.postMessage(message, Array.isArray(transfer) ? { transfer } : transfer)
+        }
+      }
+    })
+    const page = await context.newPage()
+    await signIn(page, world.served, ANA)
+    let isCut = true
+    await context.route('**/zxing_reader-*.wasm', (route) => (isCut ? route.abort() : route.continue()))
+    await page.goto(doorUrl())
+    await page.getByText('The code reader could not be loaded').waitFor()
+    await expectAccessible(page)
+    expect(await isIn('Wim Decoder')).toBe(false)
+    isCut = false
+    await expectVerdict(page, 'in', 'Wim Decoder')
+    await page.getByText('The code reader could not be loaded').waitFor({ state: 'detached' })
+  })
+})
+
+test('who types is not interrupted by a code before the camera, and has the focus back after each verdict', async () => {
+  const [seen, other] = [await world.guest('Konrad Kamera'), await world.guest('Fiona Focus')]
+  await withBrowser(makeCameraFilm([world.codeOf(seen)]), async (browser) => {
+    const page = await openPhone(browser, world)
+    const field = page.getByLabel('Name or code')
+    const focused = () =>
+      page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.id)
+    await expectVerdict(page, 'in', 'Konrad Kamera')
+    await nextPlease(page)
+    // A code that has been seen lately is passed over; loaded anew, it is one before the camera again.
+    await page.context().route('**/api/checkin/scanByRegistrationId', (route) => route.abort())
+    await page.reload()
+    await field.focus()
+    const name = 'Maximiliane von und zu Fürstenberg-Hohenlohe'
+    await page.keyboard.type(name, { delay: 40 })
+    expect(await field.inputValue()).toBe(name)
+    await page.getByText('The camera waits while you type.').waitFor()
+    await expectAccessible(page)
+    await page.getByText('Nobody of this name has a ticket.').waitFor()
+    await page.getByRole('button', { name: 'Clear and scan' }).click()
+    await expectVerdict(page, 'already', 'Konrad Kamera')
+    await nextPlease(page)
+    await page.context().unroute('**/api/checkin/scanByRegistrationId')
+
+    // A scanner's code behind a name is the code, and leaves the name.
+    await field.fill('fion')
+    await page.getByText('1 person found.').waitFor()
+    await field.focus()
+    await page.keyboard.type(`${world.codeOf(other)}\n`)
+    await expectVerdict(page, 'in', 'Fiona Focus')
+    expect(await field.inputValue()).toBe('fion')
+    await field.fill('')
+    await page.keyboard.type(`${shortCode(other)}\n`)
+    await expectVerdict(page, 'already', 'Fiona Focus')
+    const id = await field.getAttribute('id')
+    await until(async () => (await focused()) === id, 30_000, 'the field has the focus again')
+    expect(await field.inputValue()).toBe('')
+  })
+})
+
+test('a voucher whose answer was cut is redeemed once; without any storage the door works with network', async () => {
+  const drinks = { eventId: world.event.id, name: 'Drinks', description: '', price: 0, maxQuantity: null }
+  const content = [{ name: 'Drink', quantity: 3 }]
+  const { id: extrasId } = (
+    await callAt(world.served.url, extrasApi.saveExtras, { payload: { ...drinks, content } }, world.token)
+  ).payload
+  const request = { ...registrationFor(world.event, { name: 'Vera Voucher' }), extrasIds: [extrasId] }
+  const vera = (await callAt(world.served.url, registrationApi.initRegistration, request)).payload.savedRegistration
+  const voucherOf = async () => {
+    const input = { registrationId: vera.id, qrUuid: vera.qrUuid }
+    const [voucher] = (await callAt(world.served.url, registrationApi.getRegistration, input)).payload.extras
+    if (!voucher) throw new Error('There is no voucher.')
+    return voucher
+  }
+  const nino = await world.guest('Nino Nostorage')
+  await withBrowser(undefined, async (browser) => {
+    const context = await bareContext(browser)
+    await context.addInitScript(() => {
+      Reflect.deleteProperty(window, 'indexedDB')
+      const write = Storage.prototype.setItem
+      Storage.prototype.setItem = function (key, value) {
+        if (key === 'doorDevice' || key === 'lastDoor') throw new DOMException('Full.', 'QuotaExceededError')
+        write.call(this, key, value)
+      }
+    })
+    const page = await context.newPage()
+    await signIn(page, world.served, ANA)
+    await page.goto(doorUrl())
+    await page.getByText('This browser keeps nothing on the phone').waitFor()
+    await page.getByText('List up to date').waitFor()
+    await beep(page, world.codeOf(nino))
+    await expectVerdict(page, 'in', 'Nino Nostorage')
+    expect(await isIn('Nino Nostorage')).toBe(true)
+    await nextPlease(page)
+    await page.getByRole('button', { name: 'Take back Nino Nostorage' }).click()
+    await until(async () => !(await isIn('Nino Nostorage')), 30_000, 'it is taken back')
+
+    // Redeemed there, and the answer is cut: nothing can be written down here, so it is asked about the same again.
+    await page.goto(doorUrl('voucher'))
+    await page.getByText('List up to date').waitFor()
+    let cuts = 0
+    await page.route('**/api/checkin/syncScans', async (route) => {
+      const answer = await route.fetch()
+      if (++cuts > 2) return route.fulfill({ response: answer })
+      const body = await answer.text()
+      await route.fulfill({ response: answer, body: body.slice(0, body.length / 2) })
+    })
+    await beep(page, voucherUrl(world.served.url, await voucherOf()))
+    await page.getByRole('button', { name: '1 × Drink, 3 of 3 left' }).click()
+    await expectVerdict(page, 'in', '1 × Drink of Drinks. Left: 2 × Drink.')
+    expect(cuts).toBe(3)
+    expect((await voucherOf()).content).toMatchObject([{ redeemed: 1 }])
+
+    // Access is taken away: nothing of the list stays to be seen.
+    await page.route('**/api/checkin/getDoorList**', (route) =>
+      route.fulfill({ status: 404, json: { code: 'NOT_FOUND', msg: 'We could not find that.' } }),
+    )
+    await page.getByText('This door is closed').waitFor()
+  })
+})
+
+test('scans that the server does not take are listed by name, sent again or seen to; a form that does not load takes nothing away', async () => {
+  const [again, done] = [await world.guest('Agathe Again'), await world.guest('Dennis Done')]
+  await withBrowser(undefined, async (browser) => {
+    const page = await openPhone(browser, world)
+    await page.context().setOffline(true)
+    for (const guest of [again, done]) {
+      await beep(page, world.codeOf(guest))
+      await expectVerdict(page, 'in', guest.registrationData.name)
+      await nextPlease(page)
+    }
+    const refuse = async (route: Route) => {
+      const { payload } = route.request().postDataJSON()
+      const answers = payload.scans.map(({ scanId }: { scanId: string }) => ({
+        ...{ scanId, code: 'INVALID_QR', msg: 'This is not a Turnout code.' },
+        ...{ registrationId: null, name: null, checkin: null, extrasPurchase: null },
+      }))
+      await route.fulfill({ json: { payload: { answers } } })
+    }
+    await page.route('**/api/checkin/syncScans', refuse)
+    await page.context().setOffline(false)
+    await page.getByText('2 scans of this phone could not be sent.').waitFor()
+    expect(await queueOf(page)).not.toContain(again.qrUuid)
+    await page.reload()
+    await page.getByRole('button', { name: 'See which' }).click()
+    await page.getByRole('dialog').getByText('Dennis Done').waitFor()
+    await expectAccessible(page)
+    await page.unroute('**/api/checkin/syncScans', refuse)
+    await page.getByRole('button', { name: 'Try again: Agathe Again' }).click()
+    await until(() => isIn('Agathe Again'), 30_000, 'it was sent')
+    await page.getByRole('button', { name: 'Done: Dennis Done' }).click()
+    await page.getByText('There are none any more.').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByText('could not be sent').waitFor({ state: 'detached' })
+    expect(await isIn('Dennis Done')).toBe(false)
+    expect(await queueOf(page)).toBe('[]')
+
+    // Opened by somebody who has touched a page of ours before, it sounds from the first scan.
+    await page.getByText('Tap once for sound').waitFor({ state: 'detached' })
+    await page.route('**/api/form/getFormQuestions**', (route) => route.abort())
+    await openScanner(page, world)
+    await page.getByRole('button', { name: 'Add somebody' }).click()
+    await page.getByText('The form could not be loaded.').waitFor()
+    await page.getByRole('button', { name: 'Back to the scanner' }).click()
+    await page.getByLabel('Camera', { exact: true }).waitFor()
+    expect(await page.getByText('Tap once for sound').count()).toBe(0)
+  })
+})
+
+/** What waits on the phone's disk, as text. */
+function queueOf(page: Page): Promise<string> {
+  return page.evaluate(async () => {
+    const open = indexedDB.open('turnout-door')
+    await new Promise((resolve) => {
+      open.onsuccess = resolve
+    })
+    const request = open.result.transaction('queue').objectStore('queue').getAll()
+    await new Promise((resolve) => {
+      request.onsuccess = resolve
+    })
+    open.result.close()
+    return JSON.stringify(request.result)
+  })
+}
