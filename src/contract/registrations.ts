@@ -17,6 +17,7 @@ import {
   requiredLine,
   version,
 } from './fields.ts'
+import { receipt } from './receipts.ts'
 
 export const registrationStatus = z.enum(['pending', 'confirmed', 'cancelled'])
 export type RegistrationStatus = z.output<typeof registrationStatus>
@@ -337,6 +338,8 @@ export const registrationApi = api({
       extras: z.array(extrasPurchase),
       /** What was paid; null when nothing was. */
       payment: z.nullable(paymentSummary),
+      /** What was paid and for what; null when nothing was. */
+      receipt: z.optional(z.nullable(receipt)),
     }),
   },
 })

@@ -7,6 +7,7 @@ import { notify } from '../ui/notify.ts'
 import { saveFile } from '../ui/save-file.ts'
 import { counted } from './in-flight.ts'
 import { noteLastSeen } from './last-seen.ts'
+import { noteServerTime } from './server-time.ts'
 import { clearSession, readSession } from './session.ts'
 
 /** The one answer that the service worker keeps. */
@@ -48,6 +49,7 @@ export async function callFull<E extends Endpoint>(
 ): Promise<Full<E>> {
   try {
     const response = await sendWithProof(endpoint, input, options)
+    if (!response.headers.has('x-last-seen')) noteServerTime(response.headers.get('date'))
     if (endpoint.path === TICKET_PATH) noteLastSeen(response.headers.get('x-last-seen'))
     const { payload, msg } = fromAnswer(endpoint, response.status, await readJson(response))
     if (msg) notify('success', msg)

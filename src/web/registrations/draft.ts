@@ -1,26 +1,92 @@
-/** Keeps what a visitor typed until the registration is made, so that a reload loses nothing. Only in this tab. */
+import * as z from 'zod/mini'
+import type { Input } from '../../contract/endpoint.ts'
+import { registrationApi } from '../../contract/registrations.ts'
+
+/**
+ * Keeps what a visitor typed, what was sent, and what waits to be paid, until the registration is confirmed: a reload, the way back
+ * from the bank and an answer that never came lose nothing. Only in this tab.
+ */
 const keyOf = (eventId: number) => `registration-${eventId}`
+const triesKeyOf = (eventId: number) => `${keyOf(eventId)}-tries`
+const unpaidKeyOf = (eventId: number) => `${keyOf(eventId)}-unpaid`
 
 export type Draft = Readonly<Record<string, string[]>>
+export type Try = Input<typeof registrationApi.initRegistration>
+/** Whose ticket it is: its address and its secret. */
+export type Holder = { id: number; qrUuid: string }
+
+const drafts = z.record(z.string(), z.array(z.string()))
+const tries = z.array(registrationApi.initRegistration.input)
+const holder = z.object({ id: z.int(), qrUuid: z.string() })
 
 export function saveDraft(eventId: number, form: HTMLFormElement): void {
   const data = new FormData(form)
   const entries = Array.from(data.keys(), (name) => [name, data.getAll(name).map(String)])
-  sessionStorage.setItem(keyOf(eventId), JSON.stringify(Object.fromEntries(entries)))
+  write(keyOf(eventId), Object.fromEntries(entries))
 }
 
 export function readDraft(eventId: number): Draft {
+  return read(keyOf(eventId), drafts) ?? {}
+}
+
+/** Keeps what is about to be sent, until it is known what became of it. All of them have one key. */
+export function saveTry(eventId: number, next: Try): void {
+  const others = readTries(eventId).filter((before) => JSON.stringify(before) !== JSON.stringify(next))
+  write(triesKeyOf(eventId), [...others, next])
+}
+
+/** What was sent without an answer that settles it, oldest first. */
+export function readTries(eventId: number): Try[] {
+  return read(triesKeyOf(eventId), tries) ?? []
+}
+
+/** Keeps whose registration waits to be paid; what was sent is settled then. */
+export function saveUnpaid(eventId: number, { id, qrUuid }: Holder): void {
+  write(unpaidKeyOf(eventId), { id, qrUuid })
+  remove(triesKeyOf(eventId))
+}
+
+export function readUnpaid(eventId: number): Holder | null {
+  return read(unpaidKeyOf(eventId), holder)
+}
+
+/** What is filled in stays, for another try with a key of its own. */
+export function forgetUnpaid(eventId: number): void {
+  remove(unpaidKeyOf(eventId))
+  remove(triesKeyOf(eventId))
+}
+
+/** The registration is made, or nobody wants it any more. */
+export function forgetDraft(eventId: number): void {
+  forgetUnpaid(eventId)
+  remove(keyOf(eventId))
+}
+
+/** Where the browser keeps nothing for us, it lasts as long as the page. */
+const here = new Map<string, string>()
+
+function write(key: string, value: unknown): void {
+  const text = JSON.stringify(value)
+  here.set(key, text)
   try {
-    const draft: unknown = JSON.parse(sessionStorage.getItem(keyOf(eventId)) ?? '{}')
-    if (typeof draft !== 'object' || draft === null) return {}
-    return Object.fromEntries(
-      Object.entries(draft).flatMap(([name, values]) => (Array.isArray(values) ? [[name, values.map(String)]] : [])),
-    )
+    sessionStorage.setItem(key, text)
+  } catch {}
+}
+
+function read<T>(key: string, schema: z.ZodMiniType<T>): T | null {
+  let text = here.get(key)
+  try {
+    text ??= sessionStorage.getItem(key) ?? undefined
+    const result = z.safeParse(schema, JSON.parse(text ?? 'null'))
+    return result.success ? result.data : null
   } catch {
-    return {}
+    return null
   }
 }
 
-export function forgetDraft(eventId: number): void {
-  sessionStorage.removeItem(keyOf(eventId))
+function remove(key: string): void {
+  here.delete(key)
+  try {
+    sessionStorage.removeItem(key)
+  } catch {}
 }
