@@ -1,23 +1,39 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { type FocusEvent, type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FocusEvent, type FormEvent, lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
-import { Refusal } from '../../contract/errors.ts'
+import { Refusal, refusals } from '../../contract/errors.ts'
 import type { Event } from '../../contract/events.ts'
 import { type Extras, extrasApi } from '../../contract/extras.ts'
 import { type FormQuestion, formApi, typeOf } from '../../contract/forms.ts'
 import { formatPrice } from '../../contract/money.ts'
 import { registrationApi } from '../../contract/registrations.ts'
-import { call, query, useCall } from '../api/call.ts'
+import { query, useCall } from '../api/call.ts'
 import { useIsProving } from '../api/proof-state.ts'
 import { queryClient } from '../api/query-client.ts'
-import { idsOf, VoucherPicker, type Wanted, wantedIn } from '../extras/VoucherPicker.tsx'
+import type { VoucherPicker as Picker } from '../extras/VoucherPicker.tsx'
+import { idsOf, type Wanted, wantedIn } from '../extras/wanted.ts'
 import { QuestionField } from '../forms/QuestionField.tsx'
 import { paths } from '../paths.ts'
 import { Field } from '../ui/Field.tsx'
-import { notify } from '../ui/notify.ts'
 import { PhoneField } from '../ui/PhoneField.tsx'
-import { type Draft, forgetDraft, readDraft, readTries, saveDraft, saveTry, saveUnpaid, type Try } from './draft.ts'
+import {
+  type Draft,
+  dropTry,
+  forgetDraft,
+  readDraft,
+  readTries,
+  saveDraft,
+  saveTry,
+  saveUnpaid,
+  type Try,
+} from './draft.ts'
 import { errorsIn, errorsOf, type FieldErrors, questionName, readValues } from './registration-values.ts'
+
+// Few events sell them. Without them the form works all the same.
+const VoucherPicker = lazy(async (): Promise<{ default: typeof Picker }> => {
+  const loaded = await import('../extras/VoucherPicker.tsx').catch(() => null)
+  return { default: loaded?.VoucherPicker ?? NoPicker }
+})
 
 interface Failure {
   errors: FieldErrors
@@ -85,7 +101,10 @@ export function RegistrationForm({ event, onUnpaid }: Props) {
       // What is left may be less than the page says.
       if (error.code === 'VOUCHER_SOLD_OUT' || error.code === 'SOLD_OUT') void queryClient.invalidateQueries()
       const { errors: named, rest } = errorsOf(error, questions)
-      fail({ errors: named, messages: error.fields.length === 0 ? [await wordsOf(error, values.email)] : rest })
+      fail({
+        errors: named,
+        messages: error.fields.length === 0 ? [await wordsOf(error, event.id, values.email)] : rest,
+      })
     }
   }
 
@@ -101,25 +120,10 @@ export function RegistrationForm({ event, onUnpaid }: Props) {
     try {
       return await register.mutateAsync(next)
     } catch (error) {
-      if (!(error instanceof Refusal) || error.code !== 'IDEMPOTENCY_MISMATCH') throw error
-      for (const earlier of before) {
-        const made = await register.mutateAsync(earlier).catch(unlessMismatch)
-        if (!made) continue
-        notify('info', 'Your first try had arrived. You are registered as you had filled it in then.')
-        return made
-      }
-      throw error
-    }
-  }
-
-  /** Who is on the list already is not told to anybody but by mail to that address. */
-  async function wordsOf(error: Refusal, email: string): Promise<string> {
-    if (error.code !== 'ALREADY_REGISTERED') return error.message
-    try {
-      await call(registrationApi.findTicket, { payload: { eventId: event.id, email } }, { quiet: true })
-      return 'If you are already on the list, we have sent your ticket to that address again.'
-    } catch (failure) {
-      return failure instanceof Refusal ? failure.message : error.message
+      if (!(error instanceof Refusal)) throw error
+      if (error.status < 500) dropTry(event.id, next)
+      if (error.code !== 'IDEMPOTENCY_MISMATCH') throw error
+      return (await settling()).findMade(before, error)
     }
   }
 
@@ -185,7 +189,11 @@ export function RegistrationForm({ event, onUnpaid }: Props) {
           error={errors[questionName(question)]}
         />
       ))}
-      {extras.length > 0 && <VoucherPicker extras={extras} wanted={wanted} onChange={want} />}
+      {extras.length > 0 && (
+        <Suspense>
+          <VoucherPicker extras={extras} wanted={wanted} onChange={want} />
+        </Suspense>
+      )}
       {total > 0 && (
         <p className="total" role="status">
           Total <strong>{formatPrice(total, event.currency)}</strong>
@@ -206,6 +214,10 @@ export function RegistrationForm({ event, onUnpaid }: Props) {
       </p>
     </form>
   )
+}
+
+function NoPicker() {
+  return <p role="alert">The vouchers could not be loaded. Please reload the page to buy some.</p>
 }
 
 /** What is to be paid for the ticket and all vouchers, in the minor unit. */
@@ -256,10 +268,20 @@ function goTo(from: Element, name: string): void {
   from.closest('form')?.querySelector<HTMLElement>(field)?.focus()
 }
 
-/** A try that is not the one that had arrived is no fault. */
-function unlessMismatch(error: unknown): null {
-  if (error instanceof Refusal && error.code === 'IDEMPOTENCY_MISMATCH') return null
-  throw error
+/** Without network it does not come either. */
+function settling() {
+  return import('./settle-tries.ts').catch(() => {
+    throw new Refusal('UNAVAILABLE')
+  })
+}
+
+/** Who is on the list already is not told to anybody but by mail to that address. */
+async function wordsOf(error: Refusal, eventId: number, email: string): Promise<string> {
+  if (error.code !== 'ALREADY_REGISTERED') return error.message
+  return settling().then(
+    ({ sendTicketAgain }) => sendTicketAgain(eventId, email),
+    () => refusals.UNAVAILABLE.msg,
+  )
 }
 
 function draftAnswer(draft: Draft, question: FormQuestion) {

@@ -15,24 +15,35 @@ export type Try = Input<typeof registrationApi.initRegistration>
 /** Whose ticket it is: its address and its secret. */
 export type Holder = { id: number; qrUuid: string }
 
-const drafts = z.record(z.string(), z.array(z.string()))
+/** Fields in their order, each with its name and its values. */
+const fields = z.array(z.object({ name: z.string(), values: z.array(z.string()) }))
 const tries = z.array(registrationApi.initRegistration.input)
 const holder = z.object({ id: z.int(), qrUuid: z.string() })
 
 export function saveDraft(eventId: number, form: HTMLFormElement): void {
   const data = new FormData(form)
-  const entries = Array.from(data.keys(), (name) => [name, data.getAll(name).map(String)])
-  write(keyOf(eventId), Object.fromEntries(entries))
+  write(
+    keyOf(eventId),
+    Array.from(new Set(data.keys()), (name) => ({ name, values: data.getAll(name).map(String) })),
+  )
 }
 
 export function readDraft(eventId: number): Draft {
-  return read(keyOf(eventId), drafts) ?? {}
+  return Object.fromEntries((read(keyOf(eventId), fields) ?? []).map(({ name, values }) => [name, values]))
 }
 
 /** Keeps what is about to be sent, until it is known what became of it. All of them have one key. */
 export function saveTry(eventId: number, next: Try): void {
-  const others = readTries(eventId).filter((before) => JSON.stringify(before) !== JSON.stringify(next))
-  write(triesKeyOf(eventId), [...others, next])
+  write(triesKeyOf(eventId), [...triesBut(eventId, next), next])
+}
+
+/** It was refused: nothing came of it. */
+export function dropTry(eventId: number, refused: Try): void {
+  write(triesKeyOf(eventId), triesBut(eventId, refused))
+}
+
+function triesBut(eventId: number, one: Try): Try[] {
+  return readTries(eventId).filter((each) => JSON.stringify(each) !== JSON.stringify(one))
 }
 
 /** What was sent without an answer that settles it, oldest first. */
