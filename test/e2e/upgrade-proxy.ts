@@ -1,4 +1,4 @@
-import { createServer, request } from 'node:http'
+import { createServer, request, type ServerResponse } from 'node:http'
 
 /** A new version of the web app, made of the old one with a script of another name to start with. */
 interface Deployed {
@@ -18,16 +18,19 @@ export const NEXT = '/assets/index-Next.js'
 /** Stands before a server, and lets it be upgraded in the middle of a test. */
 export async function startUpgradeProxy(port: number, behind: string): Promise<UpgradeProxy> {
   let deployed: Deployed | null = null
+  let waiting: ServerResponse[] = []
   const html = await (await fetch(`${behind}/door`)).text()
   const entry = /src="(\/assets\/[^"]+\.js)"/.exec(html)?.[1] ?? ''
   const server = createServer((asked, answer) => {
     const path = asked.url ?? '/'
     if (deployed && path === NEXT) {
       // One bar of network: it never comes.
-      if (!deployed.hasParts) return
+      if (!deployed.hasParts) return void waiting.push(answer)
       return void answer.setHeader('content-type', 'text/javascript').end(`import '${entry}'`)
     }
-    const headers = { ...asked.headers, 'accept-encoding': 'identity' }
+    // Files of a new version are not those that the browser has, whatever the server behind thinks of them.
+    const { 'if-none-match': _tag, 'if-modified-since': _since, ...rest } = asked.headers
+    const headers = { ...rest, 'accept-encoding': 'identity' }
     const passed = request(`${behind}${path}`, { method: asked.method, headers }, (got) => {
       const chunks: Buffer[] = []
       got.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -51,6 +54,8 @@ export async function startUpgradeProxy(port: number, behind: string): Promise<U
   return {
     deploy: (next) => {
       deployed = next
+      for (const answer of waiting) answer.destroy()
+      waiting = []
     },
     stop: () =>
       new Promise((resolve) => {
