@@ -271,8 +271,9 @@ test.each(sizes)('nothing jumps while pages load on a $device', async ({ viewpor
         if (!('value' in entry) || typeof entry.value !== 'number') continue
         seen.score += entry.value
         if (!('sources' in entry) || !Array.isArray(entry.sources)) continue
-        for (const { node } of entry.sources)
-          if (node instanceof Element) moved.push(`${entry.value.toFixed(3)} ${node.outerHTML.slice(0, 60)}`)
+        for (const { node, previousRect: from, currentRect: to } of entry.sources)
+          if (node instanceof Element)
+            moved.push(`${entry.value.toFixed(3)} from ${from.y} to ${to.y}: ${node.outerHTML.slice(0, 60)}`)
       }
     }).observe({ type: 'layout-shift', buffered: true })
   })

@@ -48,7 +48,7 @@ export async function serve({ port, env = {}, args = [], dataDir }: Options): Pr
       if (child.exitCode !== null || child.signalCode !== null) throw new Error(`The server ended: ${output}`)
       return (await fetch(`${url}/readyz`).catch(() => null))?.ok === true
     },
-    60_000,
+    180_000,
     'the server is ready',
   )
   return {
