@@ -68,7 +68,7 @@ function stateOfSources() {
   return hash.digest('hex')
 }
 
-/** Lists what a ticket and the door need to open without network, for `keepOffline`. */
+/** Lists what a ticket and the door need to open without network, for `keepOffline`; flags apart, since nothing needs them. */
 function listOfflineFiles() {
   const manifest = JSON.parse(readFileSync(join(webDir, '.vite', 'manifest.json'), 'utf8'))
   const filesOf = (...names) => {
@@ -95,8 +95,13 @@ function listOfflineFiles() {
   const ticket = [...filesOf(...pages, 'TicketPage.tsx'), '/favicon.svg']
   // Who is at the door may also sign out there.
   const aroundDoor = ['StaffLayout.tsx', 'phone-tools.ts', 'SignOutPage.tsx', 'SignInPage.tsx']
-  const door = [...new Set([...filesOf(...pages, ...aroundDoor, 'ScannerPage.tsx'), ...decoder(), '/favicon.svg'])]
-  writeFileSync(join(webDir, 'offline-files.json'), JSON.stringify({ ticket, door }))
+  const around = [...new Set([...filesOf(...pages, ...aroundDoor, 'ScannerPage.tsx'), ...decoder(), '/favicon.svg'])]
+  const isFlag = (file) => /^\/assets\/[A-Z]{2}-[^/]*\.svg$/.test(file)
+  const flags = around.filter(isFlag)
+  if (flags.length < 200)
+    throw new Error('The flags are not where they were: isFlag() must be told of their new names.')
+  const door = around.filter((file) => !isFlag(file))
+  writeFileSync(join(webDir, 'offline-files.json'), JSON.stringify({ ticket, door, flags }))
 }
 
 /** The thread that looks for codes, with its WebAssembly: what a thread loads does not stand in the manifest. */

@@ -5,27 +5,32 @@ declare const self: ServiceWorkerGlobalScope
 /** What pages put here to be opened without network: see web/offline/keep-offline.ts. */
 const FILES = 'turnout-files'
 const SHELL = '/offline-shell'
+/** Each holds the list of the files that belong to it. */
+const MARKS = ['/offline-kept-ticket', '/offline-kept-door']
+const FLAGS = '/offline-kept-flags'
 /** Tickets as their holders last saw them. */
 const TICKETS = 'turnout-tickets'
-/** A page that has not come by then, in ms, counts as not to be had: one bar of network is worse than none. */
-const PAGE_MS = 4_000
+/** Those that somebody opened who was signed in: they go with the session. */
+const TICKETS_OF_STAFF = 'turnout-tickets-staff'
+/** An answer that has not come by then, in ms, counts as not to be had: one bar of network is worse than none. */
+const ANSWER_MS = 4_000
 
 self.addEventListener('install', () => void self.skipWaiting())
 self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()))
+self.addEventListener('message', (event) => {
+  if (event.data === 'tidy') event.waitUntil(tidy())
+})
 
 self.addEventListener('fetch', (event) => {
   const { request } = event
   const url = new URL(request.url)
   if (request.method !== 'GET' || url.origin !== self.location.origin) return
-  if (request.mode === 'navigate' && opensOffline(url.pathname)) event.respondWith(pageOrShell(request))
-  else if (url.pathname.startsWith('/assets/') || url.pathname === '/favicon.svg') event.respondWith(fileFrom(request))
-  // Only for its holder: what staff open with their token stays on no device.
-  else if (
-    url.pathname === '/api/registration/getRegistration' &&
-    url.searchParams.has('qrUuid') &&
-    !request.headers.has('authorization')
-  )
-    event.respondWith(ticketOrLastSeen(request))
+  if (request.mode === 'navigate' && opensOffline(url.pathname)) event.respondWith(shellOrPage(request))
+  else if (url.pathname.startsWith('/assets/') || url.pathname === '/favicon.svg')
+    event.respondWith(fileFrom(request, url.pathname))
+  // Only for its holder: what staff look up without the ticket's secret stays on no device.
+  else if (url.pathname === '/api/registration/getRegistration' && url.searchParams.has('qrUuid'))
+    event.respondWith(ticketOrLastSeen(event))
 })
 
 /** Tickets, the door, and the installed app's way to it. */
@@ -35,43 +40,80 @@ function opensOffline(path: string): boolean {
   )
 }
 
-async function pageOrShell(request: Request): Promise<Response> {
-  const shell = await caches.match(SHELL, { cacheName: FILES })
-  if (!shell) return fetch(request)
-  try {
-    const page = await fetch(request, { signal: AbortSignal.timeout(PAGE_MS) })
-    return page.status >= 500 ? shell : page
-  } catch {
-    return shell
-  }
+/**
+ * What is kept comes first, whatever the network: it is here whole, while a new page may come without its parts. The page itself
+ * fetches a newer version, and takes this shell's place when all of it is here.
+ */
+async function shellOrPage(request: Request): Promise<Response> {
+  return (await caches.match(SHELL, { cacheName: FILES })) ?? fetch(request)
 }
 
 /** Their names change with their content, so one that is here is right. */
-async function fileFrom(request: Request): Promise<Response> {
-  return (await caches.match(request, { cacheName: FILES, ignoreVary: true })) ?? fetch(request)
+async function fileFrom(request: Request, path: string): Promise<Response> {
+  const kept = await caches.match(request, { cacheName: FILES, ignoreVary: true })
+  if (kept) return kept
+  const answer = await fetch(request)
+  // Neither here nor on the server any more: what was kept is not whole, and the next page has to come from the network.
+  if (answer.status === 404) await dropShellOf(path)
+  return answer
 }
 
-async function ticketOrLastSeen(request: Request): Promise<Response> {
-  const tickets = await caches.open(TICKETS)
-  const isKept = (await tickets.match(request.url, { ignoreVary: true })) !== undefined
+async function dropShellOf(path: string): Promise<void> {
+  const files = await caches.open(FILES)
+  const lists = await Promise.all(MARKS.map((mark) => listIn(files, mark)))
+  if (lists.flat().includes(path)) await files.delete(SHELL)
+}
+
+async function listIn(files: Cache, mark: string): Promise<string[]> {
+  const list: unknown = await (await files.match(mark))?.json().catch(() => null)
+  return Array.isArray(list) ? list.map(String) : []
+}
+
+/** Takes away what only earlier versions used, unless some page is open that may be one of theirs. */
+async function tidy(): Promise<void> {
+  const open = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
+  if (open.length > 1) return
+  const files = await caches.open(FILES)
+  const lists = await Promise.all([...MARKS, FLAGS].map((mark) => listIn(files, mark)))
+  const used = new Set([...lists.flat(), ...MARKS, FLAGS, SHELL])
+  const kept = await files.keys()
+  await Promise.all(kept.filter(({ url }) => !used.has(new URL(url).pathname)).map((each) => files.delete(each)))
+}
+
+async function ticketOrLastSeen(event: FetchEvent): Promise<Response> {
+  const { request } = event
+  const seen = await lastSeen(request.url)
   try {
-    const answer = await fetch(request.clone(), isKept ? { signal: AbortSignal.timeout(PAGE_MS) } : {})
-    if (answer.ok) await tickets.put(request.url, answer.clone())
-    else if (answer.status === 404) await tickets.delete(request.url)
-    if (answer.status < 500) return answer
-    return (await lastSeen(tickets, request)) ?? answer
+    const answer = await fetch(request.clone(), seen ? { signal: AbortSignal.timeout(ANSWER_MS) } : {})
+    // A device that is full keeps nothing, which is no reason not to show what has come.
+    event.waitUntil(remember(request, answer.clone()).catch(() => {}))
+    return answer.status >= 500 && seen ? seen : answer
   } catch (error) {
-    const seen = await lastSeen(tickets, request)
     if (seen) return seen
     throw error
   }
 }
 
+async function remember(request: Request, answer: Response): Promise<void> {
+  const isHolders = (await caches.match(request.url, { cacheName: TICKETS, ignoreVary: true })) !== undefined
+  const isOfStaff = request.headers.has('authorization') && !isHolders
+  if (answer.ok) await (await caches.open(isOfStaff ? TICKETS_OF_STAFF : TICKETS)).put(request.url, answer)
+  else if (answer.status === 404)
+    for (const name of [TICKETS, TICKETS_OF_STAFF]) await (await caches.open(name)).delete(request.url)
+}
+
 /** The ticket as it was, marked so that its page can say so. */
-async function lastSeen(tickets: Cache, request: Request): Promise<Response | undefined> {
-  const seen = await tickets.match(request.url, { ignoreVary: true })
-  if (!seen) return undefined
-  const headers = new Headers(seen.headers)
-  headers.set('x-last-seen', seen.headers.get('date') ?? '')
-  return new Response(seen.body, { status: seen.status, headers })
+async function lastSeen(url: string): Promise<Response | undefined> {
+  try {
+    const seen =
+      (await caches.match(url, { cacheName: TICKETS, ignoreVary: true })) ??
+      (await caches.match(url, { cacheName: TICKETS_OF_STAFF, ignoreVary: true }))
+    if (!seen) return undefined
+    const headers = new Headers(seen.headers)
+    headers.set('x-last-seen', seen.headers.get('date') ?? '')
+    return new Response(seen.body, { status: seen.status, headers })
+  } catch {
+    // Storage that is broken or taken away keeps nothing.
+    return undefined
+  }
 }

@@ -2,12 +2,14 @@ import { QueryErrorResetBoundary } from '@tanstack/react-query'
 import { lazy } from 'react'
 import { ErrorBoundary } from 'react-error-boundary'
 import { Route, Switch, useLocation } from 'wouter'
-import { ClubPage } from './events/ClubPage.tsx'
 import { HeaderlessLayout } from './layouts/HeaderlessLayout.tsx'
 import { Problem } from './layouts/Problem.tsx'
 import { paths } from './paths.ts'
 import { readId } from './read-id.ts'
 import { RegisterPage } from './registrations/RegisterPage.tsx'
+
+// Of no use to who opens the link of an event.
+const ClubPage = lazy(async () => ({ default: (await import('./events/ClubPage.tsx')).ClubPage }))
 
 // The ticket's QR code is drawn only once there is a ticket.
 const RegisteredPage = lazy(async () => ({

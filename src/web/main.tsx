@@ -1,8 +1,4 @@
-import '@fontsource/poppins/latin-400.css'
-import '@fontsource/poppins/latin-500.css'
-import '@fontsource/poppins/latin-600.css'
-import '@fontsource/poppins/latin-ext-400.css'
-import '@fontsource/poppins/latin-ext-600.css'
+import './ui/fonts.css'
 import './ui/base.css'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { type ComponentType, StrictMode } from 'react'
@@ -17,6 +13,8 @@ import { ProgressBar } from './ui/ProgressBar.tsx'
 
 /** A club's public pages come without what only staff need, so that they open quickly on a phone. */
 function loadPages(): Promise<{ Pages: ComponentType }> {
+  // Asked for beside the pages around it, not after them.
+  if (/^\/club\/[^/]+\/event\/?$/.test(window.location.pathname)) import('./events/ClubPage.tsx').catch(() => {})
   return /^\/club\/[^/]+\/event(\/|$)/.test(window.location.pathname)
     ? import('./PublicPages.tsx')
     : import('./MainPages.tsx')

@@ -236,8 +236,6 @@ test('the holder of a ticket saves it, has it mailed again, and gives the place 
 
     // Seen once, it opens without network too.
     await page.getByText('Kept on this device').waitFor()
-    await page.reload()
-    await page.getByText('Vera Corrected').waitFor()
     await context.setOffline(true)
     await page.reload()
     await page.getByText('You are offline.').waitFor()
@@ -248,6 +246,7 @@ test('the holder of a ticket saves it, has it mailed again, and gives the place 
     await page.reload()
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Give my place back' }).click()
+    await page.getByRole('button', { name: 'Yes, give it back' }).click()
     await page.getByText('Cancelled', { exact: true }).waitFor()
     await page.getByRole('button', { name: 'Save as PDF' }).waitFor({ state: 'detached' })
     await admin.reload()

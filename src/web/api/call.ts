@@ -5,6 +5,7 @@ import { fromAnswer } from '../../contract/wire.ts'
 import { notify, notifyRefusal } from '../ui/notify.ts'
 import { noteLastSeen } from './last-seen.ts'
 import { readJson, type SendOptions, send } from './send.ts'
+import { noteServerTime } from './server-time.ts'
 import { readToken } from './token.ts'
 
 /** The one answer that the service worker keeps. */
@@ -42,6 +43,7 @@ export async function callFull<E extends Endpoint>(
   try {
     const { status, headers, body } = await sendWithProof(endpoint, input, options)
     isAnswered = true
+    if (!headers.has('x-last-seen')) noteServerTime(headers.get('date'))
     if (endpoint.path === TICKET_PATH) noteLastSeen(headers.get('x-last-seen'))
     const { payload, msg } = fromAnswer(endpoint, status, body)
     if (msg && !background) notify('success', msg)

@@ -2,8 +2,8 @@ import { formatSpan } from '../../contract/dates.ts'
 import { type Event, mapUrl } from '../../contract/events.ts'
 import { formatPrice } from '../../contract/money.ts'
 
-/** When, where and for how much. */
-export function EventFacts({ event }: { event: Event }) {
+/** When, where and for how much; the price of a ticket is left out where it is not what is paid. */
+export function EventFacts({ event, hasPrice = true }: { event: Event; hasPrice?: boolean }) {
   return (
     <ul className="facts">
       <li>
@@ -16,7 +16,7 @@ export function EventFacts({ event }: { event: Event }) {
           </a>
         </li>
       )}
-      <li>{formatPrice(event.ticketPrice, event.currency)}</li>
+      {hasPrice && <li>{formatPrice(event.ticketPrice, event.currency)}</li>}
     </ul>
   )
 }

@@ -1,8 +1,6 @@
 import { type Extras, MOST_VOUCHERS, vouchersLeft } from '../../contract/extras.ts'
 import { formatPrice } from '../../contract/money.ts'
-
-/** How many of each voucher are wanted, by its id. */
-export type Wanted = Readonly<Record<number, number>>
+import type { Wanted } from './wanted.ts'
 
 interface Props {
   extras: readonly Extras[]
@@ -64,19 +62,4 @@ export function VoucherPicker({ extras, wanted, onChange }: Props) {
 /** What a voucher is good for, such as `3 × Drink`. */
 export function contentWords(content: Extras['content']): string {
   return content.map(({ name, quantity }) => `${quantity} × ${name}`).join(', ')
-}
-
-/** What is wanted as the call says it: an id twice is two of it. Vouchers that are gone from sale are left out. */
-export function idsOf(extras: readonly Extras[], wanted: Wanted): number[] {
-  return extras.flatMap(({ id }) => Array.from({ length: wanted[id] ?? 0 }, () => id))
-}
-
-/** What a draft of before holds of them. */
-export function wantedIn(draft: Readonly<Record<string, string[]>>): Wanted {
-  return Object.fromEntries(
-    Object.entries(draft).flatMap(([name, [count]]) => {
-      const id = /^voucher-(\d+)$/.exec(name)?.[1]
-      return id && count ? [[id, Number(count)]] : []
-    }),
-  )
 }

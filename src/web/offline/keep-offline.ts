@@ -1,67 +1,97 @@
 import * as z from 'zod/mini'
-import { moment } from '../../contract/fields.ts'
 
 const FILES = 'turnout-files'
 const SHELL = '/offline-shell'
+const FLAGS = '/offline-kept-flags'
+/** A page whose HTML names no ticket or event of anybody. */
+const SHELL_PATH = '/door'
+/** So many files are asked for at the same time. */
+const AT_ONCE = 6
+
+export type Part = 'ticket' | 'door'
+const parts: readonly Part[] = ['ticket', 'door']
 
 /** The files that the build lists for each, see scripts/build.mjs. */
-const lists = z.object({ ticket: z.array(z.string()), door: z.array(z.string()) })
+const lists = z.object({ ticket: z.array(z.string()), door: z.array(z.string()), flags: z.array(z.string()) })
+type Lists = z.output<typeof lists>
 
 /**
- * Keeps what a page needs on this device, so that it opens without network too. Answers whether that is so now; a browser
- * without service workers, or a page without TLS, keeps nothing.
+ * Keeps what a page needs on this device, so that it opens without network too. Answers whether that is so now, with this
+ * version or with the one kept before; a browser without service workers, or a page without TLS, keeps nothing.
  */
-export async function keepOffline(what: 'ticket' | 'door'): Promise<boolean> {
+export async function keepOffline(what: Part): Promise<boolean> {
   if (!('serviceWorker' in navigator) || !import.meta.env.PROD) return false
   try {
-    await navigator.serviceWorker.register('/service-worker.js')
-    const [list, shell] = await Promise.all([fetch('/offline-files.json'), fetch(window.location.pathname)])
-    const all = lists.parse(await list.json())
+    await navigator.serviceWorker.register('/service-worker.js').catch(() => {})
     const files = await caches.open(FILES)
-    const kept = new Set((await files.keys()).map(({ url }) => new URL(url).pathname))
-    // What this device kept before is brought up to date with it, or it would no longer open.
-    const parts = (['ticket', 'door'] as const).filter((part) => part === what || kept.has(markOf(part)))
-    const wanted = parts.flatMap((part) => all[part])
-    await files.addAll([...new Set(wanted)].filter((file) => !kept.has(file)))
-    await files.put(markOf(what), new Response('kept'))
-    if (shell.ok) await files.put(SHELL, shell)
-    // What an earlier version kept is not asked for any more.
-    const known = new Set([...wanted, ...parts.map(markOf), SHELL])
-    await Promise.all([...kept].filter((file) => !known.has(file)).map((file) => files.delete(file)))
-    await forgetOver()
+    const isNew = await keepLatest(files, what).catch(() => false)
+    if (!isNew && !(await isWhole(files, what))) return false
     await navigator.serviceWorker.ready
     return true
   } catch {
-    // Without network nothing can be brought up to date; what was kept whole before still opens.
-    return isKept(what).catch(() => false)
+    return false
   }
 }
 
-async function isKept(what: 'ticket' | 'door'): Promise<boolean> {
-  const files = await caches.open(FILES)
-  return (await files.match(markOf(what))) !== undefined && (await files.match(SHELL)) !== undefined
+/**
+ * Fetches the version that the server has now, beside the one kept before, which stays whole until this one is. Answers whether
+ * it is all here.
+ */
+async function keepLatest(files: Cache, what: Part): Promise<boolean> {
+  const [list, shell] = await Promise.all([fetch('/offline-files.json'), fetch(SHELL_PATH)])
+  const all = lists.parse(await list.json())
+  // What this device kept before is brought up to date with it: one shell opens both.
+  const wanted: Part[] = []
+  for (const part of parts) if (part === what || (await files.match(markOf(part)))) wanted.push(part)
+  // In the middle of an upgrade list and page may be of two versions.
+  const entry = entryOf(await shell.clone().text())
+  if (!shell.ok || entry === null || !all[what].includes(entry)) return false
+  await fetchMissing(files, [...new Set(wanted.flatMap((part) => all[part]))])
+  for (const part of wanted) await files.put(markOf(part), new Response(JSON.stringify(all[part])))
+  await files.put(SHELL, shell)
+  void keepMore(files, all, wanted, entry).catch(() => {})
+  return true
 }
 
-/** Says in the cache that this is kept here. */
-function markOf(part: 'ticket' | 'door'): string {
+/** Flags are nice to have, so that they keep nothing else back; what earlier versions used goes last, if no page may need it. */
+async function keepMore(files: Cache, { flags }: Lists, wanted: readonly Part[], entry: string): Promise<void> {
+  if (wanted.includes('door')) {
+    await files.put(FLAGS, new Response(JSON.stringify(flags)))
+    await fetchMissing(files, flags).catch(() => {})
+  }
+  const own = document.querySelector<HTMLScriptElement>('script[type="module"][src^="/assets/"]')
+  const isLatest = own?.getAttribute('src') === entry
+  const worker = (await navigator.serviceWorker.ready).active
+  if (isLatest) worker?.postMessage('tidy')
+}
+
+/** Each file is kept as it comes: when one does not, the others are not asked for again. */
+async function fetchMissing(files: Cache, names: readonly string[]): Promise<void> {
+  const kept = await namesIn(files)
+  const missing = names.filter((name) => !kept.has(name))
+  const next = async (): Promise<void> => {
+    for (let name = missing.pop(); name !== undefined; name = missing.pop()) await files.add(name)
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, next))
+}
+
+/** Whether all of a part that this device kept before is still here. */
+async function isWhole(files: Cache, what: Part): Promise<boolean> {
+  const list = z.array(z.string()).safeParse(await (await files.match(markOf(what)))?.json().catch(() => null))
+  const kept = await namesIn(files)
+  return list.success && kept.has(SHELL) && list.data.every((name) => kept.has(name))
+}
+
+async function namesIn(files: Cache): Promise<Set<string>> {
+  return new Set((await files.keys()).map(({ url }) => new URL(url).pathname))
+}
+
+/** The script that a page starts with; its name changes with every part of the version. */
+function entryOf(html: string): string | null {
+  return /<script type="module"[^>]* src="(\/assets\/[^"]+)"/.exec(html)?.[1] ?? null
+}
+
+/** Says in the cache that this is kept here, and of which files it is made. */
+function markOf(part: Part): string {
   return `/offline-kept-${part}`
-}
-
-const TICKETS = 'turnout-tickets'
-const DAY = 24 * 60 * 60_000
-const kept = z.object({ payload: z.object({ event: z.object({ endsAt: moment }) }) })
-
-/** Tickets of events that are over are not kept any longer. */
-async function forgetOver(): Promise<void> {
-  const tickets = await caches.open(TICKETS)
-  for (const request of await tickets.keys()) {
-    const answer: unknown = await (await tickets.match(request))?.json().catch(() => null)
-    const ticket = z.safeParse(kept, answer)
-    if (!ticket.success || ticket.data.payload.event.endsAt.getTime() + DAY < Date.now()) await tickets.delete(request)
-  }
-}
-
-/** Takes every ticket from this device. */
-export async function forgetTickets(): Promise<void> {
-  if ('caches' in window) await caches.delete(TICKETS)
 }

@@ -139,6 +139,10 @@ function BankPage({ registration: { id: registrationId, qrUuid }, goesAtOnce, on
   useEffect(() => {
     if (!goesAtOnce || hasGone.current) return
     hasGone.current = true
+    // Coming back from the bank must not lead there again.
+    const here = new URL(window.location.href)
+    here.searchParams.delete('pay')
+    window.history.replaceState(window.history.state, '', here)
     void go()
   })
   return (

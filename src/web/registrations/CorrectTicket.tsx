@@ -1,5 +1,6 @@
-import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { QueryErrorResetBoundary, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { type FormEvent, Suspense, useState } from 'react'
+import { ErrorBoundary, type FallbackProps } from 'react-error-boundary'
 import { formatDate, formatTime } from '../../contract/dates.ts'
 import { Refusal } from '../../contract/errors.ts'
 import { correctionsEnd } from '../../contract/events.ts'
@@ -8,9 +9,11 @@ import { registrationApi } from '../../contract/registrations.ts'
 import { query, useCall } from '../api/call.ts'
 import { QuestionField } from '../forms/QuestionField.tsx'
 import { Field } from '../ui/Field.tsx'
+import { Loading } from '../ui/Loading.tsx'
 import { notify } from '../ui/notify.ts'
 import { PhoneField } from '../ui/PhoneField.tsx'
 import { useNow } from '../ui/use-now.ts'
+import { useOnline } from '../ui/use-online.ts'
 import { errorsOf, type FieldErrors, questionName, readValues } from './registration-values.ts'
 import type { Ticket } from './TicketCard.tsx'
 
@@ -28,7 +31,10 @@ export function CorrectTicket({ ticket }: { ticket: Ticket }) {
   }
   const end = correctionsEnd(event)
   const isOver = useNow() >= end || event.status === 'cancelled'
+  const isOnline = useOnline()
   if (registration.status === 'cancelled' || checkin?.status || isOver) return null
+  // Of no use without network; what is being filled in stays.
+  if (!isOnline && !isOpen) return null
   return (
     <details
       className="card"
@@ -43,14 +49,34 @@ export function CorrectTicket({ ticket }: { ticket: Ticket }) {
         You can correct it here until {formatDate(end, event.timeZone)} {formatTime(end, event.timeZone)}.
       </p>
       {isOpen && (
-        <CorrectionForm
-          key={shown.registration.version}
-          ticket={shown}
-          onSaved={() => setOpen(false)}
-          onReload={() => void reload().catch(() => notify('error', 'No connection. Please try again.'))}
-        />
+        <QueryErrorResetBoundary>
+          {({ reset }) => (
+            <ErrorBoundary FallbackComponent={NotLoaded} onReset={reset}>
+              <Suspense fallback={<Loading />}>
+                <CorrectionForm
+                  key={shown.registration.version}
+                  ticket={shown}
+                  onSaved={() => setOpen(false)}
+                  onReload={() => void reload().catch(() => notify('error', 'No connection. Please try again.'))}
+                />
+              </Suspense>
+            </ErrorBoundary>
+          )}
+        </QueryErrorResetBoundary>
       )}
     </details>
+  )
+}
+
+/** The ticket stays on the page, whatever became of the form. */
+function NotLoaded({ error, resetErrorBoundary }: FallbackProps) {
+  return (
+    <>
+      <p role="alert">{error instanceof Refusal ? error.message : 'The form could not be loaded.'}</p>
+      <button type="button" className="button quiet" onClick={resetErrorBoundary}>
+        Try again
+      </button>
+    </>
   )
 }
 

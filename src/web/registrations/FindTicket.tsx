@@ -11,6 +11,8 @@ export function FindTicket({ event }: { event: Event }) {
   const [error, setError] = useState<string>()
   async function submit(submitted: FormEvent<HTMLFormElement>): Promise<void> {
     submitted.preventDefault()
+    // Each one counts towards what one address may ask for.
+    if (find.isPending) return
     const email = String(new FormData(submitted.currentTarget).get('registered-email') ?? '')
     setError(undefined)
     try {
@@ -35,6 +37,11 @@ export function FindTicket({ event }: { event: Event }) {
         <button type="submit" className="button quiet" aria-disabled={find.isPending}>
           Send it again
         </button>
+        {/* Stays, unlike the notice, until another address is tried. */}
+        <p role="status">
+          {find.isSuccess &&
+            'Please look into your mail: if the address is registered, your ticket is there in a minute.'}
+        </p>
       </form>
     </details>
   )

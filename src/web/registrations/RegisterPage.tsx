@@ -1,5 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { type ComponentType, lazy, Suspense } from 'react'
+import { type ComponentType, lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { Link } from 'wouter'
 import { clubApi } from '../../contract/clubs.ts'
 import { formatDate, formatTime } from '../../contract/dates.ts'
@@ -12,6 +12,7 @@ import { paths } from '../paths.ts'
 import { PageTitle } from '../ui/PageTitle.tsx'
 import { Prose } from '../ui/Prose.tsx'
 import { useNow } from '../ui/use-now.ts'
+import { readDraft, readTries, readUnpaid } from './draft.ts'
 import { RegistrationForm } from './RegistrationForm.tsx'
 
 // Few need it, and the page works without: where it cannot be loaded, nothing stands in its place.
@@ -62,16 +63,49 @@ export function RegisterPage({ clubId, eventId }: { clubId: number; eventId: num
   )
 }
 
+const UnpaidRegistration = lazy(async () => ({
+  default: (await import('./UnpaidRegistration.tsx')).UnpaidRegistration,
+}))
+
 function Registration({ event }: { event: Event }) {
-  const closed = whyNotOpen(event, useNow())
+  const closed = whyClosed(event, useNow(event.registrationOpensAt))
+  const [unpaid, setUnpaid] = useState(() => readUnpaid(event.id))
+  const lookAgain = useCallback(() => setUnpaid(readUnpaid(event.id)), [event.id])
+  const wasOpen = useRef(false)
+  // Back from the bank, the browser may show the page as it was left.
+  useEffect(() => {
+    window.addEventListener('pageshow', lookAgain)
+    return () => window.removeEventListener('pageshow', lookAgain)
+  }, [lookAgain])
+  if (unpaid)
+    return (
+      <Suspense>
+        <UnpaidRegistration event={event} holder={unpaid} onSettled={lookAgain} />
+      </Suspense>
+    )
+  if (closed === null) wasOpen.current = true
+  // What somebody is filling in stays, and a try without an answer may hold the very place that is missing.
+  const isInUse = (wasOpen.current && hasInput(event.id)) || readTries(event.id).length > 0
+  return (
+    <>
+      {closed !== null && <p role="status">{closed}</p>}
+      {(closed === null || isInUse) && <RegistrationForm event={event} onUnpaid={lookAgain} />}
+    </>
+  )
+}
+
+function hasInput(eventId: number): boolean {
+  return Object.values(readDraft(eventId)).some((values) => values.some((value) => value !== ''))
+}
+
+/** Why nobody can register now, in words; null while it is open. */
+function whyClosed(event: Event, now: Date): string | null {
+  const closed = whyNotOpen(event, now)
   const opens = event.registrationOpensAt
-  if (closed === 'REGISTRATION_NOT_OPEN' && opens) {
-    const when = `${formatDate(opens, event.timeZone)} at ${formatTime(opens, event.timeZone)}`
-    return <p role="status">Registration opens on {when}.</p>
-  }
-  if (closed) return <p role="status">{refusals[closed].msg}</p>
-  if (seatsLeft(event) === 0) return <p role="status">This event is sold out.</p>
-  return <RegistrationForm event={event} />
+  if (closed === 'REGISTRATION_NOT_OPEN' && opens)
+    return `Registration opens on ${formatDate(opens, event.timeZone)} at ${formatTime(opens, event.timeZone)}.`
+  if (closed) return refusals[closed].msg
+  return seatsLeft(event) === 0 ? 'This event is sold out.' : null
 }
 
 function Places({ event }: { event: Event }) {

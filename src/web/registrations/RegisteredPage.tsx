@@ -11,6 +11,7 @@ import { CheckoutPanel } from '../payments/CheckoutPanel.tsx'
 import { readId } from '../read-id.ts'
 import { PageTitle } from '../ui/PageTitle.tsx'
 import { useNow } from '../ui/use-now.ts'
+import { forgetDraft } from './draft.ts'
 import { canStillPay, MoneyBack } from './MoneyBack.tsx'
 import { type Ticket, TicketCard } from './TicketCard.tsx'
 
@@ -72,7 +73,12 @@ function usePaymentCheck(sessionId: string | null): boolean {
 }
 
 function Registered({ ticket }: { ticket: Ticket }) {
-  const { registration } = ticket
+  const { registration, extras } = ticket
+  const vouchers = [...new Set(extras.map(({ name }) => name))].map(
+    (name) => `${extras.filter((each) => each.name === name).length} × ${name}`,
+  )
+  // Only now nothing of what was filled in is needed any more.
+  useEffect(() => forgetDraft(registration.eventId), [registration.eventId])
   return (
     <div className="page narrow">
       <PageTitle title="You are registered" />
@@ -88,6 +94,7 @@ function Registered({ ticket }: { ticket: Ticket }) {
         </p>
       </div>
       <TicketCard ticket={ticket} />
+      {vouchers.length > 0 && <p>With your vouchers on the ticket page: {vouchers.join(', ')}.</p>}
       <p className="row">
         <a className="button quiet" href={paths.ticket(registration)}>
           Open the ticket page

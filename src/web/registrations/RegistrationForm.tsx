@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { type FocusEvent, type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FocusEvent, type FormEvent, lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
-import { Refusal } from '../../contract/errors.ts'
+import { Refusal, refusals } from '../../contract/errors.ts'
 import type { Event } from '../../contract/events.ts'
 import { type Extras, extrasApi } from '../../contract/extras.ts'
 import { type FormQuestion, formApi, typeOf } from '../../contract/forms.ts'
@@ -10,13 +10,30 @@ import { registrationApi } from '../../contract/registrations.ts'
 import { query, useCall } from '../api/call.ts'
 import { useIsProving } from '../api/proof-state.ts'
 import { queryClient } from '../api/query-client.ts'
-import { idsOf, VoucherPicker, type Wanted, wantedIn } from '../extras/VoucherPicker.tsx'
+import type { VoucherPicker as Picker } from '../extras/VoucherPicker.tsx'
+import { idsOf, type Wanted, wantedIn } from '../extras/wanted.ts'
 import { QuestionField } from '../forms/QuestionField.tsx'
 import { paths } from '../paths.ts'
 import { Field } from '../ui/Field.tsx'
 import { PhoneField } from '../ui/PhoneField.tsx'
-import { type Draft, forgetDraft, readDraft, saveDraft } from './draft.ts'
+import {
+  type Draft,
+  dropTry,
+  forgetDraft,
+  readDraft,
+  readTries,
+  saveDraft,
+  saveTry,
+  saveUnpaid,
+  type Try,
+} from './draft.ts'
 import { errorsIn, errorsOf, type FieldErrors, questionName, readValues } from './registration-values.ts'
+
+// Few events sell them. Without them the form works all the same.
+const VoucherPicker = lazy(async (): Promise<{ default: typeof Picker }> => {
+  const loaded = await import('../extras/VoucherPicker.tsx').catch(() => null)
+  return { default: loaded?.VoucherPicker ?? NoPicker }
+})
 
 interface Failure {
   errors: FieldErrors
@@ -26,14 +43,19 @@ interface Failure {
 
 const nothingWrong: Failure = { errors: {}, messages: [] }
 
+interface Props {
+  event: Event
+  /** It is registered, and waits to be paid. */
+  onUnpaid: () => void
+}
+
 /** What a visitor fills in. A failed try keeps all that was typed; a second tap is the same registration. */
-export function RegistrationForm({ event }: { event: Event }) {
+export function RegistrationForm({ event, onUnpaid }: Props) {
   const { data: questions } = useSuspenseQuery(query(formApi.getFormQuestions, { eventId: event.id }))
   const { data: extras } = useSuspenseQuery(query(extrasApi.getExtras, { eventId: event.id }))
   const [, navigate] = useLocation()
   const register = useCall(registrationApi.initRegistration, { quiet: true })
   const isProving = useIsProving()
-  const key = useRef(newKey())
   const summary = useRef<HTMLDivElement>(null)
   const form = useRef<HTMLFormElement>(null)
   const [failure, setFailure] = useState(nothingWrong)
@@ -60,24 +82,48 @@ export function RegistrationForm({ event }: { event: Event }) {
     if (Object.keys(wrong).length > 0) return fail({ errors: wrong, messages: [] })
     setFailure(nothingWrong)
     try {
-      const { savedRegistration, clientSecret, checkoutUrl } = await register.mutateAsync({
+      const { savedRegistration, clientSecret, checkoutUrl } = await place({
         newRegistration: { eventId: event.id, clubId: event.clubId, registrationData: values },
         extrasIds: idsOf(extras, wanted),
-        idempotencyKey: key.current,
       })
-      forgetDraft(event.id)
-      // The bank's own page, where its form is not shown in ours.
-      if (savedRegistration.status === 'pending' && clientSecret === null && checkoutUrl !== null)
-        return window.location.assign(checkoutUrl)
+      if (savedRegistration.status !== 'pending') forgetDraft(event.id)
+      else {
+        saveUnpaid(event.id, savedRegistration)
+        // The bank's own page, where its form is not shown in ours.
+        if (clientSecret === null && checkoutUrl !== null) {
+          onUnpaid()
+          return window.location.assign(checkoutUrl)
+        }
+      }
       navigate(paths.registered(savedRegistration))
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      // Only where it is not known whether it arrived is another try the same one.
-      if (error.status < 500) key.current = newKey()
       // What is left may be less than the page says.
-      if (error.code === 'VOUCHER_SOLD_OUT') void queryClient.invalidateQueries()
+      if (error.code === 'VOUCHER_SOLD_OUT' || error.code === 'SOLD_OUT') void queryClient.invalidateQueries()
       const { errors: named, rest } = errorsOf(error, questions)
-      fail({ errors: named, messages: error.fields.length === 0 ? [error.message] : rest })
+      fail({
+        errors: named,
+        messages: error.fields.length === 0 ? [await wordsOf(error, event.id, values.email)] : rest,
+      })
+    }
+  }
+
+  /**
+   * Sends it with the key of the tries before, so that it is one registration whichever arrives. When one of those had arrived,
+   * that one is the registration, and what was changed since is said to be missing.
+   */
+  async function place(wish: Try) {
+    const before = readTries(event.id)
+    const idempotencyKey = before[0]?.idempotencyKey ?? newKey()
+    const next = { ...wish, idempotencyKey }
+    saveTry(event.id, next)
+    try {
+      return await register.mutateAsync(next)
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      if (error.status < 500) dropTry(event.id, next)
+      if (error.code !== 'IDEMPOTENCY_MISMATCH') throw error
+      return (await settling()).findMade(before, error)
     }
   }
 
@@ -143,7 +189,11 @@ export function RegistrationForm({ event }: { event: Event }) {
           error={errors[questionName(question)]}
         />
       ))}
-      {extras.length > 0 && <VoucherPicker extras={extras} wanted={wanted} onChange={want} />}
+      {extras.length > 0 && (
+        <Suspense>
+          <VoucherPicker extras={extras} wanted={wanted} onChange={want} />
+        </Suspense>
+      )}
       {total > 0 && (
         <p className="total" role="status">
           Total <strong>{formatPrice(total, event.currency)}</strong>
@@ -166,6 +216,10 @@ export function RegistrationForm({ event }: { event: Event }) {
   )
 }
 
+function NoPicker() {
+  return <p role="alert">The vouchers could not be loaded. Please reload the page to buy some.</p>
+}
+
 /** What is to be paid for the ticket and all vouchers, in the minor unit. */
 function totalOf(event: Event, extras: readonly Extras[], wanted: Wanted): number {
   return extras.reduce((sum, { id, price }) => sum + price * (wanted[id] ?? 0), event.ticketPrice)
@@ -186,25 +240,47 @@ interface SummaryProps {
 
 const labels: Readonly<Record<string, string>> = { name: 'Name', email: 'E-mail', phone: 'Phone' }
 
+/** In the form's order, so that a line stays where it is while others go; each leads to its field. */
 function Summary({ ref, failure: { errors, messages }, isShown, questions }: SummaryProps) {
-  const named = Object.entries(errors).map(([name, msg]) => {
-    const question = questions.find((each) => questionName(each) === name)
-    return `${labels[name] ?? question?.text ?? ''}: ${msg}`
-  })
-  const lines = [...messages, ...named]
-  if (!isShown || lines.length === 0) return null
+  const names = [...Object.keys(labels), ...questions.map(questionName)].filter((name) => errors[name] !== undefined)
+  if (!isShown || names.length + messages.length === 0) return null
   return (
     <div className="problem" role="alert" ref={ref} tabIndex={-1}>
-      {lines.length === 1 ? (
-        <p>{lines[0]}</p>
-      ) : (
-        <ul>
-          {lines.map((line) => (
-            <li key={line}>{line}</li>
-          ))}
-        </ul>
-      )}
+      <ul>
+        {messages.map((message) => (
+          <li key={message}>{message}</li>
+        ))}
+        {names.map((name) => (
+          <li key={name}>
+            <button type="button" className="link" onClick={({ currentTarget }) => goTo(currentTarget, name)}>
+              {labels[name] ?? questions.find((each) => questionName(each) === name)?.text}: {errors[name]}
+            </button>
+          </li>
+        ))}
+      </ul>
     </div>
+  )
+}
+
+/** Puts the focus into the field that a line of the summary is about. */
+function goTo(from: Element, name: string): void {
+  const field = `[data-name="${name}"], [name="${name}"]:not([type="hidden"])`
+  from.closest('form')?.querySelector<HTMLElement>(field)?.focus()
+}
+
+/** Without network it does not come either. */
+function settling() {
+  return import('./settle-tries.ts').catch(() => {
+    throw new Refusal('UNAVAILABLE')
+  })
+}
+
+/** Who is on the list already is not told to anybody but by mail to that address. */
+async function wordsOf(error: Refusal, eventId: number, email: string): Promise<string> {
+  if (error.code !== 'ALREADY_REGISTERED') return error.message
+  return settling().then(
+    ({ sendTicketAgain }) => sendTicketAgain(eventId, email),
+    () => refusals.UNAVAILABLE.msg,
   )
 }
 

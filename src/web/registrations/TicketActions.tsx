@@ -14,7 +14,7 @@ import type { Ticket } from './TicketCard.tsx'
 export function TicketActions({ ticket }: { ticket: Ticket }) {
   const { registration, event } = ticket
   const holder = { registrationId: registration.id, qrUuid: registration.qrUuid }
-  if (registration.status !== 'confirmed') return null
+  if (registration.status !== 'confirmed' || event.status === 'cancelled') return null
   const keep = (endpoint: typeof registrationApi.getTicketPdf | typeof registrationApi.getCalendarFile) =>
     // A refusal has been shown by the download itself.
     void download(endpoint, holder).catch(() => {})
@@ -41,12 +41,13 @@ export function TicketActions({ ticket }: { ticket: Ticket }) {
   )
 }
 
-/** The way to give a place back, which the mail's link opens too. */
+/** The way to give a place back, which the mail's link opens too. It cannot be undone, so that one tap is not enough. */
 export function GiveBack({ ticket }: { ticket: Ticket }) {
   const { registration, event, checkin, club } = ticket
   const giveBack = useCall(registrationApi.giveBack)
   const [isOpen, setOpen] = useState(window.location.hash === '#give-back')
-  const isOver = useNow() >= event.endsAt
+  const [isAsked, setAsked] = useState(false)
+  const isOver = useNow() >= event.endsAt || event.status === 'cancelled'
   if (registration.status !== 'confirmed' || checkin?.status || isOver) return null
   return (
     <details
@@ -63,16 +64,37 @@ export function GiveBack({ ticket }: { ticket: Ticket }) {
           <p>
             Give your place back, so that somebody else can have it. Your code is void then, and {club.name} is told.
           </p>
-          <button
-            type="button"
-            className="button"
-            aria-disabled={giveBack.isPending}
-            onClick={() =>
-              giveBack.mutate({ payload: { registrationId: registration.id, qrUuid: registration.qrUuid } })
-            }
-          >
-            Give my place back
-          </button>
+          {isAsked ? (
+            <fieldset className="plain">
+              <legend>Do you really want to give your place back? It cannot be undone.</legend>
+              <p className="row">
+                {/* Stands where the first tap was, and has the focus: a second tap by mistake changes nothing. */}
+                <button
+                  type="button"
+                  className="button quiet"
+                  ref={(button) => button?.focus()}
+                  onClick={() => setAsked(false)}
+                >
+                  Keep my place
+                </button>
+                <button
+                  type="button"
+                  className="button"
+                  aria-disabled={giveBack.isPending}
+                  onClick={() => {
+                    if (giveBack.isPending) return
+                    giveBack.mutate({ payload: { registrationId: registration.id, qrUuid: registration.qrUuid } })
+                  }}
+                >
+                  Yes, give it back
+                </button>
+              </p>
+            </fieldset>
+          ) : (
+            <button type="button" className="button" onClick={() => setAsked(true)}>
+              Give my place back
+            </button>
+          )}
         </>
       )}
     </details>

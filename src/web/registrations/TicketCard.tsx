@@ -5,6 +5,7 @@ import { shortCode, ticketUrl } from '../../contract/tickets.ts'
 import { baseUrl } from '../base-url.ts'
 import { EventFacts } from '../events/EventFacts.tsx'
 import { ZoomableCode } from '../ui/ZoomableCode.tsx'
+import { ReceiptLines } from './ReceiptLines.tsx'
 
 export type Ticket = Payload<typeof registrationApi.getRegistration>
 
@@ -28,7 +29,10 @@ export function TicketCard({ ticket }: { ticket: Ticket }) {
         <br />
         <span className="muted">{club.name}</span>
       </p>
-      <EventFacts event={event} />
+      <EventFacts event={event} hasPrice={registration.amount === 0} />
+      <ReceiptLines ticket={ticket} />
+      {/* Whom to ask, on paper: the page itself has links. */}
+      <p className="printed">{[club.name, club.phone, club.website].filter((part) => part !== '').join(' · ')}</p>
     </section>
   )
 }

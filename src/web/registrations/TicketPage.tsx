@@ -1,14 +1,15 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useParams, useSearchParams } from 'react-router'
 import { formatDate, formatTime } from '../../contract/dates.ts'
 import { registrationApi } from '../../contract/registrations.ts'
+import { toRequest } from '../../contract/wire.ts'
 import { call, query } from '../api/call.ts'
 import { useLastSeen } from '../api/last-seen.ts'
-import { keepOffline } from '../offline/keep-offline.ts'
+import { type Kept, keepTicket } from '../offline/keep-ticket.ts'
+import { paths } from '../paths.ts'
 import { CheckoutPanel } from '../payments/CheckoutPanel.tsx'
 import { readId } from '../read-id.ts'
-import { Loading } from '../ui/Loading.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
 import { useNow } from '../ui/use-now.ts'
 import { useOnline } from '../ui/use-online.ts'
@@ -37,7 +38,7 @@ function WholeTicket({ id, qrUuid }: { id: number; qrUuid: string }) {
   const isValid = registration.status === 'confirmed' && event.status !== 'cancelled'
   const now = useNow()
   const goesAtOnce = useSearchParams()[0].get('pay') === 'hosted'
-  const isKept = useKept(ticket.registration)
+  const kept = useKept(ticket.registration)
   const isOnline = useOnline()
   const lastSeen = useLastSeen()
   useWakeLock()
@@ -52,21 +53,49 @@ function WholeTicket({ id, qrUuid }: { id: number; qrUuid: string }) {
           {isValid && ' It works at the door all the same.'}
         </p>
       )}
+      {event.status === 'cancelled' && <Sorry ticket={ticket} />}
       <MoneyBack ticket={ticket} />
       <TicketCard ticket={ticket} />
       {isOnline && canStillPay(ticket, now) && (
         <CheckoutPanel registration={registration} event={event} goesAtOnce={goesAtOnce} />
       )}
       {extras.map((voucher) => (
-        <VoucherCard key={voucher.id} voucher={voucher} isValid={isValid} />
+        <VoucherCard
+          key={voucher.id}
+          voucher={voucher}
+          isValid={isValid}
+          isUnpaid={registration.status === 'pending' && event.status !== 'cancelled'}
+        />
       ))}
       <TicketActions ticket={ticket} />
-      {isKept && isOnline && <p className="muted center">Kept on this device: it opens without network too.</p>}
-      <Suspense fallback={<Loading />}>
-        <CorrectTicket ticket={ticket} />
-      </Suspense>
+      {kept && isOnline && (
+        <p className="muted center">
+          {kept === 'until sign-out'
+            ? 'Kept on this device until you sign out: it opens without network too.'
+            : 'Kept on this device: it opens without network too.'}
+          {event.startsAt.getTime() - now.getTime() > WEEK &&
+            ' Some phones forget pages after a week: open it once more shortly before.'}
+        </p>
+      )}
+      <CorrectTicket ticket={ticket} />
       <GiveBack ticket={ticket} />
     </div>
+  )
+}
+
+const WEEK = 7 * 24 * 60 * 60_000
+
+/** What the holder of a ticket for a cancelled event wants to know. */
+function Sorry({ ticket: { registration, payment, club } }: { ticket: Ticket }) {
+  const isPaid = payment !== null && payment.refunded < payment.paid
+  return (
+    <p role="status" className="hint">
+      We are sorry: {club.name} has cancelled this event.{' '}
+      {isPaid
+        ? `For your money please write to ${club.name}. `
+        : payment === null && 'There is nothing to do for you. '}
+      <a href={paths.club(registration.clubId)}>See what else is planned</a>
+    </p>
   )
 }
 
@@ -76,14 +105,14 @@ function mailIdOfLink(): { mailId?: string } {
   return mailId !== null && /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(mailId) ? { mailId } : {}
 }
 
-/** Tells the club that the ticket has arrived, and keeps its page on this device. Answers whether it is kept. */
-function useKept({ id: registrationId, qrUuid }: Ticket['registration']): boolean {
-  const [isKept, setKept] = useState(false)
+/** Tells the club that the ticket has arrived, and keeps its page on this device. Answers how it is kept. */
+function useKept({ id: registrationId, qrUuid }: Ticket['registration']): Kept {
+  const [kept, setKept] = useState<Kept>(null)
   useEffect(() => {
     // Neither matters enough to tell a holder that it failed.
     const payload = { registrationId, qrUuid, ...mailIdOfLink() }
     call(registrationApi.noteOpened, { payload }, { background: true }).catch(() => {})
-    void keepOffline('ticket').then(setKept)
+    void keepTicket(toRequest(registrationApi.getRegistration, { registrationId, qrUuid }).url).then(setKept)
   }, [registrationId, qrUuid])
-  return isKept
+  return kept
 }

@@ -3,8 +3,15 @@ import { voucherCode, voucherUrl } from '../../contract/tickets.ts'
 import { baseUrl } from '../base-url.ts'
 import { ZoomableCode } from '../ui/ZoomableCode.tsx'
 
+interface Props {
+  voucher: ExtrasPurchase
+  isValid: boolean
+  /** It becomes valid with the payment. */
+  isUnpaid?: boolean
+}
+
 /** A voucher that was bought: its own code, and what is left of it. */
-export function VoucherCard({ voucher, isValid }: { voucher: ExtrasPurchase; isValid: boolean }) {
+export function VoucherCard({ voucher, isValid, isUnpaid = false }: Props) {
   return (
     <section className="card ticket" aria-label={`Voucher: ${voucher.name}`}>
       {isValid && !voucher.status && (
@@ -19,7 +26,7 @@ export function VoucherCard({ voucher, isValid }: { voucher: ExtrasPurchase; isV
       {isValid ? (
         <p className={voucher.status ? 'badge' : 'badge good'}>{voucher.status ? 'Used up' : 'Valid'}</p>
       ) : (
-        <p className="badge bad">Not valid</p>
+        <p className={isUnpaid ? 'badge' : 'badge bad'}>{isUnpaid ? 'Not paid yet' : 'Not valid'}</p>
       )}
       <ul className="facts">
         {voucher.content.map(({ name, quantity, redeemed }) => (

@@ -1,28 +1,88 @@
+import * as z from 'zod/mini'
+import type { Input } from '../../contract/endpoint.ts'
+import { registrationApi } from '../../contract/registrations.ts'
 import { tabStore } from '../storage.ts'
 
-/** Keeps what a visitor typed until the registration is made, so that a reload loses nothing. Only in this tab. */
+/**
+ * Keeps what a visitor typed, what was sent, and what waits to be paid, until the registration is confirmed: a reload, the way back
+ * from the bank and an answer that never came lose nothing. Only in this tab.
+ */
 const keyOf = (eventId: number) => `registration-${eventId}`
+const triesKeyOf = (eventId: number) => `${keyOf(eventId)}-tries`
+const unpaidKeyOf = (eventId: number) => `${keyOf(eventId)}-unpaid`
 
 export type Draft = Readonly<Record<string, string[]>>
+export type Try = Input<typeof registrationApi.initRegistration>
+/** Whose ticket it is: its address and its secret. */
+export type Holder = { id: number; qrUuid: string }
+
+/** Fields in their order, each with its name and its values. */
+const fields = z.array(z.object({ name: z.string(), values: z.array(z.string()) }))
+const tries = z.array(registrationApi.initRegistration.input)
+const holder = z.object({ id: z.int(), qrUuid: z.string() })
 
 export function saveDraft(eventId: number, form: HTMLFormElement): void {
   const data = new FormData(form)
-  const entries = Array.from(data.keys(), (name) => [name, data.getAll(name).map(String)])
-  tabStore.write(keyOf(eventId), JSON.stringify(Object.fromEntries(entries)))
+  write(
+    keyOf(eventId),
+    Array.from(new Set(data.keys()), (name) => ({ name, values: data.getAll(name).map(String) })),
+  )
 }
 
 export function readDraft(eventId: number): Draft {
-  try {
-    const draft: unknown = JSON.parse(tabStore.read(keyOf(eventId)) ?? '{}')
-    if (typeof draft !== 'object' || draft === null) return {}
-    return Object.fromEntries(
-      Object.entries(draft).flatMap(([name, values]) => (Array.isArray(values) ? [[name, values.map(String)]] : [])),
-    )
-  } catch {
-    return {}
-  }
+  return Object.fromEntries((read(keyOf(eventId), fields) ?? []).map(({ name, values }) => [name, values]))
 }
 
+/** Keeps what is about to be sent, until it is known what became of it. All of them have one key. */
+export function saveTry(eventId: number, next: Try): void {
+  write(triesKeyOf(eventId), [...triesBut(eventId, next), next])
+}
+
+/** It was refused: nothing came of it. */
+export function dropTry(eventId: number, refused: Try): void {
+  write(triesKeyOf(eventId), triesBut(eventId, refused))
+}
+
+function triesBut(eventId: number, one: Try): Try[] {
+  return readTries(eventId).filter((each) => JSON.stringify(each) !== JSON.stringify(one))
+}
+
+/** What was sent without an answer that settles it, oldest first. */
+export function readTries(eventId: number): Try[] {
+  return read(triesKeyOf(eventId), tries) ?? []
+}
+
+/** Keeps whose registration waits to be paid; what was sent is settled then. */
+export function saveUnpaid(eventId: number, { id, qrUuid }: Holder): void {
+  write(unpaidKeyOf(eventId), { id, qrUuid })
+  tabStore.remove(triesKeyOf(eventId))
+}
+
+export function readUnpaid(eventId: number): Holder | null {
+  return read(unpaidKeyOf(eventId), holder)
+}
+
+/** What is filled in stays, for another try with a key of its own. */
+export function forgetUnpaid(eventId: number): void {
+  tabStore.remove(unpaidKeyOf(eventId))
+  tabStore.remove(triesKeyOf(eventId))
+}
+
+/** The registration is made, or nobody wants it any more. */
 export function forgetDraft(eventId: number): void {
+  forgetUnpaid(eventId)
   tabStore.remove(keyOf(eventId))
+}
+
+function write(key: string, value: unknown): void {
+  tabStore.write(key, JSON.stringify(value))
+}
+
+function read<T>(key: string, schema: z.ZodMiniType<T>): T | null {
+  try {
+    const result = z.safeParse(schema, JSON.parse(tabStore.read(key) ?? 'null'))
+    return result.success ? result.data : null
+  } catch {
+    return null
+  }
 }

@@ -1,11 +1,21 @@
 import { useEffect, useState } from 'react'
+import { serverNow } from '../api/server-time.ts'
 
-/** The current time, looked at again every half minute. */
-export function useNow(): Date {
-  const [now, setNow] = useState(() => new Date())
+const LOOK_MS = 30_000
+
+/** The current time by the server's clock, looked at again every half minute, and at the very moment that is waited for. */
+export function useNow(awaited: Date | null = null): Date {
+  const [now, setNow] = useState(serverNow)
   useEffect(() => {
-    const timer = setInterval(() => setNow(new Date()), 30_000)
+    const timer = setInterval(() => setNow(serverNow()), LOOK_MS)
     return () => clearInterval(timer)
   }, [])
+  const left = awaited ? awaited.getTime() - now.getTime() : 0
+  useEffect(() => {
+    // What is farther away is met by a look before.
+    if (left <= 0 || left > 2 * LOOK_MS) return
+    const timer = setTimeout(() => setNow(serverNow()), left)
+    return () => clearTimeout(timer)
+  }, [left])
   return now
 }

@@ -1,0 +1,25 @@
+import { formatDate } from '../../contract/dates.ts'
+import { formatPrice } from '../../contract/money.ts'
+import { type Receipt, receiptLineText } from '../../contract/receipts.ts'
+import type { Ticket } from './TicketCard.tsx'
+
+/** What was paid, when, and for what; nothing where nothing was. */
+export function ReceiptLines({ ticket: { receipt, payment, event } }: { ticket: Ticket }) {
+  const paid: Omit<Receipt, 'lines'> | null = receipt ?? payment
+  if (!paid) return null
+  const lines = receipt?.lines ?? []
+  return (
+    <>
+      <p>
+        Paid {formatPrice(paid.paid, paid.currency)} on {formatDate(paid.paidAt, event.timeZone)}
+      </p>
+      {lines.length > 1 && (
+        <ul className="facts small">
+          {lines.map((line) => (
+            <li key={line.name}>{receiptLineText(line, paid.currency)}</li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,66 @@
+import { createServer, request, type ServerResponse } from 'node:http'
+
+/** A new version of the web app, made of the old one with a script of another name to start with. */
+interface Deployed {
+  /** Whether its parts arrive; the HTML always does. */
+  hasParts: boolean
+  /** A file of the old version that it has no use for. */
+  drops: string
+}
+
+export interface UpgradeProxy {
+  deploy: (next: Deployed | null) => void
+  stop: () => Promise<void>
+}
+
+export const NEXT = '/assets/index-Next.js'
+
+/** Stands before a server, and lets it be upgraded in the middle of a test. */
+export async function startUpgradeProxy(port: number, behind: string): Promise<UpgradeProxy> {
+  let deployed: Deployed | null = null
+  let waiting: ServerResponse[] = []
+  const html = await (await fetch(`${behind}/door`)).text()
+  const entry = /src="(\/assets\/[^"]+\.js)"/.exec(html)?.[1] ?? ''
+  const server = createServer((asked, answer) => {
+    const path = asked.url ?? '/'
+    if (deployed && path === NEXT) {
+      // One bar of network: it never comes.
+      if (!deployed.hasParts) return void waiting.push(answer)
+      return void answer.setHeader('content-type', 'text/javascript').end(`import '${entry}'`)
+    }
+    // Files of a new version are not those that the browser has, whatever the server behind thinks of them.
+    const { 'if-none-match': _tag, 'if-modified-since': _since, ...rest } = asked.headers
+    const headers = { ...rest, 'accept-encoding': 'identity' }
+    const passed = request(`${behind}${path}`, { method: asked.method, headers }, (got) => {
+      const chunks: Buffer[] = []
+      got.on('data', (chunk: Buffer) => chunks.push(chunk))
+      got.on('end', () => {
+        const body = Buffer.concat(chunks)
+        const { 'content-length': _, ...others } = got.headers
+        answer.writeHead(got.statusCode ?? 502, others).end(deployed ? upgraded(path, body, deployed) : body)
+      })
+    })
+    passed.on('error', () => answer.destroy())
+    asked.pipe(passed)
+  })
+  const upgraded = (path: string, body: Buffer, { drops }: Deployed): Buffer | string => {
+    if (path === '/offline-files.json')
+      return body.toString().replaceAll(`"${entry}"`, `"${entry}","${NEXT}"`).replaceAll(`"${drops}",`, '')
+    if (body.subarray(0, 15).toString().toLowerCase() === '<!doctype html>')
+      return body.toString().replace(`src="${entry}"`, `src="${NEXT}"`)
+    return body
+  }
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  return {
+    deploy: (next) => {
+      deployed = next
+      for (const answer of waiting) answer.destroy()
+      waiting = []
+    },
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}

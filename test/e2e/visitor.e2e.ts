@@ -1,0 +1,297 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Input } from '../../src/contract/endpoint.ts'
+import { type Event, eventApi } from '../../src/contract/events.ts'
+import { registrationApi } from '../../src/contract/registrations.ts'
+import { bankKeys } from '../support/bank.ts'
+import { registrationFor } from '../support/make.ts'
+import { callAt, makeEventAt, OPERATOR } from '../support/remote.ts'
+import { type Served, serve, until } from '../support/serve.ts'
+import { startTestBank, type TestBank } from '../test-bank/test-bank.ts'
+import { expectAccessible, launch, listenForErrors, openPage, signIn, sizes } from './browser.ts'
+import { NEXT, startUpgradeProxy, type UpgradeProxy } from './upgrade-proxy.ts'
+
+const PHONE = { width: 390, height: 844 }
+/** Where visitors find it: the proxy in front of the server. */
+const SITE = 'http://127.0.0.1:3985'
+const PATIENCE = 30_000
+let bank: TestBank
+let served: Served
+let proxy: UpgradeProxy
+let browser: Browser
+let token = ''
+
+beforeAll(async () => {
+  bank = await startTestBank({ ...bankKeys, webhookUrl: 'http://127.0.0.1:3986/api/stripe/webhook' })
+  const payments = {
+    STRIPE_SECRET_KEY: bankKeys.secretKey,
+    STRIPE_WEBHOOK_SECRET: bankKeys.webhookSecret,
+    STRIPE_API_BASE: bank.url,
+  }
+  served = await serve({ port: 3986, env: { ...OPERATOR, ...payments, BASE_URL: SITE, LIMITS: 'off' } })
+  token = (await makeEventAt(served.url)).token
+  proxy = await startUpgradeProxy(3985, served.url)
+  browser = await launch()
+}, 180_000)
+afterAll(async () => {
+  await browser.close()
+  await proxy.stop()
+  await served.stop()
+  await bank.stop()
+})
+
+async function addEvent(name: string, fields: Partial<Input<typeof eventApi.save>> = {}): Promise<Event> {
+  const [startsAt, endsAt] = [new Date('2030-06-21T17:00:00Z'), new Date('2030-06-21T21:00:00Z')]
+  const input = { name, startsAt, endsAt, status: 'published' as const, ...fields }
+  return (await callAt(served.url, eventApi.save, input, token)).payload
+}
+
+async function addTicket(event: Event, name: string): Promise<string> {
+  const request = registrationFor(event, { name, email: 'guest@example.org' })
+  const { savedRegistration } = (await callAt(served.url, registrationApi.initRegistration, request)).payload
+  return `${SITE}/qr/${savedRegistration.id}/${savedRegistration.qrUuid}`
+}
+
+const addressOf = (event: Event) => `${SITE}/club/${event.clubId}/event/${event.id}`
+
+async function taken(event: Event): Promise<number> {
+  return (await callAt(served.url, eventApi.getEvent, { eventId: event.id })).payload.registrationCount
+}
+
+async function fillIn(page: Page, name: string): Promise<void> {
+  await page.getByLabel('Name').fill(name)
+  await page.getByLabel('E-mail').fill('guest@example.org')
+  await page.getByLabel('Phone', { exact: true }).fill('+49 30 1234567')
+}
+
+/** The names of what is kept, without those that one build gives its parts. */
+const keptFiles = (page: Page) =>
+  page.evaluate(async () => {
+    const kept = await (await caches.open('turnout-files')).keys()
+    return kept.map(({ url }) => new URL(url).pathname)
+  })
+
+const isShown = async (page: Page) => {
+  await page.getByRole('img', { name: 'QR code of this ticket' }).waitFor()
+  return page.locator('script[type="module"]').first().getAttribute('src')
+}
+
+async function openOffline(context: BrowserContext, address: string): Promise<void> {
+  await context.setOffline(true)
+  const page = await context.newPage()
+  await page.goto(address)
+  await page.getByText('You are offline.').waitFor()
+  await page.getByRole('img', { name: 'QR code of this ticket' }).waitFor()
+  await page.getByText('Something is not right?').waitFor({ state: 'detached' })
+  await page.close()
+  await context.setOffline(false)
+}
+
+test('a ticket opened once opens without network; what staff open goes when they sign out', async () => {
+  const address = await addTicket(await addEvent('Kept'), 'Kaya Kept')
+  const page = await openPage(browser, PHONE)
+  await page.goto(address)
+  await page.getByText('Kept on this device: it opens without network too.').waitFor()
+  const context = page.context()
+  await page.close()
+  await openOffline(context, address)
+
+  const staff = await openPage(browser, PHONE)
+  await signIn(staff, { ...served, url: SITE }, { email: 'ana@example.org', password: 'correct horse 1' })
+  await staff.goto(address)
+  await staff.getByText('Kept on this device until you sign out').waitFor()
+  await openOffline(staff.context(), address)
+  await staff.goto(`${SITE}/signout`)
+  await staff.waitForURL(/signin/)
+  const tickets = await staff.evaluate(() => caches.has('turnout-tickets-staff'))
+  expect(tickets).toBe(false)
+})
+
+test('the old version opens whole until the new one is here whole, and an open page of it loses nothing', async () => {
+  const address = await addTicket(await addEvent('Upgrade'), 'Uma Upgrade')
+  const page = await openPage(browser, PHONE)
+  await page.goto(address)
+  await page.getByText('Kept on this device').waitFor()
+  const dropped = (await keptFiles(page)).find((name) => name.includes('poppins-latin-ext-600')) ?? ''
+  expect(dropped).not.toBe('')
+  try {
+    proxy.deploy({ hasParts: false, drops: dropped })
+    await page.reload()
+    expect(await isShown(page)).not.toBe(NEXT)
+    expect(await keptFiles(page)).not.toContain(NEXT)
+    proxy.deploy({ hasParts: true, drops: dropped })
+    // It is fetched by whichever page is open, and seen at the next opening; the first page still is of the old version.
+    const other = await page.context().newPage()
+    const opensNew = async () => {
+      await other.goto(address)
+      return (await isShown(other)) === NEXT
+    }
+    await until(opensNew, PATIENCE, 'the new version is kept and opens')
+    await other.getByText('Kept on this device').waitFor()
+    expect(await keptFiles(other)).toContain(dropped)
+    await page.close()
+    await other.reload()
+    await until(async () => !(await keptFiles(other)).includes(dropped), PATIENCE, 'the old version is tidied away')
+    expect(await isShown(other)).toBe(NEXT)
+  } finally {
+    proxy.deploy(null)
+  }
+})
+
+test('who comes back from the bank without paying finds the place again, changes it, and pays it', async () => {
+  const event = await addEvent('Paid', { ticketPrice: 2500 })
+  const page = await openPage(browser, PHONE)
+  const wrong = listenForErrors(page)
+  await page.goto(addressOf(event))
+  await fillIn(page, 'Pia Payer')
+  await page.getByRole('button', { name: 'Register and pay' }).click()
+  await page.getByRole('heading', { name: 'Pay €25.00' }).waitFor()
+  await page.goBack()
+  await page.getByRole('heading', { name: 'You have an unpaid registration' }).waitFor()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Change' }).click()
+  await page.getByRole('button', { name: 'Register and pay' }).waitFor()
+  expect(await page.getByLabel('Name').inputValue()).toBe('Pia Payer')
+  await page.getByLabel('Name').fill('Pia Changed')
+  await page.getByRole('button', { name: 'Register and pay' }).click()
+  await page.getByRole('heading', { name: 'Pay €25.00' }).waitFor()
+  expect(await taken(event)).toBe(1)
+  await page.goBack()
+  await page.getByRole('link', { name: 'Pay', exact: true }).click()
+  await page.getByRole('button', { name: 'Pay by card' }).click()
+  await page.getByRole('button', { name: 'Pay', exact: true }).click()
+  await page.getByRole('heading', { name: 'You are registered' }).waitFor()
+  await page.getByText('Pia Changed').waitFor()
+  await page.getByText(/^Paid €25\.00 on /).waitFor()
+  await page.goto(addressOf(event))
+  await page.getByRole('button', { name: 'Register and pay' }).waitFor()
+  expect(await page.getByLabel('Name').inputValue()).toBe('')
+  expect(await taken(event)).toBe(1)
+  expect(wrong).toEqual([])
+})
+
+test('after a lost answer for the last place the form stays, and a corrected name makes no second seat', async () => {
+  const event = await addEvent('Last place', { maxAttendees: 2 })
+  const page = await openPage(browser, PHONE)
+  await page.goto(addressOf(event))
+  await page.getByRole('button', { name: 'Register' }).click()
+  await page.getByRole('button', { name: 'E-mail: Enter' }).click()
+  await page.locator('[name="email"]:focus').waitFor()
+  await fillIn(page, 'Ida Lost')
+  let lost = 0
+  await page.route('**/api/registration/initRegistration', async (route) => {
+    if (lost++ > 0) return route.continue()
+    await route.fetch()
+    await route.abort()
+  })
+  await page.getByRole('button', { name: 'Register' }).click()
+  await until(async () => lost === 1, PATIENCE, 'the first try has been made')
+  await page.getByText('No connection.').waitFor()
+  // With a place left it would be a second seat; with none left the form would be gone.
+  await page.getByLabel('Name').fill('Ida Lost-Smith')
+  await page.getByRole('button', { name: 'Register' }).click()
+  await page.getByRole('heading', { name: 'You are registered' }).waitFor()
+  await page.getByText('Your first try had arrived.').waitFor()
+  const ticket = page.getByRole('region', { name: 'Ticket' })
+  await ticket.getByText('Ida Lost').waitFor()
+  expect(await ticket.textContent()).not.toContain('Smith')
+  expect(await taken(event)).toBe(1)
+
+  lost = 0
+  await page.goto(addressOf(event))
+  await fillIn(page, 'Lea Last')
+  await page.getByLabel('E-mail').fill('lea@example.org')
+  await page.getByRole('button', { name: 'Register' }).click()
+  await page.getByText('No connection.').waitFor()
+  await page.reload()
+  await page.getByText('This event is sold out.').waitFor()
+  expect(await page.getByLabel('Name').inputValue()).toBe('Lea Last')
+  await page.getByRole('button', { name: 'Register' }).click()
+  await page.getByRole('heading', { name: 'You are registered' }).waitFor()
+  expect(await taken(event)).toBe(2)
+})
+
+test('what is filled in stays when the last place goes, whatever the device’s clock says', async () => {
+  const event = await addEvent('Gone', { maxAttendees: 1 })
+  const page = await openPage(browser, PHONE)
+  await page.addInitScript(() => {
+    const ahead = 10 * 365 * 24 * 60 * 60_000
+    const now = Date.now
+    Date.now = () => now() + ahead
+    window.Date = new Proxy(Date, {
+      construct: (target, args) => Reflect.construct(target, args.length === 0 ? [target.now()] : args),
+    })
+  })
+  await page.goto(addressOf(event))
+  await fillIn(page, 'Nora Next')
+  const address = await addTicket(event, 'Finn First')
+  await page.getByRole('button', { name: 'Register' }).click()
+  await page.getByText('This event is sold out.').waitFor()
+  expect(await page.getByLabel('Name').inputValue()).toBe('Nora Next')
+  // A few are on the list already: who asks is told nothing of it but by mail.
+  await fillIn(page, 'Finn First')
+  await page.getByRole('button', { name: 'Register' }).click()
+  await page.getByText('If you are already on the list, we have sent your ticket to that address again.').waitFor()
+
+  await page.goto(address)
+  await page.getByText('You cannot come?').click()
+  await page.getByRole('button', { name: 'Give my place back' }).click()
+  await page.getByRole('button', { name: 'Keep my place' }).click()
+  await page.getByText('Valid', { exact: true }).waitFor()
+  expect(await taken(event)).toBe(1)
+  const sheets = (await page.pdf()).toString('latin1').match(/\/Type\s*\/Page\b/g)
+  expect(sheets).toHaveLength(1)
+  await page.emulateMedia({ media: 'print' })
+  expect(await page.getByText('Save as PDF').isVisible()).toBe(false)
+  expect(await page.getByText('Sign in').isVisible()).toBe(false)
+  expect(await page.getByText('Finn First').isVisible()).toBe(true)
+  await page.emulateMedia({ media: null })
+
+  await callAt(served.url, eventApi.save, { id: event.id, status: 'cancelled' }, token)
+  await page.reload()
+  await page.getByText('We are sorry').waitFor()
+  await expectAccessible(page)
+  for (const gone of ['Save as PDF', 'You cannot come?', 'Something is not right?'])
+    expect(await page.getByText(gone).count()).toBe(0)
+})
+
+test.each(sizes)('nothing jumps while pages load on a $device', async ({ viewport }) => {
+  const event = await addEvent(`Still ${viewport.width}`, { description: 'Music and **boats**. '.repeat(20) })
+  const ticket = await addTicket(event, 'Stella Still')
+  const context = await browser.newContext({ viewport })
+  await context.addInitScript(() => {
+    const moved: string[] = []
+    const seen = { score: 0, moved }
+    Object.assign(window, { layoutShift: seen })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) {
+        if (!('value' in entry) || typeof entry.value !== 'number') continue
+        seen.score += entry.value
+        if (!('sources' in entry) || !Array.isArray(entry.sources)) continue
+        for (const { node, previousRect: from, currentRect: to } of entry.sources)
+          if (node instanceof Element)
+            moved.push(`${entry.value.toFixed(3)} from ${from.y} to ${to.y}: ${node.outerHTML.slice(0, 60)}`)
+      }
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  // Slow enough that whoever looks sees each step.
+  await context.route(/\/api\/|\.woff2$/, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    await route.continue().catch(() => {})
+  })
+  try {
+    for (const address of [`${SITE}/`, `${SITE}/club/${event.clubId}/event`, addressOf(event), ticket]) {
+      const page = await context.newPage()
+      await page.goto(address, { waitUntil: 'networkidle' })
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await page.evaluate(() => document.fonts.ready.then(() => null))
+      const { score, moved } = await page.evaluate((): { score: number; moved: string[] } =>
+        Reflect.get(window, 'layoutShift'),
+      )
+      expect(score, `${address}: ${moved.join('\n')}`).toBeLessThan(0.05)
+      await page.close()
+    }
+  } finally {
+    await context.close()
+  }
+})
