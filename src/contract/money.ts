@@ -45,7 +45,11 @@ export function leastPayable(currency: string): number {
 
 /** An amount of the minor unit as people write it in that currency; 0 is `Free`. */
 export function formatPrice(amount: number, currency: string): string {
-  if (amount === 0) return 'Free'
+  return amount === 0 ? 'Free' : formatAmount(amount, currency)
+}
+
+/** An amount of the minor unit as people write it in that currency, nothing at all included: `€0.00`. */
+export function formatAmount(amount: number, currency: string): string {
   const decimals = decimalsOf(currency)
   const format = new Intl.NumberFormat('en-GB', {
     style: 'currency',
@@ -65,7 +69,9 @@ export function plainAmount(amount: number, currency: string): string {
 /** What was typed, in the minor unit; null when it is no clear amount: “1,000” is a thousand to one and one to another. */
 export function minorUnits(text: string, currency: string): number | null {
   const typed = text.trim()
-  const pattern = decimalsOf(currency) === 0 ? /^\d+$/ : /^\d+([.,]\d{1,2})?$/
-  if (!pattern.test(typed)) return null
-  return Math.round(Number(typed.replace(',', '.')) * 10 ** decimalsOf(currency))
+  const decimals = decimalsOf(currency)
+  // Three decimals only after a point, as `plainAmount` writes them and nobody writes thousands there.
+  const pattern = [/^\d+$/, /^\d+([.,]\d)?$/, /^\d+([.,]\d{1,2})?$/, /^\d+(\.\d{1,3}|,\d{1,2})?$/][decimals]
+  if (!pattern?.test(typed)) return null
+  return Math.round(Number(typed.replace(',', '.')) * 10 ** decimals)
 }

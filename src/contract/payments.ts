@@ -69,4 +69,12 @@ export const paymentApi = api({
     input: z.strictObject({ payload: z.strictObject({ eventId: id }) }),
     payload: z.object({ count: z.int() }),
   },
+  retryRefundsOfRemoved: {
+    method: 'POST',
+    path: '/api/stripe/retryRefundsOfRemoved',
+    access: { who: 'admin', club: 'payload.clubId' },
+    summary: 'The same for the events of a club that were removed since.',
+    input: z.strictObject({ payload: z.strictObject({ clubId: id }) }),
+    payload: z.object({ count: z.int() }),
+  },
 })

@@ -223,13 +223,21 @@ export const registrationApi = api({
     }),
     payload: z.object({ attendees: z.array(attendeeRow), total: z.int(), nextCursor: z.nullable(z.string()) }),
   },
+  getAttendeeIds: {
+    method: 'GET',
+    path: '/api/registration/getAttendeeIds',
+    access: { who: 'admin', event: 'eventId' },
+    summary: 'The ids of all attendees that the filters find, for doing something to all of them.',
+    input: attendeeFilters,
+    payload: z.array(id),
+  },
   downloadAttendees: {
     method: 'GET',
     path: '/api/registration/downloadAttendees',
     access: { who: 'admin', event: 'eventId' },
     file: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-    summary: "An event's attendees as a spreadsheet: all, or those chosen.",
-    input: z.strictObject({ eventId: idText, registrationIds: z.optional(idsText) }),
+    summary: "An event's attendees as a spreadsheet: all, those that the filters find, or those chosen.",
+    input: z.extend(attendeeFilters, { searchKeyword: z.optional(line(100)), registrationIds: z.optional(idsText) }),
     payload: z.null(),
   },
   getTimeline: {

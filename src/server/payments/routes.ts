@@ -7,7 +7,7 @@ import { limitHolder } from '../limits/limit-holder.ts'
 import { byOrigin, limitTries } from '../limits/limit-tries.ts'
 import { createCheckout } from './checkout.ts'
 import { refund } from './give-money-back.ts'
-import { retryRefundsOf } from './retry-refunds.ts'
+import { retryRefundsOf, retryRefundsOfRemoved } from './retry-refunds.ts'
 import { sessionStatus } from './session-status.ts'
 import { takeEvent } from './stripe-events.ts'
 
@@ -28,6 +28,7 @@ export function paymentRoutes(app: FastifyInstance, deps: Deps): void {
       msg: 'The refund is queued: the money goes back to the card.',
     }),
     retryRefunds: async ({ caller, event }) => ({ payload: { count: await retryRefundsOf(deps, caller, event) } }),
+    retryRefundsOfRemoved: async ({ caller }) => ({ payload: { count: await retryRefundsOfRemoved(deps, caller) } }),
   })
 }
 

@@ -6,6 +6,7 @@ import { implement } from '../http/implement.ts'
 import { limitHolder } from '../limits/limit-holder.ts'
 import { firstCheckout } from '../payments/checkout.ts'
 import { admitVisitor, forgiveRefused } from './admit-visitor.ts'
+import { findAttendeeIds } from './attendee-queries.ts'
 import { attendeeSheet } from './attendee-sheet.ts'
 import { changeMany } from './change-many.ts'
 import { changeStatus } from './change-status.ts'
@@ -54,9 +55,15 @@ export function registrationRoutes(app: FastifyInstance, deps: Deps): void {
     }),
     changeMany: async ({ caller, event, input }) => ({ payload: await changeMany(deps, caller, event, input.payload) }),
     getAttendees: async ({ event, input }) => ({ payload: await listAttendees(deps, event, input) }),
-    downloadAttendees: async ({ event, input }) => ({
+    getAttendeeIds: async ({ event, input: { eventId: _, ...filters } }) => ({
+      payload: await findAttendeeIds(deps.db, event, filters),
+    }),
+    downloadAttendees: async ({
+      event,
+      input: { eventId: _, registrationIds = null, searchKeyword = '', ...rest },
+    }) => ({
       payload: null,
-      file: await attendeeSheet(deps, event, input.registrationIds ?? null),
+      file: await attendeeSheet(deps, event, { filters: { searchKeyword, ...rest }, ids: registrationIds }),
     }),
     getTimeline: async ({ event, input }) => ({ payload: await timelineOf(deps, event, input.registrationId) }),
     sendTicket: async ({ caller, event, input }) => {

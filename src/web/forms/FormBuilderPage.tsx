@@ -15,6 +15,7 @@ import { PageTitle } from '../ui/PageTitle.tsx'
 import { type DraftQuestion, newQuestion, toDraft, toQuestions, wrongBy } from './draft-questions.ts'
 import { FormPreview } from './FormPreview.tsx'
 import { QuestionList } from './QuestionList.tsx'
+import { WrongFields } from './WrongFields.tsx'
 
 /** Builds an event's registration form, with the form beside it as visitors will see it. */
 export function FormBuilderPage() {
@@ -77,11 +78,7 @@ function FormBuilder({ event, saved, onSaved, onReload }: Props) {
           <h2 id="questions">Questions</h2>
           <Stack>
             {save.error?.code === 'EDIT_CONFLICT' && <EditConflict onReload={onReload} />}
-            {wrong.length > 0 && (
-              <p className="problem" role="alert">
-                {wrong.length === 1 ? 'One thing needs' : `${wrong.length} things need`} your attention below.
-              </p>
-            )}
+            <WrongFields wrong={wrong} />
             <QuestionList drafts={drafts} wrong={wrong} onChange={change} />
             <Group>
               <Button variant="light" onClick={() => change([...drafts, newQuestion()])}>

@@ -10,6 +10,7 @@ import { QuestionField } from '../forms/QuestionField.tsx'
 import { Field } from '../ui/Field.tsx'
 import { notify } from '../ui/notify.ts'
 import { PhoneField } from '../ui/PhoneField.tsx'
+import { useNoticeFocus } from '../ui/use-notice-focus.ts'
 import { useNow } from '../ui/use-now.ts'
 import { errorsOf, type FieldErrors, questionName, readValues } from './registration-values.ts'
 import type { Ticket } from './TicketCard.tsx'
@@ -81,14 +82,7 @@ function CorrectionForm({ ticket: { registration, event }, onSaved, onReload }: 
   }
   return (
     <form onSubmit={(submitted) => void submit(submitted)} noValidate>
-      {correct.error?.code === 'EDIT_CONFLICT' && (
-        <div className="problem" role="alert">
-          <p>The club has changed this in the meantime. Your changes are not saved, and theirs are not overwritten.</p>
-          <button type="button" className="button" onClick={onReload}>
-            Load the latest
-          </button>
-        </div>
-      )}
+      {correct.error?.code === 'EDIT_CONFLICT' && <Conflict onReload={onReload} />}
       <Field label="Name" name="name" autoComplete="name" required defaultValue={name} error={errors.name} />
       <PhoneField label="Phone" name="phone" timeZone={event.timeZone} defaultValue={phone} error={errors.phone} />
       {questions.map((question) => (
@@ -107,5 +101,17 @@ function CorrectionForm({ ticket: { registration, event }, onSaved, onReload }: 
         Save
       </button>
     </form>
+  )
+}
+
+function Conflict({ onReload }: { onReload: () => void }) {
+  const notice = useNoticeFocus<HTMLDivElement>()
+  return (
+    <div className="problem" role="alert" tabIndex={-1} ref={notice}>
+      <p>The club has changed this in the meantime. Your changes are not saved, and theirs are not overwritten.</p>
+      <button type="button" className="button" onClick={onReload}>
+        Load the latest
+      </button>
+    </div>
   )
 }
