@@ -61,20 +61,4 @@ export const paymentApi = api({
     }),
     payload: registration,
   },
-  retryRefunds: {
-    method: 'POST',
-    path: '/api/stripe/retryRefunds',
-    access: { who: 'admin', event: 'payload.eventId' },
-    summary: 'Ask Stripe again, at once, for all refunds of an event that it has refused; answers how many they are.',
-    input: z.strictObject({ payload: z.strictObject({ eventId: id }) }),
-    payload: z.object({ count: z.int() }),
-  },
-  retryRefundsOfRemoved: {
-    method: 'POST',
-    path: '/api/stripe/retryRefundsOfRemoved',
-    access: { who: 'admin', club: 'payload.clubId' },
-    summary: 'The same for the events of a club that were removed since.',
-    input: z.strictObject({ payload: z.strictObject({ clubId: id }) }),
-    payload: z.object({ count: z.int() }),
-  },
 })

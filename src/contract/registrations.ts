@@ -223,14 +223,6 @@ export const registrationApi = api({
     }),
     payload: z.object({ attendees: z.array(attendeeRow), total: z.int(), nextCursor: z.nullable(z.string()) }),
   },
-  getAttendeeIds: {
-    method: 'GET',
-    path: '/api/registration/getAttendeeIds',
-    access: { who: 'admin', event: 'eventId' },
-    summary: 'The ids of all attendees that the filters find, for doing something to all of them.',
-    input: attendeeFilters,
-    payload: z.array(id),
-  },
   downloadAttendees: {
     method: 'GET',
     path: '/api/registration/downloadAttendees',

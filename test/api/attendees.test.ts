@@ -1,5 +1,6 @@
 import { readXlsx } from 'hucre/xlsx'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { attendeeApi } from '../../src/contract/attendees.ts'
 import { checkinApi } from '../../src/contract/checkins.ts'
 import { eventApi } from '../../src/contract/events.ts'
 import { formApi } from '../../src/contract/forms.ts'
@@ -366,7 +367,7 @@ test('all that the filters find are had by id, however many pages they are, and 
     token,
   )
   const all = (filters: { searchKeyword?: string; checkin?: boolean }) =>
-    app.call(registrationApi.getAttendeeIds, { eventId: event.id, searchKeyword: '', ...filters }, token)
+    app.call(attendeeApi.getAttendeeIds, { eventId: event.id, searchKeyword: '', ...filters }, token)
   expect(await all({})).toEqual([...ids, ana.id])
   expect(await all({ searchKeyword: 'guest', checkin: false })).toEqual(ids)
   expect(await all({ checkin: true })).toEqual([ana.id])

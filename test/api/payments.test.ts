@@ -4,6 +4,7 @@ import { clubApi } from '../../src/contract/clubs.ts'
 import { eventApi } from '../../src/contract/events.ts'
 import { extrasApi } from '../../src/contract/extras.ts'
 import { paymentApi } from '../../src/contract/payments.ts'
+import { refundApi } from '../../src/contract/refunds.ts'
 import { registrationApi } from '../../src/contract/registrations.ts'
 import { lockEvent } from '../../src/server/events/queries.ts'
 import { workOnHolds } from '../../src/server/payments/worker.ts'
@@ -471,7 +472,7 @@ describe('money goes back', () => {
     const needs = () => app.call(clubApi.getNeeds, { clubId: club.id }, token)
     const waiting = { kind: 'refunds failed', eventId: event.id, eventName: event.name, count: 2 }
     expect(await needs()).toEqual([waiting])
-    const retry = () => app.call(paymentApi.retryRefunds, { payload: { eventId: event.id } }, token)
+    const retry = () => app.call(refundApi.retryRefunds, { payload: { eventId: event.id } }, token)
     expect(await retry()).toEqual({ count: 2 })
     await paying.finishPayments()
     expect(await needs()).toEqual([waiting])
@@ -500,7 +501,7 @@ describe('money goes back', () => {
       { kind: 'refunds failed', eventId: null, count: 1 },
     ])
     bank.behave({ balance: 'enough' })
-    const retry = () => app.call(paymentApi.retryRefundsOfRemoved, { payload: { clubId: club.id } }, token)
+    const retry = () => app.call(refundApi.retryRefundsOfRemoved, { payload: { clubId: club.id } }, token)
     expect(await retry()).toEqual({ count: 1 })
     await paying.finishPayments()
     expect(bank.ledger().map(({ refunded }) => refunded)).toEqual([2500, 0])
@@ -521,7 +522,7 @@ describe('money goes back', () => {
     expect(failed).toEqual([{ status: 'failed', refusals: 1 }])
     bank.behave({ balance: 'enough' })
     const fresh = await tokenFor(app, admin.id)
-    const retry = () => app.call(paymentApi.retryRefunds, { payload: { eventId: event.id } }, fresh)
+    const retry = () => app.call(refundApi.retryRefunds, { payload: { eventId: event.id } }, fresh)
     const counts = await Promise.all([retry(), retry(), retry()])
     expect(counts.map(({ count }) => count).sort()).toEqual([0, 0, 1])
     await paying.finishPayments()

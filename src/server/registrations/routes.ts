@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { attendeeApi } from '../../contract/attendees.ts'
 import { Refusal } from '../../contract/errors.ts'
 import { registrationApi } from '../../contract/registrations.ts'
 import type { Deps } from '../deps.ts'
@@ -25,6 +26,11 @@ import { timelineOf } from './timeline.ts'
 
 export function registrationRoutes(app: FastifyInstance, deps: Deps): void {
   const register = makeRegister(deps)
+  implement(app, deps, attendeeApi, {
+    getAttendeeIds: async ({ event, input: { eventId: _, ...filters } }) => ({
+      payload: await findAttendeeIds(deps.db, event, filters),
+    }),
+  })
   implement(app, deps, registrationApi, {
     initRegistration: async ({ input, caller, address, proof }) => {
       const visitor = await admitVisitor(deps, input, { caller, address, proof })
@@ -55,9 +61,6 @@ export function registrationRoutes(app: FastifyInstance, deps: Deps): void {
     }),
     changeMany: async ({ caller, event, input }) => ({ payload: await changeMany(deps, caller, event, input.payload) }),
     getAttendees: async ({ event, input }) => ({ payload: await listAttendees(deps, event, input) }),
-    getAttendeeIds: async ({ event, input: { eventId: _, ...filters } }) => ({
-      payload: await findAttendeeIds(deps.db, event, filters),
-    }),
     downloadAttendees: async ({
       event,
       input: { eventId: _, registrationIds = null, searchKeyword = '', ...rest },

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { type Club, clubApi, type Need } from '../../contract/clubs.ts'
 import { type Event, eventApi } from '../../contract/events.ts'
-import { paymentApi } from '../../contract/payments.ts'
+import { refundApi } from '../../contract/refunds.ts'
 import { query, useCall } from '../api/call.ts'
 import { sendLeftovers } from '../door/send-leftovers.ts'
 import { paths } from '../paths.ts'
@@ -146,8 +146,8 @@ function NeedLine({ clubId, need: { kind, eventId, eventName, count } }: { clubI
 
 /** Has Stripe asked again at once, for example after money was added to the account; without an event, for those that were removed. */
 function RetryRefunds({ clubId, eventId }: { clubId: number; eventId: number | null }) {
-  const ofEvent = useCall(paymentApi.retryRefunds)
-  const ofRemoved = useCall(paymentApi.retryRefundsOfRemoved)
+  const ofEvent = useCall(refundApi.retryRefunds)
+  const ofRemoved = useCall(refundApi.retryRefundsOfRemoved)
   const retry = eventId === null ? ofRemoved : ofEvent
   const start = () =>
     eventId === null ? ofRemoved.mutate({ payload: { clubId } }) : ofEvent.mutate({ payload: { eventId } })

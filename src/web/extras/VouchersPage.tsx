@@ -62,7 +62,7 @@ function Vouchers({ eventId }: { eventId: number }) {
                   aria-label={`Move ${voucher.name} up`}
                   aria-disabled={index === 0}
                   data-disabled={index === 0}
-                  onClick={() => move(index, index - 1)}
+                  onClick={() => move(voucher.id, -1)}
                 >
                   ↑
                 </ActionIcon>
@@ -71,7 +71,7 @@ function Vouchers({ eventId }: { eventId: number }) {
                   aria-label={`Move ${voucher.name} down`}
                   aria-disabled={index === extras.length - 1}
                   data-disabled={index === extras.length - 1}
-                  onClick={() => move(index, index + 1)}
+                  onClick={() => move(voucher.id, 1)}
                 >
                   ↓
                 </ActionIcon>
@@ -103,21 +103,20 @@ function useOrder(eventId: number, extras: Extras[]) {
       for (let saved: readonly number[] | null = null; saved !== latest.current; ) {
         saved = latest.current
         if (saved) await sort.mutateAsync({ payload: { eventId, extrasIds: [...saved] } })
+        if (saved === latest.current) await client.refetchQueries(query(extrasApi.getExtras, { eventId }))
       }
-      await client.refetchQueries(query(extrasApi.getExtras, { eventId }))
     } finally {
       isSaving.current = false
       latest.current = null
       setWanted(null)
     }
   }
-  function move(from: number, to: number): void {
-    if (to < 0 || to >= ordered.length) return
-    latest.current = moved(
-      ordered.map(({ id }) => id),
-      from,
-      to,
-    )
+  /** Moves one up (-1) or down (1), from where it stands by now: a second tap may come before the first is shown. */
+  function move(id: number, step: -1 | 1): void {
+    const ids = latest.current ?? ordered.map((each) => each.id)
+    const from = ids.indexOf(id)
+    if (from + step < 0 || from + step >= ids.length) return
+    latest.current = moved(ids, from, from + step)
     setWanted(latest.current)
     // A refusal has been shown by the call itself.
     if (!isSaving.current) void save().catch(() => {})

@@ -1,5 +1,6 @@
 import { Button, Group } from '@mantine/core'
 import { useState } from 'react'
+import { attendeeApi } from '../../contract/attendees.ts'
 import type { Event } from '../../contract/events.ts'
 import { type bulkActions, MOST_AT_ONCE, registrationApi } from '../../contract/registrations.ts'
 import { call, download, useCall } from '../api/call.ts'
@@ -56,7 +57,7 @@ export function BulkBar({ event, ids, total, filters, onAll, onDone }: Props) {
     setBusy(true)
     void work.catch(() => {}).finally(() => setBusy(false))
   }
-  const chooseAll = async () => onAll(await call(registrationApi.getAttendeeIds, { eventId: event.id, ...filters }))
+  const chooseAll = async () => onAll(await call(attendeeApi.getAttendeeIds, { eventId: event.id, ...filters }))
   async function save(): Promise<void> {
     const isAll = ids.length === total
     // More ids do not fit into an address.

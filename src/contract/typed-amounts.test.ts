@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { formatAmount, formatPrice, minorUnits, plainAmount } from './money.ts'
+import { formatAmount, formatPrice } from './money.ts'
+import { minorUnits, plainAmount } from './typed-amounts.ts'
 
 test.each([
   ['eur', 12_34],
