@@ -1,3 +1,4 @@
+import { attendeeApi } from './attendees.ts'
 import { authApi } from './auth.ts'
 import { checkinApi } from './checkins.ts'
 import { clubApi } from './clubs.ts'
@@ -10,6 +11,7 @@ import { pageApi } from './pages.ts'
 import { paymentApi } from './payments.ts'
 import { platformApi } from './platform.ts'
 import { redemptionApi } from './redemptions.ts'
+import { refundApi } from './refunds.ts'
 import { registrationApi } from './registrations.ts'
 import { statisticsApi } from './statistics.ts'
 import { appUserApi } from './users.ts'
@@ -23,7 +25,9 @@ export const allCalls = {
   extras: extrasApi,
   forms: formApi,
   registrations: registrationApi,
+  attendees: attendeeApi,
   payments: paymentApi,
+  refunds: refundApi,
   redemptions: redemptionApi,
   checkins: checkinApi,
   door: doorApi,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { api } from './endpoint.ts'
-import { email, id, line, newPassword, requiredLine } from './fields.ts'
+import { currency, email, id, line, newPassword, requiredLine, timeZone } from './fields.ts'
 
 export const role = z.enum(['sudo', 'admin'])
 export type Role = z.output<typeof role>
@@ -27,6 +27,9 @@ export const signUpFields = z.strictObject({
   /** Left out, the club has the person's name. */
   clubName: z.optional(requiredLine(120, 'Enter the name of the club.')),
   clubLocation: z.optional(line(200)),
+  /** Of the browser: what its events begin with. */
+  timeZone: z.optional(timeZone),
+  currency: z.optional(currency),
 })
 
 export const authApi = api({

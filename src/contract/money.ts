@@ -45,7 +45,11 @@ export function leastPayable(currency: string): number {
 
 /** An amount of the minor unit as people write it in that currency; 0 is `Free`. */
 export function formatPrice(amount: number, currency: string): string {
-  if (amount === 0) return 'Free'
+  return amount === 0 ? 'Free' : formatAmount(amount, currency)
+}
+
+/** An amount of the minor unit as people write it in that currency, nothing at all included: `€0.00`. */
+export function formatAmount(amount: number, currency: string): string {
   const decimals = decimalsOf(currency)
   const format = new Intl.NumberFormat('en-GB', {
     style: 'currency',
@@ -54,18 +58,4 @@ export function formatPrice(amount: number, currency: string): string {
     maximumFractionDigits: decimals,
   })
   return format.format(amount / 10 ** decimals)
-}
-
-/** An amount as it stands in a field for typing, such as `12.50`. */
-export function plainAmount(amount: number, currency: string): string {
-  const decimals = decimalsOf(currency)
-  return amount % 10 ** decimals === 0 ? String(amount / 10 ** decimals) : (amount / 10 ** decimals).toFixed(decimals)
-}
-
-/** What was typed, in the minor unit; null when it is no clear amount: “1,000” is a thousand to one and one to another. */
-export function minorUnits(text: string, currency: string): number | null {
-  const typed = text.trim()
-  const pattern = decimalsOf(currency) === 0 ? /^\d+$/ : /^\d+([.,]\d{1,2})?$/
-  if (!pattern.test(typed)) return null
-  return Math.round(Number(typed.replace(',', '.')) * 10 ** decimalsOf(currency))
 }

@@ -61,12 +61,4 @@ export const paymentApi = api({
     }),
     payload: registration,
   },
-  retryRefunds: {
-    method: 'POST',
-    path: '/api/stripe/retryRefunds',
-    access: { who: 'admin', event: 'payload.eventId' },
-    summary: 'Ask Stripe again, at once, for all refunds of an event that it has refused; answers how many they are.',
-    input: z.strictObject({ payload: z.strictObject({ eventId: id }) }),
-    payload: z.object({ count: z.int() }),
-  },
 })

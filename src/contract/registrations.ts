@@ -241,8 +241,8 @@ export const registrationApi = api({
     path: '/api/registration/downloadAttendees',
     access: { who: 'admin', event: 'eventId' },
     file: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-    summary: "An event's attendees as a spreadsheet: all, or those chosen.",
-    input: z.strictObject({ eventId: idText, registrationIds: z.optional(idsText) }),
+    summary: "An event's attendees as a spreadsheet: all, those that the filters find, or those chosen.",
+    input: z.extend(attendeeFilters, { searchKeyword: z.optional(line(100)), registrationIds: z.optional(idsText) }),
     payload: z.null(),
   },
   getTimeline: {

@@ -1,11 +1,13 @@
 import { readXlsx } from 'hucre/xlsx'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { attendeeApi } from '../../src/contract/attendees.ts'
 import { checkinApi } from '../../src/contract/checkins.ts'
 import { eventApi } from '../../src/contract/events.ts'
 import { formApi } from '../../src/contract/forms.ts'
 import { registrationApi } from '../../src/contract/registrations.ts'
 import { statisticsApi } from '../../src/contract/statistics.ts'
 import { makeClub, makeEvent, makeExtras, makeForm, makeRegistration, makeWorld, scanOf } from '../support/make.ts'
+import { makeMany } from '../support/make-many.ts'
 import { countOutcomes, refusalOf } from '../support/outcomes.ts'
 import { startApp, type TestApp } from '../support/start-app.ts'
 import { verify } from '../support/verify.ts'
@@ -361,6 +363,29 @@ test('the spreadsheet has typed cells, no formula, and a column for each questio
     { authorization: token },
   )
   expect((await readXlsx(Buffer.from(await chosen.arrayBuffer()))).sheets[0]?.rows).toHaveLength(1)
+})
+
+test('all that the filters find are had by id, however many pages they are, and as a spreadsheet', async () => {
+  const { event, token } = await makeWorld(app)
+  const ids = await makeMany(app, event, 250)
+  const ana = await makeRegistration(app, event, { name: 'Ana' })
+  await app.call(
+    checkinApi.save,
+    { payload: { newCheckin: { registrationId: ana.id, status: true }, eventId: event.id } },
+    token,
+  )
+  const all = (filters: { searchKeyword?: string; checkin?: boolean }) =>
+    app.call(attendeeApi.getAttendeeIds, { eventId: event.id, searchKeyword: '', ...filters }, token)
+  expect(await all({})).toEqual([...ids, ana.id])
+  expect(await all({ searchKeyword: 'guest', checkin: false })).toEqual(ids)
+  expect(await all({ checkin: true })).toEqual([ana.id])
+  const sheet = await app.raw(
+    registrationApi.downloadAttendees,
+    { eventId: event.id, searchKeyword: 'ana', checkin: 'true' },
+    { authorization: token },
+  )
+  const rows = (await readXlsx(Buffer.from(await sheet.arrayBuffer()))).sheets[0]?.rows ?? []
+  expect(rows.map((row) => row[1])).toEqual(['Name', 'Ana'])
 })
 
 test('statistics count by the event’s own days, and agree with the list', async () => {

@@ -160,6 +160,7 @@ beforeAll(async () => {
     },
     '/api/stripe/refund': { token, input: { payload: { registrationId: id, eventId, amount: 1 } } },
     '/api/stripe/retryRefunds': { token, input: { payload: { eventId } } },
+    '/api/stripe/retryRefundsOfRemoved': { token, input: { payload: { clubId: club.id } } },
     '/api/checkin/scanByRegistrationId': {
       token,
       input: {

@@ -4,6 +4,7 @@ import { clubApi } from '../../src/contract/clubs.ts'
 import { eventApi } from '../../src/contract/events.ts'
 import { extrasApi } from '../../src/contract/extras.ts'
 import { paymentApi } from '../../src/contract/payments.ts'
+import { refundApi } from '../../src/contract/refunds.ts'
 import { registrationApi } from '../../src/contract/registrations.ts'
 import { lockEvent } from '../../src/server/events/queries.ts'
 import { workOnHolds } from '../../src/server/payments/worker.ts'
@@ -473,7 +474,7 @@ describe('money goes back', () => {
     const needs = () => app.call(clubApi.getNeeds, { clubId: club.id }, token)
     const waiting = { kind: 'refunds failed', eventId: event.id, eventName: event.name, count: 2 }
     expect(await needs()).toEqual([waiting])
-    const retry = () => app.call(paymentApi.retryRefunds, { payload: { eventId: event.id } }, token)
+    const retry = () => app.call(refundApi.retryRefunds, { payload: { eventId: event.id } }, token)
     expect(await retry()).toEqual({ count: 2 })
     await paying.finishPayments()
     expect(await needs()).toEqual([waiting])
@@ -483,6 +484,31 @@ describe('money goes back', () => {
     expect(await needs()).toEqual([])
     expect(bank.ledger().map(({ refunded }) => refunded)).toEqual([2500, 2500])
     expect(bank.refunds()).toHaveLength(2)
+  })
+
+  test('when staff ask for those of an event that was removed meanwhile, and for no other club’s', async () => {
+    const { event, club, token } = await world()
+    const other = await world()
+    for (const each of [event, other.event]) {
+      const { session } = await begin(each)
+      await bank.pay(session)
+    }
+    bank.behave({ balance: 'empty' })
+    for (const each of [{ event, token }, other])
+      await app.call(eventApi.save, { id: each.event.id, status: 'cancelled' }, each.token)
+    await paying.finishPayments()
+    // Refused while money is owed, so that this happens only where a refund fails after the event has gone.
+    await app.deps.db.updateTable('events').set({ removedAt: app.clock.now }).execute()
+    expect(await app.call(clubApi.getNeeds, { clubId: club.id }, token)).toMatchObject([
+      { kind: 'refunds failed', eventId: null, count: 1 },
+    ])
+    bank.behave({ balance: 'enough' })
+    const retry = () => app.call(refundApi.retryRefundsOfRemoved, { payload: { clubId: club.id } }, token)
+    expect(await retry()).toEqual({ count: 1 })
+    await paying.finishPayments()
+    expect(bank.ledger().map(({ refunded }) => refunded)).toEqual([2500, 0])
+    expect(await app.call(clubApi.getNeeds, { clubId: club.id }, token)).toEqual([])
+    expect(await retry()).toEqual({ count: 0 })
   })
 
   test('when staff ask for all that the bank has refused for good, each once', async () => {
@@ -498,7 +524,7 @@ describe('money goes back', () => {
     expect(failed).toEqual([{ status: 'failed', refusals: 1 }])
     bank.behave({ balance: 'enough' })
     const fresh = await tokenFor(app, admin.id)
-    const retry = () => app.call(paymentApi.retryRefunds, { payload: { eventId: event.id } }, fresh)
+    const retry = () => app.call(refundApi.retryRefunds, { payload: { eventId: event.id } }, fresh)
     const counts = await Promise.all([retry(), retry(), retry()])
     expect(counts.map(({ count }) => count).sort()).toEqual([0, 0, 1])
     await paying.finishPayments()

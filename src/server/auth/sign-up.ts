@@ -24,6 +24,8 @@ export async function signUp(deps: Deps, input: Input<typeof authApi.register>, 
       ...newClub,
       name: input.clubName ?? input.fullName,
       location: input.clubLocation ?? '',
+      timeZone: input.timeZone ?? newClub.timeZone,
+      currency: input.currency ?? newClub.currency,
       createdAt,
     })
     const { fullName, email } = input

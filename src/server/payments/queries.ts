@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Checkout } from '../../contract/payments.ts'
 import type { PaymentSummary } from '../../contract/registrations.ts'
 import { isDue } from '../db/is-due.ts'
@@ -439,19 +439,26 @@ export async function markRefundTry(
     .execute()
 }
 
+/** The payments for an event. */
+export const ofEvent = (eventId: number): RawBuilder<unknown> => sql`p.event_id = ${eventId}`
+
+/** The payments of a club for events that are no longer there. */
+export const ofRemovedEvents = (clubId: number): RawBuilder<unknown> => sql`p.club_id = ${clubId}
+  and not exists (select from events e where e.id = p.event_id and e.removed_at is null)`
+
 /**
- * Has Stripe asked again for all refunds of a locked event that it refused: those that wait for their next try, and those that
+ * Has Stripe asked again for all refunds of these payments that it refused: those that wait for their next try, and those that
  * failed for good and are still owed. Answers how many they are.
  */
-export async function retryRefunds(tx: Tx, eventId: number, now: Date): Promise<number> {
+export async function retryRefunds(tx: Tx, payments: RawBuilder<unknown>, now: Date): Promise<number> {
   const waiting = await sql`
     update refunds f set run_at = ${now} from payments p
-    where p.id = f.payment_id and p.event_id = ${eventId} and f.status = 'queued' and f.refusals > 0
+    where p.id = f.payment_id and ${payments} and f.status = 'queued' and f.refusals > 0
   `.execute(tx)
   const { rows } = await sql<{ id: number; rest: number; reason: RefundRow['reason'] }>`
     select p.id, least(f.amount, p.amount - p.refunded) as rest, f.reason
     from payments p join refunds f on f.payment_id = p.id
-    where p.event_id = ${eventId} and p.status = 'paid' and p.refunded < p.amount and ${canGiveBack} and f.status = 'failed'
+    where ${payments} and p.status = 'paid' and p.refunded < p.amount and ${canGiveBack} and f.status = 'failed'
       and not exists (select from refunds newer where newer.payment_id = p.id and newer.id > f.id)
     order by p.id for update of p
   `.execute(tx)

@@ -1,17 +1,22 @@
 import type { FastifyInstance } from 'fastify'
 import { Refusal } from '../../contract/errors.ts'
 import { paymentApi } from '../../contract/payments.ts'
+import { refundApi } from '../../contract/refunds.ts'
 import type { Deps } from '../deps.ts'
 import { implement } from '../http/implement.ts'
 import { limitHolder } from '../limits/limit-holder.ts'
 import { byOrigin, limitTries } from '../limits/limit-tries.ts'
 import { createCheckout } from './checkout.ts'
 import { refund } from './give-money-back.ts'
-import { retryRefundsOf } from './retry-refunds.ts'
+import { retryRefundsOf, retryRefundsOfRemoved } from './retry-refunds.ts'
 import { sessionStatus } from './session-status.ts'
 import { takeEvent } from './stripe-events.ts'
 
 export function paymentRoutes(app: FastifyInstance, deps: Deps): void {
+  implement(app, deps, refundApi, {
+    retryRefunds: async ({ caller, event }) => ({ payload: { count: await retryRefundsOf(deps, caller, event) } }),
+    retryRefundsOfRemoved: async ({ caller }) => ({ payload: { count: await retryRefundsOfRemoved(deps, caller) } }),
+  })
   implement(app, deps, paymentApi, {
     createCheckout: async (call) => ({
       payload: await limitHolder(deps, 'checkouts by network', call, () =>
@@ -27,7 +32,6 @@ export function paymentRoutes(app: FastifyInstance, deps: Deps): void {
       payload: await refund(deps, caller, event, input.payload),
       msg: 'The refund is queued: the money goes back to the card.',
     }),
-    retryRefunds: async ({ caller, event }) => ({ payload: { count: await retryRefundsOf(deps, caller, event) } }),
   })
 }
 

@@ -65,19 +65,34 @@ export async function countAttendees(db: Db, event: OwnEvent, filters: Filters):
   return rows[0]?.count ?? 0
 }
 
+/** The ids of all that match. */
+export async function findAttendeeIds(db: Db, event: OwnEvent, filters: Filters): Promise<number[]> {
+  const checkins = filters.checkin === undefined ? sql`` : sql`left join checkins c on c.registration_id = r.id`
+  const { rows } = await sql<{ id: number }>`
+    select r.id from registrations r ${checkins} where ${matching(event, filters)} order by r.id
+  `.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** What the spreadsheet is to hold: those that match, and of them only these, where ids are named. */
+export interface Wanted {
+  filters: Filters
+  ids: readonly number[] | null
+}
+
 /** Attendees for the spreadsheet, by id, a portion at a time. */
 export async function findPortion(
   db: Db,
   event: OwnEvent,
-  ids: readonly number[] | null,
+  { filters, ids }: Wanted,
   afterId: number,
   limit: number,
-) {
+): Promise<AttendeeRecord[]> {
   const chosen = ids === null ? sql`true` : sql`r.id = any(${ids}::int[])`
   const { rows } = await sql<AttendeeRecord>`
     select r.*, c.id as checkin_id, c.status as checkin_status, c.checkin_time, c.checked_in_by, null as mail, null as sort_value
     from registrations r left join checkins c on c.registration_id = r.id
-    where r.event_id = ${event.id} and r.id > ${afterId} and ${chosen}
+    where ${matching(event, filters)} and r.id > ${afterId} and ${chosen}
     order by r.id limit ${limit}
   `.execute(db)
   return rows

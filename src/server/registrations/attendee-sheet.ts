@@ -11,7 +11,7 @@ import type { Deps } from '../deps.ts'
 import { findPurchases } from '../extras/queries.ts'
 import { findQuestionsEver } from '../forms/queries.ts'
 import { findSummaries } from '../payments/queries.ts'
-import { type AttendeeRecord, findAnsweredQuestions, findPortion } from './attendee-queries.ts'
+import { type AttendeeRecord, findAnsweredQuestions, findPortion, type Wanted } from './attendee-queries.ts'
 
 const PORTION = 1_000
 const DATE_TIME = 'dd/mm/yyyy hh:mm'
@@ -19,10 +19,10 @@ const DATE_TIME = 'dd/mm/yyyy hh:mm'
 type Cell = string | number | Date | null
 
 /**
- * The spreadsheet of an event's attendees (all, or those of the ids), written while it is read, a portion at a time, so
+ * The spreadsheet of an event's attendees that are wanted, written while it is read, a portion at a time, so
  * that its size costs no memory. Text stays text, whatever it begins with.
  */
-export async function attendeeSheet({ db, now }: Deps, event: OwnEvent, ids: readonly number[] | null) {
+export async function attendeeSheet({ db, now }: Deps, event: OwnEvent, wanted: Wanted) {
   const ever = await findQuestionsEver(db, event.id)
   const removed = ever.filter(({ removedAt }) => removedAt !== null)
   const answered = await findAnsweredQuestions(
@@ -34,7 +34,7 @@ export async function attendeeSheet({ db, now }: Deps, event: OwnEvent, ids: rea
 
   async function* rows(): AsyncGenerator<Cell[]> {
     for (let afterId = 0; ; ) {
-      const portion = await findPortion(db, event, ids, afterId, PORTION)
+      const portion = await findPortion(db, event, wanted, afterId, PORTION)
       const found = portion.map(({ id }) => id)
       const [purchases, payments] = await Promise.all([findPurchases(db, found), findSummaries(db, found)])
       const byRegistration = new Map<number, ExtrasPurchase[]>()

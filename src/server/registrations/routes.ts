@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { attendeeApi } from '../../contract/attendees.ts'
 import { Refusal } from '../../contract/errors.ts'
 import { registrationApi } from '../../contract/registrations.ts'
 import type { Deps } from '../deps.ts'
@@ -6,6 +7,7 @@ import { implement } from '../http/implement.ts'
 import { limitHolder } from '../limits/limit-holder.ts'
 import { firstCheckout } from '../payments/checkout.ts'
 import { admitVisitor, forgiveRefused } from './admit-visitor.ts'
+import { findAttendeeIds } from './attendee-queries.ts'
 import { attendeeSheet } from './attendee-sheet.ts'
 import { changeMany } from './change-many.ts'
 import { changeStatus } from './change-status.ts'
@@ -24,6 +26,11 @@ import { timelineOf } from './timeline.ts'
 
 export function registrationRoutes(app: FastifyInstance, deps: Deps): void {
   const register = makeRegister(deps)
+  implement(app, deps, attendeeApi, {
+    getAttendeeIds: async ({ event, input: { eventId: _, ...filters } }) => ({
+      payload: await findAttendeeIds(deps.db, event, filters),
+    }),
+  })
   implement(app, deps, registrationApi, {
     initRegistration: async ({ input, caller, address, proof }) => {
       const visitor = await admitVisitor(deps, input, { caller, address, proof })
@@ -56,9 +63,12 @@ export function registrationRoutes(app: FastifyInstance, deps: Deps): void {
     }),
     changeMany: async ({ caller, event, input }) => ({ payload: await changeMany(deps, caller, event, input.payload) }),
     getAttendees: async ({ event, input }) => ({ payload: await listAttendees(deps, event, input) }),
-    downloadAttendees: async ({ event, input }) => ({
+    downloadAttendees: async ({
+      event,
+      input: { eventId: _, registrationIds = null, searchKeyword = '', ...rest },
+    }) => ({
       payload: null,
-      file: await attendeeSheet(deps, event, input.registrationIds ?? null),
+      file: await attendeeSheet(deps, event, { filters: { searchKeyword, ...rest }, ids: registrationIds }),
     }),
     getTimeline: async ({ event, input }) => ({ payload: await timelineOf(deps, event, input.registrationId) }),
     sendTicket: async ({ caller, event, input }) => {

@@ -14,5 +14,8 @@ export const queryClient: QueryClient = new QueryClient({
     },
   },
   // Not waited for: what was written is done, whatever the reading anew comes to.
-  mutationCache: new MutationCache({ onSuccess: () => void queryClient.invalidateQueries() }),
+  mutationCache: new MutationCache({
+    // The attendee list, which can be long, reads anew only what of it is in view.
+    onSuccess: () => void queryClient.invalidateQueries({ predicate: ({ meta }) => meta?.renewsItself !== true }),
+  }),
 })

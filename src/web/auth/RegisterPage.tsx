@@ -2,26 +2,48 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { Button, PasswordInput, Stack, TextInput } from '@mantine/core'
 import { useForm } from 'react-hook-form'
 import { Link, useNavigate } from 'react-router'
+import * as z from 'zod/mini'
 import { authApi, signUpFields } from '../../contract/auth.ts'
+import { currencyOfZone } from '../../contract/currency-of-zone.ts'
 import { Refusal } from '../../contract/errors.ts'
 import { callFull } from '../api/call.ts'
 import { storeSession } from '../api/session.ts'
 import { paths } from '../paths.ts'
+import { ownTimeZone } from '../ui/choices.ts'
 import { showFieldErrors } from '../ui/form-errors.ts'
 import { PageTitle } from '../ui/PageTitle.tsx'
+
+/** What the club's events begin with, as far as the browser tells. */
+function whereabouts() {
+  const timeZone = ownTimeZone()
+  const currency = currencyOfZone(timeZone)
+  return { timeZone, ...(currency !== null && { currency }) }
+}
+
+/** Signs up; a zone that the server does not know yet keeps nobody out. */
+async function signUp(fields: Parameters<typeof callFull<typeof authApi.register>>[1]) {
+  return callFull(authApi.register, { ...fields, ...whereabouts() }, { quiet: true }).catch((error: unknown) => {
+    const isGuess =
+      error instanceof Refusal && error.fields.some(({ path }) => path === 'timeZone' || path === 'currency')
+    if (!isGuess) throw error
+    return callFull(authApi.register, fields, { quiet: true })
+  })
+}
+
+const typedFields = z.omit(signUpFields, { timeZone: true, currency: true })
 
 const empty = { fullName: '', email: '', password: '', clubName: '', clubLocation: '' }
 
 /** A club signs itself up. */
 export function RegisterPage() {
   const navigate = useNavigate()
-  const form = useForm({ resolver: zodResolver(signUpFields), defaultValues: empty })
+  const form = useForm({ resolver: zodResolver(typedFields), defaultValues: empty })
   const { errors, isSubmitting } = form.formState
   const text = (name: keyof typeof empty) => ({ size: 'md', error: errors[name]?.message, ...form.register(name) })
 
   const submit = form.handleSubmit(async (fields) => {
     try {
-      const { payload, token } = await callFull(authApi.register, fields, { quiet: true })
+      const { payload, token } = await signUp(fields)
       storeSession({ token: token ?? '', user: payload.currentUser })
       await navigate(paths.adminDashboard)
     } catch (error) {

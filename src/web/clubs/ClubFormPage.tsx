@@ -5,13 +5,15 @@ import { useState } from 'react'
 import { Controller, useForm } from 'react-hook-form'
 import { Navigate, useParams } from 'react-router'
 import { type Club, type ClubFields, clubApi, clubFields, newClub } from '../../contract/clubs.ts'
+import { currencyOfZone } from '../../contract/currency-of-zone.ts'
 import { Refusal } from '../../contract/errors.ts'
 import { query, useUpload } from '../api/call.ts'
 import { readSession, storeSession } from '../api/session.ts'
 import { homeOf } from '../guards.ts'
 import { useOwner } from '../layouts/SignedIn.tsx'
+import { paths } from '../paths.ts'
 import { readId } from '../read-id.ts'
-import { currencies, timeZones } from '../ui/choices.ts'
+import { currenciesWith, ownTimeZone, timeZonesWith } from '../ui/choices.ts'
 import { EditConflict } from '../ui/EditConflict.tsx'
 import { showFieldErrors } from '../ui/form-errors.ts'
 import { ImageField, unchangedImage } from '../ui/ImageField.tsx'
@@ -27,6 +29,8 @@ export function ClubFormPage() {
   const isNew = window.location.pathname.endsWith('/add')
   const id = clubId ? readId(clubId) : user.clubId
   if (!isNew && id === null) return <Navigate to={homeOf(user)} />
+  // Another club's data are public, but its form is not: only saving would say so.
+  if (user.role === 'admin' && id !== user.clubId) return <Navigate to={paths.notFound()} replace />
   const title = isNew ? 'Add a club' : 'Edit the club'
   return (
     <div className="page narrow">
@@ -52,10 +56,10 @@ function EditClub({ id }: { id: number }) {
   return <ClubForm key={shown.club.version} club={shown.club} fields={shown.fields} onReload={reload} />
 }
 
-/** The zone of whoever adds the club is the likeliest one. */
+/** The zone of whoever adds the club is the likeliest one, and its currency. */
 function newClubFields(): ClubFields {
-  const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
-  return { ...newClub, name: '', timeZone: timeZones.includes(timeZone) ? timeZone : newClub.timeZone }
+  const timeZone = ownTimeZone()
+  return { ...newClub, name: '', timeZone, currency: currencyOfZone(timeZone) ?? newClub.currency }
 }
 
 interface Props {
@@ -98,6 +102,7 @@ function ClubForm({ club, fields, onReload }: Props) {
           <ImageField
             label="Logo"
             kind="club-logo"
+            name={form.watch('name')}
             current={club?.logo ?? ''}
             change={image}
             onChange={setImage}
@@ -129,8 +134,8 @@ function ClubForm({ club, fields, onReload }: Props) {
             )}
           />
           <TextInput label="Website" type="url" placeholder="https://" {...text('website')} />
-          <NativeSelect label="Currency" data={currencies} {...text('currency')} />
-          <NativeSelect label="Time zone" data={timeZones} {...text('timeZone')} />
+          <NativeSelect label="Currency" data={currenciesWith(fields.currency)} {...text('currency')} />
+          <NativeSelect label="Time zone" data={timeZonesWith(fields.timeZone)} {...text('timeZone')} />
           <Button type="submit" size="md" loading={isSubmitting}>
             Save
           </Button>

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { type Club, clubApi, type Need } from '../../contract/clubs.ts'
 import { type Event, eventApi } from '../../contract/events.ts'
-import { paymentApi } from '../../contract/payments.ts'
+import { refundApi } from '../../contract/refunds.ts'
 import { query, useCall } from '../api/call.ts'
 import { sendLeftovers } from '../door/send-leftovers.ts'
 import { paths } from '../paths.ts'
@@ -35,7 +35,7 @@ function Dashboard({ clubId }: { clubId: number }) {
         </Button>
       </div>
       {isNew && <FirstSteps club={club} events={events} />}
-      {needs.length > 0 && <Needs needs={needs} />}
+      {needs.length > 0 && <Needs clubId={clubId} needs={needs} />}
       {events.length > 0 && <EventCards events={events} />}
     </div>
   )
@@ -80,14 +80,14 @@ function FirstSteps({ club, events }: { club: Club; events: Event[] }) {
   )
 }
 
-function Needs({ needs }: { needs: Need[] }) {
+function Needs({ clubId, needs }: { clubId: number; needs: Need[] }) {
   return (
     <section className="card needs" aria-labelledby="needs">
       <h2 id="needs">Needs you</h2>
       <ul>
         {needs.map((need) => (
           <li key={`${need.kind} ${need.eventId}`}>
-            <NeedLine need={need} />
+            <NeedLine clubId={clubId} need={need} />
           </li>
         ))}
       </ul>
@@ -95,7 +95,7 @@ function Needs({ needs }: { needs: Need[] }) {
   )
 }
 
-function NeedLine({ need: { kind, eventId, eventName, count } }: { need: Need }) {
+function NeedLine({ clubId, need: { kind, eventId, eventName, count } }: { clubId: number; need: Need }) {
   switch (kind) {
     case 'mails failed':
       return (
@@ -109,11 +109,8 @@ function NeedLine({ need: { kind, eventId, eventName, count } }: { need: Need })
         <>
           {plural(count, 'refund', 'refunds')} of <strong>{eventName}</strong> could not be made yet. Please check your
           balance and the payments at Stripe.{' '}
-          {eventId !== null && (
-            <>
-              <Link to={paths.attendees(eventId)}>See the attendees</Link> <RetryRefunds eventId={eventId} />
-            </>
-          )}
+          {eventId !== null && <Link to={paths.attendees(eventId)}>See the attendees</Link>}{' '}
+          <RetryRefunds clubId={clubId} eventId={eventId} />
         </>
       )
     case 'disputes':
@@ -147,17 +144,16 @@ function NeedLine({ need: { kind, eventId, eventName, count } }: { need: Need })
   }
 }
 
-/** Has Stripe asked again at once, for example after money was added to the account. */
-function RetryRefunds({ eventId }: { eventId: number }) {
-  const retry = useCall(paymentApi.retryRefunds)
+/** Has Stripe asked again at once, for example after money was added to the account; without an event, for those that were removed. */
+function RetryRefunds({ clubId, eventId }: { clubId: number; eventId: number | null }) {
+  const ofEvent = useCall(refundApi.retryRefunds)
+  const ofRemoved = useCall(refundApi.retryRefundsOfRemoved)
+  const retry = eventId === null ? ofRemoved : ofEvent
+  const start = () =>
+    eventId === null ? ofRemoved.mutate({ payload: { clubId } }) : ofEvent.mutate({ payload: { eventId } })
   return (
     <>
-      <Button
-        size="compact-sm"
-        variant="default"
-        loading={retry.isPending}
-        onClick={() => retry.mutate({ payload: { eventId } })}
-      >
+      <Button size="compact-sm" variant="default" loading={retry.isPending} onClick={start}>
         Try again
       </Button>{' '}
       <span role="status">

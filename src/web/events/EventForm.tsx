@@ -6,7 +6,7 @@ import { Refusal } from '../../contract/errors.ts'
 import { type Event, eventApi, eventFields, isMoved, wrongTimes } from '../../contract/events.ts'
 import { useUpload } from '../api/call.ts'
 import { paths } from '../paths.ts'
-import { currencies, timeZones } from '../ui/choices.ts'
+import { currenciesWith, timeZonesWith } from '../ui/choices.ts'
 import { EditConflict } from '../ui/EditConflict.tsx'
 import { showFieldErrors } from '../ui/form-errors.ts'
 import { ImageField, unchangedImage } from '../ui/ImageField.tsx'
@@ -82,13 +82,18 @@ export function EventForm({ event, values, onReload }: Props) {
           <NativeSelect
             label="Time zone"
             description="All times here are in this zone."
-            data={timeZones}
+            data={timeZonesWith(values.timeZone)}
             {...text('timeZone')}
           />
           <SimpleGrid cols={{ base: 1, sm: 3 }}>
             <TextInput label="Capacity" description="Empty: no limit" inputMode="numeric" {...text('maxAttendees')} />
             <TextInput label="Price" description="0: free" inputMode="decimal" {...text('ticketPrice')} />
-            <NativeSelect label="Currency" description="Of the price" data={currencies} {...text('currency')} />
+            <NativeSelect
+              label="Currency"
+              description="Of the price"
+              data={currenciesWith(values.currency)}
+              {...text('currency')}
+            />
           </SimpleGrid>
           <SimpleGrid cols={{ base: 1, sm: 2 }}>
             <TextInput

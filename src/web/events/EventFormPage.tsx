@@ -1,9 +1,10 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useParams } from 'react-router'
+import { Link, useParams } from 'react-router'
 import { clubApi } from '../../contract/clubs.ts'
 import { eventApi } from '../../contract/events.ts'
 import { query } from '../api/call.ts'
+import { paths } from '../paths.ts'
 import { readId } from '../read-id.ts'
 import { AdminOnly } from '../ui/AdminOnly.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
@@ -29,7 +30,18 @@ export function EventFormPage() {
 
 function AddEvent({ clubId }: { clubId: number }) {
   const { data: club } = useSuspenseQuery(query(clubApi.getClub, { clubId }))
-  return <EventForm event={null} values={newEventValues(club)} onReload={() => {}} />
+  const { data: events } = useSuspenseQuery(query(eventApi.getAllEvents, { clubId }))
+  return (
+    <>
+      {events.length === 0 && (
+        <p>
+          Its times are in {club.timeZone}, its price in {club.currency.toUpperCase()}, as your browser suggested. Is it
+          different for your club? <Link to={paths.editClub(clubId)}>Change it for all events</Link>
+        </p>
+      )}
+      <EventForm event={null} values={newEventValues(club)} onReload={() => {}} />
+    </>
+  )
 }
 
 function EditEvent({ eventId }: { eventId: number }) {

@@ -1,13 +1,16 @@
-import { ActionIcon, Button, Group, Modal, Stack, Textarea, TextInput } from '@mantine/core'
+import { ActionIcon, Button, Group, Stack, Textarea, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useFieldArray, useForm } from 'react-hook-form'
 import { Refusal } from '../../contract/errors.ts'
 import type { Event } from '../../contract/events.ts'
 import { type Extras, extrasApi } from '../../contract/extras.ts'
-import { minorUnits, plainAmount } from '../../contract/money.ts'
+import { minorUnits, plainAmount } from '../../contract/typed-amounts.ts'
 import { query, useCall } from '../api/call.ts'
+import { Attention } from '../ui/Attention.tsx'
 import { EditConflict } from '../ui/EditConflict.tsx'
+import { FormDialog } from '../ui/FormDialog.tsx'
+import { focusAfterRemoval } from '../ui/focus-after-removal.ts'
 import { notify } from '../ui/notify.ts'
 
 interface Values {
@@ -48,12 +51,15 @@ export function VoucherDialog(props: Props) {
 function VoucherForm({ event, extras, onClose, onReload }: Props & { onReload: () => void }) {
   const save = useCall(extrasApi.saveExtras, { quiet: true })
   const form = useForm<Values>({ defaultValues: valuesOf(extras, event.currency) })
-  const { errors } = form.formState
+  const { errors, isDirty } = form.formState
   const content = useFieldArray({ control: form.control, name: 'content' })
   const [problem, setProblem] = useState<string | null>(null)
+  const [wrong, setWrong] = useState(0)
+  const [lines, setLines] = useState<HTMLElement | null>(null)
 
   const submit = form.handleSubmit(async (values) => {
     setProblem(null)
+    setWrong(0)
     try {
       await save.mutateAsync({
         payload: {
@@ -68,20 +74,18 @@ function VoucherForm({ event, extras, onClose, onReload }: Props & { onReload: (
       // Said below, with the way to the latest.
       if (error.code === 'EDIT_CONFLICT') return
       if (error.fields.length === 0) setProblem(error.message)
-      for (const { path, msg } of error.fields) form.setError(fieldAt(path), { message: msg }, { shouldFocus: true })
+      const fields = [...new Map(error.fields.map(({ path, msg }) => [fieldAt(path), msg]))]
+      setWrong(fields.length)
+      for (const [index, [field, message]] of fields.entries())
+        form.setError(field, { message }, { shouldFocus: index === 0 })
     }
   })
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={extras ? 'Edit the voucher' : 'Add a voucher'}
-      size="lg"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <FormDialog isDirty={isDirty} onClose={onClose} title={extras ? 'Edit the voucher' : 'Add a voucher'} size="lg">
       <form onSubmit={(submitted) => void submit(submitted)} noValidate>
         <Stack>
           {save.error?.code === 'EDIT_CONFLICT' && <EditConflict onReload={onReload} />}
+          <Attention count={wrong} />
           {problem && (
             <p className="problem" role="alert">
               {problem}
@@ -111,7 +115,7 @@ function VoucherForm({ event, extras, onClose, onReload }: Props & { onReload: (
               {...form.register('maxQuantity')}
             />
           </Group>
-          <fieldset className="plain">
+          <fieldset className="plain" ref={setLines}>
             <legend>What it is good for</legend>
             <p className="muted small">Left empty, the voucher is good for itself, once.</p>
             {content.fields.map((field, index) => (
@@ -135,7 +139,11 @@ function VoucherForm({ event, extras, onClose, onReload }: Props & { onReload: (
                   color="red"
                   size="lg"
                   aria-label={`Remove thing ${index + 1}`}
-                  onClick={() => content.remove(index)}
+                  data-remove="line"
+                  onClick={() => {
+                    content.remove(index)
+                    focusAfterRemoval(lines, index, 'line')
+                  }}
                 >
                   ×
                 </ActionIcon>
@@ -155,7 +163,7 @@ function VoucherForm({ event, extras, onClose, onReload }: Props & { onReload: (
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </FormDialog>
   )
 }
 

@@ -1,11 +1,12 @@
 import { ActionIcon, Button, Group } from '@mantine/core'
-import { useSuspenseQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
 import { Link, useParams } from 'react-router'
 import { type Event, eventApi } from '../../contract/events.ts'
 import { type Extras, extrasApi } from '../../contract/extras.ts'
 import { formatPrice } from '../../contract/money.ts'
 import { query, useCall } from '../api/call.ts'
+import { moved } from '../forms/draft-questions.ts'
 import { paths } from '../paths.ts'
 import { readId } from '../read-id.ts'
 import { AdminOnly } from '../ui/AdminOnly.tsx'
@@ -23,15 +24,8 @@ export function VouchersPage() {
 function Vouchers({ eventId }: { eventId: number }) {
   const { data: event } = useSuspenseQuery(query(eventApi.getEvent, { eventId }))
   const { data: extras } = useSuspenseQuery(query(extrasApi.getExtras, { eventId }))
-  const sort = useCall(extrasApi.sortExtras)
+  const { ordered, move } = useOrder(eventId, extras)
   const [edited, setEdited] = useState<Extras | 'new' | null>(null)
-  const move = (from: number, to: number) => {
-    const ids = extras.map(({ id }) => id)
-    const [id] = ids.splice(from, 1)
-    if (id === undefined) return
-    ids.splice(to, 0, id)
-    sort.mutate({ payload: { eventId, extrasIds: ids } })
-  }
   return (
     <div className="page">
       <PageTitle title={`Vouchers: ${event.name}`} />
@@ -59,23 +53,25 @@ function Vouchers({ eventId }: { eventId: number }) {
         </p>
       ) : (
         <ol className="voucher-list">
-          {extras.map((voucher, index) => (
+          {ordered.map((voucher, index) => (
             <li key={voucher.id} className="card">
               <VoucherLine event={event} voucher={voucher} onEdit={() => setEdited(voucher)} />
               <Group gap={4}>
                 <ActionIcon
                   variant="subtle"
                   aria-label={`Move ${voucher.name} up`}
-                  disabled={index === 0}
-                  onClick={() => move(index, index - 1)}
+                  aria-disabled={index === 0}
+                  data-disabled={index === 0}
+                  onClick={() => move(voucher.id, -1)}
                 >
                   ↑
                 </ActionIcon>
                 <ActionIcon
                   variant="subtle"
                   aria-label={`Move ${voucher.name} down`}
-                  disabled={index === extras.length - 1}
-                  onClick={() => move(index, index + 1)}
+                  aria-disabled={index === extras.length - 1}
+                  data-disabled={index === extras.length - 1}
+                  onClick={() => move(voucher.id, 1)}
                 >
                   ↓
                 </ActionIcon>
@@ -89,6 +85,43 @@ function Vouchers({ eventId }: { eventId: number }) {
       )}
     </div>
   )
+}
+
+/** The vouchers in the order wanted, shown at once. One save at a time goes out, each with what is wanted by then. */
+function useOrder(eventId: number, extras: Extras[]) {
+  const client = useQueryClient()
+  const sort = useCall(extrasApi.sortExtras)
+  const [wanted, setWanted] = useState<readonly number[] | null>(null)
+  const latest = useRef<readonly number[] | null>(null)
+  const isSaving = useRef(false)
+  const place = (id: number) => wanted?.indexOf(id) ?? 0
+  const ordered = wanted ? [...extras].sort((a, b) => place(a.id) - place(b.id)) : extras
+
+  async function save(): Promise<void> {
+    isSaving.current = true
+    try {
+      for (let saved: readonly number[] | null = null; saved !== latest.current; ) {
+        saved = latest.current
+        if (saved) await sort.mutateAsync({ payload: { eventId, extrasIds: [...saved] } })
+        if (saved === latest.current) await client.refetchQueries(query(extrasApi.getExtras, { eventId }))
+      }
+    } finally {
+      isSaving.current = false
+      latest.current = null
+      setWanted(null)
+    }
+  }
+  /** Moves one up (-1) or down (1), from where it stands by now: a second tap may come before the first is shown. */
+  function move(id: number, step: -1 | 1): void {
+    const ids = latest.current ?? ordered.map((each) => each.id)
+    const from = ids.indexOf(id)
+    if (from + step < 0 || from + step >= ids.length) return
+    latest.current = moved(ids, from, from + step)
+    setWanted(latest.current)
+    // A refusal has been shown by the call itself.
+    if (!isSaving.current) void save().catch(() => {})
+  }
+  return { ordered, move }
 }
 
 function VoucherLine({ event, voucher, onEdit }: { event: Event; voucher: Extras; onEdit: () => void }) {

@@ -1,6 +1,6 @@
 import { Button, Group, Stack } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { Link, useParams } from 'react-router'
 import type { FieldError } from '../../contract/errors.ts'
 import { type Event, eventApi } from '../../contract/events.ts'
@@ -16,6 +16,7 @@ import { SavingFields } from '../ui/SavingFields.tsx'
 import { type DraftQuestion, newQuestion, toDraft, toQuestions, wrongBy } from './draft-questions.ts'
 import { FormPreview } from './FormPreview.tsx'
 import { QuestionList } from './QuestionList.tsx'
+import { WrongFields } from './WrongFields.tsx'
 
 /** Builds an event's registration form, with the form beside it as visitors will see it. */
 export function FormBuilderPage() {
@@ -49,22 +50,11 @@ function FormBuilder({ event, latest, onReload }: Props) {
   // Set anew by a save, in place of a new form: the focus stays where it is.
   const [saved, setSaved] = useState(() => latest.map(toDraft))
   const [drafts, setDrafts] = useState(saved)
-  const addButton = useRef<HTMLButtonElement>(null)
   const [wrong, setWrong] = useState<FieldError[]>([])
   const isDirty = drafts !== saved
   const change = (next: DraftQuestion[]) => {
     setDrafts(next)
     setWrong([])
-  }
-
-  /** The focus goes to what took the question's place, since its own button is gone. */
-  const remove = (index: number) => {
-    change(drafts.filter((_, each) => each !== index))
-    setTimeout(() => {
-      const heads = document.querySelectorAll<HTMLElement>('.question .handle')
-      const next = heads[Math.min(index, heads.length - 1)] ?? addButton.current
-      next?.focus()
-    })
   }
 
   async function submit(): Promise<void> {
@@ -99,14 +89,10 @@ function FormBuilder({ event, latest, onReload }: Props) {
           <SavingFields isSaving={save.isPending}>
             <Stack>
               {save.error?.code === 'EDIT_CONFLICT' && <EditConflict onReload={onReload} />}
-              {wrong.length > 0 && (
-                <p className="problem" role="alert">
-                  {wrong.length === 1 ? 'One thing needs' : `${wrong.length} things need`} your attention below.
-                </p>
-              )}
-              <QuestionList drafts={drafts} wrong={wrong} onChange={change} onRemove={remove} />
+              <WrongFields wrong={wrong} />
+              <QuestionList drafts={drafts} wrong={wrong} onChange={change} />
               <Group>
-                <Button ref={addButton} variant="light" onClick={() => change([...drafts, newQuestion()])}>
+                <Button data-add variant="light" onClick={() => change([...drafts, newQuestion()])}>
                   Add a question
                 </Button>
                 <Button

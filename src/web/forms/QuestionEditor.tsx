@@ -1,7 +1,8 @@
 import { ActionIcon, Button, Group, NativeSelect, Stack, Switch, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { hasOptions, questionTypes } from '../../contract/forms.ts'
-import { type DraftQuestion, moved, withType } from './draft-questions.ts'
+import { focusAfterRemoval } from '../ui/focus-after-removal.ts'
+import { type DraftQuestion, fieldId, moved, withType } from './draft-questions.ts'
 import type { QuestionProps } from './QuestionList.tsx'
 
 const types = questionTypes.map((label, typeId) => ({ label, value: String(typeId) }))
@@ -17,7 +18,9 @@ export function QuestionEditor({
   onRemove,
   handle,
 }: QuestionProps & { handle: ReactNode }) {
-  const messageAt = (field: string) => errors.find(({ path }) => path === `formQuestions.${index}.${field}`)?.msg
+  const pathOf = (field: string) => `formQuestions.${index}.${field}`
+  const messageAt = (field: string) => errors.find(({ path }) => path === pathOf(field))?.msg
+  const idOf = (field: string) => fieldId(pathOf(field))
   const number = index + 1
   return (
     <section className="card question" aria-label={`Question ${number}`}>
@@ -49,8 +52,12 @@ export function QuestionEditor({
             variant="subtle"
             color="red"
             size="compact-md"
-            onClick={onRemove}
+            onClick={({ currentTarget }) => {
+              focusAfterRemoval(currentTarget.closest('[aria-labelledby=questions]'), index, 'question')
+              onRemove()
+            }}
             aria-label={`Remove question ${number}`}
+            data-remove="question"
           >
             Remove
           </Button>
@@ -59,6 +66,7 @@ export function QuestionEditor({
       <Stack gap="sm">
         <TextInput
           label="Question"
+          id={idOf('text')}
           value={draft.text}
           maxLength={300}
           error={messageAt('text')}
@@ -66,12 +74,13 @@ export function QuestionEditor({
         />
         <NativeSelect
           label="Type"
+          id={idOf('typeId')}
           data={types}
           value={String(draft.typeId)}
           error={messageAt('typeId')}
           onChange={({ target }) => onChange(withType(draft, Number(target.value)))}
         />
-        {hasOptions(draft.typeId) && <Options draft={draft} messageAt={messageAt} onChange={onChange} />}
+        {hasOptions(draft.typeId) && <Options draft={draft} messageAt={messageAt} idOf={idOf} onChange={onChange} />}
         <Switch
           label="An answer is required"
           checked={draft.required}
@@ -91,10 +100,11 @@ export function QuestionEditor({
 interface OptionsProps {
   draft: DraftQuestion
   messageAt: (field: string) => string | undefined
+  idOf: (field: string) => string
   onChange: (draft: DraftQuestion) => void
 }
 
-function Options({ draft, messageAt, onChange }: OptionsProps) {
+function Options({ draft, messageAt, idOf, onChange }: OptionsProps) {
   const { options } = draft
   const setOptions = (next: string[]) => onChange({ ...draft, options: next })
   return (
@@ -104,6 +114,7 @@ function Options({ draft, messageAt, onChange }: OptionsProps) {
         // biome-ignore lint/suspicious/noArrayIndexKey: an option is known by its place alone; two may read the same for a moment.
         <div className="row tight" key={index}>
           <TextInput
+            id={idOf(`options.${index}`)}
             aria-label={`Option ${index + 1}`}
             value={option}
             maxLength={200}
@@ -133,15 +144,19 @@ function Options({ draft, messageAt, onChange }: OptionsProps) {
             variant="subtle"
             color="red"
             size="lg"
-            onClick={() => setOptions(options.filter((_, at) => at !== index))}
+            onClick={({ currentTarget }) => {
+              focusAfterRemoval(currentTarget.closest('fieldset'), index, 'line')
+              setOptions(options.filter((_, at) => at !== index))
+            }}
             aria-label={`Remove option ${index + 1}`}
+            data-remove="line"
           >
             ×
           </ActionIcon>
         </div>
       ))}
       {messageAt('options') && <p className="error">{messageAt('options')}</p>}
-      <Button variant="subtle" size="compact-md" onClick={() => setOptions([...options, ''])}>
+      <Button id={idOf('options')} variant="subtle" size="compact-md" onClick={() => setOptions([...options, ''])}>
         Add an option
       </Button>
     </fieldset>

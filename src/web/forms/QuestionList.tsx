@@ -24,11 +24,10 @@ interface Props {
   drafts: DraftQuestion[]
   wrong: FieldError[]
   onChange: (drafts: DraftQuestion[]) => void
-  onRemove: (index: number) => void
 }
 
 /** The questions in their order, which changes by drag, by keyboard on the handle, or by the two arrows. */
-export function QuestionList({ drafts, wrong, onChange, onRemove }: Props) {
+export function QuestionList({ drafts, wrong, onChange }: Props) {
   const sensors = useSensors(
     // A few pixels first, so that a tap on the handle stays a tap.
     useSensor(PointerSensor, { activationConstraint: { distance: 6 } }),
@@ -62,7 +61,7 @@ export function QuestionList({ drafts, wrong, onChange, onRemove }: Props) {
               errors={wrong.filter(({ path }) => path.startsWith(`formQuestions.${index}.`))}
               onChange={(next) => onChange(drafts.map((each) => (each.key === draft.key ? next : each)))}
               onMove={(to) => onChange(moved(drafts, index, to))}
-              onRemove={() => onRemove(index)}
+              onRemove={() => onChange(drafts.filter(({ key }) => key !== draft.key))}
             />
           ))}
         </ol>

@@ -68,3 +68,8 @@ export function wrongBy(error: unknown): FieldError[] {
   if (!(error instanceof Refusal)) throw error
   return error.fields.map(({ path, msg }) => ({ path: path.replace(/^payload\./, ''), msg }))
 }
+
+/** The id of the field in the page that a path of `payload` names. */
+export function fieldId(path: string): string {
+  return path.replaceAll('.', '-')
+}

@@ -1,11 +1,14 @@
-import { Button, Group, Modal, Stack, TextInput } from '@mantine/core'
+import { Button, Group, Stack, TextInput } from '@mantine/core'
 import { type FormEvent, useRef, useState } from 'react'
 import { Refusal } from '../../contract/errors.ts'
-import { formatPrice, minorUnits, plainAmount } from '../../contract/money.ts'
+import { formatPrice } from '../../contract/money.ts'
 import { paymentApi } from '../../contract/payments.ts'
 import type { PaymentSummary, Registration } from '../../contract/registrations.ts'
+import { minorUnits, plainAmount } from '../../contract/typed-amounts.ts'
 import { useCall } from '../api/call.ts'
 import { newScanId } from '../door/new-scan-id.ts'
+import { FormDialog } from '../ui/FormDialog.tsx'
+import { useWrongFocus } from '../ui/use-wrong-focus.ts'
 
 interface Props {
   registration: Registration
@@ -17,8 +20,10 @@ interface Props {
 export function RefundDialog({ registration, payment: { paid, refunded, currency }, onClose }: Props) {
   const refund = useCall(paymentApi.refund)
   const left = paid - refunded
-  const [typed, setTyped] = useState(plainAmount(left, currency))
+  const all = plainAmount(left, currency)
+  const [typed, setTyped] = useState(all)
   const [error, setError] = useState<string>()
+  const form = useWrongFocus(error)
   const key = useRef(newScanId())
   const amount = minorUnits(typed, currency)
 
@@ -38,8 +43,8 @@ export function RefundDialog({ registration, payment: { paid, refunded, currency
     }
   }
   return (
-    <Modal opened onClose={onClose} title="Give money back" centered closeButtonProps={{ 'aria-label': 'Close' }}>
-      <form onSubmit={(submitted) => void submit(submitted)} noValidate>
+    <FormDialog isDirty={typed !== all} onClose={onClose} title="Give money back">
+      <form ref={form} onSubmit={(submitted) => void submit(submitted)} noValidate>
         <Stack>
           <p>
             {formatPrice(paid, currency)} were paid by card
@@ -50,6 +55,7 @@ export function RefundDialog({ registration, payment: { paid, refunded, currency
             inputMode="decimal"
             value={typed}
             error={error}
+            errorProps={{ role: 'alert' }}
             onChange={({ target }) => {
               setTyped(target.value)
               setError(undefined)
@@ -72,6 +78,6 @@ export function RefundDialog({ registration, payment: { paid, refunded, currency
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </FormDialog>
   )
 }

@@ -20,7 +20,7 @@ const checkins = [
   { label: 'Checked-in', value: 'true' },
 ]
 const redemptions = [
-  { label: '', value: '' },
+  { label: 'Any', value: '' },
   { label: 'Not Redeemed', value: 'false' },
   { label: 'Redeemed', value: 'true' },
 ]
@@ -33,12 +33,19 @@ const sorts = [
 /** Search, filters and order of the attendee list. */
 export function AttendeeFilters({ current, onChange }: Props) {
   const [typed, setTyped] = useState(current.q)
-  const look = useDebouncedCallback((q: string) => onChange({ q }), 250)
-  // Cleared from elsewhere, the field follows.
+  const [sent, setSent] = useState(current.q)
   const [seen, setSeen] = useState(current.q)
+  const look = useDebouncedCallback((q: string) => {
+    setSent(q)
+    onChange({ q })
+  }, 250)
+  // Changed from elsewhere, by going back for example, the field follows.
   if (seen !== current.q) {
     setSeen(current.q)
-    if (current.q === '') setTyped('')
+    if (current.q !== sent) {
+      setSent(current.q)
+      setTyped(current.q)
+    }
   }
   return (
     <search className="filters">

@@ -15,6 +15,7 @@ import { RefundDialog } from '../payments/RefundDialog.tsx'
 import { openContact } from '../ui/contact-link.ts'
 import { Loading } from '../ui/Loading.tsx'
 import { RemovalDialog } from '../ui/RemovalDialog.tsx'
+import { useTopmost } from '../ui/use-topmost.ts'
 import { PanelVouchers } from './PanelVouchers.tsx'
 import { RegistrationDialog } from './RegistrationDialog.tsx'
 import { StatusBadges } from './StatusBadges.tsx'
@@ -32,6 +33,7 @@ interface Props {
 /** One attendee beside the list: answers, what happened, and all that can be done. */
 export function AttendeePanel({ event, id, neighbours, onOpen, onClose }: Props) {
   const ticket = useQuery(query(registrationApi.getRegistration, { registrationId: id }))
+  const close = useTopmost(true, onClose)
   const at = neighbours.indexOf(id)
   const [before, after] = [at > 0 ? neighbours[at - 1] : undefined, at === -1 ? undefined : neighbours[at + 1]]
   const title = (
@@ -58,7 +60,7 @@ export function AttendeePanel({ event, id, neighbours, onOpen, onClose }: Props)
   return (
     <Drawer
       opened
-      onClose={onClose}
+      onClose={close}
       position="right"
       size="lg"
       title={title}

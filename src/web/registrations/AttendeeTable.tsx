@@ -1,6 +1,6 @@
 import { Checkbox } from '@mantine/core'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { formatDate, formatTime } from '../../contract/dates.ts'
 import type { Event } from '../../contract/events.ts'
 import type { AttendeeRow } from '../../contract/registrations.ts'
@@ -14,24 +14,24 @@ interface Props {
   chosen: ReadonlySet<number>
   onChoose: (ids: readonly number[], isChosen: boolean) => void
   onOpen: (id: number) => void
-  /** The last row loaded has come into view. */
-  onEnd: () => void
+  /** Which rows are on the screen now. */
+  onView: (first: number, last: number) => void
 }
 
 /** The list: a table on a screen, cards on a phone. Only the rows in view are in the page, so that it stays fluid. */
-export function AttendeeTable({ event, rows, total, chosen, onChoose, onOpen, onEnd }: Props) {
+export function AttendeeTable({ event, rows, total, chosen, onChoose, onOpen, onView }: Props) {
   const list = useRef<HTMLDivElement>(null)
   const virtual = useWindowVirtualizer({
     count: rows.length,
-    estimateSize: () => (window.innerWidth < 960 ? 132 : 57),
+    estimateSize: () => (window.innerWidth < 1280 ? 132 : 57),
     overscan: 10,
     scrollMargin: list.current?.offsetTop ?? 0,
   })
   const items = virtual.getVirtualItems()
+  const first = items[0]?.index ?? 0
   const last = items.at(-1)?.index ?? 0
-  useEffect(() => {
-    if (last >= rows.length - 10) onEnd()
-  })
+  const tell = useEffectEvent(onView)
+  useEffect(() => tell(first, last), [first, last])
 
   const ids = rows.map(({ rId }) => rId)
   const isAll = ids.every((id) => chosen.has(id))

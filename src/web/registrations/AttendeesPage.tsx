@@ -1,6 +1,6 @@
 import { Button, Group } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Link, useParams } from 'react-router'
 import { type Event, eventApi } from '../../contract/events.ts'
 import { registrationApi } from '../../contract/registrations.ts'
@@ -20,7 +20,8 @@ import { AttendeeTable } from './AttendeeTable.tsx'
 import { useAttendeeSearch } from './attendee-filters.ts'
 import { BulkBar } from './BulkBar.tsx'
 import { RegistrationDialog } from './RegistrationDialog.tsx'
-import { useAttendees } from './use-attendees.ts'
+import { filtersOf, useAttendees } from './use-attendees.ts'
+import { useChoice } from './use-choice.ts'
 
 /** An event's attendees: find, look at, correct, check in, write to, export. */
 export function AttendeesPage() {
@@ -35,17 +36,18 @@ function LoadedEvent({ eventId }: { eventId: number }) {
 
 function Attendees({ event }: { event: Event }) {
   const { current, change } = useAttendeeSearch()
-  const attendees = useAttendees(event.id, current)
-  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
+  const [view, setView] = useState<readonly [number, number]>([0, 0])
+  const { query: attendees, rows, total } = useAttendees(event.id, current, view)
   const [isAdding, setAdding] = useState(false)
-  const rows = attendees.data?.pages.flatMap((page) => page.attendees) ?? []
-  const total = attendees.data?.pages[0]?.total ?? 0
-  const isFiltered = current.q !== '' || current.status !== undefined || current.checkin !== undefined
-  const choose = (ids: readonly number[], isChosen: boolean) => {
-    const next = new Set(chosen)
-    for (const id of ids) isChosen ? next.add(id) : next.delete(id)
-    setChosen(next)
-  }
+  const filters = filtersOf(current)
+  const isFiltered =
+    filters.searchKeyword !== '' ||
+    [filters.status, filters.checkin, filters.redeemed].some((each) => each !== undefined)
+  const { chosen, choose, chooseAll, chooseNone } = useChoice(rows, JSON.stringify(filters))
+  const clear = () => change({ q: '', status: '', checkin: '', redeemed: '' })
+  useEffect(() => {
+    if (view[1] >= rows.length - 10 && attendees.hasNextPage && !attendees.isFetching) void attendees.fetchNextPage()
+  })
 
   return (
     <div className="page wide">
@@ -69,20 +71,26 @@ function Attendees({ event }: { event: Event }) {
       </div>
       <ConflictCard event={event} />
       <AttendeeFilters current={current} onChange={change} />
-      {chosen.size > 0 && <BulkBar event={event} ids={[...chosen]} onDone={() => setChosen(new Set())} />}
+      {chosen.size > 0 && (
+        <BulkBar
+          event={event}
+          ids={[...chosen]}
+          total={total}
+          filters={filters}
+          onAll={chooseAll}
+          onDone={chooseNone}
+        />
+      )}
+      {/* It stays in the page, so that screen readers hear of what changes in it. */}
       <p className="muted small" role="status">
-        {attendees.isPending
-          ? 'Looking …'
-          : total === 0
-            ? ''
-            : `${plural(total, 'attendee', 'attendees')}${isFiltered ? ' found' : ''}`}
+        {attendees.isPending ? 'Looking …' : attendees.isError ? '' : countWords(total, isFiltered)}
       </p>
       {attendees.isPending ? (
         <Loading />
       ) : attendees.isError ? (
         <Problem error={attendees.error} resetErrorBoundary={() => void attendees.refetch()} />
       ) : rows.length === 0 ? (
-        <Nobody event={event} isFiltered={isFiltered} onClear={() => change({ q: '', status: '', checkin: '' })} />
+        <Nobody event={event} isFiltered={isFiltered} onClear={clear} />
       ) : (
         <AttendeeTable
           event={event}
@@ -91,7 +99,7 @@ function Attendees({ event }: { event: Event }) {
           chosen={chosen}
           onChoose={choose}
           onOpen={(open) => change({ open })}
-          onEnd={() => attendees.hasNextPage && !attendees.isFetching && void attendees.fetchNextPage()}
+          onView={(first, last) => setView([first, last])}
         />
       )}
       {current.open !== undefined && (
@@ -107,6 +115,11 @@ function Attendees({ event }: { event: Event }) {
       {isAdding && <RegistrationDialog event={event} registration={null} onClose={() => setAdding(false)} />}
     </div>
   )
+}
+
+function countWords(total: number, isFiltered: boolean): string {
+  if (total === 0) return isFiltered ? 'Nobody matches.' : 'Nobody has registered yet.'
+  return `${plural(total, 'attendee', 'attendees')}${isFiltered ? ' found' : ''}`
 }
 
 function ExportButton({ event }: { event: Event }) {
@@ -127,16 +140,12 @@ function ExportButton({ event }: { event: Event }) {
 function Nobody({ event, isFiltered, onClear }: { event: Event; isFiltered: boolean; onClear: () => void }) {
   if (isFiltered)
     return (
-      <p>
-        Nobody matches.{' '}
-        <Button variant="subtle" size="compact-md" onClick={onClear}>
-          Show everybody
-        </Button>
-      </p>
+      <Button variant="light" onClick={onClear}>
+        Show everybody
+      </Button>
     )
   return (
     <p>
-      Nobody has registered yet.{' '}
       {event.status === 'published' ? (
         <a href={paths.event(event)}>See the page that visitors see</a>
       ) : (

@@ -1,12 +1,14 @@
 import { Button, Group } from '@mantine/core'
 import { useState } from 'react'
+import { attendeeApi } from '../../contract/attendees.ts'
 import type { Event } from '../../contract/events.ts'
 import { type bulkActions, MOST_AT_ONCE, registrationApi } from '../../contract/registrations.ts'
-import { useCall } from '../api/call.ts'
+import { call, useCall } from '../api/call.ts'
 import { download } from '../api/download.ts'
 import { notify } from '../ui/notify.ts'
 import { plural } from '../ui/plural.ts'
 import { RemovalDialog } from '../ui/RemovalDialog.tsx'
+import type { filtersOf } from './use-attendees.ts'
 
 type Action = (typeof bulkActions)[number]
 
@@ -16,40 +18,76 @@ const done: Readonly<Record<Action, string>> = {
   cancel: 'cancelled',
 }
 
-/** What can be done with all that are chosen. */
-export function BulkBar({ event, ids, onDone }: { event: Event; ids: number[]; onDone: () => void }) {
+interface Props {
+  event: Event
+  ids: number[]
+  /** How many the filters find. */
+  total: number
+  filters: ReturnType<typeof filtersOf>
+  onAll: (ids: number[]) => void
+  onDone: () => void
+}
+
+/** What can be done with all that are chosen, however many: the server is asked for a thousand at a time. */
+export function BulkBar({ event, ids, total, filters, onAll, onDone }: Props) {
   const change = useCall(registrationApi.changeMany)
   const [isAsked, setAsked] = useState(false)
-  const isTooMany = ids.length > MOST_AT_ONCE
+  const [isBusy, setBusy] = useState(false)
+  const people = plural(ids.length, 'registration', 'registrations')
 
   async function act(action: Action): Promise<void> {
     setAsked(false)
-    const { changed, unchanged } = await change.mutateAsync({
-      payload: { eventId: event.id, registrationIds: ids, action },
-    })
+    let changed = 0
+    try {
+      for (let from = 0; from < ids.length; from += MOST_AT_ONCE) {
+        const registrationIds = ids.slice(from, from + MOST_AT_ONCE)
+        changed += (await change.mutateAsync({ payload: { eventId: event.id, registrationIds, action } })).changed
+      }
+    } catch (error) {
+      // What went before is done all the same; doing it again passes over those.
+      if (changed > 0) notify('info', `${changed} ${done[action]}, then it stopped. Do it again for the rest.`)
+      throw error
+    }
+    const unchanged = ids.length - changed
     const rest = unchanged === 0 ? '' : ` ${unchanged} stayed as they were, because it is not possible for them.`
     notify(changed === 0 ? 'info' : 'success', `${changed} ${done[action]}.${rest}`)
     onDone()
   }
-  // A refusal has been shown by the call itself.
-  const start = (action: Action) => void act(action).catch(() => {})
-  const save = () =>
-    void download(registrationApi.downloadAttendees, { eventId: event.id, registrationIds: ids }).catch(() => {})
+  /** A refusal has been shown by the call itself. */
+  const start = (work: Promise<void>) => {
+    setBusy(true)
+    void work.catch(() => {}).finally(() => setBusy(false))
+  }
+  const chooseAll = async () => onAll(await call(attendeeApi.getAttendeeIds, { eventId: event.id, ...filters }))
+  async function save(): Promise<void> {
+    const isAll = ids.length === total
+    // More ids do not fit into an address.
+    if (!isAll && ids.length > MOST_AT_ONCE)
+      return notify('info', `Choose all ${total}, or at most ${MOST_AT_ONCE.toLocaleString('en-GB')}, to export them.`)
+    const which = isAll ? filters : { registrationIds: ids }
+    await download(registrationApi.downloadAttendees, { eventId: event.id, ...which })
+  }
   return (
     <section className="card bulk" aria-label="With those chosen">
       <Group>
-        <strong role="status">{ids.length} chosen</strong>
-        {isTooMany && <span className="error">At most {MOST_AT_ONCE.toLocaleString('en-GB')} at once.</span>}
-        <Button variant="light" loading={change.isPending} disabled={isTooMany} onClick={() => start('resend')}>
+        <strong role="status">
+          {ids.length} of {total} chosen
+        </strong>
+        {ids.length < total && (
+          <Button variant="subtle" loading={isBusy} onClick={() => start(chooseAll())}>
+            Choose all {total}
+          </Button>
+        )}
+        <Button variant="light" loading={isBusy} onClick={() => start(act('resend'))}>
           Send tickets again
         </Button>
-        <Button variant="light" loading={change.isPending} disabled={isTooMany} onClick={() => start('check in')}>
+        <Button variant="light" loading={isBusy} onClick={() => start(act('check in'))}>
           Check in
         </Button>
-        <Button variant="light" disabled={isTooMany} onClick={save}>
+        <Button variant="light" loading={isBusy} onClick={() => start(save())}>
           Export
         </Button>
-        <Button variant="light" color="red" disabled={isTooMany} onClick={() => setAsked(true)}>
+        <Button variant="light" color="red" loading={isBusy} onClick={() => setAsked(true)}>
           Cancel
         </Button>
         <Button variant="subtle" onClick={onDone}>
@@ -57,11 +95,11 @@ export function BulkBar({ event, ids, onDone }: { event: Event; ids: number[]; o
         </Button>
       </Group>
       <RemovalDialog
-        title={`Cancel ${plural(ids.length, 'registration', 'registrations')}?`}
+        title={`Cancel ${people}?`}
         action="Cancel them"
         isOpen={isAsked}
-        isBusy={change.isPending}
-        onConfirm={() => start('cancel')}
+        isBusy={isBusy}
+        onConfirm={() => start(act('cancel'))}
         onClose={() => setAsked(false)}
       >
         <p>Their places are free again, their tickets no longer let anybody in, and they are told by mail.</p>

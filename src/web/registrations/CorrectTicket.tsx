@@ -12,6 +12,7 @@ import { Field } from '../ui/Field.tsx'
 import { Loading } from '../ui/Loading.tsx'
 import { notify } from '../ui/notify.ts'
 import { PhoneField } from '../ui/PhoneField.tsx'
+import { useNoticeFocus } from '../ui/use-notice-focus.ts'
 import { useNow } from '../ui/use-now.ts'
 import { useOnline } from '../ui/use-online.ts'
 import { errorsOf, type FieldErrors, questionName, readValues } from './registration-values.ts'
@@ -107,14 +108,7 @@ function CorrectionForm({ ticket: { registration, event }, onSaved, onReload }: 
   }
   return (
     <form onSubmit={(submitted) => void submit(submitted)} noValidate>
-      {correct.error?.code === 'EDIT_CONFLICT' && (
-        <div className="problem" role="alert">
-          <p>The club has changed this in the meantime. Your changes are not saved, and theirs are not overwritten.</p>
-          <button type="button" className="button" onClick={onReload}>
-            Load the latest
-          </button>
-        </div>
-      )}
+      {correct.error?.code === 'EDIT_CONFLICT' && <Conflict onReload={onReload} />}
       <Field label="Name" name="name" autoComplete="name" required defaultValue={name} error={errors.name} />
       <PhoneField label="Phone" name="phone" timeZone={event.timeZone} defaultValue={phone} error={errors.phone} />
       {questions.map((question) => (
@@ -133,5 +127,17 @@ function CorrectionForm({ ticket: { registration, event }, onSaved, onReload }: 
         Save
       </button>
     </form>
+  )
+}
+
+function Conflict({ onReload }: { onReload: () => void }) {
+  const notice = useNoticeFocus<HTMLDivElement>()
+  return (
+    <div className="problem" role="alert" tabIndex={-1} ref={notice}>
+      <p>The club has changed this in the meantime. Your changes are not saved, and theirs are not overwritten.</p>
+      <button type="button" className="button" onClick={onReload}>
+        Load the latest
+      </button>
+    </div>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, Group, Modal } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { type FormEvent, Suspense, useState } from 'react'
 import { Refusal } from '../../contract/errors.ts'
@@ -7,11 +7,14 @@ import { formApi } from '../../contract/forms.ts'
 import { type Registration, registrationApi } from '../../contract/registrations.ts'
 import { query, useCall } from '../api/call.ts'
 import { QuestionField } from '../forms/QuestionField.tsx'
+import { Attention } from '../ui/Attention.tsx'
 import { EditConflict } from '../ui/EditConflict.tsx'
 import { Field } from '../ui/Field.tsx'
+import { FormDialog } from '../ui/FormDialog.tsx'
 import { Loading } from '../ui/Loading.tsx'
 import { notify } from '../ui/notify.ts'
 import { PhoneField } from '../ui/PhoneField.tsx'
+import { useWrongFocus } from '../ui/use-wrong-focus.ts'
 import { errorsOf, type FieldErrors, questionName, readValues } from './registration-values.ts'
 
 interface Props {
@@ -29,24 +32,38 @@ export function RegistrationDialog(props: Props) {
   const client = useQueryClient()
   // A version of its own is a form of its own; while one is being filled in, news of another do not wipe it out.
   const [registration, setRegistration] = useState(props.registration)
+  const [isDirty, setDirty] = useState(false)
   async function reload(): Promise<void> {
     if (!registration) return
     const latest = query(registrationApi.getRegistration, { registrationId: registration.id })
     setRegistration((await client.fetchQuery({ ...latest, staleTime: 0 })).registration)
+    setDirty(false)
   }
   return (
-    <Modal opened onClose={props.onClose} title={title} size="lg" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <FormDialog isDirty={isDirty} onClose={props.onClose} title={title} size="lg">
       <Suspense fallback={<Loading />}>
-        <DialogForm key={registration?.version} {...props} registration={registration} onReload={reload} />
+        <DialogForm
+          key={registration?.version}
+          {...props}
+          registration={registration}
+          onReload={reload}
+          onDirty={() => setDirty(true)}
+        />
       </Suspense>
-    </Modal>
+    </FormDialog>
   )
 }
 
-function DialogForm({ event, registration, onClose, onSaved, onReload }: Props & { onReload: () => Promise<void> }) {
+interface FormProps extends Props {
+  onReload: () => Promise<void>
+  onDirty: () => void
+}
+
+function DialogForm({ event, registration, onClose, onSaved, onReload, onDirty }: FormProps) {
   const { data: questions } = useSuspenseQuery(query(formApi.getFormQuestions, { eventId: event.id }))
   const save = useCall(registrationApi.save)
   const [errors, setErrors] = useState<FieldErrors>({})
+  const form = useWrongFocus(errors)
   const [messages, setMessages] = useState<string[]>([])
   const data = registration?.registrationData
   const canResend = registration?.status === 'confirmed'
@@ -65,19 +82,23 @@ function DialogForm({ event, registration, onClose, onSaved, onReload }: Props &
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       // Said below, with the way to the latest.
-      if (error.code === 'EDIT_CONFLICT') return setMessages([])
+      if (error.code === 'EDIT_CONFLICT') {
+        setErrors({})
+        return setMessages([])
+      }
       const { errors: named, rest } = errorsOf(error, questions)
       setErrors(named)
       setMessages(error.fields.length === 0 ? [error.message] : rest)
     }
   }
   return (
-    <form onSubmit={(submitted) => void submit(submitted)} noValidate>
+    <form ref={form} onSubmit={(submitted) => void submit(submitted)} onInput={onDirty} noValidate>
       {save.error?.code === 'EDIT_CONFLICT' && (
         <EditConflict
           onReload={() => void onReload().catch(() => notify('error', 'No connection. Please try again.'))}
         />
       )}
+      <Attention count={Object.keys(errors).length} />
       {messages.map((message) => (
         <p className="problem" role="alert" key={message}>
           {message}

@@ -30,7 +30,8 @@ export function useAttendeeSearch() {
         }
         return after
       },
-      { replace: !('open' in next) },
+      // Back leads from a panel to the list, whatever was looked at in it, and never to a panel that was closed.
+      { replace: next.open === undefined || current.open !== undefined },
     )
   return { current, change }
 }

@@ -1,32 +1,93 @@
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import {
+  focusManager,
+  type InfiniteData,
+  keepPreviousData,
+  useInfiniteQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
 import { registrationApi } from '../../contract/registrations.ts'
 import { call } from '../api/call.ts'
 import type { AttendeeSearch } from './attendee-filters.ts'
+import { type AttendeePage, pagesWith, rowsOf } from './attendee-pages.ts'
 
 const PAGE = 100
 
-/** The attendees that match, a page at a time as they are scrolled to. */
-export function useAttendees(eventId: number, { q, status, checkin, redeemed, sort }: AttendeeSearch) {
+/** What the address narrows the list down to, as the calls take it. */
+export function filtersOf({ q, status, checkin, redeemed }: AttendeeSearch) {
   const truth = (text: 'true' | 'false' | undefined) => (text === undefined ? undefined : text === 'true')
-  const filters = { status, checkin: truth(checkin), redeemed: truth(redeemed) }
-  return useInfiniteQuery({
-    queryKey: [registrationApi.getAttendees.path, eventId, q, filters, sort],
-    queryFn: ({ pageParam: cursor }) =>
-      call(
-        registrationApi.getAttendees,
-        {
-          eventId,
-          searchKeyword: q.slice(0, 100),
-          sortBy: sort,
-          limit: PAGE,
-          ...filters,
-          ...(cursor !== null && { cursor }),
-        },
-        { quiet: true },
-      ),
+  return { searchKeyword: q.slice(0, 100), status, checkin: truth(checkin), redeemed: truth(redeemed) }
+}
+
+/**
+ * The attendees that match, a page at a time as they are scrolled to. After a change only the pages in view are read anew, and the
+ * others when they come into view: `view` is the first and the last row of those on the screen.
+ */
+export function useAttendees(eventId: number, search: AttendeeSearch, view: readonly [number, number]) {
+  const client = useQueryClient()
+  const filters = filtersOf(search)
+  const { sort } = search
+  const queryKey = [registrationApi.getAttendees.path, eventId, filters, sort]
+  async function read(cursor: string | null, limit: number): Promise<AttendeePage> {
+    const readAt = performance.now()
+    const asked = { eventId, sortBy: sort, limit, ...filters, ...(cursor !== null && { cursor }) }
+    return { ...(await call(registrationApi.getAttendees, asked, { quiet: true })), readAt }
+  }
+  const query = useInfiniteQuery({
+    queryKey,
+    queryFn: ({ pageParam }) => read(pageParam, PAGE),
     initialPageParam: null as string | null, // The first page has no cursor; the type of the others is not known from it.
     getNextPageParam: ({ nextCursor }) => nextCursor,
     // The list stays while the next one is looked up.
     placeholderData: keepPreviousData,
+    // It is read anew below, not as a whole.
+    staleTime: Number.POSITIVE_INFINITY,
+    meta: { renewsItself: true },
   })
+  const { data, isPlaceholderData, isFetching } = query
+  const rows = rowsOf(data?.pages ?? [])
+
+  const changedAt = useChangedAt()
+  const isRenewing = useRef(false)
+  useEffect(() => {
+    if (!data || isPlaceholderData || isFetching || isRenewing.current) return
+    const inView = pagesWith(data.pages, rows.slice(view[0], view[1] + 1))
+    const at = inView.find((index) => (data.pages[index]?.readAt ?? changedAt) < changedAt)
+    if (at === undefined) return
+    const cursor: unknown = data.pageParams[at]
+    isRenewing.current = true
+    // Twice as many: newcomers push nobody out who does not stand on the next page.
+    read(typeof cursor === 'string' ? cursor : null, 2 * PAGE)
+      .then((latest) =>
+        client.setQueryData<InfiniteData<AttendeePage, string | null>>(
+          queryKey,
+          (old) => old && { ...old, pages: old.pages.map((page, index) => (index === at ? latest : page)) },
+        ),
+      )
+      // Shown as it was, until the next change or step through the list.
+      .catch(() => {})
+      .finally(() => {
+        isRenewing.current = false
+      })
+  })
+  return { query, rows, total: data?.pages[0]?.total ?? 0 }
+}
+
+/** When something was last written from here or somebody came back to the page: what was read before may be old. */
+function useChangedAt(): number {
+  const client = useQueryClient()
+  const [changedAt, setChangedAt] = useState(() => performance.now())
+  useEffect(() => {
+    const note = () => setChangedAt(performance.now())
+    const ends = [
+      client
+        .getMutationCache()
+        .subscribe((event) => event.type === 'updated' && event.action.type === 'success' && note()),
+      focusManager.subscribe((isFocused) => isFocused && note()),
+    ]
+    return () => {
+      for (const end of ends) end()
+    }
+  }, [client])
+  return changedAt
 }

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { Link, useParams } from 'react-router'
 import { formatDate, formatTime, toLocalInput } from '../../contract/dates.ts'
 import { type Event, eventApi } from '../../contract/events.ts'
-import { formatPrice } from '../../contract/money.ts'
+import { formatAmount } from '../../contract/money.ts'
 import { type Statistics, statisticsApi } from '../../contract/statistics.ts'
 import { query } from '../api/call.ts'
 import { useSession } from '../api/session.ts'
@@ -112,8 +112,8 @@ function Sales({ statistics: { vouchers, income } }: { statistics: Statistics })
       <h2 id="sales">Sales</h2>
       {income && (
         <p>
-          <strong>{formatPrice(income.paid - income.refunded, income.currency)}</strong> paid by card
-          {income.refunded > 0 && `, after ${formatPrice(income.refunded, income.currency)} were given back`}
+          <strong>{formatAmount(income.paid - income.refunded, income.currency)}</strong> paid by card
+          {income.refunded > 0 && `, after ${formatAmount(income.refunded, income.currency)} were given back`}
         </p>
       )}
       {vouchers.length > 0 && (

@@ -1,9 +1,19 @@
 import { Alert, Button } from '@mantine/core'
+import { useNoticeFocus } from './use-notice-focus.ts'
 
 /** Says that somebody else saved meanwhile. What was typed stays on the page until the person decides. */
 export function EditConflict({ onReload }: { onReload: () => void }) {
+  const notice = useNoticeFocus<HTMLDivElement>()
   return (
-    <Alert color="red" variant="light" title="Somebody else has changed this in the meantime" role="alert">
+    <Alert
+      ref={notice}
+      tabIndex={-1}
+      className="conflict"
+      color="red"
+      variant="light"
+      title="Somebody else has changed this in the meantime"
+      role="alert"
+    >
       <p>
         Your changes are not saved, and theirs are not overwritten. Copy what you want to keep, then load the latest.
       </p>

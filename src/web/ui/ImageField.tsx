@@ -18,10 +18,12 @@ interface Props {
   change: ImageChange
   onChange: (change: ImageChange) => void
   error?: string | undefined
+  /** Whose picture it is: its initials stand where a club has no logo. */
+  name?: string
 }
 
 /** A picture with its preview: choose, replace, remove. Nothing is sent before the form is saved. */
-export function ImageField({ label, kind, current, change, onChange, error }: Props) {
+export function ImageField({ label, kind, current, change, onChange, error, name = '' }: Props) {
   const [problem, setProblem] = useState<string | null>(null)
   const preview = usePreview(change.file)
   const shown = preview ?? imageUrl(kind, change.remove ? '' : current, 800)
@@ -35,7 +37,13 @@ export function ImageField({ label, kind, current, change, onChange, error }: Pr
   }
   return (
     <Input.Wrapper label={label} description="JPEG or PNG, at most 10 MB" error={problem ?? error} labelElement="div">
-      <img className={`preview ${kind}`} src={shown} alt={hasOne ? `The ${label.toLowerCase()} as it will be` : ''} />
+      {kind === 'club-logo' && !hasOne ? (
+        <span className="preview crest" aria-hidden="true">
+          {initialsOf(name)}
+        </span>
+      ) : (
+        <img className={`preview ${kind}`} src={shown} alt={hasOne ? `The ${label.toLowerCase()} as it will be` : ''} />
+      )}
       <Group gap="xs">
         <FileButton accept={imageTypes} onChange={choose}>
           {(props) => (
@@ -63,4 +71,14 @@ function usePreview(file: File | null): string | null {
     return () => URL.revokeObjectURL(made)
   }, [file])
   return url
+}
+
+/** The first letters of a name's first and last word. */
+function initialsOf(name: string): string {
+  const words = name.split(/\s+/).filter((word) => word !== '')
+  const [first, last] = [words[0], words.length > 1 ? words.at(-1) : undefined]
+  return [first, last]
+    .map((word) => [...(word ?? '')][0] ?? '')
+    .join('')
+    .toUpperCase()
 }

@@ -1,5 +1,6 @@
 import { Button, Group, Modal, Stack, TextInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
+import { useTopmost } from './use-topmost.ts'
 
 interface Props {
   title: string
@@ -17,13 +18,19 @@ interface Props {
 /** Asks before something is gone for good; where much goes with it, by typing its name. */
 export function RemovalDialog({ title, name, children, action, isOpen, isBusy, onConfirm, onClose }: Props) {
   const [typed, setTyped] = useState('')
-  const isConfirmed = name === undefined || typed.trim() === name
-  const close = () => {
-    setTyped('')
-    onClose()
-  }
+  // Asked again, it is to be typed again.
+  if (!isOpen && typed !== '') setTyped('')
+  const isConfirmed = name === undefined || asShown(typed) === asShown(name)
+  const close = useTopmost(isOpen, onClose)
   return (
-    <Modal opened={isOpen} onClose={close} title={title} centered closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal
+      opened={isOpen}
+      onClose={close}
+      title={title}
+      centered
+      closeButtonProps={{ 'aria-label': 'Close' }}
+      onExitTransitionEnd={keepFocus}
+    >
       <form
         onSubmit={(event) => {
           event.preventDefault()
@@ -53,4 +60,14 @@ export function RemovalDialog({ title, name, children, action, isOpen, isBusy, o
       </form>
     </Modal>
   )
+}
+
+/** A name as a browser shows it: several spaces look like one. */
+function asShown(name: string): string {
+  return name.replace(/\s+/g, ' ').trim()
+}
+
+/** The button that asked may have gone with what was removed: then the page's content has the focus, not nothing. */
+function keepFocus(): void {
+  if (document.activeElement === document.body) document.querySelector('main')?.focus({ preventScroll: true })
 }

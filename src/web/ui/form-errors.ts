@@ -9,11 +9,14 @@ export function showFieldErrors<V extends FieldValues>(form: UseFormReturn<V>, e
   if (!(error instanceof Refusal)) throw error
   const names = new Set(Object.keys(form.getValues()))
   const unplaced: string[] = []
+  let isFirst = true
   for (const { path, msg } of error.fields) {
     const name = path.startsWith(prefix) ? path.slice(prefix.length) : path
     // That it is one of the form's fields was checked just now.
-    if (names.has(name)) form.setError(name as Path<V>, { message: msg }, { shouldFocus: true })
-    else unplaced.push(msg)
+    if (names.has(name)) {
+      form.setError(name as Path<V>, { message: msg }, { shouldFocus: isFirst })
+      isFirst = false
+    } else unplaced.push(msg)
   }
   return unplaced
 }

@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { Button, CopyButton, Group, Menu, Modal, Stack, TextInput } from '@mantine/core'
+import { Button, CopyButton, Group, Menu, Stack, TextInput } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
@@ -13,7 +13,9 @@ import { type AppUser, appUserApi } from '../../contract/users.ts'
 import { query, useCall } from '../api/call.ts'
 import { baseUrl } from '../base-url.ts'
 import { readId } from '../read-id.ts'
+import { Attention } from '../ui/Attention.tsx'
 import { contactLink } from '../ui/contact-link.ts'
+import { FormDialog } from '../ui/FormDialog.tsx'
 import { showFieldErrors } from '../ui/form-errors.ts'
 import { PageTitle } from '../ui/PageTitle.tsx'
 import { RemovalDialog } from '../ui/RemovalDialog.tsx'
@@ -208,7 +210,11 @@ function EditAdmin({ admin, isOpen, onClose }: { admin: AppUser; isOpen: boolean
   const save = useCall(appUserApi.save)
   const { id, fullName, email: address, clubId } = admin
   const form = useForm({ resolver: zodResolver(fields), values: { fullName, email: address } })
-  const { errors, isSubmitting } = form.formState
+  const { errors, isSubmitting, isDirty } = form.formState
+  const close = () => {
+    form.reset()
+    onClose()
+  }
   const submit = form.handleSubmit(async (values) => {
     try {
       await save.mutateAsync({ payload: { ...values, id, clubId } })
@@ -218,15 +224,10 @@ function EditAdmin({ admin, isOpen, onClose }: { admin: AppUser; isOpen: boolean
     }
   })
   return (
-    <Modal
-      opened={isOpen}
-      onClose={onClose}
-      title={`Edit ${fullName}`}
-      centered
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <FormDialog isOpen={isOpen} isDirty={isDirty} onClose={close} title={`Edit ${fullName}`}>
       <form onSubmit={submit} noValidate>
         <Stack>
+          <Attention count={Object.keys(errors).length} />
           <TextInput label="Name" required error={errors.fullName?.message} {...form.register('fullName')} />
           <TextInput label="E-mail" type="email" required error={errors.email?.message} {...form.register('email')} />
           <Button type="submit" loading={isSubmitting}>
@@ -234,6 +235,6 @@ function EditAdmin({ admin, isOpen, onClose }: { admin: AppUser; isOpen: boolean
           </Button>
         </Stack>
       </form>
-    </Modal>
+    </FormDialog>
   )
 }

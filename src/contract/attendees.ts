@@ -1,0 +1,16 @@
+import * as z from 'zod/mini'
+import { api } from './endpoint.ts'
+import { id } from './fields.ts'
+import { attendeeFilters } from './registrations.ts'
+
+/** Calls on attendees that visitors' pages need not load. */
+export const attendeeApi = api({
+  getAttendeeIds: {
+    method: 'GET',
+    path: '/api/registration/getAttendeeIds',
+    access: { who: 'admin', event: 'eventId' },
+    summary: 'The ids of all attendees that the filters find, for doing something to all of them.',
+    input: attendeeFilters,
+    payload: z.array(id),
+  },
+})

@@ -1,0 +1,38 @@
+import type { FieldError } from '../../contract/errors.ts'
+import { plural } from '../ui/plural.ts'
+import { fieldId } from './draft-questions.ts'
+
+/** How many fields of the form being built need attention, with the way to each. */
+export function WrongFields({ wrong }: { wrong: readonly FieldError[] }) {
+  if (wrong.length === 0) return null
+  // A field with two faults is one field, with the first of them.
+  const fields = [...new Map(wrong.toReversed().map(({ path, msg }) => [path, msg]))].toReversed()
+  return (
+    <div className="problem" role="alert">
+      {plural(fields.length, 'field needs', 'fields need')} your attention:
+      <ul className="wrong-fields">
+        {fields.map(([path, msg]) => (
+          <li key={path}>
+            <a
+              href={`#${fieldId(path)}`}
+              onClick={(event) => {
+                // Only the focus moves: another address would be taken for leaving the page.
+                event.preventDefault()
+                document.getElementById(fieldId(path))?.focus()
+              }}
+            >
+              {nameOf(path)}
+            </a>
+            : {msg}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function nameOf(path: string): string {
+  const [, question, option] = /^formQuestions\.(\d+)(?:\.options\.(\d+))?/.exec(path) ?? []
+  if (question === undefined) return 'Questions'
+  return `Question ${Number(question) + 1}${option === undefined ? '' : `, option ${Number(option) + 1}`}`
+}

@@ -1,0 +1,287 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Served, serve, until } from '../support/serve.ts'
+import { expectAccessible, launch, listenForErrors, sudoEnv } from './browser.ts'
+
+let served: Served
+let browser: Browser
+
+beforeAll(async () => {
+  served = await serve({ port: 3994, env: sudoEnv })
+  browser = await launch()
+})
+afterAll(async () => {
+  await browser.close()
+  await served.stop()
+})
+
+/** Calls the server as who is signed in on the page; answers what it has answered. */
+async function post(page: Page, path: string, body: object): Promise<{ id: number; clubId: number }> {
+  return page.evaluate(
+    async ([address, json]) => {
+      const xsrf = /XSRF-TOKEN=([^;]*)/.exec(document.cookie)?.[1] ?? ''
+      const headers = {
+        'content-type': 'application/json',
+        authorization: `Bearer ${localStorage.getItem('token')}`,
+        'x-xsrf-token': decodeURIComponent(xsrf),
+      }
+      const answer = await fetch(`/api/${address}`, { method: 'POST', headers, body: json })
+      const { payload, msg } = await answer.json()
+      if (!answer.ok) throw new Error(`${address}: ${answer.status} ${msg}`)
+      return payload
+    },
+    [path, JSON.stringify(body)] as const,
+  )
+}
+
+/** Somebody signs their club up in a browser of that time zone, with an event that is open. */
+async function openClub(name: string, timezoneId: string) {
+  const context = await browser.newContext({
+    viewport: { width: 1440, height: 900 },
+    reducedMotion: 'reduce',
+    timezoneId,
+  })
+  context.setDefaultTimeout(30_000)
+  const page = await context.newPage()
+  await page.goto(`${served.url}/register`)
+  await page.getByLabel('Name of the club').fill(name)
+  await page.getByLabel('Your name').fill('Sam Sailor')
+  await page.getByLabel('Your e-mail').fill(`${name.split(' ')[0]}@example.org`)
+  await page.getByLabel(/^Password/).fill('wind and tide 7')
+  await page.getByRole('button', { name: 'Sign up' }).click()
+  await page.getByRole('heading', { name: 'First steps' }).waitFor()
+  return page
+}
+
+const regatta = {
+  name: 'Regatta',
+  startsAt: '2030-06-21T19:00:00Z',
+  endsAt: '2030-06-21T23:00:00Z',
+  status: 'published',
+}
+
+async function add(page: Page, eventId: number, name: string) {
+  const registrationData = { name, email: '', phone: '', others: [] }
+  return post(page, 'registration/save', { payload: { eventId, registrationData, resend: false, extrasIds: [] } })
+}
+
+test('in a long list only what is in view is read anew, and all that match can be chosen', async () => {
+  const page = await openClub('Long list', 'Europe/London')
+  const wrong = listenForErrors(page)
+  const { id: eventId } = await post(page, 'event/save', regatta)
+  const names = Array.from({ length: 430 }, (_, n) => `Guest ${n + 1}`)
+  for (let from = 0; from < names.length; from += 43)
+    await Promise.all(names.slice(from, from + 43).map((name) => add(page, eventId, name)))
+  const long = 'Wolfeschlegelsteinhausenbergerdorff '.repeat(3).trim()
+  await add(page, eventId, long)
+  await page.goto(`${served.url}/event/${eventId}/attendees`)
+  await page.getByText('431 attendees').waitFor()
+
+  // Cards below 1280 px, and the longest name can be read there.
+  const head = page.getByRole('columnheader', { name: 'E-mail' })
+  expect((await head.boundingBox())?.width).toBeGreaterThan(50)
+  await page.setViewportSize({ width: 1279, height: 900 })
+  await until(async () => ((await head.boundingBox())?.width ?? 0) < 50, 30_000, 'the list is one of cards')
+  await page.setViewportSize({ width: 390, height: 844 })
+  const cut = await page
+    .getByRole('button', { name: long, exact: true })
+    .evaluate((name) => name.scrollWidth - name.clientWidth)
+  expect(cut).toBeLessThanOrEqual(1)
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 1440, height: 900 })
+
+  const first = page.getByRole('button', { name: 'Guest 1', exact: true })
+  await until(
+    async () => {
+      await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
+      return first.isVisible()
+    },
+    60_000,
+    'the end of the list is in view',
+  )
+  let reads = 0
+  page.on('request', (request) => {
+    if (request.url().includes('getAttendees?')) reads += 1
+  })
+  await first.click()
+  const panel = page.getByRole('dialog')
+  await panel.getByRole('button', { name: 'Check in', exact: true }).click()
+  const row = page.getByRole('row').filter({ has: first })
+  await row.getByText(/^In /).waitFor()
+  await panel.getByText('Checked in by Sam Sailor').waitFor()
+  expect(reads).toBeLessThanOrEqual(3)
+  await panel.getByRole('button', { name: 'Close' }).click()
+
+  // Back leads to the list, not to the panel that was closed, and the search follows the address.
+  await page.getByLabel('Search').fill('guest 42')
+  await page.getByText('11 attendees found').waitFor()
+  await page.getByLabel('Choose Guest 420').check()
+  await page.getByRole('button', { name: 'Guest 421', exact: true }).click()
+  await page.goBack()
+  await panel.waitFor({ state: 'detached' })
+  await page.getByText('11 attendees found').waitFor()
+  expect(await page.getByLabel('Search').inputValue()).toBe('guest 42')
+
+  // A choice does not outlive its filter; all that match can be chosen, loaded or not.
+  const bar = page.getByRole('region', { name: 'With those chosen' })
+  await bar.getByText('1 of 11 chosen').waitFor()
+  await page.getByLabel('Search').fill('guest')
+  await page.getByText('430 attendees found').waitFor()
+  expect(await bar.count()).toBe(0)
+  await page.evaluate(() => window.scrollTo(0, 0))
+  await page.getByRole('checkbox', { name: /^Choose all/ }).check()
+  await bar.getByRole('button', { name: 'Choose all 430' }).click()
+  await bar.getByText('430 of 430 chosen').waitFor()
+  await bar.getByRole('button', { name: 'Check in' }).click()
+  await page.getByText('429 checked in. 1 stayed as they were').waitFor()
+
+  await page.getByLabel('Vouchers').selectOption('Redeemed')
+  await page.getByText('Nobody matches.').waitFor()
+  await page.getByRole('button', { name: 'Show everybody' }).click()
+  await page.getByText('431 attendees').waitFor()
+  expect(await page.getByLabel('Search').inputValue()).toBe('')
+  expect(wrong).toEqual([])
+  await page.context().close()
+})
+
+test('a dialog keeps what was filled in, leads to what is wrong, and says when somebody else was faster', async () => {
+  const page = await openClub('Dialogs', 'Europe/London')
+  const { id: eventId } = await post(page, 'event/save', regatta)
+  const ada = await add(page, eventId, 'Ada')
+  await page.goto(`${served.url}/event/${eventId}/attendees`)
+  await page.getByRole('button', { name: 'Ada', exact: true }).click()
+  await page.getByRole('button', { name: 'Correct' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Correct the registration' })
+  const leave = page.getByRole('dialog', { name: 'Close without saving?' })
+  const name = dialog.getByLabel('Name')
+  await name.fill('Ada L')
+  await page.mouse.click(5, 5)
+  await page.keyboard.press('Escape')
+  await leave.waitFor()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await leave.waitFor({ state: 'detached' })
+  expect(await name.inputValue()).toBe('Ada L')
+
+  await name.fill('')
+  await dialog.getByLabel('E-mail').fill('nobody')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.getByRole('alert').getByText('2 fields need your attention.').waitFor()
+  expect(await name.evaluate((field) => field === document.activeElement)).toBe(true)
+
+  await name.fill('Ada L')
+  await dialog.getByLabel('E-mail').fill('')
+  const registrationData = { name: 'Ada of the others', email: '', phone: '', others: [] }
+  await post(page, 'registration/save', { payload: { id: ada.id, eventId, registrationData, extrasIds: [] } })
+  for (const { device, width, height } of [
+    { device: 'phone', width: 390, height: 844 },
+    { device: 'desktop', width: 1440, height: 900 },
+  ]) {
+    await page.setViewportSize({ width, height })
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    const conflict = dialog.getByRole('alert').filter({ hasText: 'Somebody else has changed this' })
+    await conflict.waitFor()
+    await until(() => conflict.evaluate((box) => box === document.activeElement), 30_000, `it is seen on a ${device}`)
+    await expectAccessible(page)
+    if (process.env.PICTURES) await page.screenshot({ path: `${process.env.PICTURES}/conflict-${device}.png` })
+  }
+  expect(await name.inputValue()).toBe('Ada L')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await until(async () => (await name.inputValue()) === 'Ada of the others', 30_000, 'the latest is loaded')
+  await until(() => name.evaluate((field) => field === document.activeElement), 30_000, 'the first field has the focus')
+  // Nothing is typed now: one Escape closes this dialog and leaves the panel below it.
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Correct' }).waitFor()
+
+  // Asked twice, a name is to be typed twice, and spaces are as they are shown.
+  await page.goto(`${served.url}/dashboard/admin`)
+  await post(page, 'event/save', { ...regatta, name: 'Two  spaces', status: 'draft' })
+  await page.reload()
+  const remove = async () => {
+    await page.getByRole('button', { name: /More for Two/ }).click()
+    await page.getByRole('menuitem', { name: 'Remove the event' }).click()
+  }
+  await page.route(
+    '**/api/event/removeEvent*',
+    (route) => route.fulfill({ status: 409, json: { msg: 'Not now.', code: 'INVALID_INPUT' } }),
+    { times: 1 },
+  )
+  await remove()
+  const field = page.getByRole('dialog').getByLabel(/to confirm/)
+  await field.fill('Two spaces')
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove the event' }).click()
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await remove()
+  expect(await field.inputValue()).toBe('')
+  await field.fill('Two spaces')
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove the event' }).click()
+  await page.getByRole('heading', { name: /Two/, level: 3 }).waitFor({ state: 'detached' })
+  await page.context().close()
+})
+
+test('a club begins with its browser’s zone and currency; its form counts and links what is wrong; vouchers move as often as told', async () => {
+  const page = await openClub('Tokyo club', 'Asia/Tokyo')
+  await page.getByRole('link', { name: 'Add an event' }).click()
+  await page.getByText('Its times are in Asia/Tokyo, its price in JPY').waitFor()
+  expect(await page.getByLabel('Time zone').inputValue()).toBe('Asia/Tokyo')
+  expect(await page.getByLabel('Currency').inputValue()).toBe('jpy')
+  const event = await post(page, 'event/save', {
+    ...regatta,
+    timeZone: 'Asia/Kolkata',
+    currency: 'kwd',
+    ticketPrice: 0,
+  })
+
+  // The stored zone can be seen, whatever this browser calls it; another club's form cannot.
+  await page.goto(`${served.url}/event/${event.id}/edit`)
+  await page.getByLabel('Time zone').waitFor()
+  expect(await page.getByLabel('Time zone').inputValue()).toBe('Asia/Kolkata')
+  const border = await page.getByLabel('Place').evaluate((field) => getComputedStyle(field).borderTopColor)
+  expect(border).toBe('rgb(132, 132, 160)')
+  await page.goto(`${served.url}/club/edit/${event.clubId}`)
+  await page.getByText('TC', { exact: true }).waitFor()
+  await page.goto(`${served.url}/club/edit/${event.clubId === 1 ? 2 : 1}`)
+  await page.waitForURL(/not-found/)
+
+  await page.goto(`${served.url}/event/${event.id}/form`)
+  for (let n = 1; n <= 2; n += 1) {
+    await page.getByRole('button', { name: 'Add a question' }).click()
+    await page
+      .getByRole('region', { name: `Question ${n}` })
+      .getByLabel('Type')
+      .selectOption('Dropdown')
+  }
+  await page.getByRole('button', { name: 'Save the form' }).click()
+  const problem = page.getByRole('alert').filter({ hasText: 'need your attention' })
+  const links = problem.getByRole('link')
+  expect(await problem.textContent()).toContain(`${await links.count()} fields need your attention`)
+  expect(await links.count()).toBe(await page.locator('.questions [aria-invalid=true]').count())
+  await expectAccessible(page)
+  await links.last().click()
+  const active = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))
+  expect(await active()).toBe('Option 2')
+  await page.getByRole('button', { name: 'Remove question 1' }).click()
+  await until(async () => (await active()) === 'Remove question 1', 30_000, 'the next question has the focus')
+  await page.getByRole('button', { name: 'Remove question 1' }).click()
+  await page.goto(`${served.url}/dashboard/admin`)
+
+  for (const name of ['a', 'b', 'c', 'd']) {
+    const extras = { eventId: event.id, name, description: '', price: 0, content: [], maxQuantity: null }
+    await post(page, 'event/saveExtras', { payload: extras })
+  }
+  await page.goto(`${served.url}/event/${event.id}/vouchers`)
+  const up = page.getByRole('button', { name: 'Move d up' })
+  await up.waitFor()
+  await up.evaluate((button) => {
+    for (let n = 0; n < 3; n += 1) if (button instanceof HTMLElement) button.click()
+  })
+  const order = async () => (await page.locator('.voucher-list h2').allTextContents()).map((text) => text[0]).join('')
+  await until(async () => (await order()) === 'dabc', 30_000, 'the last is the first')
+  await page.waitForLoadState('networkidle')
+  await page.reload()
+  await up.waitFor()
+  expect(await order()).toBe('dabc')
+  await page.context().close()
+})
