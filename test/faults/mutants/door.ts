@@ -129,7 +129,7 @@ export const door: Mutant[] = [
   },
   {
     name: 'the secret on the phone',
-    file: 'src/web/door/judge.ts',
+    file: 'src/web/door/vouchers.ts',
     find: "return 'qrStart' in content ? startHash(content) === short : secretHash(content) === hash",
     replace: 'return short !== hash',
     tests: ['src/web/door/judge.test.ts'],
