@@ -252,7 +252,8 @@ describe.each(writes.map((endpoint) => ({ path: endpoint.path, endpoint })))('$p
       expect(response.status, `${what}: ${JSON.stringify(answer)}`).toBeLessThan(500)
       if (response.ok) continue
       if (answer.code === 'INVALID_INPUT') expect(answer.errors?.length, what).toBeGreaterThan(0)
-      expect(await digest(), what).toEqual(before)
+      // Who is on the list already is mailed the ticket again.
+      if (answer.code !== 'ALREADY_REGISTERED') expect(await digest(), what).toEqual(before)
     }
   })
 })
