@@ -23,6 +23,8 @@ export function AttendeeTable({ event, rows, total, chosen, onChoose, onOpen, on
   const list = useRef<HTMLDivElement>(null)
   const virtual = useWindowVirtualizer({
     count: rows.length,
+    // A row keeps the height that was measured, wherever a search puts it.
+    getItemKey: (index) => rows[index]?.rId ?? index,
     estimateSize: () => (window.innerWidth < 1280 ? 132 : 57),
     overscan: 10,
     scrollMargin: list.current?.offsetTop ?? 0,

@@ -7,9 +7,11 @@ export function useTopmost(isOpen: boolean, onClose: () => void): () => void {
   const [key] = useState(() => Symbol('dialog'))
   useEffect(() => {
     if (!isOpen) return
-    open.push(key)
+    // Not before the key press that opened it is over, or the same Escape would close it at once.
+    const timer = setTimeout(() => open.push(key))
     return () => {
-      open.splice(open.indexOf(key), 1)
+      clearTimeout(timer)
+      if (open.includes(key)) open.splice(open.indexOf(key), 1)
     }
   }, [isOpen, key])
   return () => {
