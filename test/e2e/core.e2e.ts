@@ -170,9 +170,10 @@ test('every answer with words is told, by its status', async () => {
   }
 
   // A session that is over.
+  const told = page.getByText('Your session has ended. Please sign in again.').waitFor()
   await enter(page, { ...club, token: 'garbage' }, '/dashboard/admin')
   await page.waitForURL(/\/signin\?next=/)
-  await page.getByText('Your session has ended. Please sign in again.').waitFor()
+  await told
 
   // A token alone is a session; a role that nobody knows has no home.
   await page.evaluate((token) => localStorage.setItem('token', token), club.token)
