@@ -1,5 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { extrasApi } from '../../src/contract/extras.ts'
+import { callAt } from '../support/remote.ts'
 import { type Served, serve, until } from '../support/serve.ts'
 import { expectAccessible, launch, listenForErrors, sudoEnv } from './browser.ts'
 
@@ -261,7 +263,7 @@ test('a club begins with its browser’s zone and currency; its form counts and 
   await expectAccessible(page)
   await links.last().click()
   const active = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))
-  expect(await active()).toBe('Option 2')
+  await until(async () => (await active()) === 'Option 2', 30_000, 'the link leads to the field')
   await page.getByRole('button', { name: 'Remove question 1' }).click()
   await until(async () => (await active()) === 'Remove question 1', 30_000, 'the next question has the focus')
   await page.getByRole('button', { name: 'Remove question 1' }).click()
@@ -279,7 +281,8 @@ test('a club begins with its browser’s zone and currency; its form counts and 
   })
   const order = async () => (await page.locator('.voucher-list h2').allTextContents()).map((text) => text[0]).join('')
   await until(async () => (await order()) === 'dabc', 30_000, 'the last is the first')
-  await page.waitForLoadState('networkidle')
+  const saved = async () => (await callAt(served.url, extrasApi.getExtras, { eventId: event.id })).payload
+  await until(async () => (await saved()).map(({ name }) => name).join('') === 'dabc', 30_000, 'each move is saved')
   await page.reload()
   await up.waitFor()
   expect(await order()).toBe('dabc')
