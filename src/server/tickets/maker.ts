@@ -31,8 +31,8 @@ export function pdfForMail(tickets: readonly TicketFacts[], baseUrl: string): Pr
 }
 
 /**
- * The ticket as a PDF for who asks for it. Visitors wait in line; one who has gone leaves it. Refuses with UNAVAILABLE when too many
- * wait.
+ * The ticket as a PDF for the visitor who asks for it. Visitors wait in a queue, and leave it when their connection closes. Refuses
+ * with UNAVAILABLE when too many wait.
  */
 export async function pdfForVisitor(ticket: TicketFacts, baseUrl: string, signal: AbortSignal): Promise<Buffer> {
   const shown = shownOf([ticket], baseUrl)

@@ -111,7 +111,7 @@ export function EventForm({ event, values, onReload }: Props) {
           </SimpleGrid>
           <TextInput
             label="Registrations for each e-mail address"
-            description="How many people can be registered with the same address. In one hour it is at most 20, whatever stands here."
+            description="How many people can be registered with the same address. Even if you allow more, it is at most 20 in one hour."
             inputMode="numeric"
             maw={{ sm: '50%' }}
             {...text('maxPerEmail')}

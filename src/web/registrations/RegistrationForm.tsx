@@ -253,7 +253,8 @@ function Summary({ ref, failure: { errors, messages }, isShown, questions }: Sum
         {names.map((name) => (
           <li key={name}>
             <button type="button" className="link" onClick={({ currentTarget }) => goTo(currentTarget, name)}>
-              {labels[name] ?? questions.find((each) => questionName(each) === name)?.text}: {errors[name]}
+              {withColon(labels[name] ?? questions.find((each) => questionName(each) === name)?.text ?? '')}{' '}
+              {errors[name]}
             </button>
           </li>
         ))}
@@ -261,6 +262,9 @@ function Summary({ ref, failure: { errors, messages }, isShown, questions }: Sum
     </div>
   )
 }
+
+/** A question that ends with a mark of its own needs no colon. */
+const withColon = (label: string) => (/[?!:.]$/.test(label) ? label : `${label}:`)
 
 /** Puts the focus into the field that a line of the summary is about. */
 function goTo(from: Element, name: string): void {
