@@ -61,6 +61,14 @@ export const redemptionApi = api({
     uncompressed: true,
     summary: 'A voucher, for who holds its `qrUuid`.',
     input: z.strictObject({ extrasPurchaseId: idText, qrUuid: line(100) }),
-    payload: z.object({ extrasPurchase, event, holder: z.string(), isValid: z.boolean() }),
+    payload: z.object({
+      extrasPurchase,
+      event,
+      /** The name on the ticket. */
+      holder: z.string(),
+      isValid: z.boolean(),
+      /** It becomes valid with the payment of its registration. */
+      isUnpaid: z.boolean(),
+    }),
   },
 })

@@ -4,6 +4,7 @@ import { clubApi } from '../../src/contract/clubs.ts'
 import { eventApi } from '../../src/contract/events.ts'
 import { extrasApi } from '../../src/contract/extras.ts'
 import { paymentApi } from '../../src/contract/payments.ts'
+import { redemptionApi } from '../../src/contract/redemptions.ts'
 import { refundApi } from '../../src/contract/refunds.ts'
 import { registrationApi } from '../../src/contract/registrations.ts'
 import { lockEvent } from '../../src/server/events/queries.ts'
@@ -685,6 +686,23 @@ describe('what a visitor sends of price and vouchers', () => {
     expect((await begin(event, [paid.id])).registration).toMatchObject({ status: 'pending', amount: 700 })
     expect((await begin(event, [free.id])).registration).toMatchObject({ status: 'confirmed', amount: 0 })
   })
+})
+
+test('a voucher says that it waits for the payment, is valid with it, and not after a refund', async () => {
+  const { event, token } = await world({ ticketPrice: 0 })
+  const drinks = await makeExtras(app, token, event.id, { price: 700 })
+  const { registration, session } = await begin(event, [drinks.id])
+  const [voucher] = (await ticketOf(registration)).extras
+  const state = async () => {
+    const holder = { extrasPurchaseId: voucher?.id ?? 0, qrUuid: voucher?.qrUuid ?? '' }
+    const { isValid, isUnpaid } = await app.call(redemptionApi.getVoucher, holder)
+    return { isValid, isUnpaid }
+  }
+  expect(await state()).toEqual({ isValid: false, isUnpaid: true })
+  await bank.pay(session)
+  expect(await state()).toEqual({ isValid: true, isUnpaid: false })
+  await app.call(paymentApi.refund, { payload: { registrationId: registration.id, eventId: event.id } }, token)
+  expect(await state()).toEqual({ isValid: false, isUnpaid: false })
 })
 
 test('an event that somebody keeps locked does not keep the ended holds of others', async () => {

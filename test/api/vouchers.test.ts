@@ -234,6 +234,7 @@ describe('at the voucher scanner', () => {
     expect(await app.call(redemptionApi.getVoucher, holder)).toMatchObject({
       holder: registration.registrationData.name,
       isValid: true,
+      isUnpaid: false,
       extrasPurchase: { status: true, content: [{ name: 'Drink', quantity: 3, redeemed: 3 }] },
     })
     await refusalOf(app.call(redemptionApi.getVoucher, { ...holder, qrUuid: randomUUID() }), 'NOT_FOUND')

@@ -46,12 +46,16 @@ export async function tellChanged(tx: Tx, eventId: number, now: Date): Promise<v
   `.execute(tx)
 }
 
-/** Queues the tickets that this address has for an event. */
+/** Queues the tickets that this address has for an event, but for those whose mail still waits to be sent. */
 export async function wantTicketMails(db: Db, eventId: number, email: string, now: Date): Promise<void> {
   await sql`
     insert into mails (club_id, registration_id, kind, run_at, created_at)
-    select club_id, id, 'ticket', ${now}, ${now} from registrations
-    where event_id = ${eventId} and lower(email) = ${email.toLowerCase()} and status = 'confirmed'
+    select r.club_id, r.id, 'ticket', ${now}, ${now} from registrations r
+    where r.event_id = ${eventId} and lower(r.email) = ${email.toLowerCase()} and r.email <> '' and r.status = 'confirmed'
+      and not exists (
+        select from mails m
+        where m.registration_id = r.id and m.kind = 'ticket' and m.status = 'queued' and m.attempts = 0
+      )
   `.execute(db)
 }
 

@@ -22,6 +22,12 @@ export async function voucherFor(
   ])
   const extrasPurchase = purchases.find(({ id }) => id === extrasPurchaseId)
   if (!registration || !event || !extrasPurchase) throw new Refusal('NOT_FOUND')
-  const isValid = registration.status === 'confirmed' && event.status !== 'cancelled'
-  return { extrasPurchase, event: toEvent(event), holder: registration.name, isValid }
+  const takesPlace = event.status !== 'cancelled'
+  return {
+    extrasPurchase,
+    event: toEvent(event),
+    holder: registration.name,
+    isValid: takesPlace && registration.status === 'confirmed',
+    isUnpaid: takesPlace && registration.status === 'pending',
+  }
 }

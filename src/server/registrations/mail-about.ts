@@ -37,19 +37,22 @@ export async function findAbout({ db }: Deps, row: MailRow): Promise<About | nul
   return event && club ? { row, registration, event, club, purchases, refunds, receipt } : null
 }
 
-/** What rows of one mail are about: those for which `isStillTrue`, in the order of their registrations. */
+/**
+ * What rows of one mail are about: those for which `isStillTrue`, each registration once, in their order. A registration that two rows
+ * ask for is told with both.
+ */
 export async function findAllAbout(
   deps: Deps,
   rows: readonly MailRow[],
   isStillTrue: (about: About) => boolean,
-): Promise<{ first: About; all: About[] } | null> {
+): Promise<{ first: About; all: About[]; told: MailRow[] } | null> {
   const found = await Promise.all(rows.map((row) => findAbout(deps, row)))
-  const all = found
-    .filter((about) => about !== null)
-    .filter(isStillTrue)
+  const wanted = found.filter((about) => about !== null).filter(isStillTrue)
+  const all = wanted
+    .filter(({ registration }, at) => wanted.findIndex((about) => about.registration.id === registration.id) === at)
     .sort((a, b) => a.registration.id - b.registration.id)
   const [first] = all
-  return first ? { first, all } : null
+  return first ? { first, all, told: wanted.map(({ row }) => row) } : null
 }
 
 /** To whom a mail to an attendee goes, and who answers. */

@@ -24,7 +24,7 @@ export async function ticketMail(deps: Deps, rows: readonly MailRow[]): Promise<
     ({ registration, event }) => registration.status === 'confirmed' && event.status !== 'cancelled',
   )
   if (!abouts) return null
-  const { first, all } = abouts
+  const { first, all, told } = abouts
   const { event, club } = first
   const { baseUrl } = deps.settings
   const logo = club.logo === '' ? null : await readImage(deps, { kind: 'club-logo', file: club.logo }).catch(() => null)
@@ -39,7 +39,7 @@ export async function ticketMail(deps: Deps, rows: readonly MailRow[]): Promise<
     ...all.flatMap((about) => ticketParts(about, isOne, baseUrl)),
   ])
   const attachments = await attachmentsFor(deps, all, logo)
-  return { words: addressed(first, { ...page, attachments }), told: all.map(({ row }) => row) }
+  return { words: addressed(first, { ...page, attachments }), told }
 }
 
 function ticketParts(

@@ -19,6 +19,7 @@ export function VoucherPicker({ extras, wanted, onChange }: Props) {
         const count = wanted[id] ?? 0
         const left = vouchersLeft(voucher)
         const holds = contentWords(content)
+        const isMost = inAll >= MOST_VOUCHERS || (left !== null && count >= left)
         const set = (next: number) => onChange({ ...wanted, [id]: next })
         return (
           <div className="voucher" key={id}>
@@ -29,13 +30,14 @@ export function VoucherPicker({ extras, wanted, onChange }: Props) {
               {left !== null && left <= 20 && <p className="muted small">{left === 0 ? 'Sold out' : `${left} left`}</p>}
             </div>
             {(left !== 0 || count > 0) && (
+              // A button that is disabled in earnest would lose the keyboard's focus at the first or last step.
               <div className="stepper">
                 <button
                   type="button"
                   className="button quiet"
                   aria-label={`One ${name} less`}
-                  disabled={count === 0}
-                  onClick={() => set(count - 1)}
+                  aria-disabled={count === 0}
+                  onClick={() => count > 0 && set(count - 1)}
                 >
                   −
                 </button>
@@ -44,8 +46,8 @@ export function VoucherPicker({ extras, wanted, onChange }: Props) {
                   type="button"
                   className="button quiet"
                   aria-label={`One ${name} more`}
-                  disabled={inAll >= MOST_VOUCHERS || (left !== null && count >= left)}
-                  onClick={() => set(count + 1)}
+                  aria-disabled={isMost}
+                  onClick={() => !isMost && set(count + 1)}
                 >
                   +
                 </button>

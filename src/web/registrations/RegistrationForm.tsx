@@ -103,7 +103,7 @@ export function RegistrationForm({ event, onUnpaid }: Props) {
       const { errors: named, rest } = errorsOf(error, questions)
       fail({
         errors: named,
-        messages: error.fields.length === 0 ? [await wordsOf(error, event.id, values.email)] : rest,
+        messages: error.fields.length === 0 ? [error.message] : rest,
       })
     }
   }
@@ -277,15 +277,6 @@ function settling() {
   return import('./settle-tries.ts').catch(() => {
     throw new Refusal('UNAVAILABLE')
   })
-}
-
-/** Who is on the list already is not told to anybody but by mail to that address. */
-async function wordsOf(error: Refusal, eventId: number, email: string): Promise<string> {
-  if (error.code !== 'ALREADY_REGISTERED') return error.message
-  return settling().then(
-    ({ sendTicketAgain }) => sendTicketAgain(eventId, email),
-    () => refusals.UNAVAILABLE.msg,
-  )
 }
 
 function draftAnswer(draft: Draft, question: FormQuestion) {

@@ -7,11 +7,11 @@ interface Props {
   voucher: ExtrasPurchase
   isValid: boolean
   /** It becomes valid with the payment. */
-  isUnpaid?: boolean
+  isUnpaid: boolean
 }
 
 /** A voucher that was bought: its own code, and what is left of it. */
-export function VoucherCard({ voucher, isValid, isUnpaid = false }: Props) {
+export function VoucherCard({ voucher, isValid, isUnpaid }: Props) {
   return (
     <section className="card ticket" aria-label={`Voucher: ${voucher.name}`}>
       {isValid && !voucher.status && (

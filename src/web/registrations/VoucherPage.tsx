@@ -8,7 +8,7 @@ import { VoucherCard } from './VoucherCard.tsx'
 /** A voucher by its address, which its QR code says too. */
 export function VoucherPage({ extrasPurchaseId, qrUuid }: { extrasPurchaseId: number; qrUuid: string }) {
   const { data } = useSuspenseQuery(query(redemptionApi.getVoucher, { extrasPurchaseId, qrUuid }))
-  const { extrasPurchase, event, holder, isValid } = data
+  const { extrasPurchase, event, holder, isValid, isUnpaid } = data
   return (
     <div className="page narrow">
       <PageTitle title={`Voucher: ${extrasPurchase.name}`} />
@@ -16,7 +16,7 @@ export function VoucherPage({ extrasPurchaseId, qrUuid }: { extrasPurchaseId: nu
       <p>
         Of {holder}, for {event.name}
       </p>
-      <VoucherCard voucher={extrasPurchase} isValid={isValid} />
+      <VoucherCard voucher={extrasPurchase} isValid={isValid} isUnpaid={isUnpaid} />
       <EventFacts event={event} />
     </div>
   )

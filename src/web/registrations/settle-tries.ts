@@ -23,14 +23,3 @@ export async function findMade(
   }
   throw mismatch
 }
-
-/** Sends the ticket of who is on the list already, within the limits of lost tickets. Answers what the page may say. */
-export async function sendTicketAgain(eventId: number, email: string): Promise<string> {
-  try {
-    await call(registrationApi.findTicket, { payload: { eventId, email } }, { quiet: true })
-    return 'If you are already on the list, we have sent your ticket to that address again.'
-  } catch (failure) {
-    if (failure instanceof Refusal) return failure.message
-    throw failure
-  }
-}

@@ -8,15 +8,24 @@ export function Notifications() {
   const notices = useSyncExternalStore(subscribeNotices, readNotices)
   const box = useRef<HTMLElement>(null)
   useEffect(() => {
-    if (notices.length > 0 && box.current) uncover(box.current)
+    if (notices.length === 0 || !box.current) return
+    raise(box.current)
+    uncover(box.current)
   }, [notices])
   return (
-    <section ref={box} className="notices" aria-label="Notifications" aria-live="polite">
+    <section ref={box} className="notices" popover="manual" aria-label="Notifications" aria-live="polite">
       {notices.map((notice) => (
         <NoticeBox key={notice.id} notice={notice} />
       ))}
     </section>
   )
+}
+
+/** Above a modal dialog of the browser's own, too: what became a popover last is on top. Older browsers show it all the same. */
+function raise(box: HTMLElement): void {
+  if (!('showPopover' in box)) return
+  if (box.matches(':popover-open')) box.hidePopover()
+  box.showPopover()
 }
 
 /** On a phone the notices take the whole width: what they cover of a form's button is scrolled out from under them. */
