@@ -15,7 +15,7 @@ export async function eventChangedMail(deps: Deps, rows: readonly MailRow[]): Pr
     ({ registration, event }) => registration.status === 'confirmed' && event.status === 'published',
   )
   if (!abouts) return null
-  const { first, all } = abouts
+  const { first, all, told } = abouts
   const { event, club } = first
   const { baseUrl } = deps.settings
   const page = mailPage(`Changed: ${event.name}`, [
@@ -38,5 +38,5 @@ export async function eventChangedMail(deps: Deps, rows: readonly MailRow[]): Pr
     },
   ])
   const attachments = [await calendarAttachment(deps, all)]
-  return { words: addressed(first, { ...page, attachments }), told: all.map(({ row }) => row) }
+  return { words: addressed(first, { ...page, attachments }), told }
 }

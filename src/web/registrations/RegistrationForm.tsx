@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { type FocusEvent, type FormEvent, lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
-import { Refusal, refusals } from '../../contract/errors.ts'
+import { Refusal } from '../../contract/errors.ts'
 import type { Event } from '../../contract/events.ts'
 import { type Extras, extrasApi } from '../../contract/extras.ts'
 import { type FormQuestion, formApi, typeOf } from '../../contract/forms.ts'
