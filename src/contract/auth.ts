@@ -66,7 +66,7 @@ export const authApi = api({
     method: 'POST',
     path: '/api/user/resetPassword',
     access: { who: 'visitor' },
-    summary: 'Sets a new password by the link mailed, once and within 30 minutes, and ends all sessions.',
+    summary: 'Sets a new password by a link, once and while it is valid, and ends all sessions.',
     input: z.strictObject({ token: z.string().check(z.maxLength(100)), password: newPassword }),
     payload: z.null(),
   },

@@ -47,6 +47,8 @@ export interface Endpoint {
   readonly uncompressed?: true
   /** The call may take longer than others: up to half a minute instead of a few seconds. */
   readonly slow?: true
+  /** A GET that asks the bank, and keeps what it says: no HEAD is answered for it. */
+  readonly asksOutside?: true
   /** A GET that changes something, by the specification: refused to prefetches and to other sites. */
   readonly changes?: true
 }

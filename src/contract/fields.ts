@@ -29,6 +29,20 @@ export function isIdSchema(schema: unknown): boolean {
   return schema === id || schema === typeId
 }
 
+const needingAnswer = new WeakSet<object>()
+
+/** A field that means all there is when it is left out. `null` is no way to leave it out: a client that lost the value sends that. */
+export function allWithout<T extends z.ZodMiniType>(field: T): z.ZodMiniOptional<T> {
+  const optional = z.optional(field)
+  needingAnswer.add(optional)
+  return optional
+}
+
+/** Whether `null` in place of the field must be refused, although it may be left out. */
+export function refusesNull(field: object): boolean {
+  return needingAnswer.has(field)
+}
+
 /** Some ids in a query string, with commas between. */
 export const idsText = z.codec(
   z.string().check(z.regex(/^[1-9]\d{0,9}(,[1-9]\d{0,9})*$/, 'Expected ids.')),

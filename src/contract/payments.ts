@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { api } from './endpoint.ts'
-import { amount, id, line, requiredLine } from './fields.ts'
+import { allWithout, amount, id, line, requiredLine } from './fields.ts'
 import { registration, registrationStatus } from './registrations.ts'
 
 /** The way to pay: one of the two, or the other. */
@@ -33,6 +33,7 @@ export const paymentApi = api({
     method: 'GET',
     path: '/api/stripe/sessionStatus',
     access: { who: 'visitor' },
+    asksOutside: true,
     summary: 'What became of a checkout session; what Stripe says is paid is confirmed at once.',
     input: z.strictObject({ sessionId: requiredLine(300) }),
     payload: z.object({
@@ -54,7 +55,7 @@ export const paymentApi = api({
         registrationId: id,
         eventId: id,
         /** Minor unit; without it all that is left. */
-        amount: z.optional(amount.check(z.positive('Enter an amount of more than 0.'))),
+        amount: allWithout(amount.check(z.positive('Enter an amount of more than 0.'))),
         /** The same key again gives nothing twice. */
         idempotencyKey: z.optional(requiredLine(100)),
       }),

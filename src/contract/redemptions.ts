@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { api } from './endpoint.ts'
 import { event } from './events.ts'
 import { extrasPurchase } from './extras.ts'
-import { id, idText, line, moment, requiredLine } from './fields.ts'
+import { allWithout, id, idText, line, moment, requiredLine } from './fields.ts'
 import { registration } from './registrations.ts'
 
 /** Which part of a voucher's contents, and how many of it. */
@@ -31,7 +31,7 @@ export const redemptionApi = api({
         /** When the phone saw the code; only noted. */
         scannedAt: z.optional(moment),
         /** What to redeem of it; without it all that is left. */
-        units: z.optional(redeemedUnits),
+        units: allWithout(redeemedUnits),
         /** Of a ticket's vouchers, those to redeem. */
         extrasPurchaseIds: z.optional(z.array(id).check(z.maxLength(100))),
       }),
@@ -50,7 +50,7 @@ export const redemptionApi = api({
     access: { who: 'admin', event: 'payload.eventId' },
     summary: 'Take a redemption back: of these units, or of all.',
     input: z.strictObject({
-      payload: z.strictObject({ extrasPurchaseId: id, eventId: id, units: z.optional(redeemedUnits) }),
+      payload: z.strictObject({ extrasPurchaseId: id, eventId: id, units: allWithout(redeemedUnits) }),
     }),
     payload: extrasPurchase,
   },

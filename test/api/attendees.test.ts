@@ -168,6 +168,20 @@ test('staff add somebody without e-mail and phone, but never more than there are
   expect(app.sent).toEqual([])
 })
 
+test('staff who add somebody again with the same key add nobody, and hear when it came with another person', async () => {
+  const { event, token } = await makeWorld(app)
+  const add = (name: string, idempotencyKey = 'k') => {
+    const registrationData = { name, email: '', phone: '', others: [] }
+    const payload = { eventId: event.id, registrationData, extrasIds: [], idempotencyKey }
+    return app.call(registrationApi.save, { payload }, token)
+  }
+  const ids = (await Promise.all([add('Walk In'), add('Walk In'), add('Walk In')])).map(({ id }) => id)
+  expect(new Set(ids).size).toBe(1)
+  await refusalOf(add('Somebody Else'), 'IDEMPOTENCY_MISMATCH')
+  expect((await add('Walk In', 'other')).id).not.toBe(ids[0])
+  expect((await app.call(eventApi.getEvent, { eventId: event.id })).registrationCount).toBe(2)
+})
+
 test('a correction is kept with what it changed, and cannot make two of one person', async () => {
   const { event, token } = await makeWorld(app)
   const ada = await makeRegistration(app, event, { name: 'Ada', email: 'a@example.org' })

@@ -52,3 +52,22 @@ test('each request has an id that no other has', async () => {
   expect(new Set(ids).size).toBe(3)
   for (const id of ids) expect(id).toMatch(/^[0-9a-f-]{36}$/)
 })
+
+test('an encoding of weight 0 is one that the client does not take', async () => {
+  const { event, token } = await makeWorld(app)
+  for (let n = 0; n < 12; n++) await makeRegistration(app, event)
+  const encodingFor = async (accepted: string) => {
+    const query = new URLSearchParams({ eventId: String(event.id), searchKeyword: '', sortBy: 'name', limit: '50' })
+    const headers = { authorization: token, 'accept-encoding': accepted }
+    return (await fetch(`${app.url}/api/registration/getAttendees?${query}`, { headers })).headers.get(
+      'content-encoding',
+    )
+  }
+  expect(await encodingFor('gzip, br')).toBe('br')
+  expect(await encodingFor('gzip, br;q=0')).toBe('gzip')
+  expect(await encodingFor('gzip;q=0.0, br; q=0')).toBe(null)
+})
+
+test('HEAD asks the bank nothing', async () => {
+  expect((await fetch(`${app.url}/api/stripe/sessionStatus?sessionId=cs_test_x`, { method: 'HEAD' })).status).toBe(404)
+})

@@ -45,6 +45,16 @@ function post(path: string, token: string, { fields, file }: Form): Promise<Resp
   return fetch(app.url + path, { method: 'POST', body, headers: { authorization: token } })
 }
 
+test('a form with two files is told to send one', async () => {
+  const { event, token } = await makeWorld(app)
+  const body = new FormData()
+  body.append('id', String(event.id))
+  for (const name of ['a.jpg', 'b.jpg']) body.append('banner', new Blob([new Uint8Array(await photo())]), name)
+  const answer = await fetch(`${app.url}/api/event/save`, { method: 'POST', body, headers: { authorization: token } })
+  expect(answer.status).toBe(422)
+  expect(await answer.json()).toMatchObject({ errors: [{ path: 'banner', msg: 'Send one file.' }] })
+})
+
 test('a banner is turned upright, stripped, made in the sizes used, and served as what the browser takes', async () => {
   const { event, token } = await makeWorld(app)
   const bytes = await photo()

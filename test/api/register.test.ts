@@ -168,6 +168,21 @@ test('who registers again is answered neutrally, and the ticket is mailed again,
   expect(mails()).toBe(4)
 })
 
+test('a ticket that is wanted twice before its mail is sent travels once', async () => {
+  const { event } = await makeWorld(app)
+  const person = { name: 'Ada', email: 'ada@example.org' }
+  const { id } = await makeRegistration(app, event, person)
+  await refusalOf(app.call(registrationApi.initRegistration, registrationFor(event, person)), 'ALREADY_REGISTERED')
+  // As a worker would leave them that had taken one already when the other was asked for.
+  const { clubId } = event
+  const again = { clubId, registrationId: id, kind: 'ticket' as const, runAt: app.clock.now, createdAt: app.clock.now }
+  await app.deps.db.insertInto('mails').values(again).execute()
+  await app.finishMails()
+  expect(app.sent.map(({ subject }) => subject)).toEqual(['Your ticket: Summer party'])
+  const rows = await app.deps.db.selectFrom('mails').select('status').execute()
+  expect(rows).toEqual([{ status: 'sent' }, { status: 'sent' }])
+})
+
 test('somebody who is registered already hears so, also when the event is full', async () => {
   const { event } = await makeWorld(app, { maxAttendees: 1 })
   const person = { name: 'Bo', email: 'bo@example.org' }

@@ -25,6 +25,17 @@ test('a club signs itself up: club and first admin together, signed in at once',
   await makeEvent(app, token)
 })
 
+test('a club signs up with a currency and time zone that its events can have, or hears which is wrong', async () => {
+  for (const [field, value] of [
+    ['currency', 'zzz'],
+    ['timeZone', 'Mars/Olympus'],
+  ] as const) {
+    const answer = await app.raw(authApi.register, { ...person, [field]: value })
+    expect(answer.status).toBe(422)
+    expect((await answer.json()).errors).toMatchObject([{ path: field }])
+  }
+})
+
 test('signing up twice at once makes one club; a taken address makes none', async () => {
   const up = () => app.call(authApi.register, person)
   expect(await countOutcomes([up(), up(), up()])).toEqual({ ok: 1, EMAIL_TAKEN: 2 })
@@ -107,6 +118,19 @@ test('two links for a password are valid at a time, and using one ends the other
   await refusalOf(reset(links[0], 'battery staple 2'), 'LINK_EXPIRED')
   const both = await countOutcomes([reset(links[1], 'battery staple 2'), reset(links[2], 'battery staple 3')])
   expect(both).toEqual({ ok: 1, LINK_EXPIRED: 1 })
+})
+
+test('a link that the operator passed on ends none of those mailed', async () => {
+  const { admin, sudo } = await makeWorld(app)
+  await app.call(appUserApi.makePasswordLink, { payload: { id: admin.id } }, sudo.token)
+  const mailed: string[] = []
+  for (let n = 0; n < 2; n++) {
+    app.clock.now = new Date(app.clock.now.getTime() + 1000)
+    await app.call(authApi.forgotPassword, { email: admin.email })
+    await app.finishMails()
+    mailed.push(/\/reset-password#([\w-]{43})/.exec(app.sent.at(-1)?.text ?? '')?.[1] ?? '')
+  }
+  await app.call(authApi.resetPassword, { token: mailed[0] ?? '', password: 'battery staple 2' })
 })
 
 test('strangers who ask for links again and again neither flood the mailbox nor keep the owner from a link that works', async () => {

@@ -1,10 +1,13 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { checkinApi } from '../../src/contract/checkins.ts'
 import { clubApi } from '../../src/contract/clubs.ts'
+import { doorApi } from '../../src/contract/door.ts'
 import type { Endpoint } from '../../src/contract/endpoint.ts'
 import { eventApi } from '../../src/contract/events.ts'
 import { extrasApi } from '../../src/contract/extras.ts'
 import { formApi } from '../../src/contract/forms.ts'
+import { paymentApi } from '../../src/contract/payments.ts'
 import { redemptionApi } from '../../src/contract/redemptions.ts'
 import { registrationApi } from '../../src/contract/registrations.ts'
 import { statisticsApi } from '../../src/contract/statistics.ts'
@@ -250,6 +253,56 @@ describe('nothing', () => {
       status: 422,
       errors: [{ path: 'payload.name', msg: 'This is required.' }],
     })
+  })
+
+  test('null is refused where leaving the field out means all there is', async () => {
+    const registration = await makeRegistration(app, world.event)
+    const of = { registrationId: registration.id, eventId: world.event.id }
+    const amount = await send(paymentApi.refund, { payload: { ...of, amount: null } })
+    expect(amount).toMatchObject({ status: 422, errors: [{ path: 'payload.amount' }] })
+    const voucher = { eventId: world.event.id, units: null }
+    for (const [call, payload] of [
+      [redemptionApi.scanByExtrasPurchaseId, { ...voucher, qrCodeData: 'x' }],
+      [redemptionApi.undoRedemption, { ...voucher, extrasPurchaseId: 1 }],
+    ] as const)
+      expect(await send(call, { payload })).toMatchObject({ status: 422, errors: [{ path: 'payload.units' }] })
+  })
+
+  test('in one of several shapes, too, ids may be digits in text and null is left out', async () => {
+    const registration = await makeRegistration(app, world.event)
+    const act = { kind: 'hand', registrationId: String(registration.id), codeHash: null }
+    const scan = { scanId: randomUUID(), act, agoMs: 0, wasShownIn: true }
+    const payload = { eventId: world.event.id, device: { id: 'aaaa', name: 'Gate' }, scans: [scan] }
+    expect(await send(doorApi.syncScans, { payload })).toMatchObject({
+      status: 200,
+      payload: { answers: [{ code: null }] },
+    })
+  })
+
+  test('a registration is sent back with its answer to a question that was removed since', async () => {
+    const event = await makeEvent(app, world.token)
+    const asked = { typeId: 0, text: 'Why?', required: false, options: [] }
+    const [why] = await makeForm(app, world.token, event.id, [asked])
+    const others = [{ qId: why?.id ?? 0, answer: 'Music' }]
+    const registration = await makeRegistration(app, event, { others })
+    await app.call(
+      formApi.save,
+      { payload: { eventId: event.id, formQuestions: [], rmQIds: [why?.id ?? 0] } },
+      world.token,
+    )
+    const loaded = JSON.parse(JSON.stringify(registration))
+    loaded.registrationData.name = 'Ada Corrected'
+    expect(await send(registrationApi.save, { payload: loaded })).toMatchObject({
+      status: 200,
+      payload: { registrationData: { name: 'Ada Corrected', others: [{ answer: 'Music' }] } },
+    })
+    const { id: registrationId, qrUuid } = registration
+    const { phone } = loaded.registrationData
+    const own = { registrationId, qrUuid, registrationData: { name: 'Ada Herself', phone, others } }
+    expect(await send(registrationApi.correct, { payload: own }, '')).toMatchObject({ status: 200 })
+    delete loaded.version
+    loaded.registrationData.others = [{ qId: 999_999, answer: 'Music' }]
+    expect(await send(registrationApi.save, { payload: loaded })).toMatchObject({ status: 422 })
   })
 
   test('a body of null is none', async () => {

@@ -3,10 +3,8 @@ import type { Deps } from '../deps.ts'
 import { mailPage } from '../mail/layout.ts'
 import type { Mail } from '../mail/mailer.ts'
 import { findUser } from '../users/queries.ts'
-import { savePasswordReset } from './queries.ts'
+import { ASKED_MINUTES, savePasswordReset } from './queries.ts'
 import { hashToken, newToken } from './tokens.ts'
-
-const MINUTES = 30
 
 /**
  * The mail with the link for a new password; null when the person is gone. The link's token is made here, so that it is
@@ -19,14 +17,15 @@ export async function passwordResetMail(
   const user = row.userId === null ? null : await findUser(db, row.userId)
   if (!user) return null
   const token = newToken()
-  await savePasswordReset(db, user.id, hashToken(token), new Date(now().getTime() + MINUTES * 60_000))
+  const expiresAt = new Date(now().getTime() + ASKED_MINUTES * 60_000)
+  await savePasswordReset(db, { userId: user.id, tokenHash: hashToken(token), expiresAt }, now())
   return {
     to: user.email,
     replyTo: null,
     ...mailPage('Your new password', [
       { text: `Hello ${user.fullName},` },
       {
-        text: `somebody, we hope you, asked for a new password. This link lets you choose one. It works once, for ${MINUTES} minutes.`,
+        text: `somebody, we hope you, asked for a new password. This link lets you choose one. It works once, for ${ASKED_MINUTES} minutes.`,
       },
       { button: 'Choose a new password', url: `${settings.baseUrl}/reset-password#${token}` },
       { text: 'If it was not you, you need not do anything: your password stays as it is.' },

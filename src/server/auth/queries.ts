@@ -56,20 +56,32 @@ export async function deleteIdleSessions(db: Db, idleSince: Date): Promise<void>
   await db.deleteFrom('sessions').where('lastUsedAt', '<=', idleSince).execute()
 }
 
+/** For how long a link for a new password is valid that somebody asked for. */
+export const ASKED_MINUTES = 30
 /** How many links for a new password a person has at once: asking again must not end the link that is being used. */
 const LINKS = 2
 
-/** Keeps the hash of a link's token; of that person's links the latest stay valid. */
-export async function savePasswordReset(db: Db, userId: number, tokenHash: string, expiresAt: Date): Promise<void> {
+interface NewLink {
+  userId: number
+  tokenHash: string
+  expiresAt: Date
+}
+
+/** Keeps the hash of a link's token. Of the links mailed the latest stay valid, and so do the latest of those passed on, which are valid longer. */
+export async function savePasswordReset(db: Db, { userId, tokenHash, expiresAt }: NewLink, now: Date): Promise<void> {
+  const mailedUntil = new Date(now.getTime() + ASKED_MINUTES * 60_000)
+  const isMailed = expiresAt <= mailedUntil
   await db.insertInto('passwordResets').values({ userId, tokenHash, expiresAt }).execute()
   await db
     .deleteFrom('passwordResets')
     .where('userId', '=', userId)
+    .where('expiresAt', isMailed ? '<=' : '>', mailedUntil)
     .where('tokenHash', 'not in', (eb) =>
       eb
         .selectFrom('passwordResets')
         .select('tokenHash')
         .where('userId', '=', userId)
+        .where('expiresAt', isMailed ? '<=' : '>', mailedUntil)
         .orderBy(sql`(token_hash = ${tokenHash})`, 'desc')
         .orderBy('expiresAt', 'desc')
         .limit(LINKS),

@@ -5,6 +5,8 @@ import { Refusal } from '../../contract/errors.ts'
 import { insertClub } from '../clubs/queries.ts'
 import { logChange } from '../db/changes.ts'
 import type { Deps } from '../deps.ts'
+import { checkCurrency } from '../events/check-currency.ts'
+import { checkTimeZone } from '../events/check-time-zone.ts'
 import { byNetwork, limitTries } from '../limits/limit-tries.ts'
 import { insertUser } from '../users/queries.ts'
 import { checkNewPassword } from './common-passwords.ts'
@@ -16,6 +18,8 @@ export async function signUp(deps: Deps, input: Input<typeof authApi.register>, 
   const { db, now, settings } = deps
   if (!settings.signUp) throw new Refusal('SIGNUP_CLOSED')
   checkNewPassword(input.password, 'password')
+  checkCurrency(input.currency)
+  await checkTimeZone(db, input.timeZone)
   await limitTries(deps, byNetwork('sign-up by network', address))
   const passwordHash = await hashPassword(input.password)
   const createdAt = now()

@@ -2,6 +2,7 @@ import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Need } from '../../contract/clubs.ts'
 import type { ClubRow, ClubTable, Db, Tx } from '../db/schema.ts'
 import type { ImageFile } from '../images/remove-images.ts'
+import { isOwed, isStuck } from '../payments/failed-refunds.ts'
 
 /** The club, unless it is removed. */
 export async function findClub(db: Db, id: number): Promise<ClubRow | undefined> {
@@ -118,12 +119,7 @@ export async function listNeeds(db: Db, clubId: number, now: Date, soon: Date): 
     select 'refunds failed', e.id, coalesce(e.name, 'an event that was removed'), count(*)::int
     from refunds f join payments p on p.id = f.payment_id
       left join events e on e.id = p.event_id and e.removed_at is null
-    where p.club_id = ${clubId} and (
-      f.status = 'queued' and (f.refusals > 0 or f.attempts > 5)
-      or f.status = 'failed' and p.refunded < p.amount and not exists (
-        select from refunds newer where newer.payment_id = p.id and newer.id > f.id
-      )
-    )
+    where p.club_id = ${clubId} and (${isStuck} or ${isOwed})
     group by e.id, e.name
     union all
     select 'disputes', e.id, e.name, count(*)::int

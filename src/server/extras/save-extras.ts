@@ -1,3 +1,4 @@
+import { isCurrency } from '../../contract/currencies.ts'
 import type { Input } from '../../contract/endpoint.ts'
 import { Refusal } from '../../contract/errors.ts'
 import { type Extras, type extrasApi, wrongContent } from '../../contract/extras.ts'
@@ -10,6 +11,8 @@ import { isCheckViolation } from '../db/violations.ts'
 import type { Deps } from '../deps.ts'
 import { lockEvent } from '../events/queries.ts'
 import * as queries from './queries.ts'
+
+const NO_CARDS = 'Cards cannot be charged in the currency of this event. Choose another one for the event first.'
 
 type Payload = Input<typeof extrasApi.saveExtras>['payload']
 
@@ -32,7 +35,8 @@ export async function saveExtras(
       if (!current) throw new Refusal('NOT_FOUND')
       if (current.status === 'published' && fields.price > 0 && stripe === null)
         throw new Refusal('PAYMENTS_OFF', { msg: 'Card payment is not set up, so nobody could pay for this voucher.' })
-      const wrongPrice = wrongAmount(fields.price, event.currency)
+      const isChargeable = fields.price === 0 || isCurrency(event.currency)
+      const wrongPrice = isChargeable ? wrongAmount(fields.price, event.currency) : NO_CARDS
       if (wrongPrice !== null)
         throw new Refusal('INVALID_INPUT', { fields: [{ path: 'payload.price', msg: wrongPrice }] })
       const before = id === undefined ? null : await one(tx, event, id)

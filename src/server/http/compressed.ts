@@ -11,12 +11,17 @@ const SMALL = 1_400
 export async function compressed(request: FastifyRequest, reply: FastifyReply, text: string): Promise<string | Buffer> {
   reply.header('vary', 'accept-encoding')
   if (text.length < SMALL) return text
-  const accepted = request.headers['accept-encoding'] ?? ''
-  if (/\bbr\b/.test(accepted)) {
+  if (accepts(request, 'br')) {
     reply.header('content-encoding', 'br')
     return brotli(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } })
   }
-  if (!/\bgzip\b/.test(accepted)) return text
+  if (!accepts(request, 'gzip')) return text
   reply.header('content-encoding', 'gzip')
   return zip(text, { level: 6 })
+}
+
+/** RFC 9110, 12.5.3: a coding of weight 0 is not acceptable. */
+function accepts({ headers }: FastifyRequest, coding: string): boolean {
+  const named = new RegExp(`\\b${coding}\\b(?:\\s*;\\s*q=([\\d.]+))?`).exec(headers['accept-encoding'] ?? '')
+  return named !== null && Number(named[1] ?? 1) > 0
 }

@@ -74,7 +74,7 @@ function addRoute(
     method: endpoint.method,
     url: endpoint.path,
     // HEAD asks about an answer and must never change anything.
-    exposeHeadRoute: endpoint.method === 'GET' && endpoint.changes === undefined,
+    exposeHeadRoute: endpoint.method === 'GET' && endpoint.changes === undefined && endpoint.asksOutside === undefined,
     // Before the body is read: nothing of it is looked at for who has no right.
     onRequest: async (request) => {
       request.deadline = new Deadline(deps.db, takesLong)

@@ -33,14 +33,19 @@ export async function readForm({ input, upload }: Endpoint, request: FastifyRequ
     }
   } catch (error) {
     if (error instanceof Refusal) throw error
-    const msg = 'This file is too large: at most 10 MB.'
-    throw describe(error).statusCode === 413
-      ? new Refusal('TOO_LARGE', { msg, fields: [{ path: upload.file, msg }] })
-      : new Refusal('NOT_READABLE')
+    const { code, statusCode } = describe(error)
+    if (code === 'FST_FILES_LIMIT') throw wrongFile('INVALID_INPUT', upload.file, 'Send one file.')
+    if (code === 'FST_REQ_FILE_TOO_LARGE')
+      throw wrongFile('TOO_LARGE', upload.file, 'This file is too large: at most 10 MB.')
+    throw new Refusal(statusCode === 413 ? 'TOO_LARGE' : 'NOT_READABLE')
   }
   // Without a file this is the name of the one that is there, sent back as it was answered.
   fields.delete(upload.file)
   return { input: toInput(fields, input, upload.json), upload: file }
+}
+
+function wrongFile(code: 'INVALID_INPUT' | 'TOO_LARGE', path: string, msg: string): Refusal {
+  return new Refusal(code, { msg, fields: [{ path, msg }] })
 }
 
 function toInput(

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { Endpoint } from '../../contract/endpoint.ts'
-import { isIdSchema } from '../../contract/fields.ts'
+import { isIdSchema, refusesNull } from '../../contract/fields.ts'
 
 type Call = Pick<Endpoint, 'method' | 'input' | 'sentBack'>
 
@@ -38,7 +38,7 @@ function readBody(schema: z.core.$ZodType, value: unknown, place: Place): unknow
   }
   if (!isObject(value)) return value
   if (kind instanceof z.ZodMiniObject) return readObject(kind.shape, value, place)
-  return kind instanceof z.ZodMiniUnion ? readOneOf(kind.def.options, value, place) : value
+  return kind instanceof z.core.$ZodUnion ? readOneOf(kind._zod.def.options, value, place) : value
 }
 
 function readObject(shape: z.core.$ZodShape, value: Record<string, unknown>, place: Place): unknown {
@@ -46,7 +46,7 @@ function readObject(shape: z.core.$ZodShape, value: Record<string, unknown>, pla
   const entries = Object.entries(value).flatMap(([key, item]): [string, unknown][] => {
     const field = own(shape, key)
     if (!field) return own(answered, key) ? [] : [[key, item]]
-    if (item === null && isOptional(field) && !z.core.safeParse(field, null).success) return []
+    if (item === null && isOptional(field) && !refusesNull(field) && !z.core.safeParse(field, null).success) return []
     const path = place.path === '' ? key : `${place.path}.${key}`
     const entity = place.sentBack[path] ?? own(answered, key)
     return [[key, readBody(field, item, { ...place, path, entity: entity && unwrapped(entity) })]]

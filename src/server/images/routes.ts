@@ -6,6 +6,7 @@ import type { Deps } from '../deps.ts'
 import { isImageFile, widthsOf } from './make-image.ts'
 import { isOfKind, readImage } from './read-image.ts'
 
+const MOST_KNOWN = 20_000
 const YEAR = 365 * 24 * 60 * 60
 
 interface ImageRequest {
@@ -15,13 +16,19 @@ interface ImageRequest {
 
 /** Serves images by file name, as WebP to who takes it, and at a smaller width with `?w=`. A name never changes its content. */
 export function imageRoutes(app: FastifyInstance, deps: Deps): void {
+  // Of which kind an image is never changes, and to find out takes requests to the store.
+  const known = new Map<string, ImageKind>()
   for (const kind of imageKinds) {
     app.get<ImageRequest>(`/api/${kind}/:file`, async (request, reply) => {
       const { file } = request.params
-      if (!isImageFile(file) || !(await isOfKind(deps, kind, file))) throw new Refusal('NOT_FOUND')
+      if (!isImageFile(file)) throw new Refusal('NOT_FOUND')
+      const isRight = known.has(file) ? known.get(file) === kind : await isOfKind(deps, kind, file)
+      if (!isRight) throw new Refusal('NOT_FOUND')
       const isWebp = request.headers.accept?.includes('image/webp') ?? false
       const content = await readImage(deps, { kind, file, width: widthFor(kind, request.query.w), isWebp })
       if (!content) throw new Refusal('NOT_FOUND')
+      if (known.size >= MOST_KNOWN) known.clear()
+      known.set(file, kind)
       return reply
         .header('cache-control', `public, max-age=${YEAR}, immutable`)
         .header('vary', 'accept')

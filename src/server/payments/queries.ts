@@ -5,6 +5,7 @@ import type { PaymentSummary } from '../../contract/registrations.ts'
 import { isDue } from '../db/is-due.ts'
 import type { Db, PaymentRow, RefundRow, RegistrationRow, Schema, StripeFacts, Tx } from '../db/schema.ts'
 import { ASK_BANK_EVERY_MS } from '../limits/rules.ts'
+import { canGiveBack, isOwed, isStuck } from './failed-refunds.ts'
 import { LONGEST_EVENT_GAP_MS, LONGEST_REFUND_GAP_MS, SESSION_MS } from './hold.ts'
 
 /** Writes that these registrations are to be paid. Their sessions are opened after the transaction. */
@@ -62,9 +63,6 @@ export async function findPaymentByKey(db: Db, key: string): Promise<PaymentRow 
 export async function lockPayment(tx: Tx, id: number): Promise<PaymentRow> {
   return tx.selectFrom('payments').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow()
 }
-
-/** Whether the club may give a payment's money back: whose money is disputed, or lost by it, has it from the bank. */
-const canGiveBack = sql<boolean>`(dispute is null or dispute in ('won', 'warning_closed'))`
 
 /** The payments for these registrations of which there is money to give back, locked, in the order of their ids. */
 export async function lockMoneyLeft(tx: Tx, registrationIds: readonly number[]): Promise<PaymentRow[]> {
@@ -447,19 +445,17 @@ export const ofRemovedEvents = (clubId: number): RawBuilder<unknown> => sql`p.cl
   and not exists (select from events e where e.id = p.event_id and e.removed_at is null)`
 
 /**
- * Has Stripe asked again for all refunds of these payments that it refused: those that wait for their next try, and those that
- * failed for good and are still owed. Answers how many they are.
+ * Has Stripe asked again for all refunds of these payments that wait for staff. Answers how many they are.
  */
 export async function retryRefunds(tx: Tx, payments: RawBuilder<unknown>, now: Date): Promise<number> {
   const waiting = await sql`
     update refunds f set run_at = ${now} from payments p
-    where p.id = f.payment_id and ${payments} and f.status = 'queued' and f.refusals > 0
+    where p.id = f.payment_id and ${payments} and ${isStuck}
   `.execute(tx)
   const { rows } = await sql<{ id: number; rest: number; reason: RefundRow['reason'] }>`
     select p.id, least(f.amount, p.amount - p.refunded) as rest, f.reason
     from payments p join refunds f on f.payment_id = p.id
-    where ${payments} and p.status = 'paid' and p.refunded < p.amount and ${canGiveBack} and f.status = 'failed'
-      and not exists (select from refunds newer where newer.payment_id = p.id and newer.id > f.id)
+    where ${payments} and ${isOwed}
     order by p.id for update of p
   `.execute(tx)
   for (const { id, rest, reason } of rows) await queueRefund(tx, { id }, rest, reason, now)

@@ -5,7 +5,16 @@ import type { RegistrationData } from '../../contract/registrations.ts'
 import type { Answer, FormQuestionRow } from '../db/schema.ts'
 import { hasWebAddress } from './web-address.ts'
 
-type Given = Pick<RegistrationData, 'phone' | 'others'>
+type Given = Pick<RegistrationData, 'name' | 'phone' | 'others'>
+
+interface Form {
+  timeZone: string
+  questions: FormQuestionRow[]
+  /** Whoever fills it in is no member of staff. */
+  isVisitor: boolean
+  /** What was answered before: an answer to a question that is no longer asked may come again, and counts for nothing. */
+  before?: readonly Answer[]
+}
 
 /**
  * What was filled in, as it is kept: the phone number in E.164 (read as one of the event's country where it names none; empty
@@ -13,15 +22,15 @@ type Given = Pick<RegistrationData, 'phone' | 'others'>
  * stands in mails; staff write what they want.
  */
 export function checkPerson(
-  { phone, others }: Given,
-  timeZone: string,
-  questions: FormQuestionRow[],
-  visitorsName = '',
+  { name, phone, others: given }: Given,
+  { timeZone, questions, isVisitor, before = [] }: Form,
 ): { phone: string; others: Answer[] } | { wrong: FieldError[] } {
+  const isGone = (qId: number) => before.some((answer) => answer.qId === qId) && !questions.some(({ id }) => id === qId)
+  const others = given.filter(({ qId }) => !isGone(qId))
   const number = phone === '' ? '' : toE164(phone, countryOfZone(timeZone))
   const wrong = wrongAnswers(questions, others)
   if (number === null) wrong.unshift({ path: 'phone', msg: 'Enter a phone number like +44 20 7946 0958.' })
-  if (hasWebAddress(visitorsName)) wrong.unshift({ path: 'name', msg: 'Enter a name, not a web address.' })
+  if (isVisitor && hasWebAddress(name)) wrong.unshift({ path: 'name', msg: 'Enter a name, not a web address.' })
   return wrong.length > 0 || number === null ? { wrong } : { phone: number, others: keptAnswers(questions, others) }
 }
 

@@ -33,7 +33,8 @@ export async function correctOwn(
       if ((await findCheckin(tx, before.id))?.status) throw new Refusal('ALREADY_CHECKED_IN')
       if (now() >= correctionsEnd(event)) throw new Refusal('CORRECTIONS_CLOSED')
       const questions = await findQuestions(tx, [event.id])
-      const checked = checkPerson(registrationData, event.timeZone, questions, registrationData.name)
+      const form = { timeZone: event.timeZone, questions, isVisitor: true, before: before.others }
+      const checked = checkPerson(registrationData, form)
       if ('wrong' in checked) throw invalidData(checked.wrong, 'payload.registrationData')
       const data = { ...registrationData, ...checked, email: before.email }
       return toRegistration(await correct(tx, now(), null, before, data, questions))

@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import type { Input } from '../../contract/endpoint.ts'
 import { Refusal } from '../../contract/errors.ts'
 import { whyNotOpen } from '../../contract/events.ts'
@@ -16,6 +16,7 @@ import { HOLD_MS, MOST_AMOUNT } from '../payments/hold.ts'
 import { insertPayments } from '../payments/queries.ts'
 import type { Visitor } from './admit-visitor.ts'
 import { checkPerson, invalidData } from './check-person.ts'
+import { fingerprintOf } from './fingerprint.ts'
 import { findTooManyHolds, noteHolds } from './limits-of-holds.ts'
 import {
   endHolds,
@@ -182,7 +183,8 @@ function check(
   payment: PaymentWay,
   now: Date,
 ): Refusal | Checked {
-  const data = checkPerson({ phone: request.phone, others }, event.timeZone, questions, request.name)
+  const person = { name: request.name, phone: request.phone, others }
+  const data = checkPerson(person, { timeZone: event.timeZone, questions, isVisitor: true })
   if ('wrong' in data) return invalidData(data.wrong, 'newRegistration.registrationData')
   const wanted = chooseExtras(extrasIds, onSale, event.id, 'extrasIds')
   if (wanted instanceof Refusal) return wanted
@@ -209,8 +211,7 @@ function check(
 function toWaiting({ newRegistration, extrasIds, idempotencyKey }: Request, visitor: Visitor | null): Waiting {
   const { eventId, clubId, registrationData } = newRegistration
   const { name, email, phone, others } = registrationData
-  const body = JSON.stringify([eventId, clubId, name, email, phone, others, extrasIds])
-  const fingerprint = idempotencyKey === undefined ? null : createHash('sha256').update(body).digest('hex')
+  const fingerprint = idempotencyKey === undefined ? null : fingerprintOf({ ...newRegistration, extrasIds })
   return {
     eventId,
     clubId,

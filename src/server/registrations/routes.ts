@@ -34,12 +34,15 @@ export function registrationRoutes(app: FastifyInstance, deps: Deps): void {
   implement(app, deps, registrationApi, {
     initRegistration: async ({ input, caller, address, proof }) => {
       const visitor = await admitVisitor(deps, input, { caller, address, proof })
+      const { eventId, registrationData } = input.newRegistration
+      const { email } = registrationData
+      const neutrally = async (error: unknown): Promise<never> => {
+        const isListed = error instanceof Refusal && error.code === 'ALREADY_REGISTERED' && visitor
+        throw isListed ? await answerRegistered(deps, { eventId, email }, address) : error
+      }
       const savedRegistration = await register(input, visitor).catch(async (error: unknown) => {
-        if (!(error instanceof Refusal && visitor)) throw error
-        const { eventId, registrationData } = input.newRegistration
-        const { email } = registrationData
-        await forgiveRefused(deps, email)
-        throw error.code === 'ALREADY_REGISTERED' ? await answerRegistered(deps, { eventId, email }, address) : error
+        if (error instanceof Refusal && visitor) await forgiveRefused(deps, email)
+        return neutrally(error)
       })
       const isConfirmed = savedRegistration.status === 'confirmed'
       // Sent again with its key, a free one whose place was given back has nothing to be paid for either.
@@ -49,7 +52,7 @@ export function registrationRoutes(app: FastifyInstance, deps: Deps): void {
           ...(isConfirmed && { msg: 'Registration Successful!' }),
         }
       // Sent again with its key it may be one whose hold has ended: that is taken up again.
-      const way = await firstCheckout(deps, savedRegistration, { caller, address })
+      const way = await firstCheckout(deps, savedRegistration, { caller, address }).catch(neutrally)
       const current = await findRegistration(deps.db, savedRegistration.id)
       return { payload: { savedRegistration: current ? toRegistration(current) : savedRegistration, ...way } }
     },

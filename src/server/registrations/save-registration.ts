@@ -12,34 +12,52 @@ import { lockEvent } from '../events/queries.ts'
 import { findExtrasOf, insertPurchases, type NewPurchase } from '../extras/queries.ts'
 import { findQuestions } from '../forms/queries.ts'
 import { checkPerson, invalidData } from './check-person.ts'
-import { endHolds, findOwnRegistration, placeRegistrations, toRegistration, updateRegistration } from './queries.ts'
+import { fingerprintOf } from './fingerprint.ts'
+import {
+  endHolds,
+  findByKeys,
+  findOwnRegistration,
+  placeRegistrations,
+  toRegistration,
+  updateRegistration,
+} from './queries.ts'
 import { resend } from './send-ticket.ts'
 import { chooseExtras, stockOf } from './vouchers-wanted.ts'
 
 type Payload = Input<typeof registrationApi.save>['payload']
 type Data = Omit<Payload['registrationData'], 'others'> & { others: Answer[] }
 
+/** The key that adds somebody once, and what came with it. */
+type Keyed = Pick<RegistrationRow, 'idempotencyKey' | 'fingerprint'>
+
 /**
  * Staff add somebody, confirmed at once and also when registration is closed to visitors, or correct a registration.
  * Capacity holds for them too: SOLD_OUT, VOUCHER_SOLD_OUT. The same person twice: ALREADY_REGISTERED. Vouchers named on a
- * correction are added to those there are. With the version that the caller saw, a correction is refused with EDIT_CONFLICT when there
+ * correction are added to those there are. Added again with the same key it is the same registration. With the version that the caller saw, a correction is refused with EDIT_CONFLICT when there
  * is a newer one.
  */
 export async function saveRegistration(
   { db, now }: Deps,
   caller: AdminCaller,
   event: OwnEvent,
-  { id, registrationData, resend: isResent = false, extrasIds, version }: Payload,
+  { id, registrationData, resend: isResent = false, extrasIds, version, idempotencyKey }: Payload,
 ): Promise<Registration> {
   try {
     return await db.transaction().execute(async (tx) => {
       await lockEvent(tx, event.id)
+      const key = id === undefined && idempotencyKey !== undefined ? idempotencyKey : null
+      const fingerprint =
+        key === null ? null : fingerprintOf({ eventId: event.id, clubId: event.clubId, registrationData, extrasIds })
+      const [same] = key === null ? [] : await findByKeys(tx, [{ eventId: event.id, idempotencyKey: key }])
+      if (same && same.fingerprint !== fingerprint) throw new Refusal('IDEMPOTENCY_MISMATCH')
+      if (same) return toRegistration(same)
       await endHolds(tx, [event.id], now())
       const before = id === undefined ? null : await findOwnRegistration(tx, event, id)
       if (before === undefined) throw new Refusal('NOT_FOUND')
       if (before && version !== undefined && version !== before.version) throw new Refusal('EDIT_CONFLICT')
       const questions = await findQuestions(tx, [event.id])
-      const checked = checkPerson(registrationData, event.timeZone, questions)
+      const form = { timeZone: event.timeZone, questions, isVisitor: false, before: before?.others ?? [] }
+      const checked = checkPerson(registrationData, form)
       if ('wrong' in checked) throw invalidData(checked.wrong, 'payload.registrationData')
       const data = { ...registrationData, ...checked }
       const wanted = chooseExtras(extrasIds, await findExtrasOf(tx, [event.id]), event.id, 'payload.extrasIds')
@@ -48,7 +66,7 @@ export async function saveRegistration(
       if (short) throw short
       if (before?.status === 'cancelled' && wanted.length > 0) throw new Refusal('TICKET_CANCELLED')
       if (!before) {
-        const added = await add(tx, now(), caller, event, data)
+        const added = await add(tx, now(), caller, event, { ...data, idempotencyKey: key, fingerprint })
         await insertPurchases(tx, free(added.id, wanted))
         return toRegistration(added)
       }
@@ -62,10 +80,16 @@ export async function saveRegistration(
   }
 }
 
-async function add(tx: Tx, now: Date, caller: AdminCaller, event: OwnEvent, data: Data): Promise<RegistrationRow> {
+async function add(
+  tx: Tx,
+  now: Date,
+  caller: AdminCaller,
+  event: OwnEvent,
+  data: Data & Keyed,
+): Promise<RegistrationRow> {
   if (event.status === 'cancelled') throw new Refusal('EVENT_CANCELLED')
   // Nothing is to be paid through us: who stands at the door pays there.
-  const free = { amount: 0, holdExpiresAt: null, idempotencyKey: null, fingerprint: null, isLimited: false }
+  const free = { amount: 0, holdExpiresAt: null, isLimited: false }
   const request = { ...data, ...free, eventId: event.id, qrUuid: randomUUID() }
   const [placing] = await placeRegistrations(tx, [request], now, caller.id)
   if (placing?.outcome === 'saved') return placing.row

@@ -20,7 +20,7 @@ export async function makePasswordLink({ db, now, settings }: Deps, caller: Call
   const token = newToken()
   const expiresAt = new Date(now().getTime() + VALID_MS)
   await db.transaction().execute(async (tx) => {
-    await savePasswordReset(tx, user.id, hashToken(token), expiresAt)
+    await savePasswordReset(tx, { userId: user.id, tokenHash: hashToken(token), expiresAt }, now())
     const what = { subject: 'user' as const, subjectId: user.id, action: 'link for a password made' }
     await logChange(tx, now(), { clubId: user.clubId, userId: caller.id, ...what })
   })

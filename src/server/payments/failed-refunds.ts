@@ -1,0 +1,16 @@
+import { sql } from 'kysely'
+
+// Which refunds wait for staff: one rule for the list of what needs attention and for the button that asks Stripe again. `f` is the
+// refund, `p` its payment.
+
+/** Whether the club may give a payment's money back: whose money is disputed, or lost by it, has it from the bank. */
+export const canGiveBack = sql<boolean>`(dispute is null or dispute in ('won', 'warning_closed'))`
+
+/** It still waits, and Stripe refused it or could not be reached again and again. */
+export const isStuck = sql<boolean>`(f.status = 'queued' and (f.refusals > 0 or f.attempts > 5))`
+
+/** It failed for good, and the money is still owed. */
+export const isOwed = sql<boolean>`(
+  f.status = 'failed' and p.status = 'paid' and p.refunded < p.amount and ${canGiveBack}
+  and not exists (select from refunds newer where newer.payment_id = p.id and newer.id > f.id)
+)`
