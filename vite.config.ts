@@ -2,7 +2,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
 const common =
-  /src\/(contract\/(pages|images|dates|money|clubs|events|errors|fields)|web\/(paths|read-id|api\/(call|in-flight|last-seen|proof-state|query-client|server-time|session)|layouts\/(Footer|Problem|use-focus-on-navigation)|ui\/(Prose|FieldNotes|Loading|PageTitle|use-now|notify|save-file)))\.tsx?$/
+  /node_modules\/(react|react-dom|scheduler)\/|src\/(contract\/(pages|images|dates|money|clubs|events|errors|fields)|web\/(paths|read-id|api\/(call|in-flight|last-seen|proof-state|query-client|server-time|session)|layouts\/(Footer|Problem|use-focus-on-navigation)|ui\/(Prose|FieldNotes|Loading|PageTitle|use-now|notify|save-file)))\.tsx?$/
 
 export default defineConfig({
   root: 'src/web',
@@ -17,8 +17,17 @@ export default defineConfig({
     target: 'es2022',
     // The policy allows no inline data scripts, and files of their own are cached for good.
     assetsInlineLimit: 0,
-    // What nearly every page needs comes in one file, not in a dozen of a few lines each.
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'common', test: common }] } } },
+    // What nearly every page needs comes in one file, and what several pages for staff share in another, not in dozens of a few lines each.
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'common', test: common, priority: 2 },
+            { name: 'staff', test: /node_modules\/(@mantine|@floating-ui|react-router|react-hook-form|@hookform)/, minShareCount: 3 },
+          ],
+        },
+      },
+    },
   },
   server: { proxy: { '/api': 'http://127.0.0.1:3000' } },
 })

@@ -8,7 +8,7 @@ import { serveWeb } from './web-files.ts'
 
 test('browsers keep files named by their content for a year, ask again for the service worker, and keep no page', async () => {
   const webDir = mkdtempSync(join(tmpdir(), 'turnout-web-'))
-  for (const path of ['index.html', 'assets/index-Ab12.js', 'service-worker.js', 'favicon.svg']) {
+  for (const path of ['index.html', 'assets/index-Ab12.js', 'service-worker.js', 'favicon.svg', 'favicon.svg.br']) {
     mkdirSync(dirname(join(webDir, path)), { recursive: true })
     writeFileSync(join(webDir, path), 'x')
   }
@@ -20,6 +20,16 @@ test('browsers keep files named by their content for a year, ask again for the s
   expect(await cacheControl('/service-worker.js')).toBe('no-cache')
   expect(await cacheControl('/favicon.svg')).toBe('public, max-age=3600')
   expect(await cacheControl('/club/1')).toBe('no-store')
+  const head = await app.inject({ method: 'HEAD', url: '/favicon.svg' })
+  expect([head.statusCode, head.headers['content-type'], head.body]).toEqual([200, 'image/svg+xml', ''])
+  expect(
+    (await app.inject({ url: '/favicon.svg', headers: { 'accept-encoding': 'br' } })).headers['content-encoding'],
+  ).toBe('br')
+  // What is not there, not ours, or no file to be asked for.
+  for (const url of ['/assets/gone.js', '/api/nothing', '/assets/..%2f..%2fetc%2fpasswd'])
+    expect((await app.inject({ url })).statusCode).toBe(404)
+  expect((await app.inject({ url: '/index.html' })).headers['cache-control']).toBe('no-store')
+  expect((await app.inject({ method: 'POST', url: '/favicon.svg' })).statusCode).toBe(404)
   await app.close()
   rmSync(webDir, { recursive: true })
 })

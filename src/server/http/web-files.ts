@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '../../contract/errors.ts'
 import { PRODUCT_VERSION } from '../../contract/version.ts'
 import { escapeHtml } from '../escape-html.ts'
@@ -42,10 +42,9 @@ export async function serveWeb(
     .replace('__VERSION__', PRODUCT_VERSION)
   await app.register(fastifyStatic, {
     root: webDir,
-    wildcard: false,
-    index: false,
+    // A route for each of a thousand files would make the start slow, and each a name of its own in the metrics.
+    serve: false,
     preCompressed: true,
-    globIgnore: ['**/index.html', '**/.vite/**'],
     // Otherwise the plugin sets its own header after ours. Vite names the files in assets/ by their content.
     cacheControl: false,
     setHeaders: (reply, path) => {
@@ -61,7 +60,8 @@ export async function serveWeb(
       )
     },
   })
-  app.setNotFoundHandler(async (request, reply) => {
+  const files = listFiles(webDir)
+  const answerPage = async (request: FastifyRequest, reply: FastifyReply) => {
     const isPage = (request.method === 'GET' || request.method === 'HEAD') && !request.url.startsWith('/api/')
     if (!isPage || request.url.startsWith('/assets/')) return answerRefusal(reply, new Refusal('NOT_FOUND'))
     setXsrfCookie(request, reply, isHttps)
@@ -78,7 +78,21 @@ export async function serveWeb(
       .header('content-security-policy', contentSecurityPolicy(nonce, publishableKey !== null))
       .type('text/html; charset=utf-8')
       .send(page.replaceAll('__CSP_NONCE__', nonce).replace('<!--head-->', () => head ?? ''))
+  }
+  app.get<{ Params: { '*': string } }>('/*', { exposeHeadRoute: true }, async (request, reply) => {
+    const path = request.params['*']
+    return files.has(path) ? reply.sendFile(path) : answerPage(request, reply)
   })
+  app.setNotFoundHandler(answerPage)
+}
+
+/** The files that have an address of their own, by their path. The one page has none, and the compressed ones go in place of the others. */
+function listFiles(webDir: string): ReadonlySet<string> {
+  const found = readdirSync(webDir, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+  const paths = found.map(({ parentPath, name }) => relative(webDir, join(parentPath, name)).replaceAll('\\', '/'))
+  return new Set(
+    paths.filter((path) => path !== 'index.html' && !path.startsWith('.vite/') && !/\.(br|gz)$/.test(path)),
+  )
 }
 
 function answerOnlyApi(app: FastifyInstance): void {
