@@ -1,7 +1,8 @@
 import { registrationApi } from '../../src/contract/registrations.ts'
 import { ticketUrl } from '../../src/contract/tickets.ts'
 import { qrPicture } from '../../src/server/tickets/qr-picture.ts'
-import { shownOf, ticketPdf } from '../../src/server/tickets/ticket-pdf.ts'
+import { shownOf } from '../../src/server/tickets/shown-on-pdf.ts'
+import { ticketPdf } from '../../src/server/tickets/ticket-pdf.ts'
 import { startBench } from './bench-server.ts'
 
 // What the mail worker makes for each ticket: 1,000 PDFs and pictures, one after the other on one core, beside 1,000 pictures alone.

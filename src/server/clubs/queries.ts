@@ -2,7 +2,7 @@ import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Need } from '../../contract/clubs.ts'
 import type { ClubRow, ClubTable, Db, Tx } from '../db/schema.ts'
 import type { ImageFile } from '../images/remove-images.ts'
-import { isOwed, isStuck } from '../payments/failed-refunds.ts'
+import { isOwed, isStuck } from '../payments/failed-refund-queries.ts'
 
 /** The club, unless it is removed. */
 export async function findClub(db: Db, id: number): Promise<ClubRow | undefined> {

@@ -4,6 +4,7 @@ import sharp, { type Sharp } from 'sharp'
 import { Refusal } from '../../contract/errors.ts'
 import type { ImageKind } from '../../contract/images.ts'
 import { makeTurns } from '../turns.ts'
+import { variantName, widthsOf } from './image-files.ts'
 import { type PictureFacts, tooLarge } from './image-limits.ts'
 import type { ImageStore } from './image-store.ts'
 
@@ -13,30 +14,6 @@ sharp.cache(false)
 const inTurn = makeTurns({ mostWaiting: 8, mostWaitingOfOne: 1 })
 /** The longest that one picture may take. */
 const LIMIT_SECONDS = 20
-
-/** At which widths each kind is shown; the largest also is the plain file. */
-const widths: Readonly<Record<ImageKind, readonly number[]>> = {
-  user: [256],
-  'club-logo': [512],
-  'event-banner': [1600, 800],
-}
-
-/** The name of a stored file: the image's own, its width unless the largest, its format. */
-export function variantName(file: string, kind: ImageKind, width: number | null, isWebp: boolean): string {
-  const [id = '', ending = ''] = file.split('.')
-  const size = width === null || width === widths[kind][0] ? '' : `-${width}`
-  return `${id}${size}.${isWebp ? 'webp' : ending}`
-}
-
-/** The widths of a kind, largest first. */
-export function widthsOf(kind: ImageKind): readonly number[] {
-  return widths[kind]
-}
-
-/** Whether this is the name of a file that we made. */
-export function isImageFile(file: string): boolean {
-  return /^[0-9a-f]{32}\.(jpg|png)$/.test(file)
-}
 
 /** A picture that somebody has sent. */
 export interface Upload {
@@ -85,7 +62,7 @@ async function factsOf(bytes: Buffer, field: string): Promise<PictureFacts> {
 }
 
 async function encode(bytes: Buffer, kind: ImageKind, file: string) {
-  const [largest = 0] = widths[kind]
+  const [largest = 0] = widthsOf(kind)
   // Decoded once, and a JPEG reduced while it is read: all sizes are made of what comes out here.
   const image = sharp(bytes, { limitInputPixels: false, failOn: 'error' }).autoOrient()
   const { data, info } = await resized(image, kind, largest)
@@ -93,7 +70,7 @@ async function encode(bytes: Buffer, kind: ImageKind, file: string) {
     .raw()
     .toBuffer({ resolveWithObject: true })
   const variants: { name: string; content: Buffer }[] = []
-  for (const width of widths[kind]) {
+  for (const width of widthsOf(kind)) {
     const small = resized(sharp(data, { raw: info }), kind, width)
     const plain = file.endsWith('.png')
       ? small.clone().png({ compressionLevel: 9 })
@@ -111,13 +88,6 @@ function resized(image: Sharp, kind: ImageKind, width: number): Sharp {
   if (kind === 'user') return image.resize(width, width, { fit: 'cover' })
   // In its true ratio, and no side longer than this.
   return image.resize(width, width, { fit: 'inside', withoutEnlargement: true })
-}
-
-/** Takes an image's files away, once no row names it any more. */
-export async function removeImage(store: ImageStore, kind: ImageKind, file: string): Promise<void> {
-  if (!isImageFile(file)) return
-  for (const width of widths[kind])
-    for (const isWebp of [false, true]) await store.remove(variantName(file, kind, width, isWebp))
 }
 
 function unreadable(field: string): Refusal {

@@ -1,6 +1,6 @@
 import type { ImageKind } from '../../contract/images.ts'
 import type { Deps } from '../deps.ts'
-import { variantName, widthsOf } from './make-image.ts'
+import { variantName, widthsOf } from './image-files.ts'
 import { isImageInUse } from './queries.ts'
 
 interface Wanted {

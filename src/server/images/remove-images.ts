@@ -1,7 +1,7 @@
 import type { ImageKind } from '../../contract/images.ts'
 import type { Deps } from '../deps.ts'
 import { describe } from '../http/errors.ts'
-import { removeImage } from './make-image.ts'
+import { removeImage } from './image-files.ts'
 
 export interface ImageFile {
   kind: ImageKind

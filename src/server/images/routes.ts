@@ -3,7 +3,7 @@ import { Refusal } from '../../contract/errors.ts'
 import type { ImageKind } from '../../contract/images.ts'
 import { imageKinds } from '../../contract/images.ts'
 import type { Deps } from '../deps.ts'
-import { isImageFile, widthsOf } from './make-image.ts'
+import { isImageFile, widthsOf } from './image-files.ts'
 import { isOfKind, readImage } from './read-image.ts'
 
 const MOST_KNOWN = 20_000

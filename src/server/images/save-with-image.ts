@@ -2,7 +2,10 @@ import { Refusal } from '../../contract/errors.ts'
 import type { ImageKind } from '../../contract/images.ts'
 import type { Deps } from '../deps.ts'
 import { describe, isUnavailable } from '../http/errors.ts'
-import { removeImage, storeImage } from './make-image.ts'
+import { removeImage } from './image-files.ts'
+
+/** What reads pictures is large: it is loaded with the first one that comes. */
+const storing = () => import('./make-image.ts')
 
 interface Change {
   kind: ImageKind
@@ -27,7 +30,8 @@ export async function saveWithImage<R>(
   save: (file: string | undefined) => Promise<{ saved: R; fileBefore: string }>,
 ): Promise<R> {
   const owner = clubId === null ? 'operator' : `club ${clubId}`
-  const file = upload ? await storeImage(images, { kind, bytes: upload, field, owner }) : remove ? '' : undefined
+  const store = (bytes: Buffer) => storing().then(({ storeImage }) => storeImage(images, { kind, bytes, field, owner }))
+  const file = upload ? await store(upload) : remove ? '' : undefined
   const drop = (name: string) =>
     // Left behind they cost a little room until the sweep.
     removeImage(images, kind, name).catch((error: unknown) => log.warn({ err: describe(error) }, 'image not removed'))

@@ -5,7 +5,7 @@ import type { PaymentSummary } from '../../contract/registrations.ts'
 import { isDue } from '../db/is-due.ts'
 import type { Db, PaymentRow, RefundRow, RegistrationRow, Schema, StripeFacts, Tx } from '../db/schema.ts'
 import { ASK_BANK_EVERY_MS } from '../limits/rules.ts'
-import { canGiveBack, isOwed, isStuck } from './failed-refunds.ts'
+import { canGiveBack, isOwed, isStuck } from './failed-refund-queries.ts'
 import { LONGEST_EVENT_GAP_MS, LONGEST_REFUND_GAP_MS, SESSION_MS } from './hold.ts'
 
 /** Writes that these registrations are to be paid. Their sessions are opened after the transaction. */

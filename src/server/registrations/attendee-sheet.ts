@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream'
-import { writeXlsxStream } from 'hucre/xlsx'
 import { toLocalInput } from '../../contract/dates.ts'
 import type { ExtrasPurchase } from '../../contract/extras.ts'
 import { decimalsOf } from '../../contract/money.ts'
@@ -50,6 +49,7 @@ export async function attendeeSheet({ db, now }: Deps, event: OwnEvent, wanted: 
     }
   }
 
+  const { writeXlsxStream } = await import('hucre/xlsx')
   const sheet = writeXlsxStream(rows(), { name: 'Attendees', columns: columnsFor(questions), freezePane: { rows: 1 } })
   // The same stream; only the two libraries' types of it differ.
   const content = Readable.fromWeb(sheet as Parameters<typeof Readable.fromWeb>[0])

@@ -7,7 +7,7 @@ import { findPurchases } from '../extras/queries.ts'
 import type { Mail } from '../mail/mailer.ts'
 import { findRefundsOf, findSummary } from '../payments/queries.ts'
 import { receiptOf } from '../payments/receipt.ts'
-import type { TicketFacts } from '../tickets/ticket-pdf.ts'
+import type { TicketFacts } from '../tickets/shown-on-pdf.ts'
 import { findRegistration } from './queries.ts'
 
 export type Words = Omit<Mail, 'messageId'>

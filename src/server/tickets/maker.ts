@@ -1,8 +1,7 @@
 import { Piscina } from 'piscina'
 import { makeTurns } from '../turns.ts'
-import * as here from './maker-thread.ts'
 import { keyOf, makePdfCache } from './pdf-cache.ts'
-import { type ShownOnPdf, shownOf, type TicketFacts } from './ticket-pdf.ts'
+import { type ShownOnPdf, shownOf, type TicketFacts } from './shown-on-pdf.ts'
 
 /** How many visitors wait for a PDF at the most; a plain one takes an eighth of a second, one of a hundred vouchers six. */
 const MOST_WAITING = 20
@@ -17,6 +16,9 @@ function makeThread(): Piscina | null {
   const filename = new URL('./maker-thread.js', import.meta.url).href
   return new Piscina({ filename, minThreads: 0, maxThreads: 1, idleTimeout: 30_000 })
 }
+
+/** Read only where it runs: what draws is large, and the start is not to wait for it. */
+const here = () => import('./maker-thread.ts')
 
 // Mails are not made slower by visitors who ask for PDFs.
 const forMails = makeThread()
@@ -50,10 +52,10 @@ async function kept(shown: ShownOnPdf, make: () => Promise<Buffer>, key = keyOf(
 }
 
 async function draw(thread: Piscina | null, shown: ShownOnPdf): Promise<Buffer> {
-  return thread ? Buffer.from(await thread.run(shown, { name: 'makePdf' })) : here.makePdf(shown)
+  return thread ? Buffer.from(await thread.run(shown, { name: 'makePdf' })) : (await here()).makePdf(shown)
 }
 
 /** A code as a PNG, see `qrPicture`. */
 export async function makePicture(text: string): Promise<Buffer> {
-  return forMails ? Buffer.from(await forMails.run(text, { name: 'makePicture' })) : here.makePicture(text)
+  return forMails ? Buffer.from(await forMails.run(text, { name: 'makePicture' })) : (await here()).makePicture(text)
 }

@@ -2,21 +2,10 @@ import { buffer } from 'node:stream/consumers'
 import PDFDocument from 'pdfkit'
 import { encode } from 'uqr'
 import { formatSpan } from '../../contract/dates.ts'
-import type { ExtrasPurchase } from '../../contract/extras.ts'
-import { type Receipt, receiptTexts } from '../../contract/receipts.ts'
 import { shortCode, ticketUrl, voucherCode, voucherUrl } from '../../contract/tickets.ts'
-import type { ClubRow, EventRow, RegistrationRow } from '../db/schema.ts'
 import { type Font, fontFor, type Weight } from './fonts.ts'
+import type { ShownOnPdf, ShownTicket } from './shown-on-pdf.ts'
 import { toPieces } from './text-pieces.ts'
-
-export interface TicketFacts {
-  registration: RegistrationRow
-  event: EventRow
-  club: ClubRow
-  /** The vouchers bought with it. */
-  purchases: readonly ExtrasPurchase[]
-  receipt: Receipt | null
-}
 
 type Document = PDFKit.PDFDocument
 
@@ -28,48 +17,6 @@ const QR_SIZE = 240
 const FOOTER = 775
 const BOTTOM = 820
 const LINE_HEIGHT = 1.4
-
-/** What the PDF shows of a ticket, and nothing else: two tickets that agree in it have the same PDF. */
-interface ShownTicket {
-  registration: Pick<RegistrationRow, 'id' | 'qrUuid' | 'name' | 'others' | 'registrationTime'>
-  event: Pick<EventRow, 'name' | 'location' | 'startsAt' | 'endsAt' | 'timeZone'>
-  club: Pick<ClubRow, 'name' | 'location' | 'email' | 'website'>
-  purchases: Pick<ExtrasPurchase, 'id' | 'qrUuid' | 'name' | 'content'>[]
-  /** What was paid and for what; none for what was free. */
-  paid: string[]
-}
-
-export interface ShownOnPdf {
-  tickets: ShownTicket[]
-  baseUrl: string
-}
-
-/** What the PDF of these tickets shows. */
-export function shownOf(tickets: readonly TicketFacts[], baseUrl: string): ShownOnPdf {
-  return { tickets: tickets.map(shownTicket), baseUrl }
-}
-
-function shownTicket({ registration, event, club, purchases, receipt }: TicketFacts): ShownTicket {
-  const { id, qrUuid, name, others, registrationTime } = registration
-  return {
-    registration: { id, qrUuid, name, others, registrationTime },
-    event: {
-      name: event.name,
-      location: event.location,
-      startsAt: event.startsAt,
-      endsAt: event.endsAt,
-      timeZone: event.timeZone,
-    },
-    club: { name: club.name, location: club.location, email: club.email, website: club.website },
-    purchases: purchases.map((purchase) => ({
-      id: purchase.id,
-      qrUuid: purchase.qrUuid,
-      name: purchase.name,
-      content: purchase.content.map((item) => ({ ...item, redeemed: 0 })),
-    })),
-    paid: receipt ? receiptTexts(receipt, event.timeZone) : [],
-  }
-}
 
 /** The tickets as a PDF: A4, a page for each code, its text selectable and in any script. */
 export async function ticketPdf({ tickets, baseUrl }: ShownOnPdf): Promise<Buffer> {

@@ -10,7 +10,7 @@ export const bulk: Mutant[] = [
   },
   {
     name: 'that disputed money stays',
-    file: 'src/server/payments/queries.ts',
+    file: 'src/server/payments/failed-refund-queries.ts',
     find: "(dispute is null or dispute in ('won', 'warning_closed'))",
     replace: '(true)',
     tests: ['test/api/bulk.test.ts', 'test/api/payments.test.ts'],

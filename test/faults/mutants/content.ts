@@ -137,8 +137,8 @@ export const content: Mutant[] = [
   {
     name: 'the look for a web address in a name',
     file: 'src/server/registrations/check-person.ts',
-    find: 'if (hasWebAddress(visitorsName))',
-    replace: 'if (false)',
+    find: 'if (isVisitor && hasWebAddress(name))',
+    replace: 'if (isVisitor && false)',
     tests: ['test/api/input-rules.test.ts'],
   },
 ]
