@@ -80,7 +80,8 @@ export async function takeAnswers(door: Door, answers: readonly ScanAnswer[]): P
     door,
     done.map(({ ticketId }) => ticketId),
   )
-  if (isKept) await forget(done)
+  // Without a list, as after a sign-out, there is nothing to be kept first.
+  if (isKept || !door.list) await forget(done)
 }
 
 function settle(door: Door, entry: QueueEntry, answer: ScanAnswer): void {
