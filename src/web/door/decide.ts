@@ -4,7 +4,7 @@ import { doorApi, type QueuedScan, type ScanAnswer } from '../../contract/door.t
 import { isDecided, type Refusal } from '../../contract/errors.ts'
 import { call } from '../api/call.ts'
 import { readSession } from '../api/session.ts'
-import { contact, lose } from './contact.ts'
+import { contact, contactUnlessAnswered, lose } from './contact.ts'
 import { type Door, markFrom, momentOf, serverNow, tell } from './door.ts'
 import { addToQueue, type RecentScan, trimRecent, writeRecent } from './door-store.ts'
 import { type Judgement, judge, judgeTicket } from './judge.ts'
@@ -84,6 +84,7 @@ async function decide(
     }
     return verdict
   }
+  if (asked) void contactUnlessAnswered(door, asked)
   void asked?.then(async (late) => {
     // Let in here as well as there: done. Else the queue tells the server that it was shown as valid here.
     if (late?.code === null) await takeAnswers(door, [late])
