@@ -89,3 +89,10 @@ test('only the storage module touches what the browser stores', () => {
   )
   expect(others).toEqual([])
 })
+
+test('no regular expression of the web looks behind, which keeps the whole file from loading in Safari before 16.4', () => {
+  const behind = files.filter(
+    (file) => /^(web|contract|service-worker)\//.test(file) && /\(\?<[=!]/.test(readFileSync(join(src, file), 'utf8')),
+  )
+  expect(behind).toEqual([])
+})

@@ -117,7 +117,7 @@ export async function beep(page: Page, code: string): Promise<void> {
   await keyboard.detach()
 }
 
-interface Noted extends Window {
+export interface Noted extends Window {
   verdicts?: { kind: string; text: string }[]
 }
 

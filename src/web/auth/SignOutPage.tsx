@@ -5,7 +5,7 @@ import { authApi } from '../../contract/auth.ts'
 import { call } from '../api/call.ts'
 import { clearSession } from '../api/session.ts'
 import { forgetAll } from '../door/forget.ts'
-import { countLeftovers, sendLeftovers } from '../door/send-leftovers.ts'
+import { sendLeftovers } from '../door/send-leftovers.ts'
 import { forgetTickets } from '../offline/keep-ticket.ts'
 import { paths } from '../paths.ts'
 import { notify } from '../ui/notify.ts'
@@ -27,7 +27,7 @@ export function SignOutPage() {
   }, [navigate])
   const tryToLeave = useCallback(async () => {
     setBusy(true)
-    const count = await sendLeftovers().then(countLeftovers, () => 0)
+    const count = await sendLeftovers().catch(() => 0)
     setBusy(false)
     if (count === 0) return leave()
     setUnsent(count)

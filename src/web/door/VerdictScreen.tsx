@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { measure } from './measure.ts'
-import type { Shown } from './use-scans.ts'
+import type { Shown } from './use-turns.ts'
 import type { Verdict } from './verdict.ts'
 
 /** A tick, an exclamation mark, a cross, a question mark: told apart without colour. */

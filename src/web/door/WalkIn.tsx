@@ -14,7 +14,9 @@ export function useWalkInQuestions({ list, link }: DoorView): void {
   const eventId = list?.event.id
   useEffect(() => {
     if (eventId === undefined || link !== 'online') return
-    void client.prefetchQuery({ ...query(formApi.getFormQuestions, { eventId }), staleTime: Number.POSITIVE_INFINITY })
+    // Kept however long nobody comes without a ticket.
+    const forEver = { staleTime: Number.POSITIVE_INFINITY, gcTime: Number.POSITIVE_INFINITY }
+    void client.prefetchQuery({ ...query(formApi.getFormQuestions, { eventId }), ...forEver })
   }, [client, eventId, link])
 }
 

@@ -1,11 +1,11 @@
 import { doorApi } from '../../contract/door.ts'
-import { Refusal } from '../../contract/errors.ts'
+import { isRefused, Refusal } from '../../contract/errors.ts'
 import { call } from '../api/call.ts'
 import { type Door, serverNow, tell } from './door.ts'
 import { forgetPeople } from './door-store.ts'
 import { isPast } from './forget.ts'
 import { keep } from './keep-list.ts'
-import { look } from './look.ts'
+import { AGAIN_MS, look } from './look.ts'
 import { CLOCK_WAS_SET_MS } from './queue-entry.ts'
 import { giveUpSending, sendQueue } from './send-queue.ts'
 import { takeNews } from './ticket-list.ts'
@@ -16,9 +16,6 @@ const HIDDEN_PAUSE_MS = 15_000
 const OFFLINE_PAUSE_MS = 1_000
 /** When nothing was heard of a look for so long, the phone decides by itself until something is. */
 const OFFLINE_AFTER_MS = 4_000
-/** And another is begun beside it: without network sooner, so that a dead spot costs no more than this after it. */
-const AGAIN_MS = 3_000
-const OFFLINE_AGAIN_MS = 1_500
 /** So long nothing may be heard of one try. The whole list takes the server a while. */
 const NEWS_SILENCE_MS = 6_000
 const LIST_SILENCE_MS = 20_000
@@ -73,15 +70,20 @@ export function contact(door: Door): Promise<void> {
 }
 
 async function contactNow(door: Door): Promise<void> {
+  let isSending = false
   const silence = setTimeout(() => {
     door.link = 'offline'
     tell(door)
   }, OFFLINE_AFTER_MS)
-  const onHeard = () => {
+  const onHeard = (isLater: boolean) => {
     clearTimeout(silence)
-    // What was being sent when the network went may be lost with it.
-    if (door.link === 'offline') giveUpSending(door)
+    const wasLost = isLater || door.link === 'offline'
     reached(door)
+    if (!wasLost || isSending) return
+    isSending = true
+    // What was being sent when the network went may be lost with it. It need not wait until the news are read to their end, either.
+    giveUpSending(door)
+    sendBeside(door)
   }
   sendBeside(door)
   try {
@@ -96,6 +98,12 @@ async function contactNow(door: Door): Promise<void> {
   tell(door)
   // News that do not come, or cannot be read, hold up nothing that was done here; nor does it hold them up.
   if (!door.isGone) void send(door)
+}
+
+/** A scan was asked about, and is written down meanwhile: when nothing is heard of it, the network is looked after at once. */
+export async function contactUnlessAnswered(door: Door, asked: Promise<unknown>): Promise<void> {
+  const late = new Promise((resolve) => setTimeout(() => resolve(null), AGAIN_MS))
+  if ((await Promise.race([asked, late])) === null && !door.isGone) await contact(door)
 }
 
 /** Sends what waits before the news are here, if the phone knows the server's clock without them. */
@@ -124,16 +132,16 @@ export function reached(door: Door): void {
 }
 
 /** Takes the news in; false when they do not fit the list that is here, so that it is needed whole. */
-async function readNews(door: Door, since: string | undefined, onHeard: () => void): Promise<boolean> {
+async function readNews(door: Door, since: string | undefined, onHeard: (isLater: boolean) => void): Promise<boolean> {
   const input = { eventId: door.eventId, ...(since !== undefined && { since }) }
   const looking = look({
     ask: async (how) => {
       const began = performance.now()
       return { began, news: await call(doorApi.getDoorList, input, { quiet: true, background: true, ...how }) }
     },
-    isFinal: (error) => error instanceof Refusal && error.status < 500,
+    isFinal: isRefused,
     silenceMs: since === undefined ? LIST_SILENCE_MS : NEWS_SILENCE_MS,
-    againMs: () => (since === undefined ? null : door.link === 'offline' ? OFFLINE_AGAIN_MS : AGAIN_MS),
+    againMs: () => (since === undefined ? null : AGAIN_MS),
     onHeard,
   })
   door.looking = looking

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import { checkin, checkinApi } from '../../contract/checkins.ts'
 import { doorApi, type QueuedScan, type ScanAnswer } from '../../contract/door.ts'
-import { Refusal } from '../../contract/errors.ts'
+import { isDecided, type Refusal } from '../../contract/errors.ts'
 import { call } from '../api/call.ts'
 import { readSession } from '../api/session.ts'
-import { contact, lose } from './contact.ts'
+import { contact, contactUnlessAnswered, lose } from './contact.ts'
 import { type Door, markFrom, momentOf, serverNow, tell } from './door.ts'
 import { addToQueue, type RecentScan, trimRecent, writeRecent } from './door-store.ts'
 import { type Judgement, judge, judgeTicket } from './judge.ts'
@@ -84,6 +84,7 @@ async function decide(
     }
     return verdict
   }
+  if (asked) void contactUnlessAnswered(door, asked)
   void asked?.then(async (late) => {
     // Let in here as well as there: done. Else the queue tells the server that it was shown as valid here.
     if (late?.code === null) await takeAnswers(door, [late])
@@ -237,7 +238,7 @@ async function ask(door: Door, act: Act, scanId: string): Promise<ScanAnswer | n
       extrasPurchase: null,
     }
   } catch (error) {
-    if (error instanceof Refusal && error.status < 500 && error.status !== 429) return refused(scanId, error)
+    if (isDecided(error)) return refused(scanId, error)
     return noAnswer(door, error, began)
   }
 }
@@ -251,7 +252,7 @@ export async function askOf(door: Door, act: QueuedScan['act'], scanId: string):
   try {
     return (await call(doorApi.syncScans, { payload }, { quiet: true, background: true })).answers[0] ?? null
   } catch (error) {
-    if (error instanceof Refusal && error.status < 500 && error.status !== 429) return refused(scanId, error)
+    if (isDecided(error)) return refused(scanId, error)
     return noAnswer(door, error, began)
   }
 }

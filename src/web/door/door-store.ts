@@ -109,12 +109,6 @@ export async function queuedEvents(): Promise<number[]> {
   return [...new Set(entries.filter(({ problem }) => problem === undefined).map(({ eventId }) => eventId))]
 }
 
-/** How many scans wait to be sent. */
-export async function countQueued(): Promise<number> {
-  const entries = await (await openStore()).getAll('queue')
-  return entries.filter(({ problem }) => problem === undefined).length
-}
-
 /**
  * Writes down what was done, for good: it is on the disk when this resolves, so that neither a crash nor an empty battery loses
  * it. Answers its place.

@@ -1,3 +1,9 @@
+/**
+ * What is not answered for so long, in ms, is asked once more beside it: a dead spot costs no more than this after it, and the requests
+ * themselves.
+ */
+export const AGAIN_MS = 1_500
+
 /** How a call is made that is given up when nothing is heard for too long; see `call`. */
 export interface Listening {
   signal: AbortSignal
@@ -15,7 +21,7 @@ export function listen(silenceMs: number, over: AbortSignal, onHeard: () => void
     onHeard()
   }
   if (over.aborted) end()
-  over.addEventListener('abort', end, { once: true })
+  over.addEventListener('abort', end, { once: true, signal: ended.signal })
   const watch = (response: Response) => {
     // What is not ours, as of a hotel's sign-in page, is no answer.
     if (!response.headers.get('content-type')?.includes('json') || !response.body) return response
@@ -40,8 +46,8 @@ interface Look<T> {
   silenceMs: number
   /** After which time another is begun beside those that nothing has been heard of; null where one is enough. */
   againMs: () => number | null
-  /** Something has come of an answer. */
-  onHeard: () => void
+  /** Something has come of an answer; `isLater`: of one that was begun beside another, so that what was sent before may be lost. */
+  onHeard: (isLater: boolean) => void
 }
 
 /** A look that is under way. */
@@ -61,6 +67,7 @@ export function look<T>({ ask, isFinal, silenceMs, againMs, onHeard }: Look<T>):
   let over = new AbortController()
   let timer: ReturnType<typeof setTimeout> | undefined
   let tries = 0
+  let begun = 0
   let begin = () => {}
   let stop = () => {}
   const answer = new Promise<T>((resolve, reject) => {
@@ -73,10 +80,11 @@ export function look<T>({ ask, isFinal, silenceMs, againMs, onHeard }: Look<T>):
     begin = () => {
       tries++
       const mine = over
+      const isLater = begun++ > 0
       const heard = () => {
         // While it comes, nothing is gained by asking beside it.
         clearTimeout(timer)
-        onHeard()
+        onHeard(isLater)
       }
       ask(listen(silenceMs, over.signal, heard)).then(resolve, (error: unknown) => {
         tries--

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { LONGEST_AGO_MS } from '../../contract/door.ts'
-import { agoOf, type QueueEntry, withoutCode } from './queue-entry.ts'
+import { agoOf, isTooOld, type QueueEntry, withoutCode } from './queue-entry.ts'
 
 const HOUR = 60 * 60_000
 const start = { clock: Date.parse('2026-11-27T18:00:00Z'), running: 1_000, page: 'a', ahead: 0 }
@@ -40,6 +40,11 @@ test('a clock that was set in between does no harm either', () => {
 test('it is never before it happened, nor longer ago than the server takes', () => {
   expect(agoOf(start, { ...start, clock: start.clock - 5 })).toBe(0)
   expect(agoOf(start, { ...start, clock: start.clock + 400 * 24 * HOUR })).toBe(LONGEST_AGO_MS)
+})
+
+test('what the server could not be told the time of any more is too old', () => {
+  expect(isTooOld(start, { ...start, clock: start.clock + LONGEST_AGO_MS - 1 })).toBe(false)
+  expect(isTooOld(start, { ...start, clock: start.clock + LONGEST_AGO_MS })).toBe(true)
 })
 
 test('a code that is forgotten leaves its hash, by which the scan is still the same', () => {

@@ -54,6 +54,11 @@ export function agoOf(made: Moment, now: Moment): number {
   return Math.min(LONGEST_AGO_MS, Math.max(0, Math.round(ago)))
 }
 
+/** Whether the server could not be told any more when that was. */
+export function isTooOld(made: Moment, now: Moment): boolean {
+  return agoOf(made, now) >= LONGEST_AGO_MS
+}
+
 /** The entry as it is sent. */
 export function toQueued({ scanId, act, wasShownIn, made }: QueueEntry, now: Moment): QueuedScan {
   return { scanId, act, wasShownIn, agoMs: agoOf(made, now) }

@@ -1,4 +1,5 @@
 import type { DoorTicket, DoorVoucher, ScanAnswer } from '../../contract/door.ts'
+import { contactUnlessAnswered } from './contact.ts'
 import { askOf, enqueue, insist, noteRecent, pause } from './decide.ts'
 import { type Door, tell } from './door.ts'
 import { keep, noteVoucher } from './keep-list.ts'
@@ -50,6 +51,7 @@ export async function redeem(
     if (late) return answered(late)
     return unsure('This phone cannot write scans down, so it cannot redeem anything without network.', ticket.name)
   }
+  if (asked) void contactUnlessAnswered(door, asked)
   // The same scan is sent once more by the queue, which is where its answer counts.
   void asked?.then(() => sendQueue(door).catch(() => {})).then(() => tell(door))
   return redeemed(door, ticket, voucher, units)

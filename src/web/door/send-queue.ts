@@ -1,15 +1,19 @@
 import { doorApi, MOST_SCANS, type ScanAnswer } from '../../contract/door.ts'
-import { Refusal } from '../../contract/errors.ts'
+import { isDecided, isRefused } from '../../contract/errors.ts'
 import { call } from '../api/call.ts'
 import { notify } from '../ui/notify.ts'
 import { type Door, markFrom, momentOf, tell } from './door.ts'
 import { removeFromQueue, replaceInQueue } from './door-store.ts'
 import { keep, noteIn, noteVoucher } from './keep-list.ts'
-import { listen } from './look.ts'
+import { AGAIN_MS, look } from './look.ts'
 import { type QueueEntry, toQueued, withoutCode } from './queue-entry.ts'
 
 /** What was sent and of which nothing is heard for so long, in ms, is sent again: the same scan gets the same answer. */
 const SILENCE_MS = 15_000
+
+/** So few scans are soon sent once more beside that, so often; more would only crowd a slow network. */
+const FEW = 10
+const MOST_BESIDE = 2
 
 /** Sends what waits, in its order, until nothing does. What the server has answered is forgotten. */
 export async function sendQueue(door: Door): Promise<void> {
@@ -37,19 +41,28 @@ export function giveUpSending(door: Door): void {
 }
 
 async function sendBatch(door: Door, batch: readonly QueueEntry[], over: AbortSignal): Promise<void> {
-  const now = momentOf(door)
-  const { id, name } = door.device
-  const payload = { eventId: door.eventId, device: { id, name }, scans: batch.map((entry) => toQueued(entry, now)) }
+  let beside = 0
+  const sending = look({
+    ask: (how) => {
+      const { eventId, device } = door
+      const now = momentOf(door)
+      const scans = batch.map((entry) => toQueued(entry, now))
+      const payload = { eventId, device: { id: device.id, name: device.name }, scans }
+      return call(doorApi.syncScans, { payload }, { quiet: true, background: true, ...how })
+    },
+    isFinal: isRefused,
+    silenceMs: SILENCE_MS,
+    againMs: () => (batch.length <= FEW && beside++ < MOST_BESIDE ? AGAIN_MS : null),
+    onHeard: () => {},
+  })
+  if (over.aborted) sending.stop()
+  over.addEventListener('abort', sending.stop)
   try {
-    const { answers } = await call(
-      doorApi.syncScans,
-      { payload },
-      { quiet: true, background: true, ...listen(SILENCE_MS, over) },
-    )
+    const { answers } = await sending.answer
     await takeAnswers(door, answers)
   } catch (error) {
     // One that the server cannot read at all must not hold up the others.
-    if (!(error instanceof Refusal) || ![400, 413, 422].includes(error.status)) throw error
+    if (!isDecided(error) || ![400, 413, 422].includes(error.status)) throw error
     // What is wrong with the phone itself is wrong with no scan.
     if (error.fields.some(({ path }) => !path.startsWith('payload.scans'))) throw error
     const [first] = batch
@@ -80,7 +93,8 @@ export async function takeAnswers(door: Door, answers: readonly ScanAnswer[]): P
     door,
     done.map(({ ticketId }) => ticketId),
   )
-  if (isKept) await forget(done)
+  // Without a list, as after a sign-out, there is nothing to be kept first.
+  if (isKept || !door.list) await forget(done)
 }
 
 function settle(door: Door, entry: QueueEntry, answer: ScanAnswer): void {

@@ -41,11 +41,34 @@ export function useDoor(eventId: number): OpenedDoor {
     return () => stop.abort()
   }, [eventId, isStolen])
   useEffect(() => {
-    void keepOffline('door').then(setKept)
+    const stop = new AbortController()
+    void keepForDoor(setKept, stop.signal)
     // Asked so that the browser does not make room by throwing away what waits to be sent. It may say no.
     void navigator.storage?.persist?.().catch(() => false)
+    return () => stop.abort()
   }, [])
   return { door, isElsewhere, isKept, bringHere: () => setStolen(true) }
+}
+
+/** Between two tries to keep the page on this phone, in ms. */
+const KEEP_AGAIN_MS = 2 * 60_000
+
+/** On a weak network it may take several tries until all is on this phone: also one whenever the network is back. */
+async function keepForDoor(tell: (isKept: boolean) => void, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    const isKept = await keepOffline('door')
+    tell(isKept)
+    if (isKept) return
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, KEEP_AGAIN_MS)
+      const now = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+      window.addEventListener('online', now, { once: true, signal })
+      signal.addEventListener('abort', now)
+    })
+  }
 }
 
 /** What the page shows of the door, as it changes. */

@@ -1,12 +1,11 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useState } from 'react'
 import type { DoorTicket, DoorVoucher } from '../../contract/door.ts'
 import { contact } from './contact.ts'
 import { pause } from './decide.ts'
 import type { Door } from './door.ts'
 import type { Purchase } from './queue-entry.ts'
 import { redeem } from './redeem.ts'
-import { signal } from './signal.ts'
-import { type Shown, useAutoClear, useSeen } from './use-scans.ts'
+import { useSeen, useTurns } from './use-turns.ts'
 import { unsure, type Verdict, verdictOf } from './verdict.ts'
 import { type Holder, holderOf, unitsLeft, vouchersOf } from './vouchers.ts'
 
@@ -22,42 +21,13 @@ export interface Chosen {
 
 /** Vouchers one after the other: a code shows what is left, a tap redeems it. */
 export function useVouchers(door: Door, isPaused: boolean) {
-  const [shown, setShown] = useState<Shown | null>(null)
+  const { turns, shown, isBusy, add, answer, clear } = useTurns(door)
   const [chosen, setChosen] = useState<Chosen | null>(null)
-  const [isBusy, setBusy] = useState(false)
-  const busy = useRef(false)
-  /** Codes that came while another was being looked up. */
-  const waiting = useRef<string[]>([])
 
-  const show = useCallback(
-    (verdict: Verdict, readAt: number) => {
-      setShown({ verdict, readAt, confirm: null })
-      signal(verdict.kind, door.device.sound)
-    },
-    [door],
-  )
-  const run = useCallback(
-    async (work: () => Promise<Verdict | null>): Promise<void> => {
-      if (busy.current) return
-      busy.current = true
-      setBusy(true)
-      setShown(null)
-      const readAt = performance.now()
-      const verdict = await work().catch(() => unsure('Something went wrong on this phone. Please try again.'))
-      busy.current = false
-      setBusy(false)
-      if (verdict) show(verdict, readAt)
-    },
-    [show],
-  )
   const give = useCallback(
     (ticket: DoorTicket, voucher: DoorVoucher, units: Purchase['units']) =>
-      void run(async () => {
-        const verdict = await redeem(door, ticket, voucher, units)
-        setChosen(null)
-        return verdict
-      }),
-    [door, run],
+      answer(() => redeem(door, ticket, voucher, units).finally(() => setChosen(null))),
+    [door, answer],
   )
   const open = useCallback(
     async (holder: Holder, voucherId: number | null): Promise<Verdict | null> => {
@@ -71,21 +41,17 @@ export function useVouchers(door: Door, isPaused: boolean) {
       // The one thing that can be meant needs no tap.
       if (door.device.mode === 'express' && left.length === 1 && only.unit.left === 1)
         return redeem(door, ticket, only.voucher, [{ name: only.unit.name, count: 1 }])
+      turns.show('ask')
       setChosen({ ticketId: ticket.id, voucherId })
       return null
     },
-    [door],
+    [door, turns],
   )
 
   /** A code that is meant now. */
   const scan = useCallback(
     (code: string): void => {
-      if (busy.current) {
-        waiting.current.push(code)
-        return
-      }
-      setChosen(null)
-      void run(async () => {
+      add(async () => {
         if (!door.list) await Promise.race([contact(door), pause(NEWS_MS)])
         if (!door.list) return unsure('This phone has no list of the event yet.')
         let holder = holderOf(code, door.list)
@@ -99,34 +65,30 @@ export function useVouchers(door: Door, isPaused: boolean) {
         )
       })
     },
-    [door, open, run],
+    [door, open, add],
   )
-  // One code after the other, while nobody's vouchers are being looked at.
-  useEffect(() => {
-    const next = isBusy || chosen ? undefined : waiting.current.shift()
-    if (next !== undefined) scan(next)
-  }, [isBusy, chosen, scan])
   const see = useSeen(
     useCallback(
       (code: string) => {
-        if (isPaused || busy.current || chosen !== null) return false
+        if (isPaused || !turns.isFree()) return false
         scan(code)
         return true
       },
-      [isPaused, chosen, scan],
+      [isPaused, turns, scan],
     ),
   )
   const choose = useCallback(
     (ticketId: number) =>
-      void run(async () => {
+      add(async () => {
         const ticket = door.list?.tickets.get(ticketId)
         return ticket ? open(vouchersOf(ticket, null), null) : null
       }),
-    [door, open, run],
+    [door, open, add],
   )
-  const clear = useCallback(() => setShown(null), [])
-  const leave = useCallback(() => setChosen(null), [])
-  useAutoClear(shown, door.device.mode === 'express', clear)
+  const leave = useCallback(() => {
+    turns.show(null)
+    setChosen(null)
+  }, [turns])
   return { shown, chosen, isBusy, scan, see, choose, give, clear, leave }
 }
 

@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { type FocusEvent, type FormEvent, lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
-import { Refusal } from '../../contract/errors.ts'
+import { isRefused, Refusal } from '../../contract/errors.ts'
 import type { Event } from '../../contract/events.ts'
 import { type Extras, extrasApi } from '../../contract/extras.ts'
 import { type FormQuestion, formApi, typeOf } from '../../contract/forms.ts'
@@ -121,7 +121,7 @@ export function RegistrationForm({ event, onUnpaid }: Props) {
       return await register.mutateAsync(next)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      if (error.status < 500) dropTry(event.id, next)
+      if (isRefused(error)) dropTry(event.id, next)
       if (error.code !== 'IDEMPOTENCY_MISMATCH') throw error
       return (await settling()).findMade(before, error)
     }

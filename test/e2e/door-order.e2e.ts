@@ -1,0 +1,152 @@
+import type { Browser, BrowserContext, Page, Route } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { until } from '../support/serve.ts'
+import { launch, signIn } from './browser.ts'
+import {
+  beep,
+  type DoorWorld,
+  expectVerdict,
+  type Noted,
+  nextPlease,
+  openPhone,
+  PHONE,
+  prepare,
+  startDoorWorld,
+} from './door-set-up.ts'
+
+let world: DoorWorld
+let browser: Browser
+beforeAll(async () => {
+  world = await startDoorWorld(3992)
+  browser = await launch()
+})
+afterAll(async () => {
+  await browser.close()
+  await world.served.stop()
+})
+
+const SCAN = '**/api/checkin/scanByRegistrationId'
+const SYNC = '**/api/checkin/syncScans'
+const LIST = '**/api/checkin/getDoorList**'
+const isIn = async (name: string) => {
+  const row = (await world.attendees()).find(({ registration }) => registration.registrationData.name === name)
+  return row?.checkin?.status === true
+}
+const answerWith = (status: number) => (route: Route) =>
+  route.fulfill({ status, contentType: 'text/html', body: '<h1>Please sign in to our network</h1>' })
+
+/** What the screen has shown since the last look, in its order. */
+const shownSince = (page: Page) => page.evaluate(() => (window as Noted).verdicts?.splice(0).map(({ text }) => text))
+
+test('what a proxy answers is no answer: who is valid comes in, and what waits is sent when the server answers', async () => {
+  const guest = await world.guest('Petra Portal')
+  const page = await openPhone(browser, world)
+  let proxied = 0
+  await page.route(SYNC, (route) => {
+    proxied++
+    return answerWith(413)(route)
+  })
+  await page.route(SCAN, answerWith(404))
+  await beep(page, world.codeOf(guest))
+  await expectVerdict(page, 'in', 'Petra Portal')
+  await until(async () => proxied > 1, 30_000, 'it was tried to send it')
+  expect(await page.getByText('could not be sent').count()).toBe(0)
+  await page.unroute(SYNC)
+  await page.unroute(SCAN)
+  await page.getByText('All sent').waitFor()
+  expect(await isIn('Petra Portal')).toBe(true)
+  await page.context().close()
+})
+
+test('who is refused is seen before the next code has its turn; what is answered late takes nobody’s place', async () => {
+  const [valid, next] = [await world.guest('Valerie Valid'), await world.guest('Nora Next')]
+  const page = await openPhone(browser, world)
+  // From here on the list knows of nobody new.
+  const response = page.waitForResponse(LIST)
+  const news = await (await response).text()
+  await page.route(LIST, (route) => route.fulfill({ contentType: 'application/json', body: news }))
+  const unknown = await world.guest('Ulla Unknown')
+  const held: Route[] = []
+  const hold = (route: Route) => void held.push(route)
+  await page.route(SCAN, hold)
+  await beep(page, world.codeOf(unknown))
+  await until(async () => held.length === 1, 30_000, 'the server is asked')
+  await page.unroute(SCAN, hold)
+  await beep(page, world.codeOf(valid))
+  await expectVerdict(page, 'refused', 'No ticket of this event has this code.')
+  await expectVerdict(page, 'in', 'Valerie Valid')
+  // Now the server lets the first one in: that stands among the latest, and on nobody's screen.
+  await held[0]?.continue()
+  await page.getByRole('button', { name: 'Take back Ulla Unknown' }).waitFor()
+  await beep(page, world.codeOf(next))
+  await until(async () => isIn('Nora Next'), 30_000, 'the next one is in')
+  await page.getByRole('button', { name: 'Take back Nora Next' }).waitFor()
+  const shown = await shownSince(page)
+  expect(shown?.filter((text) => text.includes('Ulla'))).toEqual([])
+  await page.context().close()
+})
+
+test('what is said lies above a verdict and over none of its words and buttons', async () => {
+  const [asked, other] = [await world.guest('Anton Asked with a rather long name'), await world.guest('Otto Other')]
+  const page = await openPhone(browser, world)
+  await page.getByRole('button', { name: 'Settings' }).click()
+  await page.getByText('Confirm', { exact: true }).click()
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await beep(page, world.codeOf(other))
+  await page.getByRole('button', { name: 'Let in', exact: true }).click()
+  await expectVerdict(page, 'in', 'Otto Other')
+  await nextPlease(page)
+  // The server does not take it back: that is said.
+  await page.route(SYNC, async (route) => {
+    const [{ scanId }] = route.request().postDataJSON().payload.scans
+    const answer = { scanId, code: 'ILLEGAL_TRANSITION', msg: '', registrationId: null, name: 'Otto Other' }
+    await route.fulfill({ json: { payload: { answers: [{ ...answer, checkin: null, extrasPurchase: null }] } } })
+  })
+  await page.getByRole('button', { name: 'Take back Otto Other' }).click()
+  await page.locator('.notice').waitFor()
+  await beep(page, world.codeOf(asked))
+  await page.locator('.verdict.ask').waitFor()
+  await page.locator('.notice').hover()
+  if (process.env.PICTURE) await page.screenshot({ path: process.env.PICTURE })
+  const box = async (selector: string) => {
+    const found = await page.locator(selector).boundingBox()
+    if (!found) throw new Error(`${selector} is not to be seen.`)
+    return found
+  }
+  const notices = await box('.notices')
+  expect(notices.y).toBeLessThan(100)
+  for (const covered of ['.verdict strong', '.verdict-name', '.verdict-buttons'])
+    expect((await box(covered)).y, covered).toBeGreaterThanOrEqual(notices.y + notices.height)
+  await page.getByRole('button', { name: 'Let in', exact: true }).click()
+  await expectVerdict(page, 'in', 'Anton Asked')
+  await page.context().close()
+})
+
+test('opened on a weak network, the door is kept on the phone as soon as the network allows it', async () => {
+  const context: BrowserContext = await browser.newContext({ viewport: PHONE, permissions: ['camera'] })
+  await prepare(context)
+  // Counts what sounds.
+  await context.addInitScript(() => {
+    const Right = AudioContext
+    Object.assign(window, { sounds: 0 })
+    window.AudioContext = class extends Right {
+      constructor() {
+        super()
+        Object.assign(window, { sounds: 1 })
+      }
+    }
+  })
+  const page = await context.newPage()
+  await signIn(page, world.served, { email: 'ana@example.org', password: 'correct horse 1' })
+  await context.route('**/offline-files.json', (route) => route.abort())
+  await page.getByRole('link', { name: 'Open scanner' }).first().click()
+  await page.getByText('List up to date').waitFor()
+  // Who came by a tap hears the first scan.
+  expect(await page.evaluate(() => Object.getOwnPropertyDescriptor(window, 'sounds')?.value)).toBe(1)
+  await page.getByText('Needs network').waitFor()
+  await context.unroute('**/offline-files.json')
+  await page.evaluate(() => window.dispatchEvent(new Event('online')))
+  await page.getByText('Works without network').waitFor()
+  await context.close()
+})
