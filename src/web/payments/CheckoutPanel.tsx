@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { formatTime } from '../../contract/dates.ts'
-import { Refusal } from '../../contract/errors.ts'
+import { isRefused, Refusal } from '../../contract/errors.ts'
 import type { Event } from '../../contract/events.ts'
 import { formatPrice } from '../../contract/money.ts'
 import { paymentApi } from '../../contract/payments.ts'
@@ -132,7 +132,7 @@ function BankPage({ registration: { id: registrationId, qrUuid }, goesAtOnce, on
       if (!(error instanceof Refusal)) throw error
       setProblem(error.message)
       // Paid in another window, or gone: the page shows what is.
-      if (error.status < 500) await queryClient.invalidateQueries()
+      if (isRefused(error)) await queryClient.invalidateQueries()
     }
     setBusy(false)
   }
