@@ -18,7 +18,7 @@ import { Field } from '../ui/Field.tsx'
 import { PhoneField } from '../ui/PhoneField.tsx'
 import {
   type Draft,
-  dropTry,
+  dropRefused,
   forgetDraft,
   readDraft,
   readTries,
@@ -121,7 +121,7 @@ export function RegistrationForm({ event, onUnpaid }: Props) {
       return await register.mutateAsync(next)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      if (error.status < 500) dropTry(event.id, next)
+      dropRefused(event.id, next, before, error)
       if (error.code !== 'IDEMPOTENCY_MISMATCH') throw error
       return (await settling()).findMade(before, error)
     }
