@@ -89,6 +89,28 @@ export class Refusal extends Error {
   }
 }
 
+/**
+ * Whether the server itself has refused it, so that nothing came of it. Else it may have been done: no answer came, or one of somebody
+ * on the way (a proxy, a hotel's sign-in page), whatever its status, or the server stumbled.
+ */
+export function isRefused(error: unknown): error is Refusal {
+  return error instanceof Refusal && error.code !== 'INTERNAL' && error.code !== 'UNAVAILABLE'
+}
+
+/** Refusals of who asks, or how often: they say nothing of what was asked about. */
+const ofWhoAsks: ReadonlySet<RefusalCode> = new Set<RefusalCode>([
+  'SIGN_IN_NEEDED',
+  'NOT_ALLOWED',
+  'XSRF',
+  'PROOF_NEEDED',
+  'TOO_MANY_TRIES',
+])
+
+/** Whether the server has decided what was asked: the same again comes to the same. */
+export function isDecided(error: unknown): error is Refusal {
+  return isRefused(error) && !ofWhoAsks.has(error.code)
+}
+
 /** Whether `code`, read from the wire, is one of ours. */
 export function isRefusalCode(code: unknown): code is RefusalCode {
   return typeof code === 'string' && Object.hasOwn(refusals, code)

@@ -1,5 +1,5 @@
 import { MutationCache, QueryClient } from '@tanstack/react-query'
-import { Refusal } from '../../contract/errors.ts'
+import { isRefused, Refusal } from '../../contract/errors.ts'
 
 /** After any write everything shown is read again: simple, and never wrong. */
 export const queryClient: QueryClient = new QueryClient({
@@ -10,7 +10,7 @@ export const queryClient: QueryClient = new QueryClient({
       networkMode: 'always',
       staleTime: 5_000,
       // Only what may pass by itself is worth another try.
-      retry: (failures, error) => failures < 2 && error instanceof Refusal && error.status >= 500,
+      retry: (failures, error) => failures < 2 && error instanceof Refusal && !isRefused(error),
     },
   },
   // Not waited for: what was written is done, whatever the reading anew comes to.

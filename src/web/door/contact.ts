@@ -1,5 +1,5 @@
 import { doorApi } from '../../contract/door.ts'
-import { Refusal } from '../../contract/errors.ts'
+import { isRefused, Refusal } from '../../contract/errors.ts'
 import { call } from '../api/call.ts'
 import { type Door, serverNow, tell } from './door.ts'
 import { forgetPeople } from './door-store.ts'
@@ -131,7 +131,7 @@ async function readNews(door: Door, since: string | undefined, onHeard: () => vo
       const began = performance.now()
       return { began, news: await call(doorApi.getDoorList, input, { quiet: true, background: true, ...how }) }
     },
-    isFinal: (error) => error instanceof Refusal && error.status < 500,
+    isFinal: isRefused,
     silenceMs: since === undefined ? LIST_SILENCE_MS : NEWS_SILENCE_MS,
     againMs: () => (since === undefined ? null : door.link === 'offline' ? OFFLINE_AGAIN_MS : AGAIN_MS),
     onHeard,

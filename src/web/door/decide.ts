@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { checkin, checkinApi } from '../../contract/checkins.ts'
 import { doorApi, type QueuedScan, type ScanAnswer } from '../../contract/door.ts'
-import { Refusal } from '../../contract/errors.ts'
+import { isDecided, type Refusal } from '../../contract/errors.ts'
 import { call } from '../api/call.ts'
 import { readSession } from '../api/session.ts'
 import { contact, lose } from './contact.ts'
@@ -237,7 +237,7 @@ async function ask(door: Door, act: Act, scanId: string): Promise<ScanAnswer | n
       extrasPurchase: null,
     }
   } catch (error) {
-    if (error instanceof Refusal && error.status < 500 && error.status !== 429) return refused(scanId, error)
+    if (isDecided(error)) return refused(scanId, error)
     return noAnswer(door, error, began)
   }
 }
@@ -251,7 +251,7 @@ export async function askOf(door: Door, act: QueuedScan['act'], scanId: string):
   try {
     return (await call(doorApi.syncScans, { payload }, { quiet: true, background: true })).answers[0] ?? null
   } catch (error) {
-    if (error instanceof Refusal && error.status < 500 && error.status !== 429) return refused(scanId, error)
+    if (isDecided(error)) return refused(scanId, error)
     return noAnswer(door, error, began)
   }
 }

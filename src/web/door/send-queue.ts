@@ -1,5 +1,5 @@
 import { doorApi, MOST_SCANS, type ScanAnswer } from '../../contract/door.ts'
-import { Refusal } from '../../contract/errors.ts'
+import { isDecided } from '../../contract/errors.ts'
 import { call } from '../api/call.ts'
 import { notify } from '../ui/notify.ts'
 import { type Door, markFrom, momentOf, tell } from './door.ts'
@@ -49,7 +49,7 @@ async function sendBatch(door: Door, batch: readonly QueueEntry[], over: AbortSi
     await takeAnswers(door, answers)
   } catch (error) {
     // One that the server cannot read at all must not hold up the others.
-    if (!(error instanceof Refusal) || ![400, 413, 422].includes(error.status)) throw error
+    if (!isDecided(error) || ![400, 413, 422].includes(error.status)) throw error
     // What is wrong with the phone itself is wrong with no scan.
     if (error.fields.some(({ path }) => !path.startsWith('payload.scans'))) throw error
     const [first] = batch

@@ -68,7 +68,7 @@ export function AttendeePanel({ event, id, neighbours, onOpen, onClose }: Props)
     >
       {ticket.data ? (
         <Details event={event} ticket={ticket.data} onClose={onClose} />
-      ) : ticket.error && ticket.error.status === 404 ? (
+      ) : ticket.error?.code === 'NOT_FOUND' ? (
         <p>This registration is no longer there.</p>
       ) : ticket.error ? (
         <Problem error={ticket.error} resetErrorBoundary={() => void ticket.refetch()} />

@@ -68,7 +68,7 @@ function usePaymentCheck(sessionId: string | null): boolean {
     if (known !== undefined && known !== 'pending')
       void queryClient.invalidateQueries({ queryKey: [registrationApi.getRegistration.path] })
   }, [known])
-  if (sessionId === null || isKnown(status.data) || status.error?.status === 404) return false
+  if (sessionId === null || isKnown(status.data) || status.error?.code === 'NOT_FOUND') return false
   return status.data?.status === 'complete' || asked < MOST_ASKED
 }
 

@@ -24,7 +24,7 @@ export function UnpaidRegistration({ event, holder: { id: registrationId, qrUuid
   const { data: ticket, error } = useQuery(query(registrationApi.getRegistration, { registrationId, qrUuid }))
   const giveBack = useCall(registrationApi.giveBack, { quiet: true })
   const now = useNow()
-  const isMissing = error?.status === 404
+  const isMissing = error?.code === 'NOT_FOUND'
   const isSettled = isMissing || (ticket !== undefined && !canStillPay(ticket, now))
   const isConfirmed = ticket?.registration.status === 'confirmed'
   useEffect(() => {

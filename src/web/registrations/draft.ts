@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { Input } from '../../contract/endpoint.ts'
-import type { Refusal } from '../../contract/errors.ts'
+import { isDecided, type Refusal } from '../../contract/errors.ts'
 import { registrationApi } from '../../contract/registrations.ts'
 import { tabStore } from '../storage.ts'
 
@@ -41,11 +41,10 @@ export function saveTry(eventId: number, next: Try): void {
 }
 
 /**
- * Drops a try of which nothing came for certain: our server itself turned it down, and not because of a limit, and it was never
- * sent before. One of `before`, which went without an answer, may have arrived then, whatever this answer says.
+ * Drops a try of which nothing came for certain: our server itself turned it down, and it was never sent before. One of `before`, which went without an answer, may have arrived then, whatever this answer says.
  */
 export function dropRefused(eventId: number, refused: Try, before: readonly Try[], refusal: Refusal): void {
-  if (!isDecided(refusal) || refusal.status === 429 || before.some((each) => isSame(each, refused))) return
+  if (!isDecided(refusal) || before.some((each) => isSame(each, refused))) return
   write(triesKeyOf(eventId), triesBut(eventId, refused))
 }
 
@@ -59,11 +58,6 @@ const isSame = (one: Try, other: Try) => JSON.stringify(asKept(one)) === JSON.st
 function asKept(one: Try): Try {
   const result = z.safeParse(oneTry, one)
   return result.success ? result.data : one
-}
-
-/** Whether the server decided so, and not something on the way or a failure. */
-function isDecided({ code }: Refusal): boolean {
-  return code !== 'INTERNAL' && code !== 'UNAVAILABLE' && code !== 'SIGN_IN_NEEDED' && code !== 'XSRF'
 }
 
 /** What was sent without an answer that settles it, oldest first. */
