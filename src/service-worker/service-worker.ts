@@ -33,6 +33,9 @@ self.addEventListener('fetch', (event) => {
     event.respondWith(ticketOrLastSeen(event))
 })
 
+/** Storage that is broken or taken away keeps nothing, which is no reason to hold back what the network has. */
+const nothing = () => undefined
+
 /** Tickets, the door, and the installed app's way to it. */
 function opensOffline(path: string): boolean {
   return (
@@ -45,16 +48,16 @@ function opensOffline(path: string): boolean {
  * fetches a newer version, and takes this shell's place when all of it is here.
  */
 async function shellOrPage(request: Request): Promise<Response> {
-  return (await caches.match(SHELL, { cacheName: FILES })) ?? fetch(request)
+  return (await caches.match(SHELL, { cacheName: FILES }).catch(nothing)) ?? fetch(request)
 }
 
 /** Their names change with their content, so one that is here is right. */
 async function fileFrom(request: Request, path: string): Promise<Response> {
-  const kept = await caches.match(request, { cacheName: FILES, ignoreVary: true })
+  const kept = await caches.match(request, { cacheName: FILES, ignoreVary: true }).catch(nothing)
   if (kept) return kept
   const answer = await fetch(request)
   // Neither here nor on the server any more: what was kept is not whole, and the next page has to come from the network.
-  if (answer.status === 404) await dropShellOf(path)
+  if (answer.status === 404) await dropShellOf(path).catch(nothing)
   return answer
 }
 
@@ -82,15 +85,36 @@ async function tidy(): Promise<void> {
 
 async function ticketOrLastSeen(event: FetchEvent): Promise<Response> {
   const { request } = event
-  const seen = await lastSeen(request.url)
+  const seen = await lastSeen(request).catch(nothing)
+  // With a timer of our own, since old browsers have no `AbortSignal.timeout`.
+  const stop = new AbortController()
+  const timer = seen && setTimeout(() => stop.abort(), ANSWER_MS)
   try {
-    const answer = await fetch(request.clone(), seen ? { signal: AbortSignal.timeout(ANSWER_MS) } : {})
-    // A device that is full keeps nothing, which is no reason not to show what has come.
-    event.waitUntil(remember(request, answer.clone()).catch(() => {}))
-    return answer.status >= 500 && seen ? seen : answer
+    const answer = await fetch(request.clone(), seen ? { signal: stop.signal } : {})
+    if (seen && !(await hasCome(answer.clone()))) return seen
+    event.waitUntil(remember(request, answer.clone()).catch(nothing))
+    return answer
   } catch (error) {
     if (seen) return seen
     throw error
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** Reads an answer to its end: whether it is our server's word, and not a failure or one of somebody on the way. */
+async function hasCome(answer: Response): Promise<boolean> {
+  const text = await answer.text()
+  return answer.ok || (answer.status < 500 && codeIn(text) !== null)
+}
+
+/** The code of a refusal of our server. */
+function codeIn(text: string): string | null {
+  try {
+    const body: unknown = JSON.parse(text)
+    return typeof body === 'object' && body !== null && 'code' in body ? String(body.code) : null
+  } catch {
+    return null
   }
 }
 
@@ -98,22 +122,19 @@ async function remember(request: Request, answer: Response): Promise<void> {
   const isHolders = (await caches.match(request.url, { cacheName: TICKETS, ignoreVary: true })) !== undefined
   const isOfStaff = request.headers.has('authorization') && !isHolders
   if (answer.ok) await (await caches.open(isOfStaff ? TICKETS_OF_STAFF : TICKETS)).put(request.url, answer)
-  else if (answer.status === 404)
+  else if (codeIn(await answer.text()) === 'NOT_FOUND')
     for (const name of [TICKETS, TICKETS_OF_STAFF]) await (await caches.open(name)).delete(request.url)
 }
 
-/** The ticket as it was, marked so that its page can say so. */
-async function lastSeen(url: string): Promise<Response | undefined> {
-  try {
-    const seen =
-      (await caches.match(url, { cacheName: TICKETS, ignoreVary: true })) ??
-      (await caches.match(url, { cacheName: TICKETS_OF_STAFF, ignoreVary: true }))
-    if (!seen) return undefined
+/** The ticket as it was, marked so that its page can say so; one of staff only for somebody who is signed in. */
+async function lastSeen({ url, headers: asked }: Request): Promise<Response | undefined> {
+  const names = asked.has('authorization') ? [TICKETS, TICKETS_OF_STAFF] : [TICKETS]
+  for (const cacheName of names) {
+    const seen = await caches.match(url, { cacheName, ignoreVary: true })
+    if (!seen) continue
     const headers = new Headers(seen.headers)
     headers.set('x-last-seen', seen.headers.get('date') ?? '')
     return new Response(seen.body, { status: seen.status, headers })
-  } catch {
-    // Storage that is broken or taken away keeps nothing.
-    return undefined
   }
+  return undefined
 }

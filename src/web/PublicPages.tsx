@@ -29,7 +29,10 @@ export function Pages() {
                 <RegisteredPage />
               </Route>
               <Route path="/club/:clubId/event/:eventId">
-                {({ clubId, eventId }) => <RegisterPage clubId={readId(clubId)} eventId={readId(eventId)} />}
+                {({ clubId, eventId }) => (
+                  // What belongs to one event is never shown with another.
+                  <RegisterPage key={eventId} clubId={readId(clubId)} eventId={readId(eventId)} />
+                )}
               </Route>
               <Route path="/club/:clubId/event">{({ clubId }) => <ClubPage clubId={readId(clubId)} />}</Route>
               <Route>{leave}</Route>

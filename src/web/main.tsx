@@ -6,6 +6,7 @@ import { createRoot } from 'react-dom/client'
 import { queryClient } from './api/query-client.ts'
 import { takeApiQueryMsg } from './api-query-msg.ts'
 import { Problem } from './layouts/Problem.tsx'
+import { hasTickets } from './offline/ticket-caches.ts'
 import { reloadWhenGone } from './reload-when-gone.ts'
 import { Notifications } from './ui/Notifications.tsx'
 import { showKept } from './ui/notify.ts'
@@ -36,6 +37,10 @@ function show(root: HTMLElement, Pages: ComponentType): void {
 
 reloadWhenGone()
 showKept()
+// Nobody waits for it, and hardly anybody needs it.
+hasTickets()
+  .then(async (has) => has && (await import('./offline/forget-over.ts')).forgetOver())
+  .catch(() => {})
 
 const root = document.getElementById('root')
 // When the message was in the address, the page is loading again without it: nothing to show yet.

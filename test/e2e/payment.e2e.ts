@@ -2,7 +2,9 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Event } from '../../src/contract/events.ts'
 import { eventApi } from '../../src/contract/events.ts'
+import { registrationApi } from '../../src/contract/registrations.ts'
 import { bankKeys } from '../support/bank.ts'
+import { registrationFor } from '../support/make.ts'
 import { callAt, makeEventAt, OPERATOR } from '../support/remote.ts'
 import { type Served, serve, until } from '../support/serve.ts'
 import { startTestBank, type TestBank } from '../test-bank/test-bank.ts'
@@ -130,6 +132,19 @@ test('with the bank away the place is held, and paid from the ticket page when i
   await page.getByRole('button', { name: 'Pay by card' }).click()
   await page.getByRole('button', { name: 'Pay', exact: true }).click()
   await page.getByRole('heading', { name: 'You are registered' }).waitFor()
+})
+
+test('from the bank, to which the mail’s link leads at once, Back leads to the ticket and stays there', async () => {
+  const request = registrationFor(event, { name: 'Hanna Hosted', email: 'hanna@example.org' })
+  const { savedRegistration } = (await callAt(served.url, registrationApi.initRegistration, request)).payload
+  const ticket = `${served.url}/qr/${savedRegistration.id}/${savedRegistration.qrUuid}`
+  const page = await openPage(browser, PHONE)
+  await page.goto(`${ticket}?pay=hosted`)
+  await page.waitForURL((url) => url.origin === bank.url)
+  await page.goBack()
+  await page.getByRole('button', { name: 'Pay by card' }).waitFor()
+  await page.waitForLoadState('networkidle')
+  expect(page.url()).toBe(ticket)
 })
 
 /** What of Stripe's script the page uses: a form that says with which keys it was made. */

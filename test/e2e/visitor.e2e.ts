@@ -1,5 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { authApi } from '../../src/contract/auth.ts'
 import type { Input } from '../../src/contract/endpoint.ts'
 import { type Event, eventApi } from '../../src/contract/events.ts'
 import { registrationApi } from '../../src/contract/registrations.ts'
@@ -99,7 +100,7 @@ test('a ticket opened once opens without network; what staff open goes when they
   const staff = await openPage(browser, PHONE)
   await signIn(staff, { ...served, url: SITE }, { email: 'ana@example.org', password: 'correct horse 1' })
   await staff.goto(address)
-  await staff.getByText('Kept on this device until you sign out').waitFor()
+  await staff.getByText('Kept on this device while you are signed in').waitFor()
   await openOffline(staff.context(), address)
   await staff.goto(`${SITE}/signout`)
   await staff.waitForURL(/signin/)
@@ -138,10 +139,96 @@ test('the old version opens whole until the new one is here whole, and an open p
   }
 })
 
+test.each(['ticket', 'voucher'])('a kept version too old to read a %s gives way to the new one', async (what) => {
+  const ticket = await addTicket(await addEvent(`Too old for a ${what}`), 'Otto Old')
+  const page = await openPage(browser, PHONE)
+  await page.goto(ticket)
+  await page.getByText('Kept on this device').waitFor()
+  try {
+    proxy.deploy({ hasParts: true, drops: 'nothing', isUnreadable: true })
+    const opensNew = async () => {
+      await page.goto(what === 'ticket' ? ticket : `${SITE}/qr/1/secret?type=voucher`)
+      await page.getByRole('heading', { name: 'That did not work' }).waitFor()
+      return (await page.locator('script[type="module"]').first().getAttribute('src')) === NEXT
+    }
+    expect(await opensNew()).toBe(false)
+    await until(opensNew, PATIENCE, 'the new version opens')
+  } finally {
+    proxy.deploy(null)
+  }
+})
+
+test('tickets go from the device when the session that opened them ends elsewhere, and after their event', async () => {
+  const address = await addTicket(await addEvent('Left behind'), 'Lara Left')
+  const page = await openPage(browser, PHONE)
+  await signIn(page, { ...served, url: SITE }, { email: 'ana@example.org', password: 'correct horse 1' })
+  await page.goto(address)
+  await page.getByText('Kept on this device while you are signed in').waitFor()
+  const session = await page.evaluate(() => localStorage.getItem('token'))
+  await callAt(served.url, authApi.signout, {}, session ?? '')
+  await page.reload()
+  await page.getByText('Your session has ended.').waitFor()
+  await page.reload()
+  await page.getByText('Kept on this device: it opens without network too.').waitFor()
+  const isLeft = () => page.evaluate(() => caches.has('turnout-tickets-staff'))
+  await until(async () => !(await isLeft()), PATIENCE, 'what staff opened is gone')
+
+  const kept = () =>
+    page.evaluate(async () => {
+      const all = await (await caches.open('turnout-tickets')).keys()
+      return all.map(({ url }) => new URL(url).searchParams.get('qrUuid'))
+    })
+  await page.evaluate(async () => {
+    const tickets = await caches.open('turnout-tickets')
+    for (const [name, endsAt] of Object.entries({ over: '2020-06-21T21:00:00Z', ahead: '2030-06-21T21:00:00Z' })) {
+      const answer = new Response(JSON.stringify({ payload: { event: { endsAt } } }))
+      await tickets.put(`/api/registration/getRegistration?registrationId=999999&qrUuid=${name}`, answer)
+    }
+  })
+  await page.goto(`${SITE}/`)
+  await until(async () => !(await kept()).includes('over'), PATIENCE, 'the ticket of long ago is gone')
+  expect(await kept()).toContain('ahead')
+})
+
+test('on the way back from one event to another nothing of the first is shown', async () => {
+  const [one, other] = [await addEvent('Back to one'), await addEvent('Away to the other')]
+  const page = await openPage(browser, PHONE)
+  await page.goto(addressOf(one))
+  await page.getByRole('link', { name: 'Rush Club' }).click()
+  await page.getByRole('link', { name: other.name }).click()
+  await page.getByRole('heading', { name: other.name }).waitFor()
+  await fillIn(page, 'Olga Other')
+  await page.evaluate(() => window.history.go(-2))
+  await page.getByRole('heading', { name: one.name }).waitFor()
+  expect(await page.getByLabel('Name').inputValue()).toBe('')
+  await page.goForward()
+  await page.goForward()
+  await page.getByRole('heading', { name: other.name }).waitFor()
+  expect(await page.getByLabel('Name').inputValue()).toBe('Olga Other')
+})
+
+test('countries that could not be loaded come at the next touch of the form', async () => {
+  const page = await openPage(browser, PHONE)
+  const wrong = listenForErrors(page, /Failed to load resource/)
+  await page.route('**/phone-tools*', (route) => route.abort())
+  await page.goto(addressOf(await addEvent('Countries')))
+  const isAsked = page.waitForEvent('requestfailed', (asked) => asked.url().includes('phone-tools'))
+  await page.getByLabel('Name').focus()
+  await isAsked
+  await page.unroute('**/phone-tools*')
+  const hasCountries = async () => {
+    await page.getByLabel('E-mail').focus()
+    await page.getByLabel('Name').focus()
+    return (await page.getByLabel('Country of the phone number').locator('option').count()) > 100
+  }
+  await until(hasCountries, PATIENCE, 'the countries are there')
+  expect(wrong).toEqual([])
+})
+
 test('who comes back from the bank without paying finds the place again, changes it, and pays it', async () => {
   const event = await addEvent('Paid', { ticketPrice: 2500 })
   const page = await openPage(browser, PHONE)
-  const wrong = listenForErrors(page)
+  const wrong = listenForErrors(page, /status of 503/)
   await page.goto(addressOf(event))
   await fillIn(page, 'Pia Payer')
   await page.getByRole('button', { name: 'Register and pay' }).click()
@@ -149,6 +236,13 @@ test('who comes back from the bank without paying finds the place again, changes
   await page.goBack()
   await page.getByRole('heading', { name: 'You have an unpaid registration' }).waitFor()
   await expectAccessible(page)
+  await page.route('**/api/registration/getRegistration*', (route) => route.fulfill({ status: 503, body: '' }))
+  await page.reload()
+  const again = page.getByRole('button', { name: 'Try again' })
+  await again.waitFor()
+  await page.unroute('**/api/registration/getRegistration*')
+  await again.click()
+  await page.getByRole('heading', { name: 'You have an unpaid registration' }).waitFor()
   await page.getByRole('button', { name: 'Change' }).click()
   await page.getByRole('button', { name: 'Register and pay' }).waitFor()
   expect(await page.getByLabel('Name').inputValue()).toBe('Pia Payer')
@@ -178,15 +272,20 @@ test('after a lost answer for the last place the form stays, and a corrected nam
   await page.getByRole('button', { name: 'E-mail: Enter' }).click()
   await page.locator('[name="email"]:focus').waitFor()
   await fillIn(page, 'Ida Lost')
-  let lost = 0
+  const faults = ['lost', 'turned down on the way']
   await page.route('**/api/registration/initRegistration', async (route) => {
-    if (lost++ > 0) return route.continue()
+    const fault = faults.shift()
+    if (fault === undefined) return route.continue()
+    if (fault !== 'lost') return route.fulfill({ status: 403, contentType: 'text/html', body: '<h1>Blocked</h1>' })
     await route.fetch()
     await route.abort()
   })
   await page.getByRole('button', { name: 'Register' }).click()
-  await until(async () => lost === 1, PATIENCE, 'the first try has been made')
+  await until(async () => faults.length === 1, PATIENCE, 'the first try has been made')
   await page.getByText('No answer came').first().waitFor()
+  // Sent again, it gets no answer of ours either: that the first one may have arrived is not forgotten.
+  await page.getByRole('button', { name: 'Register' }).click()
+  await page.getByRole('alert').getByText('Request failed with status code 403').first().waitFor()
   // With a place left it would be a second seat; with none left the form would be gone.
   await page.getByLabel('Name').fill('Ida Lost-Smith')
   await page.getByRole('button', { name: 'Register' }).click()
@@ -197,7 +296,7 @@ test('after a lost answer for the last place the form stays, and a corrected nam
   expect(await ticket.textContent()).not.toContain('Smith')
   expect(await taken(event)).toBe(1)
 
-  lost = 0
+  faults.push('lost')
   await page.goto(addressOf(event))
   await fillIn(page, 'Lea Last')
   await page.getByLabel('E-mail').fill('lea@example.org')
@@ -222,7 +321,8 @@ test('what is filled in stays when the last place goes, whatever the device’s 
       construct: (target, args) => Reflect.construct(target, args.length === 0 ? [target.now()] : args),
     })
   })
-  await page.goto(addressOf(event))
+  await page.goto(`${SITE}/club/${event.clubId}/event`)
+  await page.getByRole('link', { name: event.name }).click()
   await fillIn(page, 'Nora Next')
   const address = await addTicket(event, 'Finn First')
   await page.getByRole('button', { name: 'Register' }).click()
@@ -231,7 +331,10 @@ test('what is filled in stays when the last place goes, whatever the device’s 
   // A few are on the list already: who asks is told nothing of it but by mail.
   await fillIn(page, 'Finn First')
   await page.getByRole('button', { name: 'Register' }).click()
-  await page.getByText('If you are already on the list, we have sent your ticket to that address again.').waitFor()
+  await page
+    .getByText('If you are already on the list, we have sent your ticket to that address again.')
+    .first()
+    .waitFor()
 
   await page.goto(address)
   await page.getByText('You cannot come?').click()
@@ -246,6 +349,14 @@ test('what is filled in stays when the last place goes, whatever the device’s 
   expect(await page.getByText('Sign in').isVisible()).toBe(false)
   expect(await page.getByText('Finn First').isVisible()).toBe(true)
   await page.emulateMedia({ media: null })
+  // With the keys: what is chosen stays so, whatever else of the page changes.
+  await page.getByRole('button', { name: 'Give my place back' }).press('Enter')
+  await page.locator('button:focus', { hasText: 'Keep my place' }).press('Tab')
+  await page.context().setOffline(true)
+  await page.getByText('You are offline.').waitFor()
+  await page.locator('button:focus', { hasText: 'Yes, give it back' }).waitFor()
+  await page.context().setOffline(false)
+  await page.getByRole('button', { name: 'Keep my place' }).click()
 
   await callAt(served.url, eventApi.save, { id: event.id, status: 'cancelled' }, token)
   await page.reload()

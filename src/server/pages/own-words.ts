@@ -68,12 +68,13 @@ ${contact}`,
 
 - **XSRF-TOKEN**, a cookie until you close the browser: a random value that proves that a form was sent from this site and not by another one.
 - **What you type into a registration form**, in the browser's storage: your name, e-mail address, phone number and answers, and which registration is still to be paid, so that nothing is lost when the page is loaded again or you come back from the bank. It goes once you are registered.
-- **Your tickets**, with the files that show them (turnout-tickets and turnout-files, in the browser's cache): so that a ticket you have opened opens without network too. They stay until you clear this site's data.
+- **Your tickets**, with the files that show them (turnout-tickets and turnout-files, in the browser's cache): so that a ticket you have opened opens without network too. A ticket goes when you next open this site after the day that follows its event; the files stay until you clear this site's data.
 - **apiQueryMsg**, in local storage, and **reloadedAt**, in session storage, for a moment: a message that is shown to you once, and when the page was last loaded again by itself.
 
 ## For staff
 
 - **token** and **currentUser**, in local storage: they keep you signed in until you sign out. Without network, signing out ends it on this device only; the session ends on the server when it has not been used for 30 days.
+- **Tickets you open while you are signed in** (turnout-tickets-staff, in the browser's cache): so that they open without network too. They go when your session ends, and like other tickets after the event.
 - **The list of the door** (turnout-door, a database in your browser, with **doorDevice** and **lastDoor** in local storage): names and hashed codes, and the scans still to be sent, so that the door works without network. The list goes when you sign out, and a day after the event.
 
 ## When you pay by card

@@ -9,6 +9,7 @@ import { callFull } from '../api/call.ts'
 import { storeSession } from '../api/session.ts'
 import { forgetAll } from '../door/forget.ts'
 import { homeOf, safeNext } from '../guards.ts'
+import { forgetTickets } from '../offline/ticket-caches.ts'
 import { paths } from '../paths.ts'
 import { PageTitle } from '../ui/PageTitle.tsx'
 
@@ -17,8 +18,8 @@ export function SignInPage() {
   const [search] = useSearchParams()
   const form = useForm({ resolver: zodResolver(authApi.signin.input), defaultValues: { email: '', password: '' } })
   const { errors, isSubmitting } = form.formState
-  // However the last session ended, no list of a door outlives it here.
-  useEffect(() => void forgetAll().catch(() => {}), [])
+  // However the last session ended, no list of a door and no ticket of a guest outlives it here.
+  useEffect(() => void Promise.allSettled([forgetAll(), forgetTickets()]), [])
 
   const submit = form.handleSubmit(async (credentials) => {
     try {

@@ -6,7 +6,6 @@ import { call } from '../api/call.ts'
 import { clearSession } from '../api/session.ts'
 import { forgetAll } from '../door/forget.ts'
 import { sendLeftovers } from '../door/send-leftovers.ts'
-import { forgetTickets } from '../offline/keep-ticket.ts'
 import { paths } from '../paths.ts'
 import { notify } from '../ui/notify.ts'
 import { PageTitle } from '../ui/PageTitle.tsx'
@@ -20,7 +19,6 @@ export function SignOutPage() {
   const leave = useCallback(async () => {
     await forgetAll().catch(() => {})
     await call(authApi.signout, {}, { background: true }).catch(() => {})
-    await forgetTickets().catch(() => {})
     clearSession()
     notify('success', 'Signed out.')
     await navigate(paths.signin, { replace: true })

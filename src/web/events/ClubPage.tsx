@@ -6,6 +6,7 @@ import { type Event, eventApi, seatsLeft } from '../../contract/events.ts'
 import { imageUrl } from '../../contract/images.ts'
 import { formatPrice } from '../../contract/money.ts'
 import { query } from '../api/call.ts'
+import { serverNow } from '../api/server-time.ts'
 import { paths } from '../paths.ts'
 import { contactLink } from '../ui/contact-link.ts'
 import { PageTitle } from '../ui/PageTitle.tsx'
@@ -14,7 +15,7 @@ import { PageTitle } from '../ui/PageTitle.tsx'
 export function ClubPage({ clubId }: { clubId: number }) {
   const { data: club } = useSuspenseQuery(query(clubApi.getClub, { clubId }))
   const { data: events } = useSuspenseQuery(
-    query(eventApi.getAllActiveEvents, { clubId, currentDate: toLocalInput(new Date(), club.timeZone).slice(0, 10) }),
+    query(eventApi.getAllActiveEvents, { clubId, currentDate: toLocalInput(serverNow(), club.timeZone).slice(0, 10) }),
   )
   return (
     <div className="page">

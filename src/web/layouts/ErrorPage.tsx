@@ -1,4 +1,5 @@
 import { useQueryErrorResetBoundary } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { Navigate, useRouteError } from 'react-router'
 import { paths } from '../paths.ts'
 import { isMissing, Problem } from './Problem.tsx'
@@ -7,6 +8,8 @@ import { isMissing, Problem } from './Problem.tsx'
 export function ErrorPage() {
   const error = useRouteError()
   const { reset } = useQueryErrorResetBoundary()
+  // A version kept on this device that is too old for the server would fail at each try.
+  useEffect(() => void import('../offline/keep-offline.ts').then(({ renewKept }) => renewKept()).catch(() => {}), [])
   // Within the app, so that what is being said stays on the screen.
   if (isMissing(error)) return <Navigate to={paths.notFound()} replace />
   const again = () => {

@@ -33,6 +33,13 @@ export async function keepOffline(what: Part): Promise<boolean> {
   }
 }
 
+/** Brings what this device keeps up to date where its pages do not get so far as to do it: they may be too old for the server. */
+export async function renewKept(): Promise<void> {
+  if (!('caches' in window)) return
+  for (const part of parts)
+    if (await caches.match(markOf(part), { cacheName: FILES })) return void (await keepOffline(part))
+}
+
 /**
  * Fetches the version that the server has now, beside the one kept before, which stays whole until this one is. Answers whether
  * it is all here.

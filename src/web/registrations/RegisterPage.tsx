@@ -1,4 +1,4 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { usePrefetchQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { type ComponentType, lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { Link } from 'wouter'
 import { clubApi } from '../../contract/clubs.ts'
@@ -23,6 +23,8 @@ const FindTicket = lazy(async (): Promise<{ default: ComponentType<{ event: Even
 
 /** An event's public page with its registration. */
 export function RegisterPage({ clubId, eventId }: { clubId: number; eventId: number }) {
+  // Asked for beside the event, not after it.
+  usePrefetchQuery(query(clubApi.getClub, { clubId }))
   const { data: event } = useSuspenseQuery(query(eventApi.getEventByEventIdnClubId, { eventId, clubId }))
   const { data: club } = useSuspenseQuery(query(clubApi.getClub, { clubId }))
   return (

@@ -37,7 +37,7 @@ export function RegisteredPage() {
           we have. Your ticket comes by mail too.
         </p>
       ) : (
-        canPay && <CheckoutPanel registration={registration} event={ticket.event} />
+        canPay && <CheckoutPanel key={registration.id} registration={registration} event={ticket.event} />
       )}
       <p>
         <Link href={paths.event({ id: ticket.event.id, clubId: registration.clubId })}>

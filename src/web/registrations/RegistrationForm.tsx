@@ -1,7 +1,7 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { usePrefetchQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { type FocusEvent, type FormEvent, lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
-import { isRefused, Refusal } from '../../contract/errors.ts'
+import { Refusal } from '../../contract/errors.ts'
 import type { Event } from '../../contract/events.ts'
 import { type Extras, extrasApi } from '../../contract/extras.ts'
 import { type FormQuestion, formApi, typeOf } from '../../contract/forms.ts'
@@ -18,7 +18,7 @@ import { Field } from '../ui/Field.tsx'
 import { PhoneField } from '../ui/PhoneField.tsx'
 import {
   type Draft,
-  dropTry,
+  dropRefused,
   forgetDraft,
   readDraft,
   readTries,
@@ -51,6 +51,8 @@ interface Props {
 
 /** What a visitor fills in. A failed try keeps all that was typed; a second tap is the same registration. */
 export function RegistrationForm({ event, onUnpaid }: Props) {
+  // Asked for beside the questions, not after them.
+  usePrefetchQuery(query(extrasApi.getExtras, { eventId: event.id }))
   const { data: questions } = useSuspenseQuery(query(formApi.getFormQuestions, { eventId: event.id }))
   const { data: extras } = useSuspenseQuery(query(extrasApi.getExtras, { eventId: event.id }))
   const [, navigate] = useLocation()
@@ -121,7 +123,7 @@ export function RegistrationForm({ event, onUnpaid }: Props) {
       return await register.mutateAsync(next)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      if (isRefused(error)) dropTry(event.id, next)
+      dropRefused(event.id, next, before, error)
       if (error.code !== 'IDEMPOTENCY_MISMATCH') throw error
       return (await settling()).findMade(before, error)
     }

@@ -41,6 +41,9 @@ export function TicketActions({ ticket }: { ticket: Ticket }) {
   )
 }
 
+/** Once, when it appears: a function made anew would take the focus back each time the page is drawn. */
+const takeFocus = (button: HTMLElement | null) => button?.focus()
+
 /** The way to give a place back, which the mail's link opens too. It cannot be undone, so that one tap is not enough. */
 export function GiveBack({ ticket }: { ticket: Ticket }) {
   const { registration, event, checkin, club } = ticket
@@ -69,12 +72,7 @@ export function GiveBack({ ticket }: { ticket: Ticket }) {
               <legend>Do you really want to give your place back? It cannot be undone.</legend>
               <p className="row">
                 {/* Stands where the first tap was, and has the focus: a second tap by mistake changes nothing. */}
-                <button
-                  type="button"
-                  className="button quiet"
-                  ref={(button) => button?.focus()}
-                  onClick={() => setAsked(false)}
-                >
+                <button type="button" className="button quiet" ref={takeFocus} onClick={() => setAsked(false)}>
                   Keep my place
                 </button>
                 <button

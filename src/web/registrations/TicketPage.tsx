@@ -1,15 +1,17 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { useParams, useSearchParams } from 'react-router'
 import { formatDate, formatTime } from '../../contract/dates.ts'
 import { registrationApi } from '../../contract/registrations.ts'
 import { toRequest } from '../../contract/wire.ts'
 import { call, query } from '../api/call.ts'
 import { useLastSeen } from '../api/last-seen.ts'
+import { keepOffline } from '../offline/keep-offline.ts'
 import { type Kept, keepTicket } from '../offline/keep-ticket.ts'
 import { paths } from '../paths.ts'
 import { CheckoutPanel } from '../payments/CheckoutPanel.tsx'
 import { readId } from '../read-id.ts'
+import { Loading } from '../ui/Loading.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
 import { useNow } from '../ui/use-now.ts'
 import { useOnline } from '../ui/use-online.ts'
@@ -25,20 +27,29 @@ import { VoucherPage } from './VoucherPage.tsx'
 export function TicketPage() {
   const { id, qrUuid = '' } = useParams()
   const isVoucher = useSearchParams()[0].get('type') === 'voucher'
-  return isVoucher ? (
-    <VoucherPage extrasPurchaseId={readId(id)} qrUuid={qrUuid} />
-  ) : (
-    <WholeTicket id={readId(id)} qrUuid={qrUuid} />
+  return <KeptPage key={`${id} ${isVoucher}`} id={readId(id)} qrUuid={qrUuid} isVoucher={isVoucher} />
+}
+
+function KeptPage({ id, qrUuid, isVoucher }: { id: number; qrUuid: string; isVoucher: boolean }) {
+  const kept = useKept(id, qrUuid, isVoucher)
+  return (
+    <Suspense fallback={<Loading />}>
+      {isVoucher ? (
+        <VoucherPage extrasPurchaseId={id} qrUuid={qrUuid} />
+      ) : (
+        <WholeTicket id={id} qrUuid={qrUuid} kept={kept} />
+      )}
+    </Suspense>
   )
 }
 
-function WholeTicket({ id, qrUuid }: { id: number; qrUuid: string }) {
+function WholeTicket({ id, qrUuid, kept }: { id: number; qrUuid: string; kept: Kept }) {
   const { data: ticket } = useSuspenseQuery(query(registrationApi.getRegistration, { registrationId: id, qrUuid }))
   const { registration, event, extras } = ticket
   const isValid = registration.status === 'confirmed' && event.status !== 'cancelled'
   const now = useNow()
   const goesAtOnce = useSearchParams()[0].get('pay') === 'hosted'
-  const kept = useKept(ticket.registration)
+  useNoteOpened(id, qrUuid)
   const isOnline = useOnline()
   const lastSeen = useLastSeen()
   useWakeLock()
@@ -70,8 +81,8 @@ function WholeTicket({ id, qrUuid }: { id: number; qrUuid: string }) {
       <TicketActions ticket={ticket} />
       {kept && isOnline && (
         <p className="muted center">
-          {kept === 'until sign-out'
-            ? 'Kept on this device until you sign out: it opens without network too.'
+          {kept === 'while signed in'
+            ? 'Kept on this device while you are signed in: it opens without network too.'
             : 'Kept on this device: it opens without network too.'}
           {event.startsAt.getTime() - now.getTime() > WEEK &&
             ' Some phones forget pages after a week: open it once more shortly before.'}
@@ -105,14 +116,23 @@ function mailIdOfLink(): { mailId?: string } {
   return mailId !== null && /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(mailId) ? { mailId } : {}
 }
 
-/** Tells the club that the ticket has arrived, and keeps its page on this device. Answers how it is kept. */
-function useKept({ id: registrationId, qrUuid }: Ticket['registration']): Kept {
-  const [kept, setKept] = useState<Kept>(null)
+/** Tells the club that the ticket has arrived. It does not matter enough to tell a holder that it failed. */
+function useNoteOpened(registrationId: number, qrUuid: string): void {
   useEffect(() => {
-    // Neither matters enough to tell a holder that it failed.
     const payload = { registrationId, qrUuid, ...mailIdOfLink() }
     call(registrationApi.noteOpened, { payload }, { background: true }).catch(() => {})
-    void keepTicket(toRequest(registrationApi.getRegistration, { registrationId, qrUuid }).url).then(setKept)
   }, [registrationId, qrUuid])
+}
+
+/**
+ * Keeps the page on this device, and a ticket with it. Answers how it is kept. Not only once there are data to show: where the
+ * version kept is too old to read them, this is its way to a newer one.
+ */
+function useKept(id: number, qrUuid: string, isVoucher: boolean): Kept {
+  const [kept, setKept] = useState<Kept>(null)
+  useEffect(() => {
+    if (isVoucher) return void keepOffline('ticket')
+    void keepTicket(toRequest(registrationApi.getRegistration, { registrationId: id, qrUuid }).url).then(setKept)
+  }, [id, qrUuid, isVoucher])
   return kept
 }

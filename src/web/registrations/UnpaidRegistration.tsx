@@ -21,7 +21,12 @@ interface Props {
 
 /** For who comes back without having paid: the place that waits, and how to pay or to change it. */
 export function UnpaidRegistration({ event, holder: { id: registrationId, qrUuid }, onSettled }: Props) {
-  const { data: ticket, error } = useQuery(query(registrationApi.getRegistration, { registrationId, qrUuid }))
+  const {
+    data: ticket,
+    error,
+    isFetching,
+    refetch,
+  } = useQuery(query(registrationApi.getRegistration, { registrationId, qrUuid }))
   const giveBack = useCall(registrationApi.giveBack, { quiet: true })
   const now = useNow()
   const isMissing = error?.code === 'NOT_FOUND'
@@ -33,7 +38,24 @@ export function UnpaidRegistration({ event, holder: { id: registrationId, qrUuid
     else forgetUnpaid(event.id)
     onSettled()
   }, [isSettled, isConfirmed, giveBack.isPending, event.id, onSettled])
-  if (!ticket || isSettled) return error && !isMissing ? <p role="alert">{error.message}</p> : null
+  if (isSettled) return null
+  if (!ticket)
+    return (
+      error && (
+        <div className="unpaid">
+          <h3>You may have an unpaid registration</h3>
+          <p role="alert">{error.message}</p>
+          <button
+            type="button"
+            className="button"
+            aria-disabled={isFetching}
+            onClick={() => !isFetching && void refetch()}
+          >
+            {isFetching ? 'One moment …' : 'Try again'}
+          </button>
+        </div>
+      )
+    )
   const { registration } = ticket
   const { holdExpiresAt } = registration
   const isHeld = registration.status === 'pending'

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { Input } from '../../contract/endpoint.ts'
+import { isDecided, type Refusal } from '../../contract/errors.ts'
 import { registrationApi } from '../../contract/registrations.ts'
 import { tabStore } from '../storage.ts'
 
@@ -18,7 +19,8 @@ export type Holder = { id: number; qrUuid: string }
 
 /** Fields in their order, each with its name and its values. */
 const fields = z.array(z.object({ name: z.string(), values: z.array(z.string()) }))
-const tries = z.array(registrationApi.initRegistration.input)
+const oneTry = registrationApi.initRegistration.input
+const tries = z.array(oneTry)
 const holder = z.object({ id: z.int(), qrUuid: z.string() })
 
 export function saveDraft(eventId: number, form: HTMLFormElement): void {
@@ -35,16 +37,27 @@ export function readDraft(eventId: number): Draft {
 
 /** Keeps what is about to be sent, until it is known what became of it. All of them have one key. */
 export function saveTry(eventId: number, next: Try): void {
-  write(triesKeyOf(eventId), [...triesBut(eventId, next), next])
+  write(triesKeyOf(eventId), [...triesBut(eventId, next), asKept(next)])
 }
 
-/** It was refused: nothing came of it. */
-export function dropTry(eventId: number, refused: Try): void {
+/**
+ * Drops a try of which nothing came for certain: our server itself turned it down, and it was never sent before. One of `before`, which went without an answer, may have arrived then, whatever this answer says.
+ */
+export function dropRefused(eventId: number, refused: Try, before: readonly Try[], refusal: Refusal): void {
+  if (!isDecided(refusal) || before.some((each) => isSame(each, refused))) return
   write(triesKeyOf(eventId), triesBut(eventId, refused))
 }
 
 function triesBut(eventId: number, one: Try): Try[] {
-  return readTries(eventId).filter((each) => JSON.stringify(each) !== JSON.stringify(one))
+  return readTries(eventId).filter((each) => !isSame(each, one))
+}
+
+const isSame = (one: Try, other: Try) => JSON.stringify(asKept(one)) === JSON.stringify(asKept(other))
+
+/** As it is read again and as the server takes it: without the spaces around what was typed. */
+function asKept(one: Try): Try {
+  const result = z.safeParse(oneTry, one)
+  return result.success ? result.data : one
 }
 
 /** What was sent without an answer that settles it, oldest first. */

@@ -35,12 +35,18 @@ export function PhoneField({
   const [chosen, setChosen] = useState<string | null>(null)
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => {
-    const load = () => void import('./phone-tools.ts').then(({ phoneTools }) => setTools(phoneTools))
-    // A number that is there already is shown as people write it; else the first touch of the form is early enough.
-    if (defaultValue !== '') return load()
     const form = field.current?.form
-    form?.addEventListener('focusin', load, { once: true })
-    return () => form?.removeEventListener('focusin', load)
+    let isGone = false
+    const listen = () => !isGone && form?.addEventListener('focusin', load, { once: true })
+    // Where they do not come, the next touch is another try: until then the number is taken as it is typed.
+    const load = () => void import('./phone-tools.ts').then(({ phoneTools }) => setTools(phoneTools), listen)
+    // A number that is there already is shown as people write it; else the first touch of the form is early enough.
+    if (defaultValue === '') listen()
+    else load()
+    return () => {
+      isGone = true
+      form?.removeEventListener('focusin', load)
+    }
   }, [defaultValue])
 
   const country = tools?.countryOf(number) ?? chosen ?? tools?.countryOfZone(timeZone) ?? ''

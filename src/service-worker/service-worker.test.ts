@@ -1,0 +1,91 @@
+import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+
+const SITE = 'https://club.example'
+const TICKET = `${SITE}/api/registration/getRegistration?registrationId=1&qrUuid=secret`
+
+type Answer = (request: Request) => Promise<Response>
+let answer: Answer = () => Promise.reject(new Error('The worker does not listen.'))
+
+beforeAll(async () => {
+  const listeners = new Map<string, (event: unknown) => void>()
+  vi.stubGlobal('self', {
+    location: { origin: SITE },
+    addEventListener: (type: string, listener: (event: unknown) => void) => listeners.set(type, listener),
+  })
+  await import('./service-worker.ts')
+  answer = (request) =>
+    new Promise((resolve, reject) => {
+      const respondWith = (response: Promise<Response>) => void response.then(resolve, reject)
+      listeners.get('fetch')?.({ request, respondWith, waitUntil: () => {} })
+    })
+})
+afterEach(() => vi.useRealTimers())
+
+/** The device's storage: what is in it, by cache and address; without any it is broken. */
+function keep(stored?: Record<string, string>): void {
+  const broken = () => Promise.reject(new DOMException('No space is left.', 'QuotaExceededError'))
+  const match = async (asked: Request | string, { cacheName }: { cacheName: string }) => {
+    const text = stored?.[`${cacheName} ${typeof asked === 'string' ? asked : asked.url}`]
+    return text === undefined ? undefined : new Response(text, { headers: { date: 'Sat, 01 Jun 2030 10:00:00 GMT' } })
+  }
+  const cache = { put: broken, delete: broken, match: async () => undefined, keys: async () => [] }
+  vi.stubGlobal('caches', stored ? { match, open: async () => cache } : { match: broken, open: broken })
+}
+
+function serve(...answers: [text: string, status: number][]): void {
+  vi.stubGlobal('fetch', async () => {
+    const [text, status] = answers.shift() ?? ['', 404]
+    return new Response(text, { status })
+  })
+}
+
+/** What only a browser can send is asked for by a page that is opened. */
+const opening = (path: string) => Object.defineProperty(new Request(`${SITE}${path}`), 'mode', { value: 'navigate' })
+
+test('with storage that is broken everything comes from the network', async () => {
+  keep()
+  serve(['page', 200], ['part', 200], ['gone', 404], ['ticket', 200])
+  expect(await (await answer(opening('/qr/1/secret'))).text()).toBe('page')
+  expect(await (await answer(new Request(`${SITE}/assets/a.js`))).text()).toBe('part')
+  expect((await answer(new Request(`${SITE}/assets/b.js`))).status).toBe(404)
+  expect(await (await answer(new Request(TICKET))).text()).toBe('ticket')
+})
+
+test('a device that is full shows what has come, not what it kept', async () => {
+  keep({ [`turnout-tickets ${TICKET}`]: 'old' })
+  serve(['new', 200])
+  const shown = await answer(new Request(TICKET))
+  expect(await shown.text()).toBe('new')
+  expect(shown.headers.has('x-last-seen')).toBe(false)
+})
+
+test('what staff opened is shown only to somebody who is signed in', async () => {
+  keep({ [`turnout-tickets-staff ${TICKET}`]: 'old' })
+  serve(['', 503], ['', 503])
+  expect((await answer(new Request(TICKET))).status).toBe(503)
+  const shown = await answer(new Request(TICKET, { headers: { authorization: 'Bearer one' } }))
+  expect([await shown.text(), shown.headers.get('x-last-seen')]).toEqual(['old', 'Sat, 01 Jun 2030 10:00:00 GMT'])
+})
+
+test('a kept ticket is shown for what is no word of our server', async () => {
+  keep({ [`turnout-tickets ${TICKET}`]: 'old' })
+  serve(['<h1>Blocked</h1>', 403], ['{"code":"NOT_FOUND"}', 404])
+  expect(await (await answer(new Request(TICKET))).text()).toBe('old')
+  expect((await answer(new Request(TICKET))).status).toBe(404)
+})
+
+test('a kept ticket is shown when no answer comes in time, in browsers without AbortSignal.timeout too', async () => {
+  vi.useFakeTimers()
+  vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => {
+    throw new TypeError('AbortSignal.timeout is not a function')
+  })
+  keep({ [`turnout-tickets ${TICKET}`]: 'old' })
+  serve(['new', 200])
+  expect(await (await answer(new Request(TICKET))).text()).toBe('new')
+  const never = (_: Request, { signal }: RequestInit) =>
+    new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(signal.reason)))
+  vi.stubGlobal('fetch', never)
+  const shown = answer(new Request(TICKET))
+  await vi.advanceTimersByTimeAsync(4_000)
+  expect(await (await shown).text()).toBe('old')
+})
