@@ -194,6 +194,8 @@ export const registrationApi = api({
         /** Mail the ticket of a corrected registration again. */
         resend: z.optional(z.boolean()),
         extrasIds: z._default(z.array(id).check(z.maxLength(100)), []),
+        /** The same key again adds nobody twice. */
+        idempotencyKey: z.optional(requiredLine(100)),
       }),
     }),
     payload: registration,
