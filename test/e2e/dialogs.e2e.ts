@@ -1,7 +1,7 @@
 import type { Browser, Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Served, serve, until } from '../support/serve.ts'
-import { expectAccessible, launch, sudoEnv } from './browser.ts'
+import { expectAccessible, launch, openPage, SUDO, signIn, sudoEnv } from './browser.ts'
 import { add, openClub, post, regatta } from './club.ts'
 
 let served: Served
@@ -59,19 +59,19 @@ test('what is typed in a dialog outlives a session that ends, and Back asks firs
   await other.waitForURL(/signin|\/$/)
   await page.getByText('You are signed out. What you typed is still here.').waitFor()
   await dialog.getByRole('button', { name: 'Add', exact: true }).click()
-  const signIn = page.getByRole('dialog', { name: 'Sign in again' })
-  await signIn.waitFor()
+  const again = page.getByRole('dialog', { name: 'Sign in again' })
+  await again.waitFor()
 
   // One Escape closes the sign-in alone.
   await page.keyboard.press('Escape')
-  await signIn.waitFor({ state: 'detached' })
+  await again.waitFor({ state: 'detached' })
   expect(await page.getByRole('dialog', { name: 'Close without saving?' }).count()).toBe(0)
   expect(await name.inputValue()).toBe('Ida')
 
   await dialog.getByRole('button', { name: 'Add', exact: true }).click()
-  await signIn.getByLabel('Password').fill('wind and tide 7')
+  await again.getByLabel('Password', { exact: true }).fill('wind and tide 7')
   await expectAccessible(page)
-  await signIn.getByRole('button', { name: 'Sign in' }).click()
+  await again.getByRole('button', { name: 'Sign in' }).click()
   await dialog.waitFor({ state: 'detached' })
   await page.getByRole('button', { name: 'Ida', exact: true }).waitFor()
   await page.context().close()
@@ -210,5 +210,85 @@ test('a dialog that closes gives the focus back to what opened it', async () => 
   await page.keyboard.press('Escape')
   await panel.waitFor({ state: 'detached' })
   await expectFocus('Ada')
+  await page.context().close()
+})
+
+test('a file that needs a sign-in asks for it over the page, and comes', async () => {
+  const { page } = await openList('Export', ['Ada'])
+  await page.evaluate(() => localStorage.setItem('token', 'one that has run out'))
+  const asked = page.waitForRequest('**/api/registration/downloadAttendees*')
+  await page.getByRole('button', { name: 'Export' }).click()
+  await asked
+  const again = page.getByRole('dialog', { name: 'Sign in again' })
+  await again.getByLabel('Password', { exact: true }).fill('wind and tide 7')
+  const download = page.waitForEvent('download')
+  await again.getByRole('button', { name: 'Sign in' }).click()
+  expect((await download).suggestedFilename()).toMatch(/\.xlsx$/)
+  await page.context().close()
+})
+
+test('what is read again and again says once that it fails, and stops where the event is gone', async () => {
+  const { page, eventId } = await openList('Polls')
+  await page.clock.install()
+  await page.goto(`${served.url}/event/${eventId}/statistics`)
+  await page.getByRole('heading', { name: 'Seats taken' }).waitFor()
+  let asked = 0
+  const answerWith = async (status: number, code: string) => {
+    await page.unroute('**/api/statistics/**')
+    await page.route('**/api/statistics/**', async (route) => {
+      asked++
+      await route.fulfill({ status, json: { code, msg: `Not now: ${code}.` } })
+    })
+  }
+  /** The page's time goes on until it has asked so often. */
+  const untilAsked = (count: number) =>
+    until(
+      async () => {
+        if (asked < count) await page.clock.runFor(2_000)
+        return asked >= count
+      },
+      30_000,
+      `it has asked ${count} times`,
+    )
+  await answerWith(500, 'INTERNAL')
+  await untilAsked(2)
+  await page.getByRole('region', { name: 'Notifications' }).getByText('Not now: INTERNAL.').waitFor()
+  await page.getByRole('region', { name: 'Notifications' }).getByRole('button', { name: 'Close' }).click()
+  await untilAsked(8)
+  expect(await page.getByText('Not now: INTERNAL.').count()).toBe(0)
+
+  await answerWith(404, 'NOT_FOUND')
+  const last = asked + 1
+  await untilAsked(last)
+  // The event itself is still asked for: after it the page would have asked for its counts again.
+  for (let times = 0; times < 3; times++) {
+    const event = page.waitForResponse('**/api/event/getEvent*')
+    await page.clock.runFor(6_000)
+    await event
+  }
+  expect(asked).toBe(last)
+  await page.context().close()
+})
+
+test('the original text of a page comes back only after a question', async () => {
+  const page = await openPage(browser)
+  await signIn(page, served, SUDO)
+  await page.goto(`${served.url}/page/terms/edit`)
+  const text = page.getByLabel('Text')
+  await text.fill('## Ours')
+  await page.getByRole('button', { name: 'Save' }).click()
+  const back = page.getByRole('button', { name: 'Bring back the original text' })
+  await back.waitFor()
+  await text.fill('## Ours, unsaved')
+  await back.click()
+  const dialog = page.getByRole('dialog', { name: 'Bring back the original text?' })
+  await dialog.getByRole('button', { name: 'Keep it' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  expect(await text.inputValue()).toBe('## Ours, unsaved')
+  await back.click()
+  await dialog.getByRole('button', { name: 'Bring it back' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await back.waitFor({ state: 'detached' })
+  expect(await text.inputValue()).not.toContain('Ours')
   await page.context().close()
 })
