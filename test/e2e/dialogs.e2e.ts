@@ -234,8 +234,8 @@ test('what is read again and again says once that it fails, and stops where the 
   await page.getByRole('heading', { name: 'Seats taken' }).waitFor()
   let asked = 0
   const answerWith = async (status: number, code: string) => {
-    await page.unroute('**/api/statistics/**')
-    await page.route('**/api/statistics/**', async (route) => {
+    await page.unroute('**/api/checkin/getStatistics*')
+    await page.route('**/api/checkin/getStatistics*', async (route) => {
       asked++
       await route.fulfill({ status, json: { code, msg: `Not now: ${code}.` } })
     })
@@ -291,4 +291,64 @@ test('the original text of a page comes back only after a question', async () =>
   await back.waitFor({ state: 'detached' })
   expect(await text.inputValue()).not.toContain('Ours')
   await page.context().close()
+})
+
+test('a day in the year 12026 leaves the statistics where they are', async () => {
+  const { page, eventId } = await openList('Far years')
+  await page.goto(`${served.url}/event/${eventId}/statistics`)
+  await page.getByRole('heading', { name: 'Seats taken' }).waitFor()
+  await page.getByLabel('Day', { exact: true }).fill('12026-06-21')
+  await page.getByRole('alert').waitFor()
+  await page.getByLabel('Day', { exact: true }).fill('2026-06-21')
+  await page.getByText('on 21/06/2026').first().waitFor()
+  expect(page.url()).toContain('/statistics')
+  await page.context().close()
+})
+
+test('who signs in next in a tab sees nothing of the club before', async () => {
+  const { page } = await openList('First club', ['Secret Sam'])
+  await openClub(browser, served, 'Next club').then((next) => next.context().close())
+  await page.getByRole('link', { name: 'Statistics' }).click()
+  await page.getByRole('heading', { name: 'Statistics' }).waitFor()
+  const other = await page.context().newPage()
+  await other.goto(`${served.url}/signout`)
+  await page.waitForURL(/signin/)
+  // To the dashboard, without a way back to the page before.
+  await page.getByRole('navigation').getByRole('link', { name: 'Sign in' }).click()
+  await page.waitForURL(/signin$/)
+  await page.getByLabel('E-mail').fill('Next@example.org')
+  await page.getByLabel('Password', { exact: true }).fill('wind and tide 7')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.waitForURL(/dashboard/)
+  const { release, released } = hold()
+  await page.route('**/api/**', async (route) => {
+    await released
+    await route.continue()
+  })
+  const asked = page.waitForRequest(/\/api\/event\/getEvent/)
+  await page.evaluate(() => window.history.go(-3))
+  await asked
+  expect(page.url()).toContain('/attendees')
+  expect(await page.getByText('Secret Sam').count()).toBe(0)
+  release()
+  await page.context().close()
+})
+
+test('a new password keeps the name that was changed on another device', async () => {
+  const page = await openClub(browser, served, 'Renamed')
+  await page.goto(`${served.url}/profile`)
+  await page.getByLabel('Current password').fill('wind and tide 7')
+  const other = await openPage(browser)
+  await signIn(other, served, { email: 'Renamed@example.org', password: 'wind and tide 7' })
+  await other.goto(`${served.url}/profile`)
+  await other.getByLabel('Name').fill('Sam the Second')
+  await other.getByRole('button', { name: 'Save' }).click()
+  await other.getByRole('link', { name: 'Sam the Second' }).waitFor()
+  await page.getByLabel('New password').fill('a better one 8')
+  await page.getByRole('button', { name: 'Change the password' }).click()
+  await page.getByText('Saved.').waitFor()
+  const third = await openPage(browser)
+  await signIn(third, served, { email: 'Renamed@example.org', password: 'a better one 8' })
+  await third.getByRole('link', { name: 'Sam the Second' }).waitFor()
+  for (const each of [page, other, third]) await each.context().close()
 })
