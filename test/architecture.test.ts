@@ -96,3 +96,12 @@ test('no regular expression of the web looks behind, which keeps the whole file 
   )
   expect(behind).toEqual([])
 })
+
+test('the web calls no method that browsers of 2022 do not have', () => {
+  const newer =
+    /\.(toSorted|toReversed|toSpliced|findLast|findLastIndex|isWellFormed|isSubsetOf|isSupersetOf|symmetricDifference)\(|\b((Object|Map)\.groupBy|Promise\.withResolvers|Array\.fromAsync|URL\.canParse|AbortSignal\.any|structuredClone)\b/g
+  const used = files
+    .filter((file) => /^(web|contract)\//.test(file))
+    .flatMap((file) => (readFileSync(join(src, file), 'utf8').match(newer) ?? []).map((name) => `${file}: ${name}`))
+  expect(used).toEqual([])
+})

@@ -1,9 +1,10 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { extrasApi } from '../../src/contract/extras.ts'
 import { callAt } from '../support/remote.ts'
 import { type Served, serve, until } from '../support/serve.ts'
 import { expectAccessible, launch, listenForErrors, sudoEnv } from './browser.ts'
+import { add, openClub, post, regatta } from './club.ts'
 
 let served: Served
 let browser: Browser
@@ -17,58 +18,8 @@ afterAll(async () => {
   await served.stop()
 })
 
-/** Calls the server as who is signed in on the page; answers what it has answered. */
-async function post(page: Page, path: string, body: object): Promise<{ id: number; clubId: number }> {
-  return page.evaluate(
-    async ([address, json]) => {
-      const xsrf = /XSRF-TOKEN=([^;]*)/.exec(document.cookie)?.[1] ?? ''
-      const headers = {
-        'content-type': 'application/json',
-        authorization: `Bearer ${localStorage.getItem('token')}`,
-        'x-xsrf-token': decodeURIComponent(xsrf),
-      }
-      const answer = await fetch(`/api/${address}`, { method: 'POST', headers, body: json })
-      const { payload, msg } = await answer.json()
-      if (!answer.ok) throw new Error(`${address}: ${answer.status} ${msg}`)
-      return payload
-    },
-    [path, JSON.stringify(body)] as const,
-  )
-}
-
-/** Somebody signs their club up in a browser of that time zone, with an event that is open. */
-async function openClub(name: string, timezoneId: string) {
-  const context = await browser.newContext({
-    viewport: { width: 1440, height: 900 },
-    reducedMotion: 'reduce',
-    timezoneId,
-  })
-  context.setDefaultTimeout(30_000)
-  const page = await context.newPage()
-  await page.goto(`${served.url}/register`)
-  await page.getByLabel('Name of the club').fill(name)
-  await page.getByLabel('Your name').fill('Sam Sailor')
-  await page.getByLabel('Your e-mail').fill(`${name.split(' ')[0]}@example.org`)
-  await page.getByLabel(/^Password/).fill('wind and tide 7')
-  await page.getByRole('button', { name: 'Sign up' }).click()
-  await page.getByRole('heading', { name: 'First steps' }).waitFor()
-  return page
-}
-
-const regatta = {
-  name: 'Regatta',
-  startsAt: '2030-06-21T19:00:00Z',
-  endsAt: '2030-06-21T23:00:00Z',
-  status: 'published',
-}
-
-async function add(page: Page, eventId: number, name: string) {
-  const registrationData = { name, email: '', phone: '', others: [] }
-  return post(page, 'registration/save', { payload: { eventId, registrationData, resend: false, extrasIds: [] } })
-}
-
 test('in a long list only what is in view is read anew, and all that match can be chosen', async () => {
-  const page = await openClub('Long list', 'Europe/London')
+  const page = await openClub(browser, served, 'Long list')
   const wrong = listenForErrors(page)
   const { id: eventId } = await post(page, 'event/save', regatta)
   const names = Array.from({ length: 430 }, (_, n) => `Guest ${n + 1}`)
@@ -147,7 +98,7 @@ test('in a long list only what is in view is read anew, and all that match can b
 })
 
 test('a dialog keeps what was filled in, leads to what is wrong, and says when somebody else was faster', async () => {
-  const page = await openClub('Dialogs', 'Europe/London')
+  const page = await openClub(browser, served, 'Dialogs')
   const { id: eventId } = await post(page, 'event/save', regatta)
   const ada = await add(page, eventId, 'Ada')
   await page.goto(`${served.url}/event/${eventId}/attendees`)
@@ -224,7 +175,7 @@ test('a dialog keeps what was filled in, leads to what is wrong, and says when s
 })
 
 test('a club begins with its browser’s zone and currency; its form counts and links what is wrong; vouchers move as often as told', async () => {
-  const page = await openClub('Tokyo club', 'Asia/Tokyo')
+  const page = await openClub(browser, served, 'Tokyo club', 'Asia/Tokyo')
   await page.getByRole('link', { name: 'Add an event' }).click()
   await page.getByText('Its times are in Asia/Tokyo, its price in JPY').waitFor()
   expect(await page.getByLabel('Time zone').inputValue()).toBe('Asia/Tokyo')

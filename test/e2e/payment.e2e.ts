@@ -147,6 +147,53 @@ test('from the bank, to which the mail’s link leads at once, Back leads to the
   expect(page.url()).toBe(ticket)
 })
 
+test('a refund whose answer was lost is made once, whatever is entered after it', async () => {
+  const page = await openPage(browser)
+  await page.goto(eventPage())
+  await fillIn(page, 'Rita Refund')
+  await page.getByRole('button', { name: 'Register and pay' }).click()
+  await page.getByRole('button', { name: 'Pay', exact: true }).click()
+  await page.getByRole('heading', { name: 'You are registered' }).waitFor()
+  const refunded = () => bank.ledger().reduce((sum, entry) => sum + entry.refunded, 0)
+  const before = refunded()
+
+  const admin = await openPage(browser)
+  await signIn(admin, served, ADMIN)
+  await admin.goto(`${served.url}/event/${event.id}/attendees`)
+  await admin.getByRole('button', { name: 'Rita Refund' }).click()
+  await admin.getByRole('button', { name: 'Give money back' }).click()
+  const dialog = admin.getByRole('dialog', { name: 'Give money back' })
+  const amount = dialog.getByLabel('Amount in EUR')
+  const give = dialog.getByRole('button', { name: 'Give back' })
+  const answers = ['foreign', 'lost', 'foreign']
+  await admin.route('**/api/stripe/refund', async (route) => {
+    const next = answers.shift()
+    if (next === 'foreign') return route.fulfill({ status: 403, body: 'Log in to this network' })
+    if (next !== 'lost') return route.continue()
+    await route.fetch()
+    return route.abort()
+  })
+  const words = ['Request failed with status code 403', 'No answer came', 'Request failed with status code 403']
+  for (const [index, told] of words.entries()) {
+    await amount.fill(index === 2 ? '12' : '10')
+    await give.click()
+    await dialog.getByRole('alert').getByText(told).waitFor()
+  }
+  await give.click()
+  await dialog.getByText('Your first try had arrived').waitFor()
+  await expectAccessible(admin)
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+  await admin.getByText('€10.00 given back').waitFor()
+  expect(refunded() - before).toBeLessThanOrEqual(1000)
+
+  await admin.getByRole('button', { name: 'Give money back' }).click()
+  await dialog.getByText('of which €10.00 were given back').waitFor()
+  await amount.fill('12')
+  await give.click()
+  await admin.getByText('€22.00 given back').waitFor()
+  await until(async () => refunded() - before === 2200, 30_000, 'the bank has given both back')
+})
+
 /** What of Stripe's script the page uses: a form that says with which keys it was made. */
 const stripeScript = `
 window.Stripe = (key) => ({

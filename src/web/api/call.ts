@@ -1,4 +1,4 @@
-import { queryOptions, useMutation } from '@tanstack/react-query'
+import { type QueryState, queryOptions, useMutation } from '@tanstack/react-query'
 import type { Endpoint, Input, Payload } from '../../contract/endpoint.ts'
 import { Refusal } from '../../contract/errors.ts'
 import { fromAnswer } from '../../contract/wire.ts'
@@ -20,6 +20,8 @@ export interface Full<E extends Endpoint> {
 interface Options extends SendOptions {
   /** The page itself says when no answer came. What is answered with words is shown all the same. */
   quiet?: boolean
+  /** Why it fails has been shown already. */
+  isTold?: boolean
 }
 
 /** Makes one call and answers its payload. A sentence in the answer is shown; a refusal is shown and thrown on. */
@@ -38,7 +40,7 @@ export async function callFull<E extends Endpoint>(
   options: Options = {},
 ): Promise<Full<E>> {
   const token = readToken()
-  const { quiet = false, background = false } = options
+  const { quiet = false, isTold = false, background = false } = options
   let isAnswered = false
   try {
     const { status, headers, body } = await sendWithProof(endpoint, input, options)
@@ -50,12 +52,17 @@ export async function callFull<E extends Endpoint>(
     return { payload, token: headers.get('authorization') }
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    if (error.code === 'SIGN_IN_NEEDED' && token !== null) {
-      if (await isSignedInAgain(token, background || endpoint.method === 'GET'))
-        return callFull(endpoint, input, options)
-    } else if (!background && (isAnswered || !quiet)) notifyRefusal(error)
+    const isRead = background || endpoint.method === 'GET'
+    if (error.code === 'SIGN_IN_NEEDED' && (token !== null || !isRead)) {
+      if (await isSignedInAgain(token, isRead)) return callFull(endpoint, input, options)
+    } else if (!background && !isTold && (isAnswered || !quiet) && !isSaidOtherwise(error)) notifyRefusal(error)
     throw error
   }
+}
+
+/** Who sends a key says in plainer words what had arrived with it. */
+function isSaidOtherwise({ code }: Refusal): boolean {
+  return code === 'IDEMPOTENCY_MISMATCH'
 }
 
 /** What came back, read to its end. */
@@ -81,17 +88,23 @@ async function readAnswer(response: Response): Promise<Answer> {
 }
 
 /** Whether the call is worth sending again, because the person has signed in again meanwhile. */
-async function isSignedInAgain(token: string, background: boolean): Promise<boolean> {
+export async function isSignedInAgain(token: string | null, isRead: boolean): Promise<boolean> {
   const part = await import('./sign-in-again.ts').catch(() => null)
-  return part ? part.signInAgain(token, background) : false
+  return part ? part.signInAgain(token, isRead) : false
 }
 
-/** Reading: for `useSuspenseQuery` and `useQuery`. */
+/** Reading: for `useSuspenseQuery` and `useQuery`. Read again and again, it says only once why it fails, until it succeeds. */
 export function query<E extends Endpoint>(endpoint: E, input: Input<E>) {
   return queryOptions<Payload<E>, Refusal>({
     queryKey: [endpoint.path, input],
-    queryFn: () => call(endpoint, input, { quiet: true }),
+    queryFn: ({ client, queryKey }) =>
+      call(endpoint, input, { quiet: true, isTold: hasFailed(client.getQueryState(queryKey)) }),
   })
+}
+
+/** Whether the try before failed. */
+export function hasFailed(state: QueryState<unknown, unknown> | undefined): boolean {
+  return state !== undefined && (state.fetchFailureCount > 0 || state.errorUpdatedAt > state.dataUpdatedAt)
 }
 
 /** Writing with an image: `mutateAsync({ input, file })`. */

@@ -3,13 +3,16 @@ import { Refusal } from '../../contract/errors.ts'
 import { fromAnswer } from '../../contract/wire.ts'
 import { notifyRefusal } from '../ui/notify.ts'
 import { saveFile } from '../ui/save-file.ts'
+import { isSignedInAgain } from './call.ts'
 import { readJson, send } from './send.ts'
+import { readToken } from './token.ts'
 
 /**
  * Fetches the file that a call answers and hands it to the browser to keep. It may take as long as it will while bytes
  * arrive. A refusal is shown and thrown on.
  */
 export async function download<E extends Endpoint>(endpoint: E, input: Input<E>): Promise<void> {
+  const token = readToken()
   try {
     const { status, headers, file, body } = await send(endpoint, input, {}, async (response, alive) => ({
       status: response.status,
@@ -24,7 +27,11 @@ export async function download<E extends Endpoint>(endpoint: E, input: Input<E>)
     const name = /filename="([^"]+)"/.exec(headers.get('content-disposition') ?? '')?.[1] ?? 'download'
     saveFile(file, name)
   } catch (error) {
-    if (error instanceof Refusal) notifyRefusal(error)
+    if (!(error instanceof Refusal)) throw error
+    if (error.code === 'SIGN_IN_NEEDED' && token !== null) {
+      // Somebody waits for the file, although nothing is written.
+      if (await isSignedInAgain(token, false)) return download(endpoint, input)
+    } else notifyRefusal(error)
     throw error
   }
 }

@@ -11,10 +11,10 @@ const listeners = new Set<() => void>()
 let owner: number | null = null
 
 /**
- * A token was refused. Where work would be lost, by a write or with the page, the page asks for a sign-in over it: answers
+ * A token was refused, or there is none any more. Where work would be lost, by a write or with the page, the page asks for a sign-in over it: answers
  * whether the same person is back, so that the call can be sent again. Else the session ends, with a word.
  */
-export async function signInAgain(token: string, isRead: boolean): Promise<boolean> {
+export async function signInAgain(token: string | null, isRead: boolean): Promise<boolean> {
   const now = readToken()
   // Another tab was quicker.
   if (now !== null && now !== token) return owner !== null && readSession()?.user.id === owner

@@ -6,11 +6,13 @@ import { type Conflict, type DoorEvent, doorApi } from '../../contract/door.ts'
 import { query, useCall } from '../api/call.ts'
 import { Problem } from '../layouts/Problem.tsx'
 import { Loading } from '../ui/Loading.tsx'
+import { useFocusReturn } from '../ui/use-focus-return.ts'
 
 type ForEvent = Pick<DoorEvent, 'id' | 'timeZone'>
 
 /** The same over the scanner's page. */
 export function ConflictDialog({ event, onClose }: { event: ForEvent; onClose: () => void }) {
+  useFocusReturn()
   return (
     <Modal
       opened

@@ -1,5 +1,6 @@
 import { Modal, SegmentedControl, Stack, Switch, TextInput } from '@mantine/core'
 import { useState } from 'react'
+import { useFocusReturn } from '../ui/use-focus-return.ts'
 import { type Door, type DoorView, setDevice } from './door.ts'
 
 interface Props {
@@ -21,6 +22,7 @@ const explained = {
 
 /** How this phone works at the door. */
 export function DoorSettings({ door, view: { device, list, canKeep }, isKept, onClose }: Props) {
+  useFocusReturn()
   const [name, setName] = useState(device.name)
   const isNamed = name.trim() !== ''
   const rename = (next: string) => {

@@ -2,6 +2,7 @@ import { Button, Group, Modal } from '@mantine/core'
 import { useState } from 'react'
 import { formatTime } from '../../contract/dates.ts'
 import { notify } from '../ui/notify.ts'
+import { useFocusReturn } from '../ui/use-focus-return.ts'
 import type { Door, DoorView } from './door.ts'
 import type { QueueEntry } from './queue-entry.ts'
 import { settleByHand, trySendingAgain } from './send-queue.ts'
@@ -14,6 +15,7 @@ interface Props {
 
 /** What the server would not take of this phone, by name: to be sent again, or seen to by hand. */
 export function StuckDialog({ door, view, onClose }: Props) {
+  useFocusReturn()
   const [busy, setBusy] = useState<string | null>(null)
   const again = async (entry: QueueEntry) => {
     setBusy(entry.scanId)

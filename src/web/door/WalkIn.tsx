@@ -6,6 +6,7 @@ import { formApi } from '../../contract/forms.ts'
 import type { Registration } from '../../contract/registrations.ts'
 import { query } from '../api/call.ts'
 import { RegistrationDialog } from '../registrations/RegistrationDialog.tsx'
+import { useFocusReturn } from '../ui/use-focus-return.ts'
 import type { DoorView } from './door.ts'
 
 /** Reads the form's questions while there is network, so that they are there when somebody comes without a ticket. */
@@ -28,6 +29,7 @@ interface Props {
 
 /** Adds somebody at the door. A form that cannot be had takes nothing else away. */
 export function WalkIn({ event, onClose, onSaved }: Props) {
+  useFocusReturn()
   const questions = useQuery(query(formApi.getFormQuestions, { eventId: event.id }))
   if (questions.data)
     return <RegistrationDialog event={event} registration={null} onClose={onClose} onSaved={onSaved} />

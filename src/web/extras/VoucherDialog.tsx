@@ -81,7 +81,13 @@ function VoucherForm({ event, extras, onClose, onReload }: Props & { onReload: (
     }
   })
   return (
-    <FormDialog isDirty={isDirty} onClose={onClose} title={extras ? 'Edit the voucher' : 'Add a voucher'} size="lg">
+    <FormDialog
+      isDirty={isDirty}
+      isBusy={save.isPending}
+      onClose={onClose}
+      title={extras ? 'Edit the voucher' : 'Add a voucher'}
+      size="lg"
+    >
       <form onSubmit={(submitted) => void submit(submitted)} noValidate>
         <Stack>
           {save.error?.code === 'EDIT_CONFLICT' && <EditConflict onReload={onReload} />}

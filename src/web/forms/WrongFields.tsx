@@ -6,12 +6,12 @@ import { fieldId } from './draft-questions.ts'
 export function WrongFields({ wrong }: { wrong: readonly FieldError[] }) {
   if (wrong.length === 0) return null
   // A field with two faults is one field, with the first of them.
-  const fields = [...new Map(wrong.toReversed().map(({ path, msg }) => [path, msg]))].toReversed()
+  const fields = wrong.filter(({ path }, index) => wrong.findIndex((each) => each.path === path) === index)
   return (
     <div className="problem" role="alert">
       {plural(fields.length, 'field needs', 'fields need')} your attention:
       <ul className="wrong-fields">
-        {fields.map(([path, msg]) => (
+        {fields.map(({ path, msg }) => (
           <li key={path}>
             <a
               href={`#${fieldId(path)}`}

@@ -5,6 +5,7 @@ import { Refusal } from '../../contract/errors.ts'
 import { callFull } from '../api/call.ts'
 import { type SessionUser, storeSession } from '../api/session.ts'
 import { forgetAll } from '../door/forget.ts'
+import { useTopmost } from '../ui/use-topmost.ts'
 
 interface Props {
   owner: SessionUser
@@ -14,10 +15,11 @@ interface Props {
 
 /** Asks whoever was signed out to sign in again, over the page with their work. */
 export function SignInDialog({ owner, isOpen, onClose }: Props) {
+  const close = useTopmost(isOpen, onClose)
   return (
     <Modal
       opened={isOpen}
-      onClose={onClose}
+      onClose={close}
       title="Sign in again"
       centered
       zIndex={300}

@@ -7,6 +7,9 @@ const PATIENCE_MS = 3_000
 /** Where each entry of the history was scrolled to. */
 const places = new Map<string, number>()
 
+/** Ends the wait for a page to grow. */
+let stopWaiting = () => {}
+
 /** Answers how to scroll when another page opens: to the top, or back to where it was left. */
 export function useScrollMemory(): () => void {
   const { key } = useLocation()
@@ -21,6 +24,8 @@ export function useScrollMemory(): () => void {
     return () => window.removeEventListener('scroll', note)
   }, [])
   return useCallback(() => {
+    // That was for the page before.
+    stopWaiting()
     const place = now.current.type === 'POP' ? (places.get(now.current.key) ?? 0) : 0
     window.scrollTo(0, place)
     if (window.scrollY < place) scrollWhenGrown(place)
@@ -41,4 +46,5 @@ function scrollWhenGrown(place: number): void {
   }
   for (const name of ['wheel', 'touchmove', 'keydown']) window.addEventListener(name, stop, { passive: true })
   grown.observe(document.body)
+  stopWaiting = stop
 }

@@ -1,5 +1,6 @@
 import { Button, Group, Stack, Textarea } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { Link, useParams } from 'react-router'
 import { pageApi } from '../../contract/pages.ts'
@@ -7,6 +8,7 @@ import { query, useCall } from '../api/call.ts'
 import { showFieldErrors } from '../ui/form-errors.ts'
 import { LeaveGuard } from '../ui/LeaveGuard.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
+import { RemovalDialog } from '../ui/RemovalDialog.tsx'
 import { SavingFields } from '../ui/SavingFields.tsx'
 
 /** The operator's own text of a static page. */
@@ -14,8 +16,9 @@ export function EditPagePage() {
   const { type = '' } = useParams()
   const { data: page } = useSuspenseQuery(query(pageApi.getPage, { type }))
   const save = useCall(pageApi.save)
+  const [isAsked, setAsked] = useState(false)
   const form = useForm({ defaultValues: { body: page.body } })
-  const { errors, isDirty, isSubmitting } = form.formState
+  const { errors, isDirty } = form.formState
   const saveAs = async (body: string) => {
     try {
       const saved = await save.mutateAsync({ type: page.type, body })
@@ -30,7 +33,7 @@ export function EditPagePage() {
       <h1>{page.title}</h1>
       <form className="card" onSubmit={form.handleSubmit(({ body }) => saveAs(body))} noValidate>
         <LeaveGuard isDirty={isDirty} />
-        <SavingFields isSaving={isSubmitting}>
+        <SavingFields isSaving={save.isPending}>
           <Stack>
             <Textarea
               label="Text"
@@ -41,14 +44,14 @@ export function EditPagePage() {
               {...form.register('body')}
             />
             <Group>
-              <Button type="submit" loading={isSubmitting}>
+              <Button type="submit" loading={save.isPending}>
                 Save
               </Button>
               <Button component={Link} to={`/page/${page.type}`} variant="light">
                 See the page
               </Button>
               {page.updatedAt && (
-                <Button variant="subtle" onClick={() => void saveAs('')}>
+                <Button variant="subtle" onClick={() => setAsked(true)}>
                   Bring back the original text
                 </Button>
               )}
@@ -56,6 +59,16 @@ export function EditPagePage() {
           </Stack>
         </SavingFields>
       </form>
+      <RemovalDialog
+        title="Bring back the original text?"
+        action="Bring it back"
+        isOpen={isAsked}
+        isBusy={save.isPending}
+        onConfirm={() => void saveAs('').finally(() => setAsked(false))}
+        onClose={() => setAsked(false)}
+      >
+        <p>Your own text goes{isDirty && ', with what you have not saved yet'}. It cannot be undone.</p>
+      </RemovalDialog>
     </div>
   )
 }

@@ -1,14 +1,16 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core'
-import { type FormEvent, useRef, useState } from 'react'
-import { Refusal } from '../../contract/errors.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { isRefused, Refusal } from '../../contract/errors.ts'
 import { formatPrice } from '../../contract/money.ts'
 import { paymentApi } from '../../contract/payments.ts'
-import type { PaymentSummary, Registration } from '../../contract/registrations.ts'
+import { type PaymentSummary, type Registration, registrationApi } from '../../contract/registrations.ts'
 import { minorUnits, plainAmount } from '../../contract/typed-amounts.ts'
 import { useCall } from '../api/call.ts'
-import { newScanId } from '../door/new-scan-id.ts'
 import { FormDialog } from '../ui/FormDialog.tsx'
+import { useNoticeFocus } from '../ui/use-notice-focus.ts'
 import { useWrongFocus } from '../ui/use-wrong-focus.ts'
+import { forgetRefundKey, refundKey } from './refund-keys.ts'
 
 interface Props {
   registration: Registration
@@ -17,33 +19,53 @@ interface Props {
 }
 
 /** Gives money back to the card: all that is left, or a part. */
-export function RefundDialog({ registration, payment: { paid, refunded, currency }, onClose }: Props) {
+export function RefundDialog({ registration, payment: latest, onClose }: Props) {
   const refund = useCall(paymentApi.refund)
+  const client = useQueryClient()
+  // While it is not known what became of a try, it is asked about that one: by what was paid and given back then.
+  const [unanswered, setUnanswered] = useState<PaymentSummary | null>(null)
+  const [hasArrived, setArrived] = useState(false)
+  const payment = unanswered ?? latest
+  const { paid, refunded, currency } = payment
   const left = paid - refunded
-  const all = plainAmount(left, currency)
+  const [all] = useState(() => plainAmount(left, currency))
   const [typed, setTyped] = useState(all)
   const [error, setError] = useState<string>()
   const form = useWrongFocus(error)
-  const key = useRef(newScanId())
   const amount = minorUnits(typed, currency)
+  const readAnew = () => void client.invalidateQueries({ queryKey: [registrationApi.getRegistration.path] })
 
   async function submit(submitted: FormEvent): Promise<void> {
     submitted.preventDefault()
     if (amount === null || amount <= 0) return setError('Enter an amount of more than 0.')
     if (amount > left) return setError(`At most ${formatPrice(left, currency)}.`)
     try {
-      // The same key until it is answered: tapped again after a lost answer it gives nothing twice.
-      const payload = { registrationId: registration.id, eventId: registration.eventId, idempotencyKey: key.current }
+      const { id: registrationId, eventId } = registration
+      const payload = { registrationId, eventId, idempotencyKey: refundKey(registrationId, refunded) }
       await refund.mutateAsync({ payload: amount === left ? payload : { ...payload, amount } })
+      forgetRefundKey(registrationId, refunded)
       onClose()
     } catch (failure) {
       if (!(failure instanceof Refusal)) throw failure
-      if (failure.status < 500) key.current = newScanId()
+      if (failure.code === 'IDEMPOTENCY_MISMATCH') {
+        readAnew()
+        return setArrived(true)
+      }
+      if (!isRefused(failure)) {
+        readAnew()
+        setUnanswered(payment)
+      }
       setError(failure.message)
     }
   }
+  if (hasArrived)
+    return (
+      <FormDialog isDirty={false} isBusy={false} onClose={onClose} title="Give money back">
+        <Arrived onClose={onClose} />
+      </FormDialog>
+    )
   return (
-    <FormDialog isDirty={typed !== all} onClose={onClose} title="Give money back">
+    <FormDialog isDirty={typed !== all} isBusy={refund.isPending} onClose={onClose} title="Give money back">
       <form ref={form} onSubmit={(submitted) => void submit(submitted)} noValidate>
         <Stack>
           <p>
@@ -79,5 +101,21 @@ export function RefundDialog({ registration, payment: { paid, refunded, currency
         </Stack>
       </form>
     </FormDialog>
+  )
+}
+
+/** What was entered since is not given: first it is to be seen what has been. */
+function Arrived({ onClose }: { onClose: () => void }) {
+  const notice = useNoticeFocus<HTMLParagraphElement>()
+  return (
+    <Stack>
+      <p ref={notice} tabIndex={-1} role="alert">
+        Your first try had arrived: that money has been given back. What you entered after it has not. Look at what is
+        left before you give more.
+      </p>
+      <Group justify="flex-end">
+        <Button onClick={onClose}>Close</Button>
+      </Group>
+    </Stack>
   )
 }

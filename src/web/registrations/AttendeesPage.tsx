@@ -14,6 +14,7 @@ import { AdminOnly } from '../ui/AdminOnly.tsx'
 import { Loading } from '../ui/Loading.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
 import { plural } from '../ui/plural.ts'
+import { useFocusReturn } from '../ui/use-focus-return.ts'
 import { AttendeeFilters } from './AttendeeFilters.tsx'
 import { AttendeePanel } from './AttendeePanel.tsx'
 import { AttendeeTable } from './AttendeeTable.tsx'
@@ -46,8 +47,13 @@ function Attendees({ event }: { event: Event }) {
   const { chosen, choose, chooseAll, chooseNone } = useChoice(rows, JSON.stringify(filters))
   const clear = () => change({ q: '', status: '', checkin: '', redeemed: '' })
   useEffect(() => {
-    if (view[1] >= rows.length - 10 && attendees.hasNextPage && !attendees.isFetching) void attendees.fetchNextPage()
+    const { hasNextPage, isFetching, isFetchNextPageError } = attendees
+    // After a failure only when somebody says so, or it would be asked for without end.
+    if (view[1] >= rows.length - 10 && hasNextPage && !isFetching && !isFetchNextPageError)
+      void attendees.fetchNextPage()
   })
+  // Here, since each attendee has a panel of its own.
+  useFocusReturn(current.open !== undefined)
 
   return (
     <div className="page wide">
@@ -83,11 +89,11 @@ function Attendees({ event }: { event: Event }) {
       )}
       {/* It stays in the page, so that screen readers hear of what changes in it. */}
       <p className="muted small" role="status">
-        {attendees.isPending ? 'Looking …' : attendees.isError ? '' : countWords(total, isFiltered)}
+        {attendees.isPending ? 'Looking …' : attendees.data ? countWords(total, isFiltered) : ''}
       </p>
       {attendees.isPending ? (
         <Loading />
-      ) : attendees.isError ? (
+      ) : !attendees.data ? (
         <Problem error={attendees.error} resetErrorBoundary={() => void attendees.refetch()} />
       ) : rows.length === 0 ? (
         <Nobody event={event} isFiltered={isFiltered} onClear={clear} />
@@ -101,6 +107,14 @@ function Attendees({ event }: { event: Event }) {
           onOpen={(open) => change({ open })}
           onView={(first, last) => setView([first, last])}
         />
+      )}
+      {attendees.isFetchNextPageError && (
+        <Group className="problem" role="alert">
+          The rest of the list did not come.
+          <Button variant="light" loading={attendees.isFetchingNextPage} onClick={() => void attendees.fetchNextPage()}>
+            Try again
+          </Button>
+        </Group>
       )}
       {current.open !== undefined && (
         <AttendeePanel

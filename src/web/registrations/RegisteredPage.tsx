@@ -2,6 +2,7 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Link, useSearch } from 'wouter'
 import type { Payload } from '../../contract/endpoint.ts'
+import { isDecided } from '../../contract/errors.ts'
 import { paymentApi } from '../../contract/payments.ts'
 import { registrationApi } from '../../contract/registrations.ts'
 import { query } from '../api/call.ts'
@@ -59,17 +60,22 @@ function usePaymentCheck(sessionId: string | null): boolean {
   const status = useQuery({
     ...query(paymentApi.sessionStatus, { sessionId: sessionId ?? '' }),
     enabled: sessionId !== null,
-    refetchInterval: ({ state }) => (isKnown(state.data) || state.dataUpdateCount >= MOST_ASKED ? false : ASK_MS),
+    refetchInterval: ({ state }) =>
+      isKnown(state.data) || isDecided(state.error) || timesAsked(state) >= MOST_ASKED ? false : ASK_MS,
   })
-  const asked =
-    queryClient.getQueryState([paymentApi.sessionStatus.path, { sessionId: sessionId ?? '' }])?.dataUpdateCount ?? 0
+  const asked = timesAsked(queryClient.getQueryState([paymentApi.sessionStatus.path, { sessionId: sessionId ?? '' }]))
   const known = status.data?.registrationStatus
   useEffect(() => {
     if (known !== undefined && known !== 'pending')
       void queryClient.invalidateQueries({ queryKey: [registrationApi.getRegistration.path] })
   }, [known])
-  if (sessionId === null || isKnown(status.data) || status.error?.code === 'NOT_FOUND') return false
+  if (sessionId === null || isKnown(status.data) || isDecided(status.error)) return false
   return status.data?.status === 'complete' || asked < MOST_ASKED
+}
+
+/** How often it was asked, with an answer or without. */
+function timesAsked(state: { dataUpdateCount: number; errorUpdateCount: number } | undefined): number {
+  return state ? state.dataUpdateCount + state.errorUpdateCount : 0
 }
 
 function Registered({ ticket }: { ticket: Ticket }) {

@@ -5,7 +5,7 @@ import { Refusal } from '../../contract/errors.ts'
 import type { Event } from '../../contract/events.ts'
 import { formApi } from '../../contract/forms.ts'
 import { type Registration, registrationApi } from '../../contract/registrations.ts'
-import { query, useCall } from '../api/call.ts'
+import { query } from '../api/call.ts'
 import { QuestionField } from '../forms/QuestionField.tsx'
 import { Attention } from '../ui/Attention.tsx'
 import { EditConflict } from '../ui/EditConflict.tsx'
@@ -16,6 +16,7 @@ import { notify } from '../ui/notify.ts'
 import { PhoneField } from '../ui/PhoneField.tsx'
 import { useWrongFocus } from '../ui/use-wrong-focus.ts'
 import { errorsOf, type FieldErrors, questionName, readValues } from './registration-values.ts'
+import { useSaveOnce } from './use-save-once.ts'
 
 interface Props {
   event: Pick<Event, 'id' | 'timeZone'>
@@ -33,19 +34,22 @@ export function RegistrationDialog(props: Props) {
   // A version of its own is a form of its own; while one is being filled in, news of another do not wipe it out.
   const [registration, setRegistration] = useState(props.registration)
   const [isDirty, setDirty] = useState(false)
+  const save = useSaveOnce()
   async function reload(): Promise<void> {
     if (!registration) return
     const latest = query(registrationApi.getRegistration, { registrationId: registration.id })
     setRegistration((await client.fetchQuery({ ...latest, staleTime: 0 })).registration)
     setDirty(false)
+    save.reset()
   }
   return (
-    <FormDialog isDirty={isDirty} onClose={props.onClose} title={title} size="lg">
+    <FormDialog isDirty={isDirty} isBusy={save.isPending} onClose={props.onClose} title={title} size="lg">
       <Suspense fallback={<Loading />}>
         <DialogForm
           key={registration?.version}
           {...props}
           registration={registration}
+          save={save}
           onReload={reload}
           onDirty={() => setDirty(true)}
         />
@@ -55,13 +59,13 @@ export function RegistrationDialog(props: Props) {
 }
 
 interface FormProps extends Props {
+  save: ReturnType<typeof useSaveOnce>
   onReload: () => Promise<void>
   onDirty: () => void
 }
 
-function DialogForm({ event, registration, onClose, onSaved, onReload, onDirty }: FormProps) {
+function DialogForm({ event, registration, save, onClose, onSaved, onReload, onDirty }: FormProps) {
   const { data: questions } = useSuspenseQuery(query(formApi.getFormQuestions, { eventId: event.id }))
-  const save = useCall(registrationApi.save)
   const [errors, setErrors] = useState<FieldErrors>({})
   const form = useWrongFocus(errors)
   const [messages, setMessages] = useState<string[]>([])
@@ -74,9 +78,7 @@ function DialogForm({ event, registration, onClose, onSaved, onReload, onDirty }
     try {
       const id = registration ? { id: registration.id, version: registration.version } : {}
       const resend = canResend && new FormData(submitted.currentTarget).has('resend')
-      const saved = await save.mutateAsync({
-        payload: { ...id, eventId: event.id, registrationData, resend, extrasIds: [] },
-      })
+      const saved = await save.mutateAsync({ ...id, eventId: event.id, registrationData, resend, extrasIds: [] })
       onClose()
       onSaved?.(saved)
     } catch (error) {

@@ -7,7 +7,7 @@ import {
 } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { registrationApi } from '../../contract/registrations.ts'
-import { call } from '../api/call.ts'
+import { call, hasFailed } from '../api/call.ts'
 import type { AttendeeSearch } from './attendee-filters.ts'
 import { type AttendeePage, pagesWith, rowsOf } from './attendee-pages.ts'
 
@@ -28,14 +28,14 @@ export function useAttendees(eventId: number, search: AttendeeSearch, view: read
   const filters = filtersOf(search)
   const { sort } = search
   const queryKey = [registrationApi.getAttendees.path, eventId, filters, sort]
-  async function read(cursor: string | null, limit: number): Promise<AttendeePage> {
+  async function read(cursor: string | null, limit: number, isTold = false): Promise<AttendeePage> {
     const readAt = performance.now()
     const asked = { eventId, sortBy: sort, limit, ...filters, ...(cursor !== null && { cursor }) }
-    return { ...(await call(registrationApi.getAttendees, asked, { quiet: true })), readAt }
+    return { ...(await call(registrationApi.getAttendees, asked, { quiet: true, isTold })), readAt }
   }
   const query = useInfiniteQuery({
     queryKey,
-    queryFn: ({ pageParam }) => read(pageParam, PAGE),
+    queryFn: ({ pageParam }) => read(pageParam, PAGE, hasFailed(client.getQueryState(queryKey))),
     initialPageParam: null as string | null, // The first page has no cursor; the type of the others is not known from it.
     getNextPageParam: ({ nextCursor }) => nextCursor,
     // The list stays while the next one is looked up.

@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery, useSuspenseQuery } from '@tanstack/react-qu
 import { useState } from 'react'
 import { Link, useParams } from 'react-router'
 import { formatDate, formatTime, toLocalInput } from '../../contract/dates.ts'
+import { isDecided, type Refusal } from '../../contract/errors.ts'
 import { type Event, eventApi } from '../../contract/events.ts'
 import { formatAmount } from '../../contract/money.ts'
 import { type Statistics, statisticsApi } from '../../contract/statistics.ts'
@@ -17,15 +18,18 @@ import { CountsChart } from './CountsChart.tsx'
 
 const LIVE_MS = 5_000
 
+/** Of an event that is gone there is no more to follow. */
+const untilFinal = ({ state }: { state: { error: Refusal | null } }) => (isDecided(state.error) ? false : LIVE_MS)
+
 /** An event's counts, in all and on a day, and their course. It follows what happens while it is open. */
 export function StatisticsPage() {
   const eventId = readId(useParams().eventId)
   const session = useSession()
-  const { data: event } = useSuspenseQuery({ ...query(eventApi.getEvent, { eventId }), refetchInterval: LIVE_MS })
+  const { data: event } = useSuspenseQuery({ ...query(eventApi.getEvent, { eventId }), refetchInterval: untilFinal })
   const [date, setDate] = useState(() => dayOf(new Date(), event.timeZone))
   const statistics = useQuery({
     ...query(statisticsApi.getStatistics, { eventId, date }),
-    refetchInterval: LIVE_MS,
+    refetchInterval: untilFinal,
     placeholderData: keepPreviousData,
   })
   return (

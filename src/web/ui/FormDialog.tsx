@@ -1,5 +1,8 @@
 import { Button, Group, Modal } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
+import { LeaveGuard } from './LeaveGuard.tsx'
+import { SavingFields } from './SavingFields.tsx'
+import { useFocusReturn } from './use-focus-return.ts'
 import { useTopmost } from './use-topmost.ts'
 
 interface Props {
@@ -7,27 +10,37 @@ interface Props {
   size?: string
   /** Whether something has been filled in that would be lost. */
   isDirty: boolean
+  /** While it is saved it stays, at rest: closing it would not stop what is under way. */
+  isBusy: boolean
   isOpen?: boolean
   onClose: () => void
   children: ReactNode
 }
 
-/** A dialog with a form: what was filled in is not lost by a click beside it, and Escape asks first. */
-export function FormDialog({ title, size = 'md', isDirty, isOpen = true, onClose, children }: Props) {
+/** A dialog with a form: what was filled in is not lost by a click beside it or with the page, and Escape asks first. */
+export function FormDialog({ title, size = 'md', isDirty, isBusy, isOpen = true, onClose, children }: Props) {
   const [isAsked, setAsked] = useState(false)
-  const close = useTopmost(isOpen, () => (isDirty ? setAsked(true) : onClose()))
+  const isHeld = isDirty || isBusy
+  const close = useTopmost(isOpen, () => {
+    if (isBusy) return
+    if (isDirty) setAsked(true)
+    else onClose()
+  })
   const keep = useTopmost(isAsked, () => setAsked(false))
+  useFocusReturn(isOpen)
   return (
     <>
+      {/* Only while it holds something: of several on a page only one is heard. */}
+      {isOpen && isHeld && <LeaveGuard isDirty />}
       <Modal
         opened={isOpen}
         onClose={close}
-        closeOnClickOutside={!isDirty}
+        closeOnClickOutside={!isHeld}
         title={title}
         size={size}
         closeButtonProps={{ 'aria-label': 'Close' }}
       >
-        {children}
+        <SavingFields isSaving={isBusy}>{children}</SavingFields>
       </Modal>
       <Modal opened={isAsked} onClose={keep} title="Close without saving?" centered withCloseButton={false}>
         <p>What you filled in is not saved yet.</p>

@@ -2,6 +2,7 @@ import { Button, Group, Modal } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { useBlocker, useNavigate } from 'react-router'
 import { holdUnsaved } from './unsaved.ts'
+import { useTopmost } from './use-topmost.ts'
 
 /** Asks before unsaved changes are left behind, within the app and when the tab is closed. */
 export function LeaveGuard({ isDirty }: { isDirty: boolean }) {
@@ -16,7 +17,7 @@ export function LeaveGuard({ isDirty }: { isDirty: boolean }) {
       release()
     }
   }, [isDirty])
-  const stay = () => blocker.reset?.()
+  const stay = useTopmost(blocker.state === 'blocked', () => blocker.reset?.())
   return (
     <Modal
       opened={blocker.state === 'blocked'}
@@ -25,7 +26,7 @@ export function LeaveGuard({ isDirty }: { isDirty: boolean }) {
       centered
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
-      <p>What you changed on this page is not saved yet.</p>
+      <p>What you filled in is not saved yet.</p>
       <Group justify="flex-end">
         <Button onClick={stay} data-autofocus>
           Stay here

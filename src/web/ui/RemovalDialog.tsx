@@ -1,5 +1,6 @@
 import { Button, Group, Modal, Stack, TextInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
+import { keepFocus } from './use-focus-return.ts'
 import { useTopmost } from './use-topmost.ts'
 
 interface Props {
@@ -21,7 +22,8 @@ export function RemovalDialog({ title, name, children, action, isOpen, isBusy, o
   // Asked again, it is to be typed again.
   if (!isOpen && typed !== '') setTyped('')
   const isConfirmed = name === undefined || asShown(typed) === asShown(name)
-  const close = useTopmost(isOpen, onClose)
+  // Closing it would not stop what is under way.
+  const close = useTopmost(isOpen, () => isBusy || onClose())
   return (
     <Modal
       opened={isOpen}
@@ -29,7 +31,7 @@ export function RemovalDialog({ title, name, children, action, isOpen, isBusy, o
       title={title}
       centered
       closeButtonProps={{ 'aria-label': 'Close' }}
-      onExitTransitionEnd={keepFocus}
+      onExitTransitionEnd={() => requestAnimationFrame(keepFocus)}
     >
       <form
         onSubmit={(event) => {
@@ -49,7 +51,7 @@ export function RemovalDialog({ title, name, children, action, isOpen, isBusy, o
             />
           )}
           <Group justify="flex-end">
-            <Button variant="default" onClick={close}>
+            <Button variant="default" disabled={isBusy} onClick={close}>
               Keep it
             </Button>
             <Button type="submit" color="red" loading={isBusy} disabled={!isConfirmed}>
@@ -65,9 +67,4 @@ export function RemovalDialog({ title, name, children, action, isOpen, isBusy, o
 /** A name as a browser shows it: several spaces look like one. */
 function asShown(name: string): string {
   return name.replace(/\s+/g, ' ').trim()
-}
-
-/** The button that asked may have gone with what was removed: then the page's content has the focus, not nothing. */
-function keepFocus(): void {
-  if (document.activeElement === document.body) document.querySelector('main')?.focus({ preventScroll: true })
 }

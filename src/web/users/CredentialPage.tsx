@@ -224,7 +224,7 @@ function EditAdmin({ admin, isOpen, onClose }: { admin: AppUser; isOpen: boolean
     }
   })
   return (
-    <FormDialog isOpen={isOpen} isDirty={isDirty} onClose={close} title={`Edit ${fullName}`}>
+    <FormDialog isOpen={isOpen} isDirty={isDirty} isBusy={isSubmitting} onClose={close} title={`Edit ${fullName}`}>
       <form onSubmit={submit} noValidate>
         <Stack>
           <Attention count={Object.keys(errors).length} />

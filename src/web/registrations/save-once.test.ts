@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { Refusal } from '../../contract/errors.ts'
+import { saveOnce } from './save-once.ts'
+
+/** A server that keeps the first that arrives, and the answers that get lost on the way. */
+function makeServer(lost: ('before' | 'after' | 'foreign' | null)[]) {
+  let kept: string | null = null
+  return async (name: string) => {
+    const fate = lost.shift()
+    if (fate === 'before') throw new Refusal('UNAVAILABLE')
+    if (fate === 'foreign') throw new Refusal('INTERNAL', { status: 403 })
+    if (name === '') throw new Refusal('INVALID_INPUT')
+    kept ??= name
+    if (fate === 'after') throw new Refusal('UNAVAILABLE')
+    if (kept !== name) throw new Refusal('IDEMPOTENCY_MISMATCH')
+    return kept
+  }
+}
+
+test('what was changed after a lost answer is answered by what had arrived', async () => {
+  const save = saveOnce(makeServer(['foreign', 'after', null, null]))
+  await expect(save('Id')).rejects.toThrow()
+  await expect(save('Ida')).rejects.toThrow()
+  expect(await save('Ida S')).toEqual({ saved: 'Ida', isEarlier: true })
+})
+
+test('what never arrived is simply sent again, changed or not', async () => {
+  const save = saveOnce(makeServer(['before']))
+  await expect(save('Ida')).rejects.toThrow()
+  await expect(save('')).rejects.toThrow()
+  expect(await save('Ida S')).toEqual({ saved: 'Ida S', isEarlier: false })
+})

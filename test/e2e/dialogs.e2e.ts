@@ -1,0 +1,354 @@
+import type { Browser, Page, Route } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Served, serve, until } from '../support/serve.ts'
+import { expectAccessible, launch, openPage, SUDO, signIn, sudoEnv } from './browser.ts'
+import { add, openClub, post, regatta } from './club.ts'
+
+let served: Served
+let browser: Browser
+
+beforeAll(async () => {
+  served = await serve({ port: 3956, env: sudoEnv })
+  browser = await launch()
+})
+afterAll(async () => {
+  await browser.close()
+  await served.stop()
+})
+
+/** A club with an event, at its list of attendees. */
+async function openList(name: string, guests: string[] = []): Promise<{ page: Page; eventId: number }> {
+  const page = await openClub(browser, served, name)
+  const { id: eventId } = await post(page, 'event/save', regatta)
+  for (const guest of guests) await add(page, eventId, guest)
+  await page.goto(`${served.url}/event/${eventId}/attendees`)
+  await page.getByRole('button', { name: 'Add somebody' }).waitFor()
+  return { page, eventId }
+}
+
+/** Holds an answer back until the function answered is called. */
+function hold() {
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  return { release: () => release(), released }
+}
+
+const addDialog = (page: Page) => page.getByRole('dialog', { name: 'Add somebody' })
+
+test('what is typed in a dialog outlives a session that ends, and Back asks first', async () => {
+  const { page } = await openList('Held')
+  await page.getByRole('link', { name: 'Statistics' }).click()
+  await page.getByRole('main').getByRole('link', { name: 'Regatta' }).click()
+  await page.getByRole('button', { name: 'Add somebody' }).click()
+  const dialog = addDialog(page)
+  const name = dialog.getByLabel('Name')
+  await name.fill('Ida')
+
+  const leave = page.getByRole('dialog', { name: 'Leave without saving?' })
+  await page.evaluate(() => window.history.back())
+  await leave.waitFor()
+  await page.keyboard.press('Escape')
+  await leave.waitFor({ state: 'detached' })
+  expect(await page.getByRole('dialog', { name: 'Close without saving?' }).count()).toBe(0)
+  expect(await name.inputValue()).toBe('Ida')
+
+  const other = await page.context().newPage()
+  await other.goto(`${served.url}/signout`)
+  await other.waitForURL(/signin|\/$/)
+  await page.getByText('You are signed out. What you typed is still here.').waitFor()
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+  const again = page.getByRole('dialog', { name: 'Sign in again' })
+  await again.waitFor()
+
+  // One Escape closes the sign-in alone.
+  await page.keyboard.press('Escape')
+  await again.waitFor({ state: 'detached' })
+  expect(await page.getByRole('dialog', { name: 'Close without saving?' }).count()).toBe(0)
+  expect(await name.inputValue()).toBe('Ida')
+
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+  await again.getByLabel('Password', { exact: true }).fill('wind and tide 7')
+  await expectAccessible(page)
+  await again.getByRole('button', { name: 'Sign in' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Ida', exact: true }).waitFor()
+  await page.context().close()
+})
+
+test('a dialog rests while it saves: neither typing nor closing takes anything away', async () => {
+  const { page } = await openList('Resting')
+  const { release, released } = hold()
+  await page.route('**/api/registration/save', async (route) => {
+    await released
+    await route.continue()
+  })
+  await page.getByRole('button', { name: 'Add somebody' }).click()
+  const dialog = addDialog(page)
+  await dialog.getByLabel('Name').fill('Ida')
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+  await until(() => dialog.getByLabel('Name').isDisabled(), 30_000, 'the fields rest')
+  expect(await dialog.getByRole('button', { name: 'Close without saving' }).isDisabled()).toBe(true)
+  await page.keyboard.press('Escape')
+  await dialog.getByRole('button', { name: 'Close', exact: true }).click()
+  expect(await page.getByRole('dialog').count()).toBe(1)
+  release()
+  await dialog.waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Ida', exact: true }).waitFor()
+  await page.context().close()
+})
+
+test('who was added by a try whose answer was lost is not added again, and is shown as filled in then', async () => {
+  const { page } = await openList('Lost answers')
+  const sent: { idempotencyKey: string; registrationData: { name: string } }[] = []
+  let first: { status: number; body: string } | null = null
+  // The server's rule for a key stands here, so that this tells of the page alone.
+  const answer = async (route: Route) => {
+    const { payload } = route.request().postDataJSON()
+    sent.push(payload)
+    if (first === null) {
+      const answered = await route.fetch()
+      first = { status: answered.status(), body: await answered.text() }
+      return route.abort()
+    }
+    if (payload.registrationData.name === sent[0]?.registrationData.name)
+      return route.fulfill({ ...first, contentType: 'application/json' })
+    return route.fulfill({ status: 422, json: { code: 'IDEMPOTENCY_MISMATCH', msg: 'This key was used.' } })
+  }
+  await page.route('**/api/registration/save', answer)
+  await page.getByRole('button', { name: 'Add somebody' }).click()
+  const dialog = addDialog(page)
+  const save = dialog.getByRole('button', { name: 'Add', exact: true })
+  await dialog.getByLabel('Name').fill('Ida')
+  await save.click()
+  await dialog.getByRole('alert').getByText('No answer came').waitFor()
+  await dialog.getByLabel('Name').fill('Ida Sailor')
+  await save.click()
+  await page.getByText('Your first try had arrived: Ida is in the list as filled in then.').waitFor()
+  await dialog.waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Ida', exact: true }).waitFor()
+  await page.getByText('1 attendee', { exact: true }).waitFor()
+  expect(await page.getByText('This key was used.').count()).toBe(0)
+  expect(new Set(sent.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(1)
+  expect(sent[0]?.idempotencyKey).toMatch(/./)
+
+  // Somebody else has a key of their own.
+  await page.unroute('**/api/registration/save')
+  const request = page.waitForRequest('**/api/registration/save')
+  await page.getByRole('button', { name: 'Add somebody' }).click()
+  await dialog.getByLabel('Name').fill('Otto')
+  await save.click()
+  expect((await request).postDataJSON().payload.idempotencyKey).not.toBe(sent[0]?.idempotencyKey)
+  await page.getByText('2 attendees', { exact: true }).waitFor()
+  await page.context().close()
+})
+
+test('the rest of a list that does not come leaves what has come, and is asked for once', async () => {
+  const { page } = await openList('Rest of the list')
+  const eventId = Number(/event\/(\d+)/.exec(page.url())?.[1])
+  const names = Array.from({ length: 120 }, (_, n) => `Guest ${n + 1}`)
+  for (let from = 0; from < names.length; from += 40)
+    await Promise.all(names.slice(from, from + 40).map((name) => add(page, eventId, name)))
+  await page.reload()
+  await page.getByText('120 attendees').waitFor()
+  const row = (index: number) => page.locator(`[data-index="${index}"]`)
+  let asked = 0
+  const fail = async (route: Route) => {
+    asked++
+    await route.fulfill({ status: 409, json: { code: 'INVALID_INPUT', msg: 'Not now.' } })
+  }
+  await page.route('**/api/registration/getAttendees*cursor=*', fail)
+  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
+  const problem = page.getByRole('alert').filter({ hasText: 'The rest of the list did not come.' })
+  await problem.waitFor()
+  await expectAccessible(page)
+  // The list is still there and can be moved in; what is asked for by itself would be asked for by now.
+  await page.evaluate(() => window.scrollTo(0, 0))
+  await row(0).waitFor()
+  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
+  await row(99).waitFor()
+  expect(asked).toBe(1)
+  await page.unroute('**/api/registration/getAttendees*cursor=*')
+  await problem.getByRole('button', { name: 'Try again' }).click()
+  await problem.waitFor({ state: 'detached' })
+  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
+  await row(119).waitFor()
+  await page.context().close()
+})
+
+test('a dialog that closes gives the focus back to what opened it', async () => {
+  const { page } = await openList('Focus', ['Ada', 'Ben'])
+  const expectFocus = (name: string) =>
+    until(
+      () => page.getByRole('button', { name, exact: true }).evaluate((button) => button === document.activeElement),
+      30_000,
+      `${name} has the focus`,
+    )
+  const openByKey = async (name: string, title: string | RegExp) => {
+    await page.getByRole('button', { name, exact: true }).focus()
+    await page.keyboard.press('Enter')
+    const dialog = page.getByRole('dialog', { name: title })
+    await dialog.waitFor()
+    // Escape works as soon as the dialog has the focus.
+    await until(() => dialog.evaluate((box) => box.contains(document.activeElement)), 30_000, `${title} has it`)
+    return dialog
+  }
+  const adding = await openByKey('Add somebody', 'Add somebody')
+  await page.keyboard.press('Escape')
+  await adding.waitFor({ state: 'detached' })
+  await expectFocus('Add somebody')
+
+  const panel = await openByKey('Ada', /^#/)
+  await page.getByRole('button', { name: 'Correct' }).waitFor()
+  const correct = await openByKey('Correct', 'Correct the registration')
+  await page.keyboard.press('Escape')
+  await correct.waitFor({ state: 'detached' })
+  await expectFocus('Correct')
+  await page.getByRole('button', { name: 'The one before' }).click()
+  await page.getByRole('heading', { name: 'Ben' }).waitFor()
+  await page.keyboard.press('Escape')
+  await panel.waitFor({ state: 'detached' })
+  await expectFocus('Ada')
+  await page.context().close()
+})
+
+test('a file that needs a sign-in asks for it over the page, and comes', async () => {
+  const { page } = await openList('Export', ['Ada'])
+  await page.evaluate(() => localStorage.setItem('token', 'one that has run out'))
+  const asked = page.waitForRequest('**/api/registration/downloadAttendees*')
+  await page.getByRole('button', { name: 'Export' }).click()
+  await asked
+  const again = page.getByRole('dialog', { name: 'Sign in again' })
+  await again.getByLabel('Password', { exact: true }).fill('wind and tide 7')
+  const download = page.waitForEvent('download')
+  await again.getByRole('button', { name: 'Sign in' }).click()
+  expect((await download).suggestedFilename()).toMatch(/\.xlsx$/)
+  await page.context().close()
+})
+
+test('what is read again and again says once that it fails, and stops where the event is gone', async () => {
+  const { page, eventId } = await openList('Polls')
+  await page.clock.install()
+  await page.goto(`${served.url}/event/${eventId}/statistics`)
+  await page.getByRole('heading', { name: 'Seats taken' }).waitFor()
+  let asked = 0
+  const answerWith = async (status: number, code: string) => {
+    await page.unroute('**/api/checkin/getStatistics*')
+    await page.route('**/api/checkin/getStatistics*', async (route) => {
+      asked++
+      await route.fulfill({ status, json: { code, msg: `Not now: ${code}.` } })
+    })
+  }
+  /** The page's time goes on until it has asked so often. */
+  const untilAsked = (count: number) =>
+    until(
+      async () => {
+        if (asked < count) await page.clock.runFor(2_000)
+        return asked >= count
+      },
+      30_000,
+      `it has asked ${count} times`,
+    )
+  await answerWith(500, 'INTERNAL')
+  await untilAsked(2)
+  await page.getByRole('region', { name: 'Notifications' }).getByText('Not now: INTERNAL.').waitFor()
+  await page.getByRole('region', { name: 'Notifications' }).getByRole('button', { name: 'Close' }).click()
+  await untilAsked(8)
+  expect(await page.getByText('Not now: INTERNAL.').count()).toBe(0)
+
+  await answerWith(404, 'NOT_FOUND')
+  const last = asked + 1
+  await untilAsked(last)
+  // The event itself is still asked for: after it the page would have asked for its counts again.
+  for (let times = 0; times < 3; times++) {
+    const event = page.waitForResponse('**/api/event/getEvent*')
+    await page.clock.runFor(6_000)
+    await event
+  }
+  expect(asked).toBe(last)
+  await page.context().close()
+})
+
+test('the original text of a page comes back only after a question', async () => {
+  const page = await openPage(browser)
+  await signIn(page, served, SUDO)
+  await page.goto(`${served.url}/page/terms/edit`)
+  const text = page.getByLabel('Text')
+  await text.fill('## Ours')
+  await page.getByRole('button', { name: 'Save' }).click()
+  const back = page.getByRole('button', { name: 'Bring back the original text' })
+  await back.waitFor()
+  await text.fill('## Ours, unsaved')
+  await back.click()
+  const dialog = page.getByRole('dialog', { name: 'Bring back the original text?' })
+  await dialog.getByRole('button', { name: 'Keep it' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  expect(await text.inputValue()).toBe('## Ours, unsaved')
+  await back.click()
+  await dialog.getByRole('button', { name: 'Bring it back' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await back.waitFor({ state: 'detached' })
+  expect(await text.inputValue()).not.toContain('Ours')
+  await page.context().close()
+})
+
+test('a day in the year 12026 leaves the statistics where they are', async () => {
+  const { page, eventId } = await openList('Far years')
+  await page.goto(`${served.url}/event/${eventId}/statistics`)
+  await page.getByRole('heading', { name: 'Seats taken' }).waitFor()
+  await page.getByLabel('Day', { exact: true }).fill('12026-06-21')
+  await page.getByRole('alert').waitFor()
+  await page.getByLabel('Day', { exact: true }).fill('2026-06-21')
+  await page.getByText('on 21/06/2026').first().waitFor()
+  expect(page.url()).toContain('/statistics')
+  await page.context().close()
+})
+
+test('who signs in next in a tab sees nothing of the club before', async () => {
+  const { page } = await openList('First club', ['Secret Sam'])
+  await openClub(browser, served, 'Next club').then((next) => next.context().close())
+  await page.getByRole('link', { name: 'Statistics' }).click()
+  await page.getByRole('heading', { name: 'Statistics' }).waitFor()
+  const other = await page.context().newPage()
+  await other.goto(`${served.url}/signout`)
+  await page.waitForURL(/signin/)
+  // To the dashboard, without a way back to the page before.
+  await page.getByRole('navigation').getByRole('link', { name: 'Sign in' }).click()
+  await page.waitForURL(/signin$/)
+  await page.getByLabel('E-mail').fill('Next@example.org')
+  await page.getByLabel('Password', { exact: true }).fill('wind and tide 7')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.waitForURL(/dashboard/)
+  const { release, released } = hold()
+  await page.route('**/api/**', async (route) => {
+    await released
+    await route.continue()
+  })
+  const asked = page.waitForRequest(/\/api\/event\/getEvent/)
+  await page.evaluate(() => window.history.go(-3))
+  await asked
+  expect(page.url()).toContain('/attendees')
+  expect(await page.getByText('Secret Sam').count()).toBe(0)
+  release()
+  await page.context().close()
+})
+
+test('a new password keeps the name that was changed on another device', async () => {
+  const page = await openClub(browser, served, 'Renamed')
+  await page.goto(`${served.url}/profile`)
+  await page.getByLabel('Current password').fill('wind and tide 7')
+  const other = await openPage(browser)
+  await signIn(other, served, { email: 'Renamed@example.org', password: 'wind and tide 7' })
+  await other.goto(`${served.url}/profile`)
+  await other.getByLabel('Name').fill('Sam the Second')
+  await other.getByRole('button', { name: 'Save' }).click()
+  await other.getByRole('link', { name: 'Sam the Second' }).waitFor()
+  await page.getByLabel('New password').fill('a better one 8')
+  await page.getByRole('button', { name: 'Change the password' }).click()
+  await page.getByText('Saved.').waitFor()
+  const third = await openPage(browser)
+  await signIn(third, served, { email: 'Renamed@example.org', password: 'a better one 8' })
+  await third.getByRole('link', { name: 'Sam the Second' }).waitFor()
+  for (const each of [page, other, third]) await each.context().close()
+})
