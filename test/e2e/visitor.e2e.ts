@@ -357,6 +357,7 @@ test('what is filled in stays when the last place goes, whatever the device’s 
   await page.locator('button:focus', { hasText: 'Yes, give it back' }).waitFor()
   await page.context().setOffline(false)
   await page.getByRole('button', { name: 'Keep my place' }).click()
+  await page.locator('button:focus', { hasText: 'Give my place back' }).waitFor()
 
   await callAt(served.url, eventApi.save, { id: event.id, status: 'cancelled' }, token)
   await page.reload()

@@ -4,13 +4,13 @@ import { doorApi, type QueuedScan, type ScanAnswer } from '../../contract/door.t
 import { isDecided, type Refusal } from '../../contract/errors.ts'
 import { call } from '../api/call.ts'
 import { readSession } from '../api/session.ts'
+import { newId } from '../new-id.ts'
 import { contact, contactUnlessAnswered, lose } from './contact.ts'
 import { type Door, markFrom, momentOf, serverNow, tell } from './door.ts'
 import { addToQueue, type RecentScan, trimRecent, writeRecent } from './door-store.ts'
 import { type Judgement, judge, judgeTicket } from './judge.ts'
 import { keep, noteIn, noteOut, noteVoucher } from './keep-list.ts'
 import { measure } from './measure.ts'
-import { newScanId } from './new-scan-id.ts'
 import type { QueueEntry } from './queue-entry.ts'
 import { sendQueue, takeAnswers } from './send-queue.ts'
 import { notesOf, ticketOf } from './ticket-list.ts'
@@ -56,7 +56,7 @@ async function decide(
 ): Promise<Verdict> {
   if (local?.patienceMs === 0) return local.verdict
   const key = act.kind === 'code' ? act.qrCodeData : String(act.registrationId)
-  const scanId = door.unanswered.get(key)?.scanId ?? newScanId()
+  const scanId = door.unanswered.get(key)?.scanId ?? newId()
   const asked = door.link === 'offline' ? null : ask(door, act, scanId)
   const answer = asked && (await Promise.race([asked, pause(local?.patienceMs ?? PATIENCE_WITHOUT_LIST_MS)]))
   if (answer) {
@@ -170,7 +170,7 @@ export async function takeBack(door: Door, scan: RecentScan): Promise<void> {
   door.recent = door.recent.map((each) => (each.scanId === scanId ? { ...each, state: 'undone' as const } : each))
   tell(door)
   const what = { ticketId, name, state: 'undone' as const, ...(purchase && { purchase }) }
-  const undo = { act: { kind: 'undo' as const, scanId }, id: newScanId() }
+  const undo = { act: { kind: 'undo' as const, scanId }, id: newId() }
   try {
     await enqueue(door, undo.act, undo.id, what, scanId)
   } catch {

@@ -1,9 +1,9 @@
 import type { DoorTicket, DoorVoucher, ScanAnswer } from '../../contract/door.ts'
+import { newId } from '../new-id.ts'
 import { contactUnlessAnswered } from './contact.ts'
 import { askOf, enqueue, insist, noteRecent, pause } from './decide.ts'
 import { type Door, tell } from './door.ts'
 import { keep, noteVoucher } from './keep-list.ts'
-import { newScanId } from './new-scan-id.ts'
 import type { Purchase } from './queue-entry.ts'
 import { sendQueue } from './send-queue.ts'
 import { unsure, type Verdict } from './verdict.ts'
@@ -29,7 +29,7 @@ export async function redeem(
   const isThere = units.every(({ name, count }) => (left.find((unit) => unit.name === name)?.left ?? 0) >= count)
   if (!isThere && !unanswered) return usedUp(ticket, voucher.name)
   const purchase: Purchase = { id: voucher.id, units }
-  const scanId = unanswered?.scanId ?? newScanId()
+  const scanId = unanswered?.scanId ?? newId()
   const name = `${ticket.name}: ${wordsOf(units)}`
   const act = { kind: 'redeem' as const, registrationId: ticket.id, extrasPurchaseId: voucher.id, units }
   const asked = door.link === 'offline' ? null : askOf(door, act, scanId)

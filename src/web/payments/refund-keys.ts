@@ -1,4 +1,4 @@
-import { newScanId } from '../door/new-scan-id.ts'
+import { newId } from '../new-id.ts'
 
 const keys = new Map<string, string>()
 
@@ -7,7 +7,7 @@ const keys = new Map<string, string>()
  * dialog is closed in between: so a refund whose answer was lost gives nothing twice. One that is refused uses up no key.
  */
 export function refundKey(registrationId: number, refunded: number): string {
-  const key = keys.get(at(registrationId, refunded)) ?? newScanId()
+  const key = keys.get(at(registrationId, refunded)) ?? newId()
   keys.set(at(registrationId, refunded), key)
   return key
 }

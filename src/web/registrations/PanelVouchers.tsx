@@ -7,7 +7,7 @@ import { redemptionApi } from '../../contract/redemptions.ts'
 import { voucherUrl } from '../../contract/tickets.ts'
 import { useCall } from '../api/call.ts'
 import { baseUrl } from '../base-url.ts'
-import { newScanId } from '../door/new-scan-id.ts'
+import { newId } from '../new-id.ts'
 import type { Ticket } from './TicketCard.tsx'
 
 /** An attendee's vouchers: what is left of each, and redeeming or undoing it by hand. */
@@ -31,7 +31,7 @@ function Voucher({ event, voucher, canRedeem }: { event: Event; voucher: ExtrasP
   /** A tap whose answer was lost is the same scan when it is made again: the count it was made at says so. */
   function scanFor(unit: ExtrasPurchase['content'][number]): string {
     const key = `${unit.name} ${unit.redeemed}`
-    const scanId = scans.current.get(key) ?? newScanId()
+    const scanId = scans.current.get(key) ?? newId()
     scans.current.set(key, scanId)
     return scanId
   }

@@ -13,6 +13,7 @@ import { queryClient } from '../api/query-client.ts'
 import type { VoucherPicker as Picker } from '../extras/VoucherPicker.tsx'
 import { idsOf, type Wanted, wantedIn } from '../extras/wanted.ts'
 import { QuestionField } from '../forms/QuestionField.tsx'
+import { newId } from '../new-id.ts'
 import { paths } from '../paths.ts'
 import { Field } from '../ui/Field.tsx'
 import { PhoneField } from '../ui/PhoneField.tsx'
@@ -116,7 +117,7 @@ export function RegistrationForm({ event, onUnpaid }: Props) {
    */
   async function place(wish: Try) {
     const before = readTries(event.id)
-    const idempotencyKey = before[0]?.idempotencyKey ?? newKey()
+    const idempotencyKey = before[0]?.idempotencyKey ?? newId()
     const next = { ...wish, idempotencyKey }
     saveTry(event.id, next)
     try {
@@ -284,9 +285,4 @@ function settling() {
 function draftAnswer(draft: Draft, question: FormQuestion) {
   const answers = draft[questionName(question)]
   return typeOf(question) === 'Checkboxes' ? answers : answers?.[0]
-}
-
-/** Random enough to be nobody else's; `randomUUID` is missing on pages served without TLS. */
-function newKey(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }

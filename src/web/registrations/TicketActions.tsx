@@ -50,6 +50,7 @@ export function GiveBack({ ticket }: { ticket: Ticket }) {
   const giveBack = useCall(registrationApi.giveBack)
   const [isOpen, setOpen] = useState(window.location.hash === '#give-back')
   const [isAsked, setAsked] = useState(false)
+  const [wasKept, setKept] = useState(false)
   const isOver = useNow() >= event.endsAt || event.status === 'cancelled'
   if (registration.status !== 'confirmed' || checkin?.status || isOver) return null
   return (
@@ -72,7 +73,15 @@ export function GiveBack({ ticket }: { ticket: Ticket }) {
               <legend>Do you really want to give your place back? It cannot be undone.</legend>
               <p className="row">
                 {/* Stands where the first tap was, and has the focus: a second tap by mistake changes nothing. */}
-                <button type="button" className="button quiet" ref={takeFocus} onClick={() => setAsked(false)}>
+                <button
+                  type="button"
+                  className="button quiet"
+                  ref={takeFocus}
+                  onClick={() => {
+                    setAsked(false)
+                    setKept(true)
+                  }}
+                >
                   Keep my place
                 </button>
                 <button
@@ -89,7 +98,7 @@ export function GiveBack({ ticket }: { ticket: Ticket }) {
               </p>
             </fieldset>
           ) : (
-            <button type="button" className="button" onClick={() => setAsked(true)}>
+            <button type="button" className="button" ref={wasKept ? takeFocus : null} onClick={() => setAsked(true)}>
               Give my place back
             </button>
           )}

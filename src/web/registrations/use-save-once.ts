@@ -4,7 +4,7 @@ import type { Input } from '../../contract/endpoint.ts'
 import type { Refusal } from '../../contract/errors.ts'
 import { type Registration, registrationApi } from '../../contract/registrations.ts'
 import { call } from '../api/call.ts'
-import { newScanId } from '../door/new-scan-id.ts'
+import { newId } from '../new-id.ts'
 import { notify } from '../ui/notify.ts'
 import { saveOnce } from './save-once.ts'
 
@@ -15,7 +15,7 @@ export function useSaveOnce() {
   const [save] = useState(() =>
     saveOnce<Wish & { idempotencyKey: string }, Registration>((payload) => call(registrationApi.save, { payload })),
   )
-  const [idempotencyKey] = useState(newScanId)
+  const [idempotencyKey] = useState(newId)
   return useMutation<Registration, Refusal, Wish>({
     mutationFn: async (wish) => {
       // A correction knows its version.

@@ -8,6 +8,7 @@ import { type Event, eventApi } from '../../contract/events.ts'
 import { formatAmount } from '../../contract/money.ts'
 import { type Statistics, statisticsApi } from '../../contract/statistics.ts'
 import { query } from '../api/call.ts'
+import { serverNow } from '../api/server-time.ts'
 import { useSession } from '../api/session.ts'
 import { Problem } from '../layouts/Problem.tsx'
 import { paths } from '../paths.ts'
@@ -26,7 +27,7 @@ export function StatisticsPage() {
   const eventId = readId(useParams().eventId)
   const session = useSession()
   const { data: event } = useSuspenseQuery({ ...query(eventApi.getEvent, { eventId }), refetchInterval: untilFinal })
-  const [date, setDate] = useState(() => dayOf(new Date(), event.timeZone))
+  const [date, setDate] = useState(() => dayOf(serverNow(), event.timeZone))
   const statistics = useQuery({
     ...query(statisticsApi.getStatistics, { eventId, date }),
     refetchInterval: untilFinal,

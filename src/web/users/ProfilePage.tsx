@@ -140,24 +140,26 @@ function PasswordForm() {
   return (
     <form className="card" onSubmit={submit} noValidate>
       <h2>Change the password</h2>
-      <Stack>
-        <PasswordInput
-          label="Current password"
-          autoComplete="current-password"
-          error={errors.currentPassword?.message}
-          {...form.register('currentPassword')}
-        />
-        <PasswordInput
-          label="New password"
-          description="At least 8 characters, with a number. Everywhere else you are signed out."
-          autoComplete="new-password"
-          error={errors.password?.message}
-          {...form.register('password')}
-        />
-        <Button type="submit" variant="light" loading={isSubmitting}>
-          Change the password
-        </Button>
-      </Stack>
+      <SavingFields isSaving={isSubmitting}>
+        <Stack>
+          <PasswordInput
+            label="Current password"
+            autoComplete="current-password"
+            error={errors.currentPassword?.message}
+            {...form.register('currentPassword')}
+          />
+          <PasswordInput
+            label="New password"
+            description="At least 8 characters, with a number. Everywhere else you are signed out."
+            autoComplete="new-password"
+            error={errors.password?.message}
+            {...form.register('password')}
+          />
+          <Button type="submit" variant="light" loading={isSubmitting}>
+            Change the password
+          </Button>
+        </Stack>
+      </SavingFields>
     </form>
   )
 }
