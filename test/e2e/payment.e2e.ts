@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { Event } from '../../src/contract/events.ts'
 import { eventApi } from '../../src/contract/events.ts'
 import { registrationApi } from '../../src/contract/registrations.ts'
@@ -31,6 +31,10 @@ beforeAll(async () => {
     ({ payload }) => payload,
   )
   browser = await launch()
+})
+// A page that stays open goes on asking.
+afterEach(async () => {
+  for (const context of browser.contexts()) await context.close()
 })
 afterAll(async () => {
   await browser.close()

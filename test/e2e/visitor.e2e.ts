@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { authApi } from '../../src/contract/auth.ts'
 import type { Input } from '../../src/contract/endpoint.ts'
 import { type Event, eventApi } from '../../src/contract/events.ts'
@@ -34,6 +34,10 @@ beforeAll(async () => {
   proxy = await startUpgradeProxy(3985, served.url)
   browser = await launch()
 }, 180_000)
+// A page that stays open goes on asking.
+afterEach(async () => {
+  for (const context of browser.contexts()) await context.close()
+})
 afterAll(async () => {
   await browser.close()
   await proxy.stop()
