@@ -23,7 +23,11 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'common', test: common, priority: 2 },
-            { name: 'staff', test: /node_modules\/(@mantine|@floating-ui|react-router|react-hook-form|@hookform)/, minShareCount: 3 },
+            {
+              name: 'staff',
+              test: /node_modules\/(@mantine|@floating-ui|react-router|react-hook-form|@hookform)/,
+              minShareCount: 3,
+            },
           ],
         },
       },
