@@ -272,21 +272,25 @@ test('a form rests while it is saved, keeps the focus, and calls nobody back who
   const club = await addClub('Slow Club')
   const eventId = await addEvent(club, 'Slow event')
   const page = await openPage(browser)
-  let release = () => {}
-  const slow = (pattern: string) =>
-    page.route(pattern, async (route) => {
-      await new Promise<void>((resolve) => {
-        release = resolve
-      })
+  /** Holds these calls back until they are released, be that before or after they are made. */
+  const slow = async (pattern: string) => {
+    let release = () => {}
+    const released = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    await page.route(pattern, async (route) => {
+      await released
       await route.continue()
     })
-  await slow('**/api/form/save')
+    return release
+  }
+  const releaseForm = await slow('**/api/form/save')
   await enter(page, club, `/event/${eventId}/form`)
   await page.getByRole('button', { name: 'Add a question' }).click()
   await page.getByLabel('Question', { exact: true }).fill('What do you eat?')
   await page.getByRole('button', { name: 'Save the form' }).click()
   await until(async () => page.getByLabel('Question', { exact: true }).isDisabled(), 30_000, 'the form rests')
-  release()
+  releaseForm()
   await page.getByText('Saved.').first().waitFor()
   await until(async () => page.getByLabel('Question', { exact: true }).isEnabled(), 30_000, 'the form is back')
   await until(
@@ -301,14 +305,14 @@ test('a form rests while it is saved, keeps the focus, and calls nobody back who
     'the focus has a place',
   )
 
-  await slow('**/api/event/save')
+  const releaseEvent = await slow('**/api/event/save')
   await page.goto(`${served.url}/event/${eventId}/edit`)
   await page.getByLabel('Place').fill('Somewhere')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByRole('link', { name: /Profile|Admin/ }).click()
   await page.getByRole('button', { name: 'Leave', exact: true }).click()
   await page.getByRole('heading', { name: 'Your profile' }).waitFor()
-  release()
+  releaseEvent()
   await page.getByText('Saved.').first().waitFor()
   expect(page.url()).toContain('/profile')
   await page.context().close()
