@@ -15,6 +15,8 @@ import { BASE_URL, type TestApp } from './start-app.ts'
 
 export const PASSWORD = 'correct horse 1'
 let counter = 0
+/** Made once: hashing costs time on purpose. */
+let hashed: Promise<string> | null = null
 
 /** Opens a session without going through sign-in, which takes its time on purpose. */
 export async function tokenFor(app: TestApp, userId: number): Promise<string> {
@@ -25,7 +27,8 @@ export async function tokenFor(app: TestApp, userId: number): Promise<string> {
 
 export async function makeSudo(app: TestApp) {
   const email = `sudo${++counter}@example.org`
-  const passwordHash = await hashPassword(PASSWORD)
+  hashed ??= hashPassword(PASSWORD)
+  const passwordHash = await hashed
   const createdAt = app.clock.now
   const user = await insertUser(app.deps.db, {
     role: 'sudo',

@@ -8,15 +8,20 @@ import { escapeHtml } from '../escape-html.ts'
 
 /** `/api/openapi.json` and the reference page `/api/docs`, both drawn from the contract's table. */
 export function answerApiDocs(app: FastifyInstance): void {
-  const document = openApi()
-  const page = referencePage()
-  app.get('/api/openapi.json', async (_request, reply) => reply.type('application/json; charset=utf-8').send(document))
-  app.get('/api/docs', async (_request, reply) =>
-    reply
+  // Drawn when they are first asked for, so that no start waits for them.
+  let document: ReturnType<typeof openApi> | null = null
+  let page: string | null = null
+  app.get('/api/openapi.json', async (_request, reply) => {
+    document ??= openApi()
+    return reply.type('application/json; charset=utf-8').send(document)
+  })
+  app.get('/api/docs', async (_request, reply) => {
+    page ??= referencePage()
+    return reply
       .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'")
       .type('text/html; charset=utf-8')
-      .send(page),
-  )
+      .send(page)
+  })
 }
 
 type JsonSchema = Record<string, unknown>
