@@ -20,14 +20,14 @@ process.exit(survivors.length === 0 ? 0 : 1)
 
 async function work(): Promise<void> {
   for (let mutant = queue.shift(); mutant; mutant = queue.shift()) {
-    const isKilled = await killed(mutant)
-    process.stdout.write(`${isKilled ? 'killed  ' : 'SURVIVED'}  without ${mutant.name}\n`)
-    if (!isKilled) survivors.push(mutant.name)
+    const end = await endOf(mutant)
+    process.stdout.write(`${end.padEnd(8)}  without ${mutant.name}\n`)
+    if (end !== 'killed') survivors.push(mutant.name)
   }
 }
 
-/** Whether the tests fail on a copy of the code without the guard. */
-async function killed({ name, file, find, replace, tests }: Mutant): Promise<boolean> {
+/** What becomes of a copy of the code without the guard: its tests fail, or they do not; BROKEN when they did not even run. */
+async function endOf({ file, find, replace, tests }: Mutant): Promise<'killed' | 'SURVIVED' | 'BROKEN'> {
   const copy = mkdtempSync(join(tmpdir(), 'turnout-mutant-'))
   try {
     chmodSync(copy, 0o755)
@@ -41,10 +41,12 @@ async function killed({ name, file, find, replace, tests }: Mutant): Promise<boo
       code.replace(find, () => replace),
     )
     const { hasPassed, output } = await runTests(copy, tests)
-    // A mutant that does not even start would prove nothing.
-    if (!/Tests .*\d+ (failed|passed)/.test(output))
-      throw new Error(`${name}: the tests did not run:\n${output.slice(-3000)}`)
-    return !hasPassed
+    // A mutant that does not even start proves nothing.
+    if (!/Tests .*\d+ (failed|passed)/.test(output)) {
+      process.stdout.write(`${output.slice(-3000)}\n`)
+      return 'BROKEN'
+    }
+    return hasPassed ? 'SURVIVED' : 'killed'
   } finally {
     rmSync(copy, { recursive: true, force: true })
   }

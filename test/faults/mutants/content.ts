@@ -39,8 +39,8 @@ export const content: Mutant[] = [
   {
     name: 'the one at a time of heavy work',
     file: 'src/server/turns.ts',
-    find: 'if (underWay >= atOnce) await wait(who)',
-    replace: '',
+    find: 'if (underWay >= atOnce) await wait(who)\n    else underWay++',
+    replace: 'underWay++',
     tests: ['src/server/turns.test.ts'],
   },
   {
