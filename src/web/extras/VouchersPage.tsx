@@ -154,7 +154,7 @@ function VoucherLine({ event, voucher, onEdit }: { event: Event; voucher: Extras
         onConfirm={() => remove.mutate({ extrasId: id, eventId: event.id }, { onSettled: () => setAsked(false) })}
         onClose={() => setAsked(false)}
       >
-        <p>Nobody can buy it any more. The {soldCount} sold stay valid.</p>
+        <p>Nobody can buy it any more.{soldCount > 0 && ` The ${soldCount} sold stay valid.`}</p>
       </RemovalDialog>
     </div>
   )

@@ -85,13 +85,13 @@ export function BulkBar({ event, ids, total, filters, onAll, onDone }: Props) {
           Check in
         </Button>
         <Button variant="light" loading={isBusy} onClick={() => start(save())}>
-          Export
+          Export these
         </Button>
         <Button variant="light" color="red" loading={isBusy} onClick={() => setAsked(true)}>
-          Cancel
+          Cancel registrations
         </Button>
         <Button variant="subtle" onClick={onDone}>
-          Choose none
+          Clear selection
         </Button>
       </Group>
       <RemovalDialog

@@ -1,5 +1,5 @@
 import { QueryErrorResetBoundary, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import { type FormEvent, Suspense, useState } from 'react'
+import { type FormEvent, Suspense, useRef, useState } from 'react'
 import { ErrorBoundary, type FallbackProps } from 'react-error-boundary'
 import { formatDate, formatTime } from '../../contract/dates.ts'
 import { Refusal } from '../../contract/errors.ts'
@@ -15,6 +15,7 @@ import { PhoneField } from '../ui/PhoneField.tsx'
 import { useNoticeFocus } from '../ui/use-notice-focus.ts'
 import { useNow } from '../ui/use-now.ts'
 import { useOnline } from '../ui/use-online.ts'
+import { useWrongFocus } from '../ui/use-wrong-focus.ts'
 import { errorsOf, type FieldErrors, questionName, readValues } from './registration-values.ts'
 import type { Ticket } from './TicketCard.tsx'
 
@@ -22,6 +23,7 @@ import type { Ticket } from './TicketCard.tsx'
 export function CorrectTicket({ ticket }: { ticket: Ticket }) {
   const { registration, event, checkin } = ticket
   const [isOpen, setOpen] = useState(false)
+  const summary = useRef<HTMLElement>(null)
   const client = useQueryClient()
   // A version of its own is a form of its own; while one is being filled in, news of another do not wipe it out.
   const [shown, setShown] = useState(ticket)
@@ -45,7 +47,7 @@ export function CorrectTicket({ ticket }: { ticket: Ticket }) {
         setOpen(currentTarget.open)
       }}
     >
-      <summary>Something is not right?</summary>
+      <summary ref={summary}>Something is not right?</summary>
       <p>
         You can correct it here until {formatDate(end, event.timeZone)} {formatTime(end, event.timeZone)}.
       </p>
@@ -57,7 +59,10 @@ export function CorrectTicket({ ticket }: { ticket: Ticket }) {
                 <CorrectionForm
                   key={shown.registration.version}
                   ticket={shown}
-                  onSaved={() => setOpen(false)}
+                  onSaved={() => {
+                    setOpen(false)
+                    summary.current?.focus()
+                  }}
                   onReload={() => void reload().catch(() => notify('error', 'No connection. Please try again.'))}
                 />
               </Suspense>
@@ -92,6 +97,7 @@ function CorrectionForm({ ticket: { registration, event }, onSaved, onReload }: 
   const correct = useCall(registrationApi.correct)
   const [errors, setErrors] = useState<FieldErrors>({})
   const { name, email, phone, others } = registration.registrationData
+  const form = useWrongFocus(errors)
 
   async function submit(submitted: FormEvent<HTMLFormElement>): Promise<void> {
     submitted.preventDefault()
@@ -107,7 +113,7 @@ function CorrectionForm({ ticket: { registration, event }, onSaved, onReload }: 
     }
   }
   return (
-    <form onSubmit={(submitted) => void submit(submitted)} noValidate>
+    <form ref={form} onSubmit={(submitted) => void submit(submitted)} noValidate>
       {correct.error?.code === 'EDIT_CONFLICT' && <Conflict onReload={onReload} />}
       <Field label="Name" name="name" autoComplete="name" required defaultValue={name} error={errors.name} />
       <PhoneField label="Phone" name="phone" timeZone={event.timeZone} defaultValue={phone} error={errors.phone} />
@@ -134,7 +140,10 @@ function Conflict({ onReload }: { onReload: () => void }) {
   const notice = useNoticeFocus<HTMLDivElement>()
   return (
     <div className="problem" role="alert" tabIndex={-1} ref={notice}>
-      <p>The club has changed this in the meantime. Your changes are not saved, and theirs are not overwritten.</p>
+      <p>
+        The club has changed this in the meantime. Your changes are not saved, and theirs are not overwritten. Loading
+        the latest replaces what you typed.
+      </p>
       <button type="button" className="button" onClick={onReload}>
         Load the latest
       </button>

@@ -104,6 +104,7 @@ function hasInput(eventId: number): boolean {
 function whyClosed(event: Event, now: Date): string | null {
   const closed = whyNotOpen(event, now)
   const opens = event.registrationOpensAt
+  if (event.status === 'draft') return 'This is a draft: only your club sees it. Publish it to open the registration.'
   if (closed === 'REGISTRATION_NOT_OPEN' && opens)
     return `Registration opens on ${formatDate(opens, event.timeZone)} at ${formatTime(opens, event.timeZone)}.`
   if (closed) return refusals[closed].msg

@@ -106,7 +106,15 @@ function DialogForm({ event, registration, save, onClose, onSaved, onReload, onD
           {message}
         </p>
       ))}
-      <Field label="Name" name="name" required defaultValue={data?.name} error={errors.name} autoComplete="off" />
+      <Field
+        label="Name"
+        name="name"
+        required
+        defaultValue={data?.name}
+        error={errors.name}
+        autoComplete="off"
+        data-autofocus
+      />
       <Field
         label="E-mail (optional)"
         name="email"

@@ -1,7 +1,7 @@
 import { usePrefetchQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { type FocusEvent, type FormEvent, lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
-import { Refusal } from '../../contract/errors.ts'
+import { isRefused, Refusal } from '../../contract/errors.ts'
 import type { Event } from '../../contract/events.ts'
 import { type Extras, extrasApi } from '../../contract/extras.ts'
 import { type FormQuestion, formApi, typeOf } from '../../contract/forms.ts'
@@ -106,7 +106,7 @@ export function RegistrationForm({ event, onUnpaid }: Props) {
       const { errors: named, rest } = errorsOf(error, questions)
       fail({
         errors: named,
-        messages: error.fields.length === 0 ? [error.message] : rest,
+        messages: error.fields.length === 0 ? [wordsOf(error)] : rest,
       })
     }
   }
@@ -280,6 +280,12 @@ function settling() {
   return import('./settle-tries.ts').catch(() => {
     throw new Refusal('UNAVAILABLE')
   })
+}
+
+/** A try that may have arrived has a key: the same again is no second registration. */
+function wordsOf(error: Refusal): string {
+  const isKnown: boolean = isRefused(error)
+  return isKnown ? error.message : `${error.message} Trying again never registers you twice.`
 }
 
 function draftAnswer(draft: Draft, question: FormQuestion) {

@@ -90,7 +90,11 @@ export function GiveBack({ ticket }: { ticket: Ticket }) {
                   aria-disabled={giveBack.isPending}
                   onClick={() => {
                     if (giveBack.isPending) return
-                    giveBack.mutate({ payload: { registrationId: registration.id, qrUuid: registration.qrUuid } })
+                    giveBack.mutate(
+                      { payload: { registrationId: registration.id, qrUuid: registration.qrUuid } },
+                      // This part of the page goes, and the focus with it.
+                      { onSuccess: () => document.getElementById('main')?.focus() },
+                    )
                   }}
                 >
                   Yes, give it back

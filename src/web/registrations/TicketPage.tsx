@@ -79,7 +79,7 @@ function WholeTicket({ id, qrUuid, kept }: { id: number; qrUuid: string; kept: K
         />
       ))}
       <TicketActions ticket={ticket} />
-      {kept && isOnline && (
+      {kept && isOnline && isValid && (
         <p className="muted center">
           {kept === 'while signed in'
             ? 'Kept on this device while you are signed in: it opens without network too.'
@@ -90,6 +90,13 @@ function WholeTicket({ id, qrUuid, kept }: { id: number; qrUuid: string; kept: K
       )}
       <CorrectTicket ticket={ticket} />
       <GiveBack ticket={ticket} />
+      {isOnline && event.status !== 'cancelled' && (
+        <p className="center">
+          <a href={paths.event(event)}>
+            {registration.status === 'cancelled' ? 'Back to the event' : 'About the event'}
+          </a>
+        </p>
+      )}
     </div>
   )
 }

@@ -15,7 +15,8 @@ export function EditConflict({ onReload }: { onReload: () => void }) {
       role="alert"
     >
       <p>
-        Your changes are not saved, and theirs are not overwritten. Copy what you want to keep, then load the latest.
+        Your changes are not saved, and theirs are not overwritten. Loading the latest replaces what you typed, so copy
+        first what you want to keep.
       </p>
       <Button variant="default" onClick={onReload}>
         Load the latest

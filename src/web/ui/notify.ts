@@ -19,9 +19,10 @@ let notices: readonly Notice[] = []
 let lastId = 0
 const listeners = new Set<() => void>()
 
-/** Shows a notice at the bottom left. The same words twice stay one notice. */
+/** Shows a notice at the bottom left. The same words twice stay one notice, and what was wrong before a success is over. */
 export function notify(kind: NoticeKind, text: string): void {
-  notices = [...notices.filter((notice) => notice.text !== text), { id: ++lastId, kind, text }].slice(-4)
+  const isOver = (notice: Notice) => notice.text === text || (kind === 'success' && notice.kind === 'error')
+  notices = [...notices.filter((notice) => !isOver(notice)), { id: ++lastId, kind, text }].slice(-4)
   tell()
 }
 
