@@ -245,6 +245,7 @@ describe('a club removed', () => {
       ]),
     ).toEqual({ NOT_FOUND: 4 })
     await refusalOf(app.call(authApi.getCurrentUser, {}, token), 'SIGN_IN_NEEDED')
+    expect(await count(sql`select count(*) from sessions where user_id = ${admin.id}`)).toBe(0)
     await refusalOf(app.call(authApi.signin, { email: admin.email, password: PASSWORD }), 'WRONG_CREDENTIALS')
     const again = { fullName: 'Ana again', email: admin.email, clubId: other.club.id, password: PASSWORD }
     await app.call(appUserApi.save, { payload: again }, sudo.token)

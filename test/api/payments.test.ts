@@ -7,7 +7,9 @@ import { paymentApi } from '../../src/contract/payments.ts'
 import { redemptionApi } from '../../src/contract/redemptions.ts'
 import { refundApi } from '../../src/contract/refunds.ts'
 import { registrationApi } from '../../src/contract/registrations.ts'
+import { waitBriefly } from '../../src/server/db/locks.ts'
 import { lockEvent } from '../../src/server/events/queries.ts'
+import { wakeEventsOf } from '../../src/server/payments/queries.ts'
 import { workOnHolds } from '../../src/server/payments/worker.ts'
 import { bankKeys, type PayingApp, startPayingApp } from '../support/bank.ts'
 import { makeExtras, makeWorld, registrationFor, tokenFor } from '../support/make.ts'
@@ -307,6 +309,21 @@ describe('what the bank tells', () => {
     expect(await tell('checkout.session.completed', object, { livemode: true })).toBe(200)
     expect(await tell('checkout.session.completed', object, { account: 'acct_1' })).toBe(200)
     expect(await statusOf(registration)).toBe('pending')
+  })
+
+  test('that somebody acts on just now is not waited for by whoever settles its payment', async () => {
+    const facts = { kind: 'refunded', paymentIntent: 'pi_1' }
+    const at = app.clock.now
+    const row = { id: 'evt_1', body: JSON.stringify(facts), receivedAt: at, runAt: at, handledAt: null }
+    await app.deps.db.insertInto('stripeEvents').values(row).execute()
+    await app.deps.db.transaction().execute(async (acting) => {
+      await acting.selectFrom('stripeEvents').select('id').forUpdate().execute()
+      await app.deps.db.transaction().execute(async (settling) => {
+        await waitBriefly(settling)
+        await wakeEventsOf(settling, 'pi_1', at)
+      })
+    })
+    await app.deps.db.deleteFrom('stripeEvents').execute()
   })
 
   test('that can never be acted on is given up after some days', async () => {

@@ -29,7 +29,7 @@ export function DoorHeader({ door, view, isKept, onStuck, variant = 'main' }: Pr
     <header className="door-header">
       <div className="door-title">
         <h1>{list?.event.name ?? 'Scanner'}</h1>
-        <span className={`door-link ${link}`} role="status">
+        <span className={`door-link ${link} ${isKept ? 'kept' : ''}`} role="status">
           {LINKS[link]}
         </span>
       </div>
