@@ -62,9 +62,12 @@ test('who is refused is seen before the next code has its turn; what is answered
   const [valid, next] = [await world.guest('Valerie Valid'), await world.guest('Nora Next')]
   const page = await openPhone(browser, world)
   // From here on the list knows of nobody new.
-  const response = page.waitForResponse(LIST)
-  const news = await (await response).text()
-  await page.route(LIST, (route) => route.fulfill({ contentType: 'application/json', body: news }))
+  let news: string | null = null
+  await page.route(LIST, async (route) => {
+    news ??= await (await route.fetch()).text()
+    await route.fulfill({ contentType: 'application/json', body: news })
+  })
+  await until(async () => news !== null, 30_000, 'the news that stay are here')
   const unknown = await world.guest('Ulla Unknown')
   const held: Route[] = []
   const hold = (route: Route) => void held.push(route)
