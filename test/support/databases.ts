@@ -16,7 +16,7 @@ export interface TestDatabase {
   drop: () => Promise<void>
 }
 
-/** A fresh, migrated database of the test's own: a copy of the template's files, which is faster than one by way of the log. */
+/** A fresh, migrated database of the test's own: a copy of the template's files, which is faster than a copy through the write-ahead log. */
 export async function createTestDatabase(adminUrl: string = inject('databaseUrl')): Promise<TestDatabase> {
   const name = `test_${randomBytes(8).toString('hex')}`
   await asAdmin(adminUrl, `create database ${name} template ${TEMPLATE} strategy file_copy`)

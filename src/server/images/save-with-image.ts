@@ -4,7 +4,7 @@ import type { Deps } from '../deps.ts'
 import { describe, isUnavailable } from '../http/errors.ts'
 import { removeImage } from './image-files.ts'
 
-/** What reads pictures is large: it is loaded with the first one that comes. */
+/** The image library is large, so it is loaded with the first upload. */
 const storing = () => import('./make-image.ts')
 
 interface Change {

@@ -22,12 +22,12 @@ export async function voucherFor(
   ])
   const extrasPurchase = purchases.find(({ id }) => id === extrasPurchaseId)
   if (!registration || !event || !extrasPurchase) throw new Refusal('NOT_FOUND')
-  const takesPlace = event.status !== 'cancelled'
+  const isCancelled = event.status === 'cancelled'
   return {
     extrasPurchase,
     event: toEvent(event),
     holder: registration.name,
-    isValid: takesPlace && registration.status === 'confirmed',
-    isUnpaid: takesPlace && registration.status === 'pending',
+    isValid: !isCancelled && registration.status === 'confirmed',
+    isUnpaid: !isCancelled && registration.status === 'pending',
   }
 }

@@ -17,7 +17,7 @@ function makeThread(): Piscina | null {
   return new Piscina({ filename, minThreads: 0, maxThreads: 1, idleTimeout: 30_000 })
 }
 
-/** Read only where it runs: what draws is large, and the start is not to wait for it. */
+/** Loaded only where it runs: the drawing libraries are large and would slow the start. */
 const here = () => import('./maker-thread.ts')
 
 // Mails are not made slower by visitors who ask for PDFs.

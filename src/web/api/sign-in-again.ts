@@ -11,7 +11,7 @@ const listeners = new Set<() => void>()
 let owner: number | null = null
 
 /**
- * A token was refused, or there is none any more. Where work would be lost, by a write or with the page, the page asks for a sign-in over it: answers
+ * A token was refused, or there is none any more. Where unsaved work would be lost, a sign-in dialog opens over the page: answers
  * whether the same person is back, so that the call can be sent again. Else the session ends, with a word.
  */
 export async function signInAgain(token: string | null, isRead: boolean): Promise<boolean> {

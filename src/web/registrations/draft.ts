@@ -41,7 +41,8 @@ export function saveTry(eventId: number, next: Try): void {
 }
 
 /**
- * Drops a try of which nothing came for certain: our server itself turned it down, and it was never sent before. One of `before`, which went without an answer, may have arrived then, whatever this answer says.
+ * Drops a try that certainly made no registration: our server refused it, and it had not been sent before. A try that is among `before`
+ * got no answer then, so it may have arrived, whatever the server answers now.
  */
 export function dropRefused(eventId: number, refused: Try, before: readonly Try[], refusal: Refusal): void {
   if (!isDecided(refusal) || before.some((each) => isSame(each, refused))) return
