@@ -1,6 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { makeCameraFilm } from '../support/camera-film.ts'
 import type { Served } from '../support/serve.ts'
 
 export interface Credential {
@@ -18,13 +19,18 @@ export const sizes = [
   { device: 'desktop', viewport: { width: 1440, height: 900 } },
 ]
 
-/** A real Chromium; `camera` is the film that its fake camera plays. */
-export function launch(camera?: string): Promise<Browser> {
-  const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
+export const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
+
+/** What Chromium is started with; `film` is what its fake camera plays: nothing to be read unless told otherwise. */
+export function argumentsFor(film = makeCameraFilm([])): string[] {
   const media = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream']
-  const file = camera === undefined ? [] : [`--use-file-for-fake-video-capture=${camera}`]
   const quiet = ['--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run']
-  return chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu', ...quiet, ...media, ...file] })
+  return ['--no-sandbox', '--disable-gpu', ...quiet, ...media, `--use-file-for-fake-video-capture=${film}`]
+}
+
+/** A real Chromium; `film` is what its fake camera plays. */
+export function launch(film?: string): Promise<Browser> {
+  return chromium.launch({ executablePath, args: argumentsFor(film) })
 }
 
 /** A page in a browser profile of its own. What it waits for in vain fails after half a minute. */
@@ -44,7 +50,28 @@ export function listenForErrors(page: Page, isExpected: RegExp = /^$/): string[]
   return wrong
 }
 
-export async function signIn(page: Page, served: Served, { email, password }: Credential): Promise<void> {
+/** Signs in over the API: the form has tests of its own, and takes two pages. */
+export function signIn(page: Page, served: Pick<Served, 'url'>, credential: Credential): Promise<void> {
+  return enter(page, served.url, 'signin', credential)
+}
+
+/** Signs somebody in, or a club up, and opens the dashboard. */
+export async function enter(page: Page, url: string, call: 'signin' | 'register', data: object): Promise<void> {
+  const context = page.context()
+  const xsrf = (await context.cookies(url)).find(({ name }) => name === 'XSRF-TOKEN')?.value ?? ''
+  const headers = { 'x-xsrf-token': decodeURIComponent(xsrf) }
+  const answer = await context.request.post(`${url}/api/user/${call}`, { data, headers })
+  expect(answer.status(), await answer.text()).toBe(200)
+  // The smallest document of the site: it has the same storage as the pages.
+  await page.goto(`${url}/favicon.svg`)
+  await page.evaluate((token) => localStorage.setItem('token', token ?? ''), answer.headers().authorization)
+  await page.goto(`${url}/dashboard`)
+  await page.waitForURL(/dashboard\/\w+/)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+}
+
+/** Signs in as a person does. */
+export async function signInByForm(page: Page, served: Served, { email, password }: Credential): Promise<void> {
   await page.goto(`${served.url}/signin`)
   await page.getByLabel('E-mail').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)

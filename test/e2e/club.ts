@@ -1,8 +1,9 @@
 import type { Browser, Page } from 'playwright-core'
 import type { Served } from '../support/serve.ts'
+import { enter, openPage } from './browser.ts'
 
-/** Calls the server as who is signed in on the page; answers what it has answered. */
-export async function post(page: Page, path: string, body: object): Promise<{ id: number; clubId: number }> {
+/** Calls the API from the page, as whoever is signed in there; answers its payload. */
+export function post(page: Page, path: string, body: object): Promise<{ id: number; clubId: number }> {
   return page.evaluate(
     async ([address, json]) => {
       const xsrf = /XSRF-TOKEN=([^;]*)/.exec(document.cookie)?.[1] ?? ''
@@ -20,26 +21,15 @@ export async function post(page: Page, path: string, body: object): Promise<{ id
   )
 }
 
-/** Somebody signs their club up in a browser of that time zone, with an event that is open. */
-export async function openClub(
-  browser: Browser,
-  { url }: Served,
-  name: string,
-  timezoneId = 'Europe/London',
-): Promise<Page> {
-  const context = await browser.newContext({
-    viewport: { width: 1440, height: 900 },
-    reducedMotion: 'reduce',
-    timezoneId,
+/** A club that has just signed itself up, at its dashboard. */
+export async function openClub(browser: Browser, served: Served, name: string): Promise<Page> {
+  const page = await openPage(browser)
+  await enter(page, served.url, 'register', {
+    clubName: name,
+    fullName: 'Sam Sailor',
+    email: `${name.split(' ')[0]}@example.org`,
+    password: 'wind and tide 7',
   })
-  context.setDefaultTimeout(30_000)
-  const page = await context.newPage()
-  await page.goto(`${url}/register`)
-  await page.getByLabel('Name of the club').fill(name)
-  await page.getByLabel('Your name').fill('Sam Sailor')
-  await page.getByLabel('Your e-mail').fill(`${name.split(' ')[0]}@example.org`)
-  await page.getByLabel(/^Password/).fill('wind and tide 7')
-  await page.getByRole('button', { name: 'Sign up' }).click()
   await page.getByRole('heading', { name: 'First steps' }).waitFor()
   return page
 }

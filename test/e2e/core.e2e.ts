@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Served, serve, until } from '../support/serve.ts'
-import { expectAccessible, launch, openPage, signIn, sizes, sudoEnv } from './browser.ts'
+import { expectAccessible, launch, openPage, signInByForm, sizes, sudoEnv } from './browser.ts'
 
 let served: Served
 let browser: Browser
@@ -125,7 +125,7 @@ test('unsaved work outlives the end of a session, in every tab, but not another 
   await tab.goto(`${served.url}/signout`)
   await notice(tab, 'success', 'Signed out.').waitFor()
   await page.getByText('You are signed out. What you typed is still here.').waitFor()
-  await signIn(tab, served, other)
+  await signInByForm(tab, served, other)
   await page.waitForURL(/dashboard\/admin/)
   await page.getByRole('heading', { name: 'Next Person' }).waitFor()
   expect(await page.content()).not.toContain('Only for Kept Work')

@@ -40,6 +40,8 @@ const addDialog = (page: Page) => page.getByRole('dialog', { name: 'Add somebody
 test('what is typed in a dialog outlives a session that ends, and Back asks first', async () => {
   const { page } = await openList('Held')
   await page.getByRole('link', { name: 'Statistics' }).click()
+  // The list has a link of that name too, which leads elsewhere.
+  await page.getByRole('heading', { name: 'Statistics' }).waitFor()
   await page.getByRole('main').getByRole('link', { name: 'Regatta' }).click()
   await page.getByRole('button', { name: 'Add somebody' }).click()
   const dialog = addDialog(page)

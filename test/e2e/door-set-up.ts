@@ -9,7 +9,7 @@ import { ticketUrl } from '../../src/contract/tickets.ts'
 import { registrationFor } from '../support/make.ts'
 import { callAt, makeEventAt, OPERATOR } from '../support/remote.ts'
 import { ended, type Served, serve } from '../support/serve.ts'
-import { signIn } from './browser.ts'
+import { argumentsFor, executablePath, signIn } from './browser.ts'
 
 /** The club's admin as `makeEventAt` makes it. */
 const ANA = { email: 'ana@example.org', password: 'correct horse 1' }
@@ -81,7 +81,10 @@ export async function openPhone(browser: Browser, world: DoorWorld, options: Pho
 export async function openScanner(page: Page, world: DoorWorld): Promise<void> {
   await page.goto(`${world.served.url}/event/${world.event.id}/scanner/main`)
   await page.getByText('List up to date').waitFor()
-  await page.getByText('Works without network').waitFor()
+  const isReady = page.getByText('Works without network').waitFor()
+  await isReady.catch(async (error: Error) => {
+    throw new Error(`The scanner says: ${await page.locator('.door-header').innerText()}`, { cause: error })
+  })
 }
 
 export async function prepare(context: BrowserContext, wrongBy = 0, name?: string): Promise<void> {
@@ -161,11 +164,8 @@ interface Mortal {
 
 /** A browser of its own process with a profile that outlives it, so that it can be killed as by an empty battery. */
 export async function launchMortal(profile: string): Promise<Mortal> {
-  const executable = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
-  const media = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream']
-  const quiet = ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking', '--disable-sync']
-  const args = ['--headless=new', '--remote-debugging-port=0', `--user-data-dir=${profile}`, ...quiet, ...media]
-  const child = spawn(executable, args, { stdio: ['ignore', 'ignore', 'pipe'], detached: true })
+  const args = ['--headless=new', '--remote-debugging-port=0', `--user-data-dir=${profile}`, ...argumentsFor()]
+  const child = spawn(executablePath, args, { stdio: ['ignore', 'ignore', 'pipe'], detached: true })
   const endpoint = await new Promise<string>((resolve, reject) => {
     let said = ''
     child.stderr.on('data', (chunk: Buffer) => {

@@ -8,7 +8,17 @@ import { makeCameraFilm } from '../support/camera-film.ts'
 import { registrationFor } from '../support/make.ts'
 import { callAt, makeEventAt } from '../support/remote.ts'
 import { type Served, serve, until } from '../support/serve.ts'
-import { expectAccessible, launch, listenForErrors, openPage, SUDO, signIn, sizes, sudoEnv } from './browser.ts'
+import {
+  expectAccessible,
+  launch,
+  listenForErrors,
+  openPage,
+  SUDO,
+  signIn,
+  signInByForm,
+  sizes,
+  sudoEnv,
+} from './browser.ts'
 
 let served: Served
 let token = ''
@@ -93,7 +103,7 @@ async function addClub(page: Page, name: string) {
 
 async function publishEvent(page: Page, credential: { email: string; password: string }, device: string) {
   const name = `Summer party ${device}`
-  await signIn(page, served, credential)
+  await signInByForm(page, served, credential)
   await page.getByRole('link', { name: 'Add an event' }).click()
   await page.getByRole('button', { name: 'Save as draft' }).click()
   await page.getByText('Enter the name of the event.').waitFor()

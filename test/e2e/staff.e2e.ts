@@ -6,7 +6,19 @@ import PostalMime from 'postal-mime'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Served, serve, until } from '../support/serve.ts'
-import { expectAccessible, launch, listenForErrors, openPage, SUDO, signIn, sizes, sudoEnv } from './browser.ts'
+import {
+  enter,
+  expectAccessible,
+  launch,
+  listenForErrors,
+  openPage,
+  SUDO,
+  signIn,
+  signInByForm,
+  sizes,
+  sudoEnv,
+} from './browser.ts'
+import { openClub, post, regatta } from './club.ts'
 
 let served: Served
 let browser: Browser
@@ -270,9 +282,8 @@ async function subjects(): Promise<(string | undefined)[]> {
 }
 
 test('a forgotten password is replaced by the link in the mail', async () => {
-  const page = await openPage(browser)
-  const email = 'fay@example.org'
-  await signUp(page, 'Forgetful Club', email)
+  const page = await openClub(browser, served, 'Forgetful Club')
+  const email = 'forgetful@example.org'
   await page.goto(`${served.url}/signout`)
   await page.waitForURL(/signin/)
   await page.getByRole('link', { name: 'Forgot your password?' }).click()
@@ -288,7 +299,7 @@ test('a forgotten password is replaced by the link in the mail', async () => {
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Set the password' }).click()
   await page.waitForURL(/signin/)
-  await signIn(page, served, { email, password: 'a better one 8' })
+  await signInByForm(page, served, { email, password: 'a better one 8' })
   await page.context().close()
 })
 
@@ -339,9 +350,8 @@ test('the operator looks after clubs, credentials and pages', async () => {
 })
 
 test('one’s own photo, name and password', async () => {
-  const page = await openPage(browser)
-  const email = 'pia@example.org'
-  await signUp(page, 'Profile Club', email)
+  const page = await openClub(browser, served, 'Profile Club')
+  const email = 'profile@example.org'
   await page.getByRole('link', { name: 'Sam Sailor' }).click()
   const chooser = page.waitForEvent('filechooser')
   await page.getByRole('button', { name: 'Choose a photo' }).click()
@@ -365,12 +375,11 @@ test('one’s own photo, name and password', async () => {
 })
 
 test('who edits what somebody else has just changed is told, and keeps what was typed', async () => {
-  const first = await openPage(browser)
+  const first = await openClub(browser, served, 'Two Editors')
   // In a profile of its own: two pages of one take turns at being drawn.
   const second = await openPage(browser)
-  await signUp(first, 'Two Editors', 'two@example.org')
-  await addEvent(first, 'Shared event')
-  await first.getByRole('link', { name: 'Edit', exact: true }).click()
+  const { id } = await post(first, 'event/save', { ...regatta, name: 'Shared event', status: 'draft' })
+  await first.goto(`${served.url}/event/${id}/edit`)
   await first.getByLabel('Place').fill('From the first')
   await signIn(second, served, { email: 'two@example.org', password: 'wind and tide 7' })
   await second.goto(first.url())
@@ -401,7 +410,11 @@ test('every address leads where it should', async () => {
   await leads('/page/imprint', /\/not-found\/404$/)
   await leads('/not-found/403/No%20entry', /403/)
   await page.getByText('No entry').waitFor()
-  await signUp(page, 'Guarded Club', 'guard@example.org')
+  await enter(page, served.url, 'register', {
+    fullName: 'Gus Guard',
+    email: 'guard@example.org',
+    password: 'wind and tide 7',
+  })
   for (const path of ['/signin', '/register', '/dashboard', '/dashboard/sudo', '/club/add', '/club/1/credential'])
     await leads(path, /\/dashboard\/admin$/)
   await leads('/event/999999/attendees', /\/not-found\/404$/)

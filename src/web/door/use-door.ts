@@ -50,17 +50,18 @@ export function useDoor(eventId: number): OpenedDoor {
   return { door, isElsewhere, isKept, bringHere: () => setStolen(true) }
 }
 
-/** Between two tries to keep the page on this phone, in ms. */
-const KEEP_AGAIN_MS = 2 * 60_000
+/** Between two tries to keep the page on this phone, in ms: at first, and at most. */
+const KEEP_AGAIN_MS = 5_000
+const KEEP_AGAIN_MOST_MS = 2 * 60_000
 
 /** On a weak network it may take several tries until all is on this phone: also one whenever the network is back. */
 async function keepForDoor(tell: (isKept: boolean) => void, signal: AbortSignal): Promise<void> {
-  while (!signal.aborted) {
+  for (let wait = KEEP_AGAIN_MS; !signal.aborted; wait = Math.min(2 * wait, KEEP_AGAIN_MOST_MS)) {
     const isKept = await keepOffline('door')
     tell(isKept)
     if (isKept) return
     await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, KEEP_AGAIN_MS)
+      const timer = setTimeout(resolve, wait)
       const now = () => {
         clearTimeout(timer)
         resolve()

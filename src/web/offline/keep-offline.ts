@@ -24,8 +24,9 @@ export async function keepOffline(what: Part): Promise<boolean> {
   try {
     await navigator.serviceWorker.register('/service-worker.js').catch(() => {})
     const files = await caches.open(FILES)
-    const isNew = await keepLatest(files, what).catch(() => false)
-    if (!isNew && !(await isWhole(files, what))) return false
+    const latest = keepLatest(files, what).catch(() => false)
+    // The version kept before is enough, however long the latest takes on a weak network.
+    if (!(await isWhole(files, what)) && !(await latest)) return false
     await navigator.serviceWorker.ready
     return true
   } catch {
