@@ -58,6 +58,8 @@ export const paymentSummary = z.object({
   paid: z.int(),
   /** Given back, or about to be. */
   refunded: z.int(),
+  /** Taken back by the bank in a dispute that the club has lost: no income either. */
+  lost: z.int(),
   currency: z.string(),
   paidAt: moment,
   /** Stripe's word for where a dispute stands; null when there is none. */

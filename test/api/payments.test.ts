@@ -7,6 +7,7 @@ import { paymentApi } from '../../src/contract/payments.ts'
 import { redemptionApi } from '../../src/contract/redemptions.ts'
 import { refundApi } from '../../src/contract/refunds.ts'
 import { registrationApi } from '../../src/contract/registrations.ts'
+import { statisticsApi } from '../../src/contract/statistics.ts'
 import { waitBriefly } from '../../src/server/db/locks.ts'
 import { lockEvent } from '../../src/server/events/queries.ts'
 import { wakeEventsOf } from '../../src/server/payments/queries.ts'
@@ -286,6 +287,10 @@ describe('what the bank tells', () => {
     // Lost, and the ticket is still valid: staff decide whether it stays so.
     await tell('charge.dispute.closed', { payment_intent: bank.ledger()[0]?.paymentIntent, status: 'lost' })
     expect(await needs()).toMatchObject([{ kind: 'disputes', count: 1 }])
+    // What the bank has taken back is no income.
+    expect((await ticketOf(registration)).payment).toMatchObject({ paid: 2500, refunded: 0, lost: 2500 })
+    const { income } = await app.call(statisticsApi.getStatistics, { eventId: event.id, date: '2030-06-01' }, token)
+    expect(income).toEqual({ paid: 2500, refunded: 0, lost: 2500, currency: 'eur' })
     const payload = { id: registration.id, eventId: event.id, status: 'cancelled' as const }
     await app.call(registrationApi.updateStatus, { payload }, token)
     expect(await needs()).toEqual([])

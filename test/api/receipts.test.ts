@@ -76,15 +76,19 @@ test('the spreadsheet adds up to the money that is there, and says who has not p
   const payload = { registrationId: registration.id, eventId: event.id, amount: 900 }
   await app.call(paymentApi.refund, { payload }, token)
   const unpaid = await makeRegistration(app, event)
-  const response = await app.raw(registrationApi.downloadAttendees, { eventId: event.id }, { authorization: token })
-  const [head = [], ...rows] = (await readXlsx(Buffer.from(await response.arrayBuffer()))).sheets[0]?.rows ?? []
   const columns = ['Id', 'Status', 'Check-in', 'Amount', 'Paid', 'Refunded', 'Net', 'Paid at', 'Currency']
-  const cells = rows.map((row) => columns.map((name) => row[head.indexOf(name)] ?? null))
+  const cells = async () => {
+    const response = await app.raw(registrationApi.downloadAttendees, { eventId: event.id }, { authorization: token })
+    const [head = [], ...rows] = (await readXlsx(Buffer.from(await response.arrayBuffer()))).sheets[0]?.rows ?? []
+    return rows.map((row) => columns.map((name) => row[head.indexOf(name)] ?? null))
+  }
   const idOf = ({ id }: { id: number }) => String(id).padStart(5, '0')
-  expect(cells).toEqual([
+  expect(await cells()).toEqual([
     [idOf(registration), 'Confirmed', 'Pending', 39, 39, 9, 30, new Date('2026-11-20T19:00:00Z'), 'EUR'],
     [idOf(unpaid), 'Not paid yet', 'Pending', null, null, null, null, null, 'EUR'],
   ])
+  await app.deps.db.updateTable('payments').set({ dispute: 'lost' }).execute()
+  expect((await cells())[0]?.slice(4, 7)).toEqual([39, 9, 0])
 })
 
 test('a free ticket has no receipt, and its mail offers to give the place back', async () => {

@@ -247,6 +247,7 @@ export async function findSummaries(db: Db, registrationIds: readonly number[]):
       'registrationId',
       fn.sum<string>('amount').as('paid'),
       fn.sum<string>('refunded').as('refunded'),
+      sql<string>`coalesce(sum(amount - refunded) filter (where dispute = 'lost'), 0)`.as('lost'),
       fn.max('currency').as('currency'),
       fn.max('paidAt').as('paidAt'),
       fn.max('dispute').as('dispute'),
@@ -256,11 +257,10 @@ export async function findSummaries(db: Db, registrationIds: readonly number[]):
     .groupBy('registrationId')
     .execute()
   return new Map(
-    rows.flatMap(({ registrationId, paid, refunded, currency, paidAt, dispute }) =>
-      registrationId !== null && paidAt
-        ? [[registrationId, { paid: Number(paid), refunded: Number(refunded), currency, paidAt, dispute }]]
-        : [],
-    ),
+    rows.flatMap(({ registrationId, paid, refunded, lost, paidAt, ...rest }) => {
+      if (registrationId === null || !paidAt) return []
+      return [[registrationId, { paid: Number(paid), refunded: Number(refunded), lost: Number(lost), paidAt, ...rest }]]
+    }),
   )
 }
 

@@ -117,7 +117,7 @@ function toCells(
     payment || row.status === 'confirmed' ? inUnits(row.amount) : null,
     payment && inUnits(payment.paid),
     payment && inUnits(payment.refunded),
-    payment && inUnits(payment.paid - payment.refunded),
+    payment && inUnits(payment.paid - payment.refunded - payment.lost),
     payment && inZone(payment.paidAt, timeZone),
     row.currency.toUpperCase(),
     vouchers.length === 0 ? null : countedNames(vouchers),

@@ -52,7 +52,8 @@ export async function countVouchers(db: Db, { id }: OwnEvent): Promise<Statistic
 /** What was paid for an event; null when nothing ever was. */
 export async function sumIncome(db: Db, { id }: OwnEvent): Promise<Statistics['income']> {
   const { rows } = await sql<NonNullable<Statistics['income']>>`
-    select sum(p.amount)::bigint as paid, sum(p.refunded)::bigint as refunded, p.currency
+    select sum(p.amount)::bigint as paid, sum(p.refunded)::bigint as refunded,
+      coalesce(sum(p.amount - p.refunded) filter (where p.dispute = 'lost'), 0)::bigint as lost, p.currency
     from payments p join registrations r on r.id = p.registration_id
     where r.event_id = ${id} and p.status = 'paid' group by p.currency order by 1 desc limit 1
   `.execute(db)

@@ -217,11 +217,12 @@ function canRefund({ paid, refunded, dispute }: PaymentSummary): boolean {
   return refunded < paid && (dispute === null || dispute === 'won' || dispute === 'warning_closed')
 }
 
-function PaymentLine({ payment: { paid, refunded, currency, dispute } }: { payment: PaymentSummary }) {
+function PaymentLine({ payment: { paid, refunded, lost, currency, dispute } }: { payment: PaymentSummary }) {
   return (
     <p>
       {formatPrice(paid, currency)} paid by card
       {refunded > 0 && `, ${formatPrice(refunded, currency)} given back`}
+      {lost > 0 && `, ${formatPrice(lost, currency)} lost in a dispute`}
       {dispute && <strong>. The payment is disputed ({dispute.replaceAll('_', ' ')}).</strong>}
     </p>
   )

@@ -117,8 +117,10 @@ function Sales({ statistics: { vouchers, income } }: { statistics: Statistics })
       <h2 id="sales">Sales</h2>
       {income && (
         <p>
-          <strong>{formatAmount(income.paid - income.refunded, income.currency)}</strong> paid by card
+          <strong>{formatAmount(income.paid - income.refunded - income.lost, income.currency)}</strong> paid by card
           {income.refunded > 0 && `, after ${formatAmount(income.refunded, income.currency)} were given back`}
+          {income.lost > 0 &&
+            `${income.refunded > 0 ? ' and' : ', after'} ${formatAmount(income.lost, income.currency)} were lost in disputes`}
         </p>
       )}
       {vouchers.length > 0 && (
