@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { RouterProvider } from 'react-router'
 import { refreshSession } from './api/load-session.ts'
-import { hasDoor } from './door/last-door.ts'
+import { hasDoor } from './door/phone/last-door.ts'
 import { router } from './router.tsx'
 
 /** All pages of the main layout. */
@@ -10,7 +10,8 @@ export function Pages() {
     // What is stored here of the person may have been changed on another device.
     void refreshSession().catch(() => {})
     // Where a door was open once, whatever is opened next looks whether its event is over. Nobody waits for it.
-    if (hasDoor()) void import('./door/forget.ts').then(({ forgetPast }) => forgetPast()).catch(() => {})
+    if (hasDoor())
+      void import('./door/phone/purge.ts').then(({ purgePast: forgetPast }) => forgetPast()).catch(() => {})
   }, [])
   return <RouterProvider router={router} />
 }

@@ -1,5 +1,5 @@
 import { createBrowserRouter, Navigate, type RouteObject } from 'react-router'
-import { toLastDoor } from './door/last-door.ts'
+import { toLastDoor } from './door/phone/last-door.ts'
 import { signedIn, signedOutOnly, sudoOnly, toOwnDashboard } from './guards.ts'
 import { ErrorPage } from './layouts/ErrorPage.tsx'
 import { paths } from './paths.ts'

@@ -4,8 +4,8 @@ import { useNavigate } from 'react-router'
 import { authApi } from '../../contract/auth.ts'
 import { call } from '../api/call.ts'
 import { clearSession } from '../api/session.ts'
-import { forgetAll } from '../door/forget.ts'
-import { sendLeftovers } from '../door/send-leftovers.ts'
+import { purgeAll } from '../door/phone/purge.ts'
+import { sendLeftovers } from '../door/phone/send-leftovers.ts'
 import { paths } from '../paths.ts'
 import { notify } from '../ui/notify.ts'
 import { PageTitle } from '../ui/PageTitle.tsx'
@@ -17,7 +17,7 @@ export function SignOutPage() {
   const [unsent, setUnsent] = useState(0)
   const [isBusy, setBusy] = useState(true)
   const leave = useCallback(async () => {
-    await forgetAll().catch(() => {})
+    await purgeAll().catch(() => {})
     await call(authApi.signout, {}, { background: true }).catch(() => {})
     clearSession()
     notify('success', 'Signed out.')

@@ -8,11 +8,11 @@ import { AdminOnly } from '../ui/AdminOnly.tsx'
 import { Loading } from '../ui/Loading.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
 import { useWakeLock } from '../ui/use-wake-lock.ts'
-import { DoorScreen } from './DoorScreen.tsx'
-import { noteLastDoor } from './last-door.ts'
-import { allowSound } from './signal.ts'
-import { useDoor } from './use-door.ts'
-import { VoucherScreen } from './VoucherScreen.tsx'
+import { noteLastDoor } from './phone/last-door.ts'
+import { useDoor } from './phone/use-door.ts'
+import { allowSound } from './screens/feedback.ts'
+import { TicketScanner } from './screens/TicketScanner.tsx'
+import { VoucherScanner } from './screens/VoucherScanner.tsx'
 
 /** The door: who comes in, decided on this phone, with network and without. */
 export function ScannerPage() {
@@ -40,5 +40,6 @@ function OneDoor({ eventId, variant }: { eventId: number; variant: 'main' | 'vou
       </div>
     )
   if (!door) return <Loading />
-  return variant === 'main' ? <DoorScreen door={door} isKept={isKept} /> : <VoucherScreen door={door} isKept={isKept} />
+  const Scanner = variant === 'main' ? TicketScanner : VoucherScanner
+  return <Scanner door={door} isKept={isKept} />
 }

@@ -4,7 +4,7 @@ import { authApi } from '../../contract/auth.ts'
 import { Refusal } from '../../contract/errors.ts'
 import { callFull } from '../api/call.ts'
 import { type SessionUser, storeSession } from '../api/session.ts'
-import { forgetAll } from '../door/forget.ts'
+import { purgeAll } from '../door/phone/purge.ts'
 import { useTopmost } from '../ui/use-topmost.ts'
 
 interface Props {
@@ -45,7 +45,7 @@ function SignInForm({ owner }: { owner: SessionUser }) {
     try {
       const { payload, token } = await callFull(authApi.signin, { email, password }, { quiet: true })
       // Somebody else gets nothing of the list that the door keeps here.
-      if (payload.currentUser.id !== owner.id) await forgetAll().catch(() => {})
+      if (payload.currentUser.id !== owner.id) await purgeAll().catch(() => {})
       storeSession({ token: token ?? '', user: payload.currentUser })
     } catch (failure) {
       setError(failure instanceof Refusal ? failure.message : 'That did not work. Please try again.')

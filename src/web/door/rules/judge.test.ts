@@ -1,0 +1,130 @@
+import fc from 'fast-check'
+import { afterEach, expect, test, vi } from 'vitest'
+import type { DoorTicket } from '../../../contract/door.ts'
+import { shortCode, ticketUrl } from '../../../contract/tickets.ts'
+import { secretHash, startHash } from './code-hash.ts'
+import { judge } from './judge.ts'
+import type { Marks, TicketList } from './ticket-list.ts'
+
+afterEach(() => vi.useRealTimers())
+
+const SECRET = '9f3a1c7b-1b2c-4d3e-8f4a-5b6c7d8e9f0a'
+const OTHER = '9f3a1c7c-1b2c-4d3e-8f4a-5b6c7d8e9f0a'
+const at = new Date('2026-11-27T18:42:00Z')
+
+function ticket(id: number, fields: Partial<DoorTicket> = {}): DoorTicket {
+  const hash = secretHash({ id, qrUuid: SECRET })
+  const short = startHash({ id, qrStart: SECRET.slice(0, 8) })
+  return { id, name: `Guest ${id}`, status: 'confirmed', hash, short, in: null, answers: [], vouchers: [], ...fields }
+}
+
+function listOf(tickets: DoorTicket[]): TicketList {
+  const event = {
+    ...{ id: 1, name: 'Party', location: '', timeZone: 'Europe/Berlin', status: 'published' as const },
+    ...{ startsAt: new Date('2026-11-27T18:00:00Z'), endsAt: new Date('2026-11-27T22:00:00Z') },
+  }
+  const questions = [
+    { id: 7, text: 'Allergies' },
+    { id: 8, text: 'Meal' },
+  ]
+  const all = new Map(tickets.map((each) => [each.id, each]))
+  return { cursor: '', event, questions, conflicts: 0, tickets: all, readAt: at }
+}
+
+const url = (id: number, qrUuid = SECRET) => ticketUrl('https://club.example', { id, qrUuid })
+const kindOf = (text: string, list: TicketList | null, marks: Marks = new Map()) => {
+  const judgement = judge(text, list, marks)
+  return judgement && [judgement.verdict.kind, judgement.verdict.code, judgement.patienceMs]
+}
+
+test('a ticket comes in by its code, its JSON form or its short code, and is shown with what the door should know', () => {
+  const answers = [
+    { qId: 8, answer: 'Fish' },
+    { qId: 7, answer: 'Nuts' },
+    { qId: 9, answer: 'Not for the door' },
+  ]
+  const list = listOf([ticket(42, { answers })])
+  const id = { id: 42, qrUuid: SECRET }
+  for (const text of [url(42), JSON.stringify(id), shortCode(id), ` #0042-${SECRET.slice(0, 8)} `])
+    expect(judge(text, list, new Map())?.verdict).toEqual({
+      ...{ kind: 'in', word: 'Valid', name: 'Guest 42', detail: '', ticketId: 42, code: null },
+      notes: [
+        { label: 'Allergies', text: 'Nuts' },
+        { label: 'Meal', text: 'Fish' },
+      ],
+    })
+})
+
+test('what does not come in says why, and how long the server is worth waiting for', () => {
+  const first = { at, by: 'Ana', device: 'Gate B' }
+  const list = listOf([
+    ticket(1),
+    ticket(2, { status: 'cancelled' }),
+    ticket(3, { status: 'pending' }),
+    ticket(4, { in: first }),
+  ])
+  expect(kindOf(url(1), list)).toEqual(['in', null, 300])
+  expect(kindOf(url(2), list)).toEqual(['refused', 'TICKET_CANCELLED', 3000])
+  expect(kindOf(url(3), list)).toEqual(['refused', 'TICKET_UNPAID', 3000])
+  expect(kindOf(url(4), list)).toEqual(['already', 'ALREADY_CHECKED_IN', 300])
+  expect(kindOf(url(5), list)).toEqual(['refused', 'NOT_FOUND', 3000])
+  expect(kindOf(url(1, OTHER), list)).toEqual(['refused', 'NOT_FOUND', 3000])
+  expect(kindOf(shortCode({ id: 1, qrUuid: OTHER }), list)).toEqual(['refused', 'NOT_FOUND', 3000])
+  expect(kindOf(`${url(1)}?type=voucher`, list)).toEqual(['refused', 'WRONG_SCANNER', 0])
+  const drinks = { id: 77, name: 'Drinks', hash: secretHash({ id: 77, qrUuid: OTHER }), short: '', units: [] }
+  const withVoucher = listOf([ticket(1, { vouchers: [drinks] })])
+  for (const text of [url(77, OTHER), JSON.stringify({ id: 77, qrUuid: OTHER })])
+    expect(kindOf(text, withVoucher)).toEqual(['refused', 'WRONG_SCANNER', 0])
+  expect(kindOf(url(77), withVoucher)).toEqual(['refused', 'NOT_FOUND', 3_000])
+  const calledOff: TicketList = { ...list, event: { ...list.event, status: 'cancelled' } }
+  expect(kindOf(url(1), calledOff)).toEqual(['refused', 'EVENT_CANCELLED', 3000])
+  expect(kindOf(url(1, OTHER), calledOff)).toEqual(['refused', 'NOT_FOUND', 3000])
+  expect(kindOf('hello', list)).toEqual(['refused', 'INVALID_QR', 0])
+  expect(judge(url(4), list, new Map())?.verdict.detail).toBe('Since 19:42, let in by Ana on Gate B.')
+})
+
+test('on another day than the event’s first the day is said too', () => {
+  const later = { at: new Date('2026-11-28T00:10:00Z'), by: 'Ana', device: null }
+  expect(judge(url(4), listOf([ticket(4, { in: later })]), new Map())?.verdict.detail).toBe(
+    'Since 28/11/2026, 01:10, let in by Ana.',
+  )
+})
+
+test('what this phone has done counts before the server has heard of it', () => {
+  const mark = { at, by: 'Ana', device: 'Gate A' }
+  const list = listOf([ticket(1), ticket(2, { in: mark })])
+  expect(kindOf(url(1), list, new Map([[1, mark]]))).toEqual(['already', 'ALREADY_CHECKED_IN', 300])
+  expect(kindOf(url(2), list, new Map([[2, null]]))).toEqual(['in', null, 300])
+})
+
+test('without a list only what is no code can be judged', () => {
+  expect(kindOf('hello', null)).toEqual(['refused', 'INVALID_QR', 0])
+  expect(kindOf(url(1), null)).toBeNull()
+})
+
+test('the same verdicts whatever the phone’s clock says', () => {
+  const state = fc.record({
+    status: fc.constantFrom('confirmed' as const, 'cancelled' as const, 'pending' as const),
+    in: fc.constantFrom(null, { at, by: 'Ana', device: null }),
+  })
+  fc.assert(
+    fc.property(state, fc.integer({ min: -86_400_000_000, max: 86_400_000_000 }), (fields, wrongBy) => {
+      const list = listOf([ticket(1, fields)])
+      const right = judge(url(1), list, new Map())
+      vi.useFakeTimers({ now: Date.now() + wrongBy })
+      const wrong = judge(url(1), list, new Map())
+      vi.useRealTimers()
+      expect(wrong).toEqual(right)
+    }),
+  )
+})
+
+test('no text makes it stumble, and none but the ticket’s own code opens a ticket', () => {
+  const list = listOf([ticket(1)])
+  const almost = fc.tuple(fc.nat(SECRET.length - 1), fc.constantFrom(...'0123456789abcdef')).map(([index, digit]) => {
+    const other = SECRET.slice(0, index) + digit + SECRET.slice(index + 1)
+    return other === SECRET || SECRET[index] === '-' ? OTHER : other
+  })
+  fc.assert(fc.property(fc.string(), (text) => kindOf(text, list)?.[0] === 'refused'))
+  fc.assert(fc.property(almost, (secret) => kindOf(url(1, secret), list)?.[0] === 'refused'))
+})

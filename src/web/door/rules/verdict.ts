@@ -1,0 +1,64 @@
+import { formatDate, formatTime } from '../../../contract/dates.ts'
+import type { DoorEvent, DoorTicket } from '../../../contract/door.ts'
+import { isRefusalCode, refusals } from '../../../contract/errors.ts'
+
+/** What a scan came to, as the door shows it. */
+export interface Verdict {
+  /** `unsure`: it could not be found out. */
+  kind: 'in' | 'already' | 'refused' | 'unsure'
+  word: string
+  name: string | null
+  detail: string
+  /** What the door should know of who comes in. */
+  notes: readonly { label: string; text: string }[]
+  /** The registration, where there is one. */
+  ticketId: number | null
+  /** Why not, as the code of a refusal; null when they come in. */
+  code: string | null
+}
+
+/** What there is to say a verdict of. */
+export interface Finding {
+  code: string | null
+  ticketId?: number | null
+  name?: string | null
+  /** When and by whom they were let in first. */
+  first?: DoorTicket['in']
+  /** The server's own words, which may know more. */
+  msg?: string | null
+  notes?: Verdict['notes']
+}
+
+const details: Readonly<Record<string, string>> = {
+  NOT_FOUND: 'No ticket of this event has this code.',
+  INVALID_QR: 'This is not a Turnout code.',
+  WRONG_SCANNER: 'This is a voucher, not a ticket. Use the voucher scanner.',
+}
+
+/** The verdict in words; times are those of the event's zone. */
+export function verdictOf(
+  { code, ticketId = null, name = null, first = null, msg = null, notes = [] }: Finding,
+  event?: Pick<DoorEvent, 'timeZone' | 'startsAt'>,
+): Verdict {
+  const about = { name, ticketId, code, notes: code === null ? notes : [] }
+  if (code === null) return { kind: 'in', word: 'Valid', detail: '', ...about }
+  if (code === 'ALREADY_CHECKED_IN')
+    return { kind: 'already', word: 'Already in', detail: first && event ? since(first, event) : (msg ?? ''), ...about }
+  const detail = details[code] ?? msg ?? (isRefusalCode(code) ? refusals[code].msg : 'This ticket is not valid.')
+  return { kind: 'refused', word: 'Not valid', detail, ...about }
+}
+
+/** What is shown when neither the phone nor the server could say. */
+export function unsure(detail: string, name: string | null = null): Verdict {
+  return { kind: 'unsure', word: 'Not checked', detail, name, notes: [], ticketId: null, code: 'UNAVAILABLE' }
+}
+
+/** `Since 19:42, let in by Ana on Gate B.`, with the date when it was on another day than the event's first. */
+function since(
+  { at, by, device }: NonNullable<DoorTicket['in']>,
+  { timeZone, startsAt }: Pick<DoorEvent, 'timeZone' | 'startsAt'>,
+): string {
+  const day = formatDate(at, timeZone)
+  const when = `${day === formatDate(startsAt, timeZone) ? '' : `${day}, `}${formatTime(at, timeZone)}`
+  return `Since ${when}, let in by ${by}${device === null ? '' : ` on ${device}`}.`
+}

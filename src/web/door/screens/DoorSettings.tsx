@@ -1,0 +1,68 @@
+import { Modal, SegmentedControl, Stack, Switch, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { useFocusReturn } from '../../ui/use-focus-return.ts'
+import { type Door, type DoorView, setDevice } from '../phone/door.ts'
+
+interface Props {
+  door: Door
+  view: DoorView
+  isKept: boolean
+  onClose: () => void
+}
+
+const modes = [
+  { value: 'express', label: 'Express' },
+  { value: 'confirm', label: 'Confirm' },
+] as const
+
+const explained = {
+  express: 'Whoever is valid comes in at once, and the next can be scanned.',
+  confirm: 'The phone shows who it is, and they come in when you say so.',
+} as const
+
+/** How this phone works at the door. */
+export function DoorSettings({ door, view: { device, list, canKeep }, isKept, onClose }: Props) {
+  useFocusReturn()
+  const [name, setName] = useState(device.name)
+  const isNamed = name.trim() !== ''
+  const rename = (next: string) => {
+    setName(next)
+    if (next.trim() !== '') setDevice(door, { name: next.trim() })
+  }
+  const isReady = isKept && canKeep && list !== null
+  return (
+    <Modal opened onClose={onClose} title="Settings of this phone" closeButtonProps={{ 'aria-label': 'Close' }}>
+      <Stack>
+        <TextInput
+          label="Name of this phone"
+          description="It stands beside each ticket that was let in here."
+          value={name}
+          maxLength={40}
+          error={isNamed ? undefined : 'Give this phone a name.'}
+          onChange={({ currentTarget }) => rename(currentTarget.value)}
+        />
+        <div>
+          <SegmentedControl
+            fullWidth
+            aria-label="Who comes in when"
+            data={[...modes]}
+            value={device.mode}
+            onChange={(value) => setDevice(door, { mode: value === 'confirm' ? 'confirm' : 'express' })}
+          />
+          <p className="muted small">{explained[device.mode]}</p>
+        </div>
+        <Switch
+          size="md"
+          label="Sound"
+          checked={device.sound}
+          onChange={({ currentTarget }) => setDevice(door, { sound: currentTarget.checked })}
+        />
+        <p className="small" role="status">
+          {isReady
+            ? 'This phone is ready: the door opens and works without network. To have it at hand, add this page to the home screen.'
+            : 'This phone needs network to open the door. Over a secure address (https) it gets ready by itself.'}
+        </p>
+      </Stack>
+    </Modal>
+  )
+}

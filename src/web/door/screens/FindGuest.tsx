@@ -1,0 +1,159 @@
+import { Button, TextInput } from '@mantine/core'
+import { type FormEvent, type RefObject, useDeferredValue, useMemo } from 'react'
+import { formatTime } from '../../../contract/dates.ts'
+import type { DoorTicket } from '../../../contract/door.ts'
+import type { Door, DoorView } from '../phone/door.ts'
+import { findNames, indexNames } from '../rules/find-names.ts'
+import { notesOf, type TicketList, ticketOf } from '../rules/ticket-list.ts'
+import { codeAtEnd } from '../rules/typed-code.ts'
+import type { Typing } from './use-typing.ts'
+
+/** So many are shown; whoever is not among them is found by another letter. */
+const MOST_FOUND = 8
+
+interface Props {
+  door: Door
+  view: DoorView
+  isBusy: boolean
+  onCode: (code: string) => void
+  onLetIn: (ticketId: number) => void
+  /** What stands in the field. */
+  typing: Typing
+  field: RefObject<HTMLInputElement | null>
+  variant?: 'main' | 'voucher'
+}
+
+/** Finds somebody by a part of the name, or takes a typed code. Without network too. */
+export function FindGuest({ door, view: { list }, isBusy, onCode, onLetIn, typing, field, variant = 'main' }: Props) {
+  const { text, setText } = typing
+  const wanted = useDeferredValue(text)
+  const coded = codeAtEnd(text)
+  const isName = wanted.trim().length > 1 && codeAtEnd(wanted) === null
+  // The names are made ready only when somebody is looked for.
+  const searched = isName ? list : null
+  const index = useMemo(() => (searched ? indexNames(searched.tickets.values()) : null), [searched])
+  const found = useMemo(() => (index ? findNames(index, wanted, MOST_FOUND) : null), [index, wanted])
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (text.trim() === '') return
+    if (coded) {
+      onCode(coded.code)
+      // A scanner's code behind a name that is being looked for leaves the name alone.
+      setText(coded.before)
+    } else if ((found ?? []).length === 0) {
+      // With nobody of that name it was meant as a code, and is answered as one.
+      onCode(text.trim())
+      setText('')
+    }
+  }
+  return (
+    <section className="card door-find" aria-label="Find somebody">
+      <form onSubmit={submit} className="door-search">
+        <TextInput
+          ref={field}
+          label="Name or code"
+          aria-describedby="find-help"
+          autoComplete="off"
+          autoCapitalize="off"
+          spellCheck={false}
+          size="md"
+          value={text}
+          onChange={({ currentTarget }) => setText(currentTarget.value)}
+          onFocus={typing.begin}
+          onBlur={typing.end}
+        />
+        <Button
+          type="submit"
+          size="md"
+          loading={isBusy}
+          disabled={text.trim() === '' || (!coded && (found ?? []).length > 0)}
+        >
+          {variant === 'main' ? 'Check in' : 'Look up'}
+        </Button>
+      </form>
+      <p className="muted small" id="find-help">
+        A part of the name, or the code below the QR code, such as {variant === 'main' ? '42-9F3A1C7B' : 'V42-9F3A1C7B'}
+        .
+      </p>
+      {/* Always there, so that what it comes to say is heard. */}
+      <p role="status" className={found?.length === 0 ? undefined : 'unseen'}>
+        {found && countOf(found.length)}
+      </p>
+      {list && found && found.length > 0 && (
+        <Found
+          list={list}
+          tickets={found.flatMap((id) => ticketOf(list, door.localCheckins, id) ?? [])}
+          variant={variant}
+          isBusy={isBusy}
+          onLetIn={(id) => {
+            setText('')
+            onLetIn(id)
+          }}
+        />
+      )}
+    </section>
+  )
+}
+
+function countOf(found: number): string {
+  if (found === 0) return 'Nobody of this name has a ticket.'
+  if (found === MOST_FOUND) return `The first ${MOST_FOUND} are shown.`
+  return found === 1 ? '1 person found.' : `${found} people found.`
+}
+
+interface FoundProps {
+  list: TicketList
+  tickets: readonly DoorTicket[]
+  variant: 'main' | 'voucher'
+  isBusy: boolean
+  onLetIn: (ticketId: number) => void
+}
+
+function Found({ list, tickets, variant, isBusy, onLetIn }: FoundProps) {
+  return (
+    <ul className="door-found" aria-label="Found">
+      {tickets.map((ticket) => (
+        <li key={ticket.id}>
+          <div>
+            <strong>{ticket.name}</strong>
+            <span className="muted small">{secondLine(list, ticket)}</span>
+          </div>
+          {variant === 'voucher' && ticket.status === 'confirmed' ? (
+            <VoucherButton ticket={ticket} isBusy={isBusy} onChoose={onLetIn} />
+          ) : ticket.status === 'confirmed' && ticket.in === null ? (
+            <Button size="md" disabled={isBusy} onClick={() => onLetIn(ticket.id)} aria-label={`Let ${ticket.name} in`}>
+              Let in
+            </Button>
+          ) : (
+            <span className={ticket.in ? 'badge good' : 'badge bad'}>{stateOf(list, ticket)}</span>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+interface VoucherButtonProps {
+  ticket: DoorTicket
+  isBusy: boolean
+  onChoose: (ticketId: number) => void
+}
+
+function VoucherButton({ ticket, isBusy, onChoose }: VoucherButtonProps) {
+  if (ticket.vouchers.length === 0) return <span className="badge">No voucher</span>
+  return (
+    <Button size="md" disabled={isBusy} onClick={() => onChoose(ticket.id)} aria-label={`Vouchers of ${ticket.name}`}>
+      Vouchers
+    </Button>
+  )
+}
+
+/** What tells two of the same name apart. */
+function secondLine(list: TicketList, ticket: DoorTicket): string {
+  return [`No. ${ticket.id}`, ...notesOf(list, ticket).map(({ text }) => text)].join(' · ')
+}
+
+function stateOf({ event }: TicketList, { status, in: first }: DoorTicket): string {
+  if (first) return `In since ${formatTime(first.at, event.timeZone)}`
+  return status === 'cancelled' ? 'Cancelled' : 'Not paid'
+}

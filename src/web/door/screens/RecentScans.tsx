@@ -1,0 +1,52 @@
+import { Button } from '@mantine/core'
+import { formatTime } from '../../../contract/dates.ts'
+import { notify } from '../../ui/notify.ts'
+import { takeBack } from '../phone/decide.ts'
+import type { Door, DoorView } from '../phone/door.ts'
+import type { RecentScan } from '../phone/store.ts'
+
+const MOST_SHOWN = 10
+
+interface Props {
+  door: Door
+  view: DoorView
+  variant?: 'main' | 'voucher'
+}
+
+/** The latest whom this phone let in, each of which can be taken back. */
+export function RecentScans({ door, view, variant = 'main' }: Props) {
+  const { list } = view
+  if (!list) return null
+  const isVoucher = variant === 'voucher'
+  const recent = view.recent.filter(({ purchase }) => (purchase !== undefined) === isVoucher)
+  const undo = (scan: RecentScan) =>
+    takeBack(door, scan).catch((error: unknown) =>
+      notify('error', `Not taken back. ${error instanceof Error ? error.message : 'Please try again.'}`),
+    )
+  return (
+    <section className="card door-recent" aria-labelledby="recent">
+      <h2 id="recent">{isVoucher ? 'Redeemed here' : 'Let in here'}</h2>
+      {recent.length === 0 && <p className="muted">{isVoucher ? 'Nothing yet.' : 'Nobody yet.'}</p>}
+      <ol>
+        {recent.slice(0, MOST_SHOWN).map((scan) => (
+          <li key={scan.scanId}>
+            <span className="muted">{formatTime(scan.at, list.event.timeZone)}</span>
+            <strong className={scan.state === 'undone' ? 'undone' : ''}>{scan.name}</strong>
+            {scan.state === 'undone' ? (
+              <span className="badge">Taken back</span>
+            ) : (
+              <Button
+                variant="subtle"
+                size="compact-md"
+                onClick={() => void undo(scan)}
+                aria-label={`Take back ${scan.name}`}
+              >
+                Take back
+              </Button>
+            )}
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}

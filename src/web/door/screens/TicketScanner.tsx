@@ -1,0 +1,38 @@
+import { Button } from '@mantine/core'
+import { ticketUrl } from '../../../contract/tickets.ts'
+import { baseUrl } from '../../base-url.ts'
+import type { Door } from '../phone/door.ts'
+import { ScannerLayout, useScannerFrame } from './ScannerLayout.tsx'
+import { useScans } from './use-scans.ts'
+import { useWalkInQuestions, WalkIn } from './WalkIn.tsx'
+
+/** The scanner of tickets: who holds a valid one comes in, once. */
+export function TicketScanner({ door, isKept }: { door: Door; isKept: boolean }) {
+  const frame = useScannerFrame(door)
+  const { view, dialog, open, close, isPaused } = frame
+  const scanner = useScans(door, isPaused)
+  useWalkInQuestions(view)
+  const isOnline = view.connection === 'online'
+  const addSomebody = (
+    <Button
+      variant="light"
+      size="md"
+      disabled={!isOnline}
+      title={isOnline ? undefined : 'A place can be given only with network.'}
+      onClick={() => open('walk-in')}
+    >
+      Add somebody
+    </Button>
+  )
+  return (
+    <ScannerLayout {...{ door, isKept, frame, scanner }} onPick={scanner.letIn} actions={addSomebody}>
+      {dialog === 'walk-in' && view.list && (
+        <WalkIn
+          event={view.list.event}
+          onClose={close}
+          onSaved={(registration) => scanner.scan(ticketUrl(baseUrl(), registration))}
+        />
+      )}
+    </ScannerLayout>
+  )
+}

@@ -1,0 +1,81 @@
+import { useEffect, useRef } from 'react'
+import { measure } from '../phone/measure.ts'
+import type { Verdict } from '../rules/verdict.ts'
+import type { Shown } from './use-turns.ts'
+
+/** A tick, an exclamation mark, a cross, a question mark: told apart without colour. */
+const icons: Readonly<Record<Verdict['kind'], string>> = {
+  in: 'M20 52 42 74 82 28',
+  already: 'M50 18V60M50 78v2',
+  refused: 'M26 26 74 74M74 26 26 74',
+  unsure: 'M34 36c0-22 34-22 34 0 0 14-18 14-18 28M50 80v2',
+}
+
+/** The verdict over the whole screen, read out as it appears. */
+export function VerdictScreen({ shown, onClear }: { shown: Shown | null; onClear: () => void }) {
+  useEffect(() => {
+    if (!shown) return
+    const clear = (event: KeyboardEvent) => event.key === 'Escape' && onClear()
+    document.addEventListener('keydown', clear)
+    // The frame after this one is the first in which it can be seen.
+    const frame = requestAnimationFrame(() => measure('door:verdict', shown.readAt))
+    return () => {
+      document.removeEventListener('keydown', clear)
+      cancelAnimationFrame(frame)
+    }
+  }, [shown, onClear])
+  return (
+    <div aria-live="assertive" aria-atomic="true">
+      {shown && <Filled shown={shown} onClear={onClear} />}
+    </div>
+  )
+}
+
+function Filled({ shown: { verdict, confirm }, onClear }: { shown: Shown; onClear: () => void }) {
+  const { kind, word, name, detail, notes } = verdict
+  const first = useRef<HTMLButtonElement>(null)
+  // Whoever is to be let in only on a word needs a button under the finger, or under Enter.
+  useEffect(() => {
+    if (confirm) first.current?.focus()
+  }, [confirm])
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape does the same, and there is a button for it.
+    // biome-ignore lint/a11y/noStaticElementInteractions: touching it anywhere only makes room sooner.
+    <div className={`verdict ${confirm ? 'ask' : kind}`} onClick={confirm ? undefined : onClear}>
+      <div className="verdict-words">
+        <svg viewBox="0 0 100 100" aria-hidden="true">
+          <path d={confirm ? icons.unsure : icons[kind]} />
+        </svg>
+        <strong>{word}</strong>
+        {name && <p className="verdict-name">{name}</p>}
+        {detail && <p>{detail}</p>}
+        {notes.length > 0 && (
+          <dl>
+            {notes.map(({ label, text }) => (
+              <div key={label}>
+                <dt>{label}</dt>
+                <dd>{text}</dd>
+              </div>
+            ))}
+          </dl>
+        )}
+      </div>
+      {confirm ? (
+        <div className="verdict-buttons">
+          <button type="button" ref={first} onClick={confirm}>
+            Let in
+          </button>
+          <button type="button" className="quiet" onClick={onClear}>
+            Not now
+          </button>
+        </div>
+      ) : (
+        <div className="verdict-buttons">
+          <button type="button" onClick={onClear}>
+            Next
+          </button>
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,68 @@
+import { Button } from '@mantine/core'
+import { useEffect, useRef } from 'react'
+import type { DoorTicket, DoorVoucher } from '../../../contract/door.ts'
+import type { Door } from '../phone/door.ts'
+import type { Purchase } from '../rules/queue-entry.ts'
+import { unitsLeft } from '../rules/vouchers.ts'
+import type { Chosen } from './use-vouchers.ts'
+
+interface Props {
+  door: Door
+  chosen: Chosen
+  isBusy: boolean
+  onGive: (ticket: DoorTicket, voucher: DoorVoucher, units: Purchase['units']) => void
+  onClose: () => void
+}
+
+/** What is left of somebody's vouchers, each thing with a button of its own. */
+export function VoucherUnits({ door, chosen: { ticketId, voucherId }, isBusy, onGive, onClose }: Props) {
+  const panel = useRef<HTMLDialogElement>(null)
+  useEffect(() => panel.current?.showModal(), [])
+  const ticket = door.list?.tickets.get(ticketId)
+  const isGone = ticket === undefined
+  useEffect(() => {
+    if (isGone) onClose()
+  }, [isGone, onClose])
+  if (!ticket) return null
+  const vouchers = ticket.vouchers.filter(({ id }) => voucherId === null || id === voucherId)
+  return (
+    <dialog ref={panel} className="door-left" aria-label={`Vouchers of ${ticket.name}`} onClose={onClose}>
+      <h2>{ticket.name}</h2>
+      {vouchers.map((voucher) => {
+        const units = unitsLeft(voucher, door.queue)
+        const rest = units.flatMap(({ name, left }) => (left > 0 ? [{ name, count: left }] : []))
+        const isSeveral = rest.reduce((sum, { count }) => sum + count, 0) > 1
+        return (
+          <section key={voucher.id} aria-label={voucher.name}>
+            <h3>{voucher.name}</h3>
+            {units.map(({ name, quantity, left }) => (
+              <Button
+                key={name}
+                size="xl"
+                fullWidth
+                disabled={left === 0 || isBusy}
+                onClick={() => onGive(ticket, voucher, [{ name, count: 1 }])}
+              >
+                {left === 0 ? `${name}: none left` : `1 × ${name}, ${left} of ${quantity} left`}
+              </Button>
+            ))}
+            {isSeveral && (
+              <Button
+                size="md"
+                variant="light"
+                fullWidth
+                disabled={isBusy}
+                onClick={() => onGive(ticket, voucher, rest)}
+              >
+                All that is left of {voucher.name}
+              </Button>
+            )}
+          </section>
+        )
+      })}
+      <Button size="lg" variant="default" fullWidth onClick={onClose}>
+        Not now
+      </Button>
+    </dialog>
+  )
+}

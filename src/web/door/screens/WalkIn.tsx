@@ -1,0 +1,49 @@
+import { Button, Group, Modal } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import type { DoorEvent } from '../../../contract/door.ts'
+import { formApi } from '../../../contract/forms.ts'
+import type { Registration } from '../../../contract/registrations.ts'
+import { query } from '../../api/call.ts'
+import { RegistrationDialog } from '../../registrations/RegistrationDialog.tsx'
+import { useFocusReturn } from '../../ui/use-focus-return.ts'
+import type { DoorView } from '../phone/door.ts'
+
+/** Reads the form's questions while there is network, so that they are there when somebody comes without a ticket. */
+export function useWalkInQuestions({ list, connection }: DoorView): void {
+  const client = useQueryClient()
+  const eventId = list?.event.id
+  useEffect(() => {
+    if (eventId === undefined || connection !== 'online') return
+    // Kept however long nobody comes without a ticket.
+    const forEver = { staleTime: Number.POSITIVE_INFINITY, gcTime: Number.POSITIVE_INFINITY }
+    void client.prefetchQuery({ ...query(formApi.getFormQuestions, { eventId }), ...forEver })
+  }, [client, eventId, connection])
+}
+
+interface Props {
+  event: DoorEvent
+  onClose: () => void
+  onSaved: (registration: Registration) => void
+}
+
+/** Adds somebody at the door. A form that cannot be had takes nothing else away. */
+export function WalkIn({ event, onClose, onSaved }: Props) {
+  useFocusReturn()
+  const questions = useQuery(query(formApi.getFormQuestions, { eventId: event.id }))
+  if (questions.data)
+    return <RegistrationDialog event={event} registration={null} onClose={onClose} onSaved={onSaved} />
+  return (
+    <Modal opened onClose={onClose} title="Add somebody" closeButtonProps={{ 'aria-label': 'Close' }}>
+      {questions.isError && <p role="alert">The form could not be loaded. A place can be given only with network.</p>}
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onClose}>
+          Back to the scanner
+        </Button>
+        <Button loading={questions.isFetching} onClick={() => void questions.refetch()}>
+          Try again
+        </Button>
+      </Group>
+    </Modal>
+  )
+}

@@ -1,0 +1,39 @@
+import { useEffect, useRef } from 'react'
+
+/** A scanner that speaks as a keyboard leaves no longer pause between two keys, in ms. */
+const LONGEST_PAUSE_MS = 300
+/** Fewer keys than this are somebody's fingers. */
+const SHORTEST_CODE = 6
+
+/** Hears USB and Bluetooth scanners anywhere on the page: many keys quickly, then Enter. What is typed into a field stays there. */
+export function useKeyboardScanner(onCode: (text: string) => void): void {
+  const tell = useRef(onCode)
+  tell.current = onCode
+  useEffect(() => {
+    let text = ''
+    let last = 0
+    const hear = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || isField(event.target)) return
+      if (event.timeStamp - last > LONGEST_PAUSE_MS) text = ''
+      if (event.key === 'Enter' && text.length >= SHORTEST_CODE) {
+        // Else it would also press the button that has the focus.
+        event.preventDefault()
+        event.stopPropagation()
+        tell.current(text)
+        text = ''
+      } else if (event.key.length === 1) {
+        if (text !== '') event.preventDefault()
+        text += event.key
+        last = event.timeStamp
+      }
+    }
+    document.addEventListener('keydown', hear, { capture: true })
+    return () => document.removeEventListener('keydown', hear, { capture: true })
+  }, [])
+}
+
+function isField(target: EventTarget | null): boolean {
+  // A tick or a slider takes no text.
+  const fields = 'input:not([type=checkbox], [type=radio], [type=range]), textarea, [contenteditable]'
+  return target instanceof HTMLElement && target.closest(fields) !== null
+}
