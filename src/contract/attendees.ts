@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { api } from './endpoint.ts'
-import { id } from './fields.ts'
 import { attendeeFilters } from './registrations.ts'
+import { id } from './values/fields.ts'
 
 /** Calls on attendees that visitors' pages need not load. */
 export const attendeeApi = api({

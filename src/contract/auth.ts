@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { api } from './endpoint.ts'
-import { currency, email, id, line, newPassword, requiredLine, timeZone } from './fields.ts'
+import { currency, email, id, line, newPassword, requiredLine, timeZone } from './values/fields.ts'
 
 export const role = z.enum(['sudo', 'admin'])
 export type Role = z.output<typeof role>

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { api } from './endpoint.ts'
-import { id, moment, requiredLine } from './fields.ts'
 import { registration } from './registrations.ts'
+import { id, moment, requiredLine } from './values/fields.ts'
 
 export const checkin = z.object({
   id,

@@ -13,7 +13,7 @@ import {
   timeZone,
   version,
   website,
-} from './fields.ts'
+} from './values/fields.ts'
 
 export const club = z.object({
   id,

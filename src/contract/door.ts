@@ -3,9 +3,9 @@ import { checkin } from './checkins.ts'
 import { api } from './endpoint.ts'
 import { eventStatus } from './events.ts'
 import { extrasPurchase } from './extras.ts'
-import { id, idText, moment, requiredLine } from './fields.ts'
 import { redeemedUnits } from './redemptions.ts'
 import { registrationStatus } from './registrations.ts'
+import { id, idText, moment, requiredLine } from './values/fields.ts'
 
 /** How many scans one call brings at the most. */
 export const MOST_SCANS = 200

@@ -13,8 +13,8 @@ import {
   requiredLine,
   timeZone,
   version,
-} from './fields.ts'
-import { formatPrice, leastPayable, wrongAmount } from './money.ts'
+} from './values/fields.ts'
+import { formatPrice, leastPayable, wrongAmount } from './values/money.ts'
 
 export const eventStatus = z.enum(['draft', 'published', 'cancelled'])
 

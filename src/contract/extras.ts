@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { api } from './endpoint.ts'
 import type { FieldError } from './errors.ts'
-import { amount, id, idText, moment, paragraph, requiredLine, version } from './fields.ts'
+import { amount, id, idText, moment, paragraph, requiredLine, version } from './values/fields.ts'
 
 const quantity = z.int('Enter a whole number.').check(z.minimum(1, 'Enter 1 or more.'), z.maximum(100, 'At most 100.'))
 

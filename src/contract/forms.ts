@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { api } from './endpoint.ts'
 import type { FieldError } from './errors.ts'
-import { id, idText, isVisible, requiredLine, typeId, version } from './fields.ts'
+import { id, idText, isVisible, requiredLine, typeId, version } from './values/fields.ts'
 
 /** A question's type is its place in this list. */
 export const questionTypes = ['Short answer', 'Paragraph', 'Multiple choice', 'Checkboxes', 'Dropdown'] as const

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { isCurrency } from './currencies.ts'
 import { wrongPrice } from './events.ts'
-import { email, isVisible, requiredLine } from './fields.ts'
 import { keptAnswers, wrongAnswer } from './forms.ts'
-import { wrongAmount } from './money.ts'
+import { isCurrency } from './values/currencies.ts'
+import { email, isVisible, requiredLine } from './values/fields.ts'
+import { wrongAmount } from './values/money.ts'
 
 const isOk = (schema: z.ZodMiniType, value: unknown) => z.safeParse(schema, value).success
 

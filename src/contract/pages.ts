@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { api } from './endpoint.ts'
-import { line, moment, paragraph } from './fields.ts'
+import { line, moment, paragraph } from './values/fields.ts'
 
 export const pageTypes = ['terms', 'privacy-policy', 'cookie-policy'] as const
 export const pageType = z.enum(pageTypes, 'There is no such page.')

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { api } from './endpoint.ts'
-import { allWithout, amount, id, line, requiredLine } from './fields.ts'
 import { registration, registrationStatus } from './registrations.ts'
+import { allWithout, amount, id, line, requiredLine } from './values/fields.ts'
 
 /** The way to pay: one of the two, or the other. */
 export const checkout = z.object({

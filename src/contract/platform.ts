@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { api } from './endpoint.ts'
-import { moment } from './fields.ts'
+import { moment } from './values/fields.ts'
 
 /** Why no mail goes out just now. */
 const mailPause = z.object({

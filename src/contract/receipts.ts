@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { formatDate } from './dates.ts'
-import { moment } from './fields.ts'
-import { formatPrice } from './money.ts'
+import { formatDate } from './values/dates.ts'
+import { moment } from './values/fields.ts'
+import { formatPrice } from './values/money.ts'
 
 /** What was paid for a registration and for what. All amounts are in the minor unit. */
 export const receipt = z.object({

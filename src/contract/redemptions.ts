@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import { api } from './endpoint.ts'
 import { event } from './events.ts'
 import { extrasPurchase } from './extras.ts'
-import { allWithout, id, idText, line, moment, requiredLine } from './fields.ts'
 import { registration } from './registrations.ts'
+import { allWithout, id, idText, line, moment, requiredLine } from './values/fields.ts'
 
 /** Which part of a voucher's contents, and how many of it. */
 export const redeemedUnits = z

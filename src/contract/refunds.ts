@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { api } from './endpoint.ts'
-import { id } from './fields.ts'
+import { id } from './values/fields.ts'
 
 /** Calls on refunds that visitors' pages need not load. */
 export const refundApi = api({

@@ -3,6 +3,7 @@ import { club } from './clubs.ts'
 import { api } from './endpoint.ts'
 import { event } from './events.ts'
 import { extrasPurchase } from './extras.ts'
+import { receipt } from './receipts.ts'
 import {
   amount,
   booleanText,
@@ -16,8 +17,7 @@ import {
   phone,
   requiredLine,
   version,
-} from './fields.ts'
-import { receipt } from './receipts.ts'
+} from './values/fields.ts'
 
 export const registrationStatus = z.enum(['pending', 'confirmed', 'cancelled'])
 export type RegistrationStatus = z.output<typeof registrationStatus>

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { api } from './endpoint.ts'
-import { day, idText, moment } from './fields.ts'
+import { day, idText, moment } from './values/fields.ts'
 
 const count = z.int()
 

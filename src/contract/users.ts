@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { role } from './auth.ts'
 import { api } from './endpoint.ts'
-import { email, id, idText, moment, newPassword, requiredLine, version } from './fields.ts'
+import { email, id, idText, moment, newPassword, requiredLine, version } from './values/fields.ts'
 
 /** A club's admin. Never a password or hash. */
 export const appUser = z.object({

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { checkinApi } from '../../src/contract/checkins.ts'
-import { shortCode } from '../../src/contract/tickets.ts'
+import { shortCode } from '../../src/contract/values/ticket-codes.ts'
 import { makeClub, makeEvent, makeRegistration, makeWorld, scanOf } from '../support/make.ts'
 import { refusalOf } from '../support/outcomes.ts'
 import { startApp, type TestApp } from '../support/start-app.ts'

@@ -6,7 +6,7 @@ import { doorApi } from '../../src/contract/door.ts'
 import type { Event } from '../../src/contract/events.ts'
 import { formApi } from '../../src/contract/forms.ts'
 import { registrationApi } from '../../src/contract/registrations.ts'
-import { HASH_BYTES, hashedSecret, hashedStart, SHORT_HASH_DIGITS } from '../../src/contract/tickets.ts'
+import { HASH_BYTES, hashedSecret, hashedStart, SHORT_HASH_DIGITS } from '../../src/contract/values/ticket-codes.ts'
 import { makeForm, makeRegistration, makeWorld, scanOf } from '../support/make.ts'
 import { startApp, type TestApp } from '../support/start-app.ts'
 

@@ -4,7 +4,7 @@ import { authApi } from '../../src/contract/auth.ts'
 import { checkinApi } from '../../src/contract/checkins.ts'
 import type { Event } from '../../src/contract/events.ts'
 import { registrationApi } from '../../src/contract/registrations.ts'
-import { ticketUrl } from '../../src/contract/tickets.ts'
+import { ticketUrl } from '../../src/contract/values/ticket-codes.ts'
 import { lockEvents } from '../../src/server/events/queries.ts'
 import { placeRegistrations } from '../../src/server/registrations/queries.ts'
 

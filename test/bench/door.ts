@@ -5,7 +5,7 @@ import type { Browser, Page } from 'playwright-core'
 import { checkinApi } from '../../src/contract/checkins.ts'
 import { doorApi, MOST_SCANS } from '../../src/contract/door.ts'
 import { formApi } from '../../src/contract/forms.ts'
-import { shortCode, ticketUrl } from '../../src/contract/tickets.ts'
+import { shortCode, ticketUrl } from '../../src/contract/values/ticket-codes.ts'
 import { launch, signIn } from '../e2e/browser.ts'
 import { ADMIN, startBench } from './bench-server.ts'
 

@@ -1,5 +1,5 @@
 import { registrationApi } from '../../src/contract/registrations.ts'
-import { ticketUrl } from '../../src/contract/tickets.ts'
+import { ticketUrl } from '../../src/contract/values/ticket-codes.ts'
 import { qrPicture } from '../../src/server/tickets/qr-picture.ts'
 import { shownOf } from '../../src/server/tickets/shown-on-pdf.ts'
 import { ticketPdf } from '../../src/server/tickets/ticket-pdf.ts'

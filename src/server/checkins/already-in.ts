@@ -1,6 +1,6 @@
 import type { Checkin } from '../../contract/checkins.ts'
-import { formatTime } from '../../contract/dates.ts'
 import { Refusal } from '../../contract/errors.ts'
+import { formatTime } from '../../contract/values/dates.ts'
 import type { OwnEvent } from '../access/own-event.ts'
 
 /** The refusal of who is in already, with when, by whom and on which phone they were let in first. */

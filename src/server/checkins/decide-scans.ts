@@ -1,6 +1,6 @@
 import type { Checkin } from '../../contract/checkins.ts'
 import { Refusal, type RefusalCode } from '../../contract/errors.ts'
-import type { QrContent } from '../../contract/tickets.ts'
+import type { QrContent } from '../../contract/values/ticket-codes.ts'
 import type { AdminCaller } from '../access/caller.ts'
 import type { OwnEvent } from '../access/own-event.ts'
 import { logChanges } from '../db/changes.ts'

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { DoorTicket, DoorVoucher } from '../../contract/door.ts'
-import { HASH_BYTES, SHORT_HASH_DIGITS } from '../../contract/tickets.ts'
+import { HASH_BYTES, SHORT_HASH_DIGITS } from '../../contract/values/ticket-codes.ts'
 import type { OwnEvent } from '../access/own-event.ts'
 import type { Answer, Db, Tx } from '../db/schema.ts'
 

@@ -1,6 +1,6 @@
 import type { Device, QueuedScan, ScanAnswer } from '../../contract/door.ts'
 import { Refusal } from '../../contract/errors.ts'
-import { readQr } from '../../contract/tickets.ts'
+import { readQr } from '../../contract/values/ticket-codes.ts'
 import type { AdminCaller } from '../access/caller.ts'
 import type { OwnEvent } from '../access/own-event.ts'
 import type { Decided, Scan } from '../checkins/decide-scans.ts'

@@ -1,5 +1,5 @@
-import { isCurrency } from '../../contract/currencies.ts'
 import { Refusal } from '../../contract/errors.ts'
+import { isCurrency } from '../../contract/values/currencies.ts'
 
 /** Refuses with INVALID_INPUT a currency in which cards cannot be charged, where one is given. */
 export function checkCurrency(currency: string | undefined): void {

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
-import { fromLocalInput } from '../../contract/dates.ts'
 import { Refusal } from '../../contract/errors.ts'
 import { eventApi } from '../../contract/events.ts'
+import { fromLocalInput } from '../../contract/values/dates.ts'
 import { findClub } from '../clubs/queries.ts'
 import type { EventRow } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'

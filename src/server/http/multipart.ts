@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { Refusal } from '../../contract/errors.ts'
-import { LARGEST_IMAGE } from '../../contract/images.ts'
+import { LARGEST_IMAGE } from '../../contract/values/images.ts'
 import { describe } from './errors.ts'
 import { isOptional } from './tolerate.ts'
 

@@ -1,4 +1,4 @@
-import type { ImageKind } from '../../contract/images.ts'
+import type { ImageKind } from '../../contract/values/images.ts'
 import type { ImageStore } from './image-store.ts'
 
 /** At which widths each kind is shown; the largest also is the plain file. */

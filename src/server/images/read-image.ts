@@ -1,4 +1,4 @@
-import type { ImageKind } from '../../contract/images.ts'
+import type { ImageKind } from '../../contract/values/images.ts'
 import type { Deps } from '../deps.ts'
 import { variantName, widthsOf } from './image-files.ts'
 import { isImageInUse } from './queries.ts'

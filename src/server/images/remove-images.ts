@@ -1,4 +1,4 @@
-import type { ImageKind } from '../../contract/images.ts'
+import type { ImageKind } from '../../contract/values/images.ts'
 import type { Deps } from '../deps.ts'
 import { describe } from '../http/errors.ts'
 import { removeImage } from './image-files.ts'

@@ -1,5 +1,5 @@
 import { Refusal } from '../../contract/errors.ts'
-import type { ImageKind } from '../../contract/images.ts'
+import type { ImageKind } from '../../contract/values/images.ts'
 import type { Deps } from '../deps.ts'
 import { describe, isUnavailable } from '../http/errors.ts'
 import { removeImage } from './image-files.ts'

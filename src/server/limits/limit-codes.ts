@@ -1,5 +1,5 @@
 import { Refusal } from '../../contract/errors.ts'
-import { readQr } from '../../contract/tickets.ts'
+import { readQr } from '../../contract/values/ticket-codes.ts'
 import type { AdminCaller } from '../access/caller.ts'
 import { logChange } from '../db/changes.ts'
 import type { Deps } from '../deps.ts'

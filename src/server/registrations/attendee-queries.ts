@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import { foldText } from '../../contract/fold-text.ts'
 import type { AttendeeRow, RegistrationStatus, sortOrders } from '../../contract/registrations.ts'
+import { foldText } from '../../contract/values/fold-text.ts'
 import type { OwnEvent } from '../access/own-event.ts'
 import type { Db, RegistrationRow } from '../db/schema.ts'
 

@@ -1,7 +1,7 @@
 import { type FieldError, Refusal } from '../../contract/errors.ts'
 import { keptAnswers, wrongAnswers } from '../../contract/forms.ts'
-import { countryOfZone, toE164 } from '../../contract/phones.ts'
 import type { RegistrationData } from '../../contract/registrations.ts'
+import { countryOfZone, toE164 } from '../../contract/values/phones.ts'
 import type { Answer, FormQuestionRow } from '../db/schema.ts'
 import { hasWebAddress } from './web-address.ts'
 

@@ -1,5 +1,5 @@
 import { mapUrl } from '../../contract/events.ts'
-import { ticketUrl } from '../../contract/tickets.ts'
+import { ticketUrl } from '../../contract/values/ticket-codes.ts'
 import type { MailRow } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import type { Together } from '../mail/compose.ts'

@@ -1,4 +1,4 @@
-import { formatSpan } from '../../contract/dates.ts'
+import { formatSpan } from '../../contract/values/dates.ts'
 import { findClub } from '../clubs/queries.ts'
 import type { ClubRow, EventRow, MailRow } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'

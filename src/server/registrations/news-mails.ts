@@ -1,4 +1,4 @@
-import { formatPrice } from '../../contract/money.ts'
+import { formatPrice } from '../../contract/values/money.ts'
 import { findClub } from '../clubs/queries.ts'
 import type { MailRow } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { foldText } from '../../contract/fold-text.ts'
 import type { Registration } from '../../contract/registrations.ts'
+import { foldText } from '../../contract/values/fold-text.ts'
 import type { OwnEvent } from '../access/own-event.ts'
 import { isDue } from '../db/is-due.ts'
 import type { Answer, Db, MailRow, RegistrationRow, Tx } from '../db/schema.ts'

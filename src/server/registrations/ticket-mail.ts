@@ -1,7 +1,7 @@
 import { mapUrl } from '../../contract/events.ts'
 import type { ExtrasPurchase } from '../../contract/extras.ts'
 import { receiptTexts } from '../../contract/receipts.ts'
-import { shortCode, ticketUrl, voucherCode, voucherUrl } from '../../contract/tickets.ts'
+import { shortCode, ticketUrl, voucherCode, voucherUrl } from '../../contract/values/ticket-codes.ts'
 import type { MailRow } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { readImage } from '../images/read-image.ts'

@@ -1,5 +1,5 @@
-import { fromLocalInput } from '../../contract/dates.ts'
 import type { Statistics } from '../../contract/statistics.ts'
+import { fromLocalInput } from '../../contract/values/dates.ts'
 import type { OwnEvent } from '../access/own-event.ts'
 import { isDatabaseZone } from '../db/time-zones.ts'
 import type { Deps } from '../deps.ts'

@@ -1,5 +1,5 @@
 import ical, { ICalCalendarMethod, ICalEventStatus } from 'ical-generator'
-import { ticketUrl } from '../../contract/tickets.ts'
+import { ticketUrl } from '../../contract/values/ticket-codes.ts'
 import type { ClubRow, EventRow, RegistrationRow } from '../db/schema.ts'
 
 export interface CalendarEntry {

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import * as z from 'zod/mini'
 import { type CurrentUser, currentUser, role } from '../../contract/auth.ts'
-import { id } from '../../contract/fields.ts'
+import { id } from '../../contract/values/fields.ts'
 import { forgetTickets } from '../offline/ticket-caches.ts'
 import { deviceStore } from '../storage.ts'
 import { hasUnsaved } from '../ui/unsaved.ts'

@@ -1,6 +1,6 @@
-import { formatSpan } from '../../contract/dates.ts'
 import { type Event, mapUrl } from '../../contract/events.ts'
-import { formatPrice } from '../../contract/money.ts'
+import { formatSpan } from '../../contract/values/dates.ts'
+import { formatPrice } from '../../contract/values/money.ts'
 
 /** When, where and for how much; the price of a ticket is left out where it is not what is paid. */
 export function EventFacts({ event, hasPrice = true }: { event: Event; hasPrice?: boolean }) {

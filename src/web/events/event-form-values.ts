@@ -1,8 +1,8 @@
 import type { Club } from '../../contract/clubs.ts'
-import { fromLocalInput, toLocalInput } from '../../contract/dates.ts'
 import type { FieldError } from '../../contract/errors.ts'
 import { type Event, type EventFields, newEvent } from '../../contract/events.ts'
-import { minorUnits, plainAmount } from '../../contract/typed-amounts.ts'
+import { fromLocalInput, toLocalInput } from '../../contract/values/dates.ts'
+import { minorUnits, plainAmount } from '../../contract/values/typed-amounts.ts'
 
 /** An event as its form holds it: every field is text, times are in the event's zone. */
 export interface EventFormValues {

@@ -1,5 +1,5 @@
 import { type Extras, MOST_VOUCHERS, vouchersLeft } from '../../contract/extras.ts'
-import { formatPrice } from '../../contract/money.ts'
+import { formatPrice } from '../../contract/values/money.ts'
 import type { Wanted } from './wanted.ts'
 
 interface Props {

@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense } from 'react'
 import { Link, Outlet, useLocation } from 'react-router'
-import { imageUrl } from '../../contract/images.ts'
+import { imageUrl } from '../../contract/values/images.ts'
 import { type SessionUser, useSession } from '../api/session.ts'
 import { homeOf } from '../guards.ts'
 import { paths } from '../paths.ts'

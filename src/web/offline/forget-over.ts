@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { moment } from '../../contract/fields.ts'
+import { moment } from '../../contract/values/fields.ts'
 import { noteServerTime, serverNow } from '../api/server-time.ts'
 import { readToken } from '../api/token.ts'
 import { forgetTickets, ticketCaches } from './ticket-caches.ts'

@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
-import { formatDate } from '../../contract/dates.ts'
 import { pageApi } from '../../contract/pages.ts'
+import { formatDate } from '../../contract/values/dates.ts'
 import { query } from '../api/call.ts'
 import { PageTitle } from '../ui/PageTitle.tsx'
 import { Prose } from '../ui/Prose.tsx'

@@ -1,9 +1,9 @@
 import { Checkbox } from '@mantine/core'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useEffectEvent, useRef } from 'react'
-import { formatDate, formatTime } from '../../contract/dates.ts'
 import type { Event } from '../../contract/events.ts'
 import type { AttendeeRow } from '../../contract/registrations.ts'
+import { formatDate, formatTime } from '../../contract/values/dates.ts'
 import { StatusBadges } from './StatusBadges.tsx'
 
 interface Props {

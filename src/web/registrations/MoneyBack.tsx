@@ -1,4 +1,4 @@
-import { formatPrice } from '../../contract/money.ts'
+import { formatPrice } from '../../contract/values/money.ts'
 import type { Ticket } from './TicketCard.tsx'
 
 /** Whether a registration waits to be paid, or can be taken up again for it. */

@@ -1,6 +1,6 @@
-import { formatDate } from '../../contract/dates.ts'
-import { formatPrice } from '../../contract/money.ts'
 import { type Receipt, receiptLineText } from '../../contract/receipts.ts'
+import { formatDate } from '../../contract/values/dates.ts'
+import { formatPrice } from '../../contract/values/money.ts'
 import type { Ticket } from './TicketCard.tsx'
 
 /** What was paid, when, and for what; nothing where nothing was. */

@@ -1,6 +1,6 @@
-import { formatDate, formatTime } from '../../contract/dates.ts'
 import type { Event } from '../../contract/events.ts'
 import type { AttendeeRow } from '../../contract/registrations.ts'
+import { formatDate, formatTime } from '../../contract/values/dates.ts'
 
 const names = { pending: 'Not paid yet', confirmed: 'Confirmed', cancelled: 'Cancelled' } as const
 

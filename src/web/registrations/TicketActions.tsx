@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { registrationApi } from '../../contract/registrations.ts'
-import { ticketUrl } from '../../contract/tickets.ts'
+import { ticketUrl } from '../../contract/values/ticket-codes.ts'
 import { useCall } from '../api/call.ts'
 import { download } from '../api/download.ts'
 import { baseUrl } from '../base-url.ts'

@@ -1,5 +1,5 @@
 import type { ExtrasPurchase } from '../../contract/extras.ts'
-import { voucherCode, voucherUrl } from '../../contract/tickets.ts'
+import { voucherCode, voucherUrl } from '../../contract/values/ticket-codes.ts'
 import { baseUrl } from '../base-url.ts'
 import { ZoomableCode } from '../ui/ZoomableCode.tsx'
 

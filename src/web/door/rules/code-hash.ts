@@ -1,6 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
-import { HASH_BYTES, hashedSecret, hashedStart, SHORT_HASH_DIGITS } from '../../../contract/tickets.ts'
+import { HASH_BYTES, hashedSecret, hashedStart, SHORT_HASH_DIGITS } from '../../../contract/values/ticket-codes.ts'
 
 // Not the browser's own: that one answers later, and is missing on pages without TLS.
 

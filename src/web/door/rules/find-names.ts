@@ -1,5 +1,5 @@
 import uFuzzy from '@leeoniya/ufuzzy'
-import { foldText } from '../../../contract/fold-text.ts'
+import { foldText } from '../../../contract/values/fold-text.ts'
 
 /** One wrong, missing, doubled or swapped letter in a word is forgiven; parts of words are found; any script. */
 const fuzzy = new uFuzzy({

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { DoorTicket } from '../../../contract/door.ts'
-import { shortCode, ticketUrl } from '../../../contract/tickets.ts'
+import { shortCode, ticketUrl } from '../../../contract/values/ticket-codes.ts'
 import { secretHash, startHash } from './code-hash.ts'
 import { judge } from './judge.ts'
 import type { Marks, TicketList } from './ticket-list.ts'

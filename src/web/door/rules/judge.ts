@@ -1,5 +1,5 @@
 import type { DoorTicket } from '../../../contract/door.ts'
-import { readQr } from '../../../contract/tickets.ts'
+import { readQr } from '../../../contract/values/ticket-codes.ts'
 import { type Marks, notesOf, type TicketList, ticketOf } from './ticket-list.ts'
 import { type Verdict, verdictOf } from './verdict.ts'
 import { holderOfVoucher, opens } from './vouchers.ts'

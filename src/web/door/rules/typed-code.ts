@@ -1,4 +1,4 @@
-import { readQr } from '../../../contract/tickets.ts'
+import { readQr } from '../../../contract/values/ticket-codes.ts'
 
 /** What one of our codes may begin with; tried from the left, so that the longest counts. */
 const BEGINNINGS = /https?:\/\/|\{|v#?\d|#?\d/giu

@@ -1,6 +1,6 @@
-import { formatDate, formatTime } from '../../../contract/dates.ts'
 import type { DoorEvent, DoorTicket } from '../../../contract/door.ts'
 import { isRefusalCode, refusals } from '../../../contract/errors.ts'
+import { formatDate, formatTime } from '../../../contract/values/dates.ts'
 
 /** What a scan came to, as the door shows it. */
 export interface Verdict {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { DoorTicket } from '../../../contract/door.ts'
-import { voucherCode, voucherUrl } from '../../../contract/tickets.ts'
+import { voucherCode, voucherUrl } from '../../../contract/values/ticket-codes.ts'
 import { secretHash, startHash } from './code-hash.ts'
 import type { QueueEntry } from './queue-entry.ts'
 import type { TicketList } from './ticket-list.ts'

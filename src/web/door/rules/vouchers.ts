@@ -1,5 +1,5 @@
 import type { DoorTicket, DoorVoucher } from '../../../contract/door.ts'
-import { type QrContent, readQr } from '../../../contract/tickets.ts'
+import { type QrContent, readQr } from '../../../contract/values/ticket-codes.ts'
 import { secretHash, startHash } from './code-hash.ts'
 import type { QueueEntry } from './queue-entry.ts'
 import type { TicketList } from './ticket-list.ts'

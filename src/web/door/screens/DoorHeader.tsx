@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
-import { formatTime } from '../../../contract/dates.ts'
+import { formatTime } from '../../../contract/values/dates.ts'
 import { type Door, type DoorView, serverNow } from '../phone/door.ts'
 import { isPast } from '../phone/purge.ts'
 import { countUnits } from '../rules/vouchers.ts'

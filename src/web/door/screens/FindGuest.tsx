@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, type RefObject, useDeferredValue, useMemo } from 'react'
-import { formatTime } from '../../../contract/dates.ts'
 import type { DoorTicket } from '../../../contract/door.ts'
+import { formatTime } from '../../../contract/values/dates.ts'
 import type { Door, DoorView } from '../phone/door.ts'
 import { findNames, indexNames } from '../rules/find-names.ts'
 import { notesOf, type TicketList, ticketOf } from '../rules/ticket-list.ts'

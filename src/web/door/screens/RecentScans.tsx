@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { formatTime } from '../../../contract/dates.ts'
+import { formatTime } from '../../../contract/values/dates.ts'
 import { notify } from '../../ui/notify.ts'
 import { takeBack } from '../phone/decide.ts'
 import type { Door, DoorView } from '../phone/door.ts'

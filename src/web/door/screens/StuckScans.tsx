@@ -1,6 +1,6 @@
 import { Button, Group, Modal } from '@mantine/core'
 import { useState } from 'react'
-import { formatTime } from '../../../contract/dates.ts'
+import { formatTime } from '../../../contract/values/dates.ts'
 import { notify } from '../../ui/notify.ts'
 import { useFocusReturn } from '../../ui/use-focus-return.ts'
 import type { Door, DoorView } from '../phone/door.ts'

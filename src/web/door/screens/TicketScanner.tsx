@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { ticketUrl } from '../../../contract/tickets.ts'
+import { ticketUrl } from '../../../contract/values/ticket-codes.ts'
 import { baseUrl } from '../../base-url.ts'
 import type { Door } from '../phone/door.ts'
 import { ScannerLayout, useScannerFrame } from './ScannerLayout.tsx'

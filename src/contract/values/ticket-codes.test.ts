@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readQr, shortCode, ticketUrl } from './tickets.ts'
+import { readQr, shortCode, ticketUrl } from './ticket-codes.ts'
 
 const ticket = fc.record({ id: fc.integer({ min: 1, max: 2_147_483_647 }), qrUuid: fc.uuid({ version: 4 }) })
 

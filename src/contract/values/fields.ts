@@ -90,7 +90,7 @@ export const amount = z
   .int('Enter an amount.')
   .check(z.nonnegative('Enter an amount of 0 or more.'), z.maximum(100_000_000))
 
-/** ISO 4217 code in lower case. That cards can be charged in it is judged when it is saved (`contract/currencies.ts`). */
+/** ISO 4217 code in lower case. That cards can be charged in it is judged when it is saved (`contract/values/currencies.ts`). */
 export const currency = z.string().check(z.regex(/^[a-z]{3}$/, 'Choose a currency.'))
 
 /** An IANA time zone that this platform knows. */
