@@ -3,6 +3,7 @@ import fastifyCookie from '@fastify/cookie'
 import helmet from '@fastify/helmet'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { Refusal } from '../contract/errors.ts'
+import { attendeeRoutes } from './attendees/routes.ts'
 import { authRoutes } from './auth/routes.ts'
 import { checkinRoutes } from './checkins/routes.ts'
 import { clubRoutes } from './clubs/routes.ts'
@@ -89,6 +90,7 @@ export async function buildApp(
   extrasRoutes(app, deps)
   formRoutes(app, deps)
   registrationRoutes(app, deps)
+  attendeeRoutes(app, deps)
   paymentRoutes(app, deps)
   stripeWebhook(app, deps)
   redemptionRoutes(app, deps)

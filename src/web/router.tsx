@@ -85,7 +85,7 @@ const signedInPages: RouteObject[] = [
   {
     path: 'event/:eventId/attendees',
     loader: signedIn,
-    lazy: async () => ({ Component: (await import('./registrations/AttendeesPage.tsx')).AttendeesPage }),
+    lazy: async () => ({ Component: (await import('./attendees/AttendeesPage.tsx')).AttendeesPage }),
   },
   {
     path: 'event/:eventId/vouchers',
@@ -113,7 +113,7 @@ const publicMainPages: RouteObject[] = [
   { index: true, lazy: async () => ({ Component: (await import('./landing/LandingPage.tsx')).LandingPage }) },
   {
     path: 'qr/:id/:qrUuid',
-    lazy: async () => ({ Component: (await import('./registrations/TicketPage.tsx')).TicketPage }),
+    lazy: async () => ({ Component: (await import('./registrations/ticket/TicketPage.tsx')).TicketPage }),
   },
   {
     path: 'page/:type',

@@ -36,7 +36,7 @@ function list(
     limit?: number
   },
 ) {
-  return app.call(registrationApi.getAttendees, { ...standard, ...asked }, token)
+  return app.call(attendeeApi.getAttendees, { ...standard, ...asked }, token)
 }
 
 const minutes = (n: number) => {
@@ -75,7 +75,7 @@ test('the list searches name, e-mail, phone and id, whatever the accents, and ta
 
 function addWalkIn(token: string, eventId: number, name: string) {
   const registrationData = { name, email: '', phone: '', others: [] }
-  return app.call(registrationApi.save, { payload: { eventId, registrationData, extrasIds: [] } }, token)
+  return app.call(attendeeApi.save, { payload: { eventId, registrationData, extrasIds: [] } }, token)
 }
 
 test('pages follow each other without gap or repetition in every order, while others register', async () => {
@@ -121,7 +121,7 @@ test('filters narrow the list and its total; a cursor that is not ours is refuse
     await makeRegistration(app, event),
   ]
   await app.call(checkinApi.scanByRegistrationId, scanOf(a), token)
-  await app.call(registrationApi.updateStatus, { payload: { id: c.id, eventId: event.id, status: 'cancelled' } }, token)
+  await app.call(attendeeApi.updateStatus, { payload: { id: c.id, eventId: event.id, status: 'cancelled' } }, token)
   const eventId = event.id
   const ids = async (asked: Asked) => {
     const { attendees, total } = await list(token, { eventId, ...asked })
@@ -141,7 +141,7 @@ test('filters narrow the list and its total; a cursor that is not ours is refuse
     Buffer.from('["a\\u0000",1]').toString('base64url'),
   ]) {
     const got = await app.raw(
-      registrationApi.getAttendees,
+      attendeeApi.getAttendees,
       { eventId, cursor, sortBy: cursor.length > 14 ? 'name' : 'checkin' },
       { authorization: token },
     )
@@ -153,17 +153,14 @@ test('staff add somebody without e-mail and phone, but never more than there are
   const { event, token } = await makeWorld(app, { maxAttendees: 2 })
   const add = (name: string, eventId = event.id) =>
     app.call(
-      registrationApi.save,
+      attendeeApi.save,
       { payload: { eventId, registrationData: { name, email: '', phone: '', others: [] }, extrasIds: [] } },
       token,
     )
   const walkIn = await add('Same Name')
   expect(walkIn).toMatchObject({ status: 'confirmed', registrationData: { name: 'Same Name', email: '' } })
   expect(await countOutcomes([add('Same Name'), add('Same Name'), add('Same Name')])).toEqual({ ok: 1, SOLD_OUT: 2 })
-  await refusalOf(
-    app.call(registrationApi.sendTicket, { registrationId: walkIn.id, eventId: event.id }, token),
-    'NO_EMAIL',
-  )
+  await refusalOf(app.call(attendeeApi.sendTicket, { registrationId: walkIn.id, eventId: event.id }, token), 'NO_EMAIL')
   await app.finishMails()
   expect(app.sent).toEqual([])
 })
@@ -173,7 +170,7 @@ test('staff who add somebody again with the same key add nobody, and hear when i
   const add = (name: string, idempotencyKey = 'k') => {
     const registrationData = { name, email: '', phone: '', others: [] }
     const payload = { eventId: event.id, registrationData, extrasIds: [], idempotencyKey }
-    return app.call(registrationApi.save, { payload }, token)
+    return app.call(attendeeApi.save, { payload }, token)
   }
   const ids = (await Promise.all([add('Walk In'), add('Walk In'), add('Walk In')])).map(({ id }) => id)
   expect(new Set(ids).size).toBe(1)
@@ -188,7 +185,7 @@ test('a correction is kept with what it changed, and cannot make two of one pers
   const ben = await makeRegistration(app, event, { name: 'Ben', email: 'b@example.org' })
   const save = (id: number, name: string, email: string, eventId = event.id) =>
     app.call(
-      registrationApi.save,
+      attendeeApi.save,
       {
         payload: { id, eventId, registrationData: { name, email, phone: '+49 30 1234567', others: [] }, extrasIds: [] },
       },
@@ -198,7 +195,7 @@ test('a correction is kept with what it changed, and cannot make two of one pers
   await refusalOf(save(ben.id, 'ada l.', 'A@example.org'), 'ALREADY_REGISTERED')
   const other = await makeEvent(app, token)
   await refusalOf(save(ada.id, 'Moved', 'a@example.org', other.id), 'NOT_FOUND')
-  const timeline = await app.call(registrationApi.getTimeline, { registrationId: ada.id, eventId: event.id }, token)
+  const timeline = await app.call(attendeeApi.getTimeline, { registrationId: ada.id, eventId: event.id }, token)
   expect(timeline.map(({ text }) => text)).toEqual(
     expect.arrayContaining(['Corrected: name', 'Registered', 'Ticket waits to be sent']),
   )
@@ -210,7 +207,7 @@ test('cancelling frees the seat, voids the ticket and tells the attendee; confir
   const { event, token } = await makeWorld(app, { maxAttendees: 1 })
   const ada = await makeRegistration(app, event, { name: 'Ada', email: 'a@example.org' })
   const to = (id: number, status: 'pending' | 'confirmed' | 'cancelled') =>
-    app.call(registrationApi.updateStatus, { payload: { id, eventId: event.id, status } }, token)
+    app.call(attendeeApi.updateStatus, { payload: { id, eventId: event.id, status } }, token)
   await to(ada.id, 'cancelled')
   await refusalOf(to(ada.id, 'cancelled'), 'ILLEGAL_TRANSITION')
   await refusalOf(app.call(checkinApi.scanByRegistrationId, scanOf(ada), token), 'TICKET_CANCELLED')
@@ -229,7 +226,7 @@ test('confirming again is refused when the person has another place by now', asy
   const { event, token } = await makeWorld(app)
   const first = await makeRegistration(app, event, { name: 'Ada', email: 'a@example.org' })
   const to = (status: 'confirmed' | 'cancelled') =>
-    app.call(registrationApi.updateStatus, { payload: { id: first.id, eventId: event.id, status } }, token)
+    app.call(attendeeApi.updateStatus, { payload: { id: first.id, eventId: event.id, status } }, token)
   await to('cancelled')
   await makeRegistration(app, event, { name: 'Ada', email: 'a@example.org' })
   await refusalOf(to('confirmed'), 'ALREADY_REGISTERED')
@@ -252,7 +249,7 @@ test('several at once: those for which it is not possible stay as they are, and 
   const other = await makeClub(app, sudo.token)
   const foreign = await makeRegistration(app, await makeEvent(app, other.token))
   const many = (action: 'resend' | 'check in' | 'cancel', registrationIds = [a.id, b.id, foreign.id, 999_999]) =>
-    app.call(registrationApi.changeMany, { payload: { eventId: event.id, registrationIds, action } }, token)
+    app.call(attendeeApi.changeMany, { payload: { eventId: event.id, registrationIds, action } }, token)
   expect(await many('check in')).toEqual({ changed: 2, unchanged: 2 })
   expect(await many('check in')).toEqual({ changed: 0, unchanged: 4 })
   expect(await many('resend')).toEqual({ changed: 2, unchanged: 2 })
@@ -264,7 +261,7 @@ test('several at once: those for which it is not possible stay as they are, and 
 test('a registration is removed for good, with its seat', async () => {
   const { event, token } = await makeWorld(app, { maxAttendees: 1 })
   const { id: registrationId, qrUuid } = await makeRegistration(app, event)
-  const remove = () => app.call(registrationApi.removeRegistration, { registrationId, eventId: event.id }, token)
+  const remove = () => app.call(attendeeApi.removeRegistration, { registrationId, eventId: event.id }, token)
   expect(await countOutcomes([remove(), remove()])).toEqual({ ok: 1, NOT_FOUND: 1 })
   await refusalOf(app.call(registrationApi.getRegistration, { registrationId, qrUuid }), 'NOT_FOUND')
   await makeRegistration(app, event)
@@ -275,10 +272,10 @@ test('a removal is not for prefetches, other sites or HEAD', async () => {
   const { id: registrationId } = await makeRegistration(app, event)
   const query = { registrationId, eventId: event.id }
   for (const header of [{ 'sec-purpose': 'prefetch' }, { purpose: 'prefetch' }]) {
-    const response = await app.raw(registrationApi.removeRegistration, query, { authorization: token, ...header })
+    const response = await app.raw(attendeeApi.removeRegistration, query, { authorization: token, ...header })
     expect(response.status).toBe(403)
   }
-  const url = `${app.url}${registrationApi.removeRegistration.path}?registrationId=${registrationId}&eventId=${event.id}`
+  const url = `${app.url}${attendeeApi.removeRegistration.path}?registrationId=${registrationId}&eventId=${event.id}`
   expect((await fetch(url, { method: 'HEAD', headers: { authorization: token } })).status).toBe(404)
   expect((await list(token, { eventId: event.id })).total).toBe(1)
 })
@@ -287,11 +284,7 @@ test('when an event is cancelled its attendees are told, once', async () => {
   const { event, token } = await makeWorld(app)
   await makeRegistration(app, event, { email: 'a@example.org' })
   const gone = await makeRegistration(app, event, { email: 'b@example.org' })
-  await app.call(
-    registrationApi.updateStatus,
-    { payload: { id: gone.id, eventId: event.id, status: 'cancelled' } },
-    token,
-  )
+  await app.call(attendeeApi.updateStatus, { payload: { id: gone.id, eventId: event.id, status: 'cancelled' } }, token)
   await app.finishMails()
   app.sent.length = 0
   await app.call(eventApi.save, { id: event.id, status: 'cancelled' }, token)
@@ -321,7 +314,7 @@ test('the spreadsheet has typed cells, no formula, and a column for each questio
   await app.call(formApi.save, { payload: { eventId: event.id, formQuestions: [], rmQIds } }, token)
   await app.call(checkinApi.scanByRegistrationId, scanOf(ada), token)
 
-  const response = await app.raw(registrationApi.downloadAttendees, { eventId: event.id }, { authorization: token })
+  const response = await app.raw(attendeeApi.downloadAttendees, { eventId: event.id }, { authorization: token })
   expect(response.headers.get('content-disposition')).toBe(
     `attachment; filename="Attendee-report-event-${event.id}-20261120T190000.xlsx"`,
   )
@@ -372,7 +365,7 @@ test('the spreadsheet has typed cells, no formula, and a column for each questio
   expect(rows).toHaveLength(2)
 
   const chosen = await app.raw(
-    registrationApi.downloadAttendees,
+    attendeeApi.downloadAttendees,
     { eventId: event.id, registrationIds: '999999' },
     { authorization: token },
   )
@@ -394,7 +387,7 @@ test('all that the filters find are had by id, however many pages they are, and 
   expect(await all({ searchKeyword: 'guest', checkin: false })).toEqual(ids)
   expect(await all({ checkin: true })).toEqual([ana.id])
   const sheet = await app.raw(
-    registrationApi.downloadAttendees,
+    attendeeApi.downloadAttendees,
     { eventId: event.id, searchKeyword: 'ana', checkin: 'true' },
     { authorization: token },
   )
@@ -409,11 +402,7 @@ test('statistics count by the event’s own days, and agree with the list', asyn
   app.clock.now = new Date('2026-11-20T23:01:00Z') // 00:01 on the next day
   const early = await makeRegistration(app, event)
   const gone = await makeRegistration(app, event)
-  await app.call(
-    registrationApi.updateStatus,
-    { payload: { id: gone.id, eventId: event.id, status: 'cancelled' } },
-    token,
-  )
+  await app.call(attendeeApi.updateStatus, { payload: { id: gone.id, eventId: event.id, status: 'cancelled' } }, token)
   await app.call(checkinApi.scanByRegistrationId, scanOf(late), token)
   app.clock.now = new Date('2026-11-20T23:12:00Z')
   await app.call(checkinApi.scanByRegistrationId, scanOf(early), token)
@@ -447,7 +436,7 @@ test('what XML forbids is refused in a name, and left out of the spreadsheet whe
     await expect(makeRegistration(app, event, { name })).rejects.toMatchObject({ code: 'INVALID_INPUT' })
   const { id } = await makeRegistration(app, event)
   await app.deps.db.updateTable('registrations').set({ name: 'A\uffffB\ufffeC' }).where('id', '=', id).execute()
-  const response = await app.raw(registrationApi.downloadAttendees, { eventId: event.id }, { authorization: token })
+  const response = await app.raw(attendeeApi.downloadAttendees, { eventId: event.id }, { authorization: token })
   const { sheets } = await readXlsx(Buffer.from(await response.arrayBuffer()))
   expect(sheets[0]?.rows[1]?.[1]).toBe('ABC')
 })

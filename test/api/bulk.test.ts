@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { attendeeApi } from '../../src/contract/attendees.ts'
 import { authApi } from '../../src/contract/auth.ts'
 import { checkinApi } from '../../src/contract/checkins.ts'
 import { clubApi } from '../../src/contract/clubs.ts'
@@ -10,14 +11,14 @@ import { registrationApi } from '../../src/contract/registrations.ts'
 import { statisticsApi } from '../../src/contract/statistics.ts'
 import { appUserApi } from '../../src/contract/users.ts'
 import { makeOwnEvent } from '../../src/server/access/own-event.ts'
+import { changeMany } from '../../src/server/attendees/change-many.ts'
+import { changeStatus } from '../../src/server/attendees/change-status.ts'
+import { removeRegistration } from '../../src/server/attendees/remove.ts'
 import type { Deps } from '../../src/server/deps.ts'
 import { saveExtras } from '../../src/server/extras/save-extras.ts'
 import { saveForm } from '../../src/server/forms/save-form.ts'
 import { doNextStep, workOnJobs } from '../../src/server/jobs/worker.ts'
 import { refund } from '../../src/server/payments/give-money-back.ts'
-import { changeMany } from '../../src/server/registrations/change-many.ts'
-import { changeStatus } from '../../src/server/registrations/change-status.ts'
-import { removeRegistration } from '../../src/server/registrations/remove-registration.ts'
 import {
   makeClub,
   makeEvent,
@@ -77,7 +78,7 @@ describe('several registrations at once', () => {
     await expect(changeMany(killedAt(2), caller, own, payload)).rejects.toThrow('killed')
     await verify(app.deps.db)
     expect(await app.call(eventApi.getEvent, { eventId: event.id })).toMatchObject({ registrationCount: 171 })
-    expect(await app.call(registrationApi.changeMany, { payload }, token)).toEqual({ changed: 171, unchanged: 50 })
+    expect(await app.call(attendeeApi.changeMany, { payload }, token)).toEqual({ changed: 171, unchanged: 50 })
 
     expect(await app.call(eventApi.getEvent, { eventId: event.id })).toMatchObject({ registrationCount: 0 })
     expect(await app.call(extrasApi.getExtras, { eventId: event.id })).toMatchObject([{ soldCount: 0 }])
@@ -105,7 +106,7 @@ describe('several registrations at once', () => {
     const { event, token } = await makeWorld(app)
     const ids = await makeMany(app, event, 150)
     const many = (action: 'resend' | 'check in' | 'cancel', registrationIds = ids) =>
-      app.call(registrationApi.changeMany, { payload: { eventId: event.id, registrationIds, action } }, token)
+      app.call(attendeeApi.changeMany, { payload: { eventId: event.id, registrationIds, action } }, token)
     await many('cancel', ids.slice(0, 10))
     expect(await many('check in')).toEqual({ changed: 140, unchanged: 10 })
     expect(await many('check in')).toEqual({ changed: 0, unchanged: 150 })
@@ -156,7 +157,7 @@ describe('an event called off', () => {
     const newCheckin = { registrationId: of.registrationId, status: true }
     await refusalOf(app.call(checkinApi.save, { payload: { newCheckin, eventId: event.id } }, token), 'EVENT_CANCELLED')
     const payload = { eventId: event.id, registrationIds: [registration.id], action: 'check in' as const }
-    await refusalOf(app.call(registrationApi.changeMany, { payload }, token), 'EVENT_CANCELLED')
+    await refusalOf(app.call(attendeeApi.changeMany, { payload }, token), 'EVENT_CANCELLED')
     await workOnJobs(app.deps)
   })
 })
@@ -178,7 +179,7 @@ describe('an event removed', () => {
       app.call(registrationApi.initRegistration, registrationFor(event)),
       app.call(registrationApi.getRegistration, ticket),
       app.call(registrationApi.giveBack, { payload: ticket }),
-      app.call(registrationApi.getAttendees, { ...of, searchKeyword: '', sortBy: 'registration', limit: 10 }, token),
+      app.call(attendeeApi.getAttendees, { ...of, searchKeyword: '', sortBy: 'registration', limit: 10 }, token),
       app.call(checkinApi.scanByRegistrationId, scanOf(mine), token),
       app.call(checkinApi.scanByRegistrationId, scanOf(mine, kept.eventId), token),
       app.call(doorApi.getDoorList, of, token),

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { attendeeApi } from '../../src/contract/attendees.ts'
 import { eventApi } from '../../src/contract/events.ts'
 import { type Registration, registrationApi } from '../../src/contract/registrations.ts'
 import type { Mail } from '../../src/server/mail/mailer.ts'
@@ -36,7 +37,7 @@ async function latest() {
 }
 
 const setStatus = ({ id, eventId }: Registration, status: Registration['status'], token: string) =>
-  app.call(registrationApi.updateStatus, { payload: { id, eventId, status } }, token)
+  app.call(attendeeApi.updateStatus, { payload: { id, eventId, status } }, token)
 
 test('a cancelled registration takes its entry out of the calendar, a confirmed one brings it back', async () => {
   const { event, token, club } = await makeWorld(app)

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { attendeeApi } from '../../src/contract/attendees.ts'
 import { checkinApi } from '../../src/contract/checkins.ts'
 import { doorApi } from '../../src/contract/door.ts'
 import type { Event } from '../../src/contract/events.ts'
 import { formApi } from '../../src/contract/forms.ts'
-import { registrationApi } from '../../src/contract/registrations.ts'
 import { HASH_BYTES, hashedSecret, hashedStart, SHORT_HASH_DIGITS } from '../../src/contract/values/ticket-codes.ts'
 import { makeForm, makeRegistration, makeWorld, scanOf } from '../support/make.ts'
 import { startApp, type TestApp } from '../support/start-app.ts'
@@ -102,8 +102,8 @@ test('the news hold what has changed and nothing else: new, let in, undone, canc
   await app.call(checkinApi.scanByRegistrationId, scanOf(await makeRegistration(app, other.event)), other.token)
   const added = await makeRegistration(app, event)
   const status = { id: leaves.id, eventId: event.id, status: 'cancelled' as const }
-  await app.call(registrationApi.updateStatus, { payload: status }, token)
-  await app.call(registrationApi.removeRegistration, { registrationId: goes.id, eventId: event.id }, token)
+  await app.call(attendeeApi.updateStatus, { payload: status }, token)
+  await app.call(attendeeApi.removeRegistration, { registrationId: goes.id, eventId: event.id }, token)
   const news = await listOf(event, token, quiet.cursor)
   expect(news).toMatchObject({ isFull: false, removed: [goes.id], count: 4 })
   expect(news.tickets.map((ticket) => [ticket.id, ticket.status, ticket.in !== null])).toEqual([
@@ -116,7 +116,7 @@ test('the news hold what has changed and nothing else: new, let in, undone, canc
   await app.call(checkinApi.save, { payload: { newCheckin, eventId: event.id } }, token)
   const registrationData = { ...stays.registrationData, name: 'Corrected', others: [] }
   await app.call(
-    registrationApi.save,
+    attendeeApi.save,
     { payload: { id: stays.id, eventId: event.id, registrationData, extrasIds: [] } },
     token,
   )
@@ -213,7 +213,7 @@ test('each answer tells how many tickets there are, whichever server they came a
   await makeRegistration(other, event)
   await app.call(checkinApi.scanByRegistrationId, scanOf(first), token)
   expect(await counts()).toEqual([2, 2])
-  await other.call(registrationApi.removeRegistration, { registrationId: first.id, eventId: event.id }, token)
+  await other.call(attendeeApi.removeRegistration, { registrationId: first.id, eventId: event.id }, token)
   expect(await counts()).toEqual([1, 1])
 })
 

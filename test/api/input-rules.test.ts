@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { attendeeApi } from '../../src/contract/attendees.ts'
 import { checkinApi } from '../../src/contract/checkins.ts'
 import { clubApi } from '../../src/contract/clubs.ts'
 import { eventApi } from '../../src/contract/events.ts'
@@ -63,5 +64,5 @@ test('a visitor’s name is no web address and can be seen; staff write what the
   }
   const { registrationData } = registrationFor(event, { name: 'Team club.com' }).newRegistration
   const payload = { eventId: event.id, registrationData, extrasIds: [] }
-  expect((await app.call(registrationApi.save, { payload }, token)).registrationData.name).toBe('Team club.com')
+  expect((await app.call(attendeeApi.save, { payload }, token)).registrationData.name).toBe('Team club.com')
 })

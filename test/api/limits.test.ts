@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { attendeeApi } from '../../src/contract/attendees.ts'
 import { checkinApi } from '../../src/contract/checkins.ts'
 import { paymentApi } from '../../src/contract/payments.ts'
 import { type Challenge, PROOF_HEADER, proofNeeded } from '../../src/contract/proofs.ts'
@@ -180,11 +181,7 @@ describe('one e-mail address', () => {
     expect(await codeOf(await register(event))).toBe('ok')
     expect(await codeOf(await register(event, { person: { email }, token: world.token }))).toBe('ok')
     const { registrationData } = registrationFor(event, { email }).newRegistration
-    await app.call(
-      registrationApi.save,
-      { payload: { eventId: event.id, registrationData, extrasIds: [] } },
-      world.token,
-    )
+    await app.call(attendeeApi.save, { payload: { eventId: event.id, registrationData, extrasIds: [] } }, world.token)
     expect(await codeOf(await register(event, { person: { email } }))).toBe('EMAIL_LIMIT')
   })
 
@@ -333,10 +330,10 @@ describe('a ticket', () => {
 
   test('is sent again by staff 20 times an hour', async () => {
     const { id: registrationId } = await makeRegistration(app, world.event)
-    const send = () => app.call(registrationApi.sendTicket, { registrationId, eventId: world.event.id }, world.token)
+    const send = () => app.call(attendeeApi.sendTicket, { registrationId, eventId: world.event.id }, world.token)
     expect(await countOutcomes(many(22).map(send))).toEqual({ ok: 20, TOO_MANY_TRIES: 2 })
     const all = { eventId: world.event.id, registrationIds: [registrationId], action: 'resend' as const }
-    expect(await app.call(registrationApi.changeMany, { payload: all }, world.token)).toEqual({
+    expect(await app.call(attendeeApi.changeMany, { payload: all }, world.token)).toEqual({
       changed: 0,
       unchanged: 1,
     })

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { attendeeApi } from '../../src/contract/attendees.ts'
 import { eventApi } from '../../src/contract/events.ts'
 import { platformApi } from '../../src/contract/platform.ts'
 import { registrationApi } from '../../src/contract/registrations.ts'
@@ -250,7 +251,7 @@ test('tickets of one address that are due together travel in one mail, with the 
 test('a ticket cancelled before the mail goes out is left out of it', async () => {
   const [first, second] = [await register('two@example.org'), await register('two@example.org')]
   const payload = { id: first.id, eventId: first.eventId, status: 'cancelled' as const }
-  await app.call(registrationApi.updateStatus, { payload }, world.token)
+  await app.call(attendeeApi.updateStatus, { payload }, world.token)
   await app.finishMails()
   const ticket = server.taken.find(({ parsed }) => parsed.subject?.startsWith('Your ticket'))
   expect(ticket?.parsed.text).toContain(second.qrUuid)
@@ -259,7 +260,7 @@ test('a ticket cancelled before the mail goes out is left out of it', async () =
 
 async function mailStates(event = world.event) {
   const { attendees } = await app.call(
-    registrationApi.getAttendees,
+    attendeeApi.getAttendees,
     { eventId: event.id, searchKeyword: '', sortBy: 'registration', limit: 50 },
     world.token,
   )
@@ -278,7 +279,7 @@ test('a stranger’s address gets five mails a day, and the others when it opens
   expect(receivers()).toHaveLength(5)
   expect((await mailStates()).find(({ rId }) => rId === last.id)?.mail).toBe('held')
   const timeline = await app.call(
-    registrationApi.getTimeline,
+    attendeeApi.getTimeline,
     { eventId: last.eventId, registrationId: last.id },
     world.token,
   )
@@ -294,7 +295,7 @@ test('a stranger’s address gets five mails a day, and the others when it opens
   expect(receivers()).toHaveLength(5)
 
   // Staff are no strangers.
-  await app.call(registrationApi.sendTicket, { registrationId: first.id, eventId: first.eventId }, world.token)
+  await app.call(attendeeApi.sendTicket, { registrationId: first.id, eventId: first.eventId }, world.token)
   await app.finishMails()
   expect(receivers()).toHaveLength(6)
 
@@ -452,7 +453,7 @@ test('a ticket that travels in the mail of a cancelled one goes out, also when t
   const email = 'family@example.org'
   const [first, second] = [await register(email), await register(email)]
   await app.call(
-    registrationApi.updateStatus,
+    attendeeApi.updateStatus,
     { payload: { id: first.id, eventId: world.event.id, status: 'cancelled' } },
     world.token,
   )

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { attendeeApi } from '../../src/contract/attendees.ts'
 import { clubApi } from '../../src/contract/clubs.ts'
 import { eventApi } from '../../src/contract/events.ts'
 import { extrasApi } from '../../src/contract/extras.ts'
@@ -292,7 +293,7 @@ describe('what the bank tells', () => {
     const { income } = await app.call(statisticsApi.getStatistics, { eventId: event.id, date: '2030-06-01' }, token)
     expect(income).toEqual({ paid: 2500, refunded: 0, lost: 2500, currency: 'eur' })
     const payload = { id: registration.id, eventId: event.id, status: 'cancelled' as const }
-    await app.call(registrationApi.updateStatus, { payload }, token)
+    await app.call(attendeeApi.updateStatus, { payload }, token)
     expect(await needs()).toEqual([])
   })
 
@@ -391,15 +392,15 @@ describe('money goes back', () => {
     await app.call(paymentApi.refund, { payload: { ...of, amount: 500 } }, token)
     expect(await statusOf(registration)).toBe('confirmed')
     await refusalOf(app.call(paymentApi.refund, { payload: { ...of, amount: 2001 } }, token), 'REFUND_TOO_LARGE')
-    await refusalOf(app.call(registrationApi.removeRegistration, of, token), 'HAS_PAID')
+    await refusalOf(app.call(attendeeApi.removeRegistration, of, token), 'HAS_PAID')
     const all = Array.from({ length: 5 }, () => app.call(paymentApi.refund, { payload: of }, token))
     expect(await countOutcomes(all)).toEqual({ ok: 1, NOT_PAID: 4 })
-    await refusalOf(app.call(registrationApi.removeRegistration, of, token), 'HAS_PAID')
+    await refusalOf(app.call(attendeeApi.removeRegistration, of, token), 'HAS_PAID')
     await paying.finishPayments()
     expect(bank.ledger()).toMatchObject([{ charged: 2500, refunded: 2500 }])
     expect(await statusOf(registration)).toBe('cancelled')
     expect(await seatsTaken(event.id)).toBe(0)
-    await app.call(registrationApi.removeRegistration, of, token)
+    await app.call(attendeeApi.removeRegistration, of, token)
   })
 
   test('by itself when staff had given the place for nothing before the payment was heard of', async () => {
@@ -410,7 +411,7 @@ describe('money goes back', () => {
     later(31 * MINUTE)
     await begin(event)
     const payload = { id: registration.id, eventId: event.id, status: 'confirmed' as const }
-    await app.call(registrationApi.updateStatus, { payload }, token)
+    await app.call(attendeeApi.updateStatus, { payload }, token)
     await app.call(paymentApi.sessionStatus, { sessionId: session })
     await paying.finishPayments()
     expect(bank.ledger()).toMatchObject([{ charged: 2500, refunded: 2500 }])
@@ -423,7 +424,7 @@ describe('money goes back', () => {
     await bank.pay(one.session)
     await bank.pay(two.session)
     const payload = { id: one.registration.id, eventId: event.id, status: 'cancelled' as const }
-    await app.call(registrationApi.updateStatus, { payload }, token)
+    await app.call(attendeeApi.updateStatus, { payload }, token)
     await refusalOf(app.call(eventApi.removeEvent, { eventId: event.id }, token), 'HAS_PAID')
     await app.call(eventApi.save, { id: event.id, status: 'cancelled' }, token)
     await paying.finishPayments()

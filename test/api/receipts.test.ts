@@ -1,6 +1,7 @@
 import { readXlsx } from 'hucre/xlsx'
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { attendeeApi } from '../../src/contract/attendees.ts'
 import { paymentApi } from '../../src/contract/payments.ts'
 import { registrationApi } from '../../src/contract/registrations.ts'
 import { type PayingApp, startPayingApp } from '../support/bank.ts'
@@ -78,7 +79,7 @@ test('the spreadsheet adds up to the money that is there, and says who has not p
   const unpaid = await makeRegistration(app, event)
   const columns = ['Id', 'Status', 'Check-in', 'Amount', 'Paid', 'Refunded', 'Net', 'Paid at', 'Currency']
   const cells = async () => {
-    const response = await app.raw(registrationApi.downloadAttendees, { eventId: event.id }, { authorization: token })
+    const response = await app.raw(attendeeApi.downloadAttendees, { eventId: event.id }, { authorization: token })
     const [head = [], ...rows] = (await readXlsx(Buffer.from(await response.arrayBuffer()))).sheets[0]?.rows ?? []
     return rows.map((row) => columns.map((name) => row[head.indexOf(name)] ?? null))
   }

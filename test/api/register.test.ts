@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { attendeeApi } from '../../src/contract/attendees.ts'
 import { eventApi } from '../../src/contract/events.ts'
 import { registrationApi } from '../../src/contract/registrations.ts'
 import { makeClub, makeEvent, makeRegistration, makeWorld, registrationFor } from '../support/make.ts'
@@ -160,9 +161,7 @@ test('who registers again is answered neutrally, and the ticket is mailed again,
   const { newRegistration } = registrationFor(event, person)
   const payload = { eventId: event.id, registrationData: newRegistration.registrationData, extrasIds: [] }
   const plain = 'This person is already registered with this e-mail address.'
-  expect((await refusalOf(app.call(registrationApi.save, { payload }, token), 'ALREADY_REGISTERED')).message).toBe(
-    plain,
-  )
+  expect((await refusalOf(app.call(attendeeApi.save, { payload }, token), 'ALREADY_REGISTERED')).message).toBe(plain)
   const byStaff = app.call(registrationApi.initRegistration, registrationFor(event, person), token)
   expect((await refusalOf(byStaff, 'ALREADY_REGISTERED')).message).toBe(plain)
   expect(mails()).toBe(4)

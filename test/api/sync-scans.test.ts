@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { attendeeApi } from '../../src/contract/attendees.ts'
 import { checkinApi } from '../../src/contract/checkins.ts'
 import { clubApi } from '../../src/contract/clubs.ts'
 import { doorApi, type QueuedScan } from '../../src/contract/door.ts'
@@ -117,12 +118,8 @@ test('a scan that the server refused while its answer was late is a conflict onc
 test('tickets cancelled or removed meanwhile are conflicts too', async () => {
   const [cancelled, removed] = [await makeRegistration(app, world.event), await makeRegistration(app, world.event)]
   const { id: eventId } = world.event
-  await app.call(
-    registrationApi.updateStatus,
-    { payload: { id: cancelled.id, eventId, status: 'cancelled' } },
-    world.token,
-  )
-  await app.call(registrationApi.removeRegistration, { registrationId: removed.id, eventId }, world.token)
+  await app.call(attendeeApi.updateStatus, { payload: { id: cancelled.id, eventId, status: 'cancelled' } }, world.token)
+  await app.call(attendeeApi.removeRegistration, { registrationId: removed.id, eventId }, world.token)
   const answers = await sync([noted(cancelled), noted(removed)])
   expect(answers.map(({ code }) => code)).toEqual(['TICKET_CANCELLED', 'NOT_FOUND'])
   expect(await checkins()).toEqual([])
@@ -231,7 +228,7 @@ test('what a phone sends about another club’s tickets and vouchers leaves no t
   const drinks = await makeExtras(app, token, event.id)
   const theirs = await makeRegistration(app, event, { extrasIds: [drinks.id] })
   const { extras } = await app.call(registrationApi.getRegistration, { registrationId: theirs.id }, token)
-  const timeline = () => app.call(registrationApi.getTimeline, { registrationId: theirs.id, eventId: event.id }, token)
+  const timeline = () => app.call(attendeeApi.getTimeline, { registrationId: theirs.id, eventId: event.id }, token)
   const before = await timeline()
 
   const secret = { id: theirs.id, qrUuid: randomUUID() }

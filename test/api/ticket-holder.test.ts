@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { attendeeApi } from '../../src/contract/attendees.ts'
 import { checkinApi } from '../../src/contract/checkins.ts'
 import { clubApi } from '../../src/contract/clubs.ts'
 import type { Input } from '../../src/contract/endpoint.ts'
@@ -122,11 +123,7 @@ describe('whoever holds a ticket', () => {
       phone: '+49307654321',
       others: [{ qId, question: 'Meal', answer: 'Rice' }],
     })
-    const timeline = await app.call(
-      registrationApi.getTimeline,
-      { registrationId: ticket.id, eventId: event.id },
-      token,
-    )
+    const timeline = await app.call(attendeeApi.getTimeline, { registrationId: ticket.id, eventId: event.id }, token)
     expect(timeline[0]).toMatchObject({ text: 'Corrected: name, phone, answers', by: null })
     const refusal = await refusalOf(correct(ticket, { phone: '+49 30 1', others: [] }), 'INVALID_INPUT')
     expect(refusal.fields.map(({ path }) => path)).toContain('payload.registrationData.phone')
@@ -154,7 +151,7 @@ describe('whoever holds a ticket', () => {
       app.call(registrationApi.noteOpened, { payload: { registrationId: ticket.id, qrUuid } }, by)
     const state = async () => {
       const asked = { eventId: event.id, searchKeyword: '', sortBy: 'name' as const, limit: 10 }
-      return (await app.call(registrationApi.getAttendees, asked, token)).attendees[0]?.mail
+      return (await app.call(attendeeApi.getAttendees, asked, token)).attendees[0]?.mail
     }
     expect(await state()).toBe('queued')
     await app.finishMails()
@@ -164,7 +161,7 @@ describe('whoever holds a ticket', () => {
     await noteOpened(ticket.qrUuid)
     expect(await state()).toBe('opened')
     app.clock.now = new Date(app.clock.now.getTime() + 60_001)
-    await app.call(registrationApi.sendTicket, { registrationId: ticket.id, eventId: event.id }, token)
+    await app.call(attendeeApi.sendTicket, { registrationId: ticket.id, eventId: event.id }, token)
     expect(await state()).toBe('queued')
   })
 })
@@ -176,10 +173,10 @@ test('staff correct an address and send the ticket to it in one step', async () 
   const others: [] = []
   const corrected = { ...registrationData, others, email: 'ada@example.org' }
   const payload = { id, eventId: event.id, registrationData: corrected, extrasIds: [] }
-  await app.call(registrationApi.save, { payload }, token)
+  await app.call(attendeeApi.save, { payload }, token)
   await app.finishMails()
   expect(app.sent.map(({ to }) => to)).toEqual(['ada@exmaple.org'])
-  await app.call(registrationApi.save, { payload: { ...payload, resend: true } }, token)
+  await app.call(attendeeApi.save, { payload: { ...payload, resend: true } }, token)
   await app.finishMails()
   expect(app.sent.map(({ to }) => to)).toEqual(['ada@exmaple.org', 'ada@example.org'])
 })

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { attendeeApi } from '../../src/contract/attendees.ts'
 import { checkinApi } from '../../src/contract/checkins.ts'
 import { clubApi } from '../../src/contract/clubs.ts'
 import { doorApi } from '../../src/contract/door.ts'
@@ -42,7 +43,7 @@ async function send(call: Call, input: unknown, token = world.token) {
 
 describe('filters', () => {
   const query = (filters: object) =>
-    send(registrationApi.getAttendees, { eventId: world.event.id, searchKeyword: '', ...filters })
+    send(attendeeApi.getAttendees, { eventId: world.event.id, searchKeyword: '', ...filters })
 
   test.each(['', 'null', 'undefined'])('“%s” counts as left out, in each', async (nothing) => {
     const all = await query({})
@@ -176,7 +177,7 @@ describe('sent back as answered', () => {
     expect(first).toMatchObject({ status: 200, msg: 'Registration Successful!' })
     const registration = first.payload.savedRegistration
     const data = { ...registration.registrationData, name: 'Corrected' }
-    const saved = await send(registrationApi.save, {
+    const saved = await send(attendeeApi.save, {
       payload: { ...registration, registrationData: data, qrUuid: crypto.randomUUID(), amount: 5, status: 'cancelled' },
     })
     expect(saved).toMatchObject({ status: 200, payload: { registrationData: data, status: 'confirmed', amount: 0 } })
@@ -189,7 +190,7 @@ describe('sent back as answered', () => {
     ).toMatchObject({
       status: 200,
     })
-    const cancelled = await send(registrationApi.updateStatus, { payload: { ...saved.payload, status: 'cancelled' } })
+    const cancelled = await send(attendeeApi.updateStatus, { payload: { ...saved.payload, status: 'cancelled' } })
     expect(cancelled).toMatchObject({ status: 200, payload: { status: 'cancelled' } })
   })
 
@@ -292,7 +293,7 @@ describe('nothing', () => {
     )
     const loaded = JSON.parse(JSON.stringify(registration))
     loaded.registrationData.name = 'Ada Corrected'
-    expect(await send(registrationApi.save, { payload: loaded })).toMatchObject({
+    expect(await send(attendeeApi.save, { payload: loaded })).toMatchObject({
       status: 200,
       payload: { registrationData: { name: 'Ada Corrected', others: [{ answer: 'Music' }] } },
     })
@@ -302,7 +303,7 @@ describe('nothing', () => {
     expect(await send(registrationApi.correct, { payload: own }, '')).toMatchObject({ status: 200 })
     delete loaded.version
     loaded.registrationData.others = [{ qId: 999_999, answer: 'Music' }]
-    expect(await send(registrationApi.save, { payload: loaded })).toMatchObject({ status: 422 })
+    expect(await send(attendeeApi.save, { payload: loaded })).toMatchObject({ status: 422 })
   })
 
   test('a body of null is none', async () => {
@@ -522,7 +523,7 @@ describe('words', () => {
     const newCheckin = { registrationId: registration.id, status: true }
     await send(checkinApi.save, { payload: { newCheckin, eventId: event.id } })
     expect(await counts()).toMatchObject({ totalRegistrationCount: 1, totalCheckinCount: 1, historicalCheckinCount: 1 })
-    await send(registrationApi.updateStatus, { payload: { ...registration, status: 'cancelled' } })
+    await send(attendeeApi.updateStatus, { payload: { ...registration, status: 'cancelled' } })
     expect(await counts()).toMatchObject({ totalRegistrationCount: 0, totalCheckinCount: 0, historicalCheckinCount: 0 })
   })
 

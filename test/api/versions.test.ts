@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { attendeeApi } from '../../src/contract/attendees.ts'
 import { extrasApi } from '../../src/contract/extras.ts'
 import { redemptionApi } from '../../src/contract/redemptions.ts'
 import { registrationApi } from '../../src/contract/registrations.ts'
@@ -22,7 +23,7 @@ test('a correction made on an older version is refused, by staff and by the hold
   const { id, qrUuid, version, registrationData } = registration
   const byStaff = (name: string, seen?: number) => {
     const payload = { id, eventId: event.id, registrationData: { ...registrationData, name }, extrasIds: [] }
-    return app.call(registrationApi.save, { payload: { ...payload, version: seen } }, token)
+    return app.call(attendeeApi.save, { payload: { ...payload, version: seen } }, token)
   }
   const byHolder = (name: string, seen?: number) => {
     const { email: _, ...data } = { ...registrationData, name }
@@ -46,7 +47,7 @@ test('of two corrections of the same version at once, one is saved', async () =>
   const { id, version, registrationData } = await makeRegistration(app, event)
   const save = (name: string) => {
     const payload = { id, eventId: event.id, registrationData: { ...registrationData, name }, extrasIds: [], version }
-    return app.call(registrationApi.save, { payload }, token)
+    return app.call(attendeeApi.save, { payload }, token)
   }
   expect(await countOutcomes(['A', 'B', 'C', 'D'].map(save))).toEqual({ ok: 1, EDIT_CONFLICT: 3 })
 })
@@ -55,7 +56,7 @@ test('what is no correction leaves the version as it is', async () => {
   const { event, token } = world
   const { id, version } = await makeRegistration(app, event)
   for (const status of ['cancelled', 'confirmed'] as const) {
-    const changed = await app.call(registrationApi.updateStatus, { payload: { id, eventId: event.id, status } }, token)
+    const changed = await app.call(attendeeApi.updateStatus, { payload: { id, eventId: event.id, status } }, token)
     expect(changed.version).toBe(version)
   }
 })

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { attendeeApi } from '../../src/contract/attendees.ts'
 import { checkinApi } from '../../src/contract/checkins.ts'
 import { doorApi, type QueuedScan } from '../../src/contract/door.ts'
 import { extrasApi } from '../../src/contract/extras.ts'
@@ -83,7 +84,7 @@ describe('vouchers on sale', () => {
     const tries = Array.from({ length: 40 }, (_, index) => register([id, id], index % 2 === 0 ? app : other))
     expect(await countOutcomes(tries)).toEqual({ ok: 5, VOUCHER_SOLD_OUT: 35 })
     expect(await app.call(extrasApi.getExtras, { eventId: world.event.id })).toMatchObject([{ soldCount: 10 }])
-    expect((await app.call(registrationApi.getAttendees, asked({}), world.token)).total).toBe(5)
+    expect((await app.call(attendeeApi.getAttendees, asked({}), world.token)).total).toBe(5)
     await refusalOf(makeExtras(app, world.token, world.event.id, { id, maxQuantity: 9 }), 'CAPACITY_BELOW_TAKEN')
   })
 
@@ -92,18 +93,14 @@ describe('vouchers on sale', () => {
     const registration = await register([id])
     const setStatus = (status: 'cancelled' | 'confirmed') =>
       app.call(
-        registrationApi.updateStatus,
+        attendeeApi.updateStatus,
         { payload: { id: registration.id, eventId: world.event.id, status } },
         world.token,
       )
     await setStatus('cancelled')
     const next = await register([id])
     await refusalOf(setStatus('confirmed'), 'SOLD_OUT')
-    await app.call(
-      registrationApi.removeRegistration,
-      { registrationId: next.id, eventId: world.event.id },
-      world.token,
-    )
+    await app.call(attendeeApi.removeRegistration, { registrationId: next.id, eventId: world.event.id }, world.token)
     await setStatus('confirmed')
     await refusalOf(register([id]), 'VOUCHER_SOLD_OUT')
   })
@@ -118,9 +115,9 @@ describe('vouchers on sale', () => {
     const { id: extrasId } = await sell({ content: drinks })
     const { id, registrationData } = await register([])
     const payload = { id, eventId: world.event.id, registrationData: { ...registrationData, others: [] } }
-    await app.call(registrationApi.save, { payload: { ...payload, extrasIds: [extrasId] } }, world.token)
-    await app.call(registrationApi.save, { payload: { ...payload, extrasIds: [] } }, world.token)
-    const { attendees } = await app.call(registrationApi.getAttendees, asked({}), world.token)
+    await app.call(attendeeApi.save, { payload: { ...payload, extrasIds: [extrasId] } }, world.token)
+    await app.call(attendeeApi.save, { payload: { ...payload, extrasIds: [] } }, world.token)
+    const { attendees } = await app.call(attendeeApi.getAttendees, asked({}), world.token)
     expect(attendees.map(({ extras }) => extras.length)).toEqual([1])
   })
 })
@@ -164,7 +161,7 @@ describe('at the voucher scanner', () => {
     expect(await countOutcomes(Array.from({ length: 4 }, () => undo(one)))).toEqual({ ok: 2, ILLEGAL_TRANSITION: 2 })
     await refusalOf(undo(), 'ILLEGAL_TRANSITION')
     const timeline = await app.call(
-      registrationApi.getTimeline,
+      attendeeApi.getTimeline,
       { registrationId: voucher.registrationId, eventId: world.event.id },
       world.token,
     )
@@ -223,7 +220,7 @@ describe('at the voucher scanner', () => {
       'WRONG_SCANNER',
     )
     const payload = { id: registration.id, eventId: world.event.id, status: 'cancelled' as const }
-    await app.call(registrationApi.updateStatus, { payload }, world.token)
+    await app.call(attendeeApi.updateStatus, { payload }, world.token)
     await refusalOf(scan({ qrCodeData: url }), 'TICKET_CANCELLED')
   })
 
@@ -246,7 +243,7 @@ test('list, statistics, ticket mail and PDF know of the vouchers', async () => {
   const { registration, voucher } = await buy()
   await register([])
   const names = async (redeemed: boolean) =>
-    (await app.call(registrationApi.getAttendees, asked({ redeemed }), world.token)).attendees.map(({ rId }) => rId)
+    (await app.call(attendeeApi.getAttendees, asked({ redeemed }), world.token)).attendees.map(({ rId }) => rId)
   expect([await names(false), await names(true)]).toEqual([[registration.id], []])
   await scan({ qrCodeData: voucherUrl(BASE_URL, voucher) })
   expect([await names(false), await names(true)]).toEqual([[], [registration.id]])
@@ -332,7 +329,7 @@ describe('a phone at the bar', () => {
     const foreign = await app.call(doorApi.syncScans, { payload }, other.token)
     expect(foreign.answers[0]).toMatchObject({ code: 'NOT_FOUND', extrasPurchase: null, name: null })
     const cancel = { id: registration.id, eventId: world.event.id, status: 'cancelled' as const }
-    await app.call(registrationApi.updateStatus, { payload: cancel }, world.token)
+    await app.call(attendeeApi.updateStatus, { payload: cancel }, world.token)
     expect((await send([give(voucher, 1)])).answers[0]).toMatchObject({ code: 'TICKET_CANCELLED' })
   })
 
@@ -346,7 +343,7 @@ describe('a phone at the bar', () => {
     const conflicts = () => app.call(doorApi.getConflicts, { eventId: world.event.id }, world.token)
     expect(await conflicts()).toMatchObject([{ scanId: late.scanId, code: 'ALREADY_REDEEMED' }])
     const of = { registrationId: registration.id, eventId: world.event.id }
-    await app.call(registrationApi.removeRegistration, of, world.token)
+    await app.call(attendeeApi.removeRegistration, of, world.token)
     await send([give(voucher, 1)])
     expect((await conflicts()).map(({ registrationId, code, name }) => [registrationId, code, name]).sort()).toEqual([
       [registration.id, 'ALREADY_REDEEMED', null],

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { registrationApi } from '../../src/contract/registrations.ts'
+import { attendeeApi } from '../../src/contract/attendees.ts'
 import { toRequest } from '../../src/contract/wire.ts'
 import { startBench } from './bench-server.ts'
 
@@ -36,9 +36,9 @@ try {
   await sql`update events set registration_count = ${COUNT} where id = ${event.id}`.execute(db)
   await sql`analyze`.execute(db)
 
-  const list = (filters: Partial<Parameters<typeof toRequest<typeof registrationApi.getAttendees>>[1]>) => async () => {
+  const list = (filters: Partial<Parameters<typeof toRequest<typeof attendeeApi.getAttendees>>[1]>) => async () => {
     const input = { eventId: event.id, searchKeyword: '', sortBy: 'registration' as const, limit: 100, ...filters }
-    const { url } = toRequest(registrationApi.getAttendees, input)
+    const { url } = toRequest(attendeeApi.getAttendees, input)
     const response = await fetch(served.url + url, { headers: { authorization: token } })
     if (!response.ok) throw new Error(`The list answered ${response.status}.`)
     return response.json()
@@ -88,7 +88,7 @@ try {
     most = Math.max(most, memory())
   }, 20)
   const start = performance.now()
-  const { url } = toRequest(registrationApi.downloadAttendees, { eventId: event.id })
+  const { url } = toRequest(attendeeApi.downloadAttendees, { eventId: event.id })
   const response = await fetch(served.url + url, { headers: { authorization: token } })
   let bytes = 0
   for await (const chunk of response.body ?? []) bytes += chunk.length

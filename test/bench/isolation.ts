@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import autocannon from 'autocannon'
 import { sql } from 'kysely'
 import sharp from 'sharp'
+import { attendeeApi } from '../../src/contract/attendees.ts'
 import { type Event, eventApi } from '../../src/contract/events.ts'
 import { registrationApi } from '../../src/contract/registrations.ts'
 import { placeRegistrations } from '../../src/server/registrations/queries.ts'
@@ -124,11 +125,7 @@ try {
   await measure('while another event is cancelled in bulk, 1,000 at a time', calm, alone, async (isOver) => {
     for (let start = 0; start < ids.length && !isOver(); start += 1_000) {
       const registrationIds = ids.slice(start, start + 1_000)
-      await call(
-        registrationApi.changeMany,
-        { payload: { eventId: large.id, registrationIds, action: 'cancel' } },
-        token,
-      )
+      await call(attendeeApi.changeMany, { payload: { eventId: large.id, registrationIds, action: 'cancel' } }, token)
     }
   })
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { attendeeApi } from '../../src/contract/attendees.ts'
 import type { Event } from '../../src/contract/events.ts'
 import { paymentApi } from '../../src/contract/payments.ts'
 import { registrationApi } from '../../src/contract/registrations.ts'
@@ -76,8 +77,7 @@ async function live(event: Event, extrasId: number, doings: { step: (typeof step
     const one = of(which)
     const staff = one && { registrationId: one.id, eventId: event.id }
     const setStatus = (status: 'cancelled' | 'confirmed') =>
-      one &&
-      server.call(registrationApi.updateStatus, { payload: { id: one.id, eventId: event.id, status } }, world.token)
+      one && server.call(attendeeApi.updateStatus, { payload: { id: one.id, eventId: event.id, status } }, world.token)
     const checkout = () =>
       one && server.call(paymentApi.createCheckout, { payload: { registrationId: one.id, qrUuid: one.qrUuid } })
     switch (step) {
@@ -122,7 +122,7 @@ async function live(event: Event, extrasId: number, doings: { step: (typeof step
       case 'refund':
         return staff && server.call(paymentApi.refund, { payload: staff }, world.token)
       case 'remove':
-        return staff && server.call(registrationApi.removeRegistration, staff, world.token)
+        return staff && server.call(attendeeApi.removeRegistration, staff, world.token)
       default:
         return bank.behave(moods[step])
     }

@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { type AttendeeRow, attendeeApi } from '../../src/contract/attendees.ts'
 import { authApi } from '../../src/contract/auth.ts'
 import { type Conflict, doorApi } from '../../src/contract/door.ts'
 import type { Event } from '../../src/contract/events.ts'
 import { type FormQuestion, formApi } from '../../src/contract/forms.ts'
-import { type AttendeeRow, type Registration, registrationApi } from '../../src/contract/registrations.ts'
+import { type Registration, registrationApi } from '../../src/contract/registrations.ts'
 import { ticketUrl } from '../../src/contract/values/ticket-codes.ts'
 import { registrationFor } from '../support/make.ts'
 import { callAt, makeEventAt, OPERATOR } from '../support/remote.ts'
@@ -47,7 +48,7 @@ export async function startDoorWorld(port: number): Promise<DoorWorld> {
     codeOf: (registration) => ticketUrl(served.url, registration),
     attendees: async () => {
       const input = { eventId, searchKeyword: '', sortBy: 'name' as const, limit: 200 }
-      return (await callAt(served.url, registrationApi.getAttendees, input, token)).payload.attendees
+      return (await callAt(served.url, attendeeApi.getAttendees, input, token)).payload.attendees
     },
     conflicts: async () => (await callAt(served.url, doorApi.getConflicts, { eventId }, token)).payload,
   }

@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { attendeeApi } from '../../src/contract/attendees.ts'
 import { eventApi } from '../../src/contract/events.ts'
 import { registrationApi } from '../../src/contract/registrations.ts'
 import { shortCode } from '../../src/contract/values/ticket-codes.ts'
@@ -56,7 +57,7 @@ test('with network: the camera lets a ticket in, each way to be refused has its 
     ]
     const { id: eventId } = world.event
     const cancel = { payload: { id: cancelled.id, eventId, status: 'cancelled' as const } }
-    await callAt(world.served.url, registrationApi.updateStatus, cancel, world.token)
+    await callAt(world.served.url, attendeeApi.updateStatus, cancel, world.token)
     const page = await openPhone(browser, world)
     const wrong = listenForErrors(page, /Failed to load resource: the server responded with a status of (404|409)/)
 
@@ -223,7 +224,7 @@ test('two phones without network and one ticket, one of them with its clock wron
     await beep(b, world.codeOf(byB))
     await expectVerdict(b, 'in', 'Bea Boundless')
     const cancel = { payload: { id: cancelled.id, eventId: world.event.id, status: 'cancelled' as const } }
-    await callAt(world.served.url, registrationApi.updateStatus, cancel, world.token)
+    await callAt(world.served.url, attendeeApi.updateStatus, cancel, world.token)
 
     await a.context().setOffline(false)
     await settled(a)

@@ -8,9 +8,9 @@ import type { Deps } from '../deps.ts'
 import { findEvent } from '../events/queries.ts'
 import { findQuestions } from '../forms/queries.ts'
 import { checkPerson, invalidData } from './check-person.ts'
+import { correct } from './correct.ts'
 import { isSame } from './find-ticket.ts'
 import { lockRegistration, toRegistration } from './queries.ts'
-import { correct } from './save-registration.ts'
 
 type Payload = Input<typeof registrationApi.correct>['payload']
 

@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify'
-import { attendeeApi } from '../../contract/attendees.ts'
 import { Refusal } from '../../contract/errors.ts'
 import { registrationApi } from '../../contract/registrations.ts'
 import type { Deps } from '../deps.ts'
@@ -7,30 +6,16 @@ import { implement } from '../http/implement.ts'
 import { limitHolder } from '../limits/limit-holder.ts'
 import { firstCheckout } from '../payments/checkout.ts'
 import { admitVisitor, forgiveRefused } from './admit-visitor.ts'
-import { findAttendeeIds } from './attendee-queries.ts'
-import { attendeeSheet } from './attendee-sheet.ts'
-import { changeMany } from './change-many.ts'
-import { changeStatus } from './change-status.ts'
 import { correctOwn } from './correct-own.ts'
 import { findTicket, openTicket } from './find-ticket.ts'
 import { giveBack } from './give-back.ts'
-import { listAttendees } from './list-attendees.ts'
 import { answerRegistered, mailTickets } from './mail-tickets.ts'
 import { findRegistration, toRegistration } from './queries.ts'
 import { makeRegister } from './register.ts'
-import { removeRegistration } from './remove-registration.ts'
-import { saveRegistration } from './save-registration.ts'
-import { sendTicket } from './send-ticket.ts'
 import { calendarFileFor, ticketPdfFor } from './ticket-files.ts'
-import { timelineOf } from './timeline.ts'
 
 export function registrationRoutes(app: FastifyInstance, deps: Deps): void {
   const register = makeRegister(deps)
-  implement(app, deps, attendeeApi, {
-    getAttendeeIds: async ({ event, input: { eventId: _, ...filters } }) => ({
-      payload: await findAttendeeIds(deps.db, event, filters),
-    }),
-  })
   implement(app, deps, registrationApi, {
     initRegistration: async ({ input, caller, address, proof }) => {
       const visitor = await admitVisitor(deps, input, { caller, address, proof })
@@ -56,32 +41,6 @@ export function registrationRoutes(app: FastifyInstance, deps: Deps): void {
       const current = await findRegistration(deps.db, savedRegistration.id)
       return { payload: { savedRegistration: current ? toRegistration(current) : savedRegistration, ...way } }
     },
-    save: async ({ caller, event, input }) => ({
-      payload: await saveRegistration(deps, caller, event, input.payload),
-      msg: input.payload.id === undefined ? 'Added.' : 'Saved.',
-    }),
-    updateStatus: async ({ caller, event, input }) => ({
-      payload: await changeStatus(deps, caller, event, input.payload),
-      msg: 'Saved.',
-    }),
-    changeMany: async ({ caller, event, input }) => ({ payload: await changeMany(deps, caller, event, input.payload) }),
-    getAttendees: async ({ event, input }) => ({ payload: await listAttendees(deps, event, input) }),
-    downloadAttendees: async ({
-      event,
-      input: { eventId: _, registrationIds = null, searchKeyword = '', ...rest },
-    }) => ({
-      payload: null,
-      file: await attendeeSheet(deps, event, { filters: { searchKeyword, ...rest }, ids: registrationIds }),
-    }),
-    getTimeline: async ({ event, input }) => ({ payload: await timelineOf(deps, event, input.registrationId) }),
-    sendTicket: async ({ caller, event, input }) => {
-      await sendTicket(deps, caller, event, input.registrationId)
-      return { payload: null, msg: 'Ticket sent to email!' }
-    },
-    removeRegistration: async ({ caller, event, input }) => ({
-      payload: await removeRegistration(deps, caller, event, input.registrationId),
-      msg: 'Removed.',
-    }),
     getTicketPdf: async (call) => ({
       payload: null,
       file: await limitHolder(deps, 'ticket files by network', call, () =>

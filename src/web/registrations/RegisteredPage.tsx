@@ -13,8 +13,8 @@ import { readId } from '../read-id.ts'
 import { PageTitle } from '../ui/PageTitle.tsx'
 import { useNow } from '../ui/use-now.ts'
 import { forgetDraft } from './draft.ts'
-import { canStillPay, MoneyBack } from './MoneyBack.tsx'
-import { type Ticket, TicketCard } from './TicketCard.tsx'
+import { canStillPay, MoneyBack } from './ticket/MoneyBack.tsx'
+import { type Ticket, TicketCard } from './ticket/TicketCard.tsx'
 
 /** The end of a registration: what is left to pay, or the ticket at once and what happens next. */
 export function RegisteredPage() {

@@ -10,7 +10,7 @@ import { query, useCall } from '../api/call.ts'
 import { paths } from '../paths.ts'
 import { useNow } from '../ui/use-now.ts'
 import { forgetDraft, forgetUnpaid, type Holder } from './draft.ts'
-import { canStillPay } from './MoneyBack.tsx'
+import { canStillPay } from './ticket/MoneyBack.tsx'
 
 interface Props {
   event: Event

@@ -3,7 +3,7 @@ import type { Mutant } from './mutant.ts'
 export const bulk: Mutant[] = [
   {
     name: 'the chunks of a bulk cancellation',
-    file: 'src/server/registrations/change-many.ts',
+    file: 'src/server/attendees/change-many.ts',
     find: 'const CHUNK = 50',
     replace: 'const CHUNK = 1000',
     tests: ['test/api/bulk.test.ts'],

@@ -130,7 +130,7 @@ export const mailQueue: Mutant[] = [
   },
   {
     name: 'the noncharacters in a spreadsheet',
-    file: 'src/server/registrations/attendee-sheet.ts',
+    file: 'src/server/attendees/sheet.ts',
     find: "typeof cell === 'string' ? withoutForbidden(cell) : cell",
     replace: 'cell',
     tests: ['test/api/attendees.test.ts'],

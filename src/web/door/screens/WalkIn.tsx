@@ -5,7 +5,7 @@ import type { DoorEvent } from '../../../contract/door.ts'
 import { formApi } from '../../../contract/forms.ts'
 import type { Registration } from '../../../contract/registrations.ts'
 import { query } from '../../api/call.ts'
-import { RegistrationDialog } from '../../registrations/RegistrationDialog.tsx'
+import { RegistrationDialog } from '../../attendees/RegistrationDialog.tsx'
 import { useFocusReturn } from '../../ui/use-focus-return.ts'
 import type { DoorView } from '../phone/door.ts'
 

@@ -1,0 +1,78 @@
+import { Refusal } from '../../contract/errors.ts'
+import type { Registration, RegistrationStatus } from '../../contract/registrations.ts'
+import type { AdminCaller } from '../access/caller.ts'
+import type { OwnEvent } from '../access/own-event.ts'
+import { logChange } from '../db/changes.ts'
+import type { RegistrationRow, Tx } from '../db/schema.ts'
+import { isConflict } from '../db/violations.ts'
+import type { Deps } from '../deps.ts'
+import { lockEvent } from '../events/queries.ts'
+import { queueMails } from '../mail/queries.ts'
+import { giveAllBack } from '../payments/give-money-back.ts'
+import { takeAgain } from '../payments/settle.ts'
+import {
+  confirm,
+  endHolds,
+  findOwnRegistration,
+  releasePlaces,
+  setFree,
+  toRegistration,
+} from '../registrations/queries.ts'
+
+/**
+ * Cancels a registration, which frees its seat, voids its ticket and gives back what was paid, or confirms a cancelled one again,
+ * for which nothing is to be paid any more. Refuses with
+ * ILLEGAL_TRANSITION, SOLD_OUT, ALREADY_REGISTERED (somebody of this name and address has a place by now).
+ */
+export async function changeStatus(
+  { db, now }: Deps,
+  caller: AdminCaller,
+  event: OwnEvent,
+  { id, status }: { id: number; status: RegistrationStatus },
+): Promise<Registration> {
+  try {
+    return await db.transaction().execute(async (tx) => {
+      if (!(await lockEvent(tx, event.id))) throw new Refusal('NOT_FOUND')
+      await endHolds(tx, [event.id], now())
+      const before = await findOwnRegistration(tx, event, id)
+      if (!before) throw new Refusal('NOT_FOUND')
+      return toRegistration(await move(tx, now(), caller, before, status))
+    })
+  } catch (error) {
+    throw isConflict(error, 'registrations_live_key') ? new Refusal('ALREADY_REGISTERED') : error
+  }
+}
+
+/** Makes the change to a registration whose event is locked, with its log row and the mail that tells of it. */
+async function move(tx: Tx, now: Date, caller: AdminCaller, before: RegistrationRow, to: RegistrationStatus) {
+  const { status: from } = before
+  if (from === to || to === 'pending' || (from === 'pending' && to === 'confirmed'))
+    throw new Refusal('ILLEGAL_TRANSITION', { msg: `A ${from} registration cannot become ${to}.` })
+  if (to === 'confirmed') return confirmAgain(tx, now, caller, before)
+  const [cancelled] = await cancelByStaff(tx, now, caller, [before])
+  return cancelled ?? before
+}
+
+/**
+ * Cancels live, locked registrations of a locked event: their places are free, what was paid goes back where it may, and each
+ * attendee is told.
+ */
+export async function cancelByStaff(tx: Tx, now: Date, caller: AdminCaller, live: readonly RegistrationRow[]) {
+  const ids = live.map(({ id }) => id)
+  const release = { reason: 'staff', action: 'cancelled', userId: caller.id } as const
+  const cancelled = await releasePlaces(tx, live, release, now)
+  await giveAllBack(tx, now, ids, 'cancelled')
+  await queueMails(tx, ids, 'registration cancelled', now)
+  return cancelled
+}
+
+async function confirmAgain(tx: Tx, now: Date, caller: AdminCaller, before: RegistrationRow): Promise<RegistrationRow> {
+  const { id, clubId, status } = before
+  if (!(await takeAgain(tx, before))) throw new Refusal('SOLD_OUT')
+  await setFree(tx, id)
+  const saved = await confirm(tx, id)
+  await queueMails(tx, [id], 'ticket', now)
+  const what = { subject: 'registration' as const, subjectId: id, action: 'confirmed' }
+  await logChange(tx, now, { clubId, userId: caller.id, ...what, before: { status }, after: { status: 'confirmed' } })
+  return saved
+}

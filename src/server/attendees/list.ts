@@ -1,0 +1,76 @@
+import * as z from 'zod/mini'
+import type { attendeeApi } from '../../contract/attendees.ts'
+import type { Input, Payload } from '../../contract/endpoint.ts'
+import { Refusal } from '../../contract/errors.ts'
+import type { ExtrasPurchase } from '../../contract/extras.ts'
+import { id, line } from '../../contract/values/fields.ts'
+import type { OwnEvent } from '../access/own-event.ts'
+import type { Deps } from '../deps.ts'
+import { findPurchases } from '../extras/queries.ts'
+import { toRegistration } from '../registrations/queries.ts'
+import { type AttendeeRecord, type Cursor, countAttendees, findAttendees } from './queries.ts'
+
+type Asked = Input<typeof attendeeApi.getAttendees>
+
+/** A page of an event's attendees. The cursor says where the page before ended, so that newcomers shift nothing. */
+export async function listAttendees(
+  { db }: Deps,
+  event: OwnEvent,
+  { cursor, limit, sortBy, eventId: _, ...filters }: Asked,
+): Promise<Payload<typeof attendeeApi.getAttendees>> {
+  const after = cursor === undefined ? null : readCursor(cursor, sortBy)
+  // One more than asked for tells whether there is a next page.
+  const [found, total] = await Promise.all([
+    findAttendees(db, event, filters, sortBy, after, limit + 1),
+    countAttendees(db, event, filters),
+  ])
+  const page = found.slice(0, limit)
+  const last = page.at(-1)
+  const purchases = await findPurchases(
+    db,
+    page.map(({ id }) => id),
+  )
+  return {
+    attendees: page.map((row) => toAttendeeRow(row, purchases)),
+    total,
+    nextCursor: found.length > limit && last ? writeCursor({ value: last.sortValue, id: last.id }) : null,
+  }
+}
+
+function toAttendeeRow(
+  { checkinId, checkinTime, checkedInBy, checkinStatus, mail, sortValue: _, ...row }: AttendeeRecord,
+  purchases: readonly ExtrasPurchase[],
+) {
+  const { id: rId } = row
+  const checkin =
+    checkinId === null || checkinStatus === null
+      ? null
+      : { id: checkinId, registrationId: rId, status: checkinStatus, checkinTime, checkedInBy }
+  return {
+    rId,
+    registration: toRegistration(row),
+    checkin,
+    extras: purchases.filter(({ registrationId }) => registrationId === rId),
+    mail,
+  }
+}
+
+function writeCursor(cursor: Cursor): string {
+  return Buffer.from(JSON.stringify([cursor.value, cursor.id])).toString('base64url')
+}
+
+function readCursor(text: string, sortBy: Asked['sortBy']): Cursor {
+  const value = sortBy === 'name' ? line(1000) : z.string().check(z.regex(/^\d{1,17}$/))
+  const content = readJson(Buffer.from(text, 'base64url').toString('utf8'))
+  const result = z.safeParse(z.tuple([z.nullable(value), id]), content)
+  if (result.success) return { value: result.data[0], id: result.data[1] }
+  throw new Refusal('INVALID_INPUT', { fields: [{ path: 'cursor', msg: 'Start from the first page again.' }] })
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,191 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { AttendeeRow, sortOrders } from '../../contract/attendees.ts'
+import type { RegistrationStatus } from '../../contract/registrations.ts'
+import { foldText } from '../../contract/values/fold-text.ts'
+import type { OwnEvent } from '../access/own-event.ts'
+import type { Db, RegistrationRow } from '../db/schema.ts'
+
+export interface Filters {
+  searchKeyword: string
+  checkin?: boolean | undefined
+  /** Of those with vouchers: who has used all of them, or not. */
+  redeemed?: boolean | undefined
+  status?: RegistrationStatus | undefined
+}
+
+/** Where a page ended: the value it was sorted by, as text, and the id. */
+export interface Cursor {
+  value: string | null
+  id: number
+}
+
+/** A registration with what the list shows beside it. */
+export interface AttendeeRecord extends RegistrationRow {
+  checkinId: number | null
+  checkinStatus: boolean | null
+  checkinTime: Date | null
+  checkedInBy: string | null
+  mail: AttendeeRow['mail']
+  sortValue: string | null
+}
+
+type Sort = (typeof sortOrders)[number]
+
+/** One page, after the cursor where there is one. */
+export async function findAttendees(
+  db: Db,
+  event: OwnEvent,
+  filters: Filters,
+  sortBy: Sort,
+  after: Cursor | null,
+  limit: number,
+): Promise<AttendeeRecord[]> {
+  const { value, order, isAfter } = sorts[sortBy]
+  const { rows } = await sql<AttendeeRecord>`
+    select page.*, (
+      select case when m.status = 'sent' and page.opened_at >= m.created_at then 'opened' else m.status end
+      from mails m where m.registration_id = page.id and m.kind = 'ticket' order by m.id desc limit 1
+    ) as mail
+    from (
+      select r.*, c.id as checkin_id, c.status as checkin_status, c.checkin_time, c.checked_in_by, ${value} as sort_value
+      from registrations r left join checkins c on c.registration_id = r.id
+      where ${matching(event, filters)} and ${after ? isAfter(after) : sql`true`}
+      order by ${order} limit ${limit}
+    ) page
+    order by ${pageOrder[sortBy]}
+  `.execute(db)
+  return rows
+}
+
+export async function countAttendees(db: Db, event: OwnEvent, filters: Filters): Promise<number> {
+  // Joined only where the filter looks at it: a count of all is one walk along the event's index.
+  const checkins = filters.checkin === undefined ? sql`` : sql`left join checkins c on c.registration_id = r.id`
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from registrations r ${checkins} where ${matching(event, filters)}
+  `.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+/** The ids of all that match. */
+export async function findAttendeeIds(db: Db, event: OwnEvent, filters: Filters): Promise<number[]> {
+  const checkins = filters.checkin === undefined ? sql`` : sql`left join checkins c on c.registration_id = r.id`
+  const { rows } = await sql<{ id: number }>`
+    select r.id from registrations r ${checkins} where ${matching(event, filters)} order by r.id
+  `.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** What the spreadsheet is to hold: those that match, and of them only these, where ids are named. */
+export interface Wanted {
+  filters: Filters
+  ids: readonly number[] | null
+}
+
+/** Attendees for the spreadsheet, by id, a portion at a time. */
+export async function findPortion(
+  db: Db,
+  event: OwnEvent,
+  { filters, ids }: Wanted,
+  afterId: number,
+  limit: number,
+): Promise<AttendeeRecord[]> {
+  const chosen = ids === null ? sql`true` : sql`r.id = any(${ids}::int[])`
+  const { rows } = await sql<AttendeeRecord>`
+    select r.*, c.id as checkin_id, c.status as checkin_status, c.checkin_time, c.checked_in_by, null as mail, null as sort_value
+    from registrations r left join checkins c on c.registration_id = r.id
+    where ${matching(event, filters)} and r.id > ${afterId} and ${chosen}
+    order by r.id limit ${limit}
+  `.execute(db)
+  return rows
+}
+
+/** Which of these questions somebody of the event has answered. */
+export async function findAnsweredQuestions(
+  db: Db,
+  event: OwnEvent,
+  questionIds: readonly number[],
+): Promise<Set<number>> {
+  const { rows } = await sql<{ id: number }>`
+    select asked.id from unnest(${questionIds}::int[]) as asked (id)
+    where exists (
+      select from registrations r
+      where r.event_id = ${event.id} and r.others @> jsonb_build_array(jsonb_build_object('qId', asked.id))
+    )
+  `.execute(db)
+  return new Set(rows.map(({ id }) => id))
+}
+
+// Latest first; by check-in, those who are not in come last; by name as it is folded for searching.
+const sorts: Readonly<
+  Record<
+    Sort,
+    { value: RawBuilder<unknown>; order: RawBuilder<unknown>; isAfter: (cursor: Cursor) => RawBuilder<unknown> }
+  >
+> = {
+  registration: {
+    value: micros(sql`r.registration_time`),
+    order: sql`r.registration_time desc, r.id desc`,
+    isAfter: ({ value, id }) => sql`(r.registration_time, r.id) < (${fromMicros(value)}, ${id})`,
+  },
+  name: {
+    value: sql`r.search_text`,
+    order: sql`r.search_text, r.id`,
+    isAfter: ({ value, id }) => sql`(r.search_text, r.id) > (${value}::text, ${id})`,
+  },
+  checkin: {
+    value: micros(sql`c.checkin_time`),
+    order: sql`c.checkin_time desc nulls last, r.id desc`,
+    isAfter: ({ value, id }) =>
+      value === null
+        ? sql`(c.checkin_time is null and r.id < ${id})`
+        : sql`(c.checkin_time is null or (c.checkin_time, r.id) < (${fromMicros(value)}, ${id}))`,
+  },
+}
+
+/** A moment as text for a cursor, exact to the microsecond that the database keeps. */
+function micros(moment: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`(extract(epoch from ${moment}) * 1000000)::bigint::text`
+}
+
+function fromMicros(value: string | null): RawBuilder<unknown> {
+  return sql`timestamptz 'epoch' + ${value}::bigint * interval '1 microsecond'`
+}
+
+const pageOrder: Readonly<Record<Sort, RawBuilder<unknown>>> = {
+  registration: sql`page.registration_time desc, page.id desc`,
+  name: sql`page.search_text, page.id`,
+  checkin: sql`page.checkin_time desc nulls last, page.id desc`,
+}
+
+function matching(event: OwnEvent, { searchKeyword, checkin, redeemed, status }: Filters): RawBuilder<unknown> {
+  const conditions = [sql`r.event_id = ${event.id}`]
+  if (status !== undefined) conditions.push(sql`r.status = ${status}`)
+  if (checkin !== undefined) conditions.push(sql`coalesce(c.status, false) = ${checkin}`)
+  if (redeemed !== undefined) {
+    const open = sql`exists (select from extras_purchases p where p.registration_id = r.id and not p.status)`
+    const used = sql`exists (select from extras_purchases p where p.registration_id = r.id and p.status)`
+    conditions.push(redeemed ? sql`${used} and not ${open}` : open)
+  }
+  if (searchKeyword !== '') conditions.push(search(searchKeyword))
+  return sql.join(conditions, sql` and `)
+}
+
+/** Every word must be part of name, e-mail or phone; a number finds that id too. */
+function search(keyword: string): RawBuilder<unknown> {
+  const words = foldText(keyword)
+    .split(/\s+/)
+    .filter((word) => word !== '')
+  const contains = (part: string) => sql`r.search_text like ${`%${part.replace(/[\\%_]/g, '\\$&')}%`}`
+  const parts = words.map((word) => {
+    // However a phone number is written, its digits are what is kept.
+    const digits = word.replace(/\D/g, '')
+    return /^[+()\d./-]+$/.test(word) && digits.length >= 3
+      ? sql`(${contains(word)} or ${contains(digits)})`
+      : contains(word)
+  })
+  const found = parts.length === 0 ? sql`true` : sql`(${sql.join(parts, sql` and `)})`
+  const asPhone = keyword.replace(/\D/g, '').replace(/^0+/, '')
+  const whole = /^[+()\d\s./-]+$/.test(keyword) && asPhone.length >= 4 ? sql` or ${contains(asPhone)}` : sql``
+  const id = /^#?0*([1-9]\d{0,8})$/.exec(keyword)?.[1]
+  return sql`(${found}${whole}${id === undefined ? sql`` : sql` or r.id = ${Number(id)}`})`
+}

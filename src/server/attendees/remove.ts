@@ -1,0 +1,33 @@
+import { Refusal } from '../../contract/errors.ts'
+import type { Registration } from '../../contract/registrations.ts'
+import type { AdminCaller } from '../access/caller.ts'
+import type { OwnEvent } from '../access/own-event.ts'
+import { logChange } from '../db/changes.ts'
+import type { Deps } from '../deps.ts'
+import { lockEvent } from '../events/queries.ts'
+import { isMoneyUnderWay } from '../payments/queries.ts'
+import { deleteRegistration, findOwnRegistration, releasePlace, toRegistration } from '../registrations/queries.ts'
+
+/** Removes a registration for good; its seat is free again. Refuses with HAS_PAID while there is money in it. */
+export async function removeRegistration(
+  { db, now }: Deps,
+  caller: AdminCaller,
+  event: OwnEvent,
+  id: number,
+): Promise<Registration> {
+  return db.transaction().execute(async (tx) => {
+    if (!(await lockEvent(tx, event.id))) throw new Refusal('NOT_FOUND')
+    const before = await findOwnRegistration(tx, event, id)
+    if (!before) throw new Refusal('NOT_FOUND')
+    if (before.amount > 0 && before.status === 'confirmed') throw new Refusal('HAS_PAID')
+    if (await isMoneyUnderWay(tx, id))
+      throw new Refusal('HAS_PAID', { msg: 'Money is still on its way back: try again in a moment.' })
+    const { clubId, status } = before
+    if (status !== 'cancelled')
+      await releasePlace(tx, before, { reason: 'staff', action: 'cancelled', userId: caller.id }, now())
+    await deleteRegistration(tx, id)
+    const what = { subject: 'registration' as const, subjectId: id, action: 'removed', before: { status } }
+    await logChange(tx, now(), { clubId, userId: caller.id, ...what })
+    return toRegistration(before)
+  })
+}

@@ -1,0 +1,47 @@
+import type { FastifyInstance } from 'fastify'
+import { attendeeApi } from '../../contract/attendees.ts'
+import type { Deps } from '../deps.ts'
+import { implement } from '../http/implement.ts'
+import { changeMany } from './change-many.ts'
+import { changeStatus } from './change-status.ts'
+import { listAttendees } from './list.ts'
+import { findAttendeeIds } from './queries.ts'
+import { removeRegistration } from './remove.ts'
+import { saveRegistration } from './save.ts'
+import { sendTicket } from './send-ticket.ts'
+import { attendeeSheet } from './sheet.ts'
+import { timelineOf } from './timeline.ts'
+
+export function attendeeRoutes(app: FastifyInstance, deps: Deps): void {
+  implement(app, deps, attendeeApi, {
+    getAttendeeIds: async ({ event, input: { eventId: _, ...filters } }) => ({
+      payload: await findAttendeeIds(deps.db, event, filters),
+    }),
+    save: async ({ caller, event, input }) => ({
+      payload: await saveRegistration(deps, caller, event, input.payload),
+      msg: input.payload.id === undefined ? 'Added.' : 'Saved.',
+    }),
+    updateStatus: async ({ caller, event, input }) => ({
+      payload: await changeStatus(deps, caller, event, input.payload),
+      msg: 'Saved.',
+    }),
+    changeMany: async ({ caller, event, input }) => ({ payload: await changeMany(deps, caller, event, input.payload) }),
+    getAttendees: async ({ event, input }) => ({ payload: await listAttendees(deps, event, input) }),
+    downloadAttendees: async ({
+      event,
+      input: { eventId: _, registrationIds = null, searchKeyword = '', ...rest },
+    }) => ({
+      payload: null,
+      file: await attendeeSheet(deps, event, { filters: { searchKeyword, ...rest }, ids: registrationIds }),
+    }),
+    getTimeline: async ({ event, input }) => ({ payload: await timelineOf(deps, event, input.registrationId) }),
+    sendTicket: async ({ caller, event, input }) => {
+      await sendTicket(deps, caller, event, input.registrationId)
+      return { payload: null, msg: 'Ticket sent to email!' }
+    },
+    removeRegistration: async ({ caller, event, input }) => ({
+      payload: await removeRegistration(deps, caller, event, input.registrationId),
+      msg: 'Removed.',
+    }),
+  })
+}

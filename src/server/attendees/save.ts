@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto'
+import type { attendeeApi } from '../../contract/attendees.ts'
+import type { Input } from '../../contract/endpoint.ts'
+import { Refusal } from '../../contract/errors.ts'
+import type { Registration } from '../../contract/registrations.ts'
+import type { AdminCaller } from '../access/caller.ts'
+import type { OwnEvent } from '../access/own-event.ts'
+import type { Answer, ExtrasRow, RegistrationRow, Tx } from '../db/schema.ts'
+import { isConflict } from '../db/violations.ts'
+import type { Deps } from '../deps.ts'
+import { lockEvent } from '../events/queries.ts'
+import { findExtrasOf, insertPurchases, type NewPurchase } from '../extras/queries.ts'
+import { findQuestions } from '../forms/queries.ts'
+import { checkPerson, invalidData } from '../registrations/check-person.ts'
+import { correct } from '../registrations/correct.ts'
+import { fingerprintOf } from '../registrations/fingerprint.ts'
+import {
+  endHolds,
+  findByKeys,
+  findOwnRegistration,
+  placeRegistrations,
+  toRegistration,
+} from '../registrations/queries.ts'
+import { chooseExtras, stockOf } from '../registrations/vouchers-wanted.ts'
+import { resend } from './send-ticket.ts'
+
+type Payload = Input<typeof attendeeApi.save>['payload']
+type Data = Omit<Payload['registrationData'], 'others'> & { others: Answer[] }
+
+/** The key that adds somebody once, and what came with it. */
+type Keyed = Pick<RegistrationRow, 'idempotencyKey' | 'fingerprint'>
+
+/**
+ * Staff add somebody, confirmed at once and also when registration is closed to visitors, or correct a registration.
+ * Capacity holds for them too: SOLD_OUT, VOUCHER_SOLD_OUT. The same person twice: ALREADY_REGISTERED. Vouchers named on a
+ * correction are added to those there are. Added again with the same key it is the same registration. With the version that the caller saw, a correction is refused with EDIT_CONFLICT when there
+ * is a newer one.
+ */
+export async function saveRegistration(
+  { db, now }: Deps,
+  caller: AdminCaller,
+  event: OwnEvent,
+  { id, registrationData, resend: isResent = false, extrasIds, version, idempotencyKey }: Payload,
+): Promise<Registration> {
+  try {
+    return await db.transaction().execute(async (tx) => {
+      await lockEvent(tx, event.id)
+      const key = id === undefined && idempotencyKey !== undefined ? idempotencyKey : null
+      const fingerprint =
+        key === null ? null : fingerprintOf({ eventId: event.id, clubId: event.clubId, registrationData, extrasIds })
+      const [same] = key === null ? [] : await findByKeys(tx, [{ eventId: event.id, idempotencyKey: key }])
+      if (same && same.fingerprint !== fingerprint) throw new Refusal('IDEMPOTENCY_MISMATCH')
+      if (same) return toRegistration(same)
+      await endHolds(tx, [event.id], now())
+      const before = id === undefined ? null : await findOwnRegistration(tx, event, id)
+      if (before === undefined) throw new Refusal('NOT_FOUND')
+      if (before && version !== undefined && version !== before.version) throw new Refusal('EDIT_CONFLICT')
+      const questions = await findQuestions(tx, [event.id])
+      const form = { timeZone: event.timeZone, questions, isVisitor: false, before: before?.others ?? [] }
+      const checked = checkPerson(registrationData, form)
+      if ('wrong' in checked) throw invalidData(checked.wrong, 'payload.registrationData')
+      const data = { ...registrationData, ...checked }
+      const wanted = chooseExtras(extrasIds, await findExtrasOf(tx, [event.id]), event.id, 'payload.extrasIds')
+      if (wanted instanceof Refusal) throw wanted
+      const short = stockOf(wanted).whyNot(wanted)
+      if (short) throw short
+      if (before?.status === 'cancelled' && wanted.length > 0) throw new Refusal('TICKET_CANCELLED')
+      if (!before) {
+        const added = await add(tx, now(), caller, event, { ...data, idempotencyKey: key, fingerprint })
+        await insertPurchases(tx, free(added.id, wanted))
+        return toRegistration(added)
+      }
+      await insertPurchases(tx, free(before.id, wanted))
+      const saved = await correct(tx, now(), caller.id, before, data, questions)
+      if (isResent) await resend(tx, now(), caller, saved)
+      return toRegistration(saved)
+    })
+  } catch (error) {
+    throw isConflict(error, 'registrations_live_key') ? new Refusal('ALREADY_REGISTERED') : error
+  }
+}
+
+async function add(
+  tx: Tx,
+  now: Date,
+  caller: AdminCaller,
+  event: OwnEvent,
+  data: Data & Keyed,
+): Promise<RegistrationRow> {
+  if (event.status === 'cancelled') throw new Refusal('EVENT_CANCELLED')
+  // Nothing is to be paid through us: who stands at the door pays there.
+  const free = { amount: 0, holdExpiresAt: null, isLimited: false }
+  const request = { ...data, ...free, eventId: event.id, qrUuid: randomUUID() }
+  const [placing] = await placeRegistrations(tx, [request], now, caller.id)
+  if (placing?.outcome === 'saved') return placing.row
+  throw new Refusal(placing?.outcome === 'duplicate' ? 'ALREADY_REGISTERED' : 'SOLD_OUT')
+}
+
+/** What staff give is paid where they stand, not through us. */
+function free(registrationId: number, wanted: readonly ExtrasRow[]): NewPurchase[] {
+  return wanted.map((extras) => ({ registrationId, extras: { ...extras, price: 0 } }))
+}

@@ -1,0 +1,52 @@
+import { Refusal } from '../../contract/errors.ts'
+import type { AdminCaller } from '../access/caller.ts'
+import type { OwnEvent } from '../access/own-event.ts'
+import { logChanges } from '../db/changes.ts'
+import type { RegistrationRow, Tx } from '../db/schema.ts'
+import type { Deps } from '../deps.ts'
+import { count, tooMany } from '../limits/limit-tries.ts'
+import { queueMails } from '../mail/queries.ts'
+import { findOwnRegistration } from '../registrations/queries.ts'
+
+/** Queues the ticket's mail again. Refuses with TICKET_CANCELLED, TICKET_UNPAID, NO_EMAIL, TOO_MANY_TRIES. */
+export async function sendTicket({ db, now }: Deps, caller: AdminCaller, event: OwnEvent, id: number): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const registration = await findOwnRegistration(tx, event, id)
+    if (!registration) throw new Refusal('NOT_FOUND')
+    await resend(tx, now(), caller, registration)
+  })
+}
+
+export async function resend(tx: Tx, now: Date, caller: AdminCaller, registration: RegistrationRow): Promise<void> {
+  const { status, email } = registration
+  if (status !== 'confirmed') throw new Refusal(status === 'pending' ? 'TICKET_UNPAID' : 'TICKET_CANCELLED')
+  if (email === '') throw new Refusal('NO_EMAIL')
+  const { over } = await resendMany(tx, now, caller, [registration])
+  if (over) throw tooMany(over)
+}
+
+/**
+ * Queues the ticket's mail again to those who have a valid ticket and an address, unless it was sent very often. Answers how many
+ * they are, and the limit that one of the others is beyond.
+ */
+export async function resendMany(tx: Tx, now: Date, caller: AdminCaller, registrations: readonly RegistrationRow[]) {
+  const sendable = registrations.filter(({ status, email }) => status === 'confirmed' && email !== '')
+  const counted = await count(
+    tx,
+    now,
+    sendable.map(({ id }) => ({ rule: 'ticket sent by staff', of: String(id) })),
+  )
+  const valid = sendable.filter((_, index) => (counted[index]?.excess ?? 0) <= 0)
+  await queueMails(
+    tx,
+    valid.map(({ id }) => id),
+    'ticket',
+    now,
+  )
+  const what = { at: now, userId: caller.id, subject: 'registration', action: 'ticket sent again' } as const
+  await logChanges(
+    tx,
+    valid.map(({ id, clubId }) => ({ ...what, clubId, subjectId: id })),
+  )
+  return { sent: valid.length, over: counted.find(({ excess }) => excess > 0) }
+}

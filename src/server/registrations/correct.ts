@@ -1,0 +1,34 @@
+import type { RegistrationData } from '../../contract/registrations.ts'
+import { logChange } from '../db/changes.ts'
+import type { Answer, FormQuestionRow, RegistrationRow, Tx } from '../db/schema.ts'
+import { updateRegistration } from './queries.ts'
+
+type Data = Omit<RegistrationData, 'others'> & { others: Answer[] }
+
+/** Writes what was corrected, by staff or (null) by who holds the ticket. Answers that the form no longer asks for stay. */
+export async function correct(
+  tx: Tx,
+  now: Date,
+  userId: number | null,
+  before: RegistrationRow,
+  data: Data,
+  questions: readonly FormQuestionRow[],
+): Promise<RegistrationRow> {
+  const asked = new Set(data.others.map(({ qId }) => qId))
+  const current = new Set(questions.map(({ id }) => id))
+  const kept = before.others.filter(({ qId }) => !current.has(qId) && !asked.has(qId))
+  const saved = await updateRegistration(tx, before.id, { ...data, others: [...data.others, ...kept] })
+  const changed = (['name', 'email', 'phone', 'others'] as const).filter(
+    (field) => JSON.stringify(before[field]) !== JSON.stringify(saved[field]),
+  )
+  if (changed.length > 0)
+    await logChange(tx, now, {
+      clubId: before.clubId,
+      userId,
+      subject: 'registration',
+      subjectId: before.id,
+      action: 'corrected',
+      after: { fields: changed },
+    })
+  return saved
+}

@@ -1,0 +1,170 @@
+import { Button, Group } from '@mantine/core'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { Link, useParams } from 'react-router'
+import { attendeeApi } from '../../contract/attendees.ts'
+import { type Event, eventApi } from '../../contract/events.ts'
+import { query } from '../api/call.ts'
+import { download } from '../api/download.ts'
+import { ConflictCard } from '../door/screens/ConflictList.tsx'
+import { Problem } from '../layouts/Problem.tsx'
+import { paths } from '../paths.ts'
+import { readId } from '../read-id.ts'
+import { AdminOnly } from '../ui/AdminOnly.tsx'
+import { Loading } from '../ui/Loading.tsx'
+import { PageTitle } from '../ui/PageTitle.tsx'
+import { plural } from '../ui/plural.ts'
+import { useFocusReturn } from '../ui/use-focus-return.ts'
+import { AttendeeFilters } from './AttendeeFilters.tsx'
+import { AttendeePanel } from './AttendeePanel.tsx'
+import { AttendeeTable } from './AttendeeTable.tsx'
+import { useAttendeeSearch } from './attendee-filters.ts'
+import { BulkBar } from './BulkBar.tsx'
+import { RegistrationDialog } from './RegistrationDialog.tsx'
+import { filtersOf, useAttendees } from './use-attendees.ts'
+import { useChoice } from './use-choice.ts'
+
+/** An event's attendees: find, look at, correct, check in, write to, export. */
+export function AttendeesPage() {
+  const eventId = readId(useParams().eventId)
+  return <AdminOnly>{() => <LoadedEvent eventId={eventId} />}</AdminOnly>
+}
+
+function LoadedEvent({ eventId }: { eventId: number }) {
+  const { data: event } = useSuspenseQuery(query(eventApi.getEvent, { eventId }))
+  return <Attendees event={event} />
+}
+
+function Attendees({ event }: { event: Event }) {
+  const { current, change } = useAttendeeSearch()
+  const [view, setView] = useState<readonly [number, number]>([0, 0])
+  const { query: attendees, rows, total } = useAttendees(event.id, current, view)
+  const [isAdding, setAdding] = useState(false)
+  const filters = filtersOf(current)
+  const isFiltered =
+    filters.searchKeyword !== '' ||
+    [filters.status, filters.checkin, filters.redeemed].some((each) => each !== undefined)
+  const { chosen, choose, chooseAll, chooseNone } = useChoice(rows, JSON.stringify(filters))
+  const clear = () => change({ q: '', status: '', checkin: '', redeemed: '' })
+  useEffect(() => {
+    const { hasNextPage, isFetching, isFetchNextPageError } = attendees
+    // After a failure only when somebody says so, or it would be asked for without end.
+    if (view[1] >= rows.length - 10 && hasNextPage && !isFetching && !isFetchNextPageError)
+      void attendees.fetchNextPage()
+  })
+  // Here, since each attendee has a panel of its own.
+  useFocusReturn(current.open !== undefined)
+
+  return (
+    <div className="page wide">
+      <PageTitle title={`Attendees: ${event.name}`} />
+      <div className="row spread">
+        <div>
+          <h1>Attendees</h1>
+          <p className="muted">
+            <Link to={paths.editEvent(event.id)}>{event.name}</Link>,{' '}
+            {plural(event.registrationCount, 'place', 'places')} taken
+            {event.maxAttendees !== null && ` of ${event.maxAttendees}`}
+          </p>
+        </div>
+        <Group>
+          <Button onClick={() => setAdding(true)}>Add somebody</Button>
+          <ExportButton event={event} />
+          <Button component={Link} to={paths.statistics(event.id)} variant="subtle">
+            Statistics
+          </Button>
+        </Group>
+      </div>
+      <ConflictCard event={event} />
+      <AttendeeFilters current={current} onChange={change} />
+      {chosen.size > 0 && (
+        <BulkBar
+          event={event}
+          ids={[...chosen]}
+          total={total}
+          filters={filters}
+          onAll={chooseAll}
+          onDone={chooseNone}
+        />
+      )}
+      {/* It stays in the page, so that screen readers hear of what changes in it. */}
+      <p className="muted small" role="status">
+        {attendees.isPending ? 'Looking …' : attendees.data ? countWords(total, isFiltered) : ''}
+      </p>
+      {attendees.isPending ? (
+        <Loading />
+      ) : !attendees.data ? (
+        <Problem error={attendees.error} resetErrorBoundary={() => void attendees.refetch()} />
+      ) : rows.length === 0 ? (
+        <Nobody event={event} isFiltered={isFiltered} onClear={clear} />
+      ) : (
+        <AttendeeTable
+          event={event}
+          rows={rows}
+          total={total}
+          chosen={chosen}
+          onChoose={choose}
+          onOpen={(open) => change({ open })}
+          onView={(first, last) => setView([first, last])}
+        />
+      )}
+      {attendees.isFetchNextPageError && (
+        <Group className="problem" role="alert">
+          The rest of the list did not come.
+          <Button variant="light" loading={attendees.isFetchingNextPage} onClick={() => void attendees.fetchNextPage()}>
+            Try again
+          </Button>
+        </Group>
+      )}
+      {current.open !== undefined && (
+        <AttendeePanel
+          key={current.open}
+          event={event}
+          id={current.open}
+          neighbours={rows.map(({ rId }) => rId)}
+          onOpen={(open) => change({ open })}
+          onClose={() => change({ open: undefined })}
+        />
+      )}
+      {isAdding && <RegistrationDialog event={event} registration={null} onClose={() => setAdding(false)} />}
+    </div>
+  )
+}
+
+function countWords(total: number, isFiltered: boolean): string {
+  if (total === 0) return isFiltered ? 'Nobody matches.' : 'Nobody has registered yet.'
+  return `${plural(total, 'attendee', 'attendees')}${isFiltered ? ' found' : ''}`
+}
+
+function ExportButton({ event }: { event: Event }) {
+  const [isBusy, setBusy] = useState(false)
+  const save = async () => {
+    setBusy(true)
+    // A refusal has been shown by the download itself.
+    await download(attendeeApi.downloadAttendees, { eventId: event.id }).catch(() => {})
+    setBusy(false)
+  }
+  return (
+    <Button variant="light" loading={isBusy} onClick={() => void save()}>
+      Export
+    </Button>
+  )
+}
+
+function Nobody({ event, isFiltered, onClear }: { event: Event; isFiltered: boolean; onClear: () => void }) {
+  if (isFiltered)
+    return (
+      <Button variant="light" onClick={onClear}>
+        Show everybody
+      </Button>
+    )
+  return (
+    <p>
+      {event.status === 'published' ? (
+        <a href={paths.event(event)}>See the page that visitors see</a>
+      ) : (
+        <Link to={paths.editEvent(event.id)}>Publish the event</Link>
+      )}
+    </p>
+  )
+}

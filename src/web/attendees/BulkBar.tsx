@@ -1,0 +1,108 @@
+import { Button, Group } from '@mantine/core'
+import { useState } from 'react'
+import { attendeeApi, type bulkActions, MOST_AT_ONCE } from '../../contract/attendees.ts'
+import type { Event } from '../../contract/events.ts'
+import { call, useCall } from '../api/call.ts'
+import { download } from '../api/download.ts'
+import { notify } from '../ui/notify.ts'
+import { plural } from '../ui/plural.ts'
+import { RemovalDialog } from '../ui/RemovalDialog.tsx'
+import type { filtersOf } from './use-attendees.ts'
+
+type Action = (typeof bulkActions)[number]
+
+const done: Readonly<Record<Action, string>> = {
+  resend: 'tickets on their way',
+  'check in': 'checked in',
+  cancel: 'cancelled',
+}
+
+interface Props {
+  event: Event
+  ids: number[]
+  /** How many the filters find. */
+  total: number
+  filters: ReturnType<typeof filtersOf>
+  onAll: (ids: number[]) => void
+  onDone: () => void
+}
+
+/** What can be done with all that are chosen, however many: the server is asked for a thousand at a time. */
+export function BulkBar({ event, ids, total, filters, onAll, onDone }: Props) {
+  const change = useCall(attendeeApi.changeMany)
+  const [isAsked, setAsked] = useState(false)
+  const [isBusy, setBusy] = useState(false)
+  const people = plural(ids.length, 'registration', 'registrations')
+
+  async function act(action: Action): Promise<void> {
+    setAsked(false)
+    let changed = 0
+    try {
+      for (let from = 0; from < ids.length; from += MOST_AT_ONCE) {
+        const registrationIds = ids.slice(from, from + MOST_AT_ONCE)
+        changed += (await change.mutateAsync({ payload: { eventId: event.id, registrationIds, action } })).changed
+      }
+    } catch (error) {
+      // What went before is done all the same; doing it again passes over those.
+      if (changed > 0) notify('info', `${changed} ${done[action]}, then it stopped. Do it again for the rest.`)
+      throw error
+    }
+    const unchanged = ids.length - changed
+    const rest = unchanged === 0 ? '' : ` ${unchanged} stayed as they were, because it is not possible for them.`
+    notify(changed === 0 ? 'info' : 'success', `${changed} ${done[action]}.${rest}`)
+    onDone()
+  }
+  /** A refusal has been shown by the call itself. */
+  const start = (work: Promise<void>) => {
+    setBusy(true)
+    void work.catch(() => {}).finally(() => setBusy(false))
+  }
+  const chooseAll = async () => onAll(await call(attendeeApi.getAttendeeIds, { eventId: event.id, ...filters }))
+  async function save(): Promise<void> {
+    const isAll = ids.length === total
+    // More ids do not fit into an address.
+    if (!isAll && ids.length > MOST_AT_ONCE)
+      return notify('info', `Choose all ${total}, or at most ${MOST_AT_ONCE.toLocaleString('en-GB')}, to export them.`)
+    const which = isAll ? filters : { registrationIds: ids }
+    await download(attendeeApi.downloadAttendees, { eventId: event.id, ...which })
+  }
+  return (
+    <section className="card bulk" aria-label="With those chosen">
+      <Group>
+        <strong role="status">
+          {ids.length} of {total} chosen
+        </strong>
+        {ids.length < total && (
+          <Button variant="subtle" loading={isBusy} onClick={() => start(chooseAll())}>
+            Choose all {total}
+          </Button>
+        )}
+        <Button variant="light" loading={isBusy} onClick={() => start(act('resend'))}>
+          Send tickets again
+        </Button>
+        <Button variant="light" loading={isBusy} onClick={() => start(act('check in'))}>
+          Check in
+        </Button>
+        <Button variant="light" loading={isBusy} onClick={() => start(save())}>
+          Export these
+        </Button>
+        <Button variant="light" color="red" loading={isBusy} onClick={() => setAsked(true)}>
+          Cancel registrations
+        </Button>
+        <Button variant="subtle" onClick={onDone}>
+          Clear selection
+        </Button>
+      </Group>
+      <RemovalDialog
+        title={`Cancel ${people}?`}
+        action="Cancel them"
+        isOpen={isAsked}
+        isBusy={isBusy}
+        onConfirm={() => start(act('cancel'))}
+        onClose={() => setAsked(false)}
+      >
+        <p>Their places are free again, their tickets no longer let anybody in, and they are told by mail.</p>
+      </RemovalDialog>
+    </section>
+  )
+}

@@ -1,0 +1,85 @@
+import { Button, Group } from '@mantine/core'
+import { useRef } from 'react'
+import type { Event } from '../../contract/events.ts'
+import type { ExtrasPurchase } from '../../contract/extras.ts'
+import { redemptionApi } from '../../contract/redemptions.ts'
+import { formatTime } from '../../contract/values/dates.ts'
+import { voucherUrl } from '../../contract/values/ticket-codes.ts'
+import { useCall } from '../api/call.ts'
+import { baseUrl } from '../base-url.ts'
+import { newId } from '../new-id.ts'
+import type { Ticket } from '../registrations/ticket/TicketCard.tsx'
+
+/** An attendee's vouchers: what is left of each, and redeeming or undoing it by hand. */
+export function PanelVouchers({ event, ticket: { registration, extras } }: { event: Event; ticket: Ticket }) {
+  if (extras.length === 0) return null
+  return (
+    <section aria-labelledby="vouchers">
+      <h3 id="vouchers">Vouchers</h3>
+      {extras.map((voucher) => (
+        <Voucher key={voucher.id} event={event} voucher={voucher} canRedeem={registration.status === 'confirmed'} />
+      ))}
+    </section>
+  )
+}
+
+function Voucher({ event, voucher, canRedeem }: { event: Event; voucher: ExtrasPurchase; canRedeem: boolean }) {
+  const redeem = useCall(redemptionApi.scanByExtrasPurchaseId)
+  const undo = useCall(redemptionApi.undoRedemption)
+  const { id, name, content, scannedAt } = voucher
+  const scans = useRef(new Map<string, string>())
+  /** A tap whose answer was lost is the same scan when it is made again: the count it was made at says so. */
+  function scanFor(unit: ExtrasPurchase['content'][number]): string {
+    const key = `${unit.name} ${unit.redeemed}`
+    const scanId = scans.current.get(key) ?? newId()
+    scans.current.set(key, scanId)
+    return scanId
+  }
+  return (
+    <div className="panel-voucher">
+      <strong>{name}</strong>
+      {scannedAt && <span className="muted small"> last used at {formatTime(scannedAt, event.timeZone)}</span>}
+      {content.map((unit) => {
+        const units = [{ name: unit.name, count: 1 }]
+        return (
+          <Group key={unit.name} gap="xs" justify="space-between">
+            <span>
+              {unit.quantity - unit.redeemed} of {unit.quantity} {unit.name} left
+            </span>
+            <Group gap={4}>
+              <Button
+                size="compact-md"
+                variant="light"
+                aria-label={`Redeem one ${unit.name} of ${name}`}
+                disabled={!canRedeem || unit.redeemed === unit.quantity}
+                loading={redeem.isPending}
+                onClick={() =>
+                  redeem.mutate({
+                    payload: {
+                      qrCodeData: voucherUrl(baseUrl(), voucher),
+                      eventId: event.id,
+                      units,
+                      scanId: scanFor(unit),
+                    },
+                  })
+                }
+              >
+                Redeem one
+              </Button>
+              <Button
+                size="compact-md"
+                variant="subtle"
+                aria-label={`Take back one ${unit.name} of ${name}`}
+                disabled={unit.redeemed === 0}
+                loading={undo.isPending}
+                onClick={() => undo.mutate({ payload: { extrasPurchaseId: id, eventId: event.id, units } })}
+              >
+                Undo
+              </Button>
+            </Group>
+          </Group>
+        )
+      })}
+    </div>
+  )
+}

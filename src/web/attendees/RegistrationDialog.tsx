@@ -1,0 +1,161 @@
+import { Button, Group } from '@mantine/core'
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { type FormEvent, Suspense, useState } from 'react'
+import { Refusal } from '../../contract/errors.ts'
+import type { Event } from '../../contract/events.ts'
+import { formApi } from '../../contract/forms.ts'
+import { type Registration, registrationApi } from '../../contract/registrations.ts'
+import { query } from '../api/call.ts'
+import { QuestionField } from '../forms/QuestionField.tsx'
+import { errorsOf, type FieldErrors, questionName, readValues } from '../registrations/registration-values.ts'
+import { Attention } from '../ui/Attention.tsx'
+import { EditConflict } from '../ui/EditConflict.tsx'
+import { Field } from '../ui/Field.tsx'
+import { FormDialog } from '../ui/FormDialog.tsx'
+import { Loading } from '../ui/Loading.tsx'
+import { notify } from '../ui/notify.ts'
+import { PhoneField } from '../ui/PhoneField.tsx'
+import { useWrongFocus } from '../ui/use-wrong-focus.ts'
+import { useSaveOnce } from './use-save-once.ts'
+
+interface Props {
+  event: Pick<Event, 'id' | 'timeZone'>
+  /** The one to correct; null to add somebody. */
+  registration: Registration | null
+  onClose: () => void
+  /** Hears of what was saved, after the dialog has closed. */
+  onSaved?: (registration: Registration) => void
+}
+
+/** Staff add somebody, who is confirmed at once, or correct what was filled in. */
+export function RegistrationDialog(props: Props) {
+  const title = props.registration ? 'Correct the registration' : 'Add somebody'
+  const client = useQueryClient()
+  // A version of its own is a form of its own; while one is being filled in, news of another do not wipe it out.
+  const [registration, setRegistration] = useState(props.registration)
+  const [isDirty, setDirty] = useState(false)
+  const save = useSaveOnce()
+  async function reload(): Promise<void> {
+    if (!registration) return
+    const latest = query(registrationApi.getRegistration, { registrationId: registration.id })
+    setRegistration((await client.fetchQuery({ ...latest, staleTime: 0 })).registration)
+    setDirty(false)
+    save.reset()
+  }
+  return (
+    <FormDialog isDirty={isDirty} isBusy={save.isPending} onClose={props.onClose} title={title} size="lg">
+      <Suspense fallback={<Loading />}>
+        <DialogForm
+          key={registration?.version}
+          {...props}
+          registration={registration}
+          save={save}
+          onReload={reload}
+          onDirty={() => setDirty(true)}
+        />
+      </Suspense>
+    </FormDialog>
+  )
+}
+
+interface FormProps extends Props {
+  save: ReturnType<typeof useSaveOnce>
+  onReload: () => Promise<void>
+  onDirty: () => void
+}
+
+function DialogForm({ event, registration, save, onClose, onSaved, onReload, onDirty }: FormProps) {
+  const { data: questions } = useSuspenseQuery(query(formApi.getFormQuestions, { eventId: event.id }))
+  const [errors, setErrors] = useState<FieldErrors>({})
+  const form = useWrongFocus(errors)
+  const [messages, setMessages] = useState<string[]>([])
+  const data = registration?.registrationData
+  const canResend = registration?.status === 'confirmed'
+
+  async function submit(submitted: FormEvent<HTMLFormElement>): Promise<void> {
+    submitted.preventDefault()
+    const registrationData = readValues(submitted.currentTarget, questions)
+    try {
+      const id = registration ? { id: registration.id, version: registration.version } : {}
+      const resend = canResend && new FormData(submitted.currentTarget).has('resend')
+      const saved = await save.mutateAsync({ ...id, eventId: event.id, registrationData, resend, extrasIds: [] })
+      onClose()
+      onSaved?.(saved)
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      // Said below, with the way to the latest.
+      if (error.code === 'EDIT_CONFLICT') {
+        setErrors({})
+        return setMessages([])
+      }
+      const { errors: named, rest } = errorsOf(error, questions)
+      setErrors(named)
+      setMessages(error.fields.length === 0 ? [error.message] : rest)
+    }
+  }
+  return (
+    <form ref={form} onSubmit={(submitted) => void submit(submitted)} onInput={onDirty} noValidate>
+      {save.error?.code === 'EDIT_CONFLICT' && (
+        <EditConflict
+          onReload={() => void onReload().catch(() => notify('error', 'No connection. Please try again.'))}
+        />
+      )}
+      <Attention count={Object.keys(errors).length} />
+      {messages.map((message) => (
+        <p className="problem" role="alert" key={message}>
+          {message}
+        </p>
+      ))}
+      <Field
+        label="Name"
+        name="name"
+        required
+        defaultValue={data?.name}
+        error={errors.name}
+        autoComplete="off"
+        data-autofocus
+      />
+      <Field
+        label="E-mail (optional)"
+        name="email"
+        type="email"
+        inputMode="email"
+        autoComplete="off"
+        help="The ticket is sent there."
+        defaultValue={data?.email}
+        error={errors.email}
+      />
+      <PhoneField
+        label="Phone (optional)"
+        name="phone"
+        required={false}
+        timeZone={event.timeZone}
+        defaultValue={data?.phone}
+        error={errors.phone}
+      />
+      {questions.map((question) => (
+        <QuestionField
+          key={question.id}
+          question={question}
+          name={questionName(question)}
+          answer={data?.others.find(({ qId }) => qId === question.id)?.answer}
+          error={errors[questionName(question)]}
+        />
+      ))}
+      {canResend && (
+        <label className="choice">
+          <input type="checkbox" name="resend" value="yes" />
+          Send the ticket again, to the address above
+        </label>
+      )}
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onClose}>
+          Close without saving
+        </Button>
+        <Button type="submit" loading={save.isPending}>
+          {registration ? 'Save' : 'Add'}
+        </Button>
+      </Group>
+    </form>
+  )
+}

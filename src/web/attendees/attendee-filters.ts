@@ -1,0 +1,38 @@
+import { useSearchParams } from 'react-router'
+import * as z from 'zod/mini'
+import { sortOrders } from '../../contract/attendees.ts'
+import { registrationStatus } from '../../contract/registrations.ts'
+
+const search = z.object({
+  q: z.catch(z.string(), ''),
+  status: z.catch(z.optional(registrationStatus), undefined),
+  checkin: z.catch(z.optional(z.enum(['true', 'false'])), undefined),
+  redeemed: z.catch(z.optional(z.enum(['true', 'false'])), undefined),
+  sort: z.catch(z.enum(sortOrders), 'registration'),
+  open: z.catch(
+    z.optional(z.codec(z.string().check(z.regex(/^\d+$/)), z.int(), { decode: Number, encode: String })),
+    undefined,
+  ),
+})
+
+export type AttendeeSearch = z.output<typeof search>
+
+/** What narrows the list down, and which row is open: all of it in the address, so that it can be shared and gone back to. */
+export function useAttendeeSearch() {
+  const [params, setParams] = useSearchParams()
+  const current = z.parse(search, Object.fromEntries(params))
+  const change = (next: Partial<Record<keyof AttendeeSearch, string | number | undefined>>) =>
+    setParams(
+      (before) => {
+        const after = new URLSearchParams(before)
+        for (const [name, value] of Object.entries(next)) {
+          if (value === undefined || value === '') after.delete(name)
+          else after.set(name, String(value))
+        }
+        return after
+      },
+      // Back leads from a panel to the list, whatever was looked at in it, and never to a panel that was closed.
+      { replace: next.open === undefined || current.open !== undefined },
+    )
+  return { current, change }
+}

@@ -1,0 +1,31 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { attendeeApi } from '../../contract/attendees.ts'
+import type { Input } from '../../contract/endpoint.ts'
+import type { Refusal } from '../../contract/errors.ts'
+import type { Registration } from '../../contract/registrations.ts'
+import { call } from '../api/call.ts'
+import { newId } from '../new-id.ts'
+import { notify } from '../ui/notify.ts'
+import { saveOnce } from './save-once.ts'
+
+type Wish = Input<typeof attendeeApi.save>['payload']
+
+/** Saves a registration that staff filled in. Sent again after a lost answer, it adds nobody twice. */
+export function useSaveOnce() {
+  const [save] = useState(() =>
+    saveOnce<Wish & { idempotencyKey: string }, Registration>((payload) => call(attendeeApi.save, { payload })),
+  )
+  const [idempotencyKey] = useState(newId)
+  return useMutation<Registration, Refusal, Wish>({
+    mutationFn: async (wish) => {
+      // A correction knows its version.
+      if (wish.id !== undefined) return call(attendeeApi.save, { payload: wish })
+      const { saved, isEarlier } = await save({ ...wish, idempotencyKey })
+      const { name } = saved.registrationData
+      if (isEarlier)
+        notify('info', `Your first try had arrived: ${name} is in the list as filled in then. Correct it there.`)
+      return saved
+    },
+  })
+}

@@ -1,0 +1,152 @@
+import { QueryErrorResetBoundary, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { type FormEvent, Suspense, useRef, useState } from 'react'
+import { ErrorBoundary, type FallbackProps } from 'react-error-boundary'
+import { Refusal } from '../../../contract/errors.ts'
+import { correctionsEnd } from '../../../contract/events.ts'
+import { formApi } from '../../../contract/forms.ts'
+import { registrationApi } from '../../../contract/registrations.ts'
+import { formatDate, formatTime } from '../../../contract/values/dates.ts'
+import { query, useCall } from '../../api/call.ts'
+import { QuestionField } from '../../forms/QuestionField.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { Loading } from '../../ui/Loading.tsx'
+import { notify } from '../../ui/notify.ts'
+import { PhoneField } from '../../ui/PhoneField.tsx'
+import { useNoticeFocus } from '../../ui/use-notice-focus.ts'
+import { useNow } from '../../ui/use-now.ts'
+import { useOnline } from '../../ui/use-online.ts'
+import { useWrongFocus } from '../../ui/use-wrong-focus.ts'
+import { errorsOf, type FieldErrors, questionName, readValues } from '../registration-values.ts'
+import type { Ticket } from './TicketCard.tsx'
+
+/** The holder of a ticket corrects what was filled in, while the event's deadline allows it. */
+export function CorrectTicket({ ticket }: { ticket: Ticket }) {
+  const { registration, event, checkin } = ticket
+  const [isOpen, setOpen] = useState(false)
+  const summary = useRef<HTMLElement>(null)
+  const client = useQueryClient()
+  // A version of its own is a form of its own; while one is being filled in, news of another do not wipe it out.
+  const [shown, setShown] = useState(ticket)
+  async function reload(): Promise<void> {
+    const { id: registrationId, qrUuid } = registration
+    const latest = query(registrationApi.getRegistration, { registrationId, qrUuid })
+    setShown(await client.fetchQuery({ ...latest, staleTime: 0 }))
+  }
+  const end = correctionsEnd(event)
+  const isOver = useNow() >= end || event.status === 'cancelled'
+  const isOnline = useOnline()
+  if (registration.status === 'cancelled' || checkin?.status || isOver) return null
+  // Of no use without network; what is being filled in stays.
+  if (!isOnline && !isOpen) return null
+  return (
+    <details
+      className="card"
+      open={isOpen}
+      onToggle={({ currentTarget }) => {
+        if (currentTarget.open && !isOpen) setShown(ticket)
+        setOpen(currentTarget.open)
+      }}
+    >
+      <summary ref={summary}>Something is not right?</summary>
+      <p>
+        You can correct it here until {formatDate(end, event.timeZone)} {formatTime(end, event.timeZone)}.
+      </p>
+      {isOpen && (
+        <QueryErrorResetBoundary>
+          {({ reset }) => (
+            <ErrorBoundary FallbackComponent={NotLoaded} onReset={reset}>
+              <Suspense fallback={<Loading />}>
+                <CorrectionForm
+                  key={shown.registration.version}
+                  ticket={shown}
+                  onSaved={() => {
+                    setOpen(false)
+                    summary.current?.focus()
+                  }}
+                  onReload={() => void reload().catch(() => notify('error', 'No connection. Please try again.'))}
+                />
+              </Suspense>
+            </ErrorBoundary>
+          )}
+        </QueryErrorResetBoundary>
+      )}
+    </details>
+  )
+}
+
+/** The ticket stays on the page, whatever became of the form. */
+function NotLoaded({ error, resetErrorBoundary }: FallbackProps) {
+  return (
+    <>
+      <p role="alert">{error instanceof Refusal ? error.message : 'The form could not be loaded.'}</p>
+      <button type="button" className="button quiet" onClick={resetErrorBoundary}>
+        Try again
+      </button>
+    </>
+  )
+}
+
+interface FormProps {
+  ticket: Ticket
+  onSaved: () => void
+  onReload: () => void
+}
+
+function CorrectionForm({ ticket: { registration, event }, onSaved, onReload }: FormProps) {
+  const { data: questions } = useSuspenseQuery(query(formApi.getFormQuestions, { eventId: event.id }))
+  const correct = useCall(registrationApi.correct)
+  const [errors, setErrors] = useState<FieldErrors>({})
+  const { name, email, phone, others } = registration.registrationData
+  const form = useWrongFocus(errors)
+
+  async function submit(submitted: FormEvent<HTMLFormElement>): Promise<void> {
+    submitted.preventDefault()
+    if (correct.isPending) return
+    const { email: _, ...registrationData } = readValues(submitted.currentTarget, questions)
+    const { id: registrationId, qrUuid, version } = registration
+    try {
+      await correct.mutateAsync({ payload: { registrationId, qrUuid, registrationData, version } })
+      onSaved()
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      setErrors(errorsOf(error, questions).errors)
+    }
+  }
+  return (
+    <form ref={form} onSubmit={(submitted) => void submit(submitted)} noValidate>
+      {correct.error?.code === 'EDIT_CONFLICT' && <Conflict onReload={onReload} />}
+      <Field label="Name" name="name" autoComplete="name" required defaultValue={name} error={errors.name} />
+      <PhoneField label="Phone" name="phone" timeZone={event.timeZone} defaultValue={phone} error={errors.phone} />
+      {questions.map((question) => (
+        <QuestionField
+          key={question.id}
+          question={question}
+          name={questionName(question)}
+          answer={others.find(({ qId }) => qId === question.id)?.answer}
+          error={errors[questionName(question)]}
+        />
+      ))}
+      {email && (
+        <p className="muted">The ticket belongs to {email}. To change the address, please write to the club.</p>
+      )}
+      <button type="submit" className="button" aria-disabled={correct.isPending}>
+        Save
+      </button>
+    </form>
+  )
+}
+
+function Conflict({ onReload }: { onReload: () => void }) {
+  const notice = useNoticeFocus<HTMLDivElement>()
+  return (
+    <div className="problem" role="alert" tabIndex={-1} ref={notice}>
+      <p>
+        The club has changed this in the meantime. Your changes are not saved, and theirs are not overwritten. Loading
+        the latest replaces what you typed.
+      </p>
+      <button type="button" className="button" onClick={onReload}>
+        Load the latest
+      </button>
+    </div>
+  )
+}

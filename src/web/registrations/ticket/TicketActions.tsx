@@ -1,0 +1,113 @@
+import { useState } from 'react'
+import { registrationApi } from '../../../contract/registrations.ts'
+import { ticketUrl } from '../../../contract/values/ticket-codes.ts'
+import { useCall } from '../../api/call.ts'
+import { download } from '../../api/download.ts'
+import { baseUrl } from '../../base-url.ts'
+import { codePicture } from '../../ui/code-picture.ts'
+import { contactLink } from '../../ui/contact-link.ts'
+import { saveFile } from '../../ui/save-file.ts'
+import { useNow } from '../../ui/use-now.ts'
+import type { Ticket } from './TicketCard.tsx'
+
+/** What the holder of a valid ticket can do with it. */
+export function TicketActions({ ticket }: { ticket: Ticket }) {
+  const { registration, event } = ticket
+  const holder = { registrationId: registration.id, qrUuid: registration.qrUuid }
+  if (registration.status !== 'confirmed' || event.status === 'cancelled') return null
+  const keep = (endpoint: typeof registrationApi.getTicketPdf | typeof registrationApi.getCalendarFile) =>
+    // A refusal has been shown by the download itself.
+    void download(endpoint, holder).catch(() => {})
+  const text = `My ticket for ${event.name}: ${ticketUrl(baseUrl(), registration)}`
+  const savePicture = async () => {
+    const picture = await codePicture(ticketUrl(baseUrl(), registration))
+    if (picture) saveFile(picture, `ticket-${registration.id}.png`)
+  }
+  return (
+    <div className="row center">
+      <button type="button" className="button quiet" onClick={() => keep(registrationApi.getTicketPdf)}>
+        Save as PDF
+      </button>
+      <button type="button" className="button quiet" onClick={() => void savePicture()}>
+        Save the code as picture
+      </button>
+      <button type="button" className="button quiet" onClick={() => keep(registrationApi.getCalendarFile)}>
+        Add to calendar
+      </button>
+      <a className="button quiet" href={contactLink('', text)} target="_blank" rel="noopener noreferrer">
+        Share by messaging app
+      </a>
+    </div>
+  )
+}
+
+/** Once, when it appears: a function made anew would take the focus back each time the page is drawn. */
+const takeFocus = (button: HTMLElement | null) => button?.focus()
+
+/** The way to give a place back, which the mail's link opens too. It cannot be undone, so that one tap is not enough. */
+export function GiveBack({ ticket }: { ticket: Ticket }) {
+  const { registration, event, checkin, club } = ticket
+  const giveBack = useCall(registrationApi.giveBack)
+  const [isOpen, setOpen] = useState(window.location.hash === '#give-back')
+  const [isAsked, setAsked] = useState(false)
+  const [wasKept, setKept] = useState(false)
+  const isOver = useNow() >= event.endsAt || event.status === 'cancelled'
+  if (registration.status !== 'confirmed' || checkin?.status || isOver) return null
+  return (
+    <details
+      id="give-back"
+      className="card"
+      open={isOpen}
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+    >
+      <summary>You cannot come?</summary>
+      {registration.amount > 0 ? (
+        <p>This ticket is paid. Please write to {club.name} to give it back.</p>
+      ) : (
+        <>
+          <p>
+            Give your place back, so that somebody else can have it. Your code is void then, and {club.name} is told.
+          </p>
+          {isAsked ? (
+            <fieldset className="plain">
+              <legend>Do you really want to give your place back? It cannot be undone.</legend>
+              <p className="row">
+                {/* Stands where the first tap was, and has the focus: a second tap by mistake changes nothing. */}
+                <button
+                  type="button"
+                  className="button quiet"
+                  ref={takeFocus}
+                  onClick={() => {
+                    setAsked(false)
+                    setKept(true)
+                  }}
+                >
+                  Keep my place
+                </button>
+                <button
+                  type="button"
+                  className="button"
+                  aria-disabled={giveBack.isPending}
+                  onClick={() => {
+                    if (giveBack.isPending) return
+                    giveBack.mutate(
+                      { payload: { registrationId: registration.id, qrUuid: registration.qrUuid } },
+                      // This part of the page goes, and the focus with it.
+                      { onSuccess: () => document.getElementById('main')?.focus() },
+                    )
+                  }}
+                >
+                  Yes, give it back
+                </button>
+              </p>
+            </fieldset>
+          ) : (
+            <button type="button" className="button" ref={wasKept ? takeFocus : null} onClick={() => setAsked(true)}>
+              Give my place back
+            </button>
+          )}
+        </>
+      )}
+    </details>
+  )
+}

@@ -1,0 +1,52 @@
+import type { Payload } from '../../../contract/endpoint.ts'
+import type { registrationApi } from '../../../contract/registrations.ts'
+import { formatDate, formatTime } from '../../../contract/values/dates.ts'
+import { shortCode, ticketUrl } from '../../../contract/values/ticket-codes.ts'
+import { baseUrl } from '../../base-url.ts'
+import { EventFacts } from '../../events/EventFacts.tsx'
+import { ZoomableCode } from '../../ui/ZoomableCode.tsx'
+import { ReceiptLines } from './ReceiptLines.tsx'
+
+export type Ticket = Payload<typeof registrationApi.getRegistration>
+
+/** The ticket: its code, large on white, and what it is for. */
+export function TicketCard({ ticket }: { ticket: Ticket }) {
+  const { registration, event, club } = ticket
+  return (
+    <section className="card ticket" aria-label="Ticket">
+      {registration.status === 'confirmed' && event.status !== 'cancelled' && (
+        <ZoomableCode
+          text={ticketUrl(baseUrl(), registration)}
+          label="QR code of this ticket"
+          caption={shortCode(registration)}
+        />
+      )}
+      <p className="code">{shortCode(registration)}</p>
+      <TicketState ticket={ticket} />
+      <h2>{event.name}</h2>
+      <p>
+        {registration.registrationData.name}
+        <br />
+        <span className="muted">{club.name}</span>
+      </p>
+      <EventFacts event={event} hasPrice={registration.amount === 0} />
+      <ReceiptLines ticket={ticket} />
+      {/* Whom to ask, on paper: the page itself has links. */}
+      <p className="printed">{[club.name, club.phone, club.website].filter((part) => part !== '').join(' · ')}</p>
+    </section>
+  )
+}
+
+function TicketState({ ticket: { registration, event, checkin } }: { ticket: Ticket }) {
+  if (event.status === 'cancelled') return <p className="badge bad">The event is cancelled</p>
+  if (registration.cancelReason === 'hold ended') return <p className="badge bad">Not paid in time</p>
+  if (registration.status === 'cancelled') return <p className="badge bad">Cancelled</p>
+  if (registration.status === 'pending') return <p className="badge">Not paid yet</p>
+  if (!checkin?.status || !checkin.checkinTime) return <p className="badge good">Valid</p>
+  const { checkinTime } = checkin
+  return (
+    <p className="badge">
+      Checked in on {formatDate(checkinTime, event.timeZone)} at {formatTime(checkinTime, event.timeZone)}
+    </p>
+  )
+}

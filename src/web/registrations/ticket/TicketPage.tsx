@@ -1,0 +1,145 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Suspense, useEffect, useState } from 'react'
+import { useParams, useSearchParams } from 'react-router'
+import { registrationApi } from '../../../contract/registrations.ts'
+import { formatDate, formatTime } from '../../../contract/values/dates.ts'
+import { toRequest } from '../../../contract/wire.ts'
+import { call, query } from '../../api/call.ts'
+import { useLastSeen } from '../../api/last-seen.ts'
+import { keepOffline } from '../../offline/keep-offline.ts'
+import { type Kept, keepTicket } from '../../offline/keep-ticket.ts'
+import { paths } from '../../paths.ts'
+import { CheckoutPanel } from '../../payments/CheckoutPanel.tsx'
+import { readId } from '../../read-id.ts'
+import { Loading } from '../../ui/Loading.tsx'
+import { PageTitle } from '../../ui/PageTitle.tsx'
+import { useNow } from '../../ui/use-now.ts'
+import { useOnline } from '../../ui/use-online.ts'
+import { useWakeLock } from '../../ui/use-wake-lock.ts'
+import { CorrectTicket } from './CorrectTicket.tsx'
+import { canStillPay, MoneyBack } from './MoneyBack.tsx'
+import { GiveBack, TicketActions } from './TicketActions.tsx'
+import { type Ticket, TicketCard } from './TicketCard.tsx'
+import { VoucherCard } from './VoucherCard.tsx'
+import { VoucherPage } from './VoucherPage.tsx'
+
+/** A ticket by its address, which its QR code says too. */
+export function TicketPage() {
+  const { id, qrUuid = '' } = useParams()
+  const isVoucher = useSearchParams()[0].get('type') === 'voucher'
+  return <KeptPage key={`${id} ${isVoucher}`} id={readId(id)} qrUuid={qrUuid} isVoucher={isVoucher} />
+}
+
+function KeptPage({ id, qrUuid, isVoucher }: { id: number; qrUuid: string; isVoucher: boolean }) {
+  const kept = useKept(id, qrUuid, isVoucher)
+  return (
+    <Suspense fallback={<Loading />}>
+      {isVoucher ? (
+        <VoucherPage extrasPurchaseId={id} qrUuid={qrUuid} />
+      ) : (
+        <WholeTicket id={id} qrUuid={qrUuid} kept={kept} />
+      )}
+    </Suspense>
+  )
+}
+
+function WholeTicket({ id, qrUuid, kept }: { id: number; qrUuid: string; kept: Kept }) {
+  const { data: ticket } = useSuspenseQuery(query(registrationApi.getRegistration, { registrationId: id, qrUuid }))
+  const { registration, event, extras } = ticket
+  const isValid = registration.status === 'confirmed' && event.status !== 'cancelled'
+  const now = useNow()
+  const goesAtOnce = useSearchParams()[0].get('pay') === 'hosted'
+  useNoteOpened(id, qrUuid)
+  const isOnline = useOnline()
+  const lastSeen = useLastSeen()
+  useWakeLock()
+  return (
+    <div className="page narrow">
+      <PageTitle title={`Ticket: ${ticket.event.name}`} />
+      <h1>Your ticket</h1>
+      {(!isOnline || lastSeen) && (
+        <p role="status" className="hint">
+          {isOnline ? 'Turnout cannot be reached just now.' : 'You are offline.'} This is your ticket as you last saw it
+          {lastSeen && `, on ${formatDate(lastSeen, event.timeZone)} at ${formatTime(lastSeen, event.timeZone)}`}.
+          {isValid && ' It works at the door all the same.'}
+        </p>
+      )}
+      {event.status === 'cancelled' && <Sorry ticket={ticket} />}
+      <MoneyBack ticket={ticket} />
+      <TicketCard ticket={ticket} />
+      {isOnline && canStillPay(ticket, now) && (
+        <CheckoutPanel registration={registration} event={event} goesAtOnce={goesAtOnce} />
+      )}
+      {extras.map((voucher) => (
+        <VoucherCard
+          key={voucher.id}
+          voucher={voucher}
+          isValid={isValid}
+          isUnpaid={registration.status === 'pending' && event.status !== 'cancelled'}
+        />
+      ))}
+      <TicketActions ticket={ticket} />
+      {kept && isOnline && isValid && (
+        <p className="muted center">
+          {kept === 'while signed in'
+            ? 'Kept on this device while you are signed in: it opens without network too.'
+            : 'Kept on this device: it opens without network too.'}
+          {event.startsAt.getTime() - now.getTime() > WEEK &&
+            ' Some phones forget pages after a week: open it once more shortly before.'}
+        </p>
+      )}
+      <CorrectTicket ticket={ticket} />
+      <GiveBack ticket={ticket} />
+      {isOnline && event.status !== 'cancelled' && (
+        <p className="center">
+          <a href={paths.event(event)}>
+            {registration.status === 'cancelled' ? 'Back to the event' : 'About the event'}
+          </a>
+        </p>
+      )}
+    </div>
+  )
+}
+
+const WEEK = 7 * 24 * 60 * 60_000
+
+/** What the holder of a ticket for a cancelled event wants to know. */
+function Sorry({ ticket: { registration, payment, club } }: { ticket: Ticket }) {
+  const isPaid = payment !== null && payment.refunded < payment.paid
+  return (
+    <p role="status" className="hint">
+      We are sorry: {club.name} has cancelled this event.{' '}
+      {isPaid
+        ? `For your money please write to ${club.name}. `
+        : payment === null && 'There is nothing to do for you. '}
+      <a href={paths.club(registration.clubId)}>See what else is planned</a>
+    </p>
+  )
+}
+
+/** What the link in the ticket's mail says of that mail. */
+function mailIdOfLink(): { mailId?: string } {
+  const mailId = new URLSearchParams(window.location.hash.slice(1)).get('mail')
+  return mailId !== null && /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(mailId) ? { mailId } : {}
+}
+
+/** Tells the club that the ticket has arrived. It does not matter enough to tell a holder that it failed. */
+function useNoteOpened(registrationId: number, qrUuid: string): void {
+  useEffect(() => {
+    const payload = { registrationId, qrUuid, ...mailIdOfLink() }
+    call(registrationApi.noteOpened, { payload }, { background: true }).catch(() => {})
+  }, [registrationId, qrUuid])
+}
+
+/**
+ * Keeps the page on this device, and a ticket with it. Answers how it is kept. Not only once there are data to show: where the
+ * version kept is too old to read them, this is its way to a newer one.
+ */
+function useKept(id: number, qrUuid: string, isVoucher: boolean): Kept {
+  const [kept, setKept] = useState<Kept>(null)
+  useEffect(() => {
+    if (isVoucher) return void keepOffline('ticket')
+    void keepTicket(toRequest(registrationApi.getRegistration, { registrationId: id, qrUuid }).url).then(setKept)
+  }, [id, qrUuid, isVoucher])
+  return kept
+}

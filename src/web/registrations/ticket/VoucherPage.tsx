@@ -1,0 +1,23 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { redemptionApi } from '../../../contract/redemptions.ts'
+import { query } from '../../api/call.ts'
+import { EventFacts } from '../../events/EventFacts.tsx'
+import { PageTitle } from '../../ui/PageTitle.tsx'
+import { VoucherCard } from './VoucherCard.tsx'
+
+/** A voucher by its address, which its QR code says too. */
+export function VoucherPage({ extrasPurchaseId, qrUuid }: { extrasPurchaseId: number; qrUuid: string }) {
+  const { data } = useSuspenseQuery(query(redemptionApi.getVoucher, { extrasPurchaseId, qrUuid }))
+  const { extrasPurchase, event, holder, isValid, isUnpaid } = data
+  return (
+    <div className="page narrow">
+      <PageTitle title={`Voucher: ${extrasPurchase.name}`} />
+      <h1>Voucher</h1>
+      <p>
+        Of {holder}, for {event.name}
+      </p>
+      <VoucherCard voucher={extrasPurchase} isValid={isValid} isUnpaid={isUnpaid} />
+      <EventFacts event={event} />
+    </div>
+  )
+}
