@@ -5,8 +5,8 @@ import { checkinApi } from '../../src/contract/checkins.ts'
 import type { Event } from '../../src/contract/events.ts'
 import { registrationApi } from '../../src/contract/registrations.ts'
 import { ticketUrl } from '../../src/contract/values/ticket-codes.ts'
-import { lockEvents } from '../../src/server/events/queries.ts'
-import { placeRegistrations } from '../../src/server/registrations/queries.ts'
+import { placeRegistrations } from '../../src/server/places/place-queries.ts'
+import { lockEvents } from '../../src/server/places/seat-queries.ts'
 
 import { ADMIN, startBench } from './bench-server.ts'
 

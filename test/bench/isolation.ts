@@ -5,7 +5,8 @@ import sharp from 'sharp'
 import { attendeeApi } from '../../src/contract/attendees.ts'
 import { type Event, eventApi } from '../../src/contract/events.ts'
 import { registrationApi } from '../../src/contract/registrations.ts'
-import { placeRegistrations } from '../../src/server/registrations/queries.ts'
+import { placeRegistrations } from '../../src/server/places/place-queries.ts'
+
 import { startBench } from './bench-server.ts'
 
 // How long visitors of one event wait while another is locked, worked on in bulk, attacked or uploaded to. All from one run: the ratio counts.

@@ -6,18 +6,13 @@ import { logChange } from '../db/changes.ts'
 import type { RegistrationRow, Tx } from '../db/schema.ts'
 import { isConflict } from '../db/violations.ts'
 import type { Deps } from '../deps.ts'
-import { lockEvent } from '../events/queries.ts'
 import { queueMails } from '../mail/queries.ts'
 import { giveAllBack } from '../payments/give-money-back.ts'
-import { takeAgain } from '../payments/settle.ts'
-import {
-  confirm,
-  endHolds,
-  findOwnRegistration,
-  releasePlaces,
-  setFree,
-  toRegistration,
-} from '../registrations/queries.ts'
+import { endHolds, releasePlaces } from '../places/release-queries.ts'
+import { reserveAgain } from '../places/reserve-again.ts'
+import { lockEvent } from '../places/seat-queries.ts'
+
+import { confirm, findOwnRegistration, setFree, toRegistration } from '../registrations/queries.ts'
 
 /**
  * Cancels a registration, which frees its seat, voids its ticket and gives back what was paid, or confirms a cancelled one again,
@@ -68,7 +63,7 @@ export async function cancelByStaff(tx: Tx, now: Date, caller: AdminCaller, live
 
 async function confirmAgain(tx: Tx, now: Date, caller: AdminCaller, before: RegistrationRow): Promise<RegistrationRow> {
   const { id, clubId, status } = before
-  if (!(await takeAgain(tx, before))) throw new Refusal('SOLD_OUT')
+  if (!(await reserveAgain(tx, before))) throw new Refusal('SOLD_OUT')
   await setFree(tx, id)
   const saved = await confirm(tx, id)
   await queueMails(tx, [id], 'ticket', now)

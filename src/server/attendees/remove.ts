@@ -4,9 +4,10 @@ import type { AdminCaller } from '../access/caller.ts'
 import type { OwnEvent } from '../access/own-event.ts'
 import { logChange } from '../db/changes.ts'
 import type { Deps } from '../deps.ts'
-import { lockEvent } from '../events/queries.ts'
 import { isMoneyUnderWay } from '../payments/queries.ts'
-import { deleteRegistration, findOwnRegistration, releasePlace, toRegistration } from '../registrations/queries.ts'
+import { releasePlace } from '../places/release-queries.ts'
+import { lockEvent } from '../places/seat-queries.ts'
+import { deleteRegistration, findOwnRegistration, toRegistration } from '../registrations/queries.ts'
 
 /** Removes a registration for good; its seat is free again. Refuses with HAS_PAID while there is money in it. */
 export async function removeRegistration(

@@ -8,19 +8,15 @@ import type { OwnEvent } from '../access/own-event.ts'
 import type { Answer, ExtrasRow, RegistrationRow, Tx } from '../db/schema.ts'
 import { isConflict } from '../db/violations.ts'
 import type { Deps } from '../deps.ts'
-import { lockEvent } from '../events/queries.ts'
 import { findExtrasOf, insertPurchases, type NewPurchase } from '../extras/queries.ts'
 import { findQuestions } from '../forms/queries.ts'
+import { placeRegistrations } from '../places/place-queries.ts'
+import { endHolds } from '../places/release-queries.ts'
+import { lockEvent } from '../places/seat-queries.ts'
 import { checkPerson, invalidData } from '../registrations/check-person.ts'
 import { correct } from '../registrations/correct.ts'
 import { fingerprintOf } from '../registrations/fingerprint.ts'
-import {
-  endHolds,
-  findByKeys,
-  findOwnRegistration,
-  placeRegistrations,
-  toRegistration,
-} from '../registrations/queries.ts'
+import { findByKeys, findOwnRegistration, toRegistration } from '../registrations/queries.ts'
 import { chooseExtras, stockOf } from '../registrations/vouchers-wanted.ts'
 import { resend } from './send-ticket.ts'
 

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
+import { isEventThere } from '../db/event-there.ts'
 import type { CheckinRow, Db, RegistrationRow, ScanConflictRow, ScanOutcome, ScanTable, Tx } from '../db/schema.ts'
-import { isEventThere } from '../events/queries.ts'
 
 export async function findCheckin(db: Db, registrationId: number): Promise<CheckinRow | undefined> {
   return (await findCheckins(db, [registrationId]))[0]

@@ -3,7 +3,6 @@ import type { Caller } from '../access/caller.ts'
 import { logChange } from '../db/changes.ts'
 import type { ClubRow, JobRow, Tx } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
-import { lockEventsOfClub } from '../events/queries.ts'
 import { CHUNK } from '../events/remove-event.ts'
 import {
   deleteClub,
@@ -15,6 +14,7 @@ import {
 } from '../jobs/queries.ts'
 import type { StepResult } from '../jobs/worker.ts'
 import { closeSessionsOf, isMoneyOfClubOpen } from '../payments/queries.ts'
+import { lockEventsOfClub } from '../places/seat-queries.ts'
 import { listImagesOfClub, lockClub, markClubRemoved } from './queries.ts'
 
 /**

@@ -3,7 +3,8 @@ import { insertJob } from '../jobs/queries.ts'
 import type { StepResult } from '../jobs/worker.ts'
 import { queueMails } from '../mail/queries.ts'
 import { giveAllBack } from '../payments/give-money-back.ts'
-import { endHolds, findConfirmedAfter } from '../registrations/queries.ts'
+import { endHolds } from '../places/release-queries.ts'
+import { findConfirmedAfter } from '../registrations/queries.ts'
 
 /** So many attendees are told and refunded in well under 200 ms. */
 const CHUNK = 200

@@ -1,11 +1,6 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Db, EventRow, EventTable, Tx } from '../db/schema.ts'
 
-/** For a query of registrations: whether their event is there. One that is removed is not, though its rows may still be. */
-export const isEventThere = sql<boolean>`exists (
-  select from events where events.id = registrations.event_id and events.removed_at is null
-)`
-
 /** The event, unless it is removed; so for everything here that looks for events. */
 export async function findEvent(db: Db, id: number): Promise<EventRow | undefined> {
   return db.selectFrom('events').selectAll().where('id', '=', id).where('removedAt', 'is', null).executeTakeFirst()
@@ -61,23 +56,6 @@ export async function insertEvent(tx: Tx, event: Insertable<EventTable>): Promis
   return tx.insertInto('events').values(event).returningAll().executeTakeFirstOrThrow()
 }
 
-/** The event's row, locked until the transaction ends: its seats and its state hold still. */
-export async function lockEvent(tx: Tx, id: number): Promise<EventRow | undefined> {
-  return (await lockEvents(tx, [id]))[0]
-}
-
-/** Several events' rows, locked in the order of their ids so that nobody waits in a circle. */
-export async function lockEvents(tx: Tx, ids: readonly number[]): Promise<EventRow[]> {
-  return tx
-    .selectFrom('events')
-    .selectAll()
-    .where('id', 'in', ids)
-    .where('removedAt', 'is', null)
-    .orderBy('id')
-    .forNoKeyUpdate()
-    .execute()
-}
-
 export async function updateEvent(tx: Tx, id: number, edit: Updateable<EventTable>): Promise<EventRow> {
   return tx
     .updateTable('events')
@@ -87,41 +65,9 @@ export async function updateEvent(tx: Tx, id: number, edit: Updateable<EventTabl
     .executeTakeFirstOrThrow()
 }
 
-/** Locks the rows of all events of a club, in the order of their ids. */
-export async function lockEventsOfClub(tx: Tx, clubId: number): Promise<void> {
-  await tx
-    .selectFrom('events')
-    .select('id')
-    .where('clubId', '=', clubId)
-    .where('removedAt', 'is', null)
-    .orderBy('id')
-    .forNoKeyUpdate()
-    .execute()
-}
-
 /** Makes a locked event invisible to everybody; its rows are deleted afterwards. */
 export async function markEventRemoved(tx: Tx, id: number, now: Date): Promise<void> {
   await tx.updateTable('events').set({ removedAt: now }).where('id', '=', id).execute()
-}
-
-/** Takes a seat of an event whose row is locked; false when none is left. */
-export async function takeSeat(tx: Tx, id: number): Promise<boolean> {
-  const row = await tx
-    .updateTable('events')
-    .set((eb) => ({ registrationCount: eb('registrationCount', '+', 1) }))
-    .where('id', '=', id)
-    .where((eb) => eb.or([eb('maxAttendees', 'is', null), eb('registrationCount', '<', eb.ref('maxAttendees'))]))
-    .returning('id')
-    .executeTakeFirst()
-  return row !== undefined
-}
-
-export async function freeSeats(tx: Tx, id: number, count: number): Promise<void> {
-  await tx
-    .updateTable('events')
-    .set((eb) => ({ registrationCount: eb('registrationCount', '-', count) }))
-    .where('id', '=', id)
-    .execute()
 }
 
 /** The HTML kept of an event's description, if it was made of the text with this hash. */

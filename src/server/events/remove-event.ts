@@ -7,8 +7,9 @@ import type { Deps } from '../deps.ts'
 import { deleteEvent, deleteSomeOfEvent, insertJob } from '../jobs/queries.ts'
 import type { StepResult } from '../jobs/worker.ts'
 import { closeSessionsOf, isMoneyOpen } from '../payments/queries.ts'
+import { lockEvent } from '../places/seat-queries.ts'
 import { hasPaidRegistrations } from '../registrations/queries.ts'
-import { lockEvent, markEventRemoved } from './queries.ts'
+import { markEventRemoved } from './queries.ts'
 
 /** So many registrations are deleted, with all that hangs on them, in well under 200 ms. */
 export const CHUNK = 250

@@ -13,6 +13,7 @@ import { hasPricedExtras } from '../extras/queries.ts'
 import { saveWithImage } from '../images/save-with-image.ts'
 import { tellChanged } from '../mail/queries.ts'
 import { hasMoney } from '../payments/queries.ts'
+import { lockEvent } from '../places/seat-queries.ts'
 import { startCallOff } from './call-off.ts'
 import { checkCurrency } from './check-currency.ts'
 import { checkTimeZone } from './check-time-zone.ts'
@@ -90,7 +91,7 @@ async function editEvent(
 ) {
   try {
     return await db.transaction().execute(async (tx) => {
-      const before = await queries.lockEvent(tx, event.id)
+      const before = await lockEvent(tx, event.id)
       if (!before) throw new Refusal('NOT_FOUND')
       if (version !== undefined && version !== before.version) throw new Refusal('EDIT_CONFLICT')
       const after = { ...before, ...edit }

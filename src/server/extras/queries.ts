@@ -146,19 +146,6 @@ async function addSold(tx: Tx, ids: readonly number[]): Promise<void> {
   `.execute(tx)
 }
 
-/** Takes what a registration had bought from the stock again; false when there is not enough. The event's row must be locked. */
-export async function takeVouchers(tx: Tx, registrationId: number): Promise<boolean> {
-  const wanted = sql`select extras_id, count(*)::int as count from extras_purchases where registration_id = ${registrationId} group by 1`
-  const { rows } = await sql`
-    select from extras x join (${wanted}) w on w.extras_id = x.id where x.sold_count + w.count > x.max_quantity
-  `.execute(tx)
-  if (rows.length > 0) return false
-  await sql`update extras x set sold_count = sold_count + w.count from (${wanted}) w where w.extras_id = x.id`.execute(
-    tx,
-  )
-  return true
-}
-
 /** The vouchers of these registrations, in the order in which they were bought. */
 export async function findPurchases(db: Db, registrationIds: readonly number[]): Promise<ExtrasPurchase[]> {
   if (registrationIds.length === 0) return []

@@ -9,7 +9,8 @@ import { logChange } from '../db/changes.ts'
 import type { Tx } from '../db/schema.ts'
 import { isCheckViolation } from '../db/violations.ts'
 import type { Deps } from '../deps.ts'
-import { lockEvent } from '../events/queries.ts'
+import { lockEvent } from '../places/seat-queries.ts'
+
 import * as queries from './queries.ts'
 
 const NO_CARDS = 'Cards cannot be charged in the currency of this event. Choose another one for the event first.'

@@ -6,7 +6,8 @@ import type { OwnEvent } from '../access/own-event.ts'
 import { logChange } from '../db/changes.ts'
 import type { FormQuestionRow, Tx } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
-import { lockEvent } from '../events/queries.ts'
+import { lockEvent } from '../places/seat-queries.ts'
+
 import * as queries from './queries.ts'
 
 type FormInput = Input<typeof formApi.save>['payload']

@@ -4,24 +4,21 @@ import { whyNotOpen } from '../../contract/events.ts'
 import type { Checkout } from '../../contract/payments.ts'
 import type { EventRow, PaymentRow, RegistrationRow, Tx } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
-import { findEvent, lockEvent } from '../events/queries.ts'
+import { findEvent } from '../events/queries.ts'
 import { findPurchases } from '../extras/queries.ts'
 import { byNetwork, limitTries, type Origin } from '../limits/limit-tries.ts'
+import { HOLD_MS } from '../places/hold.ts'
+import { endHolds } from '../places/release-queries.ts'
+import { reserveAgain } from '../places/reserve-again.ts'
+import { lockEvent } from '../places/seat-queries.ts'
 import { type Visitor, visitorOf } from '../registrations/admit-visitor.ts'
 import { isSame } from '../registrations/find-ticket.ts'
 import { findTooManyHolds, noteHolds } from '../registrations/limits-of-holds.ts'
-import {
-  countLive,
-  endHolds,
-  findRegistration,
-  hasLiveTwin,
-  holdAgain,
-  lockRegistration,
-} from '../registrations/queries.ts'
-import { ASK_EVERY_MS, HOLD_MS } from './hold.ts'
+import { countLive, findRegistration, hasLiveTwin, holdAgain, lockRegistration } from '../registrations/queries.ts'
+import { ASK_EVERY_MS } from './hold.ts'
 import { learn } from './learn.ts'
 import * as queries from './queries.ts'
-import { takeAgain } from './settle.ts'
+
 import { type CardPayment, faultOf, isBrokenAnswer, isRefusedByStripe } from './stripe.ts'
 
 /** So long Stripe knows a key. */
@@ -121,7 +118,7 @@ async function holdOnceMore(
   const holding = { email, address: visitor?.address ?? null, holdExpiresAt: new Date(now.getTime() + HOLD_MS) }
   const tooMany = (await findTooManyHolds(tx, [holding], now)).get(holding)
   if (tooMany) throw tooMany
-  if (!(await takeAgain(tx, registration))) throw new Refusal('SOLD_OUT')
+  if (!(await reserveAgain(tx, registration))) throw new Refusal('SOLD_OUT')
   const row = await holdAgain(tx, id, holding.holdExpiresAt)
   await noteHolds(tx, [{ row, address: holding.address }])
   return row

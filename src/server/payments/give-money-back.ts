@@ -5,9 +5,10 @@ import type { OwnEvent } from '../access/own-event.ts'
 import { logChange } from '../db/changes.ts'
 import type { PaymentRow, RefundRow, RegistrationRow, Tx } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
-import { lockEvent } from '../events/queries.ts'
 import { queueMail } from '../mail/queries.ts'
-import { findOwnRegistration, releasePlace, toRegistration } from '../registrations/queries.ts'
+import { releasePlace } from '../places/release-queries.ts'
+import { lockEvent } from '../places/seat-queries.ts'
+import { findOwnRegistration, toRegistration } from '../registrations/queries.ts'
 import * as queries from './queries.ts'
 
 interface Wanted {

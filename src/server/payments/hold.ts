@@ -1,7 +1,5 @@
 const MINUTE = 60_000
 
-/** How long an unpaid registration keeps its seat. */
-export const HOLD_MS = 30 * MINUTE
 /** A session may be paid this long. Stripe asks for half an hour from when it hears of it, so it is a little more than the hold. */
 export const SESSION_MS = 35 * MINUTE
 /** How often Stripe is asked about a session whose end it has not told. */

@@ -3,7 +3,8 @@ import type { AdminCaller } from '../access/caller.ts'
 import type { OwnEvent } from '../access/own-event.ts'
 import { logChange } from '../db/changes.ts'
 import type { Deps } from '../deps.ts'
-import { lockEvent } from '../events/queries.ts'
+import { lockEvent } from '../places/seat-queries.ts'
+
 import { ofEvent, ofRemovedEvents, retryRefunds } from './queries.ts'
 
 /** Has Stripe asked again for all refunds of an event that it refused; answers how many they are. */

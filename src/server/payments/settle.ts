@@ -1,16 +1,10 @@
 import { logChange } from '../db/changes.ts'
 import type { EventRow, PaymentRow, RefundRow, RegistrationRow, StripeFacts, Tx } from '../db/schema.ts'
-import { freeSeats, lockEvent, takeSeat } from '../events/queries.ts'
-import { takeVouchers } from '../extras/queries.ts'
 import { queueMail } from '../mail/queries.ts'
-import {
-  confirm,
-  endHolds,
-  findRegistration,
-  hasLiveTwin,
-  lockRegistration,
-  releasePlace,
-} from '../registrations/queries.ts'
+import { endHolds, releasePlace } from '../places/release-queries.ts'
+import { reserveAgain } from '../places/reserve-again.ts'
+import { lockEvent } from '../places/seat-queries.ts'
+import { confirm, findRegistration, hasLiveTwin, lockRegistration } from '../registrations/queries.ts'
 import * as queries from './queries.ts'
 
 type Paid = Extract<StripeFacts, { kind: 'paid' }>
@@ -60,7 +54,7 @@ async function place(
   if (status === 'pending') return confirmPaid(tx, now, registration)
   if (cancelReason !== 'hold ended') return 'cancelled'
   const isPlaceLeft =
-    now < event.endsAt && !(await hasLiveTwin(tx, registration)) && (await takeAgain(tx, registration))
+    now < event.endsAt && !(await hasLiveTwin(tx, registration)) && (await reserveAgain(tx, registration))
   return isPlaceLeft ? confirmPaid(tx, now, registration) : 'too late'
 }
 
@@ -70,12 +64,4 @@ async function confirmPaid(tx: Tx, now: Date, { id, clubId, status, email }: Reg
   const what = { subject: 'registration' as const, subjectId: id, action: 'paid' }
   await logChange(tx, now, { clubId, userId: null, ...what, before: { status }, after: { status: 'confirmed' } })
   return null
-}
-
-/** Takes the seat and the vouchers of a cancelled registration again; false when something of it is gone. The event must be locked. */
-export async function takeAgain(tx: Tx, { id, eventId }: RegistrationRow): Promise<boolean> {
-  if (!(await takeSeat(tx, eventId))) return false
-  if (await takeVouchers(tx, id)) return true
-  await freeSeats(tx, eventId, 1)
-  return false
 }

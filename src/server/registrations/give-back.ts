@@ -3,10 +3,11 @@ import type { Registration } from '../../contract/registrations.ts'
 import { findCheckin } from '../checkins/queries.ts'
 import type { RegistrationRow } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
-import { lockEvent } from '../events/queries.ts'
 import { queueMail } from '../mail/queries.ts'
+import { releasePlace } from '../places/release-queries.ts'
+import { lockEvent } from '../places/seat-queries.ts'
 import { isSame } from './find-ticket.ts'
-import { findRegistration, lockRegistration, releasePlace, toRegistration } from './queries.ts'
+import { findRegistration, lockRegistration, toRegistration } from './queries.ts'
 
 interface Holder {
   registrationId: number

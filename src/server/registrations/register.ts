@@ -9,23 +9,19 @@ import { waitBriefly } from '../db/locks.ts'
 import type { EventRow, ExtrasRow, FormQuestionRow, RegistrationRow, Tx } from '../db/schema.ts'
 import { isAboutValues, isCollision, isConflict, isLocked } from '../db/violations.ts'
 import type { Deps } from '../deps.ts'
-import { lockEvents } from '../events/queries.ts'
 import { findExtrasOf, insertPurchases } from '../extras/queries.ts'
 import { findQuestions } from '../forms/queries.ts'
-import { HOLD_MS, MOST_AMOUNT } from '../payments/hold.ts'
+import { MOST_AMOUNT } from '../payments/hold.ts'
 import { insertPayments } from '../payments/queries.ts'
+import { HOLD_MS } from '../places/hold.ts'
+import { type NewRegistration, type Placing, placeRegistrations } from '../places/place-queries.ts'
+import { endHolds } from '../places/release-queries.ts'
+import { lockEvents } from '../places/seat-queries.ts'
 import type { Visitor } from './admit-visitor.ts'
 import { checkPerson, invalidData } from './check-person.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import { findTooManyHolds, noteHolds } from './limits-of-holds.ts'
-import {
-  endHolds,
-  findByKeys,
-  type NewRegistration,
-  type Placing,
-  placeRegistrations,
-  toRegistration,
-} from './queries.ts'
+import { findByKeys, toRegistration } from './queries.ts'
 import { chooseExtras, type Stock, stockOf } from './vouchers-wanted.ts'
 
 type Request = Input<typeof registrationApi.initRegistration>

@@ -31,9 +31,9 @@ export const bulk: Mutant[] = [
   },
   {
     name: 'that nobody registers for an event removed',
-    file: 'src/server/events/queries.ts',
-    find: "    .where('removedAt', 'is', null)\n    .orderBy('id')\n    .forNoKeyUpdate()\n    .execute()\n}\n\nexport",
-    replace: "    .orderBy('id')\n    .forNoKeyUpdate()\n    .execute()\n}\n\nexport",
+    file: 'src/server/places/seat-queries.ts',
+    find: "    .where('id', 'in', ids)\n    .where('removedAt', 'is', null)\n",
+    replace: "    .where('id', 'in', ids)\n",
     tests: ['test/api/bulk.test.ts'],
   },
   {

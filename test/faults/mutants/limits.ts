@@ -5,7 +5,7 @@ const tests = ['test/api/limits.test.ts']
 export const limits: Mutant[] = [
   {
     name: 'the most that an e-mail address may have at an event',
-    file: 'src/server/registrations/queries.ts',
+    file: 'src/server/places/place-queries.ts',
     find: 'where not is_limited or e.max_per_email >= turn_of_email + (',
     replace: 'where true or e.max_per_email >= turn_of_email + (',
     tests,

@@ -17,14 +17,14 @@ export const payments: Mutant[] = [
   },
   {
     name: 'the look for a seat when it is paid too late',
-    file: 'src/server/payments/settle.ts',
+    file: 'src/server/places/reserve-again.ts',
     find: '  if (!(await takeSeat(tx, eventId))) return false\n',
     replace: '  await takeSeat(tx, eventId)\n',
     tests: ['test/api/payments.test.ts', 'test/concurrency/money.test.ts'],
   },
   {
     name: 'that a hold has an end',
-    file: 'src/server/registrations/queries.ts',
+    file: 'src/server/places/release-queries.ts',
     find: "    .$if(which === 'ended', (query) => query.where(isDue('holdExpiresAt', now, HOLD_MS)))",
     replace: "    .where('id', '<', 0)",
     tests: ['test/api/payments.test.ts', 'test/concurrency/money.test.ts'],

@@ -3,7 +3,7 @@ import type { Mutant } from './mutant.ts'
 export const registrations: Mutant[] = [
   {
     name: 'the conditional seat update',
-    file: 'src/server/registrations/queries.ts',
+    file: 'src/server/places/place-queries.ts',
     find: 'where e.max_attendees is null or e.registration_count + allowed.place <= e.max_attendees',
     replace: '',
     tests: ['test/concurrency/seats.test.ts'],
@@ -24,7 +24,7 @@ export const registrations: Mutant[] = [
   },
   {
     name: 'the look for who is registered already',
-    file: 'src/server/registrations/queries.ts',
+    file: 'src/server/places/place-queries.ts',
     find: 'and lower(r.email) = lower(input.email) and lower(r.name) = lower(input.name)',
     replace: 'and false',
     tests: ['test/concurrency/seats.test.ts', 'test/api/register.test.ts'],
@@ -38,14 +38,14 @@ export const registrations: Mutant[] = [
   },
   {
     name: 'the mail row of a registration',
-    file: 'src/server/registrations/queries.ts',
+    file: 'src/server/places/place-queries.ts',
     find: "from saved where email <> '' and status = 'confirmed'",
     replace: 'from saved where false',
     tests: ['test/concurrency/seats.test.ts', 'test/api/register.test.ts'],
   },
   {
     name: 'the log row of a registration',
-    file: 'src/server/registrations/queries.ts',
+    file: 'src/server/places/place-queries.ts',
     find: "jsonb_build_object('status', status) from saved",
     replace: "jsonb_build_object('status', status) from saved where false",
     tests: ['test/concurrency/seats.test.ts', 'test/api/register.test.ts'],
@@ -81,8 +81,8 @@ export const registrations: Mutant[] = [
   {
     name: 'the free seat that confirming again needs',
     file: 'src/server/attendees/change-status.ts',
-    find: "if (!(await takeAgain(tx, before))) throw new Refusal('SOLD_OUT')",
-    replace: 'await takeAgain(tx, before)',
+    find: "if (!(await reserveAgain(tx, before))) throw new Refusal('SOLD_OUT')",
+    replace: 'await reserveAgain(tx, before)',
     tests: ['test/api/attendees.test.ts'],
   },
   {

@@ -24,7 +24,7 @@ export const vouchers: Mutant[] = [
   },
   {
     name: 'that they are free again with their seat',
-    file: 'src/server/registrations/queries.ts',
+    file: 'src/server/places/release-queries.ts',
     find: 'update extras x set sold_count = sold_count - freed.count',
     replace: 'update extras x set sold_count = sold_count',
     tests: ['test/api/vouchers.test.ts'],
