@@ -115,3 +115,9 @@ export function isDecided(error: unknown): error is Refusal {
 export function isRefusalCode(code: unknown): code is RefusalCode {
   return typeof code === 'string' && Object.hasOwn(refusals, code)
 }
+
+/** Why a ticket of this status is not valid; null for one that is. */
+export function refusalForTicket(status: 'pending' | 'confirmed' | 'cancelled') {
+  if (status === 'confirmed') return null
+  return status === 'pending' ? 'TICKET_UNPAID' : 'TICKET_CANCELLED'
+}

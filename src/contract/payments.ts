@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { api } from './endpoint.ts'
-import { registration, registrationStatus } from './registrations.ts'
+import { type PaymentSummary, registration, registrationStatus } from './registrations.ts'
 import { allWithout, amount, id, line, requiredLine } from './values/fields.ts'
 
 /** The way to pay: one of the two, or the other. */
@@ -11,6 +11,15 @@ export const checkout = z.object({
   checkoutUrl: z.nullable(z.string()),
 })
 export type Checkout = z.output<typeof checkout>
+
+/** Stripe's words for a dispute that is decided for the club, and for all that are decided. */
+export const disputesWon: readonly string[] = ['won', 'warning_closed']
+export const disputesOver: readonly string[] = [...disputesWon, 'lost']
+
+/** Whether staff can give something of a payment back: what is disputed is the bank's to decide. */
+export function isRefundable({ paid, refunded, dispute }: PaymentSummary): boolean {
+  return refunded < paid && (dispute === null || disputesWon.includes(dispute))
+}
 
 export const paymentApi = api({
   createCheckout: {

@@ -59,3 +59,8 @@ export function formatAmount(amount: number, currency: string): string {
   })
   return format.format(amount / 10 ** decimals)
 }
+
+/** What is to be paid for a ticket with these vouchers, in the minor unit. */
+export function totalOf(ticketPrice: number, vouchers: readonly { price: number; quantity?: number }[]): number {
+  return vouchers.reduce((sum, { price, quantity = 1 }) => sum + price * quantity, ticketPrice)
+}

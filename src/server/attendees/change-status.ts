@@ -2,9 +2,9 @@ import { Refusal } from '../../contract/errors.ts'
 import type { Registration, RegistrationStatus } from '../../contract/registrations.ts'
 import type { AdminCaller } from '../access/caller.ts'
 import type { OwnEvent } from '../access/own-event.ts'
-import { logChange } from '../db/changes.ts'
+import { logRegistration } from '../db/changes.ts'
 import type { RegistrationRow, Tx } from '../db/schema.ts'
-import { isConflict } from '../db/violations.ts'
+import { toAlreadyRegistered } from '../db/violations.ts'
 import type { Deps } from '../deps.ts'
 import { queueMails } from '../mail/queries.ts'
 import { giveAllBack } from '../payments/give-money-back.ts'
@@ -34,7 +34,7 @@ export async function changeStatus(
       return toRegistration(await move(tx, now(), caller, before, status))
     })
   } catch (error) {
-    throw isConflict(error, 'registrations_live_key') ? new Refusal('ALREADY_REGISTERED') : error
+    throw toAlreadyRegistered(error)
   }
 }
 
@@ -62,12 +62,12 @@ export async function cancelByStaff(tx: Tx, now: Date, caller: AdminCaller, live
 }
 
 async function confirmAgain(tx: Tx, now: Date, caller: AdminCaller, before: RegistrationRow): Promise<RegistrationRow> {
-  const { id, clubId, status } = before
+  const { id, status } = before
   if (!(await reserveAgain(tx, before))) throw new Refusal('SOLD_OUT')
   await setFree(tx, id)
   const saved = await confirm(tx, id)
   await queueMails(tx, [id], 'ticket', now)
-  const what = { subject: 'registration' as const, subjectId: id, action: 'confirmed' }
-  await logChange(tx, now, { clubId, userId: caller.id, ...what, before: { status }, after: { status: 'confirmed' } })
+  const change = { before: { status }, after: { status: 'confirmed' } }
+  await logRegistration(tx, now, before, { userId: caller.id, action: 'confirmed', ...change })
   return saved
 }

@@ -2,7 +2,7 @@ import { Refusal } from '../../contract/errors.ts'
 import type { Registration } from '../../contract/registrations.ts'
 import type { AdminCaller } from '../access/caller.ts'
 import type { OwnEvent } from '../access/own-event.ts'
-import { logChange } from '../db/changes.ts'
+import { logRegistration } from '../db/changes.ts'
 import type { Deps } from '../deps.ts'
 import { isMoneyUnderWay } from '../payments/queries.ts'
 import { releasePlace } from '../places/release-queries.ts'
@@ -23,12 +23,11 @@ export async function removeRegistration(
     if (before.amount > 0 && before.status === 'confirmed') throw new Refusal('HAS_PAID')
     if (await isMoneyUnderWay(tx, id))
       throw new Refusal('HAS_PAID', { msg: 'Money is still on its way back: try again in a moment.' })
-    const { clubId, status } = before
+    const { status } = before
     if (status !== 'cancelled')
       await releasePlace(tx, before, { reason: 'staff', action: 'cancelled', userId: caller.id }, now())
     await deleteRegistration(tx, id)
-    const what = { subject: 'registration' as const, subjectId: id, action: 'removed', before: { status } }
-    await logChange(tx, now(), { clubId, userId: caller.id, ...what })
+    await logRegistration(tx, now(), before, { userId: caller.id, action: 'removed', before: { status } })
     return toRegistration(before)
   })
 }

@@ -6,7 +6,7 @@ import type { Registration } from '../../contract/registrations.ts'
 import type { AdminCaller } from '../access/caller.ts'
 import type { OwnEvent } from '../access/own-event.ts'
 import type { Answer, ExtrasRow, RegistrationRow, Tx } from '../db/schema.ts'
-import { isConflict } from '../db/violations.ts'
+import { toAlreadyRegistered } from '../db/violations.ts'
 import type { Deps } from '../deps.ts'
 import { findExtrasOf, insertPurchases, type NewPurchase } from '../extras/queries.ts'
 import { findQuestions } from '../forms/queries.ts'
@@ -72,7 +72,7 @@ export async function saveRegistration(
       return toRegistration(saved)
     })
   } catch (error) {
-    throw isConflict(error, 'registrations_live_key') ? new Refusal('ALREADY_REGISTERED') : error
+    throw toAlreadyRegistered(error)
   }
 }
 

@@ -1,4 +1,4 @@
-import { Refusal } from '../../contract/errors.ts'
+import { Refusal, refusalForTicket } from '../../contract/errors.ts'
 import type { AdminCaller } from '../access/caller.ts'
 import type { OwnEvent } from '../access/own-event.ts'
 import { logChanges } from '../db/changes.ts'
@@ -19,7 +19,8 @@ export async function sendTicket({ db, now }: Deps, caller: AdminCaller, event: 
 
 export async function resend(tx: Tx, now: Date, caller: AdminCaller, registration: RegistrationRow): Promise<void> {
   const { status, email } = registration
-  if (status !== 'confirmed') throw new Refusal(status === 'pending' ? 'TICKET_UNPAID' : 'TICKET_CANCELLED')
+  const invalid = refusalForTicket(status)
+  if (invalid) throw new Refusal(invalid)
   if (email === '') throw new Refusal('NO_EMAIL')
   const { over } = await resendMany(tx, now, caller, [registration])
   if (over) throw tooMany(over)

@@ -1,5 +1,5 @@
 import type { Checkin } from '../../contract/checkins.ts'
-import { Refusal, type RefusalCode } from '../../contract/errors.ts'
+import { Refusal, type RefusalCode, refusalForTicket } from '../../contract/errors.ts'
 import type { QrContent } from '../../contract/values/ticket-codes.ts'
 import type { AdminCaller } from '../access/caller.ts'
 import type { OwnEvent } from '../access/own-event.ts'
@@ -107,8 +107,7 @@ function whyNot({ code, event }: Scan, ticket: RegistrationRow | null): RefusalC
   if (!ticket) return 'NOT_FOUND'
   if (ticket.eventId !== event.id) return code.kind === 'hand' ? 'NOT_FOUND' : 'WRONG_EVENT'
   if (event.status === 'cancelled') return 'EVENT_CANCELLED'
-  if (ticket.status === 'cancelled') return 'TICKET_CANCELLED'
-  return ticket.status === 'pending' ? 'TICKET_UNPAID' : null
+  return refusalForTicket(ticket.status)
 }
 
 /** Those that do not say so, but whose secret is that of a voucher of the own club. */

@@ -1,5 +1,5 @@
 import type { Checkin } from '../../contract/checkins.ts'
-import { Refusal } from '../../contract/errors.ts'
+import { Refusal, refusalForTicket } from '../../contract/errors.ts'
 import type { AdminCaller } from '../access/caller.ts'
 import type { OwnEvent } from '../access/own-event.ts'
 import { logChange, logChanges } from '../db/changes.ts'
@@ -37,8 +37,8 @@ async function checkInByHand(
   event: OwnEvent,
   registration: RegistrationRow,
 ): Promise<Checkin> {
-  const { status } = registration
-  if (status !== 'confirmed') throw new Refusal(status === 'pending' ? 'TICKET_UNPAID' : 'TICKET_CANCELLED')
+  const invalid = refusalForTicket(registration.status)
+  if (invalid) throw new Refusal(invalid)
   const [checkin] = await letIn(tx, now, caller, [registration])
   if (checkin) return checkin
   const first = await queries.findCheckin(tx, registration.id)

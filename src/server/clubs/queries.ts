@@ -1,5 +1,6 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Need } from '../../contract/clubs.ts'
+import { disputesOver } from '../../contract/payments.ts'
 import type { ClubRow, ClubTable, Db, Tx } from '../db/schema.ts'
 import type { ImageFile } from '../images/remove-images.ts'
 import { isOwed, isStuck } from '../payments/failed-refund-queries.ts'
@@ -125,7 +126,7 @@ export async function listNeeds(db: Db, clubId: number, now: Date, soon: Date): 
     select 'disputes', e.id, e.name, count(*)::int
     from payments p join events e on e.id = p.event_id left join registrations r on r.id = p.registration_id
     where p.club_id = ${clubId} and e.removed_at is null and p.dispute is not null and (
-      p.dispute not in ('won', 'lost', 'warning_closed')
+      p.dispute <> all(${disputesOver}::text[])
       or p.dispute = 'lost' and r.status = 'confirmed' and e.status = 'published' and e.ends_at > ${now}
     )
     group by e.id, e.name

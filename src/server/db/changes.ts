@@ -1,5 +1,5 @@
 import type { Deps } from '../deps.ts'
-import type { ChangeTable, Db, Tx } from './schema.ts'
+import type { ChangeTable, Db, RegistrationRow, Tx } from './schema.ts'
 
 interface Change {
   clubId: number | null
@@ -14,6 +14,16 @@ interface Change {
 /** Writes one row of the log of changes, in the transaction of the change itself. States and ids only, no personal data. */
 export async function logChange(tx: Tx | Db, now: ReturnType<Deps['now']>, change: Change): Promise<void> {
   await logChanges(tx, [{ ...change, at: now }])
+}
+
+/** The same of a registration. */
+export async function logRegistration(
+  tx: Tx,
+  now: Date,
+  { id, clubId }: Pick<RegistrationRow, 'id' | 'clubId'>,
+  change: Pick<Change, 'userId' | 'action' | 'before' | 'after'>,
+): Promise<void> {
+  await logChange(tx, now, { ...change, clubId, subject: 'registration', subjectId: id })
 }
 
 /** The same for several at once, each with its moment. */

@@ -1,3 +1,5 @@
+import { Refusal } from '../../contract/errors.ts'
+
 /** Whether the database refused a row because of this unique constraint or index. */
 export function isConflict(error: unknown, constraint: string): boolean {
   return violatedConstraint(error, '23505') === constraint
@@ -35,4 +37,9 @@ function violatedConstraint(error: unknown, sqlState: string): string | null {
 /** Whether an error is about the values of a statement (data or a constraint), so that other rows might pass. */
 export function isAboutValues(error: unknown): boolean {
   return /^2[23]...$/.test(stateOf(error))
+}
+
+/** An error of the database in our words, where it says that somebody of this name and address is registered already. */
+export function toAlreadyRegistered(error: unknown): unknown {
+  return isConflict(error, 'registrations_live_key') ? new Refusal('ALREADY_REGISTERED') : error
 }

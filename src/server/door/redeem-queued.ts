@@ -1,10 +1,10 @@
 import type { Device, QueuedScan, ScanAnswer } from '../../contract/door.ts'
-import { isRefusalCode, Refusal, refusals } from '../../contract/errors.ts'
+import { isRefusalCode, Refusal, refusalForTicket, refusals } from '../../contract/errors.ts'
 import type { AdminCaller } from '../access/caller.ts'
 import type { OwnEvent } from '../access/own-event.ts'
 import * as scans from '../checkins/queries.ts'
 import { hashOf } from '../checkins/scan.ts'
-import { logChange } from '../db/changes.ts'
+import { logRegistration } from '../db/changes.ts'
 import type { RegistrationRow, ScanOutcome, Tx } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { findPurchases } from '../extras/queries.ts'
@@ -58,8 +58,8 @@ async function decide(
   const outcome = { registrationId: id, checkin: null, eventName: null, purchaseIds: [extrasPurchaseId], units }
   if (!registration) return { ...outcome, code: 'NOT_FOUND' }
   if (event.status === 'cancelled') return { ...outcome, code: 'EVENT_CANCELLED' }
-  if (registration.status !== 'confirmed')
-    return { ...outcome, code: registration.status === 'pending' ? 'TICKET_UNPAID' : 'TICKET_CANCELLED' }
+  const invalid = refusalForTicket(registration.status)
+  if (invalid) return { ...outcome, code: invalid }
   const { problem } = await redeemUnits(tx, now, caller, registration, extrasPurchaseId, units)
   return problem === null ? { ...outcome, code: null } : { ...outcome, code: 'ALREADY_REDEEMED', text: problem }
 }
@@ -97,12 +97,8 @@ async function noteConflict(
   ])
   // A phone may send any number: only of a voucher found in the own event there is something to tell.
   if (noted.length === 0 || registrationId === null) return
-  const what = {
-    subject: 'registration' as const,
-    subjectId: registrationId,
-    action: 'voucher given out against the list',
-  }
-  await logChange(tx, now, { clubId: event.clubId, userId: caller.id, ...what, after: { code } })
+  const change = { userId: caller.id, action: 'voucher given out against the list', after: { code } }
+  await logRegistration(tx, now, { id: registrationId, clubId: event.clubId }, change)
 }
 
 async function answerOf(

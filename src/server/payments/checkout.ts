@@ -2,6 +2,7 @@ import type Stripe from 'stripe'
 import { Refusal } from '../../contract/errors.ts'
 import { whyNotOpen } from '../../contract/events.ts'
 import type { Checkout } from '../../contract/payments.ts'
+import { totalOf } from '../../contract/values/money.ts'
 import type { EventRow, PaymentRow, RegistrationRow, Tx } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { findEvent } from '../events/queries.ts'
@@ -220,8 +221,7 @@ async function sessionRequest(
   const event = registration && (await findEvent(db, registration.eventId))
   if (!registration || !event) throw new Refusal('NOT_FOUND')
   const purchases = await findPurchases(db, [registration.id])
-  const vouchers = purchases.reduce((sum, { price }) => sum + price, 0)
-  const items = grouped([{ name: event.name, price: payment.amount - vouchers }, ...purchases])
+  const items = grouped([{ name: event.name, price: payment.amount - totalOf(0, purchases) }, ...purchases])
   const { clubId, eventId, id, qrUuid, email } = registration
   const back = `${settings.baseUrl}/club/${clubId}/event/${eventId}/success?registration_id=${id}&qrUuid=${qrUuid}`
   const paid = `${back}&session_id={CHECKOUT_SESSION_ID}`

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
+import { disputesWon } from '../../contract/payments.ts'
 
 // Which refunds wait for staff: one rule for the list of what needs attention and for the button that asks Stripe again. `f` is the
 // refund, `p` its payment.
 
 /** Whether the club may give a payment's money back: whose money is disputed, or lost by it, has it from the bank. */
-export const canGiveBack = sql<boolean>`(dispute is null or dispute in ('won', 'warning_closed'))`
+export const canGiveBack = sql<boolean>`(dispute is null or dispute = any(${disputesWon}::text[]))`
 
 /** It still waits, and Stripe refused it or could not be reached again and again. */
 export const isStuck = sql<boolean>`(f.status = 'queued' and (f.refusals > 0 or f.attempts > 5))`

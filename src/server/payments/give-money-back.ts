@@ -2,7 +2,7 @@ import { Refusal } from '../../contract/errors.ts'
 import type { Registration } from '../../contract/registrations.ts'
 import type { AdminCaller } from '../access/caller.ts'
 import type { OwnEvent } from '../access/own-event.ts'
-import { logChange } from '../db/changes.ts'
+import { logRegistration } from '../db/changes.ts'
 import type { PaymentRow, RefundRow, RegistrationRow, Tx } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { queueMail } from '../mail/queries.ts'
@@ -45,8 +45,7 @@ export async function refund(
     const refundId = await giveBack(tx, now(), payments, wanted, request)
     const { id, clubId, email, status } = registration
     if (email !== '') await queueMail(tx, { clubId, registrationId: id, kind: 'refunded', refundId }, now())
-    const what = { subject: 'registration' as const, subjectId: id, action: 'refund' }
-    await logChange(tx, now(), { clubId, userId: caller.id, ...what, after: { amount: wanted } })
+    await logRegistration(tx, now(), registration, { userId: caller.id, action: 'refund', after: { amount: wanted } })
     if (wanted < left || status === 'cancelled') return toRegistration(registration)
     return toRegistration(await cancelRefunded(tx, now(), registration, caller.id))
   })

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Checkout } from '../../contract/payments.ts'
+import { disputesOver } from '../../contract/payments.ts'
 import type { PaymentSummary } from '../../contract/registrations.ts'
 import { isDue } from '../db/is-due.ts'
 import type { Db, PaymentRow, RefundRow, RegistrationRow, Schema, StripeFacts, Tx } from '../db/schema.ts'
@@ -230,7 +231,7 @@ export async function noteDispute(tx: Tx, paymentId: number, dispute: string): P
     .updateTable('payments')
     .set({ dispute })
     .where('id', '=', paymentId)
-    .where((eb) => eb.or([eb('dispute', 'is', null), eb('dispute', 'not in', ['won', 'lost', 'warning_closed'])]))
+    .where((eb) => eb.or([eb('dispute', 'is', null), eb('dispute', 'not in', disputesOver)]))
     .execute()
 }
 

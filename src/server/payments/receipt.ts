@@ -1,6 +1,7 @@
 import type { ExtrasPurchase } from '../../contract/extras.ts'
 import type { Receipt } from '../../contract/receipts.ts'
 import type { PaymentSummary } from '../../contract/registrations.ts'
+import { totalOf } from '../../contract/values/money.ts'
 
 /** What was paid for a registration, line by line; null when nothing was. */
 export function receiptOf(
@@ -17,7 +18,7 @@ export function receiptOf(
     const line = vouchers.get(key) ?? { name, quantity: 0, amount: 0 }
     vouchers.set(key, { name, quantity: line.quantity + 1, amount: line.amount + price })
   }
-  const ticket = amount - purchases.reduce((sum, { price }) => sum + price, 0)
+  const ticket = amount - totalOf(0, purchases)
   const lines = [{ name: 'Ticket', quantity: 1, amount: ticket }, ...vouchers.values()].filter(
     (line) => line.amount > 0,
   )

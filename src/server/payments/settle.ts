@@ -1,4 +1,4 @@
-import { logChange } from '../db/changes.ts'
+import { logRegistration } from '../db/changes.ts'
 import type { EventRow, PaymentRow, RefundRow, RegistrationRow, StripeFacts, Tx } from '../db/schema.ts'
 import { queueMail } from '../mail/queries.ts'
 import { endHolds, releasePlace } from '../places/release-queries.ts'
@@ -29,8 +29,8 @@ export async function settle(tx: Tx, now: Date, known: PaymentRow, paid: Paid): 
   if (!registration) return
   const { id, clubId, email } = registration
   if (email !== '') await queueMail(tx, { clubId, registrationId: id, kind: 'refunded', refundId }, now)
-  const what = { subject: 'registration' as const, subjectId: id, action: 'paid too late, money goes back' }
-  await logChange(tx, now, { clubId, userId: null, ...what, after: { reason } })
+  const action = 'paid too late, money goes back'
+  await logRegistration(tx, now, registration, { userId: null, action, after: { reason } })
 }
 
 /** Confirms the registration; or why the money goes back. */
@@ -58,10 +58,11 @@ async function place(
   return isPlaceLeft ? confirmPaid(tx, now, registration) : 'too late'
 }
 
-async function confirmPaid(tx: Tx, now: Date, { id, clubId, status, email }: RegistrationRow): Promise<null> {
+async function confirmPaid(tx: Tx, now: Date, registration: RegistrationRow): Promise<null> {
+  const { id, clubId, status, email } = registration
   await confirm(tx, id)
   if (email !== '') await queueMail(tx, { clubId, registrationId: id, kind: 'ticket' }, now)
-  const what = { subject: 'registration' as const, subjectId: id, action: 'paid' }
-  await logChange(tx, now, { clubId, userId: null, ...what, before: { status }, after: { status: 'confirmed' } })
+  const change = { before: { status }, after: { status: 'confirmed' } }
+  await logRegistration(tx, now, registration, { userId: null, action: 'paid', ...change })
   return null
 }

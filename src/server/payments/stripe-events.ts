@@ -1,5 +1,5 @@
 import { Refusal } from '../../contract/errors.ts'
-import { logChange } from '../db/changes.ts'
+import { logRegistration } from '../db/changes.ts'
 import type { StripeFacts, Tx } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { describe } from '../http/errors.ts'
@@ -132,8 +132,8 @@ async function refundedElsewhere(
   if (refundId === null || !registration) return true
   const { id, clubId, email, status } = registration
   if (email !== '') await queueMail(tx, { clubId, registrationId: id, kind: 'refunded', refundId }, now)
-  const what = { subject: 'registration' as const, subjectId: id, action: 'refund at Stripe' }
-  await logChange(tx, now, { clubId, userId: null, ...what, after: { amount: facts.amount } })
+  const change = { action: 'refund at Stripe', after: { amount: facts.amount } }
+  await logRegistration(tx, now, registration, { userId: null, ...change })
   if (facts.amount >= payment.amount && status === 'confirmed') await cancelRefunded(tx, now, registration, null)
   return true
 }

@@ -5,7 +5,7 @@ import type { redemptionApi } from '../../contract/redemptions.ts'
 import { formatTime } from '../../contract/values/dates.ts'
 import type { AdminCaller } from '../access/caller.ts'
 import type { OwnEvent } from '../access/own-event.ts'
-import { logChange } from '../db/changes.ts'
+import { logRegistration } from '../db/changes.ts'
 import type { RegistrationRow, Tx } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { findEvent } from '../events/queries.ts'
@@ -121,14 +121,14 @@ function log(
   tx: Tx,
   now: Date,
   caller: AdminCaller,
-  { id, clubId }: RegistrationRow,
+  registration: RegistrationRow,
   action: string,
   purchaseId: number,
   changes: readonly UnitChange[],
   units: readonly Unit[],
 ): Promise<void> {
-  const change = { clubId, userId: caller.id, subject: 'registration' as const, subjectId: id, action }
-  return logChange(tx, now, { ...change, after: { purchaseId, units: inNames(units, changes) } })
+  const after = { purchaseId, units: inNames(units, changes) }
+  return logRegistration(tx, now, registration, { userId: caller.id, action, after })
 }
 
 function inNames(units: readonly Unit[], changes: readonly UnitChange[]): Units {

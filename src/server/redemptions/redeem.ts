@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Input, Payload } from '../../contract/endpoint.ts'
-import { isRefusalCode, Refusal, type RefusalCode } from '../../contract/errors.ts'
+import { isRefusalCode, Refusal, type RefusalCode, refusalForTicket } from '../../contract/errors.ts'
 import type { redemptionApi } from '../../contract/redemptions.ts'
 import { type QrContent, readQr } from '../../contract/values/ticket-codes.ts'
 import type { AdminCaller } from '../access/caller.ts'
@@ -76,8 +76,8 @@ async function decide(
     return { ...refused('WRONG_EVENT', registration.id), eventName: other?.name ?? null }
   }
   if (event.status === 'cancelled') return refused('EVENT_CANCELLED', registration.id)
-  if (registration.status === 'cancelled') return refused('TICKET_CANCELLED', registration.id)
-  if (registration.status === 'pending') return refused('TICKET_UNPAID', registration.id)
+  const invalid = refusalForTicket(registration.status)
+  if (invalid) return refused(invalid, registration.id)
   const own = (await findPurchases(tx, [registration.id])).map(({ id }) => id)
   const chosen = [...new Set(purchaseId === null ? (extrasPurchaseIds ?? []) : [purchaseId])]
   const foreign = chosen.findIndex((id) => !own.includes(id))

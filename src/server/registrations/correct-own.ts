@@ -3,7 +3,7 @@ import { Refusal } from '../../contract/errors.ts'
 import { correctionsEnd } from '../../contract/events.ts'
 import type { Registration, registrationApi } from '../../contract/registrations.ts'
 import { findCheckin } from '../checkins/queries.ts'
-import { isConflict } from '../db/violations.ts'
+import { toAlreadyRegistered } from '../db/violations.ts'
 import type { Deps } from '../deps.ts'
 import { findEvent } from '../events/queries.ts'
 import { findQuestions } from '../forms/queries.ts'
@@ -40,6 +40,6 @@ export async function correctOwn(
       return toRegistration(await correct(tx, now(), null, before, data, questions))
     })
   } catch (error) {
-    throw isConflict(error, 'registrations_live_key') ? new Refusal('ALREADY_REGISTERED') : error
+    throw toAlreadyRegistered(error)
   }
 }

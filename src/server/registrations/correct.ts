@@ -1,5 +1,5 @@
 import type { RegistrationData } from '../../contract/registrations.ts'
-import { logChange } from '../db/changes.ts'
+import { logRegistration } from '../db/changes.ts'
 import type { Answer, FormQuestionRow, RegistrationRow, Tx } from '../db/schema.ts'
 import { updateRegistration } from './queries.ts'
 
@@ -22,13 +22,6 @@ export async function correct(
     (field) => JSON.stringify(before[field]) !== JSON.stringify(saved[field]),
   )
   if (changed.length > 0)
-    await logChange(tx, now, {
-      clubId: before.clubId,
-      userId,
-      subject: 'registration',
-      subjectId: before.id,
-      action: 'corrected',
-      after: { fields: changed },
-    })
+    await logRegistration(tx, now, before, { userId, action: 'corrected', after: { fields: changed } })
   return saved
 }

@@ -3,11 +3,11 @@ import type { Input } from '../../contract/endpoint.ts'
 import { Refusal } from '../../contract/errors.ts'
 import { whyNotOpen } from '../../contract/events.ts'
 import type { Registration, registrationApi } from '../../contract/registrations.ts'
-import { formatPrice, leastPayable } from '../../contract/values/money.ts'
+import { formatPrice, leastPayable, totalOf } from '../../contract/values/money.ts'
 import { joinWaiting } from '../db/join-waiting.ts'
 import { waitBriefly } from '../db/locks.ts'
 import type { EventRow, ExtrasRow, FormQuestionRow, RegistrationRow, Tx } from '../db/schema.ts'
-import { isAboutValues, isCollision, isConflict, isLocked } from '../db/violations.ts'
+import { isAboutValues, isCollision, isLocked, toAlreadyRegistered } from '../db/violations.ts'
 import type { Deps } from '../deps.ts'
 import { findExtrasOf, insertPurchases } from '../extras/queries.ts'
 import { findQuestions } from '../forms/queries.ts'
@@ -64,7 +64,7 @@ export function makeRegister({
   return async (request, visitor = null) => {
     const outcome = await place(toWaiting(request, visitor)).catch((error: unknown) => {
       // The database's own word, should two servers place the same person: the index lets one pass.
-      throw isConflict(error, 'registrations_live_key') ? new Refusal('ALREADY_REGISTERED') : error
+      throw toAlreadyRegistered(error)
     })
     if (outcome instanceof Refusal) throw outcome
     return toRegistration(outcome)
@@ -184,7 +184,7 @@ function check(
   if ('wrong' in data) return invalidData(data.wrong, 'newRegistration.registrationData')
   const wanted = chooseExtras(extrasIds, onSale, event.id, 'extrasIds')
   if (wanted instanceof Refusal) return wanted
-  const amount = wanted.reduce((sum, { price }) => sum + price, event.ticketPrice)
+  const amount = totalOf(event.ticketPrice, wanted)
   if (amount > 0 && !payment.isOn)
     return new Refusal('PAYMENTS_OFF', { msg: 'Tickets for this event cannot be bought yet.' })
   if (amount > MOST_AMOUNT)

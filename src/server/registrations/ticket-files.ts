@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { Refusal } from '../../contract/errors.ts'
+import { Refusal, refusalForTicket } from '../../contract/errors.ts'
 import { findClub } from '../clubs/queries.ts'
 import type { Deps } from '../deps.ts'
 import { findEvent } from '../events/queries.ts'
@@ -24,7 +24,8 @@ interface Holder {
 export async function ticketPdfFor(deps: Deps, holder: Holder, closed: AbortSignal) {
   const facts = await factsFor(deps, holder)
   const { status } = facts.registration
-  if (status !== 'confirmed') throw new Refusal(status === 'pending' ? 'TICKET_UNPAID' : 'TICKET_CANCELLED')
+  const invalid = refusalForTicket(status)
+  if (invalid) throw new Refusal(invalid)
   const content = await pdfForVisitor(facts, deps.settings.baseUrl, closed)
   return { name: `ticket-${facts.registration.id}.pdf`, content: Readable.from([content]) }
 }

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { attendeeApi } from '../../contract/attendees.ts'
 import { checkinApi } from '../../contract/checkins.ts'
 import type { Event } from '../../contract/events.ts'
+import { isRefundable } from '../../contract/payments.ts'
 import { type PaymentSummary, registrationApi } from '../../contract/registrations.ts'
 import { formatDate, formatTime } from '../../contract/values/dates.ts'
 import { formatPrice } from '../../contract/values/money.ts'
@@ -171,7 +172,7 @@ function Actions({
           </Button>
         </>
       )}
-      {payment && canRefund(payment) && (
+      {payment && isRefundable(payment) && (
         <Button variant="light" onClick={() => setAsked('refund')}>
           Give money back
         </Button>
@@ -196,7 +197,7 @@ function Actions({
       >
         <p>
           The place is free again, the ticket no longer lets anybody in{email && `, and ${name} is told by mail`}.
-          {payment && canRefund(payment) && ' What was paid goes back to the card.'}
+          {payment && isRefundable(payment) && ' What was paid goes back to the card.'}
         </p>
       </RemovalDialog>
       <RemovalDialog
@@ -211,11 +212,6 @@ function Actions({
       </RemovalDialog>
     </Group>
   )
-}
-
-/** What is disputed is the bank's to decide. */
-function canRefund({ paid, refunded, dispute }: PaymentSummary): boolean {
-  return refunded < paid && (dispute === null || dispute === 'won' || dispute === 'warning_closed')
 }
 
 function PaymentLine({ payment: { paid, refunded, lost, currency, dispute } }: { payment: PaymentSummary }) {

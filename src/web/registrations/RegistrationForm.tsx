@@ -3,10 +3,10 @@ import { type FocusEvent, type FormEvent, lazy, Suspense, useEffect, useRef, use
 import { useLocation } from 'wouter'
 import { isRefused, Refusal } from '../../contract/errors.ts'
 import type { Event } from '../../contract/events.ts'
-import { type Extras, extrasApi } from '../../contract/extras.ts'
+import { extrasApi } from '../../contract/extras.ts'
 import { type FormQuestion, formApi, typeOf } from '../../contract/forms.ts'
 import { registrationApi } from '../../contract/registrations.ts'
-import { formatPrice } from '../../contract/values/money.ts'
+import { formatPrice, totalOf } from '../../contract/values/money.ts'
 import { query, useCall } from '../api/call.ts'
 import { useIsProving } from '../api/proof-state.ts'
 import { queryClient } from '../api/query-client.ts'
@@ -64,7 +64,8 @@ export function RegistrationForm({ event, onUnpaid }: Props) {
   const [failure, setFailure] = useState(nothingWrong)
   const [draft] = useState(() => readDraft(event.id))
   const [wanted, setWanted] = useState(() => wantedIn(draft))
-  const total = totalOf(event, extras, wanted)
+  const vouchers = extras.map(({ id, price }) => ({ price, quantity: wanted[id] ?? 0 }))
+  const total = totalOf(event.ticketPrice, vouchers)
   const { errors } = failure
 
   // The summary takes the focus when a try failed, so that screen readers read it and keyboards are at it.
@@ -221,11 +222,6 @@ export function RegistrationForm({ event, onUnpaid }: Props) {
 
 function NoPicker() {
   return <p role="alert">The vouchers could not be loaded. Please reload the page to buy some.</p>
-}
-
-/** What is to be paid for the ticket and all vouchers, in the minor unit. */
-function totalOf(event: Event, extras: readonly Extras[], wanted: Wanted): number {
-  return extras.reduce((sum, { id, price }) => sum + price * (wanted[id] ?? 0), event.ticketPrice)
 }
 
 /** The name under which a field's value is read; the phone's visible field is not the one that is read. */

@@ -11,7 +11,7 @@ export const bulk: Mutant[] = [
   {
     name: 'that disputed money stays',
     file: 'src/server/payments/failed-refund-queries.ts',
-    find: "(dispute is null or dispute in ('won', 'warning_closed'))",
+    find: "(dispute is null or dispute = any(${disputesWon}::text[]))",
     replace: '(true)',
     tests: ['test/api/bulk.test.ts', 'test/api/payments.test.ts'],
   },

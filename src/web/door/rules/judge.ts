@@ -1,4 +1,5 @@
 import type { DoorTicket } from '../../../contract/door.ts'
+import { refusalForTicket } from '../../../contract/errors.ts'
 import { readQr } from '../../../contract/values/ticket-codes.ts'
 import { type Marks, notesOf, type TicketList, ticketOf } from './ticket-list.ts'
 import { type Verdict, verdictOf } from './verdict.ts'
@@ -42,7 +43,5 @@ export function judgeTicket(ticket: DoorTicket, list: TicketList): Judgement {
 }
 
 function whyNot(status: DoorTicket['status'], isIn: boolean): string | null {
-  if (status === 'cancelled') return 'TICKET_CANCELLED'
-  if (status === 'pending') return 'TICKET_UNPAID'
-  return isIn ? 'ALREADY_CHECKED_IN' : null
+  return refusalForTicket(status) ?? (isIn ? 'ALREADY_CHECKED_IN' : null)
 }

@@ -1,4 +1,5 @@
 import type { DoorTicket, DoorVoucher } from '../../../contract/door.ts'
+import { refusalForTicket } from '../../../contract/errors.ts'
 import { type QrContent, readQr } from '../../../contract/values/ticket-codes.ts'
 import { secretHash, startHash } from './code-hash.ts'
 import type { QueueEntry } from './queue-entry.ts'
@@ -34,8 +35,8 @@ export function opens(content: QrContent, { hash, short }: Pick<DoorVoucher, 'ha
 
 /** The vouchers of a ticket, or one of them; or why they are not to be redeemed. */
 export function vouchersOf(ticket: DoorTicket, onlyId: number | null): Holder {
-  if (ticket.status !== 'confirmed')
-    return { code: ticket.status === 'pending' ? 'TICKET_UNPAID' : 'TICKET_CANCELLED', ticket }
+  const invalid = refusalForTicket(ticket.status)
+  if (invalid) return { code: invalid, ticket }
   const vouchers = ticket.vouchers.filter(({ id }) => onlyId === null || id === onlyId)
   return vouchers.length === 0 ? { code: 'NO_VOUCHER', ticket } : { ticket, vouchers }
 }
