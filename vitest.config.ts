@@ -4,8 +4,9 @@ const alone = 'test/api/door.test.ts'
 
 export default defineConfig({
   test: {
-    // One for each core of the smallest machine: the tests wait for the database more than they reckon.
+    // One for each core of the smallest machine: the tests are I/O-bound.
     maxWorkers: 2,
+    coverage: { provider: 'v8', include: ['src/**/*.{ts,tsx}'], reporter: ['text-summary', 'html'] },
     projects: [
       { test: { name: 'unit', include: ['src/**/*.test.{ts,tsx}'] } },
       { test: { name: 'architecture', include: ['test/*.test.ts'] } },

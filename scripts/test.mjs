@@ -8,20 +8,36 @@ install()
 const { findBrowser } = await import('./browser.mjs')
 const { build } = await import('./build.mjs')
 process.env.CHROMIUM_PATH = findBrowser()
-build()
+const times = []
+timed('build', build)
 
-console.log('Checking types and lint …')
-run(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-b'])
-run(join(root, 'node_modules/.bin/biome'), ['check', '--error-on-warnings', '.'])
+console.log('Checking types, lint and unused code …')
+timed('checks', () => {
+  run(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-b'])
+  run(join(root, 'node_modules/.bin/biome'), ['check', '--error-on-warnings', '.'])
+  run(join(root, 'node_modules/.bin/knip'), [])
+})
 
 const source = ['unit', 'architecture', 'api', 'alone']
 const built = ['faults', 'e2e']
 // CI asks for a newer Node: the source is tested on that one, the built server and its pages on this one.
 const newer = process.env.ALSO_ON_NODE
-const runs = newer ? [test(source, newer), test(built)] : [test([...source, ...built])]
+const runs = [
+  timed('tests of the source', () => test(source, newer)),
+  timed('tests of the built product', () => test(built)),
+]
 const total = (count) => runs.reduce((sum, run) => sum + run[count], 0)
+console.log(times.map(([part, seconds]) => `${part} ${seconds} s`).join(', '))
 console.log(`${total('passed')} passed, ${total('failed')} failed, ${total('skipped')} skipped`)
 process.exit(runs.every(({ status, failed }) => status === 0 && failed === 0) ? 0 : 1)
+
+/** Does a part of the work and notes how long it took. */
+function timed(part, work) {
+  const began = performance.now()
+  const result = work()
+  times.push([part, Math.round((performance.now() - began) / 1000)])
+  return result
+}
 
 /** Runs these projects of the tests, on another version of Node when one is named, and counts what came of them. */
 function test(projects, node) {

@@ -17,7 +17,7 @@ import { statisticsApi } from './statistics.ts'
 import { appUserApi } from './users.ts'
 
 /** Every call of the API by feature: the table from which routes, tests and the reference page are drawn. */
-export const allCalls = {
+const allCalls = {
   auth: authApi,
   users: appUserApi,
   clubs: clubApi,

@@ -5,7 +5,7 @@ import { registration, registrationData, registrationStatus, ticketCheckin } fro
 import { booleanText, email, id, idsText, idText, line, moment, phone, requiredLine, version } from './values/fields.ts'
 
 /** What staff fill in for somebody: at the door there may be neither an e-mail address nor a phone number. */
-export const staffRegistrationData = z.extend(registrationData, {
+const staffRegistrationData = z.extend(registrationData, {
   name: requiredLine(120, 'Enter a name.'),
   email: z.union([email, z.literal('')], 'Enter an e-mail address like name@example.org.'),
   phone: z.union([phone, z.literal('')], 'Enter a phone number like +44 20 7946 0958.'),
@@ -18,7 +18,7 @@ export const staffRegistrationData = z.extend(registrationData, {
 const mailState = z.nullable(z.enum(['queued', 'sent', 'failed', 'dropped', 'held', 'opened']))
 
 /** One line of the attendee list. */
-export const attendeeRow = z.object({
+const attendeeRow = z.object({
   /** The registration's id once more. */
   rId: id,
   registration,
@@ -31,7 +31,7 @@ export type AttendeeRow = z.output<typeof attendeeRow>
 export const sortOrders = ['registration', 'checkin', 'name'] as const
 
 /** What narrows the attendee list down. */
-export const attendeeFilters = z.strictObject({
+const attendeeFilters = z.strictObject({
   eventId: idText,
   /** Finds parts of name, e-mail and phone, whatever the case and the accents, and an id. */
   searchKeyword: z._default(line(100), ''),

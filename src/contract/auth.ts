@@ -3,7 +3,6 @@ import { api } from './endpoint.ts'
 import { currency, email, id, line, newPassword, requiredLine, timeZone } from './values/fields.ts'
 
 export const role = z.enum(['sudo', 'admin'])
-export type Role = z.output<typeof role>
 
 /** Who is signed in. */
 export const currentUser = z.object({

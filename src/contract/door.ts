@@ -13,7 +13,7 @@ export const MOST_SCANS = 200
 export const LONGEST_AGO_MS = 30 * 24 * 60 * 60_000
 
 /** A voucher as a phone keeps it. */
-export const doorVoucher = z.object({
+const doorVoucher = z.object({
   id,
   name: z.string(),
   /** As of a ticket. */
@@ -24,7 +24,7 @@ export const doorVoucher = z.object({
 export type DoorVoucher = z.output<typeof doorVoucher>
 
 /** A ticket as a phone at the door keeps it: what it needs to decide, and nothing that would let anybody make a ticket. */
-export const doorTicket = z.object({
+const doorTicket = z.object({
   /** The registration's. */
   id,
   name: z.string(),
@@ -42,7 +42,7 @@ export const doorTicket = z.object({
 export type DoorTicket = z.output<typeof doorTicket>
 
 /** What the door needs to know of the event. */
-export const doorEvent = z.object({
+const doorEvent = z.object({
   id,
   name: z.string(),
   location: z.string(),
@@ -133,7 +133,7 @@ export type ScanAnswer = z.output<typeof scanAnswer>
 const passage = z.object({ at: moment, by: z.string(), device: z.nullable(z.string()) })
 
 /** A ticket that a phone let in although it was not to come in. */
-export const conflict = z.object({
+const conflict = z.object({
   scanId: z.string(),
   registrationId: id,
   /** Null when the registration has been removed. */

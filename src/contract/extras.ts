@@ -9,7 +9,7 @@ const quantity = z.int('Enter a whole number.').check(z.minimum(1, 'Enter 1 or m
 const contentItem = z.strictObject({ name: requiredLine(100, 'Enter what it is.'), quantity })
 
 /** A voucher on sale. */
-export const extras = z.object({
+const extras = z.object({
   id,
   eventId: id,
   name: z.string(),
@@ -47,7 +47,7 @@ export const extrasPurchase = z.object({
 export type ExtrasPurchase = z.output<typeof extrasPurchase>
 
 /** What staff fill in for a voucher. */
-export const extrasFields = z.strictObject({
+const extrasFields = z.strictObject({
   name: requiredLine(120, 'Enter the name of the voucher.'),
   description: paragraph(1000),
   price: amount,

@@ -7,7 +7,7 @@ import { id, idText, isVisible, requiredLine, typeId, version } from './values/f
 export const questionTypes = ['Short answer', 'Paragraph', 'Multiple choice', 'Checkboxes', 'Dropdown'] as const
 export type QuestionType = (typeof questionTypes)[number]
 
-export const formQuestion = z.object({
+const formQuestion = z.object({
   id,
   eventId: id,
   /** 0 to 4, see `questionTypes`. */
@@ -87,7 +87,7 @@ export function wrongOptions({ typeId, options }: QuestionFields, path: string):
 export type AnswerValue = string | string[]
 
 /** What an untouched question holds. */
-export function noAnswerTo(question: Pick<FormQuestion, 'typeId'>): AnswerValue {
+function noAnswerTo(question: Pick<FormQuestion, 'typeId'>): AnswerValue {
   return typeOf(question) === 'Checkboxes' ? [] : ''
 }
 

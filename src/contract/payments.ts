@@ -4,7 +4,7 @@ import { type PaymentSummary, registration, registrationStatus } from './registr
 import { allWithout, amount, id, line, requiredLine } from './values/fields.ts'
 
 /** The way to pay: one of the two, or the other. */
-export const checkout = z.object({
+const checkout = z.object({
   /** Of an embedded session, for Stripe's script. */
   clientSecret: z.nullable(z.string()),
   /** A page on which it can be paid; the way when the embedded one cannot load. */

@@ -9,7 +9,6 @@ const mailPause = z.object({
   since: moment,
   tryAgainAt: moment,
 })
-export type MailPause = z.output<typeof mailPause>
 
 export const platformApi = api({
   getHealth: {

@@ -40,7 +40,7 @@ export const registration = z.object({
 export type Registration = z.output<typeof registration>
 
 /** What was paid for a registration, for its panel and its ticket. */
-export const paymentSummary = z.object({
+const paymentSummary = z.object({
   /** Minor units. */
   paid: z.int(),
   /** Given back, or about to be. */
@@ -84,7 +84,7 @@ export const ticketCheckin = z.object({
 })
 
 /** What who holds a ticket may correct of it. */
-export const correction = z.omit(registrationData, { email: true })
+const correction = z.omit(registrationData, { email: true })
 
 export const registrationApi = api({
   initRegistration: {

@@ -4,7 +4,7 @@ import { day, idText, moment } from './values/fields.ts'
 
 const count = z.int()
 
-export const statistics = z.object({
+const statistics = z.object({
   /** Registrations made on `date`, in the event's time zone. */
   historicalRegistrationCount: count,
   /** Check-ins on `date`, in the event's time zone. */

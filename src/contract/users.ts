@@ -4,7 +4,7 @@ import { api } from './endpoint.ts'
 import { email, id, idText, moment, newPassword, requiredLine, version } from './values/fields.ts'
 
 /** A club's admin. Never a password or hash. */
-export const appUser = z.object({
+const appUser = z.object({
   id,
   fullName: z.string(),
   email: z.string(),

@@ -9,9 +9,9 @@ import { answerPage } from './pages.ts'
 import { disputeSession, expireSession, findSession, mustBeOpen, paySession } from './sessions.ts'
 import { type BankEvent, createWebhooks, signatureFor, type WebhookMode } from './webhooks.ts'
 
-export { type BankEvent, signatureFor }
+export { signatureFor }
 
-export interface Behaviour {
+interface Behaviour {
   /** `fail` answers 500, `drop` does what is asked and closes without an answer, `refuse` closes before doing anything. */
   api: 'work' | 'fail' | 'drop' | 'refuse'
   /** Milliseconds between doing what the API was asked and answering. */
@@ -22,7 +22,7 @@ export interface Behaviour {
   balance: 'enough' | 'empty'
 }
 
-export interface BankSession {
+interface BankSession {
   id: string
   status: 'open' | 'complete' | 'expired'
   paymentStatus: 'unpaid' | 'paid'
@@ -36,7 +36,7 @@ export interface BankSession {
   expiresAt: Date
 }
 
-export interface BankRefund {
+interface BankRefund {
   id: string
   paymentIntent: string
   amount: number
@@ -44,7 +44,7 @@ export interface BankRefund {
   metadata: Record<string, string>
 }
 
-export interface LedgerEntry {
+interface LedgerEntry {
   paymentIntent: string
   sessionId: string
   charged: number

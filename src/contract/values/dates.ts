@@ -21,12 +21,12 @@ export function formatTime(date: Date, timeZone: string): string {
 }
 
 /** The weekday's name in the given zone. */
-export function formatWeekday(date: Date, timeZone: string): string {
+function formatWeekday(date: Date, timeZone: string): string {
   return formatOf('weekday', timeZone, { weekday: 'long' }).format(date)
 }
 
 /** The zone's short name at that moment, such as `CET` or `GMT+1`. */
-export function formatZone(date: Date, timeZone: string): string {
+function formatZone(date: Date, timeZone: string): string {
   const parts = formatOf('zone', timeZone, { timeZoneName: 'short' }).formatToParts(date)
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? timeZone
 }

@@ -3,7 +3,7 @@ import { hashToken } from '../auth/tokens.ts'
 import { joinWaiting } from '../db/join-waiting.ts'
 import type { Db } from '../db/schema.ts'
 
-export interface Person {
+interface Person {
   id: number
   fullName: string
   tokenHash: string

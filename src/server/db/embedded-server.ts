@@ -22,7 +22,7 @@ export interface PostgresServer {
   stopOwn: (patienceMs: number) => Promise<void>
 }
 
-export interface Failure {
+interface Failure {
   text: string
   /** Whether another server, perhaps one that is just ending, kept it out of the folder. */
   isKeptOut: boolean

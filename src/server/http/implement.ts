@@ -16,7 +16,7 @@ import { parse } from './parse.ts'
 import { tolerate } from './tolerate.ts'
 
 /** What a handler gets: the parsed input, what the caller proved, and where the request came from. */
-export type Call<E extends Endpoint> = Proven<E['access']> & {
+type Call<E extends Endpoint> = Proven<E['access']> & {
   input: Input<E>
   /** The image that came with it; null for none. */
   upload: Buffer | null
@@ -28,7 +28,7 @@ export type Call<E extends Endpoint> = Proven<E['access']> & {
 }
 
 /** What a handler answers: the payload, and a sentence where a person should read one. */
-export interface Answer<E extends Endpoint> {
+interface Answer<E extends Endpoint> {
   payload: Payload<E>
   msg?: string
   /** The file that is answered instead of JSON, where the call says so. */

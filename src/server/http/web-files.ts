@@ -100,7 +100,7 @@ function answerOnlyApi(app: FastifyInstance): void {
 }
 
 /** No inline script, nothing from other hosts but, where it is used, Stripe's card form. WebAssembly is the QR decoder; the nonce is for the styles that Mantine writes. */
-export function contentSecurityPolicy(nonce: string, withStripe = false): string {
+function contentSecurityPolicy(nonce: string, withStripe = false): string {
   const stripe = withStripe ? ' https://js.stripe.com' : ''
   return [
     "default-src 'self'",

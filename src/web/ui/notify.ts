@@ -4,7 +4,7 @@ import { tabStore } from '../storage.ts'
 export type NoticeKind = 'success' | 'error' | 'info'
 
 /** The kind that goes with an answer's status. */
-export function kindOf(status: number): NoticeKind {
+function kindOf(status: number): NoticeKind {
   return status >= 400 && status < 500 ? 'error' : 'info'
 }
 

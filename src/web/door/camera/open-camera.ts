@@ -6,7 +6,7 @@ const abilities = z.object({
   zoom: z.catch(z.optional(z.object({ min: z.number(), max: z.number(), step: z.optional(z.number()) })), undefined),
 })
 
-export interface CameraAbilities {
+interface CameraAbilities {
   hasTorch: boolean
   zoom: { min: number; max: number; step: number } | null
 }

@@ -40,7 +40,7 @@ const MOST_RECENT = 20
 let opened: Promise<Store> | null = null
 
 /** The database on this phone. */
-export function openStore(): Promise<Store> {
+function openStore(): Promise<Store> {
   opened ??= openDB<Schema>('turnout-door', 1, {
     upgrade: (store) => {
       store.createObjectStore('lists', { keyPath: 'eventId' })

@@ -124,7 +124,7 @@ async function send(door: Door): Promise<void> {
 }
 
 /** The server can be reached. */
-export function reached(door: Door): void {
+function reached(door: Door): void {
   door.lastContactAt = performance.now()
   if (door.connection === 'online') return
   door.connection = 'online'
