@@ -105,3 +105,39 @@ test('the web calls no method that browsers of 2022 do not have', () => {
     .flatMap((file) => (readFileSync(join(src, file), 'utf8').match(newer) ?? []).map((name) => `${file}: ${name}`))
   expect(used).toEqual([])
 })
+
+test('no files import each other in a circle', () => {
+  const state = new Map<string, 'open' | 'done'>()
+  const circles: string[] = []
+  const visit = (file: string, way: string[]): void => {
+    if (state.get(file) === 'open') circles.push([...way.slice(way.indexOf(file)), file].join(' → '))
+    if (state.has(file)) return
+    state.set(file, 'open')
+    for (const [from, to] of imports) if (from === file && to.includes('/')) visit(to, [...way, file])
+    state.set(file, 'done')
+  }
+  for (const file of files) visit(file, [])
+  expect(circles).toEqual([])
+})
+
+test('what features are built on knows no feature', () => {
+  const features =
+    /^server\/(attendees|auth|checkins|clubs|door|events|extras|forms|pages|payments|redemptions|registrations|statistics|users)\//
+  const ground = /^server\/(db|http|mail|tickets|places|jobs|images)\//
+  const back = imports.filter(([file, to]) => ground.test(file) && features.test(to))
+  expect(back.map(([file, to]) => `${file} imports ${to}`)).toEqual([])
+})
+
+/** Why these folders hold more files than the others may. */
+const largeFolders: Readonly<Record<string, string>> = {
+  contract: 'one file for each feature',
+  'server/registrations': 'visitors, holders and their mails; to be split',
+  'web/ui': 'one file for each piece; to be split',
+}
+
+test('a folder holds no more files than can be looked over', () => {
+  const counts = new Map<string, number>()
+  for (const file of files) counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1)
+  const large = [...counts].filter(([, count]) => count > 18).map(([folder]) => folder)
+  expect(large.sort()).toEqual(Object.keys(largeFolders).sort())
+})

@@ -5,6 +5,7 @@ import { type Logger, pino } from 'pino'
 import { buildApp } from './app.ts'
 import { makeFirstSudo } from './auth/first-sudo.ts'
 import { keepSignInsSwept } from './auth/sweep.ts'
+import { composeMail } from './compose-mail.ts'
 import { chooseDataDir, makeDataDir } from './data-dir.ts'
 import { databaseClock } from './db/clock.ts'
 import { connect } from './db/connect.ts'
@@ -18,6 +19,7 @@ import { claimImages } from './images/ownership.ts'
 import { findInstallationId } from './images/queries.ts'
 import { s3Store } from './images/s3-store.ts'
 import { keepImagesSwept } from './images/sweep.ts'
+import { jobSteps } from './job-steps.ts'
 import { startJobWorker } from './jobs/worker.ts'
 import { outboxMailer } from './mail/outbox.ts'
 import { senderWarning, smtpMailer } from './mail/smtp.ts'
@@ -121,11 +123,11 @@ async function start(settings: Settings, opened: ReturnType<typeof openedParts>)
   isServing = true
 
   for (const [name, start] of Object.entries({
-    mail: startMailWorker,
-    payments: startPaymentWorker,
-    jobs: startJobWorker,
+    mail: () => startMailWorker(deps, composeMail),
+    payments: () => startPaymentWorker(deps),
+    jobs: () => startJobWorker(deps, jobSteps),
   })) {
-    const worker = start(deps)
+    const worker = start()
     workers.set(name, worker)
     serving.push(() => within(WORKER_MS, worker.stop()))
   }

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Deps } from './deps.ts'
-import { describe } from './http/errors.ts'
+import { describeError } from './describe-error.ts'
 
 interface Times {
   pauseMs: number
@@ -32,7 +32,7 @@ export function startLoop(
   async function run(): Promise<void> {
     while (!stopping.signal.aborted) {
       const isMore = await round().catch((error: unknown) => {
-        log.error({ err: describe(error) }, `${name} failed`)
+        log.error({ err: describeError(error) }, `${name} failed`)
         return false
       })
       lastRoundAt = performance.now()

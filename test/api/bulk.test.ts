@@ -17,6 +17,7 @@ import { removeRegistration } from '../../src/server/attendees/remove.ts'
 import type { Deps } from '../../src/server/deps.ts'
 import { saveExtras } from '../../src/server/extras/save-extras.ts'
 import { saveForm } from '../../src/server/forms/save-form.ts'
+import { jobSteps } from '../../src/server/job-steps.ts'
 import { doNextStep, workOnJobs } from '../../src/server/jobs/worker.ts'
 import { refund } from '../../src/server/payments/give-money-back.ts'
 import {
@@ -136,14 +137,14 @@ describe('an event called off', () => {
             where p.event_id = ${event.id} and f.reason = 'event cancelled'`,
       )
     expect([await told(), await refunds()]).toEqual([0, 0])
-    expect(await doNextStep(app.deps)).toBe(true)
+    expect(await doNextStep(app.deps, jobSteps)).toBe(true)
     expect([await told(), await refunds()]).toEqual([200, 199])
     expect(await canLock(event.id)).toBe(true)
-    await expect(doNextStep(killedAt(3))).rejects.toThrow('killed')
+    await expect(doNextStep(killedAt(3), jobSteps)).rejects.toThrow('killed')
     expect([await told(), await refunds()]).toEqual([200, 199])
-    await workOnJobs(app.deps)
+    await workOnJobs(app.deps, jobSteps)
     expect([await told(), await refunds()]).toEqual([500, 499])
-    expect(await doNextStep(app.deps)).toBe(false)
+    expect(await doNextStep(app.deps, jobSteps)).toBe(false)
     // Queued is not back yet.
     await refusalOf(app.call(eventApi.removeEvent, { eventId: event.id }, token), 'HAS_PAID')
   })
@@ -158,7 +159,7 @@ describe('an event called off', () => {
     await refusalOf(app.call(checkinApi.save, { payload: { newCheckin, eventId: event.id } }, token), 'EVENT_CANCELLED')
     const payload = { eventId: event.id, registrationIds: [registration.id], action: 'check in' as const }
     await refusalOf(app.call(attendeeApi.changeMany, { payload }, token), 'EVENT_CANCELLED')
-    await workOnJobs(app.deps)
+    await workOnJobs(app.deps, jobSteps)
   })
 })
 
@@ -193,12 +194,12 @@ describe('an event removed', () => {
 
     const left = () => count(sql`select count(*) from registrations where event_id = ${event.id}`)
     expect(await left()).toBe(601)
-    expect(await doNextStep(app.deps)).toBe(true)
+    expect(await doNextStep(app.deps, jobSteps)).toBe(true)
     expect(await left()).toBe(351)
     expect(await canLock(event.id)).toBe(true)
-    await expect(doNextStep(killedAt(3))).rejects.toThrow('killed')
+    await expect(doNextStep(killedAt(3), jobSteps)).rejects.toThrow('killed')
     expect(await left()).toBe(351)
-    while (await doNextStep(app.deps)) {
+    while (await doNextStep(app.deps, jobSteps)) {
       expect(await count(sql`select count(*) from removed_tickets where event_id = ${event.id}`)).toBe(0)
     }
     expect(await count(sql`select count(*) from events where id = ${event.id}`)).toBe(0)
@@ -227,7 +228,7 @@ test('who was just about to work on an event when it was removed is told that it
     removeRegistration(deps, caller, own, registrationId),
   ]
   expect(await countOutcomes(calls)).toEqual({ NOT_FOUND: calls.length })
-  await workOnJobs(deps)
+  await workOnJobs(deps, jobSteps)
 })
 
 describe('a club removed', () => {
@@ -251,9 +252,9 @@ describe('a club removed', () => {
     const again = { fullName: 'Ana again', email: admin.email, clubId: other.club.id, password: PASSWORD }
     await app.call(appUserApi.save, { payload: again }, sudo.token)
 
-    expect(await doNextStep(app.deps)).toBe(true)
-    await expect(doNextStep(killedAt(3))).rejects.toThrow('killed')
-    await workOnJobs(app.deps)
+    expect(await doNextStep(app.deps, jobSteps)).toBe(true)
+    await expect(doNextStep(killedAt(3), jobSteps)).rejects.toThrow('killed')
+    await workOnJobs(app.deps, jobSteps)
     for (const table of ['events', 'registrations', 'mails', 'changes', 'users', 'payments'])
       expect(await count(sql`select count(*) from ${sql.table(table)} where club_id = ${club.id}`), table).toBe(0)
     expect(await count(sql`select count(*) from clubs where id = ${club.id}`)).toBe(0)
@@ -268,7 +269,7 @@ describe('a club removed', () => {
       app.deps.db,
     )
     await remove()
-    await workOnJobs(app.deps)
+    await workOnJobs(app.deps, jobSteps)
     // Its row outlives the club: money has no end.
     expect(await count(sql`select count(*) from payments where registration_id is null and event_id is null`)).toBe(1)
     await sql`delete from payments where registration_id is null`.execute(app.deps.db)
@@ -286,7 +287,7 @@ describe('a club removed', () => {
     await removal
     expect([ok + NOT_FOUND, others]).toEqual([45, {}])
     expect(ok).toBeGreaterThanOrEqual(15)
-    await workOnJobs(app.deps)
+    await workOnJobs(app.deps, jobSteps)
   })
 })
 

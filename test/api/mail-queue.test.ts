@@ -4,6 +4,7 @@ import { attendeeApi } from '../../src/contract/attendees.ts'
 import { eventApi } from '../../src/contract/events.ts'
 import { platformApi } from '../../src/contract/platform.ts'
 import { registrationApi } from '../../src/contract/registrations.ts'
+import { composeMail } from '../../src/server/compose-mail.ts'
 import { type Claim, claimDueMails } from '../../src/server/mail/claim-queries.ts'
 import { makeSender } from '../../src/server/mail/send-due.ts'
 import { smtpMailer } from '../../src/server/mail/smtp.ts'
@@ -106,7 +107,7 @@ test('while mail is paused no server tries again before its time, and the gaps g
   server.refuse({ at: 'login', code: 535, text: 'No' })
   await reset()
   await reset()
-  const other = makeSender(app.deps)
+  const other = makeSender(app.deps, composeMail)
   const before = server.refusals() + 1
   const gaps = []
   for (let n = 0; n < 6; n++) {
@@ -321,7 +322,7 @@ test('the count of a stranger’s mails begins anew after a day, also when the c
 
 test.each([26, -26])('mails go out at once after the clock was %i hours off', async (hours) => {
   const paced = { ...app.deps, settings: { ...app.deps.settings, mailsPerMinute: 60 } }
-  const sender = makeSender(paced)
+  const sender = makeSender(paced, composeMail)
   // While the clock is off: the pace is used up, a try is put off, and a lease is taken and never let go.
   pass(hours * HOUR)
   for (let n = 0; n < 8; n++) await reset()
@@ -349,7 +350,7 @@ test('a sent mail that could not be noted for a minute is not sent again, neithe
   await sql`create trigger refuse before update on mails for each row execute function refuse_note()`.execute(db)
   await reset()
   await app.finishMails()
-  const other = makeSender(app.deps)
+  const other = makeSender(app.deps, composeMail)
   for (let n = 0; n < 6; n++) {
     pass(10_000)
     await app.finishMails()
@@ -365,7 +366,7 @@ test('a sent mail that could not be noted for a minute is not sent again, neithe
 test('the worker stops though the mail server never answers, and says when it last got on', async () => {
   const mailer = smtpMailer(server.url, 'Turnout <tickets@turnout.test>', 60_000)
   const start = performance.now()
-  const worker = startMailWorker({ ...app.deps, mailer })
+  const worker = startMailWorker({ ...app.deps, mailer }, composeMail)
   await expect.poll(() => worker.lastRoundAt()).toBeGreaterThan(start)
   server.behave('stall')
   await reset()

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { registrationApi } from '../../src/contract/registrations.ts'
+import { composeMail } from '../../src/server/compose-mail.ts'
 import { connect } from '../../src/server/db/connect.ts'
 import { startMailWorker } from '../../src/server/mail/worker.ts'
 import { createTestDatabase, type TestDatabase } from '../support/databases.ts'
@@ -151,7 +152,7 @@ test('a connection that is cut in the middle of a transaction costs an answer of
 })
 
 test('the mail worker goes on by itself after its connection has gone silent', async () => {
-  const worker = startMailWorker(app.deps)
+  const worker = startMailWorker(app.deps, composeMail)
   try {
     await app.call(registrationApi.initRegistration, registrationFor(world.event, { email: 'before@example.org' }))
     await until(async () => app.sent.some(({ to }) => to === 'before@example.org'), RECOVERY_MS, 'a mail has gone out')

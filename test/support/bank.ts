@@ -1,4 +1,5 @@
 import type { Deps } from '../../src/server/deps.ts'
+import { jobSteps } from '../../src/server/job-steps.ts'
 import { workOnJobs } from '../../src/server/jobs/worker.ts'
 import { cardPayment } from '../../src/server/payments/stripe.ts'
 import { workAtStripe, workOnHolds } from '../../src/server/payments/worker.ts'
@@ -30,7 +31,7 @@ export async function startPayingApp(
     bank,
     finishPayments: async () => {
       await bank.settled()
-      await workOnJobs(app.deps)
+      await workOnJobs(app.deps, jobSteps)
       await workOnHolds(app.deps)
       await workAtStripe(app.deps)
       await bank.settled()

@@ -6,9 +6,11 @@ import { pino } from 'pino'
 import type { Endpoint, Input, Payload } from '../../src/contract/endpoint.ts'
 import { fromAnswer, toRequest } from '../../src/contract/wire.ts'
 import { buildApp } from '../../src/server/app.ts'
+import { composeMail } from '../../src/server/compose-mail.ts'
 import { connect } from '../../src/server/db/connect.ts'
 import type { Deps } from '../../src/server/deps.ts'
 import { diskStore } from '../../src/server/images/disk-store.ts'
+import { jobSteps } from '../../src/server/job-steps.ts'
 import { workOnJobs } from '../../src/server/jobs/worker.ts'
 import type { Mail, Mailer } from '../../src/server/mail/mailer.ts'
 import { makeSender } from '../../src/server/mail/send-due.ts'
@@ -75,7 +77,7 @@ export async function startApp(options: Options = {}): Promise<TestApp> {
     },
     log: options.log ?? pino({ level: process.env.LOG_LEVEL ?? 'silent' }),
   }
-  const sender = makeSender(deps)
+  const sender = makeSender(deps, composeMail)
   const app = await buildApp(deps, { webDir: null, isServing: () => true })
   await app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.server.address() as AddressInfo // A TCP server's address is never the text of a pipe.
@@ -106,7 +108,7 @@ export async function startApp(options: Options = {}): Promise<TestApp> {
         ? send(`${url}${path}?${new URLSearchParams(asText(body))}`, method, null, headers)
         : send(url + path, method, typeof body === 'string' ? body : JSON.stringify(body), headers),
     finishMails: async () => {
-      await workOnJobs(deps)
+      await workOnJobs(deps, jobSteps)
       while ((await sender.sendDue()) > 0);
     },
     stop: async () => {

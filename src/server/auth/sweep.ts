@@ -1,6 +1,7 @@
 import { IDLE_DAYS } from '../access/caller.ts'
 import type { Deps } from '../deps.ts'
-import { describe } from '../http/errors.ts'
+import { describeError } from '../describe-error.ts'
+
 import { deleteEnded } from '../limits/queries.ts'
 import { deleteOldMailAddresses } from '../mail/state-queries.ts'
 import { deleteExpiredResets, deleteIdleSessions } from './queries.ts'
@@ -20,7 +21,7 @@ export async function sweepSignIns({ db, now }: Pick<Deps, 'db' | 'now'>): Promi
 export function keepSignInsSwept(deps: Deps): NodeJS.Timeout {
   const sweep = () =>
     void sweepSignIns(deps).catch((error: unknown) =>
-      deps.log.warn({ err: describe(error) }, 'sweep of sessions failed'),
+      deps.log.warn({ err: describeError(error) }, 'sweep of sessions failed'),
     )
   sweep()
   return setInterval(sweep, HOUR).unref()

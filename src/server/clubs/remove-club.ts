@@ -12,7 +12,8 @@ import {
   findEventOfClub,
   insertJob,
 } from '../jobs/queries.ts'
-import type { StepResult } from '../jobs/worker.ts'
+import type { StepResult } from '../jobs/step.ts'
+
 import { closeSessionsOf, isMoneyOfClubOpen } from '../payments/queries.ts'
 import { lockEventsOfClub } from '../places/seat-queries.ts'
 import { listImagesOfClub, lockClub, markClubRemoved } from './queries.ts'

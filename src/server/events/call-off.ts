@@ -1,6 +1,7 @@
 import type { JobRow, Tx } from '../db/schema.ts'
 import { insertJob } from '../jobs/queries.ts'
-import type { StepResult } from '../jobs/worker.ts'
+import type { StepResult } from '../jobs/step.ts'
+
 import { queueMails } from '../mail/queries.ts'
 import { giveAllBack } from '../payments/give-money-back.ts'
 import { endHolds } from '../places/release-queries.ts'

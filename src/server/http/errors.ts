@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { Refusal, type RefusalCode, refusals } from '../../contract/errors.ts'
 import { violatedForeignKey } from '../db/violations.ts'
+import { describeError, isUnavailable } from '../describe-error.ts'
 import { fieldInWords } from './field-words.ts'
 
 /** Turns whatever was thrown into the contract's failure shape. Only a Refusal's own words reach the client. */
@@ -9,7 +10,7 @@ export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => {
     const refusal = toRefusal(error)
     const route = request.routeOptions.url
-    const { code, message, stack } = describe(error)
+    const { code, message, stack } = describeError(error)
     if (refusal.code === 'INTERNAL') request.log.error({ err: { code, message, stack }, route }, 'request failed')
     // One line now and then: a log that fills the disk would be the next fault.
     else if (refusal.status >= 500 && !(error instanceof Refusal))
@@ -59,19 +60,9 @@ const byFastifyCode: Readonly<Record<string, RefusalCode>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'TOO_LARGE',
 }
 
-/**
- * What says that the database, or the disk below it, cannot do its work just now: connections that fail (08, socket errors), an
- * operator's or a time limit's word (57, 25P03, 55P03), no room or connection left (53), input and output errors (58), a standby that takes no
- * writes (25006), and transactions that were in each other's way (40).
- */
-const unavailableCode =
-  /^(ECONN\w+|ENOENT|EPIPE|ETIMEDOUT|EAI_AGAIN|ENOTFOUND|ENOSPC|EDQUOT|EROFS|EIO|EMFILE|08\d{3}|53\d{3}|57[0P]\d{2}|58\d{3}|25006|25P03|40001|40P01|55P03)$/
-const unavailableWords =
-  /connection terminated|not queryable|timeout exceeded when trying to connect|cannot use a pool after calling end/i
-
 function toRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error
-  const { code, statusCode, message } = describe(error)
+  const { code, statusCode, message } = describeError(error)
   const known = byFastifyCode[code]
   if (known) return new Refusal(known)
   if (statusCode !== null && statusCode < 500) return new Refusal(statusCode === 413 ? 'TOO_LARGE' : 'NOT_READABLE')
@@ -79,18 +70,4 @@ function toRefusal(error: unknown): Refusal {
   // Removed while it was worked on: the object, or the account of whoever works on it.
   if (foreignKey !== null) return new Refusal(foreignKey.endsWith('_user_id_fkey') ? 'SIGN_IN_NEEDED' : 'NOT_FOUND')
   return new Refusal(isUnavailable(code, message) ? 'UNAVAILABLE' : 'INTERNAL')
-}
-
-/** Whether an error says that the database cannot do its work just now. */
-export function isUnavailable(code: string, message: string): boolean {
-  return unavailableCode.test(code) || unavailableWords.test(message)
-}
-
-/** An error's safe parts: a database error's detail can hold a row's personal data, so it is left out. */
-export function describe(error: unknown) {
-  const isObject = typeof error === 'object' && error !== null
-  const code = isObject && 'code' in error ? String(error.code) : ''
-  const statusCode = isObject && 'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : null
-  const message = error instanceof Error ? error.message : String(error)
-  return { code, statusCode, message, stack: error instanceof Error ? error.stack : undefined }
 }

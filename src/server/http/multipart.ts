@@ -4,7 +4,8 @@ import * as z from 'zod/mini'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { Refusal } from '../../contract/errors.ts'
 import { LARGEST_IMAGE } from '../../contract/values/images.ts'
-import { describe } from './errors.ts'
+import { describeError } from '../describe-error.ts'
+
 import { isOptional } from './tolerate.ts'
 
 /** What a form with a file came to: the other fields as input, and the file's bytes (null for none). */
@@ -33,7 +34,7 @@ export async function readForm({ input, upload }: Endpoint, request: FastifyRequ
     }
   } catch (error) {
     if (error instanceof Refusal) throw error
-    const { code, statusCode } = describe(error)
+    const { code, statusCode } = describeError(error)
     if (code === 'FST_FILES_LIMIT') throw wrongFile('INVALID_INPUT', upload.file, 'Send one file.')
     if (code === 'FST_REQ_FILE_TOO_LARGE')
       throw wrongFile('TOO_LARGE', upload.file, 'This file is too large: at most 10 MB.')

@@ -1,6 +1,7 @@
 import type { ImageKind } from '../../contract/values/images.ts'
 import type { Deps } from '../deps.ts'
-import { describe } from '../http/errors.ts'
+import { describeError } from '../describe-error.ts'
+
 import { removeImage } from './image-files.ts'
 
 export interface ImageFile {
@@ -16,6 +17,6 @@ export interface ImageFile {
 export async function removeImages({ images, log }: Pick<Deps, 'images' | 'log'>, files: readonly ImageFile[]) {
   for (const { kind, file } of files)
     await removeImage(images, kind, file).catch((error: unknown) =>
-      log.warn({ err: describe(error) }, 'image not removed'),
+      log.warn({ err: describeError(error) }, 'image not removed'),
     )
 }

@@ -1,7 +1,8 @@
 import { Refusal } from '../../contract/errors.ts'
 import type { ImageKind } from '../../contract/values/images.ts'
 import type { Deps } from '../deps.ts'
-import { describe, isUnavailable } from '../http/errors.ts'
+import { describeError, isUnavailable } from '../describe-error.ts'
+
 import { removeImage } from './image-files.ts'
 
 /** The image library is large, so it is loaded with the first upload. */
@@ -34,7 +35,9 @@ export async function saveWithImage<R>(
   const file = upload ? await store(upload) : remove ? '' : undefined
   const drop = (name: string) =>
     // Left behind they cost a little room until the sweep.
-    removeImage(images, kind, name).catch((error: unknown) => log.warn({ err: describe(error) }, 'image not removed'))
+    removeImage(images, kind, name).catch((error: unknown) =>
+      log.warn({ err: describeError(error) }, 'image not removed'),
+    )
   try {
     const { saved, fileBefore } = await save(file)
     if (file !== undefined && fileBefore !== file) await drop(fileBefore)
@@ -50,6 +53,6 @@ export async function saveWithImage<R>(
  * name the new file; the sweep finds out.
  */
 function isNotSaved(error: unknown): boolean {
-  const { code, message } = describe(error)
+  const { code, message } = describeError(error)
   return error instanceof Refusal || (/^[0-9A-Z]{5}$/.test(code) && !isUnavailable(code, message))
 }

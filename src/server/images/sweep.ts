@@ -1,5 +1,6 @@
 import type { Deps } from '../deps.ts'
-import { describe } from '../http/errors.ts'
+import { describeError } from '../describe-error.ts'
+
 import { isOrphan, isTooMany } from './orphans.ts'
 import { claimImages } from './ownership.ts'
 import { isAnyClub, listImagesInUse, noteOrphans } from './queries.ts'
@@ -52,6 +53,8 @@ export async function sweepImages(deps: Sweeper): Promise<number> {
 /** Sweeps every three hours and never at start, when a wrong setting is most likely. Clear the interval to stop. */
 export function keepImagesSwept(deps: Deps): NodeJS.Timeout {
   const sweep = () =>
-    void sweepImages(deps).catch((error: unknown) => deps.log.warn({ err: describe(error) }, 'sweep of images failed'))
+    void sweepImages(deps).catch((error: unknown) =>
+      deps.log.warn({ err: describeError(error) }, 'sweep of images failed'),
+    )
   return setInterval(sweep, EVERY_MS).unref()
 }

@@ -1,30 +1,13 @@
-import { removeClubStep } from '../clubs/remove-club.ts'
-import type { JobRow, Tx } from '../db/schema.ts'
+import type { JobRow } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
-import { callOffStep } from '../events/call-off.ts'
-import { removeEventStep } from '../events/remove-event.ts'
-import { describe } from '../http/errors.ts'
-import { type ImageFile, removeImages } from '../images/remove-images.ts'
+import { describeError } from '../describe-error.ts'
+import { removeImages } from '../images/remove-images.ts'
 import { type Loop, startLoop } from '../start-loop.ts'
 import * as queries from './queries.ts'
-
-/** What one step of a job came to. */
-export interface StepResult {
-  isDone: boolean
-  /** The last row that is done, where the job goes through rows in the order of their ids. */
-  doneId?: number
-  /** Images that nobody needs any more. */
-  images?: ImageFile[]
-}
-
-const steps: Readonly<Record<JobRow['kind'], (tx: Tx, now: Date, job: JobRow) => Promise<StepResult>>> = {
-  'call off event': callOffStep,
-  'remove event': removeEventStep,
-  'remove club': removeClubStep,
-}
+import type { JobSteps } from './step.ts'
 
 /** Does the next step of the job that has waited longest, in a transaction of its own; false when none is due. */
-export async function doNextStep(deps: Deps): Promise<boolean> {
+export async function doNextStep(deps: Deps, steps: JobSteps): Promise<boolean> {
   const { db, now, log } = deps
   const taken: JobRow[] = []
   try {
@@ -42,7 +25,7 @@ export async function doNextStep(deps: Deps): Promise<boolean> {
   } catch (error) {
     const [job] = taken
     if (!job) throw error
-    log.error({ err: describe(error), jobId: job.id, kind: job.kind }, 'step of a job failed')
+    log.error({ err: describeError(error), jobId: job.id, kind: job.kind }, 'step of a job failed')
     const gapMs = Math.min(2 ** job.attempts * 1_000, queries.LONGEST_GAP_MS)
     await queries.postponeJob(db, job.id, new Date(now().getTime() + gapMs))
     return true
@@ -50,11 +33,11 @@ export async function doNextStep(deps: Deps): Promise<boolean> {
 }
 
 /** Works on jobs until none is due. Any number of servers may do so at once; a step that is interrupted is done again. */
-export async function workOnJobs(deps: Deps): Promise<void> {
-  while (await doNextStep(deps));
+export async function workOnJobs(deps: Deps, steps: JobSteps): Promise<void> {
+  while (await doNextStep(deps, steps));
 }
 
 /** Works on jobs in the background until stopped; `stop` waits for the step under way. */
-export function startJobWorker(deps: Deps): Loop {
-  return startLoop(deps, 'job worker', () => doNextStep(deps))
+export function startJobWorker(deps: Deps, steps: JobSteps): Loop {
+  return startLoop(deps, 'job worker', () => doNextStep(deps, steps))
 }

@@ -1,7 +1,8 @@
 import type { Deps } from '../deps.ts'
-import { describe, isUnavailable } from '../http/errors.ts'
+import { describeError, isUnavailable } from '../describe-error.ts'
+
 import { type Claimed, claimDueMails } from './claim-queries.ts'
-import { compose } from './compose.ts'
+import type { Compose } from './composed.ts'
 import { countSent } from './metrics.ts'
 import { extendLeases, markDropped, markFailedTry, markSent, release } from './queries.ts'
 import { passUnaskedLimit, pauseQueue, probeAt, resumeQueue } from './state-queries.ts'
@@ -30,7 +31,7 @@ export interface Sender {
  * Makes a sender. Any number of them, in any number of processes, share the queue. It remembers what was sent and could not be noted while
  * the database was away, so that nothing goes out twice.
  */
-export function makeSender(deps: Deps): Sender {
+export function makeSender(deps: Deps, compose: Compose): Sender {
   const { db, now, log } = deps
   /** Rows whose mail was taken by the mail server, and when, until the database knows it. */
   const unnoted = new Map<number, { ids: number[]; at: Date }>()
@@ -56,7 +57,7 @@ export function makeSender(deps: Deps): Sender {
     const ends = await Promise.allSettled(claims.mails.map((claimed) => sendOne(claimed, claims.isProbe)))
     clearInterval(renewing)
     for (const end of ends)
-      if (end.status === 'rejected') log.error({ err: describe(end.reason) }, 'state of a mail not noted')
+      if (end.status === 'rejected') log.error({ err: describeError(end.reason) }, 'state of a mail not noted')
     await decide(
       ends.map((end) => (end.status === 'fulfilled' ? end.value : null)),
       claims.isProbe,
@@ -78,7 +79,7 @@ export function makeSender(deps: Deps): Sender {
     const { lead } = claimed
     const composed = await compose(deps, claimed).catch((error: unknown) => ({ error }))
     if ('error' in composed) {
-      const { code, message } = describe(composed.error)
+      const { code, message } = describeError(composed.error)
       // A database without a free connection says nothing about the mail.
       if (isUnavailable(code, message)) await release(db, lead.id, { lastError: null })
       else await noteFailure(claimed, 'later', composed.error, isProbe)
@@ -109,7 +110,7 @@ export function makeSender(deps: Deps): Sender {
   }
 
   async function noteFailure({ lead, followers }: Claimed, verdict: Verdict, error: unknown, isProbe: boolean) {
-    const lastError = describe(error).message.slice(0, 500)
+    const lastError = describeError(error).message.slice(0, 500)
     const next = (tries: number) => {
       const gapMs = Math.min(2 ** (tries - 1), LONGEST_GAP_MIN) * MINUTE
       return tries >= MOST_TRIES ? null : new Date(now().getTime() + gapMs)
@@ -159,7 +160,7 @@ export function makeSender(deps: Deps): Sender {
       await markSent(db, sent.ids, sent.at)
       unnoted.delete(leadId)
     } catch (error) {
-      log.warn({ err: describe(error) }, 'a sent mail could not be noted yet')
+      log.warn({ err: describeError(error) }, 'a sent mail could not be noted yet')
     }
   }
 
@@ -168,7 +169,7 @@ export function makeSender(deps: Deps): Sender {
     return extendLeases(db, ids, new Date(now().getTime() + LEASE_MS))
   }
 
-  const warn = (what: string) => (error: unknown) => log.warn({ err: describe(error) }, what)
+  const warn = (what: string) => (error: unknown) => log.warn({ err: describeError(error) }, what)
   return {
     sendDue,
     stop: () => {

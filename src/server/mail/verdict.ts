@@ -1,4 +1,4 @@
-import { describe } from '../http/errors.ts'
+import { describeError } from '../describe-error.ts'
 
 /**
  * What a failed send says:
@@ -36,7 +36,7 @@ export function judge(error: unknown): Verdict {
 
 /** The error's words without e-mail addresses, for logs and the operator. */
 export function reasonOf(error: unknown): string {
-  return describe(error)
+  return describeError(error)
     .message.replace(/\s+/g, ' ')
     .replace(/[^\s<>,;:"']+@[^\s<>,;:"']+/g, '…')
     .slice(0, 300)
@@ -52,6 +52,6 @@ function partsOf(error: unknown) {
     syscall: text('syscall'),
     timeoutType: text('timeoutType'),
     responseCode: Number(parts.get('responseCode') ?? 0),
-    message: describe(error).message,
+    message: describeError(error).message,
   }
 }

@@ -2,7 +2,8 @@ import { Refusal } from '../../contract/errors.ts'
 import { logRegistration } from '../db/changes.ts'
 import type { StripeFacts, Tx } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
-import { describe } from '../http/errors.ts'
+import { describeError } from '../describe-error.ts'
+
 import { queueMail, queueMails } from '../mail/queries.ts'
 import { lockEvent } from '../places/seat-queries.ts'
 import { findRegistration, lockRegistration } from '../registrations/queries.ts'
@@ -39,7 +40,7 @@ export async function takeEvent(deps: Deps, body: Buffer, signature: string): Pr
     return log.warn({ event: event.id, type: event.type }, 'event of Stripe is not for our key')
   await queries.insertStripeEvent(db, event.id, factsOf(event), now())
   await handleNext(deps, event.id).catch((error: unknown) =>
-    log.warn({ err: describe(error) }, 'event of Stripe waits'),
+    log.warn({ err: describeError(error) }, 'event of Stripe waits'),
   )
 }
 
@@ -74,7 +75,7 @@ async function handleNext(deps: Deps, id: string | null): Promise<boolean> {
     const [event] = taken
     if (!event) throw error
     const isGivenUp = isTooOld(event)
-    log.error({ err: describe(error), event: event.id, isGivenUp }, 'event of Stripe not acted on')
+    log.error({ err: describeError(error), event: event.id, isGivenUp }, 'event of Stripe not acted on')
     if (isGivenUp) await queries.markEventHandled(db, event.id, now())
     else await queries.postponeEvent(db, event.id, nextTry(now(), event.attempts))
     return true

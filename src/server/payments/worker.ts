@@ -1,7 +1,8 @@
 import { waitBriefly } from '../db/locks.ts'
 import type { PaymentRow } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
-import { describe } from '../http/errors.ts'
+import { describeError } from '../describe-error.ts'
+
 import { endHolds, findEventsWithEndedHolds } from '../places/release-queries.ts'
 import { lockEvent } from '../places/seat-queries.ts'
 import { findRegistration } from '../registrations/queries.ts'
@@ -31,7 +32,7 @@ export async function workAtStripe(deps: Deps): Promise<void> {
 
 async function runSteps(deps: Deps, steps: ((deps: Deps) => Promise<void>)[]): Promise<void> {
   for (const step of steps)
-    await step(deps).catch((error: unknown) => deps.log.error({ err: describe(error) }, 'payment worker failed'))
+    await step(deps).catch((error: unknown) => deps.log.error({ err: describeError(error) }, 'payment worker failed'))
 }
 
 async function freeEndedHolds({ db, now, log }: Deps): Promise<void> {
@@ -42,7 +43,7 @@ async function freeEndedHolds({ db, now, log }: Deps): Promise<void> {
       await endHolds(tx, [eventId], now())
     })
     // An event that is locked just now has its turn in the next round; those behind it do not wait for it.
-    await freeing.catch((error: unknown) => log.warn({ err: describe(error), eventId }, 'ended holds not freed'))
+    await freeing.catch((error: unknown) => log.warn({ err: describeError(error), eventId }, 'ended holds not freed'))
   }
 }
 
@@ -94,7 +95,7 @@ async function makeRefund(deps: Deps, stripe: CardPayment, row: DueRefund): Prom
     const isRefused = isRefusedByStripe(error)
     const isFinal = isFinalRefusal(error) || (isRefused && now().getTime() - row.createdAt.getTime() > GIVE_UP_MS)
     log.warn({ fault: faultOf(error), refundId: row.id, willRetry: !isFinal }, 'refund not made')
-    const words = describe(error).message.slice(0, 500)
+    const words = describeError(error).message.slice(0, 500)
     // A refusal that may pass, such as too little balance, passes within days; no answer within minutes.
     const longestMs = isRefused ? LONGEST_REFUND_GAP_MS : LONGEST_GAP_MS
     const runAt = new Date(now().getTime() + Math.min(2 ** (row.attempts - 1) * 60_000, longestMs))

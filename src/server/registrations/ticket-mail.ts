@@ -5,7 +5,8 @@ import { shortCode, ticketUrl, voucherCode, voucherUrl } from '../../contract/va
 import type { MailRow } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { readImage } from '../images/read-image.ts'
-import type { Together } from '../mail/compose.ts'
+import type { Together } from '../mail/composed.ts'
+
 import { type MailPart, mailPage } from '../mail/layout.ts'
 import type { Attachment } from '../mail/mailer.ts'
 import { makePicture, pdfForMail } from '../tickets/maker.ts'

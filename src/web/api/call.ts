@@ -3,6 +3,7 @@ import type { Endpoint, Input, Payload } from '../../contract/endpoint.ts'
 import { Refusal } from '../../contract/errors.ts'
 import { fromAnswer } from '../../contract/wire.ts'
 import { notify, notifyRefusal } from '../ui/notify.ts'
+import type { Answer } from './answer.ts'
 import { noteLastSeen } from './last-seen.ts'
 import { readJson, type SendOptions, send } from './send.ts'
 import { noteServerTime } from './server-time.ts'
@@ -63,13 +64,6 @@ export async function callFull<E extends Endpoint>(
 /** Who sends a key says in plainer words what had arrived with it. */
 function isSaidOtherwise({ code }: Refusal): boolean {
   return code === 'IDEMPOTENCY_MISMATCH'
-}
-
-/** What came back, read to its end. */
-export interface Answer {
-  status: number
-  headers: Headers
-  body: unknown
 }
 
 /** Where the server asks for a proof of work, does it and sends the same again. */

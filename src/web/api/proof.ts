@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { PROOF_HEADER, type Proof, proofNeeded } from '../../contract/proofs.ts'
-import type { Answer } from './call.ts'
+import type { Answer } from './answer.ts'
+
 import { proving } from './proof-state.ts'
 
 type Header = [name: string, value: string]

@@ -8,7 +8,7 @@ import { voucherUrl } from '../../contract/values/ticket-codes.ts'
 import { useCall } from '../api/call.ts'
 import { baseUrl } from '../base-url.ts'
 import { newId } from '../new-id.ts'
-import type { Ticket } from '../registrations/ticket/TicketCard.tsx'
+import type { Ticket } from '../registrations/ticket/ticket.ts'
 
 /** An attendee's vouchers: what is left of each, and redeeming or undoing it by hand. */
 export function PanelVouchers({ event, ticket: { registration, extras } }: { event: Event; ticket: Ticket }) {

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { hasOptions, questionTypes } from '../../contract/forms.ts'
 import { focusAfterRemoval } from '../ui/focus-after-removal.ts'
 import { type DraftQuestion, fieldId, moved, withType } from './draft-questions.ts'
-import type { QuestionProps } from './QuestionList.tsx'
+import type { QuestionProps } from './question-props.ts'
 
 const types = questionTypes.map((label, typeId) => ({ label, value: String(typeId) }))
 

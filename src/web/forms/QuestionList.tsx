@@ -19,6 +19,7 @@ import { CSS } from '@dnd-kit/utilities'
 import type { FieldError } from '../../contract/errors.ts'
 import { type DraftQuestion, moved } from './draft-questions.ts'
 import { QuestionEditor } from './QuestionEditor.tsx'
+import type { QuestionProps } from './question-props.ts'
 
 interface Props {
   drafts: DraftQuestion[]
@@ -68,16 +69,6 @@ export function QuestionList({ drafts, wrong, onChange }: Props) {
       </SortableContext>
     </DndContext>
   )
-}
-
-export interface QuestionProps {
-  draft: DraftQuestion
-  index: number
-  count: number
-  errors: FieldError[]
-  onChange: (draft: DraftQuestion) => void
-  onMove: (to: number) => void
-  onRemove: () => void
 }
 
 function SortableQuestion(props: QuestionProps) {

@@ -14,7 +14,8 @@ import { PageTitle } from '../ui/PageTitle.tsx'
 import { useNow } from '../ui/use-now.ts'
 import { forgetDraft } from './draft.ts'
 import { canStillPay, MoneyBack } from './ticket/MoneyBack.tsx'
-import { type Ticket, TicketCard } from './ticket/TicketCard.tsx'
+import { TicketCard } from './ticket/TicketCard.tsx'
+import type { Ticket } from './ticket/ticket.ts'
 
 /** The end of a registration: what is left to pay, or the ticket at once and what happens next. */
 export function RegisteredPage() {

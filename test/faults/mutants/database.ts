@@ -79,7 +79,7 @@ export const database: Mutant[] = [
   },
   {
     name: 'the errors of a full disk',
-    file: 'src/server/http/errors.ts',
+    file: 'src/server/describe-error.ts',
     find: '|53\\d{3}|',
     replace: '|',
     tests: [unavailable],

@@ -17,7 +17,7 @@ import { useNow } from '../../ui/use-now.ts'
 import { useOnline } from '../../ui/use-online.ts'
 import { useWrongFocus } from '../../ui/use-wrong-focus.ts'
 import { errorsOf, type FieldErrors, questionName, readValues } from '../registration-values.ts'
-import type { Ticket } from './TicketCard.tsx'
+import type { Ticket } from './ticket.ts'
 
 /** The holder of a ticket corrects what was filled in, while the event's deadline allows it. */
 export function CorrectTicket({ ticket }: { ticket: Ticket }) {

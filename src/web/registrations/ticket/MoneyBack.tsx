@@ -1,5 +1,5 @@
 import { formatPrice } from '../../../contract/values/money.ts'
-import type { Ticket } from './TicketCard.tsx'
+import type { Ticket } from './ticket.ts'
 
 /** Whether a registration waits to be paid, or can be taken up again for it. */
 export function canStillPay({ registration, event }: Ticket, now: Date): boolean {

@@ -1,7 +1,7 @@
 import { type Receipt, receiptLineText } from '../../../contract/receipts.ts'
 import { formatDate } from '../../../contract/values/dates.ts'
 import { formatPrice } from '../../../contract/values/money.ts'
-import type { Ticket } from './TicketCard.tsx'
+import type { Ticket } from './ticket.ts'
 
 /** What was paid, when, and for what; nothing where nothing was. */
 export function ReceiptLines({ ticket: { receipt, payment, event } }: { ticket: Ticket }) {

@@ -8,7 +8,7 @@ import { codePicture } from '../../ui/code-picture.ts'
 import { contactLink } from '../../ui/contact-link.ts'
 import { saveFile } from '../../ui/save-file.ts'
 import { useNow } from '../../ui/use-now.ts'
-import type { Ticket } from './TicketCard.tsx'
+import type { Ticket } from './ticket.ts'
 
 /** What the holder of a valid ticket can do with it. */
 export function TicketActions({ ticket }: { ticket: Ticket }) {

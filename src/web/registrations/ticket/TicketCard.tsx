@@ -1,13 +1,10 @@
-import type { Payload } from '../../../contract/endpoint.ts'
-import type { registrationApi } from '../../../contract/registrations.ts'
 import { formatDate, formatTime } from '../../../contract/values/dates.ts'
 import { shortCode, ticketUrl } from '../../../contract/values/ticket-codes.ts'
 import { baseUrl } from '../../base-url.ts'
 import { EventFacts } from '../../events/EventFacts.tsx'
 import { ZoomableCode } from '../../ui/ZoomableCode.tsx'
 import { ReceiptLines } from './ReceiptLines.tsx'
-
-export type Ticket = Payload<typeof registrationApi.getRegistration>
+import type { Ticket } from './ticket.ts'
 
 /** The ticket: its code, large on white, and what it is for. */
 export function TicketCard({ ticket }: { ticket: Ticket }) {

@@ -1,30 +1,17 @@
-import { emailChangedMail } from '../auth/email-changed-mail.ts'
-import { passwordResetMail } from '../auth/password-reset-mail.ts'
-import type { MailRow } from '../db/schema.ts'
-import type { Deps } from '../deps.ts'
-import { eventChangedMail } from '../registrations/event-changed-mail.ts'
+import { emailChangedMail } from './auth/email-changed-mail.ts'
+import { passwordResetMail } from './auth/password-reset-mail.ts'
+import type { MailRow } from './db/schema.ts'
+import type { Deps } from './deps.ts'
+import type { Claimed } from './mail/claim-queries.ts'
+import type { Composed, Together, Words } from './mail/composed.ts'
+import { eventChangedMail } from './registrations/event-changed-mail.ts'
 import {
   eventCancelledMail,
   placeGivenBackMail,
   refundedMail,
   registrationCancelledMail,
-} from '../registrations/news-mails.ts'
-import { ticketMail } from '../registrations/ticket-mail.ts'
-import type { Claimed } from './claim-queries.ts'
-import type { Mail } from './mailer.ts'
-
-type Words = Omit<Mail, 'messageId'>
-
-export interface Composed {
-  /** Null when there is nothing to tell any more. */
-  mail: Mail | null
-  /** The rows that the mail stands for, and those that have nothing to tell any more. */
-  told: number[]
-  dropped: number[]
-}
-
-/** What several rows come to in one mail, and which of them it stands for; null for none. */
-export type Together = { words: Words; told: readonly MailRow[] } | null
+} from './registrations/news-mails.ts'
+import { ticketMail } from './registrations/ticket-mail.ts'
 
 const together = {
   ticket: ticketMail,
@@ -44,7 +31,7 @@ const alone = {
 >
 
 /** The mail that a row of the queue and those with it stand for, as things are now. */
-export async function compose(deps: Deps, { lead, followers }: Claimed): Promise<Composed> {
+export async function composeMail(deps: Deps, { lead, followers }: Claimed): Promise<Composed> {
   const rows = [lead, ...followers]
   const composed = await composeRows(deps, lead, rows)
   const told = composed?.told.map(({ id }) => id) ?? []

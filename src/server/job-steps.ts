@@ -1,0 +1,11 @@
+import { removeClubStep } from './clubs/remove-club.ts'
+import { callOffStep } from './events/call-off.ts'
+import { removeEventStep } from './events/remove-event.ts'
+import type { JobSteps } from './jobs/step.ts'
+
+/** What each kind of job does, a step at a time. */
+export const jobSteps: JobSteps = {
+  'call off event': callOffStep,
+  'remove event': removeEventStep,
+  'remove club': removeClubStep,
+}

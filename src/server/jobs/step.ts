@@ -1,0 +1,14 @@
+import type { JobRow, Tx } from '../db/schema.ts'
+import type { ImageFile } from '../images/remove-images.ts'
+
+/** What one step of a job came to. */
+export interface StepResult {
+  isDone: boolean
+  /** The last row that is done, where the job goes through rows in the order of their ids. */
+  doneId?: number
+  /** Images that nobody needs any more. */
+  images?: ImageFile[]
+}
+
+/** The step of each kind of job. */
+export type JobSteps = Readonly<Record<JobRow['kind'], (tx: Tx, now: Date, job: JobRow) => Promise<StepResult>>>
