@@ -17,3 +17,7 @@ test('every mutant still fits: the guard stands once in its file, and its tests 
 test('no two mutants share a name', () => {
   expect(new Set(mutants.map(({ name }) => name)).size).toBe(mutants.length)
 })
+
+test('CONTRIBUTING tells how many mutants there are', () => {
+  expect(read('CONTRIBUTING.md')).toContain(`${mutants.length} of ${mutants.length} are noticed`)
+})
