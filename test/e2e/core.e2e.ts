@@ -239,6 +239,27 @@ test('a part that does not load is said, and tried again', async () => {
   await page.context().close()
 })
 
+test('a part that an upgrade took away makes the page load anew, once', async () => {
+  const page = await openPage(browser)
+  let loads = 0
+  page.on('load', () => {
+    loads += 1
+  })
+  let asked = 0
+  await page.route('**/assets/RegisterPage-*.js', (route) => {
+    asked += 1
+    return route.fulfill({ status: 404 })
+  })
+  await page.goto(`${served.url}/register`)
+  await page.getByRole('heading', { name: 'That did not work' }).waitFor()
+  await until(async () => asked >= 2 && loads === 2, 30_000, 'it was loaded anew')
+  await page.getByRole('heading', { name: 'That did not work' }).waitFor()
+  await page.unroute('**/assets/RegisterPage-*.js')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('heading', { name: 'Sign up your club' }).waitFor()
+  await page.context().close()
+})
+
 test('notices are over the attendee’s panel and out of the way of its buttons; Back scrolls to where one was', async () => {
   const club = await addClub('Panel Club')
   const eventId = await addEvent(club, 'Many names')
