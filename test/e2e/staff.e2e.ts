@@ -366,8 +366,10 @@ test('one’s own photo, name and password', async () => {
   await page.getByText('This is not your current password.').first().waitFor()
   await expectAccessible(page)
   await page.getByLabel('Current password').fill('wind and tide 7')
+  // “Saved.” may still be there from before.
+  const changed = page.waitForResponse((response) => response.url().endsWith('/api/appUser/save') && response.ok())
   await page.getByRole('button', { name: 'Change the password' }).click()
-  await page.getByText('Saved.').last().waitFor()
+  await changed
   await page.goto(`${served.url}/signout`)
   await page.waitForURL(/signin/)
   await signIn(page, served, { email, password: 'a better one 8' })
