@@ -151,5 +151,23 @@ test('opened on a weak network, the door is kept on the phone as soon as the net
   await context.unroute('**/offline-files.json')
   await page.evaluate(() => window.dispatchEvent(new Event('online')))
   await page.getByText('Works without network').waitFor()
+  // Whoever closes a dialog goes on where they were.
+  for (const name of ['Settings', 'Add somebody']) {
+    const opener = page.getByRole('button', { name })
+    await opener.focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await until(() => opener.evaluate((button) => button === document.activeElement), 30_000, `${name} has the focus`)
+  }
+  // Opened again where no answer ever comes, what was kept is enough.
+  let isAsked = false
+  await context.route('**/offline-files.json', () => {
+    isAsked = true
+  })
+  await page.reload()
+  await page.getByText('Works without network').waitFor()
+  await until(async () => isAsked, 30_000, 'the latest is asked for')
   await context.close()
 })
