@@ -1,4 +1,8 @@
+import { chmodSync, existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
+import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
+
+keepFilesInMemory()
 
 const alone = 'test/api/door.test.ts'
 
@@ -8,13 +12,15 @@ export default defineConfig({
     maxWorkers: 2,
     coverage: { provider: 'v8', include: ['src/**/*.{ts,tsx}'], reporter: ['text-summary', 'html'] },
     projects: [
-      { test: { name: 'unit', include: ['src/**/*.test.{ts,tsx}'] } },
+      { test: { name: 'unit', include: ['src/**/*.test.{ts,tsx}'], isolate: false } },
       { test: { name: 'architecture', include: ['test/*.test.ts'] } },
       {
         test: {
           name: 'api',
           include: ['test/{api,concurrency}/**/*.test.ts'],
           exclude: [alone],
+          // The server's modules are loaded once a worker instead of once a file.
+          isolate: false,
           globalSetup: 'test/support/global-setup.ts',
           testTimeout: 30_000,
           hookTimeout: 30_000,
@@ -55,3 +61,20 @@ export default defineConfig({
     ],
   },
 })
+
+/**
+ * Puts the tests' databases and data folders in memory where the system has such a file system with enough room. Hundreds of
+ * databases are made from the template, and writing their files to a disk takes most of the time of the tests of the API.
+ */
+function keepFilesInMemory(): void {
+  const memory = '/dev/shm'
+  // Vitest loads this file again in its own processes, which have the folder by then.
+  if (process.env.TMPDIR?.startsWith(memory) || !existsSync(memory)) return
+  const { bavail, bsize } = statfsSync(memory)
+  if (bavail * bsize < 4 * 1024 ** 3) return
+  const folder = mkdtempSync(join(memory, 'turnout-tests-'))
+  // As open to other users as the usual folder is: the embedded PostgreSQL has a user of its own when the tests run as root.
+  chmodSync(folder, 0o1777)
+  process.env.TMPDIR = folder
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+}
