@@ -5,20 +5,24 @@ import { isEventThere } from '../db/event-there.ts'
 import type { Db, MailRow, RegistrationRow, Tx } from '../db/schema.ts'
 import { searchTextOf } from '../places/place-queries.ts'
 
-/** Earlier registrations with one of these keys. */
-export async function findByKeys(tx: Tx, pairs: readonly { eventId: number; idempotencyKey: string }[]) {
+/**
+ * Earlier registrations with one of these keys. Each pair is looked up by itself, so that PostgreSQL can only walk the index: with a
+ * list of pairs it compares every row of the event with every pair while the table has no statistics, as in the first rush.
+ */
+export async function findByKeys(
+  tx: Tx,
+  pairs: readonly { eventId: number; idempotencyKey: string }[],
+): Promise<RegistrationRow[]> {
   if (pairs.length === 0) return []
-  return tx
-    .selectFrom('registrations')
-    .selectAll()
-    .where((eb) =>
-      eb(
-        eb.refTuple('eventId', 'idempotencyKey'),
-        'in',
-        pairs.map(({ eventId, idempotencyKey }) => eb.tuple(eventId, idempotencyKey)),
-      ),
-    )
-    .execute()
+  const { rows } = await sql<RegistrationRow>`
+    select found.* from unnest(
+      ${pairs.map(({ eventId }) => eventId)}::int[], ${pairs.map(({ idempotencyKey }) => idempotencyKey)}::text[]
+    ) as pair (event_id, idempotency_key)
+    cross join lateral (
+      select * from registrations r where r.event_id = pair.event_id and r.idempotency_key = pair.idempotency_key limit 1
+    ) found
+  `.execute(tx)
+  return rows
 }
 
 /** The registration; one of an event that is removed is not there any more. */

@@ -1,0 +1,38 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { findByKeys } from '../../src/server/registrations/queries.ts'
+import { makeWorld } from '../support/make.ts'
+import { startApp, type TestApp } from '../support/start-app.ts'
+
+let app: TestApp
+
+beforeAll(async () => {
+  app = await startApp()
+})
+
+afterAll(() => app.stop())
+
+test('the keys of a full batch are looked up by the index, also in a table that was never analysed', async () => {
+  const { event } = await makeWorld(app)
+  const pairs = Array.from({ length: 256 }, (_, n) => ({ eventId: event.id, idempotencyKey: `key-${n + 1}` }))
+  await app.deps.db.transaction().execute(async (tx) => {
+    await sql`
+      insert into registrations (event_id, club_id, qr_uuid, name, email, phone, others, search_text, registration_time,
+        status, amount, currency, idempotency_key, fingerprint)
+      select ${event.id}, ${event.clubId}, gen_random_uuid(), 'Visitor ' || n, 'visitor' || n || '@example.org', '+49301234567',
+        '[]', '', now(), 'confirmed', 0, 'eur', 'key-' || n, 'print'
+      from generate_series(1, 5000) n
+    `.execute(tx)
+    const before = await rowsRead(tx)
+    expect(await findByKeys(tx, pairs)).toHaveLength(256)
+    expect((await rowsRead(tx)) - before).toBeLessThanOrEqual(2 * 256)
+  })
+})
+
+/** How many rows of registrations this transaction has read so far. */
+async function rowsRead(tx: Parameters<typeof findByKeys>[0]): Promise<number> {
+  const { rows } = await sql<{ count: string }>`
+    select seq_tup_read + idx_tup_fetch as count from pg_stat_xact_user_tables where relname = 'registrations'
+  `.execute(tx)
+  return Number(rows[0]?.count)
+}
