@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import fastifyCookie from '@fastify/cookie'
-import helmet from '@fastify/helmet'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { Refusal } from '../contract/errors.ts'
 import { attendeeRoutes } from './attendees/routes.ts'
@@ -19,6 +18,7 @@ import { warnOfUntrustedProxy } from './http/forwarded.ts'
 import { answerHealth, type BackgroundWork } from './http/health.ts'
 import { answerMetrics } from './http/metrics.ts'
 import { acceptForms } from './http/multipart.ts'
+import { sendSecurityHeaders } from './http/security-headers.ts'
 import { serveWeb } from './http/web-files.ts'
 import { guardXsrf } from './http/xsrf.ts'
 import { imageRoutes } from './images/routes.ts'
@@ -68,13 +68,7 @@ export async function buildApp(
   app.decorateRequest('deadline')
   await app.register(fastifyCookie)
   await acceptForms(app)
-  await app.register(helmet, {
-    // The page's own policy carries a nonce and is set with the page.
-    contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
-    referrerPolicy: { policy: 'no-referrer' },
-    strictTransportSecurity: isHttps ? { maxAge: 15_552_000 } : false,
-    crossOriginEmbedderPolicy: false,
-  })
+  sendSecurityHeaders(app, { isHttps })
   answerErrors(app)
   guardXsrf(app)
   warnOfUntrustedProxy(app, deps)
@@ -112,10 +106,11 @@ export async function buildApp(
 
 /** One line a request, with the route's pattern and never the address itself: that can hold a ticket's secret. */
 function logRequests(app: FastifyInstance): void {
-  app.addHook('onSend', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)
+    done()
   })
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     request.log.info(
       {
         method: request.method,
@@ -125,5 +120,6 @@ function logRequests(app: FastifyInstance): void {
       },
       'request',
     )
+    done()
   })
 }

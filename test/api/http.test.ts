@@ -53,6 +53,19 @@ test('each request has an id that no other has', async () => {
   for (const id of ids) expect(id).toMatch(/^[0-9a-f-]{36}$/)
 })
 
+test('every answer carries the security headers, also a refusal and an address that is not there', async () => {
+  for (const path of ['/healthz', '/api/event/getAllEvents', '/api/nothing', '/nothing'])
+    expect(Object.fromEntries((await fetch(app.url + path)).headers)).toMatchObject({
+      'content-security-policy': "default-src 'none';frame-ancestors 'none'",
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
+      'referrer-policy': 'no-referrer',
+      'strict-transport-security': 'max-age=15552000; includeSubDomains',
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'SAMEORIGIN',
+    })
+})
+
 test('an encoding of weight 0 is one that the client does not take', async () => {
   const { event, token } = await makeWorld(app)
   for (let n = 0; n < 12; n++) await makeRegistration(app, event)

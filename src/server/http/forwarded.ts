@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
 
 const ownNetwork = /^((::ffff:)?(10|127|192\.168|172\.(1[6-9]|2\d|3[01]))\.|::1$|f[cd])/i
@@ -9,8 +9,7 @@ const ownNetwork = /^((::ffff:)?(10|127|192\.168|172\.(1[6-9]|2\d|3[01]))\.|::1$
  */
 export function warnOfUntrustedProxy(app: FastifyInstance, { log }: Deps): void {
   let isSaid = false
-  app.addHook('onRequest', async (request) => {
-    if (isSaid) return
+  const warn = (request: FastifyRequest) => {
     const { headers, ips, socket } = request
     const isForwarded = headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined
     // The addresses from the peer on, as far as each is trusted to name the one before it: a peer alone is not trusted.
@@ -24,5 +23,9 @@ export function warnOfUntrustedProxy(app: FastifyInstance, { log }: Deps): void 
         ? 'A proxy sends the header Forwarded, which is not read: all its visitors count as one. Have it send X-Forwarded-For.'
         : 'A proxy that is not trusted sends X-Forwarded-For, so all its visitors count as one. If it is yours, set TRUST_PROXY to its address.',
     )
+  }
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (!isSaid) warn(request)
+    done()
   })
 }

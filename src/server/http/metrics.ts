@@ -17,9 +17,10 @@ export function answerMetrics(app: FastifyInstance, deps: Deps): void {
     registers: [register],
   })
   addMailMetrics(register, deps)
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'none'
     requests.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
+    done()
   })
   app.get('/metrics', { exposeHeadRoute: true }, async (request, reply) => {
     // The figures are the operator's. For everybody else there is no such page.

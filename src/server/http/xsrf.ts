@@ -7,10 +7,10 @@ const COOKIE = 'XSRF-TOKEN'
 
 /** A POST that carries our cookie must say its value in `X-XSRF-TOKEN` too, which a foreign site cannot read. */
 export function guardXsrf(app: FastifyInstance): void {
-  app.addHook('onRequest', async (request) => {
-    const expected = request.cookies[COOKIE]
-    if (request.method !== 'POST' || expected === undefined) return
-    if (request.headers['x-xsrf-token'] !== expected) throw new Refusal('XSRF')
+  app.addHook('onRequest', (request, _reply, done) => {
+    const expected = request.method === 'POST' ? request.cookies[COOKIE] : undefined
+    const isForged = expected !== undefined && request.headers['x-xsrf-token'] !== expected
+    done(isForged ? new Refusal('XSRF') : undefined)
   })
 }
 
