@@ -133,3 +133,21 @@ test('the operator sees all clubs with their events counted; an admin edits the 
   await refusalOf(app.call(clubApi.save, { id: other.club.id, name: 'Taken over' }, token), 'NOT_FOUND')
   await refusalOf(app.call(clubApi.save, { name: 'One more' }, token), 'NOT_ALLOWED')
 })
+
+test('a registration does not count as an edit of its event', async () => {
+  const { event, token } = await makeWorld(app)
+  await makeRegistration(app, event)
+  await app.call(eventApi.save, { id: event.id, version: event.version, name: 'Still mine' }, token)
+})
+
+test('an event is removed with its registrations, unless somebody paid', async () => {
+  const { event, token } = await makeWorld(app)
+  const { id } = await makeRegistration(app, event)
+  const paid = (amount: number) =>
+    app.deps.db.updateTable('registrations').set({ amount }).where('id', '=', id).execute()
+  await paid(500)
+  await refusalOf(app.call(eventApi.removeEvent, { eventId: event.id }, token), 'HAS_PAID')
+  await paid(0)
+  expect(await app.call(eventApi.removeEvent, { eventId: event.id }, token)).toMatchObject({ id: event.id })
+  await refusalOf(app.call(eventApi.getEvent, { eventId: event.id }, token), 'NOT_FOUND')
+})

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Served, serve, until } from '../support/serve.ts'
-import { expectAccessible, launch, openPage, signInByForm, sizes, sudoEnv } from './browser.ts'
+import { enter, expectAccessible, launch, openPage, signInByForm, sizes, sudoEnv } from './browser.ts'
 
 let served: Served
 let browser: Browser
@@ -64,7 +64,7 @@ async function register(club: Club, eventId: number, name: string): Promise<void
 }
 
 /** Signed in without the form, which has its own journeys. */
-async function enter(page: Page, { token, user }: Club, path: string): Promise<void> {
+async function openSignedIn(page: Page, { token, user }: Club, path: string): Promise<void> {
   await page.goto(`${served.url}/not-found`)
   await page.evaluate(
     ([token, user]) => {
@@ -83,7 +83,7 @@ test('unsaved work outlives the end of a session, in every tab, but not another 
   const other = await addClub('Next Person')
   const eventId = await addEvent(club, 'Long description')
   const page = await openPage(browser)
-  await enter(page, club, `/event/${eventId}/edit`)
+  await openSignedIn(page, club, `/event/${eventId}/edit`)
   await page.getByLabel('Description').fill('An hour of writing')
 
   // Signed out in another tab.
@@ -146,7 +146,7 @@ test('every answer with words is told, by its status', async () => {
   await page.locator('.problem', { hasText: 'Incorrect email or password!' }).waitFor()
 
   // What is not there.
-  await enter(page, club, '/event/999999/attendees')
+  await openSignedIn(page, club, '/event/999999/attendees')
   await page.waitForURL(/not-found\/404/)
   await notice(page, 'error', 'We could not find that.').waitFor()
   await page.getByRole('link', { name: 'To your dashboard' }).click()
@@ -171,7 +171,7 @@ test('every answer with words is told, by its status', async () => {
 
   // A session that is over.
   const told = page.getByText('Your session has ended. Please sign in again.').waitFor()
-  await enter(page, { ...club, token: 'garbage' }, '/dashboard/admin')
+  await openSignedIn(page, { ...club, token: 'garbage' }, '/dashboard/admin')
   await page.waitForURL(/\/signin\?next=/)
   await told
 
@@ -265,7 +265,7 @@ test('notices are over the attendee’s panel and out of the way of its buttons;
   const eventId = await addEvent(club, 'Many names')
   for (let n = 0; n < 40; n++) await register(club, eventId, `Guest ${String(n).padStart(2, '0')}`)
   const page = await openPage(browser, sizes[0]?.viewport)
-  await enter(page, club, `/event/${eventId}/attendees`)
+  await openSignedIn(page, club, `/event/${eventId}/attendees`)
   await page.getByRole('button', { name: 'Guest 39' }).click()
   await page.getByRole('button', { name: 'Send the ticket again' }).click()
   const told = notice(page, 'success', 'Ticket sent to email!')
@@ -306,7 +306,7 @@ test('a form rests while it is saved, keeps the focus, and calls nobody back who
     return release
   }
   const releaseForm = await slow('**/api/form/save')
-  await enter(page, club, `/event/${eventId}/form`)
+  await openSignedIn(page, club, `/event/${eventId}/form`)
   await page.getByRole('button', { name: 'Add a question' }).click()
   await page.getByLabel('Question', { exact: true }).fill('What do you eat?')
   await page.getByRole('button', { name: 'Save the form' }).click()
@@ -336,5 +336,33 @@ test('a form rests while it is saved, keeps the focus, and calls nobody back who
   releaseEvent()
   await page.getByText('Saved.').first().waitFor()
   expect(page.url()).toContain('/profile')
+  await page.context().close()
+})
+
+test('every address leads where it should', async () => {
+  const page = await openPage(browser)
+  const leads = async (from: string, to: RegExp) => {
+    await page.goto(served.url + from)
+    await page.waitForURL(to)
+    await page.getByRole('heading').first().waitFor()
+  }
+  for (const path of ['/dashboard', '/dashboard/admin', '/event/1/attendees', '/profile', '/club/edit'])
+    await leads(path, new RegExp(`/signin\\?next=${encodeURIComponent(path)}$`))
+  await leads('/nowhere/at/all', /\/not-found\/404$/)
+  await leads('/page/imprint', /\/not-found\/404$/)
+  await leads('/not-found/403/No%20entry', /403/)
+  await page.getByText('No entry').waitFor()
+  await enter(page, served.url, 'register', {
+    fullName: 'Gus Guard',
+    email: 'guard@example.org',
+    password: 'wind and tide 7',
+  })
+  for (const path of ['/signin', '/register', '/dashboard', '/dashboard/sudo', '/club/add', '/club/1/credential'])
+    await leads(path, /\/dashboard\/admin$/)
+  await leads('/event/999999/attendees', /\/not-found\/404$/)
+
+  await page.goto(`${served.url}/?apiQueryMsg=${encodeURIComponent('<b>Hello</b> there')}`)
+  await page.getByText('<b>Hello</b> there').waitFor()
+  expect(page.url()).toBe(`${served.url}/`)
   await page.context().close()
 })
