@@ -54,7 +54,7 @@ test('the web never imports the server, nor the server the web', () => {
   expect(importersOf(/^web\//, /^web\//)).toEqual([])
 })
 
-test('the addresses that the server knows are the web’s routes', () => {
+test('the paths that the server knows are the web’s routes', () => {
   const routesIn = (file: string, pattern: RegExp) =>
     [...readFileSync(join(src, file), 'utf8').matchAll(pattern)].map(([, path = '']) => `/${path}`)
   const routes = [
@@ -106,7 +106,7 @@ test('the web calls no method that browsers of 2022 do not have', () => {
   expect(used).toEqual([])
 })
 
-test('no files import each other in a circle', () => {
+test('no files import each other in a cycle', () => {
   const state = new Map<string, 'open' | 'done'>()
   const circles: string[] = []
   const visit = (file: string, way: string[]): void => {
@@ -120,7 +120,7 @@ test('no files import each other in a circle', () => {
   expect(circles).toEqual([])
 })
 
-test('what features are built on knows no feature', () => {
+test('the base folders import no feature', () => {
   const features =
     /^server\/(attendees|auth|checkins|clubs|door|events|extras|forms|pages|payments|redemptions|registrations|statistics|users)\//
   const ground = /^server\/(db|http|mail|tickets|places|jobs|images)\//

@@ -27,8 +27,8 @@ async function send(call: Call, input: unknown, token = world.token) {
   return { status: response.status, ...(await response.json()) }
 }
 
-describe('words', () => {
-  test('the words of a 422 are those of its first field', async () => {
+describe('answers', () => {
+  test('the message of a 422 is that of its first field', async () => {
     const body = registrationFor(world.event, { email: 'nonsense' })
     expect(await send(registrationApi.initRegistration, body, '')).toMatchObject({
       status: 422,
@@ -39,7 +39,7 @@ describe('words', () => {
     })
   })
 
-  test('an admin with a wrong club id is told so; without one, adding a club is not theirs', async () => {
+  test('an admin with a wrong club id is told so; without one, adding a club is refused', async () => {
     for (const clubId of ['abc', '0', ''])
       expect(await send(appUserApi.getAppUsers, { clubId })).toMatchObject({
         status: 422,
@@ -49,7 +49,7 @@ describe('words', () => {
     for (const id of [undefined, null]) expect((await send(clubApi.save, { id, name: 'x' })).status).toBe(403)
   })
 
-  test('who is in already is told with when and by whom, by hand too', async () => {
+  test('checking in twice answers when and by whom, by hand too', async () => {
     const { id: registrationId } = await makeRegistration(app, world.event)
     const payload = { newCheckin: { registrationId, status: true }, eventId: world.event.id }
     await send(checkinApi.save, { payload })
@@ -61,7 +61,7 @@ describe('words', () => {
     })
   })
 
-  test('a wrong current password is told apart from none', async () => {
+  test('a wrong current password and a missing one have different messages', async () => {
     const { id, fullName, email } = world.sudo
     const change = async (currentPassword: string | null) =>
       (
@@ -77,7 +77,7 @@ describe('words', () => {
     ])
   })
 
-  test('who is cancelled after coming in counts neither among the registered nor among those who came', async () => {
+  test('a registration cancelled after check-in counts neither as registered nor as checked in', async () => {
     const event = await makeEvent(app, world.token)
     const counts = async () =>
       (await send(statisticsApi.getStatistics, { eventId: event.id, date: '2026-11-20' })).payload

@@ -161,7 +161,7 @@ test('staff add somebody without e-mail and phone, but never more than there are
   expect(app.sent).toEqual([])
 })
 
-test('staff who add somebody again with the same key add nobody, and hear when it came with another person', async () => {
+test('the idempotency key of a staff addition adds nobody twice, and is refused with another person', async () => {
   const { event, token } = await makeWorld(app)
   const add = (name: string, idempotencyKey = 'k') => {
     const registrationData = { name, email: '', phone: '', others: [] }
@@ -175,7 +175,7 @@ test('staff who add somebody again with the same key add nobody, and hear when i
   expect((await app.call(eventApi.getEvent, { eventId: event.id })).registrationCount).toBe(2)
 })
 
-test('a correction is kept with what it changed, and cannot make two of one person', async () => {
+test('a correction is logged with what it changed, and cannot duplicate a person', async () => {
   const { event, token } = await makeWorld(app)
   const ada = await makeRegistration(app, event, { name: 'Ada', email: 'a@example.org' })
   const ben = await makeRegistration(app, event, { name: 'Ben', email: 'b@example.org' })
@@ -239,7 +239,7 @@ test('a check-in by hand counts like a scan, and can be undone and made again', 
   await refusalOf(save(true), 'ALREADY_CHECKED_IN')
 })
 
-test('several at once: those for which it is not possible stay as they are, and others’ are never touched', async () => {
+test('bulk actions leave impossible ones as they are, and never touch another club’s', async () => {
   const { event, token, sudo } = await makeWorld(app)
   const [a, b] = [await makeRegistration(app, event), await makeRegistration(app, event)]
   const other = await makeClub(app, sudo.token)
@@ -263,7 +263,7 @@ test('a registration is removed for good, with its seat', async () => {
   await makeRegistration(app, event)
 })
 
-test('a removal is not for prefetches, other sites or HEAD', async () => {
+test('a removal is refused to prefetches, other sites and HEAD', async () => {
   const { event, token } = await makeWorld(app)
   const { id: registrationId } = await makeRegistration(app, event)
   const query = { registrationId, eventId: event.id }

@@ -114,7 +114,7 @@ async function mailStates(event = fixture.event) {
   return attendees.map(({ rId, mail }) => ({ rId, mail }))
 }
 
-test('a stranger’s address gets five mails a day, and the others when it opens one of them', async () => {
+test('an unproven address gets five mails a day, and the rest once it opens one of them', async () => {
   const victim = 'victim@example.org'
   const made = []
   for (let n = 0; n < 6; n++) {
@@ -154,7 +154,7 @@ test('a stranger’s address gets five mails a day, and the others when it opens
   expect(await mails()).toMatchObject(Array.from({ length: 8 }, () => ({ status: 'sent' })))
 })
 
-test('the count of a stranger’s mails begins anew after a day, also when the clock was ahead', async () => {
+test('the count of mails to an unproven address resets after a day, also when the clock was ahead', async () => {
   const count = (dayStart: Date) => app.deps.db.updateTable('mailAddresses').set({ dayStart, sent: 5 }).execute()
   await register('again@example.org')
   await app.finishMails()
@@ -187,7 +187,7 @@ test.each([26, -26])('mails go out at once after the clock was %i hours off', as
   expect(await mails()).toMatchObject(Array.from({ length: 9 }, () => ({ status: 'sent' })))
 })
 
-test('a sent mail that could not be noted for a minute is not sent again, neither is its lease let go', async () => {
+test('a sent mail that cannot be recorded for a minute keeps its lease and is not sent again', async () => {
   const { db } = app.deps
   await sql`
     create function refuse_note() returns trigger language plpgsql as $$
@@ -209,7 +209,7 @@ test('a sent mail that could not be noted for a minute is not sent again, neithe
   expect(receivers()).toHaveLength(1)
 })
 
-test('the worker stops though the mail server never answers, and says when it last got on', async () => {
+test('the worker stops even if the mail server never answers, and reports its last progress', async () => {
   const mailer = smtpMailer(server.url, 'Turnout <tickets@turnout.test>', 60_000)
   const start = performance.now()
   const worker = startMailWorker({ ...app.deps, mailer }, composeMail)
@@ -222,7 +222,7 @@ test('the worker stops though the mail server never answers, and says when it la
   mailer.close()
 })
 
-test('the figures of the queue: how many wait, since when, and whether mail is paused', async () => {
+test('metrics of the queue: how many wait, since when, and whether mail is paused', async () => {
   server.refuse({ at: 'login', code: 535, text: 'No' })
   await reset()
   pass(90_000)
@@ -273,7 +273,7 @@ test('attendees are told of a new time or place with a file that updates their c
   expect(fresh).toContain('DTSTART:20261128T180000Z')
 })
 
-test('who was about to pay when the event is called off is told not to', async () => {
+test('a person about to pay is told not to when the event is cancelled', async () => {
   const event = await makeEvent(app, fixture.token)
   const [paying, coming] = [await register('paying@example.org', event), await register('coming@example.org', event)]
   const { db } = app.deps

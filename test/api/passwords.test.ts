@@ -11,7 +11,7 @@ beforeEach(async () => {
 })
 afterEach(() => app.stop())
 
-test('who forgot the password gets a link that works once, for 30 minutes, and ends every session', async () => {
+test('a forgotten password gets a link that works once, for 30 minutes, and ends every session', async () => {
   const { admin, token } = await makeWorld(app)
   await app.call(authApi.forgotPassword, { email: admin.email.toUpperCase() })
   await app.finishMails()

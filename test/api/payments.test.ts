@@ -45,7 +45,7 @@ describe('a registration with a price', () => {
     expect((await ticketOf(registration)).payment).toMatchObject({ paid: 2500, refunded: 0, currency: 'eur' })
   })
 
-  test('sent again with its key is the same one, with the same session', async () => {
+  test('sent again with its idempotency key is the same one, with the same session', async () => {
     const { event } = await pricedFixture()
     const request = registrationFor(event, { idempotencyKey: 'k' })
     const answers = await Promise.all(
@@ -55,7 +55,7 @@ describe('a registration with a price', () => {
     expect(bank.sessions()).toHaveLength(1)
   })
 
-  test('without the webhook the return page is enough, and without both the worker asks', async () => {
+  test('is settled by the return page without the webhook, and by the worker without both', async () => {
     bank.behave({ webhooks: 'lose' })
     const { event } = await pricedFixture()
     const [first, second] = [await begin(event), await begin(event)]
@@ -75,7 +75,7 @@ describe('a registration with a price', () => {
     await refusalOf(app.call(paymentApi.sessionStatus, { sessionId: 'cs_test_other' }), 'NOT_FOUND')
   })
 
-  test('told by the webhook, the return page and the worker at the same moment is settled once', async () => {
+  test('reported by webhook, return page and worker at the same moment is settled once', async () => {
     bank.behave({ webhooks: 'keep' })
     const other = await app.another()
     const { event } = await pricedFixture()
@@ -92,7 +92,7 @@ describe('a registration with a price', () => {
     }
   })
 
-  test('abandoned frees its seat by itself, and its session can no longer be paid', async () => {
+  test('frees its seat when abandoned, and its session can no longer be paid', async () => {
     const { event } = await pricedFixture({ maxAttendees: 1 })
     const { registration, session } = await begin(event)
     later(30 * MINUTE)
@@ -129,7 +129,7 @@ describe('a registration with a price', () => {
     expect(mailsTo(lucky.registration.registrationData.email)).toEqual(['Your ticket: Summer party'])
   })
 
-  test('whose bank did not answer is held, and can be paid when it does again', async () => {
+  test('is held when Stripe does not answer, and can be paid when it does again', async () => {
     for (const api of ['fail', 'refuse', 'drop'] as const) {
       const { event } = await pricedFixture()
       bank.behave({ api })
@@ -149,7 +149,7 @@ describe('a registration with a price', () => {
     expect(bank.sessions()).toHaveLength(3)
   })
 
-  test('whose hold ended is taken up again while there is a place, by who holds it alone', async () => {
+  test('can be reserved again by its ticket holder alone after the hold ended, while there is a place', async () => {
     const { event } = await pricedFixture({ maxAttendees: 1 })
     const { registration, session } = await begin(event)
     later(31 * MINUTE)
@@ -175,8 +175,8 @@ describe('a registration with a price', () => {
   })
 })
 
-describe('what a visitor sends of price and vouchers', () => {
-  test('counts for nothing: the bank is told our prices, and a foreign voucher is refused', async () => {
+describe('a price or voucher sent by a visitor', () => {
+  test('is not trusted: Stripe gets our prices, and another event’s voucher is refused', async () => {
     const { event, token } = await pricedFixture()
     const other = await pricedFixture()
     const drinks = await makeExtras(app, token, event.id, { price: 700 })
@@ -221,7 +221,7 @@ test('a voucher says that it waits for the payment, is valid with it, and not af
   expect(await state()).toEqual({ isValid: false, isUnpaid: false })
 })
 
-test('an event that somebody keeps locked does not keep the ended holds of others', async () => {
+test('a locked event does not delay the ended holds of other events', async () => {
   const [held, free] = [await pricedFixture(), await pricedFixture()]
   const [first, second] = [await begin(held.event), await begin(free.event)]
   later(60 * MINUTE)

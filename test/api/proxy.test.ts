@@ -84,7 +84,7 @@ describe('a proxy in front', () => {
     await server.close()
   })
 
-  test('that is not trusted is told of once, with what to set', async () => {
+  test('that is not trusted is logged once, with the setting to change', async () => {
     const { server, ask, warnings } = await startLogging(false)
     await ask({ 'x-forwarded-for': '192.0.2.1' })
     await ask({ 'x-forwarded-for': '192.0.2.2' })

@@ -24,7 +24,7 @@ import {
 
 setUpPayingApp()
 
-describe('money goes back', () => {
+describe('refunds', () => {
   test('in part and in whole, never more than was paid, however many ask at once', async () => {
     const { event, token } = await pricedFixture({ maxAttendees: 1 })
     const { registration, session } = await begin(event)
@@ -45,7 +45,7 @@ describe('money goes back', () => {
     await app.call(attendeeApi.removeRegistration, of, token)
   })
 
-  test('by itself when staff had given the place for nothing before the payment was heard of', async () => {
+  test('automatically when staff had confirmed the place for free before the payment was known', async () => {
     bank.behave({ webhooks: 'keep' })
     const { event, token } = await pricedFixture()
     const { registration, session } = await begin(event)
@@ -60,7 +60,7 @@ describe('money goes back', () => {
     expect((await ticketOf(registration)).registration).toMatchObject({ status: 'confirmed', amount: 0 })
   })
 
-  test('by itself when staff cancel the registration, or call the event off', async () => {
+  test('automatically when staff cancel the registration or the event', async () => {
     const { event, token } = await pricedFixture()
     const [one, two] = [await begin(event), await begin(event)]
     await bank.pay(one.session)
@@ -76,7 +76,7 @@ describe('money goes back', () => {
     expect(app.sent.at(-1)?.text).toContain('€25.00 go back to the card')
   })
 
-  test('as often as the bank must be asked, and what it refuses for good waits for staff', async () => {
+  test('retries until Stripe accepts, and a final refusal waits for staff', async () => {
     const { event, club, token } = await pricedFixture()
     const { registration, session } = await begin(event)
     await bank.pay(session)
@@ -110,7 +110,7 @@ describe('money goes back', () => {
     expect(await needs()).toEqual([])
   })
 
-  test('asked for twice with one key goes back once; what is disputed is the bank’s to decide', async () => {
+  test('twice with one key refunds once; a disputed payment cannot be refunded', async () => {
     const { event, token } = await pricedFixture()
     const { registration, session } = await begin(event)
     await bank.pay(session)
@@ -130,7 +130,7 @@ describe('money goes back', () => {
     )
   })
 
-  test('as soon as the bank has the money for it, and at once when staff ask', async () => {
+  test('as soon as the balance suffices, and at once when staff ask', async () => {
     const { event, club, token } = await pricedFixture()
     const [one, two] = [await begin(event), await begin(event)]
     for (const { session } of [one, two]) await bank.pay(session)
@@ -152,7 +152,7 @@ describe('money goes back', () => {
     expect(bank.refunds()).toHaveLength(2)
   })
 
-  test('when staff ask for those of an event that was removed meanwhile, and for no other club’s', async () => {
+  test('when staff retry those of a removed event, and never another club’s', async () => {
     const { event, club, token } = await pricedFixture()
     const other = await pricedFixture()
     for (const each of [event, other.event]) {
@@ -177,7 +177,7 @@ describe('money goes back', () => {
     expect(await retry()).toEqual({ count: 0 })
   })
 
-  test('when staff ask for all that the bank has refused for good, each once', async () => {
+  test('when staff retry all that Stripe refused for good, each once', async () => {
     const { event, admin, token } = await pricedFixture()
     const { session } = await begin(event)
     await bank.pay(session)
@@ -218,7 +218,7 @@ describe('money goes back', () => {
     await app.deps.db.updateTable('payments').set({ refunded: 0, dispute: 'lost' }).execute()
   })
 
-  test('once, also when the bank’s answer was lost and it has forgotten the key since', async () => {
+  test('once, even if Stripe’s answer was lost and its idempotency key has expired', async () => {
     const { event, token } = await pricedFixture()
     const { registration, session } = await begin(event)
     await bank.pay(session)

@@ -44,7 +44,7 @@ test('the same person is not registered twice, whatever the case and the spaces;
   await makeRegistration(app, event, { name: 'Ben', email: 'parent@example.org' })
 })
 
-test('somebody who is registered already hears so, also when the event is full', async () => {
+test('a person who is already registered is told so, also when the event is full', async () => {
   const { event } = await makeWorld(app, { maxAttendees: 1 })
   const person = { name: 'Bo', email: 'bo@example.org' }
   await makeRegistration(app, event, person)
@@ -52,7 +52,7 @@ test('somebody who is registered already hears so, also when the event is full',
   await refusalOf(app.call(registrationApi.initRegistration, registrationFor(event)), 'SOLD_OUT')
 })
 
-test('an event that is not open says why', async () => {
+test('registering for an event that is not open is refused with the reason', async () => {
   const { token, event } = await makeWorld(app)
   const at = (text: string) => new Date(text)
   const cases = [
@@ -106,7 +106,7 @@ test('bad input names every field, unknown keys are refused, and nothing is save
   expect(await app.call(eventApi.getEvent, { eventId: event.id })).toMatchObject({ registrationCount: 0 })
 })
 
-test('the database itself refuses more seats than there are, a person twice, and two check-ins', async () => {
+test('database constraints refuse overbooking, duplicate people and two check-ins', async () => {
   const { event } = await makeWorld(app, { maxAttendees: 1 })
   const { id } = await makeRegistration(app, event)
   const { db } = app.deps

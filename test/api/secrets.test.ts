@@ -24,7 +24,7 @@ async function send(call: Call, input: unknown, token = world.token) {
 }
 
 describe('tickets and vouchers', () => {
-  test('a secret that is given must be right, for staff too', async () => {
+  test('a secret that is sent must be right, for staff too', async () => {
     const { id: registrationId, qrUuid } = await makeRegistration(app, world.event)
     const read = async (secret: object, token?: string) =>
       (await send(registrationApi.getRegistration, { registrationId, ...secret }, token)).status
@@ -76,7 +76,7 @@ describe('tickets and vouchers', () => {
     expect(first).toMatchObject({ status: 200, msg: 'Check-in successful!' })
   })
 
-  test('a voucher of another club is none, in either scanner', async () => {
+  test('a voucher of another club is not found, in either scanner', async () => {
     const other = await makeClub(app, world.sudo.token)
     const event = await makeEvent(app, other.token)
     const extras = await makeExtras(app, other.token, event.id)

@@ -31,8 +31,8 @@ import { signatureFor } from '../test-bank/test-bank.ts'
 
 setUpPayingApp()
 
-describe('what the bank tells', () => {
-  test('twice, late and in any order comes to the same', async () => {
+describe('a Stripe event', () => {
+  test('twice, late and in any order has the same result', async () => {
     bank.behave({ webhooks: 'keep' })
     const { event, token } = await pricedFixture()
     const { registration, session } = await begin(event)
@@ -77,7 +77,7 @@ describe('what the bank tells', () => {
     expect(await statusOf(registration)).toBe('confirmed')
   })
 
-  test('of money given back at the bank itself is taken over, and all of it cancels the registration', async () => {
+  test('of a refund made at Stripe is taken over, and a full one cancels the registration', async () => {
     const { event } = await pricedFixture()
     const { registration, session } = await begin(event)
     await bank.pay(session)
@@ -93,7 +93,7 @@ describe('what the bank tells', () => {
     expect(await seatsTaken(event.id)).toBe(0)
   })
 
-  test('of a dispute waits for staff', async () => {
+  test('of a dispute is listed for staff', async () => {
     const { event, club, token } = await pricedFixture()
     const { registration, session } = await begin(event)
     await bank.pay(session)
@@ -113,7 +113,7 @@ describe('what the bank tells', () => {
     expect(await needs()).toEqual([])
   })
 
-  test('that is none, or not as Stripe describes it, is refused or kept without effect', async () => {
+  test('that is malformed or incomplete is refused or stored without effect', async () => {
     for (const body of ['null', '[]', '5', '""', '{}', '{"id":"evt_1","type":"charge.refunded"}'])
       expect(await post(body), body).toBe(400)
     for (const object of [{}, { payment_status: 'paid', payment_intent: 5 }, { payment_intent: 'pi_1', status: null }])
@@ -124,7 +124,7 @@ describe('what the bank tells', () => {
     for (const { body, handledAt } of kept) expect([body, handledAt !== null]).toEqual([{ kind: 'other' }, true])
   })
 
-  test('of real money, or of another account, is none of ours while the key is a test key', async () => {
+  test('of live mode, or of another account, is ignored while the key is a test key', async () => {
     const { event } = await pricedFixture()
     const { registration, session } = await begin(event)
     const object = { id: session, payment_status: 'paid', payment_intent: 'pi_1', amount_total: 2500, currency: 'eur' }
@@ -133,7 +133,7 @@ describe('what the bank tells', () => {
     expect(await statusOf(registration)).toBe('pending')
   })
 
-  test('that somebody acts on just now is not waited for by whoever settles its payment', async () => {
+  test('that is being handled does not block settling its payment', async () => {
     const facts = { kind: 'refunded', paymentIntent: 'pi_1' }
     const at = app.clock.now
     const row = { id: 'evt_1', body: JSON.stringify(facts), receivedAt: at, runAt: at, handledAt: null }
@@ -148,7 +148,7 @@ describe('what the bank tells', () => {
     await app.deps.db.deleteFrom('stripeEvents').execute()
   })
 
-  test('that can never be acted on is given up after some days', async () => {
+  test('that can never be handled is given up after some days', async () => {
     const facts = { kind: 'paid', sessionId: 'cs_1', key: '', paymentIntent: 'pi', amount: 10 ** 12, currency: 'eur' }
     const { event } = await pricedFixture()
     await begin(event)
@@ -167,7 +167,7 @@ describe('what the bank tells', () => {
 })
 
 describe('a clock that was a day ahead for a while', () => {
-  test('keeps no seat held, no refund and no word of the bank waiting', async () => {
+  test('delays no hold, no refund and no Stripe event', async () => {
     const { event, token } = await pricedFixture({
       startsAt: new Date('2026-12-27T18:00:00Z'),
       endsAt: new Date('2026-12-27T20:00:00Z'),
@@ -198,8 +198,8 @@ describe('a clock that was a day ahead for a while', () => {
   })
 })
 
-describe('what comes at a bad time', () => {
-  test('a refund or a dispute heard of before the payment is not lost', async () => {
+describe('unfortunate timing', () => {
+  test('a refund or dispute that arrives before its payment is not lost', async () => {
     bank.behave({ webhooks: 'keep' })
     const { event, club, token } = await pricedFixture()
     const [one, two] = [await begin(event), await begin(event)]
@@ -216,7 +216,7 @@ describe('what comes at a bad time', () => {
     expect(mailsTo(one.registration.registrationData.email)).toContain('Your money goes back: Summer party')
   })
 
-  test('an event of the bank that cannot be acted on holds up nobody behind it', async () => {
+  test('a Stripe event that cannot be handled does not block those after it', async () => {
     const { event } = await pricedFixture()
     const { registration, session } = await begin(event)
     const broken = { kind: 'paid', sessionId: session, key: '', paymentIntent: 'pi', amount: 10 ** 12, currency: 'eur' }
@@ -228,7 +228,7 @@ describe('what comes at a bad time', () => {
     await app.deps.db.deleteFrom('stripeEvents').where('id', '=', 'evt_broken').execute()
   })
 
-  test('two whose names differ only in letters that have no simple small form are one person', async () => {
+  test('names that differ only in letters without a simple lower case are one person', async () => {
     const { event } = await pricedFixture()
     const request = registrationFor(event, { name: 'İbrahim ΝΙΚΟΣ' })
     const { savedRegistration: first } = await app.call(registrationApi.initRegistration, request)
@@ -258,7 +258,7 @@ describe('what comes at a bad time', () => {
     expect(bank.sessions().map(({ status }) => status)).toEqual(['expired', 'complete', 'complete'])
   })
 
-  test('what is paid after its club was removed goes back', async () => {
+  test('a payment after its club was removed is refunded', async () => {
     const { event, club, sudo } = await pricedFixture()
     const { session } = await begin(event)
     await app.call(clubApi.removeClub, { clubId: club.id }, sudo.token)
@@ -274,7 +274,7 @@ describe('what comes at a bad time', () => {
     await refusalOf(app.call(eventApi.save, { id: event.id, ticketPrice: 10 }, token), 'INVALID_INPUT')
   })
 
-  test('vouchers put in order while they are sold keep nobody waiting in a circle', async () => {
+  test('sorting vouchers while they are sold causes no deadlock', async () => {
     // So many from one address at once would be asked for a proof of work.
     app.deps.settings.limits = false
     const { event, token } = await pricedFixture({ ticketPrice: 0 })

@@ -25,7 +25,7 @@ test('the ticket mail is sent with the way to the ticket, once', async () => {
   expect(app.sent[0]?.text).toContain('Friday 27/11/2026, 19:00–23:00 CET')
 })
 
-test('a mail that the server does not take is tried again later, and sent once', async () => {
+test('a mail that the server rejects for now is retried later, and sent once', async () => {
   let refusals = 2
   const sent: string[] = []
   const send = async ({ to }: { to: string }) => {
@@ -70,7 +70,7 @@ test('workers of two servers together keep to the pace', async () => {
   await other.stop()
 })
 
-test('a mail that went out is not sent again because noting it failed', async () => {
+test('a mail that was sent is not sent again when recording it fails', async () => {
   const { event } = await makeWorld(app)
   await makeRegistration(app, event)
   // The database refuses the note once, as it does while it is away.
@@ -101,7 +101,7 @@ test('no ticket is sent for an event that has been cancelled meanwhile', async (
   expect(app.sent.map(({ subject }) => subject)).toEqual(['Cancelled: Summer party'])
 })
 
-test('who registers again is answered neutrally, and the ticket is mailed again, as often as a lost one', async () => {
+test('registering again answers neutrally and mails the ticket again, under the limits of a lost ticket', async () => {
   const { event, token } = await makeWorld(app)
   const person = { name: 'Ada', email: `again-${event.id}@example.org` }
   const mine = registrationFor(event, { ...person, idempotencyKey: 'again' })
@@ -134,7 +134,7 @@ test('who registers again is answered neutrally, and the ticket is mailed again,
   expect(mails()).toBe(4)
 })
 
-test('a ticket that is wanted twice before its mail is sent travels once', async () => {
+test('a ticket requested twice before its mail is sent is mailed once', async () => {
   const { event } = await makeWorld(app)
   const person = { name: 'Ada', email: 'ada@example.org' }
   const { id } = await makeRegistration(app, event, person)

@@ -114,7 +114,7 @@ describe('ids', () => {
   })
 })
 
-describe('nothing', () => {
+describe('null and empty values', () => {
   test('null is left out where the field is optional', async () => {
     const { event } = world
     const fields = {
@@ -146,7 +146,7 @@ describe('nothing', () => {
     })
   })
 
-  test('null is refused where leaving the field out means all there is', async () => {
+  test('null is refused where leaving the field out means everything', async () => {
     const registration = await makeRegistration(app, world.event)
     const of = { registrationId: registration.id, eventId: world.event.id }
     const amount = await send(paymentApi.refund, { payload: { ...of, amount: null } })
@@ -196,7 +196,7 @@ describe('nothing', () => {
     expect(await send(attendeeApi.save, { payload: loaded })).toMatchObject({ status: 422 })
   })
 
-  test('a body of null is none', async () => {
+  test('a body of null counts as none', async () => {
     expect((await send(eventApi.save, 'null')).status).toBe(400)
   })
 

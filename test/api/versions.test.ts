@@ -104,7 +104,7 @@ test('only staff are told how many of a voucher are used up', async () => {
   expect(await soup()).not.toHaveProperty('redeemedCount')
 })
 
-test('two who edit at once: the second is told, and nothing of the first is overwritten', async () => {
+test('of two simultaneous edits the second is refused, and nothing of the first is overwritten', async () => {
   const { event, club, token } = await makeWorld(app)
   await app.call(eventApi.save, { id: event.id, version: event.version, name: 'First' }, token)
   await refusalOf(

@@ -26,7 +26,7 @@ describe('a phone at the bar', () => {
   const list = (since?: string) =>
     app.call(doorApi.getDoorList, { eventId: fixture.event.id, ...(since !== undefined && { since }) }, fixture.token)
 
-  test('has the vouchers on its list without their secrets, and hears of what others redeem', async () => {
+  test('has the vouchers on its list without their secrets, and receives what others redeem', async () => {
     const { voucher } = await buy()
     const whole = await list()
     expect(JSON.stringify(whole)).not.toContain(voucher.qrUuid)
@@ -57,7 +57,7 @@ describe('a phone at the bar', () => {
     expect(answer?.extrasPurchase?.content).toMatchObject([{ redeemed: 1 }])
   })
 
-  test('that gave out more than there was has made a conflict, with who, where and what', async () => {
+  test('that redeemed more than was left creates a conflict, with who, where and what', async () => {
     const { registration, voucher } = await buy()
     await Promise.all([send([give(voucher, 2)]), send([give(voucher, 2)], { id: 'p2', name: 'Bar 2' })])
     const conflicts = await app.call(doorApi.getConflicts, { eventId: fixture.event.id }, fixture.token)
@@ -78,7 +78,7 @@ describe('a phone at the bar', () => {
     expect((await send([give(voucher, 1)])).answers[0]).toMatchObject({ code: 'TICKET_CANCELLED' })
   })
 
-  test('whose answer came too late has made a conflict too, and so has one whose registration is gone', async () => {
+  test('creates a conflict too when the answer came too late, or when the registration is gone', async () => {
     const { registration, voucher } = await buy()
     const late = give(voucher, 3)
     await send([give(voucher, 3)])
@@ -96,7 +96,7 @@ describe('a phone at the bar', () => {
     ])
   })
 
-  test('takes one scan back once, however often it is tapped', async () => {
+  test('undoes one scan once, however often it is tapped', async () => {
     const { voucher } = await buy()
     const [first, second] = [give(voucher, 1), give(voucher, 1)]
     await send([first, second])

@@ -72,7 +72,7 @@ describe('vouchers on sale', () => {
     await refusalOf(register([id]), 'VOUCHER_SOLD_OUT')
   })
 
-  test('whose contents could not be told apart are refused', async () => {
+  test('with two contents of the same name are refused', async () => {
     const content = [drinks, drinks].flat()
     const refusal = await refusalOf(sell({ content }), 'INVALID_INPUT')
     expect(refusal.fields).toEqual([{ path: 'payload.content.1.name', msg: 'This is there already.' }])
@@ -110,7 +110,7 @@ describe('at the voucher scanner', () => {
     expect(refusal.message).toBe('Drinks was redeemed at 19:00.')
   })
 
-  test('of three units ten who want one at once get exactly three, and nobody more than there is', async () => {
+  test('ten simultaneous requests for three units redeem exactly three', async () => {
     const { voucher } = await buy()
     const qrCodeData = voucherUrl(BASE_URL, voucher)
     const one = [{ name: 'Drink', count: 1 }]
@@ -136,7 +136,7 @@ describe('at the voucher scanner', () => {
     expect(timeline.map(({ text }) => text)).toContain('Redemption undone: 1 × Drink')
   })
 
-  test('the same scan sent again is the same scan; under its id nothing else is redeemed', async () => {
+  test('a repeated scanId redeems once, and is refused for anything else', async () => {
     const { voucher } = await buy()
     const [qrCodeData, scanId] = [voucherUrl(BASE_URL, voucher), randomUUID()]
     const units = [{ name: 'Drink', count: 1 }]
@@ -165,7 +165,7 @@ describe('at the voucher scanner', () => {
     expect((await vouchersOf(registration)).map(({ status }) => status)).toEqual([true, false])
   })
 
-  test('what is no voucher of this event is refused, with its reason', async () => {
+  test('a code that is no voucher of this event is refused, with its reason', async () => {
     const { registration, voucher } = await buy()
     const url = voucherUrl(BASE_URL, voucher)
     const other = await makeWorld(app)
@@ -210,7 +210,7 @@ describe('at the voucher scanner', () => {
   })
 })
 
-test('list, statistics, ticket mail and PDF know of the vouchers', async () => {
+test('list, statistics, ticket mail and PDF include the vouchers', async () => {
   const { registration, voucher } = await buy()
   await register([])
   const names = async (redeemed: boolean) =>
@@ -235,7 +235,7 @@ test('list, statistics, ticket mail and PDF know of the vouchers', async () => {
   expect(document.numPages).toBe(2)
 })
 
-test('of several units either all are redeemed or none', async () => {
+test('several units are redeemed all together or not at all', async () => {
   const content = [
     { name: 'Beer', quantity: 2 },
     { name: 'Sausage', quantity: 1 },

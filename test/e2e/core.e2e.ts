@@ -134,7 +134,7 @@ test('unsaved work outlives the end of a session, in every tab, but not another 
   await page.context().close()
 })
 
-test('every answer with words is told, by its status', async () => {
+test('every answer with a message shows a notification, by its status', async () => {
   const club = await addClub('Loud Club')
   const page = await openPage(browser)
   await page.goto(`${served.url}/signin`)
@@ -219,7 +219,7 @@ test('an old browser with its storage blocked shows an event and registers; answ
   await page.context().close()
 })
 
-test('a part that does not load is said, and tried again', async () => {
+test('a chunk that fails to load is reported, and loaded again', async () => {
   const club = await addClub('Patchy Club')
   const eventId = await addEvent(club, 'On a train')
   const page = await openPage(browser)
@@ -239,7 +239,7 @@ test('a part that does not load is said, and tried again', async () => {
   await page.context().close()
 })
 
-test('a part that an upgrade took away makes the page load anew, once', async () => {
+test('a chunk removed by an upgrade reloads the page, once', async () => {
   const page = await openPage(browser)
   let loads = 0
   page.on('load', () => {
@@ -289,7 +289,7 @@ test('notices are over the attendee’s panel and out of the way of its buttons;
   await page.context().close()
 })
 
-test('a form rests while it is saved, keeps the focus, and calls nobody back who has left', async () => {
+test('a form is inert while it saves, keeps the focus, and does not navigate after the user has left', async () => {
   const club = await addClub('Slow Club')
   const eventId = await addEvent(club, 'Slow event')
   const page = await openPage(browser)

@@ -126,7 +126,7 @@ test('staff sell a voucher; a visitor buys it with the ticket, changes the mind,
   await page.getByText('Cancelled', { exact: true }).waitFor()
 })
 
-test('with the bank away the place is held, and paid from the ticket page when it is back', async () => {
+test('while Stripe is unreachable the place is held, and later paid from the ticket page', async () => {
   const page = await openPage(browser, PHONE)
   await page.goto(eventPage())
   await fillIn(page, 'Wally Waits')
@@ -140,7 +140,7 @@ test('with the bank away the place is held, and paid from the ticket page when i
   await page.getByRole('heading', { name: 'You are registered' }).waitFor()
 })
 
-test('who comes back from the bank without paying finds the place again, changes it, and pays it', async () => {
+test('a visitor who returns without paying finds the place again, changes it, and pays', async () => {
   const [startsAt, endsAt] = [new Date('2030-06-21T17:00:00Z'), new Date('2030-06-21T21:00:00Z')]
   const paid = { name: 'Paid', startsAt, endsAt, status: 'published' as const, ticketPrice: 2500 }
   const { payload: event } = await callAt(served.url, eventApi.save, paid, token)

@@ -348,7 +348,7 @@ test('the operator looks after clubs, credentials and pages', async () => {
   await page.context().close()
 })
 
-test('one’s own photo, name and password', async () => {
+test('users change their own photo, name and password', async () => {
   const page = await openClub(browser, served, 'Profile Club')
   const email = 'profile@example.org'
   await page.getByRole('link', { name: 'Sam Sailor' }).click()

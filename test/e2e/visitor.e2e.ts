@@ -211,7 +211,7 @@ test('on the way back from one event to another nothing of the first is shown', 
   expect(await page.getByLabel('Name').inputValue()).toBe('Olga Other')
 })
 
-test('countries that could not be loaded come at the next touch of the form', async () => {
+test('countries that failed to load are loaded again when the form is used', async () => {
   const page = await openPage(browser, PHONE)
   const wrong = listenForErrors(page, /Failed to load resource/)
   await page.route('**/phone-tools*', (route) => route.abort())

@@ -51,7 +51,7 @@ test('opens, keeps what was written, closes, and opens again', async () => {
   }
 })
 
-test('asks for the password, and is reached over no network', async () => {
+test('requires its password, and does not listen on the network', async () => {
   const embedded = await openEmbedded(freshDir(), () => {})
   const guess = new pg.Client({ ...embedded.connection, password: 'guess' })
   guess.on('error', () => {})
@@ -83,7 +83,7 @@ test('a server killed with -9 comes back by itself with every committed row, and
   await embedded.stop()
 })
 
-test('a lock connection cut by the server is taken again', async () => {
+test('a lock connection that the server cuts is opened again', async () => {
   const dir = freshDir()
   const embedded = await openEmbedded(dir, () => {})
   const pool = poolOn(embedded.connection)
@@ -123,7 +123,7 @@ test('stopping while the server is being started again leaves none behind', asyn
   await until(() => serversOn(dir).length === 0)
 })
 
-test('a process killed with -9 leaves its server to the next one, with every committed row', async () => {
+test('after kill -9 of a process the next one adopts its server, with every committed row', async () => {
   const dir = freshDir()
   const holder = hold(dir)
   await writeRows(poolOn(await opened(holder)))
@@ -147,7 +147,7 @@ test('process and server killed with -9 together lose no committed row', async (
   await next.stop()
 })
 
-test('a process killed with -9 while it makes the database leaves no half of one', async () => {
+test('a process killed with -9 while it creates the database leaves no half-made database', async () => {
   const dir = freshDir()
   const holder = hold(dir)
   holder.first.catch(() => {})
@@ -223,14 +223,14 @@ test.runIf(serverUser && isReachable(import.meta.dirname))('a user without a nam
   expect(line).toMatchObject({ message: expect.stringContaining('number 12345) has none in /etc/passwd') })
 })
 
-test('a lost password is told at once, and no server stays behind', async () => {
+test('a lost password is reported at once, and no server stays behind', async () => {
   const dir = await madeDir()
   writeFileSync(join(dir, 'postgres-password'), 'another')
   await expect(openEmbedded(dir, () => {})).rejects.toThrow('does not open the database')
   expect(serversOn(dir)).toEqual([])
 })
 
-test('a database that cannot start is started once, and its own reason is told', async () => {
+test('a database that cannot start is tried once, and PostgreSQL’s own reason is reported', async () => {
   const dir = await madeDir()
   truncateSync(join(dir, 'postgres/data/global/pg_control'), 100)
   const lines: string[] = []
@@ -241,7 +241,7 @@ test('a database that cannot start is started once, and its own reason is told',
   expect(serversOn(dir)).toEqual([])
 })
 
-test('a process that merely has the number of a server of before is named, and left alone', async () => {
+test('an unrelated process that has the id of an earlier server is named, and left alone', async () => {
   const dir = await madeDir()
   const stranger = spawn('sleep', ['120'], { ...serverUser })
   writeFileSync(join(dir, 'postgres/data/postmaster.pid'), `${stranger.pid}\n`)
@@ -259,7 +259,7 @@ test('a process that merely has the number of a server of before is named, and l
   stranger.kill()
 })
 
-test('a long recovery is waited for and told; who gives up leaves no server behind', async () => {
+test('a long recovery is waited for and reported; giving up leaves no server behind', async () => {
   const dir = await madeDir()
   const data = join(dir, 'postgres/data')
   const go = join(dir, 'go')
