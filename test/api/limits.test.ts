@@ -11,7 +11,7 @@ import { triesFor } from '../../src/server/limits/proof.ts'
 import { rules } from '../../src/server/limits/rules.ts'
 import { startPayingApp } from '../support/bank.ts'
 import { makeClub, makeEvent, makeRegistration, makeWorld, registrationFor } from '../support/make.ts'
-import { countOutcomes, refusalOf } from '../support/outcomes.ts'
+import { answerCode, countOutcomes, refusalOf, tally } from '../support/outcomes.ts'
 import { until } from '../support/serve.ts'
 import { solveProof } from '../support/solve-proof.ts'
 import { startApp, type TestApp } from '../support/start-app.ts'
@@ -60,16 +60,6 @@ function register(event: { id: number; clubId: number }, { address = newAddress(
 }
 
 /** The code of a refusal; ok for an answer. */
-const codeOf = async (response: Response) => (response.ok ? 'ok' : String((await response.json()).code))
-
-async function tally(responses: Promise<Response>[]): Promise<Record<string, number>> {
-  const counts: Record<string, number> = {}
-  for (const response of await Promise.all(responses)) {
-    const code = await codeOf(response)
-    counts[code] = (counts[code] ?? 0) + 1
-  }
-  return counts
-}
 
 async function challengeIn(response: Response): Promise<Challenge> {
   expect(response.status).toBe(429)
@@ -124,16 +114,16 @@ describe('a crowd at one address', () => {
     const other = newAddress()
     await Promise.all(many(30).map(() => register(event, { address: other })))
     const fresh = await ask()
-    expect(await codeOf(await register(event, { address: other, proof: solveProof(fresh) }))).toBe('PROOF_NEEDED')
+    expect(await answerCode(await register(event, { address: other, proof: solveProof(fresh) }))).toBe('PROOF_NEEDED')
     const { data } = fresh.parameters
     const changed = { ...fresh, parameters: { ...fresh.parameters, data: { ...data, until: data.until - 1 } } }
-    expect(await codeOf(await register(event, { address, proof: solveProof(changed) }))).toBe('PROOF_NEEDED')
-    expect(await codeOf(await register(event, { address, proof: 'nonsense' }))).toBe('PROOF_NEEDED')
+    expect(await answerCode(await register(event, { address, proof: solveProof(changed) }))).toBe('PROOF_NEEDED')
+    expect(await answerCode(await register(event, { address, proof: 'nonsense' }))).toBe('PROOF_NEEDED')
 
     const late = solveProof(fresh)
     later(11 * MINUTE)
     await Promise.all(many(30).map(() => register(event, { address })))
-    expect(await codeOf(await register(event, { address, proof: late }))).toBe('PROOF_NEEDED')
+    expect(await answerCode(await register(event, { address, proof: late }))).toBe('PROOF_NEEDED')
   })
 
   test('does work that grows with the square of the excess, and has an end', () => {
@@ -176,11 +166,11 @@ describe('one e-mail address', () => {
     const person = { email: email.toUpperCase() }
     const tries = many(6).map((n) => register(event, { person: n % 2 === 0 ? { email } : person }))
     expect(await tally(tries)).toEqual({ ok: 3, EMAIL_LIMIT: 3 })
-    expect(await codeOf(await register(event))).toBe('ok')
-    expect(await codeOf(await register(event, { person: { email }, token: world.token }))).toBe('ok')
+    expect(await answerCode(await register(event))).toBe('ok')
+    expect(await answerCode(await register(event, { person: { email }, token: world.token }))).toBe('ok')
     const { registrationData } = registrationFor(event, { email }).newRegistration
     await app.call(attendeeApi.save, { payload: { eventId: event.id, registrationData, extrasIds: [] } }, world.token)
-    expect(await codeOf(await register(event, { person: { email } }))).toBe('EMAIL_LIMIT')
+    expect(await answerCode(await register(event, { person: { email } }))).toBe('EMAIL_LIMIT')
   })
 
   test('that is at its limit takes no seat from the others', async () => {
@@ -197,11 +187,11 @@ describe('one e-mail address', () => {
     const challenged = await Promise.all(many(12).map(() => register(event, { address, person: { email } })))
     for (const answer of challenged) {
       const proof = solveProof(await challengeIn(answer))
-      expect(await codeOf(await register(event, { address, proof, person: { email } }))).toBe('ok')
+      expect(await answerCode(await register(event, { address, proof, person: { email } }))).toBe('ok')
     }
     const full = await makeEvent(app, world.token, { maxAttendees: 1 })
     await register(full)
-    for (const _ of many(9)) expect(await codeOf(await register(full, { person: { email } }))).toBe('SOLD_OUT')
+    for (const _ of many(9)) expect(await answerCode(await register(full, { person: { email } }))).toBe('SOLD_OUT')
     expect(await tally(many(9).map(() => register(event, { person: { email } })))).toEqual({ ok: 8, TOO_MANY_TRIES: 1 })
   })
 
@@ -216,7 +206,7 @@ describe('one e-mail address', () => {
       TOO_MANY_TRIES: 2,
     })
     later(31 * MINUTE)
-    expect(await codeOf(await register(events[0] ?? world.event, { person }))).toBe('ok')
+    expect(await answerCode(await register(events[0] ?? world.event, { person }))).toBe('ok')
   })
 })
 
@@ -255,7 +245,7 @@ describe('unpaid places', () => {
     // Nothing was left of those refused.
     await verify(app.deps.db)
     later(31 * MINUTE)
-    expect(await codeOf(await register(events[0] ?? world.event, { person }))).toBe('ok')
+    expect(await answerCode(await register(events[0] ?? world.event, { person }))).toBe('ok')
   })
 
   test('are held ten for a network, and a paid one makes room', async () => {
@@ -267,7 +257,7 @@ describe('unpaid places', () => {
     await paying.bank.pay(/cs_test_\w+/.exec(first.payload.checkoutUrl)?.[0] ?? '')
     expect(await tally(many(2).map(() => register(event, { address })))).toEqual({ ok: 1, TOO_MANY_HOLDS: 1 })
     // Staff who sell at the club's own desk are not limited.
-    expect(await codeOf(await register(event, { address, token: world.token }))).toBe('ok')
+    expect(await answerCode(await register(event, { address, token: world.token }))).toBe('ok')
   })
 
   test('count too when one that ended is taken up again', async () => {
@@ -313,8 +303,8 @@ describe('a ticket', () => {
     const address = newAddress()
     const wrong = many(102).map(() => readAt(address, id, '00000000-0000-4000-8000-000000000000'))
     expect(await tally(wrong)).toEqual({ NOT_FOUND: 100, TOO_MANY_TRIES: 2 })
-    expect(await codeOf(await readAt(address, id, qrUuid))).toBe('ok')
-    expect(await codeOf(await readAt(newAddress(), id, 'x'))).toBe('NOT_FOUND')
+    expect(await answerCode(await readAt(address, id, qrUuid))).toBe('ok')
+    expect(await answerCode(await readAt(newAddress(), id, 'x'))).toBe('NOT_FOUND')
   })
 
   test('is changed by one network only so often in a minute', async () => {

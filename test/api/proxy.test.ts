@@ -2,25 +2,23 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { registrationApi } from '../../src/contract/registrations.ts'
 import { buildApp } from '../../src/server/app.ts'
-import { startPayingApp } from '../support/bank.ts'
 import { makeWorld } from '../support/make.ts'
+import { tally } from '../support/outcomes.ts'
 import { startApp, type TestApp } from '../support/start-app.ts'
 import { verify } from '../support/verify.ts'
 
 const MINUTE = 60_000
-let paying: Awaited<ReturnType<typeof startPayingApp>>
 let app: TestApp
 let world: Awaited<ReturnType<typeof makeWorld>>
 beforeAll(async () => {
-  paying = await startPayingApp()
-  app = paying.app
+  app = await startApp()
   world = await makeWorld(app)
 })
-// Each test begins with every window ended, and without the holds of the one before.
+// Each test begins with every window ended.
 beforeEach(() => later(60 * MINUTE))
 afterAll(async () => {
   await verify(app.deps.db)
-  await paying.stop()
+  await app.stop()
 })
 
 const later = (ms: number) => {
@@ -29,17 +27,6 @@ const later = (ms: number) => {
 const many = (length: number) => Array.from({ length }, (_, n) => n)
 
 let lastAddress = 0
-
-const codeOf = async (response: Response) => (response.ok ? 'ok' : String((await response.json()).code))
-
-async function tally(responses: Promise<Response>[]): Promise<Record<string, number>> {
-  const counts: Record<string, number> = {}
-  for (const response of await Promise.all(responses)) {
-    const code = await codeOf(response)
-    counts[code] = (counts[code] ?? 0) + 1
-  }
-  return counts
-}
 
 describe('a proxy in front', () => {
   /** A server on the same database that keeps what it logs. */

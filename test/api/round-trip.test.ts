@@ -1,32 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { attendeeApi } from '../../src/contract/attendees.ts'
 import { checkinApi } from '../../src/contract/checkins.ts'
 import { clubApi } from '../../src/contract/clubs.ts'
-import type { Endpoint } from '../../src/contract/endpoint.ts'
 import { eventApi } from '../../src/contract/events.ts'
 import { extrasApi } from '../../src/contract/extras.ts'
 import { formApi } from '../../src/contract/forms.ts'
 import { registrationApi } from '../../src/contract/registrations.ts'
 import { appUserApi } from '../../src/contract/users.ts'
-import { makeEvent, makeExtras, makeForm, makeRegistration, makeWorld, registrationFor } from '../support/make.ts'
-import { startApp, type TestApp } from '../support/start-app.ts'
+import { makeEvent, makeExtras, makeForm, makeRegistration, registrationFor } from '../support/make.ts'
+import { app, send, setUpUntyped, world } from '../support/untyped.ts'
 
-let app: TestApp
-let world: Awaited<ReturnType<typeof makeWorld>>
-
-beforeAll(async () => {
-  app = await startApp()
-  world = await makeWorld(app)
-})
-afterAll(() => app.stop())
-
-type Call = Pick<Endpoint, 'method' | 'path'>
-
-/** Sends what a client that knows no types would, and answers what came. */
-async function send(call: Call, input: unknown, token = world.token) {
-  const response = await app.raw(call, input, token === '' ? {} : { authorization: token })
-  return { status: response.status, ...(await response.json()) }
-}
+setUpUntyped()
 
 describe('sent back as answered', () => {
   test.each(['admin', 'sudo'] as const)('the user, by %s', async (who) => {

@@ -1,27 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { checkinApi } from '../../src/contract/checkins.ts'
-import type { Endpoint } from '../../src/contract/endpoint.ts'
 import { redemptionApi } from '../../src/contract/redemptions.ts'
 import { registrationApi } from '../../src/contract/registrations.ts'
-import { makeClub, makeEvent, makeExtras, makeRegistration, makeWorld } from '../support/make.ts'
-import { startApp, type TestApp } from '../support/start-app.ts'
+import { makeClub, makeEvent, makeExtras, makeRegistration } from '../support/make.ts'
+import { app, type Call, send, setUpUntyped, world } from '../support/untyped.ts'
 
-let app: TestApp
-let world: Awaited<ReturnType<typeof makeWorld>>
-
-beforeAll(async () => {
-  app = await startApp()
-  world = await makeWorld(app)
-})
-afterAll(() => app.stop())
-
-type Call = Pick<Endpoint, 'method' | 'path'>
-
-/** Sends what a client that knows no types would, and answers what came. */
-async function send(call: Call, input: unknown, token = world.token) {
-  const response = await app.raw(call, input, token === '' ? {} : { authorization: token })
-  return { status: response.status, ...(await response.json()) }
-}
+setUpUntyped()
 
 describe('tickets and vouchers', () => {
   test('a secret that is sent must be right, for staff too', async () => {
