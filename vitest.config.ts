@@ -4,7 +4,8 @@ import { defineConfig } from 'vitest/config'
 
 keepFilesInMemory()
 
-const alone = 'test/api/door.test.ts'
+/** Needs its database server to itself: a transaction of another test would show up in what its phones are told. */
+const serial = 'test/api/door.test.ts'
 
 export default defineConfig({
   test: {
@@ -17,8 +18,8 @@ export default defineConfig({
       {
         test: {
           name: 'api',
-          include: ['test/{api,concurrency}/**/*.test.ts'],
-          exclude: [alone],
+          include: ['test/{api,concurrency,test-bank}/**/*.test.ts'],
+          exclude: [serial],
           // The server's modules are loaded once a worker instead of once a file.
           isolate: false,
           globalSetup: 'test/support/global-setup.ts',
@@ -28,12 +29,11 @@ export default defineConfig({
       },
       {
         test: {
-          name: 'alone',
-          include: [alone],
+          name: 'serial',
+          include: [serial],
           globalSetup: 'test/support/global-setup.ts',
           testTimeout: 30_000,
           hookTimeout: 30_000,
-          // The transactions of other tests in the same PostgreSQL would be news to a phone, too.
           fileParallelism: false,
           sequence: { groupOrder: 2 },
         },

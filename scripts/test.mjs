@@ -18,7 +18,7 @@ timed('checks', () => {
   run(join(root, 'node_modules/.bin/knip'), [])
 })
 
-const source = ['unit', 'architecture', 'api', 'alone']
+const source = ['unit', 'architecture', 'api', 'serial']
 const built = ['faults', 'e2e']
 // CI asks for a newer Node: the source is tested on that one, the built server and its pages on this one.
 const newer = process.env.ALSO_ON_NODE

@@ -36,3 +36,15 @@ test('every setting that the server reads is in the README’s table, and no oth
   const told = new Set(rows.flatMap((row) => (row.split('|')[1] ?? '').split(',').map((name) => name.trim())))
   expect([...told].sort()).toEqual([...used].sort())
 })
+
+test('the index of decisions lists each one by its number and title', () => {
+  const index = read('docs/decisions/README.md')
+  for (const path of decisions) {
+    const [, file = '', number = ''] = /([^/]*?(\d{3})[^/]*\.md)$/.exec(path) ?? []
+    if (number === '' || number === '000') continue
+    const title = read(path)
+      .split('\n')[0]
+      ?.replace(`# ${Number(number)}. `, '')
+    expect(index).toContain(`| [${Number(number)}](${file}) | ${title} |`)
+  }
+})

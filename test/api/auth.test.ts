@@ -17,7 +17,7 @@ function signIn(email: string, password: string, address = '203.0.113.1', at = a
   return at.raw(authApi.signin, { email, password }, { 'x-forwarded-for': address })
 }
 
-test('signing in answers who one is and a token that works, with and without Bearer', async () => {
+test('signing in answers the user and a token that works, with and without Bearer', async () => {
   const { admin, club } = await makeWorld(app)
   const response = await signIn(admin.email.toUpperCase(), PASSWORD)
   expect(response.status).toBe(200)
@@ -60,7 +60,7 @@ test('an unknown address and a wrong password get the same answer, after the sam
   expect(times.unknown).toBeGreaterThan(times.known / 2)
 })
 
-test('after ten wrong tries for one e-mail, over two servers, nobody new gets in, and is told when', async () => {
+test('ten wrong tries for one e-mail over two servers lock new sign-ins, and the answer says until when', async () => {
   const { admin } = await makeWorld(app)
   const other = await app.another()
   await signIn(admin.email, PASSWORD, '203.0.113.9')
@@ -79,7 +79,7 @@ test('after ten wrong tries for one e-mail, over two servers, nobody new gets in
   expect((await signIn(admin.email, PASSWORD, '198.51.100.77')).status).toBe(200)
 })
 
-test('a hundred wrong tries from one address are the most, whatever the e-mail; made at once they count too', async () => {
+test('at most a hundred wrong tries from one address count, whatever the e-mail, also simultaneous ones', async () => {
   await makeSudo(app)
   const tries = Array.from({ length: 120 }, async (_, n) => (await signIn(`n${n}@example.org`, 'x1')).status)
   const statuses = await Promise.all(tries)
@@ -172,7 +172,7 @@ test('a reset by the operator gives a password once, and ends the admin’s sess
   expect((await signIn(email, saved.password ?? '')).status).toBe(200)
 })
 
-test('passwords are judged in the specification’s words', async () => {
+test('password refusals use the specification’s sentences', async () => {
   const { sudo, club } = await makeWorld(app)
   const cases = [
     { password: '', msg: 'Password is required!' },

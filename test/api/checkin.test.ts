@@ -43,7 +43,7 @@ test('a second scan says when and by whom the first was', async () => {
   expect(refusal.payload).toMatchObject({ checkin: { checkinTime: '2026-11-20T18:00:00.000Z' } })
 })
 
-test('the same scan sent again gets its first answer, a success as well as a refusal', async () => {
+test('a repeated scan gets its first answer, success or refusal', async () => {
   const { event, token } = await makeWorld(app)
   const registration = await makeRegistration(app, event)
   const [first, second] = [scanOf(registration), scanOf(registration)]
@@ -55,7 +55,7 @@ test('the same scan sent again gets its first answer, a success as well as a ref
   await refusalOf(app.call(checkinApi.scanByRegistrationId, second, token), 'ALREADY_CHECKED_IN')
 })
 
-test('what is no ticket of this event is told apart', async () => {
+test('codes that are no ticket of this event are refused with distinct reasons', async () => {
   const { event, token, sudo } = await makeWorld(app)
   const registration = await makeRegistration(app, event)
   const second = await makeEvent(app, token, { name: 'Winter ball' })

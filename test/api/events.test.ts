@@ -56,7 +56,7 @@ test('an event with a price is a draft at the most while there is no card paymen
   await refusalOf(app.call(eventApi.save, { id: draft.id, status: 'published' }, token), 'PAYMENTS_OFF')
 })
 
-test('times that contradict each other are named', async () => {
+test('times that contradict each other are refused by field', async () => {
   const { token, event } = await makeWorld(app)
   const wrong = await refusalOf(
     app.call(eventApi.save, { id: event.id, endsAt: event.startsAt }, token),
@@ -65,7 +65,7 @@ test('times that contradict each other are named', async () => {
   expect(wrong.fields).toEqual([{ path: 'endsAt', msg: 'The end must be after the start.' }])
 })
 
-test('a draft is there for its own staff alone', async () => {
+test('only its own staff can see a draft', async () => {
   const { sudo, club, token } = await makeWorld(app)
   const other = await makeClub(app, sudo.token)
   const { id: eventId } = await makeEvent(app, token, { status: 'draft' })
@@ -101,7 +101,7 @@ test('an event and a club that do not belong together are not found', async () =
   await refusalOf(app.call(eventApi.getEventByEventIdnClubId, wrong), 'NOT_FOUND')
 })
 
-test('nobody sets a field of ours by adding a key', async () => {
+test('internal fields cannot be set by adding a key', async () => {
   const { token, event, club } = await makeWorld(app)
   const headers = { authorization: token }
   for (const [endpoint, id] of [
@@ -132,4 +132,22 @@ test('the operator sees all clubs with their events counted; an admin edits the 
   })
   await refusalOf(app.call(clubApi.save, { id: other.club.id, name: 'Taken over' }, token), 'NOT_FOUND')
   await refusalOf(app.call(clubApi.save, { name: 'One more' }, token), 'NOT_ALLOWED')
+})
+
+test('a registration does not count as an edit of its event', async () => {
+  const { event, token } = await makeWorld(app)
+  await makeRegistration(app, event)
+  await app.call(eventApi.save, { id: event.id, version: event.version, name: 'Still mine' }, token)
+})
+
+test('an event is removed with its registrations, unless somebody paid', async () => {
+  const { event, token } = await makeWorld(app)
+  const { id } = await makeRegistration(app, event)
+  const paid = (amount: number) =>
+    app.deps.db.updateTable('registrations').set({ amount }).where('id', '=', id).execute()
+  await paid(500)
+  await refusalOf(app.call(eventApi.removeEvent, { eventId: event.id }, token), 'HAS_PAID')
+  await paid(0)
+  expect(await app.call(eventApi.removeEvent, { eventId: event.id }, token)).toMatchObject({ id: event.id })
+  await refusalOf(app.call(eventApi.getEvent, { eventId: event.id }, token), 'NOT_FOUND')
 })

@@ -45,7 +45,7 @@ test('a form is saved as a whole, in the order given, and read by visitors', asy
   expect(await app.call(formApi.getFormQuestions, { eventId: event.id })).toEqual(second)
 })
 
-test('who saves a form that somebody else changed meanwhile is told, and nothing changes', async () => {
+test('saving a form that somebody else has changed is refused, and nothing changes', async () => {
   const { event, token } = await makeWorld(app)
   const [question] = await makeForm(app, token, event.id, [short])
   if (!question) throw new Error('A question was saved.')
@@ -150,7 +150,7 @@ test('answers are judged by the form, kept with the question’s words, and outl
   expect(after.registrationData.others).toEqual(kept)
 })
 
-test('the questions of a draft are there for its staff alone', async () => {
+test('only its own staff can see the questions of a draft', async () => {
   const { token } = await makeWorld(app)
   const { id: eventId } = await makeEvent(app, token, { status: 'draft' })
   await makeForm(app, token, eventId, [short])

@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-test('HEAD of the health addresses says what GET says', async () => {
+test('HEAD on the health addresses answers as GET does', async () => {
   for (const path of ['/healthz', '/readyz', '/metrics'])
     expect((await fetch(app.url + path, { method: 'HEAD' })).headers.get('content-type')).not.toContain('text/html')
 })
@@ -18,7 +18,7 @@ test('the version tag stands in the health answer and in the reference', async (
   expect(await (await fetch(`${app.url}/api/openapi.json`)).json()).toMatchObject({ info: { version: '1' } })
 })
 
-test('a large answer travels compressed to who can read that; one with a ticket’s secret never does', async () => {
+test('a large answer is compressed for clients that accept it; one with a ticket’s secret never is', async () => {
   const { event, token } = await makeWorld(app, { description: 'Dancing. '.repeat(400) })
   const registrations = await Promise.all(Array.from({ length: 5 }, () => makeRegistration(app, event)))
   const encodingOf = async (path: string, accepted: string) => {
@@ -38,7 +38,7 @@ test('a large answer travels compressed to who can read that; one with a ticket�
   expect(await encodingOf(path, 'gzip, br')).toBeNull()
 })
 
-test('an address that cannot be read, or is far too long, is not found in our own words', async () => {
+test('an unreadable or far too long address answers our own 404', async () => {
   for (const path of ['/api/user/%zz', `/api/user/${'x'.repeat(300)}`, '/api/nothing']) {
     const response = await fetch(app.url + path)
     expect([response.status, await response.json()]).toMatchObject([404, { code: 'NOT_FOUND' }])
@@ -66,7 +66,7 @@ test('every answer carries the security headers, also a refusal and an address t
     })
 })
 
-test('an encoding of weight 0 is one that the client does not take', async () => {
+test('an encoding with q=0 is not used', async () => {
   const { event, token } = await makeWorld(app)
   for (let n = 0; n < 12; n++) await makeRegistration(app, event)
   const encodingFor = async (accepted: string) => {
@@ -81,6 +81,6 @@ test('an encoding of weight 0 is one that the client does not take', async () =>
   expect(await encodingFor('gzip;q=0.0, br; q=0')).toBe(null)
 })
 
-test('HEAD asks the bank nothing', async () => {
+test('HEAD never calls Stripe', async () => {
   expect((await fetch(`${app.url}/api/stripe/sessionStatus?sessionId=cs_test_x`, { method: 'HEAD' })).status).toBe(404)
 })

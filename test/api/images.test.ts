@@ -45,7 +45,7 @@ function post(path: string, token: string, { fields, file }: Form): Promise<Resp
   return fetch(app.url + path, { method: 'POST', body, headers: { authorization: token } })
 }
 
-test('a form with two files is told to send one', async () => {
+test('a form with two files is refused', async () => {
   const { event, token } = await makeWorld(app)
   const body = new FormData()
   body.append('id', String(event.id))
@@ -134,7 +134,7 @@ test('fields of a form are read as what they are, and an image is replaced and r
   expect(files()).toEqual(before)
 })
 
-test('a photo comes with its person, whose new one it is', async () => {
+test('a photo can be uploaded together with a new user', async () => {
   const { admin, club, token } = await makeWorld(app)
   const payload = JSON.stringify({ id: admin.id, fullName: 'With photo', email: admin.email, clubId: club.id })
   const bytes = await photo(300, 400)
@@ -145,7 +145,7 @@ test('a photo comes with its person, whose new one it is', async () => {
   expect(await sharp(Buffer.from(await served.arrayBuffer())).metadata()).toMatchObject({ width: 256, height: 256 })
 })
 
-test('what is no picture is refused by its content, whatever it says it is, and nothing is saved', async () => {
+test('a file that is no image is refused by its content, whatever its declared type, and nothing is saved', async () => {
   const { event, token } = await makeWorld(app)
   const good = await photo()
   const bomb = Buffer.from(good)
@@ -215,7 +215,7 @@ test('a picture that takes too much memory is refused with its size, before it i
   ])
 })
 
-test('when the database is lost while a row is saved, its new file is left to the sweep', async () => {
+test('when the database fails while a row is saved, the sweep removes its new file', async () => {
   const upload = await photo(40, 20)
   const change = { kind: 'event-banner' as const, field: 'banner', upload, clubId: 1, remove: false }
   const lost = Object.assign(new Error('Connection terminated unexpectedly'), { code: undefined })
@@ -241,7 +241,7 @@ test('a form that breaks off or goes to a call without files is refused', async 
   expect(wrong.status).toBe(415)
 })
 
-test('a file name leads nowhere else', async () => {
+test('a file name cannot leave the image folder', async () => {
   for (const name of ['..%2f..%2fpackage.json', 'x.jpg', `${'0'.repeat(32)}.jpg`, `${'0'.repeat(32)}.svg`, 'null'])
     expect((await fetch(`${app.url}/api/user/${name}`)).status).toBe(404)
 })

@@ -1,193 +1,39 @@
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { attendeeApi } from '../../src/contract/attendees.ts'
 import { eventApi } from '../../src/contract/events.ts'
-import { platformApi } from '../../src/contract/platform.ts'
 import { registrationApi } from '../../src/contract/registrations.ts'
 import { composeMail } from '../../src/server/compose-mail.ts'
-import { type Claim, claimDueMails } from '../../src/server/mail/claim-queries.ts'
+import { claimDueMails } from '../../src/server/mail/claim-queries.ts'
 import { makeSender } from '../../src/server/mail/send-due.ts'
 import { smtpMailer } from '../../src/server/mail/smtp.ts'
 import { startMailWorker } from '../../src/server/mail/worker.ts'
-import { type MailServer, type Refusing, startMailServer } from '../support/mail-server.ts'
-import { makeClub, makeEvent, makeRegistration, makeWorld } from '../support/make.ts'
-import { startApp, type TestApp } from '../support/start-app.ts'
+import {
+  app,
+  claim,
+  fixture,
+  HOUR,
+  MINUTE,
+  mails,
+  metrics,
+  pass,
+  queueFor,
+  receivers,
+  register,
+  reset,
+  server,
+  setUpMailQueue,
+} from '../support/mail-queue.ts'
+import { makeClub, makeEvent, makeRegistration } from '../support/make.ts'
 
-let server: MailServer
-let app: TestApp
-let world: Awaited<ReturnType<typeof makeWorld>>
-let counter = 0
-
-const START = new Date('2026-11-20T18:00:00.000Z')
-
-beforeAll(async () => {
-  server = await startMailServer({ withLogin: true })
-  app = await startApp({
-    settings: { limits: false },
-    mailer: smtpMailer(server.url, 'Turnout <tickets@turnout.test>', 1_000),
-  })
-  world = await makeWorld(app)
-})
-afterAll(async () => {
-  app.deps.mailer.close()
-  await app.stop()
-  await server.stop()
-})
-afterEach(async () => {
-  app.clock.now = START
-  server.refuse(null)
-  server.behave('take')
-  const { db } = app.deps
-  await db.deleteFrom('mails').execute()
-  await db.deleteFrom('mailAddresses').execute()
-  await db.updateTable('mailState').set({ reason: null, since: null, pausedUntil: null, failures: 0 }).execute()
-  server.taken.splice(0)
-  server.dropped.splice(0)
-})
-
-const pass = (ms: number) => {
-  app.clock.now = new Date(app.clock.now.getTime() + ms)
-}
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
-const mails = () =>
-  app.deps.db
-    .selectFrom('mails')
-    .select(['status', 'attempts', 'lastError', 'registrationId', 'leadId', 'messageId'])
-    .orderBy('id')
-    .execute()
-const receivers = () => server.taken.flatMap(({ envelope }) => envelope.to)
-const health = async () => (await app.call(platformApi.getHealth, {}, world.sudo.token)).mail
-const metrics = async () => (await fetch(`${app.url}/metrics`)).text()
-const register = (email = `reader${++counter}@example.org`, event = world.event) =>
-  makeRegistration(app, event, { email })
-/** A mail that needs no drawing: a link for a new password. */
-const reset = async () => {
-  const about = { clubId: world.club.id, userId: world.admin.id, kind: 'password reset' as const }
-  const now = app.clock.now
-  await app.deps.db
-    .insertInto('mails')
-    .values({ ...about, runAt: now, createdAt: now })
-    .execute()
-}
-
-const aboutUs: (Refusing & { name: string })[] = [
-  { name: 'the login', at: 'login', code: 535, text: '5.7.8 Authentication failed' },
-  { name: 'the connection', at: 'connect', code: 554, text: 'No service for you' },
-  { name: 'the sender', at: 'sender', code: 550, text: '5.1.8 Sender rejected' },
-  { name: 'the sender for now', at: 'sender', code: 451, text: 'Try later' },
-  { name: 'the day’s limit', at: 'text', code: 554, text: '5.7.1 You have sent too much today' },
-  { name: 'the right to relay', at: 'receiver', code: 554, text: '5.7.1 <all@example.org>: Relay access denied' },
-]
-
-test.each(aboutUs)(
-  'a server that refuses $name pauses all mail, and everything goes out once it does not',
-  async (refusing) => {
-    server.refuse(refusing)
-    for (let n = 0; n < 3; n++) await reset()
-    // Two days of it end no mail.
-    for (let n = 0; n < 8; n++) {
-      await app.finishMails()
-      pass(6 * HOUR)
-    }
-    expect(await mails()).toMatchObject(Array.from({ length: 3 }, () => ({ status: 'queued', attempts: 0 })))
-    const { paused, queued } = await health()
-    expect(queued).toBe(3)
-    expect(paused?.reason).toContain(refusing.text.replace('all@example.org', '…').replace(/^[\d.]+ /, ''))
-    expect(paused?.tryAgainAt.getTime()).toBeGreaterThan(app.clock.now.getTime() - 6 * HOUR)
-
-    server.refuse(null)
-    await app.finishMails()
-    expect(receivers()).toEqual(Array.from({ length: 3 }, () => world.admin.email))
-    expect((await health()).paused).toBeNull()
-  },
-)
-
-test('while mail is paused no server tries again before its time, and the gaps grow to two minutes', async () => {
-  server.refuse({ at: 'login', code: 535, text: 'No' })
-  await reset()
-  await reset()
-  const other = makeSender(app.deps, composeMail)
-  const before = server.refusals() + 1
-  const gaps = []
-  for (let n = 0; n < 6; n++) {
-    await app.finishMails()
-    await other.sendDue()
-    expect(server.refusals() - before).toBe(n + 1)
-    const { paused } = await health()
-    gaps.push(((paused?.tryAgainAt.getTime() ?? 0) - app.clock.now.getTime()) / 1_000)
-    app.clock.now = paused?.tryAgainAt ?? app.clock.now
-  }
-  expect(gaps).toEqual([10, 20, 40, 80, 120, 120])
-})
-
-test('only the operator learns why mail is paused', async () => {
-  await expect(app.call(platformApi.getHealth, {}, world.token)).rejects.toMatchObject({ code: 'NOT_ALLOWED' })
-  await expect(app.call(platformApi.getHealth, {})).rejects.toMatchObject({ code: 'SIGN_IN_NEEDED' })
-})
-
-test('a refused receiver, and a mail that is too large, end that mail alone', async () => {
-  await register('gone@example.org')
-  server.refuse({ at: 'receiver', code: 550, text: '5.1.1 No such mailbox' })
-  await app.finishMails()
-  server.refuse({ at: 'text', code: 552, text: '5.3.4 Message too big' })
-  await reset()
-  await app.finishMails()
-  server.refuse(null)
-  await reset()
-  await app.finishMails()
-  expect((await mails()).map(({ status, attempts }) => [status, attempts])).toEqual([
-    ['failed', 1],
-    ['failed', 1],
-    ['sent', 1],
-  ])
-  expect((await health()).paused).toBeNull()
-})
-
-test('one mail that is always refused by policy does not keep the others from going out, and ends', async () => {
-  server.refuse({ at: 'text', code: 554, text: '5.7.1 This looks like spam', of: 'spam@example.org' })
-  await register('spam@example.org')
-  await app.finishMails()
-  await reset()
-  pass(11_000)
-  await app.finishMails()
-  expect(receivers()).toEqual([world.admin.email])
-  for (let n = 0; n < 25; n++) {
-    await reset()
-    await app.finishMails()
-    expect(receivers()).toHaveLength(n + 2)
-    expect((await health()).paused).toBeNull()
-    pass(MINUTE)
-    pass(4 * HOUR)
-  }
-  expect((await mails()).find(({ registrationId }) => registrationId !== null)).toMatchObject({ status: 'failed' })
-})
-
-const claim = (more: Partial<Claim> = {}): Claim => ({
-  now: app.clock.now,
-  leaseMs: 15_000,
-  longestGapMs: 4 * HOUR,
-  limit: 20,
-  pace: null,
-  lastClubId: null,
-  ...more,
-})
-
-/** Queues this many mails about one registration of a club, a second apart. */
-async function queueFor(registrationId: number, clubId: number, count: number, from = app.clock.now) {
-  await sql`
-    insert into mails (club_id, registration_id, kind, run_at, created_at)
-    select ${clubId}, ${registrationId}, 'registration cancelled', ${from}::timestamptz + n * interval '1 second', ${from}
-    from generate_series(1, ${count}) n
-  `.execute(app.deps.db)
-}
+setUpMailQueue()
 
 test('mails to users go first, then clubs take turns, each in its own order', async () => {
   const long = await register()
-  const clubs = [world.club.id]
+  const clubs = [fixture.club.id]
   await queueFor(long.id, long.clubId, 100, new Date(app.clock.now.getTime() - HOUR))
   for (let n = 0; n < 2; n++) {
-    const { club, token } = await makeClub(app, world.sudo.token)
+    const { club, token } = await makeClub(app, fixture.sudo.token)
     const registration = await makeRegistration(app, await makeEvent(app, token))
     await app.deps.db.deleteFrom('mails').where('registrationId', '=', registration.id).execute()
     await queueFor(registration.id, club.id, 2, new Date(app.clock.now.getTime() - MINUTE))
@@ -209,7 +55,7 @@ test('mails to users go first, then clubs take turns, each in its own order', as
 test('with more clubs than a batch has mails, none is passed over', async () => {
   const clubs = []
   for (let n = 0; n < 4; n++) {
-    const { club, token } = await makeClub(app, world.sudo.token)
+    const { club, token } = await makeClub(app, fixture.sudo.token)
     const registration = await makeRegistration(app, await makeEvent(app, token))
     await queueFor(registration.id, club.id, 5, new Date(app.clock.now.getTime() - (5 - n) * HOUR))
     clubs.push(club.id)
@@ -228,7 +74,7 @@ test('with more clubs than a batch has mails, none is passed over', async () => 
 test('tickets of one address that are due together travel in one mail, with the same Message-ID when it is sent again', async () => {
   const family = []
   for (let n = 0; n < 3; n++) family.push(await register('Parent@example.org'))
-  const elsewhere = await register('parent@example.org', await makeEvent(app, world.token))
+  const elsewhere = await register('parent@example.org', await makeEvent(app, fixture.token))
   await app.deps.db.deleteFrom('mails').where('registrationId', '=', elsewhere.id).execute()
   server.behave('drop')
   await app.finishMails()
@@ -252,23 +98,23 @@ test('tickets of one address that are due together travel in one mail, with the 
 test('a ticket cancelled before the mail goes out is left out of it', async () => {
   const [first, second] = [await register('two@example.org'), await register('two@example.org')]
   const payload = { id: first.id, eventId: first.eventId, status: 'cancelled' as const }
-  await app.call(attendeeApi.updateStatus, { payload }, world.token)
+  await app.call(attendeeApi.updateStatus, { payload }, fixture.token)
   await app.finishMails()
   const ticket = server.taken.find(({ parsed }) => parsed.subject?.startsWith('Your ticket'))
   expect(ticket?.parsed.text).toContain(second.qrUuid)
   expect(ticket?.parsed.text).not.toContain(first.qrUuid)
 })
 
-async function mailStates(event = world.event) {
+async function mailStates(event = fixture.event) {
   const { attendees } = await app.call(
     attendeeApi.getAttendees,
     { eventId: event.id, searchKeyword: '', sortBy: 'registration', limit: 50 },
-    world.token,
+    fixture.token,
   )
   return attendees.map(({ rId, mail }) => ({ rId, mail }))
 }
 
-test('a stranger’s address gets five mails a day, and the others when it opens one of them', async () => {
+test('an unproven address gets five mails a day, and the rest once it opens one of them', async () => {
   const victim = 'victim@example.org'
   const made = []
   for (let n = 0; n < 6; n++) {
@@ -282,7 +128,7 @@ test('a stranger’s address gets five mails a day, and the others when it opens
   const timeline = await app.call(
     attendeeApi.getTimeline,
     { eventId: last.eventId, registrationId: last.id },
-    world.token,
+    fixture.token,
   )
   expect(timeline.map(({ text }) => text)).toContain('Ticket not sent: too many mails to this address in one day')
   // The page still shows the ticket, and who made it up cannot prove to read the address.
@@ -296,7 +142,7 @@ test('a stranger’s address gets five mails a day, and the others when it opens
   expect(receivers()).toHaveLength(5)
 
   // Staff are no strangers.
-  await app.call(attendeeApi.sendTicket, { registrationId: first.id, eventId: first.eventId }, world.token)
+  await app.call(attendeeApi.sendTicket, { registrationId: first.id, eventId: first.eventId }, fixture.token)
   await app.finishMails()
   expect(receivers()).toHaveLength(6)
 
@@ -308,7 +154,7 @@ test('a stranger’s address gets five mails a day, and the others when it opens
   expect(await mails()).toMatchObject(Array.from({ length: 8 }, () => ({ status: 'sent' })))
 })
 
-test('the count of a stranger’s mails begins anew after a day, also when the clock was ahead', async () => {
+test('the count of mails to an unproven address resets after a day, also when the clock was ahead', async () => {
   const count = (dayStart: Date) => app.deps.db.updateTable('mailAddresses').set({ dayStart, sent: 5 }).execute()
   await register('again@example.org')
   await app.finishMails()
@@ -341,7 +187,7 @@ test.each([26, -26])('mails go out at once after the clock was %i hours off', as
   expect(await mails()).toMatchObject(Array.from({ length: 9 }, () => ({ status: 'sent' })))
 })
 
-test('a sent mail that could not be noted for a minute is not sent again, neither is its lease let go', async () => {
+test('a sent mail that cannot be recorded for a minute keeps its lease and is not sent again', async () => {
   const { db } = app.deps
   await sql`
     create function refuse_note() returns trigger language plpgsql as $$
@@ -363,7 +209,7 @@ test('a sent mail that could not be noted for a minute is not sent again, neithe
   expect(receivers()).toHaveLength(1)
 })
 
-test('the worker stops though the mail server never answers, and says when it last got on', async () => {
+test('the worker stops even if the mail server never answers, and reports its last progress', async () => {
   const mailer = smtpMailer(server.url, 'Turnout <tickets@turnout.test>', 60_000)
   const start = performance.now()
   const worker = startMailWorker({ ...app.deps, mailer }, composeMail)
@@ -376,7 +222,7 @@ test('the worker stops though the mail server never answers, and says when it la
   mailer.close()
 })
 
-test('the figures of the queue: how many wait, since when, and whether mail is paused', async () => {
+test('metrics of the queue: how many wait, since when, and whether mail is paused', async () => {
   server.refuse({ at: 'login', code: 535, text: 'No' })
   await reset()
   pass(90_000)
@@ -391,14 +237,14 @@ test('the figures of the queue: how many wait, since when, and whether mail is p
 })
 
 test('attendees are told of a new time or place with a file that updates their calendar, if the club wants it', async () => {
-  const event = await makeEvent(app, world.token)
+  const event = await makeEvent(app, fixture.token)
   const [registration, sibling] = [
     await register('moved@example.org', event),
     await register('moved@example.org', event),
   ]
   await app.finishMails()
   const before = server.taken[0]?.parsed
-  const save = (fields: object) => app.call(eventApi.save, { id: event.id, ...fields }, world.token)
+  const save = (fields: object) => app.call(eventApi.save, { id: event.id, ...fields }, fixture.token)
   await save({ location: 'Elsewhere' })
   await save({ name: 'Garden party', tellAttendees: true })
   await app.finishMails()
@@ -427,14 +273,14 @@ test('attendees are told of a new time or place with a file that updates their c
   expect(fresh).toContain('DTSTART:20261128T180000Z')
 })
 
-test('who was about to pay when the event is called off is told not to', async () => {
-  const event = await makeEvent(app, world.token)
+test('a person about to pay is told not to when the event is cancelled', async () => {
+  const event = await makeEvent(app, fixture.token)
   const [paying, coming] = [await register('paying@example.org', event), await register('coming@example.org', event)]
   const { db } = app.deps
   await db.deleteFrom('mails').execute()
   const holdExpiresAt = new Date(app.clock.now.getTime() + 30 * MINUTE)
   await db.updateTable('registrations').set({ status: 'pending', holdExpiresAt }).where('id', '=', paying.id).execute()
-  await app.call(eventApi.save, { id: event.id, status: 'cancelled' }, world.token)
+  await app.call(eventApi.save, { id: event.id, status: 'cancelled' }, fixture.token)
   await app.finishMails()
   const textTo = (address: string) => server.taken.find(({ envelope }) => envelope.to.includes(address))?.parsed.text
   expect(textTo('paying@example.org')).toContain('Please do not pay any more')
@@ -455,8 +301,8 @@ test('a ticket that travels in the mail of a cancelled one goes out, also when t
   const [first, second] = [await register(email), await register(email)]
   await app.call(
     attendeeApi.updateStatus,
-    { payload: { id: first.id, eventId: world.event.id, status: 'cancelled' } },
-    world.token,
+    { payload: { id: first.id, eventId: fixture.event.id, status: 'cancelled' } },
+    fixture.token,
   )
   server.behave('busy')
   await app.finishMails()

@@ -151,7 +151,7 @@ test('conflicts are counted until somebody has looked into them', async () => {
   expect([await needs(), await counted()]).toEqual([[], 0])
 })
 
-test('a scan taken back is none, in the phone’s order; a conflict taken back needs nobody', async () => {
+test('an undone scan does not count, in the phone’s order; an undone conflict needs no action', async () => {
   const registration = await makeRegistration(app, world.event)
   const [first, again] = [noted(registration), noted(registration)]
   const answers = await sync([first, takingBack(first.scanId), again])
@@ -165,7 +165,7 @@ test('a scan taken back is none, in the phone’s order; a conflict taken back n
   expect(await checkins()).toMatchObject([{ status: true, device: 'Gate A' }])
 })
 
-test('what somebody else has changed since is not taken back', async () => {
+test('an undo does not revert what somebody else has changed since', async () => {
   const registration = await makeRegistration(app, world.event)
   const first = noted(registration, { agoMs: MINUTE })
   await sync([first])
@@ -189,7 +189,7 @@ test('a check-in that another phone made after the first was undone by hand is n
   expect(await checkins()).toMatchObject([{ status: true, device: 'Gate B' }])
 })
 
-test('somebody is let in by hand or by short code; what cannot be read holds up nobody', async () => {
+test('people are checked in by hand or short code; an unreadable scan does not block the rest', async () => {
   const [byHand, typed] = [await makeRegistration(app, world.event), await makeRegistration(app, world.event)]
   const foreign = await makeWorld(app)
   const stranger = await makeRegistration(app, foreign.event)
@@ -204,7 +204,7 @@ test('somebody is let in by hand or by short code; what cannot be read holds up 
   expect((await checkins()).map(({ registrationId }) => registrationId)).toEqual([byHand.id, typed.id])
 })
 
-test('a phone that was signed out has forgotten the code, and it is the same scan all the same', async () => {
+test('a scan from a signed-out phone without its code is still the same scan', async () => {
   const registration = await makeRegistration(app, world.event)
   const scan = noted(registration)
   const [first] = await sync([scan])

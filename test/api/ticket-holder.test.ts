@@ -22,7 +22,7 @@ afterEach(async () => {
 const giveBack = (ticket: { id: number; qrUuid: string }) =>
   app.call(registrationApi.giveBack, { payload: { registrationId: ticket.id, qrUuid: ticket.qrUuid } })
 
-test('a place given back is free once, its code is void, and the club is told', async () => {
+test('a returned place is freed once, its code is void, and the club is notified', async () => {
   const { event, club, token } = await makeWorld(app, { maxAttendees: 1 })
   await app.call(clubApi.save, { id: club.id, email: 'club@example.org' }, token)
   const ticket = await makeRegistration(app, event, { name: 'Ada', email: 'ada@example.org' })
@@ -40,7 +40,7 @@ test('a place given back is free once, its code is void, and the club is told', 
   ])
 })
 
-test('only who holds the ticket gives it back, before it was used and the event is over', async () => {
+test('only the ticket holder can return a place, before it is used and before the event ends', async () => {
   const { event, token } = await makeWorld(app)
   const [used, unused, paid] = [
     await makeRegistration(app, event),
@@ -58,7 +58,7 @@ test('only who holds the ticket gives it back, before it was used and the event 
   expect(await app.call(eventApi.getEvent, { eventId: event.id })).toMatchObject({ registrationCount: 3 })
 })
 
-test('the holder of a ticket gets it as PDF and for the calendar, and nobody else does', async () => {
+test('the ticket holder gets it as PDF and for the calendar, and nobody else does', async () => {
   const { event } = await makeWorld(app)
   const { id: registrationId, qrUuid } = await makeRegistration(app, event)
   for (const [endpoint, start] of [
@@ -74,7 +74,7 @@ test('the holder of a ticket gets it as PDF and for the calendar, and nobody els
   expect((await app.raw(registrationApi.getTicketPdf, { registrationId, qrUuid })).status).toBe(409)
 })
 
-test('where is my ticket: every ticket of the address is mailed, the answer tells nothing, and not too often', async () => {
+test('find my ticket: every ticket of the address is mailed, the answer reveals nothing, and requests are limited', async () => {
   const { event, token } = await makeWorld(app)
   await makeRegistration(app, event, { name: 'Ada', email: 'Family@example.org' })
   await makeRegistration(app, event, { name: 'Ben', email: 'family@example.org' })
@@ -96,7 +96,7 @@ test('where is my ticket: every ticket of the address is mailed, the answer tell
   expect((await ask('family@example.org', draft.id)).status).toBe(404)
 })
 
-describe('whoever holds a ticket', () => {
+describe('the ticket holder', () => {
   const correct = (
     { id: registrationId, qrUuid }: { id: number; qrUuid: string },
     data: Partial<Input<typeof registrationApi.correct>['payload']['registrationData']> = {},
@@ -109,7 +109,7 @@ describe('whoever holds a ticket', () => {
       },
     })
 
-  test('corrects name, phone and answers, which staff see as done by nobody of theirs', async () => {
+  test('corrects name, phone and answers, which the timeline does not attribute to staff', async () => {
     const { event, token } = await makeWorld(app)
     const [meal] = await makeForm(app, token, event.id, [
       { typeId: 2, text: 'Meal', required: true, options: ['Fish', 'Rice'] },
@@ -129,7 +129,7 @@ describe('whoever holds a ticket', () => {
     expect(refusal.fields.map(({ path }) => path)).toContain('payload.registrationData.phone')
   })
 
-  test('cannot without its secret, after the deadline, when let in, or to be somebody who is there already', async () => {
+  test('cannot correct it without its secret, after the deadline, once checked in, or into a person already registered', async () => {
     const correctionsUntil = new Date('2026-11-25T12:00:00Z')
     const { event, token } = await makeWorld(app, { correctionsUntil })
     const ticket = await makeRegistration(app, event, { name: 'Ada', email: 'family@example.org' })
@@ -144,7 +144,7 @@ describe('whoever holds a ticket', () => {
     await refusalOf(correct(ticket), 'TICKET_CANCELLED')
   })
 
-  test('is seen to have opened it, until it is sent again', async () => {
+  test('is shown as having opened it, until it is sent again', async () => {
     const { event, token } = await makeWorld(app)
     const ticket = await makeRegistration(app, event)
     const noteOpened = (qrUuid: string, by?: string) =>

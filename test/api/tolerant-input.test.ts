@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { attendeeApi } from '../../src/contract/attendees.ts'
 import { checkinApi } from '../../src/contract/checkins.ts'
 import { clubApi } from '../../src/contract/clubs.ts'
 import { doorApi } from '../../src/contract/door.ts'
-import type { Endpoint } from '../../src/contract/endpoint.ts'
 import { eventApi } from '../../src/contract/events.ts'
 import { extrasApi } from '../../src/contract/extras.ts'
 import { formApi } from '../../src/contract/forms.ts'
@@ -13,33 +12,10 @@ import { redemptionApi } from '../../src/contract/redemptions.ts'
 import { registrationApi } from '../../src/contract/registrations.ts'
 import { statisticsApi } from '../../src/contract/statistics.ts'
 import { appUserApi } from '../../src/contract/users.ts'
-import {
-  makeClub,
-  makeEvent,
-  makeExtras,
-  makeForm,
-  makeRegistration,
-  makeWorld,
-  registrationFor,
-} from '../support/make.ts'
-import { startApp, type TestApp } from '../support/start-app.ts'
+import { makeClub, makeEvent, makeExtras, makeForm, makeRegistration, registrationFor } from '../support/make.ts'
+import { app, send, setUpUntyped, world } from '../support/untyped.ts'
 
-let app: TestApp
-let world: Awaited<ReturnType<typeof makeWorld>>
-
-beforeAll(async () => {
-  app = await startApp()
-  world = await makeWorld(app)
-})
-afterAll(() => app.stop())
-
-type Call = Pick<Endpoint, 'method' | 'path'>
-
-/** Sends what a client that knows no types would, and answers what came. */
-async function send(call: Call, input: unknown, token = world.token) {
-  const response = await app.raw(call, input, token === '' ? {} : { authorization: token })
-  return { status: response.status, ...(await response.json()) }
-}
+setUpUntyped()
 
 describe('filters', () => {
   const query = (filters: object) =>
@@ -114,117 +90,7 @@ describe('ids', () => {
   })
 })
 
-describe('sent back as answered', () => {
-  test.each(['admin', 'sudo'] as const)('the user, by %s', async (who) => {
-    const token = who === 'sudo' ? world.sudo.token : world.token
-    const { payload } = await send(appUserApi.getAppUsers, { clubId: world.club.id }, token)
-    const [user] = payload.admins
-    const saved = await send(appUserApi.save, { payload: { ...user, fullName: `By ${who}` } }, token)
-    expect(saved).toMatchObject({ status: 200, payload: { id: user.id, fullName: `By ${who}`, image: user.image } })
-  })
-
-  test('the current user, also the operator', async () => {
-    for (const token of [world.token, world.sudo.token]) {
-      const { payload } = await send({ method: 'GET', path: '/api/user/getCurrentUser' }, {}, token)
-      expect(await send(appUserApi.save, { payload }, token)).toMatchObject({
-        status: 200,
-        payload: { id: payload.id },
-      })
-    }
-  })
-
-  test('a club, also as a row of the operator’s list', async () => {
-    const { payload: club } = await send(clubApi.getClub, { clubId: world.club.id })
-    const own = await send(clubApi.save, { ...club, location: 'Here', logo: 'stolen.png' })
-    expect(own).toMatchObject({ status: 200, payload: { location: 'Here', logo: '' } })
-    const { payload: clubs } = await send(clubApi.getAllClubs, {}, world.sudo.token)
-    expect((await send(clubApi.save, clubs[0], world.sudo.token)).status).toBe(200)
-  })
-
-  test('an event', async () => {
-    const { payload: event } = await send(eventApi.getEvent, { eventId: world.event.id })
-    const saved = await send(eventApi.save, { ...event, location: 'There', registrationCount: 99, createdAt: 'x' })
-    expect(saved).toMatchObject({
-      status: 200,
-      payload: { location: 'There', registrationCount: event.registrationCount },
-    })
-  })
-
-  test('a voucher, and the form with its questions', async () => {
-    const { id: eventId } = await makeEvent(app, world.token)
-    await makeExtras(app, world.token, eventId, { content: [{ name: 'Drink', quantity: 2 }] })
-    const [extras] = (await send(extrasApi.getExtras, { eventId })).payload
-    const saved = await send(extrasApi.saveExtras, { payload: { ...extras, name: 'Food', soldCount: 9 } })
-    expect(saved).toMatchObject({ status: 200, payload: { name: 'Food', soldCount: 0 } })
-    await makeForm(app, world.token, eventId, [
-      { typeId: 0, text: 'Why?', required: true, options: [] },
-      { typeId: 4, text: 'Meal', required: false, options: ['A', 'B'] },
-    ])
-    const { payload: formQuestions } = await send(formApi.getFormQuestions, { eventId })
-    const form = await send(formApi.save, { payload: { eventId, formQuestions, rmQIds: [] } })
-    expect(form).toMatchObject({ status: 200, payload: formQuestions })
-  })
-
-  test('a registration and its answers', async () => {
-    const event = await makeEvent(app, world.token)
-    const [question] = await makeForm(app, world.token, event.id, [
-      { typeId: 0, text: 'Why?', required: true, options: [] },
-    ])
-    const body = registrationFor(event)
-    const others = [{ qId: question?.id, question: 'Why?', answer: 'Because' }]
-    Object.assign(body.newRegistration.registrationData, { others })
-    const first = await send(registrationApi.initRegistration, body, '')
-    expect(first).toMatchObject({ status: 200, msg: 'Registration Successful!' })
-    const registration = first.payload.savedRegistration
-    const data = { ...registration.registrationData, name: 'Corrected' }
-    const saved = await send(attendeeApi.save, {
-      payload: { ...registration, registrationData: data, qrUuid: crypto.randomUUID(), amount: 5, status: 'cancelled' },
-    })
-    expect(saved).toMatchObject({ status: 200, payload: { registrationData: data, status: 'confirmed', amount: 0 } })
-    expect(saved.payload.qrUuid).toBe(registration.qrUuid)
-    const { name, phone } = data
-    const correction = { registrationId: registration.id, qrUuid: registration.qrUuid }
-    const own = { name, phone, others: registration.registrationData.others }
-    expect(
-      await send(registrationApi.correct, { payload: { ...correction, registrationData: own } }, ''),
-    ).toMatchObject({
-      status: 200,
-    })
-    const cancelled = await send(attendeeApi.updateStatus, { payload: { ...saved.payload, status: 'cancelled' } })
-    expect(cancelled).toMatchObject({ status: 200, payload: { status: 'cancelled' } })
-  })
-
-  test('a check-in', async () => {
-    const { id: registrationId } = await makeRegistration(app, world.event)
-    const fresh = { id: null, registrationId, status: true, checkinTime: null }
-    const { payload: checkin } = await send(checkinApi.save, {
-      payload: { newCheckin: fresh, eventId: world.event.id },
-    })
-    const newCheckin = { ...checkin, status: false }
-    const undone = await send(checkinApi.save, { payload: { newCheckin, eventId: world.event.id } })
-    expect(undone).toMatchObject({ status: 200, payload: { id: checkin.id, status: false } })
-  })
-
-  test('other keys are refused, and nobody makes themselves more than they are', async () => {
-    const { event, admin, club } = world
-    const path = (answer: { errors?: { path: string }[] }) => answer.errors?.map(({ path }) => path)
-    expect(path(await send(eventApi.save, { id: event.id, qrUuid: 'x' }))).toEqual(['qrUuid'])
-    expect(path(await send(clubApi.save, { id: club.id, ownerId: 1 }))).toEqual(['ownerId'])
-    const user = { id: admin.id, fullName: 'Ana', email: admin.email, clubId: club.id }
-    expect(path(await send(appUserApi.save, { payload: { ...user, role: 'sudo' } }))).toEqual(['payload.role'])
-    const added = { payload: { ...user, id: null, email: 'more@example.org', role: 'sudo' } }
-    expect(path(await send(appUserApi.save, added))).toEqual(['payload.role'])
-    const body = registrationFor(event)
-    for (const key of ['status', 'qrUuid', 'amount']) {
-      const newRegistration = { ...body.newRegistration, [key]: 'confirmed' }
-      expect(path(await send(registrationApi.initRegistration, { ...body, newRegistration }, ''))).toEqual([
-        `newRegistration.${key}`,
-      ])
-    }
-  })
-})
-
-describe('nothing', () => {
+describe('null and empty values', () => {
   test('null is left out where the field is optional', async () => {
     const { event } = world
     const fields = {
@@ -256,7 +122,7 @@ describe('nothing', () => {
     })
   })
 
-  test('null is refused where leaving the field out means all there is', async () => {
+  test('null is refused where leaving the field out means everything', async () => {
     const registration = await makeRegistration(app, world.event)
     const of = { registrationId: registration.id, eventId: world.event.id }
     const amount = await send(paymentApi.refund, { payload: { ...of, amount: null } })
@@ -306,7 +172,7 @@ describe('nothing', () => {
     expect(await send(attendeeApi.save, { payload: loaded })).toMatchObject({ status: 422 })
   })
 
-  test('a body of null is none', async () => {
+  test('a body of null counts as none', async () => {
     expect((await send(eventApi.save, 'null')).status).toBe(400)
   })
 
@@ -396,147 +262,5 @@ describe('forms', () => {
       banner: 'null',
     })
     expect(added).toMatchObject({ status: 200, payload: { banner: '' } })
-  })
-})
-
-describe('tickets and vouchers', () => {
-  test('a secret that is given must be right, for staff too', async () => {
-    const { id: registrationId, qrUuid } = await makeRegistration(app, world.event)
-    const read = async (secret: object, token?: string) =>
-      (await send(registrationApi.getRegistration, { registrationId, ...secret }, token)).status
-    const other = await makeClub(app, world.sudo.token)
-    for (const token of [world.token, world.sudo.token, other.token, '']) {
-      expect(await read({ qrUuid }, token)).toBe(200)
-      expect(await read({ qrUuid: qrUuid.toUpperCase() }, token)).toBe(200)
-      for (const wrong of ['11111111-1111-4111-8111-111111111111', 'x', '0', '[object Object]'])
-        expect(await read({ qrUuid: wrong }, token)).toBe(404)
-      for (const none of [{}, { qrUuid: '' }, { qrUuid: 'undefined' }])
-        expect(await read(none, token)).toBe(token === world.token ? 200 : 404)
-    }
-  })
-
-  test('the secret decides what a code is, in either scanner, and a success says what was done', async () => {
-    const { event, token } = world
-    const extras = await makeExtras(app, token, event.id, { content: [{ name: 'Drink', quantity: 2 }] })
-    const holder = await makeRegistration(app, event, { extrasIds: [extras.id, extras.id, extras.id] })
-    const { payload } = await send(registrationApi.getRegistration, { registrationId: holder.id })
-    const vouchers: { id: number; qrUuid: string }[] = payload.extras
-    const forms = [
-      ({ id, qrUuid }: { id: number; qrUuid: string }) => JSON.stringify({ id, qrUuid }),
-      ({ id, qrUuid }: { id: number; qrUuid: string }) => JSON.stringify({ id: String(id), qrUuid, type: 'voucher' }),
-      ({ id, qrUuid }: { id: number; qrUuid: string }) => `https://turnout.test/qr/${id}/${qrUuid}`,
-    ]
-    const scan = (call: Call, qrCodeData: string) => send(call, { payload: { qrCodeData, eventId: event.id } })
-    for (const [index, form] of forms.entries()) {
-      const voucher = vouchers[index]
-      if (!voucher) throw new Error('There are three vouchers.')
-      expect(await scan(checkinApi.scanByRegistrationId, form(voucher))).toMatchObject({
-        status: 409,
-        code: 'WRONG_SCANNER',
-      })
-      expect(await scan(redemptionApi.scanByExtrasPurchaseId, form(holder))).toMatchObject({
-        status: 200,
-        payload: { extrasPurchase: null, registration: { id: holder.id } },
-      })
-      const redeemed = await scan(redemptionApi.scanByExtrasPurchaseId, form(voucher))
-      expect(redeemed).toMatchObject({
-        status: 200,
-        msg: 'Redeemed: 2 × Drink.',
-        payload: { extrasPurchase: { id: voucher.id } },
-      })
-      const forged = form({ ...voucher, qrUuid: crypto.randomUUID() })
-      for (const call of [checkinApi.scanByRegistrationId, redemptionApi.scanByExtrasPurchaseId])
-        expect(await scan(call, forged)).toMatchObject({ status: 404 })
-    }
-    const first = await scan(checkinApi.scanByRegistrationId, forms[0]?.(holder) ?? '')
-    expect(first).toMatchObject({ status: 200, msg: 'Check-in successful!' })
-  })
-
-  test('a voucher of another club is none, in either scanner', async () => {
-    const other = await makeClub(app, world.sudo.token)
-    const event = await makeEvent(app, other.token)
-    const extras = await makeExtras(app, other.token, event.id)
-    const holder = await makeRegistration(app, event, { extrasIds: [extras.id] })
-    const { payload } = await send(registrationApi.getRegistration, { registrationId: holder.id }, other.token)
-    const [{ id, qrUuid }] = payload.extras
-    const body = { payload: { qrCodeData: JSON.stringify({ id, qrUuid }), eventId: world.event.id } }
-    for (const call of [checkinApi.scanByRegistrationId, redemptionApi.scanByExtrasPurchaseId])
-      expect(await send(call, body)).toMatchObject({ status: 404 })
-  })
-})
-
-describe('words', () => {
-  test('the words of a 422 are those of its first field', async () => {
-    const body = registrationFor(world.event, { email: 'nonsense' })
-    expect(await send(registrationApi.initRegistration, body, '')).toMatchObject({
-      status: 422,
-      msg: 'E-mail: Enter an e-mail address like name@example.org.',
-      errors: [
-        { path: 'newRegistration.registrationData.email', msg: 'Enter an e-mail address like name@example.org.' },
-      ],
-    })
-  })
-
-  test('an admin with a wrong club id is told so; without one, adding a club is not theirs', async () => {
-    for (const clubId of ['abc', '0', ''])
-      expect(await send(appUserApi.getAppUsers, { clubId })).toMatchObject({
-        status: 422,
-        errors: [{ path: 'clubId' }],
-      })
-    expect((await send(clubApi.save, { id: 'abc', name: 'x' })).status).toBe(422)
-    for (const id of [undefined, null]) expect((await send(clubApi.save, { id, name: 'x' })).status).toBe(403)
-  })
-
-  test('who is in already is told with when and by whom, by hand too', async () => {
-    const { id: registrationId } = await makeRegistration(app, world.event)
-    const payload = { newCheckin: { registrationId, status: true }, eventId: world.event.id }
-    await send(checkinApi.save, { payload })
-    expect(await send(checkinApi.save, { payload })).toMatchObject({
-      status: 409,
-      code: 'ALREADY_CHECKED_IN',
-      msg: expect.stringMatching(/^Already checked in at 19:00 by /),
-      payload: { checkin: { registrationId, checkinTime: '2026-11-20T18:00:00.000Z' } },
-    })
-  })
-
-  test('a wrong current password is told apart from none', async () => {
-    const { id, fullName, email } = world.sudo
-    const change = async (currentPassword: string | null) =>
-      (
-        await send(
-          appUserApi.save,
-          { payload: { id, fullName, email, clubId: null, password: 'correct horse 2', currentPassword } },
-          world.sudo.token,
-        )
-      ).errors
-    expect(await change(null)).toEqual([{ path: 'payload.currentPassword', msg: 'Enter your current password.' }])
-    expect(await change('wrong')).toEqual([
-      { path: 'payload.currentPassword', msg: 'This is not your current password.' },
-    ])
-  })
-
-  test('who is cancelled after coming in counts neither among the registered nor among those who came', async () => {
-    const event = await makeEvent(app, world.token)
-    const counts = async () =>
-      (await send(statisticsApi.getStatistics, { eventId: event.id, date: '2026-11-20' })).payload
-    const registration = await makeRegistration(app, event)
-    const newCheckin = { registrationId: registration.id, status: true }
-    await send(checkinApi.save, { payload: { newCheckin, eventId: event.id } })
-    expect(await counts()).toMatchObject({ totalRegistrationCount: 1, totalCheckinCount: 1, historicalCheckinCount: 1 })
-    await send(attendeeApi.updateStatus, { payload: { ...registration, status: 'cancelled' } })
-    expect(await counts()).toMatchObject({ totalRegistrationCount: 0, totalCheckinCount: 0, historicalCheckinCount: 0 })
-  })
-
-  test('HEAD answers as GET does, without a body, and never changes anything', async () => {
-    const head = (path: string) =>
-      fetch(`${app.url}${path}`, { method: 'HEAD', headers: { authorization: world.token } })
-    const known = await head(`/api/event/getEvent?eventId=${world.event.id}`)
-    expect([known.status, await known.text()]).toEqual([200, ''])
-    expect(known.headers.get('content-type')).toContain('application/json')
-    expect((await head('/api/event/getEvent?eventId=999999')).status).toBe(404)
-    expect((await head(`/api/registration/downloadAttendees?eventId=${world.event.id}`)).status).toBe(200)
-    const event = await makeEvent(app, world.token)
-    expect((await head(`/api/event/removeEvent?eventId=${event.id}`)).status).toBe(404)
-    expect((await send(eventApi.getEvent, { eventId: event.id })).status).toBe(200)
   })
 })

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { attendeeApi } from '../../src/contract/attendees.ts'
+import { clubApi } from '../../src/contract/clubs.ts'
+import { eventApi } from '../../src/contract/events.ts'
 import { extrasApi } from '../../src/contract/extras.ts'
 import { redemptionApi } from '../../src/contract/redemptions.ts'
 import { registrationApi } from '../../src/contract/registrations.ts'
@@ -100,4 +102,19 @@ test('only staff are told how many of a voucher are used up', async () => {
   expect(await soup(token)).toMatchObject({ soldCount: 1, redeemedCount: 1 })
   expect(await soup()).toMatchObject({ soldCount: 1 })
   expect(await soup()).not.toHaveProperty('redeemedCount')
+})
+
+test('of two simultaneous edits the second is refused, and nothing of the first is overwritten', async () => {
+  const { event, club, token } = await makeWorld(app)
+  await app.call(eventApi.save, { id: event.id, version: event.version, name: 'First' }, token)
+  await refusalOf(
+    app.call(eventApi.save, { id: event.id, version: event.version, name: 'Second' }, token),
+    'EDIT_CONFLICT',
+  )
+  expect(await app.call(eventApi.getEvent, { eventId: event.id })).toMatchObject({
+    name: 'First',
+    version: event.version + 1,
+  })
+  const save = (name: string) => app.call(clubApi.save, { id: club.id, version: club.version, name }, token)
+  expect(await countOutcomes([save('A'), save('B'), save('C')])).toEqual({ ok: 1, EDIT_CONFLICT: 2 })
 })

@@ -47,7 +47,7 @@ async function countWaiting(): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-test('events whose rows are locked hold up their own visitors and door, and nobody else', async () => {
+test('a locked event delays only its own visitors and door', async () => {
   const { event, token } = await makeWorld(app)
   const others = await Promise.all(Array.from({ length: 12 }, () => makeEvent(app, token)))
   const ids = others.map(({ id }) => id)
@@ -71,7 +71,7 @@ test('events whose rows are locked hold up their own visitors and door, and nobo
   await verify(app.deps.db)
 })
 
-test('two who are one person only by the rule of the database break nothing for those beside them', async () => {
+test('two rows that only the database’s rule sees as one person do not fail the others in their batch', async () => {
   const { event } = await makeWorld(app)
   // JavaScript's lower case tells these apart, PostgreSQL's does not.
   const twins = ['İx', 'ix'].map((name) => register(event, { name, email: 'twin@example.org' }))
@@ -81,14 +81,14 @@ test('two who are one person only by the rule of the database break nothing for 
   await verify(app.deps.db)
 })
 
-test('the second of one person in the same moment is told that the place is gone, when it is', async () => {
+test('the second simultaneous registration of a person is told when the event is full', async () => {
   const { event } = await makeWorld(app, { maxAttendees: 1 })
   await makeRegistration(app, event)
   const twins = ['Ana', 'ana'].map((name) => register(event, { name, email: 'twin@example.org' }))
   expect(await countOutcomes(twins)).toEqual({ SOLD_OUT: 2 })
 })
 
-test('the key "null" is a key like any other, and none of those who send no key', async () => {
+test('the idempotency key "null" is a key like any other', async () => {
   const { event } = await makeWorld(app)
   await register(event, { idempotencyKey: 'null' })
   const asked = [register(event, { idempotencyKey: 'null' }), ...Array.from({ length: 5 }, () => register(event))]
@@ -117,13 +117,13 @@ test('staff who are removed while they work are asked to sign in', async () => {
   await refused
 })
 
-test('a session that outlived the removal of its club is none', async () => {
+test('a session that outlived the removal of its club is invalid', async () => {
   const { club, token } = await makeWorld(app)
   await app.deps.db.updateTable('clubs').set({ removedAt: app.clock.now }).where('id', '=', club.id).execute()
   await refusalOf(app.call(eventApi.getAllEvents, { clubId: club.id }, token), 'SIGN_IN_NEEDED')
 })
 
-test('two calls that lock each other out are made again, and nobody hears of it', async () => {
+test('a deadlock between two calls is retried and not visible', async () => {
   const { event, token } = await makeWorld(app)
   // The other transaction holds the club and then wants the event; registering holds the event and then wants the club.
   let lockEvent = async () => {}

@@ -18,7 +18,7 @@ afterAll(async () => {
   await served.stop()
 })
 
-test('in a long list only what is in view is read anew, and all that match can be chosen', async () => {
+test('in a long list only the visible rows are refreshed, and all matches can be selected', async () => {
   const page = await openClub(browser, served, 'Long list')
   const wrong = listenForErrors(page)
   const { id: eventId } = await post(page, 'event/save', regatta)
@@ -107,7 +107,7 @@ test('in a long list only what is in view is read anew, and all that match can b
   await page.context().close()
 })
 
-test('a dialog keeps what was filled in, leads to what is wrong, and says when somebody else was faster', async () => {
+test('a dialog keeps its input, focuses the first error, and reports an edit conflict', async () => {
   const page = await openClub(browser, served, 'Dialogs')
   const { id: eventId } = await post(page, 'event/save', regatta)
   const ada = await add(page, eventId, 'Ada')

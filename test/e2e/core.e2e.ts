@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Served, serve, until } from '../support/serve.ts'
-import { expectAccessible, launch, openPage, signInByForm, sizes, sudoEnv } from './browser.ts'
+import { enter, expectAccessible, launch, openPage, signInByForm, sizes, sudoEnv } from './browser.ts'
 
 let served: Served
 let browser: Browser
@@ -64,7 +64,7 @@ async function register(club: Club, eventId: number, name: string): Promise<void
 }
 
 /** Signed in without the form, which has its own journeys. */
-async function enter(page: Page, { token, user }: Club, path: string): Promise<void> {
+async function openSignedIn(page: Page, { token, user }: Club, path: string): Promise<void> {
   await page.goto(`${served.url}/not-found`)
   await page.evaluate(
     ([token, user]) => {
@@ -83,7 +83,7 @@ test('unsaved work outlives the end of a session, in every tab, but not another 
   const other = await addClub('Next Person')
   const eventId = await addEvent(club, 'Long description')
   const page = await openPage(browser)
-  await enter(page, club, `/event/${eventId}/edit`)
+  await openSignedIn(page, club, `/event/${eventId}/edit`)
   await page.getByLabel('Description').fill('An hour of writing')
 
   // Signed out in another tab.
@@ -134,7 +134,7 @@ test('unsaved work outlives the end of a session, in every tab, but not another 
   await page.context().close()
 })
 
-test('every answer with words is told, by its status', async () => {
+test('every answer with a message shows a notification, by its status', async () => {
   const club = await addClub('Loud Club')
   const page = await openPage(browser)
   await page.goto(`${served.url}/signin`)
@@ -146,7 +146,7 @@ test('every answer with words is told, by its status', async () => {
   await page.locator('.problem', { hasText: 'Incorrect email or password!' }).waitFor()
 
   // What is not there.
-  await enter(page, club, '/event/999999/attendees')
+  await openSignedIn(page, club, '/event/999999/attendees')
   await page.waitForURL(/not-found\/404/)
   await notice(page, 'error', 'We could not find that.').waitFor()
   await page.getByRole('link', { name: 'To your dashboard' }).click()
@@ -171,7 +171,7 @@ test('every answer with words is told, by its status', async () => {
 
   // A session that is over.
   const told = page.getByText('Your session has ended. Please sign in again.').waitFor()
-  await enter(page, { ...club, token: 'garbage' }, '/dashboard/admin')
+  await openSignedIn(page, { ...club, token: 'garbage' }, '/dashboard/admin')
   await page.waitForURL(/\/signin\?next=/)
   await told
 
@@ -219,7 +219,7 @@ test('an old browser with its storage blocked shows an event and registers; answ
   await page.context().close()
 })
 
-test('a part that does not load is said, and tried again', async () => {
+test('a chunk that fails to load is reported, and loaded again', async () => {
   const club = await addClub('Patchy Club')
   const eventId = await addEvent(club, 'On a train')
   const page = await openPage(browser)
@@ -239,7 +239,7 @@ test('a part that does not load is said, and tried again', async () => {
   await page.context().close()
 })
 
-test('a part that an upgrade took away makes the page load anew, once', async () => {
+test('a chunk removed by an upgrade reloads the page, once', async () => {
   const page = await openPage(browser)
   let loads = 0
   page.on('load', () => {
@@ -265,7 +265,7 @@ test('notices are over the attendee’s panel and out of the way of its buttons;
   const eventId = await addEvent(club, 'Many names')
   for (let n = 0; n < 40; n++) await register(club, eventId, `Guest ${String(n).padStart(2, '0')}`)
   const page = await openPage(browser, sizes[0]?.viewport)
-  await enter(page, club, `/event/${eventId}/attendees`)
+  await openSignedIn(page, club, `/event/${eventId}/attendees`)
   await page.getByRole('button', { name: 'Guest 39' }).click()
   await page.getByRole('button', { name: 'Send the ticket again' }).click()
   const told = notice(page, 'success', 'Ticket sent to email!')
@@ -289,7 +289,7 @@ test('notices are over the attendee’s panel and out of the way of its buttons;
   await page.context().close()
 })
 
-test('a form rests while it is saved, keeps the focus, and calls nobody back who has left', async () => {
+test('a form is inert while it saves, keeps the focus, and does not navigate after the user has left', async () => {
   const club = await addClub('Slow Club')
   const eventId = await addEvent(club, 'Slow event')
   const page = await openPage(browser)
@@ -306,7 +306,7 @@ test('a form rests while it is saved, keeps the focus, and calls nobody back who
     return release
   }
   const releaseForm = await slow('**/api/form/save')
-  await enter(page, club, `/event/${eventId}/form`)
+  await openSignedIn(page, club, `/event/${eventId}/form`)
   await page.getByRole('button', { name: 'Add a question' }).click()
   await page.getByLabel('Question', { exact: true }).fill('What do you eat?')
   await page.getByRole('button', { name: 'Save the form' }).click()
@@ -336,5 +336,33 @@ test('a form rests while it is saved, keeps the focus, and calls nobody back who
   releaseEvent()
   await page.getByText('Saved.').first().waitFor()
   expect(page.url()).toContain('/profile')
+  await page.context().close()
+})
+
+test('every address leads where it should', async () => {
+  const page = await openPage(browser)
+  const leads = async (from: string, to: RegExp) => {
+    await page.goto(served.url + from)
+    await page.waitForURL(to)
+    await page.getByRole('heading').first().waitFor()
+  }
+  for (const path of ['/dashboard', '/dashboard/admin', '/event/1/attendees', '/profile', '/club/edit'])
+    await leads(path, new RegExp(`/signin\\?next=${encodeURIComponent(path)}$`))
+  await leads('/nowhere/at/all', /\/not-found\/404$/)
+  await leads('/page/imprint', /\/not-found\/404$/)
+  await leads('/not-found/403/No%20entry', /403/)
+  await page.getByText('No entry').waitFor()
+  await enter(page, served.url, 'register', {
+    fullName: 'Gus Guard',
+    email: 'guard@example.org',
+    password: 'wind and tide 7',
+  })
+  for (const path of ['/signin', '/register', '/dashboard', '/dashboard/sudo', '/club/add', '/club/1/credential'])
+    await leads(path, /\/dashboard\/admin$/)
+  await leads('/event/999999/attendees', /\/not-found\/404$/)
+
+  await page.goto(`${served.url}/?apiQueryMsg=${encodeURIComponent('<b>Hello</b> there')}`)
+  await page.getByText('<b>Hello</b> there').waitFor()
+  expect(page.url()).toBe(`${served.url}/`)
   await page.context().close()
 })

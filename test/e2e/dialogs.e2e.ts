@@ -79,7 +79,7 @@ test('what is typed in a dialog outlives a session that ends, and Back asks firs
   await page.context().close()
 })
 
-test('a dialog rests while it saves: neither typing nor closing takes anything away', async () => {
+test('a dialog is inert while it saves: neither typing nor closing loses anything', async () => {
   const { page } = await openList('Resting')
   const { release, released } = hold()
   await page.route('**/api/registration/save', async (route) => {
@@ -101,7 +101,7 @@ test('a dialog rests while it saves: neither typing nor closing takes anything a
   await page.context().close()
 })
 
-test('who was added by a try whose answer was lost is not added again, and is shown as filled in then', async () => {
+test('an addition whose answer was lost is not repeated, and is shown as it was saved', async () => {
   const { page } = await openList('Lost answers')
   const sent: { idempotencyKey: string; registrationData: { name: string } }[] = []
   let first: { status: number; body: string } | null = null
@@ -146,7 +146,7 @@ test('who was added by a try whose answer was lost is not added again, and is sh
   await page.context().close()
 })
 
-test('the rest of a list that does not come leaves what has come, and is asked for once', async () => {
+test('when the next page of a list fails, the rows loaded stay and it is requested once', async () => {
   const { page } = await openList('Rest of the list')
   const eventId = Number(/event\/(\d+)/.exec(page.url())?.[1])
   const names = Array.from({ length: 120 }, (_, n) => `Guest ${n + 1}`)
@@ -229,7 +229,7 @@ test('a file that needs a sign-in asks for it over the page, and comes', async (
   await page.context().close()
 })
 
-test('what is read again and again says once that it fails, and stops where the event is gone', async () => {
+test('polling reports a failure once, and stops when the event is gone', async () => {
   const { page, eventId } = await openList('Polls')
   await page.clock.install()
   await page.goto(`${served.url}/event/${eventId}/statistics`)
@@ -307,7 +307,7 @@ test('a day in the year 12026 leaves the statistics where they are', async () =>
   await page.context().close()
 })
 
-test('who signs in next in a tab sees nothing of the club before', async () => {
+test('the next person to sign in to a tab sees nothing of the club before', async () => {
   const { page } = await openList('First club', ['Secret Sam'])
   await openClub(browser, served, 'Next club').then((next) => next.context().close())
   await page.getByRole('link', { name: 'Statistics' }).click()
@@ -353,4 +353,27 @@ test('a new password keeps the name that was changed on another device', async (
   await signIn(third, served, { email: 'Renamed@example.org', password: 'a better one 8' })
   await third.getByRole('link', { name: 'Sam the Second' }).waitFor()
   for (const each of [page, other, third]) await each.context().close()
+})
+
+test('editing what somebody else has just changed is refused, and what was typed stays', async () => {
+  const first = await openClub(browser, served, 'Two Editors')
+  // In a profile of its own: two pages of one take turns at being drawn.
+  const second = await openPage(browser)
+  const { id } = await post(first, 'event/save', { ...regatta, name: 'Shared event', status: 'draft' })
+  await first.goto(`${served.url}/event/${id}/edit`)
+  await first.getByLabel('Place').fill('From the first')
+  await signIn(second, served, { email: 'two@example.org', password: 'wind and tide 7' })
+  await second.goto(first.url())
+  await second.getByLabel('Place').fill('From the second')
+  await second.getByRole('button', { name: 'Save as draft' }).click()
+  await second.getByRole('heading', { name: 'Shared event' }).waitFor()
+  await first.getByRole('button', { name: 'Save as draft' }).click()
+  await first.getByText('Your changes are not saved').waitFor()
+  expect(await first.getByLabel('Place').inputValue()).toBe('From the first')
+  await expectAccessible(first)
+  await first.getByRole('button', { name: 'Load the latest' }).click()
+  await first.getByText('Your changes are not saved').waitFor({ state: 'detached' })
+  expect(await first.getByLabel('Place').inputValue()).toBe('From the second')
+  await first.context().close()
+  await second.context().close()
 })

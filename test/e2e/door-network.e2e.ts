@@ -55,7 +55,7 @@ async function bareContext(browser: Browser): Promise<BrowserContext> {
 
 const doorUrl = (variant = 'main') => `${world.served.url}/event/${world.event.id}/scanner/${variant}`
 
-test('after a dead spot everything is sent within seconds, although what was asked in it is never answered', async () => {
+test('after a dead spot everything is sent within seconds, although requests made in it are never answered', async () => {
   const [during, after] = [await world.guest('Dieter Deadspot'), await world.guest('Anke After')]
   await withBrowser(undefined, async (browser) => {
     const page = await openPhone(browser, world)
@@ -100,7 +100,7 @@ test('after a dead spot everything is sent within seconds, although what was ask
   })
 })
 
-test('a decoder that does not load, or dies, is said and started anew by itself', async () => {
+test('a decoder that fails to load, or dies, is reported and restarted', async () => {
   const guest = await world.guest('Wim Decoder')
   await withBrowser(makeCameraFilm([world.codeOf(guest)]), async (browser) => {
     const context = await bareContext(browser)
@@ -129,7 +129,7 @@ test('a decoder that does not load, or dies, is said and started anew by itself'
   })
 })
 
-test('who types is not interrupted by a code before the camera, and has the focus back after each verdict', async () => {
+test('typing is not interrupted by a code before the camera, and gets the focus back after each verdict', async () => {
   const [seen, other] = [await world.guest('Konrad Kamera'), await world.guest('Fiona Focus')]
   await withBrowser(makeCameraFilm([world.codeOf(seen)]), async (browser) => {
     const page = await openPhone(browser, world)

@@ -38,7 +38,7 @@ const answerWith = (status: number) => (route: Route) =>
 /** What the screen has shown since the last look, in its order. */
 const shownSince = (page: Page) => page.evaluate(() => (window as Noted).verdicts?.splice(0).map(({ text }) => text))
 
-test('what a proxy answers is no answer: who is valid comes in, and what waits is sent when the server answers', async () => {
+test('an answer by a proxy is no answer: valid tickets are admitted, and the queue is sent when the server answers', async () => {
   const guest = await world.guest('Petra Portal')
   const page = await openPhone(browser, world)
   let proxied = 0
@@ -58,7 +58,7 @@ test('what a proxy answers is no answer: who is valid comes in, and what waits i
   await page.context().close()
 })
 
-test('who is refused is seen before the next code has its turn; what is answered late takes nobody’s place', async () => {
+test('a refusal is shown before the next code; a late answer does not replace another verdict', async () => {
   const [valid, next] = [await world.guest('Valerie Valid'), await world.guest('Nora Next')]
   const page = await openPhone(browser, world)
   // From here on the list knows of nobody new.
@@ -89,7 +89,7 @@ test('who is refused is seen before the next code has its turn; what is answered
   await page.context().close()
 })
 
-test('what is said lies above a verdict and over none of its words and buttons', async () => {
+test('notifications lie above a verdict without covering its text and buttons', async () => {
   const [asked, other] = [await world.guest('Anton Asked with a rather long name'), await world.guest('Otto Other')]
   const page = await openPhone(browser, world)
   await page.getByRole('button', { name: 'Settings' }).click()

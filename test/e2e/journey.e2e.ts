@@ -223,7 +223,7 @@ test('with the network cut nothing typed is lost, and a try whose answer was los
   }
 })
 
-test('the holder of a ticket saves it, has it mailed again, and gives the place back', async () => {
+test('the ticket holder saves it, has it mailed again, and returns the place', async () => {
   const browser = await launch()
   try {
     const event = await addEvent('Holder')

@@ -15,6 +15,7 @@ const ADMIN: Credential = { email: 'ana@example.org', password: 'correct horse 1
 let bank: TestBank
 let served: Served
 let event: Event
+let token = ''
 let browser: Browser
 
 beforeAll(async () => {
@@ -27,6 +28,7 @@ beforeAll(async () => {
   }
   served = await serve({ port: 3943, env })
   const made = await makeEventAt(served.url)
+  token = made.token
   event = await callAt(served.url, eventApi.save, { id: made.event.id, ticketPrice: 2500 }, made.token).then(
     ({ payload }) => payload,
   )
@@ -124,7 +126,7 @@ test('staff sell a voucher; a visitor buys it with the ticket, changes the mind,
   await page.getByText('Cancelled', { exact: true }).waitFor()
 })
 
-test('with the bank away the place is held, and paid from the ticket page when it is back', async () => {
+test('while Stripe is unreachable the place is held, and later paid from the ticket page', async () => {
   const page = await openPage(browser, PHONE)
   await page.goto(eventPage())
   await fillIn(page, 'Wally Waits')
@@ -136,6 +138,50 @@ test('with the bank away the place is held, and paid from the ticket page when i
   await page.getByRole('button', { name: 'Pay by card' }).click()
   await page.getByRole('button', { name: 'Pay', exact: true }).click()
   await page.getByRole('heading', { name: 'You are registered' }).waitFor()
+})
+
+test('a visitor who returns without paying finds the place again, changes it, and pays', async () => {
+  const [startsAt, endsAt] = [new Date('2030-06-21T17:00:00Z'), new Date('2030-06-21T21:00:00Z')]
+  const paid = { name: 'Paid', startsAt, endsAt, status: 'published' as const, ticketPrice: 2500 }
+  const { payload: event } = await callAt(served.url, eventApi.save, paid, token)
+  const address = `${served.url}/club/${event.clubId}/event/${event.id}`
+  const taken = async () =>
+    (await callAt(served.url, eventApi.getEvent, { eventId: event.id })).payload.registrationCount
+  const page = await openPage(browser, PHONE)
+  const wrong = listenForErrors(page, /status of 503/)
+  await page.goto(address)
+  await fillIn(page, 'Pia Payer')
+  await page.getByRole('button', { name: 'Register and pay' }).click()
+  await page.getByRole('heading', { name: 'Pay €25.00' }).waitFor()
+  await page.goBack()
+  await page.getByRole('heading', { name: 'You have an unpaid registration' }).waitFor()
+  await expectAccessible(page)
+  await page.route('**/api/registration/getRegistration*', (route) => route.fulfill({ status: 503, body: '' }))
+  await page.reload()
+  const again = page.getByRole('button', { name: 'Try again' })
+  await again.waitFor()
+  await page.unroute('**/api/registration/getRegistration*')
+  await again.click()
+  await page.getByRole('heading', { name: 'You have an unpaid registration' }).waitFor()
+  await page.getByRole('button', { name: 'Change' }).click()
+  await page.getByRole('button', { name: 'Register and pay' }).waitFor()
+  expect(await page.getByLabel('Name').inputValue()).toBe('Pia Payer')
+  await page.getByLabel('Name').fill('Pia Changed')
+  await page.getByRole('button', { name: 'Register and pay' }).click()
+  await page.getByRole('heading', { name: 'Pay €25.00' }).waitFor()
+  expect(await taken()).toBe(1)
+  await page.goBack()
+  await page.getByRole('link', { name: 'Pay', exact: true }).click()
+  await page.getByRole('button', { name: 'Pay by card' }).click()
+  await page.getByRole('button', { name: 'Pay', exact: true }).click()
+  await page.getByRole('heading', { name: 'You are registered' }).waitFor()
+  await page.getByText('Pia Changed').waitFor()
+  await page.getByText(/^Paid €25\.00 on /).waitFor()
+  await page.goto(address)
+  await page.getByRole('button', { name: 'Register and pay' }).waitFor()
+  expect(await page.getByLabel('Name').inputValue()).toBe('')
+  expect(await taken()).toBe(1)
+  expect(wrong).toEqual([])
 })
 
 test('from the bank, to which the mail’s link leads at once, Back leads to the ticket and stays there', async () => {

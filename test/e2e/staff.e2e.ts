@@ -7,7 +7,6 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Served, serve, until } from '../support/serve.ts'
 import {
-  enter,
   expectAccessible,
   launch,
   listenForErrors,
@@ -18,7 +17,7 @@ import {
   sizes,
   sudoEnv,
 } from './browser.ts'
-import { openClub, post, regatta } from './club.ts'
+import { openClub } from './club.ts'
 
 let served: Served
 let browser: Browser
@@ -349,7 +348,7 @@ test('the operator looks after clubs, credentials and pages', async () => {
   await page.context().close()
 })
 
-test('one’s own photo, name and password', async () => {
+test('users change their own photo, name and password', async () => {
   const page = await openClub(browser, served, 'Profile Club')
   const email = 'profile@example.org'
   await page.getByRole('link', { name: 'Sam Sailor' }).click()
@@ -373,56 +372,5 @@ test('one’s own photo, name and password', async () => {
   await page.goto(`${served.url}/signout`)
   await page.waitForURL(/signin/)
   await signIn(page, served, { email, password: 'a better one 8' })
-  await page.context().close()
-})
-
-test('who edits what somebody else has just changed is told, and keeps what was typed', async () => {
-  const first = await openClub(browser, served, 'Two Editors')
-  // In a profile of its own: two pages of one take turns at being drawn.
-  const second = await openPage(browser)
-  const { id } = await post(first, 'event/save', { ...regatta, name: 'Shared event', status: 'draft' })
-  await first.goto(`${served.url}/event/${id}/edit`)
-  await first.getByLabel('Place').fill('From the first')
-  await signIn(second, served, { email: 'two@example.org', password: 'wind and tide 7' })
-  await second.goto(first.url())
-  await second.getByLabel('Place').fill('From the second')
-  await second.getByRole('button', { name: 'Save as draft' }).click()
-  await second.getByRole('heading', { name: 'Shared event' }).waitFor()
-  await first.getByRole('button', { name: 'Save as draft' }).click()
-  await first.getByText('Your changes are not saved').waitFor()
-  expect(await first.getByLabel('Place').inputValue()).toBe('From the first')
-  await expectAccessible(first)
-  await first.getByRole('button', { name: 'Load the latest' }).click()
-  await first.getByText('Your changes are not saved').waitFor({ state: 'detached' })
-  expect(await first.getByLabel('Place').inputValue()).toBe('From the second')
-  await first.context().close()
-  await second.context().close()
-})
-
-test('every address leads where it should', async () => {
-  const page = await openPage(browser)
-  const leads = async (from: string, to: RegExp) => {
-    await page.goto(served.url + from)
-    await page.waitForURL(to)
-    await page.getByRole('heading').first().waitFor()
-  }
-  for (const path of ['/dashboard', '/dashboard/admin', '/event/1/attendees', '/profile', '/club/edit'])
-    await leads(path, new RegExp(`/signin\\?next=${encodeURIComponent(path)}$`))
-  await leads('/nowhere/at/all', /\/not-found\/404$/)
-  await leads('/page/imprint', /\/not-found\/404$/)
-  await leads('/not-found/403/No%20entry', /403/)
-  await page.getByText('No entry').waitFor()
-  await enter(page, served.url, 'register', {
-    fullName: 'Gus Guard',
-    email: 'guard@example.org',
-    password: 'wind and tide 7',
-  })
-  for (const path of ['/signin', '/register', '/dashboard', '/dashboard/sudo', '/club/add', '/club/1/credential'])
-    await leads(path, /\/dashboard\/admin$/)
-  await leads('/event/999999/attendees', /\/not-found\/404$/)
-
-  await page.goto(`${served.url}/?apiQueryMsg=${encodeURIComponent('<b>Hello</b> there')}`)
-  await page.getByText('<b>Hello</b> there').waitFor()
-  expect(page.url()).toBe(`${served.url}/`)
   await page.context().close()
 })

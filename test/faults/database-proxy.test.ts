@@ -116,7 +116,7 @@ for (const fault of ['refuse', 'hold', 400] as const)
     await expectNothingLost()
   })
 
-test('one connection that hears nothing more has all that are as old given up, for new ones that work', async () => {
+test('when one connection goes silent, all connections of that age are replaced', async () => {
   // As many as the pool has, so that there are more to forget than the first request finds.
   await Promise.all(Array.from({ length: 24 }, listAttendees))
   proxy.set('forget')
@@ -128,7 +128,7 @@ test('one connection that hears nothing more has all that are as old given up, f
   await expectNothingLost()
 })
 
-test('a connection that is cut in the middle of a transaction costs an answer of 503', async () => {
+test('a connection cut in the middle of a transaction answers 503', async () => {
   const direct = connect(database.url)
   await direct.transaction().execute(async (tx) => {
     await tx.selectFrom('events').select('id').where('id', '=', world.event.id).forUpdate().execute()

@@ -1,12 +1,9 @@
-import { type ChildProcessByStdio, execFileSync, spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { execFileSync, spawn } from 'node:child_process'
 import {
   appendFileSync,
-  chmodSync,
   chownSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -14,45 +11,33 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
-import type { Readable, Writable } from 'node:stream'
-import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
-import { afterAll, afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { openEmbedded } from '../../src/server/db/embedded.ts'
 import { isReachable, serverUser } from '../../src/server/db/embedded-binaries.ts'
-import type { HolderLine } from '../support/hold-embedded.ts'
+import {
+  countRows,
+  ended,
+  freshDir,
+  hold,
+  inUse,
+  killed,
+  lockHolder,
+  madeDir,
+  opened,
+  poolOn,
+  ROWS,
+  serverOf,
+  serversOn,
+  setUpEmbedded,
+  until,
+  writeRows,
+} from '../support/embedded.ts'
 
-const ROWS = 500
 const NOBODY = 65_534
-const holderFile = join(import.meta.dirname, '../support/hold-embedded.ts')
 
-interface Holder {
-  process: ChildProcessByStdio<Writable, Readable, null>
-  /** The first thing it says; fails when it ends in silence. */
-  first: Promise<HolderLine>
-}
-
-const dirs: string[] = []
-const holders: Holder[] = []
-const pools: pg.Pool[] = []
-let made: Promise<string> | null = null
-
-afterEach(async () => {
-  for (const pool of pools.splice(0)) await pool.end()
-  for (const { process } of holders.splice(0)) await killed(process)
-  for (const dir of dirs.splice(0)) {
-    for (const pid of serversOn(dir)) process.kill(pid, 'SIGKILL')
-    await until(() => serversOn(dir).length === 0)
-    rmSync(dir, { recursive: true, force: true })
-  }
-})
-
-afterAll(async () => {
-  if (made) rmSync(await made, { recursive: true, force: true })
-})
+setUpEmbedded()
 
 test('opens, keeps what was written, closes, and opens again', async () => {
   const dir = freshDir()
@@ -66,7 +51,7 @@ test('opens, keeps what was written, closes, and opens again', async () => {
   }
 })
 
-test('asks for the password, and is reached over no network', async () => {
+test('requires its password, and does not listen on the network', async () => {
   const embedded = await openEmbedded(freshDir(), () => {})
   const guess = new pg.Client({ ...embedded.connection, password: 'guess' })
   guess.on('error', () => {})
@@ -98,7 +83,7 @@ test('a server killed with -9 comes back by itself with every committed row, and
   await embedded.stop()
 })
 
-test('a lock connection cut by the server is taken again', async () => {
+test('a lock connection that the server cuts is opened again', async () => {
   const dir = freshDir()
   const embedded = await openEmbedded(dir, () => {})
   const pool = poolOn(embedded.connection)
@@ -138,7 +123,7 @@ test('stopping while the server is being started again leaves none behind', asyn
   await until(() => serversOn(dir).length === 0)
 })
 
-test('a process killed with -9 leaves its server to the next one, with every committed row', async () => {
+test('after kill -9 of a process the next one adopts its server, with every committed row', async () => {
   const dir = freshDir()
   const holder = hold(dir)
   await writeRows(poolOn(await opened(holder)))
@@ -162,7 +147,7 @@ test('process and server killed with -9 together lose no committed row', async (
   await next.stop()
 })
 
-test('a process killed with -9 while it makes the database leaves no half of one', async () => {
+test('a process killed with -9 while it creates the database leaves no half-made database', async () => {
   const dir = freshDir()
   const holder = hold(dir)
   holder.first.catch(() => {})
@@ -238,14 +223,14 @@ test.runIf(serverUser && isReachable(import.meta.dirname))('a user without a nam
   expect(line).toMatchObject({ message: expect.stringContaining('number 12345) has none in /etc/passwd') })
 })
 
-test('a lost password is told at once, and no server stays behind', async () => {
+test('a lost password is reported at once, and no server stays behind', async () => {
   const dir = await madeDir()
   writeFileSync(join(dir, 'postgres-password'), 'another')
   await expect(openEmbedded(dir, () => {})).rejects.toThrow('does not open the database')
   expect(serversOn(dir)).toEqual([])
 })
 
-test('a database that cannot start is started once, and its own reason is told', async () => {
+test('a database that cannot start is tried once, and PostgreSQL’s own reason is reported', async () => {
   const dir = await madeDir()
   truncateSync(join(dir, 'postgres/data/global/pg_control'), 100)
   const lines: string[] = []
@@ -256,7 +241,7 @@ test('a database that cannot start is started once, and its own reason is told',
   expect(serversOn(dir)).toEqual([])
 })
 
-test('a process that merely has the number of a server of before is named, and left alone', async () => {
+test('an unrelated process that has the id of an earlier server is named, and left alone', async () => {
   const dir = await madeDir()
   const stranger = spawn('sleep', ['120'], { ...serverUser })
   writeFileSync(join(dir, 'postgres/data/postmaster.pid'), `${stranger.pid}\n`)
@@ -274,7 +259,7 @@ test('a process that merely has the number of a server of before is named, and l
   stranger.kill()
 })
 
-test('a long recovery is waited for and told; who gives up leaves no server behind', async () => {
+test('a long recovery is waited for and reported; giving up leaves no server behind', async () => {
   const dir = await madeDir()
   const data = join(dir, 'postgres/data')
   const go = join(dir, 'go')
@@ -334,119 +319,3 @@ test('the log and the folders of the server follow no link that its user could h
   await (await openEmbedded(dir, () => {})).stop()
   expect(readFileSync(target, 'utf8')).toBe('kept')
 })
-
-function inUse(dir: string): string {
-  return `The data directory ${dir} is in use by another Turnout process.`
-}
-
-function freshDir(): string {
-  const dir = mkdtempSync(join(tmpdir(), 'turnout-faults-'))
-  // The server's own user must be able to enter.
-  chmodSync(dir, 0o755)
-  dirs.push(dir)
-  return dir
-}
-
-/** A folder with a database in it that is stopped: a copy of one that is made once. */
-async function madeDir(): Promise<string> {
-  made ??= newDir()
-  const dir = freshDir()
-  execFileSync('cp', ['-a', `${await made}/.`, dir])
-  return dir
-}
-
-async function newDir(): Promise<string> {
-  const dir = mkdtempSync(join(tmpdir(), 'turnout-faults-'))
-  chmodSync(dir, 0o755)
-  await (await openEmbedded(dir, () => {})).stop()
-  return dir
-}
-
-function hold(dir: string, user: { uid?: number; gid?: number } = {}): Holder {
-  const child = spawn(process.execPath, ['--import', 'tsx', holderFile, dir], {
-    ...user,
-    stdio: ['pipe', 'pipe', 'inherit'],
-  })
-  const first = (async () => {
-    for await (const line of createInterface({ input: child.stdout })) {
-      const said: HolderLine = JSON.parse(line)
-      return said
-    }
-    throw new Error('The process that should hold the database ended and said nothing.')
-  })()
-  const holder = { process: child, first }
-  holders.push(holder)
-  return holder
-}
-
-async function opened({ first }: Holder) {
-  const line = await first
-  if (line.type !== 'open') throw new Error(line.message)
-  return line.connection
-}
-
-function poolOn(connection: pg.PoolConfig): pg.Pool {
-  const pool = new pg.Pool({ ...connection, max: 4 })
-  pool.on('error', () => {})
-  pool.on('connect', (client) => client.on('error', () => {}))
-  pools.push(pool)
-  return pool
-}
-
-/** Each row in a transaction of its own, known to be committed when this returns. */
-async function writeRows(pool: pg.Pool): Promise<void> {
-  await pool.query('create table if not exists kept (id int generated always as identity)')
-  for (let row = 0; row < ROWS; row++) await pool.query('insert into kept default values')
-}
-
-async function countRows(pool: pg.Pool): Promise<number> {
-  const { rows } = await pool.query<{ count: number }>('select count(*)::int as count from kept')
-  return rows[0]?.count ?? 0
-}
-
-/** The database process that holds the lock on the directory; none while it is being taken again. */
-async function lockHolder(pool: pg.Pool): Promise<number | undefined> {
-  const { rows } = await pool.query<{ pid: number }>("select pid from pg_locks where locktype = 'advisory'")
-  return rows[0]?.pid
-}
-
-function serverOf(dir: string): number {
-  const pid = serversOn(dir)[0]
-  if (pid === undefined) throw new Error(`No server runs on ${dir}.`)
-  return pid
-}
-
-/** The PostgreSQL servers that were started on this directory, from the process table. */
-function serversOn(dir: string): number[] {
-  return readdirSync('/proc')
-    .map(Number)
-    .filter((pid) => {
-      const [program = '', option, data = ''] = commandOf(pid)
-      return program.endsWith('/postgres') && option === '-D' && data.startsWith(`${dir}/`)
-    })
-}
-
-function commandOf(pid: number): string[] {
-  try {
-    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')
-  } catch {
-    return []
-  }
-}
-
-async function killed(child: Holder['process']): Promise<void> {
-  child.kill('SIGKILL')
-  await ended(child)
-}
-
-async function ended(child: Holder['process']): Promise<void> {
-  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
-}
-
-async function until(isSo: () => boolean | Promise<boolean>, everyMs = 20): Promise<void> {
-  const deadline = Date.now() + 120_000
-  while (!(await isSo())) {
-    if (Date.now() > deadline) throw new Error('What was waited for did not happen within two minutes.')
-    await wait(everyMs)
-  }
-}

@@ -66,5 +66,5 @@ function runTests(cwd: string, tests: string[]): Promise<{ hasPassed: boolean; o
 
 function projectsOf(test: string): string[] {
   if (test.startsWith('src/')) return ['unit']
-  return test.startsWith('test/faults/') ? ['faults'] : ['api', 'alone']
+  return test.startsWith('test/faults/') ? ['faults'] : ['api', 'serial']
 }

@@ -27,7 +27,7 @@ test('SIGTERM, even sent twice, ends the server with 0 and the next start finds 
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-test('a port in use is told before the database is made, and the operator’s password is printed when it succeeds', async () => {
+test('a port in use is reported before the database is created; the operator’s password is printed once the start succeeds', async () => {
   const dataDir = makeDataDir()
   const taken = createServer().listen(3965, '127.0.0.1')
   await once(taken, 'listening')

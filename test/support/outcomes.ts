@@ -52,3 +52,16 @@ function withResolvers<R>() {
   })
   return { promise, resolve, reject }
 }
+
+/** The code of an answer that was not read yet; `ok` when it is none. */
+export const answerCode = async (response: Response) => (response.ok ? 'ok' : String((await response.json()).code))
+
+/** How often each code came among these answers. */
+export async function tally(responses: Promise<Response>[]): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {}
+  for (const response of await Promise.all(responses)) {
+    const code = await answerCode(response)
+    counts[code] = (counts[code] ?? 0) + 1
+  }
+  return counts
+}

@@ -76,13 +76,13 @@ export const access: Mutant[] = [
     file: 'src/server/auth/queries.ts',
     find: "  const rows = await tx\n    .deleteFrom('passwordResets')",
     replace: "  const rows = await tx\n    .updateTable('passwordResets')\n    .set({ userId: sql`user_id` })",
-    tests: ['test/api/staff.test.ts'],
+    tests: ['test/api/passwords.test.ts'],
   },
   {
     name: 'the sessions that a password link ends',
     file: 'src/server/auth/reset-password.ts',
     find: '    await queries.deleteSessionsOf(tx, userId, null)\n',
     replace: '',
-    tests: ['test/api/staff.test.ts'],
+    tests: ['test/api/passwords.test.ts'],
   },
 ]

@@ -71,6 +71,6 @@ export const limits: Mutant[] = [
     file: 'src/server/mail/queries.ts',
     find: '    where asked.count < 3\n',
     replace: '    where true\n',
-    tests: ['test/api/staff.test.ts'],
+    tests: ['test/api/passwords.test.ts'],
   },
 ]

@@ -27,7 +27,7 @@ export const mail: Mutant[] = [
     file: 'src/server/mail/claim-queries.ts',
     find: '(locked_until is null or ',
     replace: '(true or ',
-    tests: ['test/api/register.test.ts'],
+    tests: ['test/api/ticket-mail.test.ts'],
   },
   {
     name: 'the lease kept for what was sent and could not be noted',
@@ -41,6 +41,6 @@ export const mail: Mutant[] = [
     file: 'src/server/mail/claim-queries.ts',
     find: 'pace === null ? limit :',
     replace: 'limit === limit ? limit :',
-    tests: ['test/api/register.test.ts'],
+    tests: ['test/api/ticket-mail.test.ts'],
   },
 ]

@@ -13,7 +13,7 @@ export const payments: Mutant[] = [
     file: 'src/server/payments/settle.ts',
     find: "if (status === 'confirmed') return 'paid twice'",
     replace: "if (status === 'confirmed') return null",
-    tests: ['test/api/payments.test.ts', 'test/concurrency/money.test.ts'],
+    tests: ['test/api/refunds.test.ts', 'test/concurrency/money.test.ts'],
   },
   {
     name: 'the look for a seat when it is paid too late',
@@ -48,21 +48,21 @@ export const payments: Mutant[] = [
     file: 'src/server/payments/worker.ts',
     find: 'if (attempts > 1) {',
     replace: 'if (attempts > 999) {',
-    tests: ['test/api/payments.test.ts'],
+    tests: ['test/api/refunds.test.ts'],
   },
   {
     name: 'the signature of what the bank tells',
     file: 'src/server/payments/stripe-events.ts',
     find: "      throw new Refusal('BAD_SIGNATURE')",
     replace: '      return JSON.parse(body.toString())',
-    tests: ['test/api/payments.test.ts'],
+    tests: ['test/api/stripe-events.test.ts'],
   },
   {
     name: 'that not more goes back than is left',
     file: 'src/server/payments/give-money-back.ts',
     find: "if (wanted > left) throw new Refusal('REFUND_TOO_LARGE')",
     replace: '',
-    tests: ['test/api/payments.test.ts'],
+    tests: ['test/api/refunds.test.ts'],
   },
   {
     name: 'the secret of who asks for a checkout',
@@ -76,6 +76,6 @@ export const payments: Mutant[] = [
     file: 'src/server/events/call-off.ts',
     find: "  await giveAllBack(tx, now, ids, 'event cancelled')\n",
     replace: '',
-    tests: ['test/api/payments.test.ts'],
+    tests: ['test/api/refunds.test.ts', 'test/api/stripe-events.test.ts'],
   },
 ]

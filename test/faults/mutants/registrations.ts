@@ -41,7 +41,7 @@ export const registrations: Mutant[] = [
     file: 'src/server/places/place-queries.ts',
     find: "from saved where email <> '' and status = 'confirmed'",
     replace: 'from saved where false',
-    tests: ['test/concurrency/seats.test.ts', 'test/api/register.test.ts'],
+    tests: ['test/concurrency/seats.test.ts', 'test/api/ticket-mail.test.ts'],
   },
   {
     name: 'the log row of a registration',
@@ -62,7 +62,7 @@ export const registrations: Mutant[] = [
     file: 'src/server/registrations/find-ticket.ts',
     find: 'qrUuid === undefined ? isOwn : row',
     replace: 'isOwn ? isOwn : row',
-    tests: ['test/api/tolerant-input.test.ts'],
+    tests: ['test/api/secrets.test.ts'],
   },
   {
     name: 'the judging of answers',
@@ -125,14 +125,14 @@ export const registrations: Mutant[] = [
     file: 'src/server/registrations/mail-about.ts',
     find: '=== at)',
     replace: '=== at || true)',
-    tests: ['test/api/register.test.ts'],
+    tests: ['test/api/ticket-mail.test.ts'],
   },
   {
     name: 'no mail for a ticket whose mail waits',
     file: 'src/server/mail/queries.ts',
     find: "m.kind = 'ticket' and m.status = 'queued' and m.attempts = 0",
     replace: "m.kind = 'ticket' and m.status = 'queued' and false",
-    tests: ['test/api/register.test.ts'],
+    tests: ['test/api/ticket-mail.test.ts'],
   },
   {
     name: 'null refused where it would mean all',
@@ -146,6 +146,6 @@ export const registrations: Mutant[] = [
     file: 'src/server/registrations/find-ticket.ts',
     find: 'qrUuid === undefined ? isOwn : row',
     replace: 'isOwn || row',
-    tests: ['test/api/tolerant-input.test.ts'],
+    tests: ['test/api/secrets.test.ts'],
   },
 ]

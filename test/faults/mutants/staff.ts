@@ -6,14 +6,14 @@ export const staff: Mutant[] = [
     file: 'src/server/events/save-event.ts',
     find: "if (version !== undefined && version !== before.version) throw new Refusal('EDIT_CONFLICT')",
     replace: '',
-    tests: ['test/api/staff.test.ts'],
+    tests: ['test/api/versions.test.ts'],
   },
   {
     name: 'the version a club was seen in',
     file: 'src/server/clubs/save-club.ts',
     find: "if (before && version !== undefined && version !== before.version) throw new Refusal('EDIT_CONFLICT')",
     replace: '',
-    tests: ['test/api/staff.test.ts'],
+    tests: ['test/api/versions.test.ts'],
   },
   {
     name: 'the version a question was seen in',
@@ -34,7 +34,7 @@ export const staff: Mutant[] = [
     file: 'src/server/events/remove-event.ts',
     find: "if (before.status !== 'cancelled' && (await hasPaidRegistrations(tx, event.id))) throw new Refusal('HAS_PAID')",
     replace: '',
-    tests: ['test/api/staff.test.ts'],
+    tests: ['test/api/events.test.ts'],
   },
   {
     name: 'the refusal of automatic changes',

@@ -1,0 +1,79 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { authApi } from '../../src/contract/auth.ts'
+import { clubApi } from '../../src/contract/clubs.ts'
+import { makeClub, makeEvent, makeRegistration, makeWorld } from '../support/make.ts'
+import { countOutcomes, refusalOf } from '../support/outcomes.ts'
+import { startApp, type TestApp } from '../support/start-app.ts'
+
+let app: TestApp
+beforeEach(async () => {
+  app = await startApp()
+})
+afterEach(() => app.stop())
+
+const person = { fullName: 'Nia New', email: 'nia@example.org', password: 'battery staple 2', clubName: 'New Club' }
+
+test('a club signs itself up: club and first admin together, signed in at once', async () => {
+  const response = await app.raw(authApi.register, person)
+  const token = response.headers.get('authorization') ?? ''
+  const { currentUser } = (await response.json()).payload
+  expect(currentUser).toMatchObject({ role: 'admin', fullName: 'Nia New', clubName: 'New Club' })
+  expect(await app.call(authApi.getCurrentUser, {}, token)).toEqual(currentUser)
+  await makeEvent(app, token)
+})
+
+test('a club signs up with a currency and time zone that its events can have, or hears which is wrong', async () => {
+  for (const [field, value] of [
+    ['currency', 'zzz'],
+    ['timeZone', 'Mars/Olympus'],
+  ] as const) {
+    const answer = await app.raw(authApi.register, { ...person, [field]: value })
+    expect(answer.status).toBe(422)
+    expect((await answer.json()).errors).toMatchObject([{ path: field }])
+  }
+})
+
+test('signing up twice at once makes one club; a taken address makes none', async () => {
+  const up = () => app.call(authApi.register, person)
+  expect(await countOutcomes([up(), up(), up()])).toEqual({ ok: 1, EMAIL_TAKEN: 2 })
+  const clubs = await app.deps.db.selectFrom('clubs').selectAll().execute()
+  expect(clubs).toHaveLength(1)
+})
+
+test('the operator can close sign-up, and a password that everybody uses is refused', async () => {
+  await refusalOf(app.call(authApi.register, { ...person, password: 'password1' }), 'INVALID_INPUT')
+  const closed = await startApp({ settings: { signUp: false } })
+  await refusalOf(closed.call(authApi.register, person), 'SIGNUP_CLOSED')
+  await closed.stop()
+})
+
+test('a club goes with everything of it, and with nothing of another', async () => {
+  const { sudo, club, event, token } = await makeWorld(app)
+  const other = await makeClub(app, sudo.token)
+  const kept = await makeRegistration(app, await makeEvent(app, other.token))
+  await makeRegistration(app, event)
+  expect((await app.call(clubApi.getAllClubs, {}, sudo.token)).find(({ id }) => id === club.id)).toMatchObject({
+    eventCount: 1,
+    adminCount: 1,
+    registrationCount: 1,
+  })
+  await app.call(clubApi.removeClub, { clubId: club.id }, sudo.token)
+  await refusalOf(app.call(clubApi.removeClub, { clubId: club.id }, sudo.token), 'NOT_FOUND')
+  await refusalOf(app.call(authApi.getCurrentUser, {}, token), 'SIGN_IN_NEEDED')
+  await app.finishMails()
+  const left = await app.deps.db.selectFrom('registrations').select('id').execute()
+  expect(left).toEqual([{ id: kept.id }])
+})
+
+test('what needs somebody is listed: mails that failed, drafts that start soon, full events', async () => {
+  const { event, club, token } = await makeWorld(app, { maxAttendees: 1 })
+  await makeRegistration(app, event)
+  const soon = await makeEvent(app, token, { status: 'draft', name: 'Soon' })
+  await app.deps.db.updateTable('mails').set({ status: 'failed' }).execute()
+  const needs = await app.call(clubApi.getNeeds, { clubId: club.id }, token)
+  expect(needs).toEqual([
+    { kind: 'mails failed', eventId: event.id, eventName: event.name, count: 1 },
+    { kind: 'event full', eventId: event.id, eventName: event.name, count: 1 },
+    { kind: 'draft soon', eventId: soon.id, eventName: 'Soon', count: 1 },
+  ])
+})

@@ -1,0 +1,132 @@
+import { readXlsx } from 'hucre/xlsx'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { attendeeApi } from '../../src/contract/attendees.ts'
+import { checkinApi } from '../../src/contract/checkins.ts'
+import { formApi } from '../../src/contract/forms.ts'
+import { makeExtras, makeForm, makeRegistration, makeWorld, scanOf } from '../support/make.ts'
+import { makeMany } from '../support/make-many.ts'
+import { startApp, type TestApp } from '../support/start-app.ts'
+import { verify } from '../support/verify.ts'
+
+let app: TestApp
+beforeEach(async () => {
+  app = await startApp()
+})
+afterEach(async () => {
+  await verify(app.deps.db)
+  await app.stop()
+})
+
+test('the spreadsheet has typed cells, no formula, and a column for each question ever answered', async () => {
+  const { event, token } = await makeWorld(app)
+  const [kept, gone, unanswered] = await makeForm(app, token, event.id, [
+    { typeId: 0, text: '=SUM(A1)', required: false, options: [] },
+    { typeId: 3, text: 'Days', required: false, options: ['Fri', 'Sat'] },
+    { typeId: 0, text: 'Never answered', required: false, options: [] },
+  ])
+  const drinks = await makeExtras(app, token, event.id)
+  const food = await makeExtras(app, token, event.id, { name: 'Food' })
+  const ada = await makeRegistration(app, event, {
+    extrasIds: [drinks.id, food.id, drinks.id],
+    name: '=HYPERLINK("evil")',
+    email: 'a@example.org',
+    others: [
+      { qId: kept?.id ?? 0, answer: '@SUM(1)' },
+      { qId: gone?.id ?? 0, answer: ['Fri', 'Sat'] },
+    ],
+  })
+  const rmQIds = [gone?.id ?? 0, unanswered?.id ?? 0]
+  await app.call(formApi.save, { payload: { eventId: event.id, formQuestions: [], rmQIds } }, token)
+  await app.call(checkinApi.scanByRegistrationId, scanOf(ada), token)
+
+  const response = await app.raw(attendeeApi.downloadAttendees, { eventId: event.id }, { authorization: token })
+  expect(response.headers.get('content-disposition')).toBe(
+    `attachment; filename="Attendee-report-event-${event.id}-20261120T190000.xlsx"`,
+  )
+  const bytes = Buffer.from(await response.arrayBuffer())
+  const rows = (await readXlsx(bytes)).sheets[0]?.rows ?? []
+  expect(rows[0]).toEqual([
+    'Id',
+    'Name',
+    'E-mail',
+    'Phone',
+    'Registered',
+    'Status',
+    'Check-in',
+    'Checked in at',
+    'Checked in by',
+    'Amount',
+    'Paid',
+    'Refunded',
+    'Net',
+    'Paid at',
+    'Currency',
+    'Vouchers',
+    'Redemption',
+    '=SUM(A1)',
+    'Days (removed)',
+  ])
+  expect(rows[1]).toEqual([
+    String(ada.id).padStart(5, '0'),
+    '=HYPERLINK("evil")',
+    'a@example.org',
+    '+49 30 1234567',
+    new Date('2026-11-20T19:00:00Z'),
+    'Confirmed',
+    'Checked-in',
+    new Date('2026-11-20T19:00:00Z'),
+    expect.stringMatching(/^Ana Admin/),
+    0,
+    null,
+    null,
+    null,
+    null,
+    'EUR',
+    '2 × Drinks, Food',
+    'Not Redeemed',
+    '@SUM(1)',
+    'Fri, Sat',
+  ])
+  expect(rows).toHaveLength(2)
+
+  const chosen = await app.raw(
+    attendeeApi.downloadAttendees,
+    { eventId: event.id, registrationIds: '999999' },
+    { authorization: token },
+  )
+  expect((await readXlsx(Buffer.from(await chosen.arrayBuffer()))).sheets[0]?.rows).toHaveLength(1)
+})
+
+test('all that the filters find are had by id, however many pages they are, and as a spreadsheet', async () => {
+  const { event, token } = await makeWorld(app)
+  const ids = await makeMany(app, event, 250)
+  const ana = await makeRegistration(app, event, { name: 'Ana' })
+  await app.call(
+    checkinApi.save,
+    { payload: { newCheckin: { registrationId: ana.id, status: true }, eventId: event.id } },
+    token,
+  )
+  const all = (filters: { searchKeyword?: string; checkin?: boolean }) =>
+    app.call(attendeeApi.getAttendeeIds, { eventId: event.id, searchKeyword: '', ...filters }, token)
+  expect(await all({})).toEqual([...ids, ana.id])
+  expect(await all({ searchKeyword: 'guest', checkin: false })).toEqual(ids)
+  expect(await all({ checkin: true })).toEqual([ana.id])
+  const sheet = await app.raw(
+    attendeeApi.downloadAttendees,
+    { eventId: event.id, searchKeyword: 'ana', checkin: 'true' },
+    { authorization: token },
+  )
+  const rows = (await readXlsx(Buffer.from(await sheet.arrayBuffer()))).sheets[0]?.rows ?? []
+  expect(rows.map((row) => row[1])).toEqual(['Name', 'Ana'])
+})
+
+test('what XML forbids is refused in a name, and left out of the spreadsheet where an old row has it', async () => {
+  const { event, token } = await makeWorld(app)
+  for (const name of ['A\uffff', 'A\ufffe', 'A\ufdd0', 'A\u{1fffe}'])
+    await expect(makeRegistration(app, event, { name })).rejects.toMatchObject({ code: 'INVALID_INPUT' })
+  const { id } = await makeRegistration(app, event)
+  await app.deps.db.updateTable('registrations').set({ name: 'A\uffffB\ufffeC' }).where('id', '=', id).execute()
+  const response = await app.raw(attendeeApi.downloadAttendees, { eventId: event.id }, { authorization: token })
+  const { sheets } = await readXlsx(Buffer.from(await response.arrayBuffer()))
+  expect(sheets[0]?.rows[1]?.[1]).toBe('ABC')
+})

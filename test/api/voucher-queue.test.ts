@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { attendeeApi } from '../../src/contract/attendees.ts'
+import { doorApi, type QueuedScan } from '../../src/contract/door.ts'
+import { voucherUrl } from '../../src/contract/values/ticket-codes.ts'
+import { makeRegistration, makeWorld } from '../support/make.ts'
+import { BASE_URL } from '../support/start-app.ts'
+import { app, buy, fixture, scan, setUpVouchers, vouchersOf } from '../support/vouchers.ts'
+
+setUpVouchers()
+
+describe('a phone at the bar', () => {
+  const device = { id: 'p1', name: 'Bar 1' }
+  const send = (scans: QueuedScan[], by = device) =>
+    app.call(doorApi.syncScans, { payload: { eventId: fixture.event.id, device: by, scans } }, fixture.token)
+  const give = (
+    { id: extrasPurchaseId, registrationId }: { id: number; registrationId: number },
+    count: number,
+    scanId: string = randomUUID(),
+  ): QueuedScan => ({
+    scanId,
+    act: { kind: 'redeem', registrationId, extrasPurchaseId, units: [{ name: 'Drink', count }] },
+    agoMs: 60_000,
+    wasShownIn: true,
+  })
+  const list = (since?: string) =>
+    app.call(doorApi.getDoorList, { eventId: fixture.event.id, ...(since !== undefined && { since }) }, fixture.token)
+
+  test('has the vouchers on its list without their secrets, and receives what others redeem', async () => {
+    const { voucher } = await buy()
+    const whole = await list()
+    expect(JSON.stringify(whole)).not.toContain(voucher.qrUuid)
+    expect(whole.tickets[0]?.vouchers).toMatchObject([
+      { id: voucher.id, units: [{ name: 'Drink', quantity: 3, redeemed: 0 }] },
+    ])
+    await scan({ qrCodeData: voucherUrl(BASE_URL, voucher), units: [{ name: 'Drink', count: 1 }] })
+    const news = await list(whole.cursor)
+    expect(news.tickets[0]?.vouchers[0]?.units).toEqual([{ name: 'Drink', quantity: 3, redeemed: 1 }])
+  })
+
+  test('sends the same redemptions ten times and they count once; taken back they are there again', async () => {
+    const { voucher } = await buy()
+    const scans = [give(voucher, 1), give(voucher, 1)]
+    for (let time = 0; time < 10; time++) {
+      const { answers } = await send(scans)
+      expect(answers.map(({ code }) => code)).toEqual([null, null])
+    }
+    const undo: QueuedScan = {
+      scanId: randomUUID(),
+      act: { kind: 'undo', scanId: scans[0]?.scanId ?? '' },
+      agoMs: 0,
+      wasShownIn: false,
+    }
+    await send([undo])
+    await send([undo])
+    const [answer] = (await send(scans.slice(1))).answers
+    expect(answer?.extrasPurchase?.content).toMatchObject([{ redeemed: 1 }])
+  })
+
+  test('that redeemed more than was left creates a conflict, with who, where and what', async () => {
+    const { registration, voucher } = await buy()
+    await Promise.all([send([give(voucher, 2)]), send([give(voucher, 2)], { id: 'p2', name: 'Bar 2' })])
+    const conflicts = await app.call(doorApi.getConflicts, { eventId: fixture.event.id }, fixture.token)
+    expect(conflicts).toMatchObject([
+      { registrationId: registration.id, voucher: 'Drinks: 2 × Drink', code: 'ALREADY_REDEEMED' },
+    ])
+    expect((await vouchersOf(registration))[0]?.content).toMatchObject([{ redeemed: 2 }])
+  })
+
+  test('redeems nothing of another event or of a cancelled ticket', async () => {
+    const { registration, voucher } = await buy()
+    const other = await makeWorld(app)
+    const payload = { eventId: other.event.id, device, scans: [give(voucher, 1)] }
+    const foreign = await app.call(doorApi.syncScans, { payload }, other.token)
+    expect(foreign.answers[0]).toMatchObject({ code: 'NOT_FOUND', extrasPurchase: null, name: null })
+    const cancel = { id: registration.id, eventId: fixture.event.id, status: 'cancelled' as const }
+    await app.call(attendeeApi.updateStatus, { payload: cancel }, fixture.token)
+    expect((await send([give(voucher, 1)])).answers[0]).toMatchObject({ code: 'TICKET_CANCELLED' })
+  })
+
+  test('creates a conflict too when the answer came too late, or when the registration is gone', async () => {
+    const { registration, voucher } = await buy()
+    const late = give(voucher, 3)
+    await send([give(voucher, 3)])
+    await send([{ ...late, wasShownIn: false }])
+    await send([late])
+    await send([late])
+    const conflicts = () => app.call(doorApi.getConflicts, { eventId: fixture.event.id }, fixture.token)
+    expect(await conflicts()).toMatchObject([{ scanId: late.scanId, code: 'ALREADY_REDEEMED' }])
+    const of = { registrationId: registration.id, eventId: fixture.event.id }
+    await app.call(attendeeApi.removeRegistration, of, fixture.token)
+    await send([give(voucher, 1)])
+    expect((await conflicts()).map(({ registrationId, code, name }) => [registrationId, code, name]).sort()).toEqual([
+      [registration.id, 'ALREADY_REDEEMED', null],
+      [registration.id, 'NOT_FOUND', null],
+    ])
+  })
+
+  test('undoes one scan once, however often it is tapped', async () => {
+    const { voucher } = await buy()
+    const [first, second] = [give(voucher, 1), give(voucher, 1)]
+    await send([first, second])
+    const undo = (): QueuedScan => ({
+      scanId: randomUUID(),
+      act: { kind: 'undo', scanId: second.scanId },
+      agoMs: 0,
+      wasShownIn: false,
+    })
+    const { answers } = await send([undo(), undo()])
+    expect(answers.map(({ code }) => code)).toEqual([null, 'ILLEGAL_TRANSITION'])
+    expect(answers[0]?.extrasPurchase?.content).toMatchObject([{ redeemed: 1 }])
+  })
+})
+
+test('a conflict never tells the name of another club’s attendee', async () => {
+  const other = await makeWorld(app)
+  const foreign = await makeRegistration(app, other.event, { name: 'Secret Guest' })
+  const scans: QueuedScan[] = [
+    { scanId: randomUUID(), act: { kind: 'hand', registrationId: foreign.id }, agoMs: 0, wasShownIn: true },
+    {
+      scanId: randomUUID(),
+      act: { kind: 'redeem', registrationId: foreign.id, extrasPurchaseId: 1, units: [{ name: 'Drink', count: 1 }] },
+      agoMs: 0,
+      wasShownIn: true,
+    },
+  ]
+  const device = { id: 'p', name: 'Phone' }
+  await app.call(doorApi.syncScans, { payload: { eventId: fixture.event.id, device, scans } }, fixture.token)
+  const conflicts = await app.call(doorApi.getConflicts, { eventId: fixture.event.id }, fixture.token)
+  expect(conflicts.map(({ name }) => name)).toEqual([null, null])
+})
