@@ -115,6 +115,20 @@ test('a scan that the server refused while its answer was late is a conflict onc
   expect(await conflicts()).toMatchObject([{ scanId: late.scanId, first: { device: null } }])
 })
 
+test('short codes that do not exist are limited here too, but not for what a phone has shown as valid', async () => {
+  const registration = await makeRegistration(app, world.event)
+  const typed = (qrCodeData: string, wasShownIn = false) =>
+    noted(registration, { act: { kind: 'code', qrCodeData }, wasShownIn })
+  const guess = () => typed(`${registration.id}-00000000`)
+  const guesses = await sync(Array.from({ length: 62 }, guess))
+  expect(guesses.filter(({ code }) => code === 'NOT_FOUND')).toHaveLength(60)
+  expect(guesses.filter(({ code }) => code === 'TOO_MANY_TRIES')).toHaveLength(2)
+  const [asked] = await sync([typed(shortCode(registration))])
+  expect(asked).toMatchObject({ code: 'TOO_MANY_TRIES', name: null, checkin: null })
+  const [shown] = await sync([typed(shortCode(registration), true)])
+  expect(shown?.code).toBeNull()
+})
+
 test('tickets cancelled or removed meanwhile are conflicts too', async () => {
   const [cancelled, removed] = [await makeRegistration(app, world.event), await makeRegistration(app, world.event)]
   const { id: eventId } = world.event
