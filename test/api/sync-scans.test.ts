@@ -4,9 +4,13 @@ import { attendeeApi } from '../../src/contract/attendees.ts'
 import { checkinApi } from '../../src/contract/checkins.ts'
 import { clubApi } from '../../src/contract/clubs.ts'
 import { doorApi, type QueuedScan } from '../../src/contract/door.ts'
+import { Refusal } from '../../src/contract/errors.ts'
 import { type Registration, registrationApi } from '../../src/contract/registrations.ts'
 import { shortCode, ticketUrl } from '../../src/contract/values/ticket-codes.ts'
+import { makeCallerOf } from '../../src/server/access/caller.ts'
+import { makeOwnEvent } from '../../src/server/access/own-event.ts'
 import { logChanges } from '../../src/server/db/changes.ts'
+import { syncScans } from '../../src/server/door/sync-scans.ts'
 import { makeClub, makeEvent, makeExtras, makeRegistration, makeWorld, scanOf } from '../support/make.ts'
 import { BASE_URL, startApp, type TestApp } from '../support/start-app.ts'
 import { verify } from '../support/verify.ts'
@@ -127,6 +131,16 @@ test('short codes that do not exist are limited here too, but not for what a pho
   expect(asked).toMatchObject({ code: 'TOO_MANY_TRIES', name: null, checkin: null })
   const [shown] = await sync([typed(shortCode(registration), true)])
   expect(shown?.code).toBeNull()
+})
+
+test('while the database does not answer the call fails, so that the phone sends its scans again', async () => {
+  const registration = await makeRegistration(app, world.event)
+  const caller = await makeCallerOf(app.deps.db)(world.token, app.clock.now)
+  const event = await makeOwnEvent(app.deps.db)(null, world.event.id)
+  if (caller?.role !== 'admin' || !event) throw new Error('They were just made.')
+  const decide = () => Promise.reject(new Refusal('UNAVAILABLE'))
+  const batch = { device: gateA, scans: [noted(registration)] }
+  await expect(syncScans(app.deps, decide, caller, event, batch)).rejects.toMatchObject({ code: 'UNAVAILABLE' })
 })
 
 test('tickets cancelled or removed meanwhile are conflicts too', async () => {

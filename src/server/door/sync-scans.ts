@@ -1,5 +1,5 @@
 import type { Device, QueuedScan, ScanAnswer } from '../../contract/door.ts'
-import { Refusal } from '../../contract/errors.ts'
+import { isRefused, Refusal } from '../../contract/errors.ts'
 import { readQr } from '../../contract/values/ticket-codes.ts'
 import type { AdminCaller } from '../access/caller.ts'
 import type { OwnEvent } from '../access/own-event.ts'
@@ -41,8 +41,8 @@ export async function syncScans(
       const extrasPurchase = purchases.find(({ id }) => id === purchaseId) ?? null
       return { ...toAnswer(event, queued.scanId, decided), extrasPurchase }
     } catch (error) {
-      // One that cannot be read is answered for itself and does not hold up the others.
-      if (!(error instanceof Refusal)) throw error
+      // A scan that is refused is answered by itself and does not hold up the others. A failure may pass: the phone has to send it again.
+      if (!isRefused(error)) throw error
       return { ...nothing, scanId: queued.scanId, ...why(error) }
     }
   }
