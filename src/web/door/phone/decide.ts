@@ -1,26 +1,20 @@
-import * as z from 'zod/mini'
-import { checkin, checkinApi } from '../../../contract/checkins.ts'
-import { doorApi, type QueuedScan, type ScanAnswer } from '../../../contract/door.ts'
-import { isDecided, type Refusal } from '../../../contract/errors.ts'
-import { call } from '../../api/call.ts'
+import type { QueuedScan, ScanAnswer } from '../../../contract/door.ts'
 import { readSession } from '../../api/session.ts'
 import { newId } from '../../new-id.ts'
 import { type Judgement, judge, judgeTicket } from '../rules/judge.ts'
 import type { QueueEntry } from '../rules/queue-entry.ts'
 import { notesOf, ticketOf } from '../rules/ticket-list.ts'
 import { unsure, type Verdict, verdictOf } from '../rules/verdict.ts'
+import { askServer, askUntilAnswered, LONGEST_WAIT_MS } from './ask-server.ts'
 import { type Door, emit, markFromQueue, momentOf, serverNow } from './door.ts'
 import { measure } from './measure.ts'
+import { within } from './pause.ts'
 import { noteIn, noteOut, noteVoucher, persistList } from './persist-list.ts'
 import { sendQueue, takeAnswers } from './send-queue.ts'
 import { addToQueue, type RecentScan, trimRecent, writeRecent } from './store.ts'
-import { contactUnlessAnswered, handleFailure, syncNow } from './sync.ts'
+import { contactUnlessAnswered, syncNow } from './sync.ts'
 
 type Act = Extract<QueuedScan['act'], { kind: 'code' | 'hand' }>
-
-/** The server is not waited for longer than this, even when the phone knows nothing by itself. */
-const PATIENCE_WITHOUT_LIST_MS = 20_000
-const BETWEEN_TRIES_MS = 1_000
 
 /**
  * Decides a code: by the server when it answers in time, else by this phone's list. Whoever is valid by the list is written down
@@ -44,7 +38,7 @@ export function decideByHand(door: Door, registrationId: number): Promise<Verdic
 export async function preview(door: Door, qrCodeData: string): Promise<Judgement | null> {
   const first = judge(qrCodeData, door.list, door.localCheckins)
   if (first?.verdict.kind === 'in' || first?.patienceMs === 0 || door.connection === 'offline') return first
-  await Promise.race([syncNow(door), pause(first?.patienceMs ?? PATIENCE_WITHOUT_LIST_MS)])
+  await within(first?.patienceMs ?? LONGEST_WAIT_MS, syncNow(door))
   return judge(qrCodeData, door.list, door.localCheckins)
 }
 
@@ -57,8 +51,8 @@ async function decide(
   if (local?.patienceMs === 0) return local.verdict
   const key = act.kind === 'code' ? act.qrCodeData : String(act.registrationId)
   const scanId = door.unanswered.get(key)?.scanId ?? newId()
-  const asked = door.connection === 'offline' ? null : ask(door, act, scanId)
-  const answer = asked && (await Promise.race([asked, pause(local?.patienceMs ?? PATIENCE_WITHOUT_LIST_MS)]))
+  const asked = door.connection === 'offline' ? null : askServer(door, act, scanId)
+  const answer = asked && (await within(local?.patienceMs ?? LONGEST_WAIT_MS, asked))
   if (answer) {
     door.unanswered.delete(key)
     return take(door, answer)
@@ -77,7 +71,7 @@ async function decide(
   else door.unanswered.delete(key)
   if (verdict.kind === 'unsure' && asked) {
     // Nothing can be written down here, so the server has the word, however late.
-    const late = await insist(door, asked, () => ask(door, act, scanId))
+    const late = await askUntilAnswered(door, act, scanId, asked)
     if (late) {
       door.unanswered.delete(key)
       return take(door, late)
@@ -92,21 +86,6 @@ async function decide(
     emit(door)
   })
   return verdict
-}
-
-/** The same question until the server answers it, for as long as somebody may stand there for it. */
-export async function insist<T>(
-  door: Door,
-  asked: Promise<T | null>,
-  askAgain: () => Promise<T | null>,
-): Promise<T | null> {
-  const deadline = performance.now() + PATIENCE_WITHOUT_LIST_MS
-  let answer = await Promise.race([asked, pause(PATIENCE_WITHOUT_LIST_MS)])
-  while (answer === null && performance.now() < deadline && !door.isGone) {
-    await pause(BETWEEN_TRIES_MS)
-    answer = await Promise.race([askAgain(), pause(deadline - performance.now())])
-  }
-  return answer
 }
 
 /** A refusal that only the phone's list stands for says so. */
@@ -135,7 +114,9 @@ function take(door: Door, { scanId, code, registrationId, name, checkin, msg }: 
   }
   if (registrationId !== null && code === null) noteRecent(door, scanId, { ticketId: registrationId, name: name ?? '' })
   emit(door)
-  return verdictOf({ code, ticketId: registrationId, name, first, msg, notes }, door.list?.event)
+  // Whoever has a ticket for another event is not named at this door.
+  const shownName = code === 'WRONG_EVENT' ? null : name
+  return verdictOf({ code, ticketId: registrationId, name: shownName, first, msg, notes }, door.list?.event)
 }
 
 /** Notes what the server has done for this phone. */
@@ -176,7 +157,7 @@ export async function takeBack(door: Door, scan: RecentScan): Promise<void> {
   } catch {
     door.canKeep = false
     // Nothing can be written down here: it is taken back when the server says so, or not at all.
-    const answer = door.connection === 'offline' ? null : await askOf(door, undo.act, undo.id)
+    const answer = door.connection === 'offline' ? null : await askServer(door, undo.act, undo.id)
     if (answer === null || answer.code !== null) {
       door.recent = door.recent.map((each) => (each.scanId === scanId ? scan : each))
       emit(door)
@@ -215,62 +196,4 @@ export async function enqueue(
   markFromQueue(door, what.ticketId)
   emit(door)
   trimRecent(eventId).catch(() => {})
-}
-
-const refusalPayload = z.object({ name: z.nullish(z.string()), checkin: z.optional(checkin) })
-
-/** Asks the server; null when it could not say. */
-async function ask(door: Door, act: Act, scanId: string): Promise<ScanAnswer | null> {
-  if (act.kind === 'hand') return askOf(door, act, scanId)
-  const { eventId, device } = door
-  const began = performance.now()
-  try {
-    const payload = { qrCodeData: act.qrCodeData, eventId, scanId, scannedAt: new Date(), device: device.name }
-    const answer = await call(checkinApi.scanByRegistrationId, { payload }, { quiet: true, background: true })
-    const { id: registrationId, registrationData } = answer.registration
-    return {
-      scanId,
-      code: null,
-      msg: '',
-      registrationId,
-      name: registrationData.name,
-      checkin: answer.checkin,
-      extrasPurchase: null,
-    }
-  } catch (error) {
-    if (isDecided(error)) return refused(scanId, error)
-    return noAnswer(door, error, began)
-  }
-}
-
-/** The same for what has no call of its own. */
-export async function askOf(door: Door, act: QueuedScan['act'], scanId: string): Promise<ScanAnswer | null> {
-  const { eventId, device } = door
-  const began = performance.now()
-  const scans = [{ scanId, act, agoMs: 0, wasShownIn: false }]
-  const payload = { eventId, device: { id: device.id, name: device.name }, scans }
-  try {
-    return (await call(doorApi.syncScans, { payload }, { quiet: true, background: true })).answers[0] ?? null
-  } catch (error) {
-    if (isDecided(error)) return refused(scanId, error)
-    return noAnswer(door, error, began)
-  }
-}
-
-/** An answer that cannot be read is none, as one that was cut on its way: the server may have done it or not. */
-async function noAnswer(door: Door, error: unknown, began: number): Promise<null> {
-  await handleFailure(door, error, began)
-  emit(door)
-  return null
-}
-
-function refused(scanId: string, { code, message: msg, payload }: Refusal): ScanAnswer {
-  const { data } = z.safeParse(refusalPayload, payload)
-  const first = data?.checkin ?? null
-  const registrationId = first?.registrationId ?? null
-  return { scanId, code, msg, registrationId, name: data?.name ?? null, checkin: first, extrasPurchase: null }
-}
-
-export function pause(ms: number): Promise<null> {
-  return new Promise((resolve) => setTimeout(() => resolve(null), ms))
 }

@@ -3,8 +3,10 @@ import { newId } from '../../new-id.ts'
 import type { Purchase } from '../rules/queue-entry.ts'
 import { unsure, type Verdict } from '../rules/verdict.ts'
 import { unitsLeft } from '../rules/vouchers.ts'
-import { askOf, enqueue, insist, noteRecent, pause } from './decide.ts'
+import { askServer, askUntilAnswered } from './ask-server.ts'
+import { enqueue, noteRecent } from './decide.ts'
 import { type Door, emit } from './door.ts'
+import { within } from './pause.ts'
 import { noteVoucher, persistList } from './persist-list.ts'
 import { sendQueue } from './send-queue.ts'
 import { contactUnlessAnswered } from './sync.ts'
@@ -32,12 +34,12 @@ export async function redeem(
   const scanId = unanswered?.scanId ?? newId()
   const name = `${ticket.name}: ${wordsOf(units)}`
   const act = { kind: 'redeem' as const, registrationId: ticket.id, extrasPurchaseId: voucher.id, units }
-  const asked = door.connection === 'offline' ? null : askOf(door, act, scanId)
+  const asked = door.connection === 'offline' ? null : askServer(door, act, scanId)
   const answered = (answer: ScanAnswer) => {
     door.unanswered.delete(key)
     return take(door, ticket, voucher, units, answer)
   }
-  const answer = asked && (await Promise.race([asked, pause(PATIENCE_MS)]))
+  const answer = asked && (await within(PATIENCE_MS, asked))
   if (answer) return answered(answer)
   try {
     await enqueue(door, act, scanId, { ticketId: ticket.id, name, state: 'in', purchase })
@@ -47,7 +49,7 @@ export async function redeem(
     door.unanswered.set(key, { scanId, ticketId: null })
     emit(door)
     // Nothing can be written down here, so the server has the word, however late.
-    const late = asked && (await insist(door, asked, () => askOf(door, act, scanId)))
+    const late = asked && (await askUntilAnswered(door, act, scanId, asked))
     if (late) return answered(late)
     return unsure('This phone cannot write scans down, so it cannot redeem anything without network.', ticket.name)
   }

@@ -1,10 +1,10 @@
-import { doorApi, MOST_SCANS, type ScanAnswer } from '../../../contract/door.ts'
-import { isDecided, isRefused } from '../../../contract/errors.ts'
+import { doorApi, MOST_SCANS, type QueuedScan, type ScanAnswer } from '../../../contract/door.ts'
+import { isDecided, isRefusalCode, isRefused, Refusal } from '../../../contract/errors.ts'
 import { call } from '../../api/call.ts'
 import { notify } from '../../ui/notify.ts'
 import { type QueueEntry, toQueued, withoutCode } from '../rules/queue-entry.ts'
 import { type Door, emit, markFromQueue, momentOf } from './door.ts'
-import { AGAIN_MS, look } from './long-poll.ts'
+import { AGAIN_MS, type Listening, look } from './long-poll.ts'
 import { noteIn, noteVoucher, persistList } from './persist-list.ts'
 import { removeFromQueue, replaceInQueue } from './store.ts'
 
@@ -44,11 +44,9 @@ async function sendBatch(door: Door, batch: readonly QueueEntry[], over: AbortSi
   let beside = 0
   const sending = look({
     ask: (how) => {
-      const { eventId, device } = door
       const now = momentOf(door)
       const scans = batch.map((entry) => toQueued(entry, now))
-      const payload = { eventId, device: { id: device.id, name: device.name }, scans }
-      return call(doorApi.syncScans, { payload }, { quiet: true, background: true, ...how })
+      return postScans(door, scans, how)
     },
     isFinal: isRefused,
     silenceMs: SILENCE_MS,
@@ -58,8 +56,11 @@ async function sendBatch(door: Door, batch: readonly QueueEntry[], over: AbortSi
   if (over.aborted) sending.stop()
   over.addEventListener('abort', sending.stop)
   try {
-    const { answers } = await sending.answer
+    const answers = (await sending.answer).answers.filter(isDecidedAnswer)
     await takeAnswers(door, answers)
+    // What the server could not decide stays in the queue, and is sent again later.
+    const decided = new Set(answers.map(({ scanId }) => scanId))
+    if (batch.some(({ scanId }) => !decided.has(scanId))) throw new Refusal('UNAVAILABLE')
   } catch (error) {
     // One that the server cannot read at all must not hold up the others.
     if (!isDecided(error) || ![400, 413, 422].includes(error.status)) throw error
@@ -69,6 +70,17 @@ async function sendBatch(door: Door, batch: readonly QueueEntry[], over: AbortSi
     if (batch.length > 1) for (const entry of batch) await sendBatch(door, [entry], over)
     else if (first) await setAside(door, first, error.message)
   }
+}
+
+/** Sends scans to the server, which decides each of them once however often it is sent. */
+export function postScans({ eventId, device: { id, name } }: Door, scans: QueuedScan[], how: Partial<Listening> = {}) {
+  const payload = { eventId, device: { id, name }, scans }
+  return call(doorApi.syncScans, { payload }, { quiet: true, background: true, ...how })
+}
+
+/** Whether the server has decided a scan; else it could not just then, and the scan has to be sent again. */
+export function isDecidedAnswer({ code }: ScanAnswer): boolean {
+  return !isRefusalCode(code) || isDecided(new Refusal(code))
 }
 
 /** What the server said of each: it leaves the queue, and the list says what the server says. */

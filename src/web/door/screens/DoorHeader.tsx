@@ -1,9 +1,9 @@
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { formatTime } from '../../../contract/values/dates.ts'
 import { type Door, type DoorView, serverNow } from '../phone/door.ts'
-import { hasSound, subscribeSound } from '../phone/feedback.ts'
 import { isPast } from '../phone/purge.ts'
 import { countUnits } from '../rules/vouchers.ts'
+import { hasSound, subscribeSound } from './feedback.ts'
 
 const LINKS = { unknown: 'Connecting …', online: 'Online', offline: 'No network' } as const
 

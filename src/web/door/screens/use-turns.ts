@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Door } from '../phone/door.ts'
-import { signal } from '../phone/feedback.ts'
 import { makeTurns } from '../rules/turns.ts'
 import { unsure, type Verdict } from '../rules/verdict.ts'
+import { signal } from './feedback.ts'
 
 /** What fills the screen: a verdict, or (with `confirm`) somebody who comes in only when that is said. */
 export interface Shown {

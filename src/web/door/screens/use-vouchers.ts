@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react'
 import type { DoorTicket, DoorVoucher } from '../../../contract/door.ts'
-import { pause } from '../phone/decide.ts'
 import type { Door } from '../phone/door.ts'
+import { within } from '../phone/pause.ts'
 import { redeem } from '../phone/redeem.ts'
 import { syncNow } from '../phone/sync.ts'
 import type { Purchase } from '../rules/queue-entry.ts'
@@ -52,11 +52,11 @@ export function useVouchers(door: Door, isPaused: boolean) {
   const scan = useCallback(
     (code: string): void => {
       add(async () => {
-        if (!door.list) await Promise.race([syncNow(door), pause(NEWS_MS)])
+        if (!door.list) await within(NEWS_MS, syncNow(door))
         if (!door.list) return unsure('This phone has no list of the event yet.')
         let holder = holderOf(code, door.list)
         if ('code' in holder && holder.code === 'NOT_FOUND' && door.connection !== 'offline') {
-          await Promise.race([syncNow(door), pause(NEWS_MS)])
+          await within(NEWS_MS, syncNow(door))
           holder = holderOf(code, door.list)
         }
         return open(
