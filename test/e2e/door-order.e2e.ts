@@ -102,7 +102,8 @@ test('notifications lie above a verdict without covering its text and buttons', 
   await nextPlease(page)
   // The server does not take it back: that is said.
   await page.route(SYNC, async (route) => {
-    const [{ scanId }] = route.request().postDataJSON().payload.scans
+    const [{ scanId, act }] = route.request().postDataJSON().payload.scans
+    if (act.kind !== 'undo') return route.continue()
     const answer = { scanId, code: 'ILLEGAL_TRANSITION', msg: '', registrationId: null, name: 'Otto Other' }
     await route.fulfill({ json: { payload: { answers: [{ ...answer, checkin: null, extrasPurchase: null }] } } })
   })

@@ -23,7 +23,7 @@ vi.mock('./store.ts', () => {
   const nobody = async () => []
   const done = async () => {}
   return {
-    ...{ readList: async () => null, readQueue: nobody, readRecent: nobody, keptEvents: nobody },
+    ...{ readList: async () => null, readQueue: nobody, readRecent: nobody, listedEvents: nobody },
     ...{ writeList: done, writeRecent: done, trimRecent: done, removeFromQueue: done, purgePeople: done },
     addToQueue: async () => 1,
   }
