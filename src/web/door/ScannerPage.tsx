@@ -1,4 +1,3 @@
-import './door.css'
 import { Button } from '@mantine/core'
 import { useEffect } from 'react'
 import { Navigate, useParams } from 'react-router'

@@ -1,4 +1,4 @@
-import '../door.css'
+import './scan-list.css'
 import { Button, Modal } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type Conflict, type DoorEvent, doorApi } from '../../../contract/door.ts'
@@ -48,7 +48,7 @@ function ConflictList({ event }: { event: ForEvent }) {
   return (
     <>
       <p className="muted">A phone without network could not know better when it let these in.</p>
-      <ul className="conflict-list">
+      <ul className="scan-list">
         {conflicts.data.map((conflict) => (
           <li key={conflict.scanId}>
             <strong>{conflict.name ?? `Ticket no. ${conflict.registrationId}, removed since`}</strong>

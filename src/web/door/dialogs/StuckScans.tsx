@@ -1,3 +1,4 @@
+import './scan-list.css'
 import { Button, Group, Modal } from '@mantine/core'
 import { useState } from 'react'
 import { formatTime } from '../../../contract/values/dates.ts'
@@ -38,7 +39,7 @@ export function StuckDialog({ door, view, onClose }: Props) {
           choose “Done”.
         </p>
       )}
-      <ul className="conflict-list">
+      <ul className="scan-list">
         {view.stuck.map((entry) => {
           const name = nameOf(view, entry)
           return (

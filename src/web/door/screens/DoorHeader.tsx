@@ -1,3 +1,4 @@
+import './DoorHeader.css'
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { formatTime } from '../../../contract/values/dates.ts'
 import { type Door, type DoorView, serverNow } from '../phone/door.ts'
@@ -30,7 +31,7 @@ export function DoorHeader({ door, view, opensOffline, onStuck, variant = 'main'
     <header className="door-header">
       <div className="door-title">
         <h1>{list?.event.name ?? 'Scanner'}</h1>
-        <span className={`door-link ${connection} ${opensOffline ? 'kept' : ''}`} role="status">
+        <span className={`door-connection ${connection} ${opensOffline ? 'opens-offline' : ''}`} role="status">
           {CONNECTIONS[connection]}
         </span>
       </div>
@@ -49,7 +50,7 @@ export function DoorHeader({ door, view, opensOffline, onStuck, variant = 'main'
       {stuck.length > 0 && (
         <div className="door-warning" role="alert">
           {stuck.length === 1 ? 'One scan' : `${stuck.length} scans`} of this phone could not be sent.{' '}
-          <button type="button" className="link" onClick={onStuck}>
+          <button type="button" onClick={onStuck}>
             See which
           </button>
         </div>

@@ -1,3 +1,4 @@
+import './FindGuest.css'
 import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, type RefObject, useDeferredValue, useMemo } from 'react'
 import type { DoorTicket } from '../../../contract/door.ts'
@@ -76,7 +77,7 @@ export function FindGuest({ door, view: { list }, isBusy, onCode, onLetIn, typin
         .
       </p>
       {/* Always in the page, so that screen readers announce its changes. */}
-      <p role="status" className={found?.length === 0 ? undefined : 'unseen'}>
+      <p role="status" className={found?.length === 0 ? undefined : 'for-screen-readers'}>
         {found && countOf(found.length)}
       </p>
       {list && found && found.length > 0 && (

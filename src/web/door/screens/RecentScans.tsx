@@ -1,3 +1,4 @@
+import './RecentScans.css'
 import { Button } from '@mantine/core'
 import { formatTime } from '../../../contract/values/dates.ts'
 import { notify } from '../../ui/notify.ts'

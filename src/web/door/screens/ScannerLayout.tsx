@@ -1,3 +1,4 @@
+import './ScannerLayout.css'
 import { Button, Group } from '@mantine/core'
 import { type ReactNode, useRef, useState } from 'react'
 import { PageTitle } from '../../ui/PageTitle.tsx'

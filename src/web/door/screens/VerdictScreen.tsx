@@ -1,3 +1,4 @@
+import './VerdictScreen.css'
 import { useEffect, useRef } from 'react'
 import { measure } from '../phone/measure.ts'
 import type { Verdict } from '../rules/verdict.ts'
