@@ -186,7 +186,7 @@ export async function handleFailure(door: Door, error: unknown, began?: number):
     if (began === undefined || door.lastContactAt < began) door.connection = 'offline'
     return
   }
-  // First what is shown and used: that goes also where nothing can be written.
+  // First what is shown and used, which works where nothing can be written too.
   door.isGone = true
   door.list = null
   door.recent = []
