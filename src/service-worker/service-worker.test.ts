@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterEach(() => vi.useRealTimers())
 
-/** The device's storage: what is in it, by cache and address; without any it is broken. */
+/** The device's storage by cache and address; without contents it fails. */
 function keep(stored?: Record<string, string>): void {
   const broken = () => Promise.reject(new DOMException('No space is left.', 'QuotaExceededError'))
   const match = async (asked: Request | string, { cacheName }: { cacheName: string }) => {
@@ -39,10 +39,10 @@ function serve(...answers: [text: string, status: number][]): void {
   })
 }
 
-/** What only a browser can send is asked for by a page that is opened. */
+/** A navigation, which only a browser can make. */
 const opening = (path: string) => Object.defineProperty(new Request(`${SITE}${path}`), 'mode', { value: 'navigate' })
 
-test('with storage that is broken everything comes from the network', async () => {
+test('with storage that fails everything comes from the network', async () => {
   keep()
   serve(['page', 200], ['part', 200], ['gone', 404], ['ticket', 200])
   expect(await (await answer(opening('/qr/1/secret'))).text()).toBe('page')
@@ -51,7 +51,7 @@ test('with storage that is broken everything comes from the network', async () =
   expect(await (await answer(new Request(TICKET))).text()).toBe('ticket')
 })
 
-test('a device that is full shows what has come, not what it kept', async () => {
+test('a device that is full shows the new answer, not the stored one', async () => {
   keep({ [`turnout-tickets ${TICKET}`]: 'old' })
   serve(['new', 200])
   const shown = await answer(new Request(TICKET))
@@ -59,7 +59,7 @@ test('a device that is full shows what has come, not what it kept', async () => 
   expect(shown.headers.has('x-last-seen')).toBe(false)
 })
 
-test('what staff opened is shown only to somebody who is signed in', async () => {
+test('a ticket that staff opened is shown only while signed in', async () => {
   keep({ [`turnout-tickets-staff ${TICKET}`]: 'old' })
   serve(['', 503], ['', 503])
   expect((await answer(new Request(TICKET))).status).toBe(503)
@@ -67,14 +67,14 @@ test('what staff opened is shown only to somebody who is signed in', async () =>
   expect([await shown.text(), shown.headers.get('x-last-seen')]).toEqual(['old', 'Sat, 01 Jun 2030 10:00:00 GMT'])
 })
 
-test('a kept ticket is shown for what is no word of our server', async () => {
+test('a stored ticket is shown instead of an answer that is not our server’s', async () => {
   keep({ [`turnout-tickets ${TICKET}`]: 'old' })
   serve(['<h1>Blocked</h1>', 403], ['{"code":"NOT_FOUND"}', 404])
   expect(await (await answer(new Request(TICKET))).text()).toBe('old')
   expect((await answer(new Request(TICKET))).status).toBe(404)
 })
 
-test('a kept ticket is shown when no answer comes in time, in browsers without AbortSignal.timeout too', async () => {
+test('a stored ticket is shown when no answer comes in time, in browsers without AbortSignal.timeout too', async () => {
   vi.useFakeTimers()
   vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => {
     throw new TypeError('AbortSignal.timeout is not a function')

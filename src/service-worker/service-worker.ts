@@ -2,17 +2,17 @@ export {}
 
 declare const self: ServiceWorkerGlobalScope
 
-/** What pages put here to be opened without network: see web/offline/keep-offline.ts. */
+/** The files that pages store to open without network: see web/offline/keep-offline.ts. */
 const FILES = 'turnout-files'
 const SHELL = '/offline-shell'
-/** Each holds the list of the files that belong to it. */
-const MARKS = ['/offline-kept-ticket', '/offline-kept-door']
+/** Cache entries that list the files of each stored part. */
+const LISTS = ['/offline-kept-ticket', '/offline-kept-door']
 const FLAGS = '/offline-kept-flags'
 /** Tickets as their holders last saw them. */
 const TICKETS = 'turnout-tickets'
-/** Those that somebody opened who was signed in: they go with the session. */
+/** Tickets that were opened while signed in; they are deleted at the end of the session. */
 const TICKETS_OF_STAFF = 'turnout-tickets-staff'
-/** An answer that has not come by then, in ms, counts as not to be had: one bar of network is worse than none. */
+/** How long the server's answer is waited for where there is a stored one, in ms: a weak network is worse than none. */
 const ANSWER_MS = 4_000
 
 self.addEventListener('install', () => void self.skipWaiting())
@@ -28,15 +28,15 @@ self.addEventListener('fetch', (event) => {
   if (request.mode === 'navigate' && opensOffline(url.pathname)) event.respondWith(shellOrPage(request))
   else if (url.pathname.startsWith('/assets/') || url.pathname === '/favicon.svg')
     event.respondWith(fileFrom(request, url.pathname))
-  // Only for its holder: what staff look up without the ticket's secret stays on no device.
+  // Only with the ticket's secret: what staff look up without it is never stored.
   else if (url.pathname === '/api/registration/getRegistration' && url.searchParams.has('qrUuid'))
     event.respondWith(ticketOrLastSeen(event))
 })
 
-/** Storage that is broken or taken away keeps nothing, which is no reason to hold back what the network has. */
+/** For storage that fails: then the network answers. */
 const nothing = () => undefined
 
-/** Tickets, the door, and the installed app's way to it. */
+/** Whether a page opens without network: tickets, the scanners, and the address of the installed app. */
 function opensOffline(path: string): boolean {
   return (
     /^\/qr\/\d+\/[^/]+\/?$/.test(path) || /^\/event\/\d+\/scanner\/[^/]+\/?$/.test(path) || /^\/door\/?$/.test(path)
@@ -44,26 +44,26 @@ function opensOffline(path: string): boolean {
 }
 
 /**
- * What is kept comes first, whatever the network: it is here whole, while a new page may come without its parts. The page itself
- * fetches a newer version, and takes this shell's place when all of it is here.
+ * The stored shell comes first, whatever the network: all its files are here, while those of a new page may not arrive. The page itself
+ * fetches a newer version and replaces this shell once all of that is stored.
  */
 async function shellOrPage(request: Request): Promise<Response> {
   return (await caches.match(SHELL, { cacheName: FILES }).catch(nothing)) ?? fetch(request)
 }
 
-/** Their names change with their content, so one that is here is right. */
+/** File names change with their content, so a stored file is never outdated. */
 async function fileFrom(request: Request, path: string): Promise<Response> {
   const kept = await caches.match(request, { cacheName: FILES, ignoreVary: true }).catch(nothing)
   if (kept) return kept
   const answer = await fetch(request)
-  // Neither here nor on the server any more: what was kept is not whole, and the next page has to come from the network.
+  // Neither here nor on the server any more: the stored version is incomplete, and the next page has to come from the network.
   if (answer.status === 404) await dropShellOf(path).catch(nothing)
   return answer
 }
 
 async function dropShellOf(path: string): Promise<void> {
   const files = await caches.open(FILES)
-  const lists = await Promise.all(MARKS.map((mark) => listIn(files, mark)))
+  const lists = await Promise.all(LISTS.map((mark) => listIn(files, mark)))
   if (lists.flat().includes(path)) await files.delete(SHELL)
 }
 
@@ -72,13 +72,13 @@ async function listIn(files: Cache, mark: string): Promise<string[]> {
   return Array.isArray(list) ? list.map(String) : []
 }
 
-/** Takes away what only earlier versions used, unless some page is open that may be one of theirs. */
+/** Deletes the files of earlier versions, unless another page is open that may need them. */
 async function tidy(): Promise<void> {
   const open = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
   if (open.length > 1) return
   const files = await caches.open(FILES)
-  const lists = await Promise.all([...MARKS, FLAGS].map((mark) => listIn(files, mark)))
-  const used = new Set([...lists.flat(), ...MARKS, FLAGS, SHELL])
+  const lists = await Promise.all([...LISTS, FLAGS].map((mark) => listIn(files, mark)))
+  const used = new Set([...lists.flat(), ...LISTS, FLAGS, SHELL])
   const kept = await files.keys()
   await Promise.all(kept.filter(({ url }) => !used.has(new URL(url).pathname)).map((each) => files.delete(each)))
 }
@@ -91,7 +91,7 @@ async function ticketOrLastSeen(event: FetchEvent): Promise<Response> {
   const timer = seen && setTimeout(() => stop.abort(), ANSWER_MS)
   try {
     const answer = await fetch(request.clone(), seen ? { signal: stop.signal } : {})
-    if (seen && !(await hasCome(answer.clone()))) return seen
+    if (seen && !(await isOurAnswer(answer.clone()))) return seen
     event.waitUntil(remember(request, answer.clone()).catch(nothing))
     return answer
   } catch (error) {
@@ -102,8 +102,8 @@ async function ticketOrLastSeen(event: FetchEvent): Promise<Response> {
   }
 }
 
-/** Reads an answer to its end: whether it is our server's word, and not a failure or one of somebody on the way. */
-async function hasCome(answer: Response): Promise<boolean> {
+/** Reads an answer to its end. Whether it is of our server, and neither a failure nor a proxy's. */
+async function isOurAnswer(answer: Response): Promise<boolean> {
   const text = await answer.text()
   return answer.ok || (answer.status < 500 && codeIn(text) !== null)
 }
@@ -119,14 +119,14 @@ function codeIn(text: string): string | null {
 }
 
 async function remember(request: Request, answer: Response): Promise<void> {
-  const isHolders = (await caches.match(request.url, { cacheName: TICKETS, ignoreVary: true })) !== undefined
-  const isOfStaff = request.headers.has('authorization') && !isHolders
+  const isOfHolder = (await caches.match(request.url, { cacheName: TICKETS, ignoreVary: true })) !== undefined
+  const isOfStaff = request.headers.has('authorization') && !isOfHolder
   if (answer.ok) await (await caches.open(isOfStaff ? TICKETS_OF_STAFF : TICKETS)).put(request.url, answer)
   else if (codeIn(await answer.text()) === 'NOT_FOUND')
     for (const name of [TICKETS, TICKETS_OF_STAFF]) await (await caches.open(name)).delete(request.url)
 }
 
-/** The ticket as it was, marked so that its page can say so; one of staff only for somebody who is signed in. */
+/** The ticket as it was last seen, marked as such for its page; one that staff opened only while signed in. */
 async function lastSeen({ url, headers: asked }: Request): Promise<Response | undefined> {
   const names = asked.has('authorization') ? [TICKETS, TICKETS_OF_STAFF] : [TICKETS]
   for (const cacheName of names) {

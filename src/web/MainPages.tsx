@@ -10,8 +10,7 @@ export function Pages() {
     // What is stored here of the person may have been changed on another device.
     void refreshSession().catch(() => {})
     // Where a door was open once, whatever is opened next looks whether its event is over. Nobody waits for it.
-    if (hasDoor())
-      void import('./door/phone/purge.ts').then(({ purgePast: forgetPast }) => forgetPast()).catch(() => {})
+    if (hasDoor()) void import('./door/phone/purge.ts').then(({ purgePast }) => purgePast()).catch(() => {})
   }, [])
   return <RouterProvider router={router} />
 }

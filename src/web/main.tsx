@@ -39,7 +39,7 @@ reloadWhenGone()
 showKept()
 // Nobody waits for it, and hardly anybody needs it.
 hasTickets()
-  .then(async (has) => has && (await import('./offline/forget-over.ts')).forgetOver())
+  .then(async (has) => has && (await import('./offline/delete-past-tickets.ts')).deletePastTickets())
   .catch(() => {})
 
 const root = document.getElementById('root')

@@ -4,9 +4,13 @@ import { attendeeApi } from '../../src/contract/attendees.ts'
 import { checkinApi } from '../../src/contract/checkins.ts'
 import { clubApi } from '../../src/contract/clubs.ts'
 import { doorApi, type QueuedScan } from '../../src/contract/door.ts'
+import { Refusal } from '../../src/contract/errors.ts'
 import { type Registration, registrationApi } from '../../src/contract/registrations.ts'
 import { shortCode, ticketUrl } from '../../src/contract/values/ticket-codes.ts'
+import { makeCallerOf } from '../../src/server/access/caller.ts'
+import { makeOwnEvent } from '../../src/server/access/own-event.ts'
 import { logChanges } from '../../src/server/db/changes.ts'
+import { syncScans } from '../../src/server/door/sync-scans.ts'
 import { makeClub, makeEvent, makeExtras, makeRegistration, makeWorld, scanOf } from '../support/make.ts'
 import { BASE_URL, startApp, type TestApp } from '../support/start-app.ts'
 import { verify } from '../support/verify.ts'
@@ -113,6 +117,30 @@ test('a scan that the server refused while its answer was late is a conflict onc
   expect(await conflicts()).toEqual([])
   await sync([late], gateB)
   expect(await conflicts()).toMatchObject([{ scanId: late.scanId, first: { device: null } }])
+})
+
+test('short codes that do not exist are limited here too, but not for what a phone has shown as valid', async () => {
+  const registration = await makeRegistration(app, world.event)
+  const typed = (qrCodeData: string, wasShownIn = false) =>
+    noted(registration, { act: { kind: 'code', qrCodeData }, wasShownIn })
+  const guess = () => typed(`${registration.id}-00000000`)
+  const guesses = await sync(Array.from({ length: 62 }, guess))
+  expect(guesses.filter(({ code }) => code === 'NOT_FOUND')).toHaveLength(60)
+  expect(guesses.filter(({ code }) => code === 'TOO_MANY_TRIES')).toHaveLength(2)
+  const [asked] = await sync([typed(shortCode(registration))])
+  expect(asked).toMatchObject({ code: 'TOO_MANY_TRIES', name: null, checkin: null })
+  const [shown] = await sync([typed(shortCode(registration), true)])
+  expect(shown?.code).toBeNull()
+})
+
+test('while the database does not answer the call fails, so that the phone sends its scans again', async () => {
+  const registration = await makeRegistration(app, world.event)
+  const caller = await makeCallerOf(app.deps.db)(world.token, app.clock.now)
+  const event = await makeOwnEvent(app.deps.db)(null, world.event.id)
+  if (caller?.role !== 'admin' || !event) throw new Error('They were just made.')
+  const decide = () => Promise.reject(new Refusal('UNAVAILABLE'))
+  const batch = { device: gateA, scans: [noted(registration)] }
+  await expect(syncScans(app.deps, decide, caller, event, batch)).rejects.toMatchObject({ code: 'UNAVAILABLE' })
 })
 
 test('tickets cancelled or removed meanwhile are conflicts too', async () => {

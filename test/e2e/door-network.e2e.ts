@@ -139,7 +139,7 @@ test('typing is not interrupted by a code before the camera, and gets the focus 
     await expectVerdict(page, 'in', 'Konrad Kamera')
     await nextPlease(page)
     // A code that has been seen lately is passed over; loaded anew, it is one before the camera again.
-    await page.context().route('**/api/checkin/scanByRegistrationId', (route) => route.abort())
+    await page.context().route('**/api/checkin/syncScans', (route) => route.abort())
     await page.reload()
     await field.focus()
     const name = 'Maximiliane von und zu Fürstenberg-Hohenlohe'
@@ -151,7 +151,7 @@ test('typing is not interrupted by a code before the camera, and gets the focus 
     await page.getByRole('button', { name: 'Clear and scan' }).click()
     await expectVerdict(page, 'already', 'Konrad Kamera')
     await nextPlease(page)
-    await page.context().unroute('**/api/checkin/scanByRegistrationId')
+    await page.context().unroute('**/api/checkin/syncScans')
 
     // A scanner's code behind a name is the code, and leaves the name.
     await field.fill('fion')

@@ -170,7 +170,7 @@ async function checkInByCode(page: Page, eventName: string, ticketUrl: string): 
   await page.getByText('Not valid').waitFor()
   // The server lets the guest in, but its answer is lost: the phone decides by its list, and it stays one scan.
   let lost = 0
-  await page.route('**/api/checkin/scanByRegistrationId', async (route) => {
+  await page.route('**/api/checkin/syncScans', async (route) => {
     if (lost++ > 0) return route.continue()
     await route.fetch()
     await route.abort()

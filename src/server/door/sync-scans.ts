@@ -1,5 +1,5 @@
 import type { Device, QueuedScan, ScanAnswer } from '../../contract/door.ts'
-import { Refusal } from '../../contract/errors.ts'
+import { isRefused, Refusal } from '../../contract/errors.ts'
 import { readQr } from '../../contract/values/ticket-codes.ts'
 import type { AdminCaller } from '../access/caller.ts'
 import type { OwnEvent } from '../access/own-event.ts'
@@ -7,6 +7,7 @@ import type { Decided, Scan } from '../checkins/decide-scans.ts'
 import { checkinOf, hashOf, refusalOf } from '../checkins/scan.ts'
 import type { Deps } from '../deps.ts'
 import { findPurchases } from '../extras/queries.ts'
+import { limitCodes } from '../limits/limit-codes.ts'
 import { redeemQueued } from './redeem-queued.ts'
 import { undoScan } from './undo-scan.ts'
 
@@ -34,19 +35,37 @@ export async function syncScans(
       const decided =
         act.kind === 'undo'
           ? await undoScan(deps, caller, event, queued.scanId, act.scanId)
-          : await decide(toScan(deps, caller, event, device, { ...queued, act }))
+          : await decideLimited(deps, decide, toScan(deps, caller, event, device, { ...queued, act }), act)
       const [purchaseId] = decided.outcome.purchaseIds ?? []
       const purchases = decided.ticket && purchaseId ? await findPurchases(deps.db, [decided.ticket.id]) : []
       const extrasPurchase = purchases.find(({ id }) => id === purchaseId) ?? null
       return { ...toAnswer(event, queued.scanId, decided), extrasPurchase }
     } catch (error) {
-      // One that cannot be read is answered for itself and does not hold up the others.
-      if (!(error instanceof Refusal)) throw error
+      // A scan that is refused is answered by itself and does not hold up the others. A failure may pass: the phone has to send it again.
+      if (!isRefused(error)) throw error
       return { ...nothing, scanId: queued.scanId, ...why(error) }
     }
   }
   for (const round of rounds(scans)) answers.push(...(await Promise.all(round.map(decideOne))))
   return answers
+}
+
+type TicketAct = Extract<QueuedScan['act'], { kind: 'code' | 'hand' }>
+
+/** Typed short codes are limited as by `scanByRegistrationId`. What a phone has shown as valid is taken whatever the limit says. */
+function decideLimited(
+  deps: Deps,
+  decide: (scan: Scan) => Promise<Decided>,
+  scan: Scan,
+  act: TicketAct,
+): Promise<Decided> {
+  if (act.kind === 'hand' || scan.wasShownIn) return decide(scan)
+  return limitCodes(deps, scan.caller, act.qrCodeData, async () => {
+    const decided = await decide(scan)
+    const refusal = refusalOf(scan.event, decided)
+    if (refusal?.code === 'NOT_FOUND') throw refusal
+    return decided
+  })
 }
 
 const nothing = { registrationId: null, name: null, checkin: null, extrasPurchase: null }
@@ -83,7 +102,7 @@ function toScan(
   caller: AdminCaller,
   event: OwnEvent,
   { name }: Device,
-  { scanId, act, agoMs, wasShownIn }: QueuedScan & { act: { kind: 'code' | 'hand' } },
+  { scanId, act, agoMs, wasShownIn }: QueuedScan & { act: TicketAct },
 ): Scan {
   const text = act.kind === 'code' ? act.qrCodeData : `by hand ${act.registrationId}`
   const code = act.kind === 'hand' ? { kind: 'hand' as const, id: act.registrationId } : readQr(text)

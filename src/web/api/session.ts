@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import * as z from 'zod/mini'
 import { type CurrentUser, currentUser, role } from '../../contract/auth.ts'
 import { id } from '../../contract/values/fields.ts'
-import { forgetTickets } from '../offline/ticket-caches.ts'
+import { deleteStaffTickets } from '../offline/ticket-caches.ts'
 import { deviceStore } from '../storage.ts'
 import { hasUnsaved } from '../ui/unsaved.ts'
 import { queryClient } from './query-client.ts'
@@ -56,7 +56,7 @@ export function storeSession({ token, user }: Session): void {
 
 /** Forgets who was signed in, in all tabs, and with them the tickets that they opened here. */
 export function clearSession(): void {
-  void forgetTickets().catch(() => {})
+  void deleteStaffTickets().catch(() => {})
   deviceStore.remove(TOKEN)
   deviceStore.remove(USER)
   tell()

@@ -9,7 +9,7 @@ import { callFull } from '../api/call.ts'
 import { storeSession } from '../api/session.ts'
 import { purgeAll } from '../door/phone/purge.ts'
 import { homeOf, safeNext } from '../guards.ts'
-import { forgetTickets } from '../offline/ticket-caches.ts'
+import { deleteStaffTickets } from '../offline/ticket-caches.ts'
 import { paths } from '../paths.ts'
 import { PageTitle } from '../ui/PageTitle.tsx'
 
@@ -19,7 +19,7 @@ export function SignInPage() {
   const form = useForm({ resolver: zodResolver(authApi.signin.input), defaultValues: { email: '', password: '' } })
   const { errors, isSubmitting } = form.formState
   // However the last session ended, no list of a door and no ticket of a guest outlives it here.
-  useEffect(() => void Promise.allSettled([purgeAll(), forgetTickets()]), [])
+  useEffect(() => void Promise.allSettled([purgeAll(), deleteStaffTickets()]), [])
 
   const submit = form.handleSubmit(async (credentials) => {
     try {

@@ -1,4 +1,3 @@
-import './door.css'
 import { Button } from '@mantine/core'
 import { useEffect } from 'react'
 import { Navigate, useParams } from 'react-router'
@@ -8,23 +7,25 @@ import { AdminOnly } from '../ui/AdminOnly.tsx'
 import { Loading } from '../ui/Loading.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
 import { useWakeLock } from '../ui/use-wake-lock.ts'
-import { allowSound } from './phone/feedback.ts'
 import { noteLastDoor } from './phone/last-door.ts'
 import { useDoor } from './phone/use-door.ts'
+import { allowSound } from './screens/feedback.ts'
 import { TicketScanner } from './screens/TicketScanner.tsx'
 import { VoucherScanner } from './screens/VoucherScanner.tsx'
 
-/** The door: who comes in, decided on this phone, with network and without. */
+/** The scanner of an event's tickets or vouchers, with network and without. */
 export function ScannerPage() {
   const { eventId, variant } = useParams()
   if (variant !== 'main' && variant !== 'voucher') return <Navigate to={paths.notFound()} replace />
   return (
-    <AdminOnly>{() => <OneDoor key={`${eventId} ${variant}`} eventId={readId(eventId)} variant={variant} />}</AdminOnly>
+    <AdminOnly>
+      {() => <EventScanner key={`${eventId} ${variant}`} eventId={readId(eventId)} variant={variant} />}
+    </AdminOnly>
   )
 }
 
-function OneDoor({ eventId, variant }: { eventId: number; variant: 'main' | 'voucher' }) {
-  const { door, isElsewhere, isKept, bringHere } = useDoor(eventId)
+function EventScanner({ eventId, variant }: { eventId: number; variant: 'main' | 'voucher' }) {
+  const { door, isElsewhere, opensOffline, takeOver } = useDoor(eventId)
   useWakeLock()
   useEffect(allowSound, [])
   useEffect(() => noteLastDoor(eventId), [eventId])
@@ -34,12 +35,12 @@ function OneDoor({ eventId, variant }: { eventId: number; variant: 'main' | 'vou
         <PageTitle title="Scanner" />
         <h1>The scanner is open in another tab</h1>
         <p>One tab at a time keeps the door, so that no ticket comes in twice.</p>
-        <Button size="md" onClick={bringHere}>
+        <Button size="md" onClick={takeOver}>
           Use it here
         </Button>
       </div>
     )
   if (!door) return <Loading />
   const Scanner = variant === 'main' ? TicketScanner : VoucherScanner
-  return <Scanner door={door} isKept={isKept} />
+  return <Scanner door={door} opensOffline={opensOffline} />
 }

@@ -9,7 +9,10 @@ export function ErrorPage() {
   const error = useRouteError()
   const { reset } = useQueryErrorResetBoundary()
   // A version kept on this device that is too old for the server would fail at each try.
-  useEffect(() => void import('../offline/keep-offline.ts').then(({ renewKept }) => renewKept()).catch(() => {}), [])
+  useEffect(
+    () => void import('../offline/keep-offline.ts').then(({ updateStored }) => updateStored()).catch(() => {}),
+    [],
+  )
   // Within the app, so that what is being said stays on the screen.
   if (isMissing(error)) return <Navigate to={paths.notFound()} replace />
   const again = () => {

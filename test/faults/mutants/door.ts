@@ -137,8 +137,8 @@ export const door: Mutant[] = [
   {
     name: 'what this phone did before the server knows',
     file: 'src/web/door/rules/ticket-list.ts',
-    find: 'return mark === undefined ? ticket : { ...ticket, in: mark }',
-    replace: 'return mark === undefined ? ticket : ticket',
+    find: 'return local === undefined ? ticket : { ...ticket, in: local }',
+    replace: 'return local === undefined ? ticket : ticket',
     tests: ['src/web/door/rules/judge.test.ts'],
   },
   {
@@ -150,9 +150,9 @@ export const door: Mutant[] = [
   },
   {
     name: 'that a clock that was set is not believed',
-    file: 'src/web/door/rules/queue-entry.ts',
+    file: 'src/web/door/rules/clock.ts',
     find: 'Math.abs(made.ahead - now.ahead) > CLOCK_WAS_SET_MS',
     replace: 'Math.abs(made.ahead - now.ahead) < 0',
-    tests: ['src/web/door/rules/queue-entry.test.ts'],
+    tests: ['src/web/door/rules/clock.test.ts'],
   },
 ]

@@ -1,3 +1,4 @@
+import './Camera.css'
 import { ActionIcon, NativeSelect, Slider } from '@mantine/core'
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { type OpenCamera, openCamera } from './open-camera.ts'
@@ -7,11 +8,11 @@ interface Props {
   /** The camera chosen; null for the back one. */
   chosen: string | null
   onChoose: (id: string) => void
-  /** A code is being decided. */
+  /** Whether a code is being decided. */
   isBusy: boolean
-  /** Somebody types: codes are passed over. */
+  /** Whether somebody types, so that codes are ignored. */
   isTyping: boolean
-  /** Empties the search field; null while nothing stands there. */
+  /** Empties the search field; null while it is empty. */
   onStopTyping: (() => void) | null
   onCode: (text: string) => void
 }
@@ -22,7 +23,7 @@ const problems: Readonly<Record<string, string>> = {
   NotReadableError: 'Another app is using the camera. Close it and try again, or type the code.',
 }
 
-/** A camera that shows no new picture for so long, in ms, was taken away without a word, as iPhones do for a call. */
+/** A camera without a new picture for this time, in ms, was taken away without an event, as iPhones do for a call. */
 const FROZEN_MS = 3_000
 
 const decoderWords: Readonly<Record<DecoderState, string | null>> = {
@@ -31,17 +32,17 @@ const decoderWords: Readonly<Record<DecoderState, string | null>> = {
   lost: 'The code reader could not be loaded, so no code is read. It is tried again by itself. Type the code, or use the search, until then.',
 }
 
-/** The camera's picture with its torch, zoom and choice; every code in it is told. */
+/** The camera's picture with its torch, zoom and choice of cameras. Passes on every code in it. */
 export function Camera({ chosen, onChoose, isBusy, isTyping, onStopTyping, onCode }: Props) {
   const video = useRef<HTMLVideoElement>(null)
-  const tell = useRef(onCode)
+  const latest = useRef(onCode)
   const [problem, setProblem] = useState<string | null>(null)
   const [camera, setCamera] = useState<OpenCamera | null>(null)
   const [decoder, setDecoder] = useState<DecoderState>('loading')
-  const [round, setRound] = useState(0)
-  tell.current = onCode
+  const [attempt, setAttempt] = useState(0)
+  latest.current = onCode
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new round opens the camera anew.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt opens the camera again.
   useEffect(() => {
     const stop = new AbortController()
     const view = video.current
@@ -51,7 +52,7 @@ export function Camera({ chosen, onChoose, isBusy, isTyping, onStopTyping, onCod
       .then((opened) => {
         if (stop.signal.aborted) return
         setCamera(opened)
-        return readCodes(view, stop.signal, { onCode: (text) => tell.current(text), onState: setDecoder })
+        return readCodes(view, stop.signal, { onCode: (text) => latest.current(text), onState: setDecoder })
       })
       .catch((error: unknown) => {
         if (stop.signal.aborted) return
@@ -62,10 +63,10 @@ export function Camera({ chosen, onChoose, isBusy, isTyping, onStopTyping, onCod
       stop.abort()
       setCamera(null)
     }
-  }, [chosen, round])
+  }, [chosen, attempt])
 
-  const again = useCallback(() => setRound((now) => now + 1), [])
-  useRevival(video, problem !== null, again)
+  const reopen = useCallback(() => setAttempt((count) => count + 1), [])
+  useReopening(video, problem !== null, reopen)
 
   return (
     <div className="scan-view">
@@ -73,7 +74,7 @@ export function Camera({ chosen, onChoose, isBusy, isTyping, onStopTyping, onCod
       {problem ? (
         <div className="scan-problem" role="alert">
           <p>{problem}</p>
-          <button type="button" className="button" onClick={again}>
+          <button type="button" className="button" onClick={reopen}>
             Try the camera again
           </button>
         </div>
@@ -101,48 +102,48 @@ export function Camera({ chosen, onChoose, isBusy, isTyping, onStopTyping, onCod
   )
 }
 
-/** Gets the picture back when the phone took the camera away: for a call, the lock, another app. */
-function useRevival(video: RefObject<HTMLVideoElement | null>, hasProblem: boolean, again: () => void): void {
+/** Reopens the camera after the phone took it away: for a call, the lock screen, another app. */
+function useReopening(video: RefObject<HTMLVideoElement | null>, hasProblem: boolean, reopen: () => void): void {
   useEffect(() => {
-    let seenAt = performance.now()
+    let aliveAt = performance.now()
     let time = -1
-    const look = () => {
+    const check = () => {
       const view = video.current
       const track = view?.srcObject instanceof MediaStream ? view.srcObject.getVideoTracks()[0] : undefined
       const now = performance.now()
-      // A picture that was taken away without a word stands still, or its track is silent.
+      // A camera that was taken away without an event shows a frozen picture, or its track is muted.
       const isAlive = view !== null && view.currentTime !== time && track?.muted === false
       if (!view || !track || document.visibilityState !== 'visible' || isAlive) {
         time = view?.currentTime ?? -1
-        seenAt = now
+        aliveAt = now
         return
       }
-      // A paused picture may only need to be told to go on.
+      // A paused picture may only have to be played on.
       if (view.paused) void view.play().catch(() => {})
-      if (track.readyState !== 'ended' && now - seenAt < FROZEN_MS) return
-      seenAt = now
-      again()
+      if (track.readyState !== 'ended' && now - aliveAt < FROZEN_MS) return
+      aliveAt = now
+      reopen()
     }
-    const seen = () => {
-      // Another app may have let go of it; what was forbidden stays so until somebody asks.
-      if (document.visibilityState === 'visible' && hasProblem) again()
-      else look()
+    const onVisible = () => {
+      // Another app may have released it.
+      if (document.visibilityState === 'visible' && hasProblem) reopen()
+      else check()
     }
-    const timer = setInterval(look, FROZEN_MS / 3)
-    document.addEventListener('visibilitychange', seen)
+    const timer = setInterval(check, FROZEN_MS / 3)
+    document.addEventListener('visibilitychange', onVisible)
     return () => {
       clearInterval(timer)
-      document.removeEventListener('visibilitychange', seen)
+      document.removeEventListener('visibilitychange', onVisible)
     }
-  }, [video, hasProblem, again])
+  }, [video, hasProblem, reopen])
 }
 
 function CameraControls({ camera, chosen, onChoose }: Pick<Props, 'chosen' | 'onChoose'> & { camera: OpenCamera }) {
   const [isLit, setLit] = useState(false)
   const { zoom, cameras, hasTorch } = camera
-  const light = () => {
+  const toggleTorch = () => {
     setLit(!isLit)
-    // A camera that says it has a torch and then has none stays dark.
+    // Some cameras claim a torch that they do not have.
     camera.setTorch(!isLit).catch(() => setLit(false))
   }
   return (
@@ -152,7 +153,7 @@ function CameraControls({ camera, chosen, onChoose }: Pick<Props, 'chosen' | 'on
           size={48}
           radius="xl"
           variant={isLit ? 'filled' : 'white'}
-          onClick={light}
+          onClick={toggleTorch}
           aria-pressed={isLit}
           aria-label="Torch"
         >

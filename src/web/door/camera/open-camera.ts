@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** What a camera can do besides seeing; browsers say it in a way that is not in TypeScript's own types. */
+/** Capabilities of a camera that TypeScript's own types do not have. */
 const abilities = z.object({
   torch: z.catch(z.optional(z.union([z.boolean(), z.array(z.boolean())])), undefined),
   zoom: z.catch(z.optional(z.object({ min: z.number(), max: z.number(), step: z.optional(z.number()) })), undefined),
@@ -12,7 +12,7 @@ interface CameraAbilities {
 }
 
 export interface OpenCamera extends CameraAbilities {
-  /** The cameras of this device, to choose from. */
+  /** The cameras of this device. */
   cameras: { id: string; label: string }[]
   setTorch: (isOn: boolean) => Promise<void>
   setZoom: (zoom: number) => Promise<void>
@@ -20,7 +20,7 @@ export interface OpenCamera extends CameraAbilities {
 
 type LightAndZoom = MediaTrackConstraintSet & { torch?: boolean; zoom?: number }
 
-/** Shows the camera's picture in `view` until aborted: the one chosen, or the back one. */
+/** Shows a camera's picture in `view` until aborted: of the camera chosen, or of the back one. */
 export async function openCamera(
   view: HTMLVideoElement,
   chosen: string | null,
@@ -30,13 +30,13 @@ export async function openCamera(
   const stream = await streamOf(chosen)
   const end = () => {
     for (const track of stream.getTracks()) track.stop()
-    // Another may be shown by now.
+    // Another stream may be shown by now.
     if (view.srcObject === stream) view.srcObject = null
   }
   signal.addEventListener('abort', end)
   if (signal.aborted) {
     end()
-    throw new DOMException('Nobody waits for this camera any more.', 'AbortError')
+    throw new DOMException('This camera is not needed any more.', 'AbortError')
   }
   view.srcObject = stream
   await view.play()
@@ -50,7 +50,7 @@ export async function openCamera(
   }
 }
 
-/** A camera that was chosen once may be gone: then the back one. */
+/** The stream of the camera chosen, or of the back one if that is gone. */
 async function streamOf(chosen: string | null): Promise<MediaStream> {
   const size = { width: { ideal: 1280 }, height: { ideal: 720 } }
   const back = () => navigator.mediaDevices.getUserMedia({ video: { ...size, facingMode: 'environment' } })
@@ -60,8 +60,8 @@ async function streamOf(chosen: string | null): Promise<MediaStream> {
 
 function abilitiesOf(track: MediaStreamTrack | undefined): CameraAbilities {
   // Missing in some browsers.
-  const told = track && 'getCapabilities' in track ? track.getCapabilities() : {}
-  const { torch, zoom } = z.parse(abilities, told)
+  const capabilities = track && 'getCapabilities' in track ? track.getCapabilities() : {}
+  const { torch, zoom } = z.parse(abilities, capabilities)
   return {
     hasTorch: torch === true || (Array.isArray(torch) && torch.includes(true)),
     zoom: zoom && zoom.max > zoom.min ? { ...zoom, step: zoom.step ?? 0.1 } : null,

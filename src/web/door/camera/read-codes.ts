@@ -1,16 +1,16 @@
-import type { Said } from './decode-worker.ts'
+import type { DecoderMessage } from './decode-worker.ts'
 
-/** Between two looks, in ms. */
+/** Between two pictures, in ms. */
 const BETWEEN_MS = 80
-/** A picture is made smaller than this, in pixels: a code that is held up needs no more, and less is read sooner. */
+/** Pictures are scaled down to this size, in pixels: enough for a code held to the camera, and faster to read. */
 const LARGEST = 960
-/** A decoder that says nothing for so long is dead. Its first word may take a weak network long. */
+/** A decoder without a message for this time, in ms, is dead. On a weak network, loading takes longer. */
 const SILENCE_MS = 10_000
 const LOADING_MS = 60_000
 /** Between two tries to load it. */
 const AGAIN_MS = 2_000
 
-/** How the decoder does: `lost` while it could not be loaded, or died, and is tried again. */
+/** The state of the decoder; `lost` when it failed to load or died, until it is started again. */
 export type DecoderState = 'loading' | 'ready' | 'lost'
 
 interface Reader {
@@ -18,7 +18,7 @@ interface Reader {
   onState: (state: DecoderState) => void
 }
 
-/** Looks for QR codes in the picture until aborted, several times a second. A decoder that fails is said and started anew. */
+/** Reads QR codes from the picture several times a second until aborted. A decoder that fails is reported and started again. */
 export async function readCodes(view: HTMLVideoElement, signal: AbortSignal, reader: Reader): Promise<void> {
   const context = document.createElement('canvas').getContext('2d', { willReadFrequently: true })
   if (!context) throw new Error('This browser draws no pictures.')
@@ -28,7 +28,7 @@ export async function readCodes(view: HTMLVideoElement, signal: AbortSignal, rea
     const end = () => worker.terminate()
     signal.addEventListener('abort', end)
     try {
-      await hear(worker, LOADING_MS)
+      await nextMessage(worker, LOADING_MS)
       if (!signal.aborted) reader.onState('ready')
       while (!signal.aborted) {
         const picture = pictureOf(view, context)
@@ -51,7 +51,7 @@ function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms))
 }
 
-/** What the camera sees now; null while it sees nothing yet, and when nobody looks at the page. */
+/** The current picture of the camera; null before the first, and while the page is hidden. */
 function pictureOf(view: HTMLVideoElement, context: CanvasRenderingContext2D): ImageData | null {
   const { videoWidth, videoHeight, readyState } = view
   if (readyState < view.HAVE_CURRENT_DATA || videoWidth === 0 || document.visibilityState !== 'visible') return null
@@ -64,18 +64,18 @@ function pictureOf(view: HTMLVideoElement, context: CanvasRenderingContext2D): I
 }
 
 async function decode(worker: Worker, picture: ImageData): Promise<string[]> {
-  const answer = hear(worker, SILENCE_MS)
+  const answer = nextMessage(worker, SILENCE_MS)
   worker.postMessage(picture, [picture.data.buffer])
-  const said = await answer
-  return said.kind === 'codes' ? said.texts : []
+  const message = await answer
+  return message.kind === 'codes' ? message.texts : []
 }
 
-/** What the decoder says next; fails when it cannot work, or says nothing for too long. */
-function hear(worker: Worker, silenceMs: number): Promise<Said> {
+/** The decoder's next message; fails when the decoder does, or is silent for too long. */
+function nextMessage(worker: Worker, silenceMs: number): Promise<DecoderMessage> {
   return new Promise((resolve, reject) => {
     const fail = () => reject(new Error('The decoder could not be started.'))
     const timer = setTimeout(fail, silenceMs)
-    worker.onmessage = ({ data }: MessageEvent<Said>) => {
+    worker.onmessage = ({ data }: MessageEvent<DecoderMessage>) => {
       clearTimeout(timer)
       if (data.kind === 'failed') fail()
       else resolve(data)

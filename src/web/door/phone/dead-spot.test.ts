@@ -3,8 +3,8 @@ import type { DoorList } from '../../../contract/door.ts'
 import { Refusal } from '../../../contract/errors.ts'
 import { decideByHand } from './decide.ts'
 import { openDoor } from './door.ts'
-import type { Listening } from './long-poll.ts'
-import { keepFresh } from './sync.ts'
+import type { CallControl } from './hedged-request.ts'
+import { keepSynced } from './sync.ts'
 
 const network = vi.hoisted(() => ({ isDead: false, arrived: new Map<string, number>() }))
 const REQUEST_MS = 100
@@ -25,25 +25,25 @@ vi.mock('./store.ts', () => {
       readList: async () => null,
       readQueue: async () => [],
       readRecent: async () => [],
-      keptEvents: async () => [],
+      listedEvents: async () => [],
     },
     ...{ writeList: nothing, writeRecent: nothing, trimRecent: nothing, removeFromQueue: nothing },
     addToQueue: async () => ++order,
   }
 })
 
-/** What is sent into the dead spot, or answered in it, is never heard of again. */
+/** Requests that are sent or answered in the dead spot are lost. */
 vi.mock('../../api/call.ts', () => ({
-  call: (_: unknown, input: Input, how: Partial<Listening>) =>
+  call: (_: unknown, input: Input, control: Partial<CallControl>) =>
     new Promise((resolve, reject) => {
       const lost = () => reject(new Refusal('UNAVAILABLE'))
-      if (how.signal) how.signal.addEventListener('abort', lost)
+      if (control.signal) control.signal.addEventListener('abort', lost)
       else setTimeout(lost, 30_000)
       if (network.isDead) return
       setTimeout(() => {
-        if (network.isDead || how.signal?.aborted) return
-        how.watch?.(new Response('{}', { headers: { 'content-type': 'application/json' } }))
-        resolve('payload' in input ? answer(input.payload.scans) : news(input.since))
+        if (network.isDead || control.signal?.aborted) return
+        control.watch?.(new Response('{}', { headers: { 'content-type': 'application/json' } }))
+        resolve('payload' in input ? answer(input.payload.scans) : changesSince(input.since))
       }, REQUEST_MS)
     }),
 }))
@@ -56,7 +56,7 @@ function answer(scans: Scans) {
   return { answers: scans.map(({ scanId }) => ({ ...none, scanId })) }
 }
 
-function news(since: string | undefined): DoorList {
+function changesSince(since: string | undefined): DoorList {
   const isFull = since === undefined
   const nothing = { questions: [], removed: [], count: GUESTS, conflicts: 0 }
   return { ...nothing, cursor: '1.a', isFull, now: new Date(), event, tickets: isFull ? guests : [] }
@@ -72,14 +72,14 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('whenever a dead spot begins, however long it is: what was done in it is sent within two seconds after it', async () => {
+test('whenever a dead spot begins and however long it lasts, its scans are sent within two seconds after it', async () => {
   for (const lengthMs of [500, 1_000, 2_000, 3_500, 5_000, 9_000, 20_000])
     for (const startMs of [0, 700, 1_400, 2_100, 2_800]) {
       network.isDead = false
       network.arrived.clear()
       const door = await openDoor(1)
       const stop = new AbortController()
-      void keepFresh(door, stop.signal)
+      void keepSynced(door, stop.signal)
       await vi.advanceTimersByTimeAsync(7_000 + startMs)
       expect(door.connection).toBe('online')
 

@@ -1,32 +1,32 @@
-import * as z from 'zod/mini'
-import { checkin, checkinApi } from '../../../contract/checkins.ts'
-import { doorApi, type QueuedScan, type ScanAnswer } from '../../../contract/door.ts'
-import { isDecided, type Refusal } from '../../../contract/errors.ts'
-import { call } from '../../api/call.ts'
-import { readSession } from '../../api/session.ts'
+import type { QueuedScan, ScanAnswer } from '../../../contract/door.ts'
 import { newId } from '../../new-id.ts'
 import { type Judgement, judge, judgeTicket } from '../rules/judge.ts'
-import type { QueueEntry } from '../rules/queue-entry.ts'
 import { notesOf, ticketOf } from '../rules/ticket-list.ts'
 import { unsure, type Verdict, verdictOf } from '../rules/verdict.ts'
-import { type Door, emit, markFromQueue, momentOf, serverNow } from './door.ts'
+import { askServer, askUntilAnswered, LONGEST_WAIT_MS } from './ask-server.ts'
+import { type Door, emit, setCanPersist, setUnanswered } from './door.ts'
 import { measure } from './measure.ts'
-import { noteIn, noteOut, noteVoucher, persistList } from './persist-list.ts'
-import { sendQueue, takeAnswers } from './send-queue.ts'
-import { addToQueue, type RecentScan, trimRecent, writeRecent } from './store.ts'
-import { contactUnlessAnswered, handleFailure, syncNow } from './sync.ts'
+import { within } from './pause.ts'
+import { persistList, setCheckin } from './persist-list.ts'
+import { addRecent, enqueue } from './queue.ts'
+import { applyAnswers, sendQueue } from './send-queue.ts'
+import { syncNow, syncUnlessAnswered } from './sync.ts'
 
-type Act = Extract<QueuedScan['act'], { kind: 'code' | 'hand' }>
+/** A scan that is being decided. */
+interface Scan {
+  act: Extract<QueuedScan['act'], { kind: 'code' | 'hand' }>
+  scanId: string
+  /** What was scanned, by which an unanswered scan is known again. */
+  key: string
+}
 
-/** The server is not waited for longer than this, even when the phone knows nothing by itself. */
-const PATIENCE_WITHOUT_LIST_MS = 20_000
-const BETWEEN_TRIES_MS = 1_000
+type OnLate = (verdict: Verdict) => void
 
 /**
- * Decides a code: by the server when it answers in time, else by this phone's list. Whoever is valid by the list is written down
- * before this says so. `onLate` hears when the server let somebody in whom the phone had not.
+ * Decides a code: by the server when it answers in time, otherwise by this phone's list. A check-in by the list is written to the disk
+ * before it is shown. `onLate` is called when the server lets somebody in after the phone has not.
  */
-export function decideCode(door: Door, qrCodeData: string, onLate: (verdict: Verdict) => void): Promise<Verdict> {
+export function decideCode(door: Door, qrCodeData: string, onLate: OnLate): Promise<Verdict> {
   const started = performance.now()
   const local = judge(qrCodeData, door.list, door.localCheckins)
   measure('door:look-up', started)
@@ -40,76 +40,62 @@ export function decideByHand(door: Door, registrationId: number): Promise<Verdic
   return decide(door, { kind: 'hand', registrationId }, local, () => {})
 }
 
-/** What would come of a code, without letting anybody in; the news are read first when the list does not know it. */
+/** What a code would come to, without letting anybody in. The list's changes are fetched first where it does not know the code. */
 export async function preview(door: Door, qrCodeData: string): Promise<Judgement | null> {
   const first = judge(qrCodeData, door.list, door.localCheckins)
   if (first?.verdict.kind === 'in' || first?.patienceMs === 0 || door.connection === 'offline') return first
-  await Promise.race([syncNow(door), pause(first?.patienceMs ?? PATIENCE_WITHOUT_LIST_MS)])
+  await within(first?.patienceMs ?? LONGEST_WAIT_MS, syncNow(door))
   return judge(qrCodeData, door.list, door.localCheckins)
 }
 
-async function decide(
-  door: Door,
-  act: Act,
-  local: Judgement | null,
-  onLate: (verdict: Verdict) => void,
-): Promise<Verdict> {
+async function decide(door: Door, act: Scan['act'], local: Judgement | null, onLate: OnLate): Promise<Verdict> {
   if (local?.patienceMs === 0) return local.verdict
   const key = act.kind === 'code' ? act.qrCodeData : String(act.registrationId)
-  const scanId = door.unanswered.get(key)?.scanId ?? newId()
-  const asked = door.connection === 'offline' ? null : ask(door, act, scanId)
-  const answer = asked && (await Promise.race([asked, pause(local?.patienceMs ?? PATIENCE_WITHOUT_LIST_MS)]))
-  if (answer) {
-    door.unanswered.delete(key)
-    return take(door, answer)
+  const scan: Scan = { act, key, scanId: door.unansweredScans.get(key)?.scanId ?? newId() }
+  const asked = door.connection === 'offline' ? null : askServer(door, act, scan.scanId)
+  const answer = asked && (await within(local?.patienceMs ?? LONGEST_WAIT_MS, asked))
+  if (answer) return accept(door, scan, answer)
+  if (local?.verdict.kind === 'in') return admitByList(door, scan, local.verdict, asked)
+  if (asked) setUnanswered(door, key, { scanId: scan.scanId, ticketId: local?.verdict.ticketId ?? null })
+  void asked?.then((late) => {
+    if (late?.code === null) onLate(accept(door, scan, late))
+    else if (late) setUnanswered(door, key, null)
+  })
+  return local ? byListAlone(door, local.verdict) : unsure(whyUnsure(door))
+}
+
+/** Lets somebody in who is valid by the list and of whom the server has not answered yet: written to the disk first, then shown. */
+async function admitByList(
+  door: Door,
+  scan: Scan,
+  verdict: Verdict,
+  asked: Promise<ScanAnswer | null> | null,
+): Promise<Verdict> {
+  const { act, scanId, key } = scan
+  const { ticketId, name } = verdict
+  try {
+    if (ticketId !== null) await enqueue(door, { act, scanId, shown: { ticketId, name: name ?? '', state: 'in' } })
+  } catch {
+    setCanPersist(door, false)
+    setUnanswered(door, key, { scanId, ticketId })
+    emit(door)
+    // Nothing can be written down here, so the server decides, however late.
+    const late = asked && (await askUntilAnswered(door, act, scanId, asked))
+    if (late) return accept(door, scan, late)
+    return unsure('This phone cannot write scans down, so it cannot let anybody in without network.', name)
   }
-  if (local?.verdict.kind !== 'in') {
-    if (asked) door.unanswered.set(key, { scanId, ticketId: local?.verdict.ticketId ?? null })
-    void asked?.then((late) => {
-      if (!late) return
-      door.unanswered.delete(key)
-      if (late.code === null) onLate(take(door, late))
-    })
-    return local ? byListAlone(door, local.verdict) : unsure(whyUnsure(door))
-  }
-  const verdict = await record(door, act, scanId, local.verdict)
-  if (verdict.kind === 'unsure') door.unanswered.set(key, { scanId, ticketId: local.verdict.ticketId })
-  else door.unanswered.delete(key)
-  if (verdict.kind === 'unsure' && asked) {
-    // Nothing can be written down here, so the server has the word, however late.
-    const late = await insist(door, asked, () => ask(door, act, scanId))
-    if (late) {
-      door.unanswered.delete(key)
-      return take(door, late)
-    }
-    return verdict
-  }
-  if (asked) void contactUnlessAnswered(door, asked)
+  setUnanswered(door, key, null)
+  if (asked) void syncUnlessAnswered(door, asked)
   void asked?.then(async (late) => {
-    // Let in here as well as there: done. Else the queue tells the server that it was shown as valid here.
-    if (late?.code === null) await takeAnswers(door, [late])
+    // Let in by the server too: done. If it refused, the queue tells it that the scan was shown as valid.
+    if (late?.code === null) await applyAnswers(door, [late])
     else if (late) await sendQueue(door).catch(() => {})
     emit(door)
   })
   return verdict
 }
 
-/** The same question until the server answers it, for as long as somebody may stand there for it. */
-export async function insist<T>(
-  door: Door,
-  asked: Promise<T | null>,
-  askAgain: () => Promise<T | null>,
-): Promise<T | null> {
-  const deadline = performance.now() + PATIENCE_WITHOUT_LIST_MS
-  let answer = await Promise.race([asked, pause(PATIENCE_WITHOUT_LIST_MS)])
-  while (answer === null && performance.now() < deadline && !door.isGone) {
-    await pause(BETWEEN_TRIES_MS)
-    answer = await Promise.race([askAgain(), pause(deadline - performance.now())])
-  }
-  return answer
-}
-
-/** A refusal that only the phone's list stands for says so. */
+/** A refusal by the phone's list alone says so. */
 function byListAlone({ connection, list }: Door, verdict: Verdict): Verdict {
   if (connection === 'online' || !list || verdict.code !== 'NOT_FOUND') return verdict
   return { ...verdict, detail: 'This code is not on this phone’s list, and there is no network to ask.' }
@@ -121,8 +107,10 @@ function whyUnsure({ connection }: Door): string {
     : 'The server did not answer. Please try again.'
 }
 
-/** What the server decided: it goes on the list and among the latest. */
-function take(door: Door, { scanId, code, registrationId, name, checkin, msg }: ScanAnswer): Verdict {
+/** Takes over what the server decided: on the list, and among the latest scans. */
+function accept(door: Door, { scanId, key }: Scan, answer: ScanAnswer): Verdict {
+  const { code, registrationId, name, checkin, msg } = answer
+  setUnanswered(door, key, null)
   const ticket = registrationId === null ? undefined : door.list?.tickets.get(registrationId)
   const notes = ticket && door.list ? notesOf(door.list, ticket) : []
   const first =
@@ -130,147 +118,12 @@ function take(door: Door, { scanId, code, registrationId, name, checkin, msg }: 
       ? { at: checkin.checkinTime, by: checkin.checkedInBy ?? '', device: checkin.device }
       : null
   if (registrationId !== null && checkin) {
-    noteIn(door, registrationId, checkin)
+    setCheckin(door, registrationId, checkin)
     void persistList(door, [registrationId])
   }
-  if (registrationId !== null && code === null) noteRecent(door, scanId, { ticketId: registrationId, name: name ?? '' })
+  if (registrationId !== null && code === null) addRecent(door, scanId, { ticketId: registrationId, name: name ?? '' })
   emit(door)
-  return verdictOf({ code, ticketId: registrationId, name, first, msg, notes }, door.list?.event)
-}
-
-/** Notes what the server has done for this phone. */
-export function noteRecent(door: Door, scanId: string, what: Omit<What, 'state'>): void {
-  const scan: RecentScan = { ...what, scanId, eventId: door.eventId, at: serverNow(door), state: 'in' }
-  door.recent = [scan, ...door.recent].slice(0, 20)
-  // Only for taking it back: what counts is with the server already.
-  writeRecent(scan)
-    .then(() => trimRecent(door.eventId))
-    .catch(() => {})
-}
-
-/** Writes down that somebody was let in, and only then says so. */
-async function record(door: Door, act: Act, scanId: string, verdict: Verdict): Promise<Verdict> {
-  const { ticketId, name } = verdict
-  if (ticketId === null) return verdict
-  try {
-    await enqueue(door, act, scanId, { ticketId, name: name ?? '', state: 'in' })
-  } catch {
-    door.canKeep = false
-    emit(door)
-    return unsure('This phone cannot write scans down, so it cannot let anybody in without network.', name)
-  }
-  return verdict
-}
-
-/** Takes a scan of this phone back, now or when there is network again. */
-export async function takeBack(door: Door, scan: RecentScan): Promise<void> {
-  const { scanId, ticketId, name, purchase } = scan
-  // Said before it is written down: a second tap is none.
-  if (door.recent.find((each) => each.scanId === scanId)?.state === 'undone') return
-  door.recent = door.recent.map((each) => (each.scanId === scanId ? { ...each, state: 'undone' as const } : each))
-  emit(door)
-  const what = { ticketId, name, state: 'undone' as const, ...(purchase && { purchase }) }
-  const undo = { act: { kind: 'undo' as const, scanId }, id: newId() }
-  try {
-    await enqueue(door, undo.act, undo.id, what, scanId)
-  } catch {
-    door.canKeep = false
-    // Nothing can be written down here: it is taken back when the server says so, or not at all.
-    const answer = door.connection === 'offline' ? null : await askOf(door, undo.act, undo.id)
-    if (answer === null || answer.code !== null) {
-      door.recent = door.recent.map((each) => (each.scanId === scanId ? scan : each))
-      emit(door)
-      throw new Error(answer?.msg ?? 'There is no network, and this phone cannot write it down.')
-    }
-    if (!purchase) noteOut(door, ticketId)
-    else noteVoucher(door, ticketId, answer.extrasPurchase)
-  }
-  if (door.connection === 'online') await sendQueue(door).catch(() => {})
-  emit(door)
-}
-
-type What = Pick<RecentScan, 'ticketId' | 'name' | 'state' | 'purchase'>
-
-/** Writes down what was done here, so that it is sent; `of` is the scan it is about. */
-export async function enqueue(
-  door: Door,
-  act: QueuedScan['act'],
-  scanId: string,
-  what: What,
-  of = scanId,
-): Promise<void> {
-  const { eventId } = door
-  const wasShownIn = act.kind !== 'undo'
-  const by = readSession()?.user.fullName ?? ''
-  const { ticketId, purchase } = what
-  const about = { ticketId, ...(purchase && { purchase }) }
-  const entry: QueueEntry = { eventId, scanId, act, ...about, wasShownIn, by, made: momentOf(door) }
-  const known = door.recent.find((each) => each.scanId === of)
-  const recent: RecentScan = { ...what, scanId: of, eventId, at: known?.at ?? serverNow(door) }
-  const order = await addToQueue(entry, recent)
-  door.queue.push({ ...entry, order })
-  door.recent = [recent, ...door.recent.filter((each) => each !== known)].sort(
-    (a, b) => b.at.getTime() - a.at.getTime(),
-  )
-  markFromQueue(door, what.ticketId)
-  emit(door)
-  trimRecent(eventId).catch(() => {})
-}
-
-const refusalPayload = z.object({ name: z.nullish(z.string()), checkin: z.optional(checkin) })
-
-/** Asks the server; null when it could not say. */
-async function ask(door: Door, act: Act, scanId: string): Promise<ScanAnswer | null> {
-  if (act.kind === 'hand') return askOf(door, act, scanId)
-  const { eventId, device } = door
-  const began = performance.now()
-  try {
-    const payload = { qrCodeData: act.qrCodeData, eventId, scanId, scannedAt: new Date(), device: device.name }
-    const answer = await call(checkinApi.scanByRegistrationId, { payload }, { quiet: true, background: true })
-    const { id: registrationId, registrationData } = answer.registration
-    return {
-      scanId,
-      code: null,
-      msg: '',
-      registrationId,
-      name: registrationData.name,
-      checkin: answer.checkin,
-      extrasPurchase: null,
-    }
-  } catch (error) {
-    if (isDecided(error)) return refused(scanId, error)
-    return noAnswer(door, error, began)
-  }
-}
-
-/** The same for what has no call of its own. */
-export async function askOf(door: Door, act: QueuedScan['act'], scanId: string): Promise<ScanAnswer | null> {
-  const { eventId, device } = door
-  const began = performance.now()
-  const scans = [{ scanId, act, agoMs: 0, wasShownIn: false }]
-  const payload = { eventId, device: { id: device.id, name: device.name }, scans }
-  try {
-    return (await call(doorApi.syncScans, { payload }, { quiet: true, background: true })).answers[0] ?? null
-  } catch (error) {
-    if (isDecided(error)) return refused(scanId, error)
-    return noAnswer(door, error, began)
-  }
-}
-
-/** An answer that cannot be read is none, as one that was cut on its way: the server may have done it or not. */
-async function noAnswer(door: Door, error: unknown, began: number): Promise<null> {
-  await handleFailure(door, error, began)
-  emit(door)
-  return null
-}
-
-function refused(scanId: string, { code, message: msg, payload }: Refusal): ScanAnswer {
-  const { data } = z.safeParse(refusalPayload, payload)
-  const first = data?.checkin ?? null
-  const registrationId = first?.registrationId ?? null
-  return { scanId, code, msg, registrationId, name: data?.name ?? null, checkin: first, extrasPurchase: null }
-}
-
-export function pause(ms: number): Promise<null> {
-  return new Promise((resolve) => setTimeout(() => resolve(null), ms))
+  // The holder of another event's ticket is not named at this door.
+  const shownName = code === 'WRONG_EVENT' ? null : name
+  return verdictOf({ code, ticketId: registrationId, name: shownName, first, msg, notes }, door.list?.event)
 }

@@ -4,24 +4,24 @@ import { deviceStore } from '../../storage.ts'
 
 const stored = z.object({
   ...deviceFields.shape,
-  /** `express`: who is valid comes in at once. `confirm`: only when somebody says so. */
+  /** `express`: a valid ticket is let in at once. `confirm`: only when staff confirm it. */
   mode: z.catch(z.enum(['express', 'confirm']), 'express'),
   sound: z.catch(z.boolean(), true),
   /** The camera's id as the browser gave it; null for the back one. */
   camera: z.catch(z.nullable(z.string()), null),
 })
-/** This phone at the door, and how its people like it. */
+/** This phone and its settings at the door. */
 export type DoorDevice = z.output<typeof stored>
 
 const KEY = 'doorDevice'
 
-/** As kept here; the first time with a name that can be told from others'. */
+/** The settings as stored; the first time with a name of its own. */
 export function readDevice(): DoorDevice {
   try {
     const result = z.safeParse(stored, JSON.parse(deviceStore.read(KEY) ?? ''))
     if (result.success) return result.data
   } catch {
-    // Nothing is kept yet, or nothing that makes sense.
+    // Nothing is stored yet, or nothing that can be read.
   }
   const id = Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => byte.toString(16).padStart(2, '0')).join(
     '',
@@ -33,11 +33,11 @@ export function readDevice(): DoorDevice {
     sound: true,
     camera: null,
   }
-  return keepDevice(fresh)
+  return storeDevice(fresh)
 }
 
-/** A browser that keeps nothing here gives the phone another name each time; nothing else depends on it. */
-export function keepDevice(device: DoorDevice): DoorDevice {
+/** A browser that stores nothing gives the phone another name each time; nothing else depends on it. */
+export function storeDevice(device: DoorDevice): DoorDevice {
   deviceStore.write(KEY, JSON.stringify(device))
   return device
 }

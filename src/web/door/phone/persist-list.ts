@@ -1,49 +1,45 @@
 import type { ScanAnswer } from '../../../contract/door.ts'
-import { type Door, serverNow } from './door.ts'
-import { isPast } from './purge.ts'
+import { type Door, serverNow, setCanPersist, updateAnsweredTicket } from './door.ts'
+import { isExpired } from './purge.ts'
 import { writeList } from './store.ts'
 
-/** Writes the list down, unless the event is long over. What could not be written is written with the next. Answers whether it is. */
+/**
+ * Writes the list to the disk, unless the event has been over for long. Tickets that could not be written are written with the next
+ * ones. Answers whether nothing is left to write.
+ */
 export async function persistList(door: Door, changed: readonly number[]): Promise<boolean> {
   if (!door.list) return false
-  if (isPast(door.list.event.endsAt, serverNow(door).getTime())) return true
-  const wanted = [...door.unwritten, ...changed]
-  for (const id of changed) door.unwritten.add(id)
+  if (isExpired(door.list.event.endsAt, serverNow(door).getTime())) return true
+  const wanted = [...door.unpersisted, ...changed]
+  for (const id of changed) door.unpersisted.add(id)
   try {
-    await writeList(door.list, wanted, door.ahead)
-    for (const id of wanted) door.unwritten.delete(id)
-    door.canKeep = true
+    await writeList(door.list, wanted, door.clockOffset)
+    for (const id of wanted) door.unpersisted.delete(id)
+    setCanPersist(door, true)
   } catch {
-    door.canKeep = false
+    setCanPersist(door, false)
   }
-  return door.canKeep
+  return door.canPersist
 }
 
-/** Notes a check-in of the server in the list that is here. */
-export function noteIn(door: Door, ticketId: number, checkin: NonNullable<ScanAnswer['checkin']>): void {
-  const ticket = door.list?.tickets.get(ticketId)
+/** Sets a ticket's check-in as the server has answered it. */
+export function setCheckin(door: Door, ticketId: number, checkin: NonNullable<ScanAnswer['checkin']>): void {
   const { checkinTime, checkedInBy, device, status } = checkin
-  if (!ticket) return
   const first = status && checkinTime ? { at: checkinTime, by: checkedInBy ?? '', device } : null
-  door.answered.set(ticketId, performance.now())
-  door.list?.tickets.set(ticketId, { ...ticket, in: first })
+  updateAnsweredTicket(door, ticketId, { in: first })
 }
 
-/** Notes that somebody is not in any more. */
-export function noteOut(door: Door, ticketId: number): void {
-  const ticket = door.list?.tickets.get(ticketId)
-  if (!ticket) return
-  door.answered.set(ticketId, performance.now())
-  door.list?.tickets.set(ticketId, { ...ticket, in: null })
+/** Removes a ticket's check-in: the server has taken it back. */
+export function clearCheckin(door: Door, ticketId: number): void {
+  updateAnsweredTicket(door, ticketId, { in: null })
 }
 
-/** Notes a voucher in the list that is here, as the server has it. */
-export function noteVoucher(door: Door, ticketId: number, purchase: ScanAnswer['extrasPurchase']): void {
+/** Sets what is redeemed of a voucher as the server has answered it. */
+export function setVoucher(door: Door, ticketId: number, purchase: ScanAnswer['extrasPurchase']): void {
   const ticket = door.list?.tickets.get(ticketId)
   if (!ticket || !purchase) return
   const vouchers = ticket.vouchers.map((voucher) =>
     voucher.id === purchase.id ? { ...voucher, units: purchase.content } : voucher,
   )
-  door.answered.set(ticketId, performance.now())
-  door.list?.tickets.set(ticketId, { ...ticket, vouchers })
+  updateAnsweredTicket(door, ticketId, { vouchers })
 }

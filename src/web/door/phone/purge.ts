@@ -1,20 +1,20 @@
-import { keptEvents, purgePeople, storedEvents } from './store.ts'
+import { listedEvents, purgePeople, storedEvents } from './store.ts'
 
-/** After an event its list stays this long, for what comes late. */
+/** A list is kept this long after its event, for scans that are sent late, in ms. */
 const KEPT_AFTER_MS = 24 * 60 * 60_000
 
-/** Nobody is signed in any more: no list stays on this phone. */
+/** Removes all lists from this phone: nobody is signed in any more. */
 export async function purgeAll(): Promise<void> {
   for (const eventId of await storedEvents()) await purgePeople(eventId)
 }
 
-/** The lists of events that are over go, by the server's clock as the phone last heard it. */
+/** Removes the lists of events that are long over, by the server's clock as the phone last heard it. */
 export async function purgePast(): Promise<void> {
-  for (const { eventId, endsAt, ahead } of await keptEvents())
-    if (isPast(endsAt, Date.now() + ahead)) await purgePeople(eventId)
+  for (const { eventId, endsAt, clockOffset } of await listedEvents())
+    if (isExpired(endsAt, Date.now() + clockOffset)) await purgePeople(eventId)
 }
 
-/** Whether an event has been over for so long that nothing of it is kept. */
-export function isPast(endsAt: Date, now: number): boolean {
+/** Whether an event has been over for so long that its list is not kept. */
+export function isExpired(endsAt: Date, now: number): boolean {
   return now > endsAt.getTime() + KEPT_AFTER_MS
 }

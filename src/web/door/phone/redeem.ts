@@ -3,77 +3,82 @@ import { newId } from '../../new-id.ts'
 import type { Purchase } from '../rules/queue-entry.ts'
 import { unsure, type Verdict } from '../rules/verdict.ts'
 import { unitsLeft } from '../rules/vouchers.ts'
-import { askOf, enqueue, insist, noteRecent, pause } from './decide.ts'
-import { type Door, emit } from './door.ts'
-import { noteVoucher, persistList } from './persist-list.ts'
+import { askServer, askUntilAnswered } from './ask-server.ts'
+import { type Door, emit, setCanPersist, setUnanswered } from './door.ts'
+import { within } from './pause.ts'
+import { persistList, setVoucher } from './persist-list.ts'
+import { addRecent, enqueue } from './queue.ts'
 import { sendQueue } from './send-queue.ts'
-import { contactUnlessAnswered } from './sync.ts'
+import { syncUnlessAnswered } from './sync.ts'
 
-/** The server is not waited for longer than this: the list says enough. */
+/** The server is not waited for longer than this, in ms: the list says enough. */
 const PATIENCE_MS = 300
 
+/** What is redeemed, and of whose voucher. */
+export interface Redemption {
+  ticket: DoorTicket
+  voucher: DoorVoucher
+  units: Purchase['units']
+}
+
 /**
- * Redeems units of a voucher: by the server when it answers in time, else by this phone's list, written down before it says so. The
- * list must have said that so much is left.
+ * Redeems units of a voucher: by the server when it answers in time, otherwise by this phone's list, written to the disk before it is
+ * shown. The list must say that enough is left.
  */
-export async function redeem(
-  door: Door,
-  ticket: DoorTicket,
-  voucher: DoorVoucher,
-  units: Purchase['units'],
-): Promise<Verdict> {
-  // Whether the server has done it or not is not known of one that it has not answered: it is asked about that one again.
+export async function redeem(door: Door, redemption: Redemption): Promise<Verdict> {
+  const { ticket, voucher, units } = redemption
+  // The server may have done what it has not answered: the same again is asked about under the same scanId.
   const key = `${voucher.id} ${JSON.stringify(units)}`
-  const unanswered = door.unanswered.get(key)
-  const left = unitsLeft(voucher, door.queue)
-  const isThere = units.every(({ name, count }) => (left.find((unit) => unit.name === name)?.left ?? 0) >= count)
-  if (!isThere && !unanswered) return usedUp(ticket, voucher.name)
-  const purchase: Purchase = { id: voucher.id, units }
+  const unanswered = door.unansweredScans.get(key)
+  if (!isLeft(door, redemption) && !unanswered) return usedUp(redemption)
   const scanId = unanswered?.scanId ?? newId()
-  const name = `${ticket.name}: ${wordsOf(units)}`
   const act = { kind: 'redeem' as const, registrationId: ticket.id, extrasPurchaseId: voucher.id, units }
-  const asked = door.connection === 'offline' ? null : askOf(door, act, scanId)
-  const answered = (answer: ScanAnswer) => {
-    door.unanswered.delete(key)
-    return take(door, ticket, voucher, units, answer)
+  const asked = door.connection === 'offline' ? null : askServer(door, act, scanId)
+  const accept = (answer: ScanAnswer) => {
+    setUnanswered(door, key, null)
+    return acceptAnswer(door, redemption, answer)
   }
-  const answer = asked && (await Promise.race([asked, pause(PATIENCE_MS)]))
-  if (answer) return answered(answer)
+  const answer = asked && (await within(PATIENCE_MS, asked))
+  if (answer) return accept(answer)
   try {
-    await enqueue(door, act, scanId, { ticketId: ticket.id, name, state: 'in', purchase })
-    door.unanswered.delete(key)
+    await enqueue(door, { act, scanId, shown: { ...shownOf(redemption), state: 'in' } })
   } catch {
-    door.canKeep = false
-    door.unanswered.set(key, { scanId, ticketId: null })
+    setCanPersist(door, false)
+    setUnanswered(door, key, { scanId, ticketId: null })
     emit(door)
-    // Nothing can be written down here, so the server has the word, however late.
-    const late = asked && (await insist(door, asked, () => askOf(door, act, scanId)))
-    if (late) return answered(late)
+    // Nothing can be written down here, so the server decides, however late.
+    const late = asked && (await askUntilAnswered(door, act, scanId, asked))
+    if (late) return accept(late)
     return unsure('This phone cannot write scans down, so it cannot redeem anything without network.', ticket.name)
   }
-  if (asked) void contactUnlessAnswered(door, asked)
-  // The same scan is sent once more by the queue, which is where its answer counts.
+  setUnanswered(door, key, null)
+  if (asked) void syncUnlessAnswered(door, asked)
+  // The queue sends the same scan again, and its answer counts.
   void asked?.then(() => sendQueue(door).catch(() => {})).then(() => emit(door))
-  return redeemed(door, ticket, voucher, units)
+  return redeemed(door, redemption)
 }
 
-/** What the server decided: it goes on the list and among the latest. */
-function take(
-  door: Door,
-  ticket: DoorTicket,
-  voucher: DoorVoucher,
-  units: Purchase['units'],
-  answer: ScanAnswer,
-): Verdict {
-  noteVoucher(door, ticket.id, answer.extrasPurchase)
-  void persistList(door, [ticket.id])
-  const what = { ticketId: ticket.id, name: `${ticket.name}: ${wordsOf(units)}`, purchase: { id: voucher.id, units } }
-  if (answer.code === null) noteRecent(door, answer.scanId, what)
+function isLeft(door: Door, { voucher, units }: Redemption): boolean {
+  const left = unitsLeft(voucher, door.queue)
+  return units.every(({ name, count }) => (left.find((unit) => unit.name === name)?.left ?? 0) >= count)
+}
+
+/** Takes over what the server decided: on the list, and among the latest scans. */
+function acceptAnswer(door: Door, redemption: Redemption, answer: ScanAnswer): Verdict {
+  const { id } = redemption.ticket
+  setVoucher(door, id, answer.extrasPurchase)
+  void persistList(door, [id])
+  if (answer.code === null) addRecent(door, answer.scanId, shownOf(redemption))
   emit(door)
-  return answer.code === null ? redeemed(door, ticket, voucher, units) : refused(ticket, voucher.name, answer)
+  return answer.code === null ? redeemed(door, redemption) : refused(redemption, answer)
 }
 
-function redeemed(door: Door, ticket: DoorTicket, voucher: DoorVoucher, units: Purchase['units']): Verdict {
+/** The redemption as the latest scans show it. */
+function shownOf({ ticket, voucher, units }: Redemption) {
+  return { ticketId: ticket.id, name: `${ticket.name}: ${wordsOf(units)}`, purchase: { id: voucher.id, units } }
+}
+
+function redeemed(door: Door, { ticket, voucher, units }: Redemption): Verdict {
   const current = door.list?.tickets.get(ticket.id)?.vouchers.find(({ id }) => id === voucher.id) ?? voucher
   const left = unitsLeft(current, door.queue).filter((unit) => unit.left > 0)
   const rest =
@@ -82,20 +87,15 @@ function redeemed(door: Door, ticket: DoorTicket, voucher: DoorVoucher, units: P
   return { kind: 'in', word: 'Redeemed', name: ticket.name, detail, notes: [], ticketId: ticket.id, code: null }
 }
 
-function usedUp(ticket: DoorTicket, voucherName: string): Verdict {
-  const about = { name: ticket.name, notes: [], ticketId: ticket.id }
-  return {
-    kind: 'already',
-    word: 'Used up',
-    detail: `Nothing of this is left of ${voucherName}.`,
-    code: 'ALREADY_REDEEMED',
-    ...about,
-  }
+function usedUp({ ticket: { id: ticketId, name }, voucher }: Redemption): Verdict {
+  const detail = `Nothing of this is left of ${voucher.name}.`
+  return { kind: 'already', word: 'Used up', detail, name, notes: [], ticketId, code: 'ALREADY_REDEEMED' }
 }
 
-function refused(ticket: DoorTicket, voucherName: string, { code, msg }: ScanAnswer): Verdict {
-  if (code === 'ALREADY_REDEEMED') return { ...usedUp(ticket, voucherName), detail: msg }
-  return { kind: 'refused', word: 'Not valid', detail: msg, name: ticket.name, notes: [], ticketId: ticket.id, code }
+function refused(redemption: Redemption, { code, msg }: ScanAnswer): Verdict {
+  if (code === 'ALREADY_REDEEMED') return { ...usedUp(redemption), detail: msg }
+  const { id: ticketId, name } = redemption.ticket
+  return { kind: 'refused', word: 'Not valid', detail: msg, name, notes: [], ticketId, code }
 }
 
 function wordsOf(units: Purchase['units']): string {

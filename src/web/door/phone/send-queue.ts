@@ -1,21 +1,20 @@
-import { doorApi, MOST_SCANS, type ScanAnswer } from '../../../contract/door.ts'
-import { isDecided, isRefused } from '../../../contract/errors.ts'
+import { doorApi, MOST_SCANS, type QueuedScan, type ScanAnswer } from '../../../contract/door.ts'
+import { isDecided, isRefusalCode, isRefused, Refusal } from '../../../contract/errors.ts'
 import { call } from '../../api/call.ts'
 import { notify } from '../../ui/notify.ts'
 import { type QueueEntry, toQueued, withoutCode } from '../rules/queue-entry.ts'
-import { type Door, emit, markFromQueue, momentOf } from './door.ts'
-import { AGAIN_MS, look } from './long-poll.ts'
-import { noteIn, noteVoucher, persistList } from './persist-list.ts'
+import { type Door, emit, momentOf, setQueue, updateTicket } from './door.ts'
+import { type CallControl, hedgedRequest, REPEAT_AFTER_MS } from './hedged-request.ts'
+import { persistList, setCheckin, setVoucher } from './persist-list.ts'
 import { removeFromQueue, replaceInQueue } from './store.ts'
 
-/** What was sent and of which nothing is heard for so long, in ms, is sent again: the same scan gets the same answer. */
+/** A try of which nothing is heard for this time, in ms, has failed: the same scan sent again gets the same answer. */
 const SILENCE_MS = 15_000
+/** Only small batches are repeated beside themselves, and not often: more would crowd a slow network. */
+const SMALL_BATCH = 10
+const MOST_REPETITIONS = 2
 
-/** So few scans are soon sent once more beside that, so often; more would only crowd a slow network. */
-const FEW = 10
-const MOST_BESIDE = 2
-
-/** Sends what waits, in its order, until nothing does. What the server has answered is forgotten. */
+/** Sends the queue in its order until it is empty. What the server has answered leaves it. */
 export async function sendQueue(door: Door): Promise<void> {
   if (door.sending) return
   const mine = new AbortController()
@@ -34,36 +33,37 @@ export async function sendQueue(door: Door): Promise<void> {
   }
 }
 
-/** Gives up what is being sent, so that it can be sent anew at once. */
-export function giveUpSending(door: Door): void {
+/** Aborts what is being sent, so that it can be sent again at once. */
+export function abortSending(door: Door): void {
   door.sending?.abort()
   door.sending = null
 }
 
 async function sendBatch(door: Door, batch: readonly QueueEntry[], over: AbortSignal): Promise<void> {
-  let beside = 0
-  const sending = look({
-    ask: (how) => {
-      const { eventId, device } = door
+  let repetitions = 0
+  const request = hedgedRequest({
+    send: (control) => {
       const now = momentOf(door)
       const scans = batch.map((entry) => toQueued(entry, now))
-      const payload = { eventId, device: { id: device.id, name: device.name }, scans }
-      return call(doorApi.syncScans, { payload }, { quiet: true, background: true, ...how })
+      return postScans(door, scans, control)
     },
     isFinal: isRefused,
     silenceMs: SILENCE_MS,
-    againMs: () => (batch.length <= FEW && beside++ < MOST_BESIDE ? AGAIN_MS : null),
+    repeatAfterMs: () => (batch.length <= SMALL_BATCH && repetitions++ < MOST_REPETITIONS ? REPEAT_AFTER_MS : null),
     onHeard: () => {},
   })
-  if (over.aborted) sending.stop()
-  over.addEventListener('abort', sending.stop)
+  if (over.aborted) request.cancel()
+  over.addEventListener('abort', request.cancel)
   try {
-    const { answers } = await sending.answer
-    await takeAnswers(door, answers)
+    const answers = (await request.answer).answers.filter(isDecidedAnswer)
+    await applyAnswers(door, answers)
+    // What the server could not decide stays in the queue and is sent again later.
+    const decided = new Set(answers.map(({ scanId }) => scanId))
+    if (batch.some(({ scanId }) => !decided.has(scanId))) throw new Refusal('UNAVAILABLE')
   } catch (error) {
-    // One that the server cannot read at all must not hold up the others.
+    // A scan that the server cannot read must not hold up the others.
     if (!isDecided(error) || ![400, 413, 422].includes(error.status)) throw error
-    // What is wrong with the phone itself is wrong with no scan.
+    // A fault of the phone's own fields is no fault of a scan.
     if (error.fields.some(({ path }) => !path.startsWith('payload.scans'))) throw error
     const [first] = batch
     if (batch.length > 1) for (const entry of batch) await sendBatch(door, [entry], over)
@@ -71,8 +71,19 @@ async function sendBatch(door: Door, batch: readonly QueueEntry[], over: AbortSi
   }
 }
 
-/** What the server said of each: it leaves the queue, and the list says what the server says. */
-export async function takeAnswers(door: Door, answers: readonly ScanAnswer[]): Promise<void> {
+/** Sends scans to the server, which decides each of them once however often it is sent. */
+export function postScans({ eventId, device: { id, name } }: Door, scans: QueuedScan[], control?: CallControl) {
+  const payload = { eventId, device: { id, name }, scans }
+  return call(doorApi.syncScans, { payload }, { quiet: true, background: true, ...control })
+}
+
+/** Whether the server has decided a scan. If not, it could not just then, and the scan has to be sent again. */
+export function isDecidedAnswer({ code }: ScanAnswer): boolean {
+  return !isRefusalCode(code) || isDecided(new Refusal(code))
+}
+
+/** Takes answered scans out of the queue, and brings the list to what the server says. */
+export async function applyAnswers(door: Door, answers: readonly ScanAnswer[]): Promise<void> {
   const byId = new Map(answers.map((answer) => [answer.scanId, answer]))
   const done: QueueEntry[] = []
   for (const entry of door.queue) {
@@ -81,64 +92,70 @@ export async function takeAnswers(door: Door, answers: readonly ScanAnswer[]): P
     if (answer.code === 'INVALID_INPUT' || answer.code === 'INVALID_QR') await setAside(door, entry, answer.msg)
     else {
       done.push(entry)
-      settle(door, entry, answer)
+      applyAnswer(door, entry, answer)
     }
   }
   if (done.length === 0) return
+  const ticketIds = done.map(({ ticketId }) => ticketId)
   const gone = new Set(done)
-  door.queue = door.queue.filter((entry) => !gone.has(entry))
-  for (const { ticketId } of done) markFromQueue(door, ticketId)
-  // The list first: between the two writes a scan may be known twice, never not at all.
-  const isKept = await persistList(
+  setQueue(
     door,
-    done.map(({ ticketId }) => ticketId),
+    door.queue.filter((entry) => !gone.has(entry)),
+    ticketIds,
   )
-  // Without a list, as after a sign-out, there is nothing to be kept first.
-  if (isKept || !door.list) await forget(done)
+  // The list first: a crash between the two writes leaves a scan in both, never in neither.
+  const isPersisted = await persistList(door, ticketIds)
+  // Without a list, as after signing out, there is none to write first.
+  if (isPersisted || !door.list) await removeStored(done)
 }
 
-function settle(door: Door, entry: QueueEntry, answer: ScanAnswer): void {
-  const { ticketId, act, wasShownIn, purchase } = entry
+function applyAnswer(door: Door, { ticketId, act, wasShownIn, purchase }: QueueEntry, answer: ScanAnswer): void {
   const { code, checkin, name, msg } = answer
-  const ticket = door.list?.tickets.get(ticketId)
-  if (purchase) noteVoucher(door, ticketId, answer.extrasPurchase)
-  else if (ticket && act.kind === 'undo' && code === null && !checkin)
-    door.list?.tickets.set(ticketId, { ...ticket, in: null })
-  else if (checkin) noteIn(door, ticketId, checkin)
+  const shownName = name ?? `Ticket ${ticketId}`
+  if (purchase) setVoucher(door, ticketId, answer.extrasPurchase)
+  else if (checkin) setCheckin(door, ticketId, checkin)
+  else if (act.kind === 'undo' && code === null) updateTicket(door, ticketId, { in: null })
   if (wasShownIn && code !== null)
-    notify('error', `${name ?? `Ticket ${ticketId}`} was ${purchase ? 'given it' : 'let in'} here, but: ${msg}`)
+    notify('error', `${shownName} was ${purchase ? 'given it' : 'let in'} here, but: ${msg}`)
   if (act.kind === 'undo' && code === 'ILLEGAL_TRANSITION')
-    notify('info', `${name ?? `Ticket ${ticketId}`} was not taken back: somebody has changed it since.`)
+    notify('info', `${shownName} was not taken back: somebody has changed it since.`)
 }
 
-/** Takes entries off the disk. Where that fails they are sent once more when the door is opened again, and get the same answers. */
-async function forget(entries: readonly QueueEntry[]): Promise<void> {
+/** Removes entries from the disk. Where that fails they are sent again when the door is opened again, and get the same answers. */
+async function removeStored(entries: readonly QueueEntry[]): Promise<void> {
   await removeFromQueue(entries.flatMap(({ order }) => order ?? [])).catch(() => {})
 }
 
-/** Keeps what the server would not take, to be looked at; it is not sent again by itself. The ticket's code is not needed for that. */
+/** Keeps a scan that the server did not accept, for somebody to look at. It is not sent again by itself and needs its code no more. */
 async function setAside(door: Door, entry: QueueEntry, problem: string): Promise<void> {
-  await change(door, entry, { ...withoutCode(entry), problem })
+  await replaceEntry(door, entry, { ...withoutCode(entry), problem })
 }
 
-/** Sends once more what the server would not take. */
-export async function trySendingAgain(door: Door, entry: QueueEntry): Promise<void> {
+/** Sends again a scan that the server did not accept. */
+export async function sendStuckAgain(door: Door, entry: QueueEntry): Promise<void> {
   const { problem: _, ...rest } = entry
-  await change(door, entry, rest)
+  await replaceEntry(door, entry, rest)
   emit(door)
   await sendQueue(door)
 }
 
-async function change(door: Door, old: QueueEntry, entry: QueueEntry): Promise<void> {
-  door.queue = door.queue.map((each) => (each === old ? entry : each))
-  markFromQueue(door, entry.ticketId)
-  // What cannot be written down stays as it was, and is found out again.
+async function replaceEntry(door: Door, old: QueueEntry, entry: QueueEntry): Promise<void> {
+  setQueue(
+    door,
+    door.queue.map((each) => (each === old ? entry : each)),
+    [entry.ticketId],
+  )
+  // On a disk that cannot be written the old entry stays, and is set aside again after the next start.
   await replaceInQueue(entry).catch(() => {})
 }
 
-/** Forgets what the server would not take: somebody has seen to it. */
-export async function settleByHand(door: Door, entry: QueueEntry): Promise<void> {
-  door.queue = door.queue.filter((each) => each !== entry)
-  await forget([entry])
+/** Removes a scan that the server did not accept: somebody has dealt with it. */
+export async function dismissStuck(door: Door, entry: QueueEntry): Promise<void> {
+  setQueue(
+    door,
+    door.queue.filter((each) => each !== entry),
+    [entry.ticketId],
+  )
+  await removeStored([entry])
   emit(door)
 }

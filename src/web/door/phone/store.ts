@@ -3,14 +3,14 @@ import type { DoorTicket } from '../../../contract/door.ts'
 import { type Purchase, type QueueEntry, withoutCode } from '../rules/queue-entry.ts'
 import type { TicketList } from '../rules/ticket-list.ts'
 
-/** The list's head; its tickets are kept apart, so that news of one do not write them all. */
+/** The list without its tickets. They are stored apart, so that a change of one does not write them all. */
 type StoredList = Omit<TicketList, 'tickets'> & {
   eventId: number
   /** How far the server's clock was ahead of the phone's, in ms. */
   ahead: number
 }
 
-/** Something this phone did, for taking it back. */
+/** Something this phone did, so that it can be taken back. */
 export interface RecentScan {
   scanId: string
   eventId: number
@@ -25,7 +25,7 @@ export interface RecentScan {
 
 interface Schema extends DBSchema {
   lists: { key: number; value: StoredList }
-  /** Some hundred tickets a row: one row for each would take seconds to write. */
+  /** Some hundred tickets in a row: one row for each ticket would take seconds to write. */
   tickets: { key: [number, number]; value: { eventId: number; chunk: number; tickets: DoorTicket[] } }
   queue: { key: number; value: QueueEntry; indexes: { eventId: number } }
   recent: { key: string; value: RecentScan; indexes: { eventId: number } }
@@ -33,9 +33,10 @@ interface Schema extends DBSchema {
 
 type Store = IDBPDatabase<Schema>
 
-/** Tickets are grouped by their ids, this many to a row. */
+/** A chunk holds the tickets of this many consecutive ids. */
 const CHUNK = 256
-const MOST_RECENT = 20
+/** How many of the latest scans are kept. */
+export const MOST_RECENT = 20
 
 let opened: Promise<Store> | null = null
 
@@ -50,7 +51,7 @@ function openStore(): Promise<Store> {
       store.createObjectStore('recent', { keyPath: 'scanId' }).createIndex('eventId', 'eventId')
     },
     blocking: (_current, _blocked, event) => {
-      // A newer version of the app in another tab wants to change the database.
+      // A newer version of the app in another tab needs to change the database.
       if (event.target instanceof IDBDatabase) event.target.close()
       opened = null
     },
@@ -64,41 +65,41 @@ function openStore(): Promise<Store> {
   return opened
 }
 
-/** All tickets of an event, whatever their group. */
-const allOf = (eventId: number) => IDBKeyRange.bound([eventId, 0], [eventId, Number.MAX_SAFE_INTEGER])
+/** The key range of all of an event's tickets. */
+const ticketsOf = (eventId: number) => IDBKeyRange.bound([eventId, 0], [eventId, Number.MAX_SAFE_INTEGER])
 
-/** The list as it was kept, with how far the server's clock was ahead. */
-export async function readList(eventId: number): Promise<{ list: TicketList; ahead: number } | null> {
+/** The list as it was stored, with how far the server's clock was ahead. */
+export async function readList(eventId: number): Promise<{ list: TicketList; clockOffset: number } | null> {
   const tx = (await openStore()).transaction(['lists', 'tickets'])
-  const [head, groups] = await Promise.all([
+  const [head, chunks] = await Promise.all([
     tx.objectStore('lists').get(eventId),
-    tx.objectStore('tickets').getAll(allOf(eventId)),
+    tx.objectStore('tickets').getAll(ticketsOf(eventId)),
   ])
   if (!head) return null
-  const { ahead, eventId: _, ...list } = head
-  const tickets = new Map(groups.flatMap((group) => group.tickets.map((ticket) => [ticket.id, ticket])))
-  return { list: { ...list, tickets }, ahead }
+  const { ahead: clockOffset, eventId: _, ...list } = head
+  const tickets = new Map(chunks.flatMap((row) => row.tickets.map((ticket) => [ticket.id, ticket])))
+  return { list: { ...list, tickets }, clockOffset }
 }
 
-/** Keeps the list; of the tickets only the groups in which one changed are written. */
-export async function writeList(list: TicketList, changed: readonly number[], ahead: number): Promise<void> {
+/** Stores the list; of the tickets only the chunks with a changed one are written. */
+export async function writeList(list: TicketList, changed: readonly number[], clockOffset: number): Promise<void> {
   const { tickets, ...head } = list
   const eventId = head.event.id
   const wanted = new Set(changed.map((id) => Math.floor(id / CHUNK)))
-  const groups = new Map<number, DoorTicket[]>([...wanted].map((chunk) => [chunk, []]))
-  for (const ticket of tickets.values()) groups.get(Math.floor(ticket.id / CHUNK))?.push(ticket)
+  const chunks = new Map<number, DoorTicket[]>([...wanted].map((chunk) => [chunk, []]))
+  for (const ticket of tickets.values()) chunks.get(Math.floor(ticket.id / CHUNK))?.push(ticket)
   const tx = (await openStore()).transaction(['lists', 'tickets'], 'readwrite')
   const store = tx.objectStore('tickets')
   await Promise.all([
-    tx.objectStore('lists').put({ ...head, eventId, ahead }),
-    ...[...groups].map(([chunk, group]) =>
+    tx.objectStore('lists').put({ ...head, eventId, ahead: clockOffset }),
+    ...[...chunks].map(([chunk, group]) =>
       group.length > 0 ? store.put({ eventId, chunk, tickets: group }) : store.delete([eventId, chunk]),
     ),
     tx.done,
   ])
 }
 
-/** What this event's people did here and the server has not answered yet, in its order. */
+/** What was done here for this event and the server has not answered yet, in its order. */
 export async function readQueue(eventId: number): Promise<QueueEntry[]> {
   return (await openStore()).getAllFromIndex('queue', 'eventId', eventId)
 }
@@ -110,8 +111,8 @@ export async function queuedEvents(): Promise<number[]> {
 }
 
 /**
- * Writes down what was done, for good: it is on the disk when this resolves, so that neither a crash nor an empty battery loses
- * it. Answers its place.
+ * Adds an entry. It is on the disk when this resolves, so that neither a crash nor an empty battery loses it. Answers its place in the
+ * queue.
  */
 export async function addToQueue(entry: QueueEntry, recent: RecentScan): Promise<number> {
   const tx = (await openStore()).transaction(['queue', 'recent'], 'readwrite', { durability: 'strict' })
@@ -123,31 +124,31 @@ export async function replaceInQueue(entry: QueueEntry): Promise<void> {
   await (await openStore()).put('queue', entry)
 }
 
-/** Takes out what the server has answered. */
+/** Removes what the server has answered. */
 export async function removeFromQueue(orders: readonly number[]): Promise<void> {
   const tx = (await openStore()).transaction('queue', 'readwrite')
   await Promise.all([...orders.map((order) => tx.store.delete(order)), tx.done])
 }
 
-/** What was last done here, latest first. */
+/** The latest scans of this phone, latest first. */
 export async function readRecent(eventId: number): Promise<RecentScan[]> {
   const all = await (await openStore()).getAllFromIndex('recent', 'eventId', eventId)
   return all.sort((a, b) => b.at.getTime() - a.at.getTime())
 }
 
-/** Notes what was done without having to be sent. */
+/** Stores a scan that does not have to be sent. */
 export async function writeRecent(scan: RecentScan): Promise<void> {
   await (await openStore()).put('recent', scan)
 }
 
-/** Forgets who came in long ago. */
+/** Removes all but the latest scans. */
 export async function trimRecent(eventId: number): Promise<void> {
   const old = (await readRecent(eventId)).slice(MOST_RECENT)
   const store = await openStore()
   await Promise.all(old.map(({ scanId }) => store.delete('recent', scanId)))
 }
 
-/** Forgets an event's people and codes. What was not sent stays, without its code: nothing that was shown green is lost. */
+/** Removes an event's names and codes. What was not sent stays, without its code: nothing that was shown as valid is lost. */
 export async function purgePeople(eventId: number): Promise<void> {
   const tx = (await openStore()).transaction(['lists', 'tickets', 'queue', 'recent'], 'readwrite')
   const queue = tx.objectStore('queue')
@@ -158,20 +159,20 @@ export async function purgePeople(eventId: number): Promise<void> {
   ])
   await Promise.all([
     tx.objectStore('lists').delete(eventId),
-    tx.objectStore('tickets').delete(allOf(eventId)),
+    tx.objectStore('tickets').delete(ticketsOf(eventId)),
     ...entries.map((entry) => queue.put(withoutCode(entry))),
     ...scans.map((scanId) => recent.delete(scanId)),
     tx.done,
   ])
 }
 
-/** The events of which there is anything here, with when each ends. */
-export async function keptEvents(): Promise<{ eventId: number; endsAt: Date; ahead: number }[]> {
+/** The events whose list is stored here, with the end of each. */
+export async function listedEvents(): Promise<{ eventId: number; endsAt: Date; clockOffset: number }[]> {
   const lists = await (await openStore()).getAll('lists')
-  return lists.map(({ eventId, event: { endsAt }, ahead }) => ({ eventId, endsAt, ahead }))
+  return lists.map(({ eventId, event: { endsAt }, ahead }) => ({ eventId, endsAt, clockOffset: ahead }))
 }
 
-/** Every event of which there is anything here: a list, scans that wait, or names of who came in. */
+/** The events of which anything is stored here: a list, scans to send, or the latest scans. */
 export async function storedEvents(): Promise<number[]> {
   const tx = (await openStore()).transaction(['lists', 'queue', 'recent'])
   const [lists, queue, recent] = await Promise.all([

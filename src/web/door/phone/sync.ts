@@ -1,54 +1,55 @@
 import { doorApi } from '../../../contract/door.ts'
 import { isRefused, Refusal } from '../../../contract/errors.ts'
 import { call } from '../../api/call.ts'
-import { CLOCK_WAS_SET_MS } from '../rules/queue-entry.ts'
-import { takeNews } from '../rules/ticket-list.ts'
+import { CLOCK_WAS_SET_MS } from '../rules/clock.ts'
+import { applyChanges } from '../rules/ticket-list.ts'
 import { type Door, emit, serverNow } from './door.ts'
-import { AGAIN_MS, look } from './long-poll.ts'
+import { hedgedRequest, REPEAT_AFTER_MS } from './hedged-request.ts'
+import { within } from './pause.ts'
 import { persistList } from './persist-list.ts'
-import { isPast } from './purge.ts'
-import { giveUpSending, sendQueue } from './send-queue.ts'
+import { isExpired } from './purge.ts'
+import { abortSending, sendQueue } from './send-queue.ts'
 import { purgePeople } from './store.ts'
 
-/** Between two looks for news, in ms; less often when nobody looks at the page, and sooner without network. */
+/** Between two syncs, in ms; longer while the page is hidden, and shorter without network. */
 const PAUSE_MS = 3_000
 const HIDDEN_PAUSE_MS = 15_000
 const OFFLINE_PAUSE_MS = 1_000
-/** When nothing was heard of a look for so long, the phone decides by itself until something is. */
+/** When nothing was heard of a sync for this time, in ms, the phone decides by itself until something is. */
 const OFFLINE_AFTER_MS = 4_000
-/** So long nothing may be heard of one try. The whole list takes the server a while. */
-const NEWS_SILENCE_MS = 6_000
+/** How long nothing may be heard of one try, in ms. The whole list takes the server a while. */
+const CHANGES_SILENCE_MS = 6_000
 const LIST_SILENCE_MS = 20_000
-/** How often the list's age is written down when nothing else has changed. */
-const KEEP_EVERY_MS = 30_000
+/** How often the list's age is written to the disk when nothing else has changed, in ms. */
+const PERSIST_EVERY_MS = 30_000
 
-/** Looks for news and sends what waits, again and again until aborted; at once when the network returns or the page is looked at. */
-export async function keepFresh(door: Door, signal: AbortSignal): Promise<void> {
+/** Syncs again and again until aborted; at once when the network returns or the page is shown again. */
+export async function keepSynced(door: Door, signal: AbortSignal): Promise<void> {
   let wake = () => {}
-  const again = () => {
+  const syncAtOnce = () => {
     wake()
-    // What was asked of the network that was before may never be answered.
-    door.looking?.anew()
-    giveUpSending(door)
-    sendBeside(door)
+    // What was sent over the network of before may never be answered.
+    door.request?.restart()
+    abortSending(door)
+    sendIfClockIsKnown(door)
   }
-  const seen = () => document.visibilityState === 'visible' && again()
-  const cut = () => {
+  const onVisible = () => document.visibilityState === 'visible' && syncAtOnce()
+  const onOffline = () => {
     door.connection = 'offline'
     emit(door)
   }
   const options = { signal }
-  window.addEventListener('online', again, options)
-  window.addEventListener('offline', cut, options)
-  document.addEventListener('visibilitychange', seen, options)
-  signal.addEventListener('abort', () => door.looking?.stop())
+  window.addEventListener('online', syncAtOnce, options)
+  window.addEventListener('offline', onOffline, options)
+  document.addEventListener('visibilitychange', onVisible, options)
+  signal.addEventListener('abort', () => door.request?.cancel())
   while (!signal.aborted && !door.isGone) {
     await syncNow(door)
-    if (door.list && isPast(door.list.event.endsAt, serverNow(door).getTime()))
+    if (door.list && isExpired(door.list.event.endsAt, serverNow(door).getTime()))
       await purgePeople(door.eventId).catch(() => {})
-    const pause = document.visibilityState !== 'visible' ? HIDDEN_PAUSE_MS : pauseOf(door)
+    const pauseMs = document.visibilityState !== 'visible' ? HIDDEN_PAUSE_MS : pauseOf(door)
     await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, pause)
+      const timer = setTimeout(resolve, pauseMs)
       wake = () => {
         clearTimeout(timer)
         resolve()
@@ -61,56 +62,56 @@ function pauseOf({ connection }: Door): number {
   return connection === 'offline' ? OFFLINE_PAUSE_MS : PAUSE_MS
 }
 
-/** Reads the news and sends what waits. One at a time, whoever asks for it. */
+/** Fetches the list's changes and sends the queue. One sync runs at a time, and its callers share it. */
 export function syncNow(door: Door): Promise<void> {
-  door.syncing ??= contactNow(door).finally(() => {
+  door.syncing ??= syncOnce(door).finally(() => {
     door.syncing = null
   })
   return door.syncing
 }
 
-async function contactNow(door: Door): Promise<void> {
+async function syncOnce(door: Door): Promise<void> {
   let isSending = false
   const silence = setTimeout(() => {
     door.connection = 'offline'
     emit(door)
   }, OFFLINE_AFTER_MS)
-  const onHeard = (isLater: boolean) => {
+  const onHeard = (isRepeated: boolean) => {
     clearTimeout(silence)
-    const wasLost = isLater || door.connection === 'offline'
-    reached(door)
+    const wasLost = isRepeated || door.connection === 'offline'
+    setOnline(door)
     if (!wasLost || isSending) return
     isSending = true
-    // What was being sent when the network went may be lost with it. It need not wait until the news are read to their end, either.
-    giveUpSending(door)
-    sendBeside(door)
+    // What was being sent when the network went may be lost with it. It is sent again without waiting for the rest of the changes.
+    abortSending(door)
+    sendIfClockIsKnown(door)
   }
-  sendBeside(door)
+  sendIfClockIsKnown(door)
   try {
-    if (!(await readNews(door, door.list?.cursor, onHeard))) await readNews(door, undefined, onHeard)
+    const isApplied = await fetchChanges(door, door.list?.cursor, onHeard)
+    if (!isApplied) await fetchChanges(door, undefined, onHeard)
     door.isFresh = true
-    reached(door)
+    setOnline(door)
   } catch (error) {
     door.isFresh = false
     await handleFailure(door, error)
   }
   clearTimeout(silence)
   emit(door)
-  // News that do not come, or cannot be read, hold up nothing that was done here; nor does it hold them up.
+  // Changes that do not come or cannot be read do not hold up the queue, nor the queue them.
   if (!door.isGone) void send(door)
 }
 
-/** A scan was asked about, and is written down meanwhile: when nothing is heard of it, the network is looked after at once. */
-export async function contactUnlessAnswered(door: Door, asked: Promise<unknown>): Promise<void> {
-  const late = new Promise((resolve) => setTimeout(() => resolve(null), AGAIN_MS))
-  if ((await Promise.race([asked, late])) === null && !door.isGone) await syncNow(door)
+/** Syncs at once when a question is not answered soon: the network may be gone. Meanwhile the scan is written to the disk. */
+export async function syncUnlessAnswered(door: Door, asked: Promise<unknown>): Promise<void> {
+  if ((await within(REPEAT_AFTER_MS, asked)) === null && !door.isGone) await syncNow(door)
 }
 
-/** Sends what waits before the news are here, if the phone knows the server's clock without them. */
-function sendBeside(door: Door): void {
-  const { clockHeard } = door
-  const isSure = clockHeard !== null && Math.abs(Date.now() - performance.now() - clockHeard) < CLOCK_WAS_SET_MS
-  if (isSure) void send(door)
+/** Sends the queue before the changes are here, if the phone knows the server's clock without them. */
+function sendIfClockIsKnown(door: Door): void {
+  const { pageOpenedAt } = door
+  const isKnown = pageOpenedAt !== null && Math.abs(Date.now() - performance.now() - pageOpenedAt) < CLOCK_WAS_SET_MS
+  if (isKnown) void send(door)
 }
 
 async function send(door: Door): Promise<void> {
@@ -123,56 +124,61 @@ async function send(door: Door): Promise<void> {
   }
 }
 
-/** The server can be reached. */
-function reached(door: Door): void {
+/** Notes that the server was heard of. */
+function setOnline(door: Door): void {
   door.lastContactAt = performance.now()
   if (door.connection === 'online') return
   door.connection = 'online'
   emit(door)
 }
 
-/** Takes the news in; false when they do not fit the list that is here, so that it is needed whole. */
-async function readNews(door: Door, since: string | undefined, onHeard: (isLater: boolean) => void): Promise<boolean> {
+/** Fetches the changes since this cursor and applies them; false when they do not fit the list that is here, so that all of it is needed. */
+async function fetchChanges(
+  door: Door,
+  since: string | undefined,
+  onHeard: (isRepeated: boolean) => void,
+): Promise<boolean> {
   const input = { eventId: door.eventId, ...(since !== undefined && { since }) }
-  const looking = look({
-    ask: async (how) => {
+  const request = hedgedRequest({
+    send: async (control) => {
       const began = performance.now()
-      return { began, news: await call(doorApi.getDoorList, input, { quiet: true, background: true, ...how }) }
+      return { began, changes: await call(doorApi.getDoorList, input, { quiet: true, background: true, ...control }) }
     },
     isFinal: isRefused,
-    silenceMs: since === undefined ? LIST_SILENCE_MS : NEWS_SILENCE_MS,
-    againMs: () => (since === undefined ? null : AGAIN_MS),
+    silenceMs: since === undefined ? LIST_SILENCE_MS : CHANGES_SILENCE_MS,
+    repeatAfterMs: () => (since === undefined ? null : REPEAT_AFTER_MS),
     onHeard,
   })
-  door.looking = looking
-  const { began, news } = await looking.answer.finally(() => {
-    door.looking = null
+  door.request = request
+  const { began, changes } = await request.answer.finally(() => {
+    door.request = null
   })
-  // What the server answered while these news were on their way is newer than they are.
-  const newer = [...door.answered].flatMap(([id, at]) => (at > began ? (door.list?.tickets.get(id) ?? []) : []))
-  const taken = takeNews(door.list, news)
-  if (!taken) return false
-  door.list = taken.list
-  for (const { id, in: isIn, vouchers } of newer) {
-    const ticket = taken.list.tickets.get(id)
-    if (ticket) taken.list.tickets.set(id, { ...ticket, in: isIn, vouchers })
+  // What the server answered for single tickets while the changes were under way is newer than the changes.
+  const newer = [...door.answeredAt].flatMap(([id, at]) => (at > began ? (door.list?.tickets.get(id) ?? []) : []))
+  const applied = applyChanges(door.list, changes)
+  if (!applied) return false
+  const { list, changed } = applied
+  door.list = list
+  for (const { id, in: first, vouchers } of newer) {
+    const ticket = list.tickets.get(id)
+    if (ticket) list.tickets.set(id, { ...ticket, in: first, vouchers })
   }
-  // A ticket that has become valid since, or not in any more: what was asked of it before is another scan.
-  for (const [key, { ticketId }] of door.unanswered)
-    if (ticketId !== null && taken.changed.includes(ticketId) && taken.list.tickets.get(ticketId)?.in === null)
-      door.unanswered.delete(key)
-  door.ahead = news.now.getTime() - Date.now()
-  door.clockHeard = Date.now() - performance.now()
-  if (taken.changed.length > 0 || news.isFull || Date.now() - door.keptAt > KEEP_EVERY_MS) {
-    door.keptAt = Date.now()
-    await persistList(door, taken.changed)
+  // A ticket became valid, or its check-in was taken back: its next scan is a new one, and none that was asked about before.
+  for (const [key, { ticketId }] of door.unansweredScans)
+    if (ticketId !== null && changed.includes(ticketId) && list.tickets.get(ticketId)?.in === null)
+      door.unansweredScans.delete(key)
+  door.clockOffset = changes.now.getTime() - Date.now()
+  door.pageOpenedAt = Date.now() - performance.now()
+  if (changed.length > 0 || changes.isFull || Date.now() - door.persistedAt > PERSIST_EVERY_MS) {
+    door.persistedAt = Date.now()
+    await persistList(door, changed)
   }
   return true
 }
 
 /**
- * What to do after a call that failed: without network the phone goes on by itself, unless something was heard after the call was made
- * (`began`); without access nothing stays on it.
+ * Handles a call that failed: without network the phone goes on by itself, unless something was heard after the call was made (`began`);
+ * without access nothing stays on it.
  */
 export async function handleFailure(door: Door, error: unknown, began?: number): Promise<void> {
   const code = error instanceof Refusal ? error.code : null
@@ -180,11 +186,11 @@ export async function handleFailure(door: Door, error: unknown, began?: number):
     if (began === undefined || door.lastContactAt < began) door.connection = 'offline'
     return
   }
-  // First what is seen and used: that goes also where nothing can be written.
+  // First what is shown and used, which works where nothing can be written too.
   door.isGone = true
   door.list = null
   door.recent = []
   emit(door)
-  // Without people and codes. What was not sent waits for somebody who may send it: whoever is signed in now may be another club's.
+  // What was not sent stays, without names and codes: whoever is signed in now may be of another club, and somebody of this one sends it.
   await purgePeople(door.eventId).catch(() => {})
 }

@@ -1,9 +1,9 @@
-/** Another tab has this long to let go, as when the page was just loaded anew. */
+/** How long to wait for another tab's lock, in ms: a page that was just reloaded still releases it. */
 const PATIENCE_MS = 1_500
 
 /**
- * One tab at a time keeps an event's door on a phone: two would not see each other's scans. Answers whether it is this one now;
- * `isStolen` takes it from the other. Where the browser has no such locks, nobody is kept out.
+ * Takes the lock by which one tab at a time has an event's door: two would not see each other's scans. Answers whether this tab has it
+ * now; `isStolen` takes it from the other tab, whose `onLost` is called. Browsers without such locks let every tab in.
  */
 export async function lockTab(
   eventId: number,
@@ -24,7 +24,7 @@ export async function lockTab(
     }
     const options = isStolen ? { steal: true } : { signal: waiting.signal }
     navigator.locks.request(name, options, hold).catch(() => {
-      // Either it was not to be had in time, or another tab has taken it over.
+      // Either the lock was not free in time, or another tab has taken it over.
       resolve(false)
       if (!signal.aborted) onLost()
     })

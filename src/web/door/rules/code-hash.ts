@@ -2,15 +2,15 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { HASH_BYTES, hashedSecret, hashedStart, SHORT_HASH_DIGITS } from '../../../contract/values/ticket-codes.ts'
 
-// Not the browser's own: that one answers later, and is missing on pages without TLS.
+// Not the browser's own SHA-256: it is asynchronous, and missing on pages without TLS.
 
-/** What the door's list says of a ticket's secret. */
+/** The hash of a ticket's secret as it stands in the door's list. */
 export function secretHash(ticket: { id: number; qrUuid: string }): string {
   const bytes = sha256(utf8ToBytes(hashedSecret(ticket))).subarray(0, HASH_BYTES)
   return btoa(String.fromCharCode(...bytes)).replace(/=+$/, '')
 }
 
-/** What it says of the short code. */
+/** The hash of a short code as it stands there. */
 export function startHash(code: { id: number; qrStart: string }): string {
   return textHash(hashedStart(code)).slice(0, SHORT_HASH_DIGITS)
 }

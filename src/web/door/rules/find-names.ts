@@ -1,7 +1,7 @@
 import uFuzzy from '@leeoniya/ufuzzy'
 import { foldText } from '../../../contract/values/fold-text.ts'
 
-/** One wrong, missing, doubled or swapped letter in a word is forgiven; parts of words are found; any script. */
+/** Finds parts of words in any script, with one wrong, missing, added or swapped letter in a word. */
 const fuzzy = new uFuzzy({
   unicode: true,
   interSplit: "[^\\p{L}\\d']+",
@@ -12,10 +12,10 @@ const fuzzy = new uFuzzy({
   intraMode: 1,
   intraIns: 1,
 })
-/** Words in any order, as long as they are not more than this. */
+/** Up to this many words may come in any order. */
 const WORDS_IN_ANY_ORDER = 3
 
-/** Names folded once for many searches. */
+/** Names prepared for many searches. */
 export interface NameIndex {
   ids: readonly number[]
   texts: string[]
@@ -26,7 +26,7 @@ export function indexNames(people: Iterable<{ id: number; name: string }>): Name
   return { ids: all.map(({ id }) => id), texts: all.map(({ name }) => foldText(name)) }
 }
 
-/** The ids of those whose name has this part, whatever case and accents and with a slip of the finger; the best first. */
+/** The ids of people whose name contains this text, best match first. Case, accents and one typing mistake in a word do not matter. */
 export function findNames({ ids, texts }: NameIndex, part: string, most: number): number[] {
   const wanted = foldText(part).trim()
   if (wanted === '') return []

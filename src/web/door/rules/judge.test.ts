@@ -4,7 +4,7 @@ import type { DoorTicket } from '../../../contract/door.ts'
 import { shortCode, ticketUrl } from '../../../contract/values/ticket-codes.ts'
 import { secretHash, startHash } from './code-hash.ts'
 import { judge } from './judge.ts'
-import type { Marks, TicketList } from './ticket-list.ts'
+import type { LocalCheckins, TicketList } from './ticket-list.ts'
 
 afterEach(() => vi.useRealTimers())
 
@@ -32,12 +32,12 @@ function listOf(tickets: DoorTicket[]): TicketList {
 }
 
 const url = (id: number, qrUuid = SECRET) => ticketUrl('https://club.example', { id, qrUuid })
-const kindOf = (text: string, list: TicketList | null, marks: Marks = new Map()) => {
-  const judgement = judge(text, list, marks)
+const kindOf = (text: string, list: TicketList | null, local: LocalCheckins = new Map()) => {
+  const judgement = judge(text, list, local)
   return judgement && [judgement.verdict.kind, judgement.verdict.code, judgement.patienceMs]
 }
 
-test('a ticket comes in by its code, its JSON form or its short code, and is shown with what the door should know', () => {
+test('a ticket is valid by its code, its JSON form or its short code, and is shown with the answers for the door', () => {
   const answers = [
     { qId: 8, answer: 'Fish' },
     { qId: 7, answer: 'Nuts' },
@@ -55,7 +55,7 @@ test('a ticket comes in by its code, its JSON form or its short code, and is sho
     })
 })
 
-test('what does not come in says why, and how long the server is worth waiting for', () => {
+test('a refusal says why, and how long to wait for the server', () => {
   const first = { at, by: 'Ana', device: 'Gate B' }
   const list = listOf([
     ticket(1),
@@ -83,21 +83,21 @@ test('what does not come in says why, and how long the server is worth waiting f
   expect(judge(url(4), list, new Map())?.verdict.detail).toBe('Since 19:42, let in by Ana on Gate B.')
 })
 
-test('on another day than the event’s first the day is said too', () => {
+test('a check-in on another day than the event’s first is shown with its date', () => {
   const later = { at: new Date('2026-11-28T00:10:00Z'), by: 'Ana', device: null }
   expect(judge(url(4), listOf([ticket(4, { in: later })]), new Map())?.verdict.detail).toBe(
     'Since 28/11/2026, 01:10, let in by Ana.',
   )
 })
 
-test('what this phone has done counts before the server has heard of it', () => {
-  const mark = { at, by: 'Ana', device: 'Gate A' }
-  const list = listOf([ticket(1), ticket(2, { in: mark })])
-  expect(kindOf(url(1), list, new Map([[1, mark]]))).toEqual(['already', 'ALREADY_CHECKED_IN', 300])
+test('local check-ins count before the server knows of them', () => {
+  const checkin = { at, by: 'Ana', device: 'Gate A' }
+  const list = listOf([ticket(1), ticket(2, { in: checkin })])
+  expect(kindOf(url(1), list, new Map([[1, checkin]]))).toEqual(['already', 'ALREADY_CHECKED_IN', 300])
   expect(kindOf(url(2), list, new Map([[2, null]]))).toEqual(['in', null, 300])
 })
 
-test('without a list only what is no code can be judged', () => {
+test('without a list only a text that is no code can be judged', () => {
   expect(kindOf('hello', null)).toEqual(['refused', 'INVALID_QR', 0])
   expect(kindOf(url(1), null)).toBeNull()
 })
@@ -119,7 +119,7 @@ test('the same verdicts whatever the phone’s clock says', () => {
   )
 })
 
-test('no text makes it stumble, and none but the ticket’s own code opens a ticket', () => {
+test('any text gets a verdict, and only the ticket’s own code is valid', () => {
   const list = listOf([ticket(1)])
   const almost = fc.tuple(fc.nat(SECRET.length - 1), fc.constantFrom(...'0123456789abcdef')).map(([index, digit]) => {
     const other = SECRET.slice(0, index) + digit + SECRET.slice(index + 1)

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { DoorList, DoorTicket } from '../../../contract/door.ts'
-import { countTickets, type TicketList, takeNews, ticketOf } from './ticket-list.ts'
+import { applyChanges, countTickets, type TicketList, ticketOf } from './ticket-list.ts'
 
 const now = new Date('2026-11-27T18:00:00Z')
 const event = {
@@ -13,7 +13,7 @@ function ticket(id: number, fields: Partial<DoorTicket> = {}): DoorTicket {
   return { id, name: `Guest ${id}`, status: 'confirmed', hash: '', short: '', in: null, answers: [], ...fields }
 }
 
-function news(fields: Partial<DoorList>): DoorList {
+function changesOf(fields: Partial<DoorList>): DoorList {
   const empty = {
     cursor: '1.a',
     isFull: false,
@@ -29,37 +29,37 @@ function news(fields: Partial<DoorList>): DoorList {
 }
 
 function whole(...tickets: DoorTicket[]): TicketList {
-  const taken = takeNews(null, news({ isFull: true, tickets, count: tickets.length }))
-  if (!taken) throw new Error('A whole list fits.')
-  return taken.list
+  const applied = applyChanges(null, changesOf({ isFull: true, tickets, count: tickets.length }))
+  if (!applied) throw new Error('A whole list fits.')
+  return applied.list
 }
 
-test('news change what they speak of and leave the rest', () => {
-  const taken = takeNews(
+test('changes apply to what they name and leave the rest', () => {
+  const applied = applyChanges(
     whole(ticket(1), ticket(2), ticket(3)),
-    news({ cursor: '2.a', tickets: [ticket(2, { status: 'cancelled' }), ticket(4)], removed: [3], count: 3 }),
+    changesOf({ cursor: '2.a', tickets: [ticket(2, { status: 'cancelled' }), ticket(4)], removed: [3], count: 3 }),
   )
-  expect(taken?.changed.sort()).toEqual([2, 3, 4])
-  expect(taken?.list.cursor).toBe('2.a')
-  expect([...(taken?.list.tickets.values() ?? [])].map(({ id, status }) => [id, status])).toEqual([
+  expect(applied?.changed.sort()).toEqual([2, 3, 4])
+  expect(applied?.list.cursor).toBe('2.a')
+  expect([...(applied?.list.tickets.values() ?? [])].map(({ id, status }) => [id, status])).toEqual([
     [1, 'confirmed'],
     [2, 'cancelled'],
     [4, 'confirmed'],
   ])
 })
 
-test('a list in which something is missing is needed anew', () => {
-  expect(takeNews(null, news({}))).toBeNull()
-  expect(takeNews(whole(ticket(1)), news({ tickets: [], count: 2 }))).toBeNull()
+test('with something missing the whole list has to be fetched', () => {
+  expect(applyChanges(null, changesOf({}))).toBeNull()
+  expect(applyChanges(whole(ticket(1)), changesOf({ tickets: [], count: 2 }))).toBeNull()
 })
 
-test('a whole list takes the place of the old one, and what was only in that counts as changed', () => {
-  const taken = takeNews(whole(ticket(1), ticket(2)), news({ isFull: true, tickets: [ticket(2)], count: 1 }))
-  expect([...(taken?.list.tickets.keys() ?? [])]).toEqual([2])
-  expect(taken?.changed.sort()).toEqual([1, 2])
+test('a whole list replaces the old one, and what was only in the old one counts as changed', () => {
+  const applied = applyChanges(whole(ticket(1), ticket(2)), changesOf({ isFull: true, tickets: [ticket(2)], count: 1 }))
+  expect([...(applied?.list.tickets.keys() ?? [])]).toEqual([2])
+  expect(applied?.changed.sort()).toEqual([1, 2])
 })
 
-test('however news come, also twice, the list is the server’s', () => {
+test('in whatever portions changes come, also twice, the list is the server’s', () => {
   const change = fc.record({ id: fc.integer({ min: 1, max: 20 }), name: fc.string(), isRemoved: fc.boolean() })
   fc.assert(
     fc.property(fc.array(fc.array(change, { maxLength: 6 }), { maxLength: 20 }), fc.boolean(), (rounds, isTwice) => {
@@ -70,34 +70,34 @@ test('however news come, also twice, the list is the server’s', () => {
           isRemoved ? server.delete(id) : server.set(id, ticket(id, { name }))
         const ids = [...new Set(round.map(({ id }) => id))]
         const tickets = ids.flatMap((id) => server.get(id) ?? [])
-        const answer = news({ tickets, removed: ids.filter((id) => !server.has(id)), count: server.size })
-        for (let n = 0; n < (isTwice ? 2 : 1); n++) list = takeNews(list, answer)?.list ?? whole()
+        const answer = changesOf({ tickets, removed: ids.filter((id) => !server.has(id)), count: server.size })
+        for (let n = 0; n < (isTwice ? 2 : 1); n++) list = applyChanges(list, answer)?.list ?? whole()
       }
       expect(new Map(list.tickets)).toEqual(server)
     }),
   )
 })
 
-test('what was done here stands over what the server said, and is counted', () => {
+test('local check-ins take precedence over the server’s list, and are counted', () => {
   const first = { at: now, by: 'Ana', device: null }
   const list = whole(ticket(1), ticket(2, { in: first }), ticket(3), ticket(4, { status: 'cancelled' }))
   expect(countTickets(list, new Map())).toEqual({ inside: 1, total: 3 })
-  const marks = new Map([
+  const local = new Map([
     [1, first],
     [2, null],
     [4, first],
   ])
-  expect(countTickets(list, marks)).toEqual({ inside: 1, total: 3 })
-  expect(ticketOf(list, marks, 1)?.in).toBe(first)
-  expect(ticketOf(list, marks, 2)?.in).toBeNull()
-  expect(ticketOf(list, marks, 9)).toBeNull()
+  expect(countTickets(list, local)).toEqual({ inside: 1, total: 3 })
+  expect(ticketOf(list, local, 1)?.in).toBe(first)
+  expect(ticketOf(list, local, 2)?.in).toBeNull()
+  expect(ticketOf(list, local, 9)).toBeNull()
 })
 
-test('without anything new it is the same list, only read later', () => {
+test('without changes it is the same list object, only read later', () => {
   const list = whole(ticket(1))
   const later = new Date(now.getTime() + 3_000)
-  const taken = takeNews(list, news({ cursor: '2.a', now: later, count: 1 }))
-  expect(taken?.list).toBe(list)
-  expect(taken?.list).toMatchObject({ cursor: '2.a', readAt: later })
-  expect(takeNews(list, news({ cursor: '3.a', count: 1, conflicts: 1 }))?.list).not.toBe(list)
+  const applied = applyChanges(list, changesOf({ cursor: '2.a', now: later, count: 1 }))
+  expect(applied?.list).toBe(list)
+  expect(applied?.list).toMatchObject({ cursor: '2.a', readAt: later })
+  expect(applyChanges(list, changesOf({ cursor: '3.a', count: 1, conflicts: 1 }))?.list).not.toBe(list)
 })

@@ -1,22 +1,25 @@
 import type { DoorList, DoorTicket } from '../../../contract/door.ts'
 
-/** An event's list as this phone has it. */
+/** An event's list of tickets as this phone has it. */
 export interface TicketList extends Pick<DoorList, 'cursor' | 'event' | 'questions' | 'conflicts'> {
-  /** As the server last said it. */
+  /** As the server last answered them. */
   tickets: Map<number, DoorTicket>
-  /** When the server last said it, by the server's clock. */
+  /** When the server last answered, by its clock. */
   readAt: Date
 }
 
-/** What this phone has done that the server has not confirmed yet: let in, or taken back (null). The latest by ticket. */
-export type Marks = ReadonlyMap<number, DoorTicket['in']>
+/** The check-ins of this phone that the server has not confirmed yet, by ticket; null for one that was taken back. */
+export type LocalCheckins = ReadonlyMap<number, DoorTicket['in']>
 
 /**
- * Takes the server's news in and answers which tickets changed; null when the list cannot be brought up to date by them,
- * because something is missing: then it is needed anew. A whole list takes the place of what was there.
+ * Applies the server's changes to the list and answers which tickets changed. Null when something is missing: then the whole list has to be
+ * fetched. A whole list replaces the old one.
  */
-export function takeNews(list: TicketList | null, news: DoorList): { list: TicketList; changed: number[] } | null {
-  const { tickets: rows, removed, count, isFull, now: readAt, cursor, event, questions, conflicts } = news
+export function applyChanges(
+  list: TicketList | null,
+  changes: DoorList,
+): { list: TicketList; changed: number[] } | null {
+  const { tickets: rows, removed, count, isFull, now: readAt, cursor, event, questions, conflicts } = changes
   if (!isFull && list === null) return null
   const tickets = isFull || list === null ? new Map<number, DoorTicket>() : list.tickets
   const gone = isFull && list ? [...list.tickets.keys()] : removed
@@ -24,43 +27,43 @@ export function takeNews(list: TicketList | null, news: DoorList): { list: Ticke
   if (!isFull) for (const id of removed) tickets.delete(id)
   if (tickets.size !== count) return null
   const changed = new Set([...gone, ...rows.map(({ id }) => id)])
-  // Nothing new but the hour: the same list, so that nothing that was made of it has to be made again.
+  // Nothing but the time has changed: the same object, so that what was derived from it stays valid.
   if (
     list &&
     !isFull &&
     changed.size === 0 &&
-    sameText([list.event, list.questions, list.conflicts], [event, questions, conflicts])
+    isEqual([list.event, list.questions, list.conflicts], [event, questions, conflicts])
   )
     return { list: Object.assign(list, { cursor, readAt }), changed: [] }
   return { list: { cursor, event, questions, conflicts, tickets, readAt }, changed: [...changed] }
 }
 
-function sameText(a: unknown, b: unknown): boolean {
+function isEqual(a: unknown, b: unknown): boolean {
   return JSON.stringify(a) === JSON.stringify(b)
 }
 
-/** A ticket as it stands on this phone: as the server said, and what was done here since. */
-export function ticketOf(list: TicketList, marks: Marks, id: number): DoorTicket | null {
+/** A ticket as this phone sees it: as the server last answered it, with what was done here since. */
+export function ticketOf(list: TicketList, localCheckins: LocalCheckins, id: number): DoorTicket | null {
   const ticket = list.tickets.get(id)
   if (!ticket) return null
-  const mark = marks.get(id)
-  return mark === undefined ? ticket : { ...ticket, in: mark }
+  const local = localCheckins.get(id)
+  return local === undefined ? ticket : { ...ticket, in: local }
 }
 
-/** How many tickets are valid, and how many of them are in. */
-export function countTickets(list: TicketList, marks: Marks): { inside: number; total: number } {
+/** How many tickets are valid, and how many of them are checked in. */
+export function countTickets(list: TicketList, localCheckins: LocalCheckins): { inside: number; total: number } {
   let inside = 0
   let total = 0
-  for (const { id, status, in: isIn } of list.tickets.values()) {
+  for (const { id, status, in: first } of list.tickets.values()) {
     if (status !== 'confirmed') continue
     total++
-    const mark = marks.get(id)
-    if ((mark === undefined ? isIn : mark) !== null) inside++
+    const local = localCheckins.get(id)
+    if ((local === undefined ? first : local) !== null) inside++
   }
   return { inside, total }
 }
 
-/** What the door should know of who comes in, in the form's order. */
+/** A guest's answers that are shown at the door, in the form's order. */
 export function notesOf({ questions }: Pick<TicketList, 'questions'>, { answers }: Pick<DoorTicket, 'answers'>) {
   return questions.flatMap(({ id, text }) => {
     const answer = answers.find(({ qId }) => qId === id)?.answer

@@ -1,24 +1,24 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { type Face, makeTurns } from './turns.ts'
+import { makeTurns, type OnScreen } from './turns.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** A door at which each code comes to a verdict after so long; `log` says what was begun and shown, in order. */
+/** A scanner whose scans take a given time; `log` lists what began and what was shown, in order. */
 function door() {
   const turns = makeTurns()
   const log: string[] = []
-  const scan = (name: string, face: Face, afterMs: number) =>
+  const scan = (name: string, kind: OnScreen, afterMs: number) =>
     turns.add(async () => {
       log.push(`begin ${name}`)
       await new Promise((resolve) => setTimeout(resolve, afterMs))
-      turns.show(face)
-      log.push(`${face} ${name}`)
+      turns.show(kind)
+      log.push(`${kind} ${name}`)
     })
   return { turns, log, scan }
 }
 
-test('who is refused is seen before the next code, which waits until that is cleared', async () => {
+test('a refusal is shown before the next scan, which waits until it is cleared', async () => {
   const { turns, log, scan } = door()
   scan('A', 'refused', 3_000)
   await vi.advanceTimersByTimeAsync(500)
@@ -30,7 +30,7 @@ test('who is refused is seen before the next code, which waits until that is cle
   expect(log).toEqual(['begin A', 'refused A', 'begin B', 'in B'])
 })
 
-test('who comes in is there to be seen before the next, in the order in which they came', async () => {
+test('each "in" is shown for a while before the next, in the order of the scans', async () => {
   const { log, scan } = door()
   for (const name of ['A', 'B', 'C']) scan(name, 'in', 20)
   await vi.advanceTimersByTimeAsync(20)
@@ -41,7 +41,7 @@ test('who comes in is there to be seen before the next, in the order in which th
   expect(log).toEqual(['begin A', 'in A', 'begin B', 'in B', 'begin C', 'in C'])
 })
 
-test('a code that is scanned in sight of a refusal clears it, when it can have been seen', async () => {
+test('a code that is scanned while a refusal is shown replaces it after a while', async () => {
   const { turns, log, scan } = door()
   scan('A', 'refused', 0)
   await vi.advanceTimersByTimeAsync(100)
@@ -55,7 +55,7 @@ test('a code that is scanned in sight of a refusal clears it, when it can have b
   expect(turns.isFree()).toBe(true)
 })
 
-test('nobody takes the place of who is asked about; the answer comes before those that wait', async () => {
+test('a question stays until it is answered; its answer runs before the scans that wait', async () => {
   const { turns, log, scan } = door()
   scan('A', 'ask', 0)
   await vi.advanceTimersByTimeAsync(10)
@@ -67,31 +67,31 @@ test('nobody takes the place of who is asked about; the answer comes before thos
     log.push('let in A')
     turns.show('in')
   }
-  turns.answer(letIn)
+  turns.runNow(letIn)
   // A second touch of the same button.
-  turns.answer(letIn)
+  turns.runNow(letIn)
   await vi.advanceTimersByTimeAsync(1_000)
   expect(log).toEqual(['begin A', 'ask A', 'let in A', 'begin B', 'in B'])
 })
 
-test('what comes late is told from what is newer, and what waits is forgotten with the page', async () => {
+test('a late verdict is told from a newer turn, and what waits is dropped with the page', async () => {
   const { turns, log, scan } = door()
-  let isMine = () => true
+  let isLatest = () => true
   turns.add(async () => {
-    isMine = turns.stillMine()
+    isLatest = turns.makeIsLatest()
     turns.show('refused')
   })
   await vi.advanceTimersByTimeAsync(2_000)
-  expect(isMine()).toBe(true)
+  expect(isLatest()).toBe(true)
   scan('B', 'in', 100)
-  expect(isMine()).toBe(false)
+  expect(isLatest()).toBe(false)
   scan('C', 'in', 100)
   turns.stop()
   await vi.advanceTimersByTimeAsync(5_000)
   expect(log).toEqual(['begin B', 'in B'])
 })
 
-test('what fails does not hold up the next', async () => {
+test('a scan that fails does not hold up the next', async () => {
   const { turns, log, scan } = door()
   turns.add(() => Promise.reject(new Error('broken')).catch(() => {}))
   scan('B', 'in', 0)

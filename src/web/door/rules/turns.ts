@@ -1,51 +1,51 @@
 import type { Verdict } from './verdict.ts'
 
-/** What stands on the screen: a verdict, or somebody about whom something is asked. */
-export type Face = Verdict['kind'] | 'ask'
+/** What is on the screen: a verdict, or a question to staff. */
+export type OnScreen = Verdict['kind'] | 'ask'
 
-/** So long, in ms, each verdict is there to be seen before a later code takes its place. */
-const IN_SEEN_MS = 400
-const SEEN_MS = 1_000
+/** How long a verdict is shown at the least before a later scan replaces it, in ms: "in", and every other one. */
+const LEAST_IN_MS = 400
+const LEAST_MS = 1_000
 
 export interface Turns {
-  /** Does it now, or when its turn has come. */
+  /** Runs it now, or when its turn has come. */
   add: (work: () => Promise<void>) => void
-  /** Does it at once, as the answer to what is asked; nothing while another is under way. */
-  answer: (work: () => Promise<void>) => void
-  /** Whether what comes now would be done at once. */
+  /** Runs it at once, as the answer to a question on the screen; does nothing while another is under way. */
+  runNow: (work: () => Promise<void>) => void
+  /** Whether what is added now would run at once. */
   isFree: () => boolean
-  /** Says what stands on the screen from now on; null when it was cleared. */
-  show: (face: Face | null) => void
-  /** Whether nothing else was begun since this was called: what it shows late would be in nobody's place. */
-  stillMine: () => () => boolean
-  /** Forgets what waits: nobody looks at the screen any more. */
+  /** Notes what is on the screen from now on; null when it was cleared. */
+  show: (kind: OnScreen | null) => void
+  /** Makes a check whether no other turn has begun since: then a late verdict takes nobody's place. */
+  makeIsLatest: () => () => boolean
+  /** Drops what waits: the scanner was closed. */
   stop: () => void
 }
 
 /**
- * One code after the other, in the order in which they came: none takes the place of what nobody can have seen yet. Who is asked about
- * stays until that is answered. What was scanned before a verdict that is not "in" was there waits until that is cleared; what is scanned
- * in sight of it clears it.
+ * Runs scans one after the other, in the order in which they came. No scan replaces a verdict that nobody can have seen yet, nor a question
+ * before it is answered. A scan that came before a verdict other than "in" was shown waits until that is cleared; one that came after it
+ * replaces it.
  */
 export function makeTurns(): Turns {
-  const waiting: { work: () => Promise<void>; cameAt: number }[] = []
+  const waiting: { work: () => Promise<void>; addedAt: number }[] = []
   let isBusy = false
-  let shown: { face: Face; since: number } | null = null
+  let shown: { kind: OnScreen; since: number } | null = null
   let count = 0
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  /** How long one that came then has to wait, in ms; null: until something else happens. */
-  function waitOf(cameAt: number): number | null {
-    if (isBusy || shown?.face === 'ask') return null
+  /** How long a scan that was added then has to wait, in ms; null: until something else happens. */
+  function waitOf(addedAt: number): number | null {
+    if (isBusy || shown?.kind === 'ask') return null
     if (!shown) return 0
-    const { face, since } = shown
-    if (face !== 'in' && cameAt < since) return null
-    return Math.max(0, since + (face === 'in' ? IN_SEEN_MS : SEEN_MS) - performance.now())
+    const { kind, since } = shown
+    if (kind !== 'in' && addedAt < since) return null
+    return Math.max(0, since + (kind === 'in' ? LEAST_IN_MS : LEAST_MS) - performance.now())
   }
   function next(): void {
     clearTimeout(timer)
     const [first] = waiting
-    const ms = first ? waitOf(first.cameAt) : null
+    const ms = first ? waitOf(first.addedAt) : null
     if (!first || ms === null) return
     if (ms > 0) {
       timer = setTimeout(next, ms)
@@ -65,18 +65,18 @@ export function makeTurns(): Turns {
   }
   return {
     add: (work) => {
-      waiting.push({ work, cameAt: performance.now() })
+      waiting.push({ work, addedAt: performance.now() })
       next()
     },
-    answer: (work) => {
+    runNow: (work) => {
       if (!isBusy) begin(work)
     },
     isFree: () => waiting.length === 0 && waitOf(performance.now()) === 0,
-    show: (face) => {
-      shown = face && { face, since: performance.now() }
+    show: (kind) => {
+      shown = kind && { kind, since: performance.now() }
       next()
     },
-    stillMine: () => {
+    makeIsLatest: () => {
       const mine = count
       return () => mine === count
     },

@@ -1,16 +1,13 @@
 import { readQr } from '../../../contract/values/ticket-codes.ts'
 
-/** What one of our codes may begin with; tried from the left, so that the longest counts. */
+/** What one of our codes may begin with. Tried from the left, so that the longest code is found. */
 const BEGINNINGS = /https?:\/\/|\{|v#?\d|#?\d/giu
 
-/**
- * The code that a text ends with, and what stands before it; null when there is none. A scanner that speaks as a keyboard writes its
- * code behind whatever the field holds.
- */
+/** Finds the code at the end of a text, and the text before it; null without a code. A keyboard scanner types after what is in the field. */
 export function codeAtEnd(text: string): { before: string; code: string } | null {
   const trimmed = text.trim()
   for (const { 0: beginning, index } of trimmed.matchAll(BEGINNINGS)) {
-    // A v that ends a word begins no code. (A regular expression that looks behind is an error in Safari before 16.4.)
+    // A "v" at the end of a word does not begin a code. (Safari before 16.4 has no look-behind in regular expressions.)
     const endsWord = /^v/i.test(beginning) && /\p{L}$/u.test(trimmed.slice(0, index))
     const start = endsWord ? index + 1 : index
     const code = trimmed.slice(start)

@@ -2,29 +2,29 @@ import type { DoorEvent, DoorTicket } from '../../../contract/door.ts'
 import { isRefusalCode, refusals } from '../../../contract/errors.ts'
 import { formatDate, formatTime } from '../../../contract/values/dates.ts'
 
-/** What a scan came to, as the door shows it. */
+/** The result of a scan, as the scanner shows it. */
 export interface Verdict {
-  /** `unsure`: it could not be found out. */
+  /** `unsure`: neither the server nor the phone could decide. */
   kind: 'in' | 'already' | 'refused' | 'unsure'
   word: string
   name: string | null
   detail: string
-  /** What the door should know of who comes in. */
+  /** The guest's answers that are shown at the door. */
   notes: readonly { label: string; text: string }[]
   /** The registration, where there is one. */
   ticketId: number | null
-  /** Why not, as the code of a refusal; null when they come in. */
+  /** Why they are not let in, as the code of a refusal; null when they are. */
   code: string | null
 }
 
-/** What there is to say a verdict of. */
+/** What a verdict is made of. */
 export interface Finding {
   code: string | null
   ticketId?: number | null
   name?: string | null
-  /** When and by whom they were let in first. */
+  /** The first check-in. */
   first?: DoorTicket['in']
-  /** The server's own words, which may know more. */
+  /** The server's sentence, which may say more than the code's. */
   msg?: string | null
   notes?: Verdict['notes']
 }
@@ -35,7 +35,7 @@ const details: Readonly<Record<string, string>> = {
   WRONG_SCANNER: 'This is a voucher, not a ticket. Use the voucher scanner.',
 }
 
-/** The verdict in words; times are those of the event's zone. */
+/** Makes a verdict in words, with times in the event's zone. */
 export function verdictOf(
   { code, ticketId = null, name = null, first = null, msg = null, notes = [] }: Finding,
   event?: Pick<DoorEvent, 'timeZone' | 'startsAt'>,
@@ -48,7 +48,7 @@ export function verdictOf(
   return { kind: 'refused', word: 'Not valid', detail, ...about }
 }
 
-/** What is shown when neither the phone nor the server could say. */
+/** The verdict where neither the phone nor the server could decide. */
 export function unsure(detail: string, name: string | null = null): Verdict {
   return { kind: 'unsure', word: 'Not checked', detail, name, notes: [], ticketId: null, code: 'UNAVAILABLE' }
 }

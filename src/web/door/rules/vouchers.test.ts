@@ -4,7 +4,7 @@ import { voucherCode, voucherUrl } from '../../../contract/values/ticket-codes.t
 import { secretHash, startHash } from './code-hash.ts'
 import type { QueueEntry } from './queue-entry.ts'
 import type { TicketList } from './ticket-list.ts'
-import { countUnits, holderOf, unitsLeft } from './vouchers.ts'
+import { countUnits, findVouchers, unitsLeft } from './vouchers.ts'
 
 const BASE = 'https://club.example'
 const secret = { id: 7, qrUuid: '1b4e28ba-2fa1-4d2b-8a2b-b26d4d1f0c33' }
@@ -62,18 +62,18 @@ test('a voucher is found by its code, typed or read, and all of a ticket’s by 
     voucherCode(secret).toLowerCase(),
     `${BASE}/qr/3/${ticketSecret.qrUuid}`,
   ])
-    expect(holderOf(text, listOf())).toMatchObject({ ticket: { id: 3 }, vouchers: [{ id: 7 }] })
+    expect(findVouchers(text, listOf())).toMatchObject({ ticket: { id: 3 }, vouchers: [{ id: 7 }] })
 })
 
 test('a code without the secret, of somebody else, or of a ticket that is not valid is refused with its reason', () => {
-  expect(holderOf('nonsense', listOf())).toMatchObject({ code: 'INVALID_QR' })
-  expect(holderOf(voucherUrl(BASE, { ...secret, qrUuid: ticketSecret.qrUuid }), listOf())).toMatchObject({
+  expect(findVouchers('nonsense', listOf())).toMatchObject({ code: 'INVALID_QR' })
+  expect(findVouchers(voucherUrl(BASE, { ...secret, qrUuid: ticketSecret.qrUuid }), listOf())).toMatchObject({
     code: 'NOT_FOUND',
   })
-  expect(holderOf(voucherUrl(BASE, secret), listOf({ status: 'cancelled' }))).toMatchObject({
+  expect(findVouchers(voucherUrl(BASE, secret), listOf({ status: 'cancelled' }))).toMatchObject({
     code: 'TICKET_CANCELLED',
   })
-  expect(holderOf(`${BASE}/qr/3/${ticketSecret.qrUuid}`, listOf({ vouchers: [] }))).toMatchObject({
+  expect(findVouchers(`${BASE}/qr/3/${ticketSecret.qrUuid}`, listOf({ vouchers: [] }))).toMatchObject({
     code: 'NO_VOUCHER',
   })
 })

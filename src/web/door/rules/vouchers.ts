@@ -5,43 +5,50 @@ import { secretHash, startHash } from './code-hash.ts'
 import type { QueueEntry } from './queue-entry.ts'
 import type { TicketList } from './ticket-list.ts'
 
-/** Whose vouchers a code shows: of a voucher's code that one alone, of a ticket's all. Or why none, as the code of a refusal. */
-export type Holder = { ticket: DoorTicket; vouchers: DoorVoucher[] } | { code: string; ticket: DoorTicket | null }
+/** The vouchers to redeem, or why there are none, as the code of a refusal. */
+export type FoundVouchers =
+  | {
+      ticket: DoorTicket
+      vouchers: DoorVoucher[]
+      /** The one whose own code was read; null for all of the ticket's. */
+      voucherId: number | null
+    }
+  | { code: string; ticket: DoorTicket | null }
 
-/** Finds by the phone's list alone whose vouchers a code shows. */
-export function holderOf(text: string, list: TicketList): Holder {
+/** Finds a code's vouchers by the phone's list alone: a voucher's code stands for that voucher, a ticket's for all of its vouchers. */
+export function findVouchers(text: string, list: TicketList): FoundVouchers {
   const content = readQr(text)
   if (!content) return { code: 'INVALID_QR', ticket: null }
   const own = content.kind === 'ticket' || content.kind === 'short' ? list.tickets.get(content.id) : undefined
-  const isTicket = own !== undefined && opens(content, own)
+  const isTicket = own !== undefined && hasSecretOf(content, own)
   const ticket = isTicket ? own : holderOfVoucher(content, list)
   if (!ticket) return { code: 'NOT_FOUND', ticket: null }
   if (list.event.status === 'cancelled') return { code: 'EVENT_CANCELLED', ticket }
   return vouchersOf(ticket, isTicket ? null : content.id)
 }
 
-/** Whose voucher a code is, by its secret; null when it is none of the list. */
+/** The ticket whose voucher has this code, by the secret; null when there is none. */
 export function holderOfVoucher(content: QrContent, list: TicketList): DoorTicket | null {
   if (content.kind === 'short') return null
   for (const ticket of list.tickets.values())
-    if (ticket.vouchers.some((voucher) => voucher.id === content.id && opens(content, voucher))) return ticket
+    if (ticket.vouchers.some((voucher) => voucher.id === content.id && hasSecretOf(content, voucher))) return ticket
   return null
 }
 
-/** Whether the code has the secret of the ticket or voucher with its id. */
-export function opens(content: QrContent, { hash, short }: Pick<DoorVoucher, 'hash' | 'short'>): boolean {
+/** Whether the code holds the secret of this ticket or voucher. */
+export function hasSecretOf(content: QrContent, { hash, short }: Pick<DoorVoucher, 'hash' | 'short'>): boolean {
   return 'qrStart' in content ? startHash(content) === short : secretHash(content) === hash
 }
 
-/** The vouchers of a ticket, or one of them; or why they are not to be redeemed. */
-export function vouchersOf(ticket: DoorTicket, onlyId: number | null): Holder {
+/** The vouchers of a ticket, or one of them. */
+export function vouchersOf(ticket: DoorTicket, voucherId: number | null): FoundVouchers {
   const invalid = refusalForTicket(ticket.status)
   if (invalid) return { code: invalid, ticket }
-  const vouchers = ticket.vouchers.filter(({ id }) => onlyId === null || id === onlyId)
-  return vouchers.length === 0 ? { code: 'NO_VOUCHER', ticket } : { ticket, vouchers }
+  const vouchers = ticket.vouchers.filter(({ id }) => voucherId === null || id === voucherId)
+  return vouchers.length === 0 ? { code: 'NO_VOUCHER', ticket } : { ticket, vouchers, voucherId }
 }
 
-/** What was redeemed here of each voucher and thing, and not yet answered; what was taken back counts below nothing. */
+/** How many of each unit were redeemed here and not answered yet; taken back units count as negative. */
 function pendingOf(queue: readonly QueueEntry[]): Map<string, number> {
   const pending = new Map<string, number>()
   for (const { purchase, act, problem } of queue) {
@@ -61,12 +68,12 @@ function leftOf({ id, units }: DoorVoucher, pending: ReadonlyMap<string, number>
   })
 }
 
-/** What is left of a voucher: as the server said, less what was redeemed here since and not yet answered. */
+/** What is left of a voucher: as the server last answered it, less what was redeemed here since. */
 export function unitsLeft(voucher: DoorVoucher, queue: readonly QueueEntry[]) {
   return leftOf(voucher, pendingOf(queue))
 }
 
-/** How much of all vouchers has been redeemed, and how much there is. */
+/** How many units of all vouchers are redeemed, and how many there are. */
 export function countUnits(list: TicketList, queue: readonly QueueEntry[]): { used: number; total: number } {
   const pending = pendingOf(queue)
   let used = 0

@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { paths } from '../../paths.ts'
 import { PageTitle } from '../../ui/PageTitle.tsx'
 
-/** What stays when access was revoked, or the event is gone. */
+/** The page when access was revoked or the event was removed. */
 export function ClosedDoor() {
   return (
     <div className="page narrow">

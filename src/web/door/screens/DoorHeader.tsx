@@ -1,36 +1,38 @@
+import './DoorHeader.css'
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { formatTime } from '../../../contract/values/dates.ts'
 import { type Door, type DoorView, serverNow } from '../phone/door.ts'
-import { hasSound, subscribeSound } from '../phone/feedback.ts'
-import { isPast } from '../phone/purge.ts'
+import { isExpired } from '../phone/purge.ts'
 import { countUnits } from '../rules/vouchers.ts'
+import { hasSound, subscribeSound } from './feedback.ts'
 
-const LINKS = { unknown: 'Connecting …', online: 'Online', offline: 'No network' } as const
+const CONNECTIONS = { unknown: 'Connecting …', online: 'Online', offline: 'No network' } as const
 
 interface Props {
   door: Door
   view: DoorView
-  isKept: boolean
-  /** Somebody wants to see what could not be sent. */
+  opensOffline: boolean
+  /** Opens the scans that could not be sent. */
   onStuck: () => void
   variant?: 'main' | 'voucher'
 }
 
-/** Where the door stands: event, how many are in, connection, what waits, how old the list is. */
-export function DoorHeader({ door, view, isKept, onStuck, variant = 'main' }: Props) {
-  const { list, connection, queued, stuck, canKeep } = view
+/** The state of the door: event, number of check-ins, connection, scans to send, age of the list. */
+export function DoorHeader({ door, view, opensOffline, onStuck, variant = 'main' }: Props) {
+  const { list, connection, queued, stuck, canPersist } = view
   const { used, total } = useMemo(
     () =>
       variant === 'main' || !view.list ? { used: view.inside, total: view.total } : countUnits(view.list, door.queue),
     [variant, view, door],
   )
-  const isReady = isKept && canKeep && list !== null && !isPast(list.event.endsAt, serverNow(door).getTime())
+  const isReady =
+    opensOffline && canPersist && list !== null && !isExpired(list.event.endsAt, serverNow(door).getTime())
   return (
     <header className="door-header">
       <div className="door-title">
         <h1>{list?.event.name ?? 'Scanner'}</h1>
-        <span className={`door-link ${connection} ${isKept ? 'kept' : ''}`} role="status">
-          {LINKS[connection]}
+        <span className={`door-connection ${connection} ${opensOffline ? 'opens-offline' : ''}`} role="status">
+          {CONNECTIONS[connection]}
         </span>
       </div>
       <ul className="door-facts">
@@ -48,25 +50,25 @@ export function DoorHeader({ door, view, isKept, onStuck, variant = 'main' }: Pr
       {stuck.length > 0 && (
         <div className="door-warning" role="alert">
           {stuck.length === 1 ? 'One scan' : `${stuck.length} scans`} of this phone could not be sent.{' '}
-          <button type="button" className="link" onClick={onStuck}>
+          <button type="button" onClick={onStuck}>
             See which
           </button>
         </div>
       )}
-      {!canKeep && (
+      {!canPersist && (
         <p className="door-warning" role="alert">
           This browser keeps nothing on the phone: neither the list nor a scan. The door works as long as there is
           network. Leave private browsing, or free some space.
         </p>
       )}
-      {canKeep && list && !isKept && connection === 'offline' && (
+      {canPersist && list && !opensOffline && connection === 'offline' && (
         <p className="door-warning">Keep this page open: it cannot be opened anew without network.</p>
       )}
     </header>
   )
 }
 
-/** How old the list is: without network in minutes, by the server's clock as the phone last heard it. */
+/** The age of the list: without network in minutes, by the server's clock as the phone last heard it. */
 function ListAge({ door }: { door: Door }) {
   useTick(5_000)
   const { list, connection, isFresh } = door.view
@@ -77,7 +79,7 @@ function ListAge({ door }: { door: Door }) {
   return `List from ${formatTime(readAt, event.timeZone)}${minutes > 0 ? `, ${minutes} min old` : ''}`
 }
 
-/** Browsers keep a page silent until somebody has touched it. */
+/** Browsers play no sound before somebody has touched the page. */
 function SoundHint() {
   const isReady = useSyncExternalStore(subscribeSound, hasSound)
   return isReady ? null : <li>Tap once for sound</li>

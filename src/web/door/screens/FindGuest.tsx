@@ -1,3 +1,4 @@
+import './FindGuest.css'
 import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, type RefObject, useDeferredValue, useMemo } from 'react'
 import type { DoorTicket } from '../../../contract/door.ts'
@@ -8,7 +9,7 @@ import { notesOf, type TicketList, ticketOf } from '../rules/ticket-list.ts'
 import { codeAtEnd } from '../rules/typed-code.ts'
 import type { Typing } from './use-typing.ts'
 
-/** So many are shown; whoever is not among them is found by another letter. */
+/** How many are shown; another letter finds the others. */
 const MOST_FOUND = 8
 
 interface Props {
@@ -23,25 +24,25 @@ interface Props {
   variant?: 'main' | 'voucher'
 }
 
-/** Finds somebody by a part of the name, or takes a typed code. Without network too. */
+/** Finds somebody by a part of the name, or takes a typed code; without network too. */
 export function FindGuest({ door, view: { list }, isBusy, onCode, onLetIn, typing, field, variant = 'main' }: Props) {
   const { text, setText } = typing
   const wanted = useDeferredValue(text)
-  const coded = codeAtEnd(text)
+  const typed = codeAtEnd(text)
   const isName = wanted.trim().length > 1 && codeAtEnd(wanted) === null
-  // The names are made ready only when somebody is looked for.
+  // The names are indexed only when somebody is searched for.
   const searched = isName ? list : null
   const index = useMemo(() => (searched ? indexNames(searched.tickets.values()) : null), [searched])
   const found = useMemo(() => (index ? findNames(index, wanted, MOST_FOUND) : null), [index, wanted])
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (text.trim() === '') return
-    if (coded) {
-      onCode(coded.code)
-      // A scanner's code behind a name that is being looked for leaves the name alone.
-      setText(coded.before)
+    if (typed) {
+      onCode(typed.code)
+      // A keyboard scanner's code after a name leaves the name in the field.
+      setText(typed.before)
     } else if ((found ?? []).length === 0) {
-      // With nobody of that name it was meant as a code, and is answered as one.
+      // Without anybody of that name it is treated as a code.
       onCode(text.trim())
       setText('')
     }
@@ -66,7 +67,7 @@ export function FindGuest({ door, view: { list }, isBusy, onCode, onLetIn, typin
           type="submit"
           size="md"
           loading={isBusy}
-          disabled={text.trim() === '' || (!coded && (found ?? []).length > 0)}
+          disabled={text.trim() === '' || (!typed && (found ?? []).length > 0)}
         >
           {variant === 'main' ? 'Check in' : 'Look up'}
         </Button>
@@ -75,8 +76,8 @@ export function FindGuest({ door, view: { list }, isBusy, onCode, onLetIn, typin
         A part of the name, or the code below the QR code, such as {variant === 'main' ? '42-9F3A1C7B' : 'V42-9F3A1C7B'}
         .
       </p>
-      {/* Always there, so that what it comes to say is heard. */}
-      <p role="status" className={found?.length === 0 ? undefined : 'unseen'}>
+      {/* Always in the page, so that screen readers announce its changes. */}
+      <p role="status" className={found?.length === 0 ? undefined : 'for-screen-readers'}>
         {found && countOf(found.length)}
       </p>
       {list && found && found.length > 0 && (
@@ -148,7 +149,7 @@ function VoucherButton({ ticket, isBusy, onChoose }: VoucherButtonProps) {
   )
 }
 
-/** What tells two of the same name apart. */
+/** What distinguishes two people of the same name. */
 function secondLine(list: TicketList, ticket: DoorTicket): string {
   return [`No. ${ticket.id}`, ...notesOf(list, ticket).map(({ text }) => text)].join(' · ')
 }

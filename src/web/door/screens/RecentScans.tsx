@@ -1,8 +1,9 @@
+import './RecentScans.css'
 import { Button } from '@mantine/core'
 import { formatTime } from '../../../contract/values/dates.ts'
 import { notify } from '../../ui/notify.ts'
-import { takeBack } from '../phone/decide.ts'
 import type { Door, DoorView } from '../phone/door.ts'
+import { takeBack } from '../phone/queue.ts'
 import type { RecentScan } from '../phone/store.ts'
 
 const MOST_SHOWN = 10
@@ -13,7 +14,7 @@ interface Props {
   variant?: 'main' | 'voucher'
 }
 
-/** The latest whom this phone let in, each of which can be taken back. */
+/** The latest check-ins or redemptions of this phone, each of which can be taken back. */
 export function RecentScans({ door, view, variant = 'main' }: Props) {
   const { list } = view
   if (!list) return null

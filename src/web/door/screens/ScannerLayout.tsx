@@ -1,19 +1,20 @@
+import './ScannerLayout.css'
 import { Button, Group } from '@mantine/core'
 import { type ReactNode, useRef, useState } from 'react'
 import { PageTitle } from '../../ui/PageTitle.tsx'
 import { Camera } from '../camera/Camera.tsx'
+import { ConflictDialog } from '../dialogs/ConflictList.tsx'
+import { DoorSettings } from '../dialogs/DoorSettings.tsx'
+import { StuckDialog } from '../dialogs/StuckScans.tsx'
 import { type Door, type DoorView, setDevice } from '../phone/door.ts'
 import { useDoorView } from '../phone/use-door.ts'
 import { ClosedDoor } from './ClosedDoor.tsx'
-import { ConflictDialog } from './ConflictList.tsx'
 import { DoorHeader } from './DoorHeader.tsx'
-import { DoorSettings } from './DoorSettings.tsx'
 import { FindGuest } from './FindGuest.tsx'
 import { RecentScans } from './RecentScans.tsx'
-import { StuckDialog } from './StuckScans.tsx'
 import { useKeyboardScanner } from './use-keyboard-scanner.ts'
-import type { Shown } from './use-turns.ts'
-import { type Typing, useFocusBack, useTyping } from './use-typing.ts'
+import type { Shown } from './use-scan-queue.ts'
+import { type Typing, useFocusRestore, useTyping } from './use-typing.ts'
 import { VerdictScreen } from './VerdictScreen.tsx'
 
 type Dialog = 'settings' | 'walk-in' | 'conflicts' | 'stuck'
@@ -26,7 +27,7 @@ export interface ScannerFrame {
   dialog: Dialog | null
   open: (dialog: Dialog) => void
   close: () => void
-  /** A dialog is open or somebody types: codes before the camera are passed over. */
+  /** A dialog is open or somebody types: codes before the camera are ignored. */
   isPaused: boolean
 }
 
@@ -37,26 +38,26 @@ export function useScannerFrame(door: Door): ScannerFrame {
   return { view, typing, dialog, open, close: () => open(null), isPaused: dialog !== null || typing.isTyping }
 }
 
-/** What a scanner makes of the codes it is given. */
+/** What a scanner does with codes. */
 interface Scanner {
   shown: Shown | null
   isBusy: boolean
-  /** A code that was typed, or read by a scanner that speaks as a keyboard. */
+  /** Takes a code that was typed, or read by a keyboard scanner. */
   scan: (code: string) => void
-  /** A code before the camera, told again with every picture. */
+  /** Takes a code before the camera, once more with every picture. */
   see: (code: string) => void
   clear: () => void
 }
 
 interface Props {
   door: Door
-  isKept: boolean
+  opensOffline: boolean
   variant?: 'main' | 'voucher'
   frame: ScannerFrame
   scanner: Scanner
-  /** Somebody was chosen in the search. */
+  /** Called when somebody is chosen in the search. */
   onPick: (ticketId: number) => void
-  /** Something of the scanner's own lies over the page. */
+  /** Whether a dialog of the scanner's own covers the page. */
   isCovered?: boolean
   /** The scanner's own buttons below the camera. */
   actions?: ReactNode
@@ -64,12 +65,21 @@ interface Props {
   children?: ReactNode
 }
 
-/** What both scanners share: header, camera, search, the latest scans, the verdict over all of it, and the dialogs. */
-export function ScannerLayout({ door, isKept, variant = 'main', frame, scanner, onPick, isCovered, ...own }: Props) {
+/** What both scanners share: header, camera, search, the latest scans, the verdict over the whole screen, and the dialogs. */
+export function ScannerLayout({
+  door,
+  opensOffline,
+  variant = 'main',
+  frame,
+  scanner,
+  onPick,
+  isCovered,
+  ...own
+}: Props) {
   const { view, typing, dialog, open, close } = frame
   const { shown, isBusy, scan, see, clear } = scanner
   const field = useRef<HTMLInputElement>(null)
-  const focus = useFocusBack(shown !== null || isCovered === true, field)
+  const focus = useFocusRestore(shown !== null || isCovered === true, field)
   useKeyboardScanner(scan)
   if (view.isGone) return <ClosedDoor />
   const { list } = view
@@ -78,8 +88,8 @@ export function ScannerLayout({ door, isKept, variant = 'main', frame, scanner, 
   return (
     <div className="door">
       <PageTitle title={list ? `${name}: ${list.event.name}` : name} />
-      <DoorHeader {...{ door, view, isKept, variant }} onStuck={() => open('stuck')} />
-      {/* A name that is half typed is not cut off, whatever is shown over it. */}
+      <DoorHeader {...{ door, view, opensOffline, variant }} onStuck={() => open('stuck')} />
+      {/* Whatever is shown over it, typing a name is not interrupted. */}
       <div className="door-parts" inert={shown !== null && typing.text === ''} {...focus}>
         <div>
           <Camera
@@ -110,7 +120,7 @@ export function ScannerLayout({ door, isKept, variant = 'main', frame, scanner, 
       {own.children}
       <VerdictScreen shown={shown} onClear={clear} />
       {dialog === 'stuck' && <StuckDialog door={door} view={view} onClose={close} />}
-      {dialog === 'settings' && <DoorSettings door={door} view={view} isKept={isKept} onClose={close} />}
+      {dialog === 'settings' && <DoorSettings door={door} view={view} opensOffline={opensOffline} onClose={close} />}
       {dialog === 'conflicts' && list && <ConflictDialog event={list.event} onClose={close} />}
     </div>
   )

@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core'
 import { ticketUrl } from '../../../contract/values/ticket-codes.ts'
 import { baseUrl } from '../../base-url.ts'
+import { useWalkInQuestions, WalkIn } from '../dialogs/WalkIn.tsx'
 import type { Door } from '../phone/door.ts'
 import { ScannerLayout, useScannerFrame } from './ScannerLayout.tsx'
 import { useScans } from './use-scans.ts'
-import { useWalkInQuestions, WalkIn } from './WalkIn.tsx'
 
-/** The scanner of tickets: who holds a valid one comes in, once. */
-export function TicketScanner({ door, isKept }: { door: Door; isKept: boolean }) {
+/** The scanner of tickets: whoever holds a valid one is let in, once. */
+export function TicketScanner({ door, opensOffline }: { door: Door; opensOffline: boolean }) {
   const frame = useScannerFrame(door)
   const { view, dialog, open, close, isPaused } = frame
   const scanner = useScans(door, isPaused)
@@ -25,7 +25,7 @@ export function TicketScanner({ door, isKept }: { door: Door; isKept: boolean })
     </Button>
   )
   return (
-    <ScannerLayout {...{ door, isKept, frame, scanner }} onPick={scanner.letIn} actions={addSomebody}>
+    <ScannerLayout {...{ door, opensOffline, frame, scanner }} onPick={scanner.letIn} actions={addSomebody}>
       {dialog === 'walk-in' && view.list && (
         <WalkIn
           event={view.list.event}

@@ -1,9 +1,10 @@
+import './VerdictScreen.css'
 import { useEffect, useRef } from 'react'
 import { measure } from '../phone/measure.ts'
 import type { Verdict } from '../rules/verdict.ts'
-import type { Shown } from './use-turns.ts'
+import type { Shown } from './use-scan-queue.ts'
 
-/** A tick, an exclamation mark, a cross, a question mark: told apart without colour. */
+/** A tick, an exclamation mark, a cross, a question mark: distinct without colour. */
 const icons: Readonly<Record<Verdict['kind'], string>> = {
   in: 'M20 52 42 74 82 28',
   already: 'M50 18V60M50 78v2',
@@ -11,13 +12,13 @@ const icons: Readonly<Record<Verdict['kind'], string>> = {
   unsure: 'M34 36c0-22 34-22 34 0 0 14-18 14-18 28M50 80v2',
 }
 
-/** The verdict over the whole screen, read out as it appears. */
+/** The verdict over the whole screen, announced by screen readers as it appears. */
 export function VerdictScreen({ shown, onClear }: { shown: Shown | null; onClear: () => void }) {
   useEffect(() => {
     if (!shown) return
     const clear = (event: KeyboardEvent) => event.key === 'Escape' && onClear()
     document.addEventListener('keydown', clear)
-    // The frame after this one is the first in which it can be seen.
+    // The next frame is the first that shows it.
     const frame = requestAnimationFrame(() => measure('door:verdict', shown.readAt))
     return () => {
       document.removeEventListener('keydown', clear)
@@ -26,21 +27,21 @@ export function VerdictScreen({ shown, onClear }: { shown: Shown | null; onClear
   }, [shown, onClear])
   return (
     <div aria-live="assertive" aria-atomic="true">
-      {shown && <Filled shown={shown} onClear={onClear} />}
+      {shown && <FilledScreen shown={shown} onClear={onClear} />}
     </div>
   )
 }
 
-function Filled({ shown: { verdict, confirm }, onClear }: { shown: Shown; onClear: () => void }) {
+function FilledScreen({ shown: { verdict, confirm }, onClear }: { shown: Shown; onClear: () => void }) {
   const { kind, word, name, detail, notes } = verdict
   const first = useRef<HTMLButtonElement>(null)
-  // Whoever is to be let in only on a word needs a button under the finger, or under Enter.
+  // The button that confirms has the focus, so that Enter presses it.
   useEffect(() => {
     if (confirm) first.current?.focus()
   }, [confirm])
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape does the same, and there is a button for it.
-    // biome-ignore lint/a11y/noStaticElementInteractions: touching it anywhere only makes room sooner.
+    // biome-ignore lint/a11y/noStaticElementInteractions: touching it anywhere only clears it sooner.
     <div className={`verdict ${confirm ? 'ask' : kind}`} onClick={confirm ? undefined : onClear}>
       <div className="verdict-words">
         <svg viewBox="0 0 100 100" aria-hidden="true">

@@ -1,8 +1,8 @@
+import './VoucherUnits.css'
 import { Button } from '@mantine/core'
 import { useEffect, useRef } from 'react'
-import type { DoorTicket, DoorVoucher } from '../../../contract/door.ts'
 import type { Door } from '../phone/door.ts'
-import type { Purchase } from '../rules/queue-entry.ts'
+import type { Redemption } from '../phone/redeem.ts'
 import { unitsLeft } from '../rules/vouchers.ts'
 import type { Chosen } from './use-vouchers.ts'
 
@@ -10,11 +10,11 @@ interface Props {
   door: Door
   chosen: Chosen
   isBusy: boolean
-  onGive: (ticket: DoorTicket, voucher: DoorVoucher, units: Purchase['units']) => void
+  onGive: (redemption: Redemption) => void
   onClose: () => void
 }
 
-/** What is left of somebody's vouchers, each thing with a button of its own. */
+/** What is left of somebody's vouchers, with a button for each unit. */
 export function VoucherUnits({ door, chosen: { ticketId, voucherId }, isBusy, onGive, onClose }: Props) {
   const panel = useRef<HTMLDialogElement>(null)
   useEffect(() => panel.current?.showModal(), [])
@@ -26,7 +26,7 @@ export function VoucherUnits({ door, chosen: { ticketId, voucherId }, isBusy, on
   if (!ticket) return null
   const vouchers = ticket.vouchers.filter(({ id }) => voucherId === null || id === voucherId)
   return (
-    <dialog ref={panel} className="door-left" aria-label={`Vouchers of ${ticket.name}`} onClose={onClose}>
+    <dialog ref={panel} className="voucher-units" aria-label={`Vouchers of ${ticket.name}`} onClose={onClose}>
       <h2>{ticket.name}</h2>
       {vouchers.map((voucher) => {
         const units = unitsLeft(voucher, door.queue)
@@ -41,7 +41,7 @@ export function VoucherUnits({ door, chosen: { ticketId, voucherId }, isBusy, on
                 size="xl"
                 fullWidth
                 disabled={left === 0 || isBusy}
-                onClick={() => onGive(ticket, voucher, [{ name, count: 1 }])}
+                onClick={() => onGive({ ticket, voucher, units: [{ name, count: 1 }] })}
               >
                 {left === 0 ? `${name}: none left` : `1 × ${name}, ${left} of ${quantity} left`}
               </Button>
@@ -52,7 +52,7 @@ export function VoucherUnits({ door, chosen: { ticketId, voucherId }, isBusy, on
                 variant="light"
                 fullWidth
                 disabled={isBusy}
-                onClick={() => onGive(ticket, voucher, rest)}
+                onClick={() => onGive({ ticket, voucher, units: rest })}
               >
                 All that is left of {voucher.name}
               </Button>

@@ -1,25 +1,25 @@
 import { useEffect, useRef } from 'react'
 
-/** A scanner that speaks as a keyboard leaves no longer pause between two keys, in ms. */
+/** A scanner that types like a keyboard leaves no longer pause between two keys, in ms. */
 const LONGEST_PAUSE_MS = 300
-/** Fewer keys than this are somebody's fingers. */
+/** Fewer keys than this were typed by hand. */
 const SHORTEST_CODE = 6
 
-/** Hears USB and Bluetooth scanners anywhere on the page: many keys quickly, then Enter. What is typed into a field stays there. */
+/** Listens for USB and Bluetooth scanners anywhere on the page: many keys quickly, then Enter. What is typed into a field stays there. */
 export function useKeyboardScanner(onCode: (text: string) => void): void {
-  const tell = useRef(onCode)
-  tell.current = onCode
+  const latest = useRef(onCode)
+  latest.current = onCode
   useEffect(() => {
     let text = ''
     let last = 0
-    const hear = (event: KeyboardEvent) => {
+    const onKey = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || isField(event.target)) return
       if (event.timeStamp - last > LONGEST_PAUSE_MS) text = ''
       if (event.key === 'Enter' && text.length >= SHORTEST_CODE) {
-        // Else it would also press the button that has the focus.
+        // Otherwise it would also press the button that has the focus.
         event.preventDefault()
         event.stopPropagation()
-        tell.current(text)
+        latest.current(text)
         text = ''
       } else if (event.key.length === 1) {
         if (text !== '') event.preventDefault()
@@ -27,13 +27,13 @@ export function useKeyboardScanner(onCode: (text: string) => void): void {
         last = event.timeStamp
       }
     }
-    document.addEventListener('keydown', hear, { capture: true })
-    return () => document.removeEventListener('keydown', hear, { capture: true })
+    document.addEventListener('keydown', onKey, { capture: true })
+    return () => document.removeEventListener('keydown', onKey, { capture: true })
   }, [])
 }
 
 function isField(target: EventTarget | null): boolean {
-  // A tick or a slider takes no text.
+  // Checkboxes and sliders take no text.
   const fields = 'input:not([type=checkbox], [type=radio], [type=range]), textarea, [contenteditable]'
   return target instanceof HTMLElement && target.closest(fields) !== null
 }

@@ -3,46 +3,30 @@ import { notify } from '../../ui/notify.ts'
 import { decideByHand, decideCode, preview } from '../phone/decide.ts'
 import type { Door } from '../phone/door.ts'
 import { unsure, type Verdict } from '../rules/verdict.ts'
-import { useSeen, useTurns, type Work } from './use-turns.ts'
+import { type Turn, useScanQueue } from './use-scan-queue.ts'
 
-/** Scans one after the other. While `isPaused`, the camera's codes are passed over, and what comes late is told without taking the screen. */
+/** The scans of tickets. While `isPaused`, a late answer is a notification and does not take the screen. */
 export function useScans(door: Door, isPaused: boolean) {
-  const { turns, shown, isBusy, show, add, answer, clear } = useTurns(door)
   const paused = useRef(isPaused)
   paused.current = isPaused
 
-  /** A code that is meant now: typed, or by a scanner. */
-  const scan = useCallback(
-    (code: string): void => {
-      const decide: Work = (isMine) => {
-        // What comes late is shown only while nobody else has been scanned.
-        const showLate = (verdict: Verdict) => {
-          if (paused.current) notify('success', `${verdict.name ?? 'The last ticket'}: ${verdict.word.toLowerCase()}`)
-          else if (isMine()) show(verdict, performance.now())
-        }
-        return decideCode(door, code, showLate)
-      }
-      add(async (isMine) => {
-        if (door.device.mode === 'express') return decide(isMine)
-        const judgement = await preview(door, code)
-        if (judgement?.verdict.kind !== 'in')
-          return judgement?.verdict ?? unsure('This phone has no list of the event yet.')
-        show({ ...judgement.verdict, word: 'Let in?' }, performance.now(), () => answer(decide))
-        return null
-      })
+  const decide = useCallback(
+    async (code: string, turn: Turn): Promise<Verdict | null> => {
+      const letIn = ({ isLatest, show }: Turn) =>
+        decideCode(door, code, (late) => {
+          if (paused.current) notify('success', `${late.name ?? 'The last ticket'}: ${late.word.toLowerCase()}`)
+          else if (isLatest()) show(late)
+        })
+      if (door.device.mode === 'express') return letIn(turn)
+      const judgement = await preview(door, code)
+      if (!judgement) return unsure('This phone has no list of the event yet.')
+      if (judgement.verdict.kind !== 'in') return judgement.verdict
+      turn.ask({ ...judgement.verdict, word: 'Let in?' }, letIn)
+      return null
     },
-    [door, add, answer, show],
+    [door],
   )
-  const see = useSeen(
-    useCallback(
-      (code: string) => {
-        if (isPaused || !turns.isFree()) return false
-        scan(code)
-        return true
-      },
-      [isPaused, turns, scan],
-    ),
-  )
+  const { add, shown, isBusy, scan, see, clear } = useScanQueue(door, isPaused, decide)
   const letIn = useCallback((id: number): void => add(() => decideByHand(door, id)), [door, add])
   return { shown, isBusy, scan, see, letIn, clear }
 }

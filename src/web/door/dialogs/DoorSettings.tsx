@@ -6,7 +6,7 @@ import { type Door, type DoorView, setDevice } from '../phone/door.ts'
 interface Props {
   door: Door
   view: DoorView
-  isKept: boolean
+  opensOffline: boolean
   onClose: () => void
 }
 
@@ -20,8 +20,8 @@ const explained = {
   confirm: 'The phone shows who it is, and they come in when you say so.',
 } as const
 
-/** How this phone works at the door. */
-export function DoorSettings({ door, view: { device, list, canKeep }, isKept, onClose }: Props) {
+/** The settings of this phone at the door. */
+export function DoorSettings({ door, view: { device, list, canPersist }, opensOffline, onClose }: Props) {
   useFocusReturn()
   const [name, setName] = useState(device.name)
   const isNamed = name.trim() !== ''
@@ -29,7 +29,7 @@ export function DoorSettings({ door, view: { device, list, canKeep }, isKept, on
     setName(next)
     if (next.trim() !== '') setDevice(door, { name: next.trim() })
   }
-  const isReady = isKept && canKeep && list !== null
+  const isReady = opensOffline && canPersist && list !== null
   return (
     <Modal opened onClose={onClose} title="Settings of this phone" closeButtonProps={{ 'aria-label': 'Close' }}>
       <Stack>

@@ -1,4 +1,4 @@
-import '../door.css'
+import './scan-list.css'
 import { Button, Modal } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type Conflict, type DoorEvent, doorApi } from '../../../contract/door.ts'
@@ -10,7 +10,7 @@ import { useFocusReturn } from '../../ui/use-focus-return.ts'
 
 type ForEvent = Pick<DoorEvent, 'id' | 'timeZone'>
 
-/** The same over the scanner's page. */
+/** The conflicts of an event, over the scanner's page. */
 export function ConflictDialog({ event, onClose }: { event: ForEvent; onClose: () => void }) {
   useFocusReturn()
   return (
@@ -26,7 +26,7 @@ export function ConflictDialog({ event, onClose }: { event: ForEvent; onClose: (
   )
 }
 
-/** On a page of its own event: nothing while there is no conflict. */
+/** The conflicts of an event as a card on another page; nothing while there are none. */
 export function ConflictCard({ event }: { event: ForEvent }) {
   const { data = [] } = useQuery(query(doorApi.getConflicts, { eventId: event.id }))
   if (data.length === 0) return null
@@ -38,7 +38,7 @@ export function ConflictCard({ event }: { event: ForEvent }) {
   )
 }
 
-/** Tickets that a phone without network let in although they were not to come in, and who has looked into it. */
+/** Tickets that a phone without network let in although they were not valid, and who has looked into it. */
 function ConflictList({ event }: { event: ForEvent }) {
   const conflicts = useQuery(query(doorApi.getConflicts, { eventId: event.id }))
   const see = useCall(doorApi.seeConflicts)
@@ -48,15 +48,15 @@ function ConflictList({ event }: { event: ForEvent }) {
   return (
     <>
       <p className="muted">A phone without network could not know better when it let these in.</p>
-      <ul className="conflict-list">
+      <ul className="scan-list">
         {conflicts.data.map((conflict) => (
           <li key={conflict.scanId}>
             <strong>{conflict.name ?? `Ticket no. ${conflict.registrationId}, removed since`}</strong>
             <p>{reasonOf(conflict, event.timeZone)}</p>
             <p>
               {conflict.voucher
-                ? passage(`Given out (${conflict.voucher})`, conflict.scan, event.timeZone)
-                : passage(
+                ? describeEntry(`Given out (${conflict.voucher})`, conflict.scan, event.timeZone)
+                : describeEntry(
                     conflict.code === 'ALREADY_CHECKED_IN' ? 'Let in again' : 'Let in',
                     conflict.scan,
                     event.timeZone,
@@ -73,7 +73,7 @@ function ConflictList({ event }: { event: ForEvent }) {
               </Button>
             ) : (
               <p className="muted small">
-                Done by {conflict.seenBy}, {moment(conflict.seenAt, event.timeZone)}
+                Done by {conflict.seenBy}, {formatMoment(conflict.seenAt, event.timeZone)}
               </p>
             )}
           </li>
@@ -95,14 +95,14 @@ function reasonOf({ code, first, voucher }: Conflict, timeZone: string): string 
     return code === 'ALREADY_REDEEMED' ? 'So much of it was not left.' : (reasons[code] ?? 'It was not valid.')
   const reason = reasons[code] ?? 'The ticket was not valid.'
   if (!first) return reason
-  const earlier = passage('First let in', first, timeZone)
+  const earlier = describeEntry('First let in', first, timeZone)
   return code === 'ALREADY_CHECKED_IN' ? earlier : `${reason} ${earlier}`
 }
 
-function passage(what: string, { at, by, device }: Conflict['scan'], timeZone: string): string {
-  return `${what} ${moment(at, timeZone)} by ${by}${device ? ` on ${device}` : ''}`
+function describeEntry(what: string, { at, by, device }: Conflict['scan'], timeZone: string): string {
+  return `${what} ${formatMoment(at, timeZone)} by ${by}${device ? ` on ${device}` : ''}`
 }
 
-function moment(at: Date, timeZone: string): string {
+function formatMoment(at: Date, timeZone: string): string {
   return `${formatDate(at, timeZone)} ${formatTime(at, timeZone)}`
 }

@@ -1,6 +1,6 @@
 import type { Verdict } from '../rules/verdict.ts'
 
-/** Tones as [pitch in Hz, start, length in s]: rising for those who come in, falling and longer for those who do not. */
+/** Tones as [pitch in Hz, start, length in s]: rising for whoever is let in, falling and longer for whoever is not. */
 const tones: Readonly<Record<Verdict['kind'], readonly (readonly [number, number, number])[]>> = {
   in: [
     [880, 0, 0.09],
@@ -17,7 +17,7 @@ const tones: Readonly<Record<Verdict['kind'], readonly (readonly [number, number
   unsure: [[440, 0, 0.3]],
 }
 const VOLUME = 0.25
-/** Milliseconds on and off: once for those who come in, three times for the others. */
+/** Vibration in ms on and off: once for whoever is let in, three times otherwise. */
 const ONCE = [120]
 const THREE_TIMES = [120, 80, 120, 80, 120]
 
@@ -26,14 +26,14 @@ let audio: AudioContext | null = null
 const listeners = new Set<() => void>()
 
 /**
- * Browsers let a page sound only after somebody has touched it: this makes use of what was touched before, as the way to the door, and of
- * every touch and key from now on, since a call ends the sound on iPhones.
+ * Starts the sound. Browsers allow it only after a touch: one before this page was opened counts, and so does every touch and key from now
+ * on, since a call ends the sound on iPhones.
  */
 export function allowSound(): () => void {
   const start = () => {
     if (!audio && 'AudioContext' in window) {
       audio = new AudioContext()
-      audio.addEventListener('statechange', tellSound)
+      audio.addEventListener('statechange', emitSoundState)
     }
     void audio?.resume().catch(() => {})
   }
@@ -49,11 +49,11 @@ export function allowSound(): () => void {
   }
 }
 
-function tellSound(): void {
+function emitSoundState(): void {
   for (const listener of listeners) listener()
 }
 
-/** Whether a verdict would be heard; also where the browser has no sound, so that nobody is asked to touch in vain. */
+/** Whether verdicts are heard; also true where the browser has no sound, so that nobody is asked to tap in vain. */
 export function hasSound(): boolean {
   return audio?.state === 'running' || !('AudioContext' in window)
 }
@@ -64,8 +64,8 @@ export function subscribeSound(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Lets a verdict be heard and felt. */
-export function signal(kind: Verdict['kind'], hasSound: boolean): void {
+/** Signals a verdict by sound and vibration. */
+export function giveFeedback(kind: Verdict['kind'], hasSound: boolean): void {
   // Missing on iPhones, and refused before the first touch.
   if ('vibrate' in navigator) navigator.vibrate(kind === 'in' ? ONCE : THREE_TIMES)
   if (!hasSound || audio?.state !== 'running') return
@@ -77,7 +77,7 @@ function play(context: AudioContext, pitch: number, start: number, length: numbe
   const volume = context.createGain()
   oscillator.frequency.value = pitch
   volume.gain.setValueAtTime(VOLUME, start)
-  // Faded out, or it ends with a click.
+  // Without fading out it ends with a click.
   volume.gain.exponentialRampToValueAtTime(0.001, start + length)
   oscillator.connect(volume).connect(context.destination)
   oscillator.start(start)

@@ -1,10 +1,11 @@
+import './scan-list.css'
 import { Button, Group, Modal } from '@mantine/core'
 import { useState } from 'react'
 import { formatTime } from '../../../contract/values/dates.ts'
 import { notify } from '../../ui/notify.ts'
 import { useFocusReturn } from '../../ui/use-focus-return.ts'
 import type { Door, DoorView } from '../phone/door.ts'
-import { settleByHand, trySendingAgain } from '../phone/send-queue.ts'
+import { dismissStuck, sendStuckAgain } from '../phone/send-queue.ts'
 import type { QueueEntry } from '../rules/queue-entry.ts'
 
 interface Props {
@@ -13,13 +14,13 @@ interface Props {
   onClose: () => void
 }
 
-/** What the server would not take of this phone, by name: to be sent again, or seen to by hand. */
+/** Scans of this phone that the server did not accept, by name: to be sent again, or dealt with by hand. */
 export function StuckDialog({ door, view, onClose }: Props) {
   useFocusReturn()
   const [busy, setBusy] = useState<string | null>(null)
   const again = async (entry: QueueEntry) => {
     setBusy(entry.scanId)
-    await trySendingAgain(door, entry).catch(() => notify('error', 'No connection. It is sent when there is network.'))
+    await sendStuckAgain(door, entry).catch(() => notify('error', 'No connection. It is sent when there is network.'))
     setBusy(null)
   }
   return (
@@ -38,7 +39,7 @@ export function StuckDialog({ door, view, onClose }: Props) {
           choose “Done”.
         </p>
       )}
-      <ul className="conflict-list">
+      <ul className="scan-list">
         {view.stuck.map((entry) => {
           const name = nameOf(view, entry)
           return (
@@ -59,7 +60,7 @@ export function StuckDialog({ door, view, onClose }: Props) {
                 <Button
                   size="sm"
                   variant="default"
-                  onClick={() => void settleByHand(door, entry)}
+                  onClick={() => void dismissStuck(door, entry)}
                   aria-label={`Done: ${name}`}
                 >
                   Done

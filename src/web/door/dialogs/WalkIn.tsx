@@ -9,13 +9,13 @@ import { RegistrationDialog } from '../../attendees/RegistrationDialog.tsx'
 import { useFocusReturn } from '../../ui/use-focus-return.ts'
 import type { DoorView } from '../phone/door.ts'
 
-/** Reads the form's questions while there is network, so that they are there when somebody comes without a ticket. */
+/** Loads the form's questions while there is network, so that somebody without a ticket can be added at once. */
 export function useWalkInQuestions({ list, connection }: DoorView): void {
   const client = useQueryClient()
   const eventId = list?.event.id
   useEffect(() => {
     if (eventId === undefined || connection !== 'online') return
-    // Kept however long nobody comes without a ticket.
+    // Kept however long it takes until somebody comes without a ticket.
     const forEver = { staleTime: Number.POSITIVE_INFINITY, gcTime: Number.POSITIVE_INFINITY }
     void client.prefetchQuery({ ...query(formApi.getFormQuestions, { eventId }), ...forEver })
   }, [client, eventId, connection])
@@ -27,7 +27,7 @@ interface Props {
   onSaved: (registration: Registration) => void
 }
 
-/** Adds somebody at the door. A form that cannot be had takes nothing else away. */
+/** Adds somebody at the door. A form that cannot be loaded can be closed like any other dialog. */
 export function WalkIn({ event, onClose, onSaved }: Props) {
   useFocusReturn()
   const questions = useQuery(query(formApi.getFormQuestions, { eventId: event.id }))

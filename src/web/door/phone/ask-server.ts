@@ -1,0 +1,45 @@
+import type { QueuedScan, ScanAnswer } from '../../../contract/door.ts'
+import { isDecided } from '../../../contract/errors.ts'
+import { type Door, emit } from './door.ts'
+import { pause, within } from './pause.ts'
+import { isDecidedAnswer, postScans } from './send-queue.ts'
+import { handleFailure } from './sync.ts'
+
+/** The server is not waited for longer than this, even when the phone knows nothing by itself. */
+export const LONGEST_WAIT_MS = 20_000
+const BETWEEN_TRIES_MS = 1_000
+
+/**
+ * Asks the server to decide one scan: of a code, by hand, of a voucher, or one that is taken back. Null when no answer came: then it may
+ * have been done or not, and the same `scanId` has to be sent again.
+ */
+export async function askServer(door: Door, act: QueuedScan['act'], scanId: string): Promise<ScanAnswer | null> {
+  const began = performance.now()
+  try {
+    const [answer] = (await postScans(door, [{ scanId, act, agoMs: 0, wasShownIn: false }])).answers
+    return answer && isDecidedAnswer(answer) ? answer : null
+  } catch (error) {
+    if (isDecided(error)) return { ...nothing, scanId, code: error.code, msg: error.message }
+    await handleFailure(door, error, began)
+    emit(door)
+    return null
+  }
+}
+
+const nothing = { registrationId: null, name: null, checkin: null, extrasPurchase: null }
+
+/** Repeats a question (`asked`) until the server answers it, for as long as somebody may wait for it at the door. */
+export async function askUntilAnswered(
+  door: Door,
+  act: QueuedScan['act'],
+  scanId: string,
+  asked: Promise<ScanAnswer | null>,
+): Promise<ScanAnswer | null> {
+  const deadline = performance.now() + LONGEST_WAIT_MS
+  let answer = await within(LONGEST_WAIT_MS, asked)
+  while (answer === null && performance.now() < deadline && !door.isGone) {
+    await pause(BETWEEN_TRIES_MS)
+    answer = await within(deadline - performance.now(), askServer(door, act, scanId))
+  }
+  return answer
+}

@@ -1,0 +1,88 @@
+import type { QueuedScan } from '../../../contract/door.ts'
+import { readSession } from '../../api/session.ts'
+import { newId } from '../../new-id.ts'
+import type { QueueEntry } from '../rules/queue-entry.ts'
+import { askServer } from './ask-server.ts'
+import { type Door, emit, momentOf, serverNow, setCanPersist, setQueue, setRecent } from './door.ts'
+import { clearCheckin, setVoucher } from './persist-list.ts'
+import { sendQueue } from './send-queue.ts'
+import { addToQueue, MOST_RECENT, type RecentScan, trimRecent, writeRecent } from './store.ts'
+
+/** What a scan was about, as the latest scans show it. */
+type Shown = Pick<RecentScan, 'ticketId' | 'name' | 'state' | 'purchase'>
+
+interface Action {
+  act: QueuedScan['act']
+  scanId: string
+  shown: Shown
+}
+
+/** Writes what was done here to the disk, so that it is sent later, and only then to the page. Fails when the disk does. */
+export function enqueue(door: Door, action: Action): Promise<void> {
+  return write(door, action, action.scanId)
+}
+
+/** `shownId` is the scan that the page shows: for one that takes another back, that other. */
+async function write(door: Door, { act, scanId, shown }: Action, shownId: string): Promise<void> {
+  const { eventId } = door
+  const wasShownIn = act.kind !== 'undo'
+  const by = readSession()?.user.fullName ?? ''
+  const { ticketId, purchase } = shown
+  const about = { ticketId, ...(purchase && { purchase }) }
+  const entry: QueueEntry = { eventId, scanId, act, ...about, wasShownIn, by, made: momentOf(door) }
+  const earlier = door.recent.find((each) => each.scanId === shownId)
+  const recent: RecentScan = { ...shown, scanId: shownId, eventId, at: earlier?.at ?? serverNow(door) }
+  const order = await addToQueue(entry, recent)
+  setQueue(door, [...door.queue, { ...entry, order }], [ticketId])
+  const others = door.recent.filter((each) => each.scanId !== shownId)
+  setRecent(
+    door,
+    [recent, ...others].sort((a, b) => b.at.getTime() - a.at.getTime()),
+  )
+  emit(door)
+  trimRecent(eventId).catch(() => {})
+}
+
+/** Takes a scan of this phone back, now or when there is network again. */
+export async function takeBack(door: Door, scan: RecentScan): Promise<void> {
+  const { scanId, ticketId, name, purchase } = scan
+  // Shown before it is written: a second tap does nothing.
+  if (door.recent.find((each) => each.scanId === scanId)?.state === 'undone') return
+  const shown = { ticketId, name, state: 'undone' as const, ...(purchase && { purchase }) }
+  showRecent(door, { ...scan, state: 'undone' })
+  const undo: Action = { act: { kind: 'undo', scanId }, scanId: newId(), shown }
+  try {
+    await write(door, undo, scanId)
+  } catch {
+    setCanPersist(door, false)
+    // Without a disk it is taken back when the server says so, or not at all.
+    const answer = door.connection === 'offline' ? null : await askServer(door, undo.act, undo.scanId)
+    if (answer === null || answer.code !== null) {
+      showRecent(door, scan)
+      throw new Error(answer?.msg ?? 'There is no network, and this phone cannot write it down.')
+    }
+    if (purchase) setVoucher(door, ticketId, answer.extrasPurchase)
+    else clearCheckin(door, ticketId)
+  }
+  if (door.connection === 'online') await sendQueue(door).catch(() => {})
+  emit(door)
+}
+
+/** Shows a scan among the latest in place of what was shown of it before. */
+function showRecent(door: Door, scan: RecentScan): void {
+  setRecent(
+    door,
+    door.recent.map((each) => (each.scanId === scan.scanId ? scan : each)),
+  )
+  emit(door)
+}
+
+/** Adds what the server has decided for this phone to the latest scans, so that it can be taken back. */
+export function addRecent(door: Door, scanId: string, shown: Omit<Shown, 'state'>): void {
+  const scan: RecentScan = { ...shown, scanId, eventId: door.eventId, at: serverNow(door), state: 'in' }
+  setRecent(door, [scan, ...door.recent].slice(0, MOST_RECENT))
+  // Only for taking it back: the scan itself is with the server already.
+  writeRecent(scan)
+    .then(() => trimRecent(door.eventId))
+    .catch(() => {})
+}

@@ -1,0 +1,123 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { Door } from '../phone/door.ts'
+import { makeTurns } from '../rules/turns.ts'
+import { unsure, type Verdict } from '../rules/verdict.ts'
+import { giveFeedback } from './feedback.ts'
+
+/** What fills the screen: a verdict, or (with `confirm`) somebody who is let in only when staff confirm it. */
+export interface Shown {
+  verdict: Verdict
+  /** When the code was read, by the page's own clock. */
+  readAt: number
+  confirm: (() => void) | null
+}
+
+/** One scan's turn. */
+export interface Turn {
+  /** Whether no other turn has begun since. */
+  isLatest: () => boolean
+  /** Shows a verdict that came after the turn's own. */
+  show: (verdict: Verdict) => void
+  /** Shows a verdict that is to be confirmed; then `work` has the next turn, before those that wait. */
+  ask: (verdict: Verdict, work: Work) => void
+  /** Lets no other turn begin until the screen is cleared. */
+  hold: () => void
+}
+
+/** Comes to a verdict, or to none yet. */
+export type Work = (turn: Turn) => Promise<Verdict | null>
+
+/** The same code stays before the camera for many frames; within this time after it was last seen, in ms, that is one scan. */
+const SAME_CODE_MS = 3_000
+/** How long a verdict is shown, in ms, when the next scan does not come first. */
+const SHOWN_MS = { in: 1_200, already: 3_000, refused: 3_000, unsure: 4_000 } as const
+/** How much longer for each note, in ms: it has to be read. */
+const NOTE_MS = 1_000
+
+/**
+ * What both scanners share: one scan after the other, each with its verdict on the screen. `decide` works on a code. While `isPaused`, the
+ * camera's codes are ignored.
+ */
+export function useScanQueue(
+  door: Door,
+  isPaused: boolean,
+  decide: (code: string, turn: Turn) => Promise<Verdict | null>,
+) {
+  const [shown, setShown] = useState<Shown | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const [turns] = useState(makeTurns)
+  useEffect(() => turns.stop, [turns])
+
+  const show = useCallback(
+    (verdict: Verdict, readAt: number, confirm: Shown['confirm'] = null) => {
+      turns.show(confirm ? 'ask' : verdict.kind)
+      setShown({ verdict, readAt, confirm })
+      if (!confirm) giveFeedback(verdict.kind, door.device.sound)
+    },
+    [door, turns],
+  )
+  const run = useCallback(
+    (work: Work) => async (): Promise<void> => {
+      const readAt = performance.now()
+      setBusy(true)
+      setShown(null)
+      const turn: Turn = {
+        isLatest: turns.makeIsLatest(),
+        show: (verdict) => show(verdict, performance.now()),
+        ask: (verdict, next) => show(verdict, performance.now(), () => turns.runNow(run(next))),
+        hold: () => turns.show('ask'),
+      }
+      const verdict = await work(turn).catch(() => unsure('Something went wrong on this phone. Please try again.'))
+      setBusy(false)
+      if (verdict) show(verdict, readAt)
+    },
+    [turns, show],
+  )
+  /** Works when its turn has come. */
+  const add = useCallback((work: Work) => turns.add(run(work)), [turns, run])
+  /** Works at once, as the answer to what the screen asks. */
+  const runNow = useCallback((work: Work) => turns.runNow(run(work)), [turns, run])
+  const clear = useCallback(() => {
+    turns.show(null)
+    setShown(null)
+  }, [turns])
+  useAutoClear(shown, door.device.mode === 'express', clear)
+
+  /** Takes a code that was typed, or read by a scanner. */
+  const scan = useCallback((code: string): void => add((turn) => decide(code, turn)), [add, decide])
+  /** Takes a code before the camera, if it is a new one and its turn would be now. */
+  const see = useOncePerCode(
+    useCallback(
+      (code: string) => {
+        if (isPaused || !turns.isFree()) return false
+        scan(code)
+        return true
+      },
+      [isPaused, turns, scan],
+    ),
+  )
+  return { shown, isBusy, scan, see, add, runNow, clear }
+}
+
+/** In express mode a verdict is cleared by itself; in confirm mode only that of somebody who was let in. */
+function useAutoClear(shown: Shown | null, isExpress: boolean, clear: () => void): void {
+  useEffect(() => {
+    if (!shown || shown.confirm || (!isExpress && shown.verdict.kind !== 'in')) return
+    const { kind, notes } = shown.verdict
+    const timer = setTimeout(clear, SHOWN_MS[kind] + Math.min(3, notes.length) * NOTE_MS)
+    return () => clearTimeout(timer)
+  }, [shown, isExpress, clear])
+}
+
+/** Passes each code before the camera on once, however long it is held there. `take` answers whether it has used the code. */
+function useOncePerCode(take: (code: string) => boolean): (code: string) => void {
+  const seen = useRef(new Map<string, number>())
+  return useCallback(
+    (code) => {
+      const now = performance.now()
+      for (const [each, at] of seen.current) if (now - at > SAME_CODE_MS) seen.current.delete(each)
+      if (seen.current.has(code) || take(code)) seen.current.set(code, now)
+    },
+    [take],
+  )
+}
