@@ -58,8 +58,7 @@ test('the addresses that the server knows are the web’s routes', () => {
   const routesIn = (file: string, pattern: RegExp) =>
     [...readFileSync(join(src, file), 'utf8').matchAll(pattern)].map(([, path = '']) => `/${path}`)
   const routes = [
-    '/',
-    ...routesIn('web/router.tsx', /\bpath: '([^'*]+)'/g),
+    ...routesIn('web/routes.ts', /\b(?:page|way)\(\s*'\/([^']*)'/g),
     ...routesIn('web/PublicPages.tsx', /<Route path="\/([^"]+)"/g),
   ]
   expect(routes.sort()).toEqual([...pagePaths].sort())

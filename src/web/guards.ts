@@ -32,6 +32,13 @@ export async function signedIn({ request }: LoaderFunctionArgs) {
   return (await loadSession()) ? null : redirect(toSignIn(new URL(request.url)))
 }
 
+/** For somebody with a club; others go home. */
+export async function adminOnly(args: LoaderFunctionArgs) {
+  const session = await loadSession()
+  if (!session) return signedIn(args)
+  return session.user.clubId === null ? redirect(homeOf(session.user)) : null
+}
+
 /** For the operator; others go home. */
 export async function sudoOnly(args: LoaderFunctionArgs) {
   const session = await loadSession()

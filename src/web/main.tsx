@@ -22,8 +22,8 @@ function loadPages(): Promise<{ Pages: ComponentType }> {
 }
 
 function show(root: HTMLElement, Pages: ComponentType): void {
-  // The server's title was for link previews; from here on the pages set their own.
-  document.querySelector('title[data-server]')?.remove()
+  // Until the page has set its own. The server's, where it sent one, is the page's.
+  if (document.title === '') document.title = 'Turnout'
   createRoot(root).render(
     <StrictMode>
       <QueryClientProvider client={queryClient}>

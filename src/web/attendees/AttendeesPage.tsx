@@ -10,7 +10,6 @@ import { ConflictCard } from '../door/screens/ConflictList.tsx'
 import { Problem } from '../layouts/Problem.tsx'
 import { paths } from '../paths.ts'
 import { readId } from '../read-id.ts'
-import { AdminOnly } from '../ui/AdminOnly.tsx'
 import { Loading } from '../ui/Loading.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
 import { plural } from '../ui/plural.ts'
@@ -19,18 +18,15 @@ import { AttendeeFilters } from './AttendeeFilters.tsx'
 import { AttendeePanel } from './AttendeePanel.tsx'
 import { AttendeeTable } from './AttendeeTable.tsx'
 import { useAttendeeSearch } from './attendee-filters.ts'
+import { filtersOf } from './attendee-list.ts'
 import { BulkBar } from './BulkBar.tsx'
 import { RegistrationDialog } from './RegistrationDialog.tsx'
-import { filtersOf, useAttendees } from './use-attendees.ts'
+import { useAttendees } from './use-attendees.ts'
 import { useChoice } from './use-choice.ts'
 
 /** An event's attendees: find, look at, correct, check in, write to, export. */
 export function AttendeesPage() {
   const eventId = readId(useParams().eventId)
-  return <AdminOnly>{() => <LoadedEvent eventId={eventId} />}</AdminOnly>
-}
-
-function LoadedEvent({ eventId }: { eventId: number }) {
   const { data: event } = useSuspenseQuery(query(eventApi.getEvent, { eventId }))
   return <Attendees event={event} />
 }

@@ -7,7 +7,7 @@ import { download } from '../api/download.ts'
 import { notify } from '../ui/notify.ts'
 import { plural } from '../ui/plural.ts'
 import { RemovalDialog } from '../ui/RemovalDialog.tsx'
-import type { filtersOf } from './use-attendees.ts'
+import type { filtersOf } from './attendee-list.ts'
 
 type Action = (typeof bulkActions)[number]
 

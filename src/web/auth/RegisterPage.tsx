@@ -11,7 +11,6 @@ import { storeSession } from '../api/session.ts'
 import { paths } from '../paths.ts'
 import { ownTimeZone } from '../ui/choices.ts'
 import { showFieldErrors } from '../ui/form-errors.ts'
-import { PageTitle } from '../ui/PageTitle.tsx'
 
 /** What the club's events begin with, as far as the browser tells. */
 function whereabouts() {
@@ -55,7 +54,6 @@ export function RegisterPage() {
 
   return (
     <div className="page narrow">
-      <PageTitle title="Sign up your club" />
       <h1>Sign up your club</h1>
       <form className="card" onSubmit={submit} noValidate>
         <Stack>

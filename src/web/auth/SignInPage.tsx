@@ -11,7 +11,6 @@ import { purgeAll } from '../door/phone/purge.ts'
 import { homeOf, safeNext } from '../guards.ts'
 import { forgetTickets } from '../offline/ticket-caches.ts'
 import { paths } from '../paths.ts'
-import { PageTitle } from '../ui/PageTitle.tsx'
 
 export function SignInPage() {
   const navigate = useNavigate()
@@ -34,7 +33,6 @@ export function SignInPage() {
 
   return (
     <div className="page narrow">
-      <PageTitle title="Sign in" />
       <h1>Sign in</h1>
       <form className="card" onSubmit={submit} noValidate>
         <Stack>

@@ -18,7 +18,6 @@ import { EditConflict } from '../ui/EditConflict.tsx'
 import { showFieldErrors } from '../ui/form-errors.ts'
 import { ImageField, unchangedImage } from '../ui/ImageField.tsx'
 import { LeaveGuard, useLeave } from '../ui/LeaveGuard.tsx'
-import { PageTitle } from '../ui/PageTitle.tsx'
 import { PhoneField } from '../ui/PhoneField.tsx'
 import { SavingFields } from '../ui/SavingFields.tsx'
 
@@ -31,11 +30,9 @@ export function ClubFormPage() {
   if (!isNew && id === null) return <Navigate to={homeOf(user)} />
   // Another club's data are public, but its form is not: only saving would say so.
   if (user.role === 'admin' && id !== user.clubId) return <Navigate to={paths.notFound()} replace />
-  const title = isNew ? 'Add a club' : 'Edit the club'
   return (
     <div className="page narrow">
-      <PageTitle title={title} />
-      <h1>{title}</h1>
+      <h1>{isNew ? 'Add a club' : 'Edit the club'}</h1>
       {isNew || id === null ? (
         <ClubForm club={null} fields={newClubFields()} onReload={() => {}} />
       ) : (

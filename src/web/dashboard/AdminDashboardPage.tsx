@@ -7,19 +7,15 @@ import { type Event, eventApi } from '../../contract/events.ts'
 import { refundApi } from '../../contract/refunds.ts'
 import { query, useCall } from '../api/call.ts'
 import { sendLeftovers } from '../door/phone/send-leftovers.ts'
+import { useOwnClub } from '../layouts/SignedIn.tsx'
 import { paths } from '../paths.ts'
-import { AdminOnly } from '../ui/AdminOnly.tsx'
-import { PageTitle } from '../ui/PageTitle.tsx'
 import { plural } from '../ui/plural.ts'
 import { useNow } from '../ui/use-now.ts'
 import { StaffEventCard } from './StaffEventCard.tsx'
 
 /** A club's events for its staff. */
 export function AdminDashboardPage() {
-  return <AdminOnly>{(clubId) => <Dashboard clubId={clubId} />}</AdminOnly>
-}
-
-function Dashboard({ clubId }: { clubId: number }) {
+  const clubId = useOwnClub()
   const { data: club } = useSuspenseQuery(query(clubApi.getClub, { clubId }))
   const { data: events } = useSuspenseQuery(query(eventApi.getAllEvents, { clubId }))
   const { data: needs } = useSuspenseQuery(query(clubApi.getNeeds, { clubId }))
@@ -27,7 +23,6 @@ function Dashboard({ clubId }: { clubId: number }) {
   const isNew = !events.some(({ status }) => status === 'published')
   return (
     <div className="page">
-      <PageTitle title="Dashboard" />
       <div className="row spread">
         <h1>{club.name}</h1>
         <Button component={Link} to={paths.addEvent} size="md">

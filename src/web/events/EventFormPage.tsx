@@ -4,31 +4,25 @@ import { Link, useParams } from 'react-router'
 import { clubApi } from '../../contract/clubs.ts'
 import { eventApi } from '../../contract/events.ts'
 import { query } from '../api/call.ts'
+import { useOwnClub } from '../layouts/SignedIn.tsx'
 import { paths } from '../paths.ts'
 import { readId } from '../read-id.ts'
-import { AdminOnly } from '../ui/AdminOnly.tsx'
-import { PageTitle } from '../ui/PageTitle.tsx'
 import { EventForm } from './EventForm.tsx'
 import { fromEvent, newEventValues } from './event-form-values.ts'
 
 /** Adds an event to the own club, or edits the one of the address. */
 export function EventFormPage() {
   const { eventId } = useParams()
-  const title = eventId ? 'Edit the event' : 'Add an event'
   return (
-    <AdminOnly>
-      {(clubId) => (
-        <div className="page narrow">
-          <PageTitle title={title} />
-          <h1>{title}</h1>
-          {eventId ? <EditEvent eventId={readId(eventId)} /> : <AddEvent clubId={clubId} />}
-        </div>
-      )}
-    </AdminOnly>
+    <div className="page narrow">
+      <h1>{eventId ? 'Edit the event' : 'Add an event'}</h1>
+      {eventId ? <EditEvent eventId={readId(eventId)} /> : <AddEvent />}
+    </div>
   )
 }
 
-function AddEvent({ clubId }: { clubId: number }) {
+function AddEvent() {
+  const clubId = useOwnClub()
   const { data: club } = useSuspenseQuery(query(clubApi.getClub, { clubId }))
   const { data: events } = useSuspenseQuery(query(eventApi.getAllEvents, { clubId }))
   return (

@@ -9,7 +9,6 @@ import { query, useCall } from '../api/call.ts'
 import { moved } from '../forms/draft-questions.ts'
 import { paths } from '../paths.ts'
 import { readId } from '../read-id.ts'
-import { AdminOnly } from '../ui/AdminOnly.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
 import { RemovalDialog } from '../ui/RemovalDialog.tsx'
 import { VoucherDialog } from './VoucherDialog.tsx'
@@ -18,10 +17,6 @@ import { contentWords } from './VoucherPicker.tsx'
 /** What an event sells with its tickets: drinks, meals, a place to park. */
 export function VouchersPage() {
   const eventId = readId(useParams().eventId)
-  return <AdminOnly>{() => <Vouchers eventId={eventId} />}</AdminOnly>
-}
-
-function Vouchers({ eventId }: { eventId: number }) {
   const { data: event } = useSuspenseQuery(query(eventApi.getEvent, { eventId }))
   const { data: extras } = useSuspenseQuery(query(extrasApi.getExtras, { eventId }))
   const { ordered, move } = useOrder(eventId, extras)

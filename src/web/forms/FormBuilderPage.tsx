@@ -8,10 +8,8 @@ import { type FormQuestion, formApi } from '../../contract/forms.ts'
 import { query, useCall } from '../api/call.ts'
 import { paths } from '../paths.ts'
 import { readId } from '../read-id.ts'
-import { AdminOnly } from '../ui/AdminOnly.tsx'
 import { EditConflict } from '../ui/EditConflict.tsx'
 import { LeaveGuard } from '../ui/LeaveGuard.tsx'
-import { PageTitle } from '../ui/PageTitle.tsx'
 import { SavingFields } from '../ui/SavingFields.tsx'
 import { type DraftQuestion, newQuestion, toDraft, toQuestions, wrongBy } from './draft-questions.ts'
 import { FormPreview } from './FormPreview.tsx'
@@ -21,10 +19,6 @@ import { WrongFields } from './WrongFields.tsx'
 /** Builds an event's registration form, with the form beside it as visitors will see it. */
 export function FormBuilderPage() {
   const eventId = readId(useParams().eventId)
-  return <AdminOnly>{() => <LoadedForm eventId={eventId} />}</AdminOnly>
-}
-
-function LoadedForm({ eventId }: { eventId: number }) {
   const { data: event } = useSuspenseQuery(query(eventApi.getEvent, { eventId }))
   const { data, refetch } = useSuspenseQuery({ ...query(formApi.getFormQuestions, { eventId }), staleTime: 0 })
   // While it is being built, news of the form do not wipe it out.
@@ -76,7 +70,6 @@ function FormBuilder({ event, latest, onReload }: Props) {
 
   return (
     <div className="page">
-      <PageTitle title="Registration form" />
       <LeaveGuard isDirty={isDirty} />
       <h1>Registration form</h1>
       <p>

@@ -2,7 +2,6 @@ import { Link } from 'react-router'
 import { useSession } from '../api/session.ts'
 import { homeOf } from '../guards.ts'
 import { paths } from '../paths.ts'
-import { PageTitle } from '../ui/PageTitle.tsx'
 
 const reasons = [
   {
@@ -36,7 +35,6 @@ export function LandingPage() {
   const session = useSession()
   return (
     <>
-      <PageTitle />
       <section className="hero">
         <h1>Your club’s events, from sign-up to the door</h1>
         <p>Turnout takes registrations, sends tickets and checks people in, on your own server.</p>

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { createContext, Suspense, useContext, useEffect, useState } from 'react'
 import { Navigate, Outlet, useLocation, useNavigate } from 'react-router'
+import { Refusal } from '../../contract/errors.ts'
 import { type Session, useSession } from '../api/session.ts'
 import { askFor, settleWaiting, useIsWaiting } from '../api/sign-in-again.ts'
 import { homeOf, toSignIn } from '../guards.ts'
@@ -15,6 +16,13 @@ export function useOwner(): Session {
   const owner = useContext(Owner)
   if (!owner) throw new Error('Only pages of SignedIn have an owner.')
   return owner
+}
+
+/** The club of the page's owner, on pages of `adminOnly`. */
+export function useOwnClub(): number {
+  const { user } = useOwner()
+  if (user.clubId === null) throw new Refusal('NOT_FOUND')
+  return user.clubId
 }
 
 /**

@@ -4,6 +4,8 @@ import { Link } from 'wouter'
 import { clubApi } from '../../contract/clubs.ts'
 import { refusals } from '../../contract/errors.ts'
 import { type Event, eventApi, seatsLeft, whyNotOpen } from '../../contract/events.ts'
+import { extrasApi } from '../../contract/extras.ts'
+import { formApi } from '../../contract/forms.ts'
 import { formatDate, formatTime } from '../../contract/values/dates.ts'
 import { imageUrl } from '../../contract/values/images.ts'
 import { query } from '../api/call.ts'
@@ -23,8 +25,10 @@ const FindTicket = lazy(async (): Promise<{ default: ComponentType<{ event: Even
 
 /** An event's public page with its registration. */
 export function RegisterPage({ clubId, eventId }: { clubId: number; eventId: number }) {
-  // Asked for beside the event, not after it.
+  // All of the page at once, not one after the other.
   usePrefetchQuery(query(clubApi.getClub, { clubId }))
+  usePrefetchQuery(query(formApi.getFormQuestions, { eventId }))
+  usePrefetchQuery(query(extrasApi.getExtras, { eventId }))
   const { data: event } = useSuspenseQuery(query(eventApi.getEventByEventIdnClubId, { eventId, clubId }))
   const { data: club } = useSuspenseQuery(query(clubApi.getClub, { clubId }))
   return (

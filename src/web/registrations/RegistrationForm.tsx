@@ -1,4 +1,4 @@
-import { usePrefetchQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { type FocusEvent, type FormEvent, lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { isRefused, Refusal } from '../../contract/errors.ts'
@@ -52,8 +52,6 @@ interface Props {
 
 /** What a visitor fills in. A failed try keeps all that was typed; a second tap is the same registration. */
 export function RegistrationForm({ event, onUnpaid }: Props) {
-  // Asked for beside the questions, not after them.
-  usePrefetchQuery(query(extrasApi.getExtras, { eventId: event.id }))
   const { data: questions } = useSuspenseQuery(query(formApi.getFormQuestions, { eventId: event.id }))
   const { data: extras } = useSuspenseQuery(query(extrasApi.getExtras, { eventId: event.id }))
   const [, navigate] = useLocation()

@@ -17,7 +17,6 @@ import { Attention } from '../ui/Attention.tsx'
 import { contactLink } from '../ui/contact-link.ts'
 import { FormDialog } from '../ui/FormDialog.tsx'
 import { showFieldErrors } from '../ui/form-errors.ts'
-import { PageTitle } from '../ui/PageTitle.tsx'
 import { RemovalDialog } from '../ui/RemovalDialog.tsx'
 
 interface Credential {
@@ -44,7 +43,6 @@ export function CredentialPage() {
   const [credential, setCredential] = useState<Credential | null>(null)
   return (
     <div className="page narrow">
-      <PageTitle title="Credentials" />
       <h1>Credentials of {club.name}</h1>
       <Stack>
         {credential && <ShownOnce credential={credential} phone={club.phone} clubName={club.name} />}

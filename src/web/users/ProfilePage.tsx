@@ -13,7 +13,6 @@ import { useOwner } from '../layouts/SignedIn.tsx'
 import { showFieldErrors } from '../ui/form-errors.ts'
 import { ImageField, unchangedImage } from '../ui/ImageField.tsx'
 import { LeaveGuard } from '../ui/LeaveGuard.tsx'
-import { PageTitle } from '../ui/PageTitle.tsx'
 import { SavingFields } from '../ui/SavingFields.tsx'
 
 /** One's own name, photo and password. */
@@ -21,7 +20,6 @@ export function ProfilePage() {
   const session = useOwner()
   return (
     <div className="page narrow">
-      <PageTitle title="Your profile" />
       <h1>Your profile</h1>
       <Stack gap="lg">
         <ProfileForm key={session.user.image} user={session.user} />
