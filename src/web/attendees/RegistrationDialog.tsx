@@ -6,15 +6,13 @@ import type { Event } from '../../contract/events.ts'
 import { formApi } from '../../contract/forms.ts'
 import { type Registration, registrationApi } from '../../contract/registrations.ts'
 import { query } from '../api/call.ts'
-import { QuestionField } from '../forms/QuestionField.tsx'
-import { errorsOf, type FieldErrors, questionName, readValues } from '../registrations/registration-values.ts'
+import { PersonFields } from '../registrations/PersonFields.tsx'
+import { errorsOf, type FieldErrors, readValues } from '../registrations/registration-values.ts'
 import { Attention } from '../ui/Attention.tsx'
 import { EditConflict } from '../ui/EditConflict.tsx'
-import { Field } from '../ui/Field.tsx'
 import { FormDialog } from '../ui/FormDialog.tsx'
 import { Loading } from '../ui/Loading.tsx'
 import { notify } from '../ui/notify.ts'
-import { PhoneField } from '../ui/PhoneField.tsx'
 import { useWrongFocus } from '../ui/use-wrong-focus.ts'
 import { useSaveOnce } from './use-save-once.ts'
 
@@ -106,42 +104,14 @@ function DialogForm({ event, registration, save, onClose, onSaved, onReload, onD
           {message}
         </p>
       ))}
-      <Field
-        label="Name"
-        name="name"
-        required
-        defaultValue={data?.name}
-        error={errors.name}
-        autoComplete="off"
-        data-autofocus
-      />
-      <Field
-        label="E-mail (optional)"
-        name="email"
-        type="email"
-        inputMode="email"
-        autoComplete="off"
-        help="The ticket is sent there."
-        defaultValue={data?.email}
-        error={errors.email}
-      />
-      <PhoneField
-        label="Phone (optional)"
-        name="phone"
-        required={false}
+      <PersonFields
+        filledInBy="staff"
+        questions={questions}
         timeZone={event.timeZone}
-        defaultValue={data?.phone}
-        error={errors.phone}
+        values={data}
+        answerTo={({ id }) => data?.others.find(({ qId }) => qId === id)?.answer}
+        errors={errors}
       />
-      {questions.map((question) => (
-        <QuestionField
-          key={question.id}
-          question={question}
-          name={questionName(question)}
-          answer={data?.others.find(({ qId }) => qId === question.id)?.answer}
-          error={errors[questionName(question)]}
-        />
-      ))}
       {canResend && (
         <label className="choice">
           <input type="checkbox" name="resend" value="yes" />

@@ -17,15 +17,7 @@ interface Props {
 export function SignInDialog({ owner, isOpen, onClose }: Props) {
   const close = useTopmost(isOpen, onClose)
   return (
-    <Modal
-      opened={isOpen}
-      onClose={close}
-      title="Sign in again"
-      centered
-      zIndex={300}
-      closeOnClickOutside={false}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Modal opened={isOpen} onClose={close} title="Sign in again" centered zIndex={300} closeOnClickOutside={false}>
       <SignInForm owner={owner} />
     </Modal>
   )

@@ -32,14 +32,7 @@ export function FormDialog({ title, size = 'md', isDirty, isBusy, isOpen = true,
     <>
       {/* Only while it holds something: of several on a page only one is heard. */}
       {isOpen && isHeld && <LeaveGuard isDirty />}
-      <Modal
-        opened={isOpen}
-        onClose={close}
-        closeOnClickOutside={!isHeld}
-        title={title}
-        size={size}
-        closeButtonProps={{ 'aria-label': 'Close' }}
-      >
+      <Modal opened={isOpen} onClose={close} closeOnClickOutside={!isHeld} title={title} size={size}>
         <SavingFields isSaving={isBusy}>{children}</SavingFields>
       </Modal>
       <Modal opened={isAsked} onClose={keep} title="Close without saving?" centered withCloseButton={false}>

@@ -19,13 +19,7 @@ export function LeaveGuard({ isDirty }: { isDirty: boolean }) {
   }, [isDirty])
   const stay = useTopmost(blocker.state === 'blocked', () => blocker.reset?.())
   return (
-    <Modal
-      opened={blocker.state === 'blocked'}
-      onClose={stay}
-      title="Leave without saving?"
-      centered
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Modal opened={blocker.state === 'blocked'} onClose={stay} title="Leave without saving?" centered>
       <p>What you filled in is not saved yet.</p>
       <Group justify="flex-end">
         <Button onClick={stay} data-autofocus>

@@ -30,7 +30,6 @@ export function RemovalDialog({ title, name, children, action, isOpen, isBusy, o
       onClose={close}
       title={title}
       centered
-      closeButtonProps={{ 'aria-label': 'Close' }}
       onExitTransitionEnd={() => requestAnimationFrame(keepFocus)}
     >
       <form

@@ -7,16 +7,14 @@ import { formApi } from '../../../contract/forms.ts'
 import { registrationApi } from '../../../contract/registrations.ts'
 import { formatDate, formatTime } from '../../../contract/values/dates.ts'
 import { query, useCall } from '../../api/call.ts'
-import { QuestionField } from '../../forms/QuestionField.tsx'
-import { Field } from '../../ui/Field.tsx'
 import { Loading } from '../../ui/Loading.tsx'
 import { notify } from '../../ui/notify.ts'
-import { PhoneField } from '../../ui/PhoneField.tsx'
 import { useNoticeFocus } from '../../ui/use-notice-focus.ts'
 import { useNow } from '../../ui/use-now.ts'
 import { useOnline } from '../../ui/use-online.ts'
 import { useWrongFocus } from '../../ui/use-wrong-focus.ts'
-import { errorsOf, type FieldErrors, questionName, readValues } from '../registration-values.ts'
+import { PersonFields } from '../PersonFields.tsx'
+import { errorsOf, type FieldErrors, readValues } from '../registration-values.ts'
 import type { Ticket } from './ticket.ts'
 
 /** The holder of a ticket corrects what was filled in, while the event's deadline allows it. */
@@ -96,16 +94,17 @@ function CorrectionForm({ ticket: { registration, event }, onSaved, onReload }: 
   const { data: questions } = useSuspenseQuery(query(formApi.getFormQuestions, { eventId: event.id }))
   const correct = useCall(registrationApi.correct)
   const [errors, setErrors] = useState<FieldErrors>({})
-  const { name, email, phone, others } = registration.registrationData
+  const { registrationData } = registration
+  const { email } = registrationData
   const form = useWrongFocus(errors)
 
   async function submit(submitted: FormEvent<HTMLFormElement>): Promise<void> {
     submitted.preventDefault()
     if (correct.isPending) return
-    const { email: _, ...registrationData } = readValues(submitted.currentTarget, questions)
+    const { email: _, ...corrected } = readValues(submitted.currentTarget, questions)
     const { id: registrationId, qrUuid, version } = registration
     try {
-      await correct.mutateAsync({ payload: { registrationId, qrUuid, registrationData, version } })
+      await correct.mutateAsync({ payload: { registrationId, qrUuid, registrationData: corrected, version } })
       onSaved()
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
@@ -115,17 +114,14 @@ function CorrectionForm({ ticket: { registration, event }, onSaved, onReload }: 
   return (
     <form ref={form} onSubmit={(submitted) => void submit(submitted)} noValidate>
       {correct.error?.code === 'EDIT_CONFLICT' && <Conflict onReload={onReload} />}
-      <Field label="Name" name="name" autoComplete="name" required defaultValue={name} error={errors.name} />
-      <PhoneField label="Phone" name="phone" timeZone={event.timeZone} defaultValue={phone} error={errors.phone} />
-      {questions.map((question) => (
-        <QuestionField
-          key={question.id}
-          question={question}
-          name={questionName(question)}
-          answer={others.find(({ qId }) => qId === question.id)?.answer}
-          error={errors[questionName(question)]}
-        />
-      ))}
+      <PersonFields
+        filledInBy="holder"
+        questions={questions}
+        timeZone={event.timeZone}
+        values={registrationData}
+        answerTo={({ id }) => registrationData.others.find(({ qId }) => qId === id)?.answer}
+        errors={errors}
+      />
       {email && (
         <p className="muted">The ticket belongs to {email}. To change the address, please write to the club.</p>
       )}
