@@ -1,4 +1,5 @@
 import './ui/fonts.css'
+import './ui/tokens.css'
 import './ui/base.css'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { type ComponentType, StrictMode } from 'react'

@@ -2,6 +2,7 @@ import { NativeSelect, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { useState } from 'react'
 import type { AttendeeSearch, useAttendeeSearch } from './attendee-filters.ts'
+import styles from './attendees.module.css'
 
 interface Props {
   current: AttendeeSearch
@@ -48,7 +49,7 @@ export function AttendeeFilters({ current, onChange }: Props) {
     }
   }
   return (
-    <search className="filters">
+    <search className={styles.filters}>
       <TextInput
         label="Search"
         placeholder="Name, e-mail, phone or id"

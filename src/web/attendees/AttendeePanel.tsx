@@ -12,6 +12,7 @@ import type { Ticket } from '../registrations/ticket/ticket.ts'
 import { Loading } from '../ui/Loading.tsx'
 import { useTopmost } from '../ui/use-topmost.ts'
 import { AttendeeActions } from './AttendeeActions.tsx'
+import styles from './attendees.module.css'
 import { PanelVouchers } from './PanelVouchers.tsx'
 import { StatusBadges } from './StatusBadges.tsx'
 
@@ -78,7 +79,7 @@ function Details({ event, ticket, onClose }: { event: Event; ticket: Ticket; onC
       <AttendeeActions event={event} ticket={ticket} onClose={onClose} />
       {ticket.payment && <PaymentLine payment={ticket.payment} />}
       <PanelVouchers event={event} ticket={ticket} />
-      <dl className="details">
+      <dl className={styles.details}>
         <dt>E-mail</dt>
         <dd>{email ? <a href={`mailto:${email}`}>{email}</a> : 'None'}</dd>
         <dt>Phone</dt>
@@ -114,7 +115,7 @@ function Timeline({ event, registrationId }: { event: Event; registrationId: num
   return (
     <section aria-labelledby="timeline">
       <h3 id="timeline">What happened</h3>
-      <ol className="timeline">
+      <ol className={styles.timeline}>
         {entries.map(({ at, kind, text, by }) => (
           <li key={`${kind} ${at.getTime()} ${text}`}>
             <time dateTime={at.toISOString()}>

@@ -8,6 +8,7 @@ import { notify } from '../ui/notify.ts'
 import { plural } from '../ui/plural.ts'
 import { RemovalDialog } from '../ui/RemovalDialog.tsx'
 import type { filtersOf } from './attendee-list.ts'
+import styles from './attendees.module.css'
 
 type Action = (typeof bulkActions)[number]
 
@@ -67,7 +68,7 @@ export function BulkBar({ event, ids, total, filters, onAll, onDone }: Props) {
     await download(attendeeApi.downloadAttendees, { eventId: event.id, ...which })
   }
   return (
-    <section className="card bulk" aria-label="With those chosen">
+    <section className={`card ${styles.bulk}`} aria-label="With those chosen">
       <Group>
         <strong role="status">
           {ids.length} of {total} chosen

@@ -11,6 +11,7 @@ import { useOwnClub } from '../layouts/SignedIn.tsx'
 import { paths } from '../paths.ts'
 import { plural } from '../ui/plural.ts'
 import { useNow } from '../ui/use-now.ts'
+import styles from './AdminDashboardPage.module.css'
 import { StaffEventCard } from './StaffEventCard.tsx'
 
 /** A club's events for its staff. */
@@ -62,7 +63,7 @@ function FirstSteps({ club, events }: { club: Club; events: Event[] }) {
   return (
     <section className="card" aria-labelledby="first-steps">
       <h2 id="first-steps">First steps</h2>
-      <ol className="steps">
+      <ol className={styles.steps}>
         {steps.map(({ isDone, text, why, to }) => (
           <li key={text} className={isDone ? 'done' : ''}>
             {to === null || isDone ? <strong>{text}</strong> : <Link to={to}>{text}</Link>}
@@ -77,7 +78,7 @@ function FirstSteps({ club, events }: { club: Club; events: Event[] }) {
 
 function Needs({ clubId, needs }: { clubId: number; needs: Need[] }) {
   return (
-    <section className="card needs" aria-labelledby="needs">
+    <section className={`card ${styles.needs}`} aria-labelledby="needs">
       <h2 id="needs">Needs you</h2>
       <ul>
         {needs.map((need) => (

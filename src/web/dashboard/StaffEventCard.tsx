@@ -5,6 +5,7 @@ import { type Event, eventApi } from '../../contract/events.ts'
 import { useCall } from '../api/call.ts'
 import { baseUrl } from '../base-url.ts'
 import { EventFacts } from '../events/EventFacts.tsx'
+import styles from '../events/event-card.module.css'
 import { paths } from '../paths.ts'
 import { openContact } from '../ui/contact-link.ts'
 import { notify } from '../ui/notify.ts'
@@ -23,7 +24,7 @@ export function StaffEventCard({ event }: { event: Event }) {
   const { id, status, maxAttendees, registrationCount } = event
   const { name: statusName, look } = statuses[status]
   return (
-    <article className="card event-card">
+    <article className={`card ${styles.eventCard}`}>
       <div>
         <div className="row spread tight">
           <span className={look}>{statusName}</span>

@@ -1,5 +1,6 @@
 import { type Extras, MOST_VOUCHERS, vouchersLeft } from '../../contract/extras.ts'
 import { formatPrice } from '../../contract/values/money.ts'
+import styles from './VoucherPicker.module.css'
 import type { Wanted } from './wanted.ts'
 
 interface Props {
@@ -12,7 +13,7 @@ interface Props {
 export function VoucherPicker({ extras, wanted, onChange }: Props) {
   const inAll = Object.values(wanted).reduce((sum, count) => sum + count, 0)
   return (
-    <fieldset className="field vouchers">
+    <fieldset className={`field ${styles.vouchers}`}>
       <legend>Vouchers (optional)</legend>
       {extras.map((voucher) => {
         const { id, name, description, price, currency, content } = voucher
@@ -22,7 +23,7 @@ export function VoucherPicker({ extras, wanted, onChange }: Props) {
         const isMost = inAll >= MOST_VOUCHERS || (left !== null && count >= left)
         const set = (next: number) => onChange({ ...wanted, [id]: next })
         return (
-          <div className="voucher" key={id}>
+          <div className={styles.voucher} key={id}>
             <div>
               <strong>{name}</strong> <span className="price">{formatPrice(price, currency)}</span>
               {description && <p className="muted small">{description}</p>}
@@ -31,7 +32,7 @@ export function VoucherPicker({ extras, wanted, onChange }: Props) {
             </div>
             {(left !== 0 || count > 0) && (
               // A button that is disabled in earnest would lose the keyboard's focus at the first or last step.
-              <div className="stepper">
+              <div className={styles.stepper}>
                 <button
                   type="button"
                   className="button quiet"

@@ -13,6 +13,7 @@ import { PageTitle } from '../ui/PageTitle.tsx'
 import { RemovalDialog } from '../ui/RemovalDialog.tsx'
 import { VoucherDialog } from './VoucherDialog.tsx'
 import { contentWords } from './VoucherPicker.tsx'
+import styles from './VouchersPage.module.css'
 
 /** What an event sells with its tickets: drinks, meals, a place to park. */
 export function VouchersPage() {
@@ -47,7 +48,7 @@ export function VouchersPage() {
           counted down.
         </p>
       ) : (
-        <ol className="voucher-list">
+        <ol className={styles.voucherList}>
           {ordered.map((voucher, index) => (
             <li key={voucher.id} className="card">
               <VoucherLine event={event} voucher={voucher} onEdit={() => setEdited(voucher)} />

@@ -12,6 +12,7 @@ import { EditConflict } from '../ui/EditConflict.tsx'
 import { LeaveGuard } from '../ui/LeaveGuard.tsx'
 import { SavingFields } from '../ui/SavingFields.tsx'
 import { type DraftQuestion, newQuestion, toDraft, toQuestions, wrongBy } from './draft-questions.ts'
+import styles from './FormBuilderPage.module.css'
 import { FormPreview } from './FormPreview.tsx'
 import { QuestionList } from './QuestionList.tsx'
 import { WrongFields } from './WrongFields.tsx'
@@ -76,7 +77,7 @@ function FormBuilder({ event, latest, onReload }: Props) {
         <Link to={paths.editEvent(event.id)}>{event.name}</Link> asks for name, e-mail and phone by itself. Add what
         else you need to know. Few questions bring more registrations.
       </p>
-      <div className="builder">
+      <div className={styles.builder}>
         <section aria-labelledby="questions">
           <h2 id="questions">Questions</h2>
           <SavingFields isSaving={save.isPending}>

@@ -18,6 +18,7 @@ import {
 import { CSS } from '@dnd-kit/utilities'
 import type { FieldError } from '../../contract/errors.ts'
 import { type DraftQuestion, moved } from './draft-questions.ts'
+import styles from './FormBuilderPage.module.css'
 import { QuestionEditor } from './QuestionEditor.tsx'
 import type { QuestionProps } from './question-props.ts'
 
@@ -52,7 +53,7 @@ export function QuestionList({ drafts, wrong, onChange }: Props) {
   return (
     <DndContext sensors={sensors} collisionDetection={closestCenter} onDragEnd={drop} accessibility={{ announcements }}>
       <SortableContext items={drafts.map(({ key }) => key)} strategy={verticalListSortingStrategy}>
-        <ol className="questions">
+        <ol className={styles.questions}>
           {drafts.map((draft, index) => (
             <SortableQuestion
               key={draft.key}
@@ -82,7 +83,7 @@ function SortableQuestion(props: QuestionProps) {
         handle={
           <button
             type="button"
-            className="handle"
+            className={styles.handle}
             ref={setActivatorNodeRef}
             {...attributes}
             {...listeners}

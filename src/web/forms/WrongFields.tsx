@@ -1,6 +1,7 @@
 import type { FieldError } from '../../contract/errors.ts'
 import { plural } from '../ui/plural.ts'
 import { fieldId } from './draft-questions.ts'
+import styles from './FormBuilderPage.module.css'
 
 /** How many fields of the form being built need attention, with the way to each. */
 export function WrongFields({ wrong }: { wrong: readonly FieldError[] }) {
@@ -10,7 +11,7 @@ export function WrongFields({ wrong }: { wrong: readonly FieldError[] }) {
   return (
     <div className="problem" role="alert">
       {plural(fields.length, 'field needs', 'fields need')} your attention:
-      <ul className="wrong-fields">
+      <ul className={styles.wrongFields}>
         {fields.map(({ path, msg }) => (
           <li key={path}>
             <a

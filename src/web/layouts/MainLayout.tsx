@@ -1,3 +1,4 @@
+import './MainLayout.css'
 import { type ReactNode, Suspense } from 'react'
 import { Link, Outlet, useLocation, useMatches } from 'react-router'
 import { imageUrl } from '../../contract/values/images.ts'

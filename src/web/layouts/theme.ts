@@ -1,6 +1,7 @@
 import { createTheme, type MantineColorsTuple } from '@mantine/core'
 import { breakpoints } from '../ui/breakpoints.ts'
 
+/** Shades of the tokens; `styles.test.ts` compares. */
 const primary: MantineColorsTuple = [
   '#f0f0fc',
   '#dedef5',
@@ -33,7 +34,7 @@ export const theme = createTheme({
   colors: { primary, red },
   primaryColor: 'primary',
   primaryShade: 5,
-  fontFamily: 'Poppins, system-ui, sans-serif',
+  fontFamily: 'var(--font)',
   defaultRadius: 'md',
   respectReducedMotion: true,
   components: {
@@ -43,16 +44,15 @@ export const theme = createTheme({
   breakpoints: Object.fromEntries(Object.entries(breakpoints).map(([name, px]) => [name, `${px}px`])),
 })
 
-/** Mantine's greys are too faint too. */
+/** Mantine's own greys and red are too faint; these are the colours of `ui/tokens.css`. */
 export const resolver = () => ({
   variables: {},
   light: {
-    '--mantine-color-error': '#b3261e',
-    '--mantine-color-dimmed': '#5a5a72',
-    '--mantine-color-placeholder': '#6b6b85',
-    // The borders of fields, boxes and plain buttons: 3:1 on white (WCAG 1.4.11), the same as on visitors' pages.
-    '--mantine-color-gray-4': '#8484a0',
-    '--mantine-color-default-border': '#8484a0',
+    '--mantine-color-error': 'var(--bad)',
+    '--mantine-color-dimmed': 'var(--muted)',
+    '--mantine-color-placeholder': 'var(--placeholder)',
+    '--mantine-color-gray-4': 'var(--field-line)',
+    '--mantine-color-default-border': 'var(--field-line)',
   },
   dark: {},
 })

@@ -4,6 +4,7 @@ import type { Event } from '../../contract/events.ts'
 import { registrationApi } from '../../contract/registrations.ts'
 import { useCall } from '../api/call.ts'
 import { Field } from '../ui/Field.tsx'
+import styles from './FindTicket.module.css'
 
 /** For who is registered and has lost the mail. What it says does not tell whether the address is known. */
 export function FindTicket({ event }: { event: Event }) {
@@ -23,7 +24,7 @@ export function FindTicket({ event }: { event: Event }) {
     }
   }
   return (
-    <details className="find-ticket">
+    <details className={styles.findTicket}>
       <summary>Already registered? Where is my ticket?</summary>
       <form onSubmit={(submitted) => void submit(submitted)} noValidate>
         <Field

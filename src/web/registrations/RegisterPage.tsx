@@ -15,6 +15,7 @@ import { PageTitle } from '../ui/PageTitle.tsx'
 import { Prose } from '../ui/Prose.tsx'
 import { useNow } from '../ui/use-now.ts'
 import { readDraft, readTries, readUnpaid } from './draft.ts'
+import styles from './RegisterPage.module.css'
 import { RegistrationForm } from './RegistrationForm.tsx'
 
 // Few need it, and the page works without: where it cannot be loaded, nothing stands in its place.
@@ -38,7 +39,7 @@ export function RegisterPage({ clubId, eventId }: { clubId: number; eventId: num
         <Link href={paths.club(clubId)}>{club.name}</Link>
       </p>
       <img
-        className="banner"
+        className={styles.banner}
         src={imageUrl('event-banner', event.banner)}
         srcSet={
           event.banner &&
@@ -50,7 +51,7 @@ export function RegisterPage({ clubId, eventId }: { clubId: number; eventId: num
         height="700"
         fetchPriority="high"
       />
-      <div className="event-page">
+      <div className={styles.eventPage}>
         <section>
           <h1>{event.name}</h1>
           <EventFacts event={event} />

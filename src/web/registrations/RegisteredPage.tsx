@@ -1,3 +1,4 @@
+import './ticket/ticket.css'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Link, useSearch } from 'wouter'
@@ -13,6 +14,7 @@ import { readId } from '../read-id.ts'
 import { PageTitle } from '../ui/PageTitle.tsx'
 import { useNow } from '../ui/use-now.ts'
 import { forgetDraft } from './draft.ts'
+import styles from './RegisteredPage.module.css'
 import { canStillPay, MoneyBack } from './ticket/MoneyBack.tsx'
 import { TicketCard } from './ticket/TicketCard.tsx'
 import type { Ticket } from './ticket/ticket.ts'
@@ -90,7 +92,7 @@ function Registered({ ticket }: { ticket: Ticket }) {
     <div className="page narrow">
       <PageTitle title="You are registered" />
       <div className="ticket">
-        <div className="tick" aria-hidden="true">
+        <div className={styles.tick} aria-hidden="true">
           ✓
         </div>
         <h1>You are registered</h1>

@@ -10,6 +10,7 @@ import type { VoucherPicker as Picker } from '../extras/VoucherPicker.tsx'
 import type { Draft } from './draft.ts'
 import { FailureSummary } from './FailureSummary.tsx'
 import { PersonFields } from './PersonFields.tsx'
+import styles from './RegistrationForm.module.css'
 import { questionName } from './registration-values.ts'
 import { useRegistrationForm } from './use-registration-form.ts'
 
@@ -69,7 +70,7 @@ export function RegistrationForm({ event, onUnpaid }: Props) {
         {isSending ? 'Registering …' : total > 0 ? 'Register and pay' : 'Register'}
       </button>
       {/* Always there, so that screen readers tell when it has something to say. */}
-      <p className="proving" role="status">
+      <p className={styles.proving} role="status">
         {isProving && 'Checking that you are not a robot …'}
       </p>
     </form>

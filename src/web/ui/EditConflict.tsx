@@ -1,4 +1,5 @@
 import { Alert, Button } from '@mantine/core'
+import styles from './EditConflict.module.css'
 import { useNoticeFocus } from './use-notice-focus.ts'
 
 /** Says that somebody else saved meanwhile. What was typed stays on the page until the person decides. */
@@ -8,7 +9,7 @@ export function EditConflict({ onReload }: { onReload: () => void }) {
     <Alert
       ref={notice}
       tabIndex={-1}
-      className="conflict"
+      className={styles.conflict}
       color="red"
       variant="light"
       title="Somebody else has changed this in the meantime"

@@ -1,6 +1,7 @@
 import { Button, FileButton, Group, Input } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { type ImageKind, imageTypes, imageUrl, LARGEST_IMAGE } from '../../contract/values/images.ts'
+import styles from './ImageField.module.css'
 
 /** What is to become of the picture: stays, a new one, or none. */
 export interface ImageChange {
@@ -38,11 +39,15 @@ export function ImageField({ label, kind, current, change, onChange, error, name
   return (
     <Input.Wrapper label={label} description="JPEG or PNG, at most 10 MB" error={problem ?? error} labelElement="div">
       {kind === 'club-logo' && !hasOne ? (
-        <span className="preview crest" aria-hidden="true">
+        <span className={`${styles.preview} ${styles.crest}`} aria-hidden="true">
           {initialsOf(name)}
         </span>
       ) : (
-        <img className={`preview ${kind}`} src={shown} alt={hasOne ? `The ${label.toLowerCase()} as it will be` : ''} />
+        <img
+          className={`${styles.preview} ${styles[kind]}`}
+          src={shown}
+          alt={hasOne ? `The ${label.toLowerCase()} as it will be` : ''}
+        />
       )}
       <Group gap="xs">
         <FileButton accept={imageTypes} onChange={choose}>

@@ -1,3 +1,4 @@
+import './Notifications.css'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { closeNotice, type Notice, readNotices, subscribeNotices } from './notify.ts'
 

@@ -1,5 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import { describedBy, FieldNotes } from './FieldNotes.tsx'
+import styles from './PhoneField.module.css'
 import type { PhoneTools } from './phone-tools.ts'
 
 interface Props {
@@ -59,8 +60,8 @@ export function PhoneField({
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>
-      <div className="phone">
-        <span className="country">
+      <div className={styles.phone}>
+        <span className={styles.country}>
           {flag && <img src={flag} alt="" width="24" height="16" />}
           <select
             aria-label={`Country of the ${label.toLowerCase()} number`}
