@@ -9,9 +9,9 @@ import { takeApiQueryMsg } from './api-query-msg.ts'
 import { Problem } from './layouts/Problem.tsx'
 import { hasTickets } from './offline/ticket-caches.ts'
 import { reloadWhenGone } from './reload-when-gone.ts'
-import { Notifications } from './ui/Notifications.tsx'
-import { showKept } from './ui/notify.ts'
-import { ProgressBar } from './ui/ProgressBar.tsx'
+import { Notifications } from './ui/notices/Notifications.tsx'
+import { showKept } from './ui/notices/notify.ts'
+import { ProgressBar } from './ui/notices/ProgressBar.tsx'
 
 /** A club's public pages come without what only staff need, so that they open quickly on a phone. */
 function loadPages(): Promise<{ Pages: ComponentType }> {

@@ -2,7 +2,7 @@ import { type QueryState, queryOptions, useMutation } from '@tanstack/react-quer
 import type { Endpoint, Input, Payload } from '../../contract/endpoint.ts'
 import { Refusal } from '../../contract/errors.ts'
 import { fromAnswer } from '../../contract/wire.ts'
-import { notify, notifyRefusal } from '../ui/notify.ts'
+import { notify, notifyRefusal } from '../ui/notices/notify.ts'
 import type { Answer } from './answer.ts'
 import { noteLastSeen } from './last-seen.ts'
 import { readJson, type SendOptions, send } from './send.ts'

@@ -1,7 +1,7 @@
 import type { Endpoint, Input } from '../../contract/endpoint.ts'
 import { Refusal } from '../../contract/errors.ts'
 import { fromAnswer } from '../../contract/wire.ts'
-import { notifyRefusal } from '../ui/notify.ts'
+import { notifyRefusal } from '../ui/notices/notify.ts'
 import { saveFile } from '../ui/save-file.ts'
 import { isSignedInAgain } from './call.ts'
 import { readJson, send } from './send.ts'

@@ -1,12 +1,12 @@
-import { useSyncExternalStore } from 'react'
-import { notify } from '../ui/notify.ts'
-import { hasUnsaved } from '../ui/unsaved.ts'
+import { hasUnsaved } from '../ui/dialogs/unsaved.ts'
+import { notify } from '../ui/notices/notify.ts'
 import { clearSession, readSession } from './session.ts'
+import { createStore, useStore } from './store.ts'
 import { readToken } from './token.ts'
 
 /** Calls that wait until the person has signed in again: they are sent once more then. */
 const waiting = new Set<(again: boolean) => void>()
-const listeners = new Set<() => void>()
+const isWaiting = createStore(false)
 /** Whose page is shown; only that page can ask for a sign-in. */
 let owner: number | null = null
 
@@ -29,7 +29,7 @@ export async function signInAgain(token: string | null, isRead: boolean): Promis
 function wait(): Promise<boolean> {
   return new Promise((resolve) => {
     waiting.add(resolve)
-    tell()
+    isWaiting.set(true)
   })
 }
 
@@ -38,7 +38,7 @@ export function settleWaiting(again: boolean): void {
   const settled = [...waiting]
   waiting.clear()
   for (const resolve of settled) resolve(again)
-  tell()
+  isWaiting.set(false)
 }
 
 /** A page of this user can ask for a sign-in, until the function answered is called. */
@@ -52,14 +52,5 @@ export function askFor(userId: number): () => void {
 
 /** Whether a call waits for a sign-in. */
 export function useIsWaiting(): boolean {
-  return useSyncExternalStore(subscribe, () => waiting.size > 0)
-}
-
-function tell(): void {
-  for (const listener of listeners) listener()
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  return useStore(isWaiting)
 }

@@ -11,7 +11,7 @@ import { paths } from '../paths.ts'
 import { RefundDialog } from '../payments/RefundDialog.tsx'
 import type { Ticket } from '../registrations/ticket/ticket.ts'
 import { openContact } from '../ui/contact-link.ts'
-import { RemovalDialog } from '../ui/RemovalDialog.tsx'
+import { RemovalDialog } from '../ui/dialogs/RemovalDialog.tsx'
 import { RegistrationDialog } from './RegistrationDialog.tsx'
 
 type Asked = 'correct' | 'cancel' | 'remove' | 'refund' | null

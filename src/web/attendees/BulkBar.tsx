@@ -4,9 +4,9 @@ import { attendeeApi, type bulkActions, MOST_AT_ONCE } from '../../contract/atte
 import type { Event } from '../../contract/events.ts'
 import { call, useCall } from '../api/call.ts'
 import { download } from '../api/download.ts'
-import { notify } from '../ui/notify.ts'
+import { RemovalDialog } from '../ui/dialogs/RemovalDialog.tsx'
+import { notify } from '../ui/notices/notify.ts'
 import { plural } from '../ui/plural.ts'
-import { RemovalDialog } from '../ui/RemovalDialog.tsx'
 import type { filtersOf } from './attendee-list.ts'
 import styles from './attendees.module.css'
 

@@ -8,12 +8,12 @@ import { type Registration, registrationApi } from '../../contract/registrations
 import { query } from '../api/call.ts'
 import { PersonFields } from '../registrations/PersonFields.tsx'
 import { errorsOf, type FieldErrors, readValues } from '../registrations/registration-values.ts'
-import { Attention } from '../ui/Attention.tsx'
-import { EditConflict } from '../ui/EditConflict.tsx'
-import { FormDialog } from '../ui/FormDialog.tsx'
+import { FormDialog } from '../ui/dialogs/FormDialog.tsx'
+import { Attention } from '../ui/forms/Attention.tsx'
+import { EditConflict } from '../ui/forms/EditConflict.tsx'
+import { useErrorFocus } from '../ui/forms/use-error-focus.ts'
 import { Loading } from '../ui/Loading.tsx'
-import { notify } from '../ui/notify.ts'
-import { useWrongFocus } from '../ui/use-wrong-focus.ts'
+import { notify } from '../ui/notices/notify.ts'
 import { useSaveOnce } from './use-save-once.ts'
 
 interface Props {
@@ -65,7 +65,7 @@ interface FormProps extends Props {
 function DialogForm({ event, registration, save, onClose, onSaved, onReload, onDirty }: FormProps) {
   const { data: questions } = useSuspenseQuery(query(formApi.getFormQuestions, { eventId: event.id }))
   const [errors, setErrors] = useState<FieldErrors>({})
-  const form = useWrongFocus(errors)
+  const form = useErrorFocus(errors)
   const [messages, setMessages] = useState<string[]>([])
   const data = registration?.registrationData
   const canResend = registration?.status === 'confirmed'

@@ -6,7 +6,7 @@ import type { Refusal } from '../../contract/errors.ts'
 import type { Registration } from '../../contract/registrations.ts'
 import { call } from '../api/call.ts'
 import { newId } from '../new-id.ts'
-import { notify } from '../ui/notify.ts'
+import { notify } from '../ui/notices/notify.ts'
 import { saveOnce } from './save-once.ts'
 
 type Wish = Input<typeof attendeeApi.save>['payload']

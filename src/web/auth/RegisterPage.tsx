@@ -9,8 +9,8 @@ import { currencyOfZone } from '../../contract/values/currency-of-zone.ts'
 import { callFull } from '../api/call.ts'
 import { storeSession } from '../api/session.ts'
 import { paths } from '../paths.ts'
-import { ownTimeZone } from '../ui/choices.ts'
-import { showFieldErrors } from '../ui/form-errors.ts'
+import { ownTimeZone } from '../ui/forms/choices.ts'
+import { showFieldErrors } from '../ui/forms/form-errors.ts'
 
 /** What the club's events begin with, as far as the browser tells. */
 function whereabouts() {

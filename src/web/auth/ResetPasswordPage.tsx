@@ -8,7 +8,7 @@ import { Refusal } from '../../contract/errors.ts'
 import { newPassword } from '../../contract/values/fields.ts'
 import { call } from '../api/call.ts'
 import { paths } from '../paths.ts'
-import { showFieldErrors } from '../ui/form-errors.ts'
+import { showFieldErrors } from '../ui/forms/form-errors.ts'
 
 const fields = z.object({ password: newPassword })
 

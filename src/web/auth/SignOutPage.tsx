@@ -7,7 +7,7 @@ import { clearSession } from '../api/session.ts'
 import { purgeAll } from '../door/phone/purge.ts'
 import { sendLeftovers } from '../door/phone/send-leftovers.ts'
 import { paths } from '../paths.ts'
-import { notify } from '../ui/notify.ts'
+import { notify } from '../ui/notices/notify.ts'
 import { plural } from '../ui/plural.ts'
 
 /** Ends the session on the server and here; without a connection at least here. What the door has kept here goes with it. */

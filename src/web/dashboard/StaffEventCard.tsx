@@ -8,9 +8,9 @@ import { EventFacts } from '../events/EventFacts.tsx'
 import styles from '../events/event-card.module.css'
 import { paths } from '../paths.ts'
 import { openContact } from '../ui/contact-link.ts'
-import { notify } from '../ui/notify.ts'
+import { RemovalDialog } from '../ui/dialogs/RemovalDialog.tsx'
+import { notify } from '../ui/notices/notify.ts'
 import { plural } from '../ui/plural.ts'
-import { RemovalDialog } from '../ui/RemovalDialog.tsx'
 
 const statuses = {
   draft: { name: 'Draft', look: 'badge' },

@@ -11,8 +11,8 @@ import { foldText } from '../../contract/values/fold-text.ts'
 import { imageUrl } from '../../contract/values/images.ts'
 import { query, useCall } from '../api/call.ts'
 import { paths } from '../paths.ts'
+import { RemovalDialog } from '../ui/dialogs/RemovalDialog.tsx'
 import { plural } from '../ui/plural.ts'
-import { RemovalDialog } from '../ui/RemovalDialog.tsx'
 
 type ListedClub = Payload<typeof clubApi.getAllClubs>[number]
 

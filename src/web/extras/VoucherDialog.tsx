@@ -7,11 +7,11 @@ import type { Event } from '../../contract/events.ts'
 import { type Extras, extrasApi } from '../../contract/extras.ts'
 import { minorUnits, plainAmount } from '../../contract/values/typed-amounts.ts'
 import { query, useCall } from '../api/call.ts'
-import { Attention } from '../ui/Attention.tsx'
-import { EditConflict } from '../ui/EditConflict.tsx'
-import { FormDialog } from '../ui/FormDialog.tsx'
-import { focusAfterRemoval } from '../ui/focus-after-removal.ts'
-import { notify } from '../ui/notify.ts'
+import { FormDialog } from '../ui/dialogs/FormDialog.tsx'
+import { Attention } from '../ui/forms/Attention.tsx'
+import { EditConflict } from '../ui/forms/EditConflict.tsx'
+import { focusAfterRemoval } from '../ui/forms/focus-after-removal.ts'
+import { notify } from '../ui/notices/notify.ts'
 
 interface Values {
   name: string

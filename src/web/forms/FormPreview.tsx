@@ -1,5 +1,5 @@
 import { QuestionField } from '../forms/QuestionField.tsx'
-import { Field } from '../ui/Field.tsx'
+import { Field } from '../ui/forms/Field.tsx'
 import type { DraftQuestion } from './draft-questions.ts'
 import styles from './FormBuilderPage.module.css'
 

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Group, NativeSelect, Stack, Switch, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { hasOptions, questionTypes } from '../../contract/forms.ts'
-import { focusAfterRemoval } from '../ui/focus-after-removal.ts'
+import { focusAfterRemoval } from '../ui/forms/focus-after-removal.ts'
 import { type DraftQuestion, fieldId, moved, withType } from './draft-questions.ts'
 import styles from './FormBuilderPage.module.css'
 import type { QuestionProps } from './question-props.ts'

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import type { FallbackProps } from 'react-error-boundary'
 import { Refusal } from '../../contract/errors.ts'
 import { paths } from '../paths.ts'
-import { keepNotice } from '../ui/notify.ts'
+import { keepNotice } from '../ui/notices/notify.ts'
 
 /** What a page shows when its data or a part of it did not come: the way to not-found, or the reason and another try. */
 export function Problem({ error, resetErrorBoundary }: FallbackProps) {

@@ -5,7 +5,7 @@ import { Refusal } from '../../contract/errors.ts'
 import { callFull } from '../api/call.ts'
 import { type SessionUser, storeSession } from '../api/session.ts'
 import { purgeAll } from '../door/phone/purge.ts'
-import { useTopmost } from '../ui/use-topmost.ts'
+import { useTopmost } from '../ui/dialogs/use-topmost.ts'
 
 interface Props {
   owner: SessionUser

@@ -5,8 +5,8 @@ import { Refusal } from '../../contract/errors.ts'
 import { type Session, useSession } from '../api/session.ts'
 import { askFor, settleWaiting, useIsWaiting } from '../api/sign-in-again.ts'
 import { homeOf, toSignIn } from '../guards.ts'
+import { useHasUnsaved } from '../ui/dialogs/unsaved.ts'
 import { Loading } from '../ui/Loading.tsx'
-import { useHasUnsaved } from '../ui/unsaved.ts'
 import { SignInDialog } from './SignInDialog.tsx'
 
 const Owner = createContext<Session | null>(null)

@@ -5,11 +5,11 @@ import { useForm } from 'react-hook-form'
 import { Link, useParams } from 'react-router'
 import { pageApi } from '../../contract/pages.ts'
 import { query, useCall } from '../api/call.ts'
-import { showFieldErrors } from '../ui/form-errors.ts'
-import { LeaveGuard } from '../ui/LeaveGuard.tsx'
+import { LeaveGuard } from '../ui/dialogs/LeaveGuard.tsx'
+import { RemovalDialog } from '../ui/dialogs/RemovalDialog.tsx'
+import { showFieldErrors } from '../ui/forms/form-errors.ts'
+import { SavingFields } from '../ui/forms/SavingFields.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
-import { RemovalDialog } from '../ui/RemovalDialog.tsx'
-import { SavingFields } from '../ui/SavingFields.tsx'
 
 /** The operator's own text of a static page. */
 export function EditPagePage() {

@@ -7,9 +7,9 @@ import { type PaymentSummary, type Registration, registrationApi } from '../../c
 import { formatPrice } from '../../contract/values/money.ts'
 import { minorUnits, plainAmount } from '../../contract/values/typed-amounts.ts'
 import { useCall } from '../api/call.ts'
-import { FormDialog } from '../ui/FormDialog.tsx'
-import { useNoticeFocus } from '../ui/use-notice-focus.ts'
-import { useWrongFocus } from '../ui/use-wrong-focus.ts'
+import { FormDialog } from '../ui/dialogs/FormDialog.tsx'
+import { useErrorFocus } from '../ui/forms/use-error-focus.ts'
+import { useNoticeFocus } from '../ui/notices/use-notice-focus.ts'
 import { forgetRefundKey, refundKey } from './refund-keys.ts'
 
 interface Props {
@@ -31,7 +31,7 @@ export function RefundDialog({ registration, payment: latest, onClose }: Props) 
   const [all] = useState(() => plainAmount(left, currency))
   const [typed, setTyped] = useState(all)
   const [error, setError] = useState<string>()
-  const form = useWrongFocus(error)
+  const form = useErrorFocus(error)
   const amount = minorUnits(typed, currency)
   const readAnew = () => void client.invalidateQueries({ queryKey: [registrationApi.getRegistration.path] })
 

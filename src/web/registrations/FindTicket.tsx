@@ -3,7 +3,7 @@ import { Refusal } from '../../contract/errors.ts'
 import type { Event } from '../../contract/events.ts'
 import { registrationApi } from '../../contract/registrations.ts'
 import { useCall } from '../api/call.ts'
-import { Field } from '../ui/Field.tsx'
+import { Field } from '../ui/forms/Field.tsx'
 import styles from './FindTicket.module.css'
 
 /** For who is registered and has lost the mail. What it says does not tell whether the address is known. */

@@ -1,8 +1,8 @@
 import type { AnswerValue, FormQuestion } from '../../contract/forms.ts'
 import type { RegistrationData } from '../../contract/registrations.ts'
 import { QuestionField } from '../forms/QuestionField.tsx'
-import { Field } from '../ui/Field.tsx'
-import { PhoneField } from '../ui/PhoneField.tsx'
+import { Field } from '../ui/forms/Field.tsx'
+import { PhoneField } from '../ui/forms/PhoneField.tsx'
 import { type FieldErrors, questionName } from './registration-values.ts'
 
 interface Props {

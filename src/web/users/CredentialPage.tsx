@@ -13,11 +13,11 @@ import { imageUrl } from '../../contract/values/images.ts'
 import { query, useCall } from '../api/call.ts'
 import { baseUrl } from '../base-url.ts'
 import { readId } from '../read-id.ts'
-import { Attention } from '../ui/Attention.tsx'
 import { contactLink } from '../ui/contact-link.ts'
-import { FormDialog } from '../ui/FormDialog.tsx'
-import { showFieldErrors } from '../ui/form-errors.ts'
-import { RemovalDialog } from '../ui/RemovalDialog.tsx'
+import { FormDialog } from '../ui/dialogs/FormDialog.tsx'
+import { RemovalDialog } from '../ui/dialogs/RemovalDialog.tsx'
+import { Attention } from '../ui/forms/Attention.tsx'
+import { showFieldErrors } from '../ui/forms/form-errors.ts'
 
 interface Credential {
   email: string

@@ -6,8 +6,8 @@ import { authApi } from '../../contract/auth.ts'
 import { appUserApi } from '../../contract/users.ts'
 import { newPassword } from '../../contract/values/fields.ts'
 import { call, useCall } from '../api/call.ts'
-import { showFieldErrors } from '../ui/form-errors.ts'
-import { SavingFields } from '../ui/SavingFields.tsx'
+import { showFieldErrors } from '../ui/forms/form-errors.ts'
+import { SavingFields } from '../ui/forms/SavingFields.tsx'
 
 const passwordFields = z.object({
   currentPassword: z.string().check(z.minLength(1, 'Password is required!')),

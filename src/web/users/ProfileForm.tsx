@@ -8,10 +8,10 @@ import { appUserApi } from '../../contract/users.ts'
 import { email, requiredLine } from '../../contract/values/fields.ts'
 import { useUpload } from '../api/call.ts'
 import { readSession, type SessionUser, storeSession } from '../api/session.ts'
-import { showFieldErrors } from '../ui/form-errors.ts'
-import { ImageField, unchangedImage } from '../ui/ImageField.tsx'
-import { LeaveGuard } from '../ui/LeaveGuard.tsx'
-import { SavingFields } from '../ui/SavingFields.tsx'
+import { LeaveGuard } from '../ui/dialogs/LeaveGuard.tsx'
+import { showFieldErrors } from '../ui/forms/form-errors.ts'
+import { ImageField, unchangedImage } from '../ui/forms/ImageField.tsx'
+import { SavingFields } from '../ui/forms/SavingFields.tsx'
 
 const profileFields = z.object({
   fullName: requiredLine(120, 'Enter your name.'),

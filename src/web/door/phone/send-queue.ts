@@ -1,7 +1,7 @@
 import { doorApi, MOST_SCANS, type ScanAnswer } from '../../../contract/door.ts'
 import { isDecided, isRefused } from '../../../contract/errors.ts'
 import { call } from '../../api/call.ts'
-import { notify } from '../../ui/notify.ts'
+import { notify } from '../../ui/notices/notify.ts'
 import { type QueueEntry, toQueued, withoutCode } from '../rules/queue-entry.ts'
 import { type Door, emit, markFromQueue, momentOf } from './door.ts'
 import { AGAIN_MS, look } from './long-poll.ts'

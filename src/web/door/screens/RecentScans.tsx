@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { formatTime } from '../../../contract/values/dates.ts'
-import { notify } from '../../ui/notify.ts'
+import { notify } from '../../ui/notices/notify.ts'
 import { takeBack } from '../phone/decide.ts'
 import type { Door, DoorView } from '../phone/door.ts'
 import type { RecentScan } from '../phone/store.ts'

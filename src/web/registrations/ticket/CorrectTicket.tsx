@@ -7,12 +7,12 @@ import { formApi } from '../../../contract/forms.ts'
 import { registrationApi } from '../../../contract/registrations.ts'
 import { formatDate, formatTime } from '../../../contract/values/dates.ts'
 import { query, useCall } from '../../api/call.ts'
+import { useErrorFocus } from '../../ui/forms/use-error-focus.ts'
 import { Loading } from '../../ui/Loading.tsx'
-import { notify } from '../../ui/notify.ts'
-import { useNoticeFocus } from '../../ui/use-notice-focus.ts'
+import { notify } from '../../ui/notices/notify.ts'
+import { useNoticeFocus } from '../../ui/notices/use-notice-focus.ts'
 import { useNow } from '../../ui/use-now.ts'
 import { useOnline } from '../../ui/use-online.ts'
-import { useWrongFocus } from '../../ui/use-wrong-focus.ts'
 import { PersonFields } from '../PersonFields.tsx'
 import { errorsOf, type FieldErrors, readValues } from '../registration-values.ts'
 import type { Ticket } from './ticket.ts'
@@ -96,7 +96,7 @@ function CorrectionForm({ ticket: { registration, event }, onSaved, onReload }: 
   const [errors, setErrors] = useState<FieldErrors>({})
   const { registrationData } = registration
   const { email } = registrationData
-  const form = useWrongFocus(errors)
+  const form = useErrorFocus(errors)
 
   async function submit(submitted: FormEvent<HTMLFormElement>): Promise<void> {
     submitted.preventDefault()

@@ -1,4 +1,4 @@
-import { useIsBusy } from '../api/in-flight.ts'
+import { useIsBusy } from '../../api/in-flight.ts'
 import styles from './ProgressBar.module.css'
 
 /** Runs along the top while any request is in flight. It fades in by style, so that quick answers do not flicker. */

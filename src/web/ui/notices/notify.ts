@@ -1,5 +1,6 @@
-import type { Refusal } from '../../contract/errors.ts'
-import { tabStore } from '../storage.ts'
+import type { Refusal } from '../../../contract/errors.ts'
+import { createStore, useStore } from '../../api/store.ts'
+import { tabStore } from '../../storage.ts'
 
 export type NoticeKind = 'success' | 'error' | 'info'
 
@@ -15,15 +16,13 @@ export interface Notice {
 }
 
 const KEPT = 'notice'
-let notices: readonly Notice[] = []
+const notices = createStore<readonly Notice[]>([])
 let lastId = 0
-const listeners = new Set<() => void>()
 
 /** Shows a notice at the bottom left. The same words twice stay one notice, and what was wrong before a success is over. */
 export function notify(kind: NoticeKind, text: string): void {
   const isOver = (notice: Notice) => notice.text === text || (kind === 'success' && notice.kind === 'error')
-  notices = [...notices.filter((notice) => !isOver(notice)), { id: ++lastId, kind, text }].slice(-4)
-  tell()
+  notices.set([...notices.get().filter((notice) => !isOver(notice)), { id: ++lastId, kind, text }].slice(-4))
 }
 
 /** Shows the words of a refusal, by the status of its answer. */
@@ -32,26 +31,21 @@ export function notifyRefusal({ status, message }: Refusal): void {
 }
 
 export function closeNotice(id: number): void {
-  notices = notices.filter((notice) => notice.id !== id)
-  tell()
+  notices.set(notices.get().filter((notice) => notice.id !== id))
 }
 
 export function readNotices(): readonly Notice[] {
-  return notices
+  return notices.get()
 }
 
-export function subscribeNotices(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
-function tell(): void {
-  for (const listener of listeners) listener()
+/** The notices on the screen. */
+export function useNotices(): readonly Notice[] {
+  return useStore(notices)
 }
 
 /** Keeps the last notice for the page that is loaded next in this tab. */
 export function keepNotice(): void {
-  const last = notices.at(-1)
+  const last = notices.get().at(-1)
   if (last) tabStore.write(KEPT, `${last.kind} ${last.text}`)
 }
 

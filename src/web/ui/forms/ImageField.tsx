@@ -1,6 +1,6 @@
 import { Button, FileButton, Group, Input } from '@mantine/core'
 import { useEffect, useState } from 'react'
-import { type ImageKind, imageTypes, imageUrl, LARGEST_IMAGE } from '../../contract/values/images.ts'
+import { type ImageKind, imageTypes, imageUrl, LARGEST_IMAGE } from '../../../contract/values/images.ts'
 import styles from './ImageField.module.css'
 
 /** What is to become of the picture: stays, a new one, or none. */

@@ -1,12 +1,12 @@
 import './Notifications.css'
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { closeNotice, type Notice, readNotices, subscribeNotices } from './notify.ts'
+import { useEffect, useRef, useState } from 'react'
+import { closeNotice, type Notice, useNotices } from './notify.ts'
 
 const SHOWN_MS = { success: 5_000, info: 8_000, error: 12_000 }
 
 /** The notices at the bottom left, read out by screen readers. */
 export function Notifications() {
-  const notices = useSyncExternalStore(subscribeNotices, readNotices)
+  const notices = useNotices()
   const box = useRef<HTMLElement>(null)
   useEffect(() => {
     if (notices.length === 0 || !box.current) return

@@ -1,4 +1,4 @@
-import { isCurrency } from '../../contract/values/currencies.ts'
+import { isCurrency } from '../../../contract/values/currencies.ts'
 
 /** The time zones that this browser knows. */
 const timeZones: string[] = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone.includes('/'))]

@@ -1,7 +1,7 @@
 import { Button, Group, Modal } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
+import { SavingFields } from '../forms/SavingFields.tsx'
 import { LeaveGuard } from './LeaveGuard.tsx'
-import { SavingFields } from './SavingFields.tsx'
 import { useFocusReturn } from './use-focus-return.ts'
 import { useTopmost } from './use-topmost.ts'
 

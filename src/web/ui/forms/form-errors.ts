@@ -1,5 +1,5 @@
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
-import { Refusal } from '../../contract/errors.ts'
+import { Refusal } from '../../../contract/errors.ts'
 
 /**
  * Puts a refusal's field errors beside their fields; `prefix` is where the form stands in the call's input. What it could

@@ -1,5 +1,5 @@
-import { type Country, countries } from '../../contract/values/countries.ts'
-import { countryOf, countryOfZone, formatPhone, toE164, withoutCountry } from '../../contract/values/phones.ts'
+import { type Country, countries } from '../../../contract/values/countries.ts'
+import { countryOf, countryOfZone, formatPhone, toE164, withoutCountry } from '../../../contract/values/phones.ts'
 
 const flags = import.meta.glob<string>('../../../node_modules/country-flag-icons/3x2/*.svg', {
   query: '?url',

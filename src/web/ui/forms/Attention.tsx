@@ -1,4 +1,4 @@
-import { plural } from './plural.ts'
+import { plural } from '../plural.ts'
 
 /** Says above a form how many of its fields are marked; nothing when none is. */
 export function Attention({ count }: { count: number }) {

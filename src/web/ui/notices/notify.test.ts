@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Refusal } from '../../contract/errors.ts'
+import { Refusal } from '../../../contract/errors.ts'
 import { closeNotice, notify, notifyRefusal, readNotices } from './notify.ts'
 
 test('a refusal is told by the status of its answer, the same words once, and errors until a success', () => {

@@ -1,6 +1,6 @@
 import { Alert, Button } from '@mantine/core'
+import { useNoticeFocus } from '../notices/use-notice-focus.ts'
 import styles from './EditConflict.module.css'
-import { useNoticeFocus } from './use-notice-focus.ts'
 
 /** Says that somebody else saved meanwhile. What was typed stays on the page until the person decides. */
 export function EditConflict({ onReload }: { onReload: () => void }) {
