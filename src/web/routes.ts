@@ -18,7 +18,7 @@ export const plainPages = [
 /** Pages with the interface kit: the ways in and out. */
 export const kitPages = [
   page('/signin', 'Sign in', signedOutOnly, () => import('./auth/SignInPage.tsx')),
-  page('/register', 'Sign up your club', signedOutOnly, () => import('./auth/RegisterPage.tsx')),
+  page('/register', 'Sign up your club', signedOutOnly, () => import('./auth/SignUpPage.tsx')),
   page('/forgot-password', 'Forgot your password?', signedOutOnly, () => import('./auth/ForgotPasswordPage.tsx')),
   page('/reset-password', 'Choose a new password', anyone, () => import('./auth/ResetPasswordPage.tsx')),
   page('/signout', 'Sign out', signedIn, () => import('./auth/SignOutPage.tsx')),
@@ -53,5 +53,5 @@ export const signedInPages = [
   page('/event/:eventId/vouchers', 'Vouchers', adminOnly, () => import('./extras/VouchersPage.tsx'), 'vouchers'),
   page('/event/:eventId/statistics', 'Statistics', signedIn, () => import('./statistics/StatisticsPage.tsx'), 'event'),
   page('/event/:eventId/scanner/:variant', 'Scanner', adminOnly, () => import('./door/ScannerPage.tsx')),
-  page('/page/:type/edit', '', sudoOnly, () => import('./pages/EditPagePage.tsx')),
+  page('/page/:type/edit', '', sudoOnly, () => import('./pages/StaticPageEditor.tsx')),
 ]

@@ -79,7 +79,7 @@ async function picture(width: number, height: number) {
 }
 
 async function describeClub(page: Page): Promise<void> {
-  await page.getByRole('link', { name: /Say who you are/ }).click()
+  await page.getByRole('link', { name: /Introduce your club/ }).click()
   await page.getByRole('heading', { name: 'Edit the club' }).waitFor()
   const chooser = page.waitForEvent('filechooser')
   await page.getByRole('button', { name: 'Choose a logo' }).click()

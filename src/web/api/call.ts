@@ -61,7 +61,7 @@ export async function callFull<E extends Endpoint>(
   }
 }
 
-/** Who sends a key says in plainer words what had arrived with it. */
+/** The pages that send a key say in plainer words what had arrived with it. */
 function isSaidOtherwise({ code }: Refusal): boolean {
   return code === 'IDEMPOTENCY_MISMATCH'
 }

@@ -70,7 +70,7 @@ export function AttendeeActions({ event, ticket: { registration, checkin, paymen
             Open the ticket
           </Button>
           <Button variant="light" onClick={() => openContact(phone, `${name}, your ticket for ${event.name}: ${url}`)}>
-            Share by messaging app
+            Share in a chat
           </Button>
         </>
       )}

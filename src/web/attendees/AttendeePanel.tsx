@@ -36,7 +36,7 @@ export function AttendeePanel({ event, id, neighbours, onOpen, onClose }: Props)
       <strong>#{String(id).padStart(5, '0')}</strong>
       <ActionIcon
         variant="subtle"
-        aria-label="The one before"
+        aria-label="Previous attendee"
         disabled={before === undefined}
         onClick={() => before && onOpen(before)}
       >
@@ -44,7 +44,7 @@ export function AttendeePanel({ event, id, neighbours, onOpen, onClose }: Props)
       </ActionIcon>
       <ActionIcon
         variant="subtle"
-        aria-label="The next one"
+        aria-label="Next attendee"
         disabled={after === undefined}
         onClick={() => after && onOpen(after)}
       >

@@ -59,8 +59,9 @@ function Attendees({ event }: { event: Event }) {
           <h1>Attendees</h1>
           <p className="muted">
             <Link to={paths.editEvent(event.id)}>{event.name}</Link>,{' '}
-            {plural(event.registrationCount, 'place', 'places')} taken
-            {event.maxAttendees !== null && ` of ${event.maxAttendees}`}
+            {event.maxAttendees === null
+              ? `${plural(event.registrationCount, 'place', 'places')} taken`
+              : `${event.registrationCount} of ${event.maxAttendees} places taken`}
           </p>
         </div>
         <Group>
@@ -85,7 +86,7 @@ function Attendees({ event }: { event: Event }) {
       )}
       {/* It stays in the page, so that screen readers hear of what changes in it. */}
       <p className="muted small" role="status">
-        {attendees.isPending ? 'Looking …' : attendees.data ? countWords(total, isFiltered) : ''}
+        {attendees.isPending ? 'Searching …' : attendees.data ? countWords(total, isFiltered) : ''}
       </p>
       {attendees.isPending ? (
         <Loading />
@@ -106,7 +107,7 @@ function Attendees({ event }: { event: Event }) {
       )}
       {attendees.isFetchNextPageError && (
         <Group className="problem" role="alert">
-          The rest of the list did not come.
+          The rest of the list could not be loaded.
           <Button variant="light" loading={attendees.isFetchingNextPage} onClick={() => void attendees.fetchNextPage()}>
             Try again
           </Button>

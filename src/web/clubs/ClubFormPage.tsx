@@ -110,7 +110,7 @@ function ClubForm({ club, fields, onReload }: Props) {
           <Textarea label="About the club" autosize minRows={3} {...text('description')} />
           <TextInput
             label="E-mail for visitors"
-            description="Answers to tickets go there"
+            description="Replies to ticket mails go to this address"
             type="email"
             {...text('email')}
           />
@@ -124,7 +124,7 @@ function ClubForm({ club, fields, onReload }: Props) {
                 required={false}
                 timeZone={fields.timeZone}
                 defaultValue={fields.phone}
-                help="Visitors can write to it through a messaging app"
+                help="Visitors can send messages to this number"
                 error={errors.phone?.message}
                 onChange={field.onChange}
               />

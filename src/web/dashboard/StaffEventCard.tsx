@@ -96,7 +96,7 @@ function MoreActions({ event }: { event: Event }) {
                 View page
               </Menu.Item>
               <Menu.Item onClick={() => void copy(url)}>Copy the page’s address</Menu.Item>
-              <Menu.Item onClick={() => openContact('', `${name}: ${url}`)}>Share by messaging app</Menu.Item>
+              <Menu.Item onClick={() => openContact('', `${name}: ${url}`)}>Share in a chat</Menu.Item>
             </>
           )}
           <Menu.Divider />

@@ -50,7 +50,7 @@ function Contact({ club: { name, phone, website } }: { club: Club }) {
     <p className="row">
       {phone && (
         <a href={contactLink(phone, `Hello ${name}, `)} target="_blank" rel="noopener noreferrer">
-          Write to us by messaging app
+          Send us a message
         </a>
       )}
       {website && (

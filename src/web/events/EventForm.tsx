@@ -151,22 +151,22 @@ export function EventForm({ event, values, onReload }: Props) {
 
 /** Whether what is filled in moves a published event that people have registered for. */
 function useNewsForAttendees(event: Event | null, control: Control<EventFormValues>): boolean {
-  const { fields, wrong } = toFields(useWatch({ control, compute: (values) => values }))
-  return event?.status === 'published' && event.registrationCount > 0 && wrong.length === 0 && isMoved(event, fields)
+  const { fields, errors } = toFields(useWatch({ control, compute: (values) => values }))
+  return event?.status === 'published' && event.registrationCount > 0 && errors.length === 0 && isMoved(event, fields)
 }
 
 const formFields = z.omit(eventFields, { status: true })
 
 /** The texts as the call's fields, or a refusal as the server would give it. */
 function readFields(texts: EventFormValues) {
-  const { fields, wrong } = toFields(texts)
+  const { fields, errors } = toFields(texts)
   // Checked as it would travel, so that the server's words are the form's.
   const checked = z.safeParse(formFields, z.safeEncode(formFields, fields).data ?? fields)
   const issues = checked.success
     ? []
     : checked.error.issues.map(({ path, message }) => ({ path: path.join('.'), msg: message }))
-  const all = [...wrong, ...issues.filter(({ path }) => path !== 'startsAt' && path !== 'endsAt')]
-  const contradictions = wrong.length === 0 ? wrongTimes(fields) : []
+  const all = [...errors, ...issues.filter(({ path }) => path !== 'startsAt' && path !== 'endsAt')]
+  const contradictions = errors.length === 0 ? wrongTimes(fields) : []
   if (all.length + contradictions.length > 0)
     throw new Refusal('INVALID_INPUT', { fields: [...all, ...contradictions] })
   return fields

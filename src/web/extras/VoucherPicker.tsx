@@ -62,7 +62,7 @@ export function VoucherPicker({ extras, wanted, onChange }: Props) {
   )
 }
 
-/** What a voucher is good for, such as `3 × Drink`. */
+/** What a voucher includes, such as `3 × Drink`. */
 export function contentWords(content: Extras['content']): string {
   return content.map(({ name, quantity }) => `${quantity} × ${name}`).join(', ')
 }

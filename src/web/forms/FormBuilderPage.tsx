@@ -11,11 +11,11 @@ import { readId } from '../read-id.ts'
 import { LeaveGuard } from '../ui/dialogs/LeaveGuard.tsx'
 import { EditConflict } from '../ui/forms/EditConflict.tsx'
 import { SavingFields } from '../ui/forms/SavingFields.tsx'
-import { type DraftQuestion, newQuestion, toDraft, toQuestions, wrongBy } from './draft-questions.ts'
+import { type DraftQuestion, fieldErrorsOf, newQuestion, toDraft, toQuestions } from './draft-questions.ts'
 import styles from './FormBuilderPage.module.css'
 import { FormPreview } from './FormPreview.tsx'
+import { InvalidFields } from './InvalidFields.tsx'
 import { QuestionList } from './QuestionList.tsx'
-import { WrongFields } from './WrongFields.tsx'
 
 /** Builds an event's registration form, with the form beside it as visitors will see it. */
 export function FormBuilderPage() {
@@ -45,16 +45,16 @@ function FormBuilder({ event, latest, onReload }: Props) {
   // Set anew by a save, in place of a new form: the focus stays where it is.
   const [saved, setSaved] = useState(() => latest.map(toDraft))
   const [drafts, setDrafts] = useState(saved)
-  const [wrong, setWrong] = useState<FieldError[]>([])
+  const [errors, setErrors] = useState<FieldError[]>([])
   const isDirty = drafts !== saved
   const change = (next: DraftQuestion[]) => {
     setDrafts(next)
-    setWrong([])
+    setErrors([])
   }
 
   async function submit(): Promise<void> {
-    const { formQuestions, wrong: found } = toQuestions(drafts)
-    setWrong(found)
+    const { formQuestions, errors: found } = toQuestions(drafts)
+    setErrors(found)
     if (found.length > 0) return
     const kept = new Set(drafts.map(({ id }) => id))
     const rmQIds = saved.flatMap(({ id }) => (id === undefined || kept.has(id) ? [] : [id]))
@@ -65,7 +65,7 @@ function FormBuilder({ event, latest, onReload }: Props) {
       setSaved(next)
       setDrafts(next)
     } catch (error) {
-      setWrong(wrongBy(error))
+      setErrors(fieldErrorsOf(error))
     }
   }
 
@@ -83,8 +83,8 @@ function FormBuilder({ event, latest, onReload }: Props) {
           <SavingFields isSaving={save.isPending}>
             <Stack>
               {save.error?.code === 'EDIT_CONFLICT' && <EditConflict onReload={onReload} />}
-              <WrongFields wrong={wrong} />
-              <QuestionList drafts={drafts} wrong={wrong} onChange={change} />
+              <InvalidFields errors={errors} />
+              <QuestionList drafts={drafts} errors={errors} onChange={change} />
               <Group>
                 <Button data-add variant="light" onClick={() => change([...drafts, newQuestion()])}>
                   Add a question

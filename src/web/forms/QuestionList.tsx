@@ -24,12 +24,12 @@ import type { QuestionProps } from './question-props.ts'
 
 interface Props {
   drafts: DraftQuestion[]
-  wrong: FieldError[]
+  errors: FieldError[]
   onChange: (drafts: DraftQuestion[]) => void
 }
 
 /** The questions in their order, which changes by drag, by keyboard on the handle, or by the two arrows. */
-export function QuestionList({ drafts, wrong, onChange }: Props) {
+export function QuestionList({ drafts, errors, onChange }: Props) {
   const sensors = useSensors(
     // A few pixels first, so that a tap on the handle stays a tap.
     useSensor(PointerSensor, { activationConstraint: { distance: 6 } }),
@@ -60,7 +60,7 @@ export function QuestionList({ drafts, wrong, onChange }: Props) {
               draft={draft}
               index={index}
               count={drafts.length}
-              errors={wrong.filter(({ path }) => path.startsWith(`formQuestions.${index}.`))}
+              errors={errors.filter(({ path }) => path.startsWith(`formQuestions.${index}.`))}
               onChange={(next) => onChange(drafts.map((each) => (each.key === draft.key ? next : each)))}
               onMove={(to) => onChange(moved(drafts, index, to))}
               onRemove={() => onChange(drafts.filter(({ key }) => key !== draft.key))}

@@ -6,7 +6,7 @@ import { useCall } from '../api/call.ts'
 import { Field } from '../ui/forms/Field.tsx'
 import styles from './FindTicket.module.css'
 
-/** For who is registered and has lost the mail. What it says does not tell whether the address is known. */
+/** For visitors who have registered and lost the mail. The answer does not tell whether the address is known. */
 export function FindTicket({ event }: { event: Event }) {
   const find = useCall(registrationApi.findTicket)
   const [error, setError] = useState<string>()
@@ -28,7 +28,7 @@ export function FindTicket({ event }: { event: Event }) {
       <summary>Already registered? Where is my ticket?</summary>
       <form onSubmit={(submitted) => void submit(submitted)} noValidate>
         <Field
-          label="Mail address with which you registered"
+          label="Mail address you registered with"
           name="registered-email"
           type="email"
           inputMode="email"

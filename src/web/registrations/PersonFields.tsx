@@ -16,7 +16,7 @@ interface Props {
   errors: FieldErrors
 }
 
-/** Who comes, and the answers to the event's questions: the fields of each form for a registration. */
+/** Name, e-mail, phone and the answers to the event's questions: the fields of each form for a registration. */
 export function PersonFields({ filledInBy, questions, timeZone, values = {}, answerTo, errors }: Props) {
   const isStaff = filledInBy === 'staff'
   const label = (text: string) => (isStaff ? `${text} (optional)` : text)

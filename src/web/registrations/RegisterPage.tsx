@@ -75,7 +75,7 @@ const UnpaidRegistration = lazy(async () => ({
 }))
 
 function Registration({ event }: { event: Event }) {
-  const closed = whyClosed(event, useNow(event.registrationOpensAt))
+  const closed = closedReason(event, useNow(event.registrationOpensAt))
   const [unpaid, setUnpaid] = useState(() => readUnpaid(event.id))
   const lookAgain = useCallback(() => setUnpaid(readUnpaid(event.id)), [event.id])
   const wasOpen = useRef(false)
@@ -106,7 +106,7 @@ function hasInput(eventId: number): boolean {
 }
 
 /** Why nobody can register now, in words; null while it is open. */
-function whyClosed(event: Event, now: Date): string | null {
+function closedReason(event: Event, now: Date): string | null {
   const closed = whyNotOpen(event, now)
   const opens = event.registrationOpensAt
   if (event.status === 'draft') return 'This is a draft: only your club sees it. Publish it to open the registration.'

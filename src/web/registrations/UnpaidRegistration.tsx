@@ -20,7 +20,7 @@ interface Props {
   onSettled: () => void
 }
 
-/** For who comes back without having paid: the place that waits, and how to pay or to change it. */
+/** For visitors who come back without having paid: the place held for them, and how to pay or to change it. */
 export function UnpaidRegistration({ event, holder: { id: registrationId, qrUuid }, onSettled }: Props) {
   const {
     data: ticket,

@@ -49,10 +49,10 @@ export function errorsOf(
   )
 }
 
-function byName(wrong: readonly { path: string; msg: string }[], questions: readonly FormQuestion[]) {
+function byName(found: readonly { path: string; msg: string }[], questions: readonly FormQuestion[]) {
   const errors: Record<string, string> = {}
   const rest: string[] = []
-  for (const { path, msg } of wrong) {
+  for (const { path, msg } of found) {
     const question = questions[Number(/^others\.(\d+)\./.exec(path)?.[1] ?? -1)]
     const name = question ? questionName(question) : path
     if (question || path === 'name' || path === 'email' || path === 'phone') errors[name] ??= msg

@@ -42,7 +42,7 @@ export function PasswordForm() {
           />
           <PasswordInput
             label="New password"
-            description="At least 8 characters, with a number. Everywhere else you are signed out."
+            description="At least 8 characters, with a number. You will be signed out on all other devices."
             autoComplete="new-password"
             error={errors.password?.message}
             {...form.register('password')}

@@ -85,7 +85,7 @@ export function ProfileForm({ user }: { user: SessionUser }) {
           {isMoving && (
             <PasswordInput
               label="Current password"
-              description="Needed to change your e-mail address. Everywhere else you are signed out."
+              description="Needed to change your e-mail address. You will be signed out on all other devices."
               required
               autoComplete="current-password"
               error={errors.currentPassword?.message}

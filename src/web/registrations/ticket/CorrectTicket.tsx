@@ -45,9 +45,9 @@ export function CorrectTicket({ ticket }: { ticket: Ticket }) {
         setOpen(currentTarget.open)
       }}
     >
-      <summary ref={summary}>Something is not right?</summary>
+      <summary ref={summary}>Correct your details</summary>
       <p>
-        You can correct it here until {formatDate(end, event.timeZone)} {formatTime(end, event.timeZone)}.
+        You can correct them here until {formatDate(end, event.timeZone)} {formatTime(end, event.timeZone)}.
       </p>
       {isOpen && (
         <QueryErrorResetBoundary>

@@ -35,7 +35,7 @@ export function TicketActions({ ticket }: { ticket: Ticket }) {
         Add to calendar
       </button>
       <a className="button quiet" href={contactLink('', text)} target="_blank" rel="noopener noreferrer">
-        Share by messaging app
+        Share in a chat
       </a>
     </div>
   )

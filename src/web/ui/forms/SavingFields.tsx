@@ -11,9 +11,9 @@ export function SavingFields({ isSaving, children }: Props) {
   const last = useRef<HTMLElement | null>(null)
   useEffect(() => {
     if (isSaving || !last.current || document.activeElement !== document.body) return
-    // What is wrong comes first. While saving it could not take the focus.
-    const wrong = box.current?.querySelector<HTMLElement>('[aria-invalid="true"]')
-    const target = wrong ?? last.current
+    // An invalid field comes first. While saving it could not take the focus.
+    const invalid = box.current?.querySelector<HTMLElement>('[aria-invalid="true"]')
+    const target = invalid ?? last.current
     target.focus()
   }, [isSaving])
   const note = ({ target }: FocusEvent<HTMLElement>) => {

@@ -1,7 +1,7 @@
 import { type Country, countries } from '../../../contract/values/countries.ts'
 import { countryOf, countryOfZone, formatPhone, toE164, withoutCountry } from '../../../contract/values/phones.ts'
 
-const flags = import.meta.glob<string>('../../../node_modules/country-flag-icons/3x2/*.svg', {
+const flags = import.meta.glob<string>('../../../../node_modules/country-flag-icons/3x2/*.svg', {
   query: '?url',
   import: 'default',
   eager: true,
@@ -31,5 +31,5 @@ export const phoneTools: PhoneTools = {
     return number && formatPhone(number)
   },
   withoutCountry,
-  flagUrl: (country) => flags[`../../../node_modules/country-flag-icons/3x2/${country}.svg`],
+  flagUrl: (country) => flags[`../../../../node_modules/country-flag-icons/3x2/${country}.svg`],
 }

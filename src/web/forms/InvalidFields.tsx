@@ -4,14 +4,14 @@ import { fieldId } from './draft-questions.ts'
 import styles from './FormBuilderPage.module.css'
 
 /** How many fields of the form being built need attention, with the way to each. */
-export function WrongFields({ wrong }: { wrong: readonly FieldError[] }) {
-  if (wrong.length === 0) return null
+export function InvalidFields({ errors }: { errors: readonly FieldError[] }) {
+  if (errors.length === 0) return null
   // A field with two faults is one field, with the first of them.
-  const fields = wrong.filter(({ path }, index) => wrong.findIndex((each) => each.path === path) === index)
+  const fields = errors.filter(({ path }, index) => errors.findIndex((each) => each.path === path) === index)
   return (
     <div className="problem" role="alert">
       {plural(fields.length, 'field needs', 'fields need')} your attention:
-      <ul className={styles.wrongFields}>
+      <ul className={styles.invalidFields}>
         {fields.map(({ path, msg }) => (
           <li key={path}>
             <a

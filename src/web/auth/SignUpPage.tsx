@@ -34,7 +34,7 @@ const typedFields = z.omit(signUpFields, { timeZone: true, currency: true })
 const empty = { fullName: '', email: '', password: '', clubName: '', clubLocation: '' }
 
 /** A club signs itself up. */
-export function RegisterPage() {
+export function SignUpPage() {
   const navigate = useNavigate()
   const form = useForm({ resolver: zodResolver(typedFields), defaultValues: empty })
   const { errors, isSubmitting } = form.formState

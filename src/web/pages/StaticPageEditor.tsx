@@ -12,7 +12,7 @@ import { SavingFields } from '../ui/forms/SavingFields.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
 
 /** The operator's own text of a static page. */
-export function EditPagePage() {
+export function StaticPageEditor() {
   const { type = '' } = useParams()
   const { data: page } = useSuspenseQuery(query(pageApi.getPage, { type }))
   const save = useCall(pageApi.save)
@@ -52,7 +52,7 @@ export function EditPagePage() {
               </Button>
               {page.updatedAt && (
                 <Button variant="subtle" onClick={() => setAsked(true)}>
-                  Bring back the original text
+                  Restore the original text
                 </Button>
               )}
             </Group>
@@ -60,14 +60,14 @@ export function EditPagePage() {
         </SavingFields>
       </form>
       <RemovalDialog
-        title="Bring back the original text?"
-        action="Bring it back"
+        title="Restore the original text?"
+        action="Restore it"
         isOpen={isAsked}
         isBusy={save.isPending}
         onConfirm={() => void saveAs('').finally(() => setAsked(false))}
         onClose={() => setAsked(false)}
       >
-        <p>Your own text goes{isDirty && ', with what you have not saved yet'}. It cannot be undone.</p>
+        <p>Your own text is deleted{isDirty && ', with what you have not saved yet'}. This cannot be undone.</p>
       </RemovalDialog>
     </div>
   )
