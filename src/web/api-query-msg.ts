@@ -18,7 +18,7 @@ export function takeApiQueryMsg(): boolean {
       window.location.replace(url)
       return true
     }
-    // What would not outlive the reload is shown without one.
+    // A message that would not survive the reload is shown without one.
     window.history.replaceState(null, '', url)
   }
   const stored = deviceStore.read(KEY)

@@ -15,7 +15,7 @@ import { ProgressBar } from './ui/notices/ProgressBar.tsx'
 
 /** A club's public pages come without what only staff need, so that they open quickly on a phone. */
 function loadPages(): Promise<{ Pages: ComponentType }> {
-  // Asked for beside the pages around it, not after them.
+  // Requested in parallel with the pages around it.
   if (/^\/club\/[^/]+\/event\/?$/.test(window.location.pathname)) import('./events/ClubPage.tsx').catch(() => {})
   return /^\/club\/[^/]+\/event(\/|$)/.test(window.location.pathname)
     ? import('./PublicPages.tsx')
@@ -38,7 +38,7 @@ function show(root: HTMLElement, Pages: ComponentType): void {
 
 reloadWhenGone()
 showKept()
-// Nobody waits for it, and hardly anybody needs it.
+// Not awaited, and rarely needed.
 hasTickets()
   .then(async (has) => has && (await import('./offline/forget-over.ts')).forgetOver())
   .catch(() => {})

@@ -14,14 +14,14 @@ import { readSearch } from './attendees/attendee-filters.ts'
 import { attendeeList } from './attendees/attendee-list.ts'
 import { readId } from './read-id.ts'
 
-/** What is known of a page before it is there. */
+/** What is known about a page before its code has loaded. */
 interface Opened {
   params: Params
   search: URLSearchParams
   user: SessionUser
 }
 
-/** Asks, and leaves it to the page to say why it failed. */
+/** Starts a query; the page shows why it failed. */
 function ask<E extends Endpoint>(endpoint: E, input: Input<E>): void {
   queryClient.ensureQueryData(query(endpoint, input)).catch(() => {})
 }

@@ -6,7 +6,7 @@ import { readSession } from './api/session.ts'
 /** A page's module exports its component and nothing else. */
 type PageModule = Readonly<Record<string, ComponentType>>
 
-/** Answers where somebody without access is sent, null for everybody else. */
+/** Returns where somebody without access is sent, null for everybody else. */
 type Access = (args: LoaderFunctionArgs) => Response | null | Promise<Response | null>
 
 /** The function of `page-data.ts` that asks for what the page reads first. */
@@ -38,7 +38,7 @@ export function page(
   }
 }
 
-/** What fails here is asked for again by the page, which then says so. */
+/** The page repeats what fails here, and shows the error. */
 async function askFor(data: DataName, { params, request }: LoaderFunctionArgs): Promise<void> {
   const session = readSession()
   if (!session) return

@@ -4,7 +4,7 @@ import { toLastDoor } from './door/phone/last-door.ts'
 import { adminOnly, signedIn, signedOutOnly, sudoOnly, toOwnDashboard } from './guards.ts'
 import { anyone, page } from './page-route.ts'
 
-/** An address that only leads to another. */
+/** An address that only redirects. */
 const way = (path: PagePath, loader: LoaderFunction): RouteObject => ({ path, loader })
 
 /** Pages without the interface kit. */
@@ -15,7 +15,7 @@ export const plainPages = [
   page('/not-found/:status?/:message?', 'Not found', anyone, () => import('./landing/NotFoundPage.tsx')),
 ]
 
-/** Pages with the interface kit: the ways in and out. */
+/** Pages with the interface kit for signing up, in and out. */
 export const kitPages = [
   page('/signin', 'Sign in', signedOutOnly, () => import('./auth/SignInPage.tsx')),
   page('/register', 'Sign up your club', signedOutOnly, () => import('./auth/SignUpPage.tsx')),

@@ -72,7 +72,7 @@ let last: { token: string | null; userId: number | null } = {
   userId: readSession()?.user.id ?? null,
 }
 
-/** Nobody sees what was read for another: with another token all of it goes, but for a page that holds unsaved work. */
+/** Nobody sees data read for somebody else: with another token all of it is removed, except on a page with unsaved work. */
 function forgetWhatWasRead(): void {
   const token = readToken()
   if (token === last.token) return

@@ -11,14 +11,14 @@ const isWaiting = createStore(false)
 let owner: number | null = null
 
 /**
- * A token was refused, or there is none any more. Where unsaved work would be lost, a sign-in dialog opens over the page: answers
- * whether the same person is back, so that the call can be sent again. Else the session ends, with a word.
+ * A token was refused, or is gone. Where unsaved work would be lost, a sign-in dialog opens over the page: answers
+ * whether the same person is back, so that the call can be sent again. Otherwise the session ends, with a notification.
  */
 export async function signInAgain(token: string | null, isRead: boolean): Promise<boolean> {
   const now = readToken()
-  // Another tab was quicker.
+  // Another tab has already signed in again.
   if (now !== null && now !== token) return owner !== null && readSession()?.user.id === owner
-  // First, or clearing the session would take the page away.
+  // Before the session is cleared, which would remove the page.
   const answer = owner !== null && (hasUnsaved() || !isRead) ? wait() : null
   if (now !== null) clearSession()
   if (answer) return answer
@@ -33,7 +33,7 @@ function wait(): Promise<boolean> {
   })
 }
 
-/** Answers all that wait: whether they are to be sent again. */
+/** Tells all waiting calls whether to send again. */
 export function settleWaiting(again: boolean): void {
   const settled = [...waiting]
   waiting.clear()
@@ -41,7 +41,7 @@ export function settleWaiting(again: boolean): void {
   isWaiting.set(false)
 }
 
-/** A page of this user can ask for a sign-in, until the function answered is called. */
+/** A page of this user can ask for a sign-in, until the returned function is called. */
 export function askFor(userId: number): () => void {
   owner = userId
   return () => {

@@ -19,7 +19,7 @@ import { StatusBadges } from './StatusBadges.tsx'
 interface Props {
   event: Event
   id: number
-  /** The ids of the list in its order, for going on to the next. */
+  /** The ids of the list in its order, to step to the previous and next. */
   neighbours: number[]
   onOpen: (id: number) => void
   onClose: () => void

@@ -44,11 +44,11 @@ function Attendees({ event }: { event: Event }) {
   const clear = () => change({ q: '', status: '', checkin: '', redeemed: '' })
   useEffect(() => {
     const { hasNextPage, isFetching, isFetchNextPageError } = attendees
-    // After a failure only when somebody says so, or it would be asked for without end.
+    // After a failure only on request, or it would be asked for without end.
     if (view[1] >= rows.length - 10 && hasNextPage && !isFetching && !isFetchNextPageError)
       void attendees.fetchNextPage()
   })
-  // Here, since each attendee has a panel of its own.
+  // Here and not in the panel, since each attendee has its own.
   useFocusReturn(current.open !== undefined)
 
   return (

@@ -44,7 +44,7 @@ export function BulkBar({ event, ids, total, filters, onAll, onDone }: Props) {
         changed += (await change.mutateAsync({ payload: { eventId: event.id, registrationIds, action } })).changed
       }
     } catch (error) {
-      // What went before is done all the same; doing it again passes over those.
+      // Earlier batches stay done; a repetition skips them.
       if (changed > 0) notify('info', `${changed} ${done[action]}, then it stopped. Do it again for the rest.`)
       throw error
     }
@@ -61,7 +61,7 @@ export function BulkBar({ event, ids, total, filters, onAll, onDone }: Props) {
   const chooseAll = async () => onAll(await call(attendeeApi.getAttendeeIds, { eventId: event.id, ...filters }))
   async function save(): Promise<void> {
     const isAll = ids.length === total
-    // More ids do not fit into an address.
+    // A URL cannot hold more ids.
     if (!isAll && ids.length > MOST_AT_ONCE)
       return notify('info', `Choose all ${total}, or at most ${MOST_AT_ONCE.toLocaleString('en-GB')}, to export them.`)
     const which = isAll ? filters : { registrationIds: ids }

@@ -29,7 +29,7 @@ function Voucher({ event, voucher, canRedeem }: { event: Event; voucher: ExtrasP
   const undo = useCall(redemptionApi.undoRedemption)
   const { id, name, content, scannedAt } = voucher
   const scans = useRef(new Map<string, string>())
-  /** A tap whose answer was lost is the same scan when it is made again: the count it was made at says so. */
+  /** A tap repeated after a lost answer is the same scan, recognized by the count at which it was made. */
   function scanFor(unit: ExtrasPurchase['content'][number]): string {
     const key = `${unit.name} ${unit.redeemed}`
     const scanId = scans.current.get(key) ?? newId()

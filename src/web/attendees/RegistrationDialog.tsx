@@ -21,15 +21,15 @@ interface Props {
   /** The one to correct; null to add somebody. */
   registration: Registration | null
   onClose: () => void
-  /** Hears of what was saved, after the dialog has closed. */
+  /** Called with what was saved, after the dialog has closed. */
   onSaved?: (registration: Registration) => void
 }
 
-/** Staff add somebody, who is confirmed at once, or correct what was filled in. */
+/** Staff add somebody, confirmed at once, or correct a registration. */
 export function RegistrationDialog(props: Props) {
   const title = props.registration ? 'Correct the registration' : 'Add somebody'
   const client = useQueryClient()
-  // A version of its own is a form of its own; while one is being filled in, news of another do not wipe it out.
+  // Each version has its own form; while one is being filled in, a newer version does not replace it.
   const [registration, setRegistration] = useState(props.registration)
   const [isDirty, setDirty] = useState(false)
   const save = useSaveOnce()
@@ -81,7 +81,7 @@ function DialogForm({ event, registration, save, onClose, onSaved, onReload, onD
       onSaved?.(saved)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      // Said below, with the way to the latest.
+      // Shown below, with a button that loads the latest version.
       if (error.code === 'EDIT_CONFLICT') {
         setErrors({})
         return setMessages([])

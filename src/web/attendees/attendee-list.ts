@@ -15,7 +15,7 @@ export function filtersOf({ q, status, checkin, redeemed }: AttendeeSearch) {
 interface Asked {
   cursor: string | null
   limit: number
-  /** Why it failed has been said already. */
+  /** The reason of its failure has been shown already. */
   isTold?: boolean
 }
 

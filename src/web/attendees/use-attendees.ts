@@ -24,7 +24,7 @@ export function useAttendees(eventId: number, search: AttendeeSearch, view: read
     if (at === undefined) return
     const cursor: unknown = data.pageParams[at]
     isRenewing.current = true
-    // Twice as many: newcomers push nobody out who does not stand on the next page.
+    // Twice as many: rows that newcomers push out of this page are still read.
     readPage(eventId, search, { cursor: typeof cursor === 'string' ? cursor : null, limit: 2 * PAGE })
       .then((latest) =>
         client.setQueryData<InfiniteData<AttendeePage, string | null>>(

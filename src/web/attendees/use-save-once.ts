@@ -19,7 +19,7 @@ export function useSaveOnce() {
   const [idempotencyKey] = useState(newId)
   return useMutation<Registration, Refusal, Wish>({
     mutationFn: async (wish) => {
-      // A correction knows its version.
+      // A correction is protected by its version.
       if (wish.id !== undefined) return call(attendeeApi.save, { payload: wish })
       const { saved, isEarlier } = await save({ ...wish, idempotencyKey })
       const { name } = saved.registrationData

@@ -8,7 +8,7 @@ import { Refusal } from '../../contract/errors.ts'
 import { call } from '../api/call.ts'
 import { paths } from '../paths.ts'
 
-/** Asks for a link for a new password. What it says does not tell whether the address is known. */
+/** Asks for a link for a new password. The answer does not tell whether the address is known. */
 export function ForgotPasswordPage() {
   const [sentTo, setSentTo] = useState<string | null>(null)
   const form = useForm({ resolver: zodResolver(authApi.forgotPassword.input), defaultValues: { email: '' } })

@@ -17,7 +17,7 @@ export function SignInPage() {
   const [search] = useSearchParams()
   const form = useForm({ resolver: zodResolver(authApi.signin.input), defaultValues: { email: '', password: '' } })
   const { errors, isSubmitting } = form.formState
-  // However the last session ended, no list of a door and no ticket of a guest outlives it here.
+  // However the last session ended, no door list and no guest's ticket of it stays on this device.
   useEffect(() => void Promise.allSettled([purgeAll(), forgetTickets()]), [])
 
   const submit = form.handleSubmit(async (credentials) => {

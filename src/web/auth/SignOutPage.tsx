@@ -10,7 +10,7 @@ import { paths } from '../paths.ts'
 import { notify } from '../ui/notices/notify.ts'
 import { plural } from '../ui/plural.ts'
 
-/** Ends the session on the server and here; without a connection at least here. What the door has kept here goes with it. */
+/** Ends the session on the server and here; without a connection at least here. The door's data on this device are deleted with it. */
 export function SignOutPage() {
   const navigate = useNavigate()
   const [unsent, setUnsent] = useState(0)

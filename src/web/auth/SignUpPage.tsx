@@ -12,14 +12,14 @@ import { paths } from '../paths.ts'
 import { ownTimeZone } from '../ui/forms/choices.ts'
 import { showFieldErrors } from '../ui/forms/form-errors.ts'
 
-/** What the club's events begin with, as far as the browser tells. */
+/** Defaults for the club's events, as far as the browser tells. */
 function whereabouts() {
   const timeZone = ownTimeZone()
   const currency = currencyOfZone(timeZone)
   return { timeZone, ...(currency !== null && { currency }) }
 }
 
-/** Signs up; a zone that the server does not know yet keeps nobody out. */
+/** Signs up; without the time zone if the server does not know it. */
 async function signUp(fields: Parameters<typeof callFull<typeof authApi.register>>[1]) {
   return callFull(authApi.register, { ...fields, ...whereabouts() }, { quiet: true }).catch((error: unknown) => {
     const isGuess =

@@ -28,7 +28,7 @@ export function ClubFormPage() {
   const isNew = window.location.pathname.endsWith('/add')
   const id = clubId ? readId(clubId) : user.clubId
   if (!isNew && id === null) return <Navigate to={homeOf(user)} />
-  // Another club's data are public, but its form is not: only saving would say so.
+  // Another club's data are public, but its form is not; otherwise only saving would refuse.
   if (user.role === 'admin' && id !== user.clubId) return <Navigate to={paths.notFound()} replace />
   return (
     <div className="page narrow">
@@ -46,14 +46,14 @@ function EditClub({ id }: { id: number }) {
   const { data: club, refetch } = useSuspenseQuery({ ...query(clubApi.getClub, { clubId: id }), staleTime: 0 })
   const { name, location, description, email, phone, website, currency, timeZone } = club
   const fields = { name, location, description, email, phone, website, currency, timeZone }
-  // A version of its own is a form of its own; while one is being filled in, news of another do not wipe it out.
+  // Each version has its own form; while one is being filled in, a newer version does not replace it.
   const [shown, setShown] = useState({ club, fields })
   const reload = () =>
     void refetch().then(({ data }) => data && setShown({ club: data, fields: { ...fields, ...data } }))
   return <ClubForm key={shown.club.version} club={shown.club} fields={shown.fields} onReload={reload} />
 }
 
-/** The zone of whoever adds the club is the likeliest one, and its currency. */
+/** The time zone of whoever adds the club is the likeliest, and so is its currency. */
 function newClubFields(): ClubFields {
   const timeZone = ownTimeZone()
   return { ...newClub, name: '', timeZone, currency: currencyOfZone(timeZone) ?? newClub.currency }

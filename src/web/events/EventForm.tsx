@@ -149,7 +149,7 @@ export function EventForm({ event, values, onReload }: Props) {
   )
 }
 
-/** Whether what is filled in moves a published event that people have registered for. */
+/** Whether the input changes time or place of a published event that people have registered for. */
 function useNewsForAttendees(event: Event | null, control: Control<EventFormValues>): boolean {
   const { fields, errors } = toFields(useWatch({ control, compute: (values) => values }))
   return event?.status === 'published' && event.registrationCount > 0 && errors.length === 0 && isMoved(event, fields)
@@ -160,7 +160,7 @@ const formFields = z.omit(eventFields, { status: true })
 /** The texts as the call's fields, or a refusal as the server would give it. */
 function readFields(texts: EventFormValues) {
   const { fields, errors } = toFields(texts)
-  // Checked as it would travel, so that the server's words are the form's.
+  // Encoded as for the request, so that the form shows the server's words.
   const checked = z.safeParse(formFields, z.safeEncode(formFields, fields).data ?? fields)
   const issues = checked.success
     ? []

@@ -10,7 +10,7 @@ import { readId } from '../read-id.ts'
 import { EventForm } from './EventForm.tsx'
 import { fromEvent, newEventValues } from './event-form-values.ts'
 
-/** Adds an event to the own club, or edits the one of the address. */
+/** Adds an event to one's own club, or edits the one of the address. */
 export function EventFormPage() {
   const { eventId } = useParams()
   return (
@@ -40,7 +40,7 @@ function AddEvent() {
 
 function EditEvent({ eventId }: { eventId: number }) {
   const { data, refetch } = useSuspenseQuery({ ...query(eventApi.getEvent, { eventId }), staleTime: 0 })
-  // While it is being filled in, news of the event do not wipe the form out.
+  // A change of the event elsewhere does not replace the form while it is being filled in.
   const [event, setEvent] = useState(data)
   const reload = () => void refetch().then((latest) => latest.data && setEvent(latest.data))
   return <EventForm key={event.version} event={event} values={fromEvent(event)} onReload={reload} />

@@ -30,7 +30,7 @@ interface Props {
 /** Adds a voucher, or edits one. */
 export function VoucherDialog(props: Props) {
   const client = useQueryClient()
-  // A version of its own is a form of its own; while one is being filled in, news of another do not wipe it out.
+  // Each version has its own form; while one is being filled in, a newer version does not replace it.
   const [extras, setExtras] = useState(props.extras)
   async function reload(): Promise<void> {
     const latest = query(extrasApi.getExtras, { eventId: props.event.id })
@@ -71,7 +71,7 @@ function VoucherForm({ event, extras, onClose, onReload }: Props & { onReload: (
       onClose()
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      // Said below, with the way to the latest.
+      // Shown below, with a button that loads the latest version.
       if (error.code === 'EDIT_CONFLICT') return
       if (error.fields.length === 0) setProblem(error.message)
       const fields = [...new Map(error.fields.map(({ path, msg }) => [fieldAt(path), msg]))]
@@ -185,7 +185,7 @@ function valuesOf(extras: Extras | null, currency: string): Values {
   }
 }
 
-/** The texts as the call's fields; what is no number is one that the call refuses with the right words. */
+/** The texts as the call's fields; text that is no number becomes a value that the call refuses with a fitting message. */
 function read({ name, description, price, maxQuantity, content }: Values, event: Event) {
   const whole = (text: string) => (/^\s*\d{1,9}\s*$/.test(text) ? Number(text) : Number.NaN)
   return {

@@ -9,7 +9,7 @@ interface Props {
   onChange: (wanted: Wanted) => void
 }
 
-/** The vouchers on sale, each with how many of it. */
+/** The vouchers on sale, each with its chosen quantity. */
 export function VoucherPicker({ extras, wanted, onChange }: Props) {
   const inAll = Object.values(wanted).reduce((sum, count) => sum + count, 0)
   return (
@@ -31,7 +31,7 @@ export function VoucherPicker({ extras, wanted, onChange }: Props) {
               {left !== null && left <= 20 && <p className="muted small">{left === 0 ? 'Sold out' : `${left} left`}</p>}
             </div>
             {(left !== 0 || count > 0) && (
-              // A button that is disabled in earnest would lose the keyboard's focus at the first or last step.
+              // A disabled button would lose the keyboard's focus at the first or last step.
               <div className={styles.stepper}>
                 <button
                   type="button"

@@ -83,7 +83,7 @@ export function VouchersPage() {
   )
 }
 
-/** The vouchers in the order wanted, shown at once. One save at a time goes out, each with what is wanted by then. */
+/** The vouchers in the new order, shown at once. One save runs at a time, each with the order of that moment. */
 function useOrder(eventId: number, extras: Extras[]) {
   const client = useQueryClient()
   const sort = useCall(extrasApi.sortExtras)
@@ -107,7 +107,7 @@ function useOrder(eventId: number, extras: Extras[]) {
       setWanted(null)
     }
   }
-  /** Moves one up (-1) or down (1), from where it stands by now: a second tap may come before the first is shown. */
+  /** Moves one up (-1) or down (1), from its current place: a second tap may come before the first is shown. */
   function move(id: number, step: -1 | 1): void {
     const ids = latest.current ?? ordered.map((each) => each.id)
     const from = ids.indexOf(id)

@@ -22,7 +22,7 @@ export function FormBuilderPage() {
   const eventId = readId(useParams().eventId)
   const { data: event } = useSuspenseQuery(query(eventApi.getEvent, { eventId }))
   const { data, refetch } = useSuspenseQuery({ ...query(formApi.getFormQuestions, { eventId }), staleTime: 0 })
-  // While it is being built, news of the form do not wipe it out.
+  // A change of the form elsewhere does not replace it while it is being built.
   const [shown, setShown] = useState({ questions: data, round: 0 })
   const show = (questions: FormQuestion[]) => setShown(({ round }) => ({ questions, round: round + 1 }))
   const reload = () => void refetch().then((latest) => latest.data && show(latest.data))

@@ -10,7 +10,7 @@ export function ErrorPage() {
   const { reset } = useQueryErrorResetBoundary()
   // A version kept on this device that is too old for the server would fail at each try.
   useEffect(() => void import('../offline/keep-offline.ts').then(({ renewKept }) => renewKept()).catch(() => {}), [])
-  // Within the app, so that what is being said stays on the screen.
+  // Within the app, so that notices stay on the screen.
   if (isMissing(error)) return <Navigate to={paths.notFound()} replace />
   const again = () => {
     reset()

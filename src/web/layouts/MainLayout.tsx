@@ -42,7 +42,7 @@ export function MainLayout() {
   )
 }
 
-/** Before the page, which may refine it. */
+/** Rendered before the page, which may refine the title. */
 function RouteTitle() {
   const { pathname } = useLocation()
   return <PageTitle key={pathname} title={titleOf(useMatches().at(-1)?.handle)} />
@@ -62,7 +62,7 @@ function StaffLinks({ user }: { user: SessionUser }) {
   )
 }
 
-/** An entry of the menu, marked while its target is open. */
+/** A menu entry, marked while its target is open. */
 function MenuLink({ to, className, children }: { to: string; className?: string; children: ReactNode }) {
   const isOpen = targetOf(useLocation().pathname) === targetOf(to)
   return (

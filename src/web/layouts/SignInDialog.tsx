@@ -30,7 +30,7 @@ function SignInForm({ owner }: { owner: SessionUser }) {
   const [error, setError] = useState<string>()
   async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault()
-    // React hands on what happens in a dialog to the form around it.
+    // React events of a dialog bubble to the form around it.
     event.stopPropagation()
     if (isBusy) return
     setBusy(true)

@@ -46,7 +46,7 @@ export function SignedIn() {
     if (!session) return
     settleWaiting(!isAnother)
     setAsking(false)
-    // The page is gone by now, and its guard with it.
+    // By now the page and its guard are unmounted.
     if (isAnother) void Promise.resolve(navigate(homeOf(session.user), { replace: true })).then(() => setOwner(session))
   }, [session, isAnother, navigate])
 

@@ -4,7 +4,7 @@ import { setNonce } from 'get-nonce'
 import { Outlet } from 'react-router'
 import { resolver, theme } from './theme.ts'
 
-// What locks the page behind a dialog writes a style too.
+// The scroll lock behind a dialog writes a style too.
 setNonce(readNonce())
 
 /** What staff's pages share: the interface kit, which visitors need not load. */

@@ -22,7 +22,7 @@ interface Props {
 export function RefundDialog({ registration, payment: latest, onClose }: Props) {
   const refund = useCall(paymentApi.refund)
   const client = useQueryClient()
-  // While it is not known what became of a try, it is asked about that one: by what was paid and given back then.
+  // While the outcome of a try is unknown, the dialog asks about that try, with the amounts of that moment.
   const [unanswered, setUnanswered] = useState<PaymentSummary | null>(null)
   const [hasArrived, setArrived] = useState(false)
   const payment = unanswered ?? latest
@@ -104,7 +104,7 @@ export function RefundDialog({ registration, payment: latest, onClose }: Props) 
   )
 }
 
-/** What was entered since is not given: first it is to be seen what has been. */
+/** The later amount is not refunded: first it has to be seen what was. */
 function Arrived({ onClose }: { onClose: () => void }) {
   const notice = useNoticeFocus<HTMLParagraphElement>()
   return (

@@ -18,7 +18,7 @@ import { readDraft, readTries, readUnpaid } from './draft.ts'
 import styles from './RegisterPage.module.css'
 import { RegistrationForm } from './RegistrationForm.tsx'
 
-// Few need it, and the page works without: where it cannot be loaded, nothing stands in its place.
+// Rarely needed; if it cannot be loaded, nothing is shown in its place.
 const FindTicket = lazy(async (): Promise<{ default: ComponentType<{ event: Event }> }> => {
   const loaded = await import('./FindTicket.tsx').catch(() => null)
   return { default: loaded?.FindTicket ?? (() => null) }
@@ -79,7 +79,7 @@ function Registration({ event }: { event: Event }) {
   const [unpaid, setUnpaid] = useState(() => readUnpaid(event.id))
   const lookAgain = useCallback(() => setUnpaid(readUnpaid(event.id)), [event.id])
   const wasOpen = useRef(false)
-  // Back from the bank, the browser may show the page as it was left.
+  // After a return from the bank, the browser may show the page from its cache.
   useEffect(() => {
     window.addEventListener('pageshow', lookAgain)
     return () => window.removeEventListener('pageshow', lookAgain)
@@ -91,7 +91,7 @@ function Registration({ event }: { event: Event }) {
       </Suspense>
     )
   if (closed === null) wasOpen.current = true
-  // What somebody is filling in stays, and a try without an answer may hold the very place that is missing.
+  // A form being filled in stays, and an unanswered try may hold the very place that is missing.
   const isInUse = (wasOpen.current && hasInput(event.id)) || readTries(event.id).length > 0
   return (
     <>

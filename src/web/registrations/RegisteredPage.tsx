@@ -53,10 +53,10 @@ export function RegisteredPage() {
 }
 
 const ASK_MS = 2_000
-/** So often the bank is asked before the page offers to pay once more. */
+/** How often the bank is asked before the page offers to pay again. */
 const MOST_ASKED = 45
 
-/** After a payment the bank is asked until it says what became of it. Answers whether that is not known yet. */
+/** Polls the payment until it has a final state. Returns whether it is still open. */
 function usePaymentCheck(sessionId: string | null): boolean {
   const isKnown = (data: Payload<typeof paymentApi.sessionStatus> | undefined) =>
     data !== undefined && (data.registrationStatus !== 'pending' || data.status === 'expired')

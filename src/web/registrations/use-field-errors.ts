@@ -5,13 +5,13 @@ import { errorsIn, type FieldErrors, readValues } from './registration-values.ts
 /** Why a try failed. */
 export interface Failure {
   errors: FieldErrors
-  /** What belongs to no field. */
+  /** Messages that belong to no field. */
   messages: string[]
 }
 
 const noFailure: Failure = { errors: {}, messages: [] }
 
-/** What is wrong in a visitor's form: said when a field is left or a try fails, and taken back as soon as the field is right. */
+/** The errors of a visitor's form: shown when a field is left or a try fails, and removed as soon as the field is valid. */
 export function useFieldErrors(questions: readonly FormQuestion[]) {
   const summary = useRef<HTMLDivElement>(null)
   const [failure, setFailure] = useState(noFailure)
@@ -42,7 +42,7 @@ export function useFieldErrors(questions: readonly FormQuestion[]) {
   }
 
   /**
-   * An error goes as soon as the field is right, while it is typed: if it went when the field is left for the button, the button
+   * An error is removed as soon as the field is valid, while it is typed: if it went when the field is left for the button, the button
    * would move away under the finger. To be called after React has written the fields that depend on this one.
    */
   function clearCorrected(form: HTMLFormElement, target: EventTarget): void {

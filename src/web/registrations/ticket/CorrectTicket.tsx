@@ -23,7 +23,7 @@ export function CorrectTicket({ ticket }: { ticket: Ticket }) {
   const [isOpen, setOpen] = useState(false)
   const summary = useRef<HTMLElement>(null)
   const client = useQueryClient()
-  // A version of its own is a form of its own; while one is being filled in, news of another do not wipe it out.
+  // Each version has its own form; while one is being filled in, a newer version does not replace it.
   const [shown, setShown] = useState(ticket)
   async function reload(): Promise<void> {
     const { id: registrationId, qrUuid } = registration
@@ -34,7 +34,7 @@ export function CorrectTicket({ ticket }: { ticket: Ticket }) {
   const isOver = useNow() >= end || event.status === 'cancelled'
   const isOnline = useOnline()
   if (registration.status === 'cancelled' || checkin?.status || isOver) return null
-  // Of no use without network; what is being filled in stays.
+  // Useless without network; a form being filled in stays.
   if (!isOnline && !isOpen) return null
   return (
     <details
@@ -72,7 +72,7 @@ export function CorrectTicket({ ticket }: { ticket: Ticket }) {
   )
 }
 
-/** The ticket stays on the page, whatever became of the form. */
+/** The ticket stays on the page when the form cannot be loaded. */
 function NotLoaded({ error, resetErrorBoundary }: FallbackProps) {
   return (
     <>

@@ -10,7 +10,7 @@ interface Props {
   size?: string
   /** Whether something has been filled in that would be lost. */
   isDirty: boolean
-  /** While it is saved it stays, at rest: closing it would not stop what is under way. */
+  /** While it is being saved it stays open and disabled: closing it would not stop the request. */
   isBusy: boolean
   isOpen?: boolean
   onClose: () => void
@@ -30,7 +30,7 @@ export function FormDialog({ title, size = 'md', isDirty, isBusy, isOpen = true,
   useFocusReturn(isOpen)
   return (
     <>
-      {/* Only while it holds something: of several on a page only one is heard. */}
+      {/* Only with unsaved work: of several guards on a page only one works. */}
       {isOpen && isHeld && <LeaveGuard isDirty />}
       <Modal opened={isOpen} onClose={close} closeOnClickOutside={!isHeld} title={title} size={size}>
         <SavingFields isSaving={isBusy}>{children}</SavingFields>

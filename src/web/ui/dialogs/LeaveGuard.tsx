@@ -34,12 +34,12 @@ export function LeaveGuard({ isDirty }: { isDirty: boolean }) {
 }
 
 /**
- * Leaves a page whose work is saved, without a question. Whoever has left it already is not called back: then nothing happens.
+ * Leaves a page whose work is saved, without asking. Does nothing when the person has left it already.
  */
 export function useLeave() {
   const navigate = useNavigate()
   const [target, setTarget] = useState<string | null>(null)
-  // In an effect of the page: one that is gone has none. The guard has let go by then, since it stands further in.
+  // In an effect, so that an unmounted page does nothing. By then the guard, which is further in, no longer blocks.
   useEffect(() => {
     if (target !== null) void navigate(target)
   }, [target, navigate])

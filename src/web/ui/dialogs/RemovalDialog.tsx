@@ -7,7 +7,7 @@ interface Props {
   title: string
   /** What has to be typed to confirm; without it one button is enough. */
   name?: string
-  /** What goes, and what cannot be undone. */
+  /** What is removed, and that it cannot be undone. */
   children: ReactNode
   action: string
   isOpen: boolean
@@ -16,13 +16,13 @@ interface Props {
   onClose: () => void
 }
 
-/** Asks before something is gone for good; where much goes with it, by typing its name. */
+/** Asks before something is removed for good; where much is lost with it, by typing its name. */
 export function RemovalDialog({ title, name, children, action, isOpen, isBusy, onConfirm, onClose }: Props) {
   const [typed, setTyped] = useState('')
-  // Asked again, it is to be typed again.
+  // It has to be typed each time the dialog opens.
   if (!isOpen && typed !== '') setTyped('')
   const isConfirmed = name === undefined || asShown(typed) === asShown(name)
-  // Closing it would not stop what is under way.
+  // Closing it would not stop the request.
   const close = useTopmost(isOpen, () => isBusy || onClose())
   return (
     <Modal

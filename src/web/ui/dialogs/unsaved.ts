@@ -3,7 +3,7 @@ import { createStore, useStore } from '../../api/store.ts'
 /** How many forms on the page hold something not saved yet. */
 const forms = createStore(0)
 
-/** Notes that a form holds unsaved work, until the function answered is called, once. */
+/** Notes that a form holds unsaved work, until the returned function is called, once. */
 export function holdUnsaved(): () => void {
   forms.set(forms.get() + 1)
   return () => forms.set(forms.get() - 1)

@@ -1,15 +1,15 @@
 import { useLayoutEffect } from 'react'
 
 /**
- * Gives the focus back to what had it before a dialog opened. The kit does so only for a dialog that is in the page while it is
- * closed, not for one that comes and goes as a whole.
+ * Gives the focus back to what had it before a dialog opened. The kit does so only for a dialog that stays mounted while it is
+ * closed.
  */
 export function useFocusReturn(isOpen = true): void {
   useLayoutEffect(() => {
     if (!isOpen) return
     const before = document.activeElement
     return () => {
-      // What opens next may take the focus first.
+      // The next dialog may take the focus first.
       requestAnimationFrame(() => {
         if (!isFocusLost()) return
         if (before instanceof HTMLElement) before.focus({ preventScroll: true })
@@ -19,7 +19,7 @@ export function useFocusReturn(isOpen = true): void {
   }, [isOpen])
 }
 
-/** What opened a dialog may have gone with what it did: then the dialog below or the page's content has the focus, not nothing. */
+/** When the element that opened a dialog is gone, the dialog below or the page's content gets the focus. */
 export function keepFocus(): void {
   if (!isFocusLost()) return
   const below = [...document.querySelectorAll<HTMLElement>('[role=dialog]')].at(-1) ?? document.querySelector('main')

@@ -1,4 +1,4 @@
-/** What stands below a field: help, and what is wrong. The field names both by `describedBy`. */
+/** The texts below a field: help and error. The field refers to both with `describedBy`. */
 export function FieldNotes({ id, help, error }: { id: string; help: string | undefined; error: string | undefined }) {
   return (
     <>

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { type ImageKind, imageTypes, imageUrl, LARGEST_IMAGE } from '../../../contract/values/images.ts'
 import styles from './ImageField.module.css'
 
-/** What is to become of the picture: stays, a new one, or none. */
+/** What happens to the picture: it stays, is replaced or removed. */
 export interface ImageChange {
   file: File | null
   remove: boolean

@@ -12,7 +12,7 @@ interface Props {
   error?: string | undefined
   help?: string
   required?: boolean
-  /** Hears of the number in E.164, or as typed while it cannot be read. */
+  /** Called with the number in E.164, or as typed while it cannot be read. */
   onChange?: (phone: string) => void
 }
 
@@ -39,9 +39,9 @@ export function PhoneField({
     const form = field.current?.form
     let isGone = false
     const listen = () => !isGone && form?.addEventListener('focusin', load, { once: true })
-    // Where they do not come, the next touch is another try: until then the number is taken as it is typed.
+    // If they cannot be loaded, the next touch tries again; until then the number is taken as typed.
     const load = () => void import('./phone-tools.ts').then(({ phoneTools }) => setTools(phoneTools), listen)
-    // A number that is there already is shown as people write it; else the first touch of the form is early enough.
+    // An existing number is shown formatted at once; otherwise the first touch of the form is early enough.
     if (defaultValue === '') listen()
     else load()
     return () => {

@@ -2,8 +2,8 @@ import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
 import { Refusal } from '../../../contract/errors.ts'
 
 /**
- * Puts a refusal's field errors beside their fields; `prefix` is where the form stands in the call's input. What it could
- * not place, because the form has no such field, it answers.
+ * Puts a refusal's field errors beside their fields; `prefix` is where the form stands in the call's input. Returns those
+ * that have no field in the form.
  */
 export function showFieldErrors<V extends FieldValues>(form: UseFormReturn<V>, error: unknown, prefix = ''): string[] {
   if (!(error instanceof Refusal)) throw error
@@ -12,7 +12,7 @@ export function showFieldErrors<V extends FieldValues>(form: UseFormReturn<V>, e
   let isFirst = true
   for (const { path, msg } of error.fields) {
     const name = path.startsWith(prefix) ? path.slice(prefix.length) : path
-    // That it is one of the form's fields was checked just now.
+    // Checked above to be one of the form's fields.
     if (names.has(name)) {
       form.setError(name as Path<V>, { message: msg }, { shouldFocus: isFirst })
       isFirst = false

@@ -7,7 +7,7 @@ const flags = import.meta.glob<string>('../../../../node_modules/country-flag-ic
   eager: true,
 })
 
-/** What a phone field needs to know of the world; heavy, so it is loaded apart. */
+/** Countries and number formats for phone fields; large, so loaded separately. */
 export interface PhoneTools {
   countries: readonly Country[]
   /** The country of a number that names it by its code; null for others. */

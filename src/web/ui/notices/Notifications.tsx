@@ -42,7 +42,7 @@ function uncover(box: HTMLElement): void {
   }
 }
 
-/** Goes by itself, but not while somebody points at it or has the keyboard in it. */
+/** Disappears by itself, but not while it is hovered or focused. */
 function NoticeBox({ notice: { id, kind, text } }: { notice: Notice }) {
   const [held, setHeld] = useState(false)
   useEffect(() => {

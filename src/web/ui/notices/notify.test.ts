@@ -9,7 +9,7 @@ test('a refusal is told by the status of its answer, the same words once, and er
   notify('success', 'Saved.')
   notifyRefusal(new Refusal('SOLD_OUT', { msg: 'Gone.' }))
   expect(readNotices().map(({ kind, text }) => [kind, text])).toEqual([
-    // What was wrong before a success is over.
+    // A success removes earlier errors.
     ['info', 'Broken.'],
     ['success', 'Saved.'],
     ['error', 'Gone.'],

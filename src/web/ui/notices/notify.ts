@@ -19,7 +19,7 @@ const KEPT = 'notice'
 const notices = createStore<readonly Notice[]>([])
 let lastId = 0
 
-/** Shows a notice at the bottom left. The same words twice stay one notice, and what was wrong before a success is over. */
+/** Shows a notice at the bottom left. The same text twice stays one notice, and a success removes earlier errors. */
 export function notify(kind: NoticeKind, text: string): void {
   const isOver = (notice: Notice) => notice.text === text || (kind === 'success' && notice.kind === 'error')
   notices.set([...notices.get().filter((notice) => !isOver(notice)), { id: ++lastId, kind, text }].slice(-4))
@@ -49,7 +49,7 @@ export function keepNotice(): void {
   if (last) tabStore.write(KEPT, `${last.kind} ${last.text}`)
 }
 
-/** Shows what the page before kept. */
+/** Shows the notice kept by the previous page. */
 export function showKept(): void {
   const [, kind, text] = /^(success|error|info) (.*)$/s.exec(tabStore.read(KEPT) ?? '') ?? []
   tabStore.remove(KEPT)
