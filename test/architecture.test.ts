@@ -79,6 +79,17 @@ test('visitors load neither Mantine nor the staff router', () => {
   expect([...reached].filter((file) => /^(@mantine|react-router)/.test(file))).toEqual([])
 })
 
+test('pages for development stand behind a condition that the build removes', () => {
+  expect(importersOf(/^web\/dev\//, /^web\/router\.tsx$/)).toEqual([])
+  const router = readFileSync(join(src, 'web/router.tsx'), 'utf8')
+  expect(
+    router.match(
+      /import\.meta\.env\.DEV\s*\?[^:]*: *'\/dev\/ui', lazy: [^:]*: \(await import\('\.\/dev\/UiPage\.tsx'\)/,
+    ),
+  ).not.toBeNull()
+  expect(router.match(/\/dev\//g)).toHaveLength(2)
+})
+
 test('only the storage module touches what the browser stores', () => {
   const others = files.filter(
     (file) =>

@@ -13,6 +13,11 @@ function within(layout: () => Promise<ComponentType>, children: RouteObject[]): 
   }
 }
 
+/** The pieces of `ui/`, with `npm run dev` only. */
+const devPages: RouteObject[] = import.meta.env.DEV
+  ? [{ path: '/dev/ui', lazy: async () => ({ Component: (await import('./dev/UiPage.tsx')).UiPage }) }]
+  : []
+
 /** Every page of the main layout, each loaded when it is first opened. */
 export const router = createBrowserRouter([
   {
@@ -25,7 +30,11 @@ export const router = createBrowserRouter([
           ...plainPages,
           within(
             async () => (await import('./layouts/StaffLayout.tsx')).StaffLayout,
-            [...kitPages, within(async () => (await import('./layouts/SignedIn.tsx')).SignedIn, signedInPages)],
+            [
+              ...kitPages,
+              ...devPages,
+              within(async () => (await import('./layouts/SignedIn.tsx')).SignedIn, signedInPages),
+            ],
           ),
         ],
       ),
