@@ -12,6 +12,13 @@ type Access = (args: LoaderFunctionArgs) => Response | null | Promise<Response |
 /** The function of `page-data.ts` that asks for what the page reads first. */
 type DataName = keyof typeof import('./page-data.ts')
 
+let openedAt = 0
+
+/** When the last page was opened, by the page's own clock: its data were asked for since. */
+export function lastOpenedAt(): number {
+  return openedAt
+}
+
 export const anyone: Access = () => null
 
 /** One page. Its title is refined by pages that show something with a name. Its data are asked for while its code loads. */
@@ -26,6 +33,7 @@ export function page(
     path,
     handle: { title },
     loader: async (args) => {
+      openedAt = performance.now()
       const redirection = await access(args)
       if (redirection === null && data) void askFor(data, args)
       return redirection

@@ -1,5 +1,6 @@
 import { focusManager, type InfiniteData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import { lastOpenedAt } from '../page-route.ts'
 import type { AttendeeSearch } from './attendee-filters.ts'
 import { attendeeList, PAGE, readPage } from './attendee-list.ts'
 import { type AttendeePage, pagesWith, rowsOf } from './attendee-pages.ts'
@@ -41,10 +42,10 @@ export function useAttendees(eventId: number, search: AttendeeSearch, view: read
   return { query, rows, total: data?.pages[0]?.total ?? 0 }
 }
 
-/** When something was last written from here or somebody came back to the page: what was read before may be old. */
+/** When the page was opened, something was last written here, or somebody came back to the page: what was read before may be old. */
 function useChangedAt(): number {
   const client = useQueryClient()
-  const [changedAt, setChangedAt] = useState(() => performance.now())
+  const [changedAt, setChangedAt] = useState(lastOpenedAt)
   useEffect(() => {
     const note = () => setChangedAt(performance.now())
     const ends = [

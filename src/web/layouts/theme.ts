@@ -34,7 +34,7 @@ export const theme = createTheme({
   colors: { primary, red },
   primaryColor: 'primary',
   primaryShade: 5,
-  fontFamily: 'var(--font)',
+  fontFamily: 'Poppins, system-ui, sans-serif',
   defaultRadius: 'md',
   respectReducedMotion: true,
   components: {
