@@ -2,7 +2,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
 const common =
-  /node_modules\/(react|react-dom|scheduler)\/|src\/(contract\/(pages|images|dates|money|clubs|events|errors|fields)|web\/(paths|read-id|api\/(call|in-flight|last-seen|proof-state|query-client|server-time|session)|layouts\/(Footer|Problem|use-focus-on-navigation)|ui\/(Prose|FieldNotes|Loading|PageTitle|use-now|notify|save-file)))\.tsx?$/
+  /node_modules\/(react|react-dom|scheduler)\/|src\/(contract\/(pages|clubs|events|errors|values\/(images|dates|money|fields))|web\/(paths|read-id|api\/(call|in-flight|last-seen|proof-state|query-client|server-time|session|store)|layouts\/(Footer|Problem|use-focus-on-navigation)|ui\/(Prose|forms\/FieldNotes|Loading|PageTitle|use-now|notices\/notify|save-file)))\.tsx?$/
 
 export default defineConfig({
   root: 'src/web',

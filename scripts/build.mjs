@@ -35,10 +35,18 @@ export function build() {
     '--config',
     'vite.worker.config.ts',
   ])
+  refuseDevPages()
   listOfflineFiles()
   weighEventPage()
   compress(webDir)
   writeFileSync(stamp, state)
+}
+
+/** Fails the build when it holds a page that is for development only. */
+function refuseDevPages() {
+  const manifest = JSON.parse(readFileSync(join(webDir, '.vite', 'manifest.json'), 'utf8'))
+  const found = Object.keys(manifest).filter((key) => key.startsWith('dev/'))
+  if (found.length > 0) throw new Error(`Pages for development are in the build: ${found.join(', ')}`)
 }
 
 function filesIn(dir) {

@@ -58,8 +58,7 @@ test('the paths that the server knows are the web’s routes', () => {
   const routesIn = (file: string, pattern: RegExp) =>
     [...readFileSync(join(src, file), 'utf8').matchAll(pattern)].map(([, path = '']) => `/${path}`)
   const routes = [
-    '/',
-    ...routesIn('web/router.tsx', /\bpath: '([^'*]+)'/g),
+    ...routesIn('web/routes.ts', /\b(?:page|way)\(\s*'\/([^']*)'/g),
     ...routesIn('web/PublicPages.tsx', /<Route path="\/([^"]+)"/g),
   ]
   expect(routes.sort()).toEqual([...pagePaths].sort())
@@ -78,6 +77,17 @@ test('visitors load neither Mantine nor the staff router', () => {
   }
   visit('web/PublicPages.tsx')
   expect([...reached].filter((file) => /^(@mantine|react-router)/.test(file))).toEqual([])
+})
+
+test('pages for development stand behind a condition that the build removes', () => {
+  expect(importersOf(/^web\/dev\//, /^web\/router\.tsx$/)).toEqual([])
+  const router = readFileSync(join(src, 'web/router.tsx'), 'utf8')
+  expect(
+    router.match(
+      /import\.meta\.env\.DEV\s*\?[^:]*: *'\/dev\/ui', lazy: [^:]*: \(await import\('\.\/dev\/UiPage\.tsx'\)/,
+    ),
+  ).not.toBeNull()
+  expect(router.match(/\/dev\//g)).toHaveLength(2)
 })
 
 test('only the storage module touches what the browser stores', () => {
@@ -132,7 +142,6 @@ test('the base folders import no feature', () => {
 const largeFolders: Readonly<Record<string, string>> = {
   contract: 'one file for each feature',
   'server/registrations': 'visitors, holders and their mails; to be split',
-  'web/ui': 'one file for each piece; to be split',
 }
 
 test('a folder holds no more files than can be looked over', () => {
@@ -146,7 +155,6 @@ test('a folder holds no more files than can be looked over', () => {
 const longFiles: Readonly<Record<string, string>> = {
   'src/server/db/schema.ts': 'every table at one glance; to be split by subject',
   'src/server/payments/queries.ts': 'to be split into payments, refunds and the events of Stripe',
-  'src/web/ui/base.css': 'to be split by owner',
 }
 
 test('no file is longer than 400 lines', () => {

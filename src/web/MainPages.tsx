@@ -7,9 +7,9 @@ import { router } from './router.tsx'
 /** All pages of the main layout. */
 export function Pages() {
   useEffect(() => {
-    // What is stored here of the person may have been changed on another device.
+    // The stored user may have been changed on another device.
     void refreshSession().catch(() => {})
-    // Where a door was open once, whatever is opened next looks whether its event is over. Nobody waits for it.
+    // If a door was open once, its list is removed when its event is over. Not awaited.
     if (hasDoor()) void import('./door/phone/purge.ts').then(({ purgePast }) => purgePast()).catch(() => {})
   }, [])
   return <RouterProvider router={router} />

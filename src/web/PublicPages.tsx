@@ -8,7 +8,7 @@ import { paths } from './paths.ts'
 import { readId } from './read-id.ts'
 import { RegisterPage } from './registrations/RegisterPage.tsx'
 
-// Of no use to who opens the link of an event.
+// Visitors who open the link of an event do not need it.
 const ClubPage = lazy(async () => ({ default: (await import('./events/ClubPage.tsx')).ClubPage }))
 
 // The ticket's QR code is drawn only once there is a ticket.

@@ -1,5 +1,5 @@
 import { deviceStore } from './storage.ts'
-import { notify } from './ui/notify.ts'
+import { notify } from './ui/notices/notify.ts'
 
 const KEY = 'apiQueryMsg'
 /** A link can carry any text, so it is shown as plain text and not longer than this. */
@@ -18,7 +18,7 @@ export function takeApiQueryMsg(): boolean {
       window.location.replace(url)
       return true
     }
-    // What would not outlive the reload is shown without one.
+    // A message that would not survive the reload is shown without one.
     window.history.replaceState(null, '', url)
   }
   const stored = deviceStore.read(KEY)

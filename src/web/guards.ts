@@ -8,38 +8,45 @@ export function homeOf(user: { role: string }): string {
   return user.role === 'admin' ? paths.adminDashboard : paths.signout
 }
 
-/** A path of our own to return to after signing in; anything else is ignored. */
+/** A path of this site to return to after signing in; anything else is ignored. */
 export function safeNext(next: string | null): string | null {
   if (!next || !/^\/(?![/\\])[\x21-\x7e]*$/.test(next)) return null
-  // Whoever was on the way out has just come in again.
+  // Signing out right after signing in would make no sense.
   return next.startsWith(paths.signout) ? null : next
 }
 
-/** The way to sign in and back to where one is. */
+/** The path to sign in and return here. */
 export function toSignIn({ pathname, search }: { pathname: string; search: string }): string {
   return `${paths.signin}?next=${encodeURIComponent(pathname + search)}`
 }
 
-/** Signed-in people have no business here: they go home. */
+/** Only for signed-out visitors; others are redirected home. */
 export async function signedOutOnly() {
-  // Without an answer who it is, they may as well sign in.
+  // If the session cannot be read, signing in is possible.
   const session = await loadSession().catch(() => null)
   return session ? redirect(homeOf(session.user)) : null
 }
 
-/** Others are asked to sign in first, and come back here afterwards. */
+/** For everybody signed in; others sign in first and return here afterwards. */
 export async function signedIn({ request }: LoaderFunctionArgs) {
   return (await loadSession()) ? null : redirect(toSignIn(new URL(request.url)))
 }
 
-/** For the operator; others go home. */
+/** For the admin of a club; others are redirected home. */
+export async function adminOnly(args: LoaderFunctionArgs) {
+  const session = await loadSession()
+  if (!session) return signedIn(args)
+  return session.user.clubId === null ? redirect(homeOf(session.user)) : null
+}
+
+/** For the operator; others are redirected home. */
 export async function sudoOnly(args: LoaderFunctionArgs) {
   const session = await loadSession()
   if (!session) return signedIn(args)
   return session.user.role === 'sudo' ? null : redirect(homeOf(session.user))
 }
 
-/** `/dashboard` itself is only a way to one's own; a role without one is lost here. */
+/** `/dashboard` leads to one's own dashboard; a role without one gets not-found. */
 export async function toOwnDashboard(args: LoaderFunctionArgs) {
   const session = await loadSession()
   if (!session) return signedIn(args)

@@ -1,4 +1,5 @@
 import './ui/fonts.css'
+import './ui/tokens.css'
 import './ui/base.css'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { type ComponentType, StrictMode } from 'react'
@@ -8,13 +9,13 @@ import { takeApiQueryMsg } from './api-query-msg.ts'
 import { Problem } from './layouts/Problem.tsx'
 import { hasTickets } from './offline/ticket-caches.ts'
 import { reloadWhenGone } from './reload-when-gone.ts'
-import { Notifications } from './ui/Notifications.tsx'
-import { showKept } from './ui/notify.ts'
-import { ProgressBar } from './ui/ProgressBar.tsx'
+import { Notifications } from './ui/notices/Notifications.tsx'
+import { showKept } from './ui/notices/notify.ts'
+import { ProgressBar } from './ui/notices/ProgressBar.tsx'
 
 /** A club's public pages come without what only staff need, so that they open quickly on a phone. */
 function loadPages(): Promise<{ Pages: ComponentType }> {
-  // Asked for beside the pages around it, not after them.
+  // Requested in parallel with the pages around it.
   if (/^\/club\/[^/]+\/event\/?$/.test(window.location.pathname)) import('./events/ClubPage.tsx').catch(() => {})
   return /^\/club\/[^/]+\/event(\/|$)/.test(window.location.pathname)
     ? import('./PublicPages.tsx')
@@ -22,8 +23,8 @@ function loadPages(): Promise<{ Pages: ComponentType }> {
 }
 
 function show(root: HTMLElement, Pages: ComponentType): void {
-  // The server's title was for link previews; from here on the pages set their own.
-  document.querySelector('title[data-server]')?.remove()
+  // Until the page has set its own. The server's, where it sent one, is the page's.
+  if (document.title === '') document.title = 'Turnout'
   createRoot(root).render(
     <StrictMode>
       <QueryClientProvider client={queryClient}>
@@ -37,7 +38,7 @@ function show(root: HTMLElement, Pages: ComponentType): void {
 
 reloadWhenGone()
 showKept()
-// Nobody waits for it, and hardly anybody needs it.
+// Not awaited, and rarely needed.
 hasTickets()
   .then(async (has) => has && (await import('./offline/delete-past-tickets.ts')).deletePastTickets())
   .catch(() => {})

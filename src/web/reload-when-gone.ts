@@ -1,13 +1,13 @@
 import { tabStore } from './storage.ts'
 
 const KEY = 'reloadedAt'
-/** A page is not loaded anew again within this time, in ms. */
+/** A page is not reloaded again within this time, in ms. */
 const PAUSE_MS = 60_000
 
 /**
- * After an upgrade of the server an open page asks for parts that are gone: it loads anew, once. Only when the server says
- * that they are: a part that the network lost is another matter, and the page that asked for it says so. What is typed in a
- * form outweighs the part that only helps it.
+ * After an upgrade of the server an open page asks for parts that are gone: it reloads, once. Only when the server says
+ * that they are: a part that the network lost is another matter, and the page that asked for it says so. Unsaved input in a
+ * form is worth more than a missing part.
  */
 export function reloadWhenGone(): void {
   window.addEventListener('vite:preloadError', ({ payload }) => {

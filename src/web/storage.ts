@@ -1,7 +1,7 @@
 /** What a browser keeps for this site: text under a key. */
 export interface Store {
   read: (key: string) => string | null
-  /** Answers whether it will still be there after the page is loaded anew. */
+  /** Returns whether it will still be there after the page is loaded anew. */
   write: (key: string, text: string) => boolean
   remove: (key: string) => void
 }
@@ -13,7 +13,7 @@ export const tabStore: Store = makeStore(() => window.sessionStorage)
 
 /**
  * The only way to the browser's storage. Where that is blocked, full or missing, what is written lives as long as the page:
- * nobody loses the page over it.
+ * the page goes on working.
  */
 export function makeStore(open: () => Storage): Store {
   const here = new Map<string, string>()
@@ -39,7 +39,7 @@ export function makeStore(open: () => Storage): Store {
       }, false)
       here.delete(key)
       if (kept) return true
-      // Nothing older is left to be read either.
+      // An older value must not be read either.
       remove(key)
       here.set(key, text)
       return false

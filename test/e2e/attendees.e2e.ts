@@ -229,7 +229,7 @@ test('a club begins with its browser’s zone and currency; its form counts and 
   const problem = page.getByRole('alert').filter({ hasText: 'need your attention' })
   const links = problem.getByRole('link')
   expect(await problem.textContent()).toContain(`${await links.count()} fields need your attention`)
-  expect(await links.count()).toBe(await page.locator('.questions [aria-invalid=true]').count())
+  expect(await links.count()).toBe(await page.locator('main ol [aria-invalid=true]').count())
   await expectAccessible(page)
   await links.last().click()
   const active = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))
@@ -249,7 +249,7 @@ test('a club begins with its browser’s zone and currency; its form counts and 
   await up.evaluate((button) => {
     for (let n = 0; n < 3; n += 1) if (button instanceof HTMLElement) button.click()
   })
-  const order = async () => (await page.locator('.voucher-list h2').allTextContents()).map((text) => text[0]).join('')
+  const order = async () => (await page.locator('main ol h2').allTextContents()).map((text) => text[0]).join('')
   await until(async () => (await order()) === 'dabc', 30_000, 'the last is the first')
   const saved = async () => (await callAt(served.url, extrasApi.getExtras, { eventId: event.id })).payload
   await until(async () => (await saved()).map(({ name }) => name).join('') === 'dabc', 30_000, 'each move is saved')

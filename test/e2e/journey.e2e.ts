@@ -241,7 +241,7 @@ test('the ticket holder saves it, has it mailed again, and returns the place', a
       await page.getByRole('button', { name: button }).click()
       expect((await download).suggestedFilename()).toMatch(file)
     }
-    await page.getByText('Something is not right?').click()
+    await page.getByText('Correct your details').click()
     await page.getByLabel('Name').fill('')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByText('Enter your name.').waitFor()
@@ -271,7 +271,7 @@ test('the ticket holder saves it, has it mailed again, and returns the place', a
     await page.goto(`${served.url}/club/${event.clubId}/event`)
     await page.getByRole('link', { name: /Holder/ }).click()
     await page.getByText('Where is my ticket?').click()
-    await page.getByLabel('Mail address with which you registered').fill('vera@example.org')
+    await page.getByLabel('Mail address you registered with').fill('vera@example.org')
     await page.getByRole('button', { name: 'Send it again' }).click()
     await page.getByText('If this address is registered, the ticket is on its way to it.').waitFor()
     await expectAccessible(page)

@@ -78,7 +78,7 @@ async function picture(width: number, height: number) {
 }
 
 async function describeClub(page: Page): Promise<void> {
-  await page.getByRole('link', { name: /Say who you are/ }).click()
+  await page.getByRole('link', { name: /Introduce your club/ }).click()
   await page.getByRole('heading', { name: 'Edit the club' }).waitFor()
   const chooser = page.waitForEvent('filechooser')
   await page.getByRole('button', { name: 'Choose a logo' }).click()
@@ -243,7 +243,7 @@ async function workWithAttendees(page: Page, name: string): Promise<void> {
 async function readStatistics(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Statistics' }).click()
   await page.getByRole('heading', { name: 'Registrations by day' }).waitFor()
-  const counts = await page.locator('.counts dd').allTextContents()
+  const counts = await page.locator('main dl dd').allTextContents()
   expect(counts.map((text) => text.trim().split(' ')[0])).toEqual(['2', '2', '2', '2'])
   await page.getByText('The numbers').first().click()
   await page.getByRole('cell', { name: '2', exact: true }).first().waitFor()

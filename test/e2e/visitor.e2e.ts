@@ -87,7 +87,7 @@ async function openOffline(context: BrowserContext, address: string): Promise<vo
   await page.goto(address)
   await page.getByText('You are offline.').waitFor()
   await page.getByRole('img', { name: 'QR code of this ticket' }).waitFor()
-  await page.getByText('Something is not right?').waitFor({ state: 'detached' })
+  await page.getByText('Correct your details').waitFor({ state: 'detached' })
   await page.close()
   await context.setOffline(false)
 }
@@ -328,7 +328,7 @@ test('what is filled in stays when the last place goes, whatever the device’s 
   await page.reload()
   await page.getByText('We are sorry').waitFor()
   await expectAccessible(page)
-  for (const gone of ['Save as PDF', 'You cannot come?', 'Something is not right?'])
+  for (const gone of ['Save as PDF', 'You cannot come?', 'Correct your details'])
     expect(await page.getByText(gone).count()).toBe(0)
 })
 

@@ -2,7 +2,7 @@ import { type QueryState, queryOptions, useMutation } from '@tanstack/react-quer
 import type { Endpoint, Input, Payload } from '../../contract/endpoint.ts'
 import { Refusal } from '../../contract/errors.ts'
 import { fromAnswer } from '../../contract/wire.ts'
-import { notify, notifyRefusal } from '../ui/notify.ts'
+import { notify, notifyRefusal } from '../ui/notices/notify.ts'
 import type { Answer } from './answer.ts'
 import { noteLastSeen } from './last-seen.ts'
 import { readJson, type SendOptions, send } from './send.ts'
@@ -19,13 +19,13 @@ export interface Full<E extends Endpoint> {
 }
 
 interface Options extends SendOptions {
-  /** The page itself says when no answer came. What is answered with words is shown all the same. */
+  /** The page itself shows that no answer came. Refusals with a sentence are shown all the same. */
   quiet?: boolean
-  /** Why it fails has been shown already. */
+  /** The reason of its failure has been shown already. */
   isTold?: boolean
 }
 
-/** Makes one call and answers its payload. A sentence in the answer is shown; a refusal is shown and thrown on. */
+/** Makes one call and returns its payload. A sentence in the answer is shown; a refusal is shown and rethrown. */
 export async function call<E extends Endpoint>(
   endpoint: E,
   input: Input<E>,
@@ -61,7 +61,7 @@ export async function callFull<E extends Endpoint>(
   }
 }
 
-/** Who sends a key says in plainer words what had arrived with it. */
+/** The pages that send a key say in plainer words what had arrived with it. */
 function isSaidOtherwise({ code }: Refusal): boolean {
   return code === 'IDEMPOTENCY_MISMATCH'
 }
@@ -72,7 +72,7 @@ async function sendWithProof<E extends Endpoint>(endpoint: E, input: Input<E>, o
     send(endpoint, input, header ? { ...options, header } : options, readAnswer)
   const answer = await ask()
   if (answer.status !== 429) return answer
-  // Loaded only now, since hardly anybody is ever asked. Without it the refusal is shown.
+  // Loaded only when needed, which is rare. If it cannot be loaded, the refusal is shown.
   const proof = await import('./proof.ts').catch(() => null)
   return proof ? proof.proveAndSend(answer, ask) : answer
 }
@@ -87,7 +87,7 @@ export async function isSignedInAgain(token: string | null, isRead: boolean): Pr
   return part ? part.signInAgain(token, isRead) : false
 }
 
-/** Reading: for `useSuspenseQuery` and `useQuery`. Read again and again, it says only once why it fails, until it succeeds. */
+/** Reading: for `useSuspenseQuery` and `useQuery`. A query that keeps failing shows its error once, until it succeeds. */
 export function query<E extends Endpoint>(endpoint: E, input: Input<E>) {
   return queryOptions<Payload<E>, Refusal>({
     queryKey: [endpoint.path, input],

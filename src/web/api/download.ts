@@ -1,7 +1,7 @@
 import type { Endpoint, Input } from '../../contract/endpoint.ts'
 import { Refusal } from '../../contract/errors.ts'
 import { fromAnswer } from '../../contract/wire.ts'
-import { notifyRefusal } from '../ui/notify.ts'
+import { notifyRefusal } from '../ui/notices/notify.ts'
 import { saveFile } from '../ui/save-file.ts'
 import { isSignedInAgain } from './call.ts'
 import { readJson, send } from './send.ts'
@@ -9,7 +9,7 @@ import { readToken } from './token.ts'
 
 /**
  * Fetches the file that a call answers and hands it to the browser to keep. It may take as long as it will while bytes
- * arrive. A refusal is shown and thrown on.
+ * arrive. A refusal is shown and rethrown.
  */
 export async function download<E extends Endpoint>(endpoint: E, input: Input<E>): Promise<void> {
   const token = readToken()

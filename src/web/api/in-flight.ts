@@ -1,29 +1,13 @@
-import { useSyncExternalStore } from 'react'
+import { countDuring, createStore, useStore } from './store.ts'
 
-let inFlight = 0
-const listeners = new Set<() => void>()
+const requests = createStore(0)
 
 /** Counts a request until its answer is there. */
-export async function counted<T>(request: Promise<T>): Promise<T> {
-  change(1)
-  try {
-    return await request
-  } finally {
-    change(-1)
-  }
-}
-
-function change(by: number): void {
-  inFlight += by
-  for (const listener of listeners) listener()
+export function counted<T>(request: Promise<T>): Promise<T> {
+  return countDuring(requests, request)
 }
 
 /** Whether any request is in flight. */
 export function useIsBusy(): boolean {
-  return useSyncExternalStore(subscribe, () => inFlight > 0)
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  return useStore(requests) > 0
 }

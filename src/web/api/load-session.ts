@@ -12,7 +12,7 @@ export async function loadSession(): Promise<Session | null> {
   try {
     return await refreshSession()
   } catch (error) {
-    // The token has run out: said already, by the call.
+    // The token has expired; the call has shown that already.
     if (error instanceof Refusal && error.code === 'SIGN_IN_NEEDED') return null
     throw error
   }

@@ -1,29 +1,13 @@
-import { useSyncExternalStore } from 'react'
+import { countDuring, createStore, useStore } from './store.ts'
 
-let underWay = 0
-const listeners = new Set<() => void>()
+const challenges = createStore(0)
 
 /** Notes that a challenge is being solved until it is. */
-export async function proving<T>(work: Promise<T>): Promise<T> {
-  change(1)
-  try {
-    return await work
-  } finally {
-    change(-1)
-  }
-}
-
-function change(by: number): void {
-  underWay += by
-  for (const listener of listeners) listener()
+export function proving<T>(work: Promise<T>): Promise<T> {
+  return countDuring(challenges, work)
 }
 
 /** Whether a challenge is being solved just now. */
 export function useIsProving(): boolean {
-  return useSyncExternalStore(subscribe, () => underWay > 0)
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  return useStore(challenges) > 0
 }

@@ -9,7 +9,7 @@ type Header = [name: string, value: string]
 /** How often a challenge is solved before the refusal is shown. */
 const MOST_PROOFS = 3
 
-/** Answers a refusal that carries a challenge: solves it and sends again, until what comes is something else. */
+/** Handles a refusal that carries a challenge: solves it and sends again, until the answer is another. */
 export async function proveAndSend(refused: Answer, send: (header: Header) => Promise<Answer>): Promise<Answer> {
   let answer = refused
   for (let proofs = 0; answer.status === 429 && proofs < MOST_PROOFS; proofs++) {
@@ -29,10 +29,10 @@ async function proofHeader({ challenge }: z.output<typeof proofNeeded>): Promise
   return solution && [PROOF_HEADER, btoa(JSON.stringify({ challenge, solution }))]
 }
 
-/** What the thread answers; null when it found nothing. */
+/** The thread's result; null when it found nothing. */
 export type Solved = Proof['solution'] | null
 
-/** In a thread of its own, so that the page never stands still. */
+/** In its own thread, so that the page stays responsive. */
 function solveInWorker(challenge: Proof['challenge']): Promise<Solved> {
   return new Promise((resolve) => {
     const worker = new Worker(new URL('./proof-worker.ts', import.meta.url), { type: 'module' })

@@ -66,7 +66,7 @@ export async function send<E extends Endpoint, T>(
   }
 }
 
-/** Only what is known: whether a write arrived is not. */
+/** Says only what is known; whether a write arrived is not. */
 function wordsOfNoAnswer(method: string): string {
   if (navigator.onLine === false) return 'No connection. Please try again when you are online.'
   return method === 'GET'

@@ -1,11 +1,11 @@
-import { useSyncExternalStore } from 'react'
 import * as z from 'zod/mini'
 import { type CurrentUser, currentUser, role } from '../../contract/auth.ts'
 import { id } from '../../contract/values/fields.ts'
 import { deleteStaffTickets } from '../offline/ticket-caches.ts'
 import { deviceStore } from '../storage.ts'
-import { hasUnsaved } from '../ui/unsaved.ts'
+import { hasUnsaved } from '../ui/dialogs/unsaved.ts'
 import { queryClient } from './query-client.ts'
+import { createEmitter, useStore } from './store.ts'
 import { readToken, TOKEN } from './token.ts'
 
 /** Who is signed in. A role that this version does not know is kept as it is: it has no home. */
@@ -18,7 +18,7 @@ export interface Session {
 
 const stub = z.object({ id, role: z.string() })
 const USER = 'currentUser'
-const listeners = new Set<() => void>()
+const changes = createEmitter()
 let known: { text: string; session: Session | null } = { text: '', session: null }
 
 /**
@@ -64,7 +64,7 @@ export function clearSession(): void {
 
 /** The session, followed also when another tab signs in or out. */
 export function useSession(): Session | null {
-  return useSyncExternalStore(subscribe, readSession)
+  return useStore({ subscribe: changes.subscribe, get: readSession })
 }
 
 let last: { token: string | null; userId: number | null } = {
@@ -72,7 +72,7 @@ let last: { token: string | null; userId: number | null } = {
   userId: readSession()?.user.id ?? null,
 }
 
-/** Nobody sees what was read for another: with another token all of it goes, but for a page that holds unsaved work. */
+/** Nobody sees data read for somebody else: with another token all of it is removed, except on a page with unsaved work. */
 function forgetWhatWasRead(): void {
   const token = readToken()
   if (token === last.token) return
@@ -85,12 +85,7 @@ function forgetWhatWasRead(): void {
 
 function tell(): void {
   forgetWhatWasRead()
-  for (const listener of listeners) listener()
+  changes.emit()
 }
 
 globalThis.addEventListener?.('storage', tell)
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}

@@ -1,24 +1,24 @@
-import { useSyncExternalStore } from 'react'
-import { notify } from '../ui/notify.ts'
-import { hasUnsaved } from '../ui/unsaved.ts'
+import { hasUnsaved } from '../ui/dialogs/unsaved.ts'
+import { notify } from '../ui/notices/notify.ts'
 import { clearSession, readSession } from './session.ts'
+import { createStore, useStore } from './store.ts'
 import { readToken } from './token.ts'
 
 /** Calls that wait until the person has signed in again: they are sent once more then. */
 const waiting = new Set<(again: boolean) => void>()
-const listeners = new Set<() => void>()
+const isWaiting = createStore(false)
 /** Whose page is shown; only that page can ask for a sign-in. */
 let owner: number | null = null
 
 /**
- * A token was refused, or there is none any more. Where unsaved work would be lost, a sign-in dialog opens over the page: answers
- * whether the same person is back, so that the call can be sent again. Else the session ends, with a word.
+ * A token was refused, or is gone. Where unsaved work would be lost, a sign-in dialog opens over the page: answers
+ * whether the same person is back, so that the call can be sent again. Otherwise the session ends, with a notification.
  */
 export async function signInAgain(token: string | null, isRead: boolean): Promise<boolean> {
   const now = readToken()
-  // Another tab was quicker.
+  // Another tab has already signed in again.
   if (now !== null && now !== token) return owner !== null && readSession()?.user.id === owner
-  // First, or clearing the session would take the page away.
+  // Before the session is cleared, which would remove the page.
   const answer = owner !== null && (hasUnsaved() || !isRead) ? wait() : null
   if (now !== null) clearSession()
   if (answer) return answer
@@ -29,19 +29,19 @@ export async function signInAgain(token: string | null, isRead: boolean): Promis
 function wait(): Promise<boolean> {
   return new Promise((resolve) => {
     waiting.add(resolve)
-    tell()
+    isWaiting.set(true)
   })
 }
 
-/** Answers all that wait: whether they are to be sent again. */
+/** Tells all waiting calls whether to send again. */
 export function settleWaiting(again: boolean): void {
   const settled = [...waiting]
   waiting.clear()
   for (const resolve of settled) resolve(again)
-  tell()
+  isWaiting.set(false)
 }
 
-/** A page of this user can ask for a sign-in, until the function answered is called. */
+/** A page of this user can ask for a sign-in, until the returned function is called. */
 export function askFor(userId: number): () => void {
   owner = userId
   return () => {
@@ -52,14 +52,5 @@ export function askFor(userId: number): () => void {
 
 /** Whether a call waits for a sign-in. */
 export function useIsWaiting(): boolean {
-  return useSyncExternalStore(subscribe, () => waiting.size > 0)
-}
-
-function tell(): void {
-  for (const listener of listeners) listener()
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  return useStore(isWaiting)
 }

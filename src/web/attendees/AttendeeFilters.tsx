@@ -2,6 +2,7 @@ import { NativeSelect, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { useState } from 'react'
 import type { AttendeeSearch, useAttendeeSearch } from './attendee-filters.ts'
+import styles from './attendees.module.css'
 
 interface Props {
   current: AttendeeSearch
@@ -39,7 +40,7 @@ export function AttendeeFilters({ current, onChange }: Props) {
     setSent(q)
     onChange({ q })
   }, 250)
-  // Changed from elsewhere, by going back for example, the field follows.
+  // When the address changes otherwise, for example by going back, the field follows.
   if (seen !== current.q) {
     setSeen(current.q)
     if (current.q !== sent) {
@@ -48,7 +49,7 @@ export function AttendeeFilters({ current, onChange }: Props) {
     }
   }
   return (
-    <search className="filters">
+    <search className={styles.filters}>
       <TextInput
         label="Search"
         placeholder="Name, e-mail, phone or id"

@@ -1,33 +1,25 @@
-import { ActionIcon, Button, Drawer, Group, Stack } from '@mantine/core'
+import { ActionIcon, Drawer, Group, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { attendeeApi } from '../../contract/attendees.ts'
-import { checkinApi } from '../../contract/checkins.ts'
 import type { Event } from '../../contract/events.ts'
-import { isRefundable } from '../../contract/payments.ts'
 import { type PaymentSummary, registrationApi } from '../../contract/registrations.ts'
 import { formatDate, formatTime } from '../../contract/values/dates.ts'
 import { formatPrice } from '../../contract/values/money.ts'
-import { shortCode, ticketUrl } from '../../contract/values/ticket-codes.ts'
-import { query, useCall } from '../api/call.ts'
-import { baseUrl } from '../base-url.ts'
+import { shortCode } from '../../contract/values/ticket-codes.ts'
+import { query } from '../api/call.ts'
 import { Problem } from '../layouts/Problem.tsx'
-import { paths } from '../paths.ts'
-import { RefundDialog } from '../payments/RefundDialog.tsx'
 import type { Ticket } from '../registrations/ticket/ticket.ts'
-
-import { openContact } from '../ui/contact-link.ts'
+import { useTopmost } from '../ui/dialogs/use-topmost.ts'
 import { Loading } from '../ui/Loading.tsx'
-import { RemovalDialog } from '../ui/RemovalDialog.tsx'
-import { useTopmost } from '../ui/use-topmost.ts'
+import { AttendeeActions } from './AttendeeActions.tsx'
+import styles from './attendees.module.css'
 import { PanelVouchers } from './PanelVouchers.tsx'
-import { RegistrationDialog } from './RegistrationDialog.tsx'
 import { StatusBadges } from './StatusBadges.tsx'
 
 interface Props {
   event: Event
   id: number
-  /** The ids of the list in its order, for going on to the next. */
+  /** The ids of the list in its order, to step to the previous and next. */
   neighbours: number[]
   onOpen: (id: number) => void
   onClose: () => void
@@ -44,7 +36,7 @@ export function AttendeePanel({ event, id, neighbours, onOpen, onClose }: Props)
       <strong>#{String(id).padStart(5, '0')}</strong>
       <ActionIcon
         variant="subtle"
-        aria-label="The one before"
+        aria-label="Previous attendee"
         disabled={before === undefined}
         onClick={() => before && onOpen(before)}
       >
@@ -52,7 +44,7 @@ export function AttendeePanel({ event, id, neighbours, onOpen, onClose }: Props)
       </ActionIcon>
       <ActionIcon
         variant="subtle"
-        aria-label="The next one"
+        aria-label="Next attendee"
         disabled={after === undefined}
         onClick={() => after && onOpen(after)}
       >
@@ -61,14 +53,7 @@ export function AttendeePanel({ event, id, neighbours, onOpen, onClose }: Props)
     </Group>
   )
   return (
-    <Drawer
-      opened
-      onClose={close}
-      position="right"
-      size="lg"
-      title={title}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Drawer opened onClose={close} position="right" size="lg" title={title}>
       {ticket.data ? (
         <Details event={event} ticket={ticket.data} onClose={onClose} />
       ) : ticket.error?.code === 'NOT_FOUND' ? (
@@ -91,10 +76,10 @@ function Details({ event, ticket, onClose }: { event: Event; ticket: Ticket; onC
         <h2>{name}</h2>
         <StatusBadges event={event} row={{ ...ticket, mail: null }} />
       </div>
-      <Actions event={event} ticket={ticket} onClose={onClose} />
+      <AttendeeActions event={event} ticket={ticket} onClose={onClose} />
       {ticket.payment && <PaymentLine payment={ticket.payment} />}
       <PanelVouchers event={event} ticket={ticket} />
-      <dl className="details">
+      <dl className={styles.details}>
         <dt>E-mail</dt>
         <dd>{email ? <a href={`mailto:${email}`}>{email}</a> : 'None'}</dd>
         <dt>Phone</dt>
@@ -110,108 +95,6 @@ function Details({ event, ticket, onClose }: { event: Event; ticket: Ticket; onC
       </dl>
       <Timeline event={event} registrationId={registration.id} />
     </Stack>
-  )
-}
-
-type Asked = 'correct' | 'cancel' | 'remove' | 'refund' | null
-
-function Actions({
-  event,
-  ticket: { registration, checkin, payment },
-  onClose,
-}: {
-  event: Event
-  ticket: Ticket
-  onClose: () => void
-}) {
-  const checkIn = useCall(checkinApi.save)
-  const updateStatus = useCall(attendeeApi.updateStatus)
-  const send = useCall(attendeeApi.sendTicket)
-  const remove = useCall(attendeeApi.removeRegistration)
-  const [asked, setAsked] = useState<Asked>(null)
-  const close = () => setAsked(null)
-  const { id, status, registrationData } = registration
-  const { name, email, phone } = registrationData
-  const of = { registrationId: id, eventId: event.id }
-  const isIn = checkin?.status === true
-  const setStatus = (next: 'confirmed' | 'cancelled') =>
-    updateStatus.mutate({ payload: { id, eventId: event.id, status: next } }, { onSettled: close })
-  const url = ticketUrl(baseUrl(), registration)
-  return (
-    <Group gap="xs">
-      {status === 'confirmed' && (
-        <Button
-          loading={checkIn.isPending}
-          variant={isIn ? 'light' : 'filled'}
-          onClick={() =>
-            checkIn.mutate({ payload: { newCheckin: { registrationId: id, status: !isIn }, eventId: event.id } })
-          }
-        >
-          {isIn ? 'Undo the check-in' : 'Check in'}
-        </Button>
-      )}
-      {status === 'cancelled' && (
-        <Button loading={updateStatus.isPending} onClick={() => setStatus('confirmed')}>
-          Confirm again
-        </Button>
-      )}
-      <Button variant="light" onClick={() => setAsked('correct')}>
-        Correct
-      </Button>
-      {status === 'confirmed' && (
-        <>
-          {email && (
-            <Button variant="light" loading={send.isPending} onClick={() => send.mutate(of)}>
-              Send the ticket again
-            </Button>
-          )}
-          <Button variant="light" component="a" href={paths.ticket(registration)} target="_blank" rel="noopener">
-            Open the ticket
-          </Button>
-          <Button variant="light" onClick={() => openContact(phone, `${name}, your ticket for ${event.name}: ${url}`)}>
-            Share by messaging app
-          </Button>
-        </>
-      )}
-      {payment && isRefundable(payment) && (
-        <Button variant="light" onClick={() => setAsked('refund')}>
-          Give money back
-        </Button>
-      )}
-      {status !== 'cancelled' && (
-        <Button variant="subtle" color="red" onClick={() => setAsked('cancel')}>
-          Cancel
-        </Button>
-      )}
-      <Button variant="subtle" color="red" onClick={() => setAsked('remove')}>
-        Remove
-      </Button>
-      {asked === 'correct' && <RegistrationDialog event={event} registration={registration} onClose={close} />}
-      {asked === 'refund' && payment && <RefundDialog registration={registration} payment={payment} onClose={close} />}
-      <RemovalDialog
-        title={`Cancel the registration of ${name}?`}
-        action="Cancel it"
-        isOpen={asked === 'cancel'}
-        isBusy={updateStatus.isPending}
-        onConfirm={() => setStatus('cancelled')}
-        onClose={close}
-      >
-        <p>
-          The place is free again, the ticket no longer lets anybody in{email && `, and ${name} is told by mail`}.
-          {payment && isRefundable(payment) && ' What was paid goes back to the card.'}
-        </p>
-      </RemovalDialog>
-      <RemovalDialog
-        title={`Remove ${name}?`}
-        action="Remove for good"
-        isOpen={asked === 'remove'}
-        isBusy={remove.isPending}
-        onConfirm={() => remove.mutate(of, { onSuccess: onClose, onSettled: close })}
-        onClose={close}
-      >
-        <p>The registration goes with its answers and its check-in. It cannot be undone, and nobody is told by mail.</p>
-      </RemovalDialog>
-    </Group>
   )
 }
 
@@ -232,7 +115,7 @@ function Timeline({ event, registrationId }: { event: Event; registrationId: num
   return (
     <section aria-labelledby="timeline">
       <h3 id="timeline">What happened</h3>
-      <ol className="timeline">
+      <ol className={styles.timeline}>
         {entries.map(({ at, kind, text, by }) => (
           <li key={`${kind} ${at.getTime()} ${text}`}>
             <time dateTime={at.toISOString()}>

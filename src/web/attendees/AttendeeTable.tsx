@@ -4,6 +4,7 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import type { AttendeeRow } from '../../contract/attendees.ts'
 import type { Event } from '../../contract/events.ts'
 import { formatDate, formatTime } from '../../contract/values/dates.ts'
+import styles from './attendees.module.css'
 import { StatusBadges } from './StatusBadges.tsx'
 
 interface Props {
@@ -40,9 +41,9 @@ export function AttendeeTable({ event, rows, total, chosen, onChoose, onOpen, on
   return (
     // A virtual table cannot be a <table>: its rows are placed by hand.
     // biome-ignore lint/a11y/useSemanticElements: see above; the roles say what it is.
-    <div className="attendees" role="table" aria-label="Attendees" aria-rowcount={total + 1} ref={list}>
+    <div className={styles.attendees} role="table" aria-label="Attendees" aria-rowcount={total + 1} ref={list}>
       {/* biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive: see above; a row is not operated. */}
-      <div className="attendee head" role="row" aria-rowindex={1}>
+      <div className={`${styles.attendee} ${styles.head}`} role="row" aria-rowindex={1}>
         <Cell isHead>
           <Checkbox
             aria-label={`Choose all ${rows.length} loaded`}
@@ -66,7 +67,7 @@ export function AttendeeTable({ event, rows, total, chosen, onChoose, onOpen, on
               // biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive: see above; its name is the button.
               <div
                 key={row.rId}
-                className="attendee"
+                className={styles.attendee}
                 role="row"
                 aria-rowindex={index + 2}
                 data-index={index}
@@ -108,7 +109,7 @@ function AttendeeCells({ event, row, isChosen, onChoose, onOpen }: CellsProps) {
       </Cell>
       <Cell>{String(row.rId).padStart(5, '0')}</Cell>
       <Cell>
-        <button type="button" className="name" onClick={() => onOpen(row.rId)}>
+        <button type="button" className={styles.name} onClick={() => onOpen(row.rId)}>
           {name}
         </button>
       </Cell>
@@ -133,7 +134,7 @@ function voucherWords({ extras }: AttendeeRow): string {
 
 function Cell({ isHead = false, children }: { isHead?: boolean; children: React.ReactNode }) {
   return (
-    <div className="cell" role={isHead ? 'columnheader' : 'cell'}>
+    <div className={styles.cell} role={isHead ? 'columnheader' : 'cell'}>
       {children}
     </div>
   )

@@ -10,27 +10,23 @@ import { ConflictCard } from '../door/dialogs/ConflictList.tsx'
 import { Problem } from '../layouts/Problem.tsx'
 import { paths } from '../paths.ts'
 import { readId } from '../read-id.ts'
-import { AdminOnly } from '../ui/AdminOnly.tsx'
+import { useFocusReturn } from '../ui/dialogs/use-focus-return.ts'
 import { Loading } from '../ui/Loading.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
 import { plural } from '../ui/plural.ts'
-import { useFocusReturn } from '../ui/use-focus-return.ts'
 import { AttendeeFilters } from './AttendeeFilters.tsx'
 import { AttendeePanel } from './AttendeePanel.tsx'
 import { AttendeeTable } from './AttendeeTable.tsx'
 import { useAttendeeSearch } from './attendee-filters.ts'
+import { filtersOf } from './attendee-list.ts'
 import { BulkBar } from './BulkBar.tsx'
 import { RegistrationDialog } from './RegistrationDialog.tsx'
-import { filtersOf, useAttendees } from './use-attendees.ts'
+import { useAttendees } from './use-attendees.ts'
 import { useChoice } from './use-choice.ts'
 
 /** An event's attendees: find, look at, correct, check in, write to, export. */
 export function AttendeesPage() {
   const eventId = readId(useParams().eventId)
-  return <AdminOnly>{() => <LoadedEvent eventId={eventId} />}</AdminOnly>
-}
-
-function LoadedEvent({ eventId }: { eventId: number }) {
   const { data: event } = useSuspenseQuery(query(eventApi.getEvent, { eventId }))
   return <Attendees event={event} />
 }
@@ -48,11 +44,11 @@ function Attendees({ event }: { event: Event }) {
   const clear = () => change({ q: '', status: '', checkin: '', redeemed: '' })
   useEffect(() => {
     const { hasNextPage, isFetching, isFetchNextPageError } = attendees
-    // After a failure only when somebody says so, or it would be asked for without end.
+    // After a failure only on request, or it would be asked for without end.
     if (view[1] >= rows.length - 10 && hasNextPage && !isFetching && !isFetchNextPageError)
       void attendees.fetchNextPage()
   })
-  // Here, since each attendee has a panel of its own.
+  // Here and not in the panel, since each attendee has its own.
   useFocusReturn(current.open !== undefined)
 
   return (
@@ -63,8 +59,9 @@ function Attendees({ event }: { event: Event }) {
           <h1>Attendees</h1>
           <p className="muted">
             <Link to={paths.editEvent(event.id)}>{event.name}</Link>,{' '}
-            {plural(event.registrationCount, 'place', 'places')} taken
-            {event.maxAttendees !== null && ` of ${event.maxAttendees}`}
+            {event.maxAttendees === null
+              ? `${plural(event.registrationCount, 'place', 'places')} taken`
+              : `${event.registrationCount} of ${event.maxAttendees} places taken`}
           </p>
         </div>
         <Group>
@@ -89,7 +86,7 @@ function Attendees({ event }: { event: Event }) {
       )}
       {/* It stays in the page, so that screen readers hear of what changes in it. */}
       <p className="muted small" role="status">
-        {attendees.isPending ? 'Looking …' : attendees.data ? countWords(total, isFiltered) : ''}
+        {attendees.isPending ? 'Searching …' : attendees.data ? countWords(total, isFiltered) : ''}
       </p>
       {attendees.isPending ? (
         <Loading />
@@ -110,7 +107,7 @@ function Attendees({ event }: { event: Event }) {
       )}
       {attendees.isFetchNextPageError && (
         <Group className="problem" role="alert">
-          The rest of the list did not come.
+          The rest of the list could not be loaded.
           <Button variant="light" loading={attendees.isFetchingNextPage} onClick={() => void attendees.fetchNextPage()}>
             Try again
           </Button>

@@ -4,10 +4,11 @@ import { attendeeApi, type bulkActions, MOST_AT_ONCE } from '../../contract/atte
 import type { Event } from '../../contract/events.ts'
 import { call, useCall } from '../api/call.ts'
 import { download } from '../api/download.ts'
-import { notify } from '../ui/notify.ts'
+import { RemovalDialog } from '../ui/dialogs/RemovalDialog.tsx'
+import { notify } from '../ui/notices/notify.ts'
 import { plural } from '../ui/plural.ts'
-import { RemovalDialog } from '../ui/RemovalDialog.tsx'
-import type { filtersOf } from './use-attendees.ts'
+import type { filtersOf } from './attendee-list.ts'
+import styles from './attendees.module.css'
 
 type Action = (typeof bulkActions)[number]
 
@@ -43,7 +44,7 @@ export function BulkBar({ event, ids, total, filters, onAll, onDone }: Props) {
         changed += (await change.mutateAsync({ payload: { eventId: event.id, registrationIds, action } })).changed
       }
     } catch (error) {
-      // What went before is done all the same; doing it again passes over those.
+      // Earlier batches stay done; a repetition skips them.
       if (changed > 0) notify('info', `${changed} ${done[action]}, then it stopped. Do it again for the rest.`)
       throw error
     }
@@ -60,14 +61,14 @@ export function BulkBar({ event, ids, total, filters, onAll, onDone }: Props) {
   const chooseAll = async () => onAll(await call(attendeeApi.getAttendeeIds, { eventId: event.id, ...filters }))
   async function save(): Promise<void> {
     const isAll = ids.length === total
-    // More ids do not fit into an address.
+    // A URL cannot hold more ids.
     if (!isAll && ids.length > MOST_AT_ONCE)
       return notify('info', `Choose all ${total}, or at most ${MOST_AT_ONCE.toLocaleString('en-GB')}, to export them.`)
     const which = isAll ? filters : { registrationIds: ids }
     await download(attendeeApi.downloadAttendees, { eventId: event.id, ...which })
   }
   return (
-    <section className="card bulk" aria-label="With those chosen">
+    <section className={`card ${styles.bulk}`} aria-label="With those chosen">
       <Group>
         <strong role="status">
           {ids.length} of {total} chosen

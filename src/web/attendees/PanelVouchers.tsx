@@ -9,6 +9,7 @@ import { useCall } from '../api/call.ts'
 import { baseUrl } from '../base-url.ts'
 import { newId } from '../new-id.ts'
 import type { Ticket } from '../registrations/ticket/ticket.ts'
+import styles from './attendees.module.css'
 
 /** An attendee's vouchers: what is left of each, and redeeming or undoing it by hand. */
 export function PanelVouchers({ event, ticket: { registration, extras } }: { event: Event; ticket: Ticket }) {
@@ -28,7 +29,7 @@ function Voucher({ event, voucher, canRedeem }: { event: Event; voucher: ExtrasP
   const undo = useCall(redemptionApi.undoRedemption)
   const { id, name, content, scannedAt } = voucher
   const scans = useRef(new Map<string, string>())
-  /** A tap whose answer was lost is the same scan when it is made again: the count it was made at says so. */
+  /** A tap repeated after a lost answer is the same scan, recognized by the count at which it was made. */
   function scanFor(unit: ExtrasPurchase['content'][number]): string {
     const key = `${unit.name} ${unit.redeemed}`
     const scanId = scans.current.get(key) ?? newId()
@@ -36,7 +37,7 @@ function Voucher({ event, voucher, canRedeem }: { event: Event; voucher: ExtrasP
     return scanId
   }
   return (
-    <div className="panel-voucher">
+    <div className={styles.panelVoucher}>
       <strong>{name}</strong>
       {scannedAt && <span className="muted small"> last used at {formatTime(scannedAt, event.timeZone)}</span>}
       {content.map((unit) => {

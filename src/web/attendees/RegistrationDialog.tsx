@@ -6,16 +6,14 @@ import type { Event } from '../../contract/events.ts'
 import { formApi } from '../../contract/forms.ts'
 import { type Registration, registrationApi } from '../../contract/registrations.ts'
 import { query } from '../api/call.ts'
-import { QuestionField } from '../forms/QuestionField.tsx'
-import { errorsOf, type FieldErrors, questionName, readValues } from '../registrations/registration-values.ts'
-import { Attention } from '../ui/Attention.tsx'
-import { EditConflict } from '../ui/EditConflict.tsx'
-import { Field } from '../ui/Field.tsx'
-import { FormDialog } from '../ui/FormDialog.tsx'
+import { PersonFields } from '../registrations/PersonFields.tsx'
+import { errorsOf, type FieldErrors, readValues } from '../registrations/registration-values.ts'
+import { FormDialog } from '../ui/dialogs/FormDialog.tsx'
+import { Attention } from '../ui/forms/Attention.tsx'
+import { EditConflict } from '../ui/forms/EditConflict.tsx'
+import { useErrorFocus } from '../ui/forms/use-error-focus.ts'
 import { Loading } from '../ui/Loading.tsx'
-import { notify } from '../ui/notify.ts'
-import { PhoneField } from '../ui/PhoneField.tsx'
-import { useWrongFocus } from '../ui/use-wrong-focus.ts'
+import { notify } from '../ui/notices/notify.ts'
 import { useSaveOnce } from './use-save-once.ts'
 
 interface Props {
@@ -23,15 +21,15 @@ interface Props {
   /** The one to correct; null to add somebody. */
   registration: Registration | null
   onClose: () => void
-  /** Hears of what was saved, after the dialog has closed. */
+  /** Called with what was saved, after the dialog has closed. */
   onSaved?: (registration: Registration) => void
 }
 
-/** Staff add somebody, who is confirmed at once, or correct what was filled in. */
+/** Staff add somebody, confirmed at once, or correct a registration. */
 export function RegistrationDialog(props: Props) {
   const title = props.registration ? 'Correct the registration' : 'Add somebody'
   const client = useQueryClient()
-  // A version of its own is a form of its own; while one is being filled in, news of another do not wipe it out.
+  // Each version has its own form; while one is being filled in, a newer version does not replace it.
   const [registration, setRegistration] = useState(props.registration)
   const [isDirty, setDirty] = useState(false)
   const save = useSaveOnce()
@@ -67,7 +65,7 @@ interface FormProps extends Props {
 function DialogForm({ event, registration, save, onClose, onSaved, onReload, onDirty }: FormProps) {
   const { data: questions } = useSuspenseQuery(query(formApi.getFormQuestions, { eventId: event.id }))
   const [errors, setErrors] = useState<FieldErrors>({})
-  const form = useWrongFocus(errors)
+  const form = useErrorFocus(errors)
   const [messages, setMessages] = useState<string[]>([])
   const data = registration?.registrationData
   const canResend = registration?.status === 'confirmed'
@@ -83,7 +81,7 @@ function DialogForm({ event, registration, save, onClose, onSaved, onReload, onD
       onSaved?.(saved)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      // Said below, with the way to the latest.
+      // Shown below, with a button that loads the latest version.
       if (error.code === 'EDIT_CONFLICT') {
         setErrors({})
         return setMessages([])
@@ -106,42 +104,14 @@ function DialogForm({ event, registration, save, onClose, onSaved, onReload, onD
           {message}
         </p>
       ))}
-      <Field
-        label="Name"
-        name="name"
-        required
-        defaultValue={data?.name}
-        error={errors.name}
-        autoComplete="off"
-        data-autofocus
-      />
-      <Field
-        label="E-mail (optional)"
-        name="email"
-        type="email"
-        inputMode="email"
-        autoComplete="off"
-        help="The ticket is sent there."
-        defaultValue={data?.email}
-        error={errors.email}
-      />
-      <PhoneField
-        label="Phone (optional)"
-        name="phone"
-        required={false}
+      <PersonFields
+        filledInBy="staff"
+        questions={questions}
         timeZone={event.timeZone}
-        defaultValue={data?.phone}
-        error={errors.phone}
+        values={data}
+        answerTo={({ id }) => data?.others.find(({ qId }) => qId === id)?.answer}
+        errors={errors}
       />
-      {questions.map((question) => (
-        <QuestionField
-          key={question.id}
-          question={question}
-          name={questionName(question)}
-          answer={data?.others.find(({ qId }) => qId === question.id)?.answer}
-          error={errors[questionName(question)]}
-        />
-      ))}
       {canResend && (
         <label className="choice">
           <input type="checkbox" name="resend" value="yes" />

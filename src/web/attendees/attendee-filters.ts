@@ -17,10 +17,14 @@ const search = z.object({
 
 export type AttendeeSearch = z.output<typeof search>
 
+export function readSearch(params: URLSearchParams): AttendeeSearch {
+  return z.parse(search, Object.fromEntries(params))
+}
+
 /** What narrows the list down, and which row is open: all of it in the address, so that it can be shared and gone back to. */
 export function useAttendeeSearch() {
   const [params, setParams] = useSearchParams()
-  const current = z.parse(search, Object.fromEntries(params))
+  const current = readSearch(params)
   const change = (next: Partial<Record<keyof AttendeeSearch, string | number | undefined>>) =>
     setParams(
       (before) => {

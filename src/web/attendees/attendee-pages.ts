@@ -6,7 +6,7 @@ export interface AttendeePage extends Payload<typeof attendeeApi.getAttendees> {
   readAt: number
 }
 
-/** The rows of all pages in order. Who stands on several, because something moved in between, is shown where it was read last. */
+/** The rows of all pages in order. Somebody on several pages, because something moved in between, is shown where they were read last. */
 export function rowsOf(pages: readonly AttendeePage[]): AttendeeRow[] {
   const owners = new Map<number, AttendeePage>()
   for (const page of pages)

@@ -1,8 +1,8 @@
 import { isRefused, Refusal } from '../../contract/errors.ts'
 
 /**
- * A way to send that makes one thing of all its tries, which have the same key. When one without an answer had arrived before what
- * was sent was changed, that one is it: sent again, it says what it has made.
+ * Sends so that all tries, which share a key, make one thing. When an unanswered try had arrived before the input was changed, that try
+ * counts: it is sent again to learn what it made.
  */
 export function saveOnce<W, S>(send: (wish: W) => Promise<S>): (wish: W) => Promise<{ saved: S; isEarlier: boolean }> {
   let unanswered: W[] = []

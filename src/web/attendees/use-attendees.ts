@@ -1,23 +1,9 @@
-import {
-  focusManager,
-  type InfiniteData,
-  keepPreviousData,
-  useInfiniteQuery,
-  useQueryClient,
-} from '@tanstack/react-query'
+import { focusManager, type InfiniteData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { attendeeApi } from '../../contract/attendees.ts'
-import { call, hasFailed } from '../api/call.ts'
+import { lastOpenedAt } from '../page-route.ts'
 import type { AttendeeSearch } from './attendee-filters.ts'
+import { attendeeList, PAGE, readPage } from './attendee-list.ts'
 import { type AttendeePage, pagesWith, rowsOf } from './attendee-pages.ts'
-
-const PAGE = 100
-
-/** What the address narrows the list down to, as the calls take it. */
-export function filtersOf({ q, status, checkin, redeemed }: AttendeeSearch) {
-  const truth = (text: 'true' | 'false' | undefined) => (text === undefined ? undefined : text === 'true')
-  return { searchKeyword: q.slice(0, 100), status, checkin: truth(checkin), redeemed: truth(redeemed) }
-}
 
 /**
  * The attendees that match, a page at a time as they are scrolled to. After a change only the pages in view are read anew, and the
@@ -25,25 +11,8 @@ export function filtersOf({ q, status, checkin, redeemed }: AttendeeSearch) {
  */
 export function useAttendees(eventId: number, search: AttendeeSearch, view: readonly [number, number]) {
   const client = useQueryClient()
-  const filters = filtersOf(search)
-  const { sort } = search
-  const queryKey = [attendeeApi.getAttendees.path, eventId, filters, sort]
-  async function read(cursor: string | null, limit: number, isTold = false): Promise<AttendeePage> {
-    const readAt = performance.now()
-    const asked = { eventId, sortBy: sort, limit, ...filters, ...(cursor !== null && { cursor }) }
-    return { ...(await call(attendeeApi.getAttendees, asked, { quiet: true, isTold })), readAt }
-  }
-  const query = useInfiniteQuery({
-    queryKey,
-    queryFn: ({ pageParam }) => read(pageParam, PAGE, hasFailed(client.getQueryState(queryKey))),
-    initialPageParam: null as string | null, // The first page has no cursor; the type of the others is not known from it.
-    getNextPageParam: ({ nextCursor }) => nextCursor,
-    // The list stays while the next one is looked up.
-    placeholderData: keepPreviousData,
-    // It is read anew below, not as a whole.
-    staleTime: Number.POSITIVE_INFINITY,
-    meta: { renewsItself: true },
-  })
+  const list = attendeeList(eventId, search)
+  const query = useInfiniteQuery(list)
   const { data, isPlaceholderData, isFetching } = query
   const rows = rowsOf(data?.pages ?? [])
 
@@ -56,11 +25,11 @@ export function useAttendees(eventId: number, search: AttendeeSearch, view: read
     if (at === undefined) return
     const cursor: unknown = data.pageParams[at]
     isRenewing.current = true
-    // Twice as many: newcomers push nobody out who does not stand on the next page.
-    read(typeof cursor === 'string' ? cursor : null, 2 * PAGE)
+    // Twice as many: rows that newcomers push out of this page are still read.
+    readPage(eventId, search, { cursor: typeof cursor === 'string' ? cursor : null, limit: 2 * PAGE })
       .then((latest) =>
         client.setQueryData<InfiniteData<AttendeePage, string | null>>(
-          queryKey,
+          list.queryKey,
           (old) => old && { ...old, pages: old.pages.map((page, index) => (index === at ? latest : page)) },
         ),
       )
@@ -73,10 +42,10 @@ export function useAttendees(eventId: number, search: AttendeeSearch, view: read
   return { query, rows, total: data?.pages[0]?.total ?? 0 }
 }
 
-/** When something was last written from here or somebody came back to the page: what was read before may be old. */
+/** When the page was opened, something was last written here, or somebody came back to the page: what was read before may be old. */
 function useChangedAt(): number {
   const client = useQueryClient()
-  const [changedAt, setChangedAt] = useState(() => performance.now())
+  const [changedAt, setChangedAt] = useState(lastOpenedAt)
   useEffect(() => {
     const note = () => setChangedAt(performance.now())
     const ends = [

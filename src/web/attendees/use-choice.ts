@@ -9,7 +9,7 @@ interface Choice {
   isAll: boolean
 }
 
-/** Who is chosen of those that the filters find. Who is no longer among them is no longer chosen. */
+/** The selected ones of those that the filters find. Rows that no longer match are no longer selected. */
 export function useChoice(rows: readonly AttendeeRow[], filters: string) {
   const none: Choice = { filters, ids: new Set(), isAll: false }
   const [kept, setKept] = useState(none)

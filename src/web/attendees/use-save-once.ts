@@ -6,7 +6,7 @@ import type { Refusal } from '../../contract/errors.ts'
 import type { Registration } from '../../contract/registrations.ts'
 import { call } from '../api/call.ts'
 import { newId } from '../new-id.ts'
-import { notify } from '../ui/notify.ts'
+import { notify } from '../ui/notices/notify.ts'
 import { saveOnce } from './save-once.ts'
 
 type Wish = Input<typeof attendeeApi.save>['payload']
@@ -19,7 +19,7 @@ export function useSaveOnce() {
   const [idempotencyKey] = useState(newId)
   return useMutation<Registration, Refusal, Wish>({
     mutationFn: async (wish) => {
-      // A correction knows its version.
+      // A correction is protected by its version.
       if (wish.id !== undefined) return call(attendeeApi.save, { payload: wish })
       const { saved, isEarlier } = await save({ ...wish, idempotencyKey })
       const { name } = saved.registrationData

@@ -7,9 +7,8 @@ import { authApi } from '../../contract/auth.ts'
 import { Refusal } from '../../contract/errors.ts'
 import { call } from '../api/call.ts'
 import { paths } from '../paths.ts'
-import { PageTitle } from '../ui/PageTitle.tsx'
 
-/** Asks for a link for a new password. What it says does not tell whether the address is known. */
+/** Asks for a link for a new password. The answer does not tell whether the address is known. */
 export function ForgotPasswordPage() {
   const [sentTo, setSentTo] = useState<string | null>(null)
   const form = useForm({ resolver: zodResolver(authApi.forgotPassword.input), defaultValues: { email: '' } })
@@ -25,7 +24,6 @@ export function ForgotPasswordPage() {
   })
   return (
     <div className="page narrow">
-      <PageTitle title="Forgot your password?" />
       <h1>Forgot your password?</h1>
       {sentTo === null ? (
         <form className="card" onSubmit={submit} noValidate>

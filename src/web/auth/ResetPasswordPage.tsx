@@ -8,8 +8,7 @@ import { Refusal } from '../../contract/errors.ts'
 import { newPassword } from '../../contract/values/fields.ts'
 import { call } from '../api/call.ts'
 import { paths } from '../paths.ts'
-import { showFieldErrors } from '../ui/form-errors.ts'
-import { PageTitle } from '../ui/PageTitle.tsx'
+import { showFieldErrors } from '../ui/forms/form-errors.ts'
 
 const fields = z.object({ password: newPassword })
 
@@ -30,7 +29,6 @@ export function ResetPasswordPage() {
   })
   return (
     <div className="page narrow">
-      <PageTitle title="Choose a new password" />
       <h1>Choose a new password</h1>
       <form className="card" onSubmit={submit} noValidate>
         <Stack>

@@ -11,14 +11,13 @@ import { purgeAll } from '../door/phone/purge.ts'
 import { homeOf, safeNext } from '../guards.ts'
 import { deleteStaffTickets } from '../offline/ticket-caches.ts'
 import { paths } from '../paths.ts'
-import { PageTitle } from '../ui/PageTitle.tsx'
 
 export function SignInPage() {
   const navigate = useNavigate()
   const [search] = useSearchParams()
   const form = useForm({ resolver: zodResolver(authApi.signin.input), defaultValues: { email: '', password: '' } })
   const { errors, isSubmitting } = form.formState
-  // However the last session ended, no list of a door and no ticket of a guest outlives it here.
+  // However the last session ended, no door list and no guest's ticket of it stays on this device.
   useEffect(() => void Promise.allSettled([purgeAll(), deleteStaffTickets()]), [])
 
   const submit = form.handleSubmit(async (credentials) => {
@@ -34,7 +33,6 @@ export function SignInPage() {
 
   return (
     <div className="page narrow">
-      <PageTitle title="Sign in" />
       <h1>Sign in</h1>
       <form className="card" onSubmit={submit} noValidate>
         <Stack>

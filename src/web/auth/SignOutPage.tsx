@@ -7,11 +7,10 @@ import { clearSession } from '../api/session.ts'
 import { purgeAll } from '../door/phone/purge.ts'
 import { sendLeftovers } from '../door/phone/send-leftovers.ts'
 import { paths } from '../paths.ts'
-import { notify } from '../ui/notify.ts'
-import { PageTitle } from '../ui/PageTitle.tsx'
+import { notify } from '../ui/notices/notify.ts'
 import { plural } from '../ui/plural.ts'
 
-/** Ends the session on the server and here; without a connection at least here. What the door has kept here goes with it. */
+/** Ends the session on the server and here; without a connection at least here. The door's data on this device are deleted with it. */
 export function SignOutPage() {
   const navigate = useNavigate()
   const [unsent, setUnsent] = useState(0)
@@ -33,7 +32,6 @@ export function SignOutPage() {
   useEffect(() => void tryToLeave(), [tryToLeave])
   return (
     <div className="page narrow">
-      <PageTitle title="Sign out" />
       {unsent === 0 ? (
         <p>Signing out …</p>
       ) : (

@@ -13,14 +13,13 @@ import { homeOf } from '../guards.ts'
 import { useOwner } from '../layouts/SignedIn.tsx'
 import { paths } from '../paths.ts'
 import { readId } from '../read-id.ts'
-import { currenciesWith, ownTimeZone, timeZonesWith } from '../ui/choices.ts'
-import { EditConflict } from '../ui/EditConflict.tsx'
-import { showFieldErrors } from '../ui/form-errors.ts'
-import { ImageField, unchangedImage } from '../ui/ImageField.tsx'
-import { LeaveGuard, useLeave } from '../ui/LeaveGuard.tsx'
-import { PageTitle } from '../ui/PageTitle.tsx'
-import { PhoneField } from '../ui/PhoneField.tsx'
-import { SavingFields } from '../ui/SavingFields.tsx'
+import { LeaveGuard, useLeave } from '../ui/dialogs/LeaveGuard.tsx'
+import { currenciesWith, ownTimeZone, timeZonesWith } from '../ui/forms/choices.ts'
+import { EditConflict } from '../ui/forms/EditConflict.tsx'
+import { showFieldErrors } from '../ui/forms/form-errors.ts'
+import { ImageField, unchangedImage } from '../ui/forms/ImageField.tsx'
+import { PhoneField } from '../ui/forms/PhoneField.tsx'
+import { SavingFields } from '../ui/forms/SavingFields.tsx'
 
 /** Adds a club, or edits the one of the address; without an id there, an admin edits their own. */
 export function ClubFormPage() {
@@ -29,13 +28,11 @@ export function ClubFormPage() {
   const isNew = window.location.pathname.endsWith('/add')
   const id = clubId ? readId(clubId) : user.clubId
   if (!isNew && id === null) return <Navigate to={homeOf(user)} />
-  // Another club's data are public, but its form is not: only saving would say so.
+  // Another club's data are public, but its form is not; otherwise only saving would refuse.
   if (user.role === 'admin' && id !== user.clubId) return <Navigate to={paths.notFound()} replace />
-  const title = isNew ? 'Add a club' : 'Edit the club'
   return (
     <div className="page narrow">
-      <PageTitle title={title} />
-      <h1>{title}</h1>
+      <h1>{isNew ? 'Add a club' : 'Edit the club'}</h1>
       {isNew || id === null ? (
         <ClubForm club={null} fields={newClubFields()} onReload={() => {}} />
       ) : (
@@ -49,14 +46,14 @@ function EditClub({ id }: { id: number }) {
   const { data: club, refetch } = useSuspenseQuery({ ...query(clubApi.getClub, { clubId: id }), staleTime: 0 })
   const { name, location, description, email, phone, website, currency, timeZone } = club
   const fields = { name, location, description, email, phone, website, currency, timeZone }
-  // A version of its own is a form of its own; while one is being filled in, news of another do not wipe it out.
+  // Each version has its own form; while one is being filled in, a newer version does not replace it.
   const [shown, setShown] = useState({ club, fields })
   const reload = () =>
     void refetch().then(({ data }) => data && setShown({ club: data, fields: { ...fields, ...data } }))
   return <ClubForm key={shown.club.version} club={shown.club} fields={shown.fields} onReload={reload} />
 }
 
-/** The zone of whoever adds the club is the likeliest one, and its currency. */
+/** The time zone of whoever adds the club is the likeliest, and so is its currency. */
 function newClubFields(): ClubFields {
   const timeZone = ownTimeZone()
   return { ...newClub, name: '', timeZone, currency: currencyOfZone(timeZone) ?? newClub.currency }
@@ -113,7 +110,7 @@ function ClubForm({ club, fields, onReload }: Props) {
           <Textarea label="About the club" autosize minRows={3} {...text('description')} />
           <TextInput
             label="E-mail for visitors"
-            description="Answers to tickets go there"
+            description="Replies to ticket mails go to this address"
             type="email"
             {...text('email')}
           />
@@ -127,7 +124,7 @@ function ClubForm({ club, fields, onReload }: Props) {
                 required={false}
                 timeZone={fields.timeZone}
                 defaultValue={fields.phone}
-                help="Visitors can write to it through a messaging app"
+                help="Visitors can send messages to this number"
                 error={errors.phone?.message}
                 onChange={field.onChange}
               />

@@ -5,11 +5,12 @@ import { type Event, eventApi } from '../../contract/events.ts'
 import { useCall } from '../api/call.ts'
 import { baseUrl } from '../base-url.ts'
 import { EventFacts } from '../events/EventFacts.tsx'
+import styles from '../events/event-card.module.css'
 import { paths } from '../paths.ts'
 import { openContact } from '../ui/contact-link.ts'
-import { notify } from '../ui/notify.ts'
+import { RemovalDialog } from '../ui/dialogs/RemovalDialog.tsx'
+import { notify } from '../ui/notices/notify.ts'
 import { plural } from '../ui/plural.ts'
-import { RemovalDialog } from '../ui/RemovalDialog.tsx'
 
 const statuses = {
   draft: { name: 'Draft', look: 'badge' },
@@ -23,7 +24,7 @@ export function StaffEventCard({ event }: { event: Event }) {
   const { id, status, maxAttendees, registrationCount } = event
   const { name: statusName, look } = statuses[status]
   return (
-    <article className="card event-card">
+    <article className={`card ${styles.eventCard}`}>
       <div>
         <div className="row spread tight">
           <span className={look}>{statusName}</span>
@@ -95,7 +96,7 @@ function MoreActions({ event }: { event: Event }) {
                 View page
               </Menu.Item>
               <Menu.Item onClick={() => void copy(url)}>Copy the page’s address</Menu.Item>
-              <Menu.Item onClick={() => openContact('', `${name}: ${url}`)}>Share by messaging app</Menu.Item>
+              <Menu.Item onClick={() => openContact('', `${name}: ${url}`)}>Share in a chat</Menu.Item>
             </>
           )}
           <Menu.Divider />

@@ -11,9 +11,8 @@ import { foldText } from '../../contract/values/fold-text.ts'
 import { imageUrl } from '../../contract/values/images.ts'
 import { query, useCall } from '../api/call.ts'
 import { paths } from '../paths.ts'
-import { PageTitle } from '../ui/PageTitle.tsx'
+import { RemovalDialog } from '../ui/dialogs/RemovalDialog.tsx'
 import { plural } from '../ui/plural.ts'
-import { RemovalDialog } from '../ui/RemovalDialog.tsx'
 
 type ListedClub = Payload<typeof clubApi.getAllClubs>[number]
 
@@ -27,7 +26,6 @@ export function SudoDashboardPage() {
   )
   return (
     <div className="page">
-      <PageTitle title="Clubs" />
       <div className="row spread">
         <h1>Clubs</h1>
         <Button component={Link} to={paths.addClub} size="md">

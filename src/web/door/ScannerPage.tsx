@@ -3,9 +3,7 @@ import { useEffect } from 'react'
 import { Navigate, useParams } from 'react-router'
 import { paths } from '../paths.ts'
 import { readId } from '../read-id.ts'
-import { AdminOnly } from '../ui/AdminOnly.tsx'
 import { Loading } from '../ui/Loading.tsx'
-import { PageTitle } from '../ui/PageTitle.tsx'
 import { useWakeLock } from '../ui/use-wake-lock.ts'
 import { noteLastDoor } from './phone/last-door.ts'
 import { useDoor } from './phone/use-door.ts'
@@ -17,11 +15,7 @@ import { VoucherScanner } from './screens/VoucherScanner.tsx'
 export function ScannerPage() {
   const { eventId, variant } = useParams()
   if (variant !== 'main' && variant !== 'voucher') return <Navigate to={paths.notFound()} replace />
-  return (
-    <AdminOnly>
-      {() => <EventScanner key={`${eventId} ${variant}`} eventId={readId(eventId)} variant={variant} />}
-    </AdminOnly>
-  )
+  return <EventScanner key={`${eventId} ${variant}`} eventId={readId(eventId)} variant={variant} />
 }
 
 function EventScanner({ eventId, variant }: { eventId: number; variant: 'main' | 'voucher' }) {
@@ -32,7 +26,6 @@ function EventScanner({ eventId, variant }: { eventId: number; variant: 'main' |
   if (isElsewhere)
     return (
       <div className="page narrow">
-        <PageTitle title="Scanner" />
         <h1>The scanner is open in another tab</h1>
         <p>One tab at a time keeps the door, so that no ticket comes in twice.</p>
         <Button size="md" onClick={takeOver}>

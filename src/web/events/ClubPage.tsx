@@ -10,6 +10,7 @@ import { serverNow } from '../api/server-time.ts'
 import { paths } from '../paths.ts'
 import { contactLink } from '../ui/contact-link.ts'
 import { PageTitle } from '../ui/PageTitle.tsx'
+import styles from './event-card.module.css'
 
 /** A club's page: who they are, and the events to come. */
 export function ClubPage({ clubId }: { clubId: number }) {
@@ -49,7 +50,7 @@ function Contact({ club: { name, phone, website } }: { club: Club }) {
     <p className="row">
       {phone && (
         <a href={contactLink(phone, `Hello ${name}, `)} target="_blank" rel="noopener noreferrer">
-          Write to us by messaging app
+          Send us a message
         </a>
       )}
       {website && (
@@ -64,7 +65,7 @@ function Contact({ club: { name, phone, website } }: { club: Club }) {
 function EventCard({ event }: { event: Event }) {
   const left = seatsLeft(event)
   return (
-    <Link className="card event-card" href={paths.event(event)}>
+    <Link className={`card ${styles.eventCard}`} href={paths.event(event)}>
       <img src={imageUrl('event-banner', event.banner, 800)} alt="" width="1600" height="900" loading="lazy" />
       <div>
         <h3>{event.name}</h3>

@@ -6,12 +6,12 @@ import { Refusal } from '../../contract/errors.ts'
 import { type Event, eventApi, eventFields, isMoved, wrongTimes } from '../../contract/events.ts'
 import { useUpload } from '../api/call.ts'
 import { paths } from '../paths.ts'
-import { currenciesWith, timeZonesWith } from '../ui/choices.ts'
-import { EditConflict } from '../ui/EditConflict.tsx'
-import { showFieldErrors } from '../ui/form-errors.ts'
-import { ImageField, unchangedImage } from '../ui/ImageField.tsx'
-import { LeaveGuard, useLeave } from '../ui/LeaveGuard.tsx'
-import { SavingFields } from '../ui/SavingFields.tsx'
+import { LeaveGuard, useLeave } from '../ui/dialogs/LeaveGuard.tsx'
+import { currenciesWith, timeZonesWith } from '../ui/forms/choices.ts'
+import { EditConflict } from '../ui/forms/EditConflict.tsx'
+import { showFieldErrors } from '../ui/forms/form-errors.ts'
+import { ImageField, unchangedImage } from '../ui/forms/ImageField.tsx'
+import { SavingFields } from '../ui/forms/SavingFields.tsx'
 import { type EventFormValues, toFields } from './event-form-values.ts'
 
 interface Props {
@@ -149,24 +149,24 @@ export function EventForm({ event, values, onReload }: Props) {
   )
 }
 
-/** Whether what is filled in moves a published event that people have registered for. */
+/** Whether the input changes time or place of a published event that people have registered for. */
 function useNewsForAttendees(event: Event | null, control: Control<EventFormValues>): boolean {
-  const { fields, wrong } = toFields(useWatch({ control, compute: (values) => values }))
-  return event?.status === 'published' && event.registrationCount > 0 && wrong.length === 0 && isMoved(event, fields)
+  const { fields, errors } = toFields(useWatch({ control, compute: (values) => values }))
+  return event?.status === 'published' && event.registrationCount > 0 && errors.length === 0 && isMoved(event, fields)
 }
 
 const formFields = z.omit(eventFields, { status: true })
 
 /** The texts as the call's fields, or a refusal as the server would give it. */
 function readFields(texts: EventFormValues) {
-  const { fields, wrong } = toFields(texts)
-  // Checked as it would travel, so that the server's words are the form's.
+  const { fields, errors } = toFields(texts)
+  // Encoded as for the request, so that the form shows the server's words.
   const checked = z.safeParse(formFields, z.safeEncode(formFields, fields).data ?? fields)
   const issues = checked.success
     ? []
     : checked.error.issues.map(({ path, message }) => ({ path: path.join('.'), msg: message }))
-  const all = [...wrong, ...issues.filter(({ path }) => path !== 'startsAt' && path !== 'endsAt')]
-  const contradictions = wrong.length === 0 ? wrongTimes(fields) : []
+  const all = [...errors, ...issues.filter(({ path }) => path !== 'startsAt' && path !== 'endsAt')]
+  const contradictions = errors.length === 0 ? wrongTimes(fields) : []
   if (all.length + contradictions.length > 0)
     throw new Refusal('INVALID_INPUT', { fields: [...all, ...contradictions] })
   return fields

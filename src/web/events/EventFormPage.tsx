@@ -4,31 +4,25 @@ import { Link, useParams } from 'react-router'
 import { clubApi } from '../../contract/clubs.ts'
 import { eventApi } from '../../contract/events.ts'
 import { query } from '../api/call.ts'
+import { useOwnClub } from '../layouts/SignedIn.tsx'
 import { paths } from '../paths.ts'
 import { readId } from '../read-id.ts'
-import { AdminOnly } from '../ui/AdminOnly.tsx'
-import { PageTitle } from '../ui/PageTitle.tsx'
 import { EventForm } from './EventForm.tsx'
 import { fromEvent, newEventValues } from './event-form-values.ts'
 
-/** Adds an event to the own club, or edits the one of the address. */
+/** Adds an event to one's own club, or edits the one of the address. */
 export function EventFormPage() {
   const { eventId } = useParams()
-  const title = eventId ? 'Edit the event' : 'Add an event'
   return (
-    <AdminOnly>
-      {(clubId) => (
-        <div className="page narrow">
-          <PageTitle title={title} />
-          <h1>{title}</h1>
-          {eventId ? <EditEvent eventId={readId(eventId)} /> : <AddEvent clubId={clubId} />}
-        </div>
-      )}
-    </AdminOnly>
+    <div className="page narrow">
+      <h1>{eventId ? 'Edit the event' : 'Add an event'}</h1>
+      {eventId ? <EditEvent eventId={readId(eventId)} /> : <AddEvent />}
+    </div>
   )
 }
 
-function AddEvent({ clubId }: { clubId: number }) {
+function AddEvent() {
+  const clubId = useOwnClub()
   const { data: club } = useSuspenseQuery(query(clubApi.getClub, { clubId }))
   const { data: events } = useSuspenseQuery(query(eventApi.getAllEvents, { clubId }))
   return (
@@ -46,7 +40,7 @@ function AddEvent({ clubId }: { clubId: number }) {
 
 function EditEvent({ eventId }: { eventId: number }) {
   const { data, refetch } = useSuspenseQuery({ ...query(eventApi.getEvent, { eventId }), staleTime: 0 })
-  // While it is being filled in, news of the event do not wipe the form out.
+  // A change of the event elsewhere does not replace the form while it is being filled in.
   const [event, setEvent] = useState(data)
   const reload = () => void refetch().then((latest) => latest.data && setEvent(latest.data))
   return <EventForm key={event.version} event={event} values={fromEvent(event)} onReload={reload} />

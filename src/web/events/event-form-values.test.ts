@@ -9,8 +9,8 @@ const values: EventFormValues = {
 }
 
 test('times are those of the event’s zone, an empty capacity is none', () => {
-  const { fields, wrong } = toFields(values)
-  expect(wrong).toEqual([])
+  const { fields, errors } = toFields(values)
+  expect(errors).toEqual([])
   expect(fields).toMatchObject({ startsAt: new Date('2030-06-21T17:00:00Z'), maxAttendees: null, ticketPrice: 0 })
 })
 
@@ -19,7 +19,7 @@ test('how many places an e-mail address may have is a number, and empty is what 
   expect(values.maxPerEmail).toBe('10')
   expect(most(' 4 ').fields.maxPerEmail).toBe(4)
   expect(most('').fields.maxPerEmail).toBe(10)
-  expect(most('few').wrong).toEqual([{ path: 'maxPerEmail', msg: 'Enter a whole number.' }])
+  expect(most('few').errors).toEqual([{ path: 'maxPerEmail', msg: 'Enter a whole number.' }])
 })
 
 test('a price takes a point or a comma; a number that can be read in two ways is not guessed', () => {
@@ -27,8 +27,8 @@ test('a price takes a point or a comma; a number that can be read in two ways is
   expect(price('12,50').fields.ticketPrice).toBe(1250)
   expect(price('12.5').fields.ticketPrice).toBe(1250)
   for (const unclear of ['1,000', '1.000', '12,50,1', 'free', '-1'])
-    expect(price(unclear).wrong, unclear).toHaveLength(1)
+    expect(price(unclear).errors, unclear).toHaveLength(1)
   const capacity = (maxAttendees: string) => toFields({ ...values, maxAttendees })
   expect(capacity(' 1000 ').fields.maxAttendees).toBe(1000)
-  for (const unclear of ['1,000', '1.000', '10.5', 'many']) expect(capacity(unclear).wrong, unclear).toHaveLength(1)
+  for (const unclear of ['1,000', '1.000', '10.5', 'many']) expect(capacity(unclear).errors, unclear).toHaveLength(1)
 })

@@ -52,28 +52,28 @@ export function fromEvent(event: Event): EventFormValues {
   }
 }
 
-type Read = { fields: Omit<EventFields, 'status'>; wrong: FieldError[] }
+type Read = { fields: Omit<EventFields, 'status'>; errors: FieldError[] }
 
 /** The fields of the call, and which of the texts could not be read as what they should be. */
 export function toFields(values: EventFormValues): Read {
-  const wrong: FieldError[] = []
+  const errors: FieldError[] = []
   const { name, description, location, timeZone, currency } = values
   function moment(path: 'startsAt' | 'endsAt' | 'registrationOpensAt' | 'registrationClosesAt' | 'correctionsUntil') {
     const read = fromLocalInput(values[path], timeZone)
     if (!read && (values[path] !== '' || path === 'startsAt' || path === 'endsAt'))
-      wrong.push({ path, msg: 'Enter a date and time.' })
+      errors.push({ path, msg: 'Enter a date and time.' })
     return read
   }
   function count(path: 'maxAttendees' | 'maxPerEmail') {
     const text = values[path].trim()
     if (text === '') return null
     const isClear = /^\d+$/.test(text)
-    if (!isClear) wrong.push({ path, msg: 'Enter a whole number.' })
+    if (!isClear) errors.push({ path, msg: 'Enter a whole number.' })
     return isClear ? Number(text) : null
   }
   function price() {
     const amount = values.ticketPrice.trim() === '' ? 0 : minorUnits(values.ticketPrice, currency)
-    if (amount === null) wrong.push({ path: 'ticketPrice', msg: 'Enter an amount.' })
+    if (amount === null) errors.push({ path: 'ticketPrice', msg: 'Enter an amount.' })
     return amount ?? 0
   }
   const fields = {
@@ -87,5 +87,5 @@ export function toFields(values: EventFormValues): Read {
     registrationClosesAt: moment('registrationClosesAt'),
     correctionsUntil: moment('correctionsUntil'),
   }
-  return { fields, wrong }
+  return { fields, errors }
 }

@@ -7,11 +7,11 @@ import type { Event } from '../../contract/events.ts'
 import { type Extras, extrasApi } from '../../contract/extras.ts'
 import { minorUnits, plainAmount } from '../../contract/values/typed-amounts.ts'
 import { query, useCall } from '../api/call.ts'
-import { Attention } from '../ui/Attention.tsx'
-import { EditConflict } from '../ui/EditConflict.tsx'
-import { FormDialog } from '../ui/FormDialog.tsx'
-import { focusAfterRemoval } from '../ui/focus-after-removal.ts'
-import { notify } from '../ui/notify.ts'
+import { FormDialog } from '../ui/dialogs/FormDialog.tsx'
+import { Attention } from '../ui/forms/Attention.tsx'
+import { EditConflict } from '../ui/forms/EditConflict.tsx'
+import { focusAfterRemoval } from '../ui/forms/focus-after-removal.ts'
+import { notify } from '../ui/notices/notify.ts'
 
 interface Values {
   name: string
@@ -30,7 +30,7 @@ interface Props {
 /** Adds a voucher, or edits one. */
 export function VoucherDialog(props: Props) {
   const client = useQueryClient()
-  // A version of its own is a form of its own; while one is being filled in, news of another do not wipe it out.
+  // Each version has its own form; while one is being filled in, a newer version does not replace it.
   const [extras, setExtras] = useState(props.extras)
   async function reload(): Promise<void> {
     const latest = query(extrasApi.getExtras, { eventId: props.event.id })
@@ -54,12 +54,12 @@ function VoucherForm({ event, extras, onClose, onReload }: Props & { onReload: (
   const { errors, isDirty } = form.formState
   const content = useFieldArray({ control: form.control, name: 'content' })
   const [problem, setProblem] = useState<string | null>(null)
-  const [wrong, setWrong] = useState(0)
+  const [invalidCount, setInvalidCount] = useState(0)
   const [lines, setLines] = useState<HTMLElement | null>(null)
 
   const submit = form.handleSubmit(async (values) => {
     setProblem(null)
-    setWrong(0)
+    setInvalidCount(0)
     try {
       await save.mutateAsync({
         payload: {
@@ -71,11 +71,11 @@ function VoucherForm({ event, extras, onClose, onReload }: Props & { onReload: (
       onClose()
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      // Said below, with the way to the latest.
+      // Shown below, with a button that loads the latest version.
       if (error.code === 'EDIT_CONFLICT') return
       if (error.fields.length === 0) setProblem(error.message)
       const fields = [...new Map(error.fields.map(({ path, msg }) => [fieldAt(path), msg]))]
-      setWrong(fields.length)
+      setInvalidCount(fields.length)
       for (const [index, [field, message]] of fields.entries())
         form.setError(field, { message }, { shouldFocus: index === 0 })
     }
@@ -91,7 +91,7 @@ function VoucherForm({ event, extras, onClose, onReload }: Props & { onReload: (
       <form onSubmit={(submitted) => void submit(submitted)} noValidate>
         <Stack>
           {save.error?.code === 'EDIT_CONFLICT' && <EditConflict onReload={onReload} />}
-          <Attention count={wrong} />
+          <Attention count={invalidCount} />
           {problem && (
             <p className="problem" role="alert">
               {problem}
@@ -122,19 +122,19 @@ function VoucherForm({ event, extras, onClose, onReload }: Props & { onReload: (
             />
           </Group>
           <fieldset className="plain" ref={setLines}>
-            <legend>What it is good for</legend>
-            <p className="muted small">Left empty, the voucher is good for itself, once.</p>
+            <legend>What it includes</legend>
+            <p className="muted small">Leave this empty if the voucher is redeemed once, as a whole.</p>
             {content.fields.map((field, index) => (
               <Group key={field.id} align="start" wrap="nowrap" mb="xs">
                 <TextInput
-                  aria-label={`How many of thing ${index + 1}`}
+                  aria-label={`Quantity of item ${index + 1}`}
                   inputMode="numeric"
                   w={80}
                   error={errors.content?.[index]?.quantity?.message}
                   {...form.register(`content.${index}.quantity`)}
                 />
                 <TextInput
-                  aria-label={`Thing ${index + 1}`}
+                  aria-label={`Item ${index + 1}`}
                   placeholder="Drink"
                   style={{ flex: 1 }}
                   error={errors.content?.[index]?.name?.message}
@@ -144,7 +144,7 @@ function VoucherForm({ event, extras, onClose, onReload }: Props & { onReload: (
                   variant="subtle"
                   color="red"
                   size="lg"
-                  aria-label={`Remove thing ${index + 1}`}
+                  aria-label={`Remove item ${index + 1}`}
                   data-remove="line"
                   onClick={() => {
                     content.remove(index)
@@ -156,7 +156,7 @@ function VoucherForm({ event, extras, onClose, onReload }: Props & { onReload: (
               </Group>
             ))}
             <Button variant="light" onClick={() => content.append({ name: '', quantity: '1' })}>
-              Add a thing
+              Add an item
             </Button>
           </fieldset>
           <Group justify="flex-end">
@@ -185,7 +185,7 @@ function valuesOf(extras: Extras | null, currency: string): Values {
   }
 }
 
-/** The texts as the call's fields; what is no number is one that the call refuses with the right words. */
+/** The texts as the call's fields; text that is no number becomes a value that the call refuses with a fitting message. */
 function read({ name, description, price, maxQuantity, content }: Values, event: Event) {
   const whole = (text: string) => (/^\s*\d{1,9}\s*$/.test(text) ? Number(text) : Number.NaN)
   return {

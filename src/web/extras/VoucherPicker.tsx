@@ -1,5 +1,6 @@
 import { type Extras, MOST_VOUCHERS, vouchersLeft } from '../../contract/extras.ts'
 import { formatPrice } from '../../contract/values/money.ts'
+import styles from './VoucherPicker.module.css'
 import type { Wanted } from './wanted.ts'
 
 interface Props {
@@ -8,11 +9,11 @@ interface Props {
   onChange: (wanted: Wanted) => void
 }
 
-/** The vouchers on sale, each with how many of it. */
+/** The vouchers on sale, each with its chosen quantity. */
 export function VoucherPicker({ extras, wanted, onChange }: Props) {
   const inAll = Object.values(wanted).reduce((sum, count) => sum + count, 0)
   return (
-    <fieldset className="field vouchers">
+    <fieldset className={`field ${styles.vouchers}`}>
       <legend>Vouchers (optional)</legend>
       {extras.map((voucher) => {
         const { id, name, description, price, currency, content } = voucher
@@ -22,7 +23,7 @@ export function VoucherPicker({ extras, wanted, onChange }: Props) {
         const isMost = inAll >= MOST_VOUCHERS || (left !== null && count >= left)
         const set = (next: number) => onChange({ ...wanted, [id]: next })
         return (
-          <div className="voucher" key={id}>
+          <div className={styles.voucher} key={id}>
             <div>
               <strong>{name}</strong> <span className="price">{formatPrice(price, currency)}</span>
               {description && <p className="muted small">{description}</p>}
@@ -30,8 +31,8 @@ export function VoucherPicker({ extras, wanted, onChange }: Props) {
               {left !== null && left <= 20 && <p className="muted small">{left === 0 ? 'Sold out' : `${left} left`}</p>}
             </div>
             {(left !== 0 || count > 0) && (
-              // A button that is disabled in earnest would lose the keyboard's focus at the first or last step.
-              <div className="stepper">
+              // A disabled button would lose the keyboard's focus at the first or last step.
+              <div className={styles.stepper}>
                 <button
                   type="button"
                   className="button quiet"
@@ -61,7 +62,7 @@ export function VoucherPicker({ extras, wanted, onChange }: Props) {
   )
 }
 
-/** What a voucher is good for, such as `3 × Drink`. */
+/** What a voucher includes, such as `3 × Drink`. */
 export function contentWords(content: Extras['content']): string {
   return content.map(({ name, quantity }) => `${quantity} × ${name}`).join(', ')
 }

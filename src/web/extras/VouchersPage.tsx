@@ -9,19 +9,15 @@ import { query, useCall } from '../api/call.ts'
 import { moved } from '../forms/draft-questions.ts'
 import { paths } from '../paths.ts'
 import { readId } from '../read-id.ts'
-import { AdminOnly } from '../ui/AdminOnly.tsx'
+import { RemovalDialog } from '../ui/dialogs/RemovalDialog.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
-import { RemovalDialog } from '../ui/RemovalDialog.tsx'
 import { VoucherDialog } from './VoucherDialog.tsx'
 import { contentWords } from './VoucherPicker.tsx'
+import styles from './VouchersPage.module.css'
 
 /** What an event sells with its tickets: drinks, meals, a place to park. */
 export function VouchersPage() {
   const eventId = readId(useParams().eventId)
-  return <AdminOnly>{() => <Vouchers eventId={eventId} />}</AdminOnly>
-}
-
-function Vouchers({ eventId }: { eventId: number }) {
   const { data: event } = useSuspenseQuery(query(eventApi.getEvent, { eventId }))
   const { data: extras } = useSuspenseQuery(query(extrasApi.getExtras, { eventId }))
   const { ordered, move } = useOrder(eventId, extras)
@@ -52,7 +48,7 @@ function Vouchers({ eventId }: { eventId: number }) {
           counted down.
         </p>
       ) : (
-        <ol className="voucher-list">
+        <ol className={styles.voucherList}>
           {ordered.map((voucher, index) => (
             <li key={voucher.id} className="card">
               <VoucherLine event={event} voucher={voucher} onEdit={() => setEdited(voucher)} />
@@ -87,7 +83,7 @@ function Vouchers({ eventId }: { eventId: number }) {
   )
 }
 
-/** The vouchers in the order wanted, shown at once. One save at a time goes out, each with what is wanted by then. */
+/** The vouchers in the new order, shown at once. One save runs at a time, each with the order of that moment. */
 function useOrder(eventId: number, extras: Extras[]) {
   const client = useQueryClient()
   const sort = useCall(extrasApi.sortExtras)
@@ -111,7 +107,7 @@ function useOrder(eventId: number, extras: Extras[]) {
       setWanted(null)
     }
   }
-  /** Moves one up (-1) or down (1), from where it stands by now: a second tap may come before the first is shown. */
+  /** Moves one up (-1) or down (1), from its current place: a second tap may come before the first is shown. */
   function move(id: number, step: -1 | 1): void {
     const ids = latest.current ?? ordered.map((each) => each.id)
     const from = ids.indexOf(id)

@@ -8,26 +8,21 @@ import { type FormQuestion, formApi } from '../../contract/forms.ts'
 import { query, useCall } from '../api/call.ts'
 import { paths } from '../paths.ts'
 import { readId } from '../read-id.ts'
-import { AdminOnly } from '../ui/AdminOnly.tsx'
-import { EditConflict } from '../ui/EditConflict.tsx'
-import { LeaveGuard } from '../ui/LeaveGuard.tsx'
-import { PageTitle } from '../ui/PageTitle.tsx'
-import { SavingFields } from '../ui/SavingFields.tsx'
-import { type DraftQuestion, newQuestion, toDraft, toQuestions, wrongBy } from './draft-questions.ts'
+import { LeaveGuard } from '../ui/dialogs/LeaveGuard.tsx'
+import { EditConflict } from '../ui/forms/EditConflict.tsx'
+import { SavingFields } from '../ui/forms/SavingFields.tsx'
+import { type DraftQuestion, fieldErrorsOf, newQuestion, toDraft, toQuestions } from './draft-questions.ts'
+import styles from './FormBuilderPage.module.css'
 import { FormPreview } from './FormPreview.tsx'
+import { InvalidFields } from './InvalidFields.tsx'
 import { QuestionList } from './QuestionList.tsx'
-import { WrongFields } from './WrongFields.tsx'
 
 /** Builds an event's registration form, with the form beside it as visitors will see it. */
 export function FormBuilderPage() {
   const eventId = readId(useParams().eventId)
-  return <AdminOnly>{() => <LoadedForm eventId={eventId} />}</AdminOnly>
-}
-
-function LoadedForm({ eventId }: { eventId: number }) {
   const { data: event } = useSuspenseQuery(query(eventApi.getEvent, { eventId }))
   const { data, refetch } = useSuspenseQuery({ ...query(formApi.getFormQuestions, { eventId }), staleTime: 0 })
-  // While it is being built, news of the form do not wipe it out.
+  // A change of the form elsewhere does not replace it while it is being built.
   const [shown, setShown] = useState({ questions: data, round: 0 })
   const show = (questions: FormQuestion[]) => setShown(({ round }) => ({ questions, round: round + 1 }))
   const reload = () => void refetch().then((latest) => latest.data && show(latest.data))
@@ -50,16 +45,16 @@ function FormBuilder({ event, latest, onReload }: Props) {
   // Set anew by a save, in place of a new form: the focus stays where it is.
   const [saved, setSaved] = useState(() => latest.map(toDraft))
   const [drafts, setDrafts] = useState(saved)
-  const [wrong, setWrong] = useState<FieldError[]>([])
+  const [errors, setErrors] = useState<FieldError[]>([])
   const isDirty = drafts !== saved
   const change = (next: DraftQuestion[]) => {
     setDrafts(next)
-    setWrong([])
+    setErrors([])
   }
 
   async function submit(): Promise<void> {
-    const { formQuestions, wrong: found } = toQuestions(drafts)
-    setWrong(found)
+    const { formQuestions, errors: found } = toQuestions(drafts)
+    setErrors(found)
     if (found.length > 0) return
     const kept = new Set(drafts.map(({ id }) => id))
     const rmQIds = saved.flatMap(({ id }) => (id === undefined || kept.has(id) ? [] : [id]))
@@ -70,27 +65,26 @@ function FormBuilder({ event, latest, onReload }: Props) {
       setSaved(next)
       setDrafts(next)
     } catch (error) {
-      setWrong(wrongBy(error))
+      setErrors(fieldErrorsOf(error))
     }
   }
 
   return (
     <div className="page">
-      <PageTitle title="Registration form" />
       <LeaveGuard isDirty={isDirty} />
       <h1>Registration form</h1>
       <p>
         <Link to={paths.editEvent(event.id)}>{event.name}</Link> asks for name, e-mail and phone by itself. Add what
         else you need to know. Few questions bring more registrations.
       </p>
-      <div className="builder">
+      <div className={styles.builder}>
         <section aria-labelledby="questions">
           <h2 id="questions">Questions</h2>
           <SavingFields isSaving={save.isPending}>
             <Stack>
               {save.error?.code === 'EDIT_CONFLICT' && <EditConflict onReload={onReload} />}
-              <WrongFields wrong={wrong} />
-              <QuestionList drafts={drafts} wrong={wrong} onChange={change} />
+              <InvalidFields errors={errors} />
+              <QuestionList drafts={drafts} errors={errors} onChange={change} />
               <Group>
                 <Button data-add variant="light" onClick={() => change([...drafts, newQuestion()])}>
                   Add a question

@@ -1,8 +1,9 @@
 import { ActionIcon, Button, Group, NativeSelect, Stack, Switch, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { hasOptions, questionTypes } from '../../contract/forms.ts'
-import { focusAfterRemoval } from '../ui/focus-after-removal.ts'
+import { focusAfterRemoval } from '../ui/forms/focus-after-removal.ts'
 import { type DraftQuestion, fieldId, moved, withType } from './draft-questions.ts'
+import styles from './FormBuilderPage.module.css'
 import type { QuestionProps } from './question-props.ts'
 
 const types = questionTypes.map((label, typeId) => ({ label, value: String(typeId) }))
@@ -23,7 +24,7 @@ export function QuestionEditor({
   const idOf = (field: string) => fieldId(pathOf(field))
   const number = index + 1
   return (
-    <section className="card question" aria-label={`Question ${number}`}>
+    <section className={`card ${styles.question}`} aria-label={`Question ${number}`}>
       <div className="row spread tight">
         <div className="row">
           {handle}
@@ -108,7 +109,7 @@ function Options({ draft, messageAt, idOf, onChange }: OptionsProps) {
   const { options } = draft
   const setOptions = (next: string[]) => onChange({ ...draft, options: next })
   return (
-    <fieldset className="options">
+    <fieldset className={styles.options}>
       <legend>Options</legend>
       {options.map((option, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: an option is known by its place alone; two may read the same for a moment.

@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { type AnswerValue, type FormQuestion, typeOf } from '../../contract/forms.ts'
-import { Field } from '../ui/Field.tsx'
-import { describedBy, FieldNotes } from '../ui/FieldNotes.tsx'
+import { Field } from '../ui/forms/Field.tsx'
+import { describedBy, FieldNotes } from '../ui/forms/FieldNotes.tsx'
 
 interface Props {
   question: Pick<FormQuestion, 'typeId' | 'text' | 'required' | 'options'>

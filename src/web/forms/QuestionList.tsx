@@ -18,17 +18,18 @@ import {
 import { CSS } from '@dnd-kit/utilities'
 import type { FieldError } from '../../contract/errors.ts'
 import { type DraftQuestion, moved } from './draft-questions.ts'
+import styles from './FormBuilderPage.module.css'
 import { QuestionEditor } from './QuestionEditor.tsx'
 import type { QuestionProps } from './question-props.ts'
 
 interface Props {
   drafts: DraftQuestion[]
-  wrong: FieldError[]
+  errors: FieldError[]
   onChange: (drafts: DraftQuestion[]) => void
 }
 
 /** The questions in their order, which changes by drag, by keyboard on the handle, or by the two arrows. */
-export function QuestionList({ drafts, wrong, onChange }: Props) {
+export function QuestionList({ drafts, errors, onChange }: Props) {
   const sensors = useSensors(
     // A few pixels first, so that a tap on the handle stays a tap.
     useSensor(PointerSensor, { activationConstraint: { distance: 6 } }),
@@ -52,14 +53,14 @@ export function QuestionList({ drafts, wrong, onChange }: Props) {
   return (
     <DndContext sensors={sensors} collisionDetection={closestCenter} onDragEnd={drop} accessibility={{ announcements }}>
       <SortableContext items={drafts.map(({ key }) => key)} strategy={verticalListSortingStrategy}>
-        <ol className="questions">
+        <ol className={styles.questions}>
           {drafts.map((draft, index) => (
             <SortableQuestion
               key={draft.key}
               draft={draft}
               index={index}
               count={drafts.length}
-              errors={wrong.filter(({ path }) => path.startsWith(`formQuestions.${index}.`))}
+              errors={errors.filter(({ path }) => path.startsWith(`formQuestions.${index}.`))}
               onChange={(next) => onChange(drafts.map((each) => (each.key === draft.key ? next : each)))}
               onMove={(to) => onChange(moved(drafts, index, to))}
               onRemove={() => onChange(drafts.filter(({ key }) => key !== draft.key))}
@@ -82,7 +83,7 @@ function SortableQuestion(props: QuestionProps) {
         handle={
           <button
             type="button"
-            className="handle"
+            className={styles.handle}
             ref={setActivatorNodeRef}
             {...attributes}
             {...listeners}

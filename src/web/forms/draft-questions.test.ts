@@ -15,12 +15,12 @@ test('options survive a change of type and back, and are not sent with free text
   expect(withType(newQuestion(), 3).options).toEqual(['', ''])
 })
 
-test('what is wrong is named by its place', () => {
-  const { wrong } = toQuestions([
+test('what’s-errors is named by its place', () => {
+  const { errors } = toQuestions([
     { ...newQuestion(), text: ' ' },
     { ...withType(newQuestion(), 2), text: 'Meal' },
   ])
-  expect(wrong.map(({ path }) => path)).toEqual([
+  expect(errors.map(({ path }) => path)).toEqual([
     'formQuestions.0.text',
     'formQuestions.1.options.0',
     'formQuestions.1.options.1',

@@ -39,16 +39,16 @@ export function moved<T>(items: readonly T[], from: number, to: number): T[] {
   return item === undefined ? [...items] : [...rest.slice(0, to), item, ...rest.slice(to)]
 }
 
-/** The call's questions, and what is wrong with them by path in `payload`. */
+/** The call's questions, and what is invalid in them, by path in `payload`. */
 export function toQuestions(drafts: readonly DraftQuestion[]): {
   formQuestions: QuestionFields[]
-  wrong: FieldError[]
+  errors: FieldError[]
 } {
   const formQuestions = drafts.map(({ key: _, ...question }) => ({
     ...question,
     options: hasOptions(question.typeId) ? question.options : [],
   }))
-  const wrong = formQuestions.flatMap((question, index) => {
+  const errors = formQuestions.flatMap((question, index) => {
     const path = `formQuestions.${index}`
     const result = z.safeParse(questionFields, question)
     const issues = result.success
@@ -60,11 +60,11 @@ export function toQuestions(drafts: readonly DraftQuestion[]): {
     formQuestions.length > MOST_QUESTIONS
       ? [{ path: 'formQuestions', msg: `At most ${MOST_QUESTIONS} questions.` }]
       : []
-  return { formQuestions, wrong: [...wrong, ...tooMany] }
+  return { formQuestions, errors: [...errors, ...tooMany] }
 }
 
 /** A refusal's field errors by path in `payload`. */
-export function wrongBy(error: unknown): FieldError[] {
+export function fieldErrorsOf(error: unknown): FieldError[] {
   if (!(error instanceof Refusal)) throw error
   return error.fields.map(({ path, msg }) => ({ path: path.replace(/^payload\./, ''), msg }))
 }

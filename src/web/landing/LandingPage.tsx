@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { useSession } from '../api/session.ts'
 import { homeOf } from '../guards.ts'
 import { paths } from '../paths.ts'
-import { PageTitle } from '../ui/PageTitle.tsx'
+import styles from './LandingPage.module.css'
 
 const reasons = [
   {
@@ -36,8 +36,7 @@ export function LandingPage() {
   const session = useSession()
   return (
     <>
-      <PageTitle />
-      <section className="hero">
+      <section className={styles.hero}>
         <h1>Your club’s events, from sign-up to the door</h1>
         <p>Turnout takes registrations, sends tickets and checks people in, on your own server.</p>
         <div className="row center">
@@ -50,7 +49,7 @@ export function LandingPage() {
               <Link className="button" to={paths.register}>
                 Sign up your club
               </Link>
-              <Link className="button ghost" to={paths.signin}>
+              <Link className={`button ${styles.ghost}`} to={paths.signin}>
                 Sign in
               </Link>
             </>

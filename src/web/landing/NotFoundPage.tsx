@@ -2,7 +2,6 @@ import { Link, useParams } from 'react-router'
 import { useSession } from '../api/session.ts'
 import { homeOf } from '../guards.ts'
 import { paths } from '../paths.ts'
-import { PageTitle } from '../ui/PageTitle.tsx'
 
 /** Shows the status and message of its address, as plain text. */
 export function NotFoundPage() {
@@ -10,7 +9,6 @@ export function NotFoundPage() {
   const session = useSession()
   return (
     <div className="page narrow">
-      <PageTitle title="Not found" />
       <h1>{status.slice(0, 3)}</h1>
       <p>{message.slice(0, 200)}</p>
       {session ? (

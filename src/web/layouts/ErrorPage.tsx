@@ -13,7 +13,7 @@ export function ErrorPage() {
     () => void import('../offline/keep-offline.ts').then(({ updateStored }) => updateStored()).catch(() => {}),
     [],
   )
-  // Within the app, so that what is being said stays on the screen.
+  // Within the app, so that notices stay on the screen.
   if (isMissing(error)) return <Navigate to={paths.notFound()} replace />
   const again = () => {
     reset()

@@ -1,11 +1,14 @@
+import './MainLayout.css'
 import { type ReactNode, Suspense } from 'react'
-import { Link, Outlet, useLocation } from 'react-router'
+import { Link, Outlet, useLocation, useMatches } from 'react-router'
 import { imageUrl } from '../../contract/values/images.ts'
 import { type SessionUser, useSession } from '../api/session.ts'
 import { homeOf } from '../guards.ts'
+import { titleOf } from '../page-route.ts'
 import { paths } from '../paths.ts'
 import { targetOf } from '../target.ts'
 import { Loading } from '../ui/Loading.tsx'
+import { PageTitle } from '../ui/PageTitle.tsx'
 import { Footer } from './Footer.tsx'
 import { useFocusOnNavigation } from './use-focus-on-navigation.ts'
 import { useScrollMemory } from './use-scroll-memory.ts'
@@ -29,6 +32,7 @@ export function MainLayout() {
         </nav>
       </header>
       <main id="main" ref={main} tabIndex={-1}>
+        <RouteTitle />
         <Suspense fallback={<Loading />}>
           <Outlet />
         </Suspense>
@@ -36,6 +40,12 @@ export function MainLayout() {
       <Footer />
     </div>
   )
+}
+
+/** Rendered before the page, which may refine the title. */
+function RouteTitle() {
+  const { pathname } = useLocation()
+  return <PageTitle key={pathname} title={titleOf(useMatches().at(-1)?.handle)} />
 }
 
 function StaffLinks({ user }: { user: SessionUser }) {
@@ -52,7 +62,7 @@ function StaffLinks({ user }: { user: SessionUser }) {
   )
 }
 
-/** An entry of the menu, marked while its target is open. */
+/** A menu entry, marked while its target is open. */
 function MenuLink({ to, className, children }: { to: string; className?: string; children: ReactNode }) {
   const isOpen = targetOf(useLocation().pathname) === targetOf(to)
   return (

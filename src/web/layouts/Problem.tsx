@@ -2,14 +2,14 @@ import { useEffect } from 'react'
 import type { FallbackProps } from 'react-error-boundary'
 import { Refusal } from '../../contract/errors.ts'
 import { paths } from '../paths.ts'
-import { keepNotice } from '../ui/notify.ts'
+import { keepNotice } from '../ui/notices/notify.ts'
 
-/** What a page shows when its data or a part of it did not come: the way to not-found, or the reason and another try. */
+/** Shown when a page's data or code could not be loaded: leads to not-found, or gives the reason and another try. */
 export function Problem({ error, resetErrorBoundary }: FallbackProps) {
   const isLost = isMissing(error)
   useEffect(() => {
     if (!isLost) return
-    // What is being said goes on being said there.
+    // The notice stays on the screen there.
     keepNotice()
     window.location.replace(paths.notFound())
   }, [isLost])
@@ -18,7 +18,7 @@ export function Problem({ error, resetErrorBoundary }: FallbackProps) {
     <div className="page narrow">
       <h1>That did not work</h1>
       <p role="alert">{wordsOf(error)}</p>
-      {/* A part of the page that did not load stays so until the page is loaded anew. */}
+      {/* A part of the page that failed to load comes only with a reload. */}
       <button
         type="button"
         className="button"
@@ -30,7 +30,7 @@ export function Problem({ error, resetErrorBoundary }: FallbackProps) {
   )
 }
 
-/** Whether what the address names is not there. */
+/** Whether the page's object does not exist. */
 export function isMissing(error: unknown): boolean {
   return error instanceof Refusal && error.code === 'NOT_FOUND'
 }

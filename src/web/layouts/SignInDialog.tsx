@@ -5,7 +5,7 @@ import { Refusal } from '../../contract/errors.ts'
 import { callFull } from '../api/call.ts'
 import { type SessionUser, storeSession } from '../api/session.ts'
 import { purgeAll } from '../door/phone/purge.ts'
-import { useTopmost } from '../ui/use-topmost.ts'
+import { useTopmost } from '../ui/dialogs/use-topmost.ts'
 
 interface Props {
   owner: SessionUser
@@ -17,15 +17,7 @@ interface Props {
 export function SignInDialog({ owner, isOpen, onClose }: Props) {
   const close = useTopmost(isOpen, onClose)
   return (
-    <Modal
-      opened={isOpen}
-      onClose={close}
-      title="Sign in again"
-      centered
-      zIndex={300}
-      closeOnClickOutside={false}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Modal opened={isOpen} onClose={close} title="Sign in again" centered zIndex={300} closeOnClickOutside={false}>
       <SignInForm owner={owner} />
     </Modal>
   )
@@ -38,7 +30,7 @@ function SignInForm({ owner }: { owner: SessionUser }) {
   const [error, setError] = useState<string>()
   async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault()
-    // React hands on what happens in a dialog to the form around it.
+    // React events of a dialog bubble to the form around it.
     event.stopPropagation()
     if (isBusy) return
     setBusy(true)

@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core'
 import { createContext, Suspense, useContext, useEffect, useState } from 'react'
 import { Navigate, Outlet, useLocation, useNavigate } from 'react-router'
+import { Refusal } from '../../contract/errors.ts'
 import { type Session, useSession } from '../api/session.ts'
 import { askFor, settleWaiting, useIsWaiting } from '../api/sign-in-again.ts'
 import { homeOf, toSignIn } from '../guards.ts'
+import { useHasUnsaved } from '../ui/dialogs/unsaved.ts'
 import { Loading } from '../ui/Loading.tsx'
-import { useHasUnsaved } from '../ui/unsaved.ts'
 import { SignInDialog } from './SignInDialog.tsx'
 
 const Owner = createContext<Session | null>(null)
@@ -15,6 +16,13 @@ export function useOwner(): Session {
   const owner = useContext(Owner)
   if (!owner) throw new Error('Only pages of SignedIn have an owner.')
   return owner
+}
+
+/** The club of the page's owner, on pages of `adminOnly`. */
+export function useOwnClub(): number {
+  const { user } = useOwner()
+  if (user.clubId === null) throw new Refusal('NOT_FOUND')
+  return user.clubId
 }
 
 /**
@@ -38,7 +46,7 @@ export function SignedIn() {
     if (!session) return
     settleWaiting(!isAnother)
     setAsking(false)
-    // The page is gone by now, and its guard with it.
+    // By now the page and its guard are unmounted.
     if (isAnother) void Promise.resolve(navigate(homeOf(session.user), { replace: true })).then(() => setOwner(session))
   }, [session, isAnother, navigate])
 

@@ -10,7 +10,7 @@ const places = new Map<string, number>()
 /** Ends the wait for a page to grow. */
 let stopWaiting = () => {}
 
-/** Answers how to scroll when another page opens: to the top, or back to where it was left. */
+/** Returns how to scroll when another page opens: to the top, or back to where it was left. */
 export function useScrollMemory(): () => void {
   const { key } = useLocation()
   const type = useNavigationType()
@@ -24,7 +24,7 @@ export function useScrollMemory(): () => void {
     return () => window.removeEventListener('scroll', note)
   }, [])
   return useCallback(() => {
-    // That was for the page before.
+    // It was for the previous page.
     stopWaiting()
     const place = now.current.type === 'POP' ? (places.get(now.current.key) ?? 0) : 0
     window.scrollTo(0, place)
@@ -32,7 +32,7 @@ export function useScrollMemory(): () => void {
   }, [])
 }
 
-/** What the page shows may come a little later. Whoever scrolls meanwhile is let be. */
+/** The page may grow a little later. Scrolling by the user stops it. */
 function scrollWhenGrown(place: number): void {
   const grown = new ResizeObserver(() => {
     window.scrollTo(0, place)

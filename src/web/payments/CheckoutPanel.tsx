@@ -18,7 +18,7 @@ interface Props {
   goesAtOnce?: boolean
 }
 
-/** The way to pay for a registration that waits for it, or whose time for it has ended. */
+/** Pays for a registration that is pending, or whose hold has ended. */
 export function CheckoutPanel({ registration, event, goesAtOnce = false }: Props) {
   const isHeld = registration.status === 'pending'
   const [hasStarted, setStarted] = useState(isHeld)
@@ -110,7 +110,7 @@ function CardForm({
 interface BankPageProps {
   registration: Pick<Registration, 'id' | 'qrUuid'>
   goesAtOnce: boolean
-  /** Where the form can be shown in this page, that; null to go to the bank's page. */
+  /** The form where it can be shown in this page; null to go to the bank's page. */
   onStart: (() => void) | null
 }
 
@@ -131,7 +131,7 @@ function BankPage({ registration: { id: registrationId, qrUuid }, goesAtOnce, on
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       setProblem(error.message)
-      // Paid in another window, or gone: the page shows what is.
+      // Paid in another window or no longer payable: the page is refreshed.
       if (isRefused(error)) await queryClient.invalidateQueries()
     }
     setBusy(false)
@@ -139,7 +139,7 @@ function BankPage({ registration: { id: registrationId, qrUuid }, goesAtOnce, on
   useEffect(() => {
     if (!goesAtOnce || hasGone.current) return
     hasGone.current = true
-    // Coming back from the bank must not lead there again.
+    // Returning from the bank must not lead there again.
     const here = new URL(window.location.href)
     here.searchParams.delete('pay')
     window.history.replaceState(window.history.state, '', here)

@@ -7,9 +7,9 @@ import { type PaymentSummary, type Registration, registrationApi } from '../../c
 import { formatPrice } from '../../contract/values/money.ts'
 import { minorUnits, plainAmount } from '../../contract/values/typed-amounts.ts'
 import { useCall } from '../api/call.ts'
-import { FormDialog } from '../ui/FormDialog.tsx'
-import { useNoticeFocus } from '../ui/use-notice-focus.ts'
-import { useWrongFocus } from '../ui/use-wrong-focus.ts'
+import { FormDialog } from '../ui/dialogs/FormDialog.tsx'
+import { useErrorFocus } from '../ui/forms/use-error-focus.ts'
+import { useNoticeFocus } from '../ui/notices/use-notice-focus.ts'
 import { forgetRefundKey, refundKey } from './refund-keys.ts'
 
 interface Props {
@@ -22,7 +22,7 @@ interface Props {
 export function RefundDialog({ registration, payment: latest, onClose }: Props) {
   const refund = useCall(paymentApi.refund)
   const client = useQueryClient()
-  // While it is not known what became of a try, it is asked about that one: by what was paid and given back then.
+  // While the outcome of a try is unknown, the dialog asks about that try, with the amounts of that moment.
   const [unanswered, setUnanswered] = useState<PaymentSummary | null>(null)
   const [hasArrived, setArrived] = useState(false)
   const payment = unanswered ?? latest
@@ -31,7 +31,7 @@ export function RefundDialog({ registration, payment: latest, onClose }: Props) 
   const [all] = useState(() => plainAmount(left, currency))
   const [typed, setTyped] = useState(all)
   const [error, setError] = useState<string>()
-  const form = useWrongFocus(error)
+  const form = useErrorFocus(error)
   const amount = minorUnits(typed, currency)
   const readAnew = () => void client.invalidateQueries({ queryKey: [registrationApi.getRegistration.path] })
 
@@ -104,7 +104,7 @@ export function RefundDialog({ registration, payment: latest, onClose }: Props) 
   )
 }
 
-/** What was entered since is not given: first it is to be seen what has been. */
+/** The later amount is not refunded: first it has to be seen what was. */
 function Arrived({ onClose }: { onClose: () => void }) {
   const notice = useNoticeFocus<HTMLParagraphElement>()
   return (

@@ -4,7 +4,7 @@ const keys = new Map<string, string>()
 
 /**
  * The key of the next refund of a registration. It stays the same until one is answered or more has been given back, also when the
- * dialog is closed in between: so a refund whose answer was lost gives nothing twice. One that is refused uses up no key.
+ * dialog is closed in between: so a refund whose answer was lost is not made twice. A refused one uses up no key.
  */
 export function refundKey(registrationId: number, refunded: number): string {
   const key = keys.get(at(registrationId, refunded)) ?? newId()

@@ -3,9 +3,10 @@ import { Refusal } from '../../contract/errors.ts'
 import type { Event } from '../../contract/events.ts'
 import { registrationApi } from '../../contract/registrations.ts'
 import { useCall } from '../api/call.ts'
-import { Field } from '../ui/Field.tsx'
+import { Field } from '../ui/forms/Field.tsx'
+import styles from './FindTicket.module.css'
 
-/** For who is registered and has lost the mail. What it says does not tell whether the address is known. */
+/** For visitors who have registered and lost the mail. The answer does not tell whether the address is known. */
 export function FindTicket({ event }: { event: Event }) {
   const find = useCall(registrationApi.findTicket)
   const [error, setError] = useState<string>()
@@ -23,11 +24,11 @@ export function FindTicket({ event }: { event: Event }) {
     }
   }
   return (
-    <details className="find-ticket">
+    <details className={styles.findTicket}>
       <summary>Already registered? Where is my ticket?</summary>
       <form onSubmit={(submitted) => void submit(submitted)} noValidate>
         <Field
-          label="Mail address with which you registered"
+          label="Mail address you registered with"
           name="registered-email"
           type="email"
           inputMode="email"

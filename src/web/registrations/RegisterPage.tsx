@@ -4,6 +4,8 @@ import { Link } from 'wouter'
 import { clubApi } from '../../contract/clubs.ts'
 import { refusals } from '../../contract/errors.ts'
 import { type Event, eventApi, seatsLeft, whyNotOpen } from '../../contract/events.ts'
+import { extrasApi } from '../../contract/extras.ts'
+import { formApi } from '../../contract/forms.ts'
 import { formatDate, formatTime } from '../../contract/values/dates.ts'
 import { imageUrl } from '../../contract/values/images.ts'
 import { query } from '../api/call.ts'
@@ -13,9 +15,10 @@ import { PageTitle } from '../ui/PageTitle.tsx'
 import { Prose } from '../ui/Prose.tsx'
 import { useNow } from '../ui/use-now.ts'
 import { readDraft, readTries, readUnpaid } from './draft.ts'
+import styles from './RegisterPage.module.css'
 import { RegistrationForm } from './RegistrationForm.tsx'
 
-// Few need it, and the page works without: where it cannot be loaded, nothing stands in its place.
+// Rarely needed; if it cannot be loaded, nothing is shown in its place.
 const FindTicket = lazy(async (): Promise<{ default: ComponentType<{ event: Event }> }> => {
   const loaded = await import('./FindTicket.tsx').catch(() => null)
   return { default: loaded?.FindTicket ?? (() => null) }
@@ -23,8 +26,10 @@ const FindTicket = lazy(async (): Promise<{ default: ComponentType<{ event: Even
 
 /** An event's public page with its registration. */
 export function RegisterPage({ clubId, eventId }: { clubId: number; eventId: number }) {
-  // Asked for beside the event, not after it.
+  // All of the page at once, not one after the other.
   usePrefetchQuery(query(clubApi.getClub, { clubId }))
+  usePrefetchQuery(query(formApi.getFormQuestions, { eventId }))
+  usePrefetchQuery(query(extrasApi.getExtras, { eventId }))
   const { data: event } = useSuspenseQuery(query(eventApi.getEventByEventIdnClubId, { eventId, clubId }))
   const { data: club } = useSuspenseQuery(query(clubApi.getClub, { clubId }))
   return (
@@ -34,7 +39,7 @@ export function RegisterPage({ clubId, eventId }: { clubId: number; eventId: num
         <Link href={paths.club(clubId)}>{club.name}</Link>
       </p>
       <img
-        className="banner"
+        className={styles.banner}
         src={imageUrl('event-banner', event.banner)}
         srcSet={
           event.banner &&
@@ -46,7 +51,7 @@ export function RegisterPage({ clubId, eventId }: { clubId: number; eventId: num
         height="700"
         fetchPriority="high"
       />
-      <div className="event-page">
+      <div className={styles.eventPage}>
         <section>
           <h1>{event.name}</h1>
           <EventFacts event={event} />
@@ -70,11 +75,11 @@ const UnpaidRegistration = lazy(async () => ({
 }))
 
 function Registration({ event }: { event: Event }) {
-  const closed = whyClosed(event, useNow(event.registrationOpensAt))
+  const closed = closedReason(event, useNow(event.registrationOpensAt))
   const [unpaid, setUnpaid] = useState(() => readUnpaid(event.id))
   const lookAgain = useCallback(() => setUnpaid(readUnpaid(event.id)), [event.id])
   const wasOpen = useRef(false)
-  // Back from the bank, the browser may show the page as it was left.
+  // After a return from the bank, the browser may show the page from its cache.
   useEffect(() => {
     window.addEventListener('pageshow', lookAgain)
     return () => window.removeEventListener('pageshow', lookAgain)
@@ -86,7 +91,7 @@ function Registration({ event }: { event: Event }) {
       </Suspense>
     )
   if (closed === null) wasOpen.current = true
-  // What somebody is filling in stays, and a try without an answer may hold the very place that is missing.
+  // A form being filled in stays, and an unanswered try may hold the very place that is missing.
   const isInUse = (wasOpen.current && hasInput(event.id)) || readTries(event.id).length > 0
   return (
     <>
@@ -101,7 +106,7 @@ function hasInput(eventId: number): boolean {
 }
 
 /** Why nobody can register now, in words; null while it is open. */
-function whyClosed(event: Event, now: Date): string | null {
+function closedReason(event: Event, now: Date): string | null {
   const closed = whyNotOpen(event, now)
   const opens = event.registrationOpensAt
   if (event.status === 'draft') return 'This is a draft: only your club sees it. Publish it to open the registration.'

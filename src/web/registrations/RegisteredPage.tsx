@@ -1,3 +1,4 @@
+import './ticket/ticket.css'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Link, useSearch } from 'wouter'
@@ -13,6 +14,7 @@ import { readId } from '../read-id.ts'
 import { PageTitle } from '../ui/PageTitle.tsx'
 import { useNow } from '../ui/use-now.ts'
 import { forgetDraft } from './draft.ts'
+import styles from './RegisteredPage.module.css'
 import { canStillPay, MoneyBack } from './ticket/MoneyBack.tsx'
 import { TicketCard } from './ticket/TicketCard.tsx'
 import type { Ticket } from './ticket/ticket.ts'
@@ -51,10 +53,10 @@ export function RegisteredPage() {
 }
 
 const ASK_MS = 2_000
-/** So often the bank is asked before the page offers to pay once more. */
+/** How often the bank is asked before the page offers to pay again. */
 const MOST_ASKED = 45
 
-/** After a payment the bank is asked until it says what became of it. Answers whether that is not known yet. */
+/** Polls the payment until it has a final state. Returns whether it is still open. */
 function usePaymentCheck(sessionId: string | null): boolean {
   const isKnown = (data: Payload<typeof paymentApi.sessionStatus> | undefined) =>
     data !== undefined && (data.registrationStatus !== 'pending' || data.status === 'expired')
@@ -90,7 +92,7 @@ function Registered({ ticket }: { ticket: Ticket }) {
     <div className="page narrow">
       <PageTitle title="You are registered" />
       <div className="ticket">
-        <div className="tick" aria-hidden="true">
+        <div className={styles.tick} aria-hidden="true">
           ✓
         </div>
         <h1>You are registered</h1>

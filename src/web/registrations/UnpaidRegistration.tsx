@@ -11,6 +11,7 @@ import { paths } from '../paths.ts'
 import { useNow } from '../ui/use-now.ts'
 import { forgetDraft, forgetUnpaid, type Holder } from './draft.ts'
 import { canStillPay } from './ticket/MoneyBack.tsx'
+import styles from './UnpaidRegistration.module.css'
 
 interface Props {
   event: Event
@@ -19,7 +20,7 @@ interface Props {
   onSettled: () => void
 }
 
-/** For who comes back without having paid: the place that waits, and how to pay or to change it. */
+/** For visitors who come back without having paid: the place held for them, and how to pay or to change it. */
 export function UnpaidRegistration({ event, holder: { id: registrationId, qrUuid }, onSettled }: Props) {
   const {
     data: ticket,
@@ -42,7 +43,7 @@ export function UnpaidRegistration({ event, holder: { id: registrationId, qrUuid
   if (!ticket)
     return (
       error && (
-        <div className="unpaid">
+        <div className={styles.unpaid}>
           <h3>You may have an unpaid registration</h3>
           <p role="alert">{error.message}</p>
           <button
@@ -72,7 +73,7 @@ export function UnpaidRegistration({ event, holder: { id: registrationId, qrUuid
     onSettled()
   }
   return (
-    <div className="unpaid">
+    <div className={styles.unpaid}>
       <h3>You have an unpaid registration</h3>
       <p>
         {registration.registrationData.name}, {formatPrice(registration.amount, registration.currency)}.{' '}

@@ -3,7 +3,7 @@ import type { Refusal } from '../../contract/errors.ts'
 import { type FormQuestion, typeOf, wrongAnswers } from '../../contract/forms.ts'
 import { type RegistrationData, registrationData } from '../../contract/registrations.ts'
 
-/** What is wrong, by the name of the field in the form. */
+/** Error messages by the name of the field in the form. */
 export type FieldErrors = Readonly<Record<string, string>>
 
 /** The name of a question's inputs in the form. */
@@ -27,7 +27,7 @@ export function readValues(form: HTMLFormElement, questions: readonly FormQuesti
   }
 }
 
-/** What is wrong with the values by the rules that the server judges by too. */
+/** Validates the values by the same rules as the server. */
 export function errorsIn(values: RegistrationData, questions: readonly FormQuestion[]): FieldErrors {
   const result = z.safeParse(registrationData, values)
   const issues = result.success
@@ -49,10 +49,10 @@ export function errorsOf(
   )
 }
 
-function byName(wrong: readonly { path: string; msg: string }[], questions: readonly FormQuestion[]) {
+function byName(found: readonly { path: string; msg: string }[], questions: readonly FormQuestion[]) {
   const errors: Record<string, string> = {}
   const rest: string[] = []
-  for (const { path, msg } of wrong) {
+  for (const { path, msg } of found) {
     const question = questions[Number(/^others\.(\d+)\./.exec(path)?.[1] ?? -1)]
     const name = question ? questionName(question) : path
     if (question || path === 'name' || path === 'email' || path === 'phone') errors[name] ??= msg

@@ -2,7 +2,7 @@ import type { Payload } from '../../contract/endpoint.ts'
 import { Refusal } from '../../contract/errors.ts'
 import { registrationApi } from '../../contract/registrations.ts'
 import { call } from '../api/call.ts'
-import { notify } from '../ui/notify.ts'
+import { notify } from '../ui/notices/notify.ts'
 import type { Try } from './draft.ts'
 
 // What hardly any registration needs, so that no page waits for it.

@@ -1,6 +1,7 @@
 import 'uplot/dist/uPlot.min.css'
 import { useEffect, useRef } from 'react'
 import uPlot from 'uplot'
+import styles from './statistics.module.css'
 
 interface Props {
   title: string
@@ -16,7 +17,7 @@ interface Props {
 /** Counts over time as a picture, with the same numbers as a table for who cannot see it. */
 export function CountsChart({ title, unit, points, label, limit = null, isLine = false }: Props) {
   return (
-    <section className="card chart" aria-label={title}>
+    <section className={`card ${styles.chart}`} aria-label={title}>
       <h2>{title}</h2>
       {points.length === 0 ? (
         <p className="muted">Nothing yet.</p>
@@ -75,7 +76,7 @@ function Plot({ points, unit, label, limit, isLine }: Required<Omit<Props, 'titl
   useEffect(() => {
     plot.current?.setData(data)
   })
-  return <div className="plot" ref={box} aria-hidden="true" />
+  return <div className={styles.plot} ref={box} aria-hidden="true" />
 }
 
 function options(

@@ -16,6 +16,7 @@ import { readId } from '../read-id.ts'
 import { Loading } from '../ui/Loading.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
 import { CountsChart } from './CountsChart.tsx'
+import styles from './statistics.module.css'
 
 const LIVE_MS = 5_000
 
@@ -81,7 +82,7 @@ function Figures({ event, statistics, date }: { event: Event; statistics: Statis
   const byDay = (at: Date) => formatDate(at, event.timeZone)
   return (
     <>
-      <dl className="counts">
+      <dl className={styles.counts}>
         {counts.map(({ name, value, note }) => (
           <div className="card" key={`${name} ${note}`}>
             <dt>{name}</dt>

@@ -1,5 +1,6 @@
 import { useRef } from 'react'
 import { QrCode } from './QrCode.tsx'
+import styles from './ZoomableCode.module.css'
 
 /** A code that fills the screen when it is tapped, for a scanner that does not see it well. */
 export function ZoomableCode({ text, label, caption }: { text: string; label: string; caption: string }) {
@@ -15,11 +16,11 @@ export function ZoomableCode({ text, label, caption }: { text: string; label: st
   }
   return (
     <>
-      <button type="button" className="zoom" onClick={open} aria-label={`${label}: show it on the full screen`}>
+      <button type="button" className={styles.zoom} onClick={open} aria-label={`${label}: show it on the full screen`}>
         <QrCode text={text} label={label} />
       </button>
-      <dialog ref={dialog} className="full-code" aria-label={label}>
-        <button type="button" className="zoom" onClick={close} aria-label="Back to the page">
+      <dialog ref={dialog} className={styles.fullCode} aria-label={label}>
+        <button type="button" className={styles.zoom} onClick={close} aria-label="Back to the page">
           <QrCode text={text} label={label} />
           <span className="code">{caption}</span>
           <span className="muted">Tap to go back</span>

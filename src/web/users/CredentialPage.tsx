@@ -13,12 +13,11 @@ import { imageUrl } from '../../contract/values/images.ts'
 import { query, useCall } from '../api/call.ts'
 import { baseUrl } from '../base-url.ts'
 import { readId } from '../read-id.ts'
-import { Attention } from '../ui/Attention.tsx'
 import { contactLink } from '../ui/contact-link.ts'
-import { FormDialog } from '../ui/FormDialog.tsx'
-import { showFieldErrors } from '../ui/form-errors.ts'
-import { PageTitle } from '../ui/PageTitle.tsx'
-import { RemovalDialog } from '../ui/RemovalDialog.tsx'
+import { FormDialog } from '../ui/dialogs/FormDialog.tsx'
+import { RemovalDialog } from '../ui/dialogs/RemovalDialog.tsx'
+import { Attention } from '../ui/forms/Attention.tsx'
+import { showFieldErrors } from '../ui/forms/form-errors.ts'
 
 interface Credential {
   email: string
@@ -44,7 +43,6 @@ export function CredentialPage() {
   const [credential, setCredential] = useState<Credential | null>(null)
   return (
     <div className="page narrow">
-      <PageTitle title="Credentials" />
       <h1>Credentials of {club.name}</h1>
       <Stack>
         {credential && <ShownOnce credential={credential} phone={club.phone} clubName={club.name} />}

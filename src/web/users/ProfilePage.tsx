@@ -1,165 +1,18 @@
-import { zodResolver } from '@hookform/resolvers/zod'
-import { Button, PasswordInput, Stack, TextInput } from '@mantine/core'
-import { useState } from 'react'
-import { useForm } from 'react-hook-form'
-import * as z from 'zod/mini'
-import { authApi } from '../../contract/auth.ts'
-import { Refusal } from '../../contract/errors.ts'
-import { appUserApi } from '../../contract/users.ts'
-import { email, newPassword, requiredLine } from '../../contract/values/fields.ts'
-import { call, useCall, useUpload } from '../api/call.ts'
-import { readSession, type SessionUser, storeSession } from '../api/session.ts'
+import { Stack } from '@mantine/core'
 import { useOwner } from '../layouts/SignedIn.tsx'
-import { showFieldErrors } from '../ui/form-errors.ts'
-import { ImageField, unchangedImage } from '../ui/ImageField.tsx'
-import { LeaveGuard } from '../ui/LeaveGuard.tsx'
-import { PageTitle } from '../ui/PageTitle.tsx'
-import { SavingFields } from '../ui/SavingFields.tsx'
+import { PasswordForm } from './PasswordForm.tsx'
+import { ProfileForm } from './ProfileForm.tsx'
 
 /** One's own name, photo and password. */
 export function ProfilePage() {
   const session = useOwner()
   return (
     <div className="page narrow">
-      <PageTitle title="Your profile" />
       <h1>Your profile</h1>
       <Stack gap="lg">
         <ProfileForm key={session.user.image} user={session.user} />
         <PasswordForm />
       </Stack>
     </div>
-  )
-}
-
-const profileFields = z.object({
-  fullName: requiredLine(120, 'Enter your name.'),
-  email,
-  /** Asked for when the address changes. */
-  currentPassword: z.optional(z.string().check(z.maxLength(256))),
-})
-
-function ProfileForm({ user }: { user: SessionUser }) {
-  const save = useUpload(appUserApi.save)
-  const [image, setImage] = useState(unchangedImage)
-  const { fullName, email: address } = user
-  const form = useForm({
-    resolver: zodResolver(profileFields),
-    // What is read anew from the server appears here, but for what is being changed.
-    values: { fullName, email: address, currentPassword: '' },
-    resetOptions: { keepDirtyValues: true },
-  })
-  const isMoving = form.watch('email').trim().toLowerCase() !== address.toLowerCase()
-  const { errors, isSubmitting, isDirty } = form.formState
-  const [imageError, setImageError] = useState<string>()
-  const submit = form.handleSubmit(async ({ currentPassword, ...fields }) => {
-    setImageError(undefined)
-    try {
-      const payload = {
-        ...fields,
-        ...(isMoving && { currentPassword }),
-        id: user.id,
-        clubId: user.clubId,
-        removeImage: image.remove,
-      }
-      const saved = await save.mutateAsync({ input: { payload }, file: image.file })
-      form.reset({ ...fields, currentPassword: '' })
-      setImage(unchangedImage)
-      const session = readSession()
-      if (session) storeSession({ ...session, user: { ...session.user, ...fields, image: saved.image } })
-    } catch (error) {
-      showFieldErrors(form, error, 'payload.')
-      if (error instanceof Refusal) setImageError(error.fields.find(({ path }) => path === 'image')?.msg)
-    }
-  })
-  return (
-    <form className="card" onSubmit={submit} noValidate>
-      <LeaveGuard isDirty={isDirty || image !== unchangedImage} />
-      <SavingFields isSaving={isSubmitting}>
-        <Stack>
-          <ImageField
-            label="Photo"
-            kind="user"
-            current={user.image}
-            change={image}
-            onChange={setImage}
-            error={imageError}
-          />
-          <TextInput
-            label="Name"
-            required
-            autoComplete="name"
-            error={errors.fullName?.message}
-            {...form.register('fullName')}
-          />
-          <TextInput
-            label="E-mail"
-            type="email"
-            required
-            autoComplete="email"
-            error={errors.email?.message}
-            {...form.register('email')}
-          />
-          {isMoving && (
-            <PasswordInput
-              label="Current password"
-              description="Needed to change your e-mail address. Everywhere else you are signed out."
-              required
-              autoComplete="current-password"
-              error={errors.currentPassword?.message}
-              {...form.register('currentPassword')}
-            />
-          )}
-          <Button type="submit" size="md" loading={isSubmitting}>
-            Save
-          </Button>
-        </Stack>
-      </SavingFields>
-    </form>
-  )
-}
-
-const passwordFields = z.object({
-  currentPassword: z.string().check(z.minLength(1, 'Password is required!')),
-  password: newPassword,
-})
-
-function PasswordForm() {
-  const save = useCall(appUserApi.save)
-  const form = useForm({ resolver: zodResolver(passwordFields), defaultValues: { currentPassword: '', password: '' } })
-  const { errors, isSubmitting } = form.formState
-  const submit = form.handleSubmit(async (fields) => {
-    try {
-      // As they are now: what is stored here may have been changed on another device.
-      const { id, fullName, email: address, clubId } = await call(authApi.getCurrentUser, {})
-      await save.mutateAsync({ payload: { id, fullName, email: address, clubId, ...fields } })
-      form.reset()
-    } catch (error) {
-      showFieldErrors(form, error, 'payload.')
-    }
-  })
-  return (
-    <form className="card" onSubmit={submit} noValidate>
-      <h2>Change the password</h2>
-      <SavingFields isSaving={isSubmitting}>
-        <Stack>
-          <PasswordInput
-            label="Current password"
-            autoComplete="current-password"
-            error={errors.currentPassword?.message}
-            {...form.register('currentPassword')}
-          />
-          <PasswordInput
-            label="New password"
-            description="At least 8 characters, with a number. Everywhere else you are signed out."
-            autoComplete="new-password"
-            error={errors.password?.message}
-            {...form.register('password')}
-          />
-          <Button type="submit" variant="light" loading={isSubmitting}>
-            Change the password
-          </Button>
-        </Stack>
-      </SavingFields>
-    </form>
   )
 }

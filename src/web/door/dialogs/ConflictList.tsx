@@ -5,8 +5,8 @@ import { type Conflict, type DoorEvent, doorApi } from '../../../contract/door.t
 import { formatDate, formatTime } from '../../../contract/values/dates.ts'
 import { query, useCall } from '../../api/call.ts'
 import { Problem } from '../../layouts/Problem.tsx'
+import { useFocusReturn } from '../../ui/dialogs/use-focus-return.ts'
 import { Loading } from '../../ui/Loading.tsx'
-import { useFocusReturn } from '../../ui/use-focus-return.ts'
 
 type ForEvent = Pick<DoorEvent, 'id' | 'timeZone'>
 

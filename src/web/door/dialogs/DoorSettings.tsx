@@ -1,6 +1,6 @@
 import { Modal, SegmentedControl, Stack, Switch, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { useFocusReturn } from '../../ui/use-focus-return.ts'
+import { useFocusReturn } from '../../ui/dialogs/use-focus-return.ts'
 import { type Door, type DoorView, setDevice } from '../phone/door.ts'
 
 interface Props {

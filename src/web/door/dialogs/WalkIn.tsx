@@ -6,7 +6,7 @@ import { formApi } from '../../../contract/forms.ts'
 import type { Registration } from '../../../contract/registrations.ts'
 import { query } from '../../api/call.ts'
 import { RegistrationDialog } from '../../attendees/RegistrationDialog.tsx'
-import { useFocusReturn } from '../../ui/use-focus-return.ts'
+import { useFocusReturn } from '../../ui/dialogs/use-focus-return.ts'
 import type { DoorView } from '../phone/door.ts'
 
 /** Loads the form's questions while there is network, so that somebody without a ticket can be added at once. */

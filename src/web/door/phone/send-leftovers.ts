@@ -1,5 +1,5 @@
 import { Refusal } from '../../../contract/errors.ts'
-import { notify } from '../../ui/notify.ts'
+import { notify } from '../../ui/notices/notify.ts'
 import { plural } from '../../ui/plural.ts'
 import { isTooOld } from '../rules/clock.ts'
 import { type Door, momentOf, openDoor } from './door.ts'

@@ -1,7 +1,7 @@
 import { doorApi, MOST_SCANS, type QueuedScan, type ScanAnswer } from '../../../contract/door.ts'
 import { isDecided, isRefusalCode, isRefused, Refusal } from '../../../contract/errors.ts'
 import { call } from '../../api/call.ts'
-import { notify } from '../../ui/notify.ts'
+import { notify } from '../../ui/notices/notify.ts'
 import { type QueueEntry, toQueued, withoutCode } from '../rules/queue-entry.ts'
 import { type Door, emit, momentOf, setQueue, updateTicket } from './door.ts'
 import { type CallControl, hedgedRequest, REPEAT_AFTER_MS } from './hedged-request.ts'

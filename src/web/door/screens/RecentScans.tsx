@@ -1,7 +1,7 @@
 import './RecentScans.css'
 import { Button } from '@mantine/core'
 import { formatTime } from '../../../contract/values/dates.ts'
-import { notify } from '../../ui/notify.ts'
+import { notify } from '../../ui/notices/notify.ts'
 import type { Door, DoorView } from '../phone/door.ts'
 import { takeBack } from '../phone/queue.ts'
 import type { RecentScan } from '../phone/store.ts'

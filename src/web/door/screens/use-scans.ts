@@ -1,5 +1,5 @@
 import { useCallback, useRef } from 'react'
-import { notify } from '../../ui/notify.ts'
+import { notify } from '../../ui/notices/notify.ts'
 import { decideByHand, decideCode, preview } from '../phone/decide.ts'
 import type { Door } from '../phone/door.ts'
 import { unsure, type Verdict } from '../rules/verdict.ts'

@@ -7,16 +7,14 @@ import { formApi } from '../../../contract/forms.ts'
 import { registrationApi } from '../../../contract/registrations.ts'
 import { formatDate, formatTime } from '../../../contract/values/dates.ts'
 import { query, useCall } from '../../api/call.ts'
-import { QuestionField } from '../../forms/QuestionField.tsx'
-import { Field } from '../../ui/Field.tsx'
+import { useErrorFocus } from '../../ui/forms/use-error-focus.ts'
 import { Loading } from '../../ui/Loading.tsx'
-import { notify } from '../../ui/notify.ts'
-import { PhoneField } from '../../ui/PhoneField.tsx'
-import { useNoticeFocus } from '../../ui/use-notice-focus.ts'
+import { notify } from '../../ui/notices/notify.ts'
+import { useNoticeFocus } from '../../ui/notices/use-notice-focus.ts'
 import { useNow } from '../../ui/use-now.ts'
 import { useOnline } from '../../ui/use-online.ts'
-import { useWrongFocus } from '../../ui/use-wrong-focus.ts'
-import { errorsOf, type FieldErrors, questionName, readValues } from '../registration-values.ts'
+import { PersonFields } from '../PersonFields.tsx'
+import { errorsOf, type FieldErrors, readValues } from '../registration-values.ts'
 import type { Ticket } from './ticket.ts'
 
 /** The holder of a ticket corrects what was filled in, while the event's deadline allows it. */
@@ -25,7 +23,7 @@ export function CorrectTicket({ ticket }: { ticket: Ticket }) {
   const [isOpen, setOpen] = useState(false)
   const summary = useRef<HTMLElement>(null)
   const client = useQueryClient()
-  // A version of its own is a form of its own; while one is being filled in, news of another do not wipe it out.
+  // Each version has its own form; while one is being filled in, a newer version does not replace it.
   const [shown, setShown] = useState(ticket)
   async function reload(): Promise<void> {
     const { id: registrationId, qrUuid } = registration
@@ -36,7 +34,7 @@ export function CorrectTicket({ ticket }: { ticket: Ticket }) {
   const isOver = useNow() >= end || event.status === 'cancelled'
   const isOnline = useOnline()
   if (registration.status === 'cancelled' || checkin?.status || isOver) return null
-  // Of no use without network; what is being filled in stays.
+  // Useless without network; a form being filled in stays.
   if (!isOnline && !isOpen) return null
   return (
     <details
@@ -47,9 +45,9 @@ export function CorrectTicket({ ticket }: { ticket: Ticket }) {
         setOpen(currentTarget.open)
       }}
     >
-      <summary ref={summary}>Something is not right?</summary>
+      <summary ref={summary}>Correct your details</summary>
       <p>
-        You can correct it here until {formatDate(end, event.timeZone)} {formatTime(end, event.timeZone)}.
+        You can correct them here until {formatDate(end, event.timeZone)} {formatTime(end, event.timeZone)}.
       </p>
       {isOpen && (
         <QueryErrorResetBoundary>
@@ -74,7 +72,7 @@ export function CorrectTicket({ ticket }: { ticket: Ticket }) {
   )
 }
 
-/** The ticket stays on the page, whatever became of the form. */
+/** The ticket stays on the page when the form cannot be loaded. */
 function NotLoaded({ error, resetErrorBoundary }: FallbackProps) {
   return (
     <>
@@ -96,16 +94,17 @@ function CorrectionForm({ ticket: { registration, event }, onSaved, onReload }: 
   const { data: questions } = useSuspenseQuery(query(formApi.getFormQuestions, { eventId: event.id }))
   const correct = useCall(registrationApi.correct)
   const [errors, setErrors] = useState<FieldErrors>({})
-  const { name, email, phone, others } = registration.registrationData
-  const form = useWrongFocus(errors)
+  const { registrationData } = registration
+  const { email } = registrationData
+  const form = useErrorFocus(errors)
 
   async function submit(submitted: FormEvent<HTMLFormElement>): Promise<void> {
     submitted.preventDefault()
     if (correct.isPending) return
-    const { email: _, ...registrationData } = readValues(submitted.currentTarget, questions)
+    const { email: _, ...corrected } = readValues(submitted.currentTarget, questions)
     const { id: registrationId, qrUuid, version } = registration
     try {
-      await correct.mutateAsync({ payload: { registrationId, qrUuid, registrationData, version } })
+      await correct.mutateAsync({ payload: { registrationId, qrUuid, registrationData: corrected, version } })
       onSaved()
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
@@ -115,17 +114,14 @@ function CorrectionForm({ ticket: { registration, event }, onSaved, onReload }: 
   return (
     <form ref={form} onSubmit={(submitted) => void submit(submitted)} noValidate>
       {correct.error?.code === 'EDIT_CONFLICT' && <Conflict onReload={onReload} />}
-      <Field label="Name" name="name" autoComplete="name" required defaultValue={name} error={errors.name} />
-      <PhoneField label="Phone" name="phone" timeZone={event.timeZone} defaultValue={phone} error={errors.phone} />
-      {questions.map((question) => (
-        <QuestionField
-          key={question.id}
-          question={question}
-          name={questionName(question)}
-          answer={others.find(({ qId }) => qId === question.id)?.answer}
-          error={errors[questionName(question)]}
-        />
-      ))}
+      <PersonFields
+        filledInBy="holder"
+        questions={questions}
+        timeZone={event.timeZone}
+        values={registrationData}
+        answerTo={({ id }) => registrationData.others.find(({ qId }) => qId === id)?.answer}
+        errors={errors}
+      />
       {email && (
         <p className="muted">The ticket belongs to {email}. To change the address, please write to the club.</p>
       )}

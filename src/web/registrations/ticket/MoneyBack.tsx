@@ -1,13 +1,13 @@
 import { formatPrice } from '../../../contract/values/money.ts'
 import type { Ticket } from './ticket.ts'
 
-/** Whether a registration waits to be paid, or can be taken up again for it. */
+/** Whether a registration waits to be paid, or can be reinstated by paying. */
 export function canStillPay({ registration, event }: Ticket, now: Date): boolean {
   const isOpen = event.status === 'published' && now < event.endsAt
   return isOpen && (registration.status === 'pending' || registration.cancelReason === 'hold ended')
 }
 
-/** What of a payment goes back; nothing where nothing does. */
+/** How much of a payment is refunded; renders nothing without a refund. */
 export function MoneyBack({ ticket: { registration, payment } }: { ticket: Ticket }) {
   if (!payment || payment.refunded === 0) return null
   const isLate = registration.cancelReason === 'hold ended'

@@ -35,7 +35,7 @@ export function TicketActions({ ticket }: { ticket: Ticket }) {
         Add to calendar
       </button>
       <a className="button quiet" href={contactLink('', text)} target="_blank" rel="noopener noreferrer">
-        Share by messaging app
+        Share in a chat
       </a>
     </div>
   )
@@ -44,7 +44,7 @@ export function TicketActions({ ticket }: { ticket: Ticket }) {
 /** Once, when it appears: a function made anew would take the focus back each time the page is drawn. */
 const takeFocus = (button: HTMLElement | null) => button?.focus()
 
-/** The way to give a place back, which the mail's link opens too. It cannot be undone, so that one tap is not enough. */
+/** Returns the ticket; the mail's link leads here too. It cannot be undone, so one tap is not enough. */
 export function GiveBack({ ticket }: { ticket: Ticket }) {
   const { registration, event, checkin, club } = ticket
   const giveBack = useCall(registrationApi.giveBack)
@@ -92,7 +92,7 @@ export function GiveBack({ ticket }: { ticket: Ticket }) {
                     if (giveBack.isPending) return
                     giveBack.mutate(
                       { payload: { registrationId: registration.id, qrUuid: registration.qrUuid } },
-                      // This part of the page goes, and the focus with it.
+                      // This part of the page disappears, and the focus with it.
                       { onSuccess: () => document.getElementById('main')?.focus() },
                     )
                   }}

@@ -1,3 +1,4 @@
+import './ticket.css'
 import { formatDate, formatTime } from '../../../contract/values/dates.ts'
 import { shortCode, ticketUrl } from '../../../contract/values/ticket-codes.ts'
 import { baseUrl } from '../../base-url.ts'

@@ -104,7 +104,7 @@ function WholeTicket({ id, qrUuid, kept }: { id: number; qrUuid: string; kept: K
 
 const WEEK = 7 * 24 * 60 * 60_000
 
-/** What the holder of a ticket for a cancelled event wants to know. */
+/** Tells a ticket holder that the event is cancelled. */
 function Sorry({ ticket: { registration, payment, club } }: { ticket: Ticket }) {
   const isPaid = payment !== null && payment.refunded < payment.paid
   return (
@@ -118,13 +118,13 @@ function Sorry({ ticket: { registration, payment, club } }: { ticket: Ticket }) 
   )
 }
 
-/** What the link in the ticket's mail says of that mail. */
+/** The id of the mail whose link was opened. */
 function mailIdOfLink(): { mailId?: string } {
   const mailId = new URLSearchParams(window.location.hash.slice(1)).get('mail')
   return mailId !== null && /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(mailId) ? { mailId } : {}
 }
 
-/** Tells the club that the ticket has arrived. It does not matter enough to tell a holder that it failed. */
+/** Tells the club that the ticket has arrived. A failure is not important enough to be shown. */
 function useNoteOpened(registrationId: number, qrUuid: string): void {
   useEffect(() => {
     const payload = { registrationId, qrUuid, ...mailIdOfLink() }
@@ -133,7 +133,7 @@ function useNoteOpened(registrationId: number, qrUuid: string): void {
 }
 
 /**
- * Keeps the page on this device, and a ticket with it. Answers how it is kept. Not only once there are data to show: where the
+ * Keeps the page on this device, and a ticket with it. Returns how it is kept. Not only once there are data to show: where the
  * version kept is too old to read them, this is its way to a newer one.
  */
 function useKept(id: number, qrUuid: string, isVoucher: boolean): Kept {

@@ -1,3 +1,4 @@
+import './ticket.css'
 import type { ExtrasPurchase } from '../../../contract/extras.ts'
 import { voucherCode, voucherUrl } from '../../../contract/values/ticket-codes.ts'
 import { baseUrl } from '../../base-url.ts'

@@ -1,0 +1,47 @@
+import { useSyncExternalStore } from 'react'
+
+/** Calls all listeners when told to. */
+export function createEmitter() {
+  const listeners = new Set<() => void>()
+  return {
+    emit(): void {
+      for (const listener of listeners) listener()
+    },
+    subscribe(listener: () => void): () => void {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}
+
+/** One value outside React that components can follow. */
+export interface Store<T> {
+  get: () => T
+  set: (next: T) => void
+  subscribe: (listener: () => void) => () => void
+}
+
+export function createStore<T>(initial: T): Store<T> {
+  const { emit, subscribe } = createEmitter()
+  let value = initial
+  const set = (next: T) => {
+    value = next
+    emit()
+  }
+  return { get: () => value, set, subscribe }
+}
+
+/** The store's value, followed. */
+export function useStore<T>({ subscribe, get }: Pick<Store<T>, 'subscribe' | 'get'>): T {
+  return useSyncExternalStore(subscribe, get)
+}
+
+/** Adds one to the store until the work is done. */
+export async function countDuring<T>(count: Store<number>, work: Promise<T>): Promise<T> {
+  count.set(count.get() + 1)
+  try {
+    return await work
+  } finally {
+    count.set(count.get() - 1)
+  }
+}

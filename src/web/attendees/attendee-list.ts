@@ -1,0 +1,48 @@
+import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
+import { attendeeApi } from '../../contract/attendees.ts'
+import { call, hasFailed } from '../api/call.ts'
+import type { AttendeeSearch } from './attendee-filters.ts'
+import type { AttendeePage } from './attendee-pages.ts'
+
+export const PAGE = 100
+
+/** What the address narrows the list down to, as the calls take it. */
+export function filtersOf({ q, status, checkin, redeemed }: AttendeeSearch) {
+  const truth = (text: 'true' | 'false' | undefined) => (text === undefined ? undefined : text === 'true')
+  return { searchKeyword: q.slice(0, 100), status, checkin: truth(checkin), redeemed: truth(redeemed) }
+}
+
+interface Asked {
+  cursor: string | null
+  limit: number
+  /** The reason of its failure has been shown already. */
+  isTold?: boolean
+}
+
+/** Asks for one page of the list. */
+export async function readPage(
+  eventId: number,
+  search: AttendeeSearch,
+  { cursor, limit, isTold = false }: Asked,
+): Promise<AttendeePage> {
+  const readAt = performance.now()
+  const { sort: sortBy } = search
+  const asked = { eventId, sortBy, limit, ...filtersOf(search), ...(cursor !== null && { cursor }) }
+  return { ...(await call(attendeeApi.getAttendees, asked, { quiet: true, isTold })), readAt }
+}
+
+/** The attendees that match, a page at a time. */
+export function attendeeList(eventId: number, search: AttendeeSearch) {
+  return infiniteQueryOptions({
+    queryKey: [attendeeApi.getAttendees.path, eventId, filtersOf(search), search.sort],
+    queryFn: ({ client, queryKey, pageParam: cursor }) =>
+      readPage(eventId, search, { cursor, limit: PAGE, isTold: hasFailed(client.getQueryState(queryKey)) }),
+    initialPageParam: null as string | null, // The first page has no cursor; the type of the others is not known from it.
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+    // The list stays while the next one is looked up.
+    placeholderData: keepPreviousData,
+    // It is read anew by `useAttendees`, not as a whole.
+    staleTime: Number.POSITIVE_INFINITY,
+    meta: { renewsItself: true },
+  })
+}

@@ -1,0 +1,79 @@
+import type { Params } from 'react-router'
+import { clubApi } from '../contract/clubs.ts'
+import { doorApi } from '../contract/door.ts'
+import type { Endpoint, Input } from '../contract/endpoint.ts'
+import { eventApi } from '../contract/events.ts'
+import { extrasApi } from '../contract/extras.ts'
+import { formApi } from '../contract/forms.ts'
+import { platformApi } from '../contract/platform.ts'
+import { appUserApi } from '../contract/users.ts'
+import { query } from './api/call.ts'
+import { queryClient } from './api/query-client.ts'
+import type { SessionUser } from './api/session.ts'
+import { readSearch } from './attendees/attendee-filters.ts'
+import { attendeeList } from './attendees/attendee-list.ts'
+import { readId } from './read-id.ts'
+
+/** What is known about a page before its code has loaded. */
+interface Opened {
+  params: Params
+  search: URLSearchParams
+  user: SessionUser
+}
+
+/** Starts a query; the page shows why it failed. */
+function ask<E extends Endpoint>(endpoint: E, input: Input<E>): void {
+  queryClient.ensureQueryData(query(endpoint, input)).catch(() => {})
+}
+
+export function sudoDashboard(): void {
+  ask(clubApi.getAllClubs, {})
+  ask(platformApi.getHealth, {})
+}
+
+export function adminDashboard({ user: { clubId } }: Opened): void {
+  if (clubId === null) return
+  ask(clubApi.getClub, { clubId })
+  ask(eventApi.getAllEvents, { clubId })
+  ask(clubApi.getNeeds, { clubId })
+}
+
+export function clubForm({ params, user }: Opened): void {
+  const clubId = params.clubId ? readId(params.clubId) : user.clubId
+  if (clubId !== null) ask(clubApi.getClub, { clubId })
+}
+
+export function credentials({ params }: Opened): void {
+  const clubId = readId(params.clubId)
+  ask(clubApi.getClub, { clubId })
+  ask(appUserApi.getAppUsers, { clubId })
+}
+
+export function newEvent({ user: { clubId } }: Opened): void {
+  if (clubId === null) return
+  ask(clubApi.getClub, { clubId })
+  ask(eventApi.getAllEvents, { clubId })
+}
+
+export function event({ params }: Opened): void {
+  ask(eventApi.getEvent, { eventId: readId(params.eventId) })
+}
+
+export function formBuilder({ params }: Opened): void {
+  const eventId = readId(params.eventId)
+  ask(eventApi.getEvent, { eventId })
+  ask(formApi.getFormQuestions, { eventId })
+}
+
+export function vouchers({ params }: Opened): void {
+  const eventId = readId(params.eventId)
+  ask(eventApi.getEvent, { eventId })
+  ask(extrasApi.getExtras, { eventId })
+}
+
+export function attendees({ params, search }: Opened): void {
+  const eventId = readId(params.eventId)
+  ask(eventApi.getEvent, { eventId })
+  ask(doorApi.getConflicts, { eventId })
+  queryClient.ensureInfiniteQueryData(attendeeList(eventId, readSearch(search))).catch(() => {})
+}

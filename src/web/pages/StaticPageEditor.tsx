@@ -1,0 +1,74 @@
+import { Button, Group, Stack, Textarea } from '@mantine/core'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { Link, useParams } from 'react-router'
+import { pageApi } from '../../contract/pages.ts'
+import { query, useCall } from '../api/call.ts'
+import { LeaveGuard } from '../ui/dialogs/LeaveGuard.tsx'
+import { RemovalDialog } from '../ui/dialogs/RemovalDialog.tsx'
+import { showFieldErrors } from '../ui/forms/form-errors.ts'
+import { SavingFields } from '../ui/forms/SavingFields.tsx'
+import { PageTitle } from '../ui/PageTitle.tsx'
+
+/** The operator's own text of a static page. */
+export function StaticPageEditor() {
+  const { type = '' } = useParams()
+  const { data: page } = useSuspenseQuery(query(pageApi.getPage, { type }))
+  const save = useCall(pageApi.save)
+  const [isAsked, setAsked] = useState(false)
+  const form = useForm({ defaultValues: { body: page.body } })
+  const { errors, isDirty } = form.formState
+  const saveAs = async (body: string) => {
+    try {
+      const saved = await save.mutateAsync({ type: page.type, body })
+      form.reset({ body: saved.body })
+    } catch (error) {
+      showFieldErrors(form, error)
+    }
+  }
+  return (
+    <div className="page narrow">
+      <PageTitle title={page.title} />
+      <h1>{page.title}</h1>
+      <form className="card" onSubmit={form.handleSubmit(({ body }) => saveAs(body))} noValidate>
+        <LeaveGuard isDirty={isDirty} />
+        <SavingFields isSaving={save.isPending}>
+          <Stack>
+            <Textarea
+              label="Text"
+              description="Markdown: ## heading, **bold**, - lists, [links](https://example.org)"
+              autosize
+              minRows={12}
+              error={errors.body?.message}
+              {...form.register('body')}
+            />
+            <Group>
+              <Button type="submit" loading={save.isPending}>
+                Save
+              </Button>
+              <Button component={Link} to={`/page/${page.type}`} variant="light">
+                See the page
+              </Button>
+              {page.updatedAt && (
+                <Button variant="subtle" onClick={() => setAsked(true)}>
+                  Restore the original text
+                </Button>
+              )}
+            </Group>
+          </Stack>
+        </SavingFields>
+      </form>
+      <RemovalDialog
+        title="Restore the original text?"
+        action="Restore it"
+        isOpen={isAsked}
+        isBusy={save.isPending}
+        onConfirm={() => void saveAs('').finally(() => setAsked(false))}
+        onClose={() => setAsked(false)}
+      >
+        <p>Your own text is deleted{isDirty && ', with what you have not saved yet'}. This cannot be undone.</p>
+      </RemovalDialog>
+    </div>
+  )
+}

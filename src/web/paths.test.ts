@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { type PagePath, pageAt } from '../contract/page-paths.ts'
+import { paths } from './paths.ts'
+import { kitPages, plainPages, signedInPages } from './routes.ts'
+
+const qrUuid = '0b9f5f6c-3c1b-4d2a-9a57-3d8c2f1e7a10'
+const made: Record<keyof typeof paths, [string, PagePath]> = {
+  landing: [paths.landing, '/'],
+  register: [paths.register, '/register'],
+  signin: [paths.signin, '/signin'],
+  forgotPassword: [paths.forgotPassword, '/forgot-password'],
+  profile: [paths.profile, '/profile'],
+  signout: [paths.signout, '/signout'],
+  sudoDashboard: [paths.sudoDashboard, '/dashboard/sudo'],
+  adminDashboard: [paths.adminDashboard, '/dashboard/admin'],
+  addClub: [paths.addClub, '/club/add'],
+  editClub: [paths.editClub(7), '/club/edit/:clubId?'],
+  credential: [paths.credential(7), '/club/:clubId/credential'],
+  addEvent: [paths.addEvent, '/event/add'],
+  editEvent: [paths.editEvent(7), '/event/:eventId/edit'],
+  form: [paths.form(7), '/event/:eventId/form'],
+  attendees: [paths.attendees(7), '/event/:eventId/attendees'],
+  vouchers: [paths.vouchers(7), '/event/:eventId/vouchers'],
+  statistics: [paths.statistics(7), '/event/:eventId/statistics'],
+  page: [paths.page('terms'), '/page/:type'],
+  editPage: [paths.editPage('terms'), '/page/:type/edit'],
+  scanner: [paths.scanner(7), '/event/:eventId/scanner/:variant'],
+  voucherScanner: [paths.voucherScanner(7), '/event/:eventId/scanner/:variant'],
+  club: [paths.club(7), '/club/:clubId/event'],
+  event: [paths.event({ id: 8, clubId: 7 }), '/club/:clubId/event/:eventId'],
+  registered: [paths.registered({ id: 9, qrUuid, eventId: 8, clubId: 7 }), '/club/:clubId/event/:eventId/success'],
+  ticket: [paths.ticket({ id: 9, qrUuid }), '/qr/:id/:qrUuid'],
+  notFound: [paths.notFound(), '/not-found/:status?/:message?'],
+}
+
+test.each(Object.entries(made))('the path %s is that of its page', (_, [path, page]) => {
+  expect(pageAt(path.replace(/\?.*/, ''))?.path).toBe(page)
+})
+
+test('no address stands in the table twice, and each page has code of its own or leads to another', () => {
+  const routes = [...plainPages, ...kitPages, ...signedInPages]
+  expect(new Set(routes.map(({ path }) => path)).size).toBe(routes.length)
+  for (const { path, lazy, loader } of routes) expect(lazy ?? loader, path).toBeTypeOf('function')
+})

@@ -1,0 +1,45 @@
+import type { Ref } from 'react'
+import type { FormQuestion } from '../../contract/forms.ts'
+import { questionName } from './registration-values.ts'
+import type { Failure } from './use-field-errors.ts'
+
+interface Props {
+  ref: Ref<HTMLDivElement>
+  failure: Failure
+  isShown: boolean
+  questions: readonly FormQuestion[]
+}
+
+const labels: Readonly<Record<string, string>> = { name: 'Name', email: 'E-mail', phone: 'Phone' }
+
+/** In the form's order, so that a line stays where it is while others go; each leads to its field. */
+export function FailureSummary({ ref, failure: { errors, messages }, isShown, questions }: Props) {
+  const names = [...Object.keys(labels), ...questions.map(questionName)].filter((name) => errors[name] !== undefined)
+  if (!isShown || names.length + messages.length === 0) return null
+  return (
+    <div className="problem" role="alert" ref={ref} tabIndex={-1}>
+      <ul>
+        {messages.map((message) => (
+          <li key={message}>{message}</li>
+        ))}
+        {names.map((name) => (
+          <li key={name}>
+            <button type="button" className="link" onClick={({ currentTarget }) => goTo(currentTarget, name)}>
+              {withColon(labels[name] ?? questions.find((each) => questionName(each) === name)?.text ?? '')}{' '}
+              {errors[name]}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+/** A question that ends with a mark of its own needs no colon. */
+const withColon = (label: string) => (/[?!:.]$/.test(label) ? label : `${label}:`)
+
+/** Puts the focus into the field that a line of the summary is about. */
+function goTo(from: Element, name: string): void {
+  const field = `[data-name="${name}"], [name="${name}"]:not([type="hidden"])`
+  from.closest('form')?.querySelector<HTMLElement>(field)?.focus()
+}

@@ -1,0 +1,66 @@
+import type { AnswerValue, FormQuestion } from '../../contract/forms.ts'
+import type { RegistrationData } from '../../contract/registrations.ts'
+import { QuestionField } from '../forms/QuestionField.tsx'
+import { Field } from '../ui/forms/Field.tsx'
+import { PhoneField } from '../ui/forms/PhoneField.tsx'
+import { type FieldErrors, questionName } from './registration-values.ts'
+
+interface Props {
+  /** Staff need only the name, and the browser suggests them nothing of their own. A ticket's holder cannot change its address. */
+  filledInBy: 'visitor' | 'holder' | 'staff'
+  questions: readonly FormQuestion[]
+  timeZone: string
+  /** What was filled in before. */
+  values: Partial<Pick<RegistrationData, 'name' | 'email' | 'phone'>> | undefined
+  answerTo: (question: FormQuestion) => AnswerValue | undefined
+  errors: FieldErrors
+}
+
+/** Name, e-mail, phone and the answers to the event's questions: the fields of each form for a registration. */
+export function PersonFields({ filledInBy, questions, timeZone, values = {}, answerTo, errors }: Props) {
+  const isStaff = filledInBy === 'staff'
+  const label = (text: string) => (isStaff ? `${text} (optional)` : text)
+  return (
+    <>
+      <Field
+        label="Name"
+        name="name"
+        autoComplete={isStaff ? 'off' : 'name'}
+        required
+        defaultValue={values.name}
+        error={errors.name}
+        data-autofocus={isStaff || undefined}
+      />
+      {filledInBy !== 'holder' && (
+        <Field
+          label={label('E-mail')}
+          name="email"
+          type="email"
+          inputMode="email"
+          autoComplete={isStaff ? 'off' : 'email'}
+          required={!isStaff}
+          help={isStaff ? 'The ticket is sent there.' : 'Your ticket is sent to this address.'}
+          defaultValue={values.email}
+          error={errors.email}
+        />
+      )}
+      <PhoneField
+        label={label('Phone')}
+        name="phone"
+        required={!isStaff}
+        timeZone={timeZone}
+        defaultValue={values.phone}
+        error={errors.phone}
+      />
+      {questions.map((question) => (
+        <QuestionField
+          key={question.id}
+          question={question}
+          name={questionName(question)}
+          answer={answerTo(question)}
+          error={errors[questionName(question)]}
+        />
+      ))}
+    </>
+  )
+}

@@ -1,0 +1,68 @@
+import { type FocusEvent, useEffect, useRef, useState } from 'react'
+import type { FormQuestion } from '../../contract/forms.ts'
+import { errorsIn, type FieldErrors, readValues } from './registration-values.ts'
+
+/** Why a try failed. */
+export interface Failure {
+  errors: FieldErrors
+  /** Messages that belong to no field. */
+  messages: string[]
+}
+
+const noFailure: Failure = { errors: {}, messages: [] }
+
+/** The errors of a visitor's form: shown when a field is left or a try fails, and removed as soon as the field is valid. */
+export function useFieldErrors(questions: readonly FormQuestion[]) {
+  const summary = useRef<HTMLDivElement>(null)
+  const [failure, setFailure] = useState(noFailure)
+  const { errors } = failure
+
+  // The summary takes the focus when a try failed, so that screen readers read it and keyboards are at it.
+  const [failures, setFailures] = useState(0)
+  useEffect(() => {
+    if (failures > 0) summary.current?.focus()
+  }, [failures])
+  const fail = (next: Failure) => {
+    setFailure(next)
+    setFailures((count) => count + 1)
+  }
+
+  const errorNow = (form: HTMLFormElement, name: string) => errorsIn(readValues(form, questions), questions)[name]
+  const setError = (name: string, message: string | undefined) =>
+    setFailure(({ errors: { [name]: _, ...others }, messages }) => ({
+      errors: message === undefined ? others : { ...others, [name]: message },
+      messages,
+    }))
+
+  /** A field is validated when it is left, not at every key. */
+  function validateLeft({ target, currentTarget }: FocusEvent<HTMLFormElement>): void {
+    const name = nameOf(target)
+    const message = name === '' ? undefined : errorNow(currentTarget, name)
+    if (message !== undefined) setError(name, message)
+  }
+
+  /**
+   * An error is removed as soon as the field is valid, while it is typed: if it went when the field is left for the button, the button
+   * would move away under the finger. To be called after React has written the fields that depend on this one.
+   */
+  function clearCorrected(form: HTMLFormElement, target: EventTarget): void {
+    const name = nameOf(target)
+    if (errors[name] !== undefined && errorNow(form, name) === undefined) setError(name, undefined)
+  }
+
+  return {
+    failure,
+    hasFailed: failures > 0,
+    summary,
+    fail,
+    reset: () => setFailure(noFailure),
+    validateLeft,
+    clearCorrected,
+  }
+}
+
+/** The name under which a field's value is read; the phone's visible field is not the one that is read. */
+function nameOf(target: EventTarget): string {
+  if (!(target instanceof HTMLElement)) return ''
+  return target.getAttribute('name') ?? target.dataset.name ?? ''
+}

@@ -1,0 +1,114 @@
+import { type FormEvent, useRef, useState } from 'react'
+import { useLocation } from 'wouter'
+import { isRefused, Refusal } from '../../contract/errors.ts'
+import type { Event } from '../../contract/events.ts'
+import type { Extras } from '../../contract/extras.ts'
+import type { FormQuestion } from '../../contract/forms.ts'
+import { registrationApi } from '../../contract/registrations.ts'
+import { totalOf } from '../../contract/values/money.ts'
+import { useCall } from '../api/call.ts'
+import { queryClient } from '../api/query-client.ts'
+import { idsOf, type Wanted, wantedIn } from '../extras/wanted.ts'
+import { newId } from '../new-id.ts'
+import { paths } from '../paths.ts'
+import { dropRefused, forgetDraft, readDraft, readTries, saveDraft, saveTry, saveUnpaid, type Try } from './draft.ts'
+import { errorsIn, errorsOf, readValues } from './registration-values.ts'
+import { useFieldErrors } from './use-field-errors.ts'
+
+interface Given {
+  event: Event
+  questions: readonly FormQuestion[]
+  extras: readonly Extras[]
+  /** The registration is made, and waits to be paid. */
+  onUnpaid: () => void
+}
+
+/** A visitor's form: its draft, its vouchers and their total, what failed, and the way to the server and to the next page. */
+export function useRegistrationForm({ event, questions, extras, onUnpaid }: Given) {
+  const [, navigate] = useLocation()
+  const register = useCall(registrationApi.initRegistration, { quiet: true })
+  const form = useRef<HTMLFormElement>(null)
+  const fields = useFieldErrors(questions)
+  const [draft] = useState(() => readDraft(event.id))
+  const [wanted, setWanted] = useState(() => wantedIn(draft))
+  const vouchers = extras.map(({ id, price }) => ({ price, quantity: wanted[id] ?? 0 }))
+
+  async function submit(submitted: FormEvent<HTMLFormElement>): Promise<void> {
+    submitted.preventDefault()
+    if (register.isPending) return
+    const values = readValues(submitted.currentTarget, questions)
+    const errors = errorsIn(values, questions)
+    if (Object.keys(errors).length > 0) return fields.fail({ errors, messages: [] })
+    fields.reset()
+    try {
+      const { savedRegistration, clientSecret, checkoutUrl } = await place({
+        newRegistration: { eventId: event.id, clubId: event.clubId, registrationData: values },
+        extrasIds: idsOf(extras, wanted),
+      })
+      if (savedRegistration.status !== 'pending') forgetDraft(event.id)
+      else {
+        saveUnpaid(event.id, savedRegistration)
+        // The bank's own page, where its form is not shown in ours.
+        if (clientSecret === null && checkoutUrl !== null) {
+          onUnpaid()
+          return window.location.assign(checkoutUrl)
+        }
+      }
+      navigate(paths.registered(savedRegistration))
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      // What is left may be less than the page says.
+      if (error.code === 'VOUCHER_SOLD_OUT' || error.code === 'SOLD_OUT') void queryClient.invalidateQueries()
+      const { errors: named, rest } = errorsOf(error, questions)
+      fields.fail({ errors: named, messages: error.fields.length === 0 ? [wordsOf(error)] : rest })
+    }
+  }
+
+  /**
+   * Sends it with the key of the tries before, so that it is one registration whichever arrives. When one of those had arrived,
+   * that one is the registration, and the page says that later changes are not in it.
+   */
+  async function place(wish: Try) {
+    const before = readTries(event.id)
+    const idempotencyKey = before[0]?.idempotencyKey ?? newId()
+    const next = { ...wish, idempotencyKey }
+    saveTry(event.id, next)
+    try {
+      return await register.mutateAsync(next)
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      dropRefused(event.id, next, before, error)
+      if (error.code !== 'IDEMPOTENCY_MISMATCH') throw error
+      return (await settling()).findMade(before, error)
+    }
+  }
+
+  function want(next: Wanted): void {
+    setWanted(next)
+    setTimeout(() => form.current && saveDraft(event.id, form.current))
+  }
+
+  /** Saves the draft after React has written the fields that depend on the changed one. */
+  function change({ target, currentTarget }: FormEvent<HTMLFormElement>): void {
+    setTimeout(() => {
+      saveDraft(event.id, currentTarget)
+      fields.clearCorrected(currentTarget, target)
+    })
+  }
+
+  const total = totalOf(event.ticketPrice, vouchers)
+  return { form, draft, wanted, want, total, isSending: register.isPending, submit, change, ...fields }
+}
+
+/** Without network it does not come either. */
+function settling() {
+  return import('./settle-tries.ts').catch(() => {
+    throw new Refusal('UNAVAILABLE')
+  })
+}
+
+/** A try that may have arrived has a key: sending it again makes no second registration. */
+function wordsOf(error: Refusal): string {
+  const isKnown: boolean = isRefused(error)
+  return isKnown ? error.message : `${error.message} Trying again never registers you twice.`
+}

@@ -1,0 +1,34 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { expect, test } from 'vitest'
+import { theme } from './layouts/theme.ts'
+
+const web = import.meta.dirname
+const read = (file: string) => readFileSync(join(web, file), 'utf8')
+const files = readdirSync(web, { recursive: true, encoding: 'utf8' })
+
+test('each class of a component’s style sheet exists and is used', () => {
+  const modules = new Map<string, { has: Set<string>; used: Set<string> }>()
+  for (const file of files.filter((each) => each.endsWith('.module.css'))) {
+    const own = read(file).replace(/:global\([^)]*\)|url\([^)]*\)|\/\*.*?\*\//gs, '')
+    const has = new Set([...own.matchAll(/\.([a-z][\w-]*)/gi)].map(([, name = '']) => name))
+    modules.set(resolve(web, file), { has, used: new Set() })
+  }
+  expect(modules.size).toBeGreaterThan(10)
+  for (const file of files.filter((each) => each.endsWith('.tsx'))) {
+    const text = read(file)
+    const [, from] = /^import styles from '(.+?)'$/m.exec(text) ?? []
+    if (from === undefined) continue
+    const sheet = modules.get(resolve(web, dirname(file), from))
+    for (const [, name = ''] of text.matchAll(/\bstyles\.(\w+)/g)) sheet?.used.add(name)
+    // By the kind of a picture.
+    if (text.includes('styles[kind]')) for (const kind of ['user', 'club-logo', 'event-banner']) sheet?.used.add(kind)
+  }
+  for (const [file, { has, used }] of modules) expect([...used].sort(), file).toEqual([...has].sort())
+})
+
+test('the interface kit has the colours of the tokens', () => {
+  const tokens = read('ui/tokens.css')
+  expect(tokens).toContain(`--primary: ${theme.colors?.primary?.[5]};`)
+  expect(tokens).toContain(`--bad: ${theme.colors?.red?.[5]};`)
+})

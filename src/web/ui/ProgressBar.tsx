@@ -1,6 +1,0 @@
-import { useIsBusy } from '../api/in-flight.ts'
-
-/** Runs along the top while any request is in flight. It fades in by style, so that quick answers do not flicker. */
-export function ProgressBar() {
-  return useIsBusy() ? <div className="progress" role="progressbar" aria-label="Loading" /> : null
-}

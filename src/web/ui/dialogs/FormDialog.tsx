@@ -1,0 +1,57 @@
+import { Button, Group, Modal } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import { SavingFields } from '../forms/SavingFields.tsx'
+import { LeaveGuard } from './LeaveGuard.tsx'
+import { useFocusReturn } from './use-focus-return.ts'
+import { useTopmost } from './use-topmost.ts'
+
+interface Props {
+  title: string
+  size?: string
+  /** Whether something has been filled in that would be lost. */
+  isDirty: boolean
+  /** While it is being saved it stays open and disabled: closing it would not stop the request. */
+  isBusy: boolean
+  isOpen?: boolean
+  onClose: () => void
+  children: ReactNode
+}
+
+/** A dialog with a form: what was filled in is not lost by a click beside it or with the page, and Escape asks first. */
+export function FormDialog({ title, size = 'md', isDirty, isBusy, isOpen = true, onClose, children }: Props) {
+  const [isAsked, setAsked] = useState(false)
+  const isHeld = isDirty || isBusy
+  const close = useTopmost(isOpen, () => {
+    if (isBusy) return
+    if (isDirty) setAsked(true)
+    else onClose()
+  })
+  const keep = useTopmost(isAsked, () => setAsked(false))
+  useFocusReturn(isOpen)
+  return (
+    <>
+      {/* Only with unsaved work: of several guards on a page only one works. */}
+      {isOpen && isHeld && <LeaveGuard isDirty />}
+      <Modal opened={isOpen} onClose={close} closeOnClickOutside={!isHeld} title={title} size={size}>
+        <SavingFields isSaving={isBusy}>{children}</SavingFields>
+      </Modal>
+      <Modal opened={isAsked} onClose={keep} title="Close without saving?" centered withCloseButton={false}>
+        <p>What you filled in is not saved yet.</p>
+        <Group justify="flex-end">
+          <Button onClick={keep} data-autofocus>
+            Keep editing
+          </Button>
+          <Button
+            variant="default"
+            onClick={() => {
+              setAsked(false)
+              onClose()
+            }}
+          >
+            Close without saving
+          </Button>
+        </Group>
+      </Modal>
+    </>
+  )
+}

@@ -1,0 +1,47 @@
+import { Button, Group, Modal } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import { useBlocker, useNavigate } from 'react-router'
+import { holdUnsaved } from './unsaved.ts'
+import { useTopmost } from './use-topmost.ts'
+
+/** Asks before unsaved changes are left behind, within the app and when the tab is closed. */
+export function LeaveGuard({ isDirty }: { isDirty: boolean }) {
+  const blocker = useBlocker(isDirty)
+  useEffect(() => {
+    if (!isDirty) return
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', ask)
+    const release = holdUnsaved()
+    return () => {
+      window.removeEventListener('beforeunload', ask)
+      release()
+    }
+  }, [isDirty])
+  const stay = useTopmost(blocker.state === 'blocked', () => blocker.reset?.())
+  return (
+    <Modal opened={blocker.state === 'blocked'} onClose={stay} title="Leave without saving?" centered>
+      <p>What you filled in is not saved yet.</p>
+      <Group justify="flex-end">
+        <Button onClick={stay} data-autofocus>
+          Stay here
+        </Button>
+        <Button variant="default" onClick={() => blocker.proceed?.()}>
+          Leave
+        </Button>
+      </Group>
+    </Modal>
+  )
+}
+
+/**
+ * Leaves a page whose work is saved, without asking. Does nothing when the person has left it already.
+ */
+export function useLeave() {
+  const navigate = useNavigate()
+  const [target, setTarget] = useState<string | null>(null)
+  // In an effect, so that an unmounted page does nothing. By then the guard, which is further in, no longer blocks.
+  useEffect(() => {
+    if (target !== null) void navigate(target)
+  }, [target, navigate])
+  return { isLeaving: target !== null, leave: setTarget }
+}

@@ -1,0 +1,69 @@
+import { Button, Group, Modal, Stack, TextInput } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import { keepFocus } from './use-focus-return.ts'
+import { useTopmost } from './use-topmost.ts'
+
+interface Props {
+  title: string
+  /** What has to be typed to confirm; without it one button is enough. */
+  name?: string
+  /** What is removed, and that it cannot be undone. */
+  children: ReactNode
+  action: string
+  isOpen: boolean
+  isBusy: boolean
+  onConfirm: () => void
+  onClose: () => void
+}
+
+/** Asks before something is removed for good; where much is lost with it, by typing its name. */
+export function RemovalDialog({ title, name, children, action, isOpen, isBusy, onConfirm, onClose }: Props) {
+  const [typed, setTyped] = useState('')
+  // It has to be typed each time the dialog opens.
+  if (!isOpen && typed !== '') setTyped('')
+  const isConfirmed = name === undefined || asShown(typed) === asShown(name)
+  // Closing it would not stop the request.
+  const close = useTopmost(isOpen, () => isBusy || onClose())
+  return (
+    <Modal
+      opened={isOpen}
+      onClose={close}
+      title={title}
+      centered
+      onExitTransitionEnd={() => requestAnimationFrame(keepFocus)}
+    >
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (isConfirmed && !isBusy) onConfirm()
+        }}
+      >
+        <Stack>
+          <div>{children}</div>
+          {name !== undefined && (
+            <TextInput
+              label={`Type “${name}” to confirm`}
+              value={typed}
+              onChange={({ target }) => setTyped(target.value)}
+              autoComplete="off"
+              data-autofocus
+            />
+          )}
+          <Group justify="flex-end">
+            <Button variant="default" disabled={isBusy} onClick={close}>
+              Keep it
+            </Button>
+            <Button type="submit" color="red" loading={isBusy} disabled={!isConfirmed}>
+              {action}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}
+
+/** A name as a browser shows it: several spaces look like one. */
+function asShown(name: string): string {
+  return name.replace(/\s+/g, ' ').trim()
+}

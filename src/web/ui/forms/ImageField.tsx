@@ -1,0 +1,89 @@
+import { Button, FileButton, Group, Input } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import { type ImageKind, imageTypes, imageUrl, LARGEST_IMAGE } from '../../../contract/values/images.ts'
+import styles from './ImageField.module.css'
+
+/** What happens to the picture: it stays, is replaced or removed. */
+export interface ImageChange {
+  file: File | null
+  remove: boolean
+}
+
+export const unchangedImage: ImageChange = { file: null, remove: false }
+
+interface Props {
+  label: string
+  kind: ImageKind
+  /** The file that is there now. */
+  current: string
+  change: ImageChange
+  onChange: (change: ImageChange) => void
+  error?: string | undefined
+  /** Whose picture it is: its initials stand where a club has no logo. */
+  name?: string
+}
+
+/** A picture with its preview: choose, replace, remove. Nothing is sent before the form is saved. */
+export function ImageField({ label, kind, current, change, onChange, error, name = '' }: Props) {
+  const [problem, setProblem] = useState<string | null>(null)
+  const preview = usePreview(change.file)
+  const shown = preview ?? imageUrl(kind, change.remove ? '' : current, 800)
+  const hasOne = change.file !== null || (current !== '' && !change.remove)
+
+  function choose(file: File | null): void {
+    if (!file) return
+    const isFine = imageTypes.split(',').includes(file.type) && file.size <= LARGEST_IMAGE
+    setProblem(isFine ? null : 'Choose a JPEG or PNG image of at most 10 MB.')
+    if (isFine) onChange({ file, remove: false })
+  }
+  return (
+    <Input.Wrapper label={label} description="JPEG or PNG, at most 10 MB" error={problem ?? error} labelElement="div">
+      {kind === 'club-logo' && !hasOne ? (
+        <span className={`${styles.preview} ${styles.crest}`} aria-hidden="true">
+          {initialsOf(name)}
+        </span>
+      ) : (
+        <img
+          className={`${styles.preview} ${styles[kind]}`}
+          src={shown}
+          alt={hasOne ? `The ${label.toLowerCase()} as it will be` : ''}
+        />
+      )}
+      <Group gap="xs">
+        <FileButton accept={imageTypes} onChange={choose}>
+          {(props) => (
+            <Button variant="light" {...props}>
+              {hasOne ? `Replace the ${label.toLowerCase()}` : `Choose a ${label.toLowerCase()}`}
+            </Button>
+          )}
+        </FileButton>
+        {hasOne && (
+          <Button variant="subtle" color="red" onClick={() => onChange({ file: null, remove: current !== '' })}>
+            Remove the {label.toLowerCase()}
+          </Button>
+        )}
+      </Group>
+    </Input.Wrapper>
+  )
+}
+
+function usePreview(file: File | null): string | null {
+  const [url, setUrl] = useState<string | null>(null)
+  useEffect(() => {
+    if (!file) return setUrl(null)
+    const made = URL.createObjectURL(file)
+    setUrl(made)
+    return () => URL.revokeObjectURL(made)
+  }, [file])
+  return url
+}
+
+/** The first letters of a name's first and last word. */
+function initialsOf(name: string): string {
+  const words = name.split(/\s+/).filter((word) => word !== '')
+  const [first, last] = [words[0], words.length > 1 ? words.at(-1) : undefined]
+  return [first, last]
+    .map((word) => [...(word ?? '')][0] ?? '')
+    .join('')
+    .toUpperCase()
+}

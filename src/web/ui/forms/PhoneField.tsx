@@ -1,0 +1,101 @@
+import { useEffect, useId, useRef, useState } from 'react'
+import { describedBy, FieldNotes } from './FieldNotes.tsx'
+import styles from './PhoneField.module.css'
+import type { PhoneTools } from './phone-tools.ts'
+
+interface Props {
+  label: string
+  name: string
+  /** A number without a country's code is read as one of this zone's country. */
+  timeZone: string
+  defaultValue?: string | undefined
+  error?: string | undefined
+  help?: string
+  required?: boolean
+  /** Called with the number in E.164, or as typed while it cannot be read. */
+  onChange?: (phone: string) => void
+}
+
+/**
+ * A phone number with its country in front. The countries come when the form is first touched, so that the page does not wait
+ * for them. What the form reads is the hidden input: E.164 where the number can be read.
+ */
+export function PhoneField({
+  label,
+  name,
+  timeZone,
+  defaultValue = '',
+  error,
+  help,
+  required = true,
+  onChange,
+}: Props) {
+  const id = useId()
+  const [tools, setTools] = useState<PhoneTools | null>(null)
+  const [number, setNumber] = useState(defaultValue)
+  const [chosen, setChosen] = useState<string | null>(null)
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    const form = field.current?.form
+    let isGone = false
+    const listen = () => !isGone && form?.addEventListener('focusin', load, { once: true })
+    // If they cannot be loaded, the next touch tries again; until then the number is taken as typed.
+    const load = () => void import('./phone-tools.ts').then(({ phoneTools }) => setTools(phoneTools), listen)
+    // An existing number is shown formatted at once; otherwise the first touch of the form is early enough.
+    if (defaultValue === '') listen()
+    else load()
+    return () => {
+      isGone = true
+      form?.removeEventListener('focusin', load)
+    }
+  }, [defaultValue])
+
+  const country = tools?.countryOf(number) ?? chosen ?? tools?.countryOfZone(timeZone) ?? ''
+  const read = (text: string, from: string) => tools?.toE164(text, from) ?? text
+  const change = (text: string, from: string) => {
+    setNumber(text)
+    onChange?.(read(text, from))
+  }
+  const flag = tools?.flagUrl(country)
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      <div className={styles.phone}>
+        <span className={styles.country}>
+          {flag && <img src={flag} alt="" width="24" height="16" />}
+          <select
+            aria-label={`Country of the ${label.toLowerCase()} number`}
+            value={country}
+            onChange={({ target }) => {
+              setChosen(target.value)
+              change(tools?.withoutCountry(number) ?? number, target.value)
+            }}
+          >
+            {country === '' && <option value="">Country</option>}
+            {tools?.countries.map(({ code, name: countryName, dialCode }) => (
+              <option key={code} value={code}>
+                {countryName} {dialCode}
+              </option>
+            ))}
+          </select>
+        </span>
+        <input
+          id={id}
+          ref={field}
+          data-name={name}
+          type="tel"
+          inputMode="tel"
+          autoComplete="tel"
+          value={number}
+          aria-required={required}
+          aria-invalid={error !== undefined}
+          aria-describedby={describedBy(id, help, error)}
+          onChange={({ target }) => change(target.value, country)}
+          onBlur={() => setNumber(tools?.asWritten(number, country) ?? number)}
+        />
+        <input type="hidden" name={name} value={read(number, country)} />
+      </div>
+      <FieldNotes id={id} help={help} error={error} />
+    </div>
+  )
+}

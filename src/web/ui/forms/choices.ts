@@ -1,0 +1,28 @@
+import { isCurrency } from '../../../contract/values/currencies.ts'
+
+/** The time zones that this browser knows. */
+const timeZones: string[] = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone.includes('/'))]
+
+const names = new Intl.DisplayNames('en', { type: 'currency' })
+
+/** The currencies that cards can be charged in and this browser knows, by name. */
+const currencies: { value: string; label: string }[] = Intl.supportedValuesOf('currency')
+  .filter((code) => isCurrency(code.toLowerCase()))
+  .map((code) => ({ value: code.toLowerCase(), label: `${names.of(code)} (${code})` }))
+  .sort((a, b) => a.label.localeCompare(b.label))
+
+/** The zones to choose from, with the one that is stored: another browser may know it by another name. */
+export function timeZonesWith(stored: string): string[] {
+  return timeZones.includes(stored) ? timeZones : [stored, ...timeZones]
+}
+
+/** The currencies to choose from, with the one that is stored. */
+export function currenciesWith(stored: string): { value: string; label: string }[] {
+  const isKnown = currencies.some(({ value }) => value === stored)
+  return isKnown ? currencies : [{ value: stored, label: stored.toUpperCase() }, ...currencies]
+}
+
+/** The time zone of whoever looks at this. */
+export function ownTimeZone(): string {
+  return Intl.DateTimeFormat().resolvedOptions().timeZone
+}

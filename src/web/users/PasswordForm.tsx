@@ -1,0 +1,57 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { Button, PasswordInput, Stack } from '@mantine/core'
+import { useForm } from 'react-hook-form'
+import * as z from 'zod/mini'
+import { authApi } from '../../contract/auth.ts'
+import { appUserApi } from '../../contract/users.ts'
+import { newPassword } from '../../contract/values/fields.ts'
+import { call, useCall } from '../api/call.ts'
+import { showFieldErrors } from '../ui/forms/form-errors.ts'
+import { SavingFields } from '../ui/forms/SavingFields.tsx'
+
+const passwordFields = z.object({
+  currentPassword: z.string().check(z.minLength(1, 'Password is required!')),
+  password: newPassword,
+})
+
+/** Changes one's own password. */
+export function PasswordForm() {
+  const save = useCall(appUserApi.save)
+  const form = useForm({ resolver: zodResolver(passwordFields), defaultValues: { currentPassword: '', password: '' } })
+  const { errors, isSubmitting } = form.formState
+  const submit = form.handleSubmit(async (fields) => {
+    try {
+      // As they are now: what is stored here may have been changed on another device.
+      const { id, fullName, email: address, clubId } = await call(authApi.getCurrentUser, {})
+      await save.mutateAsync({ payload: { id, fullName, email: address, clubId, ...fields } })
+      form.reset()
+    } catch (error) {
+      showFieldErrors(form, error, 'payload.')
+    }
+  })
+  return (
+    <form className="card" onSubmit={submit} noValidate>
+      <h2>Change the password</h2>
+      <SavingFields isSaving={isSubmitting}>
+        <Stack>
+          <PasswordInput
+            label="Current password"
+            autoComplete="current-password"
+            error={errors.currentPassword?.message}
+            {...form.register('currentPassword')}
+          />
+          <PasswordInput
+            label="New password"
+            description="At least 8 characters, with a number. You will be signed out on all other devices."
+            autoComplete="new-password"
+            error={errors.password?.message}
+            {...form.register('password')}
+          />
+          <Button type="submit" variant="light" loading={isSubmitting}>
+            Change the password
+          </Button>
+        </Stack>
+      </SavingFields>
+    </form>
+  )
+}

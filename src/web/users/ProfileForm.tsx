@@ -1,0 +1,102 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { Button, PasswordInput, Stack, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import * as z from 'zod/mini'
+import { Refusal } from '../../contract/errors.ts'
+import { appUserApi } from '../../contract/users.ts'
+import { email, requiredLine } from '../../contract/values/fields.ts'
+import { useUpload } from '../api/call.ts'
+import { readSession, type SessionUser, storeSession } from '../api/session.ts'
+import { LeaveGuard } from '../ui/dialogs/LeaveGuard.tsx'
+import { showFieldErrors } from '../ui/forms/form-errors.ts'
+import { ImageField, unchangedImage } from '../ui/forms/ImageField.tsx'
+import { SavingFields } from '../ui/forms/SavingFields.tsx'
+
+const profileFields = z.object({
+  fullName: requiredLine(120, 'Enter your name.'),
+  email,
+  /** Asked for when the address changes. */
+  currentPassword: z.optional(z.string().check(z.maxLength(256))),
+})
+
+/** One's own name, e-mail address and photo. */
+export function ProfileForm({ user }: { user: SessionUser }) {
+  const save = useUpload(appUserApi.save)
+  const [image, setImage] = useState(unchangedImage)
+  const { fullName, email: address } = user
+  const form = useForm({
+    resolver: zodResolver(profileFields),
+    // What is read anew from the server appears here, but for what is being changed.
+    values: { fullName, email: address, currentPassword: '' },
+    resetOptions: { keepDirtyValues: true },
+  })
+  const isMoving = form.watch('email').trim().toLowerCase() !== address.toLowerCase()
+  const { errors, isSubmitting, isDirty } = form.formState
+  const [imageError, setImageError] = useState<string>()
+  const submit = form.handleSubmit(async ({ currentPassword, ...fields }) => {
+    setImageError(undefined)
+    try {
+      const payload = {
+        ...fields,
+        ...(isMoving && { currentPassword }),
+        id: user.id,
+        clubId: user.clubId,
+        removeImage: image.remove,
+      }
+      const saved = await save.mutateAsync({ input: { payload }, file: image.file })
+      form.reset({ ...fields, currentPassword: '' })
+      setImage(unchangedImage)
+      const session = readSession()
+      if (session) storeSession({ ...session, user: { ...session.user, ...fields, image: saved.image } })
+    } catch (error) {
+      showFieldErrors(form, error, 'payload.')
+      if (error instanceof Refusal) setImageError(error.fields.find(({ path }) => path === 'image')?.msg)
+    }
+  })
+  return (
+    <form className="card" onSubmit={submit} noValidate>
+      <LeaveGuard isDirty={isDirty || image !== unchangedImage} />
+      <SavingFields isSaving={isSubmitting}>
+        <Stack>
+          <ImageField
+            label="Photo"
+            kind="user"
+            current={user.image}
+            change={image}
+            onChange={setImage}
+            error={imageError}
+          />
+          <TextInput
+            label="Name"
+            required
+            autoComplete="name"
+            error={errors.fullName?.message}
+            {...form.register('fullName')}
+          />
+          <TextInput
+            label="E-mail"
+            type="email"
+            required
+            autoComplete="email"
+            error={errors.email?.message}
+            {...form.register('email')}
+          />
+          {isMoving && (
+            <PasswordInput
+              label="Current password"
+              description="Needed to change your e-mail address. You will be signed out on all other devices."
+              required
+              autoComplete="current-password"
+              error={errors.currentPassword?.message}
+              {...form.register('currentPassword')}
+            />
+          )}
+          <Button type="submit" size="md" loading={isSubmitting}>
+            Save
+          </Button>
+        </Stack>
+      </SavingFields>
+    </form>
+  )
+}
