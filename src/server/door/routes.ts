@@ -1,18 +1,17 @@
-import type { FastifyInstance } from 'fastify'
 import { doorApi } from '../../contract/door.ts'
 import { makeDecide } from '../checkins/scan.ts'
 import type { Deps } from '../deps.ts'
-import { implement } from '../http/implement.ts'
+import type { Implement } from '../http/implement.ts'
 import { listConflicts, seeConflicts } from '../scans/conflicts.ts'
 import { makeCountTickets } from './count-tickets.ts'
 import { doorList } from './door-list.ts'
 import { syncScans } from './sync-scans.ts'
 
-export function doorRoutes(app: FastifyInstance, deps: Deps): void {
+export function doorRoutes(implement: Implement, deps: Deps): void {
   const { db, now } = deps
   const decide = makeDecide(deps)
   const countTickets = makeCountTickets()
-  implement(app, deps, doorApi, {
+  implement(doorApi, {
     getDoorList: async ({ event, input }) => ({ payload: await doorList(deps, countTickets, event, input.since) }),
     syncScans: async ({ caller, event, input }) => ({
       payload: { answers: await syncScans(deps, decide, caller, event, input.payload) },

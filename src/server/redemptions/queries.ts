@@ -24,7 +24,13 @@ export async function findVoucherCodes(db: Db, ids: readonly number[]) {
   return db
     .selectFrom('extrasPurchases')
     .innerJoin('registrations', 'registrations.id', 'extrasPurchases.registrationId')
-    .select(['extrasPurchases.id', 'extrasPurchases.qrUuid', 'registrations.clubId'])
+    .select([
+      'extrasPurchases.id',
+      'extrasPurchases.qrUuid',
+      'extrasPurchases.registrationId',
+      'registrations.clubId',
+      'registrations.eventId',
+    ])
     .where('extrasPurchases.id', '=', sql<number>`any(${ids}::int[])`)
     .execute()
 }

@@ -1,7 +1,8 @@
 import type { Input } from '../../contract/endpoint.ts'
 import type { registrationApi } from '../../contract/registrations.ts'
+import type { Caller } from '../access/caller.ts'
 import type { Deps } from '../deps.ts'
-import { forgive, type Origin, type Try } from '../limits/limit-tries.ts'
+import { forgive, type Try } from '../limits/limit-tries.ts'
 import { limitOrProve } from '../limits/proof.ts'
 
 /** Somebody who registers and is not staff of the club. */
@@ -10,15 +11,17 @@ export interface Visitor {
   address: string | null
 }
 
-interface From extends Origin {
-  proof: string | null
+/** Where a call came from. */
+export interface From {
+  caller: Caller | null
+  address: string
 }
 
 /** Who calls, as a visitor of this club; null for its own staff. Staff of another club are visitors here. */
 export function visitorOf(
   { settings }: Pick<Deps, 'settings'>,
   clubId: number,
-  { caller, address }: Origin,
+  { caller, address }: From,
 ): Visitor | null {
   if (caller?.role === 'admin' && caller.clubId === clubId) return null
   return { address: settings.limits ? address : null }
@@ -31,7 +34,7 @@ export function visitorOf(
 export async function admitVisitor(
   deps: Deps,
   { newRegistration: { clubId, registrationData } }: Input<typeof registrationApi.initRegistration>,
-  { caller, address, proof }: From,
+  { caller, address, proof }: From & { proof: string | null },
 ): Promise<Visitor | null> {
   const visitor = visitorOf(deps, clubId, { caller, address })
   if (visitor === null) return null
