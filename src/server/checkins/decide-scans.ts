@@ -3,8 +3,10 @@ import type { AdminCaller } from '../access/caller.ts'
 import type { OwnEvent } from '../access/own-event.ts'
 import { logChanges } from '../db/changes.ts'
 import type { CheckinRow, RegistrationRow, ScanOutcome, Tx } from '../db/schema.ts'
-import { findEventNames } from '../events/queries.ts'
-import { findVoucherCodes } from '../redemptions/queries.ts'
+import * as checkinQueries from '../records/checkin-queries.ts'
+import { findEventNames } from '../records/event-queries.ts'
+import * as registrationQueries from '../records/registration-queries.ts'
+import { findVoucherCodes } from '../records/voucher-queries.ts'
 import { isOf, isVoucher, type ScannedCode } from '../scans/codes.ts'
 import { type NewConflict, noteConflicts } from '../scans/conflicts.ts'
 import { decideOnce } from '../scans/once.ts'
@@ -41,7 +43,7 @@ type Tickets = ReadonlyMap<number, RegistrationRow>
  */
 export async function decideScans(tx: Tx, scans: readonly Scan[], now: Date): Promise<(Decided | Refusal)[]> {
   const ids = scans.flatMap(({ code }) => (isVoucher(code) ? [] : [code.id]))
-  const tickets: Tickets = new Map((await queries.lockTickets(tx, ids)).map((row) => [row.id, row]))
+  const tickets: Tickets = new Map((await registrationQueries.lockTickets(tx, ids)).map((row) => [row.id, row]))
   const outcomes = await decideOnce(tx, scans, {
     toRow: ({ scanId, event, codeHash, scannedAt }) =>
       scanId === null ? null : { scanId, eventId: event.id, codeHash, scannedAt, receivedAt: now },
@@ -70,7 +72,7 @@ async function decide(tx: Tx, scans: readonly Scan[], tickets: Tickets): Promise
   const rows = await queries.checkInOnce(tx, admitted.map(admission))
   const made = new Map(rows.map((row) => [row.registrationId, row]))
   const tooLate = admitted.flatMap(({ code }) => (isVoucher(code) || made.has(code.id) ? [] : [code.id]))
-  const standing = new Map((await queries.findCheckins(tx, tooLate)).map((row) => [row.registrationId, row]))
+  const standing = new Map((await checkinQueries.findCheckins(tx, tooLate)).map((row) => [row.registrationId, row]))
   const names = await findEventNames(tx, eventsOfWrongOnes(refusals, tickets))
   await logCheckins(tx, admitted, made)
   return new Map(

@@ -1,19 +1,4 @@
-import { sql } from 'kysely'
-import { isEventThere } from '../db/event-there.ts'
-import type { CheckinRow, Db, RegistrationRow, Tx } from '../db/schema.ts'
-
-export async function findCheckin(db: Db, registrationId: number): Promise<CheckinRow | undefined> {
-  return (await findCheckins(db, [registrationId]))[0]
-}
-
-export async function findCheckins(db: Db, registrationIds: readonly number[]): Promise<CheckinRow[]> {
-  if (registrationIds.length === 0) return []
-  return db
-    .selectFrom('checkins')
-    .selectAll()
-    .where('registrationId', '=', sql<number>`any(${registrationIds}::int[])`)
-    .execute()
-}
+import type { CheckinRow, Tx } from '../db/schema.ts'
 
 /** Somebody about to be let in. */
 export interface Admission {
@@ -58,17 +43,4 @@ export async function undoCheckin(tx: Tx, registrationId: number): Promise<Check
     .returningAll()
     .executeTakeFirst()
   return row ?? null
-}
-
-/** Tickets by id, locked until the transaction ends. Whose they are is for the caller to look at. */
-export async function lockTickets(tx: Tx, ids: readonly number[]): Promise<RegistrationRow[]> {
-  if (ids.length === 0) return []
-  return tx
-    .selectFrom('registrations')
-    .selectAll()
-    .where('id', '=', sql<number>`any(${ids}::int[])`)
-    .where(isEventThere)
-    .orderBy('id')
-    .forShare()
-    .execute()
 }

@@ -1,16 +1,16 @@
 import { Refusal } from '../../contract/errors.ts'
 import { eventApi } from '../../contract/events.ts'
 import { fromLocalInput } from '../../contract/values/dates.ts'
-import { findClub } from '../clubs/queries.ts'
+import { visibleEvent } from '../access/visible-event.ts'
 import type { EventRow } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import type { Implement } from '../http/implement.ts'
+import { findClub } from '../records/club-queries.ts'
+import { toEvent } from '../records/to-event.ts'
 import { makeDescriptionHtml } from './description-html.ts'
 import { listActiveEvents, listEvents } from './queries.ts'
 import { removeEvent } from './remove-event.ts'
 import { saveEvent } from './save-event.ts'
-import { toEvent } from './to-event.ts'
-import { visibleEvent } from './visible-event.ts'
 
 export function eventRoutes(implement: Implement, deps: Deps): void {
   const { db } = deps

@@ -1,6 +1,6 @@
 import { extrasApi } from '../../contract/extras.ts'
+import { visibleEvent } from '../access/visible-event.ts'
 import type { Deps } from '../deps.ts'
-import { visibleEvent } from '../events/visible-event.ts'
 import type { Implement } from '../http/implement.ts'
 import { listExtras } from './queries.ts'
 import { removeExtras, saveExtras, sortExtras } from './save-extras.ts'

@@ -1,6 +1,6 @@
 import { formApi } from '../../contract/forms.ts'
+import { visibleEvent } from '../access/visible-event.ts'
 import type { Deps } from '../deps.ts'
-import { visibleEvent } from '../events/visible-event.ts'
 import type { Implement } from '../http/implement.ts'
 import { findQuestions } from './queries.ts'
 import { saveForm } from './save-form.ts'

@@ -1,7 +1,7 @@
 import { Refusal } from '../../contract/errors.ts'
-import { hashToken } from '../auth/tokens.ts'
 import type { Db, Tx } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
+import { hashToken } from '../tokens.ts'
 import { networksOf } from './networks.ts'
 import { countTries, forgetTries } from './queries.ts'
 import { type RuleName, ruleOf } from './rules.ts'

@@ -3,10 +3,10 @@ import { Refusal } from '../../contract/errors.ts'
 import type { redemptionApi } from '../../contract/redemptions.ts'
 import type { HeldVoucher } from '../access/held-ticket.ts'
 import type { Deps } from '../deps.ts'
-import { findEvent } from '../events/queries.ts'
-import { toEvent } from '../events/to-event.ts'
-import { findPurchases } from '../extras/queries.ts'
-import { findRegistration } from '../registrations/queries.ts'
+import { findEvent } from '../records/event-queries.ts'
+import { findRegistration } from '../records/registration-queries.ts'
+import { toEvent } from '../records/to-event.ts'
+import { findPurchases } from '../records/voucher-queries.ts'
 
 /** A voucher with all that its page shows. */
 export async function voucherFor(

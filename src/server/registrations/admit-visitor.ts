@@ -1,31 +1,9 @@
 import type { Input } from '../../contract/endpoint.ts'
 import type { registrationApi } from '../../contract/registrations.ts'
-import type { Caller } from '../access/caller.ts'
+import { type From, type Visitor, visitorOf } from '../access/visitor.ts'
 import type { Deps } from '../deps.ts'
 import { forgive, type Try } from '../limits/limit-tries.ts'
 import { limitOrProve } from '../limits/proof.ts'
-
-/** Somebody who registers and is not staff of the club. */
-export interface Visitor {
-  /** Where they come from; null when nothing is counted by it. */
-  address: string | null
-}
-
-/** Where a call came from. */
-export interface From {
-  caller: Caller | null
-  address: string
-}
-
-/** Who calls, as a visitor of this club; null for its own staff. Staff of another club are visitors here. */
-export function visitorOf(
-  { settings }: Pick<Deps, 'settings'>,
-  clubId: number,
-  { caller, address }: From,
-): Visitor | null {
-  if (caller?.role === 'admin' && caller.clubId === clubId) return null
-  return { address: settings.limits ? address : null }
-}
 
 /**
  * Counts a registration by network and e-mail address. Refuses with PROOF_NEEDED and TOO_MANY_TRIES. Answers null for staff of

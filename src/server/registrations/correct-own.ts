@@ -3,14 +3,14 @@ import { Refusal } from '../../contract/errors.ts'
 import { correctionsEnd } from '../../contract/events.ts'
 import type { Registration, registrationApi } from '../../contract/registrations.ts'
 import type { HeldTicket } from '../access/held-ticket.ts'
-import { findCheckin } from '../checkins/queries.ts'
 import { toAlreadyRegistered } from '../db/violations.ts'
 import type { Deps } from '../deps.ts'
-import { findEvent } from '../events/queries.ts'
 import { findQuestions } from '../forms/queries.ts'
+import { findCheckin } from '../records/checkin-queries.ts'
+import { findEvent } from '../records/event-queries.ts'
+import { lockRegistration, toRegistration } from '../records/registration-queries.ts'
 import { checkPerson, invalidData } from './check-person.ts'
 import { correct } from './correct.ts'
-import { lockRegistration, toRegistration } from './queries.ts'
 
 type Payload = Input<typeof registrationApi.correct>['payload']
 

@@ -1,16 +1,17 @@
 import { Refusal } from '../../contract/errors.ts'
 import type { Caller } from '../access/caller.ts'
 import type { HeldTicket } from '../access/held-ticket.ts'
-import { findCheckin } from '../checkins/queries.ts'
-import { findClub } from '../clubs/queries.ts'
 import type { Deps } from '../deps.ts'
-import { findEvent } from '../events/queries.ts'
-import { toEvent } from '../events/to-event.ts'
-import { findPurchases } from '../extras/queries.ts'
 import { noteProven } from '../mail/state-queries.ts'
 import { findSummary } from '../payments/queries.ts'
 import { receiptOf } from '../payments/receipt.ts'
-import { noteOpened, toRegistration } from './queries.ts'
+import { findCheckin } from '../records/checkin-queries.ts'
+import { findClub } from '../records/club-queries.ts'
+import { findEvent } from '../records/event-queries.ts'
+import { toRegistration } from '../records/registration-queries.ts'
+import { toEvent } from '../records/to-event.ts'
+import { findPurchases } from '../records/voucher-queries.ts'
+import { noteOpened } from './queries.ts'
 
 /** A ticket with all that its page shows. */
 export async function findTicket({ db }: Deps, ticket: HeldTicket) {

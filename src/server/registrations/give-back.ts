@@ -1,13 +1,13 @@
 import { Refusal } from '../../contract/errors.ts'
 import type { Registration } from '../../contract/registrations.ts'
 import type { HeldTicket } from '../access/held-ticket.ts'
-import { findCheckin } from '../checkins/queries.ts'
 import type { RegistrationRow } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { queueMail } from '../mail/queries.ts'
 import { releasePlace } from '../places/release-queries.ts'
 import { lockEvent } from '../places/seat-queries.ts'
-import { lockRegistration, toRegistration } from './queries.ts'
+import { findCheckin } from '../records/checkin-queries.ts'
+import { lockRegistration, toRegistration } from '../records/registration-queries.ts'
 
 /**
  * Gives the place of a ticket back. Refuses with TICKET_CANCELLED, ALREADY_CHECKED_IN, EVENT_OVER, and with HAS_PAID while the

@@ -129,7 +129,7 @@ export const content: Mutant[] = [
   },
   {
     name: 'the look whether the database knows a zone',
-    file: 'src/server/events/check-time-zone.ts',
+    file: 'src/server/clubs/check-time-zone.ts',
     find: 'if (timeZone === undefined || (await isDatabaseZone(db, timeZone))) return',
     replace: 'if (db) return',
     tests: ['test/api/input-rules.test.ts'],

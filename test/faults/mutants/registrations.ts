@@ -73,7 +73,7 @@ export const registrations: Mutant[] = [
   },
   {
     name: 'the event of a registration that staff change',
-    file: 'src/server/registrations/queries.ts',
+    file: 'src/server/records/registration-queries.ts',
     find: "    .where('eventId', '=', event.id)\n    .orderBy('id')\n    .forNoKeyUpdate()",
     replace: "    .orderBy('id')\n    .forNoKeyUpdate()",
     tests: ['test/api/attendees.test.ts'],
