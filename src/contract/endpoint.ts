@@ -1,7 +1,8 @@
 import type * as z from 'zod/mini'
 
 /**
- * Who may make a call. The server looks at the role before it reads the body, and at the object before it judges the rest:
+ * Who may make a call. The server looks at the role before it reads the body, and at the object before it judges the rest
+ * (of a holder, who is asked for a secret, after):
  * - `visitor`: anyone; a bad token counts as none.
  * - `self`: anyone signed in.
  * - `sudo`: the operator.
@@ -9,6 +10,9 @@ import type * as z from 'zod/mini'
  *   With `add: true` the id may be left out: then the call is about the caller's own club.
  * - `sudo-or-admin`: the operator for any club, staff for their own; `club` or `event` as above. With `add: true` the club's id
  *   may be left out: then the call is the operator's.
+ * - `holder`: whoever knows the secret of a ticket or of a voucher. `ticket` or `voucher` says where in the input its id stands;
+ *   the secret stands beside it as `qrUuid`. A wrong one is 404. With `staff: true` staff of the ticket's own club may leave the
+ *   secret out. `to` says what for, which decides how often.
  */
 export type Access =
   | { readonly who: 'visitor' }
@@ -18,6 +22,11 @@ export type Access =
   | { readonly who: 'admin'; readonly event: string; readonly add?: true }
   | { readonly who: 'sudo-or-admin'; readonly club: string; readonly add?: true }
   | { readonly who: 'sudo-or-admin'; readonly event: string }
+  | { readonly who: 'holder'; readonly ticket: string; readonly to: HolderUse; readonly staff?: true }
+  | { readonly who: 'holder'; readonly voucher: string; readonly to: HolderUse }
+
+/** What whoever holds a ticket or a voucher does with it. */
+export type HolderUse = 'read' | 'get a file' | 'change' | 'pay'
 
 /** One call of the API. The server's route, the web's typed call, the tests and the reference page are derived from it. */
 export interface Endpoint {

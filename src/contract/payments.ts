@@ -25,7 +25,7 @@ export const paymentApi = api({
   createCheckout: {
     method: 'POST',
     path: '/api/stripe/createCheckout',
-    access: { who: 'visitor' },
+    access: { who: 'holder', ticket: 'payload.registrationId', to: 'pay' },
     summary:
       'The way to pay a registration: the same session again while it is open. A hold that ended is taken up again.',
     input: z.strictObject({

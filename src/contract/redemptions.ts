@@ -57,9 +57,9 @@ export const redemptionApi = api({
   getVoucher: {
     method: 'GET',
     path: '/api/registration/getVoucher',
-    access: { who: 'visitor' },
+    access: { who: 'holder', voucher: 'extrasPurchaseId', to: 'read' },
     uncompressed: true,
-    summary: 'A voucher, for who holds its `qrUuid`.',
+    summary: 'A voucher as its page shows it.',
     input: z.strictObject({ extrasPurchaseId: idText, qrUuid: line(100) }),
     payload: z.object({
       extrasPurchase,

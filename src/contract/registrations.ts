@@ -110,25 +110,25 @@ export const registrationApi = api({
   getTicketPdf: {
     method: 'GET',
     path: '/api/registration/getTicketPdf',
-    access: { who: 'visitor' },
+    access: { who: 'holder', ticket: 'registrationId', to: 'get a file' },
     file: 'application/pdf',
-    summary: 'The ticket as a PDF, for who holds its `qrUuid`.',
+    summary: 'The ticket as a PDF.',
     input: z.strictObject({ registrationId: idText, qrUuid: line(100) }),
     payload: z.null(),
   },
   getCalendarFile: {
     method: 'GET',
     path: '/api/registration/getCalendarFile',
-    access: { who: 'visitor' },
+    access: { who: 'holder', ticket: 'registrationId', to: 'get a file' },
     file: 'text/calendar; charset=utf-8',
-    summary: "The ticket's event for a calendar program, for who holds its `qrUuid`.",
+    summary: "The ticket's event for a calendar program.",
     input: z.strictObject({ registrationId: idText, qrUuid: line(100) }),
     payload: z.null(),
   },
   correct: {
     method: 'POST',
     path: '/api/registration/correct',
-    access: { who: 'visitor' },
+    access: { who: 'holder', ticket: 'payload.registrationId', to: 'change' },
     uncompressed: true,
     summary: "Whoever holds a ticket corrects name, phone and answers, until the event's deadline.",
     input: z.strictObject({
@@ -146,7 +146,7 @@ export const registrationApi = api({
   noteOpened: {
     method: 'POST',
     path: '/api/registration/noteOpened',
-    access: { who: 'visitor' },
+    access: { who: 'holder', ticket: 'payload.registrationId', to: 'read' },
     summary: "The ticket's page was opened by who holds it: its mail has arrived.",
     input: z.strictObject({
       payload: z.strictObject({
@@ -161,7 +161,7 @@ export const registrationApi = api({
   giveBack: {
     method: 'POST',
     path: '/api/registration/giveBack',
-    access: { who: 'visitor' },
+    access: { who: 'holder', ticket: 'payload.registrationId', to: 'change' },
     uncompressed: true,
     summary: 'Whoever holds a ticket gives the place back: the seat is free again, the code is void, the club is told.',
     input: z.strictObject({ payload: z.strictObject({ registrationId: id, qrUuid: line(100) }) }),
@@ -178,8 +178,8 @@ export const registrationApi = api({
   getRegistration: {
     method: 'GET',
     path: '/api/registration/getRegistration',
-    access: { who: 'visitor' },
-    summary: "A ticket, for who holds its `qrUuid`, or for its own club's staff, who may leave that out.",
+    access: { who: 'holder', ticket: 'registrationId', to: 'read', staff: true },
+    summary: 'A ticket with its event, its vouchers and what was paid.',
     uncompressed: true,
     input: z.strictObject({ registrationId: idText, qrUuid: z.optional(z.string().check(z.maxLength(100))) }),
     payload: z.object({

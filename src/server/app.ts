@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import fastifyCookie from '@fastify/cookie'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { Refusal } from '../contract/errors.ts'
+import { makeGate } from './access/gate.ts'
 import { attendeeRoutes } from './attendees/routes.ts'
 import { authRoutes } from './auth/routes.ts'
 import { checkinRoutes } from './checkins/routes.ts'
@@ -16,6 +17,7 @@ import { answerApiDocs } from './http/api-docs.ts'
 import { answerErrors, answerRefusal } from './http/errors.ts'
 import { warnOfUntrustedProxy } from './http/forwarded.ts'
 import { answerHealth, type BackgroundWork } from './http/health.ts'
+import { makeImplement } from './http/implement.ts'
 import { answerMetrics } from './http/metrics.ts'
 import { acceptForms } from './http/multipart.ts'
 import { sendSecurityHeaders } from './http/security-headers.ts'
@@ -77,22 +79,23 @@ export async function buildApp(
   answerMetrics(app, deps)
   answerApiDocs(app)
 
-  authRoutes(app, deps)
-  userRoutes(app, deps)
-  clubRoutes(app, deps)
-  eventRoutes(app, deps)
-  extrasRoutes(app, deps)
-  formRoutes(app, deps)
-  registrationRoutes(app, deps)
-  attendeeRoutes(app, deps)
-  paymentRoutes(app, deps)
+  const implement = makeImplement(app, deps, makeGate(deps))
+  authRoutes(implement, deps)
+  userRoutes(implement, deps)
+  clubRoutes(implement, deps)
+  eventRoutes(implement, deps)
+  extrasRoutes(implement, deps)
+  formRoutes(implement, deps)
+  registrationRoutes(implement, deps)
+  attendeeRoutes(implement, deps)
+  paymentRoutes(implement, deps)
   stripeWebhook(app, deps)
-  redemptionRoutes(app, deps)
-  checkinRoutes(app, deps)
-  doorRoutes(app, deps)
-  statisticsRoutes(app, deps)
-  pageRoutes(app, deps)
-  platformRoutes(app, deps)
+  redemptionRoutes(implement, deps)
+  checkinRoutes(implement, deps)
+  doorRoutes(implement, deps)
+  statisticsRoutes(implement, deps)
+  pageRoutes(implement, deps)
+  platformRoutes(implement, deps)
   imageRoutes(app, deps)
 
   const publishableKey = deps.stripe?.publishableKey ?? null

@@ -1,25 +1,52 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { endpoints } from '../../src/contract/all-calls.ts'
 import type { Access, Endpoint } from '../../src/contract/endpoint.ts'
-import { makeClub, makeEvent, makeRegistration, makeWorld } from '../support/make.ts'
+import { type Registration, registrationApi } from '../../src/contract/registrations.ts'
+import { makeClub, makeEvent, makeExtras, makeRegistration, makeWorld } from '../support/make.ts'
 import { startApp, type TestApp } from '../support/start-app.ts'
 
 let app: TestApp
 let world: Awaited<ReturnType<typeof makeWorld>>
 let other: Awaited<ReturnType<typeof makeClub>>
+let ticket: Registration
+let voucher: { id: number; qrUuid: string }
 
 beforeAll(async () => {
   app = await startApp()
   world = await makeWorld(app)
   other = await makeClub(app, world.sudo.token)
-  await makeRegistration(app, world.event)
+  await makeTicket()
 })
+
+async function makeTicket(): Promise<void> {
+  const drinks = await makeExtras(app, world.token, world.event.id, { price: 0 })
+  ticket = await makeRegistration(app, world.event, { extrasIds: [drinks.id] })
+  const { id: registrationId, qrUuid } = ticket
+  const [bought] = (await app.call(registrationApi.getRegistration, { registrationId, qrUuid })).extras
+  if (!bought) throw new Error('The ticket has no voucher.')
+  voucher = bought
+}
 afterAll(() => app.stop())
 
 /** The least input that names the object the access rule is about; the rest is missing, so a right caller gets 422 or 200. */
 function inputFor(access: Access, write: (id: number) => unknown): Record<string, unknown> {
   if ('club' in access) return nested(access.club, write(world.club.id))
-  return 'event' in access ? nested(access.event, write(world.event.id)) : {}
+  if ('event' in access) return nested(access.event, write(world.event.id))
+  if ('ticket' in access) return nested(access.ticket, write(ticket.id))
+  return 'voucher' in access ? nested(access.voucher, write(voucher.id)) : {}
+}
+
+/** What else a call of whoever holds a ticket or voucher needs, so that only the secret is wrong. */
+const rest: Readonly<Record<string, object>> = {
+  '/api/registration/correct': { registrationData: { name: 'Ada', phone: '030 1234567', others: [] } },
+}
+
+/** A holder's input with this secret beside the id. */
+function holderInput({ access, path }: Endpoint, secret: string, id?: number): Record<string, unknown> {
+  const input = inputFor(access, (known) => id ?? known)
+  const body = input.payload ?? input
+  Object.assign(body, rest[path], { qrUuid: secret })
+  return input
 }
 
 function nested(path: string, value: unknown): Record<string, unknown> {
@@ -49,12 +76,12 @@ const served = [200, 404, 422]
 
 describe.each(endpoints.map((endpoint) => ({ path: endpoint.path, endpoint })))('$path', ({ endpoint }) => {
   const { access } = endpoint
-  const isPublic = access.who === 'visitor'
+  const isPublic = access.who === 'visitor' || access.who === 'holder'
 
   test('nobody, and a forged token', async () => {
     for (const authorization of [null, 'Bearer nonsense', `Bearer ${'A'.repeat(43)}`]) {
       const got = await status(endpoint, authorization)
-      if (isPublic) expect(served).toContain(got)
+      if (isPublic) expect(access.who === 'holder' ? [404, 422] : served).toContain(got)
       else expect(got).toBe(401)
     }
   })
@@ -72,7 +99,10 @@ describe.each(endpoints.map((endpoint) => ({ path: endpoint.path, endpoint })))(
     if (endpoint.path === '/api/user/signout') return
     const got = await status(endpoint, world.token)
     // The event may have gone by the call itself.
-    if (endpoint.changes) world.event = await makeEvent(app, world.token)
+    if (endpoint.changes) {
+      world.event = await makeEvent(app, world.token)
+      await makeTicket()
+    }
     if (access.who === 'sudo') expect(got).toBe(403)
     else expect([200, 422]).toContain(got)
   })
@@ -82,6 +112,7 @@ describe.each(endpoints.map((endpoint) => ({ path: endpoint.path, endpoint })))(
     const got = await status(endpoint, `Bearer ${other.token}`)
     if (access.who === 'sudo') expect(got).toBe(403)
     else if ('club' in access || 'event' in access) expect(got).toBe(404)
+    else if (access.who === 'holder') expect([404, 422]).toContain(got)
     else expect(served).toContain(got)
     // Digits in text are the same id, and HEAD the same call.
     if ('club' in access || 'event' in access) expect(await status(endpoint, other.token, String)).toBe(got)
@@ -94,6 +125,20 @@ describe.each(endpoints.map((endpoint) => ({ path: endpoint.path, endpoint })))(
     if (access.who === 'admin') expect(got).toBe(403)
     else expect(served).toContain(got)
   })
+
+  if (access.who !== 'holder') return
+  test('a wrong secret, whoever sends it', async () => {
+    for (const authorization of [null, world.token, other.token, world.sudo.token]) {
+      const ask = (secret: string, id?: number) =>
+        app.raw(endpoint, holderInput(endpoint, secret, id), authorization === null ? {} : { authorization })
+      const own = 'voucher' in access ? voucher.qrUuid : ticket.qrUuid
+      const wrong = await ask(crypto.randomUUID())
+      const foreign = await ask('voucher' in access ? ticket.qrUuid : voucher.qrUuid)
+      const absent = await ask(own, 999_999)
+      for (const answer of [wrong, foreign, absent]) expect(answer.status).toBe(404)
+      expect(await wrong.text()).toBe(await absent.text())
+    }
+  })
 })
 
 test('another club’s object is answered byte for byte as one that does not exist', async () => {
@@ -105,7 +150,7 @@ test('another club’s object is answered byte for byte as one that does not exi
   expect([foreign.status, await foreign.text()]).toEqual([absent.status, await absent.text()])
 })
 
-test('who has no right is told so before anything is said of the body', async () => {
+test('authorization is checked before the body is parsed', async () => {
   const save = { method: 'POST', path: '/api/event/save' } as const
   expect((await app.raw(save, '{broken')).status).toBe(401)
   expect((await app.raw(save, '{broken', { authorization: world.sudo.token })).status).toBe(403)

@@ -245,8 +245,17 @@ test('a scanId that belongs to another scan is refused and changes nothing', asy
   const [one, two] = [await makeRegistration(app, world.event), await makeRegistration(app, world.event)]
   const first = noted(one)
   await sync([first])
-  const [answer] = await sync([noted(two, { scanId: first.scanId })])
-  expect(answer).toMatchObject({ code: 'INVALID_INPUT', registrationId: null })
+  const units = [{ name: 'Drinks', count: 1 }]
+  const acts: QueuedScan['act'][] = [
+    { kind: 'hand', registrationId: two.id },
+    { kind: 'redeem', registrationId: two.id, extrasPurchaseId: 1, units },
+    { kind: 'undo', scanId: first.scanId },
+  ]
+  for (const act of acts) {
+    const [answer] = await sync([noted(two, { scanId: first.scanId, act })])
+    expect(answer).toMatchObject({ code: 'INVALID_INPUT', registrationId: null })
+    expect(answer?.msg).toBe('This scanId belongs to another scan.')
+  }
   expect(await checkins()).toHaveLength(1)
 })
 

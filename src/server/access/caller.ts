@@ -1,7 +1,7 @@
-import { findSessions, touchSession } from '../auth/queries.ts'
-import { hashToken } from '../auth/tokens.ts'
 import { joinWaiting } from '../db/join-waiting.ts'
 import type { Db } from '../db/schema.ts'
+import { hashToken } from '../tokens.ts'
+import { findSessions, touchSession } from './queries.ts'
 
 interface Person {
   id: number
@@ -17,6 +17,7 @@ interface Asked {
   tokenHash: string
   now: Date
 }
+
 type Session = Awaited<ReturnType<typeof findSessions>>[number]
 
 const DAY = 24 * 60 * 60_000

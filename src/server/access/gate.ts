@@ -1,47 +1,72 @@
 import type { Access } from '../../contract/endpoint.ts'
 import { Refusal } from '../../contract/errors.ts'
 import type { Db } from '../db/schema.ts'
-import type { AdminCaller, Caller } from './caller.ts'
+import type { Limiting } from '../limits/limit-tries.ts'
+import { type AdminCaller, type Caller, makeCallerOf } from './caller.ts'
+import { type HeldTicket, type HeldVoucher, proveHolder } from './held-ticket.ts'
 import { type OwnClub, ownClub } from './own-club.ts'
-import type { FindOwnEvent, OwnEvent } from './own-event.ts'
+import { type FindOwnEvent, makeOwnEvent, type OwnEvent } from './own-event.ts'
+import { idAt, valueAt } from './value-at.ts'
 
 /** What a handler gets to know of who calls and what they proved, by the call's access rule. */
 export type Proven<A extends Access> = A extends { who: 'visitor' }
   ? { caller: Caller | null }
-  : A extends { who: 'self' | 'sudo' }
-    ? { caller: Caller }
-    : A extends { who: 'sudo-or-admin'; event: string }
-      ? { caller: Caller; event: OwnEvent }
-      : A extends { who: 'sudo-or-admin' }
-        ? { caller: Caller; club: OwnClub | null }
-        : A extends { who: 'admin'; add: true }
-          ? { caller: AdminCaller; event: OwnEvent | null }
-          : A extends { who: 'admin'; event: string }
-            ? { caller: AdminCaller; event: OwnEvent }
-            : { caller: AdminCaller; club: OwnClub }
+  : A extends { who: 'holder'; ticket: string }
+    ? { caller: Caller | null; ticket: HeldTicket }
+    : A extends { who: 'holder' }
+      ? { caller: Caller | null; voucher: HeldVoucher }
+      : A extends { who: 'self' | 'sudo' }
+        ? { caller: Caller }
+        : A extends { who: 'sudo-or-admin'; event: string }
+          ? { caller: Caller; event: OwnEvent }
+          : A extends { who: 'sudo-or-admin' }
+            ? { caller: Caller; club: OwnClub | null }
+            : A extends { who: 'admin'; add: true }
+              ? { caller: AdminCaller; event: OwnEvent | null }
+              : A extends { who: 'admin'; event: string }
+                ? { caller: AdminCaller; event: OwnEvent }
+                : { caller: AdminCaller; club: OwnClub }
 
-/** First check, before anything of the body is read: may somebody of this role ever make this call? */
-export function checkRole(access: Access, caller: Caller | null): void {
-  if (access.who === 'visitor') return
+/** Where access is decided, from the contract's table: a call passes these checks in this order. */
+export interface Gate {
+  /** Whom an `Authorization` header proves; null for nobody. */
+  findCaller: (header: string | undefined) => Promise<Caller | null>
+  /** Before anything of the body is read: may somebody of this role ever make this call? */
+  checkRole: (access: Access, caller: Caller | null) => void
+  /** By the body as it came: is the object that it names one of the caller's own club? */
+  proveObject: (access: Access, caller: Caller | null, input: unknown) => Promise<object>
+  /** By the input as it was parsed: does the caller hold the ticket or voucher that it names? */
+  proveHolder: (access: Access, from: { caller: Caller | null; address: string }, input: unknown) => Promise<object>
+}
+
+/** Makes the gate. One for the whole server, because it looks up together what is asked for at the same moment. */
+export function makeGate(server: Limiting): Gate {
+  const callerOf = makeCallerOf(server.db)
+  const findOwnEvent = makeOwnEvent(server.db)
+  return {
+    findCaller: (header) => callerOf(header, server.now()),
+    checkRole,
+    proveObject: (access, caller, input) => proveObject(server.db, findOwnEvent, access, caller, input),
+    proveHolder: async (access, from, input) =>
+      access.who === 'holder' ? proveHolder(server, access, from, input) : {},
+  }
+}
+
+function checkRole(access: Access, caller: Caller | null): void {
+  if (access.who === 'visitor' || access.who === 'holder') return
   if (!caller) throw new Refusal('SIGN_IN_NEEDED')
   if (access.who === 'sudo' && caller.role !== 'sudo') throw new Refusal('NOT_ALLOWED')
   if (access.who === 'admin' && caller.role !== 'admin') throw new Refusal('NOT_ALLOWED')
 }
 
-/** Second check: is the object named in the input one of the caller's own club? Another club's is as good as none. */
-export async function proveObject(
-  db: Db,
-  findOwnEvent: FindOwnEvent,
-  access: Access,
-  caller: Caller | null,
-  input: unknown,
-) {
-  if (access.who === 'visitor' || access.who === 'self' || access.who === 'sudo' || !caller) return { caller }
+/** Another club's object answers 404, like one that does not exist. */
+async function proveObject(db: Db, findOwnEvent: FindOwnEvent, access: Access, caller: Caller | null, input: unknown) {
+  if (!('club' in access || 'event' in access) || !caller) return { caller }
   if (access.who === 'sudo-or-admin' && 'club' in access) {
     const clubId = idAt(input, access.club)
     if (clubId === null) {
       if (caller.role === 'sudo') return { caller, club: null }
-      if (access.add && isLeftOut(input, access.club)) throw new Refusal('NOT_ALLOWED')
+      if (access.add && valueAt(input, access.club) == null) throw new Refusal('NOT_ALLOWED')
       throw new Refusal('INVALID_INPUT', { fields: [{ path: access.club, msg: 'Expected an id.' }] })
     }
     const club = caller.role === 'sudo' || caller.clubId === clubId ? await ownClub(db, clubId) : null
@@ -59,22 +84,4 @@ export async function proveObject(
   const event = eventId === null ? null : await findOwnEvent(caller.clubId, eventId)
   if (!event && eventId !== null) throw new Refusal('NOT_FOUND')
   return { caller, event }
-}
-
-/** The id at `path` in the raw input; null when none stands there, which the input's schema then judges. */
-function idAt(input: unknown, path: string): number | null {
-  const value = valueAt(input, path)
-  const id = typeof value === 'string' && /^[1-9]\d{0,9}$/.test(value) ? Number(value) : value
-  return typeof id === 'number' && Number.isInteger(id) && id > 0 && id <= 2_147_483_647 ? id : null
-}
-
-function isLeftOut(input: unknown, path: string): boolean {
-  return valueAt(input, path) == null
-}
-
-function valueAt(input: unknown, path: string): unknown {
-  let value = input
-  for (const key of path.split('.'))
-    value = typeof value === 'object' && value !== null ? new Map(Object.entries(value)).get(key) : undefined
-  return value
 }

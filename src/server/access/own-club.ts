@@ -1,5 +1,5 @@
-import { findClub } from '../clubs/queries.ts'
 import type { ClubRow, Db } from '../db/schema.ts'
+import { findClub } from '../records/club-queries.ts'
 
 declare const proven: unique symbol
 /** A club that the caller may act for. Only `ownClub` makes one. */

@@ -1,6 +1,6 @@
 import { joinWaiting } from '../db/join-waiting.ts'
 import type { Db, EventRow } from '../db/schema.ts'
-import { findEvents } from '../events/queries.ts'
+import { findEvents } from '../records/event-queries.ts'
 
 declare const proven: unique symbol
 /** An event of the caller's own club. Only `ownEvent` makes one. */

@@ -8,7 +8,7 @@ import type { RegistrationRow, Tx } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { lockEvent } from '../places/seat-queries.ts'
 
-import { findOwnRegistrations } from '../registrations/queries.ts'
+import { findOwnRegistrations } from '../records/registration-queries.ts'
 import { cancelByStaff } from './change-status.ts'
 import { resendMany } from './send-ticket.ts'
 

@@ -8,11 +8,12 @@ import { toAlreadyRegistered } from '../db/violations.ts'
 import type { Deps } from '../deps.ts'
 import { queueMails } from '../mail/queries.ts'
 import { giveAllBack } from '../payments/give-money-back.ts'
+import { confirm } from '../places/place-queries.ts'
 import { endHolds, releasePlaces } from '../places/release-queries.ts'
 import { reserveAgain } from '../places/reserve-again.ts'
 import { lockEvent } from '../places/seat-queries.ts'
-
-import { confirm, findOwnRegistration, setFree, toRegistration } from '../registrations/queries.ts'
+import { findOwnRegistration, toRegistration } from '../records/registration-queries.ts'
+import { setFree } from '../registrations/queries.ts'
 
 /**
  * Cancels a registration, which frees its seat, voids its ticket and gives back what was paid, or confirms a cancelled one again,

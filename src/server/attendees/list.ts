@@ -6,8 +6,8 @@ import type { ExtrasPurchase } from '../../contract/extras.ts'
 import { id, line } from '../../contract/values/fields.ts'
 import type { OwnEvent } from '../access/own-event.ts'
 import type { Deps } from '../deps.ts'
-import { findPurchases } from '../extras/queries.ts'
-import { toRegistration } from '../registrations/queries.ts'
+import { toRegistration } from '../records/registration-queries.ts'
+import { findPurchases } from '../records/voucher-queries.ts'
 import { type AttendeeRecord, type Cursor, countAttendees, findAttendees } from './queries.ts'
 
 type Asked = Input<typeof attendeeApi.getAttendees>

@@ -7,7 +7,8 @@ import type { Deps } from '../deps.ts'
 import { isMoneyUnderWay } from '../payments/queries.ts'
 import { releasePlace } from '../places/release-queries.ts'
 import { lockEvent } from '../places/seat-queries.ts'
-import { deleteRegistration, findOwnRegistration, toRegistration } from '../registrations/queries.ts'
+import { findOwnRegistration, toRegistration } from '../records/registration-queries.ts'
+import { deleteRegistration } from '../registrations/queries.ts'
 
 /** Removes a registration for good; its seat is free again. Refuses with HAS_PAID while there is money in it. */
 export async function removeRegistration(

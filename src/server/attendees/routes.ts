@@ -1,7 +1,6 @@
-import type { FastifyInstance } from 'fastify'
 import { attendeeApi } from '../../contract/attendees.ts'
 import type { Deps } from '../deps.ts'
-import { implement } from '../http/implement.ts'
+import type { Implement } from '../http/implement.ts'
 import { changeMany } from './change-many.ts'
 import { changeStatus } from './change-status.ts'
 import { listAttendees } from './list.ts'
@@ -12,8 +11,8 @@ import { sendTicket } from './send-ticket.ts'
 import { attendeeSheet } from './sheet.ts'
 import { timelineOf } from './timeline.ts'
 
-export function attendeeRoutes(app: FastifyInstance, deps: Deps): void {
-  implement(app, deps, attendeeApi, {
+export function attendeeRoutes(implement: Implement, deps: Deps): void {
+  implement(attendeeApi, {
     getAttendeeIds: async ({ event, input: { eventId: _, ...filters } }) => ({
       payload: await findAttendeeIds(deps.db, event, filters),
     }),

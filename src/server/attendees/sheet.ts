@@ -7,9 +7,9 @@ import { formatPhone } from '../../contract/values/phones.ts'
 import type { OwnEvent } from '../access/own-event.ts'
 import type { FormQuestionRow } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
-import { findPurchases } from '../extras/queries.ts'
 import { findQuestionsEver } from '../forms/queries.ts'
 import { findSummaries } from '../payments/queries.ts'
+import { findPurchases } from '../records/voucher-queries.ts'
 import { type AttendeeRecord, findAnsweredQuestions, findPortion, type Wanted } from './queries.ts'
 
 const PORTION = 1_000

@@ -4,7 +4,8 @@ import { Refusal } from '../../contract/errors.ts'
 import type { OwnEvent } from '../access/own-event.ts'
 import type { MailRow } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
-import { findRegistration, listChangesOf, listMailsOf } from '../registrations/queries.ts'
+import { findRegistration } from '../records/registration-queries.ts'
+import { listChangesOf, listMailsOf } from '../registrations/queries.ts'
 
 /** What happened to a registration of the event, latest first: its own changes, check-ins, and mails as they stand. */
 export async function timelineOf({ db }: Deps, event: OwnEvent, registrationId: number): Promise<TimelineEntry[]> {

@@ -2,7 +2,7 @@ import type { MailRow } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { mailPage } from '../mail/layout.ts'
 import type { Mail } from '../mail/mailer.ts'
-import { findUser } from '../users/queries.ts'
+import { findUser } from '../records/user-queries.ts'
 
 /** Tells the address that somebody had that they sign in with another one now; null when the person is gone. */
 export async function emailChangedMail(

@@ -1,10 +1,10 @@
 import type { Deps } from '../deps.ts'
+import { insertUser, isAnySudo } from '../records/user-queries.ts'
 import { type Settings, WrongSettings } from '../settings.ts'
-import { insertUser, isAnySudo } from '../users/queries.ts'
+import { newPassword } from '../tokens.ts'
 import { isCommonPassword } from './common-passwords.ts'
 import { hashPassword } from './passwords.ts'
 import { findUserByEmail } from './queries.ts'
-import { newPassword } from './tokens.ts'
 
 interface FirstSudo {
   email: string

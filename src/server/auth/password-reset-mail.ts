@@ -2,9 +2,9 @@ import type { MailRow } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { mailPage } from '../mail/layout.ts'
 import type { Mail } from '../mail/mailer.ts'
-import { findUser } from '../users/queries.ts'
+import { findUser } from '../records/user-queries.ts'
+import { hashToken, newToken } from '../tokens.ts'
 import { ASKED_MINUTES, savePasswordReset } from './queries.ts'
-import { hashToken, newToken } from './tokens.ts'
 
 /**
  * The mail with the link for a new password; null when the person is gone. The link's token is made here, so that it is

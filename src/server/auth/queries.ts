@@ -9,19 +9,6 @@ export async function findUserByEmail(db: Db, email: string) {
     .executeTakeFirst()
 }
 
-/** Who is signed in with this token, if it was used since `idleSince`. */
-export async function findSessions(db: Db, tokenHashes: readonly string[], idleSince: Date) {
-  return db
-    .selectFrom('sessions')
-    .innerJoin('users', 'users.id', 'sessions.userId')
-    .leftJoin('clubs', 'clubs.id', 'users.clubId')
-    .where('clubs.removedAt', 'is', null)
-    .select(['tokenHash', 'users.id', 'users.fullName', 'users.clubId', 'sessions.lastUsedAt'])
-    .where('tokenHash', 'in', tokenHashes)
-    .where('lastUsedAt', '>', idleSince)
-    .execute()
-}
-
 export async function findCurrentUser(db: Db, userId: number) {
   return db
     .selectFrom('users')
@@ -33,10 +20,6 @@ export async function findCurrentUser(db: Db, userId: number) {
 
 export async function insertSession(db: Db, tokenHash: string, userId: number, now: Date): Promise<void> {
   await db.insertInto('sessions').values({ tokenHash, userId, createdAt: now, lastUsedAt: now }).execute()
-}
-
-export async function touchSession(db: Db, tokenHash: string, now: Date): Promise<void> {
-  await db.updateTable('sessions').set({ lastUsedAt: now }).where('tokenHash', '=', tokenHash).execute()
 }
 
 export async function deleteSession(db: Db, tokenHash: string): Promise<void> {

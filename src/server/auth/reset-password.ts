@@ -5,11 +5,11 @@ import { logChange } from '../db/changes.ts'
 import type { Deps } from '../deps.ts'
 import { byNetwork, limitTries } from '../limits/limit-tries.ts'
 import { wantPasswordResetMail } from '../mail/queries.ts'
-import { updateUser } from '../users/queries.ts'
+import { updateUser } from '../records/user-queries.ts'
+import { hashToken } from '../tokens.ts'
 import { checkNewPassword } from './common-passwords.ts'
 import { hashPassword } from './passwords.ts'
 import * as queries from './queries.ts'
-import { hashToken } from './tokens.ts'
 
 /**
  * Queues the mail with a link for whoever signs in with this address, by the same statements whether or not there is somebody. Counted by account and network, so that strangers who ask again and again lock nobody out.

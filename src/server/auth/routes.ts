@@ -1,14 +1,13 @@
-import type { FastifyInstance } from 'fastify'
 import { authApi } from '../../contract/auth.ts'
 import type { Deps } from '../deps.ts'
-import { implement } from '../http/implement.ts'
+import type { Implement } from '../http/implement.ts'
 import { deleteSession, findCurrentUser } from './queries.ts'
 import { forgotPassword, resetPassword } from './reset-password.ts'
 import { signIn } from './sign-in.ts'
 import { signUp } from './sign-up.ts'
 
-export function authRoutes(app: FastifyInstance, deps: Deps): void {
-  implement(app, deps, authApi, {
+export function authRoutes(implement: Implement, deps: Deps): void {
+  implement(authApi, {
     signin: async ({ input, address }) => {
       const { token, currentUser } = await signIn(deps, input, address)
       return { payload: { currentUser }, token }

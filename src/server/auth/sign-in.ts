@@ -2,9 +2,9 @@ import { Refusal } from '../../contract/errors.ts'
 import type { Deps } from '../deps.ts'
 import { byNetwork, forgive, limitTries } from '../limits/limit-tries.ts'
 import { networksOf } from '../limits/networks.ts'
+import { hashToken, newToken } from '../tokens.ts'
 import { isPassword } from './passwords.ts'
 import * as queries from './queries.ts'
-import { hashToken, newToken } from './tokens.ts'
 
 interface Credentials {
   email: string

@@ -1,14 +1,13 @@
-import type { FastifyInstance } from 'fastify'
 import { checkinApi } from '../../contract/checkins.ts'
 import type { Deps } from '../deps.ts'
-import { implement } from '../http/implement.ts'
+import type { Implement } from '../http/implement.ts'
 import { limitCodes } from '../limits/limit-codes.ts'
 import { saveCheckin } from './save-checkin.ts'
 import { makeDecide, scan } from './scan.ts'
 
-export function checkinRoutes(app: FastifyInstance, deps: Deps): void {
+export function checkinRoutes(implement: Implement, deps: Deps): void {
   const decide = makeDecide(deps)
-  implement(app, deps, checkinApi, {
+  implement(checkinApi, {
     scanByRegistrationId: async ({ caller, event, input }) => ({
       payload: await limitCodes(deps, caller, input.payload.qrCodeData, () =>
         scan(deps, decide, caller, event, input.payload),

@@ -5,7 +5,8 @@ import type { OwnEvent } from '../access/own-event.ts'
 import { logChange, logChanges } from '../db/changes.ts'
 import type { RegistrationRow, Tx } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
-import { findOwnRegistration } from '../registrations/queries.ts'
+import * as checkinQueries from '../records/checkin-queries.ts'
+import { findOwnRegistration } from '../records/registration-queries.ts'
 import { alreadyIn } from './already-in.ts'
 import * as queries from './queries.ts'
 
@@ -41,7 +42,7 @@ async function checkInByHand(
   if (invalid) throw new Refusal(invalid)
   const [checkin] = await letIn(tx, now, caller, [registration])
   if (checkin) return checkin
-  const first = await queries.findCheckin(tx, registration.id)
+  const first = await checkinQueries.findCheckin(tx, registration.id)
   throw first ? alreadyIn(event, registration.name, first) : new Refusal('ALREADY_CHECKED_IN')
 }
 

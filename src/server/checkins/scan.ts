@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { Checkin, checkinApi } from '../../contract/checkins.ts'
 import type { Input } from '../../contract/endpoint.ts'
 import { isRefusalCode, Refusal } from '../../contract/errors.ts'
@@ -10,9 +9,11 @@ import { joinWaiting } from '../db/join-waiting.ts'
 import { waitBriefly } from '../db/locks.ts'
 import { isAboutValues, isCollision, isLocked } from '../db/violations.ts'
 import type { Deps } from '../deps.ts'
-import { toRegistration } from '../registrations/queries.ts'
+import { toRegistration } from '../records/registration-queries.ts'
+import { hashOf, isVoucher } from '../scans/codes.ts'
+import { checkinOf } from '../scans/outcome.ts'
 import { alreadyIn } from './already-in.ts'
-import { type Decided, decideScans, fromWire, isVoucher, type Scan } from './decide-scans.ts'
+import { type Decided, decideScans, type Scan } from './decide-scans.ts'
 
 type Payload = Input<typeof checkinApi.scanByRegistrationId>['payload']
 type Answer = { registration: Registration; checkin: Checkin }
@@ -58,12 +59,11 @@ export async function scan(
   const code = readQr(qrCodeData)
   if (!code)
     throw new Refusal('INVALID_QR', { fields: [{ path: 'payload.qrCodeData', msg: 'This is not a Turnout code.' }] })
-  const codeHash = hashOf(qrCodeData)
   const decided = await decide({
     event,
     caller,
     code,
-    codeHash,
+    codeHash: hashOf(qrCodeData),
     scanId: scanId ?? null,
     scannedAt: scannedAt ?? null,
     at: now(),
@@ -72,19 +72,9 @@ export async function scan(
   })
   const refusal = refusalOf(event, decided)
   if (refusal) throw refusal
-  const checkin = checkinOf(decided)
+  const checkin = checkinOf(decided.outcome)
   if (!decided.ticket || !checkin) throw new Refusal('NOT_FOUND')
   return { registration: toRegistration(decided.ticket), checkin }
-}
-
-/** What tells one code from another. */
-export function hashOf(text: string): string {
-  return createHash('sha256').update(text).digest('hex')
-}
-
-/** The check-in of a decided scan: its own, or the one that was first. */
-export function checkinOf({ outcome }: Decided): Checkin | null {
-  return outcome.checkin && outcome.registrationId !== null ? fromWire(outcome.checkin, outcome.registrationId) : null
 }
 
 /** Why a decided scan let nobody in, in words; null when it did. */
@@ -93,7 +83,7 @@ export function refusalOf(event: OwnEvent, decided: Decided): Refusal | null {
   if (outcome.code === null) return null
   const code = isRefusalCode(outcome.code) ? outcome.code : 'NOT_FOUND'
   const name = ticket?.name ?? null
-  const checkin = checkinOf(decided)
+  const checkin = checkinOf(outcome)
   if (code === 'ALREADY_CHECKED_IN' && checkin) return alreadyIn(event, name, checkin)
   if (code === 'WRONG_EVENT')
     return new Refusal(code, {

@@ -5,11 +5,6 @@ import type { ClubRow, ClubTable, Db, Tx } from '../db/schema.ts'
 import type { ImageFile } from '../images/remove-images.ts'
 import { isOwed, isStuck } from '../payments/failed-refund-queries.ts'
 
-/** The club, unless it is removed. */
-export async function findClub(db: Db, id: number): Promise<ClubRow | undefined> {
-  return db.selectFrom('clubs').selectAll().where('id', '=', id).where('removedAt', 'is', null).executeTakeFirst()
-}
-
 /** The club's row, locked until the transaction ends. */
 export async function lockClub(tx: Tx, id: number): Promise<ClubRow | undefined> {
   return tx
@@ -19,18 +14,6 @@ export async function lockClub(tx: Tx, id: number): Promise<ClubRow | undefined>
     .where('removedAt', 'is', null)
     .forNoKeyUpdate()
     .executeTakeFirst()
-}
-
-/** Whether the club is there; it cannot be removed before the transaction ends. */
-export async function holdClub(tx: Tx, id: number): Promise<boolean> {
-  const row = await tx
-    .selectFrom('clubs')
-    .select('id')
-    .where('id', '=', id)
-    .where('removedAt', 'is', null)
-    .forShare()
-    .executeTakeFirst()
-  return row !== undefined
 }
 
 /** All clubs, newest first, each with its number of events, admins and live registrations. */

@@ -3,7 +3,6 @@ import type { Caller } from '../access/caller.ts'
 import { logChange } from '../db/changes.ts'
 import type { ClubRow, JobRow, Tx } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
-import { CHUNK } from '../events/remove-event.ts'
 import {
   deleteClub,
   deleteEvent,
@@ -12,7 +11,7 @@ import {
   findEventOfClub,
   insertJob,
 } from '../jobs/queries.ts'
-import type { StepResult } from '../jobs/step.ts'
+import { CHUNK, type StepResult } from '../jobs/step.ts'
 
 import { closeSessionsOf, isMoneyOfClubOpen } from '../payments/queries.ts'
 import { lockEventsOfClub } from '../places/seat-queries.ts'

@@ -1,17 +1,17 @@
-import type { FastifyInstance } from 'fastify'
 import { clubApi } from '../../contract/clubs.ts'
 import { Refusal } from '../../contract/errors.ts'
 import type { Deps } from '../deps.ts'
-import { implement } from '../http/implement.ts'
-import { findClub, listClubs, listNeeds } from './queries.ts'
+import type { Implement } from '../http/implement.ts'
+import { findClub } from '../records/club-queries.ts'
+import { listClubs, listNeeds } from './queries.ts'
 import { removeClub } from './remove-club.ts'
 import { saveClub } from './save-club.ts'
 
 const WEEK_MS = 7 * 24 * 60 * 60_000
 
-export function clubRoutes(app: FastifyInstance, deps: Deps): void {
+export function clubRoutes(implement: Implement, deps: Deps): void {
   const { db, now } = deps
-  implement(app, deps, clubApi, {
+  implement(clubApi, {
     getAllClubs: async () => ({ payload: await listClubs(db) }),
     getClub: async ({ input }) => {
       const club = await findClub(db, input.clubId)

@@ -7,9 +7,9 @@ import { logChange } from '../db/changes.ts'
 import { given } from '../db/given.ts'
 import type { ClubRow } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
-import { checkCurrency } from '../events/check-currency.ts'
-import { checkTimeZone } from '../events/check-time-zone.ts'
 import { saveWithImage } from '../images/save-with-image.ts'
+import { checkCurrency } from './check-currency.ts'
+import { checkTimeZone } from './check-time-zone.ts'
 import { insertClub, lockClub, updateClub } from './queries.ts'
 
 /** Adds a club, or edits the one proven; what an edit leaves out stays as it is. Refuses with EDIT_CONFLICT. */

@@ -3,6 +3,7 @@ import type { DoorList, DoorTicket } from '../../contract/door.ts'
 import type { OwnEvent } from '../access/own-event.ts'
 import type { Deps } from '../deps.ts'
 import { findQuestions } from '../forms/queries.ts'
+import { countUnseenConflicts } from '../scans/queries.ts'
 import type { CountTickets } from './count-tickets.ts'
 import * as queries from './queries.ts'
 
@@ -44,7 +45,7 @@ export async function doorList(
         tickets: rows.map((row) => toTicket(row, questionIds, vouchers.get(row.id) ?? [])),
         removed: from === null ? [] : await queries.findRemoved(tx, event, from),
         count: await countTickets(tx, event, horizon),
-        conflicts: await queries.countUnseenConflicts(tx, event),
+        conflicts: await countUnseenConflicts(tx, event),
       }
     })
 }

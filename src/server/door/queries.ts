@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { DoorTicket, DoorVoucher } from '../../contract/door.ts'
 import { HASH_BYTES, SHORT_HASH_DIGITS } from '../../contract/values/ticket-codes.ts'
 import type { OwnEvent } from '../access/own-event.ts'
-import type { Answer, Db, Tx } from '../db/schema.ts'
+import type { Answer, Tx } from '../db/schema.ts'
 
 export interface Horizon {
   next: string
@@ -115,34 +115,4 @@ export async function countTickets(tx: Tx, { id }: OwnEvent): Promise<number> {
     .where('eventId', '=', id)
     .executeTakeFirstOrThrow()
   return count
-}
-
-export async function countUnseenConflicts(tx: Tx, { id }: OwnEvent): Promise<number> {
-  const { count } = await tx
-    .selectFrom('scanConflicts')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('eventId', '=', id)
-    .where('seenAt', 'is', null)
-    .executeTakeFirstOrThrow()
-  return count
-}
-
-/** An event's conflicts, latest first, with the names of those whose registration is still there. */
-export async function listConflicts(db: Db, { id }: OwnEvent) {
-  return (
-    db
-      .selectFrom('scanConflicts')
-      // Of this event: what a phone sent may be any number.
-      .leftJoin('registrations', (join) =>
-        join
-          .onRef('registrations.id', '=', 'scanConflicts.ticketId')
-          .onRef('registrations.eventId', '=', 'scanConflicts.eventId'),
-      )
-      .selectAll('scanConflicts')
-      .select('registrations.name')
-      .where('scanConflicts.eventId', '=', id)
-      .orderBy('notedAt', 'desc')
-      .orderBy('scanId')
-      .execute()
-  )
 }

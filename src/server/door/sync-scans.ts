@@ -4,10 +4,12 @@ import { readQr } from '../../contract/values/ticket-codes.ts'
 import type { AdminCaller } from '../access/caller.ts'
 import type { OwnEvent } from '../access/own-event.ts'
 import type { Decided, Scan } from '../checkins/decide-scans.ts'
-import { checkinOf, hashOf, refusalOf } from '../checkins/scan.ts'
+import { refusalOf } from '../checkins/scan.ts'
 import type { Deps } from '../deps.ts'
-import { findPurchases } from '../extras/queries.ts'
 import { limitCodes } from '../limits/limit-codes.ts'
+import { findPurchases } from '../records/voucher-queries.ts'
+import { hashOf } from '../scans/codes.ts'
+import { checkinOf } from '../scans/outcome.ts'
 import { redeemQueued } from './redeem-queued.ts'
 import { undoScan } from './undo-scan.ts'
 
@@ -119,7 +121,7 @@ function toAnswer(event: OwnEvent, scanId: string, decided: Decided): ScanAnswer
     ...(refusal ? why(refusal) : { code: null, msg: '' }),
     registrationId: decided.outcome.registrationId,
     name: decided.ticket?.name ?? null,
-    checkin: checkinOf(decided),
+    checkin: checkinOf(decided.outcome),
     extrasPurchase: null,
   }
 }

@@ -5,7 +5,7 @@ import type { StepResult } from '../jobs/step.ts'
 import { queueMails } from '../mail/queries.ts'
 import { giveAllBack } from '../payments/give-money-back.ts'
 import { endHolds } from '../places/release-queries.ts'
-import { findConfirmedAfter } from '../registrations/queries.ts'
+import { findConfirmedAfter } from '../records/registration-queries.ts'
 
 /** So many attendees are told and refunded in well under 200 ms. */
 const CHUNK = 200

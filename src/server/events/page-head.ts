@@ -2,10 +2,10 @@ import { pageAt } from '../../contract/page-paths.ts'
 import { pageType } from '../../contract/pages.ts'
 import { formatSpan } from '../../contract/values/dates.ts'
 import { imageUrl } from '../../contract/values/images.ts'
-import { findClub } from '../clubs/queries.ts'
 import type { Deps } from '../deps.ts'
 import { escapeHtml } from '../escape-html.ts'
-import { isCode } from '../registrations/queries.ts'
+import { findClub } from '../records/club-queries.ts'
+import { isCode } from '../records/registration-queries.ts'
 import { findClubEvent } from './queries.ts'
 
 const LONGEST = 200

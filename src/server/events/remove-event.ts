@@ -5,15 +5,11 @@ import { logChange } from '../db/changes.ts'
 import type { EventRow, JobRow, Tx } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { deleteEvent, deleteSomeOfEvent, insertJob } from '../jobs/queries.ts'
-import type { StepResult } from '../jobs/step.ts'
-
+import { CHUNK, type StepResult } from '../jobs/step.ts'
 import { closeSessionsOf, isMoneyOpen } from '../payments/queries.ts'
 import { lockEvent } from '../places/seat-queries.ts'
-import { hasPaidRegistrations } from '../registrations/queries.ts'
+import { hasPaidRegistrations } from '../records/registration-queries.ts'
 import { markEventRemoved } from './queries.ts'
-
-/** So many registrations are deleted, with all that hangs on them, in well under 200 ms. */
-export const CHUNK = 250
 
 /**
  * Removes an event with its registrations: it is invisible at once, and a job deletes its rows. Refuses with HAS_PAID while

@@ -1,23 +1,22 @@
-import type { FastifyInstance } from 'fastify'
 import { Refusal } from '../../contract/errors.ts'
 import { eventApi } from '../../contract/events.ts'
 import { fromLocalInput } from '../../contract/values/dates.ts'
-import { findClub } from '../clubs/queries.ts'
+import { visibleEvent } from '../access/visible-event.ts'
 import type { EventRow } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
-import { implement } from '../http/implement.ts'
+import type { Implement } from '../http/implement.ts'
+import { findClub } from '../records/club-queries.ts'
+import { toEvent } from '../records/to-event.ts'
 import { makeDescriptionHtml } from './description-html.ts'
 import { listActiveEvents, listEvents } from './queries.ts'
 import { removeEvent } from './remove-event.ts'
 import { saveEvent } from './save-event.ts'
-import { toEvent } from './to-event.ts'
-import { visibleEvent } from './visible-event.ts'
 
-export function eventRoutes(app: FastifyInstance, deps: Deps): void {
+export function eventRoutes(implement: Implement, deps: Deps): void {
   const { db } = deps
   const descriptionHtml = makeDescriptionHtml(deps)
   const whole = async (row: EventRow) => toEvent(row, await descriptionHtml(row))
-  implement(app, deps, eventApi, {
+  implement(eventApi, {
     getAllEvents: async ({ club }) => ({ payload: (await listEvents(db, club.id)).map((row) => toEvent(row)) }),
     getAllActiveEvents: async ({ input }) => {
       const club = await findClub(db, input.clubId)

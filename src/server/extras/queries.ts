@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type Insertable, sql, type Updateable } from 'kysely'
-import type { Extras, ExtrasPurchase } from '../../contract/extras.ts'
+import type { Extras } from '../../contract/extras.ts'
 import type { Db, EventRow, ExtrasRow, ExtrasTable, Tx } from '../db/schema.ts'
 
 interface Listing {
@@ -46,17 +46,6 @@ export async function listExtras(
 /** The vouchers on sale of several events. Their stock holds still while the events' rows are locked. */
 export async function findExtrasOf(tx: Tx, eventIds: readonly number[]): Promise<ExtrasRow[]> {
   return tx.selectFrom('extras').selectAll().where('eventId', 'in', eventIds).where('removedAt', 'is', null).execute()
-}
-
-export async function hasPricedExtras(db: Db, eventId: number): Promise<boolean> {
-  const row = await db
-    .selectFrom('extras')
-    .select('id')
-    .where('eventId', '=', eventId)
-    .where('removedAt', 'is', null)
-    .where('price', '>', 0)
-    .executeTakeFirst()
-  return row !== undefined
 }
 
 /** Adds a voucher behind the others. */
@@ -144,18 +133,4 @@ async function addSold(tx: Tx, ids: readonly number[]): Promise<void> {
     update extras x set sold_count = sold_count + taken.count
     from (select id, count(*)::int as count from unnest(${ids}::int[]) as id group by id) taken where x.id = taken.id
   `.execute(tx)
-}
-
-/** The vouchers of these registrations, in the order in which they were bought. */
-export async function findPurchases(db: Db, registrationIds: readonly number[]): Promise<ExtrasPurchase[]> {
-  if (registrationIds.length === 0) return []
-  const { rows } = await sql<ExtrasPurchase>`
-    select p.id, p.registration_id, p.extras_id, p.name, p.price, p.qr_uuid, p.status, p.scanned_at, u.content
-    from extras_purchases p, lateral (
-      select jsonb_agg(jsonb_build_object('name', name, 'quantity', quantity, 'redeemed', redeemed) order by position) as content
-      from purchase_units where purchase_id = p.id
-    ) u
-    where p.registration_id = any(${registrationIds}::int[]) order by p.id
-  `.execute(db)
-  return rows
 }

@@ -1,13 +1,12 @@
-import type { FastifyInstance } from 'fastify'
 import { extrasApi } from '../../contract/extras.ts'
+import { visibleEvent } from '../access/visible-event.ts'
 import type { Deps } from '../deps.ts'
-import { visibleEvent } from '../events/visible-event.ts'
-import { implement } from '../http/implement.ts'
+import type { Implement } from '../http/implement.ts'
 import { listExtras } from './queries.ts'
 import { removeExtras, saveExtras, sortExtras } from './save-extras.ts'
 
-export function extrasRoutes(app: FastifyInstance, deps: Deps): void {
-  implement(app, deps, extrasApi, {
+export function extrasRoutes(implement: Implement, deps: Deps): void {
+  implement(extrasApi, {
     getExtras: async ({ input, caller }) => {
       const event = await visibleEvent(deps.db, input.eventId, caller)
       const isForStaff = caller?.role === 'admin' && caller.clubId === event.clubId

@@ -69,7 +69,7 @@ function operation({ method, summary, access, input, payload }: Endpoint): JsonS
   return {
     summary,
     description: whoMay(access),
-    ...(access.who !== 'visitor' && { security: [{ token: [] }] }),
+    ...securityOf(access),
     ...(method === 'GET' ? { parameters: queryParameters(schema) } : { requestBody: jsonBody(schema) }),
     responses: {
       200: { description: 'Success', content: { 'application/json': { schema: success } } },
@@ -105,15 +105,31 @@ function whoMay(access: Access): string {
       return 'The operator (sudo).'
     case 'sudo-or-admin':
       return 'The operator (sudo), or an admin of the club.'
+    case 'holder':
+      return holderOf(access)
     default:
       return 'An admin of the club.'
   }
 }
 
+function holderOf(access: Extract<Access, { who: 'holder' }>): string {
+  if ('voucher' in access) return "Whoever knows the voucher's `qrUuid`."
+  return access.staff
+    ? "Whoever knows the ticket's `qrUuid`; staff of its club may leave it out."
+    : "Whoever knows the ticket's `qrUuid`."
+}
+
+/** Staff may read a ticket with their token instead of its secret, so there it is one of two ways. */
+function securityOf(access: Access) {
+  const isPublic = access.who === 'visitor' || access.who === 'holder'
+  if (!isPublic) return { security: [{ token: [] }] }
+  return 'staff' in access ? { security: [{}, { token: [] }] } : {}
+}
+
 function referencePage(): string {
   const calls = endpoints.map(
     ({ method, path, summary, access, input, payload }) => `<section><h2><code>${method} ${path}</code></h2>
-<p>${escapeHtml(summary)} <em>${whoMay(access)}</em></p>
+<p>${escapeHtml(summary)} <em>${escapeHtml(whoMay(access))}</em></p>
 <details><summary>Input</summary><pre>${escapeHtml(JSON.stringify(wireSchema(input), null, 2))}</pre></details>
 <details><summary>Payload</summary><pre>${escapeHtml(JSON.stringify(wireSchema(payload), null, 2))}</pre></details></section>`,
   )

@@ -4,9 +4,8 @@ import * as z from 'zod/mini'
 import type { Api, Endpoint, Input, Payload } from '../../contract/endpoint.ts'
 import { Refusal } from '../../contract/errors.ts'
 import { PROOF_HEADER } from '../../contract/proofs.ts'
-import { type Caller, makeCallerOf } from '../access/caller.ts'
-import { checkRole, type Proven, proveObject } from '../access/gate.ts'
-import { type FindOwnEvent, makeOwnEvent } from '../access/own-event.ts'
+import type { Caller } from '../access/caller.ts'
+import type { Gate, Proven } from '../access/gate.ts'
 import { isCollision } from '../db/violations.ts'
 import type { Deps } from '../deps.ts'
 import { compressed } from './compressed.ts'
@@ -37,7 +36,7 @@ interface Answer<E extends Endpoint> {
   token?: string
 }
 
-export type Handlers<A extends Api> = { [Name in keyof A]: (call: Call<A[Name]>) => Promise<Answer<A[Name]>> }
+type Handlers<A extends Api> = { [Name in keyof A]: (call: Call<A[Name]>) => Promise<Answer<A[Name]>> }
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -47,24 +46,23 @@ declare module 'fastify' {
 }
 
 /** Mounts the routes of one feature. It does not compile until every call of the contract has its handler. */
-export function implement<A extends Api>(app: FastifyInstance, deps: Deps, api: A, handlers: Handlers<A>): void {
-  const lookUps = { callerOf: makeCallerOf(deps.db), ownEvent: makeOwnEvent(deps.db) }
-  for (const [name, endpoint] of Object.entries(api)) {
-    // Each handler fits its own endpoint by the type of `handlers`; a loop over both can only know them as the general one.
-    const handle = handlers[name] as unknown as (call: unknown) => Promise<Answer<Endpoint>>
-    addRoute(app, deps, lookUps, endpoint, handle)
-  }
-}
+export type Implement = <A extends Api>(api: A, handlers: Handlers<A>) => void
 
-interface LookUps {
-  callerOf: ReturnType<typeof makeCallerOf>
-  ownEvent: FindOwnEvent
+/** Makes the function with which each feature mounts its routes. */
+export function makeImplement(app: FastifyInstance, deps: Deps, gate: Gate): Implement {
+  return (api, handlers) => {
+    for (const [name, endpoint] of Object.entries(api)) {
+      // Each handler fits its own endpoint by the type of `handlers`; a loop over both can only know them as the general one.
+      const handle = handlers[name] as unknown as (call: unknown) => Promise<Answer<Endpoint>>
+      addRoute(app, deps, gate, endpoint, handle)
+    }
+  }
 }
 
 function addRoute(
   app: FastifyInstance,
   deps: Deps,
-  { callerOf, ownEvent }: LookUps,
+  gate: Gate,
   endpoint: Endpoint,
   handle: (call: unknown) => Promise<Answer<Endpoint>>,
 ): void {
@@ -75,21 +73,23 @@ function addRoute(
     url: endpoint.path,
     // HEAD asks about an answer and must never change anything.
     exposeHeadRoute: endpoint.method === 'GET' && endpoint.changes === undefined && endpoint.asksOutside === undefined,
-    // Before the body is read: nothing of it is looked at for who has no right.
+    // Authorization is checked before the body is read.
     onRequest: async (request) => {
       request.deadline = new Deadline(deps.db, takesLong)
-      request.caller = await request.deadline.within(() => callerOf(request.headers.authorization, deps.now()))
-      checkRole(access, request.caller)
+      request.caller = await request.deadline.within(() => gate.findCaller(request.headers.authorization))
+      gate.checkRole(access, request.caller)
       if (endpoint.changes) refuseAutomatic(request)
     },
     handler: async (request, reply) => {
       const { input: raw, upload } = await rawInput(endpoint, request)
       const proofOfWork = request.headers[PROOF_HEADER]
       const answer = await request.deadline.within(async () => {
-        const proof = await proveObject(deps.db, ownEvent, access, request.caller, raw)
+        const proof = await gate.proveObject(access, request.caller, raw)
         const input = parse(endpoint.input, raw, (value) => tolerate(endpoint, value))
+        const held = await gate.proveHolder(access, { caller: request.caller, address: request.ip }, input)
         const call = {
           ...proof,
+          ...held,
           input,
           upload,
           address: request.ip,

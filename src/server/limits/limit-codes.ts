@@ -1,6 +1,5 @@
 import { Refusal } from '../../contract/errors.ts'
 import { readQr } from '../../contract/values/ticket-codes.ts'
-import type { AdminCaller } from '../access/caller.ts'
 import { logChange } from '../db/changes.ts'
 import type { Deps } from '../deps.ts'
 import { count, forgive, type Try, tooMany } from './limit-tries.ts'
@@ -11,7 +10,7 @@ import { count, forgive, type Try, tooMany } from './limit-tries.ts'
  */
 export async function limitCodes<T>(
   { db, now }: Deps,
-  caller: AdminCaller,
+  caller: { id: number; clubId: number },
   qrCodeData: string,
   work: () => Promise<T>,
 ): Promise<T> {

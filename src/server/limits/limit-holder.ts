@@ -3,18 +3,18 @@ import { byOrigin, type Limiting, limitTries, type Origin } from './limit-tries.
 import type { RuleName } from './rules.ts'
 
 /**
- * Does what somebody asks who says they hold a ticket. A wrong secret counts as one more try: too many of them are refused as
- * such, while right ones from the same network still work, so that nobody can shut others out of their tickets.
+ * Proves that somebody holds a ticket. A wrong secret counts as one more try: too many of them are refused as such, while right
+ * ones from the same network still work, so that nobody can shut others out of their tickets.
  */
 export async function limitHolder<T>(
   server: Limiting,
   rule: RuleName,
   origin: Origin,
-  work: () => Promise<T>,
+  prove: () => Promise<T>,
 ): Promise<T> {
   await limitTries(server, byOrigin(rule, origin))
   try {
-    return await work()
+    return await prove()
   } catch (error) {
     const isWrong = error instanceof Refusal && error.code === 'NOT_FOUND'
     if (isWrong) await limitTries(server, byOrigin('wrong secrets by network', origin))

@@ -1,8 +1,7 @@
 import { Refusal } from '../../contract/errors.ts'
-import type { Caller } from '../access/caller.ts'
-import { hashToken } from '../auth/tokens.ts'
 import type { Db, Tx } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
+import { hashToken } from '../tokens.ts'
 import { networksOf } from './networks.ts'
 import { countTries, forgetTries } from './queries.ts'
 import { type RuleName, ruleOf } from './rules.ts'
@@ -17,7 +16,8 @@ export interface Try {
 
 /** Where a call came from. */
 export interface Origin {
-  caller: Caller | null
+  /** Who is signed in. */
+  caller: { id: number } | null
   address: string
 }
 

@@ -7,7 +7,7 @@ import {
   type Proof,
   proof as proofSchema,
 } from '../../contract/proofs.ts'
-import { hashToken } from '../auth/tokens.ts'
+import { hashToken } from '../tokens.ts'
 import { byNetwork, count, type Limiting, limitTries, type Try } from './limit-tries.ts'
 import { networksOf } from './networks.ts'
 import { findProofSecret, spendProof } from './queries.ts'

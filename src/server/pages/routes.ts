@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify'
 import type { Payload } from '../../contract/endpoint.ts'
 import { Refusal } from '../../contract/errors.ts'
 import { type PageType, pageApi, pageTitles, pageType, pageTypes } from '../../contract/pages.ts'
@@ -6,14 +5,14 @@ import { logChange } from '../db/changes.ts'
 import type { Deps } from '../deps.ts'
 import { asPlainText } from '../events/description-html.ts'
 import { renderApart } from '../events/render-apart.ts'
-import { implement } from '../http/implement.ts'
+import type { Implement } from '../http/implement.ts'
 import { ownWords } from './own-words.ts'
 import { deletePage, findPage, keepPageHtml, savePage } from './queries.ts'
 
-export function pageRoutes(app: FastifyInstance, deps: Deps): void {
+export function pageRoutes(implement: Implement, deps: Deps): void {
   const { db, now } = deps
   const pageOf = makePageOf(deps)
-  implement(app, deps, pageApi, {
+  implement(pageApi, {
     getPage: async ({ input }) => ({ payload: await pageOf(input.type) }),
     save: async ({ caller, input: { type, body } }) => {
       // Before anything is saved: a text that cannot be shown is refused.

@@ -3,53 +3,47 @@ import { Refusal } from '../../contract/errors.ts'
 import { whyNotOpen } from '../../contract/events.ts'
 import type { Checkout } from '../../contract/payments.ts'
 import { totalOf } from '../../contract/values/money.ts'
+import { type From, type Visitor, visitorOf } from '../access/visitor.ts'
 import type { EventRow, PaymentRow, RegistrationRow, Tx } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
-import { findEvent } from '../events/queries.ts'
-import { findPurchases } from '../extras/queries.ts'
-import { byNetwork, limitTries, type Origin } from '../limits/limit-tries.ts'
+import { byNetwork, limitTries } from '../limits/limit-tries.ts'
 import { HOLD_MS } from '../places/hold.ts'
+import { findTooManyHolds, noteHolds } from '../places/limits-of-holds.ts'
+import { holdAgain } from '../places/place-queries.ts'
 import { endHolds } from '../places/release-queries.ts'
 import { reserveAgain } from '../places/reserve-again.ts'
 import { lockEvent } from '../places/seat-queries.ts'
-import { type Visitor, visitorOf } from '../registrations/admit-visitor.ts'
-import { isSame } from '../registrations/find-ticket.ts'
-import { findTooManyHolds, noteHolds } from '../registrations/limits-of-holds.ts'
-import { countLive, findRegistration, hasLiveTwin, holdAgain, lockRegistration } from '../registrations/queries.ts'
+import { findEvent } from '../records/event-queries.ts'
+import { countLive, findRegistration, hasLiveTwin, lockRegistration } from '../records/registration-queries.ts'
+import { findPurchases } from '../records/voucher-queries.ts'
 import { ASK_EVERY_MS } from './hold.ts'
 import { learn } from './learn.ts'
 import * as queries from './queries.ts'
-
 import { type CardPayment, faultOf, isBrokenAnswer, isRefusedByStripe } from './stripe.ts'
 
 /** So long Stripe knows a key. */
 const DAY_MS = 24 * 60 * 60_000
 
-interface Asked {
-  registrationId: number
-  qrUuid: string
-  hosted?: boolean | undefined
-}
+type Payable = Pick<RegistrationRow, 'id' | 'eventId' | 'clubId'>
 
 /**
- * The way to pay a registration, for who holds its secret: the same session again while it is open. A hold that ended is taken up
- * again while there is a place. Refuses with NOT_FOUND, ALREADY_PAID, TICKET_CANCELLED, SOLD_OUT and why the event is not open;
- * with TOO_MANY_HOLDS and EMAIL_LIMIT as for a new registration, with UNAVAILABLE when Stripe does not answer.
+ * The way to pay a registration, whose holder must have been proven: the same session again while it is open. A hold that ended is
+ * taken up again while there is a place. Refuses with NOT_FOUND, ALREADY_PAID, TICKET_CANCELLED, SOLD_OUT and why the event is not
+ * open; with TOO_MANY_HOLDS and EMAIL_LIMIT as for a new registration, with UNAVAILABLE when Stripe does not answer.
  */
 export async function createCheckout(
   deps: Deps,
-  { registrationId, qrUuid, hosted = false }: Asked,
-  origin: Origin,
+  registration: Payable,
+  origin: From,
+  { hosted = false }: { hosted?: boolean | undefined } = {},
 ): Promise<Checkout> {
   const { db, now, stripe } = deps
   if (!stripe) throw new Refusal('PAYMENTS_OFF', { msg: 'Card payment is not set up here.' })
-  const known = await findRegistration(db, registrationId)
-  if (!known || !isSame(known.qrUuid, qrUuid)) throw new Refusal('NOT_FOUND')
   const isEmbedded = stripe.publishableKey !== null && !hosted
-  const visitor = visitorOf(deps, known.clubId, origin)
+  const visitor = visitorOf(deps, registration.clubId, origin)
   // A session that has ended, or is of the other kind, is followed by a new one; more than that is not to be expected.
   for (let tries = 0; tries < 4; tries++) {
-    const payment = await db.transaction().execute((tx) => livePayment(tx, now(), known, isEmbedded, visitor))
+    const payment = await db.transaction().execute((tx) => livePayment(tx, now(), registration, isEmbedded, visitor))
     if (payment.sessionId === null && visitor)
       await limitTries(deps, byNetwork('new sessions by network', origin.address))
     const way = await tryOpen(deps, stripe, payment, isEmbedded)
@@ -62,13 +56,13 @@ export async function createCheckout(
  * The way to pay a registration just made. Where Stripe does not answer, or is not to be asked so often, the place is held all the same, and the ticket page is
  * the way to pay it.
  */
-export async function firstCheckout(
+export async function createFirstCheckout(
   deps: Deps,
-  registration: { id: number; qrUuid: string },
-  origin: Origin,
+  registration: Payable & { qrUuid: string },
+  origin: From,
 ): Promise<Checkout> {
   try {
-    return await createCheckout(deps, { registrationId: registration.id, qrUuid: registration.qrUuid }, origin)
+    return await createCheckout(deps, registration, origin)
   } catch (error) {
     const isForLater = error instanceof Refusal && (error.status >= 500 || error.code === 'TOO_MANY_TRIES')
     if (!isForLater) throw error

@@ -8,7 +8,7 @@ import type { Deps } from '../deps.ts'
 import { queueMail } from '../mail/queries.ts'
 import { releasePlace } from '../places/release-queries.ts'
 import { lockEvent } from '../places/seat-queries.ts'
-import { findOwnRegistration, toRegistration } from '../registrations/queries.ts'
+import { findOwnRegistration, toRegistration } from '../records/registration-queries.ts'
 import * as queries from './queries.ts'
 
 interface Wanted {

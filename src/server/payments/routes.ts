@@ -3,8 +3,7 @@ import { Refusal } from '../../contract/errors.ts'
 import { paymentApi } from '../../contract/payments.ts'
 import { refundApi } from '../../contract/refunds.ts'
 import type { Deps } from '../deps.ts'
-import { implement } from '../http/implement.ts'
-import { limitHolder } from '../limits/limit-holder.ts'
+import type { Implement } from '../http/implement.ts'
 import { byOrigin, limitTries } from '../limits/limit-tries.ts'
 import { createCheckout } from './checkout.ts'
 import { refund } from './give-money-back.ts'
@@ -12,16 +11,14 @@ import { retryRefundsOf, retryRefundsOfRemoved } from './retry-refunds.ts'
 import { sessionStatus } from './session-status.ts'
 import { takeEvent } from './stripe-events.ts'
 
-export function paymentRoutes(app: FastifyInstance, deps: Deps): void {
-  implement(app, deps, refundApi, {
+export function paymentRoutes(implement: Implement, deps: Deps): void {
+  implement(refundApi, {
     retryRefunds: async ({ caller, event }) => ({ payload: { count: await retryRefundsOf(deps, caller, event) } }),
     retryRefundsOfRemoved: async ({ caller }) => ({ payload: { count: await retryRefundsOfRemoved(deps, caller) } }),
   })
-  implement(app, deps, paymentApi, {
-    createCheckout: async (call) => ({
-      payload: await limitHolder(deps, 'checkouts by network', call, () =>
-        createCheckout(deps, call.input.payload, call),
-      ),
+  implement(paymentApi, {
+    createCheckout: async ({ ticket, input, caller, address }) => ({
+      payload: await createCheckout(deps, ticket, { caller, address }, input.payload),
     }),
     sessionStatus: async (call) => {
       await limitTries(deps, byOrigin('session status by network', call))

@@ -1,10 +1,11 @@
 import { logRegistration } from '../db/changes.ts'
 import type { EventRow, PaymentRow, RefundRow, RegistrationRow, StripeFacts, Tx } from '../db/schema.ts'
 import { queueMail } from '../mail/queries.ts'
+import { confirm } from '../places/place-queries.ts'
 import { endHolds, releasePlace } from '../places/release-queries.ts'
 import { reserveAgain } from '../places/reserve-again.ts'
 import { lockEvent } from '../places/seat-queries.ts'
-import { confirm, findRegistration, hasLiveTwin, lockRegistration } from '../registrations/queries.ts'
+import { findRegistration, hasLiveTwin, lockRegistration } from '../records/registration-queries.ts'
 import * as queries from './queries.ts'
 
 type Paid = Extract<StripeFacts, { kind: 'paid' }>

@@ -6,7 +6,7 @@ import { describeError } from '../describe-error.ts'
 
 import { queueMail, queueMails } from '../mail/queries.ts'
 import { lockEvent } from '../places/seat-queries.ts'
-import { findRegistration, lockRegistration } from '../registrations/queries.ts'
+import { findRegistration, lockRegistration } from '../records/registration-queries.ts'
 import { cancelRefunded, giveAllBack } from './give-money-back.ts'
 import { LONGEST_EVENT_GAP_MS } from './hold.ts'
 import * as queries from './queries.ts'

@@ -5,7 +5,7 @@ import { describeError } from '../describe-error.ts'
 
 import { endHolds, findEventsWithEndedHolds } from '../places/release-queries.ts'
 import { lockEvent } from '../places/seat-queries.ts'
-import { findRegistration } from '../registrations/queries.ts'
+import { findRegistration } from '../records/registration-queries.ts'
 import { type Loop, startLoop } from '../start-loop.ts'
 import { closeAtStripe } from './checkout.ts'
 import { ASK_EVERY_MS, LONGEST_REFUND_GAP_MS } from './hold.ts'

@@ -138,3 +138,19 @@ function savedRow(row: Partial<RegistrationRow>): RegistrationRow {
 export function searchTextOf({ name, email, phone }: Pick<RegistrationRow, 'name' | 'email' | 'phone'>): string {
   return foldText(`${name} ${email} ${phone.replace(/\D/g, '')}`).trim()
 }
+
+type State = Pick<RegistrationRow, 'status' | 'cancelReason' | 'holdExpiresAt'>
+
+async function setState(tx: Tx, id: number, state: State): Promise<RegistrationRow> {
+  return tx.updateTable('registrations').set(state).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
+}
+
+/** Confirms a registration; its seat must have been taken. */
+export async function confirm(tx: Tx, id: number): Promise<RegistrationRow> {
+  return setState(tx, id, { status: 'confirmed', cancelReason: null, holdExpiresAt: null })
+}
+
+/** Reinstates a cancelled registration until it is paid; its seat must have been taken. */
+export async function holdAgain(tx: Tx, id: number, holdExpiresAt: Date): Promise<RegistrationRow> {
+  return setState(tx, id, { status: 'pending', cancelReason: null, holdExpiresAt })
+}

@@ -1,26 +1,24 @@
 import type { Payload } from '../../contract/endpoint.ts'
 import { Refusal } from '../../contract/errors.ts'
 import type { redemptionApi } from '../../contract/redemptions.ts'
+import type { HeldVoucher } from '../access/held-ticket.ts'
 import type { Deps } from '../deps.ts'
-import { findEvent } from '../events/queries.ts'
-import { toEvent } from '../events/to-event.ts'
-import { findPurchases } from '../extras/queries.ts'
-import { findRegistration } from '../registrations/queries.ts'
-import { findVoucher } from './queries.ts'
+import { findEvent } from '../records/event-queries.ts'
+import { findRegistration } from '../records/registration-queries.ts'
+import { toEvent } from '../records/to-event.ts'
+import { findPurchases } from '../records/voucher-queries.ts'
 
-/** A voucher with all that its page shows, for who holds its secret; for anyone else it is not there. */
+/** A voucher with all that its page shows. */
 export async function voucherFor(
   { db }: Deps,
-  { extrasPurchaseId, qrUuid }: { extrasPurchaseId: number; qrUuid: string },
+  voucher: HeldVoucher,
 ): Promise<Payload<typeof redemptionApi.getVoucher>> {
-  const voucher = await findVoucher(db, { id: extrasPurchaseId, qrUuid: qrUuid.toLowerCase() })
-  if (!voucher) throw new Refusal('NOT_FOUND')
   const [registration, event, purchases] = await Promise.all([
     findRegistration(db, voucher.registrationId),
     findEvent(db, voucher.eventId),
     findPurchases(db, [voucher.registrationId]),
   ])
-  const extrasPurchase = purchases.find(({ id }) => id === extrasPurchaseId)
+  const extrasPurchase = purchases.find(({ id }) => id === voucher.id)
   if (!registration || !event || !extrasPurchase) throw new Refusal('NOT_FOUND')
   const isCancelled = event.status === 'cancelled'
   return {

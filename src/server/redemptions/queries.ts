@@ -18,17 +18,6 @@ export async function findVoucher(db: Db, code: { id: number; qrUuid: string } |
     .executeTakeFirst()
 }
 
-/** Vouchers by id, with their secrets and whose they are. */
-export async function findVoucherCodes(db: Db, ids: readonly number[]) {
-  if (ids.length === 0) return []
-  return db
-    .selectFrom('extrasPurchases')
-    .innerJoin('registrations', 'registrations.id', 'extrasPurchases.registrationId')
-    .select(['extrasPurchases.id', 'extrasPurchases.qrUuid', 'registrations.clubId'])
-    .where('extrasPurchases.id', '=', sql<number>`any(${ids}::int[])`)
-    .execute()
-}
-
 /** The registration of a voucher of this event; null when it is another's. */
 export async function registrationOf(db: Db, event: OwnEvent, purchaseId: number): Promise<number | null> {
   const row = await db

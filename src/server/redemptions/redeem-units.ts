@@ -8,9 +8,9 @@ import type { OwnEvent } from '../access/own-event.ts'
 import { logRegistration } from '../db/changes.ts'
 import type { RegistrationRow, Tx } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
-import { findEvent } from '../events/queries.ts'
-import { findPurchases } from '../extras/queries.ts'
-import { lockRegistration } from '../registrations/queries.ts'
+import { findEvent } from '../records/event-queries.ts'
+import { lockRegistration } from '../records/registration-queries.ts'
+import { findPurchases } from '../records/voucher-queries.ts'
 import { changeUnits, lockUnits, registrationOf, type UnitChange } from './queries.ts'
 
 export type Units = NonNullable<Input<typeof redemptionApi.scanByExtrasPurchaseId>['payload']['units']>

@@ -1,17 +1,16 @@
-import { createHash } from 'node:crypto'
 import type { Input, Payload } from '../../contract/endpoint.ts'
 import { isRefusalCode, Refusal, type RefusalCode, refusalForTicket } from '../../contract/errors.ts'
 import type { redemptionApi } from '../../contract/redemptions.ts'
 import { type QrContent, readQr } from '../../contract/values/ticket-codes.ts'
 import type { AdminCaller } from '../access/caller.ts'
 import type { OwnEvent } from '../access/own-event.ts'
-import { isOf } from '../checkins/decide-scans.ts'
-import { findScans, insertScans, lockTickets, updateScanOutcomes } from '../checkins/queries.ts'
 import type { RegistrationRow, ScanOutcome, Tx } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
-import { findEvent } from '../events/queries.ts'
-import { findPurchases } from '../extras/queries.ts'
-import { findRegistration, toRegistration } from '../registrations/queries.ts'
+import { findEvent } from '../records/event-queries.ts'
+import { findRegistration, lockTickets, toRegistration } from '../records/registration-queries.ts'
+import { findPurchases } from '../records/voucher-queries.ts'
+import { hashOf, isOf } from '../scans/codes.ts'
+import { decideOneOnce } from '../scans/once.ts'
 import { findVoucher } from './queries.ts'
 import { redeemUnits, type Units } from './redeem-units.ts'
 
@@ -31,33 +30,16 @@ export async function scanVoucher(deps: Deps, caller: AdminCaller, event: OwnEve
   const content = readQr(scan.qrCodeData)
   if (!content)
     throw new Refusal('INVALID_QR', { fields: [{ path: 'payload.qrCodeData', msg: 'This is not a Turnout code.' }] })
-  const outcome = await deps.db.transaction().execute((tx) => decideOnce(tx, deps.now(), caller, event, scan, content))
-  return answerFrom(deps, outcome)
-}
-
-async function decideOnce(
-  tx: Tx,
-  now: Date,
-  caller: AdminCaller,
-  event: OwnEvent,
-  scan: Scan,
-  content: QrContent,
-): Promise<ScanOutcome> {
   const { scanId, scannedAt, qrCodeData, units, extrasPurchaseIds } = scan
-  if (scanId === undefined) return decide(tx, now, caller, event, scan, content)
+  const now = deps.now()
   // The same scan asks for the same: other units under its id would be another scan.
-  const codeHash = createHash('sha256')
-    .update(JSON.stringify(['voucher', qrCodeData, units, extrasPurchaseIds]))
-    .digest('hex')
-  const note = { scanId, eventId: event.id, codeHash, scannedAt: scannedAt ?? null, receivedAt: now }
-  if (!(await insertScans(tx, [note])).has(scanId)) {
-    const [first] = await findScans(tx, [scanId])
-    if (first?.eventId !== event.id || first.codeHash !== codeHash || !first.outcome) throw scanIdInUse()
-    return first.outcome
-  }
-  const outcome = await decide(tx, now, caller, event, scan, content)
-  await updateScanOutcomes(tx, new Map([[scanId, outcome]]))
-  return outcome
+  const codeHash = hashOf(JSON.stringify(['voucher', qrCodeData, units, extrasPurchaseIds]))
+  const row =
+    scanId === undefined ? null : { scanId, eventId: event.id, codeHash, scannedAt: scannedAt ?? null, receivedAt: now }
+  const outcome = await deps.db
+    .transaction()
+    .execute((tx) => decideOneOnce(tx, row, () => decide(tx, now, caller, event, scan, content)))
+  return answerFrom(deps, outcome)
 }
 
 async function decide(
@@ -149,10 +131,4 @@ async function answerFrom({ db }: Deps, outcome: ScanOutcome): Promise<Answer> {
 
 function refused(code: RefusalCode, registrationId: number | null = null): ScanOutcome {
   return { code, registrationId, checkin: null, eventName: null }
-}
-
-function scanIdInUse(): Refusal {
-  return new Refusal('INVALID_INPUT', {
-    fields: [{ path: 'payload.scanId', msg: 'This scanId belongs to another scan.' }],
-  })
 }

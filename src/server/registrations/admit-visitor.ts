@@ -1,28 +1,9 @@
 import type { Input } from '../../contract/endpoint.ts'
 import type { registrationApi } from '../../contract/registrations.ts'
+import { type From, type Visitor, visitorOf } from '../access/visitor.ts'
 import type { Deps } from '../deps.ts'
-import { forgive, type Origin, type Try } from '../limits/limit-tries.ts'
+import { forgive, type Try } from '../limits/limit-tries.ts'
 import { limitOrProve } from '../limits/proof.ts'
-
-/** Somebody who registers and is not staff of the club. */
-export interface Visitor {
-  /** Where they come from; null when nothing is counted by it. */
-  address: string | null
-}
-
-interface From extends Origin {
-  proof: string | null
-}
-
-/** Who calls, as a visitor of this club; null for its own staff. Staff of another club are visitors here. */
-export function visitorOf(
-  { settings }: Pick<Deps, 'settings'>,
-  clubId: number,
-  { caller, address }: Origin,
-): Visitor | null {
-  if (caller?.role === 'admin' && caller.clubId === clubId) return null
-  return { address: settings.limits ? address : null }
-}
 
 /**
  * Counts a registration by network and e-mail address. Refuses with PROOF_NEEDED and TOO_MANY_TRIES. Answers null for staff of
@@ -31,7 +12,7 @@ export function visitorOf(
 export async function admitVisitor(
   deps: Deps,
   { newRegistration: { clubId, registrationData } }: Input<typeof registrationApi.initRegistration>,
-  { caller, address, proof }: From,
+  { caller, address, proof }: From & { proof: string | null },
 ): Promise<Visitor | null> {
   const visitor = visitorOf(deps, clubId, { caller, address })
   if (visitor === null) return null

@@ -2,30 +2,31 @@ import type { Input } from '../../contract/endpoint.ts'
 import { Refusal } from '../../contract/errors.ts'
 import { correctionsEnd } from '../../contract/events.ts'
 import type { Registration, registrationApi } from '../../contract/registrations.ts'
-import { findCheckin } from '../checkins/queries.ts'
+import type { HeldTicket } from '../access/held-ticket.ts'
 import { toAlreadyRegistered } from '../db/violations.ts'
 import type { Deps } from '../deps.ts'
-import { findEvent } from '../events/queries.ts'
 import { findQuestions } from '../forms/queries.ts'
+import { findCheckin } from '../records/checkin-queries.ts'
+import { findEvent } from '../records/event-queries.ts'
+import { lockRegistration, toRegistration } from '../records/registration-queries.ts'
 import { checkPerson, invalidData } from './check-person.ts'
 import { correct } from './correct.ts'
-import { isSame } from './find-ticket.ts'
-import { lockRegistration, toRegistration } from './queries.ts'
 
 type Payload = Input<typeof registrationApi.correct>['payload']
 
 /**
- * Whoever holds a ticket corrects what they filled in. Refuses with NOT_FOUND without the ticket's secret, TICKET_CANCELLED,
- * ALREADY_CHECKED_IN, EDIT_CONFLICT when staff corrected it meanwhile, CORRECTIONS_CLOSED after the event's deadline, ALREADY_REGISTERED when the name is another ticket's.
+ * Whoever holds a ticket corrects what they filled in. Refuses with TICKET_CANCELLED, ALREADY_CHECKED_IN, EDIT_CONFLICT when staff
+ * corrected it meanwhile, CORRECTIONS_CLOSED after the event's deadline, ALREADY_REGISTERED when the name is another ticket's.
  */
 export async function correctOwn(
   { db, now }: Deps,
-  { registrationId, qrUuid, registrationData, version }: Payload,
+  ticket: HeldTicket,
+  { registrationData, version }: Payload,
 ): Promise<Registration> {
   try {
     return await db.transaction().execute(async (tx) => {
-      const before = await lockRegistration(tx, registrationId)
-      if (!before || !isSame(before.qrUuid, qrUuid)) throw new Refusal('NOT_FOUND')
+      const before = await lockRegistration(tx, ticket.id)
+      if (!before) throw new Refusal('NOT_FOUND')
       if (version !== undefined && version !== before.version) throw new Refusal('EDIT_CONFLICT')
       const event = await findEvent(tx, before.eventId)
       if (!event || event.status === 'cancelled') throw new Refusal('EVENT_CANCELLED')

@@ -1,29 +1,22 @@
 import { Refusal } from '../../contract/errors.ts'
 import type { Registration } from '../../contract/registrations.ts'
-import { findCheckin } from '../checkins/queries.ts'
+import type { HeldTicket } from '../access/held-ticket.ts'
 import type { RegistrationRow } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { queueMail } from '../mail/queries.ts'
 import { releasePlace } from '../places/release-queries.ts'
 import { lockEvent } from '../places/seat-queries.ts'
-import { isSame } from './find-ticket.ts'
-import { findRegistration, lockRegistration, toRegistration } from './queries.ts'
-
-interface Holder {
-  registrationId: number
-  qrUuid: string
-}
+import { findCheckin } from '../records/checkin-queries.ts'
+import { lockRegistration, toRegistration } from '../records/registration-queries.ts'
 
 /**
- * Whoever holds a ticket gives the place back. Refuses with NOT_FOUND without the ticket's secret, TICKET_CANCELLED,
- * ALREADY_CHECKED_IN, EVENT_OVER, and with HAS_PAID while the club has money for it.
+ * Gives the place of a ticket back. Refuses with TICKET_CANCELLED, ALREADY_CHECKED_IN, EVENT_OVER, and with HAS_PAID while the
+ * club has money for it.
  */
-export async function giveBack({ db, now }: Deps, { registrationId, qrUuid }: Holder): Promise<Registration> {
-  const known = await findRegistration(db, registrationId)
-  if (!known || !isSame(known.qrUuid, qrUuid)) throw new Refusal('NOT_FOUND')
+export async function giveBack({ db, now }: Deps, ticket: HeldTicket): Promise<Registration> {
   return db.transaction().execute(async (tx) => {
-    const event = await lockEvent(tx, known.eventId)
-    const before = await lockRegistration(tx, registrationId)
+    const event = await lockEvent(tx, ticket.eventId)
+    const before = await lockRegistration(tx, ticket.id)
     if (!event || !before) throw new Refusal('NOT_FOUND')
     if (before.status === 'cancelled') throw new Refusal('TICKET_CANCELLED')
     if ((await findCheckin(tx, before.id))?.status) throw new Refusal('ALREADY_CHECKED_IN')
@@ -31,7 +24,7 @@ export async function giveBack({ db, now }: Deps, { registrationId, qrUuid }: Ho
     if (!canGiveBack(before))
       throw new Refusal('HAS_PAID', { msg: 'This ticket is paid. Please write to the club to give it back.' })
     const saved = await releasePlace(tx, before, { reason: 'holder', action: 'given back', userId: null }, now())
-    await queueMail(tx, { clubId: before.clubId, registrationId, kind: 'place given back' }, now())
+    await queueMail(tx, { clubId: before.clubId, registrationId: ticket.id, kind: 'place given back' }, now())
     return toRegistration(saved)
   })
 }

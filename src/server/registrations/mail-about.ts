@@ -1,14 +1,14 @@
 import { formatSpan } from '../../contract/values/dates.ts'
-import { findClub } from '../clubs/queries.ts'
 import type { ClubRow, EventRow, MailRow } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
-import { findEvent } from '../events/queries.ts'
-import { findPurchases } from '../extras/queries.ts'
 import type { Mail } from '../mail/mailer.ts'
 import { findRefundsOf, findSummary } from '../payments/queries.ts'
 import { receiptOf } from '../payments/receipt.ts'
+import { findClub } from '../records/club-queries.ts'
+import { findEvent } from '../records/event-queries.ts'
+import { findRegistration } from '../records/registration-queries.ts'
+import { findPurchases } from '../records/voucher-queries.ts'
 import type { TicketFacts } from '../tickets/shown-on-pdf.ts'
-import { findRegistration } from './queries.ts'
 
 export type Words = Omit<Mail, 'messageId'>
 export type MailWords = Pick<Mail, 'subject' | 'text' | 'html' | 'attachments'>

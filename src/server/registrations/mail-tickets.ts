@@ -1,8 +1,8 @@
 import { Refusal } from '../../contract/errors.ts'
 import type { Deps } from '../deps.ts'
-import { findEvent } from '../events/queries.ts'
 import { byNetwork, limitTries } from '../limits/limit-tries.ts'
 import { wantTicketMails } from '../mail/queries.ts'
+import { findEvent } from '../records/event-queries.ts'
 
 interface Wanted {
   eventId: number

@@ -1,12 +1,12 @@
 import { formatPrice } from '../../contract/values/money.ts'
-import { findClub } from '../clubs/queries.ts'
 import type { MailRow } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
-import { findEvent } from '../events/queries.ts'
 import { type MailPart, mailPage } from '../mail/layout.ts'
+import { findClub } from '../records/club-queries.ts'
+import { findEvent } from '../records/event-queries.ts'
+import { findRegistration } from '../records/registration-queries.ts'
 import { calendarAttachment } from './calendar-of.ts'
 import { type About, addressed, factsOf, findAbout, type MailWords, type Refunds, type Words } from './mail-about.ts'
-import { findRegistration } from './queries.ts'
 
 /** The mail that the event does not take place; null when it does after all, or the registration had been cancelled. */
 export function eventCancelledMail(deps: Deps, row: MailRow): Promise<Words | null> {

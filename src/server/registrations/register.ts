@@ -4,6 +4,7 @@ import { Refusal } from '../../contract/errors.ts'
 import { whyNotOpen } from '../../contract/events.ts'
 import type { Registration, registrationApi } from '../../contract/registrations.ts'
 import { formatPrice, leastPayable, totalOf } from '../../contract/values/money.ts'
+import type { Visitor } from '../access/visitor.ts'
 import { joinWaiting } from '../db/join-waiting.ts'
 import { waitBriefly } from '../db/locks.ts'
 import type { EventRow, ExtrasRow, FormQuestionRow, RegistrationRow, Tx } from '../db/schema.ts'
@@ -13,15 +14,15 @@ import { findExtrasOf, insertPurchases } from '../extras/queries.ts'
 import { findQuestions } from '../forms/queries.ts'
 import { MOST_AMOUNT } from '../payments/hold.ts'
 import { insertPayments } from '../payments/queries.ts'
+import { fingerprintOf } from '../places/fingerprint.ts'
 import { HOLD_MS } from '../places/hold.ts'
+import { findTooManyHolds, noteHolds } from '../places/limits-of-holds.ts'
 import { type NewRegistration, type Placing, placeRegistrations } from '../places/place-queries.ts'
 import { endHolds } from '../places/release-queries.ts'
 import { lockEvents } from '../places/seat-queries.ts'
-import type { Visitor } from './admit-visitor.ts'
+import { toRegistration } from '../records/registration-queries.ts'
 import { checkPerson, invalidData } from './check-person.ts'
-import { fingerprintOf } from './fingerprint.ts'
-import { findTooManyHolds, noteHolds } from './limits-of-holds.ts'
-import { findByKeys, toRegistration } from './queries.ts'
+import { findByKeys } from './queries.ts'
 import { chooseExtras, type Stock, stockOf } from './vouchers-wanted.ts'
 
 type Request = Input<typeof registrationApi.initRegistration>
@@ -33,6 +34,7 @@ type Waiting = Omit<NewRegistration, 'others' | 'amount' | 'holdExpiresAt'> & {
   others: Others
   extrasIds: number[]
 }
+
 type Checked = NewRegistration & { wanted: ExtrasRow[]; address: string | null }
 type Outcome = RegistrationRow | Refusal
 /** Each run holds a connection; the pool has more, so that everything else goes on. */

@@ -1,28 +1,22 @@
 import { Readable } from 'node:stream'
 import { Refusal, refusalForTicket } from '../../contract/errors.ts'
-import { findClub } from '../clubs/queries.ts'
+import type { HeldTicket } from '../access/held-ticket.ts'
 import type { Deps } from '../deps.ts'
-import { findEvent } from '../events/queries.ts'
-import { findPurchases } from '../extras/queries.ts'
 import { findSummary } from '../payments/queries.ts'
 import { receiptOf } from '../payments/receipt.ts'
+import { findClub } from '../records/club-queries.ts'
+import { findEvent } from '../records/event-queries.ts'
+import { findPurchases } from '../records/voucher-queries.ts'
 import { pdfForVisitor } from '../tickets/maker.ts'
 import type { TicketFacts } from '../tickets/shown-on-pdf.ts'
 import { calendarOf } from './calendar-of.ts'
-import { isSame } from './find-ticket.ts'
-import { findRegistration } from './queries.ts'
-
-interface Holder {
-  registrationId: number
-  qrUuid: string
-}
 
 /**
- * The ticket's PDF for who holds its secret; not drawn when the connection closed before its turn. Refuses with NOT_FOUND,
- * TICKET_CANCELLED, TICKET_UNPAID, and with UNAVAILABLE while too many are waited for.
+ * The ticket's PDF; not drawn when the connection closed before its turn. Refuses with TICKET_CANCELLED, TICKET_UNPAID, and with
+ * UNAVAILABLE while too many are waited for.
  */
-export async function ticketPdfFor(deps: Deps, holder: Holder, closed: AbortSignal) {
-  const facts = await factsFor(deps, holder)
+export async function ticketPdfFor(deps: Deps, ticket: HeldTicket, closed: AbortSignal) {
+  const facts = await factsFor(deps, ticket)
   const { status } = facts.registration
   const invalid = refusalForTicket(status)
   if (invalid) throw new Refusal(invalid)
@@ -30,16 +24,14 @@ export async function ticketPdfFor(deps: Deps, holder: Holder, closed: AbortSign
   return { name: `ticket-${facts.registration.id}.pdf`, content: Readable.from([content]) }
 }
 
-/** The event's calendar file for who holds a ticket's secret. */
-export async function calendarFileFor(deps: Deps, holder: Holder) {
-  const facts = await factsFor(deps, holder)
+/** The calendar file of a ticket's event. */
+export async function calendarFileFor(deps: Deps, ticket: HeldTicket) {
+  const facts = await factsFor(deps, ticket)
   const content = await calendarOf(deps, [facts])
   return { name: `event-${facts.event.id}.ics`, content: Readable.from([content]) }
 }
 
-async function factsFor({ db }: Deps, { registrationId, qrUuid }: Holder): Promise<TicketFacts> {
-  const registration = await findRegistration(db, registrationId)
-  if (!registration || !isSame(registration.qrUuid, qrUuid)) throw new Refusal('NOT_FOUND')
+async function factsFor({ db }: Deps, registration: HeldTicket): Promise<TicketFacts> {
   const [event, club, purchases, payment] = await Promise.all([
     findEvent(db, registration.eventId),
     findClub(db, registration.clubId),

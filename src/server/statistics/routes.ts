@@ -1,11 +1,10 @@
-import type { FastifyInstance } from 'fastify'
 import { statisticsApi } from '../../contract/statistics.ts'
 import type { Deps } from '../deps.ts'
-import { implement } from '../http/implement.ts'
+import type { Implement } from '../http/implement.ts'
 import { statisticsOf } from './statistics-of.ts'
 
-export function statisticsRoutes(app: FastifyInstance, deps: Deps): void {
-  implement(app, deps, statisticsApi, {
+export function statisticsRoutes(implement: Implement, deps: Deps): void {
+  implement(statisticsApi, {
     getStatistics: async ({ event, input }) => ({ payload: await statisticsOf(deps, event, input.date) }),
   })
 }

@@ -1,10 +1,10 @@
 import { Refusal } from '../../contract/errors.ts'
 import type { Caller } from '../access/caller.ts'
 import { savePasswordReset } from '../auth/queries.ts'
-import { hashToken, newToken } from '../auth/tokens.ts'
 import { logChange } from '../db/changes.ts'
 import type { Deps } from '../deps.ts'
-import { findUser } from './queries.ts'
+import { findUser } from '../records/user-queries.ts'
+import { hashToken, newToken } from '../tokens.ts'
 
 const DAY = 24 * 60 * 60_000
 /** For how long a link that is passed on works: longer than one that somebody has just asked for. */

@@ -1,15 +1,14 @@
-import type { FastifyInstance } from 'fastify'
 import { Refusal } from '../../contract/errors.ts'
 import { appUserApi } from '../../contract/users.ts'
 import type { Deps } from '../deps.ts'
-import { implement } from '../http/implement.ts'
+import type { Implement } from '../http/implement.ts'
 import { makePasswordLink } from './make-password-link.ts'
 import { listAdmins } from './queries.ts'
 import { removeUser } from './remove-user.ts'
 import { saveUser } from './save-user.ts'
 
-export function userRoutes(app: FastifyInstance, deps: Deps): void {
-  implement(app, deps, appUserApi, {
+export function userRoutes(implement: Implement, deps: Deps): void {
+  implement(appUserApi, {
     save: async ({ caller, input, upload }) => ({
       payload: await saveUser(deps, caller, input.payload, upload),
       msg: 'Saved.',

@@ -5,8 +5,6 @@ import type { Caller } from '../access/caller.ts'
 import { checkNewPassword } from '../auth/common-passwords.ts'
 import { hashPassword, isPassword } from '../auth/passwords.ts'
 import { deletePasswordResets, deleteSessionsOf } from '../auth/queries.ts'
-import { newPassword } from '../auth/tokens.ts'
-import { findClub, holdClub } from '../clubs/queries.ts'
 import { logChange } from '../db/changes.ts'
 import { given } from '../db/given.ts'
 import type { UserRow } from '../db/schema.ts'
@@ -15,6 +13,9 @@ import type { Deps } from '../deps.ts'
 import { saveWithImage } from '../images/save-with-image.ts'
 import { limitTries } from '../limits/limit-tries.ts'
 import { tellOldAddress } from '../mail/queries.ts'
+import { findClub, holdClub } from '../records/club-queries.ts'
+import * as userQueries from '../records/user-queries.ts'
+import { newPassword } from '../tokens.ts'
 import * as queries from './queries.ts'
 
 type UserInput = Input<typeof appUserApi.save>['payload']
@@ -51,7 +52,7 @@ async function addAdmin({ db, now }: Deps, caller: Caller, input: UserInput): Pr
       if (!(await holdClub(tx, clubId))) throw new Refusal('NOT_FOUND')
       const createdAt = now()
       const row = { role: 'admin' as const, fullName, email, passwordHash, clubId, image, createdAt }
-      const user = await queries.insertUser(tx, row)
+      const user = await userQueries.insertUser(tx, row)
       if (!user) throw emailTaken()
       await logChange(tx, createdAt, {
         clubId,
@@ -66,7 +67,7 @@ async function addAdmin({ db, now }: Deps, caller: Caller, input: UserInput): Pr
 
 async function editUser(deps: Deps, caller: Caller, id: number, input: UserInput): Promise<Save> {
   const { db, now } = deps
-  const before = await queries.findUser(db, id)
+  const before = await userQueries.findUser(db, id)
   const isSelf = id === caller.id
   const mayEdit =
     before && (isSelf || (before.role === 'admin' && (caller.role === 'sudo' || before.clubId === caller.clubId)))
@@ -89,7 +90,7 @@ async function editUser(deps: Deps, caller: Caller, id: number, input: UserInput
         if (await queries.isEmailTaken(tx, input.email, id)) throw emailTaken()
         const { fullName, email } = input
         const edit = given({ fullName, email, image, passwordHash: passwordHash ?? undefined })
-        const user = await queries.updateUser(tx, id, edit)
+        const user = await userQueries.updateUser(tx, id, edit)
         const isMoved = !isSameAddress(email, locked.email)
         if (isMoved) await tellOldAddress(tx, id, locked.email, now())
         if (passwordHash !== null || isMoved) {

@@ -31,7 +31,7 @@ export const access: Mutant[] = [
   },
   {
     name: 'the end of an idle session',
-    file: 'src/server/auth/queries.ts',
+    file: 'src/server/access/queries.ts',
     find: "    .where('lastUsedAt', '>', idleSince)\n",
     replace: '',
     tests: ['test/api/access.test.ts'],

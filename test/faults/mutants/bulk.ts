@@ -24,7 +24,7 @@ export const bulk: Mutant[] = [
   },
   {
     name: 'that an event removed is not found',
-    file: 'src/server/events/queries.ts',
+    file: 'src/server/records/event-queries.ts',
     find: "return db.selectFrom('events').selectAll().where('id', 'in', ids).where('removedAt', 'is', null).execute()",
     replace: "return db.selectFrom('events').selectAll().where('id', 'in', ids).execute()",
     tests: ['test/api/bulk.test.ts'],
@@ -38,9 +38,9 @@ export const bulk: Mutant[] = [
   },
   {
     name: 'that a ticket of an event removed is void',
-    file: 'src/server/checkins/queries.ts',
-    find: '    .where(isEventThere)\n',
-    replace: '',
+    file: 'src/server/records/registration-queries.ts',
+    find: "    .where(isEventThere)\n    .orderBy('id')\n    .forShare()",
+    replace: "    .orderBy('id')\n    .forShare()",
     tests: ['test/api/bulk.test.ts'],
   },
   {

@@ -67,15 +67,15 @@ export const content: Mutant[] = [
   {
     name: 'the own club of a ticket let in against the list',
     file: 'src/server/checkins/decide-scans.ts',
-    find: 'ticket === null\n          ? []\n          : [',
-    replace: 'event === null\n          ? []\n          : [',
+    find: 'registrationId: ticket?.id ?? null,\n      voucher',
+    replace: 'registrationId: id,\n      voucher',
     tests: ['test/api/sync-scans.test.ts'],
   },
   {
     name: 'the own event of a voucher given out against the list',
     file: 'src/server/door/redeem-queued.ts',
-    find: 'if (noted.length === 0 || registrationId === null) return',
-    replace: 'if (noted.length === 0) return\n  registrationId ??= act.registrationId',
+    find: 'registrationId: found,',
+    replace: 'registrationId,',
     tests: ['test/api/sync-scans.test.ts'],
   },
   {
@@ -129,7 +129,7 @@ export const content: Mutant[] = [
   },
   {
     name: 'the look whether the database knows a zone',
-    file: 'src/server/events/check-time-zone.ts',
+    file: 'src/server/clubs/check-time-zone.ts',
     find: 'if (timeZone === undefined || (await isDatabaseZone(db, timeZone))) return',
     replace: 'if (db) return',
     tests: ['test/api/input-rules.test.ts'],

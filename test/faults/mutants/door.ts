@@ -17,9 +17,9 @@ export const door: Mutant[] = [
   },
   {
     name: 'the answer of a scan that came before',
-    file: 'src/server/checkins/decide-scans.ts',
-    find: 'return !first || (isRefused && wasShownIn)',
-    replace: 'return true',
+    file: 'src/server/scans/once.ts',
+    find: 'return rules.isDecidedAnew?.(scan, first.outcome) ? null : first.outcome',
+    replace: 'return null',
     tests: ['test/concurrency/scans.test.ts', 'test/api/checkin.test.ts'],
   },
   {
@@ -31,14 +31,14 @@ export const door: Mutant[] = [
   },
   {
     name: 'the secret of a scanned ticket',
-    file: 'src/server/checkins/decide-scans.ts',
+    file: 'src/server/scans/codes.ts',
     find: "if ('qrUuid' in code) return qrUuid === code.qrUuid",
     replace: "if ('qrUuid' in code) return true",
     tests: ['test/api/checkin.test.ts'],
   },
   {
     name: 'the digits of a short code',
-    file: 'src/server/checkins/decide-scans.ts',
+    file: 'src/server/scans/codes.ts',
     find: "return 'qrStart' in code ? qrUuid.startsWith(code.qrStart) : true",
     replace: 'return true',
     tests: ['test/api/checkin.test.ts'],
@@ -46,13 +46,13 @@ export const door: Mutant[] = [
   {
     name: 'that only who was shown in makes a conflict',
     file: 'src/server/checkins/decide-scans.ts',
-    find: 'if (!scan.wasShownIn || scan.scanId === null',
-    replace: 'if (scan.scanId === null',
+    find: 'if (!wasShownIn || scanId === null',
+    replace: 'if (scanId === null',
     tests: ['test/api/sync-scans.test.ts'],
   },
   {
     name: 'the conflict of a scan that lost',
-    file: 'src/server/checkins/queries.ts',
+    file: 'src/server/scans/queries.ts',
     find: 'if (conflicts.length === 0) return []',
     replace: 'if (conflicts.length >= 0) return []',
     tests: ['test/api/sync-scans.test.ts'],
@@ -122,7 +122,7 @@ export const door: Mutant[] = [
   },
   {
     name: 'whose conflicts are looked into',
-    file: 'src/server/checkins/queries.ts',
+    file: 'src/server/scans/queries.ts',
     find: "    .where('eventId', '=', eventId)\n    .where('scanId', 'in', scanIds)",
     replace: "    .where('scanId', 'in', scanIds)",
     tests: ['test/api/sync-scans.test.ts'],

@@ -12,7 +12,7 @@ export const limits: Mutant[] = [
   },
   {
     name: 'the lock on who holds unpaid places',
-    file: 'src/server/registrations/limits-of-holds.ts',
+    file: 'src/server/places/limits-of-holds.ts',
     find: '  await lockKeys(tx, hashes)\n',
     replace: '',
     tests,
@@ -33,7 +33,7 @@ export const limits: Mutant[] = [
   },
   {
     name: 'that staff of another club are visitors',
-    file: 'src/server/registrations/admit-visitor.ts',
+    file: 'src/server/access/visitor.ts',
     find: "if (caller?.role === 'admin' && caller.clubId === clubId) return null",
     replace: "if (caller?.role === 'admin') return null",
     tests,

@@ -52,16 +52,16 @@ export const registrations: Mutant[] = [
   },
   {
     name: 'the secret of a ticket',
-    file: 'src/server/registrations/find-ticket.ts',
-    find: 'isOwn : row !== undefined && isSame(row.qrUuid, qrUuid)',
-    replace: 'isOwn : row !== undefined',
+    file: 'src/server/access/held-ticket.ts',
+    find: ' : isSame(ticket?.qrUuid, secret)',
+    replace: ' : true',
     tests: ['test/api/register.test.ts'],
   },
   {
     name: 'the secret of a ticket that staff open by its address',
-    file: 'src/server/registrations/find-ticket.ts',
-    find: 'qrUuid === undefined ? isOwn : row',
-    replace: 'isOwn ? isOwn : row',
+    file: 'src/server/access/held-ticket.ts',
+    find: 'const isHeld = secret === undefined ? isOwn',
+    replace: 'const isHeld = isOwn ? isOwn',
     tests: ['test/api/secrets.test.ts'],
   },
   {
@@ -73,7 +73,7 @@ export const registrations: Mutant[] = [
   },
   {
     name: 'the event of a registration that staff change',
-    file: 'src/server/registrations/queries.ts',
+    file: 'src/server/records/registration-queries.ts',
     find: "    .where('eventId', '=', event.id)\n    .orderBy('id')\n    .forNoKeyUpdate()",
     replace: "    .orderBy('id')\n    .forNoKeyUpdate()",
     tests: ['test/api/attendees.test.ts'],
@@ -143,9 +143,9 @@ export const registrations: Mutant[] = [
   },
   {
     name: 'the secret given to a ticket, for staff too',
-    file: 'src/server/registrations/find-ticket.ts',
-    find: 'qrUuid === undefined ? isOwn : row',
-    replace: 'isOwn || row',
+    file: 'src/server/access/held-ticket.ts',
+    find: 'secret === undefined ? isOwn : isSame',
+    replace: 'isOwn || isSame',
     tests: ['test/api/secrets.test.ts'],
   },
 ]

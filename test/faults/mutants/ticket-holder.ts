@@ -2,18 +2,18 @@ import type { Mutant } from './mutant.ts'
 
 export const ticketHolder: Mutant[] = [
   {
-    name: 'the secret of who gives a place back',
-    file: 'src/server/registrations/give-back.ts',
-    find: '!known || !isSame(known.qrUuid, qrUuid)',
-    replace: '!known',
+    name: 'the secret of whoever changes a ticket',
+    file: 'src/server/access/held-ticket.ts',
+    find: 'if (!ticket || !isHeld)',
+    replace: 'if (!ticket)',
     tests: ['test/api/ticket-holder.test.ts'],
   },
   {
-    name: 'the secret of who corrects',
-    file: 'src/server/registrations/correct-own.ts',
-    find: '!before || !isSame(before.qrUuid, qrUuid)',
-    replace: '!before',
-    tests: ['test/api/ticket-holder.test.ts'],
+    name: 'the secret of whoever opens a voucher',
+    file: 'src/server/access/held-ticket.ts',
+    find: '!voucher || !isSame(voucher.qrUuid, secret)',
+    replace: '!voucher',
+    tests: ['test/api/access.test.ts'],
   },
   {
     name: 'the deadline of corrections',
@@ -23,11 +23,11 @@ export const ticketHolder: Mutant[] = [
     tests: ['test/api/ticket-holder.test.ts'],
   },
   {
-    name: 'the secret of who opens a ticket',
-    file: 'src/server/registrations/find-ticket.ts',
-    find: '!row || !isSame(row.qrUuid, qrUuid)',
-    replace: '!row',
-    tests: ['test/api/ticket-holder.test.ts'],
+    name: 'the own club of staff who read a ticket without its secret',
+    file: 'src/server/access/held-ticket.ts',
+    find: 'staff.clubId === ticket?.clubId',
+    replace: 'ticket !== undefined',
+    tests: ['test/api/access.test.ts'],
   },
   {
     name: 'the limit of tickets mailed again',

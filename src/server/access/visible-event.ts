@@ -1,7 +1,7 @@
 import { Refusal } from '../../contract/errors.ts'
-import type { Caller } from '../access/caller.ts'
 import type { Db, EventRow } from '../db/schema.ts'
-import { findEvent } from './queries.ts'
+import { findEvent } from '../records/event-queries.ts'
+import type { Caller } from './caller.ts'
 
 /** The event as this caller may see it: a draft is there only for staff of its own club, else NOT_FOUND. */
 export async function visibleEvent(db: Db, eventId: number, caller: Caller | null): Promise<EventRow> {

@@ -1,9 +1,9 @@
 import { Refusal } from '../../contract/errors.ts'
-import { hashToken } from '../auth/tokens.ts'
 import type { RegistrationRow, Tx } from '../db/schema.ts'
 import { networksOf } from '../limits/networks.ts'
 import { countHolds, insertHolds, lockKeys } from '../limits/queries.ts'
 import { MOST_HOLDS } from '../limits/rules.ts'
+import { hashToken } from '../tokens.ts'
 
 /** When another try makes sense: holds end at any time. */
 const RETRY_SECONDS = 60

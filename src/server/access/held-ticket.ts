@@ -1,0 +1,71 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { Access, HolderUse } from '../../contract/endpoint.ts'
+import { Refusal } from '../../contract/errors.ts'
+import type { Db, RegistrationRow } from '../db/schema.ts'
+import { limitHolder } from '../limits/limit-holder.ts'
+import type { Limiting, Origin } from '../limits/limit-tries.ts'
+import type { RuleName } from '../limits/rules.ts'
+import { findRegistration } from '../records/registration-queries.ts'
+import { findVoucherCodes } from '../records/voucher-queries.ts'
+import type { Caller } from './caller.ts'
+import { idAt, valueAt } from './value-at.ts'
+
+declare const proven: unique symbol
+/** A ticket whose secret the caller knows, or that staff of its club may read without. Only `proveHolder` makes one. */
+export type HeldTicket = RegistrationRow & { readonly [proven]: true }
+type Voucher = Awaited<ReturnType<typeof findVoucherCodes>>[number]
+/** A voucher whose secret the caller knows. Only `proveHolder` makes one. */
+export type HeldVoucher = Voucher & { readonly [proven]: true }
+
+type HolderAccess = Extract<Access, { who: 'holder' }>
+
+interface From extends Origin {
+  caller: Caller | null
+}
+
+const limitFor: Record<HolderUse, RuleName> = {
+  read: 'tickets read by network',
+  'get a file': 'ticket files by network',
+  change: 'tickets changed by network',
+  pay: 'checkouts by network',
+}
+
+/**
+ * Proves that the caller holds the ticket or voucher of the input, within the limits. Refuses with NOT_FOUND, for a wrong secret as for
+ * an id that does not exist, and with TOO_MANY_TRIES.
+ */
+export async function proveHolder(server: Limiting, access: HolderAccess, from: From, input: unknown) {
+  const path = 'ticket' in access ? access.ticket : access.voucher
+  const id = idAt(input, path)
+  const secret = valueAt(input, path.replace(/[^.]+$/, 'qrUuid'))
+  return limitHolder(server, limitFor[access.to], from, async () => {
+    if (id === null) throw new Refusal('NOT_FOUND')
+    return 'ticket' in access
+      ? { ticket: await heldTicket(server.db, id, secret, access.staff ? from.caller : null) }
+      : { voucher: await heldVoucher(server.db, id, secret) }
+  })
+}
+
+/** A secret that is given must match, for staff too: a made-up code must not look valid on their phones. */
+async function heldTicket(db: Db, id: number, secret: unknown, staff: Caller | null): Promise<HeldTicket> {
+  const ticket = await findRegistration(db, id)
+  const isOwn = staff?.role === 'admin' && staff.clubId === ticket?.clubId
+  const isHeld = secret === undefined ? isOwn : isSame(ticket?.qrUuid, secret)
+  if (!ticket || !isHeld) throw new Refusal('NOT_FOUND')
+  // One of the two places where the proof is made.
+  return ticket as HeldTicket
+}
+
+async function heldVoucher(db: Db, id: number, secret: unknown): Promise<HeldVoucher> {
+  const [voucher] = await findVoucherCodes(db, [id])
+  if (!voucher || !isSame(voucher.qrUuid, secret)) throw new Refusal('NOT_FOUND')
+  // The other one.
+  return voucher as HeldVoucher
+}
+
+/** Whether this is the secret, in a time that does not tell how much of it is right. */
+function isSame(secret: string | undefined, claimed: unknown): boolean {
+  if (secret === undefined || typeof claimed !== 'string') return false
+  const [a, b] = [Buffer.from(secret), Buffer.from(claimed.toLowerCase())]
+  return a.length === b.length && timingSafeEqual(a, b)
+}

@@ -1,0 +1,24 @@
+import type { Deps } from '../deps.ts'
+import type { Caller } from './caller.ts'
+
+/** Somebody who registers and is not staff of the club. */
+export interface Visitor {
+  /** Where they come from; null when nothing is counted by it. */
+  address: string | null
+}
+
+/** Where a call came from. */
+export interface From {
+  caller: Caller | null
+  address: string
+}
+
+/** Who calls, as a visitor of this club; null for its own staff. Staff of another club are visitors here. */
+export function visitorOf(
+  { settings }: Pick<Deps, 'settings'>,
+  clubId: number,
+  { caller, address }: From,
+): Visitor | null {
+  if (caller?.role === 'admin' && caller.clubId === clubId) return null
+  return { address: settings.limits ? address : null }
+}

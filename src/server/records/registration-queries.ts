@@ -1,0 +1,132 @@
+import { sql } from 'kysely'
+import type { Registration } from '../../contract/registrations.ts'
+import type { OwnEvent } from '../access/own-event.ts'
+import { isEventThere } from '../db/event-there.ts'
+import type { Db, RegistrationRow, Tx } from '../db/schema.ts'
+
+/** The registration; one of an event that is removed is not there any more. */
+export async function findRegistration(db: Db, id: number): Promise<RegistrationRow | undefined> {
+  return db.selectFrom('registrations').selectAll().where('id', '=', id).where(isEventThere).executeTakeFirst()
+}
+
+/** A registration of this event, locked until the transaction ends. */
+export async function findOwnRegistration(tx: Tx, event: OwnEvent, id: number): Promise<RegistrationRow | undefined> {
+  return (await findOwnRegistrations(tx, event, [id]))[0]
+}
+
+/** Registrations of this event, locked until the transaction ends; ids of others are passed over. */
+export async function findOwnRegistrations(
+  tx: Tx,
+  event: OwnEvent,
+  ids: readonly number[],
+): Promise<RegistrationRow[]> {
+  return tx
+    .selectFrom('registrations')
+    .selectAll()
+    .where('id', '=', sql<number>`any(${ids}::int[])`)
+    .where('eventId', '=', event.id)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+}
+
+/** The registration, locked until the transaction ends. The caller must have proven that it is theirs. */
+export async function lockRegistration(tx: Tx, id: number): Promise<RegistrationRow | undefined> {
+  return tx
+    .selectFrom('registrations')
+    .selectAll()
+    .where('id', '=', id)
+    .where(isEventThere)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+}
+
+/** The ids of an event's confirmed registrations behind this one, locked, in their order. */
+export async function findConfirmedAfter(tx: Tx, eventId: number, afterId: number, most: number): Promise<number[]> {
+  const rows = await tx
+    .selectFrom('registrations')
+    .select('id')
+    .where('eventId', '=', eventId)
+    .where('id', '>', afterId)
+    .where('status', '=', 'confirmed')
+    .orderBy('id')
+    .limit(most)
+    .forNoKeyUpdate()
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+export async function hasPaidRegistrations(tx: Tx, eventId: number): Promise<boolean> {
+  const row = await tx
+    .selectFrom('registrations')
+    .select('id')
+    .where('eventId', '=', eventId)
+    .where('status', '=', 'confirmed')
+    .where('amount', '>', 0)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Whether somebody with this name and address has a live registration for the event, other than this one. */
+export async function hasLiveTwin(tx: Tx, { id, eventId, name, email }: RegistrationRow): Promise<boolean> {
+  if (email === '') return false
+  const row = await tx
+    .selectFrom('registrations')
+    .select('id')
+    .where('eventId', '=', eventId)
+    .where('id', '<>', id)
+    .where('status', '<>', 'cancelled')
+    // By the database's own rules, as its index has it: JavaScript's lower case differs for some letters.
+    .where(sql<boolean>`lower(email) = lower(${email})`)
+    .where(sql<boolean>`lower(name) = lower(${name})`)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** How many live registrations an e-mail address has for an event. */
+export async function countLive(tx: Tx, eventId: number, email: string): Promise<number> {
+  const { count } = await tx
+    .selectFrom('registrations')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('eventId', '=', eventId)
+    .where('status', '<>', 'cancelled')
+    .where('email', '<>', '')
+    .where(sql<boolean>`lower(email) = lower(${email})`)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** Whether a ticket or a voucher has this id and this secret. */
+export async function isCode(db: Db, id: number, qrUuid: string): Promise<boolean> {
+  const secret = qrUuid.toLowerCase()
+  const { rows } = await sql<{ isThere: boolean }>`
+    select exists (
+      select from registrations r join events e on e.id = r.event_id and e.removed_at is null
+      where r.id = ${id} and r.qr_uuid::text = ${secret}
+    ) or exists (
+      select from extras_purchases p join registrations r on r.id = p.registration_id
+        join events e on e.id = r.event_id and e.removed_at is null
+      where p.id = ${id} and p.qr_uuid::text = ${secret}
+    ) as is_there
+  `.execute(db)
+  return rows[0]?.isThere ?? false
+}
+
+/** The row in the contract's shape. */
+export function toRegistration({ name, email, phone, others, ...row }: RegistrationRow): Registration {
+  return { ...row, registrationData: { name, email, phone, others } }
+}
+
+/** Tickets by id, locked until the transaction ends. Whose they are is for the caller to look at. */
+export async function lockTickets(tx: Tx, ids: readonly number[]): Promise<RegistrationRow[]> {
+  if (ids.length === 0) return []
+  return tx
+    .selectFrom('registrations')
+    .selectAll()
+    .where('id', '=', sql<number>`any(${ids}::int[])`)
+    .where(isEventThere)
+    .orderBy('id')
+    .forShare()
+    .execute()
+}

@@ -1,0 +1,33 @@
+import type { Insertable } from 'kysely'
+import type { Db, Tx, UserRow, UserTable } from '../db/schema.ts'
+
+export async function findUser(db: Db, id: number): Promise<UserRow | undefined> {
+  return db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+/** Adds a user, unless the e-mail address is taken: then it answers null. */
+export async function insertUser(db: Db, user: Insertable<UserTable>): Promise<UserRow | null> {
+  const row = await db
+    .insertInto('users')
+    .values(user)
+    .onConflict((conflict) => conflict.doNothing())
+    .returningAll()
+    .executeTakeFirst()
+  return row ?? null
+}
+
+export async function isAnySudo(db: Db): Promise<boolean> {
+  const row = await db.selectFrom('users').select('id').where('role', '=', 'sudo').limit(1).executeTakeFirst()
+  return row !== undefined
+}
+
+type UserEdit = Partial<Pick<UserRow, 'fullName' | 'email' | 'image' | 'passwordHash'>>
+
+export async function updateUser(tx: Tx, id: number, edit: UserEdit): Promise<UserRow> {
+  return tx
+    .updateTable('users')
+    .set((eb) => ({ ...edit, version: eb('version', '+', 1) }))
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}

@@ -1,0 +1,22 @@
+import { createHash } from 'node:crypto'
+import type { QrContent } from '../../contract/values/ticket-codes.ts'
+import type { RegistrationRow } from '../db/schema.ts'
+
+/** What was read or typed, or whom staff chose from the list. */
+export type ScannedCode = QrContent | { kind: 'hand'; id: number }
+
+/** SHA-256, in hex, of what a scan said: the same `scanId` with another hash is a mistake. */
+export function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
+}
+
+/** Whether a code says that it is a voucher's. */
+export function isVoucher({ kind }: ScannedCode): boolean {
+  return kind === 'voucher' || kind === 'short voucher'
+}
+
+/** Whether a code holds the secret of this ticket or voucher, or the start of it; staff who choose from their list need none. */
+export function isOf(code: ScannedCode, { qrUuid }: Pick<RegistrationRow, 'qrUuid'>): boolean {
+  if ('qrUuid' in code) return qrUuid === code.qrUuid
+  return 'qrStart' in code ? qrUuid.startsWith(code.qrStart) : true
+}

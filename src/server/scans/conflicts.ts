@@ -1,0 +1,84 @@
+import type { Conflict } from '../../contract/door.ts'
+import type { AdminCaller } from '../access/caller.ts'
+import type { OwnEvent } from '../access/own-event.ts'
+import { logChanges } from '../db/changes.ts'
+import type { Db, Tx } from '../db/schema.ts'
+import * as queries from './queries.ts'
+
+/** What a phone let in, or gave out, although it was not to. */
+export interface NewConflict {
+  event: OwnEvent
+  caller: AdminCaller
+  scanId: string
+  /** Why not: a code of the contract. */
+  code: string
+  /** As the phone sent it, which may be any number. */
+  ticketId: number
+  /** The registration, where one of the own club was found; only then there is something to log. */
+  registrationId: number | null
+  /** What was given out of which voucher; null for a ticket. */
+  voucher: string | null
+  at: Date
+  device: string
+  /** The entry or redemption that was first, where there was one. */
+  first: { at: Date | null; by: string | null; device: string | null } | null
+}
+
+/** Puts conflicts on their event's list and into the log, each once however often its scan comes. */
+export async function noteConflicts(tx: Tx, now: Date, conflicts: readonly NewConflict[]): Promise<void> {
+  const rows = conflicts.map(({ event, caller, at, first, registrationId: _, ...conflict }) => ({
+    ...conflict,
+    eventId: event.id,
+    scannedAt: at,
+    scannedBy: caller.fullName,
+    firstAt: first?.at ?? null,
+    firstBy: first?.by ?? null,
+    firstDevice: first?.device ?? null,
+    notedAt: now,
+  }))
+  const isNew = new Set((await queries.insertConflicts(tx, rows)).map(({ scanId }) => scanId))
+  const changes = conflicts.flatMap(({ event, caller, scanId, code, registrationId, voucher }) =>
+    registrationId === null || !isNew.has(scanId)
+      ? []
+      : [
+          {
+            at: now,
+            clubId: event.clubId,
+            userId: caller.id,
+            subjectId: registrationId,
+            after: { code },
+            ...(voucher === null
+              ? { subject: 'checkin' as const, action: 'let in against the list' }
+              : { subject: 'registration' as const, action: 'voucher given out against the list' }),
+          },
+        ],
+  )
+  await logChanges(tx, changes)
+}
+
+/** An event's conflicts as the contract has them, latest first. */
+export async function listConflicts(db: Db, event: OwnEvent): Promise<Conflict[]> {
+  const rows = await queries.findConflicts(db, event)
+  return rows.map(({ scanId, ticketId, name, voucher, code, seenAt, seenBy, ...row }) => ({
+    scanId,
+    registrationId: ticketId,
+    name,
+    voucher,
+    code,
+    scan: { at: row.scannedAt, by: row.scannedBy, device: row.device },
+    first: row.firstAt === null ? null : { at: row.firstAt, by: row.firstBy ?? '', device: row.firstDevice },
+    seenAt,
+    seenBy,
+  }))
+}
+
+/** Marks conflicts of this event as looked into, by whoever did it first. */
+export async function seeConflicts(
+  db: Db,
+  now: Date,
+  event: OwnEvent,
+  caller: AdminCaller,
+  scanIds: readonly string[],
+): Promise<void> {
+  await queries.updateConflictsSeen(db, event.id, scanIds, caller.fullName, now)
+}

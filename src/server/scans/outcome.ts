@@ -1,0 +1,21 @@
+import type { Checkin } from '../../contract/checkins.ts'
+import type { CheckinRow, ScanOutcome } from '../db/schema.ts'
+
+/** A check-in as a scan's outcome holds it. */
+export function toOutcomeCheckin(checkin: CheckinRow | undefined): ScanOutcome['checkin'] {
+  if (!checkin) return null
+  const { id, status, checkinTime, checkedInBy, device } = checkin
+  return { id, status, checkinTime: checkinTime?.toISOString() ?? null, checkedInBy, device }
+}
+
+/** The check-in that a scan's outcome holds: the one it made, or the one that was first. */
+export function checkinOf({ checkin, registrationId }: ScanOutcome): Checkin | null {
+  if (checkin === null || registrationId === null) return null
+  const { checkinTime, device, ...rest } = checkin
+  return {
+    ...rest,
+    registrationId,
+    checkinTime: checkinTime === null ? null : new Date(checkinTime),
+    device: device ?? null,
+  }
+}

@@ -1,0 +1,100 @@
+import type { Selectable } from 'kysely'
+import { sql } from 'kysely'
+import type { OwnEvent } from '../access/own-event.ts'
+import type { Db, ScanConflictRow, ScanOutcome, ScanTable, Tx } from '../db/schema.ts'
+
+/** A scan with an id, as it is stored before it is decided. */
+export type NewScan = Omit<ScanTable, 'outcome'>
+
+/**
+ * Stores these scans and answers the ids of those that had not come before. Waits while another transaction decides one of them;
+ * in the order of their ids, so that two statements never wait for each other in a circle.
+ */
+export async function insertScans(tx: Tx, scans: readonly NewScan[]): Promise<Set<string>> {
+  if (scans.length === 0) return new Set()
+  const rows = await tx
+    .insertInto('scans')
+    .values([...scans].sort((a, b) => (a.scanId < b.scanId ? -1 : 1)).map((scan) => ({ ...scan, outcome: null })))
+    .onConflict((conflict) => conflict.column('scanId').doNothing())
+    .returning('scanId')
+    .execute()
+  return new Set(rows.map(({ scanId }) => scanId))
+}
+
+export async function findScans(tx: Tx, scanIds: readonly string[]): Promise<Selectable<ScanTable>[]> {
+  if (scanIds.length === 0) return []
+  return tx.selectFrom('scans').selectAll().where('scanId', 'in', scanIds).execute()
+}
+
+/** A scan of this event, locked: two calls that undo it do so one after the other. */
+export async function lockScan(tx: Tx, eventId: number, scanId: string) {
+  return tx
+    .selectFrom('scans')
+    .selectAll()
+    .where('scanId', '=', scanId)
+    .where('eventId', '=', eventId)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+export async function updateScanOutcomes(tx: Tx, outcomes: ReadonlyMap<string, ScanOutcome>): Promise<void> {
+  if (outcomes.size === 0) return
+  const texts = [...outcomes.values()].map((outcome) => JSON.stringify(outcome))
+  await sql`
+    update scans set outcome = decided.outcome
+    from unnest(${[...outcomes.keys()]}::uuid[], ${texts}::jsonb[]) as decided (scan_id, outcome)
+    where scans.scan_id = decided.scan_id
+  `.execute(tx)
+}
+
+/** Stores conflicts; one that is stored already stays as it is. Answers the new ones. */
+export async function insertConflicts(tx: Tx, conflicts: readonly Omit<ScanConflictRow, 'seenAt' | 'seenBy'>[]) {
+  if (conflicts.length === 0) return []
+  return tx
+    .insertInto('scanConflicts')
+    .values(conflicts.map((conflict) => ({ ...conflict, seenAt: null, seenBy: null })))
+    .onConflict((same) => same.column('scanId').doNothing())
+    .returningAll()
+    .execute()
+}
+
+/** Stores who has looked into conflicts of this event. */
+export async function updateConflictsSeen(db: Db, eventId: number, scanIds: readonly string[], by: string, now: Date) {
+  await db
+    .updateTable('scanConflicts')
+    .set({ seenAt: now, seenBy: by })
+    .where('eventId', '=', eventId)
+    .where('scanId', 'in', scanIds)
+    .where('seenAt', 'is', null)
+    .execute()
+}
+
+export async function countUnseenConflicts(db: Db, { id }: OwnEvent): Promise<number> {
+  const { count } = await db
+    .selectFrom('scanConflicts')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('eventId', '=', id)
+    .where('seenAt', 'is', null)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** An event's conflicts, latest first, with the names of those whose registration is still there. */
+export async function findConflicts(db: Db, { id }: OwnEvent) {
+  return (
+    db
+      .selectFrom('scanConflicts')
+      // Of this event: what a phone sent may be any number.
+      .leftJoin('registrations', (join) =>
+        join
+          .onRef('registrations.id', '=', 'scanConflicts.ticketId')
+          .onRef('registrations.eventId', '=', 'scanConflicts.eventId'),
+      )
+      .selectAll('scanConflicts')
+      .select('registrations.name')
+      .where('scanConflicts.eventId', '=', id)
+      .orderBy('notedAt', 'desc')
+      .orderBy('scanId')
+      .execute()
+  )
+}
