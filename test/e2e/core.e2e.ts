@@ -246,7 +246,7 @@ test('a chunk removed by an upgrade reloads the page, once', async () => {
     loads += 1
   })
   let asked = 0
-  await page.route('**/assets/RegisterPage-*.js', (route) => {
+  await page.route('**/assets/SignUpPage-*.js', (route) => {
     asked += 1
     return route.fulfill({ status: 404 })
   })
@@ -254,7 +254,7 @@ test('a chunk removed by an upgrade reloads the page, once', async () => {
   await page.getByRole('heading', { name: 'That did not work' }).waitFor()
   await until(async () => asked >= 2 && loads === 2, 30_000, 'it was loaded anew')
   await page.getByRole('heading', { name: 'That did not work' }).waitFor()
-  await page.unroute('**/assets/RegisterPage-*.js')
+  await page.unroute('**/assets/SignUpPage-*.js')
   await page.getByRole('button', { name: 'Try again' }).click()
   await page.getByRole('heading', { name: 'Sign up your club' }).waitFor()
   await page.context().close()
