@@ -1,6 +1,7 @@
 import type { RegistrationData } from '../../contract/registrations.ts'
 import { logRegistration } from '../db/changes.ts'
-import type { Answer, FormQuestionRow, RegistrationRow, Tx } from '../db/schema.ts'
+import type { FormQuestionRow, RegistrationRow, Tx } from '../db/schema.ts'
+import type { Answer } from '../db/tables/events.ts'
 import { updateRegistration } from './queries.ts'
 
 type Data = Omit<RegistrationData, 'others'> & { others: Answer[] }
