@@ -69,7 +69,7 @@ export async function saveRegistration(
         return toRegistration(added)
       }
       await insertPurchases(tx, free(before.id, wanted))
-      const saved = await correct(tx, now(), caller.id, before, data, questions)
+      const saved = await correct(tx, before, data, questions, { now: now(), userId: caller.id })
       if (isResent) await resend(tx, now(), caller, saved)
       return toRegistration(saved)
     })

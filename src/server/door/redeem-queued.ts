@@ -56,7 +56,13 @@ async function decide(
   if (event.status === 'cancelled') return { ...outcome, code: 'EVENT_CANCELLED' }
   const invalid = refusalForTicket(registration.status)
   if (invalid) return { ...outcome, code: invalid }
-  const { problem } = await redeemUnits(tx, now, caller, registration, extrasPurchaseId, units)
+  const { problem } = await redeemUnits(tx, {
+    now,
+    caller,
+    registration,
+    purchaseId: extrasPurchaseId,
+    wanted: units,
+  })
   return problem === null ? { ...outcome, code: null } : { ...outcome, code: 'ALREADY_REDEEMED', text: problem }
 }
 

@@ -55,7 +55,9 @@ async function takeBack(
   if (code !== null) return null
   const [purchaseId] = purchaseIds ?? []
   if (purchaseId !== undefined && units)
-    return (await takeUnitsBack(tx, now, caller, ticket, purchaseId, units)) ? null : 'ILLEGAL_TRANSITION'
+    return (await takeUnitsBack(tx, { now, caller, registration: ticket, purchaseId, wanted: units }))
+      ? null
+      : 'ILLEGAL_TRANSITION'
   const checkin = await findCheckin(tx, ticket.id)
   const isOurs = checkin?.status && made && checkin.checkinTime?.toISOString() === made.checkinTime
   if (!isOurs) return 'ILLEGAL_TRANSITION'

@@ -95,7 +95,12 @@ async function giveBack(
   for (const payment of payments) {
     const part = Math.min(rest, payment.amount - payment.refunded)
     if (part > 0) {
-      const id = await queueRefund(tx, payment, part, 'staff', now, first === null ? request : null)
+      const id = await queueRefund(
+        tx,
+        payment,
+        { amount: part, reason: 'staff', request: first === null ? request : null },
+        now,
+      )
       first ??= id
     }
     rest -= part

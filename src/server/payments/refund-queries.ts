@@ -32,14 +32,20 @@ export interface RefundRequest {
   amount: number
 }
 
+interface NewRefund {
+  /** Minor unit. */
+  amount: number
+  reason: RefundRow['reason']
+  /** Of staff; null when the server itself decided. */
+  request?: RefundRequest | null
+}
+
 /** Queues money to be given back; answers the refund's id. The database refuses more than was paid (`payments_refunded`). */
 export async function queueRefund(
   tx: Tx,
   payment: Pick<PaymentRow, 'id'>,
-  amount: number,
-  reason: RefundRow['reason'],
+  { amount, reason, request = null }: NewRefund,
   now: Date,
-  request: RefundRequest | null = null,
 ): Promise<number> {
   await tx
     .updateTable('payments')
@@ -65,7 +71,7 @@ export async function findRefundRequest(tx: Tx, key: string): Promise<{ amount: 
 export async function noteRefunded(tx: Tx, payment: PaymentRow, inAll: number, now: Date): Promise<number | null> {
   const amount = Math.min(inAll, payment.amount) - payment.refunded
   if (amount <= 0) return null
-  const id = await queueRefund(tx, payment, amount, 'at Stripe', now)
+  const id = await queueRefund(tx, payment, { amount, reason: 'at Stripe' }, now)
   await markRefundDone(tx, id, null)
   return id
 }
@@ -164,7 +170,7 @@ export async function retryRefunds(tx: Tx, payments: RawBuilder<unknown>, now: D
     where ${payments} and ${isOwed}
     order by p.id for update of p
   `.execute(tx)
-  for (const { id, rest, reason } of rows) await queueRefund(tx, { id }, rest, reason, now)
+  for (const { id, rest, reason } of rows) await queueRefund(tx, { id }, { amount: rest, reason }, now)
   return Number(waiting.numAffectedRows ?? 0) + rows.length
 }
 

@@ -27,9 +27,9 @@ export async function settle(tx: Tx, now: Date, known: PaymentRow, paid: Paid): 
   if (payment.status === 'paid') return
   await markPaid(tx, payment.id, paid, now)
   await wakeEventsOf(tx, paid.paymentIntent, now)
-  const reason = event && registration ? await place(tx, now, event, registration, payment, paid) : 'too late'
+  const reason = event && registration ? await place(tx, now, { event, registration, payment, paid }) : 'too late'
   if (reason === null) return
-  const refundId = await queueRefund(tx, payment, paid.amount, reason, now)
+  const refundId = await queueRefund(tx, payment, { amount: paid.amount, reason }, now)
   if (!registration) return
   const { id, clubId, email } = registration
   if (email !== '') await queueMail(tx, { clubId, registrationId: id, kind: 'refunded', refundId }, now)
@@ -37,14 +37,18 @@ export async function settle(tx: Tx, now: Date, known: PaymentRow, paid: Paid): 
   await logRegistration(tx, now, registration, { userId: null, action, after: { reason } })
 }
 
-/** Confirms the registration; or why the money goes back. */
+interface Locked {
+  event: EventRow
+  registration: RegistrationRow
+  payment: PaymentRow
+  paid: Paid
+}
+
+/** Confirms the registration; or answers why the money goes back. */
 async function place(
   tx: Tx,
   now: Date,
-  event: EventRow,
-  registration: RegistrationRow,
-  payment: PaymentRow,
-  paid: Paid,
+  { event, registration, payment, paid }: Locked,
 ): Promise<RefundRow['reason'] | null> {
   const { status, cancelReason } = registration
   const giveUp = async (reason: RefundRow['reason']) => {
