@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 
 /**
- * Sets the security headers of every answer, as OWASP's HTTP headers cheat sheet lists them. They are the same for all answers but
- * pages, which replace the content security policy by their own, so they are made once instead of once a request.
+ * Sets the security headers of every answer, as OWASP's HTTP headers cheat sheet lists them. They are the same for all answers, so
+ * they are made once; pages and some files replace the content security policy by their own.
  */
 export function sendSecurityHeaders(app: FastifyInstance, { isHttps }: { isHttps: boolean }): void {
-  const headers = {
+  const headers = Object.entries({
     'content-security-policy': "default-src 'none';frame-ancestors 'none'",
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
@@ -16,9 +16,10 @@ export function sendSecurityHeaders(app: FastifyInstance, { isHttps }: { isHttps
     'x-frame-options': 'SAMEORIGIN',
     'x-permitted-cross-domain-policies': 'none',
     ...(isHttps && { 'strict-transport-security': 'max-age=15552000; includeSubDomains' }),
-  }
+  })
   app.addHook('onRequest', (_request, reply, done) => {
-    reply.headers(headers)
+    // Below the reply's own headers, so that pages and files replace them.
+    for (const [name, value] of headers) reply.raw.setHeader(name, value)
     done()
   })
 }

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import fastifyCookie from '@fastify/cookie'
 import fastify from 'fastify'
 import { expect, test } from 'vitest'
+import { sendSecurityHeaders } from './security-headers.ts'
 import { serveWeb } from './web-files.ts'
 
 test('browsers keep files named by their content for a year, ask again for the service worker, and keep no page', async () => {
@@ -14,12 +15,18 @@ test('browsers keep files named by their content for a year, ask again for the s
   }
   const app = fastify()
   await app.register(fastifyCookie)
+  sendSecurityHeaders(app, { isHttps: true })
   await serveWeb(app, webDir, { baseUrl: 'https://turnout.test', publishableKey: null, headFor: async () => '' })
   const cacheControl = async (url: string) => (await app.inject({ url })).headers['cache-control']
   expect(await cacheControl('/assets/index-Ab12.js')).toBe('public, max-age=31536000, immutable')
   expect(await cacheControl('/service-worker.js')).toBe('no-cache')
   expect(await cacheControl('/favicon.svg')).toBe('public, max-age=3600')
   expect(await cacheControl('/club/1')).toBe('no-store')
+  const policy = async (url: string) => (await app.inject({ url })).headers['content-security-policy']
+  expect(await policy('/favicon.svg')).toBe("default-src 'none';frame-ancestors 'none'")
+  // The service worker may fetch, and pages may load their script.
+  expect(await policy('/service-worker.js')).toContain("connect-src 'self'")
+  expect(await policy('/club/1')).toContain("script-src 'self'")
   const head = await app.inject({ method: 'HEAD', url: '/favicon.svg' })
   expect([head.statusCode, head.headers['content-type'], head.body]).toEqual([200, 'image/svg+xml', ''])
   expect(
