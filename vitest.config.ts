@@ -13,7 +13,7 @@ export default defineConfig({
     maxWorkers: 2,
     coverage: { provider: 'v8', include: ['src/**/*.{ts,tsx}'], reporter: ['text-summary', 'html'] },
     projects: [
-      { test: { name: 'unit', include: ['src/**/*.test.{ts,tsx}'], isolate: false } },
+      { test: { name: 'unit', include: ['src/**/*.test.{ts,tsx}'] } },
       { test: { name: 'architecture', include: ['test/*.test.ts'] } },
       {
         test: {

@@ -176,12 +176,6 @@ test('a folder holds no more files than can be looked over', () => {
   expect(large.sort()).toEqual(Object.keys(largeFolders).sort())
 })
 
-/** Why these files may be longer than others for now. */
-const longFiles: Readonly<Record<string, string>> = {
-  'src/server/db/schema.ts': 'every table at one glance; to be split by subject',
-  'src/server/payments/queries.ts': 'to be split into payments, refunds and the events of Stripe',
-}
-
 test('no file is longer than 400 lines', () => {
   const root = resolve(src, '..')
   const long = ['src', 'test', 'scripts'].flatMap((folder) =>
@@ -190,5 +184,5 @@ test('no file is longer than 400 lines', () => {
       .map((file) => `${folder}/${file}`)
       .filter((file) => readFileSync(join(root, file), 'utf8').split('\n').length > 401),
   )
-  expect(long.sort()).toEqual(Object.keys(longFiles).sort())
+  expect(long).toEqual([])
 })

@@ -21,7 +21,7 @@ export async function listAttendees(
   const after = cursor === undefined ? null : readCursor(cursor, sortBy)
   // One more than asked for tells whether there is a next page.
   const [found, total] = await Promise.all([
-    findAttendees(db, event, filters, sortBy, after, limit + 1),
+    findAttendees(db, event, { filters, sortBy, after, limit: limit + 1 }),
     countAttendees(db, event, filters),
   ])
   const page = found.slice(0, limit)

@@ -31,14 +31,19 @@ export interface AttendeeRecord extends RegistrationRow {
 
 type Sort = (typeof sortOrders)[number]
 
-/** One page, after the cursor where there is one. */
+interface Page {
+  filters: Filters
+  sortBy: Sort
+  /** The last row of the page before; null for the first page. */
+  after: Cursor | null
+  limit: number
+}
+
+/** One page of an event's attendees. */
 export async function findAttendees(
   db: Db,
   event: OwnEvent,
-  filters: Filters,
-  sortBy: Sort,
-  after: Cursor | null,
-  limit: number,
+  { filters, sortBy, after, limit }: Page,
 ): Promise<AttendeeRecord[]> {
   const { value, order, isAfter } = sorts[sortBy]
   const { rows } = await sql<AttendeeRecord>`

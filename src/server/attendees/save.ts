@@ -5,7 +5,8 @@ import { Refusal } from '../../contract/errors.ts'
 import type { Registration } from '../../contract/registrations.ts'
 import type { AdminCaller } from '../access/caller.ts'
 import type { OwnEvent } from '../access/own-event.ts'
-import type { Answer, ExtrasRow, RegistrationRow, Tx } from '../db/schema.ts'
+import type { ExtrasRow, RegistrationRow, Tx } from '../db/schema.ts'
+import type { Answer } from '../db/tables/events.ts'
 import { toAlreadyRegistered } from '../db/violations.ts'
 import type { Deps } from '../deps.ts'
 import { findExtrasOf, insertPurchases, type NewPurchase } from '../extras/queries.ts'
@@ -68,7 +69,7 @@ export async function saveRegistration(
         return toRegistration(added)
       }
       await insertPurchases(tx, free(before.id, wanted))
-      const saved = await correct(tx, now(), caller.id, before, data, questions)
+      const saved = await correct(tx, before, data, questions, { now: now(), userId: caller.id })
       if (isResent) await resend(tx, now(), caller, saved)
       return toRegistration(saved)
     })

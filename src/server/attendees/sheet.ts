@@ -8,7 +8,7 @@ import type { OwnEvent } from '../access/own-event.ts'
 import type { FormQuestionRow } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { findQuestionsEver } from '../forms/queries.ts'
-import { findSummaries } from '../payments/queries.ts'
+import { findSummaries } from '../payments/payment-queries.ts'
 import { findPurchases } from '../records/voucher-queries.ts'
 import { type AttendeeRecord, findAnsweredQuestions, findPortion, type Wanted } from './queries.ts'
 

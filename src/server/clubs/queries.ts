@@ -1,7 +1,8 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Need } from '../../contract/clubs.ts'
 import { disputesOver } from '../../contract/payments.ts'
-import type { ClubRow, ClubTable, Db, Tx } from '../db/schema.ts'
+import type { ClubRow, Db, Tx } from '../db/schema.ts'
+import type { ClubTable } from '../db/tables/events.ts'
 import type { ImageFile } from '../images/remove-images.ts'
 import { isOwed, isStuck } from '../payments/failed-refund-queries.ts'
 

@@ -13,7 +13,7 @@ import {
 } from '../jobs/queries.ts'
 import { CHUNK, type StepResult } from '../jobs/step.ts'
 
-import { closeSessionsOf, isMoneyOfClubOpen } from '../payments/queries.ts'
+import { closeSessionsOf, isMoneyOfClubOpen } from '../payments/payment-queries.ts'
 import { lockEventsOfClub } from '../places/seat-queries.ts'
 import { listImagesOfClub, lockClub, markClubRemoved } from './queries.ts'
 

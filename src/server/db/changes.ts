@@ -1,5 +1,6 @@
 import type { Deps } from '../deps.ts'
-import type { ChangeTable, Db, RegistrationRow, Tx } from './schema.ts'
+import type { Db, RegistrationRow, Tx } from './schema.ts'
+import type { ChangeTable } from './tables/platform.ts'
 
 interface Change {
   clubId: number | null

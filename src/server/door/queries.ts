@@ -2,7 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { DoorTicket, DoorVoucher } from '../../contract/door.ts'
 import { HASH_BYTES, SHORT_HASH_DIGITS } from '../../contract/values/ticket-codes.ts'
 import type { OwnEvent } from '../access/own-event.ts'
-import type { Answer, Tx } from '../db/schema.ts'
+import type { Tx } from '../db/schema.ts'
+import type { Answer } from '../db/tables/events.ts'
 
 export interface Horizon {
   next: string

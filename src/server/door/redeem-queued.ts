@@ -2,7 +2,8 @@ import type { Device, QueuedScan, ScanAnswer } from '../../contract/door.ts'
 import { isRefusalCode, refusalForTicket, refusals } from '../../contract/errors.ts'
 import type { AdminCaller } from '../access/caller.ts'
 import type { OwnEvent } from '../access/own-event.ts'
-import type { RegistrationRow, ScanOutcome, Tx } from '../db/schema.ts'
+import type { RegistrationRow, Tx } from '../db/schema.ts'
+import type { ScanOutcome } from '../db/tables/door.ts'
 import type { Deps } from '../deps.ts'
 import { findRegistration, lockTickets } from '../records/registration-queries.ts'
 import { findPurchases } from '../records/voucher-queries.ts'
@@ -55,7 +56,13 @@ async function decide(
   if (event.status === 'cancelled') return { ...outcome, code: 'EVENT_CANCELLED' }
   const invalid = refusalForTicket(registration.status)
   if (invalid) return { ...outcome, code: invalid }
-  const { problem } = await redeemUnits(tx, now, caller, registration, extrasPurchaseId, units)
+  const { problem } = await redeemUnits(tx, {
+    now,
+    caller,
+    registration,
+    purchaseId: extrasPurchaseId,
+    wanted: units,
+  })
   return problem === null ? { ...outcome, code: null } : { ...outcome, code: 'ALREADY_REDEEMED', text: problem }
 }
 

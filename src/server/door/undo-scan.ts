@@ -2,7 +2,8 @@ import type { AdminCaller } from '../access/caller.ts'
 import type { OwnEvent } from '../access/own-event.ts'
 import type { Decided } from '../checkins/decide-scans.ts'
 import { undo } from '../checkins/save-checkin.ts'
-import type { RegistrationRow, ScanOutcome, Tx } from '../db/schema.ts'
+import type { RegistrationRow, Tx } from '../db/schema.ts'
+import type { ScanOutcome } from '../db/tables/door.ts'
 import type { Deps } from '../deps.ts'
 import { findCheckin } from '../records/checkin-queries.ts'
 import { findOwnRegistration } from '../records/registration-queries.ts'
@@ -54,7 +55,9 @@ async function takeBack(
   if (code !== null) return null
   const [purchaseId] = purchaseIds ?? []
   if (purchaseId !== undefined && units)
-    return (await takeUnitsBack(tx, now, caller, ticket, purchaseId, units)) ? null : 'ILLEGAL_TRANSITION'
+    return (await takeUnitsBack(tx, { now, caller, registration: ticket, purchaseId, wanted: units }))
+      ? null
+      : 'ILLEGAL_TRANSITION'
   const checkin = await findCheckin(tx, ticket.id)
   const isOurs = checkin?.status && made && checkin.checkinTime?.toISOString() === made.checkinTime
   if (!isOurs) return 'ILLEGAL_TRANSITION'

@@ -1,5 +1,6 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
-import type { Db, EventRow, EventTable, Tx } from '../db/schema.ts'
+import type { Db, EventRow, Tx } from '../db/schema.ts'
+import type { EventTable } from '../db/tables/events.ts'
 
 export async function findClubEvent(db: Db, clubId: number, id: number): Promise<EventRow | undefined> {
   return db

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Extras } from '../../contract/extras.ts'
-import type { Db, EventRow, ExtrasRow, ExtrasTable, Tx } from '../db/schema.ts'
+import type { Db, EventRow, ExtrasRow, Tx } from '../db/schema.ts'
+import type { ExtrasTable } from '../db/tables/vouchers.ts'
 
 interface Listing {
   onlyId?: number

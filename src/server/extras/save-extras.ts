@@ -48,7 +48,7 @@ export async function saveExtras(
           ? await queries.insertExtras(tx, { ...row, eventId })
           : await queries.updateExtras(tx, eventId, id, row)
       if (!saved) throw new Refusal('NOT_FOUND')
-      await log(tx, now(), caller, event, saved.id, id === undefined ? 'added' : 'edited')
+      await log(tx, now(), caller, saved.id, id === undefined ? 'added' : 'edited')
       return one(tx, event, saved.id)
     })
   } catch (error) {
@@ -69,7 +69,7 @@ export async function removeExtras(
     if (!(await lockEvent(tx, event.id))) throw new Refusal('NOT_FOUND')
     const before = await one(tx, event, extrasId)
     await queries.updateExtras(tx, event.id, extrasId, { removedAt: now() })
-    await log(tx, now(), caller, event, extrasId, 'removed')
+    await log(tx, now(), caller, extrasId, 'removed')
     return before
   })
 }
@@ -87,7 +87,7 @@ export async function sortExtras(
     await queries.sortExtras(tx, event.id, ids)
     const sorted = await queries.listExtras(tx, event, { isForStaff: true })
     // The ids come from outside: only what was found in the own event goes into the log.
-    if (sorted[0] && sorted[0].id === ids[0]) await log(tx, now(), caller, event, sorted[0].id, 'put first')
+    if (sorted[0] && sorted[0].id === ids[0]) await log(tx, now(), caller, sorted[0].id, 'put first')
     return sorted
   })
 }
@@ -98,6 +98,6 @@ async function one(tx: Tx, event: OwnEvent, id: number): Promise<Extras> {
   return found
 }
 
-function log(tx: Tx, now: Date, caller: AdminCaller, { clubId }: OwnEvent, subjectId: number, action: string) {
-  return logChange(tx, now, { clubId, userId: caller.id, subject: 'extras', subjectId, action })
+function log(tx: Tx, now: Date, { id: userId, clubId }: AdminCaller, subjectId: number, action: string) {
+  return logChange(tx, now, { clubId, userId, subject: 'extras', subjectId, action })
 }

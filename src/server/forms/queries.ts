@@ -1,5 +1,6 @@
 import type { Insertable } from 'kysely'
-import type { Db, FormQuestionRow, FormQuestionTable, Tx } from '../db/schema.ts'
+import type { Db, FormQuestionRow, Tx } from '../db/schema.ts'
+import type { FormQuestionTable } from '../db/tables/events.ts'
 
 /** The questions that these events ask, in their order. */
 export async function findQuestions(db: Db, eventIds: readonly number[]): Promise<FormQuestionRow[]> {

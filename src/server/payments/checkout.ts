@@ -18,7 +18,15 @@ import { countLive, findRegistration, hasLiveTwin, lockRegistration } from '../r
 import { findPurchases } from '../records/voucher-queries.ts'
 import { ASK_EVERY_MS } from './hold.ts'
 import { learn } from './learn.ts'
-import * as queries from './queries.ts'
+import {
+  endPayment,
+  endUnheard,
+  findLivePayment,
+  insertPayments,
+  keepRequest,
+  mayAsk,
+  noteSession,
+} from './payment-queries.ts'
 import { type CardPayment, faultOf, isBrokenAnswer, isRefusedByStripe } from './stripe.ts'
 
 /** So long Stripe knows a key. */
@@ -89,10 +97,10 @@ async function livePayment(
   if (now >= event.endsAt) throw new Refusal('EVENT_OVER')
   const pending =
     registration.status === 'pending' ? registration : await holdOnceMore(tx, now, event, registration, visitor)
-  const live = await queries.findLivePayment(tx, id)
+  const live = await findLivePayment(tx, id)
   if (live) return live
-  await queries.insertPayments(tx, [pending], isEmbedded, now)
-  const made = await queries.findLivePayment(tx, id)
+  await insertPayments(tx, [pending], isEmbedded, now)
+  const made = await findLivePayment(tx, id)
   if (!made) throw new Error('A payment just made is not there.')
   return made
 }
@@ -132,7 +140,7 @@ async function tryOpen(
   }
   // Asked again right away, the answer is that of a moment ago: how often Stripe may be asked is one limit for all clubs.
   const isKnown = payment.status === 'open' && payment.way !== null
-  if (isKnown && deps.settings.limits && !(await queries.mayAsk(deps.db, payment.id, deps.now()))) return payment.way
+  if (isKnown && deps.settings.limits && !(await mayAsk(deps.db, payment.id, deps.now()))) return payment.way
   const session = await sessionOf(deps, stripe, payment)
   if (session?.status === 'open') return wayOf(deps, payment, session)
   if (session?.status === 'complete' && session.payment_status === 'unpaid')
@@ -160,9 +168,8 @@ async function sessionOf(
     const now = deps.now().getTime()
     const isRefused = isRefusedByStripe(error)
     const isBroken = payment.sessionId === null && isBrokenAnswer(error)
-    if (isRefused || (isBroken && now > payment.expiresAt.getTime() + DAY_MS))
-      await queries.endPayment(deps.db, payment.id)
-    else if (isBroken) await queries.endUnheard(deps.db, payment.id, new Date(now + ASK_EVERY_MS))
+    if (isRefused || (isBroken && now > payment.expiresAt.getTime() + DAY_MS)) await endPayment(deps.db, payment.id)
+    else if (isBroken) await endUnheard(deps.db, payment.id, new Date(now + ASK_EVERY_MS))
     if (isRefused) return null
     throw unavailable(error)
   }
@@ -172,7 +179,7 @@ async function sessionOf(
 export async function closeAtStripe(deps: Deps, stripe: CardPayment, payment: PaymentRow): Promise<void> {
   // Asked for, and never heard of: to end it, it must be known.
   const isAsked = payment.sessionId === null && payment.request !== null
-  if (payment.sessionId === null && !isAsked) return queries.endPayment(deps.db, payment.id)
+  if (payment.sessionId === null && !isAsked) return endPayment(deps.db, payment.id)
   const sessionId = payment.sessionId ?? (await sessionOf(deps, stripe, payment))?.id
   if (!sessionId) return
   const session = await stripe.client.checkout.sessions.expire(sessionId).catch((error: unknown) => {
@@ -196,13 +203,13 @@ async function openSession(
   payment: PaymentRow,
 ): Promise<Stripe.Checkout.Session | null> {
   const { db, now } = deps
-  const request = await queries.keepRequest(db, payment.id, payment.request ?? (await sessionRequest(deps, payment)))
+  const request = await keepRequest(db, payment.id, payment.request ?? (await sessionRequest(deps, payment)))
   if (request === undefined) return null
   // The words are our own, written by `sessionRequest`.
   const params = request as Stripe.Checkout.SessionCreateParams
   const session = await stripe.client.checkout.sessions.create(params, { idempotencyKey: payment.key })
   const askAt = new Date(now().getTime() + ASK_EVERY_MS)
-  await queries.noteSession(db, payment.id, { sessionId: session.id, way: wayOf(deps, payment, session), askAt }, now())
+  await noteSession(db, payment.id, { sessionId: session.id, way: wayOf(deps, payment, session), askAt }, now())
   return session
 }
 

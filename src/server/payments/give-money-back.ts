@@ -9,7 +9,8 @@ import { queueMail } from '../mail/queries.ts'
 import { releasePlace } from '../places/release-queries.ts'
 import { lockEvent } from '../places/seat-queries.ts'
 import { findOwnRegistration, toRegistration } from '../records/registration-queries.ts'
-import * as queries from './queries.ts'
+import { lockMoneyLeft } from './payment-queries.ts'
+import { findRefundRequest, queueFullRefunds, queueRefund, type RefundRequest } from './refund-queries.ts'
 
 interface Wanted {
   registrationId: number
@@ -37,7 +38,7 @@ export async function refund(
     const request =
       idempotencyKey === undefined ? null : { key: `${registration.id} ${idempotencyKey}`, amount: amount ?? 0 }
     if (request !== null && (await isRepeated(tx, request))) return toRegistration(registration)
-    const payments = await queries.lockMoneyLeft(tx, [registration.id])
+    const payments = await lockMoneyLeft(tx, [registration.id])
     const left = payments.reduce((sum, payment) => sum + payment.amount - payment.refunded, 0)
     if (left === 0) throw new Refusal('NOT_PAID')
     const wanted = amount ?? left
@@ -52,8 +53,8 @@ export async function refund(
 }
 
 /** Whether a request with this key has come before. Refuses with IDEMPOTENCY_MISMATCH when it asked for another amount. */
-async function isRepeated(tx: Tx, { key, amount }: queries.RefundRequest): Promise<boolean> {
-  const before = await queries.findRefundRequest(tx, key)
+async function isRepeated(tx: Tx, { key, amount }: RefundRequest): Promise<boolean> {
+  const before = await findRefundRequest(tx, key)
   if (before && before.amount !== null && before.amount !== amount)
     throw new Refusal('IDEMPOTENCY_MISMATCH', { msg: 'This key was already used for a refund of another amount.' })
   return before !== null
@@ -76,8 +77,8 @@ export async function giveAllBack(
   registrationIds: readonly number[],
   reason: RefundRow['reason'],
 ): Promise<boolean> {
-  const payments = await queries.lockMoneyLeft(tx, registrationIds)
-  await queries.queueFullRefunds(tx, payments, reason, now)
+  const payments = await lockMoneyLeft(tx, registrationIds)
+  await queueFullRefunds(tx, payments, reason, now)
   return payments.length > 0
 }
 
@@ -87,14 +88,19 @@ async function giveBack(
   now: Date,
   payments: readonly PaymentRow[],
   amount: number,
-  request: queries.RefundRequest | null,
+  request: RefundRequest | null,
 ): Promise<number | null> {
   let rest = amount
   let first: number | null = null
   for (const payment of payments) {
     const part = Math.min(rest, payment.amount - payment.refunded)
     if (part > 0) {
-      const id = await queries.queueRefund(tx, payment, part, 'staff', now, first === null ? request : null)
+      const id = await queueRefund(
+        tx,
+        payment,
+        { amount: part, reason: 'staff', request: first === null ? request : null },
+        now,
+      )
       first ??= id
     }
     rest -= part

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import type { PaymentRow } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
-import { endPayment } from './queries.ts'
+import { endPayment } from './payment-queries.ts'
 import { settle } from './settle.ts'
 import { paidFacts } from './stripe.ts'
 

@@ -4,8 +4,7 @@ import type { OwnEvent } from '../access/own-event.ts'
 import { logChange } from '../db/changes.ts'
 import type { Deps } from '../deps.ts'
 import { lockEvent } from '../places/seat-queries.ts'
-
-import { ofEvent, ofRemovedEvents, retryRefunds } from './queries.ts'
+import { ofEvent, ofRemovedEvents, retryRefunds } from './refund-queries.ts'
 
 /** Has Stripe asked again for all refunds of an event that it refused; answers how many they are. */
 export async function retryRefundsOf({ db, now }: Deps, caller: AdminCaller, event: OwnEvent): Promise<number> {

@@ -4,7 +4,7 @@ import type { paymentApi } from '../../contract/payments.ts'
 import type { Deps } from '../deps.ts'
 import { findRegistration } from '../records/registration-queries.ts'
 import { learn } from './learn.ts'
-import { findPaymentBySession, mayAsk } from './queries.ts'
+import { findPaymentBySession, mayAsk } from './payment-queries.ts'
 import { faultOf } from './stripe.ts'
 
 /** What became of a session; what Stripe says is paid is confirmed at once. Asked again within two seconds, what is known here. Refuses with NOT_FOUND. */

@@ -1,12 +1,15 @@
 import { logRegistration } from '../db/changes.ts'
-import type { EventRow, PaymentRow, RefundRow, RegistrationRow, StripeFacts, Tx } from '../db/schema.ts'
+import type { EventRow, PaymentRow, RefundRow, RegistrationRow, Tx } from '../db/schema.ts'
+import type { StripeFacts } from '../db/tables/payments.ts'
 import { queueMail } from '../mail/queries.ts'
 import { confirm } from '../places/place-queries.ts'
 import { endHolds, releasePlace } from '../places/release-queries.ts'
 import { reserveAgain } from '../places/reserve-again.ts'
 import { lockEvent } from '../places/seat-queries.ts'
 import { findRegistration, hasLiveTwin, lockRegistration } from '../records/registration-queries.ts'
-import * as queries from './queries.ts'
+import { lockPayment, markPaid } from './payment-queries.ts'
+import { queueRefund } from './refund-queries.ts'
+import { wakeEventsOf } from './stripe-event-queries.ts'
 
 type Paid = Extract<StripeFacts, { kind: 'paid' }>
 
@@ -20,13 +23,13 @@ export async function settle(tx: Tx, now: Date, known: PaymentRow, paid: Paid): 
   const event = found && (await lockEvent(tx, found.eventId))
   if (found) await endHolds(tx, [found.eventId], now)
   const registration = found && (await lockRegistration(tx, found.id))
-  const payment = await queries.lockPayment(tx, known.id)
+  const payment = await lockPayment(tx, known.id)
   if (payment.status === 'paid') return
-  await queries.markPaid(tx, payment.id, paid, now)
-  await queries.wakeEventsOf(tx, paid.paymentIntent, now)
-  const reason = event && registration ? await place(tx, now, event, registration, payment, paid) : 'too late'
+  await markPaid(tx, payment.id, paid, now)
+  await wakeEventsOf(tx, paid.paymentIntent, now)
+  const reason = event && registration ? await place(tx, now, { event, registration, payment, paid }) : 'too late'
   if (reason === null) return
-  const refundId = await queries.queueRefund(tx, payment, paid.amount, reason, now)
+  const refundId = await queueRefund(tx, payment, { amount: paid.amount, reason }, now)
   if (!registration) return
   const { id, clubId, email } = registration
   if (email !== '') await queueMail(tx, { clubId, registrationId: id, kind: 'refunded', refundId }, now)
@@ -34,14 +37,18 @@ export async function settle(tx: Tx, now: Date, known: PaymentRow, paid: Paid): 
   await logRegistration(tx, now, registration, { userId: null, action, after: { reason } })
 }
 
-/** Confirms the registration; or why the money goes back. */
+interface Locked {
+  event: EventRow
+  registration: RegistrationRow
+  payment: PaymentRow
+  paid: Paid
+}
+
+/** Confirms the registration; or answers why the money goes back. */
 async function place(
   tx: Tx,
   now: Date,
-  event: EventRow,
-  registration: RegistrationRow,
-  payment: PaymentRow,
-  paid: Paid,
+  { event, registration, payment, paid }: Locked,
 ): Promise<RefundRow['reason'] | null> {
   const { status, cancelReason } = registration
   const giveUp = async (reason: RefundRow['reason']) => {

@@ -1,6 +1,7 @@
 import { Refusal } from '../../contract/errors.ts'
 import { logRegistration } from '../db/changes.ts'
-import type { StripeFacts, Tx } from '../db/schema.ts'
+import type { Tx } from '../db/schema.ts'
+import type { StripeFacts } from '../db/tables/payments.ts'
 import type { Deps } from '../deps.ts'
 import { describeError } from '../describe-error.ts'
 
@@ -9,9 +10,18 @@ import { lockEvent } from '../places/seat-queries.ts'
 import { findRegistration, lockRegistration } from '../records/registration-queries.ts'
 import { cancelRefunded, giveAllBack } from './give-money-back.ts'
 import { LONGEST_EVENT_GAP_MS } from './hold.ts'
-import * as queries from './queries.ts'
+import {
+  endPayment,
+  findPaymentByIntent,
+  findPaymentByKey,
+  findPaymentBySession,
+  lockPayment,
+  noteDispute,
+} from './payment-queries.ts'
+import { findRefundByStripeId, markRefundFailed, noteRefunded } from './refund-queries.ts'
 import { settle } from './settle.ts'
 import { factsOf, isEvent, isOurs } from './stripe.ts'
+import { insertStripeEvent, markEventHandled, postponeEvent, takeStripeEvent } from './stripe-event-queries.ts'
 
 /**
  * Keeps what Stripe tells, then acts on it. It is answered once it is kept: what acting comes to is the worker's to finish.
@@ -38,7 +48,7 @@ export async function takeEvent(deps: Deps, body: Buffer, signature: string): Pr
   // Of another mode or account: it is none of ours, and telling it again would not change that.
   if (!isOurs(stripe, event))
     return log.warn({ event: event.id, type: event.type }, 'event of Stripe is not for our key')
-  await queries.insertStripeEvent(db, event.id, factsOf(event), now())
+  await insertStripeEvent(db, event.id, factsOf(event), now())
   await handleNext(deps, event.id).catch((error: unknown) =>
     log.warn({ err: describeError(error) }, 'event of Stripe waits'),
   )
@@ -63,12 +73,12 @@ async function handleNext(deps: Deps, id: string | null): Promise<boolean> {
   const isTooOld = ({ receivedAt }: { receivedAt: Date }) => now().getTime() - receivedAt.getTime() > PATIENCE_MS
   try {
     return await db.transaction().execute(async (tx) => {
-      const event = await queries.takeStripeEvent(tx, now(), id)
+      const event = await takeStripeEvent(tx, now(), id)
       if (!event) return false
       taken.push(event)
       const isDone = await act(tx, now(), event.body)
-      if (isDone || isTooOld(event)) await queries.markEventHandled(tx, event.id, now())
-      else await queries.postponeEvent(tx, event.id, nextTry(now(), event.attempts))
+      if (isDone || isTooOld(event)) await markEventHandled(tx, event.id, now())
+      else await postponeEvent(tx, event.id, nextTry(now(), event.attempts))
       return true
     })
   } catch (error) {
@@ -76,8 +86,8 @@ async function handleNext(deps: Deps, id: string | null): Promise<boolean> {
     if (!event) throw error
     const isGivenUp = isTooOld(event)
     log.error({ err: describeError(error), event: event.id, isGivenUp }, 'event of Stripe not acted on')
-    if (isGivenUp) await queries.markEventHandled(db, event.id, now())
-    else await queries.postponeEvent(db, event.id, nextTry(now(), event.attempts))
+    if (isGivenUp) await markEventHandled(db, event.id, now())
+    else await postponeEvent(db, event.id, nextTry(now(), event.attempts))
     return true
   }
 }
@@ -93,19 +103,18 @@ function nextTry(now: Date, attempts: number): Date {
 async function act(tx: Tx, now: Date, facts: StripeFacts): Promise<boolean> {
   switch (facts.kind) {
     case 'paid': {
-      const payment =
-        (await queries.findPaymentBySession(tx, facts.sessionId)) ?? (await queries.findPaymentByKey(tx, facts.key))
+      const payment = (await findPaymentBySession(tx, facts.sessionId)) ?? (await findPaymentByKey(tx, facts.key))
       if (payment) await settle(tx, now, payment, facts)
       return true
     }
     case 'ended': {
-      const payment = await queries.findPaymentBySession(tx, facts.sessionId)
-      if (payment) await queries.endPayment(tx, payment.id)
+      const payment = await findPaymentBySession(tx, facts.sessionId)
+      if (payment) await endPayment(tx, payment.id)
       return true
     }
     case 'refund failed': {
-      const refund = await queries.findRefundByStripeId(tx, facts.refundId)
-      if (refund) await queries.markRefundFailed(tx, refund.id, 'The card did not take it back.')
+      const refund = await findRefundByStripeId(tx, facts.refundId)
+      if (refund) await markRefundFailed(tx, refund.id, 'The card did not take it back.')
       return true
     }
     case 'refunded':
@@ -123,13 +132,13 @@ async function refundedElsewhere(
   now: Date,
   facts: Extract<StripeFacts, { kind: 'refunded' }>,
 ): Promise<boolean> {
-  const known = await queries.findPaymentByIntent(tx, facts.paymentIntent)
+  const known = await findPaymentByIntent(tx, facts.paymentIntent)
   if (!known) return false
   const found = known.registrationId === null ? undefined : await findRegistration(tx, known.registrationId)
   if (found) await lockEvent(tx, found.eventId)
   const registration = found && (await lockRegistration(tx, found.id))
-  const payment = await queries.lockPayment(tx, known.id)
-  const refundId = await queries.noteRefunded(tx, payment, facts.amount, now)
+  const payment = await lockPayment(tx, known.id)
+  const refundId = await noteRefunded(tx, payment, facts.amount, now)
   if (refundId === null || !registration) return true
   const { id, clubId, email, status } = registration
   if (email !== '') await queueMail(tx, { clubId, registrationId: id, kind: 'refunded', refundId }, now)
@@ -141,12 +150,12 @@ async function refundedElsewhere(
 
 /** Money that was kept back while it was disputed goes back once the bank has decided for us, if its place is gone by then. */
 async function disputed(tx: Tx, now: Date, facts: Extract<StripeFacts, { kind: 'dispute' }>): Promise<boolean> {
-  const known = await queries.findPaymentByIntent(tx, facts.paymentIntent)
+  const known = await findPaymentByIntent(tx, facts.paymentIntent)
   if (!known) return false
   const found = known.registrationId === null ? undefined : await findRegistration(tx, known.registrationId)
   const event = found && (await lockEvent(tx, found.eventId))
   const registration = found && (await lockRegistration(tx, found.id))
-  await queries.noteDispute(tx, known.id, facts.status)
+  await noteDispute(tx, known.id, facts.status)
   const isCalledOff = event?.status === 'cancelled'
   if (!registration || (registration.status !== 'cancelled' && !isCalledOff)) return true
   const isOwed = await giveAllBack(tx, now, [registration.id], isCalledOff ? 'event cancelled' : 'cancelled')

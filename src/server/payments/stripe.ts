@@ -1,6 +1,7 @@
 import Stripe from 'stripe'
 import * as z from 'zod/mini'
-import type { StripeFacts } from '../db/schema.ts'
+import type { StripeFacts } from '../db/tables/payments.ts'
+
 import type { Settings } from '../settings.ts'
 
 /** Card payment, as the server has it; null in `deps` where the operator has not set it up. */

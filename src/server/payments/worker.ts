@@ -10,7 +10,8 @@ import { type Loop, startLoop } from '../start-loop.ts'
 import { closeAtStripe } from './checkout.ts'
 import { ASK_EVERY_MS, LONGEST_REFUND_GAP_MS } from './hold.ts'
 import { learn } from './learn.ts'
-import * as queries from './queries.ts'
+import { askAgain, claimToAsk } from './payment-queries.ts'
+import { claimRefunds, markRefundDone, markRefundFailed, markRefundTry } from './refund-queries.ts'
 import { type CardPayment, faultOf, isFinalRefusal, isRefusedByStripe, stripeCodeOf } from './stripe.ts'
 import { handleEvents } from './stripe-events.ts'
 
@@ -50,7 +51,7 @@ async function freeEndedHolds({ db, now, log }: Deps): Promise<void> {
 async function askStripe(deps: Deps): Promise<void> {
   const { db, now, stripe } = deps
   if (!stripe) return
-  const due = await queries.claimToAsk(db, { now: now(), leaseMs: LEASE_MS, limit: BATCH })
+  const due = await claimToAsk(db, { now: now(), leaseMs: LEASE_MS, limit: BATCH })
   await Promise.all(
     due.map(async (payment) => {
       const isAnswered = await askAbout(deps, stripe, payment).then(
@@ -60,7 +61,7 @@ async function askStripe(deps: Deps): Promise<void> {
           return false
         },
       )
-      await queries.askAgain(db, payment.id, new Date(now().getTime() + ASK_EVERY_MS), isAnswered)
+      await askAgain(db, payment.id, new Date(now().getTime() + ASK_EVERY_MS), isAnswered)
     }),
   )
 }
@@ -77,21 +78,21 @@ async function askAbout(deps: Deps, stripe: CardPayment, payment: PaymentRow): P
 async function makeRefunds(deps: Deps): Promise<void> {
   const { db, now, stripe } = deps
   if (!stripe) return
-  const due = await queries.claimRefunds(db, { now: now(), leaseMs: LEASE_MS, limit: BATCH })
+  const due = await claimRefunds(db, { now: now(), leaseMs: LEASE_MS, limit: BATCH })
   await Promise.all(due.map((row) => makeRefund(deps, stripe, row)))
 }
 
-type DueRefund = Awaited<ReturnType<typeof queries.claimRefunds>>[number]
+type DueRefund = Awaited<ReturnType<typeof claimRefunds>>[number]
 
 async function makeRefund(deps: Deps, stripe: CardPayment, row: DueRefund): Promise<void> {
   const { db, now, log } = deps
   try {
     const { id, status } = await askForRefund(stripe, row)
-    if (status !== 'failed' && status !== 'canceled') return await queries.markRefundDone(db, row.id, id)
-    await db.transaction().execute((tx) => queries.markRefundFailed(tx, row.id, 'The card did not take it back.'))
+    if (status !== 'failed' && status !== 'canceled') return await markRefundDone(db, row.id, id)
+    await db.transaction().execute((tx) => markRefundFailed(tx, row.id, 'The card did not take it back.'))
   } catch (error) {
     // Somebody was quicker, at Stripe itself: the money is where it belongs.
-    if (stripeCodeOf(error) === 'charge_already_refunded') return queries.markRefundDone(db, row.id, null)
+    if (stripeCodeOf(error) === 'charge_already_refunded') return markRefundDone(db, row.id, null)
     const isRefused = isRefusedByStripe(error)
     const isFinal = isFinalRefusal(error) || (isRefused && now().getTime() - row.createdAt.getTime() > GIVE_UP_MS)
     log.warn({ fault: faultOf(error), refundId: row.id, willRetry: !isFinal }, 'refund not made')
@@ -99,8 +100,8 @@ async function makeRefund(deps: Deps, stripe: CardPayment, row: DueRefund): Prom
     // A refusal that may pass, such as too little balance, passes within days; no answer within minutes.
     const longestMs = isRefused ? LONGEST_REFUND_GAP_MS : LONGEST_GAP_MS
     const runAt = new Date(now().getTime() + Math.min(2 ** (row.attempts - 1) * 60_000, longestMs))
-    if (isFinal) await db.transaction().execute((tx) => queries.markRefundFailed(tx, row.id, words))
-    else await queries.markRefundTry(db, row.id, { lastError: words, runAt, isRefused })
+    if (isFinal) await db.transaction().execute((tx) => markRefundFailed(tx, row.id, words))
+    else await markRefundTry(db, row.id, { lastError: words, runAt, isRefused })
   }
 }
 

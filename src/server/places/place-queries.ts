@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { foldText } from '../../contract/values/fold-text.ts'
-import type { Answer, RegistrationRow, Tx } from '../db/schema.ts'
+import type { RegistrationRow, Tx } from '../db/schema.ts'
+import type { Answer } from '../db/tables/events.ts'
 
 /** A registration about to be made, with the secret it will have. */
 export interface NewRegistration {

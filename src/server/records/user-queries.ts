@@ -1,5 +1,6 @@
 import type { Insertable } from 'kysely'
-import type { Db, Tx, UserRow, UserTable } from '../db/schema.ts'
+import type { Db, Tx, UserRow } from '../db/schema.ts'
+import type { UserTable } from '../db/tables/people.ts'
 
 export async function findUser(db: Db, id: number): Promise<UserRow | undefined> {
   return db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()

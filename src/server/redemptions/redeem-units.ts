@@ -16,18 +16,23 @@ import { changeUnits, lockUnits, registrationOf, type UnitChange } from './queri
 export type Units = NonNullable<Input<typeof redemptionApi.scanByExtrasPurchaseId>['payload']['units']>
 type Unit = Awaited<ReturnType<typeof lockUnits>>[number]
 
+/** What is to be redeemed, or taken back. */
+export interface Redemption {
+  now: Date
+  caller: AdminCaller
+  /** Whose voucher it is; locked. */
+  registration: RegistrationRow
+  purchaseId: number
+  /** None for all that is left, or all that was redeemed. */
+  wanted: Units | undefined
+}
+
 /** What was redeemed of a voucher; or why nothing was. */
 export type Redeemed = { units: Units; problem: null } | { problem: string }
 
 /** Redeems units of a voucher, or all that is left. Refuses with INVALID_INPUT what it does not hold. */
-export async function redeemUnits(
-  tx: Tx,
-  now: Date,
-  caller: AdminCaller,
-  registration: RegistrationRow,
-  purchaseId: number,
-  wanted: Units | undefined,
-): Promise<Redeemed> {
+export async function redeemUnits(tx: Tx, redemption: Redemption): Promise<Redeemed> {
+  const { now, registration, purchaseId, wanted } = redemption
   const units = await lockUnits(tx, purchaseId)
   const left = units.filter(({ redeemed, quantity }) => redeemed < quantity)
   const changes = wanted
@@ -36,8 +41,9 @@ export async function redeemUnits(
   if (left.length === 0) return { problem: await usedUp(tx, registration, purchaseId) }
   if (!isEnough(units, changes)) return { problem: notEnough(units, changes) }
   await changeUnits(tx, purchaseId, changes, now)
-  await log(tx, now, caller, registration, 'voucher redeemed', purchaseId, changes, units)
-  return { units: inNames(units, changes), problem: null }
+  const redeemed = inNames(units, changes)
+  await log(tx, redemption, 'voucher redeemed', redeemed)
+  return { units: redeemed, problem: null }
 }
 
 /** Takes a redemption back: of these units, or of all. Refuses with NOT_FOUND, ILLEGAL_TRANSITION. */
@@ -51,7 +57,7 @@ export async function undoRedemption(
     const registrationId = await registrationOf(tx, event, extrasPurchaseId)
     const registration = registrationId === null ? undefined : await lockRegistration(tx, registrationId)
     if (!registration) throw new Refusal('NOT_FOUND')
-    if (!(await takeUnitsBack(tx, now(), caller, registration, extrasPurchaseId, wanted)))
+    if (!(await takeUnitsBack(tx, { now: now(), caller, registration, purchaseId: extrasPurchaseId, wanted })))
       throw new Refusal('ILLEGAL_TRANSITION', { msg: 'So much of it was not redeemed.' })
     const found = (await findPurchases(tx, [registration.id])).find(({ id }) => id === extrasPurchaseId)
     if (!found) throw new Refusal('NOT_FOUND')
@@ -60,14 +66,8 @@ export async function undoRedemption(
 }
 
 /** Takes units back, or all; false when not so much of it was redeemed. */
-export async function takeUnitsBack(
-  tx: Tx,
-  now: Date,
-  caller: AdminCaller,
-  registration: RegistrationRow,
-  purchaseId: number,
-  wanted: Units | undefined,
-): Promise<boolean> {
+export async function takeUnitsBack(tx: Tx, redemption: Redemption): Promise<boolean> {
+  const { now, purchaseId, wanted } = redemption
   const units = await lockUnits(tx, purchaseId)
   const used = units.filter(({ redeemed }) => redeemed > 0)
   const changes = wanted
@@ -75,7 +75,7 @@ export async function takeUnitsBack(
     : used.map(({ position, redeemed }) => ({ position, change: -redeemed }))
   if (changes.length === 0 || !isEnough(units, changes)) return false
   await changeUnits(tx, purchaseId, changes, now)
-  await log(tx, now, caller, registration, 'redemption undone', purchaseId, changes, units)
+  await log(tx, redemption, 'redemption undone', inNames(units, changes))
   return true
 }
 
@@ -119,16 +119,11 @@ function notEnough(units: readonly Unit[], changes: readonly UnitChange[]): stri
 
 function log(
   tx: Tx,
-  now: Date,
-  caller: AdminCaller,
-  registration: RegistrationRow,
+  { now, caller, registration, purchaseId }: Redemption,
   action: string,
-  purchaseId: number,
-  changes: readonly UnitChange[],
-  units: readonly Unit[],
+  units: Units,
 ): Promise<void> {
-  const after = { purchaseId, units: inNames(units, changes) }
-  return logRegistration(tx, now, registration, { userId: caller.id, action, after })
+  return logRegistration(tx, now, registration, { userId: caller.id, action, after: { purchaseId, units } })
 }
 
 function inNames(units: readonly Unit[], changes: readonly UnitChange[]): Units {

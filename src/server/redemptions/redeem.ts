@@ -4,7 +4,8 @@ import type { redemptionApi } from '../../contract/redemptions.ts'
 import { type QrContent, readQr } from '../../contract/values/ticket-codes.ts'
 import type { AdminCaller } from '../access/caller.ts'
 import type { OwnEvent } from '../access/own-event.ts'
-import type { RegistrationRow, ScanOutcome, Tx } from '../db/schema.ts'
+import type { RegistrationRow, Tx } from '../db/schema.ts'
+import type { ScanOutcome } from '../db/tables/door.ts'
 import type { Deps } from '../deps.ts'
 import { findEvent } from '../records/event-queries.ts'
 import { findRegistration, lockTickets, toRegistration } from '../records/registration-queries.ts'
@@ -12,7 +13,7 @@ import { findPurchases } from '../records/voucher-queries.ts'
 import { hashOf, isOf } from '../scans/codes.ts'
 import { decideOneOnce } from '../scans/once.ts'
 import { findVoucher } from './queries.ts'
-import { redeemUnits, type Units } from './redeem-units.ts'
+import { type Redemption, redeemUnits, type Units } from './redeem-units.ts'
 
 type Scan = Input<typeof redemptionApi.scanByExtrasPurchaseId>['payload']
 interface Answer {
@@ -38,18 +39,20 @@ export async function scanVoucher(deps: Deps, caller: AdminCaller, event: OwnEve
     scanId === undefined ? null : { scanId, eventId: event.id, codeHash, scannedAt: scannedAt ?? null, receivedAt: now }
   const outcome = await deps.db
     .transaction()
-    .execute((tx) => decideOneOnce(tx, row, () => decide(tx, now, caller, event, scan, content)))
+    .execute((tx) => decideOneOnce(tx, row, () => decide(tx, { now, caller, event, scan, content })))
   return answerFrom(deps, outcome)
 }
 
-async function decide(
-  tx: Tx,
-  now: Date,
-  caller: AdminCaller,
-  event: OwnEvent,
-  { units, extrasPurchaseIds }: Scan,
-  content: QrContent,
-): Promise<ScanOutcome> {
+interface Asked {
+  now: Date
+  caller: AdminCaller
+  event: OwnEvent
+  scan: Scan
+  content: QrContent
+}
+
+async function decide(tx: Tx, { now, caller, event, scan, content }: Asked): Promise<ScanOutcome> {
+  const { units: wanted, extrasPurchaseIds } = scan
   const found = await registrationFor(tx, event, content)
   if (!found) return refused('NOT_FOUND')
   const { registration, purchaseId } = found
@@ -67,23 +70,16 @@ async function decide(
     throw new Refusal('INVALID_INPUT', {
       fields: [{ path: `payload.extrasPurchaseIds.${foreign}`, msg: 'This voucher is not one of the ticket’s.' }],
     })
-  return redeemChosen(tx, now, caller, registration, chosen, units)
+  return redeemChosen(tx, { now, caller, registration, wanted }, chosen)
 }
 
 /** All of them or, where one is used up, none. */
-async function redeemChosen(
-  tx: Tx,
-  now: Date,
-  caller: AdminCaller,
-  registration: RegistrationRow,
-  ids: number[],
-  units: Units | undefined,
-): Promise<ScanOutcome> {
-  const outcome = { ...refused('ALREADY_REDEEMED', registration.id), purchaseIds: ids }
+async function redeemChosen(tx: Tx, redemption: Omit<Redemption, 'purchaseId'>, ids: number[]): Promise<ScanOutcome> {
+  const outcome = { ...refused('ALREADY_REDEEMED', redemption.registration.id), purchaseIds: ids }
   const redeemed: Units = []
   // In one order, so that two who redeem the same vouchers do not wait for each other.
   for (const id of [...ids].sort((a, b) => a - b)) {
-    const result = await redeemUnits(tx, now, caller, registration, id, units)
+    const result = await redeemUnits(tx, { ...redemption, purchaseId: id })
     if (result.problem === null) redeemed.push(...result.units)
     // What was redeemed before it goes back with it.
     else if (ids.length > 1) throw new Refusal('ALREADY_REDEEMED', { msg: result.problem })

@@ -2,7 +2,8 @@ import { type FieldError, Refusal } from '../../contract/errors.ts'
 import { keptAnswers, wrongAnswers } from '../../contract/forms.ts'
 import type { RegistrationData } from '../../contract/registrations.ts'
 import { countryOfZone, toE164 } from '../../contract/values/phones.ts'
-import type { Answer, FormQuestionRow } from '../db/schema.ts'
+import type { FormQuestionRow } from '../db/schema.ts'
+import type { Answer } from '../db/tables/events.ts'
 import { hasWebAddress } from './web-address.ts'
 
 type Given = Pick<RegistrationData, 'name' | 'phone' | 'others'>

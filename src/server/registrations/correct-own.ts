@@ -38,7 +38,7 @@ export async function correctOwn(
       const checked = checkPerson(registrationData, form)
       if ('wrong' in checked) throw invalidData(checked.wrong, 'payload.registrationData')
       const data = { ...registrationData, ...checked, email: before.email }
-      return toRegistration(await correct(tx, now(), null, before, data, questions))
+      return toRegistration(await correct(tx, before, data, questions, { now: now(), userId: null }))
     })
   } catch (error) {
     throw toAlreadyRegistered(error)

@@ -1,18 +1,18 @@
 import type { RegistrationData } from '../../contract/registrations.ts'
 import { logRegistration } from '../db/changes.ts'
-import type { Answer, FormQuestionRow, RegistrationRow, Tx } from '../db/schema.ts'
+import type { FormQuestionRow, RegistrationRow, Tx } from '../db/schema.ts'
+import type { Answer } from '../db/tables/events.ts'
 import { updateRegistration } from './queries.ts'
 
 type Data = Omit<RegistrationData, 'others'> & { others: Answer[] }
 
-/** Writes what was corrected, by staff or (null) by who holds the ticket. Answers that the form no longer asks for stay. */
+/** Writes what was corrected, by staff or (`userId` null) by whoever holds the ticket. Answers that the form no longer asks for stay. */
 export async function correct(
   tx: Tx,
-  now: Date,
-  userId: number | null,
   before: RegistrationRow,
   data: Data,
   questions: readonly FormQuestionRow[],
+  { now, userId }: { now: Date; userId: number | null },
 ): Promise<RegistrationRow> {
   const asked = new Set(data.others.map(({ qId }) => qId))
   const current = new Set(questions.map(({ id }) => id))

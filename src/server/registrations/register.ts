@@ -13,7 +13,7 @@ import type { Deps } from '../deps.ts'
 import { findExtrasOf, insertPurchases } from '../extras/queries.ts'
 import { findQuestions } from '../forms/queries.ts'
 import { MOST_AMOUNT } from '../payments/hold.ts'
-import { insertPayments } from '../payments/queries.ts'
+import { insertPayments } from '../payments/payment-queries.ts'
 import { fingerprintOf } from '../places/fingerprint.ts'
 import { HOLD_MS } from '../places/hold.ts'
 import { findTooManyHolds, noteHolds } from '../places/limits-of-holds.ts'
@@ -87,7 +87,7 @@ async function placeAll(tx: Tx, requests: Waiting[], now: Date, payment: Payment
     const event = events.get(request.eventId)
     if (!event || event.clubId !== request.clubId) return new Refusal('NOT_FOUND')
     const asked = questions.filter(({ eventId }) => eventId === event.id)
-    return earlyAnswer(request, event, earlier, now) ?? check(request, event, asked, onSale, payment, now)
+    return earlyAnswer(request, event, earlier, now) ?? check(request, { event, asked, onSale, payment, now })
   })
   const refused = await findTooManyHolds(
     tx,
@@ -172,17 +172,23 @@ function earlyAnswer(
   return refusal ? new Refusal(refusal) : null
 }
 
+interface Terms {
+  event: EventRow
+  /** The questions of its form. */
+  asked: FormQuestionRow[]
+  /** Vouchers of all events of the run. */
+  onSale: ExtrasRow[]
+  payment: PaymentWay
+  now: Date
+}
+
 /** The request with its phone number, answers and price as they are kept, or what is wrong with it. */
 function check(
   { others, extrasIds, ...request }: Waiting,
-  event: EventRow,
-  questions: FormQuestionRow[],
-  onSale: ExtrasRow[],
-  payment: PaymentWay,
-  now: Date,
+  { event, asked, onSale, payment, now }: Terms,
 ): Refusal | Checked {
   const person = { name: request.name, phone: request.phone, others }
-  const data = checkPerson(person, { timeZone: event.timeZone, questions, isVisitor: true })
+  const data = checkPerson(person, { timeZone: event.timeZone, questions: asked, isVisitor: true })
   if ('wrong' in data) return invalidData(data.wrong, 'newRegistration.registrationData')
   const wanted = chooseExtras(extrasIds, onSale, event.id, 'extrasIds')
   if (wanted instanceof Refusal) return wanted

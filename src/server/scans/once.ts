@@ -1,5 +1,6 @@
 import { Refusal } from '../../contract/errors.ts'
-import type { ScanOutcome, Tx } from '../db/schema.ts'
+import type { Tx } from '../db/schema.ts'
+import type { ScanOutcome } from '../db/tables/door.ts'
 import * as queries from './queries.ts'
 
 interface Rules<S> {

@@ -1,5 +1,6 @@
 import type { Checkin } from '../../contract/checkins.ts'
-import type { CheckinRow, ScanOutcome } from '../db/schema.ts'
+import type { CheckinRow } from '../db/schema.ts'
+import type { ScanOutcome } from '../db/tables/door.ts'
 
 /** A check-in as a scan's outcome holds it. */
 export function toOutcomeCheckin(checkin: CheckinRow | undefined): ScanOutcome['checkin'] {

@@ -1,7 +1,8 @@
 import type { Selectable } from 'kysely'
 import { sql } from 'kysely'
 import type { OwnEvent } from '../access/own-event.ts'
-import type { Db, ScanConflictRow, ScanOutcome, ScanTable, Tx } from '../db/schema.ts'
+import type { Db, ScanConflictRow, Tx } from '../db/schema.ts'
+import type { ScanOutcome, ScanTable } from '../db/tables/door.ts'
 
 /** A scan with an id, as it is stored before it is decided. */
 export type NewScan = Omit<ScanTable, 'outcome'>

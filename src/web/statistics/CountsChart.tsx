@@ -64,7 +64,7 @@ function Plot({ points, unit, label, limit, isLine }: Required<Omit<Props, 'titl
   useEffect(() => {
     const element = box.current
     if (!element) return
-    plot.current = new uPlot(options(element.clientWidth, points, unit, label, limit, isLine), data, element)
+    plot.current = new uPlot(options(element.clientWidth, { points, unit, label, limit, isLine }), data, element)
     const observer = new ResizeObserver(() => plot.current?.setSize({ width: element.clientWidth, height: 260 }))
     observer.observe(element)
     return () => {
@@ -79,14 +79,7 @@ function Plot({ points, unit, label, limit, isLine }: Required<Omit<Props, 'titl
   return <div className={styles.plot} ref={box} aria-hidden="true" />
 }
 
-function options(
-  width: number,
-  points: Props['points'],
-  unit: string,
-  label: Props['label'],
-  limit: number | null,
-  isLine: boolean,
-): uPlot.Options {
+function options(width: number, { points, unit, label, limit, isLine }: Required<Omit<Props, 'title'>>): uPlot.Options {
   const name = (index: number) => {
     const point = points[Math.round(index)]
     return point && Number.isInteger(index) ? label(point.at) : ''

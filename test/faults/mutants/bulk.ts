@@ -101,7 +101,7 @@ export const bulk: Mutant[] = [
   },
   {
     name: 'that those acting on what the bank told are not waited for',
-    file: 'src/server/payments/queries.ts',
+    file: 'src/server/payments/stripe-event-queries.ts',
     find: '      for update skip locked\n    )\n  `',
     replace: '    )\n  `',
     tests: ['test/api/stripe-events.test.ts'],

@@ -40,7 +40,7 @@ export const limits: Mutant[] = [
   },
   {
     name: 'the pause before the bank is asked again',
-    file: 'src/server/payments/queries.ts',
+    file: 'src/server/payments/payment-queries.ts',
     find: "        eb('askedAt', '<=', new Date(now.getTime() - ASK_BANK_EVERY_MS)),",
     replace: "        eb('askedAt', '<=', now),",
     tests,

@@ -158,6 +158,8 @@ async function fetchChanges(
   const applied = applyChanges(door.list, changes)
   if (!applied) return false
   const { list, changed } = applied
+  // The answers may be older than these changes all the same: then the changes are asked for again, and win.
+  if (newer.length > 0 && since !== undefined) list.cursor = since
   door.list = list
   for (const { id, in: first, vouchers } of newer) {
     const ticket = list.tickets.get(id)

@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Checkout } from '../../contract/payments.ts'
 import { disputesOver } from '../../contract/payments.ts'
 import type { PaymentSummary } from '../../contract/registrations.ts'
 import { isDue } from '../db/is-due.ts'
-import type { Db, PaymentRow, RefundRow, RegistrationRow, Schema, StripeFacts, Tx } from '../db/schema.ts'
+import type { Db, PaymentRow, RegistrationRow, Schema, Tx } from '../db/schema.ts'
+import type { StripeFacts } from '../db/tables/payments.ts'
 import { ASK_BANK_EVERY_MS } from '../limits/rules.ts'
-import { canGiveBack, isOwed, isStuck } from './failed-refund-queries.ts'
-import { LONGEST_EVENT_GAP_MS, LONGEST_REFUND_GAP_MS, SESSION_MS } from './hold.ts'
+import { canGiveBack } from './failed-refund-queries.ts'
+import { SESSION_MS } from './hold.ts'
 
 /** Writes that these registrations are to be paid. Their sessions are opened after the transaction. */
 export async function insertPayments(
@@ -77,26 +78,6 @@ export async function lockMoneyLeft(tx: Tx, registrationIds: readonly number[]):
     .orderBy('id')
     .forUpdate()
     .execute()
-}
-
-/** Queues all that is left of these locked payments to be given back. */
-export async function queueFullRefunds(
-  tx: Tx,
-  payments: readonly PaymentRow[],
-  reason: RefundRow['reason'],
-  now: Date,
-): Promise<void> {
-  if (payments.length === 0) return
-  await sql`
-    with owed as (
-      select * from unnest(
-        ${payments.map(({ id }) => id)}::int[], ${payments.map(({ amount, refunded }) => amount - refunded)}::int[]
-      ) as o (id, rest)
-    ),
-    given as (update payments p set refunded = p.refunded + owed.rest from owed where p.id = owed.id)
-    insert into refunds (payment_id, amount, reason, run_at, created_at)
-    select id, rest, ${reason}, ${now}, ${now} from owed order by id
-  `.execute(tx)
 }
 
 /** Keeps what Stripe is about to be asked for; answers it, or what was kept before, or undefined when the payment is over. */
@@ -178,51 +159,6 @@ export async function markPaid(
     .set({ status: 'paid', paidAt: now, paymentIntent, amount, sessionId, askAt: null, request: null, way: null })
     .where('id', '=', id)
     .execute()
-}
-
-/** A request for money to be given back: the same key is the same request. */
-export interface RefundRequest {
-  key: string
-  /** Minor unit; 0 for all that is left. */
-  amount: number
-}
-
-/** Queues money to be given back; answers the refund's id. The database refuses more than was paid (`payments_refunded`). */
-export async function queueRefund(
-  tx: Tx,
-  payment: Pick<PaymentRow, 'id'>,
-  amount: number,
-  reason: RefundRow['reason'],
-  now: Date,
-  request: RefundRequest | null = null,
-): Promise<number> {
-  await tx
-    .updateTable('payments')
-    .set((eb) => ({ refunded: eb('refunded', '+', amount) }))
-    .where('id', '=', payment.id)
-    .execute()
-  const asked = { requestKey: request?.key ?? null, requestAmount: request?.amount ?? null }
-  const row = { paymentId: payment.id, amount, reason, ...asked, runAt: now, createdAt: now }
-  return (await tx.insertInto('refunds').values(row).returning('id').executeTakeFirstOrThrow()).id
-}
-
-/** What an earlier request with this key asked for, which is null where it was not kept; null when there was none. */
-export async function findRefundRequest(tx: Tx, key: string): Promise<{ amount: number | null } | null> {
-  const row = await tx
-    .selectFrom('refunds')
-    .select('requestAmount as amount')
-    .where('requestKey', '=', key)
-    .executeTakeFirst()
-  return row ?? null
-}
-
-/** Notes what was given back at Stripe itself beyond what we asked for; answers the refund, or null when we knew as much. */
-export async function noteRefunded(tx: Tx, payment: PaymentRow, inAll: number, now: Date): Promise<number | null> {
-  const amount = Math.min(inAll, payment.amount) - payment.refunded
-  if (amount <= 0) return null
-  const id = await queueRefund(tx, payment, amount, 'at Stripe', now)
-  await markRefundDone(tx, id, null)
-  return id
 }
 
 /** A dispute that is decided stays so, whatever comes late. */
@@ -322,20 +258,7 @@ export async function closeSessionsOf(tx: Tx, column: 'eventId' | 'clubId', id: 
     .execute()
 }
 
-/** The latest money given back for a registration first, or this refund alone; not what Stripe refused. */
-export async function findRefundsOf(db: Db, registrationId: number, refundId: number | null) {
-  return db
-    .selectFrom('refunds')
-    .innerJoin('payments', 'payments.id', 'refunds.paymentId')
-    .select(['refunds.amount', 'refunds.reason', 'payments.currency'])
-    .where('payments.registrationId', '=', registrationId)
-    .where('refunds.status', '<>', 'failed')
-    .$if(refundId !== null, (query) => query.where('refunds.id', '=', refundId))
-    .orderBy('refunds.id', 'desc')
-    .execute()
-}
-
-interface Claim {
+export interface Claim {
   now: Date
   /** For how long no other worker takes them. */
   leaseMs: number
@@ -376,161 +299,4 @@ export async function askAgain(db: Db, id: number, askAt: Date, isAnswered: bool
     })
     .where('id', '=', id)
     .execute()
-}
-
-/** Takes refunds that are due. */
-export async function claimRefunds(
-  db: Db,
-  { now, leaseMs, limit }: Claim,
-): Promise<(RefundRow & { paymentIntent: string | null })[]> {
-  const lockedUntil = new Date(now.getTime() + leaseMs)
-  const rows = await db
-    .updateTable('refunds')
-    .set((eb) => ({ lockedUntil, attempts: eb('attempts', '+', 1) }))
-    .where('id', 'in', (eb) =>
-      eb
-        .selectFrom('refunds')
-        .select('id')
-        .where('status', '=', 'queued')
-        .where(isDue('runAt', now, LONGEST_REFUND_GAP_MS))
-        .where((or) => or.or([or('lockedUntil', 'is', null), isDue('lockedUntil', now, leaseMs)]))
-        .orderBy('runAt')
-        .limit(limit)
-        .forUpdate()
-        .skipLocked(),
-    )
-    .returningAll()
-    .execute()
-  if (rows.length === 0) return []
-  const payments = await db
-    .selectFrom('payments')
-    .select(['id', 'paymentIntent'])
-    .where(
-      'id',
-      'in',
-      rows.map(({ paymentId }) => paymentId),
-    )
-    .execute()
-  return rows.map((row) => ({
-    ...row,
-    paymentIntent: payments.find(({ id }) => id === row.paymentId)?.paymentIntent ?? null,
-  }))
-}
-
-export async function markRefundDone(db: Db, id: number, stripeId: string | null): Promise<void> {
-  await db
-    .updateTable('refunds')
-    .set({ status: 'done', stripeId, lockedUntil: null, lastError: null })
-    .where('id', '=', id)
-    .execute()
-}
-
-/** Notes a failed try after which there is another, and whether Stripe itself refused it. */
-export async function markRefundTry(
-  db: Db,
-  id: number,
-  { lastError, runAt, isRefused }: { lastError: string; runAt: Date; isRefused: boolean },
-): Promise<void> {
-  await db
-    .updateTable('refunds')
-    .set((eb) => ({ lastError, lockedUntil: null, runAt, refusals: eb('refusals', '+', isRefused ? 1 : 0) }))
-    .where('id', '=', id)
-    .execute()
-}
-
-/** The payments for an event. */
-export const ofEvent = (eventId: number): RawBuilder<unknown> => sql`p.event_id = ${eventId}`
-
-/** The payments of a club for events that are no longer there. */
-export const ofRemovedEvents = (clubId: number): RawBuilder<unknown> => sql`p.club_id = ${clubId}
-  and not exists (select from events e where e.id = p.event_id and e.removed_at is null)`
-
-/**
- * Has Stripe asked again for all refunds of these payments that wait for staff. Answers how many they are.
- */
-export async function retryRefunds(tx: Tx, payments: RawBuilder<unknown>, now: Date): Promise<number> {
-  const waiting = await sql`
-    update refunds f set run_at = ${now} from payments p
-    where p.id = f.payment_id and ${payments} and ${isStuck}
-  `.execute(tx)
-  const { rows } = await sql<{ id: number; rest: number; reason: RefundRow['reason'] }>`
-    select p.id, least(f.amount, p.amount - p.refunded) as rest, f.reason
-    from payments p join refunds f on f.payment_id = p.id
-    where ${payments} and ${isOwed}
-    order by p.id for update of p
-  `.execute(tx)
-  for (const { id, rest, reason } of rows) await queueRefund(tx, { id }, rest, reason, now)
-  return Number(waiting.numAffectedRows ?? 0) + rows.length
-}
-
-/** Stripe does not give it back: the money counts as not given back again, and waits for staff. */
-export async function markRefundFailed(tx: Tx, id: number, lastError: string): Promise<void> {
-  const row = await tx
-    .updateTable('refunds')
-    .set({ status: 'failed', lastError, lockedUntil: null })
-    .where('id', '=', id)
-    .where('status', '<>', 'failed')
-    .returning(['paymentId', 'amount'])
-    .executeTakeFirst()
-  if (!row) return
-  await tx
-    .updateTable('payments')
-    .set((eb) => ({ refunded: eb('refunded', '-', row.amount) }))
-    .where('id', '=', row.paymentId)
-    .execute()
-}
-
-export async function findRefundByStripeId(tx: Tx, stripeId: string): Promise<RefundRow | undefined> {
-  return tx.selectFrom('refunds').selectAll().where('stripeId', '=', stripeId).executeTakeFirst()
-}
-
-/** Keeps what Stripe told; false when it had told it before. */
-export async function insertStripeEvent(db: Db, id: string, facts: StripeFacts, now: Date): Promise<boolean> {
-  const row = await db
-    .insertInto('stripeEvents')
-    .values({ id, body: JSON.stringify(facts), receivedAt: now, runAt: now, handledAt: null })
-    .onConflict((conflict) => conflict.column('id').doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  return row !== undefined
-}
-
-/** The longest due of Stripe's events (or this one, due or not), locked; undefined when none is that nobody else has. */
-export async function takeStripeEvent(tx: Tx, now: Date, id: string | null) {
-  return tx
-    .selectFrom('stripeEvents')
-    .selectAll()
-    .where('handledAt', 'is', null)
-    .where(id === null ? isDue('runAt', now, LONGEST_EVENT_GAP_MS) : sql<boolean>`id = ${id}`)
-    .orderBy('runAt')
-    .limit(1)
-    .forUpdate()
-    .skipLocked()
-    .executeTakeFirst()
-}
-
-/** Puts an event off, so that it does not keep those behind it waiting. */
-export async function postponeEvent(db: Db, id: string, runAt: Date): Promise<void> {
-  await db
-    .updateTable('stripeEvents')
-    .set((eb) => ({ runAt, attempts: eb('attempts', '+', 1) }))
-    .where('id', '=', id)
-    .execute()
-}
-
-/**
- * Has what Stripe told of a payment, before the payment was known, acted on at once. Those that somebody acts on at this moment are
- * passed over: waiting for them would be waiting in a circle.
- */
-export async function wakeEventsOf(tx: Tx, paymentIntent: string, now: Date): Promise<void> {
-  await sql`
-    update stripe_events set run_at = ${now} where id in (
-      select id from stripe_events where handled_at is null and body ->> 'paymentIntent' = ${paymentIntent}
-      for update skip locked
-    )
-  `.execute(tx)
-}
-
-export async function markEventHandled(tx: Db, id: string, now: Date): Promise<void> {
-  await tx.updateTable('stripeEvents').set({ handledAt: now }).where('id', '=', id).execute()
 }

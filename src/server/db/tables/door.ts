@@ -1,0 +1,73 @@
+import type { Generated, JSONColumnType } from 'kysely'
+
+export interface CheckinTable {
+  id: Generated<number>
+  registrationId: number
+  status: boolean
+  checkinTime: Date | null
+  checkedInBy: string | null
+  /** The phone that let them in, by its name; null when it was done elsewhere. */
+  device: string | null
+}
+
+export interface ScanTable {
+  scanId: string
+  eventId: number
+  /** SHA-256 of the code scanned, in hex. */
+  codeHash: string
+  /** The answer it got, to be given again. */
+  outcome: JSONColumnType<ScanOutcome> | null
+  scannedAt: Date | null
+  receivedAt: Date
+}
+
+/** What a scan came to: let in, or refused with a code of the contract. */
+export interface ScanOutcome {
+  code: string | null
+  registrationId: number | null
+  checkin: {
+    id: number
+    status: boolean
+    checkinTime: string | null
+    checkedInBy: string | null
+    /** Left out by outcomes of before phones had names. */
+    device?: string | null
+  } | null
+  eventName: string | null
+  /** The vouchers it was about. */
+  purchaseIds?: number[]
+  /** Whether it was taken back. */
+  isUndone?: boolean
+  /** What was redeemed of the voucher. */
+  units?: { name: string; count: number }[]
+  /** Why it was refused, where the code alone does not say; or what was done. */
+  text?: string
+}
+
+/** What a phone without network let in although it was not to come in. */
+export interface ScanConflictTable {
+  scanId: string
+  eventId: number
+  /** The registration's id, which may be gone. */
+  ticketId: number
+  /** The voucher's name and what was redeemed of it; null for a ticket. */
+  voucher: string | null
+  /** Why it was not to come in: a code of the contract. */
+  code: string
+  scannedAt: Date
+  scannedBy: string
+  device: string
+  /** The check-in that was first, where there was one. */
+  firstAt: Date | null
+  firstBy: string | null
+  firstDevice: string | null
+  notedAt: Date
+  seenAt: Date | null
+  seenBy: string | null
+}
+
+/** Tickets that are no more, for the phones that still have them on their lists. */
+export interface RemovedTicketTable {
+  registrationId: number
+  eventId: number
+}

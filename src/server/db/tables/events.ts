@@ -1,0 +1,101 @@
+import type { ColumnType, Generated, JSONColumnType } from 'kysely'
+
+export interface ClubTable {
+  id: Generated<number>
+  name: string
+  location: string
+  description: string
+  logo: Generated<string>
+  email: string
+  phone: string
+  website: string
+  currency: string
+  timeZone: string
+  createdAt: Date
+  version: Generated<number>
+  /** When it was removed; its rows go in the background. */
+  removedAt: Date | null
+}
+
+export interface EventTable {
+  id: Generated<number>
+  clubId: number
+  name: string
+  description: string
+  location: string
+  startsAt: Date
+  endsAt: Date
+  timeZone: string
+  maxAttendees: number | null
+  /** How many live registrations one e-mail address may have. */
+  maxPerEmail: Generated<number>
+  registrationCount: Generated<number>
+  ticketPrice: number
+  currency: string
+  banner: Generated<string>
+  registrationOpensAt: Date | null
+  registrationClosesAt: Date | null
+  /** Until when who holds a ticket may correct it; null: until the start. */
+  correctionsUntil: Date | null
+  status: 'draft' | 'published' | 'cancelled'
+  createdAt: Date
+  version: Generated<number>
+  /** When it was removed, alone or with its club; its rows go in the background. */
+  removedAt: Date | null
+}
+
+/** An event's description as HTML. */
+export interface EventDescriptionTable {
+  eventId: number
+  /** SHA-256 of the Markdown it was made of, in hex. */
+  hash: string
+  html: string
+}
+
+export interface FormQuestionTable {
+  id: Generated<number>
+  eventId: number
+  typeId: number
+  text: string
+  required: boolean
+  options: JSONColumnType<string[]>
+  position: number
+  version: Generated<number>
+  /** Whether the answer is shown to who stands at the door. */
+  showAtDoor: Generated<boolean>
+  /** When staff took it out of the form; its answers stay readable. */
+  removedAt: Date | null
+}
+
+export interface Answer {
+  qId: number
+  question: string
+  answer: string | string[]
+}
+
+export interface RegistrationTable {
+  id: Generated<number>
+  eventId: number
+  clubId: number
+  qrUuid: string
+  name: string
+  email: string
+  phone: string
+  others: JSONColumnType<Answer[]>
+  /** Name, e-mail and the phone's digits, folded for searching (`foldText`); it starts with the name, so it sorts by name too. */
+  searchText: ColumnType<string, string | undefined, string>
+  registrationTime: Date
+  status: 'pending' | 'confirmed' | 'cancelled'
+  holdExpiresAt: Date | null
+  amount: number
+  currency: string
+  idempotencyKey: string | null
+  /** SHA-256 of the body that came with the key, in hex. */
+  fingerprint: string | null
+  /** When who holds the ticket last opened its page. */
+  openedAt: Date | null
+  /** Why it is cancelled; null while it is not. */
+  cancelReason: 'hold ended' | 'staff' | 'holder' | 'refund' | null
+  /** How often name, phone, e-mail or answers were corrected. */
+  version: Generated<number>
+}

@@ -1,0 +1,63 @@
+import type { Generated } from 'kysely'
+
+export interface UserTable {
+  id: Generated<number>
+  role: 'sudo' | 'admin'
+  fullName: string
+  email: string
+  passwordHash: string
+  image: Generated<string>
+  clubId: number | null
+  createdAt: Date
+  version: Generated<number>
+}
+
+export interface SessionTable {
+  /** SHA-256 of the token, in hex. */
+  tokenHash: string
+  userId: number
+  createdAt: Date
+  lastUsedAt: Date
+}
+
+/** How often something was done in a window of time; the key says what, hashed where it says who. */
+export interface LimitCountTable {
+  key: string
+  endsAt: Date
+  count: number
+}
+
+/** A secret that all servers of one database share. */
+export interface ServerSecretTable {
+  name: 'proof of work'
+  value: string
+}
+
+/** A solved challenge, which counts once. */
+export interface UsedProofTable {
+  signature: string
+  expiresAt: Date
+}
+
+/** Who holds a seat without having paid, as hashes. It counts while the registration is pending. */
+export interface UnpaidHoldTable {
+  registrationId: number
+  emailHash: string
+  networkHash: string | null
+  /** The IPv6 network around it; null for IPv4. */
+  wideNetworkHash: string | null
+  expiresAt: Date
+}
+
+export interface SignInPlaceTable {
+  userId: number
+  addressHash: string
+  lastUsedAt: Date
+}
+
+export interface PasswordResetTable {
+  userId: number
+  /** SHA-256 of the token in the link, in hex. */
+  tokenHash: string
+  expiresAt: Date
+}

@@ -1,0 +1,48 @@
+import type { ColumnType, Generated } from 'kysely'
+
+export interface ChangeTable {
+  id: Generated<number>
+  at: Date
+  clubId: number | null
+  /** Null when a visitor or the server itself did it. */
+  userId: number | null
+  subject: 'registration' | 'checkin' | 'event' | 'club' | 'user' | 'form' | 'page' | 'extras'
+  subjectId: number
+  action: string
+  before: ColumnType<unknown, string, string> | null
+  after: ColumnType<unknown, string, string> | null
+}
+
+/** Work on a whole event or club, done in short transactions. The row goes when the work is finished. */
+export interface JobTable {
+  id: Generated<number>
+  kind: 'call off event' | 'remove event' | 'remove club'
+  eventId: number | null
+  clubId: number | null
+  /** The last registration that is done. */
+  doneId: Generated<number>
+  attempts: Generated<number>
+  /** When its next step is due. */
+  runAt: Date
+  createdAt: Date
+}
+
+export interface PageTable {
+  type: string
+  body: string
+  /** Null until it is rendered. */
+  bodyHtml: string | null
+  updatedAt: Date
+}
+
+/** One row: which installation this database belongs to. */
+export interface InstallationTable {
+  isOnly: Generated<boolean>
+  id: Generated<string>
+}
+
+/** Image files that no row named when the sweep looked. */
+export interface ImageOrphanTable {
+  name: string
+  firstSeenAt: Date
+}

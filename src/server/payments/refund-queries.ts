@@ -1,0 +1,196 @@
+import { type RawBuilder, sql } from 'kysely'
+import { isDue } from '../db/is-due.ts'
+import type { Db, PaymentRow, RefundRow, Tx } from '../db/schema.ts'
+import { isOwed, isStuck } from './failed-refund-queries.ts'
+import { LONGEST_REFUND_GAP_MS } from './hold.ts'
+import type { Claim } from './payment-queries.ts'
+
+/** Queues all that is left of these locked payments to be given back. */
+export async function queueFullRefunds(
+  tx: Tx,
+  payments: readonly PaymentRow[],
+  reason: RefundRow['reason'],
+  now: Date,
+): Promise<void> {
+  if (payments.length === 0) return
+  await sql`
+    with owed as (
+      select * from unnest(
+        ${payments.map(({ id }) => id)}::int[], ${payments.map(({ amount, refunded }) => amount - refunded)}::int[]
+      ) as o (id, rest)
+    ),
+    given as (update payments p set refunded = p.refunded + owed.rest from owed where p.id = owed.id)
+    insert into refunds (payment_id, amount, reason, run_at, created_at)
+    select id, rest, ${reason}, ${now}, ${now} from owed order by id
+  `.execute(tx)
+}
+
+/** A request for money to be given back: the same key is the same request. */
+export interface RefundRequest {
+  key: string
+  /** Minor unit; 0 for all that is left. */
+  amount: number
+}
+
+interface NewRefund {
+  /** Minor unit. */
+  amount: number
+  reason: RefundRow['reason']
+  /** Of staff; null when the server itself decided. */
+  request?: RefundRequest | null
+}
+
+/** Queues money to be given back; answers the refund's id. The database refuses more than was paid (`payments_refunded`). */
+export async function queueRefund(
+  tx: Tx,
+  payment: Pick<PaymentRow, 'id'>,
+  { amount, reason, request = null }: NewRefund,
+  now: Date,
+): Promise<number> {
+  await tx
+    .updateTable('payments')
+    .set((eb) => ({ refunded: eb('refunded', '+', amount) }))
+    .where('id', '=', payment.id)
+    .execute()
+  const asked = { requestKey: request?.key ?? null, requestAmount: request?.amount ?? null }
+  const row = { paymentId: payment.id, amount, reason, ...asked, runAt: now, createdAt: now }
+  return (await tx.insertInto('refunds').values(row).returning('id').executeTakeFirstOrThrow()).id
+}
+
+/** What an earlier request with this key asked for, which is null where it was not kept; null when there was none. */
+export async function findRefundRequest(tx: Tx, key: string): Promise<{ amount: number | null } | null> {
+  const row = await tx
+    .selectFrom('refunds')
+    .select('requestAmount as amount')
+    .where('requestKey', '=', key)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** Notes what was given back at Stripe itself beyond what we asked for; answers the refund, or null when we knew as much. */
+export async function noteRefunded(tx: Tx, payment: PaymentRow, inAll: number, now: Date): Promise<number | null> {
+  const amount = Math.min(inAll, payment.amount) - payment.refunded
+  if (amount <= 0) return null
+  const id = await queueRefund(tx, payment, { amount, reason: 'at Stripe' }, now)
+  await markRefundDone(tx, id, null)
+  return id
+}
+
+/** The latest money given back for a registration first, or this refund alone; not what Stripe refused. */
+export async function findRefundsOf(db: Db, registrationId: number, refundId: number | null) {
+  return db
+    .selectFrom('refunds')
+    .innerJoin('payments', 'payments.id', 'refunds.paymentId')
+    .select(['refunds.amount', 'refunds.reason', 'payments.currency'])
+    .where('payments.registrationId', '=', registrationId)
+    .where('refunds.status', '<>', 'failed')
+    .$if(refundId !== null, (query) => query.where('refunds.id', '=', refundId))
+    .orderBy('refunds.id', 'desc')
+    .execute()
+}
+
+/** Takes refunds that are due. */
+export async function claimRefunds(
+  db: Db,
+  { now, leaseMs, limit }: Claim,
+): Promise<(RefundRow & { paymentIntent: string | null })[]> {
+  const lockedUntil = new Date(now.getTime() + leaseMs)
+  const rows = await db
+    .updateTable('refunds')
+    .set((eb) => ({ lockedUntil, attempts: eb('attempts', '+', 1) }))
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('refunds')
+        .select('id')
+        .where('status', '=', 'queued')
+        .where(isDue('runAt', now, LONGEST_REFUND_GAP_MS))
+        .where((or) => or.or([or('lockedUntil', 'is', null), isDue('lockedUntil', now, leaseMs)]))
+        .orderBy('runAt')
+        .limit(limit)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .returningAll()
+    .execute()
+  if (rows.length === 0) return []
+  const payments = await db
+    .selectFrom('payments')
+    .select(['id', 'paymentIntent'])
+    .where(
+      'id',
+      'in',
+      rows.map(({ paymentId }) => paymentId),
+    )
+    .execute()
+  return rows.map((row) => ({
+    ...row,
+    paymentIntent: payments.find(({ id }) => id === row.paymentId)?.paymentIntent ?? null,
+  }))
+}
+
+export async function markRefundDone(db: Db, id: number, stripeId: string | null): Promise<void> {
+  await db
+    .updateTable('refunds')
+    .set({ status: 'done', stripeId, lockedUntil: null, lastError: null })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Notes a failed try after which there is another, and whether Stripe itself refused it. */
+export async function markRefundTry(
+  db: Db,
+  id: number,
+  { lastError, runAt, isRefused }: { lastError: string; runAt: Date; isRefused: boolean },
+): Promise<void> {
+  await db
+    .updateTable('refunds')
+    .set((eb) => ({ lastError, lockedUntil: null, runAt, refusals: eb('refusals', '+', isRefused ? 1 : 0) }))
+    .where('id', '=', id)
+    .execute()
+}
+
+/** The payments for an event. */
+export const ofEvent = (eventId: number): RawBuilder<unknown> => sql`p.event_id = ${eventId}`
+
+/** The payments of a club for events that are no longer there. */
+export const ofRemovedEvents = (clubId: number): RawBuilder<unknown> => sql`p.club_id = ${clubId}
+  and not exists (select from events e where e.id = p.event_id and e.removed_at is null)`
+
+/**
+ * Has Stripe asked again for all refunds of these payments that wait for staff. Answers how many they are.
+ */
+export async function retryRefunds(tx: Tx, payments: RawBuilder<unknown>, now: Date): Promise<number> {
+  const waiting = await sql`
+    update refunds f set run_at = ${now} from payments p
+    where p.id = f.payment_id and ${payments} and ${isStuck}
+  `.execute(tx)
+  const { rows } = await sql<{ id: number; rest: number; reason: RefundRow['reason'] }>`
+    select p.id, least(f.amount, p.amount - p.refunded) as rest, f.reason
+    from payments p join refunds f on f.payment_id = p.id
+    where ${payments} and ${isOwed}
+    order by p.id for update of p
+  `.execute(tx)
+  for (const { id, rest, reason } of rows) await queueRefund(tx, { id }, { amount: rest, reason }, now)
+  return Number(waiting.numAffectedRows ?? 0) + rows.length
+}
+
+/** Stripe does not give it back: the money counts as not given back again, and waits for staff. */
+export async function markRefundFailed(tx: Tx, id: number, lastError: string): Promise<void> {
+  const row = await tx
+    .updateTable('refunds')
+    .set({ status: 'failed', lastError, lockedUntil: null })
+    .where('id', '=', id)
+    .where('status', '<>', 'failed')
+    .returning(['paymentId', 'amount'])
+    .executeTakeFirst()
+  if (!row) return
+  await tx
+    .updateTable('payments')
+    .set((eb) => ({ refunded: eb('refunded', '-', row.amount) }))
+    .where('id', '=', row.paymentId)
+    .execute()
+}
+
+export async function findRefundByStripeId(tx: Tx, stripeId: string): Promise<RefundRow | undefined> {
+  return tx.selectFrom('refunds').selectAll().where('stripeId', '=', stripeId).executeTakeFirst()
+}
