@@ -1,4 +1,5 @@
-import { chmodSync, existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs'
+import { freemem } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 
@@ -70,9 +71,14 @@ function keepFilesInMemory(): void {
   const memory = '/dev/shm'
   // Vitest loads this file again in its own processes, which have the folder by then.
   if (process.env.TMPDIR?.startsWith(memory) || !existsSync(memory)) return
+  // What a run that was killed has left takes up memory.
+  for (const name of readdirSync(memory)) {
+    const [, pid] = /^turnout-tests-(\d+)-/.exec(name) ?? []
+    if (pid && !existsSync(`/proc/${pid}`)) rmSync(join(memory, name), { recursive: true, force: true })
+  }
   const { bavail, bsize } = statfsSync(memory)
-  if (bavail * bsize < 4 * 1024 ** 3) return
-  const folder = mkdtempSync(join(memory, 'turnout-tests-'))
+  if (Math.min(bavail * bsize, freemem()) < 4 * 1024 ** 3) return
+  const folder = mkdtempSync(join(memory, `turnout-tests-${process.pid}-`))
   // As open to other users as the usual folder is: the embedded PostgreSQL has a user of its own when the tests run as root.
   chmodSync(folder, 0o1777)
   process.env.TMPDIR = folder

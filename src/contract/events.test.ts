@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { seatsLeft, whyNotOpen, wrongTimes } from './events.ts'
+import { refusalToRegister, seatsLeft, validateTimes } from './events.ts'
 
 const at = (time: string) => new Date(`2026-11-20T${time}:00Z`)
 const open = {
@@ -11,16 +11,16 @@ const open = {
 
 test('registration is open from its opening until its closing or the end', () => {
   const event = { ...open, registrationOpensAt: at('10:00'), registrationClosesAt: at('20:00') }
-  expect(whyNotOpen(event, at('09:59'))).toBe('REGISTRATION_NOT_OPEN')
-  expect(whyNotOpen(event, at('10:00'))).toBeNull()
-  expect(whyNotOpen(event, at('20:00'))).toBe('REGISTRATION_CLOSED')
-  expect(whyNotOpen(open, at('21:59'))).toBeNull()
-  expect(whyNotOpen(open, at('22:00'))).toBe('EVENT_OVER')
+  expect(refusalToRegister(event, at('09:59'))).toBe('REGISTRATION_NOT_OPEN')
+  expect(refusalToRegister(event, at('10:00'))).toBeNull()
+  expect(refusalToRegister(event, at('20:00'))).toBe('REGISTRATION_CLOSED')
+  expect(refusalToRegister(open, at('21:59'))).toBeNull()
+  expect(refusalToRegister(open, at('22:00'))).toBe('EVENT_OVER')
 })
 
 test('a draft is not there for visitors, a cancelled event says so', () => {
-  expect(whyNotOpen({ ...open, status: 'draft' }, at('10:00'))).toBe('NOT_FOUND')
-  expect(whyNotOpen({ ...open, status: 'cancelled' }, at('10:00'))).toBe('EVENT_CANCELLED')
+  expect(refusalToRegister({ ...open, status: 'draft' }, at('10:00'))).toBe('NOT_FOUND')
+  expect(refusalToRegister({ ...open, status: 'cancelled' }, at('10:00'))).toBe('EVENT_CANCELLED')
 })
 
 test('seats left are never negative, and null without a limit', () => {
@@ -37,6 +37,6 @@ test('times that contradict each other are named', () => {
     registrationClosesAt: at('11:00'),
     correctionsUntil: at('21:00'),
   }
-  expect(wrongTimes(times).map(({ path }) => path)).toEqual(['endsAt', 'registrationClosesAt', 'correctionsUntil'])
-  expect(wrongTimes({ ...open, startsAt: at('20:00'), correctionsUntil: at('19:00') })).toEqual([])
+  expect(validateTimes(times).map(({ path }) => path)).toEqual(['endsAt', 'registrationClosesAt', 'correctionsUntil'])
+  expect(validateTimes({ ...open, startsAt: at('20:00'), correctionsUntil: at('19:00') })).toEqual([])
 })

@@ -14,7 +14,7 @@ import {
   timeZone,
   version,
 } from './values/fields.ts'
-import { formatPrice, leastPayable, wrongAmount } from './values/money.ts'
+import { formatPrice, leastPayable, validateAmount } from './values/money.ts'
 
 export const eventStatus = z.enum(['draft', 'published', 'cancelled'])
 
@@ -93,7 +93,7 @@ type Times = Pick<
 >
 
 /** Which of an event's times contradict each other. */
-export function wrongTimes({
+export function validateTimes({
   startsAt,
   endsAt,
   registrationOpensAt: opens,
@@ -175,7 +175,7 @@ export const eventApi = api({
 type Openness = Pick<Event, 'status' | 'endsAt' | 'registrationOpensAt' | 'registrationClosesAt'>
 
 /** Why nobody can register now (whether or not a seat is left), or null when registration is open. */
-export function whyNotOpen(event: Openness, now: Date): RefusalCode | null {
+export function refusalToRegister(event: Openness, now: Date): RefusalCode | null {
   if (event.status === 'draft') return 'NOT_FOUND'
   if (event.status === 'cancelled') return 'EVENT_CANCELLED'
   if (now >= event.endsAt) return 'EVENT_OVER'
@@ -190,8 +190,8 @@ export function correctionsEnd({ correctionsUntil, startsAt }: Pick<Event, 'corr
 }
 
 /** What is wrong with a price, in the minor unit; null when nothing is. Stripe takes no less than its smallest charge. */
-export function wrongPrice(price: number, currency: string): string | null {
-  const wrong = wrongAmount(price, currency)
+export function validatePrice(price: number, currency: string): string | null {
+  const wrong = validateAmount(price, currency)
   if (wrong !== null) return wrong
   const least = leastPayable(currency)
   return price > 0 && price < least ? `Enter 0 or at least ${formatPrice(least, currency)}: cards take no less.` : null

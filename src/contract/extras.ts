@@ -109,7 +109,7 @@ export const extrasApi = api({
 })
 
 /** Which contents of a voucher have the same name: they could not be told apart when redeemed. */
-export function wrongContent(content: ExtrasFields['content']): FieldError[] {
+export function validateContent(content: ExtrasFields['content']): FieldError[] {
   return content.flatMap(({ name }, index) =>
     content.findIndex((other) => other.name.toLowerCase() === name.toLowerCase()) < index
       ? [{ path: `content.${index}.name`, msg: 'This is there already.' }]

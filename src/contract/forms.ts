@@ -76,7 +76,7 @@ export function typeOf({ typeId }: Pick<FormQuestion, 'typeId'>): QuestionType {
 }
 
 /** What is wrong with a question beyond its fields; `path` is where it stands in the input. */
-export function wrongOptions({ typeId, options }: QuestionFields, path: string): FieldError[] {
+export function validateOptions({ typeId, options }: QuestionFields, path: string): FieldError[] {
   if (!hasOptions(typeId)) return []
   if (options.length === 0) return [{ path: `${path}.options`, msg: 'Add at least one option.' }]
   return options.flatMap((option, index) =>
@@ -100,7 +100,7 @@ const LONGEST: Readonly<Record<QuestionType, number>> = {
 }
 
 /** What is wrong with the answer to a question, in words for who answers; null when nothing is. Both sides judge by it. */
-export function wrongAnswer(
+export function validateAnswer(
   question: Pick<FormQuestion, 'typeId' | 'required' | 'options'>,
   value: AnswerValue,
 ): string | null {
@@ -126,7 +126,7 @@ interface Given {
 }
 
 /** What is wrong with the answers to a form; each path starts at `others`. */
-export function wrongAnswers(questions: readonly FormQuestion[], others: readonly Given[]): FieldError[] {
+export function validateAnswers(questions: readonly FormQuestion[], others: readonly Given[]): FieldError[] {
   const unknown = others.flatMap(({ qId }, index) => {
     const isAsked = questions.some(({ id }) => id === qId)
     const isRepeated = others.findIndex((other) => other.qId === qId) < index
@@ -136,7 +136,7 @@ export function wrongAnswers(questions: readonly FormQuestion[], others: readonl
   })
   const wrong = questions.flatMap((question) => {
     const index = others.findIndex(({ qId }) => qId === question.id)
-    const msg = wrongAnswer(question, others[index]?.answer ?? noAnswerTo(question))
+    const msg = validateAnswer(question, others[index]?.answer ?? noAnswerTo(question))
     // One left out stands behind the others, where it would be added.
     return msg === null
       ? []

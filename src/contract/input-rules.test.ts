@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { wrongPrice } from './events.ts'
-import { keptAnswers, wrongAnswer } from './forms.ts'
+import { validatePrice } from './events.ts'
+import { keptAnswers, validateAnswer } from './forms.ts'
 import { isCurrency } from './values/currencies.ts'
 import { email, isVisible, requiredLine } from './values/fields.ts'
-import { wrongAmount } from './values/money.ts'
+import { validateAmount } from './values/money.ts'
 
 const isOk = (schema: z.ZodMiniType, value: unknown) => z.safeParse(schema, value).success
 
@@ -67,7 +67,7 @@ describe('what cannot be seen', () => {
       showAtDoor: false,
       version: 1,
     }
-    expect(wrongAnswer(question, text)).toBe('Please answer this question.')
+    expect(validateAnswer(question, text)).toBe('Please answer this question.')
     expect(keptAnswers([question], [{ qId: 1, answer: text }])).toEqual([])
   })
 
@@ -83,10 +83,10 @@ describe('currencies and amounts', () => {
   })
 
   test('amounts are such as Stripe takes in the currency', () => {
-    expect(wrongPrice(1_500, 'kwd')).toBeNull()
-    expect(wrongAmount(1_505, 'kwd')).toContain('multiple of')
-    expect(wrongPrice(1_505, 'kwd')).toContain('multiple of')
-    expect(wrongPrice(50_050, 'isk')).toContain('multiple of')
-    expect(wrongPrice(1_234, 'eur')).toBeNull()
+    expect(validatePrice(1_500, 'kwd')).toBeNull()
+    expect(validateAmount(1_505, 'kwd')).toContain('multiple of')
+    expect(validatePrice(1_505, 'kwd')).toContain('multiple of')
+    expect(validatePrice(50_050, 'isk')).toContain('multiple of')
+    expect(validatePrice(1_234, 'eur')).toBeNull()
   })
 })

@@ -116,9 +116,9 @@ async function start(settings: Settings, opened: ReturnType<typeof openedParts>)
   })
   // Only now that the address is ours: the password made here is shown this once, whatever comes after.
   const sudo = await makeFirstSudo(deps, settings)
-  tellWhereAndHow(settings, sudo)
+  logAddress(settings, sudo)
   if (!settings.limits) say('  LIMITS=off: public calls are not limited. This is for load tests only.\n')
-  if (process.argv.includes('--demo')) tellDemo(settings, await fillDemo(deps))
+  if (process.argv.includes('--demo')) logDemo(settings, await fillDemo(deps))
 
   isServing = true
 
@@ -133,7 +133,7 @@ async function start(settings: Settings, opened: ReturnType<typeof openedParts>)
   }
   const sweeps = [keepSignInsSwept(deps), keepImagesSwept(deps)]
   serving.push(async () => sweeps.forEach(clearInterval))
-  void tellForeignImages(deps)
+  void logForeignImages(deps)
   if (isLocalAddress(settings.baseUrl) && !isLocalHost(settings.host))
     log.warn(`BASE_URL is ${settings.baseUrl}: the links in mails and QR codes work on this machine only`)
   if (embedded) stopWhenLost(embedded, opened.close)
@@ -162,7 +162,7 @@ async function openDatabase(dataDir: string, log: Logger, opened: ReturnType<typ
 }
 
 /** One warning when images and database do not belong together. Object storage that does not answer keeps nobody from serving. */
-async function tellForeignImages(deps: Deps): Promise<void> {
+async function logForeignImages(deps: Deps): Promise<void> {
   const fault = await claimImages(deps).catch((error: unknown) => `The images could not be looked at: ${String(error)}`)
   if (fault !== null) deps.log.warn(fault)
 }
@@ -191,7 +191,7 @@ function stopWhenLost({ lost }: Embedded, stop: () => Promise<void>): void {
 type Made = Awaited<ReturnType<typeof makeFirstSudo>>
 type Demo = Awaited<ReturnType<typeof fillDemo>>
 
-function tellWhereAndHow(settings: Settings, sudo: Made): void {
+function logAddress(settings: Settings, sudo: Made): void {
   const { baseUrl, host, port } = settings
   say('')
   const warning = senderWarning(settings)
@@ -203,7 +203,7 @@ function tellWhereAndHow(settings: Settings, sudo: Made): void {
   say('')
 }
 
-function tellDemo({ baseUrl }: Settings, { clubId, email, password }: Demo): void {
+function logDemo({ baseUrl }: Settings, { clubId, email, password }: Demo): void {
   say(`  Demo:      ${baseUrl}/club/${clubId}/event`)
   say(`             admin ${email}  password: ${password}`)
   say('')

@@ -35,7 +35,7 @@ export function page(
     loader: async (args) => {
       openedAt = performance.now()
       const redirection = await access(args)
-      if (redirection === null && data) void askFor(data, args)
+      if (redirection === null && data) askFor(data, args).catch(() => {})
       return redirection
     },
     lazy: async () => {
@@ -46,7 +46,7 @@ export function page(
   }
 }
 
-/** The page repeats what fails here, and shows the error. */
+/** What fails here is shown by the page, which reads the same. */
 async function askFor(data: DataName, { params, request }: LoaderFunctionArgs): Promise<void> {
   const session = readSession()
   if (!session) return

@@ -19,7 +19,7 @@ import { saveExtras } from '../../src/server/extras/save-extras.ts'
 import { saveForm } from '../../src/server/forms/save-form.ts'
 import { jobSteps } from '../../src/server/job-steps.ts'
 import { doNextStep, workOnJobs } from '../../src/server/jobs/worker.ts'
-import { refund } from '../../src/server/payments/give-money-back.ts'
+import { refund } from '../../src/server/payments/refund.ts'
 import {
   makeClub,
   makeEvent,

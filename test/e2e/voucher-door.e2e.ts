@@ -119,3 +119,21 @@ test('two phones without network give out what each thinks is there: it counts o
     await browser.close()
   }
 })
+
+test('a code that is read while somebody’s vouchers are open has its turn when they are closed', async () => {
+  const [one, two] = [await guest('Uma Unsure', 1), await guest('Vic Voucher', 1)]
+  const browser = await launch()
+  try {
+    const page = await openBar(browser, 'Bar')
+    await beep(page, ticketUrl(world.served.url, one))
+    await page.getByRole('heading', { name: 'Uma Unsure' }).waitFor()
+    await beep(page, ticketUrl(world.served.url, two))
+    await page.getByRole('button', { name: 'Not now' }).click()
+    await page.getByRole('heading', { name: 'Vic Voucher' }).waitFor()
+    await page.getByRole('button', { name: 'Not now' }).click()
+    await beep(page, ticketUrl(world.served.url, one))
+    await page.getByRole('heading', { name: 'Uma Unsure' }).waitFor()
+  } finally {
+    await browser.close()
+  }
+})

@@ -10,7 +10,7 @@ function stepOf(currency: string): number {
 }
 
 /** What is wrong with an amount that cards are to be charged, whatever else is added to it; null when nothing is. */
-export function wrongAmount(amount: number, currency: string): string | null {
+export function validateAmount(amount: number, currency: string): string | null {
   const step = stepOf(currency)
   return amount % step === 0 ? null : `Enter a multiple of ${formatPrice(step, currency)}.`
 }

@@ -1,4 +1,4 @@
-import { joinWaiting } from '../db/join-waiting.ts'
+import { batch } from '../db/batch.ts'
 import type { Db } from '../db/schema.ts'
 import { hashToken } from '../tokens.ts'
 import { findSessions, touchSession } from './queries.ts'
@@ -30,7 +30,7 @@ const TOUCH_EVERY = 60 * 60_000
  * none. Those that come at the same moment are looked up together.
  */
 export function makeCallerOf(db: Db): (header: string | undefined, now: Date) => Promise<Caller | null> {
-  const find = joinWaiting<Asked, Session | null>(
+  const find = batch<Asked, Session | null>(
     async (asked) => {
       const idleSince = new Date(Math.max(...asked.map(({ now }) => now.getTime())) - IDLE_DAYS * DAY)
       const hashes = asked.map(({ tokenHash }) => tokenHash)

@@ -1,4 +1,4 @@
-import { joinWaiting } from '../db/join-waiting.ts'
+import { batch } from '../db/batch.ts'
 import type { Db, EventRow } from '../db/schema.ts'
 import { findEvents } from '../records/event-queries.ts'
 
@@ -11,7 +11,7 @@ export type FindOwnEvent = (clubId: number | null, eventId: number) => Promise<O
 
 /** Makes that function. Those that are asked for at the same moment are looked up together. */
 export function makeOwnEvent(db: Db): FindOwnEvent {
-  const find = joinWaiting<number, EventRow | null>(
+  const find = batch<number, EventRow | null>(
     async (ids) => {
       const found = new Map((await findEvents(db, ids)).map((event) => [event.id, event]))
       return ids.map((id) => found.get(id) ?? null)

@@ -7,7 +7,7 @@ import type { RegistrationRow, Tx } from '../db/schema.ts'
 import { toAlreadyRegistered } from '../db/violations.ts'
 import type { Deps } from '../deps.ts'
 import { queueMails } from '../mail/queries.ts'
-import { giveAllBack } from '../payments/give-money-back.ts'
+import { refundAll } from '../payments/refund.ts'
 import { confirm } from '../places/place-queries.ts'
 import { endHolds, releasePlaces } from '../places/release-queries.ts'
 import { reserveAgain } from '../places/reserve-again.ts'
@@ -57,7 +57,7 @@ export async function cancelByStaff(tx: Tx, now: Date, caller: AdminCaller, live
   const ids = live.map(({ id }) => id)
   const release = { reason: 'staff', action: 'cancelled', userId: caller.id } as const
   const cancelled = await releasePlaces(tx, live, release, now)
-  await giveAllBack(tx, now, ids, 'cancelled')
+  await refundAll(tx, now, ids, 'cancelled')
   await queueMails(tx, ids, 'registration cancelled', now)
   return cancelled
 }

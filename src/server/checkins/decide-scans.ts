@@ -9,7 +9,7 @@ import { findEventNames } from '../records/event-queries.ts'
 import * as registrationQueries from '../records/registration-queries.ts'
 import { findVoucherCodes } from '../records/voucher-queries.ts'
 import { isOf, isVoucher, type ScannedCode } from '../scans/codes.ts'
-import { type NewConflict, noteConflicts } from '../scans/conflicts.ts'
+import { type NewConflict, storeConflicts } from '../scans/conflicts.ts'
 import { decideOnce } from '../scans/once.ts'
 import { checkinOf, toOutcomeCheckin } from '../scans/outcome.ts'
 import * as queries from './queries.ts'
@@ -57,7 +57,7 @@ export async function decideScans(tx: Tx, scans: readonly Scan[], now: Date): Pr
     if (!outcome) throw new Error('A scan was left without an outcome.')
     return outcome instanceof Refusal ? outcome : { outcome, ticket: ticketOf(scan, tickets) }
   })
-  await noteConflicts(tx, now, conflictsAmong(scans, decided))
+  await storeConflicts(tx, now, conflictsAmong(scans, decided))
   return decided
 }
 

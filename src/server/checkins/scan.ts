@@ -5,7 +5,7 @@ import type { Registration } from '../../contract/registrations.ts'
 import { readQr } from '../../contract/values/ticket-codes.ts'
 import type { AdminCaller } from '../access/caller.ts'
 import type { OwnEvent } from '../access/own-event.ts'
-import { joinWaiting } from '../db/join-waiting.ts'
+import { batch } from '../db/batch.ts'
 import { waitBriefly } from '../db/locks.ts'
 import { isAboutValues, isCollision, isLocked } from '../db/violations.ts'
 import type { Deps } from '../deps.ts'
@@ -20,7 +20,7 @@ type Answer = { registration: Registration; checkin: Checkin }
 
 /** Decides scans; those that wait at the same moment share a transaction, and each gets an outcome of its own. */
 export function makeDecide({ db, now }: Deps): (scan: Scan) => Promise<Decided> {
-  const decide = joinWaiting<Scan, Decided | Refusal>(
+  const decide = batch<Scan, Decided | Refusal>(
     (scans) =>
       db.transaction().execute(async (tx) => {
         await waitBriefly(tx)

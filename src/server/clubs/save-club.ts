@@ -4,7 +4,7 @@ import { Refusal } from '../../contract/errors.ts'
 import type { Caller } from '../access/caller.ts'
 import type { OwnClub } from '../access/own-club.ts'
 import { logChange } from '../db/changes.ts'
-import { given } from '../db/given.ts'
+import { omitUndefined } from '../db/omit-undefined.ts'
 import type { ClubRow } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { saveWithImage } from '../images/save-with-image.ts'
@@ -32,7 +32,7 @@ export async function saveClub(
       const before = club ? await lockClub(tx, club.id) : null
       if (club && !before) throw new Refusal('NOT_FOUND')
       if (before && version !== undefined && version !== before.version) throw new Refusal('EDIT_CONFLICT')
-      const fields = given({ ...input, logo })
+      const fields = omitUndefined({ ...input, logo })
       const isChange = Object.keys(fields).length > 0
       const saved = !before
         ? await insertClub(tx, { ...newClub, ...fields, name: name ?? '', createdAt: now() })

@@ -68,7 +68,7 @@ export async function openEmbedded(
   try {
     const first = await holdDirectory({ ...holding, retryMs: 0, signal })
     removeLeftovers(place)
-    const { lost, release } = keepHold(first, (signal) => {
+    const { lost, release } = holdLock(first, (signal) => {
       log('embedded PostgreSQL went away; starting it again')
       return holdDirectory({ ...holding, retryMs: PATIENCE_MS, signal })
     })
@@ -87,7 +87,7 @@ export async function openEmbedded(
 }
 
 /** Takes the hold again whenever its connection drops. `release` gives it up and answers how it stood with it. */
-function keepHold(first: pg.Client, regain: (signal: AbortSignal) => Promise<pg.Client>) {
+function holdLock(first: pg.Client, regain: (signal: AbortSignal) => Promise<pg.Client>) {
   let hold: pg.Client | 'regaining' | 'lost' = first
   let regaining: Promise<void> = Promise.resolve()
   const stopping = new AbortController()

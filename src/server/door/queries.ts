@@ -42,14 +42,14 @@ export async function findTickets(
   beyond: string,
 ): Promise<TicketRow[]> {
   // What a restored backup brought along bears numbers from beyond: it is in the whole list, and no news.
-  const isNews = (column: 'r' | 'c' | 'p') =>
+  const isChanged = (column: 'r' | 'c' | 'p') =>
     sql`${sql.ref(`${column}.door_xid`)} >= ${since}::xid8 and ${sql.ref(`${column}.door_xid`)} < ${beyond}::xid8`
   const changed = sql`and r.id in (
-    select r.id from registrations r where r.event_id = ${id} and ${isNews('r')}
+    select r.id from registrations r where r.event_id = ${id} and ${isChanged('r')}
     union
-    select c.registration_id from checkins c where ${isNews('c')}
+    select c.registration_id from checkins c where ${isChanged('c')}
     union
-    select p.registration_id from extras_purchases p where ${isNews('p')}
+    select p.registration_id from extras_purchases p where ${isChanged('p')}
   )`
   const { rows } = await sql<TicketRow>`
     select r.id, r.name, r.status, r.others,

@@ -10,7 +10,7 @@ import { findPurchases } from '../records/voucher-queries.ts'
 import { registrationOf } from '../redemptions/queries.ts'
 import { redeemUnits } from '../redemptions/redeem-units.ts'
 import { hashOf } from '../scans/codes.ts'
-import { noteConflicts } from '../scans/conflicts.ts'
+import { storeConflicts } from '../scans/conflicts.ts'
 import { decideOneOnce } from '../scans/once.ts'
 
 type Queued = QueuedScan & { act: { kind: 'redeem' } }
@@ -34,7 +34,7 @@ export async function redeemQueued(
     const decided = await decideOneOnce(tx, row, () => decide(tx, now(), caller, event, queued))
     // Also of a scan that came before: refused when the server was asked, it was given out because the answer came too late.
     if (decided.code !== null && queued.wasShownIn)
-      await noteConflicts(tx, now(), [
+      await storeConflicts(tx, now(), [
         { event, caller, scanId, code: decided.code, at, device: device.name, ...(await describe(tx, act, decided)) },
       ])
     return decided

@@ -3,7 +3,7 @@ import { insertJob } from '../jobs/queries.ts'
 import type { StepResult } from '../jobs/step.ts'
 
 import { queueMails } from '../mail/queries.ts'
-import { giveAllBack } from '../payments/give-money-back.ts'
+import { refundAll } from '../payments/refund.ts'
 import { endHolds } from '../places/release-queries.ts'
 import { findConfirmedAfter } from '../records/registration-queries.ts'
 
@@ -28,7 +28,7 @@ export async function startCallOff(tx: Tx, now: Date, eventId: number): Promise<
 /** Tells some of the attendees of an event called off, and queues the refunds of what they have paid. */
 export async function callOffStep(tx: Tx, now: Date, { eventId, doneId }: JobRow): Promise<StepResult> {
   const ids = eventId === null ? [] : await findConfirmedAfter(tx, eventId, doneId, CHUNK)
-  await giveAllBack(tx, now, ids, 'event cancelled')
+  await refundAll(tx, now, ids, 'event cancelled')
   await queueMails(tx, ids, 'event cancelled', now)
   const last = ids.at(-1)
   return last === undefined ? { isDone: true } : { isDone: false, doneId: last }

@@ -25,9 +25,13 @@ export function makeDescriptionHtml({ db }: Pick<Deps, 'db'>): (event: Described
 }
 
 /** Keeps the HTML of a description that was just saved. */
-export async function keepDescriptionHtml(db: Deps['db'], { id, description }: Described, html: string): Promise<void> {
+export async function storeDescriptionHtml(
+  db: Deps['db'],
+  { id, description }: Described,
+  html: string,
+): Promise<void> {
   if (description === '') return
-  await queries.keepDescriptionHtml(db, { eventId: id, markdown: description, hash: hashOf(description), html })
+  await queries.storeDescriptionHtml(db, { eventId: id, markdown: description, hash: hashOf(description), html })
 }
 
 async function renderNow(db: Deps['db'], event: Described): Promise<string> {
@@ -39,7 +43,7 @@ async function renderNow(db: Deps['db'], event: Described): Promise<string> {
   // Too many texts wait just now: it is tried again with the next reader.
   if (html === null) return asPlainText(event.description)
   // What cannot be kept, as on a full disk, is shown all the same.
-  await keepDescriptionHtml(db, event, html).catch(() => {})
+  await storeDescriptionHtml(db, event, html).catch(() => {})
   return html
 }
 

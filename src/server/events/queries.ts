@@ -67,7 +67,7 @@ export async function findDescriptionHtml(db: Db, eventId: number, hash: string)
 }
 
 /** Keeps the HTML of an event's description, unless the event is gone or has another text by now. */
-export async function keepDescriptionHtml(
+export async function storeDescriptionHtml(
   db: Db,
   { eventId, markdown, hash, html }: { eventId: number; markdown: string; hash: string; html: string },
 ): Promise<void> {

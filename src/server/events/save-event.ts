@@ -1,23 +1,30 @@
 import type { Input } from '../../contract/endpoint.ts'
 import { type FieldError, Refusal } from '../../contract/errors.ts'
-import { type EventFields, type eventApi, isMoved, newEvent, wrongPrice, wrongTimes } from '../../contract/events.ts'
+import {
+  type EventFields,
+  type eventApi,
+  isMoved,
+  newEvent,
+  validatePrice,
+  validateTimes,
+} from '../../contract/events.ts'
 import type { AdminCaller } from '../access/caller.ts'
 import type { OwnEvent } from '../access/own-event.ts'
 import { checkCurrency } from '../clubs/check-currency.ts'
 import { checkTimeZone } from '../clubs/check-time-zone.ts'
 import { logChange } from '../db/changes.ts'
-import { given } from '../db/given.ts'
+import { omitUndefined } from '../db/omit-undefined.ts'
 import type { EventRow, Tx } from '../db/schema.ts'
 import { isCheckViolation } from '../db/violations.ts'
 import type { Deps } from '../deps.ts'
 import { saveWithImage } from '../images/save-with-image.ts'
-import { tellChanged } from '../mail/queries.ts'
+import { queueChangeMails } from '../mail/queries.ts'
 import { hasMoney } from '../payments/payment-queries.ts'
 import { lockEvent } from '../places/seat-queries.ts'
 import { findClub, holdClub } from '../records/club-queries.ts'
 import { hasPricedExtras } from '../records/voucher-queries.ts'
 import { startCallOff } from './call-off.ts'
-import { keepDescriptionHtml } from './description-html.ts'
+import { storeDescriptionHtml } from './description-html.ts'
 import * as queries from './queries.ts'
 import { renderApart } from './render-apart.ts'
 
@@ -38,12 +45,12 @@ export async function saveEvent(
   const html = fields.description === undefined ? null : await rendered(caller, fields.description)
   const save = event
     ? (banner?: string) =>
-        editEvent(deps, caller, event, { edit: given({ ...fields, banner }), version, tellAttendees })
-    : await addEvent(deps, caller, given(fields))
+        editEvent(deps, caller, event, { edit: omitUndefined({ ...fields, banner }), version, tellAttendees })
+    : await addEvent(deps, caller, omitUndefined(fields))
   const image = { kind: 'event-banner' as const, field: 'banner', upload, clubId: caller.clubId, remove: removeBanner }
   const saved = await saveWithImage(deps, image, save)
   if (html !== null)
-    await keepDescriptionHtml(deps.db, saved, html).catch(() => deps.log.warn('description not kept as HTML'))
+    await storeDescriptionHtml(deps.db, saved, html).catch(() => deps.log.warn('description not kept as HTML'))
   return saved
 }
 
@@ -107,8 +114,8 @@ async function editEvent(
       if (Object.keys(edit).length === 0) return { saved: before, fileBefore }
       const saved = await queries.updateEvent(tx, event.id, edit)
       if (before.status !== 'cancelled' && saved.status === 'cancelled') await startCallOff(tx, now(), event.id)
-      const isNews = before.status === 'published' && saved.status === 'published' && isMoved(before, saved)
-      if (tellAttendees && isNews) await tellChanged(tx, event.id, now())
+      const isNotable = before.status === 'published' && saved.status === 'published' && isMoved(before, saved)
+      if (tellAttendees && isNotable) await queueChangeMails(tx, event.id, now())
       await logEvent(tx, now(), caller, before, saved)
       return { saved, fileBefore }
     })
@@ -134,8 +141,8 @@ function missing(fields: Partial<EventFields>): Refusal {
 
 function checkEvent(event: EventFields): void {
   if (event.ticketPrice > 0) checkCurrency(event.currency)
-  const price = wrongPrice(event.ticketPrice, event.currency)
-  const fields = [...wrongTimes(event), ...(price === null ? [] : [{ path: 'ticketPrice', msg: price }])]
+  const price = validatePrice(event.ticketPrice, event.currency)
+  const fields = [...validateTimes(event), ...(price === null ? [] : [{ path: 'ticketPrice', msg: price }])]
   if (fields.length > 0) throw new Refusal('INVALID_INPUT', { fields })
 }
 

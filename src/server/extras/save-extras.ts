@@ -1,8 +1,8 @@
 import type { Input } from '../../contract/endpoint.ts'
 import { Refusal } from '../../contract/errors.ts'
-import { type Extras, type extrasApi, wrongContent } from '../../contract/extras.ts'
+import { type Extras, type extrasApi, validateContent } from '../../contract/extras.ts'
 import { isCurrency } from '../../contract/values/currencies.ts'
-import { wrongAmount } from '../../contract/values/money.ts'
+import { validateAmount } from '../../contract/values/money.ts'
 import type { AdminCaller } from '../access/caller.ts'
 import type { OwnEvent } from '../access/own-event.ts'
 import { logChange } from '../db/changes.ts'
@@ -27,7 +27,7 @@ export async function saveExtras(
   event: OwnEvent,
   { id, eventId, content, version, ...fields }: Payload,
 ): Promise<Extras> {
-  const wrong = wrongContent(content)
+  const wrong = validateContent(content)
   if (wrong.length > 0)
     throw new Refusal('INVALID_INPUT', { fields: wrong.map(({ path, msg }) => ({ path: `payload.${path}`, msg })) })
   try {
@@ -37,7 +37,7 @@ export async function saveExtras(
       if (current.status === 'published' && fields.price > 0 && stripe === null)
         throw new Refusal('PAYMENTS_OFF', { msg: 'Card payment is not set up, so nobody could pay for this voucher.' })
       const isChargeable = fields.price === 0 || isCurrency(event.currency)
-      const wrongPrice = isChargeable ? wrongAmount(fields.price, event.currency) : NO_CARDS
+      const wrongPrice = isChargeable ? validateAmount(fields.price, event.currency) : NO_CARDS
       if (wrongPrice !== null)
         throw new Refusal('INVALID_INPUT', { fields: [{ path: 'payload.price', msg: wrongPrice }] })
       const before = id === undefined ? null : await one(tx, event, id)

@@ -1,6 +1,6 @@
 import type { Input } from '../../contract/endpoint.ts'
 import { type FieldError, Refusal } from '../../contract/errors.ts'
-import { type formApi, hasOptions, MOST_QUESTIONS, type QuestionFields, wrongOptions } from '../../contract/forms.ts'
+import { type formApi, hasOptions, MOST_QUESTIONS, type QuestionFields, validateOptions } from '../../contract/forms.ts'
 import type { AdminCaller } from '../access/caller.ts'
 import type { OwnEvent } from '../access/own-event.ts'
 import { logChange } from '../db/changes.ts'
@@ -22,7 +22,7 @@ export async function saveForm(
   event: OwnEvent,
   { formQuestions, rmQIds }: FormInput,
 ): Promise<FormQuestionRow[]> {
-  const wrong = formQuestions.flatMap((question, index) => wrongOptions(question, `payload.formQuestions.${index}`))
+  const wrong = formQuestions.flatMap((question, index) => validateOptions(question, `payload.formQuestions.${index}`))
   if (wrong.length > 0) throw new Refusal('INVALID_INPUT', { fields: wrong })
   return db.transaction().execute(async (tx) => {
     // With the event's row held, no registration is placed against a form that is half changed.

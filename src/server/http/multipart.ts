@@ -35,9 +35,9 @@ export async function readForm({ input, upload }: Endpoint, request: FastifyRequ
   } catch (error) {
     if (error instanceof Refusal) throw error
     const { code, statusCode } = describeError(error)
-    if (code === 'FST_FILES_LIMIT') throw wrongFile('INVALID_INPUT', upload.file, 'Send one file.')
+    if (code === 'FST_FILES_LIMIT') throw invalidFile('INVALID_INPUT', upload.file, 'Send one file.')
     if (code === 'FST_REQ_FILE_TOO_LARGE')
-      throw wrongFile('TOO_LARGE', upload.file, 'This file is too large: at most 10 MB.')
+      throw invalidFile('TOO_LARGE', upload.file, 'This file is too large: at most 10 MB.')
     throw new Refusal(statusCode === 413 ? 'TOO_LARGE' : 'NOT_READABLE')
   }
   // Without a file this is the name of the one that is there, sent back as it was answered.
@@ -45,7 +45,7 @@ export async function readForm({ input, upload }: Endpoint, request: FastifyRequ
   return { input: toInput(fields, input, upload.json), upload: file }
 }
 
-function wrongFile(code: 'INVALID_INPUT' | 'TOO_LARGE', path: string, msg: string): Refusal {
+function invalidFile(code: 'INVALID_INPUT' | 'TOO_LARGE', path: string, msg: string): Refusal {
   return new Refusal(code, { msg, fields: [{ path, msg }] })
 }
 

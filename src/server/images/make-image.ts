@@ -32,14 +32,15 @@ export interface Upload {
  */
 export async function storeImage(store: ImageStore, { kind, bytes, field, owner }: Upload): Promise<string> {
   const type = await fileTypeFromBuffer(bytes)
-  if (type?.mime !== 'image/jpeg' && type?.mime !== 'image/png') throw wrongImage(field, 'Choose a JPEG or PNG image.')
+  if (type?.mime !== 'image/jpeg' && type?.mime !== 'image/png')
+    throw invalidImage(field, 'Choose a JPEG or PNG image.')
   // A logo keeps its transparent ground; photos are smaller as JPEG.
   const ending = kind === 'club-logo' ? 'png' : 'jpg'
   const file = `${randomBytes(16).toString('hex')}.${ending}`
   const variants = await inTurn(
     async () => {
       const large = tooLarge(await factsOf(bytes, field))
-      if (large !== null) throw wrongImage(field, large)
+      if (large !== null) throw invalidImage(field, large)
       return encode(bytes, kind, file).catch(() => {
         throw unreadable(field)
       })
@@ -91,9 +92,9 @@ function resized(image: Sharp, kind: ImageKind, width: number): Sharp {
 }
 
 function unreadable(field: string): Refusal {
-  return wrongImage(field, 'This image cannot be read. Please choose another one.')
+  return invalidImage(field, 'This image cannot be read. Please choose another one.')
 }
 
-function wrongImage(field: string, msg: string): Refusal {
+function invalidImage(field: string, msg: string): Refusal {
   return new Refusal('INVALID_INPUT', { fields: [{ path: field, msg }] })
 }

@@ -36,7 +36,7 @@ export async function isAnyClub(db: Db): Promise<boolean> {
 }
 
 /** Remembers exactly these files as named by no row, each since it was first seen so, and answers those seen by `seenBy`. */
-export async function noteOrphans(
+export async function storeOrphans(
   db: Db,
   { names, now, seenBy }: { names: readonly string[]; now: Date; seenBy: Date },
 ): Promise<string[]> {

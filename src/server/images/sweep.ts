@@ -3,7 +3,7 @@ import { describeError } from '../describe-error.ts'
 
 import { isOrphan, isTooMany } from './orphans.ts'
 import { claimImages } from './ownership.ts'
-import { isAnyClub, listImagesInUse, noteOrphans } from './queries.ts'
+import { isAnyClub, listImagesInUse, storeOrphans } from './queries.ts'
 
 const HOUR = 60 * 60_000
 const DAY = 24 * HOUR
@@ -45,7 +45,7 @@ export async function sweepImages(deps: Sweeper): Promise<number> {
     await images.purge(name)
 
   const names = orphans.map(({ name }) => name)
-  const due = await noteOrphans(db, { names, now, seenBy: before(ORPHAN_MS) })
+  const due = await storeOrphans(db, { names, now, seenBy: before(ORPHAN_MS) })
   for (const name of due) await images.remove(name)
   return due.length
 }

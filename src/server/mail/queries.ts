@@ -35,7 +35,7 @@ export async function queueMails(
  * Queues the news that time or place changed for everybody who has a ticket. Who still waits for an earlier one gets none more:
  * a mail says how things are when it is sent.
  */
-export async function tellChanged(tx: Tx, eventId: number, now: Date): Promise<void> {
+export async function queueChangeMails(tx: Tx, eventId: number, now: Date): Promise<void> {
   await sql`
     insert into mails (club_id, registration_id, kind, run_at, created_at)
     select r.club_id, r.id, 'event changed', ${now}, ${now} from registrations r
@@ -82,7 +82,7 @@ export async function wantPasswordResetMail(tx: Tx, email: string, now: Date): P
 }
 
 /** Queues the news for the address a person had that they sign in with another one now. */
-export async function tellOldAddress(tx: Tx, userId: number, recipient: string, now: Date): Promise<void> {
+export async function queueOldAddressMail(tx: Tx, userId: number, recipient: string, now: Date): Promise<void> {
   await sql`
     insert into mails (club_id, user_id, kind, recipient, run_at, created_at)
     select club_id, id, 'email changed', ${recipient}, ${now}, ${now} from users where id = ${userId}

@@ -39,7 +39,7 @@ export function makeSender(deps: Deps, compose: Compose): Sender {
   let isStopping = false
 
   async function sendDue(): Promise<number> {
-    await noteAll()
+    await storeOutcomes()
     // Keeps everybody, us too, from sending those again. Fails while the database is away: then nothing is sent that could not be noted.
     if (unnoted.size > 0) await renew([])
     const at = now()
@@ -82,7 +82,7 @@ export function makeSender(deps: Deps, compose: Compose): Sender {
       const { code, message } = describeError(composed.error)
       // A database without a free connection says nothing about the mail.
       if (isUnavailable(code, message)) await release(db, lead.id, { lastError: null })
-      else await noteFailure(claimed, 'later', composed.error, isProbe)
+      else await storeFailure(claimed, 'later', composed.error, isProbe)
       return null
     }
     const { dropped } = composed
@@ -98,7 +98,7 @@ export function makeSender(deps: Deps, compose: Compose): Sender {
       await deps.mailer.send(composed.mail)
     } catch (error) {
       const verdict = judge(error)
-      await noteFailure(claimed, verdict, error, isProbe)
+      await storeFailure(claimed, verdict, error, isProbe)
       return { what: 'refused', verdict, reason: reasonOf(error), isFirst: lead.policyRefusals === 0 }
     }
     countSent()
@@ -109,7 +109,7 @@ export function makeSender(deps: Deps, compose: Compose): Sender {
     return { what: 'accepted' }
   }
 
-  async function noteFailure({ lead, followers }: Claimed, verdict: Verdict, error: unknown, isProbe: boolean) {
+  async function storeFailure({ lead, followers }: Claimed, verdict: Verdict, error: unknown, isProbe: boolean) {
     const lastError = describeError(error).message.slice(0, 500)
     const next = (tries: number) => {
       const gapMs = Math.min(2 ** (tries - 1), LONGEST_GAP_MIN) * MINUTE
@@ -149,7 +149,7 @@ export function makeSender(deps: Deps, compose: Compose): Sender {
   }
 
   /** Tells the database what was sent. What cannot be noted now is noted before anything else is sent. */
-  async function noteAll(): Promise<void> {
+  async function storeOutcomes(): Promise<void> {
     for (const leadId of [...unnoted.keys()]) await note(leadId)
   }
 

@@ -85,7 +85,7 @@ export async function passUnaskedLimit(db: Db, registrationId: number, ids: read
  * The ticket was opened by the link that only its mail holds: whoever reads the address wants its mails. What was held goes out. A wrong
  * `mailId` changes nothing.
  */
-export async function noteProven(db: Db, registrationId: number, mailId: string, now: Date): Promise<void> {
+export async function storeProven(db: Db, registrationId: number, mailId: string, now: Date): Promise<void> {
   await sql`
     with proven as (
       insert into mail_addresses as a (address_hash, day_start, sent, proven_at)

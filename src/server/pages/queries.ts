@@ -17,7 +17,7 @@ export async function savePage(
 }
 
 /** Keeps the HTML of a page's text, unless it has another one by now. */
-export async function keepPageHtml(db: Db, type: string, body: string, bodyHtml: string): Promise<void> {
+export async function storePageHtml(db: Db, type: string, body: string, bodyHtml: string): Promise<void> {
   await db.updateTable('pages').set({ bodyHtml }).where('type', '=', type).where('body', '=', body).execute()
 }
 

@@ -6,8 +6,8 @@ import type { Deps } from '../deps.ts'
 import { asPlainText } from '../events/description-html.ts'
 import { renderApart } from '../events/render-apart.ts'
 import type { Implement } from '../http/implement.ts'
-import { ownWords } from './own-words.ts'
-import { deletePage, findPage, keepPageHtml, savePage } from './queries.ts'
+import { originalText } from './original-text.ts'
+import { deletePage, findPage, savePage, storePageHtml } from './queries.ts'
 
 export function pageRoutes(implement: Implement, deps: Deps): void {
   const { db, now } = deps
@@ -42,7 +42,7 @@ function makePageOf({ db, settings }: Deps): (text: string) => Promise<Payload<t
     const type = pageType.safeParse(text).data
     if (!type) throw new Refusal('NOT_FOUND')
     const row = await findPage(db, type)
-    const body = row?.body ?? ownWords(type, settings)
+    const body = row?.body ?? originalText(type, settings)
     const bodyHtml = row?.bodyHtml ?? (await htmlOf(type, body))
     return { type, title: pageTitles[type], body, bodyHtml, updatedAt: row?.updatedAt ?? null }
   }
@@ -55,6 +55,6 @@ async function renderNow(db: Deps['db'], type: PageType, body: string): Promise<
     throw error
   })
   // What cannot be kept, as on a full disk, is shown all the same.
-  await keepPageHtml(db, type, body, html).catch(() => {})
+  await storePageHtml(db, type, body, html).catch(() => {})
   return html
 }

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import { Refusal } from '../../contract/errors.ts'
-import { whyNotOpen } from '../../contract/events.ts'
+import { refusalToRegister } from '../../contract/events.ts'
 import type { Checkout } from '../../contract/payments.ts'
 import { totalOf } from '../../contract/values/money.ts'
 import { type From, type Visitor, visitorOf } from '../access/visitor.ts'
@@ -8,7 +8,7 @@ import type { EventRow, PaymentRow, RegistrationRow, Tx } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { byNetwork, limitTries } from '../limits/limit-tries.ts'
 import { HOLD_MS } from '../places/hold.ts'
-import { findTooManyHolds, noteHolds } from '../places/limits-of-holds.ts'
+import { findTooManyHolds, storeHolds } from '../places/limits-of-holds.ts'
 import { holdAgain } from '../places/place-queries.ts'
 import { endHolds } from '../places/release-queries.ts'
 import { reserveAgain } from '../places/reserve-again.ts'
@@ -17,17 +17,17 @@ import { findEvent } from '../records/event-queries.ts'
 import { countLive, findRegistration, hasLiveTwin, lockRegistration } from '../records/registration-queries.ts'
 import { findPurchases } from '../records/voucher-queries.ts'
 import { ASK_EVERY_MS } from './hold.ts'
-import { learn } from './learn.ts'
 import {
+  claimForPolling,
   endPayment,
-  endUnheard,
+  endUnanswered,
   findLivePayment,
   insertPayments,
-  keepRequest,
-  mayAsk,
-  noteSession,
+  storeRequest,
+  storeSession,
 } from './payment-queries.ts'
 import { type CardPayment, faultOf, isBrokenAnswer, isRefusedByStripe } from './stripe.ts'
+import { syncSession } from './sync-session.ts'
 
 /** So long Stripe knows a key. */
 const DAY_MS = 24 * 60 * 60_000
@@ -113,7 +113,7 @@ async function holdOnceMore(
   visitor: Visitor | null,
 ): Promise<RegistrationRow> {
   if (registration.cancelReason !== 'hold ended') throw new Refusal('TICKET_CANCELLED')
-  const closed = whyNotOpen(event, now)
+  const closed = refusalToRegister(event, now)
   if (closed) throw new Refusal(closed)
   if (await hasLiveTwin(tx, registration)) throw new Refusal('ALREADY_REGISTERED')
   const { id, email } = registration
@@ -123,7 +123,7 @@ async function holdOnceMore(
   if (tooMany) throw tooMany
   if (!(await reserveAgain(tx, registration))) throw new Refusal('SOLD_OUT')
   const row = await holdAgain(tx, id, holding.holdExpiresAt)
-  await noteHolds(tx, [{ row, address: holding.address }])
+  await storeHolds(tx, [{ row, address: holding.address }])
   return row
 }
 
@@ -140,14 +140,14 @@ async function tryOpen(
   }
   // Asked again right away, the answer is that of a moment ago: how often Stripe may be asked is one limit for all clubs.
   const isKnown = payment.status === 'open' && payment.way !== null
-  if (isKnown && deps.settings.limits && !(await mayAsk(deps.db, payment.id, deps.now()))) return payment.way
+  if (isKnown && deps.settings.limits && !(await claimForPolling(deps.db, payment.id, deps.now()))) return payment.way
   const session = await sessionOf(deps, stripe, payment)
   if (session?.status === 'open') return wayOf(deps, payment, session)
   if (session?.status === 'complete' && session.payment_status === 'unpaid')
     throw new Refusal('ALREADY_PAID', {
       msg: 'Your payment is under way. Your ticket comes by mail as soon as it has arrived.',
     })
-  if (session) await learn(deps, payment, session)
+  if (session) await syncSession(deps, payment, session)
   return null
 }
 
@@ -169,7 +169,7 @@ async function sessionOf(
     const isRefused = isRefusedByStripe(error)
     const isBroken = payment.sessionId === null && isBrokenAnswer(error)
     if (isRefused || (isBroken && now > payment.expiresAt.getTime() + DAY_MS)) await endPayment(deps.db, payment.id)
-    else if (isBroken) await endUnheard(deps.db, payment.id, new Date(now + ASK_EVERY_MS))
+    else if (isBroken) await endUnanswered(deps.db, payment.id, new Date(now + ASK_EVERY_MS))
     if (isRefused) return null
     throw unavailable(error)
   }
@@ -187,7 +187,7 @@ export async function closeAtStripe(deps: Deps, stripe: CardPayment, payment: Pa
     if (isRefusedByStripe(error)) return sessionOf(deps, stripe, { ...payment, sessionId })
     throw unavailable(error)
   })
-  if (session) await learn(deps, payment, session)
+  if (session) await syncSession(deps, payment, session)
 }
 
 function unavailable(error: unknown): Refusal {
@@ -203,13 +203,13 @@ async function openSession(
   payment: PaymentRow,
 ): Promise<Stripe.Checkout.Session | null> {
   const { db, now } = deps
-  const request = await keepRequest(db, payment.id, payment.request ?? (await sessionRequest(deps, payment)))
+  const request = await storeRequest(db, payment.id, payment.request ?? (await sessionRequest(deps, payment)))
   if (request === undefined) return null
   // The words are our own, written by `sessionRequest`.
   const params = request as Stripe.Checkout.SessionCreateParams
   const session = await stripe.client.checkout.sessions.create(params, { idempotencyKey: payment.key })
   const askAt = new Date(now().getTime() + ASK_EVERY_MS)
-  await noteSession(db, payment.id, { sessionId: session.id, way: wayOf(deps, payment, session), askAt }, now())
+  await storeSession(db, payment.id, { sessionId: session.id, way: wayOf(deps, payment, session), askAt }, now())
   return session
 }
 

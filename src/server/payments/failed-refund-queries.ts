@@ -5,13 +5,13 @@ import { disputesWon } from '../../contract/payments.ts'
 // refund, `p` its payment.
 
 /** Whether the club may give a payment's money back: whose money is disputed, or lost by it, has it from the bank. */
-export const canGiveBack = sql<boolean>`(dispute is null or dispute = any(${disputesWon}::text[]))`
+export const canRefund = sql<boolean>`(dispute is null or dispute = any(${disputesWon}::text[]))`
 
 /** It still waits, and Stripe refused it or could not be reached again and again. */
 export const isStuck = sql<boolean>`(f.status = 'queued' and (f.refusals > 0 or f.attempts > 5))`
 
 /** It failed for good, and the money is still owed. */
 export const isOwed = sql<boolean>`(
-  f.status = 'failed' and p.status = 'paid' and p.refunded < p.amount and ${canGiveBack}
+  f.status = 'failed' and p.status = 'paid' and p.refunded < p.amount and ${canRefund}
   and not exists (select from refunds newer where newer.payment_id = p.id and newer.id > f.id)
 )`

@@ -7,7 +7,7 @@ import { isDue } from '../db/is-due.ts'
 import type { Db, PaymentRow, RegistrationRow, Schema, Tx } from '../db/schema.ts'
 import type { StripeFacts } from '../db/tables/payments.ts'
 import { ASK_BANK_EVERY_MS } from '../limits/rules.ts'
-import { canGiveBack } from './failed-refund-queries.ts'
+import { canRefund } from './failed-refund-queries.ts'
 import { SESSION_MS } from './hold.ts'
 
 /** Writes that these registrations are to be paid. Their sessions are opened after the transaction. */
@@ -74,14 +74,14 @@ export async function lockMoneyLeft(tx: Tx, registrationIds: readonly number[]):
     .where('registrationId', '=', sql<number>`any(${registrationIds}::int[])`)
     .where('status', '=', 'paid')
     .whereRef('refunded', '<', 'amount')
-    .where(canGiveBack)
+    .where(canRefund)
     .orderBy('id')
     .forUpdate()
     .execute()
 }
 
 /** Keeps what Stripe is about to be asked for; answers it, or what was kept before, or undefined when the payment is over. */
-export async function keepRequest(db: Db, id: number, request: unknown): Promise<unknown> {
+export async function storeRequest(db: Db, id: number, request: unknown): Promise<unknown> {
   const { rows } = await sql<{ request: unknown }>`
     update payments set request = coalesce(request, ${JSON.stringify(request)}::jsonb)
     where id = ${id} and (status = 'starting' or request is not null) returning request
@@ -90,7 +90,7 @@ export async function keepRequest(db: Db, id: number, request: unknown): Promise
 }
 
 /** Notes the session that was opened. Where the payment was ended meanwhile, Stripe is to be asked to end the session too. */
-export async function noteSession(
+export async function storeSession(
   db: Db,
   id: number,
   { sessionId, way, askAt }: { sessionId: string; way: Checkout; askAt: Date },
@@ -105,7 +105,7 @@ export async function noteSession(
 }
 
 /** Whether Stripe may be asked about the session for a visitor; notes that it is. Of many at once one may. */
-export async function mayAsk(db: Db, id: number, now: Date): Promise<boolean> {
+export async function claimForPolling(db: Db, id: number, now: Date): Promise<boolean> {
   const row = await db
     .updateTable('payments')
     .set({ askedAt: now })
@@ -137,7 +137,7 @@ export async function endPayment(db: Kysely<Schema>, id: number): Promise<void> 
  * Stripe broke over it: the visitor gets another session, under another key. Whether this one was opened is asked again in the
  * background, so that it can be ended.
  */
-export async function endUnheard(db: Db, id: number, askAt: Date): Promise<void> {
+export async function endUnanswered(db: Db, id: number, askAt: Date): Promise<void> {
   await db
     .updateTable('payments')
     .set({ status: 'ended', askAt })
@@ -162,7 +162,7 @@ export async function markPaid(
 }
 
 /** A dispute that is decided stays so, whatever comes late. */
-export async function noteDispute(tx: Tx, paymentId: number, dispute: string): Promise<void> {
+export async function storeDispute(tx: Tx, paymentId: number, dispute: string): Promise<void> {
   await tx
     .updateTable('payments')
     .set({ dispute })
@@ -288,7 +288,7 @@ export async function claimToAsk(db: Db, { now, leaseMs, limit }: Claim): Promis
 }
 
 /** Has Stripe asked again later; what is known by then, and was answered, is asked no more. */
-export async function askAgain(db: Db, id: number, askAt: Date, isAnswered: boolean): Promise<void> {
+export async function reschedule(db: Db, id: number, askAt: Date, isAnswered: boolean): Promise<void> {
   await db
     .updateTable('payments')
     .set({

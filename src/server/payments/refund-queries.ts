@@ -68,7 +68,7 @@ export async function findRefundRequest(tx: Tx, key: string): Promise<{ amount: 
 }
 
 /** Notes what was given back at Stripe itself beyond what we asked for; answers the refund, or null when we knew as much. */
-export async function noteRefunded(tx: Tx, payment: PaymentRow, inAll: number, now: Date): Promise<number | null> {
+export async function storeRefunded(tx: Tx, payment: PaymentRow, inAll: number, now: Date): Promise<number | null> {
   const amount = Math.min(inAll, payment.amount) - payment.refunded
   if (amount <= 0) return null
   const id = await queueRefund(tx, payment, { amount, reason: 'at Stripe' }, now)

@@ -3,9 +3,9 @@ import { Refusal } from '../../contract/errors.ts'
 import type { paymentApi } from '../../contract/payments.ts'
 import type { Deps } from '../deps.ts'
 import { findRegistration } from '../records/registration-queries.ts'
-import { learn } from './learn.ts'
-import { findPaymentBySession, mayAsk } from './payment-queries.ts'
+import { claimForPolling, findPaymentBySession } from './payment-queries.ts'
 import { faultOf } from './stripe.ts'
+import { syncSession } from './sync-session.ts'
 
 /** What became of a session; what Stripe says is paid is confirmed at once. Asked again within two seconds, what is known here. Refuses with NOT_FOUND. */
 export async function sessionStatus(deps: Deps, sessionId: string): Promise<Payload<typeof paymentApi.sessionStatus>> {
@@ -15,14 +15,14 @@ export async function sessionStatus(deps: Deps, sessionId: string): Promise<Payl
   if (
     deps.stripe &&
     before.status !== 'paid' &&
-    (!deps.settings.limits || (await mayAsk(deps.db, before.id, deps.now())))
+    (!deps.settings.limits || (await claimForPolling(deps.db, before.id, deps.now())))
   ) {
     // Where Stripe does not answer, what is known here is; the page asks again.
     const session = await deps.stripe.client.checkout.sessions.retrieve(sessionId).catch((error: unknown) => {
       deps.log.warn({ fault: faultOf(error), paymentId: before.id }, 'session not asked')
       return null
     })
-    if (session) await learn(deps, before, session)
+    if (session) await syncSession(deps, before, session)
     // Stripe's type leaves room for words to come.
     told = session?.status === 'complete' ? 'complete' : session?.status === 'expired' ? 'expired' : null
   }

@@ -8,7 +8,6 @@ import { describeError } from '../describe-error.ts'
 import { queueMail, queueMails } from '../mail/queries.ts'
 import { lockEvent } from '../places/seat-queries.ts'
 import { findRegistration, lockRegistration } from '../records/registration-queries.ts'
-import { cancelRefunded, giveAllBack } from './give-money-back.ts'
 import { LONGEST_EVENT_GAP_MS } from './hold.ts'
 import {
   endPayment,
@@ -16,9 +15,10 @@ import {
   findPaymentByKey,
   findPaymentBySession,
   lockPayment,
-  noteDispute,
+  storeDispute,
 } from './payment-queries.ts'
-import { findRefundByStripeId, markRefundFailed, noteRefunded } from './refund-queries.ts'
+import { cancelRefunded, refundAll } from './refund.ts'
+import { findRefundByStripeId, markRefundFailed, storeRefunded } from './refund-queries.ts'
 import { settle } from './settle.ts'
 import { factsOf, isEvent, isOurs } from './stripe.ts'
 import { insertStripeEvent, markEventHandled, postponeEvent, takeStripeEvent } from './stripe-event-queries.ts'
@@ -138,7 +138,7 @@ async function refundedElsewhere(
   if (found) await lockEvent(tx, found.eventId)
   const registration = found && (await lockRegistration(tx, found.id))
   const payment = await lockPayment(tx, known.id)
-  const refundId = await noteRefunded(tx, payment, facts.amount, now)
+  const refundId = await storeRefunded(tx, payment, facts.amount, now)
   if (refundId === null || !registration) return true
   const { id, clubId, email, status } = registration
   if (email !== '') await queueMail(tx, { clubId, registrationId: id, kind: 'refunded', refundId }, now)
@@ -155,10 +155,10 @@ async function disputed(tx: Tx, now: Date, facts: Extract<StripeFacts, { kind: '
   const found = known.registrationId === null ? undefined : await findRegistration(tx, known.registrationId)
   const event = found && (await lockEvent(tx, found.eventId))
   const registration = found && (await lockRegistration(tx, found.id))
-  await noteDispute(tx, known.id, facts.status)
+  await storeDispute(tx, known.id, facts.status)
   const isCalledOff = event?.status === 'cancelled'
   if (!registration || (registration.status !== 'cancelled' && !isCalledOff)) return true
-  const isOwed = await giveAllBack(tx, now, [registration.id], isCalledOff ? 'event cancelled' : 'cancelled')
+  const isOwed = await refundAll(tx, now, [registration.id], isCalledOff ? 'event cancelled' : 'cancelled')
   if (isOwed) await queueMails(tx, [registration.id], 'refunded', now)
   return true
 }

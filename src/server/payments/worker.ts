@@ -9,11 +9,11 @@ import { findRegistration } from '../records/registration-queries.ts'
 import { type Loop, startLoop } from '../start-loop.ts'
 import { closeAtStripe } from './checkout.ts'
 import { ASK_EVERY_MS, LONGEST_REFUND_GAP_MS } from './hold.ts'
-import { learn } from './learn.ts'
-import { askAgain, claimToAsk } from './payment-queries.ts'
+import { claimToAsk, reschedule } from './payment-queries.ts'
 import { claimRefunds, markRefundDone, markRefundFailed, markRefundTry } from './refund-queries.ts'
 import { type CardPayment, faultOf, isFinalRefusal, isRefusedByStripe, stripeCodeOf } from './stripe.ts'
 import { handleEvents } from './stripe-events.ts'
+import { syncSession } from './sync-session.ts'
 
 const BATCH = 10
 const LEASE_MS = 30_000
@@ -61,7 +61,7 @@ async function askStripe(deps: Deps): Promise<void> {
           return false
         },
       )
-      await askAgain(db, payment.id, new Date(now().getTime() + ASK_EVERY_MS), isAnswered)
+      await reschedule(db, payment.id, new Date(now().getTime() + ASK_EVERY_MS), isAnswered)
     }),
   )
 }
@@ -72,7 +72,7 @@ async function askAbout(deps: Deps, stripe: CardPayment, payment: PaymentRow): P
     payment.registrationId === null ? undefined : await findRegistration(deps.db, payment.registrationId)
   if (registration?.status !== 'pending' || payment.status === 'ended') return closeAtStripe(deps, stripe, payment)
   if (payment.sessionId !== null)
-    await learn(deps, payment, await stripe.client.checkout.sessions.retrieve(payment.sessionId))
+    await syncSession(deps, payment, await stripe.client.checkout.sessions.retrieve(payment.sessionId))
 }
 
 async function makeRefunds(deps: Deps): Promise<void> {

@@ -42,7 +42,7 @@ export async function findTooManyHolds<T extends Holding>(
 }
 
 /** Notes who holds seats now, of those who count. */
-export async function noteHolds(
+export async function storeHolds(
   tx: Tx,
   saved: readonly { row: RegistrationRow; address: string | null }[],
 ): Promise<void> {

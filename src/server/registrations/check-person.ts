@@ -1,5 +1,5 @@
 import { type FieldError, Refusal } from '../../contract/errors.ts'
-import { keptAnswers, wrongAnswers } from '../../contract/forms.ts'
+import { keptAnswers, validateAnswers } from '../../contract/forms.ts'
 import type { RegistrationData } from '../../contract/registrations.ts'
 import { countryOfZone, toE164 } from '../../contract/values/phones.ts'
 import type { FormQuestionRow } from '../db/schema.ts'
@@ -29,7 +29,7 @@ export function checkPerson(
   const isGone = (qId: number) => before.some((answer) => answer.qId === qId) && !questions.some(({ id }) => id === qId)
   const others = given.filter(({ qId }) => !isGone(qId))
   const number = phone === '' ? '' : toE164(phone, countryOfZone(timeZone))
-  const wrong = wrongAnswers(questions, others)
+  const wrong = validateAnswers(questions, others)
   if (number === null) wrong.unshift({ path: 'phone', msg: 'Enter a phone number like +44 20 7946 0958.' })
   if (isVisitor && hasWebAddress(name)) wrong.unshift({ path: 'name', msg: 'Enter a name, not a web address.' })
   return wrong.length > 0 || number === null ? { wrong } : { phone: number, others: keptAnswers(questions, others) }

@@ -2,7 +2,7 @@ import { Refusal } from '../../contract/errors.ts'
 import type { Caller } from '../access/caller.ts'
 import type { HeldTicket } from '../access/held-ticket.ts'
 import type { Deps } from '../deps.ts'
-import { noteProven } from '../mail/state-queries.ts'
+import { storeProven } from '../mail/state-queries.ts'
 import { findSummary } from '../payments/payment-queries.ts'
 import { receiptOf } from '../payments/receipt.ts'
 import { findCheckin } from '../records/checkin-queries.ts'
@@ -11,7 +11,7 @@ import { findEvent } from '../records/event-queries.ts'
 import { toRegistration } from '../records/registration-queries.ts'
 import { toEvent } from '../records/to-event.ts'
 import { findPurchases } from '../records/voucher-queries.ts'
-import { noteOpened } from './queries.ts'
+import { storeOpened } from './queries.ts'
 
 /** A ticket with all that its page shows. */
 export async function findTicket({ db }: Deps, ticket: HeldTicket) {
@@ -41,6 +41,6 @@ export async function openTicket(
   { id }: HeldTicket,
   mailId: string | undefined,
 ): Promise<void> {
-  if (caller === null) await noteOpened(db, id, now())
-  if (mailId !== undefined) await noteProven(db, id, mailId, now())
+  if (caller === null) await storeOpened(db, id, now())
+  if (mailId !== undefined) await storeProven(db, id, mailId, now())
 }

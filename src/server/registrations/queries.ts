@@ -49,7 +49,7 @@ export async function updateRegistration(tx: Tx, id: number, person: Person): Pr
 }
 
 /** Notes that the ticket's page was opened; not more than once a minute. */
-export async function noteOpened(db: Db, id: number, now: Date): Promise<void> {
+export async function storeOpened(db: Db, id: number, now: Date): Promise<void> {
   await db
     .updateTable('registrations')
     .set({ openedAt: now })

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { Input } from '../../contract/endpoint.ts'
 import { Refusal } from '../../contract/errors.ts'
-import { whyNotOpen } from '../../contract/events.ts'
+import { refusalToRegister } from '../../contract/events.ts'
 import type { Registration, registrationApi } from '../../contract/registrations.ts'
 import { formatPrice, leastPayable, totalOf } from '../../contract/values/money.ts'
 import type { Visitor } from '../access/visitor.ts'
-import { joinWaiting } from '../db/join-waiting.ts'
+import { batch } from '../db/batch.ts'
 import { waitBriefly } from '../db/locks.ts'
 import type { EventRow, ExtrasRow, FormQuestionRow, RegistrationRow, Tx } from '../db/schema.ts'
 import { isAboutValues, isCollision, isLocked, toAlreadyRegistered } from '../db/violations.ts'
@@ -16,7 +16,7 @@ import { MOST_AMOUNT } from '../payments/hold.ts'
 import { insertPayments } from '../payments/payment-queries.ts'
 import { fingerprintOf } from '../places/fingerprint.ts'
 import { HOLD_MS } from '../places/hold.ts'
-import { findTooManyHolds, noteHolds } from '../places/limits-of-holds.ts'
+import { findTooManyHolds, storeHolds } from '../places/limits-of-holds.ts'
 import { type NewRegistration, type Placing, placeRegistrations } from '../places/place-queries.ts'
 import { endHolds } from '../places/release-queries.ts'
 import { lockEvents } from '../places/seat-queries.ts'
@@ -52,7 +52,7 @@ export function makeRegister({
   stripe,
 }: Deps): (request: Request, visitor?: Visitor | null) => Promise<Registration> {
   const payment = { isOn: stripe !== null, isEmbedded: stripe?.publishableKey !== null }
-  const place = joinWaiting<Waiting, Outcome>(
+  const place = batch<Waiting, Outcome>(
     (requests) => db.transaction().execute((tx) => placeAll(tx, requests, now(), payment)),
     {
       most: 256,
@@ -102,8 +102,8 @@ async function placeAll(tx: Tx, requests: Waiting[], now: Date, payment: Payment
     now,
   )
   const outcomes = answers.map((answer) => ('wanted' in answer ? outcomeOf(placings.get(answer)) : answer))
-  await keepBought(tx, placings, payment, now)
-  await noteHolds(tx, saved(placings))
+  await storePurchases(tx, placings, payment, now)
+  await storeHolds(tx, saved(placings))
   return outcomes
 }
 
@@ -126,7 +126,7 @@ async function placeInTurn(tx: Tx, toPlace: Checked[], stock: Stock, now: Date) 
 }
 
 /** With each seat given: the vouchers bought with it, and the payment that it waits for. */
-async function keepBought(
+async function storePurchases(
   tx: Tx,
   placings: ReadonlyMap<Checked, Placing | Refusal>,
   { isEmbedded }: PaymentWay,
@@ -168,7 +168,7 @@ function earlyAnswer(
 ): Outcome | null {
   const same = request.idempotencyKey === null ? undefined : earlier.get(keyOf(request.eventId, request.idempotencyKey))
   if (same) return same.fingerprint === request.fingerprint ? same : new Refusal('IDEMPOTENCY_MISMATCH')
-  const refusal = whyNotOpen(event, now)
+  const refusal = refusalToRegister(event, now)
   return refusal ? new Refusal(refusal) : null
 }
 

@@ -7,9 +7,9 @@ import { findRegistration, toRegistration } from '../records/registration-querie
 import { admitVisitor, forgiveRefused } from './admit-visitor.ts'
 import { correctOwn } from './correct-own.ts'
 import { findTicket, openTicket } from './find-ticket.ts'
-import { giveBack } from './give-back.ts'
 import { answerRegistered, mailTickets } from './mail-tickets.ts'
 import { makeRegister } from './register.ts'
+import { returnTicket } from './return-ticket.ts'
 import { calendarFileFor, ticketPdfFor } from './ticket-files.ts'
 
 export function registrationRoutes(implement: Implement, deps: Deps): void {
@@ -47,7 +47,7 @@ export function registrationRoutes(implement: Implement, deps: Deps): void {
       return { payload: null }
     },
     giveBack: async ({ ticket }) => ({
-      payload: await giveBack(deps, ticket),
+      payload: await returnTicket(deps, ticket),
       msg: 'Your place is free again. Thank you for telling us.',
     }),
     findTicket: async ({ input, address }) => {

@@ -11,8 +11,8 @@ import { type MailPart, mailPage } from '../mail/layout.ts'
 import type { Attachment } from '../mail/mailer.ts'
 import { makePicture, pdfForMail } from '../tickets/maker.ts'
 import { calendarAttachment } from './calendar-of.ts'
-import { canGiveBack } from './give-back.ts'
 import { type About, addressed, factsOf, findAllAbout } from './mail-about.ts'
+import { canReturnTicket } from './return-ticket.ts'
 
 /**
  * The mail with the tickets of an address for an event, as pictures, as PDF and for the calendar; null when none of the registrations
@@ -64,7 +64,7 @@ function ticketParts(
       url: `${url}#mail=${row.messageId}`,
     },
     ...(receipt ? [{ lines: receiptTexts(receipt, event.timeZone) }] : []),
-    canGiveBack(registration)
+    canReturnTicket(registration)
       ? { link: 'You cannot come? Give your place back', url: `${url}#give-back` }
       : {
           text: `You cannot come? This ticket is paid: please write to ${club.name}${club.email && ` (${club.email})`}.`,

@@ -25,7 +25,7 @@ export interface NewConflict {
 }
 
 /** Puts conflicts on their event's list and into the log, each once however often its scan comes. */
-export async function noteConflicts(tx: Tx, now: Date, conflicts: readonly NewConflict[]): Promise<void> {
+export async function storeConflicts(tx: Tx, now: Date, conflicts: readonly NewConflict[]): Promise<void> {
   const rows = conflicts.map(({ event, caller, at, first, registrationId: _, ...conflict }) => ({
     ...conflict,
     eventId: event.id,

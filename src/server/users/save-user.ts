@@ -6,13 +6,13 @@ import { checkNewPassword } from '../auth/common-passwords.ts'
 import { hashPassword, isPassword } from '../auth/passwords.ts'
 import { deletePasswordResets, deleteSessionsOf } from '../auth/queries.ts'
 import { logChange } from '../db/changes.ts'
-import { given } from '../db/given.ts'
+import { omitUndefined } from '../db/omit-undefined.ts'
 import type { UserRow } from '../db/schema.ts'
 import { isConflict } from '../db/violations.ts'
 import type { Deps } from '../deps.ts'
 import { saveWithImage } from '../images/save-with-image.ts'
 import { limitTries } from '../limits/limit-tries.ts'
-import { tellOldAddress } from '../mail/queries.ts'
+import { queueOldAddressMail } from '../mail/queries.ts'
 import { findClub, holdClub } from '../records/club-queries.ts'
 import * as userQueries from '../records/user-queries.ts'
 import { newPassword } from '../tokens.ts'
@@ -89,10 +89,10 @@ async function editUser(deps: Deps, caller: Caller, id: number, input: UserInput
         if (input.version !== undefined && input.version !== locked.version) throw new Refusal('EDIT_CONFLICT')
         if (await queries.isEmailTaken(tx, input.email, id)) throw emailTaken()
         const { fullName, email } = input
-        const edit = given({ fullName, email, image, passwordHash: passwordHash ?? undefined })
+        const edit = omitUndefined({ fullName, email, image, passwordHash: passwordHash ?? undefined })
         const user = await userQueries.updateUser(tx, id, edit)
         const isMoved = !isSameAddress(email, locked.email)
-        if (isMoved) await tellOldAddress(tx, id, locked.email, now())
+        if (isMoved) await queueOldAddressMail(tx, id, locked.email, now())
         if (passwordHash !== null || isMoved) {
           // A link mailed to the address of before, or for the password of before, is for neither any more.
           await deletePasswordResets(tx, id)

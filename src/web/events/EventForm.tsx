@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { type Control, useForm, useWatch } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { Refusal } from '../../contract/errors.ts'
-import { type Event, eventApi, eventFields, isMoved, wrongTimes } from '../../contract/events.ts'
+import { type Event, eventApi, eventFields, isMoved, validateTimes } from '../../contract/events.ts'
 import { useUpload } from '../api/call.ts'
 import { paths } from '../paths.ts'
 import { LeaveGuard, useLeave } from '../ui/dialogs/LeaveGuard.tsx'
@@ -166,7 +166,7 @@ function readFields(texts: EventFormValues) {
     ? []
     : checked.error.issues.map(({ path, message }) => ({ path: path.join('.'), msg: message }))
   const all = [...errors, ...issues.filter(({ path }) => path !== 'startsAt' && path !== 'endsAt')]
-  const contradictions = errors.length === 0 ? wrongTimes(fields) : []
+  const contradictions = errors.length === 0 ? validateTimes(fields) : []
   if (all.length + contradictions.length > 0)
     throw new Refusal('INVALID_INPUT', { fields: [...all, ...contradictions] })
   return fields

@@ -15,7 +15,7 @@ test('options survive a change of type and back, and are not sent with free text
   expect(withType(newQuestion(), 3).options).toEqual(['', ''])
 })
 
-test('what’s-errors is named by its place', () => {
+test('each error is named by its place', () => {
   const { errors } = toQuestions([
     { ...newQuestion(), text: ' ' },
     { ...withType(newQuestion(), 2), text: 'Meal' },

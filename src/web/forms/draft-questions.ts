@@ -6,7 +6,7 @@ import {
   MOST_QUESTIONS,
   type QuestionFields,
   questionFields,
-  wrongOptions,
+  validateOptions,
 } from '../../contract/forms.ts'
 
 /** A question while it is being built; `key` stays the same wherever it moves. */
@@ -54,7 +54,10 @@ export function toQuestions(drafts: readonly DraftQuestion[]): {
     const issues = result.success
       ? []
       : result.error.issues.map((issue) => ({ path: [path, ...issue.path].join('.'), msg: issue.message }))
-    return [...issues, ...wrongOptions({ ...question, options: question.options.map((option) => option.trim()) }, path)]
+    return [
+      ...issues,
+      ...validateOptions({ ...question, options: question.options.map((option) => option.trim()) }, path),
+    ]
   })
   const tooMany =
     formQuestions.length > MOST_QUESTIONS

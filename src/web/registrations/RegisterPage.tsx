@@ -3,7 +3,7 @@ import { type ComponentType, lazy, Suspense, useCallback, useEffect, useRef, use
 import { Link } from 'wouter'
 import { clubApi } from '../../contract/clubs.ts'
 import { refusals } from '../../contract/errors.ts'
-import { type Event, eventApi, seatsLeft, whyNotOpen } from '../../contract/events.ts'
+import { type Event, eventApi, refusalToRegister, seatsLeft } from '../../contract/events.ts'
 import { extrasApi } from '../../contract/extras.ts'
 import { formApi } from '../../contract/forms.ts'
 import { formatDate, formatTime } from '../../contract/values/dates.ts'
@@ -107,7 +107,7 @@ function hasInput(eventId: number): boolean {
 
 /** Why nobody can register now, in words; null while it is open. */
 function closedReason(event: Event, now: Date): string | null {
-  const closed = whyNotOpen(event, now)
+  const closed = refusalToRegister(event, now)
   const opens = event.registrationOpensAt
   if (event.status === 'draft') return 'This is a draft: only your club sees it. Publish it to open the registration.'
   if (closed === 'REGISTRATION_NOT_OPEN' && opens)

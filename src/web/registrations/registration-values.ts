@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { Refusal } from '../../contract/errors.ts'
-import { type FormQuestion, typeOf, wrongAnswers } from '../../contract/forms.ts'
+import { type FormQuestion, typeOf, validateAnswers } from '../../contract/forms.ts'
 import { type RegistrationData, registrationData } from '../../contract/registrations.ts'
 
 /** Error messages by the name of the field in the form. */
@@ -33,7 +33,7 @@ export function errorsIn(values: RegistrationData, questions: readonly FormQuest
   const issues = result.success
     ? []
     : result.error.issues.map(({ path, message }) => ({ path: path.join('.'), msg: message }))
-  return byName([...issues, ...wrongAnswers(questions, values.others)], questions).errors
+  return byName([...issues, ...validateAnswers(questions, values.others)], questions).errors
 }
 
 const prefix = /^(?:newRegistration|payload)\.registrationData\./

@@ -80,7 +80,7 @@ export const bulk: Mutant[] = [
   },
   {
     name: 'the amount of a refund asked for again',
-    file: 'src/server/payments/give-money-back.ts',
+    file: 'src/server/payments/refund.ts',
     find: 'before.amount !== null && before.amount !== amount',
     replace: 'before.amount !== before.amount',
     tests: ['test/api/refunds.test.ts'],

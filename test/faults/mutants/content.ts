@@ -53,7 +53,7 @@ export const content: Mutant[] = [
   {
     name: 'the limit of memory of a picture',
     file: 'src/server/images/make-image.ts',
-    find: 'if (large !== null) throw wrongImage(field, large)',
+    find: 'if (large !== null) throw invalidImage(field, large)',
     replace: '',
     tests: ['test/api/images.test.ts'],
   },

@@ -58,10 +58,10 @@ export const database: Mutant[] = [
   },
   {
     name: 'a place for others beside blocked lanes',
-    file: 'src/server/db/join-waiting.ts',
+    file: 'src/server/db/batch.ts',
     find: 'if (lane.isBlocked && blockedUnderWay >= mostBlocked) continue',
     replace: '',
-    tests: ['src/server/db/join-waiting.test.ts'],
+    tests: ['src/server/db/batch.test.ts'],
   },
   {
     name: 'the difference between no key and the key "null"',

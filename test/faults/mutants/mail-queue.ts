@@ -96,14 +96,14 @@ export const mailQueue: Mutant[] = [
   {
     name: 'the news of another time or place',
     file: 'src/server/events/save-event.ts',
-    find: 'if (tellAttendees && isNews)',
-    replace: 'if (tellAttendees && isNews && false)',
+    find: 'if (tellAttendees && isNotable)',
+    replace: 'if (tellAttendees && isNotable && false)',
     tests: ['test/api/mail-queue.test.ts'],
   },
   {
     name: "the club's say on that news",
     file: 'src/server/events/save-event.ts',
-    find: 'if (tellAttendees && isNews)',
+    find: 'if (tellAttendees && isNotable)',
     replace: 'if (isNews)',
     tests: ['test/api/mail-queue.test.ts'],
   },

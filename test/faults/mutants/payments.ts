@@ -59,7 +59,7 @@ export const payments: Mutant[] = [
   },
   {
     name: 'that not more goes back than is left',
-    file: 'src/server/payments/give-money-back.ts',
+    file: 'src/server/payments/refund.ts',
     find: "if (wanted > left) throw new Refusal('REFUND_TOO_LARGE')",
     replace: '',
     tests: ['test/api/refunds.test.ts'],
@@ -74,7 +74,7 @@ export const payments: Mutant[] = [
   {
     name: 'that an event called off gives the money back',
     file: 'src/server/events/call-off.ts',
-    find: "  await giveAllBack(tx, now, ids, 'event cancelled')\n",
+    find: "  await refundAll(tx, now, ids, 'event cancelled')\n",
     replace: '',
     tests: ['test/api/refunds.test.ts', 'test/api/stripe-events.test.ts'],
   },

@@ -67,7 +67,7 @@ export const registrations: Mutant[] = [
   {
     name: 'the judging of answers',
     file: 'src/server/registrations/check-person.ts',
-    find: 'const wrong = wrongAnswers(questions, others)',
+    find: 'const wrong = validateAnswers(questions, others)',
     replace: 'const wrong: FieldError[] = []',
     tests: ['test/api/forms.test.ts'],
   },

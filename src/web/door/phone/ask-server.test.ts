@@ -36,7 +36,7 @@ beforeEach(async () => {
   door.connection = 'online'
 })
 
-const fail = (code: 'UNAVAILABLE' | 'NOT_ALLOWED' | 'INVALID_INPUT') => () => {
+const fail = (code: 'UNAVAILABLE' | 'NOT_ALLOWED' | 'NOT_FOUND' | 'INVALID_INPUT') => () => {
   throw new Refusal(code)
 }
 
@@ -63,6 +63,17 @@ test('what the server cannot read is refused; any other failure is no answer', a
   expect(await askServer(door, byHand, SCAN)).toBeNull()
   expect(door.connection).toBe('offline')
   server.reply = fail('NOT_ALLOWED')
+  expect(await askServer(door, byHand, SCAN)).toBeNull()
+  expect(door.isGone).toBe(true)
+})
+
+test('a refusal of the whole call is no verdict on the ticket: the event or the phone is meant', async () => {
+  server.reply = () => {
+    throw new Refusal('INVALID_INPUT', { fields: [{ path: 'payload.device.name', msg: 'Too long.' }] })
+  }
+  expect(await askServer(door, byHand, SCAN)).toBeNull()
+  expect(door.isGone).toBe(false)
+  server.reply = fail('NOT_FOUND')
   expect(await askServer(door, byHand, SCAN)).toBeNull()
   expect(door.isGone).toBe(true)
 })

@@ -1,5 +1,5 @@
 import type { QueuedScan, ScanAnswer } from '../../../contract/door.ts'
-import { isDecided } from '../../../contract/errors.ts'
+import { isDecided, type Refusal } from '../../../contract/errors.ts'
 import { type Door, emit } from './door.ts'
 import { pause, within } from './pause.ts'
 import { isDecidedAnswer, postScans } from './send-queue.ts'
@@ -19,11 +19,16 @@ export async function askServer(door: Door, act: QueuedScan['act'], scanId: stri
     const [answer] = (await postScans(door, [{ scanId, act, agoMs: 0, wasShownIn: false }])).answers
     return answer && isDecidedAnswer(answer) ? answer : null
   } catch (error) {
-    if (isDecided(error)) return { ...nothing, scanId, code: error.code, msg: error.message }
+    if (isDecided(error) && isAboutScan(error)) return { ...nothing, scanId, code: error.code, msg: error.message }
     await handleFailure(door, error, began)
     emit(door)
     return null
   }
+}
+
+/** Whether a refusal of the whole call is about the scan in it, and not about the event or this phone. */
+function isAboutScan({ status, fields }: Refusal): boolean {
+  return [413, 422].includes(status) && fields.every(({ path }) => path.startsWith('payload.scans'))
 }
 
 const nothing = { registrationId: null, name: null, checkin: null, extrasPurchase: null }

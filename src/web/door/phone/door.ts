@@ -50,6 +50,8 @@ export interface Door {
   unansweredScans: Map<string, UnansweredScan>
   /** When the server last answered for a ticket, by the page's own clock. */
   answeredAt: Map<number, number>
+  /** The cursor from which the next sync asks once more; null for the list's own. */
+  repeatFrom: string | null
   /** Tickets that could not be written to the disk yet. */
   unpersisted: Set<number>
   /** The sync that is under way, and its request. */
@@ -106,6 +108,7 @@ function newDoor(eventId: number): Door {
     clockOffset: 0,
     unansweredScans: new Map(),
     answeredAt: new Map(),
+    repeatFrom: null,
     unpersisted: new Set(),
     syncing: null,
     request: null,

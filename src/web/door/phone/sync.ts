@@ -88,7 +88,7 @@ async function syncOnce(door: Door): Promise<void> {
   }
   sendIfClockIsKnown(door)
   try {
-    const isApplied = await fetchChanges(door, door.list?.cursor, onHeard)
+    const isApplied = await fetchChanges(door, door.repeatFrom ?? door.list?.cursor, onHeard)
     if (!isApplied) await fetchChanges(door, undefined, onHeard)
     door.isFresh = true
     setOnline(door)
@@ -155,11 +155,12 @@ async function fetchChanges(
   })
   // What the server answered for single tickets while the changes were under way is newer than the changes.
   const newer = [...door.answeredAt].flatMap(([id, at]) => (at > began ? (door.list?.tickets.get(id) ?? []) : []))
+  const before = { cursor: door.list?.cursor, tickets: new Map(door.list?.tickets) }
   const applied = applyChanges(door.list, changes)
   if (!applied) return false
+  // An answer may be older than these changes all the same: they are asked for once more, and then they win.
+  door.repeatFrom = newer.length > 0 && !changes.isFull ? (before.cursor ?? null) : null
   const { list, changed } = applied
-  // The answers may be older than these changes all the same: then the changes are asked for again, and win.
-  if (newer.length > 0 && since !== undefined) list.cursor = since
   door.list = list
   for (const { id, in: first, vouchers } of newer) {
     const ticket = list.tickets.get(id)
@@ -167,8 +168,11 @@ async function fetchChanges(
   }
   // A ticket became valid, or its check-in was taken back: its next scan is a new one, and none that was asked about before.
   for (const [key, { ticketId }] of door.unansweredScans)
-    if (ticketId !== null && changed.includes(ticketId) && list.tickets.get(ticketId)?.in === null)
-      door.unansweredScans.delete(key)
+    if (ticketId !== null && changed.includes(ticketId)) {
+      const ticket = list.tickets.get(ticketId)
+      const isSame = JSON.stringify(ticket) === JSON.stringify(before.tickets.get(ticketId))
+      if (ticket?.in === null && !isSame) door.unansweredScans.delete(key)
+    }
   door.clockOffset = changes.now.getTime() - Date.now()
   door.pageOpenedAt = Date.now() - performance.now()
   if (changed.length > 0 || changes.isFull || Date.now() - door.persistedAt > PERSIST_EVERY_MS) {

@@ -66,8 +66,9 @@ export function useVouchers(door: Door, isPaused: boolean) {
     [door, open, add],
   )
   const leave = useCallback(() => {
-    clear()
+    // First, because clearing may begin the next scan at once, which chooses anew.
     setChosen(null)
+    clear()
   }, [clear])
   return { shown, chosen, isBusy, scan, see, choose, give, clear, leave }
 }

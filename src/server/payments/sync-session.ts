@@ -6,7 +6,11 @@ import { settle } from './settle.ts'
 import { paidFacts } from './stripe.ts'
 
 /** Takes over what Stripe says of a session: paid, ended, or nothing new. */
-export async function learn({ db, now }: Deps, payment: PaymentRow, session: Stripe.Checkout.Session): Promise<void> {
+export async function syncSession(
+  { db, now }: Deps,
+  payment: PaymentRow,
+  session: Stripe.Checkout.Session,
+): Promise<void> {
   const paid = paidFacts(session)
   if (paid) await db.transaction().execute((tx) => settle(tx, now(), payment, paid))
   else if (session.status === 'expired') await endPayment(db, payment.id)

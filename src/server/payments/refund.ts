@@ -43,7 +43,7 @@ export async function refund(
     if (left === 0) throw new Refusal('NOT_PAID')
     const wanted = amount ?? left
     if (wanted > left) throw new Refusal('REFUND_TOO_LARGE')
-    const refundId = await giveBack(tx, now(), payments, wanted, request)
+    const refundId = await refundParts(tx, now(), payments, wanted, request)
     const { id, clubId, email, status } = registration
     if (email !== '') await queueMail(tx, { clubId, registrationId: id, kind: 'refunded', refundId }, now())
     await logRegistration(tx, now(), registration, { userId: caller.id, action: 'refund', after: { amount: wanted } })
@@ -71,7 +71,7 @@ export async function cancelRefunded(
 }
 
 /** Queues all that was paid for these registrations, and may be given back, to be given back; answers whether there was any. */
-export async function giveAllBack(
+export async function refundAll(
   tx: Tx,
   now: Date,
   registrationIds: readonly number[],
@@ -83,7 +83,7 @@ export async function giveAllBack(
 }
 
 /** Queues the amount, from the first payment on; answers the first of its refunds. */
-async function giveBack(
+async function refundParts(
   tx: Tx,
   now: Date,
   payments: readonly PaymentRow[],

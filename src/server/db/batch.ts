@@ -44,10 +44,7 @@ const RUN_MS = 8_000
  * Joins the requests that wait at the same moment into one run, each with an answer of its own. A lone request waits
  * for nobody. `run` answers in the order of its requests. Refuses with UNAVAILABLE what is not answered in time.
  */
-export function joinWaiting<Q, A>(
-  run: (requests: Q[]) => Promise<A[]>,
-  options: Options<Q>,
-): (request: Q) => Promise<A> {
+export function batch<Q, A>(run: (requests: Q[]) => Promise<A[]>, options: Options<Q>): (request: Q) => Promise<A> {
   const { most, atOnce, laneOf, keysOf, isWorthSplitting = () => false, isInTheWay = () => false } = options
   const runsOfLane = laneOf ? 1 : atOnce
   /** Blocked lanes never take all the runs there may be: the others go on beside them. */

@@ -1,11 +1,11 @@
 import { expect, test, vi } from 'vitest'
-import { joinWaiting } from './join-waiting.ts'
+import { batch } from './batch.ts'
 
 const options = { most: 3, atOnce: 1, keysOf: (word: string) => [word], isWorthSplitting: () => true }
 
 test('those who wait at the same moment go together, no more than allowed, each with an answer of its own', async () => {
   const runs: string[][] = []
-  const ask = joinWaiting(async (words: string[]) => {
+  const ask = batch(async (words: string[]) => {
     runs.push(words)
     return words.map((word) => word.toUpperCase())
   }, options)
@@ -15,7 +15,7 @@ test('those who wait at the same moment go together, no more than allowed, each 
 
 test('two with the same key never go into one run, and keep their order', async () => {
   const runs: string[][] = []
-  const ask = joinWaiting(async (words: string[]) => {
+  const ask = batch(async (words: string[]) => {
     runs.push(words)
     return words
   }, options)
@@ -24,7 +24,7 @@ test('two with the same key never go into one run, and keep their order', async 
 })
 
 test('one that fails does not take the others with it', async () => {
-  const ask = joinWaiting(async (words: string[]) => {
+  const ask = batch(async (words: string[]) => {
     if (words.includes('bad')) throw new Error('bad word')
     return words
   }, options)
@@ -34,7 +34,7 @@ test('one that fails does not take the others with it', async () => {
 
 test('where splitting makes no sense all hear of the fault, and the next are served', async () => {
   let isAway = true
-  const ask = joinWaiting(
+  const ask = batch(
     async (words: string[]) => {
       if (isAway) throw new Error('away')
       return words
@@ -49,7 +49,7 @@ test('where splitting makes no sense all hear of the fault, and the next are ser
 
 test('a failed run is repeated in halves, so that one bad request costs few repetitions', async () => {
   let runs = 0
-  const ask = joinWaiting(
+  const ask = batch(
     async (numbers: number[]) => {
       runs++
       if (numbers.includes(5)) throw new Error('bad number')
@@ -77,7 +77,7 @@ const turn = () => new Promise((resolve) => setImmediate(() => setImmediate(reso
 
 test('a lane that hangs holds up its own requests only', async () => {
   const { run, end, names } = held()
-  const ask = joinWaiting(run, { most: 9, atOnce: 2, laneOf: (word) => word.charCodeAt(0) })
+  const ask = batch(run, { most: 9, atOnce: 2, laneOf: (word) => word.charCodeAt(0) })
   const [a1, a2, b, c] = ['a1', 'a2', 'b', 'c'].map(ask)
   await turn()
   expect(names()).toEqual(['a1,a2', 'b'])
@@ -98,7 +98,7 @@ test('a lane that hangs holds up its own requests only', async () => {
 test('a run that others are in the way of is tried again, after the other lanes had their turn', async () => {
   const order: string[] = []
   let isLocked = true
-  const ask = joinWaiting(
+  const ask = batch(
     async (words: string[]) => {
       order.push(words.join())
       if (isLocked && words.includes('a')) throw new Error('locked')
@@ -114,7 +114,7 @@ test('a run that others are in the way of is tried again, after the other lanes 
 test('lanes that are blocked leave room for others, however many they are', async () => {
   const { run, end, names } = held()
   let isLocked = true
-  const ask = joinWaiting(
+  const ask = batch(
     async (words: string[]) => {
       await run(words)
       if (isLocked && words.join() < 'x') throw new Error('locked')
@@ -143,7 +143,7 @@ test('lanes that are blocked leave room for others, however many they are', asyn
 test('a run that never ends is given up, and those that waited too long are refused', async () => {
   vi.useFakeTimers()
   try {
-    const ask = joinWaiting(
+    const ask = batch(
       (words: string[]) =>
         words.join().startsWith('hangs') ? new Promise<string[]>(() => {}) : Promise.resolve(words),
       { most: 1, atOnce: 1 },

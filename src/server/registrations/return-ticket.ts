@@ -13,7 +13,7 @@ import { lockRegistration, toRegistration } from '../records/registration-querie
  * Gives the place of a ticket back. Refuses with TICKET_CANCELLED, ALREADY_CHECKED_IN, EVENT_OVER, and with HAS_PAID while the
  * club has money for it.
  */
-export async function giveBack({ db, now }: Deps, ticket: HeldTicket): Promise<Registration> {
+export async function returnTicket({ db, now }: Deps, ticket: HeldTicket): Promise<Registration> {
   return db.transaction().execute(async (tx) => {
     const event = await lockEvent(tx, ticket.eventId)
     const before = await lockRegistration(tx, ticket.id)
@@ -21,7 +21,7 @@ export async function giveBack({ db, now }: Deps, ticket: HeldTicket): Promise<R
     if (before.status === 'cancelled') throw new Refusal('TICKET_CANCELLED')
     if ((await findCheckin(tx, before.id))?.status) throw new Refusal('ALREADY_CHECKED_IN')
     if (now() >= event.endsAt) throw new Refusal('EVENT_OVER')
-    if (!canGiveBack(before))
+    if (!canReturnTicket(before))
       throw new Refusal('HAS_PAID', { msg: 'This ticket is paid. Please write to the club to give it back.' })
     const saved = await releasePlace(tx, before, { reason: 'holder', action: 'given back', userId: null }, now())
     await queueMail(tx, { clubId: before.clubId, registrationId: ticket.id, kind: 'place given back' }, now())
@@ -30,6 +30,6 @@ export async function giveBack({ db, now }: Deps, ticket: HeldTicket): Promise<R
 }
 
 /** Whether who holds a ticket may give it back: with a paid one it is for the club to decide. */
-export function canGiveBack({ amount, status }: Pick<RegistrationRow, 'amount' | 'status'>): boolean {
+export function canReturnTicket({ amount, status }: Pick<RegistrationRow, 'amount' | 'status'>): boolean {
   return amount === 0 || status !== 'confirmed'
 }
