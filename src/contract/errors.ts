@@ -97,8 +97,8 @@ export function isRefused(error: unknown): error is Refusal {
   return error instanceof Refusal && error.code !== 'INTERNAL' && error.code !== 'UNAVAILABLE'
 }
 
-/** Refusals of who asks, or how often: they say nothing of what was asked about. */
-const ofWhoAsks: ReadonlySet<RefusalCode> = new Set<RefusalCode>([
+/** Refusals about the caller or the rate of calls: they decide nothing about what was asked. */
+const aboutCaller: ReadonlySet<RefusalCode> = new Set<RefusalCode>([
   'SIGN_IN_NEEDED',
   'NOT_ALLOWED',
   'XSRF',
@@ -108,7 +108,7 @@ const ofWhoAsks: ReadonlySet<RefusalCode> = new Set<RefusalCode>([
 
 /** Whether the server has decided what was asked: the same again comes to the same. */
 export function isDecided(error: unknown): error is Refusal {
-  return isRefused(error) && !ofWhoAsks.has(error.code)
+  return isRefused(error) && !aboutCaller.has(error.code)
 }
 
 /** Whether `code`, read from the wire, is one of ours. */

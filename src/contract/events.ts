@@ -44,7 +44,7 @@ export const event = z.object({
   banner: z.string(),
   registrationOpensAt: z.nullable(moment),
   registrationClosesAt: z.nullable(moment),
-  /** Until when who holds a ticket may correct name, phone and answers; null: until the start. */
+  /** Until when the ticket holder may correct name, phone and answers; null: until the start. */
   correctionsUntil: z.nullable(moment),
   status: eventStatus,
   createdAt: moment,
@@ -184,7 +184,7 @@ export function refusalToRegister(event: Openness, now: Date): RefusalCode | nul
   return null
 }
 
-/** Until when who holds a ticket may correct what they filled in. */
+/** Until when the ticket holder may correct what they filled in. */
 export function correctionsEnd({ correctionsUntil, startsAt }: Pick<Event, 'correctionsUntil' | 'startsAt'>): Date {
   return correctionsUntil ?? startsAt
 }

@@ -152,7 +152,7 @@ export const registrationApi = api({
       payload: z.strictObject({
         registrationId: id,
         qrUuid: line(100),
-        /** From the link in the mail: it proves that the address is read by who holds the ticket. */
+        /** From the link in the mail: it proves that the ticket holder reads mail at this address. */
         mailId: z.optional(z.uuid()),
       }),
     }),

@@ -35,7 +35,7 @@ export interface EventTable {
   banner: Generated<string>
   registrationOpensAt: Date | null
   registrationClosesAt: Date | null
-  /** Until when who holds a ticket may correct it; null: until the start. */
+  /** Until when the ticket holder may correct it; null: until the start. */
   correctionsUntil: Date | null
   status: 'draft' | 'published' | 'cancelled'
   createdAt: Date
@@ -92,7 +92,7 @@ export interface RegistrationTable {
   idempotencyKey: string | null
   /** SHA-256 of the body that came with the key, in hex. */
   fingerprint: string | null
-  /** When who holds the ticket last opened its page. */
+  /** When the ticket holder last opened its page. */
   openedAt: Date | null
   /** Why it is cancelled; null while it is not. */
   cancelReason: 'hold ended' | 'staff' | 'holder' | 'refund' | null
