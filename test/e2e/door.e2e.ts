@@ -335,6 +335,10 @@ test('nothing of the list stays on a phone that is signed out or whose access wa
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Sign out all the same' }).click()
     await page.waitForURL(/signin/)
+    await page
+      .getByText(/^Signed out on this device\. The server could not be told/)
+      .first()
+      .waitFor()
     for (const secret of ['Rita Removed', guest.qrUuid]) expect(await kept()).not.toContain(secret)
     await page.context().setOffline(false)
 

@@ -2,6 +2,7 @@ import { Button, Group } from '@mantine/core'
 import { useCallback, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { authApi } from '../../contract/auth.ts'
+import { isRefused } from '../../contract/errors.ts'
 import { call } from '../api/call.ts'
 import { clearSession } from '../api/session.ts'
 import { purgeAll } from '../door/phone/purge.ts'
@@ -10,6 +11,10 @@ import { paths } from '../paths.ts'
 import { notify } from '../ui/notices/notify.ts'
 import { plural } from '../ui/plural.ts'
 
+/** Without an answer the session may live on at the server. */
+const SIGNED_OUT_HERE =
+  'Signed out on this device. The server could not be told: to end the session there now, change your password; it ends by itself after 30 days without use.'
+
 /** Ends the session on the server and here; without a connection at least here. The door's data on this device are deleted with it. */
 export function SignOutPage() {
   const navigate = useNavigate()
@@ -17,9 +22,10 @@ export function SignOutPage() {
   const [isBusy, setBusy] = useState(true)
   const leave = useCallback(async () => {
     await purgeAll().catch(() => {})
-    await call(authApi.signout, {}, { background: true }).catch(() => {})
+    const isEnded = await call(authApi.signout, {}, { background: true }).then(() => true, isRefused)
     clearSession()
-    notify('success', 'Signed out.')
+    if (isEnded) notify('success', 'Signed out.')
+    else notify('info', SIGNED_OUT_HERE)
     await navigate(paths.signin, { replace: true })
   }, [navigate])
   const tryToLeave = useCallback(async () => {
