@@ -16,25 +16,15 @@ export function build() {
   console.log('Building …')
   rmSync(join(root, 'dist'), { recursive: true, force: true })
   mkdirSync(join(root, 'dist'), { recursive: true })
-  run(process.execPath, [
-    join(root, 'node_modules/typescript/bin/tsc'),
-    '-b',
-    '--force',
-    'src/contract',
-    'src/server',
-    'src/web',
-    'src/service-worker',
-    'test/test-bank',
-  ])
-  run(process.execPath, [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'])
-  run(process.execPath, [
-    join(root, 'node_modules/vite/bin/vite.js'),
-    'build',
-    '--logLevel',
-    'warn',
-    '--config',
-    'vite.worker.config.ts',
-  ])
+  for (const config of ['vite.server.config.ts', 'vite.config.ts', 'vite.worker.config.ts'])
+    run(process.execPath, [
+      join(root, 'node_modules/vite/bin/vite.js'),
+      'build',
+      '--logLevel',
+      'warn',
+      '--config',
+      config,
+    ])
   refuseDevPages()
   listOfflineFiles()
   weighEventPage()
@@ -60,9 +50,9 @@ function stateOfSources() {
   const single = [
     'package-lock.json',
     'package.json',
+    'vite.server.config.ts',
     'vite.config.ts',
     'vite.worker.config.ts',
-    'tsconfig.base.json',
     'scripts/build.mjs',
   ]
   const files = [

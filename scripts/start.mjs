@@ -28,7 +28,7 @@ server.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)))
 /** The demo takes payments at a bank of its own, where no real money moves, unless Stripe's keys are there. */
 async function testBank() {
   if (process.env.STRIPE_SECRET_KEY) return {}
-  const { startTestBank } = await import('../dist/test-bank/test-bank.js')
+  const { startTestBank } = await import('../dist/server/test-bank.js')
   const keys = { secretKey: 'sk_test_demo', webhookSecret: 'whsec_demo' }
   const webhookUrl = `http://127.0.0.1:${process.env.PORT || 3000}/api/stripe/webhook`
   const bank = await startTestBank({ ...keys, webhookUrl })

@@ -1,0 +1,39 @@
+import { defineConfig } from 'vite'
+
+/**
+ * The server as a few files: reading a thousand modules would take most of its start. A package stays outside when it finds files
+ * beside its own (native code, fonts, threads), or is loaded only when needed and large.
+ */
+export default defineConfig({
+  publicDir: false,
+  ssr: {
+    noExternal: true,
+    external: [
+      '@aws-sdk/client-s3',
+      '@node-rs/argon2',
+      'pdfkit',
+      'pg-native',
+      'pino',
+      'piscina',
+      'sharp',
+      'subset-font',
+    ],
+  },
+  build: {
+    ssr: true,
+    outDir: 'dist/server',
+    target: 'node20',
+    sourcemap: true,
+    minify: false,
+    rolldownOptions: {
+      input: {
+        main: 'src/server/main.ts',
+        // Threads are loaded by their names.
+        'render-thread': 'src/server/events/render-thread.ts',
+        'maker-thread': 'src/server/tickets/maker-thread.ts',
+        'test-bank': 'test/test-bank/test-bank.ts',
+      },
+      output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
+    },
+  },
+})
