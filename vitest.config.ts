@@ -2,16 +2,32 @@ import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, statfsSync } f
 import { freemem } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 keepFilesInMemory()
 
 /** Needs its database server to itself: a transaction of another test would show up in what its phones are told. */
 const serial = 'test/api/door.test.ts'
 
+/** Files that take minutes. Begun last, each would run on alone at the end. */
+const longest = ['kill.test', 'staff.e2e', 'door.e2e', 'payment.e2e', 'journey.e2e', 'dialogs.e2e']
+
+/** What takes longest begins first. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = ({ moduleId }: TestSpecification) => {
+      const at = longest.findIndex((name) => moduleId.endsWith(`/${name}.ts`))
+      return at === -1 ? longest.length : at
+    }
+    return (await super.sort(files)).sort((a, b) => rank(a) - rank(b))
+  }
+}
+
 export default defineConfig({
   test: {
-    // One for each core of the smallest machine: the tests are I/O-bound.
-    maxWorkers: 2,
+    // One more than the smallest machine has cores: a third of the time a test waits for something.
+    maxWorkers: 3,
+    sequence: { sequencer: LongestFirst },
     coverage: { provider: 'v8', include: ['src/**/*.{ts,tsx}'], reporter: ['text-summary', 'html'] },
     projects: [
       { test: { name: 'unit', include: ['src/**/*.test.{ts,tsx}'] } },

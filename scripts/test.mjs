@@ -1,7 +1,8 @@
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { checkNode, install, root, run } from './install.mjs'
+import { checkNode, install, root } from './install.mjs'
 
 checkNode()
 install()
@@ -9,13 +10,17 @@ const { findBrowser } = await import('./browser.mjs')
 const { build } = await import('./build.mjs')
 process.env.CHROMIUM_PATH = findBrowser()
 const times = []
-timed('build', build)
+await timed('build', build)
 
 console.log('Checking types, lint and unused code …')
-timed('checks', () => {
-  run(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-b'])
-  run(join(root, 'node_modules/.bin/biome'), ['check', '--error-on-warnings', '.'])
-  run(join(root, 'node_modules/.bin/knip'), [])
+await timed('checks', async () => {
+  const codes = await Promise.all([
+    check(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-b']),
+    check(join(root, 'node_modules/.bin/biome'), ['check', '--error-on-warnings', '.']),
+    check(join(root, 'node_modules/.bin/knip'), []),
+  ])
+  const failed = codes.find((code) => code !== 0)
+  if (failed !== undefined) process.exit(failed)
 })
 
 const source = ['unit', 'architecture', 'api', 'serial']
@@ -23,8 +28,8 @@ const built = ['faults', 'e2e']
 // CI asks for a newer Node: the source is tested on that one, the built server and its pages on this one.
 const newer = process.env.ALSO_ON_NODE
 const runs = [
-  timed('tests of the source', () => test(source, newer)),
-  timed('tests of the built product', () => test(built)),
+  await timed('tests of the source', () => test(source, newer)),
+  await timed('tests of the built product', () => test(built)),
 ]
 const total = (count) => runs.reduce((sum, run) => sum + run[count], 0)
 console.log(times.map(([part, seconds]) => `${part} ${seconds} s`).join(', '))
@@ -32,11 +37,17 @@ console.log(`${total('passed')} passed, ${total('failed')} failed, ${total('skip
 process.exit(runs.every(({ status, failed }) => status === 0 && failed === 0) ? 0 : 1)
 
 /** Does a part of the work and notes how long it took. */
-function timed(part, work) {
+async function timed(part, work) {
   const began = performance.now()
-  const result = work()
+  const result = await work()
   times.push([part, Math.round((performance.now() - began) / 1000)])
   return result
+}
+
+/** Runs one of several checks at once; answers its exit code. */
+async function check(command, args) {
+  const [code] = await once(spawn(command, args, { cwd: root, stdio: 'inherit' }), 'exit')
+  return code ?? 1
 }
 
 /** Runs these projects of the tests, on another version of Node when one is named, and counts what came of them. */
