@@ -1,4 +1,5 @@
-import { readFileSync, rmSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { authApi } from '../../src/contract/auth.ts'
 import { clubApi } from '../../src/contract/clubs.ts'
 import type { Endpoint, Input } from '../../src/contract/endpoint.ts'
@@ -6,9 +7,10 @@ import { type Event, eventApi } from '../../src/contract/events.ts'
 import { appUserApi } from '../../src/contract/users.ts'
 import { fromAnswer, toRequest } from '../../src/contract/wire.ts'
 import { connect } from '../../src/server/db/connect.ts'
-import { openEmbedded } from '../../src/server/db/embedded.ts'
+import { openEmbedded } from '../../src/server/db/embedded/embedded.ts'
 import { migrate } from '../../src/server/db/migrate.ts'
 import { makeDataDir, serve } from '../support/serve.ts'
+import { cpuOf, cpuOfFamily } from './cpu.ts'
 
 export const ADMIN = { email: 'ana@example.org', password: 'correct horse 1' }
 const SUDO = { email: 'sudo@example.org', password: 'operator 1' }
@@ -47,14 +49,19 @@ export async function startBench(port: number, settings: Record<string, string> 
   await call(appUserApi.save, { payload: { ...ADMIN, fullName: 'Ana', clubId: club.id } }, sudo.token)
   const { token } = await call(authApi.signin, ADMIN)
 
+  // The first line of PostgreSQL's own note of its process is its id.
+  const postmaster = Number.parseInt(readFileSync(pidFile(dataDir), 'utf8'), 10)
+
   return {
     db,
     served,
+    /** What server and database have used so far, in ms of CPU. */
+    meters: { server: () => cpuOf(served.process.pid ?? 0), database: () => cpuOfFamily(postmaster) },
     call,
     token,
-    newEvent: async (name: string): Promise<Event> => {
+    newEvent: async (name: string, description = ''): Promise<Event> => {
       const times = { startsAt: new Date('2030-06-21T17:00:00Z'), endsAt: new Date('2030-06-21T21:00:00Z') }
-      const fields = { name, ...times, maxAttendees: 1_000_000, status: 'published' as const }
+      const fields = { name, description, ...times, maxAttendees: 1_000_000, status: 'published' as const }
       return (await call(eventApi.save, fields, token)).payload
     },
     /** What the server's process holds in memory now, in MB. */
@@ -69,4 +76,12 @@ export async function startBench(port: number, settings: Record<string, string> 
       rmSync(dataDir, { recursive: true, force: true })
     },
   }
+}
+
+function pidFile(dataDir: string): string {
+  const found = readdirSync(dataDir, { recursive: true, encoding: 'utf8' }).find((name) =>
+    name.endsWith('postmaster.pid'),
+  )
+  if (!found) throw new Error('The embedded PostgreSQL has left no postmaster.pid.')
+  return join(dataDir, found)
 }

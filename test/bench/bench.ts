@@ -1,86 +1,107 @@
+import { fork } from 'node:child_process'
 import { createHash, randomUUID } from 'node:crypto'
-import autocannon from 'autocannon'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { authApi } from '../../src/contract/auth.ts'
 import { checkinApi } from '../../src/contract/checkins.ts'
-import type { Event } from '../../src/contract/events.ts'
+import { type Event, eventApi } from '../../src/contract/events.ts'
+import { formApi } from '../../src/contract/forms.ts'
 import { registrationApi } from '../../src/contract/registrations.ts'
+import { statisticsApi } from '../../src/contract/statistics.ts'
 import { ticketUrl } from '../../src/contract/values/ticket-codes.ts'
+import { toRequest } from '../../src/contract/wire.ts'
 import { placeRegistrations } from '../../src/server/places/place-queries.ts'
 import { lockEvents } from '../../src/server/places/seat-queries.ts'
-
 import { ADMIN, startBench } from './bench-server.ts'
+import { cpuOf } from './cpu.ts'
+import { type Figure, measure, row } from './load.ts'
 
 // All figures come from one run on one database, fsync on: compare them with each other, not with another machine's.
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 6)
-const { db, served, token, newEvent, memory, stop } = await startBench(3931)
+/** Registrations that the event holds when the same rush is measured again; nobody analyses the tables in between. */
+const SIZES = (process.env.BENCH_SIZES ?? '0,20000,100000').split(',').map(Number)
+const DESCRIPTION =
+  '## What to expect\n\nAn evening with **friends** and [music](https://example.org).\n\n- Doors at six\n- Bring a cup\n\n'
+const { db, served, meters, token, newEvent, memory, stop } = await startBench(3931)
+let counter = 0
 
-interface Figure {
-  perSecond: number
-  p50: number
-  p99: number
+const post = (path: string, body: () => string) => ({ method: 'POST' as const, path, body })
+const get = (path: string) => ({ method: 'GET' as const, path })
+const load = (request: Parameters<typeof measure>[1], connections: number, amount?: number) =>
+  measure(served.url, request, { connections, seconds: SECONDS, amount }, meters)
+
+/** A bare Fastify, as fast as an answer over HTTP can be here. */
+async function floorOf(body: () => string): Promise<Figure> {
+  const port = 3930
+  const child = fork(join(import.meta.dirname, 'floor.ts'), [String(port)])
+  await once(child, 'message')
+  const pid = child.pid ?? 0
+  const request = { method: 'POST' as const, path: '/', body }
+  const own = { server: () => cpuOf(pid), database: () => 0 }
+  const ask = (seconds: number) => measure(`http://127.0.0.1:${port}`, request, { connections: 64, seconds }, own)
+  await ask(2)
+  const figure = await ask(SECONDS)
+  child.kill()
+  return figure
 }
 
-let counter = 0
+function newRegistration(event: Event) {
+  const n = ++counter
+  return {
+    eventId: event.id,
+    name: `Alone ${n}`,
+    email: `alone${n}@example.org`,
+    phone: '+49 30 1234567',
+    others: [],
+    qrUuid: randomUUID(),
+    amount: 0,
+    holdExpiresAt: null,
+    idempotencyKey: `alone-${n}`,
+    isLimited: false,
+    fingerprint: createHash('sha256').update(String(n)).digest('hex'),
+  }
+}
+
+function place(event: Event, count: number): Promise<unknown> {
+  const requests = Array.from({ length: count }, () => newRegistration(event))
+  return db.transaction().execute(async (tx) => {
+    await lockEvents(tx, [event.id])
+    await placeRegistrations(tx, requests, new Date())
+  })
+}
 
 /** The database alone: the same lock and the same statement, one registration a transaction, from as many connections as the server has. */
 async function databaseOneByOne(event: Event): Promise<Figure> {
   const times: number[] = []
+  const before = meters.database()
   const end = performance.now() + SECONDS * 1000
-  const one = async () => {
-    const n = ++counter
-    const request = {
-      eventId: event.id,
-      name: `Alone ${n}`,
-      email: `alone${n}@example.org`,
-      phone: '+49 30 1234567',
-      others: [],
-      qrUuid: randomUUID(),
-      amount: 0,
-      holdExpiresAt: null,
-      idempotencyKey: `alone-${n}`,
-      isLimited: false,
-      fingerprint: createHash('sha256').update(String(n)).digest('hex'),
-    }
-    await db.transaction().execute(async (tx) => {
-      await lockEvents(tx, [event.id])
-      await placeRegistrations(tx, [request], new Date())
-    })
-  }
   const client = async () => {
     while (performance.now() < end) {
       const start = performance.now()
-      await one()
+      await place(event, 1)
       times.push(performance.now() - start)
     }
   }
   await Promise.all(Array.from({ length: 16 }, client))
   times.sort((a, b) => a - b)
   const at = (share: number) => times[Math.floor(times.length * share)] ?? 0
-  return { perSecond: times.length / SECONDS, p50: at(0.5), p99: at(0.99) }
+  const database = ((meters.database() - before) * 1000) / times.length
+  return { perSecond: times.length / SECONDS, p50: at(0.5), p99: at(0.99), server: 0, database }
 }
 
-type Body = () => string
-
-async function load(path: string, connections: number, body: Body, amount?: number): Promise<Figure> {
-  const result = await autocannon({
-    url: served.url,
-    connections,
-    // With a number of requests it ends at the next sample, and a second would be much beside the whole.
-    ...(amount === undefined ? { duration: SECONDS } : { amount, sampleInt: 50 }),
-    requests: [
-      {
-        method: 'POST',
-        path,
-        headers: { 'content-type': 'application/json', authorization: token },
-        setupRequest: (request) => ({ ...request, body: body() }),
-      },
-    ],
-  })
-  if (result.non2xx + result.errors > 0) throw new Error(`${path}: ${result.non2xx} refused, ${result.errors} errors`)
-  return { perSecond: result['2xx'] / result.duration, p50: result.latency.p50, p99: result.latency.p99 }
+/** Fills an event up to this many registrations. */
+async function growTo(event: Event, size: number): Promise<void> {
+  const { count } = await db
+    .selectFrom('registrations')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('eventId', '=', event.id)
+    .executeTakeFirstOrThrow()
+  for (let there = count; there < size; there += 500) await place(event, Math.min(500, size - there))
 }
 
-function registrationBody(event: Event): Body {
+function registrationBody(event: Event): () => string {
   return () => {
     const n = ++counter
     const registrationData = {
@@ -102,38 +123,60 @@ async function scans(event: Event): Promise<Figure> {
     .selectFrom('registrations')
     .select(['id', 'qrUuid'])
     .where('eventId', '=', event.id)
-    .limit(5000)
+    .limit(8000)
     .execute()
   const codes = tickets.map((ticket) => ticketUrl(served.url, ticket))
   const body = () => JSON.stringify({ payload: { qrCodeData: codes.pop(), eventId: event.id, scanId: randomUUID() } })
-  return load(checkinApi.scanByRegistrationId.path, 20, body, codes.length)
+  return load({ ...post(checkinApi.scanByRegistrationId.path, body), token }, 20, codes.length)
 }
 
-const row = (name: string, { perSecond, p50, p99 }: Figure, base?: Figure) =>
-  console.log(
-    `${name.padEnd(48)} ${perSecond.toFixed(0).padStart(7)}/s   p50 ${p50.toFixed(1).padStart(6)} ms   p99 ${p99.toFixed(1).padStart(6)} ms` +
-      (base ? `   ${(perSecond / base.perSecond).toFixed(2)} × the database one by one` : ''),
-  )
+/** CPU of a server that nobody asks for anything, in parts of a core. */
+async function idle(): Promise<string> {
+  // What the rush has left to be done is not idleness.
+  await wait(2_000)
+  const before = meters.server() + meters.database()
+  await wait(SECONDS * 1000)
+  return `${((meters.server() + meters.database() - before) / SECONDS / 10).toFixed(2)} %`
+}
 
 try {
-  console.log(`${SECONDS} s each, PostgreSQL with fsync on, load and server on the same cores\n`)
-  const alone = await databaseOneByOne(await newEvent('Alone'))
-  row('database alone, one by one, 16 connections', alone)
-  const hot = await newEvent('Hot')
-  await load(registrationApi.initRegistration.path, 64, registrationBody(hot), 2000)
+  console.log(`${SECONDS} s each, PostgreSQL with fsync on, load and server on the same cores.`)
+  console.log('CPU of one request: server + database, and how many times that of a bare Fastify.\n')
+  // What a first rush meets: tables without statistics.
+  await sql`alter table registrations set (autovacuum_enabled = false)`.execute(db)
+  const hot = await newEvent('Hot', DESCRIPTION.repeat(5))
+  const register = post(registrationApi.initRegistration.path, registrationBody(hot))
+  const floor = await floorOf(register.body)
+  row('bare Fastify, same body and answer, 64', floor)
+  row('database alone, one by one, 16 connections', await databaseOneByOne(await newEvent('Alone')), floor)
+  await load(post(register.path, registrationBody(await newEvent('Warming up'))), 64, 2000)
+  for (const size of SIZES) {
+    await growTo(hot, size)
+    const text = size.toLocaleString('en-GB')
+    row(`register, 64 at once, ${text} there before`, await load(register, 64), floor)
+    row(`register, 512 at once, ${text} and more`, await load(register, 512), floor)
+  }
+  row('check-in scans, 20 phones', await scans(hot), floor)
+  const urlOf = (endpoint: typeof eventApi.getEvent) => toRequest(endpoint, { eventId: hot.id }).url
+  row('getEvent, description of 600 characters, 16', await load(get(urlOf(eventApi.getEvent)), 16), floor)
+  const active = toRequest(eventApi.getAllActiveEvents, { clubId: hot.clubId, currentDate: '2030-01-01' }).url
+  row('getAllActiveEvents, 3 events, 16', await load(get(active), 16), floor)
+  row('getFormQuestions, 16', await load(get(toRequest(formApi.getFormQuestions, { eventId: hot.id }).url), 16), floor)
+  row("event page's HTML, 16", await load(get(`/club/${hot.clubId}/event/${hot.id}`), 16), floor)
+  const statistics = toRequest(statisticsApi.getStatistics, { eventId: hot.id, date: '2030-06-21' }).url
+  row('statistics, 4', await load({ ...get(statistics), token }, 4), floor)
   row(
-    'register over HTTP, one event, 64 at once',
-    await load(registrationApi.initRegistration.path, 64, registrationBody(hot)),
-    alone,
+    'sign-in, 8 at once',
+    await load(
+      post(authApi.signin.path, () => JSON.stringify(ADMIN)),
+      8,
+    ),
+    floor,
   )
-  row(
-    'register over HTTP, one event, 512 at once',
-    await load(registrationApi.initRegistration.path, 512, registrationBody(hot)),
-    alone,
-  )
-  row('check-in scans, 20 clients', await scans(hot))
-  row('sign-in, 8 at once', await load(authApi.signin.path, 8, () => JSON.stringify(ADMIN)))
   console.log(`\nserver memory after all this: ${memory().toFixed(0)} MB`)
+  // Mails that nobody takes keep the server busy for as long as they are tried.
+  await sql`update mails set status = 'dropped'`.execute(db)
+  console.log(`idle: ${await idle()} of a core`)
 } finally {
   await stop()
 }
