@@ -9,7 +9,7 @@ import { composeMail } from './compose-mail.ts'
 import { chooseDataDir, makeDataDir } from './data-dir.ts'
 import { databaseClock } from './db/clock.ts'
 import { connect } from './db/connect.ts'
-import { type Embedded, openEmbedded } from './db/embedded.ts'
+import { type Embedded, openEmbedded } from './db/embedded/embedded.ts'
 import { migrate } from './db/migrate.ts'
 import { fillDemo } from './demo.ts'
 import type { Deps } from './deps.ts'
@@ -73,7 +73,10 @@ async function main(): Promise<void> {
 }
 
 async function start(settings: Settings, opened: ReturnType<typeof openedParts>): Promise<void> {
-  const log = pino({ level: settings.logLevel, base: null })
+  // Lines are written together, not one system call each.
+  const lines = pino.destination({ sync: false })
+  process.once('exit', () => lines.flushSync())
+  const log = pino({ level: settings.logLevel, base: null }, lines)
   closeWithGrace({ delay: STOP_MS + 500, logger: false, skip: ['SIGTERM', 'SIGINT'] }, async ({ err }) => {
     if (err) log.fatal({ message: err.message, stack: err.stack }, 'stopping after an error')
     await opened.close()

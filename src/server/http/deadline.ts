@@ -8,6 +8,23 @@ const DEADLINE_MS = 4_700
 const LONGEST_MS = 30_000
 const CHECK_EVERY_MS = 250
 
+/** Looks at a piece of work that is under way, and refuses it when it has taken too long. */
+type Check = () => void
+
+/** All work under way. One timer looks at it: a timer for each of thousands of calls a second would cost more than most calls. */
+const underWay = new Set<Check>()
+let timer: NodeJS.Timeout | undefined
+
+function watch(check: Check): void {
+  underWay.add(check)
+  timer ??= setInterval(() => {
+    for (const each of underWay) each()
+    if (underWay.size > 0) return
+    clearInterval(timer)
+    timer = undefined
+  }, CHECK_EVERY_MS)
+}
+
 /**
  * Measures how long a call works, without the time in which its body arrives. What takes too long is answered with UNAVAILABLE; the
  * work itself may still be finished, so a repetition carries the same key. A server that is only busy takes its time: to turn
@@ -23,26 +40,21 @@ export class Deadline {
     this.#soonest = takesLong ? LONGEST_MS : DEADLINE_MS
   }
 
-  async within<T>(work: () => Promise<T>): Promise<T> {
+  within<T>(work: () => Promise<T>): Promise<T> {
     const start = performance.now()
-    let timer: NodeJS.Timeout | undefined
-    const late = new Promise<never>((_, reject) => {
+    return new Promise<T>((resolve, reject) => {
       const check = () => {
         const spent = this.#spent + performance.now() - start
         const isOver = spent >= LONGEST_MS || (spent >= this.#soonest && isSlow(this.#db))
         if (isOver) reject(new Refusal('UNAVAILABLE', { retryAfter: 2 }))
-        else timer = setTimeout(check, CHECK_EVERY_MS)
       }
-      timer = setTimeout(check, CHECK_EVERY_MS)
+      const end = () => {
+        underWay.delete(check)
+        this.#spent += performance.now() - start
+      }
+      watch(check)
+      // A result that comes after the refusal is ignored.
+      work().then(resolve, reject).finally(end)
     })
-    const answer = work()
-    // A later result is ignored.
-    answer.catch(() => {})
-    try {
-      return await Promise.race([answer, late])
-    } finally {
-      clearTimeout(timer)
-      this.#spent += performance.now() - start
-    }
   }
 }

@@ -10,11 +10,12 @@ const ownNetwork = /^((::ffff:)?(10|127|192\.168|172\.(1[6-9]|2\d|3[01]))\.|::1$
 export function warnOfUntrustedProxy(app: FastifyInstance, { log }: Deps): void {
   let isSaid = false
   const warn = (request: FastifyRequest) => {
-    const { headers, ips, socket } = request
+    const { headers, socket } = request
     const isForwarded = headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined
+    if (!isForwarded) return
     // The addresses from the peer on, as far as each is trusted to name the one before it: a peer alone is not trusted.
-    const isTrusted = ips !== undefined && ips.length > 1
-    if (!isForwarded || isTrusted) return
+    const isTrusted = request.ips !== undefined && request.ips.length > 1
+    if (isTrusted) return
     isSaid = true
     log.error(
       // An address in our own network is the proxy's; another one may be a person's and is not logged.

@@ -6,17 +6,25 @@ export const MOST_ERRORS = 100
 /** How many keys and list items a body may hold. The largest useful one, a form of 100 questions with 100 options each, has some 11,000. */
 export const MOST_VALUES = 30_000
 
+interface Preparing {
+  /** Makes of the input what the schema is to judge. */
+  prepare: (value: unknown) => unknown
+  /** Whether an input that fits the schema unprepared would be left as it is. */
+  isFineAsItIs?: boolean
+}
+
 /**
- * Reads `value` by `schema`, or refuses it naming the wrong fields, at most `MOST_ERRORS`. Takes time linear in the input. `prepare`
- * makes of it what the schema is to judge.
+ * Reads `value` by `schema`, or refuses it naming the wrong fields, at most `MOST_ERRORS`. Takes time linear in the input.
  */
 export function parse<S extends z.ZodMiniType>(
   schema: S,
   value: unknown,
-  prepare: (value: unknown) => unknown = (same) => same,
+  { prepare, isFineAsItIs = false }: Preparing = { prepare: (same) => same },
 ): z.output<S> {
   // The schema looks at every item before it judges the length of a list, so the whole is bounded first.
   if (hasTooManyValues(value)) throw new Refusal('TOO_LARGE', { msg: 'There are too many values in this request.' })
+  const asItIs = isFineAsItIs ? z.safeParse(schema, value) : null
+  if (asItIs?.success) return asItIs.data
   const result = z.safeParse(schema, prepare(value))
   if (result.success) return result.data
   throw new Refusal('INVALID_INPUT', { fields: firstErrors(result.error.issues) })

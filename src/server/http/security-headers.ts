@@ -17,9 +17,10 @@ export function sendSecurityHeaders(app: FastifyInstance, { isHttps }: { isHttps
     'x-permitted-cross-domain-policies': 'none',
     ...(isHttps && { 'strict-transport-security': 'max-age=15552000; includeSubDomains' }),
   })
-  app.addHook('onRequest', (_request, reply, done) => {
-    // Below the reply's own headers, so that pages and files replace them.
-    for (const [name, value] of headers) reply.raw.setHeader(name, value)
+  app.addHook('onSend', (_request, reply, _payload, done) => {
+    // Pages and files have set their own policy by now. Static files set theirs below the reply's.
+    for (const [name, value] of headers)
+      if (!reply.hasHeader(name) && !reply.raw.hasHeader(name)) reply.header(name, value)
     done()
   })
 }

@@ -1,0 +1,72 @@
+import * as z from 'zod/mini'
+
+/** Writes a value as JSON. Throws on a value that is not what its schema says: that is a fault of ours. */
+export type WriteJson = (value: unknown) => string
+
+/**
+ * Makes the function that writes a payload's JSON from its schema: what the contract names and nothing else, as `z.encode` and
+ * `JSON.stringify` would, in one pass without objects in between. It tells a wrong kind of value, not a text that is too long.
+ */
+export function makeJsonWriter(schema: z.core.$ZodType): WriteJson {
+  if (schema instanceof z.ZodMiniObject) return objectWriter(schema.shape)
+  if (schema instanceof z.ZodMiniArray) return arrayWriter(makeJsonWriter(schema.def.element))
+  if (schema instanceof z.ZodMiniNullable) {
+    const write = makeJsonWriter(schema.def.innerType)
+    return (value) => (value === null ? 'null' : write(value))
+  }
+  if (schema instanceof z.ZodMiniOptional) return makeJsonWriter(schema.def.innerType)
+  if (schema instanceof z.ZodMiniString || schema instanceof z.ZodMiniEnum) return leaf('string')
+  if (schema instanceof z.ZodMiniNumber) return leaf('number')
+  if (schema instanceof z.ZodMiniBoolean) return leaf('boolean')
+  if (schema instanceof z.ZodMiniNull) return (value) => (value === null ? 'null' : wrong('null', value))
+  if (isMoment(schema)) return (value) => (value instanceof Date ? `"${value.toISOString()}"` : wrong('a date', value))
+  // Unions and what else is rare.
+  return (value) => JSON.stringify(z.encode(schema, value))
+}
+
+function objectWriter(shape: z.core.$ZodShape): WriteJson {
+  const fields = Object.entries(shape).map(([name, schema]) => ({
+    name,
+    key: `${JSON.stringify(name)}:`,
+    isOptional: schema instanceof z.ZodMiniOptional,
+    write: makeJsonWriter(schema),
+  }))
+  return (value) => {
+    if (!isObject(value)) return wrong('an object', value)
+    let text = ''
+    for (const { name, key, isOptional, write } of fields) {
+      const item = value[name]
+      if (item === undefined && isOptional) continue
+      text += (text === '' ? key : `,${key}`) + write(item)
+    }
+    return `{${text}}`
+  }
+}
+
+function arrayWriter(write: WriteJson): WriteJson {
+  return (value) => (Array.isArray(value) ? `[${value.map(write).join(',')}]` : wrong('a list', value))
+}
+
+function leaf(type: 'string' | 'number' | 'boolean'): WriteJson {
+  return (value) => {
+    const isRight = typeof value === type && (type !== 'number' || Number.isFinite(value))
+    return isRight ? JSON.stringify(value) : wrong(`a ${type}`, value)
+  }
+}
+
+function isMoment(schema: z.core.$ZodType): boolean {
+  return (
+    schema instanceof z.ZodMiniCodec &&
+    schema.def.in instanceof z.ZodMiniString &&
+    schema.def.out instanceof z.ZodMiniDate
+  )
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** The value itself may be somebody's name: it is not told. */
+function wrong(expected: string, value: unknown): never {
+  throw new TypeError(`An answer holds ${value === null ? 'null' : typeof value} where its schema has ${expected}.`)
+}
