@@ -1,6 +1,6 @@
 import { accessSync, chmodSync, constants, existsSync, mkdirSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { isReachable } from './db/embedded-binaries.ts'
+import { isReachable } from './db/embedded/binaries.ts'
 import { type Settings, WrongSettings } from './settings.ts'
 
 /** Where the data is kept when the server runs as root from a folder that is closed to others, such as `/root`. */

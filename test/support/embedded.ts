@@ -8,7 +8,7 @@ import type { Readable, Writable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, afterEach } from 'vitest'
-import { openEmbedded } from '../../src/server/db/embedded.ts'
+import { openEmbedded } from '../../src/server/db/embedded/embedded.ts'
 import type { HolderLine } from './hold-embedded.ts'
 
 export const ROWS = 500

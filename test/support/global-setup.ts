@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { connect } from '../../src/server/db/connect.ts'
-import { openEmbedded } from '../../src/server/db/embedded.ts'
+import { openEmbedded } from '../../src/server/db/embedded/embedded.ts'
 import { migrate } from '../../src/server/db/migrate.ts'
 import { asAdmin, TEMPLATE, withDatabase } from './databases.ts'
 

@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline'
-import { openEmbedded } from '../../src/server/db/embedded.ts'
+import { openEmbedded } from '../../src/server/db/embedded/embedded.ts'
 
 /**
  * A process of its own that holds an embedded database: `node --import tsx hold-embedded.ts <data folder>`. It prints

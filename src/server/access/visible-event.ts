@@ -1,11 +1,11 @@
 import { Refusal } from '../../contract/errors.ts'
-import type { Db, EventRow } from '../db/schema.ts'
-import { findEvent } from '../records/event-queries.ts'
+import type { Db } from '../db/schema.ts'
+import { type ReadEvent, readEvent } from '../records/shared-reads.ts'
 import type { Caller } from './caller.ts'
 
 /** The event as this caller may see it: a draft is there only for staff of its own club, else NOT_FOUND. */
-export async function visibleEvent(db: Db, eventId: number, caller: Caller | null): Promise<EventRow> {
-  const event = await findEvent(db, eventId)
+export async function visibleEvent(db: Db, eventId: number, caller: Caller | null): Promise<ReadEvent> {
+  const event = await readEvent(db, eventId)
   const isOwn = event !== undefined && caller?.role === 'admin' && caller.clubId === event.clubId
   if (!event || (event.status === 'draft' && !isOwn)) throw new Refusal('NOT_FOUND')
   return event

@@ -89,7 +89,7 @@ async function add(
   // Nothing is to be paid through us: who stands at the door pays there.
   const free = { amount: 0, holdExpiresAt: null, isLimited: false }
   const request = { ...data, ...free, eventId: event.id, qrUuid: randomUUID() }
-  const [placing] = await placeRegistrations(tx, [request], now, caller.id)
+  const [placing] = await placeRegistrations(tx, [request], now, { userId: caller.id })
   if (placing?.outcome === 'saved') return placing.row
   throw new Refusal(placing?.outcome === 'duplicate' ? 'ALREADY_REGISTERED' : 'SOLD_OUT')
 }

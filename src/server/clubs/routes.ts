@@ -2,7 +2,7 @@ import { clubApi } from '../../contract/clubs.ts'
 import { Refusal } from '../../contract/errors.ts'
 import type { Deps } from '../deps.ts'
 import type { Implement } from '../http/implement.ts'
-import { findClub } from '../records/club-queries.ts'
+import { readClub } from '../records/shared-reads.ts'
 import { listClubs, listNeeds } from './queries.ts'
 import { removeClub } from './remove-club.ts'
 import { saveClub } from './save-club.ts'
@@ -14,7 +14,7 @@ export function clubRoutes(implement: Implement, deps: Deps): void {
   implement(clubApi, {
     getAllClubs: async () => ({ payload: await listClubs(db) }),
     getClub: async ({ input }) => {
-      const club = await findClub(db, input.clubId)
+      const club = await readClub(db, input.clubId)
       if (!club) throw new Refusal('NOT_FOUND')
       return { payload: club }
     },

@@ -6,6 +6,7 @@ import type { Db, Schema } from './schema.ts'
 // Counts and sums come as int8; ours stay far below 2^53.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
+const DAY = 24 * 60 * 60_000
 /** How long PostgreSQL may work on one statement, in ms. */
 const STATEMENT_MS = 4_000
 /** How long we wait for its answer, in ms: a little longer, so that a server that is alive says itself that it took too long. */
@@ -13,19 +14,29 @@ const ANSWER_MS = 4_500
 /** How long a request waits for a free or new connection, in ms. */
 const CONNECT_MS = 2_500
 
+const IMPATIENT = { answerMs: ANSWER_MS, connectMs: CONNECT_MS }
+const PATIENT = { answerMs: DAY, connectMs: DAY }
+
 interface Options {
   /** Hears of idle connections that broke; without a listener the process would end. */
   onError?: (error: Error) => void
   /** For migrations: statements may take as long as they need. */
   isPatient?: boolean
+  /** Whether PostgreSQL may keep hot statements prepared. */
+  isNaming?: boolean
 }
 
 /** Opens a pool. No statement is waited for longer than a few seconds, see `impatientPool`. */
-export function connect(config: string | pg.PoolConfig, { onError = () => {}, isPatient = false }: Options = {}): Db {
+export function connect(
+  config: string | pg.PoolConfig,
+  { onError = () => {}, isPatient = false, isNaming = true }: Options = {},
+): Db {
   const pool = new pg.Pool({
     max: 16,
     // Clears connections away that never come to be; who waits for one is told sooner.
     connectionTimeoutMillis: 4 * CONNECT_MS,
+    // Statements of one transaction that do not need each other's answers travel together.
+    pipeline: true,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     ...(!isPatient && { statement_timeout: STATEMENT_MS, idle_in_transaction_session_timeout: 10_000 }),
@@ -36,7 +47,7 @@ export function connect(config: string | pg.PoolConfig, { onError = () => {}, is
   const pulse = new Pulse()
   const db = new Kysely<Schema>({
     dialect: new PostgresDialect({
-      pool: isPatient ? pool : impatientPool(pool, { answerMs: ANSWER_MS, connectMs: CONNECT_MS, pulse }),
+      pool: impatientPool(pool, { ...(isPatient ? PATIENT : IMPATIENT), pulse, isNaming }),
     }),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
   })

@@ -8,6 +8,10 @@ export const SLACK_MS = 10 * 60_000
  * written while a clock was ahead: it counts as come, so that nothing waits for hours or days.
  */
 export function isDue(column: string, now: Date, longestMs: number): RawBuilder<boolean> {
-  const beyond = new Date(now.getTime() + longestMs + SLACK_MS)
-  return sql<boolean>`(${sql.ref(column)} <= ${now} or ${sql.ref(column)} > ${beyond})`
+  return sql<boolean>`(${sql.ref(column)} <= ${now} or ${sql.ref(column)} > ${tooFarAhead(now, longestMs)})`
+}
+
+/** A time behind which nothing can have been planned, see `isDue`. */
+export function tooFarAhead(now: Date, longestMs: number): Date {
+  return new Date(now.getTime() + longestMs + SLACK_MS)
 }

@@ -1,13 +1,24 @@
-import { sql } from 'kysely'
 import type { Tx } from './schema.ts'
+import { ask, statement } from './statement.ts'
 
 /** Far longer than anything of ours holds an event's row, also on a busy machine. */
 const BRIEFLY_MS = 1_000
+
+const waitingBriefly = statement('wait briefly', "select set_config('lock_timeout', $1, true)")
 
 /**
  * Has this transaction wait for each lock only briefly; then it fails (`isLocked`). For runs that are joined: one that waits keeps a
  * connection, and other events must not wait for it.
  */
 export async function waitBriefly(tx: Tx): Promise<void> {
-  await sql`select set_config('lock_timeout', ${`${BRIEFLY_MS}ms`}, true)`.execute(tx)
+  await ask(tx, briefly())
 }
+
+/** The same as a statement. */
+export const briefly = () => waitingBriefly(`${BRIEFLY_MS}ms`)
+
+/**
+ * Has a transaction walk indexes only, for statements that are kept prepared: a plan made for an empty table, where reading all of it
+ * is cheapest, would become slower with every row of a rush.
+ */
+export const byIndex = statement('plan by index', "select set_config('enable_seqscan', 'off', true)")

@@ -1,6 +1,8 @@
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely'
 import type pg from 'pg'
 import { withPatience } from '../patience.ts'
+import { Flight, type FlightAnswer, send } from './flight.ts'
+import { isPlanOutdated } from './violations.ts'
 
 /** A statement of which nothing was heard in time: whether it was carried out is not known. */
 class NoAnswer extends Error {
@@ -17,6 +19,8 @@ interface Limits {
   /** How long a free or new connection is waited for, in ms. */
   connectMs: number
   pulse: Pulse
+  /** Whether hot statements are kept prepared under names; a pooler between us and PostgreSQL may not be able to. */
+  isNaming: boolean
 }
 
 /**
@@ -24,17 +28,26 @@ interface Limits {
  * when it cannot be reached. A connection that missed it is closed, and so are all that were opened before that moment: a
  * firewall that forgot one connection has forgotten the others, too.
  */
-export function impatientPool(pool: pg.Pool, { answerMs, connectMs, pulse }: Limits): PostgresPool {
+export function impatientPool(pool: pg.Pool, { answerMs, connectMs, pulse, isNaming }: Limits): PostgresPool {
+  const prepared = new WeakMap<pg.PoolClient, Prepared>()
   const openedAt = new WeakMap<pg.PoolClient, number>()
   let trustedSince = Number.NEGATIVE_INFINITY
-  pool.on('connect', (client) => openedAt.set(client, performance.now()))
+  pool.on('connect', (client) => {
+    openedAt.set(client, performance.now())
+    if (isNaming) prepared.set(client, new Prepared(client))
+  })
 
   async function connect(): Promise<PostgresPoolClient> {
     for (;;) {
       const client = await take()
       if ((openedAt.get(client) ?? 0) >= trustedSince)
-        return new Connection(client, answerMs, pulse, () => {
-          trustedSince = performance.now()
+        return new Connection(client, {
+          prepared: prepared.get(client) ?? null,
+          patienceMs: answerMs,
+          pulse,
+          onSilence: () => {
+            trustedSince = performance.now()
+          },
         })
       client.release(true)
     }
@@ -99,20 +112,68 @@ export class Pulse {
   }
 }
 
+/** The hot statements that one connection has prepared. */
+class Prepared {
+  readonly #client: pg.PoolClient
+  readonly #uses = new Map<string, { count: number; generation: number }>()
+  #stale: string[] = []
+
+  constructor(client: pg.PoolClient) {
+    this.#client = client
+  }
+
+  /** The name to send this statement under. A plan is made for its tables as they are then, so it is made anew from time to time. */
+  nameFor(name: string): string {
+    const { count, generation } = this.#uses.get(name) ?? { count: 0, generation: 0 }
+    const isDue = isPlanDue(count)
+    if (isDue) this.#stale.push(`${name} ${generation}`)
+    const current = isDue ? generation + 1 : generation
+    this.#uses.set(name, { count: count + 1, generation: current })
+    return `${name} ${current}`
+  }
+
+  /** A table has changed since a statement was prepared, as in an upgrade while we run: all are prepared anew. */
+  renew(): void {
+    for (const [name, { generation }] of this.#uses) {
+      this.#stale.push(`${name} ${generation}`)
+      this.#uses.set(name, { count: 0, generation: generation + 1 })
+    }
+  }
+
+  /** Frees what is no longer used. Not within a transaction: one that fails would take the transaction with it. */
+  forgetStale(): void {
+    for (const name of this.#stale) this.#client.query(`deallocate "${name}"`).catch(() => {})
+    this.#stale = []
+  }
+}
+
+/** After 1, 2, 4, … uses, since a table that is new doubles quickly, and then after every hundred. */
+function isPlanDue(uses: number): boolean {
+  return uses >= 100 ? uses % 100 === 0 : uses > 0 && (uses & (uses - 1)) === 0
+}
+
+interface Use {
+  prepared: Prepared | null
+  patienceMs: number
+  pulse: Pulse
+  onSilence: () => void
+}
+
+const nothing: PostgresQueryResult<never> = { command: 'SELECT', rowCount: 0, rows: [] }
+
 /** One use of a pooled connection, from taking it to giving it back. */
 class Connection implements PostgresPoolClient {
   readonly #client: pg.PoolClient
-  readonly #patienceMs: number
-  readonly #pulse: Pulse
-  readonly #onSilence: () => void
+  readonly #use: Use
+  /** The answer to `begin`, until the next statement has waited for it. */
+  #beginning: Promise<unknown> | null = null
   #isReleased = false
   #hasFailed = false
+  #isCommitted = false
 
-  constructor(client: pg.PoolClient, patienceMs: number, pulse: Pulse, onSilence: () => void) {
+  constructor(client: pg.PoolClient, use: Use) {
     this.#client = client
-    this.#patienceMs = patienceMs
-    this.#pulse = pulse
-    this.#onSilence = onSilence
+    this.#use = use
   }
 
   query<R>(sql: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>>
@@ -128,18 +189,32 @@ class Connection implements PostgresPoolClient {
   async #execute<R>(statement: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>> {
     if (statement === 'rollback') return this.#rollBack()
     try {
-      return await this.#inTime<R>(statement, parameters)
+      if (statement === 'begin') return this.#begin()
+      // It has travelled with the last flight.
+      if (statement === 'commit' && this.#isCommitted) return nothing
+      const [flight] = parameters
+      const answer = flight instanceof Flight ? this.#fly<R>(flight) : this.#send<R>(statement, parameters)
+      if (this.#beginning) await Promise.all([this.#beginning, answer])
+      this.#beginning = null
+      return await answer
     } catch (error) {
       this.#hasFailed = true
+      if (isPlanOutdated(error)) this.#use.prepared?.renew()
       throw error
     }
   }
 
+  /** Not waited for: it travels with the first statement, which fails where this one does. */
+  #begin(): PostgresQueryResult<never> {
+    this.#beginning = this.#send('begin', [])
+    this.#beginning.catch(() => {})
+    return nothing
+  }
+
   /** After a failure the first error is what counts: that the connection cannot even be rolled back must not hide it. */
   async #rollBack<R>(): Promise<PostgresQueryResult<R>> {
-    const nothing: PostgresQueryResult<R> = { command: 'SELECT', rowCount: 0, rows: [] }
     try {
-      if (!this.#isReleased) await this.#inTime<R>('rollback', [])
+      if (!this.#isReleased) await this.#send<R>('rollback', [])
     } catch (error) {
       this.#close()
       if (!this.#hasFailed) throw error
@@ -147,17 +222,28 @@ class Connection implements PostgresPoolClient {
     return nothing
   }
 
-  async #inTime<R>(statement: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>> {
-    if (this.#isReleased) throw new NoAnswer(this.#patienceMs)
-    const noteAnswer = this.#pulse.ask()
+  async #fly<R>(flight: Flight): Promise<PostgresQueryResult<R>> {
+    const answer = await this.#inTime(() => send(this.#client, flight, ({ name }) => this.#use.prepared?.nameFor(name)))
+    this.#isCommitted = flight.isLast
+    // `fly` alone sends flights, and asks for this row.
+    return { ...nothing, rows: [answer satisfies FlightAnswer as R] }
+  }
+
+  async #send<R>(statement: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>> {
+    const { command, rowCount, rows } = await this.#inTime(() => this.#client.query(statement, [...parameters]))
+    return { command: toCommand(command), rowCount: rowCount ?? 0, rows }
+  }
+
+  async #inTime<T>(work: () => Promise<T>): Promise<T> {
+    const { patienceMs, pulse, onSilence } = this.#use
+    if (this.#isReleased) throw new NoAnswer(patienceMs)
+    const noteAnswer = pulse.ask()
     try {
-      const answer = this.#client.query(statement, [...parameters])
-      const { command, rowCount, rows } = await withPatience(this.#patienceMs, answer, () => {
-        this.#onSilence()
+      return await withPatience(patienceMs, work(), () => {
+        onSilence()
         this.#close()
-        return new NoAnswer(this.#patienceMs)
+        return new NoAnswer(patienceMs)
       })
-      return { command: toCommand(command), rowCount: rowCount ?? 0, rows }
     } finally {
       noteAnswer()
     }
@@ -166,6 +252,7 @@ class Connection implements PostgresPoolClient {
   release(): void {
     if (this.#isReleased) return
     this.#isReleased = true
+    this.#use.prepared?.forgetStale()
     this.#client.release()
   }
 

@@ -15,9 +15,14 @@ export function violatedForeignKey(error: unknown): string | null {
   return violatedConstraint(error, '23503')
 }
 
-/** Whether PostgreSQL ended a transaction only because another one was in its way: it may be run again as it is. */
+/** Whether PostgreSQL ended a transaction only because another one was in its way, or a plan is out of date: it may be run again as it is. */
 export function isCollision(error: unknown): boolean {
-  return /^(40P01|40001)$/.test(stateOf(error))
+  return /^(40P01|40001)$/.test(stateOf(error)) || isPlanOutdated(error)
+}
+
+/** Whether a prepared statement no longer fits its tables: "cached plan must not change result type". */
+export function isPlanOutdated(error: unknown): boolean {
+  return stateOf(error) === '0A000'
 }
 
 /** Whether a lock was not to be had within the time that the transaction allowed (`waitBriefly`). */

@@ -1,22 +1,27 @@
-import { createHash } from 'node:crypto'
+import { hash as digest } from 'node:crypto'
 import { Refusal } from '../../contract/errors.ts'
 import type { EventRow } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { escapeHtml } from '../escape-html.ts'
+import type { ReadEvent } from '../records/shared-reads.ts'
 import * as queries from './queries.ts'
 import { renderApart } from './render-apart.ts'
 
 type Described = Pick<EventRow, 'id' | 'description'>
+/** With the HTML that is kept, where it has been read already. */
+type Read = Described & Partial<Pick<ReadEvent, 'html' | 'htmlOf'>>
 
 /**
  * Makes the function that answers an event's description as HTML. It is rendered when the event is saved and kept; where it is missing,
  * as for events of older versions, it is rendered now, once for all who ask. What cannot be rendered is shown as plain text.
  */
-export function makeDescriptionHtml({ db }: Pick<Deps, 'db'>): (event: Described) => Promise<string> {
+export function makeDescriptionHtml({ db }: Pick<Deps, 'db'>): (event: Read) => Promise<string> {
   const underWay = new Map<number, Promise<string>>()
   return async (event) => {
     if (event.description === '') return ''
-    const kept = await queries.findDescriptionHtml(db, event.id, hashOf(event.description))
+    const hash = hashOf(event.description)
+    if (typeof event.html === 'string' && event.htmlOf === hash) return event.html
+    const kept = await queries.findDescriptionHtml(db, event.id, hash)
     if (kept !== undefined) return kept
     const started = underWay.get(event.id) ?? renderNow(db, event).finally(() => underWay.delete(event.id))
     underWay.set(event.id, started)
@@ -54,5 +59,5 @@ export function asPlainText(text: string): string {
 }
 
 function hashOf(markdown: string): string {
-  return createHash('sha256').update(markdown).digest('hex')
+  return digest('sha256', markdown)
 }

@@ -4,9 +4,8 @@ import { formatSpan } from '../../contract/values/dates.ts'
 import { imageUrl } from '../../contract/values/images.ts'
 import type { Deps } from '../deps.ts'
 import { escapeHtml } from '../escape-html.ts'
-import { findClub } from '../records/club-queries.ts'
 import { isCode } from '../records/registration-queries.ts'
-import { findClubEvent } from './queries.ts'
+import { readClub, readEvent } from '../records/shared-reads.ts'
 
 const LONGEST = 200
 
@@ -38,7 +37,7 @@ export async function pageHead(deps: Deps, path: string): Promise<string | null>
 }
 
 async function clubHead({ db, settings }: Deps, clubId: number): Promise<string | null> {
-  const club = await findClub(db, clubId)
+  const club = await readClub(db, clubId)
   if (!club) return null
   const picture = club.logo && settings.baseUrl + imageUrl('club-logo', club.logo)
   const text = club.description || `Events of ${club.name}`
@@ -46,8 +45,8 @@ async function clubHead({ db, settings }: Deps, clubId: number): Promise<string 
 }
 
 async function eventHead({ db, settings }: Deps, clubId: number, eventId: number): Promise<string | null> {
-  const [club, event] = await Promise.all([findClub(db, clubId), findClubEvent(db, clubId, eventId)])
-  if (!club || !event || event.status === 'draft') return null
+  const [club, event] = await Promise.all([readClub(db, clubId), readEvent(db, eventId)])
+  if (!club || event?.clubId !== club.id || event.status === 'draft') return null
   const when = formatSpan(event.startsAt, event.endsAt, event.timeZone)
   const text = [when, event.location, club.name].filter((part) => part !== '').join(' · ')
   const picture = settings.baseUrl + imageUrl('event-banner', event.banner)

@@ -23,20 +23,6 @@ export async function listEvents(db: Db, clubId: number): Promise<EventRow[]> {
     .execute()
 }
 
-/** Published events of a club that end after the moment, soonest first. */
-export async function listActiveEvents(db: Db, clubId: number, after: Date): Promise<EventRow[]> {
-  return db
-    .selectFrom('events')
-    .selectAll()
-    .where('clubId', '=', clubId)
-    .where('status', '=', 'published')
-    .where('removedAt', 'is', null)
-    .where('endsAt', '>', after)
-    .orderBy('startsAt')
-    .orderBy('id')
-    .execute()
-}
-
 export async function insertEvent(tx: Tx, event: Insertable<EventTable>): Promise<EventRow> {
   return tx.insertInto('events').values(event).returningAll().executeTakeFirstOrThrow()
 }

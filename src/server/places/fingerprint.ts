@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { RegistrationData } from '../../contract/registrations.ts'
 
 interface Body {
@@ -12,5 +12,5 @@ interface Body {
 export function fingerprintOf({ eventId, clubId, registrationData, extrasIds }: Body): string {
   const { name, email, phone, others } = registrationData
   const body = JSON.stringify([eventId, clubId, name, email, phone, others, extrasIds])
-  return createHash('sha256').update(body).digest('hex')
+  return hash('sha256', body)
 }

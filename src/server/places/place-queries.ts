@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
 import { foldText } from '../../contract/values/fold-text.ts'
 import type { RegistrationRow, Tx } from '../db/schema.ts'
+import { ask, flyAndCommit, statement } from '../db/statement.ts'
 import type { Answer } from '../db/tables/events.ts'
 
 /** A registration about to be made, with the secret it will have. */
@@ -27,112 +27,163 @@ export interface NewRegistration {
 export type Placing = { outcome: 'saved'; row: RegistrationRow } | { outcome: 'duplicate' | 'too many' | 'sold out' }
 
 interface PlacedRow {
-  qrUuid: string
   outcome: Placing['outcome']
+  /** What the database adds to a registration that has its seat; null for the others. */
+  id: number | null
+  clubId: number | null
+  currency: string | null
 }
+
+const place = statement<PlacedRow>(
+  'place registrations',
+  `
+  with input as (
+    select * from unnest(
+      $1::int[], $2::text[], $3::text[], $4::text[], $5::jsonb[], $6::text[], $7::uuid[], $8::int[], $9::timestamptz[],
+      $10::text[], $11::text[], $12::boolean[]
+    ) with ordinality as t
+      (event_id, name, email, phone, others, search_text, qr_uuid, amount, hold_expires_at, idempotency_key, fingerprint,
+        is_limited, n)
+  ),
+  persons as (
+    select input.*,
+      case when email = '' then 1 else row_number() over (partition by event_id, lower(email), lower(name) order by n) end as turn,
+      exists (
+        select from registrations r
+        where r.event_id = input.event_id and r.status <> 'cancelled' and r.email <> ''
+          and lower(r.email) = lower(input.email) and lower(r.name) = lower(input.name)
+      ) as is_known
+    from input
+  ),
+  fresh as (
+    select persons.*, row_number() over (partition by event_id, lower(email) order by n) as turn_of_email
+    from persons where turn = 1 and not is_known
+  ),
+  allowed as (
+    select fresh.*, row_number() over (partition by event_id order by n) as place
+    from fresh join events e on e.id = fresh.event_id
+    where not is_limited or e.max_per_email >= turn_of_email + (
+      select count(*) from registrations r
+      where r.event_id = fresh.event_id and r.status <> 'cancelled' and r.email <> '' and lower(r.email) = lower(fresh.email)
+    )
+  ),
+  seated as (
+    select allowed.*, e.club_id, e.currency
+    from allowed join events e on e.id = allowed.event_id
+    where e.max_attendees is null or e.registration_count + allowed.place <= e.max_attendees
+  ),
+  seats as (
+    update events e set registration_count = e.registration_count + taken.count
+    from (select event_id, count(*)::int as count from seated group by event_id) taken
+    where e.id = taken.event_id
+  ),
+  saved as (
+    insert into registrations (event_id, club_id, qr_uuid, name, email, phone, others, search_text, registration_time,
+      status, hold_expires_at, amount, currency, idempotency_key, fingerprint)
+    select event_id, club_id, qr_uuid, name, email, phone, others, search_text, $13::timestamptz,
+      case when hold_expires_at is null then 'confirmed' else 'pending' end, hold_expires_at, amount, currency,
+      idempotency_key, fingerprint
+    from seated order by n
+    returning id, qr_uuid, club_id, email, status, currency
+  ),
+  ticket_mails as (
+    insert into mails (club_id, registration_id, kind, is_unasked, run_at, created_at)
+    select club_id, id, 'ticket', $14::int is null, $13::timestamptz, $13::timestamptz from saved where email <> '' and status = 'confirmed'
+  ),
+  log as (
+    insert into changes (at, club_id, user_id, subject, subject_id, action, after)
+    select $13::timestamptz, club_id, $14::int, 'registration', id, 'registered', jsonb_build_object('status', status) from saved
+  )
+  select saved.id, saved.club_id, saved.currency,
+    coalesce(
+      decided.outcome,
+      -- Of one person's requests the first decides: without a place for it there is none for the others.
+      nullif(first_value(decided.outcome) over (
+        partition by decided.event_id, lower(decided.email), lower(decided.name) order by decided.n
+      ), 'saved'),
+      'duplicate'
+    ) as outcome
+  from (
+    select persons.*, case
+      when persons.is_known then 'duplicate'
+      when persons.turn > 1 then null
+      when placed.id is not null then 'saved'
+      when allowed.n is null then 'too many'
+      else 'sold out' end as outcome
+    from persons left join allowed on allowed.n = persons.n left join saved placed on placed.qr_uuid = persons.qr_uuid
+  ) decided left join saved on saved.qr_uuid = decided.qr_uuid
+  order by decided.n
+  `,
+)
 
 /**
  * Places registrations in the order given, in one statement: who is registered already, or stands twice among them, is a duplicate,
  * and one e-mail address has only so many places at an event. The others get a seat while one is left, and with each seat go
  * the log row and the ticket mail, which one to be paid gets later. Who is the same person is decided here alone, as the index
- * `registrations_live_key` has it. The events' rows must be locked.
+ * `registrations_live_key` has it. The events' rows must be locked. `isLast` commits the transaction with it.
  */
 export async function placeRegistrations(
   tx: Tx,
   requests: readonly NewRegistration[],
   now: Date,
-  userId: number | null = null,
+  { userId = null, isLast = false }: { userId?: number | null; isLast?: boolean } = {},
 ): Promise<Placing[]> {
   const column = <K extends keyof NewRegistration>(key: K) => requests.map((request) => request[key])
-  const { rows } = await sql<PlacedRow & Partial<RegistrationRow>>`
-    with input as (
-      select * from unnest(
-        ${column('eventId')}::int[], ${column('name')}::text[], ${column('email')}::text[], ${column('phone')}::text[],
-        ${requests.map(({ others }) => JSON.stringify(others))}::jsonb[], ${requests.map(searchTextOf)}::text[],
-        ${column('qrUuid')}::uuid[], ${column('amount')}::int[], ${column('holdExpiresAt')}::timestamptz[],
-        ${column('idempotencyKey')}::text[], ${column('fingerprint')}::text[], ${column('isLimited')}::boolean[]
-      ) with ordinality as t
-        (event_id, name, email, phone, others, search_text, qr_uuid, amount, hold_expires_at, idempotency_key, fingerprint,
-          is_limited, n)
-    ),
-    persons as (
-      select input.*,
-        case when email = '' then 1 else row_number() over (partition by event_id, lower(email), lower(name) order by n) end as turn,
-        exists (
-          select from registrations r
-          where r.event_id = input.event_id and r.status <> 'cancelled' and r.email <> ''
-            and lower(r.email) = lower(input.email) and lower(r.name) = lower(input.name)
-        ) as is_known
-      from input
-    ),
-    fresh as (
-      select persons.*, row_number() over (partition by event_id, lower(email) order by n) as turn_of_email
-      from persons where turn = 1 and not is_known
-    ),
-    allowed as (
-      select fresh.*, row_number() over (partition by event_id order by n) as place
-      from fresh join events e on e.id = fresh.event_id
-      where not is_limited or e.max_per_email >= turn_of_email + (
-        select count(*) from registrations r
-        where r.event_id = fresh.event_id and r.status <> 'cancelled' and r.email <> '' and lower(r.email) = lower(fresh.email)
-      )
-    ),
-    seated as (
-      select allowed.*, e.club_id, e.currency
-      from allowed join events e on e.id = allowed.event_id
-      where e.max_attendees is null or e.registration_count + allowed.place <= e.max_attendees
-    ),
-    seats as (
-      update events e set registration_count = e.registration_count + taken.count
-      from (select event_id, count(*)::int as count from seated group by event_id) taken
-      where e.id = taken.event_id
-    ),
-    saved as (
-      insert into registrations (event_id, club_id, qr_uuid, name, email, phone, others, search_text, registration_time,
-        status, hold_expires_at, amount, currency, idempotency_key, fingerprint)
-      select event_id, club_id, qr_uuid, name, email, phone, others, search_text, ${now},
-        case when hold_expires_at is null then 'confirmed' else 'pending' end, hold_expires_at, amount, currency,
-        idempotency_key, fingerprint
-      from seated order by n
-      returning *
-    ),
-    ticket_mails as (
-      insert into mails (club_id, registration_id, kind, is_unasked, run_at, created_at)
-      select club_id, id, 'ticket', ${userId}::int is null, ${now}, ${now} from saved where email <> '' and status = 'confirmed'
-    ),
-    log as (
-      insert into changes (at, club_id, user_id, subject, subject_id, action, after)
-      select ${now}, club_id, ${userId}::int, 'registration', id, 'registered', jsonb_build_object('status', status) from saved
-    )
-    select saved.*, decided.qr_uuid,
-      coalesce(
-        decided.outcome,
-        -- Of one person's requests the first decides: without a place for it there is none for the others.
-        nullif(first_value(decided.outcome) over (
-          partition by decided.event_id, lower(decided.email), lower(decided.name) order by decided.n
-        ), 'saved'),
-        'duplicate'
-      ) as outcome
-    from (
-      select persons.*, case
-        when persons.is_known then 'duplicate'
-        when persons.turn > 1 then null
-        when placed.id is not null then 'saved'
-        when allowed.n is null then 'too many'
-        else 'sold out' end as outcome
-      from persons left join allowed on allowed.n = persons.n left join saved placed on placed.qr_uuid = persons.qr_uuid
-    ) decided left join saved on saved.qr_uuid = decided.qr_uuid
-    order by decided.n
-  `.execute(tx)
-  return rows.map((row) =>
-    row.outcome === 'saved' ? { outcome: row.outcome, row: savedRow(row) } : { outcome: row.outcome },
+  const searchTexts = requests.map(searchTextOf)
+  const sent = place(
+    column('eventId'),
+    column('name'),
+    column('email'),
+    column('phone'),
+    requests.map(({ others }) => JSON.stringify(others)),
+    searchTexts,
+    column('qrUuid'),
+    column('amount'),
+    column('holdExpiresAt'),
+    column('idempotencyKey'),
+    column('fingerprint'),
+    column('isLimited'),
+    now,
+    userId,
   )
+  const [rows] = isLast ? await flyAndCommit(tx, [sent]) : [await ask(tx, sent)]
+  return requests.map((request, index): Placing => {
+    const row = rows[index]
+    if (!row) throw new Error('A request was left without an outcome.')
+    if (row.outcome !== 'saved') return { outcome: row.outcome }
+    return { outcome: 'saved', row: savedRow(request, row, { searchText: searchTexts[index] ?? '', now }) }
+  })
 }
 
-function savedRow(row: Partial<RegistrationRow>): RegistrationRow {
-  if (row.id === undefined || row.id === null) throw new Error('A seat was given without its registration.')
-  // Every column comes from `saved.*`, which is not null where the id is not.
-  return row as RegistrationRow
+/** The row as it was saved. What is known here is not sent back: the answer to a rush would be half of its cost. */
+function savedRow(
+  request: NewRegistration,
+  { id, clubId, currency }: PlacedRow,
+  { searchText, now }: { searchText: string; now: Date },
+): RegistrationRow {
+  if (id === null || clubId === null || currency === null) throw new Error('A seat was given without its registration.')
+  // Named one by one: spreading objects in the busiest path costs more than it saves.
+  return {
+    id,
+    eventId: request.eventId,
+    name: request.name,
+    email: request.email,
+    phone: request.phone,
+    others: request.others,
+    qrUuid: request.qrUuid,
+    amount: request.amount,
+    holdExpiresAt: request.holdExpiresAt,
+    idempotencyKey: request.idempotencyKey,
+    fingerprint: request.fingerprint,
+    clubId,
+    currency,
+    searchText,
+    registrationTime: now,
+    status: request.holdExpiresAt === null ? 'confirmed' : 'pending',
+    openedAt: null,
+    cancelReason: null,
+    version: 1,
+  }
 }
 
 /** A person as the attendee list searches for them. */

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { isEventThere } from '../db/event-there.ts'
-import { isDue } from '../db/is-due.ts'
+import { isDue, tooFarAhead } from '../db/is-due.ts'
 import type { Db, RegistrationRow, Tx } from '../db/schema.ts'
+import { ask, statement } from '../db/statement.ts'
 import { HOLD_MS } from './hold.ts'
 
 /** Events with a hold that has ended. */
@@ -16,6 +17,8 @@ export async function findEventsWithEndedHolds(db: Db, now: Date): Promise<numbe
     .execute()
   return rows.map(({ eventId }) => eventId)
 }
+
+type Live = Pick<RegistrationRow, 'id' | 'status'>
 
 interface Release {
   reason: NonNullable<RegistrationRow['cancelReason']>
@@ -32,7 +35,7 @@ interface Release {
  */
 export async function releasePlaces(
   tx: Tx,
-  live: readonly Pick<RegistrationRow, 'id' | 'status'>[],
+  live: readonly Live[],
   { reason, action, userId }: Release,
   now: Date,
 ): Promise<RegistrationRow[]> {
@@ -72,12 +75,7 @@ export async function releasePlaces(
 }
 
 /** The same for one registration. */
-export async function releasePlace(
-  tx: Tx,
-  live: Pick<RegistrationRow, 'id' | 'status'>,
-  release: Release,
-  now: Date,
-): Promise<RegistrationRow> {
+export async function releasePlace(tx: Tx, live: Live, release: Release, now: Date): Promise<RegistrationRow> {
   const [released] = await releasePlaces(tx, [live], release, now)
   if (!released) throw new Error('A locked registration is not there.')
   return released
@@ -90,14 +88,33 @@ export async function endHolds(
   now: Date,
   which: 'ended' | 'all' = 'ended',
 ): Promise<RegistrationRow[]> {
-  const ended = await tx
-    .selectFrom('registrations')
-    .select(['id', 'status'])
-    .where('eventId', '=', sql<number>`any(${eventIds}::int[])`)
-    .where('status', '=', 'pending')
-    .$if(which === 'ended', (query) => query.where(isDue('holdExpiresAt', now, HOLD_MS)))
-    .orderBy('id')
-    .forNoKeyUpdate()
-    .execute()
+  return releaseEnded(tx, await findEndedHolds(tx, eventIds, now, which), now)
+}
+
+const holdsOf = statement<Live>(
+  'find ended holds',
+  `
+  select id, status from registrations
+  where event_id = any($1::int[]) and status = 'pending' and ($2 or hold_expires_at <= $3 or hold_expires_at > $4)
+  order by id for no key update
+  `,
+)
+
+/** Holds whose time is over (or all of them), locked. The events' rows must be locked. */
+export async function findEndedHolds(
+  tx: Tx,
+  eventIds: readonly number[],
+  now: Date,
+  which: 'ended' | 'all' = 'ended',
+): Promise<Live[]> {
+  return ask(tx, endedHolds(eventIds, now, which))
+}
+
+/** The same as a statement. */
+export const endedHolds = (eventIds: readonly number[], now: Date, which: 'ended' | 'all' = 'ended') =>
+  holdsOf(eventIds, which === 'all', now, tooFarAhead(now, HOLD_MS))
+
+/** Releases the places of holds that have ended. */
+export async function releaseEnded(tx: Tx, ended: readonly Live[], now: Date): Promise<RegistrationRow[]> {
   return releasePlaces(tx, ended, { reason: 'hold ended', action: 'hold ended', userId: null }, now)
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { EventRow, Tx } from '../db/schema.ts'
+import { ask, statement } from '../db/statement.ts'
 
 /** The event's row, locked until the transaction ends: its seats and its state hold still. */
 export async function lockEvent(tx: Tx, id: number): Promise<EventRow | undefined> {
@@ -8,15 +9,14 @@ export async function lockEvent(tx: Tx, id: number): Promise<EventRow | undefine
 
 /** Several events' rows, locked in the order of their ids so that nobody waits in a circle. */
 export async function lockEvents(tx: Tx, ids: readonly number[]): Promise<EventRow[]> {
-  return tx
-    .selectFrom('events')
-    .selectAll()
-    .where('id', 'in', ids)
-    .where('removedAt', 'is', null)
-    .orderBy('id')
-    .forNoKeyUpdate()
-    .execute()
+  return ask(tx, lockedEvents(ids))
 }
+
+/** The same as a statement, with their ids. */
+export const lockedEvents = statement<EventRow>(
+  'lock events',
+  'select * from events where id = any($1::int[]) and removed_at is null order by id for no key update',
+)
 
 /** Locks the rows of all events of a club, in the order of their ids. */
 export async function lockEventsOfClub(tx: Tx, clubId: number): Promise<void> {

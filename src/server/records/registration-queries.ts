@@ -114,8 +114,22 @@ export async function isCode(db: Db, id: number, qrUuid: string): Promise<boolea
 }
 
 /** The row in the contract's shape. */
-export function toRegistration({ name, email, phone, others, ...row }: RegistrationRow): Registration {
-  return { ...row, registrationData: { name, email, phone, others } }
+export function toRegistration(row: RegistrationRow): Registration {
+  const { name, email, phone, others } = row
+  return {
+    id: row.id,
+    eventId: row.eventId,
+    clubId: row.clubId,
+    qrUuid: row.qrUuid,
+    registrationTime: row.registrationTime,
+    status: row.status,
+    holdExpiresAt: row.holdExpiresAt,
+    cancelReason: row.cancelReason,
+    amount: row.amount,
+    currency: row.currency,
+    version: row.version,
+    registrationData: { name, email, phone, others },
+  }
 }
 
 /** Tickets by id, locked until the transaction ends. Whose they are is for the caller to look at. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, MailRow, RegistrationRow, Tx } from '../db/schema.ts'
+import { ask, statement } from '../db/statement.ts'
 import { searchTextOf } from '../places/place-queries.ts'
 
 /**
@@ -10,17 +11,25 @@ export async function findByKeys(
   tx: Tx,
   pairs: readonly { eventId: number; idempotencyKey: string }[],
 ): Promise<RegistrationRow[]> {
-  if (pairs.length === 0) return []
-  const { rows } = await sql<RegistrationRow>`
-    select found.* from unnest(
-      ${pairs.map(({ eventId }) => eventId)}::int[], ${pairs.map(({ idempotencyKey }) => idempotencyKey)}::text[]
-    ) as pair (event_id, idempotency_key)
-    cross join lateral (
-      select * from registrations r where r.event_id = pair.event_id and r.idempotency_key = pair.idempotency_key limit 1
-    ) found
-  `.execute(tx)
-  return rows
+  return ask(tx, registrationsWithKeys(pairs))
 }
+
+/** The same as a statement. */
+export const registrationsWithKeys = (pairs: readonly { eventId: number; idempotencyKey: string }[]) =>
+  byKeys(
+    pairs.map(({ eventId }) => eventId),
+    pairs.map(({ idempotencyKey }) => idempotencyKey),
+  )
+
+const byKeys = statement<RegistrationRow>(
+  'find registrations by key',
+  `
+  select found.* from unnest($1::int[], $2::text[]) as pair (event_id, idempotency_key)
+  cross join lateral (
+    select * from registrations r where r.event_id = pair.event_id and r.idempotency_key = pair.idempotency_key limit 1
+  ) found
+  `,
+)
 
 /** Notes that nothing is to be paid for it any more: staff confirmed it. */
 export async function setFree(tx: Tx, id: number): Promise<RegistrationRow> {

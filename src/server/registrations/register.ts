@@ -6,23 +6,24 @@ import type { Registration, registrationApi } from '../../contract/registrations
 import { formatPrice, leastPayable, totalOf } from '../../contract/values/money.ts'
 import type { Visitor } from '../access/visitor.ts'
 import { batch } from '../db/batch.ts'
-import { waitBriefly } from '../db/locks.ts'
+import { briefly, byIndex } from '../db/locks.ts'
 import type { EventRow, ExtrasRow, FormQuestionRow, RegistrationRow, Tx } from '../db/schema.ts'
+import { fly } from '../db/statement.ts'
 import { isAboutValues, isCollision, isLocked, toAlreadyRegistered } from '../db/violations.ts'
 import type { Deps } from '../deps.ts'
 import { findExtrasOf, insertPurchases } from '../extras/queries.ts'
-import { findQuestions } from '../forms/queries.ts'
 import { MOST_AMOUNT } from '../payments/hold.ts'
 import { insertPayments } from '../payments/payment-queries.ts'
 import { fingerprintOf } from '../places/fingerprint.ts'
 import { HOLD_MS } from '../places/hold.ts'
 import { findTooManyHolds, storeHolds } from '../places/limits-of-holds.ts'
 import { type NewRegistration, type Placing, placeRegistrations } from '../places/place-queries.ts'
-import { endHolds } from '../places/release-queries.ts'
-import { lockEvents } from '../places/seat-queries.ts'
+import { endedHolds, releaseEnded } from '../places/release-queries.ts'
+import { lockedEvents } from '../places/seat-queries.ts'
 import { toRegistration } from '../records/registration-queries.ts'
+import { questionsOf } from '../records/shared-reads.ts'
 import { checkPerson, invalidData } from './check-person.ts'
-import { findByKeys } from './queries.ts'
+import { registrationsWithKeys } from './queries.ts'
 import { chooseExtras, type Stock, stockOf } from './vouchers-wanted.ts'
 
 type Request = Input<typeof registrationApi.initRegistration>
@@ -75,14 +76,19 @@ export function makeRegister({
 
 async function placeAll(tx: Tx, requests: Waiting[], now: Date, payment: PaymentWay): Promise<Outcome[]> {
   const eventIds = unique(requests)
-  await waitBriefly(tx)
-  const events = new Map((await lockEvents(tx, eventIds)).map((event) => [event.id, event]))
-  await endHolds(tx, eventIds, now)
-  const questions = await findQuestions(tx, eventIds)
+  // All that comes after the lock reads what is there once the events are locked.
+  const [, , eventRows, ended, questions, sameKeys] = await fly(tx, [
+    briefly(),
+    byIndex(),
+    lockedEvents(eventIds),
+    endedHolds(eventIds, now),
+    questionsOf(eventIds),
+    registrationsWithKeys(requests.flatMap(pairOf)),
+  ])
   const onSale = requests.some(({ extrasIds }) => extrasIds.length > 0) ? await findExtrasOf(tx, eventIds) : []
-  const earlier = new Map(
-    (await findByKeys(tx, requests.flatMap(withKey))).map((row) => [keyOf(row.eventId, row.idempotencyKey), row]),
-  )
+  const events = new Map(eventRows.map((event) => [event.id, event]))
+  const released = new Map((await releaseEnded(tx, ended, now)).map((row) => [row.id, row]))
+  const earlier = new Map(sameKeys.map((row) => [keyOf(row.eventId, row.idempotencyKey), released.get(row.id) ?? row]))
   const checked = requests.map((request) => {
     const event = events.get(request.eventId)
     if (!event || event.clubId !== request.clubId) return new Refusal('NOT_FOUND')
@@ -95,26 +101,24 @@ async function placeAll(tx: Tx, requests: Waiting[], now: Date, payment: Payment
     now,
   )
   const answers = checked.map((answer) => ('wanted' in answer && refused.get(answer)) || answer)
-  const placings = await placeInTurn(
-    tx,
-    answers.filter((answer) => 'wanted' in answer),
-    stockOf(onSale),
-    now,
-  )
-  const outcomes = answers.map((answer) => ('wanted' in answer ? outcomeOf(placings.get(answer)) : answer))
-  await storePurchases(tx, placings, payment, now)
-  await storeHolds(tx, saved(placings))
-  return outcomes
+  const toPlace = answers.filter((answer) => 'wanted' in answer)
+  const isFree = toPlace.every(({ wanted, amount }) => wanted.length === 0 && amount === 0)
+  const placings = await placeInTurn(tx, toPlace, stockOf(onSale), { now, isLast: isFree })
+  if (!isFree) {
+    await storePurchases(tx, placings, payment, now)
+    await storeHolds(tx, saved(placings))
+  }
+  return answers.map((answer) => ('wanted' in answer ? outcomeOf(placings.get(answer)) : answer))
 }
 
 /**
  * Who wants none of what there is only so much of goes in one statement; the others one by one, so that a voucher that is gone
  * takes no seat with it.
  */
-async function placeInTurn(tx: Tx, toPlace: Checked[], stock: Stock, now: Date) {
+async function placeInTurn(tx: Tx, toPlace: Checked[], stock: Stock, { now, isLast }: { now: Date; isLast: boolean }) {
   const placings = new Map<Checked, Placing | Refusal>()
   const plain = toPlace.filter(({ wanted }) => !stock.isLimited(wanted))
-  const placed = plain.length > 0 ? await placeRegistrations(tx, plain, now) : []
+  const placed = plain.length > 0 ? await placeRegistrations(tx, plain, now, { isLast }) : []
   for (const [index, request] of plain.entries()) placings.set(request, placed[index] ?? { outcome: 'sold out' })
   for (const request of toPlace.filter(({ wanted }) => stock.isLimited(wanted))) {
     const refusal = stock.whyNot(request.wanted)
@@ -245,6 +249,6 @@ function unique(requests: Waiting[]): number[] {
   return [...new Set(requests.map(({ eventId }) => eventId))]
 }
 
-function withKey({ eventId, idempotencyKey }: Waiting) {
+function pairOf({ eventId, idempotencyKey }: Waiting) {
   return idempotencyKey === null ? [] : [{ eventId, idempotencyKey }]
 }

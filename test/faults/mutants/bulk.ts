@@ -32,8 +32,8 @@ export const bulk: Mutant[] = [
   {
     name: 'that nobody registers for an event removed',
     file: 'src/server/places/seat-queries.ts',
-    find: "    .where('id', 'in', ids)\n    .where('removedAt', 'is', null)\n",
-    replace: "    .where('id', 'in', ids)\n",
+    find: 'from events where id = any($1::int[]) and removed_at is null order by id',
+    replace: 'from events where id = any($1::int[]) order by id',
     tests: ['test/api/bulk.test.ts'],
   },
   {

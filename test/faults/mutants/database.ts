@@ -10,8 +10,8 @@ export const database: Mutant[] = [
   {
     name: 'the deadline of a statement',
     file: 'src/server/db/pool.ts',
-    find: 'await withPatience(this.#patienceMs, answer, () => {',
-    replace: 'await withPatience(3_600_000, answer, () => {',
+    find: 'await withPatience(patienceMs, work(), () => {',
+    replace: 'await withPatience(3_600_000, work(), () => {',
     tests: [proxy],
   },
   {
@@ -45,8 +45,8 @@ export const database: Mutant[] = [
   {
     name: 'the short wait for an event that is locked',
     file: 'src/server/registrations/register.ts',
-    find: '  await waitBriefly(tx)\n',
-    replace: '',
+    find: '    briefly(),\n',
+    replace: '    byIndex(),\n',
     tests: [isolation],
   },
   {

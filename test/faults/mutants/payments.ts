@@ -25,8 +25,8 @@ export const payments: Mutant[] = [
   {
     name: 'that a hold has an end',
     file: 'src/server/places/release-queries.ts',
-    find: "    .$if(which === 'ended', (query) => query.where(isDue('holdExpiresAt', now, HOLD_MS)))",
-    replace: "    .where('id', '<', 0)",
+    find: 'and ($2 or hold_expires_at <= $3 or hold_expires_at > $4)',
+    replace: 'and $2 and $3::timestamptz < $4::timestamptz',
     tests: ['test/api/payments.test.ts', 'test/concurrency/money.test.ts'],
   },
   {

@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { closeSync, constants, fstatSync, ftruncateSync, openSync, readFileSync, readlinkSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { type Binaries, serverUser } from './embedded-binaries.ts'
-import type { Place } from './embedded-directory.ts'
+import { type Binaries, serverUser } from './binaries.ts'
+import type { Place } from './directory.ts'
 
 const LARGEST_LOG = 1_000_000
 /** How long before its end a stop becomes an immediate one, which ends the server's processes at once and needs a recovery later. */

@@ -16,7 +16,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { type Binaries, isReachable, serverUser } from './embedded-binaries.ts'
+import { type Binaries, isReachable, serverUser } from './binaries.ts'
 
 /** Where the embedded server keeps what. */
 export interface Place {

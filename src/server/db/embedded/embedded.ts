@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
-import { findBinaries } from './embedded-binaries.ts'
+import { findBinaries } from './binaries.ts'
 import {
   checkVersion,
   initialise,
@@ -11,8 +11,8 @@ import {
   readPassword,
   removeLeftovers,
   USER,
-} from './embedded-directory.ts'
-import { type PostgresServer, postgresServer } from './embedded-server.ts'
+} from './directory.ts'
+import { type PostgresServer, postgresServer } from './server.ts'
 
 export interface Embedded {
   connection: { host: string; user: string; database: string; password: string }

@@ -1,0 +1,55 @@
+import type pg from 'pg'
+
+/** A statement as it is sent. */
+interface Statement {
+  name: string
+  text: string
+  values: readonly unknown[]
+}
+
+/** What a flight is answered, as one row: the rows of each of its statements. */
+export interface FlightAnswer {
+  answers: unknown[][]
+}
+
+/** Statements that travel together over one connection; see `fly`. */
+export class Flight {
+  /** What stands in logs in place of a statement. */
+  readonly text = '-- statements sent together'
+  readonly statements: readonly Statement[]
+  /** Whether the transaction's commit travels with them. */
+  readonly isLast: boolean
+
+  constructor(statements: readonly Statement[], isLast: boolean) {
+    this.statements = statements
+    this.isLast = isLast
+  }
+}
+
+/** A database that answers a commit with anything else has not kept what was sent. */
+class NotCommitted extends Error {
+  override name = 'NotCommitted'
+}
+
+/** Sends a flight; `nameFor` says under which name a statement is kept prepared, if it is. */
+export async function send(
+  client: pg.PoolClient,
+  { statements, isLast }: Flight,
+  nameFor: (statement: Statement) => string | undefined,
+): Promise<FlightAnswer> {
+  const sent = statements.map((statement) => {
+    const name = nameFor(statement)
+    const { text } = statement
+    return client.query<unknown[]>({ text, values: [...statement.values], rowMode: 'array', ...(name && { name }) })
+  })
+  const commit = isLast ? client.query('commit') : null
+  // Of several failures the first is the cause of the others.
+  const answers = await Promise.all(sent)
+  if (commit && (await commit).command !== 'COMMIT') throw new NotCommitted('The transaction was not committed.')
+  return { answers: answers.map(inCamelCase) }
+}
+
+function inCamelCase({ fields, rows }: pg.QueryArrayResult<unknown[]>): unknown[] {
+  const names = fields.map(({ name }) => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase()))
+  return rows.map((row) => Object.fromEntries(names.map((name, index) => [name, row[index]])))
+}

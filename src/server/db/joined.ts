@@ -1,0 +1,29 @@
+import { batch } from './batch.ts'
+import type { Db } from './schema.ts'
+
+/**
+ * Makes a look-up whose callers of one moment share a query, and those who ask for the same the same row. It is always fresh: the query
+ * is sent after all of them have asked.
+ */
+export function joined<K extends string | number, V>(
+  find: (db: Db, keys: readonly K[]) => Promise<ReadonlyMap<K, V>>,
+): (db: Db, key: K) => Promise<V | undefined> {
+  const asks = new WeakMap<Db, (key: K) => Promise<{ found: V | undefined }>>()
+
+  function make(db: Db) {
+    const ask = batch<K, { found: V | undefined }>(
+      async (keys) => {
+        const rows = await find(db, [...new Set(keys)])
+        return keys.map((key) => ({ found: rows.get(key) }))
+      },
+      { most: 256, atOnce: 2 },
+    )
+    asks.set(db, ask)
+    return ask
+  }
+
+  return async (db, key) => {
+    const { found } = await (asks.get(db) ?? make(db))(key)
+    return found
+  }
+}

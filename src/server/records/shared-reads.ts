@@ -1,0 +1,90 @@
+import { joined } from '../db/joined.ts'
+import type { ClubRow, EventRow, FormQuestionRow } from '../db/schema.ts'
+import { ask, statement } from '../db/statement.ts'
+
+// What many visitors ask for at the same moment. Each answer may go to several of them: it must not be changed.
+
+/** An event with the HTML kept of its description. */
+export interface ReadEvent extends EventRow {
+  /** Null where none is kept. */
+  html: string | null
+  /** SHA-256 of the Markdown that the HTML was made of, in hex. */
+  htmlOf: string | null
+}
+
+const columns = 'e.*, d.html, d.hash as html_of'
+
+const events = statement<ReadEvent>(
+  'read events',
+  `
+  select ${columns} from events e left join event_descriptions d on d.event_id = e.id
+  where e.id = any($1::int[]) and e.removed_at is null
+  `,
+)
+
+/** An event, unless it is removed. */
+export const readEvent = joined<number, ReadEvent>(async (db, ids) => byId(await ask(db, events(ids))))
+
+const clubs = statement<ClubRow>('read clubs', 'select * from clubs where id = any($1::int[]) and removed_at is null')
+
+/** A club, unless it is removed. */
+export const readClub = joined<number, ClubRow>(async (db, ids) => byId(await ask(db, clubs(ids))))
+
+/** The questions that these events ask, in their order. */
+export const questionsOf = statement<FormQuestionRow>(
+  'read questions',
+  'select * from form_questions where event_id = any($1::int[]) and removed_at is null order by position, id',
+)
+
+/** The questions that an event asks, in their order; undefined for none. */
+export const readQuestions = joined<number, FormQuestionRow[]>(async (db, ids) =>
+  grouped(await ask(db, questionsOf(ids)), ({ eventId }) => eventId),
+)
+
+const activeEvents = statement<EventRow & { asked: number }>(
+  'read active events',
+  `
+  select e.*, asked.n as asked from unnest($1::int[], $2::timestamptz[]) with ordinality as asked (club_id, after, n)
+  cross join lateral (
+    select * from events e
+    where e.club_id = asked.club_id and e.status = 'published' and e.removed_at is null and e.ends_at > asked.after
+  ) e
+  order by asked.n, e.starts_at, e.id
+  `,
+)
+
+const readActive = joined<string, EventRow[]>(async (db, keys) => {
+  const asked = keys.map((key) => key.split(' ').map(Number))
+  const rows = await ask(
+    db,
+    activeEvents(
+      asked.map(([clubId]) => clubId),
+      asked.map(([, after = 0]) => new Date(after)),
+    ),
+  )
+  return grouped(rows, ({ asked: n }) => keys[n - 1] ?? '')
+})
+
+/** Published events of a club that end after the moment, soonest first. */
+export async function readActiveEvents(
+  db: Parameters<typeof readActive>[0],
+  clubId: number,
+  after: Date,
+): Promise<readonly EventRow[]> {
+  return (await readActive(db, `${clubId} ${after.getTime()}`)) ?? []
+}
+
+function grouped<K, Row>(rows: readonly Row[], keyOf: (row: Row) => K): Map<K, Row[]> {
+  const groups = new Map<K, Row[]>()
+  for (const row of rows) {
+    const key = keyOf(row)
+    const group = groups.get(key)
+    if (group) group.push(row)
+    else groups.set(key, [row])
+  }
+  return groups
+}
+
+function byId<Row extends { id: number }>(rows: readonly Row[]): Map<number, Row> {
+  return new Map(rows.map((row) => [row.id, row]))
+}
