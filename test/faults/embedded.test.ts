@@ -14,8 +14,8 @@ import {
 import { join } from 'node:path'
 import pg from 'pg'
 import { expect, test } from 'vitest'
-import { openEmbedded } from '../../src/server/db/embedded/embedded.ts'
 import { isReachable, serverUser } from '../../src/server/db/embedded/binaries.ts'
+import { openEmbedded } from '../../src/server/db/embedded/embedded.ts'
 import {
   countRows,
   ended,

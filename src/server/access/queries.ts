@@ -1,17 +1,22 @@
-import type { Db } from '../db/schema.ts'
+import type { Db, UserRow } from '../db/schema.ts'
+import { ask, statement } from '../db/statement.ts'
+import type { SessionTable } from '../db/tables/people.ts'
 
 /** Who is signed in with this token, if it was used since `idleSince`. */
 export async function findSessions(db: Db, tokenHashes: readonly string[], idleSince: Date) {
-  return db
-    .selectFrom('sessions')
-    .innerJoin('users', 'users.id', 'sessions.userId')
-    .leftJoin('clubs', 'clubs.id', 'users.clubId')
-    .where('clubs.removedAt', 'is', null)
-    .select(['tokenHash', 'users.id', 'users.fullName', 'users.clubId', 'sessions.lastUsedAt'])
-    .where('tokenHash', 'in', tokenHashes)
-    .where('lastUsedAt', '>', idleSince)
-    .execute()
+  return ask(db, sessions(tokenHashes, idleSince))
 }
+
+type Session = Pick<SessionTable, 'tokenHash' | 'lastUsedAt'> & Pick<UserRow, 'id' | 'fullName' | 'clubId'>
+
+const sessions = statement<Session>(
+  'find sessions',
+  `
+  select s.token_hash, u.id, u.full_name, u.club_id, s.last_used_at
+  from sessions s join users u on u.id = s.user_id left join clubs c on c.id = u.club_id
+  where s.token_hash = any($1::text[]) and s.last_used_at > $2 and c.removed_at is null
+  `,
+)
 
 export async function touchSession(db: Db, tokenHash: string, now: Date): Promise<void> {
   await db.updateTable('sessions').set({ lastUsedAt: now }).where('tokenHash', '=', tokenHash).execute()

@@ -1,16 +1,17 @@
 import { Refusal, type RefusalCode, refusalForTicket } from '../../contract/errors.ts'
 import type { AdminCaller } from '../access/caller.ts'
 import type { OwnEvent } from '../access/own-event.ts'
-import { logChanges } from '../db/changes.ts'
+import { changesLogged } from '../db/changes.ts'
 import type { CheckinRow, RegistrationRow, Tx } from '../db/schema.ts'
+import type { Sent } from '../db/statement.ts'
 import type { ScanOutcome } from '../db/tables/door.ts'
 import * as checkinQueries from '../records/checkin-queries.ts'
 import { findEventNames } from '../records/event-queries.ts'
-import * as registrationQueries from '../records/registration-queries.ts'
+import { lockedTickets } from '../records/registration-queries.ts'
 import { findVoucherCodes } from '../records/voucher-queries.ts'
 import { isOf, isVoucher, type ScannedCode } from '../scans/codes.ts'
 import { type NewConflict, storeConflicts } from '../scans/conflicts.ts'
-import { decideOnce } from '../scans/once.ts'
+import { type Decisions, decideOnce } from '../scans/once.ts'
 import { checkinOf, toOutcomeCheckin } from '../scans/outcome.ts'
 import * as queries from './queries.ts'
 
@@ -44,11 +45,15 @@ type Tickets = ReadonlyMap<number, RegistrationRow>
  */
 export async function decideScans(tx: Tx, scans: readonly Scan[], now: Date): Promise<(Decided | Refusal)[]> {
   const ids = scans.flatMap(({ code }) => (isVoucher(code) ? [] : [code.id]))
-  const tickets: Tickets = new Map((await registrationQueries.lockTickets(tx, ids)).map((row) => [row.id, row]))
+  let tickets: Tickets = new Map()
   const outcomes = await decideOnce(tx, scans, {
     toRow: ({ scanId, event, codeHash, scannedAt }) =>
       scanId === null ? null : { scanId, eventId: event.id, codeHash, scannedAt, receivedAt: now },
-    decide: (undecided) => decide(tx, undecided, tickets),
+    lock: lockedTickets(ids),
+    decide: (undecided, rows) => {
+      tickets = new Map(rows.map((row) => [row.id, row]))
+      return decide(tx, undecided, tickets)
+    },
     // Refused when the server was asked, and let in by the phone all the same: decided as things are now.
     isDecidedAnew: ({ wasShownIn }, first) => wasShownIn && first.code !== null,
   })
@@ -61,7 +66,7 @@ export async function decideScans(tx: Tx, scans: readonly Scan[], now: Date): Pr
   return decided
 }
 
-async function decide(tx: Tx, scans: readonly Scan[], tickets: Tickets): Promise<Map<Scan, ScanOutcome>> {
+async function decide(tx: Tx, scans: readonly Scan[], tickets: Tickets): Promise<Decisions<Scan>> {
   const vouchers = await vouchersAmong(tx, scans, tickets)
   const refusals = new Map(
     scans.map((scan) => [
@@ -75,8 +80,7 @@ async function decide(tx: Tx, scans: readonly Scan[], tickets: Tickets): Promise
   const tooLate = admitted.flatMap(({ code }) => (isVoucher(code) || made.has(code.id) ? [] : [code.id]))
   const standing = new Map((await checkinQueries.findCheckins(tx, tooLate)).map((row) => [row.registrationId, row]))
   const names = await findEventNames(tx, eventsOfWrongOnes(refusals, tickets))
-  await logCheckins(tx, admitted, made)
-  return new Map(
+  const outcomes = new Map(
     scans.map((scan): [Scan, ScanOutcome] => {
       const { id } = scan.code
       const row = made.get(id)
@@ -87,6 +91,7 @@ async function decide(tx: Tx, scans: readonly Scan[], tickets: Tickets): Promise
       return [scan, { code, registrationId: ticket?.id ?? null, checkin, eventName }]
     }),
   )
+  return { outcomes, changes: checkinsLogged(admitted, made) }
 }
 
 /** Why a ticket is not valid here, whether or not it is checked in already; null when it is valid. */
@@ -128,7 +133,7 @@ function eventsOfWrongOnes(refusals: ReadonlyMap<Scan, RefusalCode | null>, tick
   })
 }
 
-function logCheckins(tx: Tx, admitted: readonly Scan[], made: ReadonlyMap<number, CheckinRow>): Promise<void> {
+function checkinsLogged(admitted: readonly Scan[], made: ReadonlyMap<number, CheckinRow>): Sent<never>[] {
   const changes = admitted.flatMap(({ code, caller, event, at }) =>
     made.has(code.id)
       ? [
@@ -144,7 +149,7 @@ function logCheckins(tx: Tx, admitted: readonly Scan[], made: ReadonlyMap<number
         ]
       : [],
   )
-  return logChanges(tx, changes)
+  return changes.length > 0 ? [changesLogged(changes)] : []
 }
 
 /** The scans that a phone let in although they are refused. */

@@ -1,4 +1,5 @@
 import type { CheckinRow, Tx } from '../db/schema.ts'
+import { ask, statement } from '../db/statement.ts'
 
 /** Somebody about to be let in. */
 export interface Admission {
@@ -14,24 +15,27 @@ export interface Admission {
  */
 export async function checkInOnce(tx: Tx, admissions: readonly Admission[]): Promise<CheckinRow[]> {
   if (admissions.length === 0) return []
-  const rows = [...admissions].sort((a, b) => a.registrationId - b.registrationId)
-  return tx
-    .insertInto('checkins')
-    .values(rows.map(({ at, ...row }) => ({ ...row, status: true, checkinTime: at })))
-    .onConflict((conflict) =>
-      conflict
-        .column('registrationId')
-        .doUpdateSet((eb) => ({
-          status: true,
-          checkinTime: eb.ref('excluded.checkinTime'),
-          checkedInBy: eb.ref('excluded.checkedInBy'),
-          device: eb.ref('excluded.device'),
-        }))
-        .where('checkins.status', '=', false),
-    )
-    .returningAll()
-    .execute()
+  const sent = checkIn(
+    admissions.map(({ registrationId }) => registrationId),
+    admissions.map(({ at }) => at),
+    admissions.map(({ checkedInBy }) => checkedInBy),
+    admissions.map(({ device }) => device),
+  )
+  return ask(tx, sent)
 }
+
+const checkIn = statement<CheckinRow>(
+  'check in once',
+  `
+  insert into checkins as c (registration_id, status, checkin_time, checked_in_by, device)
+  select registration_id, true, at, by, device
+  from unnest($1::int[], $2::timestamptz[], $3::text[], $4::text[]) as t (registration_id, at, by, device) order by 1
+  on conflict (registration_id) do update
+    set status = true, checkin_time = excluded.checkin_time, checked_in_by = excluded.checked_in_by, device = excluded.device
+    where not c.status
+  returning *
+  `,
+)
 
 /** Takes a check-in back; null when there is none. */
 export async function undoCheckin(tx: Tx, registrationId: number): Promise<CheckinRow | null> {

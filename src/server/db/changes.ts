@@ -1,5 +1,6 @@
 import type { Deps } from '../deps.ts'
 import type { Db, RegistrationRow, Tx } from './schema.ts'
+import { ask, type Sent, statement } from './statement.ts'
 import type { ChangeTable } from './tables/platform.ts'
 
 interface Change {
@@ -11,6 +12,9 @@ interface Change {
   before?: unknown
   after?: unknown
 }
+
+/** A change with its moment. */
+type ChangeAt = Change & { at: Date }
 
 /** Writes one row of the log of changes, in the transaction of the change itself. States and ids only, no personal data. */
 export async function logChange(tx: Tx | Db, now: ReturnType<Deps['now']>, change: Change): Promise<void> {
@@ -28,14 +32,30 @@ export async function logRegistration(
 }
 
 /** The same for several at once, each with its moment. */
-export async function logChanges(tx: Tx | Db, changes: readonly (Change & { at: Date })[]): Promise<void> {
-  if (changes.length === 0) return
-  const rows = changes.map(({ before, after, ...columns }) => ({
-    ...columns,
-    before: asJson(before),
-    after: asJson(after),
-  }))
-  await tx.insertInto('changes').values(rows).execute()
+export async function logChanges(tx: Tx | Db, changes: readonly ChangeAt[]): Promise<void> {
+  if (changes.length > 0) await ask(tx, changesLogged(changes))
+}
+
+const log = statement<never>(
+  'log changes',
+  `
+  insert into changes (at, club_id, user_id, subject, subject_id, action, before, after)
+  select * from unnest($1::timestamptz[], $2::int[], $3::int[], $4::text[], $5::int[], $6::text[], $7::jsonb[], $8::jsonb[])
+  `,
+)
+
+/** The same as a statement. */
+export function changesLogged(changes: readonly ChangeAt[]): Sent<never> {
+  return log(
+    changes.map(({ at }) => at),
+    changes.map(({ clubId }) => clubId),
+    changes.map(({ userId }) => userId),
+    changes.map(({ subject }) => subject),
+    changes.map(({ subjectId }) => subjectId),
+    changes.map(({ action }) => action),
+    changes.map(({ before }) => asJson(before)),
+    changes.map(({ after }) => asJson(after)),
+  )
 }
 
 function asJson(value: unknown): string | null {

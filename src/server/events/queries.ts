@@ -2,16 +2,6 @@ import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Db, EventRow, Tx } from '../db/schema.ts'
 import type { EventTable } from '../db/tables/events.ts'
 
-export async function findClubEvent(db: Db, clubId: number, id: number): Promise<EventRow | undefined> {
-  return db
-    .selectFrom('events')
-    .selectAll()
-    .where('id', '=', id)
-    .where('clubId', '=', clubId)
-    .where('removedAt', 'is', null)
-    .executeTakeFirst()
-}
-
 /** All events of a club, newest first. */
 export async function listEvents(db: Db, clubId: number): Promise<EventRow[]> {
   return db

@@ -88,7 +88,7 @@ export async function endHolds(
   now: Date,
   which: 'ended' | 'all' = 'ended',
 ): Promise<RegistrationRow[]> {
-  return releaseEnded(tx, await findEndedHolds(tx, eventIds, now, which), now)
+  return releaseEnded(tx, await ask(tx, endedHolds(eventIds, now, which)), now)
 }
 
 const holdsOf = statement<Live>(
@@ -101,16 +101,6 @@ const holdsOf = statement<Live>(
 )
 
 /** Holds whose time is over (or all of them), locked. The events' rows must be locked. */
-export async function findEndedHolds(
-  tx: Tx,
-  eventIds: readonly number[],
-  now: Date,
-  which: 'ended' | 'all' = 'ended',
-): Promise<Live[]> {
-  return ask(tx, endedHolds(eventIds, now, which))
-}
-
-/** The same as a statement. */
 export const endedHolds = (eventIds: readonly number[], now: Date, which: 'ended' | 'all' = 'ended') =>
   holdsOf(eventIds, which === 'all', now, tooFarAhead(now, HOLD_MS))
 

@@ -5,10 +5,6 @@ export async function findEvent(db: Db, id: number): Promise<EventRow | undefine
   return db.selectFrom('events').selectAll().where('id', '=', id).where('removedAt', 'is', null).executeTakeFirst()
 }
 
-export async function findEvents(db: Db, ids: readonly number[]): Promise<EventRow[]> {
-  return db.selectFrom('events').selectAll().where('id', 'in', ids).where('removedAt', 'is', null).execute()
-}
-
 /** The names of these events by id. */
 export async function findEventNames(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map()

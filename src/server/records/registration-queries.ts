@@ -3,6 +3,7 @@ import type { Registration } from '../../contract/registrations.ts'
 import type { OwnEvent } from '../access/own-event.ts'
 import { isEventThere } from '../db/event-there.ts'
 import type { Db, RegistrationRow, Tx } from '../db/schema.ts'
+import { ask, statement } from '../db/statement.ts'
 
 /** The registration; one of an event that is removed is not there any more. */
 export async function findRegistration(db: Db, id: number): Promise<RegistrationRow | undefined> {
@@ -134,13 +135,15 @@ export function toRegistration(row: RegistrationRow): Registration {
 
 /** Tickets by id, locked until the transaction ends. Whose they are is for the caller to look at. */
 export async function lockTickets(tx: Tx, ids: readonly number[]): Promise<RegistrationRow[]> {
-  if (ids.length === 0) return []
-  return tx
-    .selectFrom('registrations')
-    .selectAll()
-    .where('id', '=', sql<number>`any(${ids}::int[])`)
-    .where(isEventThere)
-    .orderBy('id')
-    .forShare()
-    .execute()
+  return ask(tx, lockedTickets(ids))
 }
+
+/** The same as a statement. */
+export const lockedTickets = statement<RegistrationRow>(
+  'lock tickets',
+  `
+  select * from registrations r
+  where id = any($1::int[]) and exists (select from events e where e.id = r.event_id and e.removed_at is null)
+  order by id for share of r
+  `,
+)

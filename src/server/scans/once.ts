@@ -1,13 +1,22 @@
 import { Refusal } from '../../contract/errors.ts'
 import type { Tx } from '../db/schema.ts'
+import { ask, fly, type Sent } from '../db/statement.ts'
 import type { ScanOutcome } from '../db/tables/door.ts'
 import * as queries from './queries.ts'
 
-interface Rules<S> {
+/** What scans came to, and the statements that store what else goes with it. */
+export interface Decisions<S> {
+  outcomes: ReadonlyMap<S, ScanOutcome>
+  changes: readonly Sent<never>[]
+}
+
+interface Rules<S, Row> {
   /** The scan as it is stored under its id; null for one without an id, which is decided each time it comes. */
   toRow: (scan: S) => queries.NewScan | null
-  /** Decides all scans that have no outcome yet. */
-  decide: (scans: readonly S[]) => Promise<ReadonlyMap<S, ScanOutcome>>
+  /** Locks and reads what the decision needs; it travels with the storing of the ids. */
+  lock?: Sent<Row>
+  /** Decides all scans that have no outcome yet, by the rows that were locked. */
+  decide: (scans: readonly S[], rows: readonly Row[]) => Promise<Decisions<S>>
   /** Whether a scan is decided anew although it has this outcome. */
   isDecidedAnew?: (scan: S, first: ScanOutcome) => boolean
 }
@@ -16,10 +25,16 @@ interface Rules<S> {
  * Decides scans so that each `scanId` counts once: a scan that comes again gets its first outcome, also when that was a refusal.
  * The same id for another scan is refused with INVALID_INPUT. No id may stand twice in one call.
  */
-export async function decideOnce<S>(tx: Tx, scans: readonly S[], rules: Rules<S>): Promise<(ScanOutcome | Refusal)[]> {
+export async function decideOnce<S, Row>(
+  tx: Tx,
+  scans: readonly S[],
+  rules: Rules<S, Row>,
+): Promise<(ScanOutcome | Refusal)[]> {
   const rows = new Map(scans.map((scan) => [scan, rules.toRow(scan)]))
   const withId = [...rows.values()].filter((row) => row !== null)
-  const fresh = await queries.insertScans(tx, withId)
+  const insertion = queries.scanInsertion(withId)
+  const [locked, stored] = rules.lock ? await fly(tx, [rules.lock, insertion]) : [[], await ask(tx, insertion)]
+  const fresh = new Set(stored.map(({ scanId }) => scanId))
   const repeated = withId.flatMap(({ scanId }) => (fresh.has(scanId) ? [] : [scanId]))
   const earlier = new Map((await queries.findScans(tx, repeated)).map((row) => [row.scanId, row]))
 
@@ -32,14 +47,15 @@ export async function decideOnce<S>(tx: Tx, scans: readonly S[], rules: Rules<S>
     return rules.isDecidedAnew?.(scan, first.outcome) ? null : first.outcome
   }
   const answers = new Map(scans.map((scan) => [scan, firstOf(scan)]))
-  const decided = await rules.decide(scans.filter((scan) => answers.get(scan) === null))
-  const toStore = [...decided].flatMap(([scan, outcome]): [string, ScanOutcome][] => {
+  const undecided = scans.filter((scan) => answers.get(scan) === null)
+  const { outcomes, changes } = await rules.decide(undecided, locked)
+  const toStore = [...outcomes].flatMap(([scan, outcome]): [string, ScanOutcome][] => {
     const row = rows.get(scan)
     return row ? [[row.scanId, outcome]] : []
   })
-  await queries.updateScanOutcomes(tx, new Map(toStore))
+  await fly(tx, [...changes, queries.outcomesUpdate(new Map(toStore))])
   return scans.map((scan) => {
-    const answer = answers.get(scan) ?? decided.get(scan)
+    const answer = answers.get(scan) ?? outcomes.get(scan)
     if (!answer) throw new Error('A scan was left without an outcome.')
     return answer
   })
@@ -53,7 +69,7 @@ export async function decideOneOnce(
 ): Promise<ScanOutcome> {
   const [answer] = await decideOnce(tx, [row], {
     toRow: (same) => same,
-    decide: async (rows) => new Map(rows.length === 0 ? [] : [[row, await decide()]]),
+    decide: async (rows) => ({ outcomes: new Map(rows.length === 0 ? [] : [[row, await decide()]]), changes: [] }),
   })
   if (!answer || answer instanceof Refusal) throw answer ?? new Error('A scan was left without an outcome.')
   return answer

@@ -1,25 +1,33 @@
 import type { Selectable } from 'kysely'
-import { sql } from 'kysely'
 import type { OwnEvent } from '../access/own-event.ts'
 import type { Db, ScanConflictRow, Tx } from '../db/schema.ts'
+import { statement } from '../db/statement.ts'
 import type { ScanOutcome, ScanTable } from '../db/tables/door.ts'
 
 /** A scan with an id, as it is stored before it is decided. */
 export type NewScan = Omit<ScanTable, 'outcome'>
 
+const insertion = statement<Pick<ScanTable, 'scanId'>>(
+  'insert scans',
+  `
+  insert into scans (scan_id, event_id, code_hash, scanned_at, received_at)
+  select * from unnest($1::uuid[], $2::int[], $3::text[], $4::timestamptz[], $5::timestamptz[]) as t (scan_id) order by scan_id
+  on conflict (scan_id) do nothing returning scan_id
+  `,
+)
+
 /**
- * Stores these scans and answers the ids of those that had not come before. Waits while another transaction decides one of them;
- * in the order of their ids, so that two statements never wait for each other in a circle.
+ * The statement that stores these scans and answers the ids of those that had not come before. It waits while another transaction
+ * decides one of them; in the order of their ids, so that two statements never wait for each other in a circle.
  */
-export async function insertScans(tx: Tx, scans: readonly NewScan[]): Promise<Set<string>> {
-  if (scans.length === 0) return new Set()
-  const rows = await tx
-    .insertInto('scans')
-    .values([...scans].sort((a, b) => (a.scanId < b.scanId ? -1 : 1)).map((scan) => ({ ...scan, outcome: null })))
-    .onConflict((conflict) => conflict.column('scanId').doNothing())
-    .returning('scanId')
-    .execute()
-  return new Set(rows.map(({ scanId }) => scanId))
+export function scanInsertion(scans: readonly NewScan[]) {
+  return insertion(
+    scans.map(({ scanId }) => scanId),
+    scans.map(({ eventId }) => eventId),
+    scans.map(({ codeHash }) => codeHash),
+    scans.map(({ scannedAt }) => scannedAt),
+    scans.map(({ receivedAt }) => receivedAt),
+  )
 }
 
 export async function findScans(tx: Tx, scanIds: readonly string[]): Promise<Selectable<ScanTable>[]> {
@@ -38,14 +46,20 @@ export async function lockScan(tx: Tx, eventId: number, scanId: string) {
     .executeTakeFirst()
 }
 
-export async function updateScanOutcomes(tx: Tx, outcomes: ReadonlyMap<string, ScanOutcome>): Promise<void> {
-  if (outcomes.size === 0) return
-  const texts = [...outcomes.values()].map((outcome) => JSON.stringify(outcome))
-  await sql`
-    update scans set outcome = decided.outcome
-    from unnest(${[...outcomes.keys()]}::uuid[], ${texts}::jsonb[]) as decided (scan_id, outcome)
-    where scans.scan_id = decided.scan_id
-  `.execute(tx)
+const outcomeUpdate = statement<never>(
+  'update outcomes of scans',
+  `
+  update scans set outcome = decided.outcome from unnest($1::uuid[], $2::jsonb[]) as decided (scan_id, outcome)
+  where scans.scan_id = decided.scan_id
+  `,
+)
+
+/** The statement that stores what became of scans. */
+export function outcomesUpdate(outcomes: ReadonlyMap<string, ScanOutcome>) {
+  return outcomeUpdate(
+    [...outcomes.keys()],
+    [...outcomes.values()].map((outcome) => JSON.stringify(outcome)),
+  )
 }
 
 /** Stores conflicts; one that is stored already stays as it is. Answers the new ones. */

@@ -18,8 +18,8 @@ export const access: Mutant[] = [
   {
     name: 'the check whose event it is',
     file: 'src/server/access/own-event.ts',
-    find: 'if (event === null || (clubId !== null && event.clubId !== clubId)) return null',
-    replace: 'if (event === null) return null',
+    find: 'if (event === undefined || (clubId !== null && event.clubId !== clubId)) return null',
+    replace: 'if (event === undefined) return null',
     tests: ['test/api/access.test.ts'],
   },
   {
@@ -32,8 +32,8 @@ export const access: Mutant[] = [
   {
     name: 'the end of an idle session',
     file: 'src/server/access/queries.ts',
-    find: "    .where('lastUsedAt', '>', idleSince)\n",
-    replace: '',
+    find: ' and s.last_used_at > $2 and',
+    replace: ' and $2::timestamptz is not null and',
     tests: ['test/api/access.test.ts'],
   },
   {

@@ -25,8 +25,8 @@ export const bulk: Mutant[] = [
   {
     name: 'that an event removed is not found',
     file: 'src/server/records/event-queries.ts',
-    find: "return db.selectFrom('events').selectAll().where('id', 'in', ids).where('removedAt', 'is', null).execute()",
-    replace: "return db.selectFrom('events').selectAll().where('id', 'in', ids).execute()",
+    find: ".where('id', '=', id).where('removedAt', 'is', null).executeTakeFirst()",
+    replace: ".where('id', '=', id).executeTakeFirst()",
     tests: ['test/api/bulk.test.ts'],
   },
   {
@@ -37,10 +37,17 @@ export const bulk: Mutant[] = [
     tests: ['test/api/bulk.test.ts'],
   },
   {
+    name: 'that an event removed is not read',
+    file: 'src/server/records/shared-reads.ts',
+    find: '  where e.id = any($1::int[]) and e.removed_at is null\n',
+    replace: '  where e.id = any($1::int[])\n',
+    tests: ['test/api/bulk.test.ts'],
+  },
+  {
     name: 'that a ticket of an event removed is void',
     file: 'src/server/records/registration-queries.ts',
-    find: "    .where(isEventThere)\n    .orderBy('id')\n    .forShare()",
-    replace: "    .orderBy('id')\n    .forShare()",
+    find: 'where id = any($1::int[]) and exists (select from events e where e.id = r.event_id and e.removed_at is null)',
+    replace: 'where id = any($1::int[])',
     tests: ['test/api/bulk.test.ts'],
   },
   {

@@ -78,6 +78,20 @@ export const database: Mutant[] = [
     tests: [isolation],
   },
   {
+    name: 'another try with a statement whose tables have changed',
+    file: 'src/server/db/violations.ts',
+    find: ' || isPlanOutdated(error)\n',
+    replace: '\n',
+    tests: ['test/api/flights.test.ts'],
+  },
+  {
+    name: 'the end of statements whose tables have changed',
+    file: 'src/server/db/pool.ts',
+    find: 'if (isPlanOutdated(error)) this.#use.prepared?.renew()',
+    replace: '',
+    tests: ['test/api/flights.test.ts'],
+  },
+  {
     name: 'the errors of a full disk',
     file: 'src/server/describe-error.ts',
     find: '|53\\d{3}|',

@@ -11,7 +11,7 @@ export const door: Mutant[] = [
   {
     name: 'the condition that a check-in is not there yet',
     file: 'src/server/checkins/queries.ts',
-    find: "        .where('checkins.status', '=', false),\n",
+    find: '    where not c.status\n',
     replace: '',
     tests: ['test/concurrency/scans.test.ts', 'test/api/checkin.test.ts'],
   },

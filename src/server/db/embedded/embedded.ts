@@ -3,15 +3,7 @@ import { join, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { findBinaries } from './binaries.ts'
-import {
-  checkVersion,
-  initialise,
-  makePlace,
-  type Place,
-  readPassword,
-  removeLeftovers,
-  USER,
-} from './directory.ts'
+import { checkVersion, initialise, makePlace, type Place, readPassword, removeLeftovers, USER } from './directory.ts'
 import { type PostgresServer, postgresServer } from './server.ts'
 
 export interface Embedded {
