@@ -73,6 +73,7 @@ export async function buildApp(
   sendSecurityHeaders(app, { isHttps })
   answerErrors(app)
   logRequests(app)
+  noteActivity(app, deps)
   guardXsrf(app)
   warnOfUntrustedProxy(app, deps)
   answerHealth(app, deps, { isServing, work })
@@ -105,6 +106,14 @@ export async function buildApp(
     headFor: (path) => pageHead(deps, path),
   })
   return app
+}
+
+/** Whatever is not just read may have made work for the background. */
+function noteActivity(app: FastifyInstance, { activity }: Deps): void {
+  app.addHook('onResponse', (request, _reply, done) => {
+    if (request.method === 'POST' || request.url.startsWith('/api/')) activity.note()
+    done()
+  })
 }
 
 /** One line a request, with the route's pattern and never the address itself: that can hold a ticket's secret. */

@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
+import type { Activity } from './activity.ts'
 import type { Db } from './db/schema.ts'
 import type { ImageStore } from './images/image-store.ts'
 import type { Mailer } from './mail/mailer.ts'
@@ -25,4 +26,5 @@ export interface Deps {
     | 'metricsToken'
   >
   log: FastifyBaseLogger
+  activity: Activity
 }

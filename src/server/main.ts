@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import closeWithGrace from 'close-with-grace'
 import { type Logger, pino } from 'pino'
+import { makeActivity } from './activity.ts'
 import { buildApp } from './app.ts'
 import { makeFirstSudo } from './auth/first-sudo.ts'
 import { keepSignInsSwept } from './auth/sweep.ts'
@@ -100,7 +101,7 @@ async function start(settings: Settings, opened: ReturnType<typeof openedParts>)
   opened.add(async () => mailer.close())
   const images = settings.s3 === null ? diskStore(dataDir) : await s3Store(settings.s3, await findInstallationId(db))
   const stripe = settings.stripe === null ? null : cardPayment(settings.stripe)
-  const deps: Deps = { db, mailer, images, stripe, now: clock.now, settings, log }
+  const deps: Deps = { db, mailer, images, stripe, now: clock.now, settings, log, activity: makeActivity() }
 
   const serving: (() => Promise<unknown>)[] = []
   opened.add(() => Promise.allSettled(serving.map((stop) => stop())))

@@ -1,11 +1,13 @@
 import { pino } from 'pino'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import { type Activity, makeActivity } from './activity.ts'
 import { type Loop, startLoop } from './start-loop.ts'
 
 const log = pino({ level: 'silent' })
+const deps = { log, activity: makeActivity() }
 
 test('a round that never ends keeps nobody waiting at the stop', async () => {
-  const loop = startLoop({ log }, 'loop', () => new Promise(() => {}), { pauseMs: 1, patienceMs: 1 })
+  const loop = startLoop(deps, 'loop', () => new Promise(() => {}), { pauseMs: 1, quietMs: 1, patienceMs: 1 })
   await loop.stop()
 })
 
@@ -14,14 +16,14 @@ test('rounds follow each other, also after one that fails, until the stop', asyn
   const started = performance.now()
   const loop = await new Promise<Loop>((resolve) => {
     const made = startLoop(
-      { log },
+      deps,
       'loop',
       async () => {
         rounds++
         if (rounds === 3) resolve(made)
         throw new Error('This round fails.')
       },
-      { pauseMs: 1, patienceMs: 1_000 },
+      { pauseMs: 1, quietMs: 1, patienceMs: 1_000 },
     )
   })
   await loop.stop()
@@ -35,16 +37,39 @@ test('while there is more to do there is no pause', async () => {
   let left = 50
   const done = new Promise<void>((resolve) => {
     startLoop(
-      { log },
+      deps,
       'loop',
       async () => {
         left--
         if (left === 0) resolve()
         return left > 0
       },
-      { pauseMs: 3_600_000, patienceMs: 1 },
+      { pauseMs: 3_600_000, quietMs: 3_600_000, patienceMs: 1 },
     )
   })
   await done
   expect(left).toBe(0)
+})
+
+test('while nothing happens the pause is long, and what happens ends it', async () => {
+  const wakes: (() => void)[] = []
+  const activity: Activity = {
+    note: () => {},
+    isLively: () => false,
+    onNext: (wake) => {
+      wakes.push(wake)
+      return () => {}
+    },
+  }
+  let rounds = 0
+  const round = async () => {
+    rounds++
+    return false
+  }
+  const loop = startLoop({ log, activity }, 'loop', round, { pauseMs: 1, quietMs: 3_600_000, patienceMs: 1_000 })
+  await vi.waitUntil(() => wakes.length === 1)
+  expect(rounds).toBe(1)
+  wakes[0]?.()
+  await vi.waitUntil(() => rounds === 2)
+  await loop.stop()
 })

@@ -4,10 +4,12 @@ import { describeError } from './describe-error.ts'
 
 interface Times {
   pauseMs: number
+  /** The pause while nothing happens; the next thing that happens ends it. */
+  quietMs: number
   /** What takes longer to stop is left behind; whatever it was doing is done again by the next server. */
   patienceMs: number
 }
-const usual: Times = { pauseMs: 1_000, patienceMs: 4_000 }
+const usual: Times = { pauseMs: 1_000, quietMs: 10_000, patienceMs: 4_000 }
 
 export interface Loop {
   /** Waits for the round under way, but not longer than its patience. */
@@ -18,13 +20,13 @@ export interface Loop {
 
 /**
  * Runs `round` again and again until stopped: at once while it answers that there is more to do, otherwise with a pause in
- * between. A round that fails is logged.
+ * between, which is longer while nothing happens. A round that fails is logged.
  */
 export function startLoop(
-  { log }: Pick<Deps, 'log'>,
+  { log, activity }: Pick<Deps, 'log' | 'activity'>,
   name: string,
   round: () => Promise<boolean>,
-  { pauseMs, patienceMs }: Times = usual,
+  { pauseMs, quietMs, patienceMs }: Times = usual,
 ): Loop {
   const stopping = new AbortController()
   let lastRoundAt = performance.now()
@@ -36,8 +38,18 @@ export function startLoop(
         return false
       })
       lastRoundAt = performance.now()
-      if (!isMore) await wait(pauseMs, null, { signal: stopping.signal }).catch(() => null)
+      if (!isMore) await pause()
     }
+  }
+
+  async function pause(): Promise<void> {
+    await wait(pauseMs, null, { signal: stopping.signal }).catch(() => null)
+    if (activity.isLively() || stopping.signal.aborted) return
+    const woken = new AbortController()
+    const forget = activity.onNext(() => woken.abort())
+    const signal = AbortSignal.any([stopping.signal, woken.signal])
+    await wait(quietMs - pauseMs, null, { signal }).catch(() => null)
+    forget()
   }
 
   const running = run()

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { pino } from 'pino'
 import type { Endpoint, Input, Payload } from '../../src/contract/endpoint.ts'
 import { fromAnswer, toRequest } from '../../src/contract/wire.ts'
+import { makeActivity } from '../../src/server/activity.ts'
 import { buildApp } from '../../src/server/app.ts'
 import { composeMail } from '../../src/server/compose-mail.ts'
 import { connect } from '../../src/server/db/connect.ts'
@@ -64,6 +65,7 @@ export async function startApp(options: Options = {}): Promise<TestApp> {
     stripe: options.stripe ?? null,
     now: () => clock.now,
     images: diskStore(dataDir),
+    activity: makeActivity(),
     settings: {
       baseUrl: BASE_URL,
       trustProxy: true,

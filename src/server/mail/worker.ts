@@ -9,7 +9,12 @@ import { BATCH, makeSender } from './send-due.ts'
  */
 export function startMailWorker(deps: Deps, compose: Compose): Loop {
   const sender = makeSender(deps, compose)
-  const loop = startLoop(deps, 'mail worker', async () => (await sender.sendDue()) >= BATCH)
+  const loop = startLoop(deps, 'mail worker', async () => {
+    const taken = await sender.sendDue()
+    // A queue goes out at its pace, also while nobody does anything.
+    if (taken > 0) deps.activity.note()
+    return taken >= BATCH
+  })
   return {
     ...loop,
     stop: async () => {
