@@ -90,7 +90,7 @@ async function start(settings: Settings, opened: ReturnType<typeof openedParts>)
   const address = settings.databaseUrl ?? embedded?.connection ?? ''
   const onError = (error: Error) => log.warn({ message: error.message }, 'database connection lost')
   await migrateAt(address, onError)
-  const db = connect(address, { onError })
+  const db = connect(address, { onError, isNaming: settings.preparedStatements })
   opened.add(() => within(POOL_MS, db.destroy()))
   const clock = await databaseClock(db)
   opened.add(async () => clock.stop())

@@ -27,6 +27,8 @@ export interface Settings {
   trustProxy: boolean | number | string[]
   /** Whether public calls are limited in number; `false` is for load tests. */
   limits: boolean
+  /** Whether statements may be kept prepared in the database; not through a pooler that gives each transaction another connection. */
+  preparedStatements: boolean
   /** Who sends it in `Authorization` may read `/metrics` from anywhere; null: only loopback may. */
   metricsToken: string | null
   logLevel: string
@@ -117,6 +119,8 @@ export function readSettings(env: Env): Settings {
   const mailsPerMinute = wholeNumber(text('MAIL_PER_MINUTE') ?? '600')
   if (mailsPerMinute === null || mailsPerMinute < 10 || mailsPerMinute > 1_000_000)
     faults.push('MAIL_PER_MINUTE must be a whole number from 10 to 1000000.')
+  const preparedStatements = text('PREPARED_STATEMENTS') ?? 'on'
+  if (preparedStatements !== 'on' && preparedStatements !== 'off') faults.push('PREPARED_STATEMENTS must be on or off.')
   const limits = text('LIMITS') ?? 'on'
   if (limits !== 'on' && limits !== 'off') faults.push('LIMITS must be on or off.')
   const signUp = text('SIGNUP') ?? 'open'
@@ -128,6 +132,7 @@ export function readSettings(env: Env): Settings {
     baseUrl: readBaseUrl() ?? `http://localhost:${port}`,
     dataDir: text('DATA_DIR'),
     databaseUrl: url('DATABASE_URL', ['postgres:', 'postgresql:']),
+    preparedStatements: preparedStatements === 'on',
     sudoEmail,
     sudoPassword,
     smtpUrl: readSmtpUrl(),

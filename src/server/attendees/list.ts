@@ -10,6 +10,8 @@ import { toRegistration } from '../records/registration-queries.ts'
 import { findPurchases } from '../records/voucher-queries.ts'
 import { type AttendeeRecord, type Cursor, countAttendees, findAttendees } from './queries.ts'
 
+const count = z.int().check(z.nonnegative())
+
 type Asked = Input<typeof attendeeApi.getAttendees>
 
 /** A page of an event's attendees. The cursor says where the page before ended, so that newcomers shift nothing. */
@@ -18,11 +20,12 @@ export async function listAttendees(
   event: OwnEvent,
   { cursor, limit, sortBy, eventId: _, ...filters }: Asked,
 ): Promise<Payload<typeof attendeeApi.getAttendees>> {
-  const after = cursor === undefined ? null : readCursor(cursor, sortBy)
+  const before = cursor === undefined ? null : readCursor(cursor, sortBy)
   // One more than asked for tells whether there is a next page.
   const [found, total] = await Promise.all([
-    findAttendees(db, event, { filters, sortBy, after, limit: limit + 1 }),
-    countAttendees(db, event, filters),
+    findAttendees(db, event, { filters, sortBy, after: before?.after ?? null, limit: limit + 1 }),
+    // Counted for the first page; the others say what it said, so that a list read to its end is counted once.
+    before?.total ?? countAttendees(db, event, filters),
   ])
   const page = found.slice(0, limit)
   const last = page.at(-1)
@@ -33,7 +36,7 @@ export async function listAttendees(
   return {
     attendees: page.map((row) => toAttendeeRow(row, purchases)),
     total,
-    nextCursor: found.length > limit && last ? writeCursor({ value: last.sortValue, id: last.id }) : null,
+    nextCursor: found.length > limit && last ? writeCursor({ value: last.sortValue, id: last.id }, total) : null,
   }
 }
 
@@ -55,15 +58,15 @@ function toAttendeeRow(
   }
 }
 
-function writeCursor(cursor: Cursor): string {
-  return Buffer.from(JSON.stringify([cursor.value, cursor.id])).toString('base64url')
+function writeCursor({ value, id }: Cursor, total: number): string {
+  return Buffer.from(JSON.stringify([value, id, total])).toString('base64url')
 }
 
-function readCursor(text: string, sortBy: Asked['sortBy']): Cursor {
+function readCursor(text: string, sortBy: Asked['sortBy']): { after: Cursor; total: number } {
   const value = sortBy === 'name' ? line(1000) : z.string().check(z.regex(/^\d{1,17}$/))
   const content = readJson(Buffer.from(text, 'base64url').toString('utf8'))
-  const result = z.safeParse(z.tuple([z.nullable(value), id]), content)
-  if (result.success) return { value: result.data[0], id: result.data[1] }
+  const result = z.safeParse(z.tuple([z.nullable(value), id, count]), content)
+  if (result.success) return { after: { value: result.data[0], id: result.data[1] }, total: result.data[2] }
   throw new Refusal('INVALID_INPUT', { fields: [{ path: 'cursor', msg: 'Start from the first page again.' }] })
 }
 

@@ -31,6 +31,8 @@ export async function attendeeSheet({ db, now }: Deps, event: OwnEvent, wanted: 
   )
   const questions = ever.filter(({ id, removedAt }) => removedAt === null || answered.has(id))
 
+  const inZone = makeInZone(event.timeZone)
+
   async function* rows(): AsyncGenerator<Cell[]> {
     for (let afterId = 0; ; ) {
       const portion = await findPortion(db, event, wanted, afterId, PORTION)
@@ -41,7 +43,7 @@ export async function attendeeSheet({ db, now }: Deps, event: OwnEvent, wanted: 
         byRegistration.set(purchase.registrationId, [...(byRegistration.get(purchase.registrationId) ?? []), purchase])
       for (const row of portion) {
         const bought = { vouchers: byRegistration.get(row.id) ?? [], payment: payments.get(row.id) ?? null }
-        yield toCells(row, event, questions, bought).map(writable)
+        yield toCells(row, { questions, inZone }, bought).map(writable)
       }
       const last = portion.at(-1)
       if (!last || portion.length < PORTION) return
@@ -98,8 +100,7 @@ const statusNames = { pending: 'Not paid yet', confirmed: 'Confirmed', cancelled
 
 function toCells(
   row: AttendeeRecord,
-  { timeZone }: OwnEvent,
-  questions: FormQuestionRow[],
+  { questions, inZone }: { questions: FormQuestionRow[]; inZone: (moment: Date) => Date },
   { vouchers, payment }: { vouchers: ExtrasPurchase[]; payment: PaymentSummary | null },
 ): Cell[] {
   const inUnits = (amount: number) => amount / 10 ** decimalsOf(row.currency)
@@ -108,17 +109,17 @@ function toCells(
     row.name,
     row.email,
     formatPhone(row.phone),
-    inZone(row.registrationTime, timeZone),
+    inZone(row.registrationTime),
     statusNames[row.status],
     row.checkinStatus ? 'Checked-in' : 'Pending',
-    row.checkinTime && inZone(row.checkinTime, timeZone),
+    row.checkinTime && inZone(row.checkinTime),
     row.checkedInBy,
     // Whoever adds the column up must not count what never came.
     payment || row.status === 'confirmed' ? inUnits(row.amount) : null,
     payment && inUnits(payment.paid),
     payment && inUnits(payment.refunded),
     payment && inUnits(payment.paid - payment.refunded - payment.lost),
-    payment && inZone(payment.paidAt, timeZone),
+    payment && inZone(payment.paidAt),
     row.currency.toUpperCase(),
     vouchers.length === 0 ? null : countedNames(vouchers),
     vouchers.length === 0 ? null : vouchers.every(({ status }) => status) ? 'Redeemed' : 'Not Redeemed',
@@ -136,9 +137,24 @@ function countedNames(vouchers: readonly ExtrasPurchase[]): string {
   return [...counts].map(([name, count]) => (count === 1 ? name : `${count} × ${name}`)).join(', ')
 }
 
-/** A spreadsheet's dates have no zone: the moment whose UTC reads as the clock on the event's wall, to the minute. */
-function inZone(moment: Date, timeZone: string): Date {
-  return new Date(`${toLocalInput(moment, timeZone)}:00.000Z`)
+const MINUTE = 60_000
+/** Clocks are only changed at quarters of an hour. */
+const QUARTER = 15 * MINUTE
+
+/**
+ * Makes the function for a zone that tells its clock: a spreadsheet's dates have no zone, so it is the moment whose UTC reads as the
+ * clock on the wall, to the minute. Each quarter's distance from UTC is asked for once: most of an export's dates share a few.
+ */
+function makeInZone(timeZone: string): (moment: Date) => Date {
+  const distances = new Map<number, number>()
+  return (moment) => {
+    const minute = Math.floor(moment.getTime() / MINUTE) * MINUTE
+    const quarter = Math.floor(minute / QUARTER) * QUARTER
+    const distance =
+      distances.get(quarter) ?? Date.parse(`${toLocalInput(new Date(quarter), timeZone)}:00.000Z`) - quarter
+    distances.set(quarter, distance)
+    return new Date(minute + distance)
+  }
 }
 
 /** `YYYYMMDDTHHmmss` in the event's zone. */

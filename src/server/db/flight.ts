@@ -51,5 +51,9 @@ export async function send(
 
 function inCamelCase({ fields, rows }: pg.QueryArrayResult<unknown[]>): unknown[] {
   const names = fields.map(({ name }) => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase()))
-  return rows.map((row) => Object.fromEntries(names.map((name, index) => [name, row[index]])))
+  return rows.map((row) => {
+    const named: Record<string, unknown> = {}
+    for (const [index, name] of names.entries()) named[name] = row[index]
+    return named
+  })
 }
