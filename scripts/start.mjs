@@ -8,9 +8,7 @@ install()
 build()
 
 const env = { ...process.env, ...(process.argv.includes('--demo') && (await testBank())) }
-// Room for the short-lived objects of a rush, which otherwise are collected again and again.
-const flags = ['--max-semi-space-size=32']
-const server = spawn(process.execPath, [...flags, join(root, 'dist/server/main.js'), ...process.argv.slice(2)], {
+const server = spawn(process.execPath, [join(root, 'dist/server/main.js'), ...process.argv.slice(2)], {
   stdio: 'inherit',
   env,
 })

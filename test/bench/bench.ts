@@ -20,6 +20,7 @@ import { type Figure, measure, row } from './load.ts'
 
 // All figures come from one run on one database, fsync on: compare them with each other, not with another machine's.
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 6)
+const IDLE_SECONDS = 20
 /** Registrations that the event holds when the same rush is measured again; nobody analyses the tables in between. */
 const SIZES = (process.env.BENCH_SIZES ?? '0,20000,100000').split(',').map(Number)
 const DESCRIPTION =
@@ -132,11 +133,11 @@ async function scans(event: Event): Promise<Figure> {
 
 /** CPU of a server that nobody asks for anything, in parts of a core. */
 async function idle(): Promise<string> {
-  // What the rush has left to be done is not idleness.
-  await wait(2_000)
+  // What the rush has left to be done is not idleness, and for half a minute workers look whether there is more.
+  await wait(40_000)
   const before = meters.server() + meters.database()
-  await wait(SECONDS * 1000)
-  return `${((meters.server() + meters.database() - before) / SECONDS / 10).toFixed(2)} %`
+  await wait(IDLE_SECONDS * 1000)
+  return `${((meters.server() + meters.database() - before) / IDLE_SECONDS / 10).toFixed(2)} %`
 }
 
 try {

@@ -33,7 +33,7 @@ export function makeDataDir(): string {
 export async function serve({ port, env = {}, args = [], dataDir }: Options): Promise<Served> {
   const dir = dataDir ?? makeDataDir()
   const url = `http://127.0.0.1:${port}`
-  const child = spawn(process.execPath, ['--max-semi-space-size=32', main, ...args], {
+  const child = spawn(process.execPath, [main, ...args], {
     env: { ...process.env, PORT: String(port), BASE_URL: url, DATA_DIR: dir, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -37,7 +37,7 @@ export function makeCallerOf(db: Db): (header: string | undefined, now: Date) =>
       const found = new Map((await findSessions(db, hashes, idleSince)).map((session) => [session.tokenHash, session]))
       return hashes.map((hash) => found.get(hash) ?? null)
     },
-    { most: 256, atOnce: 4 },
+    { most: 256, atOnce: 2 },
   )
   return async (header, now) => {
     const token = header?.replace(/^Bearer\s+/i, '').trim()

@@ -1,3 +1,4 @@
+import { Duplex } from 'node:stream'
 import type pg from 'pg'
 
 /** A statement as it is sent. */
@@ -37,16 +38,27 @@ export async function send(
   { statements, isLast }: Flight,
   nameFor: (statement: Statement) => string | undefined,
 ): Promise<FlightAnswer> {
+  const stream = streamOf(client)
+  stream?.cork()
   const sent = statements.map((statement) => {
     const name = nameFor(statement)
     const { text } = statement
     return client.query<unknown[]>({ text, values: [...statement.values], rowMode: 'array', ...(name && { name }) })
   })
   const commit = isLast ? client.query('commit') : null
+  stream?.uncork()
   // Of several failures the first is the cause of the others.
   const answers = await Promise.all(sent)
   if (commit && (await commit).command !== 'COMMIT') throw new NotCommitted('The transaction was not committed.')
   return { answers: answers.map(inCamelCase) }
+}
+
+/** The socket of a connection, to write what belongs together in one system call; null where the driver keeps it elsewhere. */
+export function streamOf(client: pg.PoolClient): Pick<Duplex, 'cork' | 'uncork'> | null {
+  if (!('connection' in client)) return null
+  const { connection } = client
+  if (typeof connection !== 'object' || connection === null || !('stream' in connection)) return null
+  return connection.stream instanceof Duplex ? connection.stream : null
 }
 
 function inCamelCase({ fields, rows }: pg.QueryArrayResult<unknown[]>): unknown[] {

@@ -1,7 +1,7 @@
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely'
 import type pg from 'pg'
 import { withPatience } from '../patience.ts'
-import { Flight, type FlightAnswer, send } from './flight.ts'
+import { Flight, type FlightAnswer, send, streamOf } from './flight.ts'
 import { isPlanOutdated } from './violations.ts'
 
 /** A statement of which nothing was heard in time: whether it was carried out is not known. */
@@ -167,6 +167,8 @@ class Connection implements PostgresPoolClient {
   readonly #use: Use
   /** The answer to `begin`, until the next statement has waited for it. */
   #beginning: Promise<unknown> | null = null
+  /** The socket while `begin` is held back. */
+  #stream: ReturnType<typeof streamOf> = null
   #isReleased = false
   #hasFailed = false
   #isCommitted = false
@@ -194,6 +196,7 @@ class Connection implements PostgresPoolClient {
       if (statement === 'commit' && this.#isCommitted) return nothing
       const [flight] = parameters
       const answer = flight instanceof Flight ? this.#fly<R>(flight) : this.#send<R>(statement, parameters)
+      this.#write()
       if (this.#beginning) await Promise.all([this.#beginning, answer])
       this.#beginning = null
       return await answer
@@ -206,15 +209,25 @@ class Connection implements PostgresPoolClient {
 
   /** Not waited for: it travels with the first statement, which fails where this one does. */
   #begin(): PostgresQueryResult<never> {
+    this.#stream = streamOf(this.#client)
+    this.#stream?.cork()
     this.#beginning = this.#send('begin', [])
     this.#beginning.catch(() => {})
     return nothing
   }
 
+  /** Sends what was held back since `begin`. */
+  #write(): void {
+    this.#stream?.uncork()
+    this.#stream = null
+  }
+
   /** After a failure the first error is what counts: that the connection cannot even be rolled back must not hide it. */
   async #rollBack<R>(): Promise<PostgresQueryResult<R>> {
     try {
-      if (!this.#isReleased) await this.#send<R>('rollback', [])
+      const answer = this.#isReleased ? null : this.#send<R>('rollback', [])
+      this.#write()
+      await answer
     } catch (error) {
       this.#close()
       if (!this.#hasFailed) throw error
