@@ -15,6 +15,18 @@ export async function verify(db: Db): Promise<void> {
         group by e.id having e.registration_count <> count(r.id) or e.registration_count > e.max_attendees`,
   )
   await broken(
+    'the counts by time are those of the rows',
+    sql`select event_id, at, sum(registrations) as registrations, sum(checkins) as checkins from (
+          select event_id, at, registrations, checkins from event_counts
+          union all
+          select event_id, quarter_of(registration_time), -1, 0 from registrations where status <> 'cancelled'
+          union all
+          select r.event_id, five_minutes_of(c.checkin_time), 0, -1
+          from checkins c join registrations r on r.id = c.registration_id where c.status and r.status <> 'cancelled'
+        ) counted join events e on e.id = event_id and e.removed_at is null
+        group by 1, 2 having sum(registrations) <> 0 or sum(checkins) <> 0`,
+  )
+  await broken(
     'nobody is registered twice',
     sql`select event_id, lower(email), lower(name) from registrations where status <> 'cancelled' and email <> ''
         group by 1, 2, 3 having count(*) > 1`,

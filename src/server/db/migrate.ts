@@ -11,6 +11,7 @@ import * as mail from './migrations/009-mail.ts'
 import * as bulk from './migrations/010-bulk.ts'
 import * as content from './migrations/011-content.ts'
 import * as ops from './migrations/012-ops.ts'
+import * as counts from './migrations/013-counts.ts'
 import type { Db } from './schema.ts'
 
 /** In order of name; forward only. */
@@ -27,6 +28,7 @@ const migrations = {
   '010-bulk': bulk,
   '011-content': content,
   '012-ops': ops,
+  '013-counts': counts,
 }
 
 const MIGRATION_LOCK = 7_085_661

@@ -2,6 +2,7 @@ import type { Kysely, Selectable, Transaction } from 'kysely'
 import type { CheckinTable, RemovedTicketTable, ScanConflictTable, ScanTable } from './tables/door.ts'
 import type {
   ClubTable,
+  EventCountTable,
   EventDescriptionTable,
   EventTable,
   FormQuestionTable,
@@ -33,6 +34,7 @@ export interface Schema {
   clubs: ClubTable
   events: EventTable
   eventDescriptions: EventDescriptionTable
+  eventCounts: EventCountTable
   formQuestions: FormQuestionTable
   registrations: RegistrationTable
   checkins: CheckinTable

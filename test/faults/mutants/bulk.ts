@@ -37,6 +37,20 @@ export const bulk: Mutant[] = [
     tests: ['test/api/bulk.test.ts'],
   },
   {
+    name: 'the counts by time of a registration that is removed',
+    file: 'src/server/db/migrations/013-counts.ts',
+    find: '    update event_counts set registrations = registrations - 1\n',
+    replace: '    update event_counts set registrations = registrations\n',
+    tests: ['test/api/bulk.test.ts'],
+  },
+  {
+    name: 'the counts by time of what is cancelled',
+    file: 'src/server/db/migrations/013-counts.ts',
+    find: "quarter_of(n.registration_time) as at, case n.status when 'cancelled' then -1",
+    replace: "quarter_of(n.registration_time) as at, case n.status when 'cancelled' then 0",
+    tests: ['test/api/statistics.test.ts'],
+  },
+  {
     name: 'that an event removed is not read',
     file: 'src/server/records/shared-reads.ts',
     find: '  where e.id = any($1::int[]) and e.removed_at is null\n',

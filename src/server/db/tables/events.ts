@@ -52,6 +52,14 @@ export interface EventDescriptionTable {
   html: string
 }
 
+/** Live registrations by the quarter of an hour in which they were made, and their check-ins by five minutes. Kept by triggers. */
+export interface EventCountTable {
+  eventId: number
+  at: Date
+  registrations: Generated<number>
+  checkins: Generated<number>
+}
+
 export interface FormQuestionTable {
   id: Generated<number>
   eventId: number
