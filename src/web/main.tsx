@@ -5,9 +5,10 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { type ComponentType, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { queryClient } from './api/query-client.ts'
+import { readToken } from './api/token.ts'
 import { takeApiQueryMsg } from './api-query-msg.ts'
 import { Problem } from './layouts/Problem.tsx'
-import { hasTickets } from './offline/ticket-caches.ts'
+import { deleteStaffTickets, hasTickets } from './offline/ticket-caches.ts'
 import { reloadWhenGone } from './reload-when-gone.ts'
 import { Notifications } from './ui/notices/Notifications.tsx'
 import { showKept } from './ui/notices/notify.ts'
@@ -38,8 +39,9 @@ function show(root: HTMLElement, Pages: ComponentType): void {
 
 reloadWhenGone()
 showKept()
-// Not awaited, and rarely needed.
-hasTickets()
+// Not awaited, and rarely needed. An answer that arrived as a session ended may have been stored after it.
+;(readToken() === null ? deleteStaffTickets() : Promise.resolve())
+  .then(hasTickets)
   .then(async (has) => has && (await import('./offline/delete-past-tickets.ts')).deletePastTickets())
   .catch(() => {})
 

@@ -93,3 +93,20 @@ test('a registration is answered as it is stored', async () => {
     expect(await findRegistration(db, placing.row.id)).toMatchObject(placing.row)
   }
 })
+
+test('a connection that breaks while a commit travels is a failed call and nothing else', async () => {
+  const { db } = app.deps
+  const unhandled: unknown[] = []
+  const note = (error: unknown) => unhandled.push(error)
+  process.on('unhandledRejection', note)
+  try {
+    const end = statement<never>('test: end this connection', 'select pg_terminate_backend(pg_backend_pid())')
+    const broken = db.transaction().execute((tx) => flyAndCommit(tx, [add(30, 'not kept'), end()]))
+    await expect(broken).rejects.toThrow()
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(unhandled).toEqual([])
+    expect((await ask(db, all())).map(({ id }) => id)).not.toContain(30)
+  } finally {
+    process.off('unhandledRejection', note)
+  }
+})

@@ -40,6 +40,9 @@ test('killed while mails are on their way, and again when one was taken but not 
   served = await start()
   const addresses = () => new Set(mailServer.taken.flatMap(({ envelope }) => envelope.to))
   await until(async () => addresses().size === MAILS, 120_000, 'every ticket has been taken')
+  // What was in doubt is taken up again when its lease has ended.
+  const metrics = async () => (await fetch(`${served.url}/metrics`)).text()
+  await until(async () => /turnout_mails\{status="queued"\} 0\n/.test(await metrics()), 120_000, 'all are noted')
   await ended(served.process, 'SIGTERM')
 
   // Twice only what a kill left in doubt, and then under the same id.

@@ -41,9 +41,14 @@ type Tickets = ReadonlyMap<number, RegistrationRow>
 
 /**
  * Decides scans in one transaction, no two of the same ticket or `scanId`. Exactly one scan of a ticket wins, here and at other
- * servers.
+ * servers. `isLast` commits the transaction with it, where nothing else is to be stored.
  */
-export async function decideScans(tx: Tx, scans: readonly Scan[], now: Date): Promise<(Decided | Refusal)[]> {
+export async function decideScans(
+  tx: Tx,
+  scans: readonly Scan[],
+  now: Date,
+  isLast = false,
+): Promise<(Decided | Refusal)[]> {
   const ids = scans.flatMap(({ code }) => (isVoucher(code) ? [] : [code.id]))
   let tickets: Tickets = new Map()
   const outcomes = await decideOnce(tx, scans, {
@@ -54,6 +59,8 @@ export async function decideScans(tx: Tx, scans: readonly Scan[], now: Date): Pr
       tickets = new Map(rows.map((row) => [row.id, row]))
       return decide(tx, undecided, tickets)
     },
+    // A phone that let nobody in by itself leaves no conflict to be stored after it.
+    isLast: isLast && !scans.some(({ wasShownIn }) => wasShownIn),
     // Refused when the server was asked, and let in by the phone all the same: decided as things are now.
     isDecidedAnew: ({ wasShownIn }, first) => wasShownIn && first.code !== null,
   })

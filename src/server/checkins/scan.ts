@@ -25,7 +25,7 @@ export function makeDecide({ db, now }: Deps): (scan: Scan) => Promise<Decided> 
     (scans) =>
       db.transaction().execute(async (tx) => {
         await fly(tx, [briefly(), byIndex()])
-        return decideScans(tx, scans, now())
+        return decideScans(tx, scans, now(), true)
       }),
     {
       most: 128,

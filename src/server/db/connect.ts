@@ -2,6 +2,7 @@ import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { impatientPool, Pulse } from './pool.ts'
 import type { Db, Schema } from './schema.ts'
+import { MOST_CONNECTIONS } from './statement.ts'
 
 // Counts and sums come as int8; ours stay far below 2^53.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
@@ -32,11 +33,13 @@ export function connect(
   { onError = () => {}, isPatient = false, isNaming = true }: Options = {},
 ): Db {
   const pool = new pg.Pool({
-    max: 16,
+    max: MOST_CONNECTIONS,
     // Clears connections away that never come to be; who waits for one is told sooner.
     connectionTimeoutMillis: 4 * CONNECT_MS,
     // Statements of one transaction that do not need each other's answers travel together.
     pipeline: true,
+    // The driver remembers the name of every statement that a connection has ever prepared.
+    maxLifetimeSeconds: 1_800,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     ...(!isPatient && { statement_timeout: STATEMENT_MS, idle_in_transaction_session_timeout: 10_000 }),

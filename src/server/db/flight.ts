@@ -46,6 +46,8 @@ export async function send(
     return client.query<unknown[]>({ text, values: [...statement.values], rowMode: 'array', ...(name && { name }) })
   })
   const commit = isLast ? client.query('commit') : null
+  // Where the connection breaks, the statements before it say so.
+  commit?.catch(() => {})
   stream?.uncork()
   // Of several failures the first is the cause of the others.
   const answers = await Promise.all(sent)
@@ -53,8 +55,8 @@ export async function send(
   return { answers: answers.map(inCamelCase) }
 }
 
-/** The socket of a connection, to write what belongs together in one system call; null where the driver keeps it elsewhere. */
-export function streamOf(client: pg.PoolClient): Pick<Duplex, 'cork' | 'uncork'> | null {
+/** The socket of a connection; null where the driver keeps it elsewhere. */
+export function streamOf(client: pg.PoolClient): Pick<Duplex, 'cork' | 'uncork' | 'destroy'> | null {
   if (!('connection' in client)) return null
   const { connection } = client
   if (typeof connection !== 'object' || connection === null || !('stream' in connection)) return null

@@ -195,11 +195,10 @@ class Connection implements PostgresPoolClient {
       // It has travelled with the last flight.
       if (statement === 'commit' && this.#isCommitted) return nothing
       const [flight] = parameters
-      const answer = flight instanceof Flight ? this.#fly<R>(flight) : this.#send<R>(statement, parameters)
-      this.#write()
-      if (this.#beginning) await Promise.all([this.#beginning, answer])
-      this.#beginning = null
-      return await answer
+      if (flight instanceof Flight) return await this.#withBegin(() => this.#fly<R>(flight))
+      // A statement that writes must not be carried out where the transaction could not begin.
+      await this.#withBegin(async () => {})
+      return await this.#send<R>(statement, parameters)
     } catch (error) {
       this.#hasFailed = true
       if (isPlanOutdated(error)) this.#use.prepared?.renew()
@@ -207,7 +206,17 @@ class Connection implements PostgresPoolClient {
     }
   }
 
-  /** Not waited for: it travels with the first statement, which fails where this one does. */
+  /** Does what comes first in a transaction; `begin` is written with what it sends. */
+  async #withBegin<T>(work: () => Promise<T>): Promise<T> {
+    const begun = this.#beginning
+    this.#beginning = null
+    const done = work()
+    this.#write()
+    if (begun) await Promise.all([begun, done])
+    return done
+  }
+
+  /** Not waited for: it travels with the first flight, which fails where this one does. Flights come first where runs are set up. */
   #begin(): PostgresQueryResult<never> {
     this.#stream = streamOf(this.#client)
     this.#stream?.cork()
@@ -273,6 +282,8 @@ class Connection implements PostgresPoolClient {
     if (this.#isReleased) return
     this.#isReleased = true
     this.#client.release(true)
+    // The driver would wait for the answers that never came.
+    streamOf(this.#client)?.destroy()
   }
 }
 

@@ -1,6 +1,10 @@
 import { CompiledQuery } from 'kysely'
 import { Flight, type FlightAnswer } from './flight.ts'
 import type { Db, Tx } from './schema.ts'
+import { isPlanOutdated } from './violations.ts'
+
+/** How many connections a pool has at the most. */
+export const MOST_CONNECTIONS = 16
 
 /** A statement of a hot path with its values. */
 export interface Sent<Row> {
@@ -48,9 +52,16 @@ async function answersTo<const S extends readonly Sent<unknown>[]>(
   statements: S,
   isLast: boolean,
 ): Promise<Rows<S>> {
-  // Kysely sends one statement at a time over a connection; for it the whole flight is one.
-  const flight = new Flight(statements, isLast)
-  const { rows } = await db.executeQuery<FlightAnswer>(CompiledQuery.raw(flight.text, [flight]))
-  // By the types that `statement` gave to each; the database sends what its text asks for.
-  return (rows[0]?.answers ?? []) as unknown as Rows<S>
+  for (let tries = 1; ; tries++) {
+    try {
+      // Kysely sends one statement at a time over a connection; for it the whole flight is one.
+      const flight = new Flight(statements, isLast)
+      const { rows } = await db.executeQuery<FlightAnswer>(CompiledQuery.raw(flight.text, [flight]))
+      // By the types that `statement` gave to each; the database sends what its text asks for.
+      return (rows[0]?.answers ?? []) as unknown as Rows<S>
+    } catch (error) {
+      // Each connection meets it once. A transaction is begun again by whoever made it.
+      if (db.isTransaction || tries > MOST_CONNECTIONS || !isPlanOutdated(error)) throw error
+    }
+  }
 }

@@ -1,6 +1,6 @@
 import { Refusal } from '../../contract/errors.ts'
 import type { Tx } from '../db/schema.ts'
-import { ask, fly, type Sent } from '../db/statement.ts'
+import { ask, fly, flyAndCommit, type Sent } from '../db/statement.ts'
 import type { ScanOutcome } from '../db/tables/door.ts'
 import * as queries from './queries.ts'
 
@@ -17,6 +17,8 @@ interface Rules<S, Row> {
   lock?: Sent<Row>
   /** Decides all scans that have no outcome yet, by the rows that were locked. */
   decide: (scans: readonly S[], rows: readonly Row[]) => Promise<Decisions<S>>
+  /** Whether the transaction ends with it: the commit travels with what is stored. */
+  isLast?: boolean
   /** Whether a scan is decided anew although it has this outcome. */
   isDecidedAnew?: (scan: S, first: ScanOutcome) => boolean
 }
@@ -53,7 +55,8 @@ export async function decideOnce<S, Row>(
     const row = rows.get(scan)
     return row ? [[row.scanId, outcome]] : []
   })
-  await fly(tx, [...changes, queries.outcomesUpdate(new Map(toStore))])
+  const last = [...changes, queries.outcomesUpdate(new Map(toStore))]
+  await (rules.isLast ? flyAndCommit(tx, last) : fly(tx, last))
   return scans.map((scan) => {
     const answer = answers.get(scan) ?? outcomes.get(scan)
     if (!answer) throw new Error('A scan was left without an outcome.')

@@ -1,18 +1,15 @@
 import * as z from 'zod/mini'
 import { moment } from '../../contract/values/fields.ts'
 import { noteServerTime, serverNow } from '../api/server-time.ts'
-import { readToken } from '../api/token.ts'
-import { deleteStaffTickets, ticketCaches } from './ticket-caches.ts'
+import { ticketCaches } from './ticket-caches.ts'
 
 const DAY = 24 * 60 * 60_000
 const stored = z.object({ payload: z.object({ event: z.object({ endsAt: moment }) }) })
 
 /**
- * Deletes stored tickets of events that have been over for a day, by the server's clock: without network none is deleted. Also those opened
- * while signed in, if nobody is any more: an answer that arrived as the session ended may have been stored after it.
+ * Deletes stored tickets of events that have been over for a day, by the server's clock: without network none is deleted.
  */
 export async function deletePastTickets(): Promise<void> {
-  if (readToken() === null) await deleteStaffTickets()
   const { headers } = await fetch('/offline-files.json', { method: 'HEAD', cache: 'no-store' })
   noteServerTime(headers.get('date'))
   for (const tickets of await ticketCaches()) {
