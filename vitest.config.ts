@@ -25,8 +25,8 @@ class LongestFirst extends BaseSequencer {
 
 export default defineConfig({
   test: {
-    // One more than the smallest machine has cores: a third of the time a test waits for something.
-    maxWorkers: 3,
+    // One for each core of the smallest machine: each of a browser's tests uses more than a process.
+    maxWorkers: 2,
     sequence: { sequencer: LongestFirst },
     coverage: { provider: 'v8', include: ['src/**/*.{ts,tsx}'], reporter: ['text-summary', 'html'] },
     projects: [
