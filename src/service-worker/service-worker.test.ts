@@ -4,6 +4,7 @@ const SITE = 'https://club.example'
 const TICKET = `${SITE}/api/registration/getRegistration?registrationId=1&qrUuid=secret`
 
 type Answer = (request: Request) => Promise<Response>
+let tell: (message: string) => Promise<unknown> = async () => {}
 let answer: Answer = () => Promise.reject(new Error('The worker does not listen.'))
 
 beforeAll(async () => {
@@ -13,6 +14,11 @@ beforeAll(async () => {
     addEventListener: (type: string, listener: (event: unknown) => void) => listeners.set(type, listener),
   })
   await import('./service-worker.ts')
+  tell = (data) =>
+    new Promise((resolve) => {
+      const waitUntil = (work: Promise<unknown>) => void work.then(resolve)
+      listeners.get('message')?.({ data, waitUntil })
+    })
   answer = (request) =>
     new Promise((resolve, reject) => {
       const respondWith = (response: Promise<Response>) => void response.then(resolve, reject)
@@ -65,6 +71,23 @@ test('a ticket that staff opened is shown only while signed in', async () => {
   expect((await answer(new Request(TICKET))).status).toBe(503)
   const shown = await answer(new Request(TICKET, { headers: { authorization: 'Bearer one' } }))
   expect([await shown.text(), shown.headers.get('x-last-seen')]).toEqual(['old', 'Sat, 01 Jun 2030 10:00:00 GMT'])
+})
+
+test('what staff opened is deleted when they sign out, also what a call of before is about to store', async () => {
+  const done: string[] = []
+  vi.stubGlobal('caches', {
+    match: async () => undefined,
+    open: async (name: string) => ({ put: async () => void done.push(`put into ${name}`) }),
+    delete: async (name: string) => void done.push(`deleted ${name}`),
+  })
+  const asked: ((response: Response) => void)[] = []
+  vi.stubGlobal('fetch', () => new Promise<Response>((resolve) => asked.push(resolve)))
+  const shown = answer(new Request(TICKET, { headers: { authorization: 'Bearer one' } }))
+  const told = tell('signed out')
+  await vi.waitUntil(() => asked.length === 1)
+  asked[0]?.(new Response('{}'))
+  await Promise.all([shown, told])
+  expect(done).toEqual(['put into turnout-tickets-staff', 'deleted turnout-tickets-staff'])
 })
 
 test('a stored ticket is shown instead of an answer that is not our server’s', async () => {

@@ -19,6 +19,7 @@ self.addEventListener('install', () => void self.skipWaiting())
 self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()))
 self.addEventListener('message', (event) => {
   if (event.data === 'tidy') event.waitUntil(tidy())
+  if (event.data === 'signed out') event.waitUntil(deleteStaffTickets())
 })
 
 self.addEventListener('fetch', (event) => {
@@ -30,7 +31,7 @@ self.addEventListener('fetch', (event) => {
     event.respondWith(fileFrom(request, url.pathname))
   // Only with the ticket's secret: what staff look up without it is never stored.
   else if (url.pathname === '/api/registration/getRegistration' && url.searchParams.has('qrUuid'))
-    event.respondWith(ticketOrLastSeen(event))
+    event.respondWith(underWay(ticketOrLastSeen(event)))
 })
 
 /** For storage that fails: then the network answers. */
@@ -83,6 +84,22 @@ async function tidy(): Promise<void> {
   await Promise.all(kept.filter(({ url }) => !used.has(new URL(url).pathname)).map((each) => files.delete(each)))
 }
 
+/** Work on tickets that may still store one. */
+const pending = new Set<Promise<unknown>>()
+
+function underWay<T>(work: Promise<T>): Promise<T> {
+  pending.add(work)
+  const end = () => void pending.delete(work)
+  work.then(end, end)
+  return work
+}
+
+/** Deletes what was opened while signed in, also what a call of that time was still about to store. */
+async function deleteStaffTickets(): Promise<void> {
+  while (pending.size > 0) await Promise.allSettled(pending)
+  await caches.delete(TICKETS_OF_STAFF)
+}
+
 async function ticketOrLastSeen(event: FetchEvent): Promise<Response> {
   const { request } = event
   const seen = await lastSeen(request).catch(nothing)
@@ -92,7 +109,7 @@ async function ticketOrLastSeen(event: FetchEvent): Promise<Response> {
   try {
     const answer = await fetch(request.clone(), seen ? { signal: stop.signal } : {})
     if (seen && !(await isOurAnswer(answer.clone()))) return seen
-    event.waitUntil(remember(request, answer.clone()).catch(nothing))
+    event.waitUntil(underWay(remember(request, answer.clone()).catch(nothing)))
     return answer
   } catch (error) {
     if (seen) return seen

@@ -19,5 +19,8 @@ export async function hasTickets(): Promise<boolean> {
 
 /** Deletes the tickets that were opened while signed in; those that their holders opened stay. */
 export async function deleteStaffTickets(): Promise<void> {
-  if ('caches' in window) await caches.delete(TICKETS_OF_STAFF)
+  if (!('caches' in window)) return
+  await caches.delete(TICKETS_OF_STAFF)
+  // An answer that is on its way may be stored after this: the service worker waits for it.
+  if ('serviceWorker' in navigator) navigator.serviceWorker.controller?.postMessage('signed out')
 }
