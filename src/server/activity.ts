@@ -1,5 +1,5 @@
 /** Work is looked for often for so long after something has happened, in ms. */
-const LIVELY_MS = 30_000
+const RECENT_MS = 30_000
 
 /**
  * Whether something has happened lately that may have made work for the background: a call that changes something, or work itself. While
@@ -8,7 +8,7 @@ const LIVELY_MS = 30_000
 export interface Activity {
   /** Something has happened. */
   note: () => void
-  isLively: () => boolean
+  isRecent: () => boolean
   /** Calls this once when the next thing happens; answers the function with which to forget that. */
   onNext: (wake: () => void) => () => void
 }
@@ -23,7 +23,7 @@ export function makeActivity(): Activity {
       for (const wake of sleeping) wake()
       sleeping.clear()
     },
-    isLively: () => performance.now() - notedAt < LIVELY_MS,
+    isRecent: () => performance.now() - notedAt < RECENT_MS,
     onNext: (wake) => {
       sleeping.add(wake)
       return () => sleeping.delete(wake)

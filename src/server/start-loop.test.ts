@@ -55,7 +55,7 @@ test('while nothing happens the pause is long, and what happens ends it', async 
   const wakes: (() => void)[] = []
   const activity: Activity = {
     note: () => {},
-    isLively: () => false,
+    isRecent: () => false,
     onNext: (wake) => {
       wakes.push(wake)
       return () => {}

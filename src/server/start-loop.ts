@@ -44,7 +44,7 @@ export function startLoop(
 
   async function pause(): Promise<void> {
     await wait(pauseMs, null, { signal: stopping.signal }).catch(() => null)
-    if (activity.isLively() || stopping.signal.aborted) return
+    if (activity.isRecent() || stopping.signal.aborted) return
     const woken = new AbortController()
     const forget = activity.onNext(() => woken.abort())
     const signal = AbortSignal.any([stopping.signal, woken.signal])

@@ -1,10 +1,10 @@
 import type { Db, UserRow } from '../db/schema.ts'
-import { ask, statement } from '../db/statement.ts'
+import { runStatement, statement } from '../db/statement.ts'
 import type { SessionTable } from '../db/tables/people.ts'
 
 /** Who is signed in with this token, if it was used since `idleSince`. */
 export async function findSessions(db: Db, tokenHashes: readonly string[], idleSince: Date) {
-  return ask(db, sessions(tokenHashes, idleSince))
+  return runStatement(db, sessions(tokenHashes, idleSince))
 }
 
 type Session = Pick<SessionTable, 'tokenHash' | 'lastUsedAt'> & Pick<UserRow, 'id' | 'fullName' | 'clubId'>

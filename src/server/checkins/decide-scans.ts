@@ -3,7 +3,7 @@ import type { AdminCaller } from '../access/caller.ts'
 import type { OwnEvent } from '../access/own-event.ts'
 import { changesLogged } from '../db/changes.ts'
 import type { CheckinRow, RegistrationRow, Tx } from '../db/schema.ts'
-import type { Sent } from '../db/statement.ts'
+import type { BoundStatement } from '../db/statement.ts'
 import type { ScanOutcome } from '../db/tables/door.ts'
 import * as checkinQueries from '../records/checkin-queries.ts'
 import { findEventNames } from '../records/event-queries.ts'
@@ -140,7 +140,7 @@ function eventsOfWrongOnes(refusals: ReadonlyMap<Scan, RefusalCode | null>, tick
   })
 }
 
-function checkinsLogged(admitted: readonly Scan[], made: ReadonlyMap<number, CheckinRow>): Sent<never>[] {
+function checkinsLogged(admitted: readonly Scan[], made: ReadonlyMap<number, CheckinRow>): BoundStatement<never>[] {
   const changes = admitted.flatMap(({ code, caller, event, at }) =>
     made.has(code.id)
       ? [

@@ -1,5 +1,5 @@
 import type { CheckinRow, Tx } from '../db/schema.ts'
-import { ask, statement } from '../db/statement.ts'
+import { runStatement, statement } from '../db/statement.ts'
 
 /** Somebody about to be let in. */
 export interface Admission {
@@ -21,7 +21,7 @@ export async function checkInOnce(tx: Tx, admissions: readonly Admission[]): Pro
     admissions.map(({ checkedInBy }) => checkedInBy),
     admissions.map(({ device }) => device),
   )
-  return ask(tx, sent)
+  return runStatement(tx, sent)
 }
 
 const checkIn = statement<CheckinRow>(

@@ -7,7 +7,7 @@ import type { AdminCaller } from '../access/caller.ts'
 import type { OwnEvent } from '../access/own-event.ts'
 import { batch } from '../db/batch.ts'
 import { briefly, byIndex } from '../db/locks.ts'
-import { fly } from '../db/statement.ts'
+import { pipeline } from '../db/statement.ts'
 import { isAboutValues, isCollision, isLocked } from '../db/violations.ts'
 import type { Deps } from '../deps.ts'
 import { toRegistration } from '../records/registration-queries.ts'
@@ -24,7 +24,7 @@ export function makeDecide({ db, now }: Deps): (scan: Scan) => Promise<Decided> 
   const decide = batch<Scan, Decided | Refusal>(
     (scans) =>
       db.transaction().execute(async (tx) => {
-        await fly(tx, [briefly(), byIndex()])
+        await pipeline(tx, [briefly(), byIndex()])
         return decideScans(tx, scans, now(), true)
       }),
     {

@@ -1,6 +1,6 @@
 import type { Deps } from '../deps.ts'
 import type { Db, RegistrationRow, Tx } from './schema.ts'
-import { ask, type Sent, statement } from './statement.ts'
+import { type BoundStatement, runStatement, statement } from './statement.ts'
 import type { ChangeTable } from './tables/platform.ts'
 
 interface Change {
@@ -33,7 +33,7 @@ export async function logRegistration(
 
 /** The same for several at once, each with its moment. */
 export async function logChanges(tx: Tx | Db, changes: readonly ChangeAt[]): Promise<void> {
-  if (changes.length > 0) await ask(tx, changesLogged(changes))
+  if (changes.length > 0) await runStatement(tx, changesLogged(changes))
 }
 
 const log = statement<never>(
@@ -44,8 +44,8 @@ const log = statement<never>(
   `,
 )
 
-/** The same as a statement. */
-export function changesLogged(changes: readonly ChangeAt[]): Sent<never> {
+/** The statement of `logChanges`, to be sent in a pipeline. */
+export function changesLogged(changes: readonly ChangeAt[]): BoundStatement<never> {
   return log(
     changes.map(({ at }) => at),
     changes.map(({ clubId }) => clubId),

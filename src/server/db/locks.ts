@@ -1,5 +1,5 @@
 import type { Tx } from './schema.ts'
-import { ask, statement } from './statement.ts'
+import { runStatement, statement } from './statement.ts'
 
 /** Far longer than anything of ours holds an event's row, also on a busy machine. */
 const BRIEFLY_MS = 1_000
@@ -11,10 +11,10 @@ const waitingBriefly = statement('wait briefly', "select set_config('lock_timeou
  * connection, and other events must not wait for it.
  */
 export async function waitBriefly(tx: Tx): Promise<void> {
-  await ask(tx, briefly())
+  await runStatement(tx, briefly())
 }
 
-/** The same as a statement. */
+/** The statement of `waitBriefly`, to be sent in a pipeline. */
 export const briefly = () => waitingBriefly(`${BRIEFLY_MS}ms`)
 
 /**

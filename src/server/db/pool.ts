@@ -1,7 +1,7 @@
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely'
 import type pg from 'pg'
 import { withPatience } from '../patience.ts'
-import { Flight, type FlightAnswer, send, streamOf } from './flight.ts'
+import { Pipeline, type PipelineAnswer, send, streamOf } from './pipeline.ts'
 import { isPlanOutdated } from './violations.ts'
 
 /** A statement of which nothing was heard in time: whether it was carried out is not known. */
@@ -192,10 +192,10 @@ class Connection implements PostgresPoolClient {
     if (statement === 'rollback') return this.#rollBack()
     try {
       if (statement === 'begin') return this.#begin()
-      // It has travelled with the last flight.
+      // It has travelled with the last pipeline.
       if (statement === 'commit' && this.#isCommitted) return nothing
-      const [flight] = parameters
-      if (flight instanceof Flight) return await this.#withBegin(() => this.#fly<R>(flight))
+      const [pipeline] = parameters
+      if (pipeline instanceof Pipeline) return await this.#withBegin(() => this.#sendPipeline<R>(pipeline))
       // A statement that writes must not be carried out where the transaction could not begin.
       await this.#withBegin(async () => {})
       return await this.#send<R>(statement, parameters)
@@ -216,7 +216,7 @@ class Connection implements PostgresPoolClient {
     return done
   }
 
-  /** Not waited for: it travels with the first flight, which fails where this one does. Flights come first where runs are set up. */
+  /** Not waited for: it travels with the first pipeline, which fails where this one does. Pipelines come first where runs are set up. */
   #begin(): PostgresQueryResult<never> {
     this.#stream = streamOf(this.#client)
     this.#stream?.cork()
@@ -244,11 +244,13 @@ class Connection implements PostgresPoolClient {
     return nothing
   }
 
-  async #fly<R>(flight: Flight): Promise<PostgresQueryResult<R>> {
-    const answer = await this.#inTime(() => send(this.#client, flight, ({ name }) => this.#use.prepared?.nameFor(name)))
-    this.#isCommitted = flight.isLast
-    // `fly` alone sends flights, and asks for this row.
-    return { ...nothing, rows: [answer satisfies FlightAnswer as R] }
+  async #sendPipeline<R>(pipeline: Pipeline): Promise<PostgresQueryResult<R>> {
+    const answer = await this.#inTime(() =>
+      send(this.#client, pipeline, ({ name }) => this.#use.prepared?.nameFor(name)),
+    )
+    this.#isCommitted = pipeline.isLast
+    // `pipeline` alone sends pipelines, and asks for this row.
+    return { ...nothing, rows: [answer satisfies PipelineAnswer as R] }
   }
 
   async #send<R>(statement: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>> {

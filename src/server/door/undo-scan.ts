@@ -3,7 +3,7 @@ import type { OwnEvent } from '../access/own-event.ts'
 import type { Decided } from '../checkins/decide-scans.ts'
 import { undo } from '../checkins/save-checkin.ts'
 import type { RegistrationRow, Tx } from '../db/schema.ts'
-import { ask } from '../db/statement.ts'
+import { runStatement } from '../db/statement.ts'
 import type { ScanOutcome } from '../db/tables/door.ts'
 import type { Deps } from '../deps.ts'
 import { findCheckin } from '../records/checkin-queries.ts'
@@ -35,7 +35,8 @@ export async function undoScan(
       const made = scan?.outcome ?? null
       const code = made && ticket ? await takeBack(tx, now(), caller, ticket, made) : 'NOT_FOUND'
       await seeConflicts(tx, now(), event, caller, [undone])
-      if (made && code === null) await ask(tx, outcomesUpdate(new Map([[undone, { ...made, isUndone: true }]])))
+      if (made && code === null)
+        await runStatement(tx, outcomesUpdate(new Map([[undone, { ...made, isUndone: true }]])))
       const checkin = ticket ? toOutcomeCheckin(await findCheckin(tx, ticket.id)) : null
       const { purchaseIds } = made ?? {}
       return { code, registrationId: ticket?.id ?? null, checkin, eventName: null, ...(purchaseIds && { purchaseIds }) }

@@ -1,12 +1,12 @@
 import type { Insertable } from 'kysely'
 import type { Db, FormQuestionRow, Tx } from '../db/schema.ts'
-import { ask } from '../db/statement.ts'
+import { runStatement } from '../db/statement.ts'
 import type { FormQuestionTable } from '../db/tables/events.ts'
 import { questionsOf } from '../records/shared-reads.ts'
 
 /** The questions that these events ask, in their order. */
 export async function findQuestions(db: Db, eventIds: readonly number[]): Promise<FormQuestionRow[]> {
-  return ask(db, questionsOf(eventIds))
+  return runStatement(db, questionsOf(eventIds))
 }
 
 /** The questions that an event asks or once asked: today's in their order, then those removed. */

@@ -106,7 +106,7 @@ function addRoute(
   })
 }
 
-/** Writes an answer that goes to several callers only once; see `joined`. */
+/** Writes an answer that goes to several callers only once; see `batchedLookup`. */
 function writeOnce(write: WriteJson): WriteJson {
   const written = new WeakMap<object, string>()
   return (payload) => {

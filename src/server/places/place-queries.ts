@@ -1,6 +1,6 @@
 import { foldText } from '../../contract/values/fold-text.ts'
 import type { RegistrationRow, Tx } from '../db/schema.ts'
-import { ask, flyAndCommit, statement } from '../db/statement.ts'
+import { pipelineAndCommit, runStatement, statement } from '../db/statement.ts'
 import type { Answer } from '../db/tables/events.ts'
 
 /** A registration about to be made, with the secret it will have. */
@@ -146,7 +146,7 @@ export async function placeRegistrations(
     now,
     userId,
   )
-  const [rows] = isLast ? await flyAndCommit(tx, [sent]) : [await ask(tx, sent)]
+  const [rows] = isLast ? await pipelineAndCommit(tx, [sent]) : [await runStatement(tx, sent)]
   return requests.map((request, index): Placing => {
     const row = rows[index]
     if (!row) throw new Error('A request was left without an outcome.')

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { isEventThere } from '../db/event-there.ts'
 import { isDue, tooFarAhead } from '../db/is-due.ts'
 import type { Db, RegistrationRow, Tx } from '../db/schema.ts'
-import { ask, statement } from '../db/statement.ts'
+import { runStatement, statement } from '../db/statement.ts'
 import { HOLD_MS } from './hold.ts'
 
 /** Events with a hold that has ended. */
@@ -88,7 +88,7 @@ export async function endHolds(
   now: Date,
   which: 'ended' | 'all' = 'ended',
 ): Promise<RegistrationRow[]> {
-  return releaseEnded(tx, await ask(tx, endedHolds(eventIds, now, which)), now)
+  return releaseEnded(tx, await runStatement(tx, endedHolds(eventIds, now, which)), now)
 }
 
 const holdsOf = statement<Live>(

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { EventRow, Tx } from '../db/schema.ts'
-import { ask, statement } from '../db/statement.ts'
+import { runStatement, statement } from '../db/statement.ts'
 
 /** The event's row, locked until the transaction ends: its seats and its state hold still. */
 export async function lockEvent(tx: Tx, id: number): Promise<EventRow | undefined> {
@@ -9,10 +9,10 @@ export async function lockEvent(tx: Tx, id: number): Promise<EventRow | undefine
 
 /** Several events' rows, locked in the order of their ids so that nobody waits in a circle. */
 export async function lockEvents(tx: Tx, ids: readonly number[]): Promise<EventRow[]> {
-  return ask(tx, lockedEvents(ids))
+  return runStatement(tx, lockedEvents(ids))
 }
 
-/** The same as a statement, with their ids. */
+/** The statement of `lockEvents`, to be sent in a pipeline. */
 export const lockedEvents = statement<EventRow>(
   'lock events',
   'select * from events where id = any($1::int[]) and removed_at is null order by id for no key update',

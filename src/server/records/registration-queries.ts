@@ -3,7 +3,7 @@ import type { Registration } from '../../contract/registrations.ts'
 import type { OwnEvent } from '../access/own-event.ts'
 import { isEventThere } from '../db/event-there.ts'
 import type { Db, RegistrationRow, Tx } from '../db/schema.ts'
-import { ask, statement } from '../db/statement.ts'
+import { runStatement, statement } from '../db/statement.ts'
 
 /** The registration; one of an event that is removed is not there any more. */
 export async function findRegistration(db: Db, id: number): Promise<RegistrationRow | undefined> {
@@ -135,10 +135,10 @@ export function toRegistration(row: RegistrationRow): Registration {
 
 /** Tickets by id, locked until the transaction ends. Whose they are is for the caller to look at. */
 export async function lockTickets(tx: Tx, ids: readonly number[]): Promise<RegistrationRow[]> {
-  return ask(tx, lockedTickets(ids))
+  return runStatement(tx, lockedTickets(ids))
 }
 
-/** The same as a statement. */
+/** The statement of `lockTickets`, to be sent in a pipeline. */
 export const lockedTickets = statement<RegistrationRow>(
   'lock tickets',
   `

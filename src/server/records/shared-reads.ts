@@ -1,6 +1,6 @@
-import { joined } from '../db/joined.ts'
+import { batchedLookup } from '../db/batched-lookup.ts'
 import type { ClubRow, EventRow, FormQuestionRow } from '../db/schema.ts'
-import { ask, statement } from '../db/statement.ts'
+import { runStatement, statement } from '../db/statement.ts'
 
 // What many visitors ask for at the same moment. Each answer may go to several of them: it must not be changed.
 
@@ -23,12 +23,12 @@ const events = statement<ReadEvent>(
 )
 
 /** An event, unless it is removed. */
-export const readEvent = joined<number, ReadEvent>(async (db, ids) => byId(await ask(db, events(ids))))
+export const readEvent = batchedLookup<number, ReadEvent>(async (db, ids) => byId(await runStatement(db, events(ids))))
 
 const clubs = statement<ClubRow>('read clubs', 'select * from clubs where id = any($1::int[]) and removed_at is null')
 
 /** A club, unless it is removed. */
-export const readClub = joined<number, ClubRow>(async (db, ids) => byId(await ask(db, clubs(ids))))
+export const readClub = batchedLookup<number, ClubRow>(async (db, ids) => byId(await runStatement(db, clubs(ids))))
 
 /** The questions that these events ask, in their order. */
 export const questionsOf = statement<FormQuestionRow>(
@@ -37,8 +37,8 @@ export const questionsOf = statement<FormQuestionRow>(
 )
 
 /** The questions that an event asks, in their order; undefined for none. */
-export const readQuestions = joined<number, FormQuestionRow[]>(async (db, ids) =>
-  grouped(await ask(db, questionsOf(ids)), ({ eventId }) => eventId),
+export const readQuestions = batchedLookup<number, FormQuestionRow[]>(async (db, ids) =>
+  grouped(await runStatement(db, questionsOf(ids)), ({ eventId }) => eventId),
 )
 
 const activeEvents = statement<EventRow & { asked: number }>(
@@ -53,9 +53,9 @@ const activeEvents = statement<EventRow & { asked: number }>(
   `,
 )
 
-const readActive = joined<string, EventRow[]>(async (db, keys) => {
+const readActive = batchedLookup<string, EventRow[]>(async (db, keys) => {
   const asked = keys.map((key) => key.split(' ').map(Number))
-  const rows = await ask(
+  const rows = await runStatement(
     db,
     activeEvents(
       asked.map(([clubId]) => clubId),

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, MailRow, RegistrationRow, Tx } from '../db/schema.ts'
-import { ask, statement } from '../db/statement.ts'
+import { runStatement, statement } from '../db/statement.ts'
 import { searchTextOf } from '../places/place-queries.ts'
 
 /**
@@ -11,10 +11,10 @@ export async function findByKeys(
   tx: Tx,
   pairs: readonly { eventId: number; idempotencyKey: string }[],
 ): Promise<RegistrationRow[]> {
-  return ask(tx, registrationsWithKeys(pairs))
+  return runStatement(tx, registrationsWithKeys(pairs))
 }
 
-/** The same as a statement. */
+/** The statement of `findByKeys`, to be sent in a pipeline. */
 export const registrationsWithKeys = (pairs: readonly { eventId: number; idempotencyKey: string }[]) =>
   byKeys(
     pairs.map(({ eventId }) => eventId),

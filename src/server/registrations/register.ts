@@ -8,7 +8,7 @@ import type { Visitor } from '../access/visitor.ts'
 import { batch } from '../db/batch.ts'
 import { briefly, byIndex } from '../db/locks.ts'
 import type { EventRow, ExtrasRow, FormQuestionRow, RegistrationRow, Tx } from '../db/schema.ts'
-import { fly } from '../db/statement.ts'
+import { pipeline } from '../db/statement.ts'
 import { isAboutValues, isCollision, isLocked, toAlreadyRegistered } from '../db/violations.ts'
 import type { Deps } from '../deps.ts'
 import { findExtrasOf, insertPurchases } from '../extras/queries.ts'
@@ -77,7 +77,7 @@ export function makeRegister({
 async function placeAll(tx: Tx, requests: Waiting[], now: Date, payment: PaymentWay): Promise<Outcome[]> {
   const eventIds = unique(requests)
   // All that comes after the lock reads what is there once the events are locked.
-  const [, , eventRows, ended, questions, sameKeys] = await fly(tx, [
+  const [, , eventRows, ended, questions, sameKeys] = await pipeline(tx, [
     briefly(),
     byIndex(),
     lockedEvents(eventIds),

@@ -1,20 +1,20 @@
 import { Refusal } from '../../contract/errors.ts'
 import type { Tx } from '../db/schema.ts'
-import { ask, fly, flyAndCommit, type Sent } from '../db/statement.ts'
+import { type BoundStatement, pipeline, pipelineAndCommit, runStatement } from '../db/statement.ts'
 import type { ScanOutcome } from '../db/tables/door.ts'
 import * as queries from './queries.ts'
 
 /** What scans came to, and the statements that store what else goes with it. */
 export interface Decisions<S> {
   outcomes: ReadonlyMap<S, ScanOutcome>
-  changes: readonly Sent<never>[]
+  changes: readonly BoundStatement<never>[]
 }
 
 interface Rules<S, Row> {
   /** The scan as it is stored under its id; null for one without an id, which is decided each time it comes. */
   toRow: (scan: S) => queries.NewScan | null
   /** Locks and reads what the decision needs; it travels with the storing of the ids. */
-  lock?: Sent<Row>
+  lock?: BoundStatement<Row>
   /** Decides all scans that have no outcome yet, by the rows that were locked. */
   decide: (scans: readonly S[], rows: readonly Row[]) => Promise<Decisions<S>>
   /** Whether the transaction ends with it: the commit travels with what is stored. */
@@ -35,7 +35,9 @@ export async function decideOnce<S, Row>(
   const rows = new Map(scans.map((scan) => [scan, rules.toRow(scan)]))
   const withId = [...rows.values()].filter((row) => row !== null)
   const insertion = queries.scanInsertion(withId)
-  const [locked, stored] = rules.lock ? await fly(tx, [rules.lock, insertion]) : [[], await ask(tx, insertion)]
+  const [locked, stored] = rules.lock
+    ? await pipeline(tx, [rules.lock, insertion])
+    : [[], await runStatement(tx, insertion)]
   const fresh = new Set(stored.map(({ scanId }) => scanId))
   const repeated = withId.flatMap(({ scanId }) => (fresh.has(scanId) ? [] : [scanId]))
   const earlier = new Map((await queries.findScans(tx, repeated)).map((row) => [row.scanId, row]))
@@ -56,7 +58,7 @@ export async function decideOnce<S, Row>(
     return row ? [[row.scanId, outcome]] : []
   })
   const last = [...changes, queries.outcomesUpdate(new Map(toStore))]
-  await (rules.isLast ? flyAndCommit(tx, last) : fly(tx, last))
+  await (rules.isLast ? pipelineAndCommit(tx, last) : pipeline(tx, last))
   return scans.map((scan) => {
     const answer = answers.get(scan) ?? outcomes.get(scan)
     if (!answer) throw new Error('A scan was left without an outcome.')

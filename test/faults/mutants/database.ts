@@ -82,14 +82,14 @@ export const database: Mutant[] = [
     file: 'src/server/db/violations.ts',
     find: ' || isPlanOutdated(error)\n',
     replace: '\n',
-    tests: ['test/api/flights.test.ts'],
+    tests: ['test/api/pipelines.test.ts'],
   },
   {
     name: 'the end of statements whose tables have changed',
     file: 'src/server/db/pool.ts',
     find: 'if (isPlanOutdated(error)) this.#use.prepared?.renew()',
     replace: '',
-    tests: ['test/api/flights.test.ts'],
+    tests: ['test/api/pipelines.test.ts'],
   },
   {
     name: 'the errors of a full disk',

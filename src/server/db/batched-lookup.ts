@@ -5,7 +5,7 @@ import type { Db } from './schema.ts'
  * Makes a look-up whose callers of one moment share a query, and those who ask for the same the same row. It is always fresh: the query
  * is sent after all of them have asked.
  */
-export function joined<K extends string | number, V>(
+export function batchedLookup<K extends string | number, V>(
   find: (db: Db, keys: readonly K[]) => Promise<ReadonlyMap<K, V>>,
 ): (db: Db, key: K) => Promise<V | undefined> {
   const asks = new WeakMap<Db, (key: K) => Promise<{ found: V | undefined }>>()

@@ -8,13 +8,13 @@ interface Statement {
   values: readonly unknown[]
 }
 
-/** What a flight is answered, as one row: the rows of each of its statements. */
-export interface FlightAnswer {
+/** What a pipeline is answered, as one row: the rows of each of its statements. */
+export interface PipelineAnswer {
   answers: unknown[][]
 }
 
-/** Statements that travel together over one connection; see `fly`. */
-export class Flight {
+/** Statements that travel together over one connection; see `pipeline`. */
+export class Pipeline {
   /** What stands in logs in place of a statement. */
   readonly text = '-- statements sent together'
   readonly statements: readonly Statement[]
@@ -32,12 +32,12 @@ class NotCommitted extends Error {
   override name = 'NotCommitted'
 }
 
-/** Sends a flight; `nameFor` says under which name a statement is kept prepared, if it is. */
+/** Sends a pipeline; `nameFor` says under which name a statement is kept prepared, if it is. */
 export async function send(
   client: pg.PoolClient,
-  { statements, isLast }: Flight,
+  { statements, isLast }: Pipeline,
   nameFor: (statement: Statement) => string | undefined,
-): Promise<FlightAnswer> {
+): Promise<PipelineAnswer> {
   const stream = streamOf(client)
   stream?.cork()
   const sent = statements.map((statement) => {

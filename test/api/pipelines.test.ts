@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ask, fly, flyAndCommit, statement } from '../../src/server/db/statement.ts'
+import { pipeline, pipelineAndCommit, runStatement, statement } from '../../src/server/db/statement.ts'
 import { placeRegistrations } from '../../src/server/places/place-queries.ts'
 import { findRegistration } from '../../src/server/records/registration-queries.ts'
 import { makeRegistration, makeWorld } from '../support/make.ts'
@@ -23,17 +23,17 @@ test('statements sent together are carried out in their order, each on what is t
   const { db } = app.deps
   const [, first, , both] = await db
     .transaction()
-    .execute((tx) => fly(tx, [add(1, 'one'), all(), add(2, 'two'), all()]))
+    .execute((tx) => pipeline(tx, [add(1, 'one'), all(), add(2, 'two'), all()]))
   expect(first).toEqual([{ id: 1, text: 'one' }])
   expect(both.map(({ id }) => id)).toEqual([1, 2])
 })
 
 test('a commit that travels with the last statements keeps them, and nothing when one of them fails', async () => {
   const { db } = app.deps
-  await db.transaction().execute((tx) => flyAndCommit(tx, [add(10, 'kept')]))
-  const failing = db.transaction().execute((tx) => flyAndCommit(tx, [add(11, 'not kept'), add(10, 'twice')]))
+  await db.transaction().execute((tx) => pipelineAndCommit(tx, [add(10, 'kept')]))
+  const failing = db.transaction().execute((tx) => pipelineAndCommit(tx, [add(11, 'not kept'), add(10, 'twice')]))
   await expect(failing).rejects.toMatchObject({ code: '23505' })
-  const notes = await ask(db, all())
+  const notes = await runStatement(db, all())
   expect(notes.map(({ id }) => id)).toContain(10)
   expect(notes.map(({ id }) => id)).not.toContain(11)
 })
@@ -41,16 +41,16 @@ test('a commit that travels with the last statements keeps them, and nothing whe
 test('what is sent with the first statements of a transaction that fails is not kept', async () => {
   const { db } = app.deps
   const failing = db.transaction().execute(async (tx) => {
-    await fly(tx, [add(20, 'not kept')])
+    await pipeline(tx, [add(20, 'not kept')])
     throw new Error('changed our mind')
   })
   await expect(failing).rejects.toThrow('changed our mind')
-  expect((await ask(db, all())).map(({ id }) => id)).not.toContain(20)
+  expect((await runStatement(db, all())).map(({ id }) => id)).not.toContain(20)
 })
 
 test('a table that gets a column while its statements are prepared is read anew', async () => {
   const { db } = app.deps
-  const inTransaction = () => db.connection().execute((one) => ask(one, all()))
+  const inTransaction = () => db.connection().execute((one) => runStatement(one, all()))
   for (let n = 0; n < 20; n++) await inTransaction()
   await sql`alter table notes add column colour text`.execute(db)
   // The first to meet the old plan fails with a code that calls are repeated for; each connection has its own.
@@ -101,11 +101,11 @@ test('a connection that breaks while a commit travels is a failed call and nothi
   process.on('unhandledRejection', note)
   try {
     const end = statement<never>('test: end this connection', 'select pg_terminate_backend(pg_backend_pid())')
-    const broken = db.transaction().execute((tx) => flyAndCommit(tx, [add(30, 'not kept'), end()]))
+    const broken = db.transaction().execute((tx) => pipelineAndCommit(tx, [add(30, 'not kept'), end()]))
     await expect(broken).rejects.toThrow()
     await new Promise((resolve) => setImmediate(resolve))
     expect(unhandled).toEqual([])
-    expect((await ask(db, all())).map(({ id }) => id)).not.toContain(30)
+    expect((await runStatement(db, all())).map(({ id }) => id)).not.toContain(30)
   } finally {
     process.off('unhandledRejection', note)
   }
