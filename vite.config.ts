@@ -1,24 +1,9 @@
 import react from '@vitejs/plugin-react'
-import { defineConfig, type Plugin } from 'vite'
+import { defineConfig } from 'vite'
+import { preloadFonts } from './vite.preload-fonts.ts'
 
 const common =
   /node_modules\/(react|react-dom|scheduler)\/|src\/(contract\/(pages|clubs|events|errors|values\/(images|dates|money|fields))|web\/(paths|read-id|api\/(call|in-flight|last-seen|proof-state|query-client|server-time|session|store)|layouts\/(Footer|Problem|use-focus-on-navigation)|ui\/(Prose|forms\/FieldNotes|Loading|PageTitle|use-now|notices\/notify|save-file)))\.tsx?$/
-
-/** Has the two fonts of nearly every page asked for with the HTML, not only once its styles are there. */
-const preloadFonts: Plugin = {
-  name: 'preload-fonts',
-  transformIndexHtml: {
-    order: 'post',
-    handler: (_html, { bundle = {} }) =>
-      Object.keys(bundle)
-        .filter((name) => /poppins-latin-(400|600)-normal-.*\.woff2$/.test(name))
-        .map((name) => ({
-          tag: 'link',
-          attrs: { rel: 'preload', href: `/${name}`, as: 'font', type: 'font/woff2', crossorigin: '' },
-          injectTo: 'head',
-        })),
-  },
-}
 
 export default defineConfig({
   root: 'src/web',

@@ -57,11 +57,13 @@ test('the web never imports the server, nor the server the web', () => {
 test('the paths that the server knows are the web’s routes', () => {
   const routesIn = (file: string, pattern: RegExp) =>
     [...readFileSync(join(src, file), 'utf8').matchAll(pattern)].map(([, path = '']) => `/${path}`)
-  const routes = [
-    ...routesIn('web/routes.ts', /\b(?:page|way)\(\s*'\/([^']*)'/g),
-    ...routesIn('web/PublicPages.tsx', /<Route path="\/([^"]+)"/g),
-  ]
-  expect(routes.sort()).toEqual([...pagePaths].sort())
+  const routes = new Set([
+    ...routesIn('web/routing/routes.ts', /\b(?:page|way)\(\s*'\/([^']*)'/g),
+    ...routesIn('web/rendering/read-page.ts', /case '\/([^']*)'/g),
+    // What every other address shows.
+    '/not-found/:status?/:message?',
+  ])
+  expect([...routes].sort()).toEqual([...pagePaths].sort())
 })
 
 test('a feature never uses the routes of another', () => {
@@ -75,16 +77,17 @@ test('visitors load neither Mantine nor the staff router', () => {
     reached.add(file)
     for (const [from, to] of imports) if (from === file) visit(to)
   }
-  visit('web/PublicPages.tsx')
-  expect([...reached].filter((file) => /^(@mantine|react-router)/.test(file))).toEqual([])
+  visit('web/rendering/boot.ts')
+  expect([...reached].filter((file) => /^(@mantine|@tanstack|react-router|react-hook-form)/.test(file))).toEqual([])
+  expect(reached.size).toBeGreaterThan(50)
 })
 
 test('pages for development stand behind a condition that the build removes', () => {
-  expect(importersOf(/^web\/dev\//, /^web\/router\.tsx$/)).toEqual([])
-  const router = readFileSync(join(src, 'web/router.tsx'), 'utf8')
+  expect(importersOf(/^web\/dev\//, /^web\/routing\/router\.tsx$/)).toEqual([])
+  const router = readFileSync(join(src, 'web/routing/router.tsx'), 'utf8')
   expect(
     router.match(
-      /import\.meta\.env\.DEV\s*\?[^:]*: *'\/dev\/ui', lazy: [^:]*: \(await import\('\.\/dev\/UiPage\.tsx'\)/,
+      /import\.meta\.env\.DEV\s*\?[^:]*: *'\/dev\/ui', lazy: [^:]*: \(await import\('\.\.\/dev\/UiPage\.tsx'\)/,
     ),
   ).not.toBeNull()
   expect(router.match(/\/dev\//g)).toHaveLength(2)

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import fastifyCookie from '@fastify/cookie'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { Refusal } from '../contract/errors.ts'
+import type { PageRenderer } from '../contract/page-renderer.ts'
 import { makeGate } from './access/gate.ts'
 import { attendeeRoutes } from './attendees/routes.ts'
 import { authRoutes } from './auth/routes.ts'
@@ -37,6 +38,8 @@ const MEGABYTE = 1024 * 1024
 interface Options {
   /** Folder of the built web app; without it only the API answers. */
   webDir: string | null
+  /** Renders the public pages; without it the browser does. */
+  renderer?: PageRenderer | null
   /** Whether the start is done and no stop has begun, so that `/readyz` says so. */
   isServing: () => boolean
   /** What `/readyz` watches in the background. */
@@ -46,7 +49,7 @@ interface Options {
 /** The whole server over HTTP, ready to listen. */
 export async function buildApp(
   deps: Deps,
-  { webDir, isServing, work = () => ({}) }: Options,
+  { webDir, renderer = null, isServing, work = () => ({}) }: Options,
 ): Promise<FastifyInstance> {
   const trusted = deps.settings.trustProxy
   const isHttps = deps.settings.baseUrl.startsWith('https:')
@@ -80,7 +83,7 @@ export async function buildApp(
   answerMetrics(app, deps)
   answerApiDocs(app)
 
-  const implement = makeImplement(app, deps, makeGate(deps))
+  const { implement, visitorCalls } = makeImplement(app, deps, makeGate(deps))
   authRoutes(implement, deps)
   userRoutes(implement, deps)
   clubRoutes(implement, deps)
@@ -99,11 +102,13 @@ export async function buildApp(
   platformRoutes(implement, deps)
   imageRoutes(app, deps)
 
-  const publishableKey = deps.stripe?.publishableKey ?? null
   await serveWeb(app, webDir, {
-    baseUrl: deps.settings.baseUrl,
-    publishableKey,
+    site: { baseUrl: deps.settings.baseUrl, stripeKey: deps.stripe?.publishableKey ?? null },
+    checkoutOrigin: deps.stripe?.checkoutOrigin ?? null,
     headFor: (path) => pageHead(deps, path),
+    renderer,
+    calls: visitorCalls,
+    now: deps.now,
   })
   return app
 }

@@ -22,6 +22,7 @@ import { s3Store } from './images/s3-store.ts'
 import { keepImagesSwept } from './images/sweep.ts'
 import { jobSteps } from './job-steps.ts'
 import { startJobWorker } from './jobs/worker.ts'
+import { loadRenderer } from './load-renderer.ts'
 import { outboxMailer } from './mail/outbox.ts'
 import { senderWarning, smtpMailer } from './mail/smtp.ts'
 import { startMailWorker } from './mail/worker.ts'
@@ -109,7 +110,8 @@ async function start(settings: Settings, opened: ReturnType<typeof openedParts>)
   const webDir = join(import.meta.dirname, '../web')
   const workers = new Map<string, Pick<Loop, 'lastRoundAt'>>()
   const work = () => Object.fromEntries(Array.from(workers, ([name, { lastRoundAt }]) => [name, lastRoundAt()]))
-  const app = await buildApp(deps, { webDir, isServing: () => isServing, work })
+  const renderer = await loadRenderer(join(import.meta.dirname, '../pages/render.js'))
+  const app = await buildApp(deps, { webDir, renderer, isServing: () => isServing, work })
   serving.push(async () => {
     isServing = false
     setTimeout(() => app.server.closeAllConnections(), DRAIN_MS).unref()

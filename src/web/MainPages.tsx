@@ -1,12 +1,14 @@
 import { useEffect } from 'react'
 import { RouterProvider } from 'react-router'
-import { refreshSession } from './api/load-session.ts'
 import { hasDoor } from './door/phone/last-door.ts'
-import { router } from './router.tsx'
+import { goBy } from './go-to.ts'
+import { router } from './routing/router.tsx'
+import { refreshSession } from './session/load-session.ts'
 
 /** All pages of the main layout. */
 export function Pages() {
   useEffect(() => {
+    goBy((path, options) => void router.navigate(path, options))
     // The stored user may have been changed on another device.
     void refreshSession().catch(() => {})
     // If a door was open once, its list is removed when its event is over. Not awaited.

@@ -1,50 +1,68 @@
-import { QueryErrorResetBoundary } from '@tanstack/react-query'
-import { lazy } from 'react'
+import type { ComponentType } from 'react'
 import { ErrorBoundary } from 'react-error-boundary'
-import { Route, Switch, useLocation } from 'wouter'
 import { HeaderlessLayout } from './layouts/HeaderlessLayout.tsx'
 import { Problem } from './layouts/Problem.tsx'
-import { paths } from './paths.ts'
-import { readId } from './read-id.ts'
+import { SiteLayout } from './layouts/SiteLayout.tsx'
 import { RegisterPage } from './registrations/RegisterPage.tsx'
+import { TellRunning } from './rendered-page.ts'
+import type { PageData } from './rendering/read-page.ts'
 
-// Visitors who open the link of an event do not need it.
-const ClubPage = lazy(async () => ({ default: (await import('./events/ClubPage.tsx')).ClubPage }))
+/** What each page is given: all that it shows. */
+type PropsOf<P extends PageData['page']> = Omit<Extract<PageData, { page: P }>, 'page'>
 
-// The ticket's QR code is drawn only once there is a ticket.
-const RegisteredPage = lazy(async () => ({
-  default: (await import('./registrations/RegisteredPage.tsx')).RegisteredPage,
-}))
+/** Pages that the browser loads on their own, because visitors of an event need none of them; the server has them all. */
+export interface OtherPages {
+  ClubPage: ComponentType<PropsOf<'club'>>
+  RegisteredPage: ComponentType<PropsOf<'registered'>>
+  LandingPage: ComponentType
+  InfoPage: ComponentType<PropsOf<'info'>>
+  NotFoundPage: ComponentType<PropsOf<'not found'>>
+  SignInPage: ComponentType
+  SignUpPage: ComponentType
+  ForgotPasswordPage: ComponentType
+  ResetPasswordPage: ComponentType
+}
 
-/** The pages of the headerless layout, which visitors see: a club, an event, a registration that succeeded. */
-export function Pages() {
-  const [path] = useLocation()
+interface Props {
+  data: PageData
+  others: OtherPages
+}
+
+/** A page that the server renders, with what is around it. */
+export function PublicPage({ data, others }: Props) {
+  const isOfClub = data.page === 'club' || data.page === 'event' || data.page === 'registered'
+  const Layout = isOfClub ? HeaderlessLayout : SiteLayout
   return (
-    <HeaderlessLayout path={path}>
-      <QueryErrorResetBoundary>
-        {({ reset }) => (
-          <ErrorBoundary FallbackComponent={Problem} onReset={reset} resetKeys={[path]}>
-            <Switch>
-              <Route path="/club/:clubId/event/:eventId/success">
-                <RegisteredPage />
-              </Route>
-              <Route path="/club/:clubId/event/:eventId">
-                {({ clubId, eventId }) => (
-                  // What belongs to one event is never shown with another.
-                  <RegisterPage key={eventId} clubId={readId(clubId)} eventId={readId(eventId)} />
-                )}
-              </Route>
-              <Route path="/club/:clubId/event">{({ clubId }) => <ClubPage clubId={readId(clubId)} />}</Route>
-              <Route>{leave}</Route>
-            </Switch>
-          </ErrorBoundary>
-        )}
-      </QueryErrorResetBoundary>
-    </HeaderlessLayout>
+    <Layout>
+      <ErrorBoundary FallbackComponent={Problem}>
+        <PageOf data={data} others={others} />
+      </ErrorBoundary>
+      <TellRunning />
+    </Layout>
   )
 }
 
-function leave() {
-  window.location.replace(paths.notFound())
-  return null
+function PageOf({ data, others }: Props) {
+  switch (data.page) {
+    case 'event':
+      return <RegisterPage {...data} />
+    case 'club':
+      return <others.ClubPage {...data} />
+    case 'registered':
+      return <others.RegisteredPage {...data} />
+    case 'info':
+      return <others.InfoPage {...data} />
+    case 'not found':
+      return <others.NotFoundPage {...data} />
+    case 'landing':
+      return <others.LandingPage />
+    case 'sign in':
+      return <others.SignInPage />
+    case 'sign up':
+      return <others.SignUpPage />
+    case 'forgot password':
+      return <others.ForgotPasswordPage />
+    case 'reset password':
+      return <others.ResetPasswordPage />
+  }
 }

@@ -2,54 +2,48 @@ import './ui/fonts.css'
 import './ui/tokens.css'
 import './ui/base.css'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { type ComponentType, StrictMode } from 'react'
+import type { ComponentType } from 'react'
 import { createRoot } from 'react-dom/client'
+import { pageAt } from '../contract/page-paths.ts'
+import { publicPageAt } from '../contract/public-pages.ts'
+import { App } from './App.tsx'
 import { queryClient } from './api/query-client.ts'
-import { readToken } from './api/token.ts'
-import { takeApiQueryMsg } from './api-query-msg.ts'
+import { markSignedIn } from './layouts/mark-signed-in.ts'
 import { Problem } from './layouts/Problem.tsx'
-import { deleteStaffTickets, hasTickets } from './offline/ticket-caches.ts'
-import { reloadWhenGone } from './reload-when-gone.ts'
-import { Notifications } from './ui/notices/Notifications.tsx'
+import { forgetReadOnSignOut } from './session/forget-read.ts'
+import { takeApiQueryMsg } from './start/api-query-msg.ts'
+import { startUp } from './start/start-up.ts'
 import { showKept } from './ui/notices/notify.ts'
-import { ProgressBar } from './ui/notices/ProgressBar.tsx'
 
-/** A club's public pages come without what only staff need, so that they open quickly on a phone. */
-function loadPages(): Promise<{ Pages: ComponentType }> {
-  // Requested in parallel with the pages around it.
-  if (/^\/club\/[^/]+\/event\/?$/.test(window.location.pathname)) import('./events/ClubPage.tsx').catch(() => {})
-  return /^\/club\/[^/]+\/event(\/|$)/.test(window.location.pathname)
-    ? import('./PublicPages.tsx')
-    : import('./MainPages.tsx')
+// The pages of staff and of a ticket, which the browser renders by itself.
+
+async function start(root: HTMLElement): Promise<void> {
+  // In development nothing is rendered on a server.
+  if (import.meta.env.DEV && (publicPageAt(window.location.pathname) || !pageAt(window.location.pathname)))
+    return (await import('./rendering/take-over.tsx')).renderHere(root)
+  startUp()
+  forgetReadOnSignOut()
+  showKept()
+  // When the message was in the address, the page is loading again without it: nothing to show yet.
+  if (takeApiQueryMsg()) return
+  const { Pages } = await import('./MainPages.tsx')
+  show(root, Pages)
 }
 
 function show(root: HTMLElement, Pages: ComponentType): void {
   // Until the page has set its own. The server's, where it sent one, is the page's.
   if (document.title === '') document.title = 'Turnout'
   createRoot(root).render(
-    <StrictMode>
+    <App>
       <QueryClientProvider client={queryClient}>
-        <ProgressBar />
         <Pages />
-        <Notifications />
       </QueryClientProvider>
-    </StrictMode>,
+    </App>,
   )
 }
 
-reloadWhenGone()
-showKept()
-// Not awaited, and rarely needed. An answer that arrived as a session ended may have been stored after it.
-;(readToken() === null ? deleteStaffTickets() : Promise.resolve())
-  .then(hasTickets)
-  .then(async (has) => has && (await import('./offline/delete-past-tickets.ts')).deletePastTickets())
-  .catch(() => {})
-
+markSignedIn()
 const root = document.getElementById('root')
-// When the message was in the address, the page is loading again without it: nothing to show yet.
-if (root && !takeApiQueryMsg())
-  loadPages().then(
-    ({ Pages }) => show(root, Pages),
-    // The problem page is with the entry, so it is there when nothing else is.
-    (error: unknown) => show(root, () => <Problem error={error} resetErrorBoundary={() => {}} />),
-  )
+if (root)
+  // The problem page is with the entry, so it is there when nothing else is.
+  start(root).catch((error: unknown) => show(root, () => <Problem error={error} resetErrorBoundary={() => {}} />))

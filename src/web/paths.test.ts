@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type PagePath, pageAt } from '../contract/page-paths.ts'
 import { paths } from './paths.ts'
-import { kitPages, plainPages, signedInPages } from './routes.ts'
+import { kitPages, plainPages, signedInPages } from './routing/routes.ts'
 
 const qrUuid = '0b9f5f6c-3c1b-4d2a-9a57-3d8c2f1e7a10'
 const made: Record<keyof typeof paths, [string, PagePath]> = {

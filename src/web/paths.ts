@@ -3,6 +3,7 @@ import type { PageType } from '../contract/pages.ts'
 /** Every address of the web app. */
 export const paths = {
   landing: '/',
+  dashboard: '/dashboard',
   register: '/register',
   signin: '/signin',
   forgotPassword: '/forgot-password',

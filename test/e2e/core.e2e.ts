@@ -223,14 +223,15 @@ test('a chunk that fails to load is reported, and loaded again', async () => {
   const club = await addClub('Patchy Club')
   const eventId = await addEvent(club, 'On a train')
   const page = await openPage(browser)
-  await page.route('**/assets/PublicPages-*', (route) => route.abort())
-  await page.goto(`${served.url}/club/${club.user.clubId}/event/${eventId}`)
+  await page.route('**/assets/InfoPage-*', (route) => route.abort())
+  await page.goto(`${served.url}/page/terms?apiQueryMsg=Hello`)
   await page.getByRole('heading', { name: 'That did not work' }).waitFor()
-  await page.unroute('**/assets/PublicPages-*')
+  await page.unroute('**/assets/InfoPage-*')
   await page.getByRole('button', { name: 'Try again' }).click()
-  await page.getByRole('heading', { name: 'On a train' }).waitFor()
+  await page.getByRole('heading', { name: 'Terms of use' }).waitFor()
 
   // What helps with phone numbers never takes the form away.
+  await page.goto(`${served.url}/club/${club.user.clubId}/event/${eventId}`)
   await page.route('**/assets/phone-tools-*', (route) => route.fulfill({ status: 404 }))
   await page.getByLabel('Name').fill('Tom Train')
   await page.getByLabel('Phone', { exact: true }).fill('+49301234567')
@@ -348,8 +349,10 @@ test('every address leads where it should', async () => {
   }
   for (const path of ['/dashboard', '/dashboard/admin', '/event/1/attendees', '/profile', '/club/edit'])
     await leads(path, new RegExp(`/signin\\?next=${encodeURIComponent(path)}$`))
-  await leads('/nowhere/at/all', /\/not-found\/404$/)
-  await leads('/page/imprint', /\/not-found\/404$/)
+  for (const path of ['/nowhere/at/all', '/page/imprint', '/club/999999/event']) {
+    await leads(path, new RegExp(`${path}$`))
+    await page.getByRole('heading', { name: '404' }).waitFor()
+  }
   await leads('/not-found/403/No%20entry', /403/)
   await page.getByText('No entry').waitFor()
   await enter(page, served.url, 'register', {

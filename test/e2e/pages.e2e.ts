@@ -1,9 +1,8 @@
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, test } from 'vitest'
 import { clubApi } from '../../src/contract/clubs.ts'
 import { doorApi } from '../../src/contract/door.ts'
 import { type Event, eventApi } from '../../src/contract/events.ts'
-import { extrasApi } from '../../src/contract/extras.ts'
 import { formApi } from '../../src/contract/forms.ts'
 import { makeEventAt, OPERATOR } from '../support/remote.ts'
 import { type Served, serve } from '../support/serve.ts'
@@ -42,14 +41,6 @@ async function openHoldingBack(page: Page, address: string, calls: readonly { pa
   await page.goto(served.url + address)
   await allMade
 }
-
-test('the event page asks for all that it shows at once', async () => {
-  const page = await openPage(browser)
-  const calls = [eventApi.getEventByEventIdnClubId, clubApi.getClub, formApi.getFormQuestions, extrasApi.getExtras]
-  await openHoldingBack(page, `/club/${event.clubId}/event/${event.id}`, calls)
-  await page.getByRole('button', { name: 'Register' }).waitFor()
-  expect(await page.title()).toBe('Rush | Turnout')
-})
 
 test('the pages of staff ask for their data at once, and have a title before they have them', async () => {
   const page = await openPage(browser)

@@ -189,7 +189,7 @@ test('tickets go from the device when the session that opened them ends elsewher
       await tickets.put(`/api/registration/getRegistration?registrationId=999999&qrUuid=${name}`, answer)
     }
   })
-  await page.goto(`${SITE}/`)
+  await page.goto(`${SITE}/forgot-password`)
   await until(async () => !(await kept()).includes('over'), PATIENCE, 'the ticket of long ago is gone')
   expect(await kept()).toContain('ahead')
 })
@@ -234,7 +234,7 @@ test('after a lost answer for the last place the form stays, and a corrected nam
   const page = await openPage(browser, PHONE)
   await page.goto(addressOf(event))
   await page.getByRole('button', { name: 'Register' }).click()
-  await page.getByRole('button', { name: 'E-mail: Enter' }).click()
+  await page.getByRole('link', { name: 'E-mail: Enter' }).click()
   await page.locator('[name="email"]:focus').waitFor()
   await fillIn(page, 'Ida Lost')
   const faults = ['lost', 'turned down on the way']

@@ -20,6 +20,19 @@ export async function compressed(request: FastifyRequest, reply: FastifyReply, t
   return zip(text, { level: 6 })
 }
 
+/** Sends a text that was packed before, as this client takes it. */
+export function sendPacked(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { plain, packed }: { plain: string; packed: { br: Buffer; gzip: Buffer } | null },
+): FastifyReply {
+  if (!packed) return reply.send(plain)
+  reply.header('vary', 'accept-encoding')
+  if (accepts(request, 'br')) return reply.header('content-encoding', 'br').send(packed.br)
+  if (accepts(request, 'gzip')) return reply.header('content-encoding', 'gzip').send(packed.gzip)
+  return reply.send(plain)
+}
+
 /** RFC 9110, 12.5.3: a coding of weight 0 is not acceptable. */
 function accepts({ headers }: FastifyRequest, coding: string): boolean {
   const named = new RegExp(`\\b${coding}\\b(?:\\s*;\\s*q=([\\d.]+))?`).exec(headers['accept-encoding'] ?? '')

@@ -41,13 +41,18 @@ export function answerRefusal(reply: FastifyReply, refusal: Refusal): FastifyRep
   const isPassing = refusal.status === 503 || refusal.status === 429
   const retryAfter = refusal.retryAfter ?? (isPassing ? RETRY_AFTER_S : null)
   if (retryAfter !== null) reply.header('retry-after', String(retryAfter))
-  const { code, fields, payload } = refusal
-  const msg = inWords(refusal)
   return reply
     .code(refusal.status)
     .header('cache-control', 'no-store')
     .type('application/json; charset=utf-8')
-    .send({ msg, code, ...(fields.length > 0 && { errors: fields }), ...(payload !== undefined && { payload }) })
+    .send(failureOf(refusal))
+}
+
+/** A refusal in the contract's failure shape. */
+export function failureOf(refusal: Refusal) {
+  const { code, fields, payload } = refusal
+  const msg = inWords(refusal)
+  return { msg, code, ...(fields.length > 0 && { errors: fields }), ...(payload !== undefined && { payload }) }
 }
 
 /** What a person reads, who may see no more than this: of wrong fields the first. */
@@ -60,7 +65,8 @@ const byFastifyCode: Readonly<Record<string, RefusalCode>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'TOO_LARGE',
 }
 
-function toRefusal(error: unknown): Refusal {
+/** What of an error a client is told. */
+export function toRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error
   const { code, statusCode, message } = describeError(error)
   const known = byFastifyCode[code]

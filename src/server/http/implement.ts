@@ -9,6 +9,7 @@ import { isCollision } from '../db/violations.ts'
 import type { Deps } from '../deps.ts'
 import { compressed } from './compressed.ts'
 import { Deadline } from './deadline.ts'
+import { failureOf, toRefusal } from './errors.ts'
 import { makeJsonWriter, type WriteJson } from './json-writer.ts'
 import { type Form, readForm } from './multipart.ts'
 import { parse } from './parse.ts'
@@ -48,26 +49,74 @@ declare module 'fastify' {
 /** Mounts the routes of one feature. It does not compile until every call of the contract has its handler. */
 export type Implement = <A extends Api>(api: A, handlers: Handlers<A>) => void
 
-/** Makes the function with which each feature mounts its routes. */
-export function makeImplement(app: FastifyInstance, deps: Deps, gate: Gate): Implement {
-  return (api, handlers) => {
+/** Calls that anybody may make, by method and path, for the pages that the server renders. */
+export type VisitorCalls = ReadonlyMap<string, VisitorCall>
+/** Makes a call as a visitor at this address. Throws what is a fault of the server. */
+type VisitorCall = (raw: unknown, address: string) => Promise<{ status: number; text: string }>
+
+/** Makes the function with which each feature mounts its routes, and collects the calls that anybody may make. */
+export function makeImplement(
+  app: FastifyInstance,
+  deps: Deps,
+  gate: Gate,
+): { implement: Implement; visitorCalls: VisitorCalls } {
+  const visitorCalls = new Map<string, VisitorCall>()
+  const implement: Implement = (api, handlers) => {
     for (const [name, endpoint] of Object.entries(api)) {
       // Each handler fits its own endpoint by the type of `handlers`; a loop over both can only know them as the general one.
       const handle = handlers[name] as unknown as (call: unknown) => Promise<Answer<Endpoint>>
-      addRoute(app, deps, gate, endpoint, handle)
+      const route = { endpoint, handle, writePayload: writeOnce(makeJsonWriter(endpoint.payload)) }
+      addRoute(app, deps, gate, route)
+      const { who } = endpoint.access
+      if (who === 'visitor' || who === 'holder')
+        visitorCalls.set(`${endpoint.method} ${endpoint.path}`, visitorCall(deps, gate, route))
+    }
+  }
+  return { implement, visitorCalls }
+}
+
+interface Route {
+  endpoint: Endpoint
+  handle: (call: unknown) => Promise<Answer<Endpoint>>
+  writePayload: WriteJson
+}
+
+function visitorCall(deps: Deps, gate: Gate, route: Route): VisitorCall {
+  return async (raw, address) => {
+    const closed = () => new AbortController().signal
+    const from = { caller: null, address, upload: null, proof: null, closed }
+    try {
+      const { payload } = await new Deadline(deps.db, false).within(() => work(gate, route, from, raw))
+      return { status: 200, text: `{"payload":${route.writePayload(payload)}}` }
+    } catch (error) {
+      const refusal = toRefusal(error)
+      if (refusal.status >= 500) throw error
+      return { status: refusal.status, text: JSON.stringify(failureOf(refusal)) }
     }
   }
 }
 
-function addRoute(
-  app: FastifyInstance,
-  deps: Deps,
-  gate: Gate,
-  endpoint: Endpoint,
-  handle: (call: unknown) => Promise<Answer<Endpoint>>,
-): void {
+/** Where a call comes from, and what came with its input. */
+interface From {
+  caller: Caller | null
+  address: string
+  upload: Buffer | null
+  proof: string | null
+  closed: () => AbortSignal
+}
+
+/** Proves what the call's access asks for, reads the input, and does the work. */
+async function work(gate: Gate, { endpoint, handle }: Route, from: From, raw: unknown): Promise<Answer<Endpoint>> {
+  const proof = await gate.proveObject(endpoint.access, from.caller, raw)
+  const input = readInput(endpoint, raw)
+  const held = await gate.proveHolder(endpoint.access, from, input)
+  const { address, upload, closed } = from
+  return again(() => handle({ ...proof, ...held, input, upload, address, proof: from.proof, closed }))
+}
+
+function addRoute(app: FastifyInstance, deps: Deps, gate: Gate, route: Route): void {
+  const { endpoint } = route
   const { access } = endpoint
-  const writePayload = writeOnce(makeJsonWriter(endpoint.payload))
   const takesLong = endpoint.slow !== undefined || endpoint.file !== undefined || endpoint.upload !== undefined
   app.route({
     method: endpoint.method,
@@ -86,22 +135,15 @@ function addRoute(
     handler: async (request, reply) => {
       const { input: raw, upload } = await rawInput(endpoint, request)
       const proofOfWork = request.headers[PROOF_HEADER]
-      const answer = await request.deadline.within(async () => {
-        const proof = await gate.proveObject(access, request.caller, raw)
-        const input = readInput(endpoint, raw)
-        const held = await gate.proveHolder(access, { caller: request.caller, address: request.ip }, input)
-        const call = {
-          ...proof,
-          ...held,
-          input,
-          upload,
-          address: request.ip,
-          proof: typeof proofOfWork === 'string' ? proofOfWork : null,
-          closed: () => closedSignal(reply),
-        }
-        return again(() => handle(call))
-      })
-      return send({ endpoint, writePayload }, request, reply, answer)
+      const from = {
+        caller: request.caller,
+        address: request.ip,
+        upload,
+        proof: typeof proofOfWork === 'string' ? proofOfWork : null,
+        closed: () => closedSignal(reply),
+      }
+      const answer = await request.deadline.within(() => work(gate, route, from, raw))
+      return send(route, request, reply, answer)
     },
   })
 }
@@ -163,7 +205,7 @@ function refuseAutomatic({ headers }: FastifyRequest): void {
 }
 
 function send(
-  { endpoint, writePayload }: { endpoint: Endpoint; writePayload: WriteJson },
+  { endpoint, writePayload }: Route,
   request: FastifyRequest,
   reply: FastifyReply,
   { payload, msg, token, file }: Answer<Endpoint>,

@@ -16,7 +16,14 @@ test('browsers keep files named by their content for a year, ask again for the s
   const app = fastify()
   await app.register(fastifyCookie)
   sendSecurityHeaders(app, { isHttps: true })
-  await serveWeb(app, webDir, { baseUrl: 'https://turnout.test', publishableKey: null, headFor: async () => '' })
+  await serveWeb(app, webDir, {
+    site: { baseUrl: 'https://turnout.test', stripeKey: null },
+    checkoutOrigin: null,
+    headFor: async () => '',
+    renderer: null,
+    calls: new Map(),
+    now: () => new Date(),
+  })
   const cacheControl = async (url: string) => (await app.inject({ url })).headers['cache-control']
   expect(await cacheControl('/assets/index-Ab12.js')).toBe('public, max-age=31536000, immutable')
   expect(await cacheControl('/service-worker.js')).toBe('no-cache')

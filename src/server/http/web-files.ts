@@ -5,41 +5,47 @@ import { setTimeout as wait } from 'node:timers/promises'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '../../contract/errors.ts'
+import { pageAt } from '../../contract/page-paths.ts'
+import type { PageRenderer, Site } from '../../contract/page-renderer.ts'
+import { publicPageAt } from '../../contract/public-pages.ts'
 import { PRODUCT_VERSION } from '../../contract/version.ts'
+import { describeError } from '../describe-error.ts'
 import { escapeHtml } from '../escape-html.ts'
+import { sendPacked } from './compressed.ts'
 import { answerRefusal } from './errors.ts'
-import { setXsrfCookie } from './xsrf.ts'
+import type { VisitorCalls } from './implement.ts'
+import { makePublicPages, type PageText } from './public-pages.ts'
+import { setXsrfCookie, xsrfCookie } from './xsrf.ts'
 
-/** How long a page waits for what link previews show, in ms. */
-const HEAD_MS = 300
+/** How long a page waits for what it shows, in ms; the browser then renders it itself, and says what is not there. */
+const RENDER_MS = 2_000
 const YEAR = 365 * 24 * 60 * 60
 /** It only passes on what pages ask for, and that from here. */
 const WORKER_POLICY = "default-src 'none'; connect-src 'self'"
 /** The thread that looks for codes fetches its WebAssembly and runs it. */
 const DECODER_POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'"
 
-interface Site {
-  baseUrl: string
-  /** Stripe's key for its script in the page; null where visitors pay on Stripe's own page. */
-  publishableKey: string | null
+interface Options {
+  site: Site
+  /** Where Stripe's own page is, to which a form sent without script may lead; null where there is no card payment. */
+  checkoutOrigin: string | null
   /** What the page at this path has in its head for link previews, as HTML; null when there is no such page. */
   headFor: (path: string) => Promise<string | null>
+  /** Renders the public pages; null where they are not built, and the browser does it. */
+  renderer: PageRenderer | null
+  calls: VisitorCalls
+  now: () => Date
 }
 
 /** The built web app: its files, and for every other page address the one page that holds it. */
-export async function serveWeb(
-  app: FastifyInstance,
-  webDir: string | null,
-  { baseUrl, publishableKey, headFor }: Site,
-): Promise<void> {
-  const isHttps = baseUrl.startsWith('https:')
+export async function serveWeb(app: FastifyInstance, webDir: string | null, options: Options): Promise<void> {
   if (webDir === null || !existsSync(join(webDir, 'index.html'))) return answerOnlyApi(app)
-  // A parsed address holds nothing that HTML would take for its own but `&`.
-  const address = new URL(baseUrl).href.replace(/\/$/, '').replaceAll('&', '&amp;')
-  const page = readFileSync(join(webDir, 'index.html'), 'utf8')
-    .replace('__BASE_URL__', () => address)
-    .replace('__STRIPE_KEY__', () => escapeHtml(publishableKey ?? ''))
-    .replace('__VERSION__', PRODUCT_VERSION)
+  const { site, checkoutOrigin, headFor, renderer, calls, now } = options
+  const isHttps = site.baseUrl.startsWith('https:')
+  const shellOf = (name: string) => fillIn(readFileSync(join(webDir, name), 'utf8'), site)
+  const shell = shellOf('index.html')
+  const publicShell = renderer ? shellOf('public.html') : ''
+  const pages = renderer && makePublicPages({ renderer, shell: publicShell, site, calls, now, headFor })
   await app.register(fastifyStatic, {
     root: webDir,
     // A route for each of a thousand files would make the start slow, and each a name of its own in the metrics.
@@ -61,24 +67,55 @@ export async function serveWeb(
     },
   })
   const files = listFiles(webDir)
+  /** A page that the browser renders. */
+  const answerShell = async (request: FastifyRequest, reply: FastifyReply, isPublic: boolean) => {
+    // The page works without it, so a database that is away does not keep it back.
+    const head = await within(RENDER_MS, headFor(pathOf(request)), '').catch(() => '')
+    const nonce = randomBytes(16).toString('base64')
+    if (request.url.startsWith('/qr/')) reply.header('x-robots-tag', 'noindex')
+    const text = (isPublic ? publicShell : shell).replace(' __RENDERED__', '').replaceAll('__CSP_NONCE__', nonce)
+    return reply
+      .code(head === null ? 404 : 200)
+      .header('content-security-policy', contentSecurityPolicy({ nonce, site, checkoutOrigin }))
+      .send(text.replace('<!--head-->', () => head ?? ''))
+  }
+  const answerRendered = (request: FastifyRequest, reply: FastifyReply, page: PageText) => {
+    const { pathname } = new URL(request.url, site.baseUrl)
+    if (publicPageAt(pathname) === 'secret') reply.header('x-robots-tag', 'noindex')
+    reply
+      .code(page.status)
+      .header('content-security-policy', contentSecurityPolicy({ site, checkoutOrigin }))
+      .header('server-timing', `now;desc="${now().toISOString()}"`)
+    return sendPacked(request, reply, page)
+  }
   const answerPage = async (request: FastifyRequest, reply: FastifyReply) => {
     const isPage = (request.method === 'GET' || request.method === 'HEAD') && !request.url.startsWith('/api/')
     if (!isPage || request.url.startsWith('/assets/')) return answerRefusal(reply, new Refusal('NOT_FOUND'))
-    setXsrfCookie(request, reply, isHttps)
-    // The page works without it, so a database that is away does not keep it back; it then says itself what is not there.
-    const head = await Promise.race([
-      headFor(request.url.replace(/\?.*$/, '')).catch(() => ''),
-      wait(HEAD_MS, '', { ref: false }),
-    ])
-    const nonce = randomBytes(16).toString('base64')
-    if (request.url.startsWith('/qr/')) reply.header('x-robots-tag', 'noindex')
-    return reply
-      .code(head === null ? 404 : 200)
-      .header('cache-control', 'no-store')
-      .header('content-security-policy', contentSecurityPolicy(nonce, publishableKey !== null))
-      .type('text/html; charset=utf-8')
-      .send(page.replaceAll('__CSP_NONCE__', nonce).replace('<!--head-->', () => head ?? ''))
+    startPage(request, reply, isHttps)
+    const path = pathOf(request)
+    const isPublic = pages !== null && (publicPageAt(path) !== null || pageAt(path) === null)
+    if (!isPublic) return answerShell(request, reply, false)
+    const page = await within(RENDER_MS, pages.pageAt(request.url, request.ip), null).catch((error: unknown) => {
+      const { code, message, stack } = describeError(error)
+      request.log.error({ err: { code, message, stack } }, 'rendering failed')
+      return null
+    })
+    return page ? answerRendered(request, reply, page) : answerShell(request, reply, true)
   }
+  if (pages)
+    await app.register(async (forms) => {
+      forms.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
+        done(null, body),
+      )
+      forms.post('/club/:clubId/event/:eventId', async (request, reply) => {
+        startPage(request, reply, isHttps)
+        if (typeof request.body !== 'string') throw new Refusal('WRONG_MEDIA_TYPE')
+        const from = { visitor: request.ip, browser: xsrfCookie(request) }
+        const after = await pages.submit(request.url, request.body, from)
+        if ('goTo' in after) return reply.code(303).header('location', after.goTo).send()
+        return after.page ? answerRendered(request, reply, after.page) : answerShell(request, reply, true)
+      })
+    })
   app.get<{ Params: { '*': string } }>('/*', { exposeHeadRoute: true }, async (request, reply) => {
     const path = request.params['*']
     return files.has(path) ? reply.sendFile(path) : answerPage(request, reply)
@@ -86,34 +123,65 @@ export async function serveWeb(
   app.setNotFoundHandler(answerPage)
 }
 
-/** The files that have an address of their own, by their path. The one page has none, and the compressed ones go in place of the others. */
+/** The files that have an address of their own, by their path. The pages' shells have none, and the compressed ones go in place of the others. */
 function listFiles(webDir: string): ReadonlySet<string> {
   const found = readdirSync(webDir, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
   const paths = found.map(({ parentPath, name }) => relative(webDir, join(parentPath, name)).replaceAll('\\', '/'))
   return new Set(
-    paths.filter((path) => path !== 'index.html' && !path.startsWith('.vite/') && !/\.(br|gz)$/.test(path)),
+    paths.filter(
+      (path) =>
+        path !== 'index.html' && path !== 'public.html' && !path.startsWith('.vite/') && !/\.(br|gz)$/.test(path),
+    ),
   )
+}
+
+/** What every page has. */
+function startPage(request: FastifyRequest, reply: FastifyReply, isHttps: boolean): void {
+  setXsrfCookie(request, reply, isHttps)
+  reply.header('cache-control', 'no-store').type('text/html; charset=utf-8')
+}
+
+function pathOf({ url }: FastifyRequest): string {
+  return url.replace(/\?.*$/, '')
+}
+
+function within<T>(ms: number, work: Promise<T>, otherwise: T): Promise<T> {
+  return Promise.race([work, wait(ms, otherwise, { ref: false })])
+}
+
+function fillIn(page: string, { baseUrl, stripeKey }: Site): string {
+  // A parsed address holds nothing that HTML would take for its own but `&`.
+  const address = new URL(baseUrl).href.replace(/\/$/, '').replaceAll('&', '&amp;')
+  return page
+    .replace('__BASE_URL__', () => address)
+    .replace('__STRIPE_KEY__', () => escapeHtml(stripeKey ?? ''))
+    .replace('__VERSION__', PRODUCT_VERSION)
 }
 
 function answerOnlyApi(app: FastifyInstance): void {
   app.setNotFoundHandler((_request, reply) => answerRefusal(reply, new Refusal('NOT_FOUND')))
 }
 
-/** No inline script, nothing from other hosts but, where it is used, Stripe's card form. WebAssembly is the QR decoder; the nonce is for the styles that Mantine writes. */
-function contentSecurityPolicy(nonce: string, withStripe = false): string {
-  const stripe = withStripe ? ' https://js.stripe.com' : ''
+interface Policy extends Pick<Options, 'site' | 'checkoutOrigin'> {
+  /** For the styles that Mantine writes; public pages write none. */
+  nonce?: string
+}
+
+/** No inline script, nothing from other hosts but, where it is used, Stripe's card form. WebAssembly is the QR decoder. */
+function contentSecurityPolicy({ nonce, site, checkoutOrigin }: Policy): string {
+  const hasCardForm = site.stripeKey !== null
   return [
     "default-src 'self'",
-    `script-src 'self' 'wasm-unsafe-eval'${stripe}`,
-    ...(withStripe ? ['frame-src https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com'] : []),
-    `style-src 'self' 'nonce-${nonce}'`,
+    `script-src 'self' 'wasm-unsafe-eval'${hasCardForm ? ' https://js.stripe.com' : ''}`,
+    ...(hasCardForm ? ['frame-src https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com'] : []),
+    `style-src 'self'${nonce === undefined ? '' : ` 'nonce-${nonce}'`}`,
     "img-src 'self' data: blob:",
-    `connect-src 'self'${withStripe ? ' https://api.stripe.com' : ''}`,
+    `connect-src 'self'${hasCardForm ? ' https://api.stripe.com' : ''}`,
     "worker-src 'self' blob:",
     "manifest-src 'self'",
     "object-src 'none'",
     "base-uri 'none'",
-    "form-action 'self'",
+    `form-action 'self'${checkoutOrigin === null ? '' : ` ${checkoutOrigin}`}`,
     "frame-ancestors 'none'",
   ].join('; ')
 }

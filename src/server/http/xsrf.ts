@@ -5,13 +5,24 @@ import { Refusal } from '../../contract/errors.ts'
 
 const COOKIE = 'XSRF-TOKEN'
 
-/** A POST that carries our cookie must say its value in `X-XSRF-TOKEN` too, which a foreign site cannot read. */
+/**
+ * A call that carries our cookie must say its value in `X-XSRF-TOKEN` too, which a foreign site cannot read. A form that is sent without
+ * script cannot say it: there the browser says where it comes from, and an older browser sends the cookie from our own pages only.
+ */
 export function guardXsrf(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, done) => {
-    const expected = request.method === 'POST' ? request.cookies[COOKIE] : undefined
-    const isForged = expected !== undefined && request.headers['x-xsrf-token'] !== expected
+    if (request.method !== 'POST') return done()
+    const cookie = request.cookies[COOKIE]
+    const isForged = request.url.startsWith('/api/')
+      ? cookie !== undefined && request.headers['x-xsrf-token'] !== cookie
+      : (request.headers['sec-fetch-site'] ?? (cookie ? 'same-origin' : 'none')) !== 'same-origin'
     done(isForged ? new Refusal('XSRF') : undefined)
   })
+}
+
+/** The value of the cookie, which tells one browser from another; empty for none. */
+export function xsrfCookie(request: FastifyRequest): string {
+  return request.cookies[COOKIE] ?? ''
 }
 
 /** Sets the cookie with a page, unless the browser has one. It is no secret of ours, so script may read it. */

@@ -10,6 +10,8 @@ export interface CardPayment {
   webhookSecret: string
   /** For Stripe's script in the page; without it visitors pay on Stripe's own page. */
   publishableKey: string | null
+  /** Where Stripe's own payment page is. */
+  checkoutOrigin: string
   /** Whether the key moves real money. */
   isLive: boolean
 }
@@ -27,7 +29,9 @@ export function cardPayment({ secretKey, webhookSecret, publishableKey, apiBase 
       protocol: base.protocol === 'https:' ? ('https' as const) : ('http' as const),
     }),
   })
-  return { client, webhookSecret, publishableKey, isLive: /^[rs]k_live_/.test(secretKey) } satisfies CardPayment
+  const checkoutOrigin = base?.origin ?? 'https://checkout.stripe.com'
+  const isLive = /^[rs]k_live_/.test(secretKey)
+  return { client, webhookSecret, publishableKey, checkoutOrigin, isLive } satisfies CardPayment
 }
 
 const text = z.string().check(z.minLength(1))

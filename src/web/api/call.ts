@@ -1,13 +1,12 @@
-import { type QueryState, queryOptions, useMutation } from '@tanstack/react-query'
 import type { Endpoint, Input, Payload } from '../../contract/endpoint.ts'
 import { Refusal } from '../../contract/errors.ts'
 import { fromAnswer } from '../../contract/wire.ts'
+import { readToken } from '../session/token.ts'
 import { notify, notifyRefusal } from '../ui/notices/notify.ts'
 import type { Answer } from './answer.ts'
 import { noteLastSeen } from './last-seen.ts'
 import { readJson, type SendOptions, send } from './send.ts'
 import { noteServerTime } from './server-time.ts'
-import { readToken } from './token.ts'
 
 /** The one answer that the service worker keeps. */
 const TICKET_PATH = '/api/registration/getRegistration'
@@ -18,7 +17,7 @@ export interface Full<E extends Endpoint> {
   token: string | null
 }
 
-interface Options extends SendOptions {
+export interface CallOptions extends SendOptions {
   /** The page itself shows that no answer came. Refusals with a sentence are shown all the same. */
   quiet?: boolean
   /** The reason of its failure has been shown already. */
@@ -29,7 +28,7 @@ interface Options extends SendOptions {
 export async function call<E extends Endpoint>(
   endpoint: E,
   input: Input<E>,
-  options: Options = {},
+  options: CallOptions = {},
 ): Promise<Payload<E>> {
   return (await callFull(endpoint, input, options)).payload
 }
@@ -38,7 +37,7 @@ export async function call<E extends Endpoint>(
 export async function callFull<E extends Endpoint>(
   endpoint: E,
   input: Input<E>,
-  options: Options = {},
+  options: CallOptions = {},
 ): Promise<Full<E>> {
   const token = readToken()
   const { quiet = false, isTold = false, background = false } = options
@@ -67,8 +66,8 @@ function isSaidOtherwise({ code }: Refusal): boolean {
 }
 
 /** Where the server asks for a proof of work, does it and sends the same again. */
-async function sendWithProof<E extends Endpoint>(endpoint: E, input: Input<E>, options: Options): Promise<Answer> {
-  const ask = (header?: Options['header']) =>
+async function sendWithProof<E extends Endpoint>(endpoint: E, input: Input<E>, options: CallOptions): Promise<Answer> {
+  const ask = (header?: CallOptions['header']) =>
     send(endpoint, input, header ? { ...options, header } : options, readAnswer)
   const answer = await ask()
   if (answer.status !== 429) return answer
@@ -83,32 +82,6 @@ async function readAnswer(response: Response): Promise<Answer> {
 
 /** Whether the call is worth sending again, because the person has signed in again meanwhile. */
 export async function isSignedInAgain(token: string | null, isRead: boolean): Promise<boolean> {
-  const part = await import('./sign-in-again.ts').catch(() => null)
+  const part = await import('../session/sign-in-again.ts').catch(() => null)
   return part ? part.signInAgain(token, isRead) : false
-}
-
-/** Reading: for `useSuspenseQuery` and `useQuery`. A query that keeps failing shows its error once, until it succeeds. */
-export function query<E extends Endpoint>(endpoint: E, input: Input<E>) {
-  return queryOptions<Payload<E>, Refusal>({
-    queryKey: [endpoint.path, input],
-    queryFn: ({ client, queryKey }) =>
-      call(endpoint, input, { quiet: true, isTold: hasFailed(client.getQueryState(queryKey)) }),
-  })
-}
-
-/** Whether the try before failed. */
-export function hasFailed(state: QueryState<unknown, unknown> | undefined): boolean {
-  return state !== undefined && (state.fetchFailureCount > 0 || state.errorUpdatedAt > state.dataUpdatedAt)
-}
-
-/** Writing with an image: `mutateAsync({ input, file })`. */
-export function useUpload<E extends Endpoint>(endpoint: E, options: Omit<Options, 'file'> = {}) {
-  return useMutation<Payload<E>, Refusal, { input: Input<E>; file: File | null }>({
-    mutationFn: ({ input, file }) => call(endpoint, input, { ...options, file }),
-  })
-}
-
-/** Writing: `const save = useCall(clubApi.save)`. */
-export function useCall<E extends Endpoint>(endpoint: E, options: Options = {}) {
-  return useMutation<Payload<E>, Refusal, Input<E>>({ mutationFn: (input) => call(endpoint, input, options) })
 }

@@ -1,11 +1,11 @@
 import type { Endpoint, Input } from '../../contract/endpoint.ts'
 import { Refusal } from '../../contract/errors.ts'
 import { fromAnswer } from '../../contract/wire.ts'
+import { readToken } from '../session/token.ts'
 import { notifyRefusal } from '../ui/notices/notify.ts'
 import { saveFile } from '../ui/save-file.ts'
 import { isSignedInAgain } from './call.ts'
 import { readJson, send } from './send.ts'
-import { readToken } from './token.ts'
 
 /**
  * Fetches the file that a call answers and hands it to the browser to keep. It may take as long as it will while bytes

@@ -1,8 +1,8 @@
 import type { Endpoint, Input } from '../../contract/endpoint.ts'
 import { Refusal } from '../../contract/errors.ts'
 import { toRequest } from '../../contract/wire.ts'
+import { readToken } from '../session/token.ts'
 import { counted } from './in-flight.ts'
-import { readToken } from './token.ts'
 
 export interface SendOptions {
   /** An image to send with it, for a call that takes one. */

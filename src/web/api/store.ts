@@ -19,6 +19,8 @@ export interface Store<T> {
   get: () => T
   set: (next: T) => void
   subscribe: (listener: () => void) => () => void
+  /** The value in what the server renders. */
+  initial: T
 }
 
 export function createStore<T>(initial: T): Store<T> {
@@ -28,12 +30,12 @@ export function createStore<T>(initial: T): Store<T> {
     value = next
     emit()
   }
-  return { get: () => value, set, subscribe }
+  return { get: () => value, set, subscribe, initial }
 }
 
 /** The store's value, followed. */
-export function useStore<T>({ subscribe, get }: Pick<Store<T>, 'subscribe' | 'get'>): T {
-  return useSyncExternalStore(subscribe, get)
+export function useStore<T>({ subscribe, get, initial }: Pick<Store<T>, 'subscribe' | 'get' | 'initial'>): T {
+  return useSyncExternalStore(subscribe, get, () => initial)
 }
 
 /** Adds one to the store until the work is done. */

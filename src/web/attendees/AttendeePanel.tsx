@@ -6,7 +6,7 @@ import { type PaymentSummary, registrationApi } from '../../contract/registratio
 import { formatDate, formatTime } from '../../contract/values/dates.ts'
 import { formatPrice } from '../../contract/values/money.ts'
 import { shortCode } from '../../contract/values/ticket-codes.ts'
-import { query } from '../api/call.ts'
+import { query } from '../api/query.ts'
 import { Problem } from '../layouts/Problem.tsx'
 import type { Ticket } from '../registrations/ticket/ticket.ts'
 import { useTopmost } from '../ui/dialogs/use-topmost.ts'

@@ -5,10 +5,10 @@ import type { ExtrasPurchase } from '../../contract/extras.ts'
 import { redemptionApi } from '../../contract/redemptions.ts'
 import { formatTime } from '../../contract/values/dates.ts'
 import { voucherUrl } from '../../contract/values/ticket-codes.ts'
-import { useCall } from '../api/call.ts'
-import { baseUrl } from '../base-url.ts'
+import { useCall } from '../api/query.ts'
 import { newId } from '../new-id.ts'
 import type { Ticket } from '../registrations/ticket/ticket.ts'
+import { baseUrl } from '../site.ts'
 import styles from './attendees.module.css'
 
 /** An attendee's vouchers: what is left of each, and redeeming or undoing it by hand. */

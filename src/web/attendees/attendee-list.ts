@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
 import { attendeeApi } from '../../contract/attendees.ts'
-import { call, hasFailed } from '../api/call.ts'
+import { call } from '../api/call.ts'
+import { hasFailed } from '../api/query.ts'
 import type { AttendeeSearch } from './attendee-filters.ts'
 import type { AttendeePage } from './attendee-pages.ts'
 

@@ -1,6 +1,6 @@
 import { focusManager, type InfiniteData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { lastOpenedAt } from '../page-route.ts'
+import { lastOpenedAt } from '../routing/page-route.ts'
 import type { AttendeeSearch } from './attendee-filters.ts'
 import { attendeeList, PAGE, readPage } from './attendee-list.ts'
 import { type AttendeePage, pagesWith, rowsOf } from './attendee-pages.ts'

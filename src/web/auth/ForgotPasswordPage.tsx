@@ -1,47 +1,28 @@
-import { zodResolver } from '@hookform/resolvers/zod'
-import { Button, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { useForm } from 'react-hook-form'
-import { Link } from 'react-router'
 import { authApi } from '../../contract/auth.ts'
-import { Refusal } from '../../contract/errors.ts'
 import { call } from '../api/call.ts'
 import { paths } from '../paths.ts'
+import { Field } from '../ui/forms/Field.tsx'
+import { PlainForm } from '../ui/forms/PlainForm.tsx'
+import { usePlainForm } from '../ui/forms/use-plain-form.ts'
+import { PageTitle } from '../ui/PageTitle.tsx'
 
 /** Asks for a link for a new password. The answer does not tell whether the address is known. */
 export function ForgotPasswordPage() {
   const [sentTo, setSentTo] = useState<string | null>(null)
-  const form = useForm({ resolver: zodResolver(authApi.forgotPassword.input), defaultValues: { email: '' } })
-  const { errors, isSubmitting } = form.formState
-  const submit = form.handleSubmit(async (input) => {
-    try {
-      await call(authApi.forgotPassword, input, { quiet: true })
-      setSentTo(input.email)
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error
-      form.setError('email', { message: error.message })
-    }
+  const state = usePlainForm(authApi.forgotPassword.input, async (input) => {
+    await call(authApi.forgotPassword, input, { quiet: true })
+    setSentTo(input.email)
   })
   return (
     <div className="page narrow">
+      <PageTitle title="Forgot your password?" />
       <h1>Forgot your password?</h1>
       {sentTo === null ? (
-        <form className="card" onSubmit={submit} noValidate>
-          <Stack>
-            <p>Enter the e-mail address with which you sign in. We send you a link to choose a new password.</p>
-            <TextInput
-              label="E-mail"
-              type="email"
-              autoComplete="username"
-              size="md"
-              error={errors.email?.message}
-              {...form.register('email')}
-            />
-            <Button type="submit" size="md" loading={isSubmitting}>
-              Send the link
-            </Button>
-          </Stack>
-        </form>
+        <PlainForm state={state} action="Send the link">
+          <p>Enter the e-mail address with which you sign in. We send you a link to choose a new password.</p>
+          <Field label="E-mail" name="email" type="email" autoComplete="username" error={state.errors.email} />
+        </PlainForm>
       ) : (
         <div className="card" role="status">
           <p>
@@ -52,7 +33,7 @@ export function ForgotPasswordPage() {
         </div>
       )}
       <p>
-        <Link to={paths.signin}>Back to sign in</Link>
+        <a href={paths.signin}>Back to sign in</a>
       </p>
     </div>
   )

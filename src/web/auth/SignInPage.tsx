@@ -1,69 +1,38 @@
-import { zodResolver } from '@hookform/resolvers/zod'
-import { Button, PasswordInput, Stack, TextInput } from '@mantine/core'
 import { useEffect } from 'react'
-import { useForm } from 'react-hook-form'
-import { Link, useNavigate, useSearchParams } from 'react-router'
 import { authApi } from '../../contract/auth.ts'
-import { Refusal } from '../../contract/errors.ts'
 import { callFull } from '../api/call.ts'
-import { storeSession } from '../api/session.ts'
-import { purgeAll } from '../door/phone/purge.ts'
-import { homeOf, safeNext } from '../guards.ts'
+import { goTo } from '../go-to.ts'
+import { homeOf, safeNext } from '../homes.ts'
 import { deleteStaffTickets } from '../offline/ticket-caches.ts'
 import { paths } from '../paths.ts'
+import { storeSession } from '../session/session.ts'
+import { Field } from '../ui/forms/Field.tsx'
+import { PasswordField } from '../ui/forms/PasswordField.tsx'
+import { PlainForm } from '../ui/forms/PlainForm.tsx'
+import { usePlainForm } from '../ui/forms/use-plain-form.ts'
+import { PageTitle } from '../ui/PageTitle.tsx'
+import { deleteDoorLists } from './delete-door-lists.ts'
 
 export function SignInPage() {
-  const navigate = useNavigate()
-  const [search] = useSearchParams()
-  const form = useForm({ resolver: zodResolver(authApi.signin.input), defaultValues: { email: '', password: '' } })
-  const { errors, isSubmitting } = form.formState
   // However the last session ended, no door list and no guest's ticket of it stays on this device.
-  useEffect(() => void Promise.allSettled([purgeAll(), deleteStaffTickets()]), [])
-
-  const submit = form.handleSubmit(async (credentials) => {
-    try {
-      const { payload, token } = await callFull(authApi.signin, credentials, { quiet: true })
-      storeSession({ token: token ?? '', user: payload.currentUser })
-      await navigate(safeNext(search.get('next')) ?? homeOf(payload.currentUser))
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error
-      form.setError('root', { message: error.message })
-    }
+  useEffect(() => void Promise.allSettled([deleteDoorLists(), deleteStaffTickets()]), [])
+  const state = usePlainForm(authApi.signin.input, async (credentials) => {
+    const { payload, token } = await callFull(authApi.signin, credentials, { quiet: true })
+    storeSession({ token: token ?? '', user: payload.currentUser })
+    const next = new URLSearchParams(window.location.search).get('next')
+    goTo(safeNext(next) ?? homeOf(payload.currentUser))
   })
-
   return (
     <div className="page narrow">
+      <PageTitle title="Sign in" />
       <h1>Sign in</h1>
-      <form className="card" onSubmit={submit} noValidate>
-        <Stack>
-          {errors.root && (
-            <p className="problem" role="alert">
-              {errors.root.message}
-            </p>
-          )}
-          <TextInput
-            label="E-mail"
-            type="email"
-            autoComplete="username"
-            size="md"
-            error={errors.email?.message}
-            {...form.register('email')}
-          />
-          <PasswordInput
-            label="Password"
-            autoComplete="current-password"
-            size="md"
-            error={errors.password?.message}
-            {...form.register('password')}
-          />
-          <Button type="submit" size="md" loading={isSubmitting}>
-            Sign in
-          </Button>
-        </Stack>
-      </form>
+      <PlainForm state={state} action="Sign in">
+        <Field label="E-mail" name="email" type="email" autoComplete="username" error={state.errors.email} />
+        <PasswordField label="Password" autoComplete="current-password" error={state.errors.password} />
+      </PlainForm>
       <p className="row spread">
-        <Link to={paths.forgotPassword}>Forgot your password?</Link>
-        <Link to={paths.register}>Sign up your club</Link>
+        <a href={paths.forgotPassword}>Forgot your password?</a>
+        <a href={paths.register}>Sign up your club</a>
       </p>
     </div>
   )

@@ -1,93 +1,87 @@
-import { zodResolver } from '@hookform/resolvers/zod'
-import { Button, PasswordInput, Stack, TextInput } from '@mantine/core'
-import { useForm } from 'react-hook-form'
-import { Link, useNavigate } from 'react-router'
 import * as z from 'zod/mini'
 import { authApi, signUpFields } from '../../contract/auth.ts'
 import { Refusal } from '../../contract/errors.ts'
-import { currencyOfZone } from '../../contract/values/currency-of-zone.ts'
 import { callFull } from '../api/call.ts'
-import { storeSession } from '../api/session.ts'
+import { goTo } from '../go-to.ts'
 import { paths } from '../paths.ts'
+import { storeSession } from '../session/session.ts'
 import { ownTimeZone } from '../ui/forms/choices.ts'
-import { showFieldErrors } from '../ui/forms/form-errors.ts'
+import { Field } from '../ui/forms/Field.tsx'
+import { PasswordField } from '../ui/forms/PasswordField.tsx'
+import { PlainForm } from '../ui/forms/PlainForm.tsx'
+import { usePlainForm } from '../ui/forms/use-plain-form.ts'
+import { PageTitle } from '../ui/PageTitle.tsx'
 
 /** Defaults for the club's events, as far as the browser tells. */
-function whereabouts() {
+async function whereabouts() {
   const timeZone = ownTimeZone()
-  const currency = currencyOfZone(timeZone)
+  // Large, and not needed before; without it the club chooses its currency itself.
+  const part = await import('../../contract/values/currency-of-zone.ts').catch(() => null)
+  const currency = part?.currencyOfZone(timeZone) ?? null
   return { timeZone, ...(currency !== null && { currency }) }
 }
 
 /** Signs up; without the time zone if the server does not know it. */
 async function signUp(fields: Parameters<typeof callFull<typeof authApi.register>>[1]) {
-  return callFull(authApi.register, { ...fields, ...whereabouts() }, { quiet: true }).catch((error: unknown) => {
-    const isGuess =
-      error instanceof Refusal && error.fields.some(({ path }) => path === 'timeZone' || path === 'currency')
-    if (!isGuess) throw error
-    return callFull(authApi.register, fields, { quiet: true })
-  })
+  return callFull(authApi.register, { ...fields, ...(await whereabouts()) }, { quiet: true }).catch(
+    (error: unknown) => {
+      const isGuess =
+        error instanceof Refusal && error.fields.some(({ path }) => path === 'timeZone' || path === 'currency')
+      if (!isGuess) throw error
+      return callFull(authApi.register, fields, { quiet: true })
+    },
+  )
 }
 
 const typedFields = z.omit(signUpFields, { timeZone: true, currency: true })
 
-const empty = { fullName: '', email: '', password: '', clubName: '', clubLocation: '' }
-
 /** A club signs itself up. */
 export function SignUpPage() {
-  const navigate = useNavigate()
-  const form = useForm({ resolver: zodResolver(typedFields), defaultValues: empty })
-  const { errors, isSubmitting } = form.formState
-  const text = (name: keyof typeof empty) => ({ size: 'md', error: errors[name]?.message, ...form.register(name) })
-
-  const submit = form.handleSubmit(async (fields) => {
-    try {
-      const { payload, token } = await signUp(fields)
-      storeSession({ token: token ?? '', user: payload.currentUser })
-      await navigate(paths.adminDashboard)
-    } catch (error) {
-      const rest = showFieldErrors(form, error)
-      if (error instanceof Refusal && (error.fields.length === 0 || rest.length > 0))
-        form.setError('root', { message: error.message })
-    }
+  const state = usePlainForm(typedFields, async (fields) => {
+    const { payload, token } = await signUp(fields)
+    storeSession({ token: token ?? '', user: payload.currentUser })
+    goTo(paths.adminDashboard)
   })
-
+  const { errors } = state
   return (
     <div className="page narrow">
+      <PageTitle title="Sign up your club" />
       <h1>Sign up your club</h1>
-      <form className="card" onSubmit={submit} noValidate>
-        <Stack>
-          {errors.root && (
-            <p className="problem" role="alert">
-              {errors.root.message}
-            </p>
-          )}
-          <TextInput label="Name of the club" required autoComplete="organization" {...text('clubName')} />
-          <TextInput
-            label="Place"
-            description="Where your club is at home; you can leave it out"
-            {...text('clubLocation')}
-          />
-          <TextInput label="Your name" required autoComplete="name" {...text('fullName')} />
-          <TextInput label="Your e-mail" type="email" required autoComplete="username" {...text('email')} />
-          <PasswordInput
-            label="Password"
-            description="At least 8 characters, with a number"
-            required
-            autoComplete="new-password"
-            {...text('password')}
-          />
-          <Button type="submit" size="md" loading={isSubmitting}>
-            Sign up
-          </Button>
+      <PlainForm
+        state={state}
+        action="Sign up"
+        note={
           <p className="small muted">
-            By signing up you accept the <Link to={paths.page('terms')}>terms of use</Link> and the{' '}
-            <Link to={paths.page('privacy-policy')}>privacy policy</Link>.
+            By signing up you accept the{' '}
+            <a href={paths.page('terms')} target="_blank" rel="noopener">
+              terms of use
+            </a>{' '}
+            and the{' '}
+            <a href={paths.page('privacy-policy')} target="_blank" rel="noopener">
+              privacy policy
+            </a>
+            .
           </p>
-        </Stack>
-      </form>
+        }
+      >
+        <Field label="Name of the club" name="clubName" autoComplete="organization" required error={errors.clubName} />
+        <Field
+          label="Place (optional)"
+          name="clubLocation"
+          help="Where your club is at home"
+          error={errors.clubLocation}
+        />
+        <Field label="Your name" name="fullName" autoComplete="name" required error={errors.fullName} />
+        <Field label="Your e-mail" name="email" type="email" autoComplete="username" required error={errors.email} />
+        <PasswordField
+          label="Password"
+          help="At least 8 characters, with a number"
+          autoComplete="new-password"
+          error={errors.password}
+        />
+      </PlainForm>
       <p>
-        Your club is here already? <Link to={paths.signin}>Sign in</Link>
+        Your club is here already? <a href={paths.signin}>Sign in</a>
       </p>
     </div>
   )

@@ -7,12 +7,11 @@ import { Navigate, useParams } from 'react-router'
 import { type Club, type ClubFields, clubApi, clubFields, newClub } from '../../contract/clubs.ts'
 import { Refusal } from '../../contract/errors.ts'
 import { currencyOfZone } from '../../contract/values/currency-of-zone.ts'
-import { query, useUpload } from '../api/call.ts'
-import { readSession, storeSession } from '../api/session.ts'
-import { homeOf } from '../guards.ts'
+import { query, useUpload } from '../api/query.ts'
+import { homeOf } from '../homes.ts'
 import { useOwner } from '../layouts/SignedIn.tsx'
-import { paths } from '../paths.ts'
 import { readId } from '../read-id.ts'
+import { readSession, storeSession } from '../session/session.ts'
 import { LeaveGuard, useLeave } from '../ui/dialogs/LeaveGuard.tsx'
 import { currenciesWith, ownTimeZone, timeZonesWith } from '../ui/forms/choices.ts'
 import { EditConflict } from '../ui/forms/EditConflict.tsx'
@@ -29,7 +28,7 @@ export function ClubFormPage() {
   const id = clubId ? readId(clubId) : user.clubId
   if (!isNew && id === null) return <Navigate to={homeOf(user)} />
   // Another club's data are public, but its form is not; otherwise only saving would refuse.
-  if (user.role === 'admin' && id !== user.clubId) return <Navigate to={paths.notFound()} replace />
+  if (user.role === 'admin' && id !== user.clubId) throw new Refusal('NOT_FOUND')
   return (
     <div className="page narrow">
       <h1>{isNew ? 'Add a club' : 'Edit the club'}</h1>

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useEffect } from 'react'
-import { Navigate, useParams } from 'react-router'
-import { paths } from '../paths.ts'
+import { useParams } from 'react-router'
+import { Refusal } from '../../contract/errors.ts'
 import { readId } from '../read-id.ts'
 import { Loading } from '../ui/Loading.tsx'
 import { useWakeLock } from '../ui/use-wake-lock.ts'
@@ -14,7 +14,7 @@ import { VoucherScanner } from './screens/VoucherScanner.tsx'
 /** The scanner of an event's tickets or vouchers, with network and without. */
 export function ScannerPage() {
   const { eventId, variant } = useParams()
-  if (variant !== 'main' && variant !== 'voucher') return <Navigate to={paths.notFound()} replace />
+  if (variant !== 'main' && variant !== 'voucher') throw new Refusal('NOT_FOUND')
   return <EventScanner key={`${eventId} ${variant}`} eventId={readId(eventId)} variant={variant} />
 }
 

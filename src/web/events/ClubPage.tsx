@@ -1,23 +1,15 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
-import { Link } from 'wouter'
-import { type Club, clubApi } from '../../contract/clubs.ts'
-import { type Event, eventApi, seatsLeft } from '../../contract/events.ts'
-import { formatSpan, toLocalInput } from '../../contract/values/dates.ts'
+import type { Club } from '../../contract/clubs.ts'
+import { type Event, seatsLeft } from '../../contract/events.ts'
+import { formatSpan } from '../../contract/values/dates.ts'
 import { imageUrl } from '../../contract/values/images.ts'
 import { formatPrice } from '../../contract/values/money.ts'
-import { query } from '../api/call.ts'
-import { serverNow } from '../api/server-time.ts'
 import { paths } from '../paths.ts'
 import { contactLink } from '../ui/contact-link.ts'
 import { PageTitle } from '../ui/PageTitle.tsx'
 import styles from './event-card.module.css'
 
 /** A club's page: who they are, and the events to come. */
-export function ClubPage({ clubId }: { clubId: number }) {
-  const { data: club } = useSuspenseQuery(query(clubApi.getClub, { clubId }))
-  const { data: events } = useSuspenseQuery(
-    query(eventApi.getAllActiveEvents, { clubId, currentDate: toLocalInput(serverNow(), club.timeZone).slice(0, 10) }),
-  )
+export function ClubPage({ club, events }: { club: Club; events: readonly Event[] }) {
   return (
     <div className="page">
       <PageTitle title={club.name} />
@@ -65,7 +57,7 @@ function Contact({ club: { name, phone, website } }: { club: Club }) {
 function EventCard({ event }: { event: Event }) {
   const left = seatsLeft(event)
   return (
-    <Link className={`card ${styles.eventCard}`} href={paths.event(event)}>
+    <a className={`card ${styles.eventCard}`} href={paths.event(event)}>
       <img src={imageUrl('event-banner', event.banner, 800)} alt="" width="1600" height="900" loading="lazy" />
       <div>
         <h3>{event.name}</h3>
@@ -76,6 +68,6 @@ function EventCard({ event }: { event: Event }) {
           {left !== null && left > 0 && left <= 10 && <span className="badge">Only {left} left</span>}
         </div>
       </div>
-    </Link>
+    </a>
   )
 }

@@ -1,7 +1,7 @@
 import { type Extras, MOST_VOUCHERS, vouchersLeft } from '../../contract/extras.ts'
 import { formatPrice } from '../../contract/values/money.ts'
 import styles from './VoucherPicker.module.css'
-import type { Wanted } from './wanted.ts'
+import { voucherName, type Wanted } from './wanted.ts'
 
 interface Props {
   extras: readonly Extras[]
@@ -20,7 +20,8 @@ export function VoucherPicker({ extras, wanted, onChange }: Props) {
         const count = wanted[id] ?? 0
         const left = vouchersLeft(voucher)
         const holds = contentWords(content)
-        const isMost = inAll >= MOST_VOUCHERS || (left !== null && count >= left)
+        const most = Math.min(MOST_VOUCHERS - inAll + count, left ?? MOST_VOUCHERS)
+        const isMost = count >= most
         const set = (next: number) => onChange({ ...wanted, [id]: next })
         return (
           <div className={styles.voucher} key={id}>
@@ -42,7 +43,16 @@ export function VoucherPicker({ extras, wanted, onChange }: Props) {
                 >
                   −
                 </button>
-                <output aria-label={`${name}: how many`}>{count}</output>
+                <input
+                  type="number"
+                  inputMode="numeric"
+                  name={voucherName(id)}
+                  aria-label={`${name}: how many`}
+                  min={0}
+                  max={left ?? MOST_VOUCHERS}
+                  value={count}
+                  onChange={({ target }) => set(Math.min(Math.max(Math.trunc(target.valueAsNumber) || 0, 0), most))}
+                />
                 <button
                   type="button"
                   className="button quiet"
@@ -54,7 +64,6 @@ export function VoucherPicker({ extras, wanted, onChange }: Props) {
                 </button>
               </div>
             )}
-            {count > 0 && <input type="hidden" name={`voucher-${id}`} value={count} />}
           </div>
         )
       })}

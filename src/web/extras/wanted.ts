@@ -1,19 +1,22 @@
-import type { Extras } from '../../contract/extras.ts'
+import { type Extras, MOST_VOUCHERS } from '../../contract/extras.ts'
 
 /** The quantity of each voucher, by its id. */
 export type Wanted = Readonly<Record<number, number>>
+
+/** The name of the field that holds how many of a voucher are wanted. */
+export const voucherName = (id: number) => `voucher-${id}`
 
 /** The quantities as the call takes them: an id twice means two. Vouchers no longer on sale are left out. */
 export function idsOf(extras: readonly Extras[], wanted: Wanted): number[] {
   return extras.flatMap(({ id }) => Array.from({ length: wanted[id] ?? 0 }, () => id))
 }
 
-/** The quantities in an earlier draft. */
-export function wantedIn(draft: Readonly<Record<string, string[]>>): Wanted {
+/** The quantities that a form holds, by its fields' names. */
+export function wantedIn(values: Readonly<Record<string, string[]>>): Wanted {
   return Object.fromEntries(
-    Object.entries(draft).flatMap(([name, [count]]) => {
-      const id = /^voucher-(\d+)$/.exec(name)?.[1]
-      return id && count ? [[id, Number(count)]] : []
+    Object.entries(values).flatMap(([name, [count = '']]) => {
+      const id = /^voucher-(\d{1,9})$/.exec(name)?.[1]
+      return id && /^\d{1,9}$/.test(count) ? [[id, Math.min(Number(count), MOST_VOUCHERS)]] : []
     }),
   )
 }

@@ -2,6 +2,7 @@ import { useId } from 'react'
 import { type AnswerValue, type FormQuestion, typeOf } from '../../contract/forms.ts'
 import { Field } from '../ui/forms/Field.tsx'
 import { describedBy, FieldNotes } from '../ui/forms/FieldNotes.tsx'
+import { fieldPlace } from '../ui/forms/field-place.ts'
 
 interface Props {
   question: Pick<FormQuestion, 'typeId' | 'text' | 'required' | 'options'>
@@ -40,7 +41,7 @@ function Choices({ question, label, name, answer, error }: Props & { label: stri
   const isMany = typeOf(question) === 'Checkboxes'
   const chosen = Array.isArray(answer) ? answer : [answer]
   return (
-    <fieldset className="field" aria-describedby={describedBy(id, undefined, error)}>
+    <fieldset className="field" id={fieldPlace(name)} aria-describedby={describedBy(id, undefined, error)}>
       <legend>{label}</legend>
       {question.options.map((option) => (
         <label className="choice" key={option}>

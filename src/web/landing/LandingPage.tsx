@@ -1,7 +1,5 @@
-import { Link } from 'react-router'
-import { useSession } from '../api/session.ts'
-import { homeOf } from '../guards.ts'
 import { paths } from '../paths.ts'
+import { PageTitle } from '../ui/PageTitle.tsx'
 import styles from './LandingPage.module.css'
 
 const reasons = [
@@ -33,27 +31,22 @@ const reasons = [
 
 /** What Turnout is, for a visitor and for a club. */
 export function LandingPage() {
-  const session = useSession()
   return (
     <>
+      <PageTitle title="" />
       <section className={styles.hero}>
         <h1>Your club’s events, from sign-up to the door</h1>
         <p>Turnout takes registrations, sends tickets and checks people in, on your own server.</p>
         <div className="row center">
-          {session ? (
-            <Link className="button" to={homeOf(session.user)}>
-              Go to your dashboard
-            </Link>
-          ) : (
-            <>
-              <Link className="button" to={paths.register}>
-                Sign up your club
-              </Link>
-              <Link className={`button ${styles.ghost}`} to={paths.signin}>
-                Sign in
-              </Link>
-            </>
-          )}
+          <a className="button when-signed-in" href={paths.dashboard}>
+            Go to your dashboard
+          </a>
+          <a className="button when-signed-out" href={paths.register}>
+            Sign up your club
+          </a>
+          <a className={`button when-signed-out ${styles.ghost}`} href={paths.signin}>
+            Sign in
+          </a>
         </div>
       </section>
       <div className="page">

@@ -1,25 +1,24 @@
-import { Link, useParams } from 'react-router'
-import { useSession } from '../api/session.ts'
-import { homeOf } from '../guards.ts'
 import { paths } from '../paths.ts'
+import { PageTitle } from '../ui/PageTitle.tsx'
+
+interface Props {
+  status?: string | undefined
+  message?: string | undefined
+}
 
 /** Shows the status and message of its address, as plain text. */
-export function NotFoundPage() {
-  const { status = '404', message = "Looks like you're lost!" } = useParams()
-  const session = useSession()
+export function NotFoundPage({ status = '404', message = "Looks like you're lost!" }: Props) {
   return (
     <div className="page narrow">
+      <PageTitle title="Not found" />
       <h1>{status.slice(0, 3)}</h1>
       <p>{message.slice(0, 200)}</p>
-      {session ? (
-        <Link className="button" to={homeOf(session.user)}>
-          To your dashboard
-        </Link>
-      ) : (
-        <Link className="button" to={paths.landing}>
-          To the start page
-        </Link>
-      )}
+      <a className="button when-signed-in" href={paths.dashboard}>
+        To your dashboard
+      </a>
+      <a className="button when-signed-out" href={paths.landing}>
+        To the start page
+      </a>
     </div>
   )
 }

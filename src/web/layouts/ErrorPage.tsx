@@ -1,8 +1,7 @@
 import { useQueryErrorResetBoundary } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { Navigate, useRouteError } from 'react-router'
-import { paths } from '../paths.ts'
-import { isMissing, Problem } from './Problem.tsx'
+import { useRouteError } from 'react-router'
+import { Problem } from './Problem.tsx'
 
 /** The router's way to show a problem. */
 export function ErrorPage() {
@@ -13,8 +12,6 @@ export function ErrorPage() {
     () => void import('../offline/keep-offline.ts').then(({ updateStored }) => updateStored()).catch(() => {}),
     [],
   )
-  // Within the app, so that notices stay on the screen.
-  if (isMissing(error)) return <Navigate to={paths.notFound()} replace />
   const again = () => {
     reset()
     window.location.reload()

@@ -2,11 +2,11 @@ import './MainLayout.css'
 import { type ReactNode, Suspense } from 'react'
 import { Link, Outlet, useLocation, useMatches } from 'react-router'
 import { imageUrl } from '../../contract/values/images.ts'
-import { type SessionUser, useSession } from '../api/session.ts'
-import { homeOf } from '../guards.ts'
-import { titleOf } from '../page-route.ts'
+import { homeOf } from '../homes.ts'
 import { paths } from '../paths.ts'
-import { targetOf } from '../target.ts'
+import { titleOf } from '../routing/page-route.ts'
+import { targetOf } from '../routing/target.ts'
+import { type SessionUser, useSession } from '../session/session.ts'
 import { Loading } from '../ui/Loading.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
 import { Footer } from './Footer.tsx'
@@ -23,10 +23,10 @@ export function MainLayout() {
         Skip to the content
       </a>
       <header className="topbar">
-        <Link className="wordmark" to={paths.landing}>
-          <img src="/favicon.svg" alt="" />
+        <a className="wordmark" href={paths.landing}>
+          <img src="/favicon.svg" alt="" width="32" height="32" />
           <span>Turnout</span>
-        </Link>
+        </a>
         <nav aria-label="Main">
           {session ? <StaffLinks user={session.user} /> : <MenuLink to={paths.signin}>Sign in</MenuLink>}
         </nav>

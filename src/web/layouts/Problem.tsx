@@ -31,7 +31,7 @@ export function Problem({ error, resetErrorBoundary }: FallbackProps) {
 }
 
 /** Whether the page's object does not exist. */
-export function isMissing(error: unknown): boolean {
+function isMissing(error: unknown): boolean {
   return error instanceof Refusal && error.code === 'NOT_FOUND'
 }
 

@@ -3,8 +3,8 @@ import { type FormEvent, useState } from 'react'
 import { authApi } from '../../contract/auth.ts'
 import { Refusal } from '../../contract/errors.ts'
 import { callFull } from '../api/call.ts'
-import { type SessionUser, storeSession } from '../api/session.ts'
 import { purgeAll } from '../door/phone/purge.ts'
+import { type SessionUser, storeSession } from '../session/session.ts'
 import { useTopmost } from '../ui/dialogs/use-topmost.ts'
 
 interface Props {

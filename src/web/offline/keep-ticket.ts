@@ -1,4 +1,4 @@
-import { readToken } from '../api/token.ts'
+import { readToken } from '../session/token.ts'
 import { keepOffline } from './keep-offline.ts'
 import { TICKETS, TICKETS_OF_STAFF } from './ticket-caches.ts'
 

@@ -2,9 +2,10 @@ import { Button, Group, Stack, Textarea } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { Link, useParams } from 'react-router'
+import { useParams } from 'react-router'
 import { pageApi } from '../../contract/pages.ts'
-import { query, useCall } from '../api/call.ts'
+import { query, useCall } from '../api/query.ts'
+import { paths } from '../paths.ts'
 import { LeaveGuard } from '../ui/dialogs/LeaveGuard.tsx'
 import { RemovalDialog } from '../ui/dialogs/RemovalDialog.tsx'
 import { showFieldErrors } from '../ui/forms/form-errors.ts'
@@ -47,7 +48,7 @@ export function StaticPageEditor() {
               <Button type="submit" loading={save.isPending}>
                 Save
               </Button>
-              <Button component={Link} to={`/page/${page.type}`} variant="light">
+              <Button component="a" href={paths.page(page.type)} variant="light">
                 See the page
               </Button>
               {page.updatedAt && (

@@ -6,20 +6,21 @@ import type { Registration } from '../../contract/registrations.ts'
 import { formatTime } from '../../contract/values/dates.ts'
 import { formatPrice } from '../../contract/values/money.ts'
 import { call } from '../api/call.ts'
-import { queryClient } from '../api/query-client.ts'
+import { stripeKey } from '../site.ts'
 import { useNow } from '../ui/use-now.ts'
 import { showCardForm } from './embedded-checkout.ts'
-import { stripeKey } from './stripe-key.ts'
 
 interface Props {
   registration: Registration
   event: Event
   /** Goes to the bank's page without another tap. */
   goesAtOnce?: boolean
+  /** What is known about the payment may have changed: reads it anew. */
+  onChange: () => Promise<unknown>
 }
 
 /** Pays for a registration that is pending, or whose hold has ended. */
-export function CheckoutPanel({ registration, event, goesAtOnce = false }: Props) {
+export function CheckoutPanel({ registration, event, goesAtOnce = false, onChange }: Props) {
   const isHeld = registration.status === 'pending'
   const [hasStarted, setStarted] = useState(isHeld)
   return (
@@ -34,12 +35,13 @@ export function CheckoutPanel({ registration, event, goesAtOnce = false }: Props
         Total <strong>{formatPrice(registration.amount, registration.currency)}</strong>
       </p>
       {hasStarted && stripeKey() !== null ? (
-        <CardForm registration={registration} goesAtOnce={goesAtOnce} />
+        <CardForm registration={registration} goesAtOnce={goesAtOnce} onChange={onChange} />
       ) : (
         <BankPage
           registration={registration}
           goesAtOnce={goesAtOnce && isHeld}
           onStart={stripeKey() === null ? null : () => setStarted(true)}
+          onChange={onChange}
         />
       )}
     </section>
@@ -63,10 +65,8 @@ function TimeLeft({ registration: { holdExpiresAt }, event }: { registration: Re
 function CardForm({
   registration: { id: registrationId, qrUuid },
   goesAtOnce,
-}: {
-  registration: Registration
-  goesAtOnce: boolean
-}) {
+  onChange,
+}: Omit<BankPageProps, 'onStart'>) {
   const place = useRef<HTMLDivElement>(null)
   const [problem, setProblem] = useState<string | null>(goesAtOnce ? '' : null)
   const key = stripeKey()
@@ -100,7 +100,12 @@ function CardForm({
       {problem !== null && (
         <>
           {problem && <p role="alert">{problem}</p>}
-          <BankPage registration={{ id: registrationId, qrUuid }} goesAtOnce={goesAtOnce} onStart={null} />
+          <BankPage
+            registration={{ id: registrationId, qrUuid }}
+            goesAtOnce={goesAtOnce}
+            onStart={null}
+            onChange={onChange}
+          />
         </>
       )}
     </>
@@ -112,9 +117,10 @@ interface BankPageProps {
   goesAtOnce: boolean
   /** The form where it can be shown in this page; null to go to the bank's page. */
   onStart: (() => void) | null
+  onChange: Props['onChange']
 }
 
-function BankPage({ registration: { id: registrationId, qrUuid }, goesAtOnce, onStart }: BankPageProps) {
+function BankPage({ registration: { id: registrationId, qrUuid }, goesAtOnce, onStart, onChange }: BankPageProps) {
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const hasGone = useRef(false)
@@ -127,12 +133,12 @@ function BankPage({ registration: { id: registrationId, qrUuid }, goesAtOnce, on
       const { checkoutUrl } = await call(paymentApi.createCheckout, { payload }, { quiet: true })
       if (onStart) onStart()
       else if (checkoutUrl !== null) return window.location.assign(checkoutUrl)
-      await queryClient.invalidateQueries()
+      await onChange()
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       setProblem(error.message)
       // Paid in another window or no longer payable: the page is refreshed.
-      if (isRefused(error)) await queryClient.invalidateQueries()
+      if (isRefused(error)) await onChange()
     }
     setBusy(false)
   }

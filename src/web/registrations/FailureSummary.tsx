@@ -1,5 +1,6 @@
-import type { Ref } from 'react'
+import type { MouseEvent, Ref } from 'react'
 import type { FormQuestion } from '../../contract/forms.ts'
+import { fieldPlace } from '../ui/forms/field-place.ts'
 import { questionName } from './registration-values.ts'
 import type { Failure } from './use-field-errors.ts'
 
@@ -24,10 +25,11 @@ export function FailureSummary({ ref, failure: { errors, messages }, isShown, qu
         ))}
         {names.map((name) => (
           <li key={name}>
-            <button type="button" className="link" onClick={({ currentTarget }) => goTo(currentTarget, name)}>
+            {/* Without script it leads to the place of the field. */}
+            <a className="link" href={`#${fieldPlace(name)}`} onClick={(click) => goTo(click, name)}>
               {withColon(labels[name] ?? questions.find((each) => questionName(each) === name)?.text ?? '')}{' '}
               {errors[name]}
-            </button>
+            </a>
           </li>
         ))}
       </ul>
@@ -39,7 +41,8 @@ export function FailureSummary({ ref, failure: { errors, messages }, isShown, qu
 const withColon = (label: string) => (/[?!:.]$/.test(label) ? label : `${label}:`)
 
 /** Puts the focus into the field that a line of the summary is about. */
-function goTo(from: Element, name: string): void {
+function goTo(click: MouseEvent, name: string): void {
+  click.preventDefault()
   const field = `[data-name="${name}"], [name="${name}"]:not([type="hidden"])`
-  from.closest('form')?.querySelector<HTMLElement>(field)?.focus()
+  click.currentTarget.closest('form')?.querySelector<HTMLElement>(field)?.focus()
 }

@@ -2,37 +2,46 @@ import { type FormEvent, useState } from 'react'
 import { Refusal } from '../../contract/errors.ts'
 import type { Event } from '../../contract/events.ts'
 import { registrationApi } from '../../contract/registrations.ts'
-import { useCall } from '../api/call.ts'
+import { useSend } from '../api/use-send.ts'
+import { paths } from '../paths.ts'
+import { useRenderedPage } from '../rendered-page.ts'
 import { Field } from '../ui/forms/Field.tsx'
 import styles from './FindTicket.module.css'
 
+/** The name of the form's one field, by which the server knows the form too. */
+export const REGISTERED_EMAIL = 'registered-email'
+
 /** For visitors who have registered and lost the mail. The answer does not tell whether the address is known. */
 export function FindTicket({ event }: { event: Event }) {
-  const find = useCall(registrationApi.findTicket)
-  const [error, setError] = useState<string>()
-  async function submit(submitted: FormEvent<HTMLFormElement>): Promise<void> {
-    submitted.preventDefault()
+  const find = useSend(registrationApi.findTicket)
+  const { submitted } = useRenderedPage()
+  const sent = submitted?.form === 'find ticket' ? submitted : null
+  const [error, setError] = useState(sent?.messages[0])
+  async function submit(send: FormEvent<HTMLFormElement>): Promise<void> {
+    send.preventDefault()
     // Each one counts towards what one address may ask for.
     if (find.isPending) return
-    const email = String(new FormData(submitted.currentTarget).get('registered-email') ?? '')
+    const email = String(new FormData(send.currentTarget).get(REGISTERED_EMAIL) ?? '')
     setError(undefined)
     try {
-      await find.mutateAsync({ payload: { eventId: event.id, email } })
+      await find.send({ payload: { eventId: event.id, email } })
     } catch (failure) {
       if (!(failure instanceof Refusal)) throw failure
       setError(failure.fields[0]?.msg ?? failure.message)
     }
   }
   return (
-    <details className={styles.findTicket}>
+    <details className={styles.findTicket} open={sent !== null}>
       <summary>Already registered? Where is my ticket?</summary>
-      <form onSubmit={(submitted) => void submit(submitted)} noValidate>
+      {/* Without script it is sent to the page's own address. */}
+      <form method="post" action={paths.event(event)} onSubmit={(send) => void submit(send)} noValidate>
         <Field
           label="Mail address you registered with"
-          name="registered-email"
+          name={REGISTERED_EMAIL}
           type="email"
           inputMode="email"
           autoComplete="email"
+          defaultValue={sent?.values[REGISTERED_EMAIL]?.[0]}
           error={error}
         />
         <button type="submit" className="button quiet" aria-disabled={find.isPending}>
@@ -40,7 +49,7 @@ export function FindTicket({ event }: { event: Event }) {
         </button>
         {/* Stays, unlike the notice, until another address is tried. */}
         <p role="status">
-          {find.isSuccess &&
+          {(find.isSuccess || (sent && error === undefined)) &&
             'Please look into your mail: if the address is registered, your ticket is there in a minute.'}
         </p>
       </form>

@@ -1,49 +1,44 @@
-import { usePrefetchQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { type ComponentType, lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
-import { Link } from 'wouter'
-import { clubApi } from '../../contract/clubs.ts'
+import { lazy, Suspense, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import type { Club } from '../../contract/clubs.ts'
 import { refusals } from '../../contract/errors.ts'
-import { type Event, eventApi, refusalToRegister, seatsLeft } from '../../contract/events.ts'
-import { extrasApi } from '../../contract/extras.ts'
-import { formApi } from '../../contract/forms.ts'
+import { type Event, refusalToRegister, seatsLeft } from '../../contract/events.ts'
+import type { Extras } from '../../contract/extras.ts'
+import type { FormQuestion } from '../../contract/forms.ts'
 import { formatDate, formatTime } from '../../contract/values/dates.ts'
 import { imageUrl } from '../../contract/values/images.ts'
-import { query } from '../api/call.ts'
 import { EventFacts } from '../events/EventFacts.tsx'
 import { paths } from '../paths.ts'
+import { useRenderedPage } from '../rendered-page.ts'
 import { PageTitle } from '../ui/PageTitle.tsx'
 import { Prose } from '../ui/Prose.tsx'
 import { useNow } from '../ui/use-now.ts'
-import { readDraft, readTries, readUnpaid } from './draft.ts'
+import { type Holder, readDraft, readTries, readUnpaid } from './draft.ts'
+import { FindTicket } from './FindTicket.tsx'
 import styles from './RegisterPage.module.css'
 import { RegistrationForm } from './RegistrationForm.tsx'
 
-// Rarely needed; if it cannot be loaded, nothing is shown in its place.
-const FindTicket = lazy(async (): Promise<{ default: ComponentType<{ event: Event }> }> => {
-  const loaded = await import('./FindTicket.tsx').catch(() => null)
-  return { default: loaded?.FindTicket ?? (() => null) }
-})
+interface Props {
+  club: Club
+  event: Event
+  questions: readonly FormQuestion[]
+  extras: readonly Extras[]
+}
 
 /** An event's public page with its registration. */
-export function RegisterPage({ clubId, eventId }: { clubId: number; eventId: number }) {
-  // All of the page at once, not one after the other.
-  usePrefetchQuery(query(clubApi.getClub, { clubId }))
-  usePrefetchQuery(query(formApi.getFormQuestions, { eventId }))
-  usePrefetchQuery(query(extrasApi.getExtras, { eventId }))
-  const { data: event } = useSuspenseQuery(query(eventApi.getEventByEventIdnClubId, { eventId, clubId }))
-  const { data: club } = useSuspenseQuery(query(clubApi.getClub, { clubId }))
+export function RegisterPage({ club, event, questions, extras }: Props) {
   return (
     <div className="page">
       <PageTitle title={event.name} />
       <p>
-        <Link href={paths.club(clubId)}>{club.name}</Link>
+        <a href={paths.club(club.id)}>{club.name}</a>
       </p>
       <img
         className={styles.banner}
         src={imageUrl('event-banner', event.banner)}
         srcSet={
-          event.banner &&
-          `${imageUrl('event-banner', event.banner, 800)} 800w, ${imageUrl('event-banner', event.banner)} 1600w`
+          event.banner === ''
+            ? undefined
+            : `${imageUrl('event-banner', event.banner, 800)} 800w, ${imageUrl('event-banner', event.banner)} 1600w`
         }
         sizes="(min-width: 72rem) 72rem, 100vw"
         alt=""
@@ -60,10 +55,8 @@ export function RegisterPage({ clubId, eventId }: { clubId: number; eventId: num
         <section className="card" aria-labelledby="register">
           <h2 id="register">Register</h2>
           <Places event={event} />
-          <Registration event={event} />
-          <Suspense>
-            <FindTicket event={event} />
-          </Suspense>
+          <Registration event={event} questions={questions} extras={extras} />
+          <FindTicket event={event} />
         </section>
       </div>
     </div>
@@ -74,10 +67,22 @@ const UnpaidRegistration = lazy(async () => ({
   default: (await import('./UnpaidRegistration.tsx')).UnpaidRegistration,
 }))
 
-function Registration({ event }: { event: Event }) {
+interface Stored {
+  unpaid: Holder | null
+  /** Whether something was sent whose answer never came. */
+  hasTries: boolean
+}
+
+function Registration({ event, questions, extras }: Omit<Props, 'club'>) {
   const closed = closedReason(event, useNow(event.registrationOpensAt))
-  const [unpaid, setUnpaid] = useState(() => readUnpaid(event.id))
-  const lookAgain = useCallback(() => setUnpaid(readUnpaid(event.id)), [event.id])
+  // What this tab stores is read after the first rendering, which is the server's too, and before it is painted.
+  const [stored, setStored] = useState<Stored>({ unpaid: null, hasTries: false })
+  const lookAgain = useCallback(
+    () => setStored({ unpaid: readUnpaid(event.id), hasTries: readTries(event.id).length > 0 }),
+    [event.id],
+  )
+  useLayoutEffect(lookAgain, [lookAgain])
+  const { unpaid, hasTries } = stored
   const wasOpen = useRef(false)
   // After a return from the bank, the browser may show the page from its cache.
   useEffect(() => {
@@ -91,18 +96,22 @@ function Registration({ event }: { event: Event }) {
       </Suspense>
     )
   if (closed === null) wasOpen.current = true
-  // A form being filled in stays, and an unanswered try may hold the very place that is missing.
-  const isInUse = (wasOpen.current && hasInput(event.id)) || readTries(event.id).length > 0
+  // A form being filled in stays, also one that was sent without script; and an unanswered try may hold the very place that is missing.
+  const isSubmitted = useRenderedPage().submitted?.form === 'register'
+  const isInUse = (wasOpen.current && hasInput(event.id)) || hasTries || isSubmitted
   return (
     <>
       {closed !== null && <p role="status">{closed}</p>}
-      {(closed === null || isInUse) && <RegistrationForm event={event} onUnpaid={lookAgain} />}
+      {(closed === null || isInUse) && (
+        <RegistrationForm event={event} questions={questions} extras={extras} onUnpaid={lookAgain} />
+      )}
     </>
   )
 }
 
 function hasInput(eventId: number): boolean {
-  return Object.values(readDraft(eventId)).some((values) => values.some((value) => value !== ''))
+  // A number of vouchers is there from the start.
+  return Object.values(readDraft(eventId)).some((values) => values.some((value) => value !== '' && value !== '0'))
 }
 
 /** Why nobody can register now, in words; null while it is open. */

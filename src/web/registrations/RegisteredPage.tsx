@@ -1,16 +1,11 @@
 import './ticket/ticket.css'
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
-import { Link, useSearch } from 'wouter'
-import type { Payload } from '../../contract/endpoint.ts'
-import { isDecided } from '../../contract/errors.ts'
+import { useEffect, useState } from 'react'
+import { isDecided, Refusal } from '../../contract/errors.ts'
 import { paymentApi } from '../../contract/payments.ts'
-import { registrationApi } from '../../contract/registrations.ts'
-import { query } from '../api/call.ts'
-import { queryClient } from '../api/query-client.ts'
+import { call } from '../api/call.ts'
 import { paths } from '../paths.ts'
 import { CheckoutPanel } from '../payments/CheckoutPanel.tsx'
-import { readId } from '../read-id.ts'
+import { useRenderedPage } from '../rendered-page.ts'
 import { PageTitle } from '../ui/PageTitle.tsx'
 import { useNow } from '../ui/use-now.ts'
 import { forgetDraft } from './draft.ts'
@@ -19,14 +14,17 @@ import { canStillPay, MoneyBack } from './ticket/MoneyBack.tsx'
 import { TicketCard } from './ticket/TicketCard.tsx'
 import type { Ticket } from './ticket/ticket.ts'
 
+interface Props {
+  ticket: Ticket
+  /** The payment that the visitor returns from; null when there was none. */
+  sessionId: string | null
+}
+
 /** The end of a registration: what is left to pay, or the ticket at once and what happens next. */
-export function RegisteredPage() {
-  const search = new URLSearchParams(useSearch())
-  const registrationId = readId(search.get('registration_id'))
-  const qrUuid = search.get('qrUuid') ?? ''
-  const { data: ticket } = useSuspenseQuery(query(registrationApi.getRegistration, { registrationId, qrUuid }))
+export function RegisteredPage({ ticket, sessionId }: Props) {
   const { registration } = ticket
-  const isChecking = usePaymentCheck(registration.status === 'confirmed' ? null : search.get('session_id'))
+  const { refresh } = useRenderedPage()
+  const isChecking = usePaymentCheck(registration.status === 'confirmed' ? null : sessionId, refresh)
   const isLate = registration.status === 'cancelled' && ticket.payment !== null
   const canPay = canStillPay(ticket, useNow()) && !isLate
   if (registration.status === 'confirmed') return <Registered ticket={ticket} />
@@ -41,12 +39,17 @@ export function RegisteredPage() {
           we have. Your ticket comes by mail too.
         </p>
       ) : (
-        canPay && <CheckoutPanel key={registration.id} registration={registration} event={ticket.event} />
+        canPay && (
+          <CheckoutPanel
+            key={registration.id}
+            registration={registration}
+            event={ticket.event}
+            onChange={() => refresh().catch(() => {})}
+          />
+        )
       )}
       <p>
-        <Link href={paths.event({ id: ticket.event.id, clubId: registration.clubId })}>
-          Back to {ticket.event.name}
-        </Link>
+        <a href={paths.event({ id: ticket.event.id, clubId: registration.clubId })}>Back to {ticket.event.name}</a>
       </p>
     </div>
   )
@@ -56,29 +59,39 @@ const ASK_MS = 2_000
 /** How often the bank is asked before the page offers to pay again. */
 const MOST_ASKED = 45
 
-/** Polls the payment until it has a final state. Returns whether it is still open. */
-function usePaymentCheck(sessionId: string | null): boolean {
-  const isKnown = (data: Payload<typeof paymentApi.sessionStatus> | undefined) =>
-    data !== undefined && (data.registrationStatus !== 'pending' || data.status === 'expired')
-  const status = useQuery({
-    ...query(paymentApi.sessionStatus, { sessionId: sessionId ?? '' }),
-    enabled: sessionId !== null,
-    refetchInterval: ({ state }) =>
-      isKnown(state.data) || isDecided(state.error) || timesAsked(state) >= MOST_ASKED ? false : ASK_MS,
-  })
-  const asked = timesAsked(queryClient.getQueryState([paymentApi.sessionStatus.path, { sessionId: sessionId ?? '' }]))
-  const known = status.data?.registrationStatus
+/** Asks about the payment until it has a final state, and has the page read anew then. Returns whether it is still open. */
+function usePaymentCheck(sessionId: string | null, refresh: () => Promise<void>): boolean {
+  const [isOpen, setOpen] = useState(sessionId !== null)
   useEffect(() => {
-    if (known !== undefined && known !== 'pending')
-      void queryClient.invalidateQueries({ queryKey: [registrationApi.getRegistration.path] })
-  }, [known])
-  if (sessionId === null || isKnown(status.data) || isDecided(status.error)) return false
-  return status.data?.status === 'complete' || asked < MOST_ASKED
-}
-
-/** How often it was asked, with an answer or without. */
-function timesAsked(state: { dataUpdateCount: number; errorUpdateCount: number } | undefined): number {
-  return state ? state.dataUpdateCount + state.errorUpdateCount : 0
+    if (sessionId === null) return
+    let isGone = false
+    let isPaid = false
+    const ask = async (): Promise<boolean> => {
+      try {
+        const { status, registrationStatus } = await call(paymentApi.sessionStatus, { sessionId }, { background: true })
+        isPaid = status === 'complete'
+        if (registrationStatus === 'pending') return status === 'expired'
+        await refresh()
+        return true
+      } catch (error) {
+        // Without an answer it is asked again.
+        return !(error instanceof Refusal) || isDecided(error)
+      }
+    }
+    const poll = async () => {
+      for (let asked = 0; asked < MOST_ASKED && !isGone; asked++) {
+        if (await ask()) return setOpen(false)
+        await new Promise((resolve) => setTimeout(resolve, ASK_MS))
+      }
+      // Who has paid must not be asked to pay again.
+      if (!isGone) setOpen(isPaid)
+    }
+    void poll()
+    return () => {
+      isGone = true
+    }
+  }, [sessionId, refresh])
+  return sessionId !== null && isOpen
 }
 
 function Registered({ ticket }: { ticket: Ticket }) {
@@ -108,7 +121,7 @@ function Registered({ ticket }: { ticket: Ticket }) {
         <a className="button quiet" href={paths.ticket(registration)}>
           Open the ticket page
         </a>
-        <Link href={paths.club(registration.clubId)}>More events of {ticket.club.name}</Link>
+        <a href={paths.club(registration.clubId)}>More events of {ticket.club.name}</a>
       </p>
     </div>
   )

@@ -1,41 +1,36 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
 import type { Event } from '../../contract/events.ts'
-import { extrasApi } from '../../contract/extras.ts'
-import { type FormQuestion, formApi, typeOf } from '../../contract/forms.ts'
+import type { Extras } from '../../contract/extras.ts'
+import { type FormQuestion, typeOf } from '../../contract/forms.ts'
 import { formatPrice } from '../../contract/values/money.ts'
-import { query } from '../api/call.ts'
 import { useIsProving } from '../api/proof-state.ts'
-import type { VoucherPicker as Picker } from '../extras/VoucherPicker.tsx'
-import type { Draft } from './draft.ts'
+import { VoucherPicker } from '../extras/VoucherPicker.tsx'
+import { type Draft, REGISTRATION_FORM } from './draft.ts'
 import { FailureSummary } from './FailureSummary.tsx'
 import { PersonFields } from './PersonFields.tsx'
 import styles from './RegistrationForm.module.css'
 import { questionName } from './registration-values.ts'
 import { useRegistrationForm } from './use-registration-form.ts'
 
-// Few events sell them. Without them the form works all the same.
-const VoucherPicker = lazy(async (): Promise<{ default: typeof Picker }> => {
-  const loaded = await import('../extras/VoucherPicker.tsx').catch(() => null)
-  return { default: loaded?.VoucherPicker ?? NoPicker }
-})
-
 interface Props {
   event: Event
+  questions: readonly FormQuestion[]
+  extras: readonly Extras[]
   /** The registration is made, and waits to be paid. */
   onUnpaid: () => void
 }
 
 /** What a visitor fills in. A failed try keeps all that was typed; a second tap is the same registration. */
-export function RegistrationForm({ event, onUnpaid }: Props) {
-  const { data: questions } = useSuspenseQuery(query(formApi.getFormQuestions, { eventId: event.id }))
-  const { data: extras } = useSuspenseQuery(query(extrasApi.getExtras, { eventId: event.id }))
+export function RegistrationForm({ event, questions, extras, onUnpaid }: Props) {
   const form = useRegistrationForm({ event, questions, extras, onUnpaid })
   const { draft, total, isSending } = form
   const isProving = useIsProving()
   return (
     <form
+      id={REGISTRATION_FORM}
       ref={form.form}
+      // Without script the form is sent to the page's own address.
+      method="post"
+      action={form.action}
       onSubmit={(submitted) => void form.submit(submitted)}
       onBlur={form.validateLeft}
       onChange={form.change}
@@ -50,11 +45,7 @@ export function RegistrationForm({ event, onUnpaid }: Props) {
         answerTo={(question) => draftAnswer(draft, question)}
         errors={form.failure.errors}
       />
-      {extras.length > 0 && (
-        <Suspense>
-          <VoucherPicker extras={extras} wanted={form.wanted} onChange={form.want} />
-        </Suspense>
-      )}
+      {extras.length > 0 && <VoucherPicker extras={extras} wanted={form.wanted} onChange={form.want} />}
       {total > 0 && (
         <p className="total" role="status">
           Total <strong>{formatPrice(total, event.currency)}</strong>
@@ -75,10 +66,6 @@ export function RegistrationForm({ event, onUnpaid }: Props) {
       </p>
     </form>
   )
-}
-
-function NoPicker() {
-  return <p role="alert">The vouchers could not be loaded. Please reload the page to buy some.</p>
 }
 
 function draftAnswer(draft: Draft, question: FormQuestion) {

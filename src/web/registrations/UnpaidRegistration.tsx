@@ -1,16 +1,16 @@
-import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
-import { Link } from 'wouter'
+import { useCallback, useEffect, useState } from 'react'
 import { Refusal } from '../../contract/errors.ts'
 import type { Event } from '../../contract/events.ts'
 import { registrationApi } from '../../contract/registrations.ts'
 import { formatTime } from '../../contract/values/dates.ts'
 import { formatPrice } from '../../contract/values/money.ts'
-import { query, useCall } from '../api/call.ts'
+import { call } from '../api/call.ts'
+import { useSend } from '../api/use-send.ts'
 import { paths } from '../paths.ts'
 import { useNow } from '../ui/use-now.ts'
 import { forgetDraft, forgetUnpaid, type Holder } from './draft.ts'
 import { canStillPay } from './ticket/MoneyBack.tsx'
+import type { Ticket } from './ticket/ticket.ts'
 import styles from './UnpaidRegistration.module.css'
 
 interface Props {
@@ -22,16 +22,11 @@ interface Props {
 
 /** For visitors who come back without having paid: the place held for them, and how to pay or to change it. */
 export function UnpaidRegistration({ event, holder: { id: registrationId, qrUuid }, onSettled }: Props) {
-  const {
-    data: ticket,
-    error,
-    isFetching,
-    refetch,
-  } = useQuery(query(registrationApi.getRegistration, { registrationId, qrUuid }))
-  const giveBack = useCall(registrationApi.giveBack, { quiet: true })
+  const { ticket, error, isReading, read } = useTicket({ id: registrationId, qrUuid })
+  const giveBack = useSend(registrationApi.giveBack, { quiet: true })
   const now = useNow()
   const isMissing = error?.code === 'NOT_FOUND'
-  const isSettled = isMissing || (ticket !== undefined && !canStillPay(ticket, now))
+  const isSettled = isMissing || (ticket !== null && !canStillPay(ticket, now))
   const isConfirmed = ticket?.registration.status === 'confirmed'
   useEffect(() => {
     if (!isSettled || giveBack.isPending) return
@@ -46,13 +41,8 @@ export function UnpaidRegistration({ event, holder: { id: registrationId, qrUuid
         <div className={styles.unpaid}>
           <h3>You may have an unpaid registration</h3>
           <p role="alert">{error.message}</p>
-          <button
-            type="button"
-            className="button"
-            aria-disabled={isFetching}
-            onClick={() => !isFetching && void refetch()}
-          >
-            {isFetching ? 'One moment …' : 'Try again'}
+          <button type="button" className="button" aria-disabled={isReading} onClick={() => !isReading && void read()}>
+            {isReading ? 'One moment …' : 'Try again'}
           </button>
         </div>
       )
@@ -64,10 +54,10 @@ export function UnpaidRegistration({ event, holder: { id: registrationId, qrUuid
   async function change(): Promise<void> {
     if (giveBack.isPending) return
     try {
-      if (isHeld) await giveBack.mutateAsync({ payload: { registrationId, qrUuid } })
+      if (isHeld) await giveBack.send({ payload: { registrationId, qrUuid } })
     } catch (failure) {
       // Whether it went through is seen when the ticket is read again; what is given back already need not be once more.
-      if (!(failure instanceof Refusal) || failure.code !== 'TICKET_CANCELLED') return
+      if (!(failure instanceof Refusal) || failure.code !== 'TICKET_CANCELLED') return void read()
     }
     forgetUnpaid(event.id)
     onSettled()
@@ -83,9 +73,9 @@ export function UnpaidRegistration({ event, holder: { id: registrationId, qrUuid
       </p>
       {giveBack.error && <p role="alert">{giveBack.error.message}</p>}
       <p className="row">
-        <Link className="button" href={paths.registered(registration)}>
+        <a className="button" href={paths.registered(registration)}>
           Pay
-        </Link>
+        </a>
         <button type="button" className="button quiet" aria-disabled={giveBack.isPending} onClick={() => void change()}>
           Change
         </button>
@@ -93,4 +83,24 @@ export function UnpaidRegistration({ event, holder: { id: registrationId, qrUuid
       <p className="muted small">If you change it, your place is free for others until you register again.</p>
     </div>
   )
+}
+
+/** The ticket as it stands now, or why it could not be read. */
+function useTicket({ id: registrationId, qrUuid }: Holder) {
+  const [ticket, setTicket] = useState<Ticket | null>(null)
+  const [error, setError] = useState<Refusal | null>(null)
+  const [isReading, setReading] = useState(false)
+  const read = useCallback(async () => {
+    setReading(true)
+    try {
+      setTicket(await call(registrationApi.getRegistration, { registrationId, qrUuid }, { quiet: true }))
+      setError(null)
+    } catch (failure) {
+      if (!(failure instanceof Refusal)) throw failure
+      setError(failure)
+    }
+    setReading(false)
+  }, [registrationId, qrUuid])
+  useEffect(() => void read(), [read])
+  return { ticket, error, isReading, read }
 }

@@ -23,6 +23,9 @@ const oneTry = registrationApi.initRegistration.input
 const tries = z.array(oneTry)
 const holder = z.object({ id: z.int(), qrUuid: z.string() })
 
+/** The id of the form that a visitor fills in. */
+export const REGISTRATION_FORM = 'registration-form'
+
 export function saveDraft(eventId: number, form: HTMLFormElement): void {
   const data = new FormData(form)
   write(

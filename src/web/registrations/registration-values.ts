@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { Refusal } from '../../contract/errors.ts'
+import { isRefused, type Refusal } from '../../contract/errors.ts'
 import { type FormQuestion, typeOf, validateAnswers } from '../../contract/forms.ts'
 import { type RegistrationData, registrationData } from '../../contract/registrations.ts'
 
@@ -11,9 +11,13 @@ export function questionName({ id }: Pick<FormQuestion, 'id'>): string {
   return `question-${id}`
 }
 
-/** What the form holds now. Every question has its place in `others`, answered or not. */
+/** What the form holds now. */
 export function readValues(form: HTMLFormElement, questions: readonly FormQuestion[]): RegistrationData {
-  const data = new FormData(form)
+  return valuesOf(new FormData(form), questions)
+}
+
+/** What was filled in, as the call takes it. Every question has its place in `others`, answered or not. */
+export function valuesOf(data: FormData | URLSearchParams, questions: readonly FormQuestion[]): RegistrationData {
   const text = (name: string) => String(data.get(name) ?? '')
   return {
     name: text('name'),
@@ -59,4 +63,10 @@ function byName(found: readonly { path: string; msg: string }[], questions: read
     else rest.push(msg)
   }
   return { errors, rest }
+}
+
+/** A try that may have arrived has a key: sending it again makes no second registration. */
+export function wordsOf(error: Refusal): string {
+  const isKnown: boolean = isRefused(error)
+  return isKnown ? error.message : `${error.message} Trying again never registers you twice.`
 }

@@ -12,9 +12,9 @@ export interface Failure {
 const noFailure: Failure = { errors: {}, messages: [] }
 
 /** The errors of a visitor's form: shown when a field is left or a try fails, and removed as soon as the field is valid. */
-export function useFieldErrors(questions: readonly FormQuestion[]) {
+export function useFieldErrors(questions: readonly FormQuestion[], initial: Failure = noFailure) {
   const summary = useRef<HTMLDivElement>(null)
-  const [failure, setFailure] = useState(noFailure)
+  const [failure, setFailure] = useState(initial)
   const { errors } = failure
 
   // The summary takes the focus when a try failed, so that screen readers read it and keyboards are at it.
@@ -52,7 +52,7 @@ export function useFieldErrors(questions: readonly FormQuestion[]) {
 
   return {
     failure,
-    hasFailed: failures > 0,
+    hasFailed: failures > 0 || initial !== noFailure,
     summary,
     fail,
     reset: () => setFailure(noFailure),

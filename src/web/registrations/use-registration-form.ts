@@ -1,18 +1,17 @@
-import { type FormEvent, useRef, useState } from 'react'
-import { useLocation } from 'wouter'
-import { isRefused, Refusal } from '../../contract/errors.ts'
+import { type FormEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { Refusal } from '../../contract/errors.ts'
 import type { Event } from '../../contract/events.ts'
 import type { Extras } from '../../contract/extras.ts'
 import type { FormQuestion } from '../../contract/forms.ts'
 import { registrationApi } from '../../contract/registrations.ts'
 import { totalOf } from '../../contract/values/money.ts'
-import { useCall } from '../api/call.ts'
-import { queryClient } from '../api/query-client.ts'
+import { useSend } from '../api/use-send.ts'
 import { idsOf, type Wanted, wantedIn } from '../extras/wanted.ts'
 import { newId } from '../new-id.ts'
 import { paths } from '../paths.ts'
+import { useRenderedPage } from '../rendered-page.ts'
 import { dropRefused, forgetDraft, readDraft, readTries, saveDraft, saveTry, saveUnpaid, type Try } from './draft.ts'
-import { errorsIn, errorsOf, readValues } from './registration-values.ts'
+import { errorsIn, errorsOf, readValues, wordsOf } from './registration-values.ts'
 import { useFieldErrors } from './use-field-errors.ts'
 
 interface Given {
@@ -25,17 +24,22 @@ interface Given {
 
 /** A visitor's form: its draft, its vouchers and their total, what failed, and the way to the server and to the next page. */
 export function useRegistrationForm({ event, questions, extras, onUnpaid }: Given) {
-  const [, navigate] = useLocation()
-  const register = useCall(registrationApi.initRegistration, { quiet: true })
+  const register = useSend(registrationApi.initRegistration, { quiet: true })
+  const [isLeaving, setLeaving] = useLeaving()
   const form = useRef<HTMLFormElement>(null)
-  const fields = useFieldErrors(questions)
-  const [draft] = useState(() => readDraft(event.id))
-  const [wanted, setWanted] = useState(() => wantedIn(draft))
+  // What was sent without script, and refused.
+  const { submitted, stamp, refresh } = useRenderedPage()
+  const refused = submitted?.form === 'register' ? submitted : undefined
+  const fields = useFieldErrors(questions, refused)
+  const [draft] = useState(() => refused?.values ?? readDraft(event.id))
+  const [wanted, setWanted] = useState(() => wantedIn(refused?.values ?? {}))
+  // After the first rendering, which is the server's too: it shows how many there are.
+  useLayoutEffect(() => setWanted(wantedIn(draft)), [draft])
   const vouchers = extras.map(({ id, price }) => ({ price, quantity: wanted[id] ?? 0 }))
 
   async function submit(submitted: FormEvent<HTMLFormElement>): Promise<void> {
     submitted.preventDefault()
-    if (register.isPending) return
+    if (register.isPending || isLeaving) return
     const values = readValues(submitted.currentTarget, questions)
     const errors = errorsIn(values, questions)
     if (Object.keys(errors).length > 0) return fields.fail({ errors, messages: [] })
@@ -51,14 +55,16 @@ export function useRegistrationForm({ event, questions, extras, onUnpaid }: Give
         // The bank's own page, where its form is not shown in ours.
         if (clientSecret === null && checkoutUrl !== null) {
           onUnpaid()
+          setLeaving(true)
           return window.location.assign(checkoutUrl)
         }
       }
-      navigate(paths.registered(savedRegistration))
+      setLeaving(true)
+      window.location.assign(paths.registered(savedRegistration))
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       // What is left may be less than the page says.
-      if (error.code === 'VOUCHER_SOLD_OUT' || error.code === 'SOLD_OUT') void queryClient.invalidateQueries()
+      if (error.code === 'VOUCHER_SOLD_OUT' || error.code === 'SOLD_OUT') refresh().catch(() => {})
       const { errors: named, rest } = errorsOf(error, questions)
       fields.fail({ errors: named, messages: error.fields.length === 0 ? [wordsOf(error)] : rest })
     }
@@ -74,7 +80,7 @@ export function useRegistrationForm({ event, questions, extras, onUnpaid }: Give
     const next = { ...wish, idempotencyKey }
     saveTry(event.id, next)
     try {
-      return await register.mutateAsync(next)
+      return await register.send(next)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       dropRefused(event.id, next, before, error)
@@ -97,7 +103,30 @@ export function useRegistrationForm({ event, questions, extras, onUnpaid }: Give
   }
 
   const total = totalOf(event.ticketPrice, vouchers)
-  return { form, draft, wanted, want, total, isSending: register.isPending, submit, change, ...fields }
+  const action = `${paths.event(event)}?form=${stamp}`
+  return {
+    form,
+    action,
+    draft,
+    wanted,
+    want,
+    total,
+    isSending: register.isPending || isLeaving,
+    submit,
+    change,
+    ...fields,
+  }
+}
+
+/** Whether the next page is on its way; no longer when this one is shown again out of the browser's cache. */
+function useLeaving() {
+  const [isLeaving, setLeaving] = useState(false)
+  useEffect(() => {
+    const stay = () => setLeaving(false)
+    window.addEventListener('pageshow', stay)
+    return () => window.removeEventListener('pageshow', stay)
+  }, [])
+  return [isLeaving, setLeaving] as const
 }
 
 /** Without network it does not come either. */
@@ -105,10 +134,4 @@ function settling() {
   return import('./settle-tries.ts').catch(() => {
     throw new Refusal('UNAVAILABLE')
   })
-}
-
-/** A try that may have arrived has a key: sending it again makes no second registration. */
-function wordsOf(error: Refusal): string {
-  const isKnown: boolean = isRefused(error)
-  return isKnown ? error.message : `${error.message} Trying again never registers you twice.`
 }

@@ -1,4 +1,3 @@
-import { redirect } from 'react-router'
 import { paths } from '../../paths.ts'
 import { deviceStore } from '../../storage.ts'
 
@@ -15,7 +14,7 @@ export function hasDoor(): boolean {
 }
 
 /** Where the installed app opens, also without network: at the door last open here, or at the events. */
-export function toLastDoor() {
+export function lastDoorPath(): string {
   const eventId = Number(deviceStore.read(KEY))
-  return redirect(Number.isInteger(eventId) && eventId > 0 ? paths.scanner(eventId) : '/dashboard')
+  return Number.isInteger(eventId) && eventId > 0 ? paths.scanner(eventId) : paths.dashboard
 }

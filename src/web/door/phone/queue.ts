@@ -1,6 +1,6 @@
 import type { QueuedScan } from '../../../contract/door.ts'
-import { readSession } from '../../api/session.ts'
 import { newId } from '../../new-id.ts'
+import { readSession } from '../../session/session.ts'
 import type { QueueEntry } from '../rules/queue-entry.ts'
 import { askServer } from './ask-server.ts'
 import { type Door, emit, momentOf, serverNow, setCanPersist, setQueue, setRecent } from './door.ts'

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { ticketUrl } from '../../../contract/values/ticket-codes.ts'
-import { baseUrl } from '../../base-url.ts'
+import { baseUrl } from '../../site.ts'
 import { useWalkInQuestions, WalkIn } from '../dialogs/WalkIn.tsx'
 import type { Door } from '../phone/door.ts'
 import { ScannerLayout, useScannerFrame } from './ScannerLayout.tsx'

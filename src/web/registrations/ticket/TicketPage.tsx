@@ -4,8 +4,10 @@ import { useParams, useSearchParams } from 'react-router'
 import { registrationApi } from '../../../contract/registrations.ts'
 import { formatDate, formatTime } from '../../../contract/values/dates.ts'
 import { toRequest } from '../../../contract/wire.ts'
-import { call, query } from '../../api/call.ts'
+import { call } from '../../api/call.ts'
 import { useLastSeen } from '../../api/last-seen.ts'
+import { query } from '../../api/query.ts'
+import { queryClient } from '../../api/query-client.ts'
 import { keepOffline } from '../../offline/keep-offline.ts'
 import { type Kept, keepTicket } from '../../offline/keep-ticket.ts'
 import { paths } from '../../paths.ts'
@@ -69,7 +71,12 @@ function WholeTicket({ id, qrUuid, kept }: { id: number; qrUuid: string; kept: K
       <MoneyBack ticket={ticket} />
       <TicketCard ticket={ticket} />
       {isOnline && canStillPay(ticket, now) && (
-        <CheckoutPanel registration={registration} event={event} goesAtOnce={goesAtOnce} />
+        <CheckoutPanel
+          registration={registration}
+          event={event}
+          goesAtOnce={goesAtOnce}
+          onChange={() => queryClient.invalidateQueries()}
+        />
       )}
       {extras.map((voucher) => (
         <VoucherCard

@@ -1,7 +1,7 @@
 import './ticket.css'
 import type { ExtrasPurchase } from '../../../contract/extras.ts'
 import { voucherCode, voucherUrl } from '../../../contract/values/ticket-codes.ts'
-import { baseUrl } from '../../base-url.ts'
+import { baseUrl } from '../../site.ts'
 import { ZoomableCode } from '../../ui/ZoomableCode.tsx'
 
 interface Props {

@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { redemptionApi } from '../../../contract/redemptions.ts'
-import { query } from '../../api/call.ts'
+import { query } from '../../api/query.ts'
 import { EventFacts } from '../../events/EventFacts.tsx'
 import { PageTitle } from '../../ui/PageTitle.tsx'
 import { VoucherCard } from './VoucherCard.tsx'

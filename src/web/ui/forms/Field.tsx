@@ -1,5 +1,6 @@
 import { type ReactNode, useId } from 'react'
 import { describedBy, FieldNotes } from './FieldNotes.tsx'
+import { fieldPlace } from './field-place.ts'
 
 interface Props {
   label: string
@@ -29,7 +30,7 @@ export function Field({ label, help, error, rows, children, ...props }: Props) {
     'aria-describedby': describedBy(id, help, error),
   }
   return (
-    <div className="field">
+    <div className="field" id={fieldPlace(props.name)}>
       <label htmlFor={id}>{label}</label>
       {children ? (
         <select {...common}>{children}</select>

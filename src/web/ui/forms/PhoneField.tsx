@@ -1,5 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react'
+import { useIsRunning } from '../use-is-running.ts'
 import { describedBy, FieldNotes } from './FieldNotes.tsx'
+import { fieldPlace } from './field-place.ts'
 import styles from './PhoneField.module.css'
 import type { PhoneTools } from './phone-tools.ts'
 
@@ -31,6 +33,8 @@ export function PhoneField({
   onChange,
 }: Props) {
   const id = useId()
+  // Without script the visible field is the one that is sent.
+  const isRunning = useIsRunning()
   const [tools, setTools] = useState<PhoneTools | null>(null)
   const [number, setNumber] = useState(defaultValue)
   const [chosen, setChosen] = useState<string | null>(null)
@@ -41,8 +45,9 @@ export function PhoneField({
     const listen = () => !isGone && form?.addEventListener('focusin', load, { once: true })
     // If they cannot be loaded, the next touch tries again; until then the number is taken as typed.
     const load = () => void import('./phone-tools.ts').then(({ phoneTools }) => setTools(phoneTools), listen)
-    // An existing number is shown formatted at once; otherwise the first touch of the form is early enough.
-    if (defaultValue === '') listen()
+    // An existing number is shown formatted at once; otherwise the first touch of the form is early enough, which may have been before script ran.
+    const isInUse = form?.contains(document.activeElement) ?? false
+    if (defaultValue === '' && !isInUse) listen()
     else load()
     return () => {
       isGone = true
@@ -58,7 +63,7 @@ export function PhoneField({
   }
   const flag = tools?.flagUrl(country)
   return (
-    <div className="field">
+    <div className="field" id={fieldPlace(name)}>
       <label htmlFor={id}>{label}</label>
       <div className={styles.phone}>
         <span className={styles.country}>
@@ -82,6 +87,7 @@ export function PhoneField({
         <input
           id={id}
           ref={field}
+          name={isRunning ? undefined : name}
           data-name={name}
           type="tel"
           inputMode="tel"
@@ -93,7 +99,7 @@ export function PhoneField({
           onChange={({ target }) => change(target.value, country)}
           onBlur={() => setNumber(tools?.asWritten(number, country) ?? number)}
         />
-        <input type="hidden" name={name} value={read(number, country)} />
+        {isRunning && <input type="hidden" name={name} value={read(number, country)} />}
       </div>
       <FieldNotes id={id} help={help} error={error} />
     </div>

@@ -1,5 +1,5 @@
-import { deviceStore } from './storage.ts'
-import { notify } from './ui/notices/notify.ts'
+import { deviceStore } from '../storage.ts'
+import { notify } from '../ui/notices/notify.ts'
 
 const KEY = 'apiQueryMsg'
 /** A link can carry any text, so it is shown as plain text and not longer than this. */

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
 import type { LoaderFunctionArgs, RouteObject } from 'react-router'
-import type { PagePath } from '../contract/page-paths.ts'
-import { readSession } from './api/session.ts'
+import type { PagePath } from '../../contract/page-paths.ts'
+import { readSession } from '../session/session.ts'
 
 /** A page's module exports its component and nothing else. */
 type PageModule = Readonly<Record<string, ComponentType>>

@@ -1,4 +1,4 @@
-import { tabStore } from './storage.ts'
+import { tabStore } from '../storage.ts'
 
 const KEY = 'reloadedAt'
 /** A page is not reloaded again within this time, in ms. */

@@ -1,24 +1,7 @@
-import { type LoaderFunctionArgs, redirect } from 'react-router'
-import { loadSession } from './api/load-session.ts'
-import { paths } from './paths.ts'
-
-/** Where a signed-in person belongs. */
-export function homeOf(user: { role: string }): string {
-  if (user.role === 'sudo') return paths.sudoDashboard
-  return user.role === 'admin' ? paths.adminDashboard : paths.signout
-}
-
-/** A path of this site to return to after signing in; anything else is ignored. */
-export function safeNext(next: string | null): string | null {
-  if (!next || !/^\/(?![/\\])[\x21-\x7e]*$/.test(next)) return null
-  // Signing out right after signing in would make no sense.
-  return next.startsWith(paths.signout) ? null : next
-}
-
-/** The path to sign in and return here. */
-export function toSignIn({ pathname, search }: { pathname: string; search: string }): string {
-  return `${paths.signin}?next=${encodeURIComponent(pathname + search)}`
-}
+import { type LoaderFunctionArgs, redirect, redirectDocument } from 'react-router'
+import { homeOf, toSignIn } from '../homes.ts'
+import { paths } from '../paths.ts'
+import { loadSession } from '../session/load-session.ts'
 
 /** Only for signed-out visitors; others are redirected home. */
 export async function signedOutOnly() {
@@ -51,5 +34,5 @@ export async function toOwnDashboard(args: LoaderFunctionArgs) {
   const session = await loadSession()
   if (!session) return signedIn(args)
   const home = homeOf(session.user)
-  return redirect(home === paths.signout ? paths.notFound() : home)
+  return home === paths.signout ? redirectDocument(paths.notFound()) : redirect(home)
 }

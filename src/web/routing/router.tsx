@@ -1,9 +1,9 @@
 import type { ComponentType } from 'react'
-import { createBrowserRouter, Navigate, type RouteObject } from 'react-router'
-import { ErrorPage } from './layouts/ErrorPage.tsx'
-import { paths } from './paths.ts'
+import { createBrowserRouter, type RouteObject, redirectDocument } from 'react-router'
+import { ErrorPage } from '../layouts/ErrorPage.tsx'
+import { paths } from '../paths.ts'
+import { Loading } from '../ui/Loading.tsx'
 import { kitPages, plainPages, signedInPages } from './routes.ts'
-import { Loading } from './ui/Loading.tsx'
 
 /** Pages within a layout, which stays when one of them fails. */
 function within(layout: () => Promise<ComponentType>, children: RouteObject[]): RouteObject {
@@ -15,7 +15,7 @@ function within(layout: () => Promise<ComponentType>, children: RouteObject[]): 
 
 /** The pieces of `ui/`, with `npm run dev` only. */
 const devPages: RouteObject[] = import.meta.env.DEV
-  ? [{ path: '/dev/ui', lazy: async () => ({ Component: (await import('./dev/UiPage.tsx')).UiPage }) }]
+  ? [{ path: '/dev/ui', lazy: async () => ({ Component: (await import('../dev/UiPage.tsx')).UiPage }) }]
   : []
 
 /** Every page of the main layout, each loaded when it is first opened. */
@@ -25,20 +25,20 @@ export const router = createBrowserRouter([
     ErrorBoundary: ErrorPage,
     children: [
       within(
-        async () => (await import('./layouts/MainLayout.tsx')).MainLayout,
+        async () => (await import('../layouts/MainLayout.tsx')).MainLayout,
         [
           ...plainPages,
           within(
-            async () => (await import('./layouts/StaffLayout.tsx')).StaffLayout,
+            async () => (await import('../layouts/StaffLayout.tsx')).StaffLayout,
             [
               ...kitPages,
               ...devPages,
-              within(async () => (await import('./layouts/SignedIn.tsx')).SignedIn, signedInPages),
+              within(async () => (await import('../layouts/SignedIn.tsx')).SignedIn, signedInPages),
             ],
           ),
         ],
       ),
-      { path: '*', element: <Navigate to={paths.notFound()} replace /> },
+      { path: '*', loader: () => redirectDocument(paths.notFound()) },
     ],
   },
 ])

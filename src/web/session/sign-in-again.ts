@@ -1,7 +1,7 @@
+import { createStore, useStore } from '../api/store.ts'
 import { hasUnsaved } from '../ui/dialogs/unsaved.ts'
 import { notify } from '../ui/notices/notify.ts'
 import { clearSession, readSession } from './session.ts'
-import { createStore, useStore } from './store.ts'
 import { readToken } from './token.ts'
 
 /** Calls that wait until the person has signed in again: they are sent once more then. */

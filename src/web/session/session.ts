@@ -1,11 +1,9 @@
 import * as z from 'zod/mini'
 import { type CurrentUser, currentUser, role } from '../../contract/auth.ts'
 import { id } from '../../contract/values/fields.ts'
+import { createEmitter, useStore } from '../api/store.ts'
 import { deleteStaffTickets } from '../offline/ticket-caches.ts'
 import { deviceStore } from '../storage.ts'
-import { hasUnsaved } from '../ui/dialogs/unsaved.ts'
-import { queryClient } from './query-client.ts'
-import { createEmitter, useStore } from './store.ts'
 import { readToken, TOKEN } from './token.ts'
 
 /** Who is signed in. A role that this version does not know is kept as it is: it has no home. */
@@ -64,28 +62,14 @@ export function clearSession(): void {
 
 /** The session, followed also when another tab signs in or out. */
 export function useSession(): Session | null {
-  return useStore({ subscribe: changes.subscribe, get: readSession })
-}
-
-let last: { token: string | null; userId: number | null } = {
-  token: readToken(),
-  userId: readSession()?.user.id ?? null,
-}
-
-/** Nobody sees data read for somebody else: with another token all of it is removed, except on a page with unsaved work. */
-function forgetWhatWasRead(): void {
-  const token = readToken()
-  if (token === last.token) return
-  const userId = readSession()?.user.id ?? null
-  const isHeld = userId === null ? hasUnsaved() : userId === last.userId
-  if (isHeld) queryClient.removeQueries({ type: 'inactive' })
-  else queryClient.clear()
-  last = { token, userId: userId ?? last.userId }
+  return useStore({ subscribe: changes.subscribe, get: readSession, initial: null })
 }
 
 function tell(): void {
-  forgetWhatWasRead()
   changes.emit()
 }
+
+/** Calls the listener whenever somebody has signed in or out, here or in another tab. */
+export const followSession = changes.subscribe
 
 globalThis.addEventListener?.('storage', tell)

@@ -1,6 +1,6 @@
 import { authApi } from '../../contract/auth.ts'
 import { Refusal } from '../../contract/errors.ts'
-import { call } from './call.ts'
+import { call } from '../api/call.ts'
 import { readSession, type Session, storeSession } from './session.ts'
 import { readToken } from './token.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { homeOf, safeNext } from './guards.ts'
+import { homeOf, safeNext } from './homes.ts'
 
 test('home is by role', () => {
   expect(homeOf({ role: 'sudo' })).toBe('/dashboard/sudo')

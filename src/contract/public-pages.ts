@@ -1,0 +1,24 @@
+import { type PagePath, pageAt } from './page-paths.ts'
+
+/**
+ * The pages that the server renders: what they show is the same for everybody who knows their address. `static` ones are complete as they
+ * come; script takes over the others. The address of a `secret` one holds the secret of a ticket.
+ */
+const publicPages: { readonly [path in PagePath]?: 'static' | 'script' | 'secret' } = {
+  '/': 'static',
+  '/page/:type': 'static',
+  '/not-found/:status?/:message?': 'static',
+  '/club/:clubId/event': 'static',
+  '/club/:clubId/event/:eventId': 'script',
+  '/club/:clubId/event/:eventId/success': 'secret',
+  '/signin': 'script',
+  '/register': 'script',
+  '/forgot-password': 'script',
+  '/reset-password': 'script',
+}
+
+/** How the server renders the page at this path (without query); null when it does not. */
+export function publicPageAt(path: string): 'static' | 'script' | 'secret' | null {
+  const page = pageAt(path)
+  return (page && publicPages[page.path]) ?? null
+}

@@ -1,0 +1,192 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { Answered, AskApi, PageRenderer, Site, Submitted } from '../../contract/page-renderer.ts'
+import { publicPageAt } from '../../contract/public-pages.ts'
+import type { WireRequest } from '../../contract/wire.ts'
+import { escapeHtml } from '../escape-html.ts'
+import type { VisitorCalls } from './implement.ts'
+
+const brotli = promisify(brotliCompress)
+const zip = promisify(gzip)
+
+/** A page rendered earlier than this is rendered anew, in ms, although its data are the same: some of it depends on the time. */
+const FRESH_MS = 1_000
+/** How many pages are kept rendered. */
+const MOST_KEPT = 100
+/** The page for an address where there is nothing. */
+const MISSING = '/not-found'
+const isMissing = (path: string) => path.toLowerCase().startsWith(MISSING)
+
+/** A page as it is sent, compressed once for everybody who asks for it. */
+export interface PageText {
+  status: number
+  plain: string
+  /** Null for a page with a secret, whose compressed length could tell something about it. */
+  packed: { br: Buffer; gzip: Buffer } | null
+}
+
+interface Kept {
+  requests: readonly WireRequest[]
+  texts: readonly string[]
+  at: number
+  page: Promise<PageText>
+}
+
+interface Making {
+  renderer: PageRenderer
+  /** The HTML around the page. */
+  shell: string
+  site: Site
+  calls: VisitorCalls
+  now: () => Date
+  /** What the page at this path has in its head, as HTML. */
+  headFor: (path: string) => Promise<string | null>
+}
+
+/** Renders the public pages. A page is rendered once for all who ask for it, as long as what it shows stays the same. */
+export function makePublicPages(making: Making) {
+  const kept = new Map<string, Kept>()
+
+  /** The page at this address (path with query) for a visitor; null when the browser has to render it itself. */
+  async function pageAt(address: string, visitor: string): Promise<PageText | null> {
+    const path = pathOf(address)
+    const kind = publicPageAt(path)
+    if (kind === null) return afterRefusal(404, visitor)
+    if (kind === 'secret') {
+      const { status, requests, texts } = await read(address, visitor)
+      if (status !== 200) return afterRefusal(status, visitor)
+      return { status, plain: await compose({ address, requests, texts, submitted: null }), packed: null }
+    }
+    const before = kept.get(path)
+    const now = performance.now()
+    if (before && (now - before.at < FRESH_MS || before.requests.length === 0)) {
+      const texts = await Promise.all(before.requests.map((request) => ask(request, visitor)))
+      if (texts.every(({ text }, at) => text === before.texts[at])) return before.page
+    }
+    const { status, requests, texts } = await read(path, visitor)
+    if (status !== 200) return afterRefusal(status, visitor)
+    return keep(path, { requests, texts, at: now })
+  }
+
+  function keep(path: string, { requests, texts, at }: Omit<Kept, 'page'>): Promise<PageText> {
+    const before = kept.get(path)
+    // Somebody else has just had it rendered.
+    if (before && before.at >= at - FRESH_MS && isSame(before.texts, texts)) return before.page
+    const status = isMissing(path) ? 404 : 200
+    const page = compose({ address: path, requests, texts, submitted: null }).then((plain) => pack(plain, status))
+    kept.delete(path)
+    kept.set(path, { requests, texts, at, page })
+    page.catch(() => kept.delete(path))
+    for (const oldest of kept.keys()) if (kept.size > MOST_KEPT) kept.delete(oldest)
+    return page
+  }
+
+  /** Nothing is there, or it cannot be read now. */
+  async function afterRefusal(status: number, visitor: string): Promise<PageText | null> {
+    if (status !== 404) return null
+    return pageAt(MISSING, visitor)
+  }
+
+  /** Carries out a form of the page at this address. Answers where to go on, or the page with the form again. */
+  async function submit(address: string, body: string, from: { visitor: string; browser: string }) {
+    const fields = [...new URLSearchParams(body)]
+    const idempotencyKey = keyOf(address, body, from.browser)
+    const after = await making.renderer.submit(
+      { address, fields, idempotencyKey, now: making.now() },
+      asker(from.visitor),
+    )
+    if ('goTo' in after) return after
+    const path = pathOf(address)
+    if (after.submitted === null) return { page: await pageAt(path, from.visitor) }
+    const { status, requests, texts } = await read(path, from.visitor)
+    if (status !== 200) return { page: await afterRefusal(status, from.visitor) }
+    const plain = await compose({ address: path, requests, texts, submitted: after.submitted })
+    return { page: { status: after.status, plain, packed: null } }
+  }
+
+  async function read(address: string, visitor: string) {
+    const requests: WireRequest[] = []
+    const texts: string[] = []
+    const noting: AskApi = async (request) => {
+      const at = requests.push(request) - 1
+      const answer = await ask(request, visitor)
+      texts[at] = answer.text
+      return toAnswered(answer)
+    }
+    const status = await making.renderer.read({ address, now: making.now() }, noting)
+    return { status, requests, texts }
+  }
+
+  function ask({ method, url, body }: WireRequest, visitor: string): Promise<{ status: number; text: string }> {
+    const path = pathOf(url)
+    const call = making.calls.get(`${method} ${path}`)
+    if (!call) throw new Error(`A visitor may not call ${path}.`)
+    const raw: unknown =
+      body === null ? Object.fromEntries(new URLSearchParams(url.slice(path.length))) : JSON.parse(body)
+    return call(raw, visitor)
+  }
+
+  const asker =
+    (visitor: string): AskApi =>
+    async (request) =>
+      toAnswered(await ask(request, visitor))
+
+  interface Composing {
+    address: string
+    requests: readonly WireRequest[]
+    texts: readonly string[]
+    submitted: Submitted | null
+  }
+
+  async function compose({ address, texts, submitted }: Composing): Promise<string> {
+    const stamp = randomUUID()
+    const { renderer, shell, site, now, headFor } = making
+    const path = pathOf(address)
+    const answers = texts.map((text) => toAnswered({ status: 200, text }))
+    const [html, head] = await Promise.all([
+      renderer.render({ address, answers, now: now(), site, stamp, submitted }),
+      headFor(path),
+    ])
+    const hasScript = publicPageAt(path) !== 'static'
+    // Within a script element, only `<` could end it.
+    const data = `{"answers":[${texts.map((text) => `{"status":200,"body":${text}}`)}],"stamp":"${stamp}","submitted":${JSON.stringify(submitted)}}`
+    return shell
+      .replace('__RENDERED__', `data-rendered="${isMissing(path) ? 'missing' : 'whole'}"`)
+      .replace('<!--head-->', () => head ?? `<title>${escapeHtml('Not found | Turnout')}</title>`)
+      .replace('<!--page-->', () => html)
+      .replace('<!--data-->', () =>
+        hasScript ? `<script type="application/json" id="page-data">${data.replaceAll('<', '\\u003c')}</script>` : '',
+      )
+  }
+
+  return { pageAt, submit }
+}
+
+function toAnswered({ status, text }: { status: number; text: string }): Answered {
+  return { status, body: JSON.parse(text) }
+}
+
+async function pack(plain: string, status: number): Promise<PageText> {
+  const [br, zipped] = await Promise.all([
+    brotli(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
+    zip(plain, { level: 6 }),
+  ])
+  return { status, plain, packed: { br, gzip: zipped } }
+}
+
+function isSame(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((text, at) => text === other[at])
+}
+
+function pathOf(address: string): string {
+  return address.replace(/[?#].*$/, '')
+}
+
+/** The same form from the same rendering in the same browser is one registration, as a UUID's text. */
+function keyOf(address: string, body: string, browser: string): string {
+  const hash = createHash('sha256')
+    .update(JSON.stringify([address, body, browser]))
+    .digest('hex')
+  return `${hash.slice(0, 8)}-${hash.slice(8, 12)}-4${hash.slice(13, 16)}-8${hash.slice(17, 20)}-${hash.slice(20, 32)}`
+}

@@ -1,0 +1,18 @@
+import { lazy } from 'react'
+import type { OtherPages } from '../PublicPages.tsx'
+
+/** The pages that the browser loads on their own. */
+export const lazyPages: OtherPages = {
+  ClubPage: lazy(async () => ({ default: (await import('../events/ClubPage.tsx')).ClubPage })),
+  // The ticket's QR code is drawn only once there is a ticket.
+  RegisteredPage: lazy(async () => ({ default: (await import('../registrations/RegisteredPage.tsx')).RegisteredPage })),
+  LandingPage: lazy(async () => ({ default: (await import('../landing/LandingPage.tsx')).LandingPage })),
+  InfoPage: lazy(async () => ({ default: (await import('../pages/InfoPage.tsx')).InfoPage })),
+  NotFoundPage: lazy(async () => ({ default: (await import('../landing/NotFoundPage.tsx')).NotFoundPage })),
+  SignInPage: lazy(async () => ({ default: (await import('../auth/SignInPage.tsx')).SignInPage })),
+  SignUpPage: lazy(async () => ({ default: (await import('../auth/SignUpPage.tsx')).SignUpPage })),
+  ForgotPasswordPage: lazy(async () => ({
+    default: (await import('../auth/ForgotPasswordPage.tsx')).ForgotPasswordPage,
+  })),
+  ResetPasswordPage: lazy(async () => ({ default: (await import('../auth/ResetPasswordPage.tsx')).ResetPasswordPage })),
+}

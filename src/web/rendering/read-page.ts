@@ -1,0 +1,93 @@
+import { type Club, clubApi } from '../../contract/clubs.ts'
+import type { Endpoint, Input, Payload } from '../../contract/endpoint.ts'
+import { type Event, eventApi } from '../../contract/events.ts'
+import { type Extras, extrasApi } from '../../contract/extras.ts'
+import { type FormQuestion, formApi } from '../../contract/forms.ts'
+import { pageAt } from '../../contract/page-paths.ts'
+import type { Answered, AskApi } from '../../contract/page-renderer.ts'
+import { pageApi } from '../../contract/pages.ts'
+import { registrationApi } from '../../contract/registrations.ts'
+import { toLocalInput } from '../../contract/values/dates.ts'
+import { fromAnswer, toRequest } from '../../contract/wire.ts'
+import { serverNow } from '../api/server-time.ts'
+import { readId } from '../read-id.ts'
+import type { Ticket } from '../registrations/ticket/ticket.ts'
+
+/** All that a public page shows. */
+export type PageData =
+  | { page: 'club'; club: Club; events: readonly Event[] }
+  | { page: 'event'; club: Club; event: Event; questions: readonly FormQuestion[]; extras: readonly Extras[] }
+  | { page: 'registered'; ticket: Ticket; sessionId: string | null }
+  | { page: 'info'; text: Payload<typeof pageApi.getPage> }
+  | { page: 'not found'; status: string | undefined; message: string | undefined }
+  | { page: 'landing' | 'sign in' | 'sign up' | 'forgot password' | 'reset password' }
+
+/** Makes a call, and throws when it is refused. */
+type Read = <E extends Endpoint>(endpoint: E, input: Input<E>) => Promise<Payload<E>>
+
+/** Reads what the public page at an address shows, always by the same calls in the same order. A refusal is thrown. */
+export async function readPage(address: string, read: Read): Promise<PageData> {
+  const { pathname, searchParams } = new URL(address, 'http://here')
+  const { path, params } = pageAt(pathname) ?? { path: '/not-found/:status?/:message?', params: {} }
+  switch (path) {
+    case '/club/:clubId/event': {
+      const clubId = readId(params.clubId)
+      const club = await read(clubApi.getClub, { clubId })
+      const currentDate = toLocalInput(serverNow(), club.timeZone).slice(0, 10)
+      return { page: 'club', club, events: await read(eventApi.getAllActiveEvents, { clubId, currentDate }) }
+    }
+    case '/club/:clubId/event/:eventId': {
+      const [clubId, eventId] = [readId(params.clubId), readId(params.eventId)]
+      const [event, club, questions, extras] = await Promise.all([
+        read(eventApi.getEventByEventIdnClubId, { eventId, clubId }),
+        read(clubApi.getClub, { clubId }),
+        read(formApi.getFormQuestions, { eventId }),
+        read(extrasApi.getExtras, { eventId }),
+      ])
+      return { page: 'event', club, event, questions, extras }
+    }
+    case '/club/:clubId/event/:eventId/success': {
+      const registrationId = readId(searchParams.get('registration_id'))
+      const qrUuid = searchParams.get('qrUuid') ?? ''
+      const ticket = await read(registrationApi.getRegistration, { registrationId, qrUuid })
+      return { page: 'registered', ticket, sessionId: searchParams.get('session_id') }
+    }
+    case '/page/:type':
+      return { page: 'info', text: await read(pageApi.getPage, { type: params.type ?? '' }) }
+    case '/':
+      return { page: 'landing' }
+    case '/signin':
+      return { page: 'sign in' }
+    case '/register':
+      return { page: 'sign up' }
+    case '/forgot-password':
+      return { page: 'forgot password' }
+    case '/reset-password':
+      return { page: 'reset password' }
+    default:
+      return { page: 'not found', status: decoded(params.status), message: decoded(params.message) }
+  }
+}
+
+/** A part of an address as it was meant; what cannot be decoded stays as it is. */
+function decoded(part: string | undefined): string | undefined {
+  try {
+    return part === undefined ? undefined : decodeURIComponent(part)
+  } catch {
+    return part
+  }
+}
+
+/** Makes calls as the server does that renders a page. */
+export function readFrom(ask: AskApi): Read {
+  return async (endpoint, input) => {
+    const { status, body } = await ask(toRequest(endpoint, input))
+    return fromAnswer(endpoint, status, body).payload
+  }
+}
+
+/** Answers the calls of a page with what they were answered before. */
+export function oneByOne(answers: readonly Answered[]): AskApi {
+  const rest = [...answers]
+  return async () => rest.shift() ?? { status: 503, body: null }
+}

@@ -1,0 +1,67 @@
+import { renderToString } from 'react-dom/server'
+import { Refusal } from '../../contract/errors.ts'
+import type { PageRenderer } from '../../contract/page-renderer.ts'
+import { App } from '../App.tsx'
+import { noteServerTime } from '../api/server-time.ts'
+import { ForgotPasswordPage } from '../auth/ForgotPasswordPage.tsx'
+import { ResetPasswordPage } from '../auth/ResetPasswordPage.tsx'
+import { SignInPage } from '../auth/SignInPage.tsx'
+import { SignUpPage } from '../auth/SignUpPage.tsx'
+import { ClubPage } from '../events/ClubPage.tsx'
+import { LandingPage } from '../landing/LandingPage.tsx'
+import { NotFoundPage } from '../landing/NotFoundPage.tsx'
+import { type OtherPages, PublicPage } from '../PublicPages.tsx'
+import { InfoPage } from '../pages/InfoPage.tsx'
+import { RegisteredPage } from '../registrations/RegisteredPage.tsx'
+import { RenderedPageProvider } from '../rendered-page.ts'
+import { tellSite } from '../site.ts'
+import { oneByOne, readFrom, readPage } from './read-page.ts'
+import { submitForm } from './submit-form.ts'
+
+const others: OtherPages = {
+  ClubPage,
+  RegisteredPage,
+  LandingPage,
+  InfoPage,
+  NotFoundPage,
+  SignInPage,
+  SignUpPage,
+  ForgotPasswordPage,
+  ResetPasswordPage,
+}
+
+/** The public pages for the server. */
+export const renderer: PageRenderer = {
+  read: async ({ address, now }, ask) => {
+    noteServerTime(now.toISOString())
+    try {
+      await readPage(address, readFrom(ask))
+      return 200
+    } catch (error) {
+      if (error instanceof Refusal) return error.status
+      throw error
+    }
+  },
+  render: async ({ address, answers, now, site, stamp, submitted }) => {
+    const data = await readPage(address, readFrom(oneByOne(answers)))
+    // Last, since the components look at the clock while they are rendered, all at once.
+    noteServerTime(now.toISOString())
+    tellSite(site)
+    return renderToString(
+      <App>
+        <RenderedPageProvider value={{ submitted, stamp, refresh: async () => {} }}>
+          <PublicPage data={data} others={others} />
+        </RenderedPageProvider>
+      </App>,
+    )
+  },
+  submit: async (form, ask) => {
+    noteServerTime(form.now.toISOString())
+    try {
+      return await submitForm(form, ask)
+    } catch (error) {
+      if (error instanceof Refusal) return { status: error.status, submitted: null }
+      throw error
+    }
+  },
+}

@@ -1,0 +1,128 @@
+import { useEffect, useRef, useState } from 'react'
+import { createRoot, hydrateRoot } from 'react-dom/client'
+import { Refusal } from '../../contract/errors.ts'
+import type { Answered, Submitted } from '../../contract/page-renderer.ts'
+import { App } from '../App.tsx'
+import { call } from '../api/call.ts'
+import { noteServerTime } from '../api/server-time.ts'
+import { Problem } from '../layouts/Problem.tsx'
+import { PublicPage } from '../PublicPages.tsx'
+import { RenderedPageProvider } from '../rendered-page.ts'
+import { takeApiQueryMsg } from '../start/api-query-msg.ts'
+import { startUp } from '../start/start-up.ts'
+import { Loading } from '../ui/Loading.tsx'
+import { showKept } from '../ui/notices/notify.ts'
+import { keepTyped } from './keep-typed.ts'
+import { lazyPages } from './other-pages.ts'
+import { oneByOne, type PageData, readFrom, readPage } from './read-page.ts'
+
+/** What the server put into the page beside its HTML; see `PageToRender`. */
+interface Rendered {
+  answers: Answered[]
+  stamp: string
+  submitted: Submitted | null
+}
+
+/** Data older than this are read anew when somebody comes back to the page, in ms. */
+const FRESH_MS = 10_000
+
+/** Takes over the page that the server rendered. Settles when its buttons work. */
+export async function takeOver(root: HTMLElement, text: string): Promise<void> {
+  startUp()
+  noteServerTime(timeOfPage())
+  showKept()
+  // When the message was in the address, the page is loading again without it.
+  if (takeApiQueryMsg()) return
+  // Our own server's, of the same version as this file.
+  const { answers, stamp, submitted }: Rendered = JSON.parse(text)
+  const data = await readPage(here(), readFrom(oneByOne(answers)))
+  keepTyped({ isSubmitted: submitted !== null })
+  await new Promise<void>((resolve) => {
+    hydrateRoot(
+      root,
+      <App>
+        <LivePage data={data} stamp={stamp} submitted={submitted} onRunning={resolve} />
+      </App>,
+    )
+  })
+}
+
+/** Renders a public page in the browser: where the server could not, or where this browser shows more than others. */
+export function renderHere(root: HTMLElement): void {
+  startUp()
+  showKept()
+  // When the message was in the address, the page is loading again without it: nothing to show yet.
+  if (takeApiQueryMsg()) return
+  const app = createRoot(root)
+  const show = async () => {
+    app.render(
+      <App>
+        <Loading />
+      </App>,
+    )
+    try {
+      const data = await readPage(here(), (endpoint, input) => call(endpoint, input, { quiet: true }))
+      app.render(
+        <App>
+          <LivePage data={data} stamp="" submitted={null} />
+        </App>,
+      )
+    } catch (error) {
+      app.render(
+        <App>
+          <Problem error={error} resetErrorBoundary={() => void show()} />
+        </App>,
+      )
+    }
+  }
+  void show()
+}
+
+interface LiveProps extends Omit<Rendered, 'answers'> {
+  data: PageData
+  onRunning?: () => void
+}
+
+/** A public page in the browser, with the way to read it anew. */
+function LivePage({ data: first, stamp, submitted, onRunning }: LiveProps) {
+  const [data, setData] = useState(first)
+  const readAt = useRef(Date.now())
+  const [refresh] = useState(() => async () => {
+    const next = await readPage(here(), (endpoint, input) => call(endpoint, input, { background: true }))
+    readAt.current = Date.now()
+    setData(next)
+  })
+  useEffect(() => {
+    const look = () => {
+      if (document.visibilityState !== 'visible' || Date.now() - readAt.current < FRESH_MS) return
+      refresh().catch((error: unknown) => {
+        // Removed meanwhile: the server says so.
+        if (error instanceof Refusal && error.code === 'NOT_FOUND') window.location.reload()
+      })
+    }
+    document.addEventListener('visibilitychange', look)
+    window.addEventListener('focus', look)
+    window.addEventListener('pageshow', look)
+    return () => {
+      document.removeEventListener('visibilitychange', look)
+      window.removeEventListener('focus', look)
+      window.removeEventListener('pageshow', look)
+    }
+  }, [refresh])
+  const page = { stamp, submitted, refresh, ...(onRunning && { onRunning }) }
+  return (
+    <RenderedPageProvider value={page}>
+      <PublicPage data={data} others={lazyPages} />
+    </RenderedPageProvider>
+  )
+}
+
+const here = () => window.location.pathname + window.location.search
+
+/** When the server sent this page, by its own clock; null where the browser does not tell. */
+function timeOfPage(): string | null {
+  const [page] = performance.getEntriesByType('navigation')
+  if (!(page instanceof PerformanceNavigationTiming)) return null
+  const sent = Date.parse(page.serverTiming?.find(({ name }) => name === 'now')?.description ?? '')
+  return Number.isNaN(sent) ? null : new Date(sent + performance.now() - page.responseStart).toISOString()
+}

@@ -1,0 +1,61 @@
+import { type LoaderFunction, type RouteObject, redirect } from 'react-router'
+import type { PagePath } from '../../contract/page-paths.ts'
+import { lastDoorPath } from '../door/phone/last-door.ts'
+import { adminOnly, signedIn, signedOutOnly, sudoOnly, toOwnDashboard } from './guards.ts'
+import { anyone, page } from './page-route.ts'
+
+/** An address that only redirects. */
+const way = (path: PagePath, loader: LoaderFunction): RouteObject => ({ path, loader })
+
+/** Pages without the interface kit. */
+export const plainPages = [
+  page('/qr/:id/:qrUuid', 'Ticket', anyone, () => import('../registrations/ticket/TicketPage.tsx')),
+  // These are also rendered by the server; a session that ends leads to them without network too.
+  page('/signin', 'Sign in', signedOutOnly, () => import('../auth/SignInPage.tsx')),
+  page('/register', 'Sign up your club', signedOutOnly, () => import('../auth/SignUpPage.tsx')),
+  page('/forgot-password', 'Forgot your password?', signedOutOnly, () => import('../auth/ForgotPasswordPage.tsx')),
+  page('/reset-password', 'Choose a new password', anyone, () => import('../auth/ResetPasswordPage.tsx')),
+]
+
+/** Pages with the interface kit for signing out, and addresses that lead on. */
+export const kitPages = [
+  page('/signout', 'Sign out', signedIn, () => import('../auth/SignOutPage.tsx')),
+  way('/dashboard', toOwnDashboard),
+  way('/door', () => redirect(lastDoorPath())),
+]
+
+/** Pages of whoever is signed in. With unsaved work they stay when the session ends. */
+export const signedInPages = [
+  page('/profile', 'Your profile', signedIn, () => import('../users/ProfilePage.tsx')),
+  page('/dashboard/sudo', 'Clubs', sudoOnly, () => import('../dashboard/SudoDashboardPage.tsx'), 'sudoDashboard'),
+  page(
+    '/dashboard/admin',
+    'Dashboard',
+    adminOnly,
+    () => import('../dashboard/AdminDashboardPage.tsx'),
+    'adminDashboard',
+  ),
+  page('/club/add', 'Add a club', sudoOnly, () => import('../clubs/ClubFormPage.tsx')),
+  page('/club/edit/:clubId?', 'Edit the club', signedIn, () => import('../clubs/ClubFormPage.tsx'), 'clubForm'),
+  page('/club/:clubId/credential', 'Credentials', sudoOnly, () => import('../users/CredentialPage.tsx'), 'credentials'),
+  page('/event/add', 'Add an event', adminOnly, () => import('../events/EventFormPage.tsx'), 'newEvent'),
+  page('/event/:eventId/edit', 'Edit the event', adminOnly, () => import('../events/EventFormPage.tsx'), 'event'),
+  page(
+    '/event/:eventId/form',
+    'Registration form',
+    adminOnly,
+    () => import('../forms/FormBuilderPage.tsx'),
+    'formBuilder',
+  ),
+  page(
+    '/event/:eventId/attendees',
+    'Attendees',
+    adminOnly,
+    () => import('../attendees/AttendeesPage.tsx'),
+    'attendees',
+  ),
+  page('/event/:eventId/vouchers', 'Vouchers', adminOnly, () => import('../extras/VouchersPage.tsx'), 'vouchers'),
+  page('/event/:eventId/statistics', 'Statistics', signedIn, () => import('../statistics/StatisticsPage.tsx'), 'event'),
+  page('/event/:eventId/scanner/:variant', 'Scanner', adminOnly, () => import('../door/ScannerPage.tsx')),
+  page('/page/:type/edit', '', sudoOnly, () => import('../pages/StaticPageEditor.tsx')),
+]

@@ -1,0 +1,173 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { clubApi } from '../../src/contract/clubs.ts'
+import { type Event, eventApi } from '../../src/contract/events.ts'
+import { buildApp } from '../../src/server/app.ts'
+import { connect } from '../../src/server/db/connect.ts'
+import { renderer } from '../../src/web/rendering/render.tsx'
+import { makeEvent, makeExtras, makeForm, makeRegistration, makeWorld } from '../support/make.ts'
+import { startApp, type TestApp } from '../support/start-app.ts'
+
+let app: TestApp
+let webDir: string
+let site: FastifyInstance
+beforeAll(async () => {
+  app = await startApp()
+  webDir = mkdtempSync(join(tmpdir(), 'turnout-web-'))
+  writeFileSync(join(webDir, 'index.html'), '<html><!--head--><div id="root"></div>')
+  writeFileSync(
+    join(webDir, 'public.html'),
+    '<html __RENDERED__><!--head--><div id="root"><!--page--></div><!--data-->',
+  )
+  site = await buildApp(app.deps, { webDir, renderer, isServing: () => true })
+})
+afterAll(async () => {
+  await site.close()
+  rmSync(webDir, { recursive: true })
+  await app.stop()
+})
+
+const addressOf = ({ clubId, id }: Event) => `/club/${clubId}/event/${id}`
+const open = async (url: string) => (await site.inject({ url })).body
+const form = { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' }
+const send = (url: string, fields: Record<string, string>, headers: Record<string, string> = form) =>
+  site.inject({ method: 'POST', url, headers, body: new URLSearchParams(fields).toString() })
+
+test('the pages of a club hold all that they show, escaped, and the data for the script', async () => {
+  const { event, club, token } = await makeWorld(app, {
+    name: 'Tom & <b>Ann</b>',
+    description: '**Bring** </script> shoes',
+    maxAttendees: 3,
+  })
+  await makeForm(app, token, event.id, [{ typeId: 2, text: 'Meal?', required: true, options: ['Meat', 'Vegan'] }])
+  await makeExtras(app, token, event.id, { name: 'Drinks' })
+  const html = await open(addressOf(event))
+  for (const part of [
+    'Tom &amp; &lt;b&gt;Ann&lt;/b&gt;',
+    '<strong>Bring</strong>',
+    'Meal?',
+    'Vegan',
+    'Drinks',
+    '3 places left',
+  ])
+    expect(html).toContain(part)
+  expect(html).toContain('data-rendered="whole"')
+  const data = /<script type="application\/json" id="page-data">(.*?)<\/script>/s.exec(html)?.[1] ?? ''
+  expect(JSON.parse(data).answers).toHaveLength(4)
+  // Nothing of the description ends the script element.
+  expect(html.split('</script>')).toHaveLength(2)
+  const list = await open(`/club/${club.id}/event`)
+  expect(list).toContain(club.name)
+  expect(list).toContain(addressOf(event))
+})
+
+test('a page shows every change at once, however often it is asked for', async () => {
+  const { event, club, token } = await makeWorld(app, { maxAttendees: 10 })
+  const seats = async () => /(\d+) places? left/.exec(await open(addressOf(event)))?.[1]
+  for (let left = 10; left > 6; left--) {
+    expect(await Promise.all([seats(), seats(), seats()])).toEqual(Array(3).fill(String(left)))
+    await makeRegistration(app, event)
+  }
+  await app.call(eventApi.save, { id: event.id, name: 'Renamed' }, token)
+  expect(await open(addressOf(event))).toContain('Renamed')
+  await app.call(clubApi.save, { id: club.id, name: 'Another name' }, token)
+  expect(await open(`/club/${club.id}/event`)).toContain('Another name')
+  await app.call(eventApi.removeEvent, { eventId: event.id }, token)
+  expect((await site.inject({ url: addressOf(event) })).statusCode).toBe(404)
+})
+
+test('registration that opens by the clock is open on the page at that moment', async () => {
+  const { event } = await makeWorld(app, { registrationOpensAt: new Date('2026-11-25T10:00:00Z') })
+  app.clock.now = new Date('2026-11-25T09:59:00Z')
+  expect(await open(addressOf(event))).toContain('Registration opens on 25/11/2026')
+  app.clock.now = new Date('2026-11-25T10:00:00Z')
+  // It is rendered at most once a second.
+  await expect.poll(() => open(addressOf(event))).not.toContain('Registration opens on')
+})
+
+test('what is not there is a page with 404; without the database the browser renders the page', async () => {
+  const { event, token } = await makeWorld(app)
+  const draft = await makeEvent(app, token, { status: 'draft' })
+  for (const url of [
+    '/nothing',
+    '/page/imprint',
+    '/club/999999/event',
+    addressOf(draft),
+    `${addressOf(event)}/success`,
+  ]) {
+    const answer = await site.inject({ url })
+    expect([url, answer.statusCode]).toEqual([url, 404])
+    expect(answer.body).toContain('data-rendered="missing"')
+    expect(answer.body).not.toContain('page-data')
+  }
+  expect(await open('/not-found/403/No%20%3Centry%3E')).toContain('No &lt;entry&gt;')
+  const db = connect('postgres://nobody@127.0.0.1:1/none', { onError: () => {} })
+  const away = await buildApp({ ...app.deps, db }, { webDir, renderer, isServing: () => true })
+  const answer = await away.inject({ url: addressOf(event) })
+  expect([answer.statusCode, answer.body]).toEqual([200, '<html><div id="root"><!--page--></div><!--data-->'])
+  await away.close()
+  await db.destroy()
+})
+
+test('pages come compressed but for those with a secret, are never kept, and tell the server’s time', async () => {
+  const { event } = await makeWorld(app)
+  const get = (url: string, accepted: string) => site.inject({ url, headers: { 'accept-encoding': accepted } })
+  const plain = await get(addressOf(event), 'identity')
+  expect(brotliDecompressSync((await get(addressOf(event), 'gzip, br')).rawPayload).toString()).toBe(plain.body)
+  expect(gunzipSync((await get(addressOf(event), 'gzip')).rawPayload).toString()).toBe(plain.body)
+  expect(plain.headers['cache-control']).toBe('no-store')
+  expect(plain.headers['server-timing']).toBe(`now;desc="${app.deps.now().toISOString()}"`)
+  expect(plain.headers['content-security-policy']).toContain("style-src 'self';")
+  const ticket = await makeRegistration(app, event)
+  const success = await get(`${addressOf(event)}/success?registration_id=${ticket.id}&qrUuid=${ticket.qrUuid}`, 'br')
+  expect(success.statusCode).toBe(200)
+  expect(success.headers['content-encoding']).toBeUndefined()
+  expect(success.headers['x-robots-tag']).toBe('noindex')
+  expect(success.body).toContain('You are registered')
+  expect((await get(`${addressOf(event)}/success?registration_id=${ticket.id}&qrUuid=wrong`, 'br')).statusCode).toBe(
+    404,
+  )
+})
+
+test('a form sent without script registers once, says all that is wrong at once, and keeps what was filled in', async () => {
+  const { event, token } = await makeWorld(app, { maxAttendees: 1 })
+  const [question] = await makeForm(app, token, event.id, [{ typeId: 0, text: 'Shirt?', required: true, options: [] }])
+  const url = `${addressOf(event)}?form=one`
+  const wrong = await send(url, { name: 'Ida <i>', email: 'ida@', phone: '' })
+  expect(wrong.statusCode).toBe(422)
+  for (const part of ['Enter an e-mail address like', 'href="#field-phone"', 'Shirt?', 'value="Ida &lt;i&gt;"'])
+    expect(wrong.body).toContain(part)
+  const fields = { name: 'Ida', email: 'ida@example.org', phone: '+49301234567', [`question-${question?.id}`]: 'M' }
+  const [one, two] = await Promise.all([send(url, fields), send(url, fields)])
+  expect([one.statusCode, two.statusCode]).toEqual([303, 303])
+  expect(one.headers.location).toBe(two.headers.location)
+  expect(await open(String(one.headers.location))).toContain('You are registered')
+  const late = await send(`${addressOf(event)}?form=two`, { ...fields, name: 'Leo', email: 'leo@example.org' })
+  expect(late.statusCode).toBe(409)
+  expect(late.body).toContain('role="alert"')
+  const found = await send(addressOf(event), { 'registered-email': 'ida@example.org' })
+  expect([found.statusCode, found.body.includes('Please look into your mail')]).toEqual([200, true])
+})
+
+test('no form is taken from another site, of another kind, for another page, or with absurd numbers', async () => {
+  const { event, token } = await makeWorld(app)
+  const { id } = await makeExtras(app, token, event.id)
+  const fields = { name: 'Ida', email: 'ida@example.org', phone: '+49301234567' }
+  const type = { 'content-type': form['content-type'] }
+  expect((await send(addressOf(event), fields, { ...type, 'sec-fetch-site': 'cross-site' })).statusCode).toBe(403)
+  // An older browser says nothing; from another site it does not send the cookie.
+  expect((await send(addressOf(event), fields, type)).statusCode).toBe(403)
+  const older = { ...type, cookie: 'XSRF-TOKEN=abc' }
+  expect((await send(addressOf(event), fields, older)).statusCode).toBe(303)
+  expect((await send(addressOf(event), fields, { ...form, 'content-type': 'text/plain' })).statusCode).toBe(415)
+  expect((await send('/api/registration/initRegistration', fields)).statusCode).toBe(415)
+  expect((await send(`/club/${event.clubId}/event`, fields)).statusCode).toBe(404)
+  expect((await send(`/club/${event.clubId}/event/999999`, fields)).statusCode).toBe(404)
+  expect((await send(`/club/x/event/y`, fields)).statusCode).toBe(404)
+  const many = await send(addressOf(event), { ...fields, email: 'b@example.org', [`voucher-${id}`]: '999999999' })
+  expect(many.statusCode).toBeLessThan(500)
+})

@@ -1,0 +1,262 @@
+import type { Browser, Page, Request } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { Input } from '../../src/contract/endpoint.ts'
+import { type Event, eventApi } from '../../src/contract/events.ts'
+import { extrasApi } from '../../src/contract/extras.ts'
+import { formApi } from '../../src/contract/forms.ts'
+import { bankKeys } from '../support/bank.ts'
+import { callAt, makeEventAt, OPERATOR } from '../support/remote.ts'
+import { type Served, serve } from '../support/serve.ts'
+import { startTestBank, type TestBank } from '../test-bank/test-bank.ts'
+import { expectAccessible, launch, listenForErrors, openPage } from './browser.ts'
+
+const PORT = 3993
+const PHONE = { width: 390, height: 844 }
+let bank: TestBank
+let served: Served
+let browser: Browser
+let token = ''
+
+beforeAll(async () => {
+  bank = await startTestBank({ ...bankKeys, webhookUrl: `http://127.0.0.1:${PORT}/api/stripe/webhook` })
+  const payments = {
+    STRIPE_SECRET_KEY: bankKeys.secretKey,
+    STRIPE_WEBHOOK_SECRET: bankKeys.webhookSecret,
+    STRIPE_API_BASE: bank.url,
+  }
+  served = await serve({ port: PORT, env: { ...OPERATOR, ...payments, LIMITS: 'off' } })
+  token = (await makeEventAt(served.url)).token
+  browser = await launch()
+}, 180_000)
+// A page that stays open goes on asking.
+afterEach(async () => {
+  for (const context of browser.contexts()) await context.close()
+})
+afterAll(async () => {
+  await browser.close()
+  await served.stop()
+  await bank.stop()
+})
+
+async function addEvent(name: string, fields: Partial<Input<typeof eventApi.save>> = {}): Promise<Event> {
+  const [startsAt, endsAt] = [new Date('2030-06-21T17:00:00Z'), new Date('2030-06-21T21:00:00Z')]
+  const input = { name, startsAt, endsAt, status: 'published' as const, ...fields }
+  return (await callAt(served.url, eventApi.save, input, token)).payload
+}
+
+type Questions = Input<typeof formApi.save>['payload']['formQuestions']
+const addQuestions = (event: Event, formQuestions: Questions) =>
+  callAt(served.url, formApi.save, { payload: { eventId: event.id, formQuestions, rmQIds: [] } }, token)
+
+const addressOf = ({ clubId, id }: Event) => `${served.url}/club/${clubId}/event/${id}`
+const taken = async ({ clubId, id: eventId }: Event) =>
+  (await callAt(served.url, eventApi.getEventByEventIdnClubId, { eventId, clubId })).payload.registrationCount
+
+async function openWithoutScript(): Promise<Page> {
+  const context = await browser.newContext({ viewport: PHONE, javaScriptEnabled: false })
+  context.setDefaultTimeout(30_000)
+  return context.newPage()
+}
+
+/** Keeps back the script that takes the page over until it is released. */
+async function holdScript(page: Page): Promise<() => void> {
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/assets/take-over-*.js', async (route) => {
+    await released
+    await route.continue()
+  })
+  return release
+}
+
+/** Settles when script has taken the page over. */
+const isRunning = (page: Page) => page.locator('input[type=hidden][name=phone]').waitFor({ state: 'attached' })
+
+test('a visitor without script reads a club, registers and has the ticket; a wrong field keeps what was typed', async () => {
+  const event = await addEvent('Without script')
+  const question = { typeId: 0, text: 'Which shirt?', required: true, options: [] }
+  await addQuestions(event, [question])
+  const page = await openWithoutScript()
+  await page.goto(`${served.url}/club/${event.clubId}/event`)
+  await page.getByRole('link', { name: 'Without script' }).click()
+  await page.getByRole('heading', { name: 'Without script' }).waitFor()
+  await page.getByLabel('Name').fill('Nina Noscript')
+  await page.getByLabel('E-mail').fill('nina@')
+  await page.getByLabel('Phone', { exact: true }).fill('+49301234567')
+  await page.getByRole('button', { name: 'Register' }).click()
+  await page.getByRole('alert').getByText('E-mail:').waitFor()
+  await page.getByRole('alert').getByText('Which shirt?').waitFor()
+  expect(await page.getByLabel('Name').inputValue()).toBe('Nina Noscript')
+  expect(await page.getByLabel('E-mail').inputValue()).toBe('nina@')
+  expect(await taken(event)).toBe(0)
+  await page.getByLabel('E-mail').fill('nina@example.org')
+  await page.getByLabel('Which shirt?').fill('M')
+  await page.getByRole('button', { name: 'Register' }).click()
+  await page.getByRole('heading', { name: 'You are registered' }).waitFor()
+  await page.getByRole('img', { name: 'QR code of this ticket' }).first().waitFor()
+  expect(await taken(event)).toBe(1)
+})
+
+test('a visitor without script pays for vouchers at the bank and comes back', async () => {
+  const event = await addEvent('Drinks without script', { currency: 'eur' })
+  const content = [{ name: 'Drink', quantity: 1 }]
+  const payload = { eventId: event.id, name: 'Drink', description: '', price: 350, content, maxQuantity: null }
+  await callAt(served.url, extrasApi.saveExtras, { payload }, token)
+  const page = await openWithoutScript()
+  await page.goto(addressOf(event))
+  await page.getByLabel('Name').fill('Pia Pay')
+  await page.getByLabel('E-mail').fill('pia@example.org')
+  await page.getByLabel('Phone', { exact: true }).fill('+49301234567')
+  await page.getByLabel('Drink: how many').fill('2')
+  await page.getByRole('button', { name: 'Register' }).click()
+  await page.waitForURL(`${bank.url}/**`)
+})
+
+test('the same form sent twice from one page is one registration', async () => {
+  const event = await addEvent('Twice')
+  const html = await (await fetch(addressOf(event))).text()
+  const action = /action="([^"]+)"/.exec(html)?.[1]?.replaceAll('&amp;', '&') ?? ''
+  const body = new URLSearchParams({ name: 'Tom Twice', email: 'tom@example.org', phone: '+49301234567' })
+  const send = () =>
+    fetch(`${served.url}${action}`, {
+      method: 'POST',
+      body,
+      headers: { 'sec-fetch-site': 'same-origin' },
+      redirect: 'manual',
+    })
+  const [one, two] = await Promise.all([send(), send()])
+  expect([one?.status, two?.status]).toEqual([303, 303])
+  expect(one?.headers.get('location')).toBe(two?.headers.get('location'))
+  expect(await taken(event)).toBe(1)
+  // Another site cannot send it in somebody's name.
+  const foreign = await fetch(`${served.url}${action}`, {
+    method: 'POST',
+    body,
+    headers: { 'sec-fetch-site': 'cross-site' },
+  })
+  expect(foreign.status).toBe(403)
+})
+
+test('what is typed and tapped before script runs is not lost', async () => {
+  const event = await addEvent('Slow script')
+  const page = await openPage(browser, PHONE)
+  const wrong = listenForErrors(page)
+  const release = await holdScript(page)
+  await page.goto(addressOf(event))
+  await page.getByLabel('Name').fill('Eva Early')
+  await page.getByLabel('E-mail').fill('eva@example.org')
+  await page.getByLabel('Phone', { exact: true }).fill('+49301234567')
+  await page.getByRole('button', { name: 'Register' }).click()
+  release()
+  await page.getByRole('heading', { name: 'You are registered' }).waitFor()
+  await page.getByText('eva@example.org').waitFor()
+  expect(await taken(event)).toBe(1)
+  expect(wrong).toEqual([])
+})
+
+test('script takes a page over without changing it: fields keep their values and the focus', async () => {
+  const event = await addEvent('Taken over', { maxAttendees: 5 })
+  const questions = [
+    { typeId: 3, text: 'Days', required: false, options: ['Friday', 'Saturday'] },
+    { typeId: 4, text: 'Meal', required: false, options: ['Meat', 'Vegan'] },
+  ]
+  await addQuestions(event, questions)
+  const page = await openPage(browser, PHONE)
+  const wrong = listenForErrors(page)
+  const release = await holdScript(page)
+  await page.goto(addressOf(event))
+  await page.getByLabel('Name').fill('Kim Kept')
+  await page.getByLabel('Phone', { exact: true }).fill('0301234567')
+  await page.getByLabel('Friday').check()
+  const before = await page.locator('main').innerText()
+  await page.getByLabel('E-mail').pressSequentially('kim@')
+  release()
+  await isRunning(page)
+  await page.locator('[name=email]:focus').waitFor()
+  await page.keyboard.type('example.org')
+  expect(await page.getByLabel('E-mail').inputValue()).toBe('kim@example.org')
+  expect(await page.getByLabel('Name').inputValue()).toBe('Kim Kept')
+  expect(await page.getByLabel('Phone', { exact: true }).inputValue()).toBe('0301234567')
+  expect(await page.getByLabel('Friday').isChecked()).toBe(true)
+  // The countries of the phone number come as soon as the form is used.
+  const upToPhone = (text: string) => text.slice(0, text.indexOf('Phone'))
+  expect(upToPhone(await page.locator('main').innerText())).toBe(upToPhone(before))
+  // It is the visitor's draft from now on.
+  await page.reload()
+  await isRunning(page)
+  expect(await page.getByLabel('Name').inputValue()).toBe('Kim Kept')
+  expect(await page.getByLabel('Friday').isChecked()).toBe(true)
+  await expectAccessible(page)
+  expect(wrong).toEqual([])
+})
+
+test('without the rest of its script the form is sent all the same', async () => {
+  const event = await addEvent('Lost script')
+  const page = await openPage(browser, PHONE)
+  await page.route('**/assets/take-over-*.js', (route) => route.abort())
+  await page.goto(addressOf(event))
+  await page.getByLabel('Name').fill('Leo Lost')
+  await page.getByLabel('E-mail').fill('leo@example.org')
+  await page.getByLabel('Phone', { exact: true }).fill('+49301234567')
+  await page.getByRole('button', { name: 'Register' }).click()
+  await page.getByRole('heading', { name: 'You are registered' }).waitFor()
+  expect(await taken(event)).toBe(1)
+})
+
+test('an event’s page comes whole with few requests, and again with fewer', async () => {
+  const event = await addEvent('Few requests')
+  const page = await openPage(browser, PHONE)
+  let asked: string[] = []
+  page.on('request', (request: Request) => asked.push(new URL(request.url()).pathname))
+  await page.goto(addressOf(event))
+  await isRunning(page)
+  expect(asked.filter((path) => path.startsWith('/api/'))).toEqual([])
+  expect(asked.length, asked.join(' ')).toBeLessThanOrEqual(8)
+  asked = []
+  let fetched = 0
+  page.on('response', (response) => {
+    void response
+      .request()
+      .sizes()
+      .then(({ responseBodySize }) => (fetched += responseBodySize > 0 ? 1 : 0))
+      .catch(() => {})
+  })
+  await page.goto(addressOf(event))
+  await isRunning(page)
+  expect(fetched).toBeLessThanOrEqual(3)
+})
+
+test('a place that goes while the page is open is seen as soon as somebody comes back to it', async () => {
+  const event = await addEvent('Watched', { maxAttendees: 2 })
+  const page = await openPage(browser, PHONE)
+  await page.clock.install()
+  await page.goto(addressOf(event))
+  await page.getByText('2 places left').waitFor()
+  await isRunning(page)
+  const registrationData = { name: 'Ben', email: 'ben@example.org', phone: '+49301234567', others: [] }
+  await fetch(`${served.url}/api/registration/initRegistration`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      newRegistration: { eventId: event.id, clubId: event.clubId, registrationData },
+      extrasIds: [],
+    }),
+  })
+  await page.clock.fastForward(60_000)
+  await page.evaluate(() => window.dispatchEvent(new Event('focus')))
+  await page.getByText('1 place left').waitFor()
+})
+
+test('a draft is there for staff of its club, and for nobody else', async () => {
+  const draft = await addEvent('Not yet', { status: 'draft' })
+  const page = await openPage(browser, PHONE)
+  const answer = await page.goto(addressOf(draft))
+  expect(answer?.status()).toBe(404)
+  await page.getByRole('heading', { name: '404' }).waitFor()
+  await page.evaluate((text) => localStorage.setItem('token', text), token)
+  await page.reload()
+  await page.getByRole('heading', { name: 'Not yet' }).waitFor()
+  await page.getByText('This is a draft').waitFor()
+})

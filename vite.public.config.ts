@@ -1,0 +1,37 @@
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+import { preloadFonts } from './vite.preload-fonts.ts'
+
+/**
+ * The public pages for the browser, apart from the staff's: a first small script with all styles, and one file that takes over what the
+ * server rendered.
+ */
+export default defineConfig({
+  root: 'src/web',
+  publicDir: false,
+  plugins: [react(), preloadFonts],
+  worker: { format: 'es' },
+  build: {
+    outDir: '../../dist/web',
+    // The staff's pages are there already.
+    emptyOutDir: false,
+    manifest: '.vite/public-manifest.json',
+    target: 'es2022',
+    assetsInlineLimit: 0,
+    cssCodeSplit: false,
+    modulePreload: { polyfill: false },
+    rolldownOptions: {
+      input: 'src/web/public.html',
+      output: {
+        // Each with all that it imports: two files, whatever they share.
+        codeSplitting: {
+          groups: [
+            { name: 'public', test: /rendering\/boot\.ts$|rolldown.runtime/, priority: 2 },
+            { name: 'take-over', test: /rendering\/take-over\.tsx$/, priority: 1 },
+            { name: 'account', test: /src\/web\/auth\/SignInPage\.tsx$/ },
+          ],
+        },
+      },
+    },
+  },
+})
