@@ -83,6 +83,7 @@ function Registration({ event, questions, extras }: Omit<Props, 'club'>) {
   )
   useLayoutEffect(lookAgain, [lookAgain])
   const { unpaid, hasTries } = stored
+  const isSubmitted = useRenderedPage().submitted?.form === 'register'
   const wasOpen = useRef(false)
   // After a return from the bank, the browser may show the page from its cache.
   useEffect(() => {
@@ -96,8 +97,7 @@ function Registration({ event, questions, extras }: Omit<Props, 'club'>) {
       </Suspense>
     )
   if (closed === null) wasOpen.current = true
-  // A form being filled in stays, also one that was sent without script; and an unanswered try may hold the very place that is missing.
-  const isSubmitted = useRenderedPage().submitted?.form === 'register'
+  // A form being filled in or sent without script stays, and an unanswered try may hold the very place that is missing.
   const isInUse = (wasOpen.current && hasInput(event.id)) || hasTries || isSubmitted
   return (
     <>
