@@ -210,6 +210,21 @@ describe('an event removed', () => {
   })
 })
 
+test('the counts by time follow rows that are deleted in any way', async () => {
+  const { event, token } = await makeWorld(app)
+  const [gone] = [await makeRegistration(app, event), await makeRegistration(app, event)]
+  await app.call(checkinApi.scanByRegistrationId, scanOf(gone), token)
+  // Undone afterwards, because the seats are not counted by the database itself.
+  const deleting = app.deps.db.transaction().execute(async (tx) => {
+    await sql`delete from registrations where id = ${gone.id}`.execute(tx)
+    const { rows } = await sql`select sum(registrations)::int as registrations, sum(checkins)::int as checkins
+      from event_counts where event_id = ${event.id}`.execute(tx)
+    expect(rows).toEqual([{ registrations: 1, checkins: 0 }])
+    throw new Error('undone')
+  })
+  await expect(deleting).rejects.toThrow('undone')
+})
+
 test('who was just about to work on an event when it was removed is told that it is not there', async () => {
   const { event, token, club, admin } = await makeWorld(app)
   const { id: registrationId } = await makeRegistration(app, event)

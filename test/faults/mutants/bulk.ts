@@ -24,9 +24,9 @@ export const bulk: Mutant[] = [
   },
   {
     name: 'that an event removed is not found',
-    file: 'src/server/records/event-queries.ts',
-    find: ".where('id', '=', id).where('removedAt', 'is', null).executeTakeFirst()",
-    replace: ".where('id', '=', id).executeTakeFirst()",
+    file: 'src/server/records/shared-reads.ts',
+    find: 'where e.id = any($1::int[]) and e.removed_at is null',
+    replace: 'where e.id = any($1::int[])',
     tests: ['test/api/bulk.test.ts'],
   },
   {

@@ -26,7 +26,7 @@ export const database: Mutant[] = [
     file: 'src/server/http/deadline.ts',
     find: 'if (isOver) reject',
     replace: 'if (false) reject',
-    tests: [proxy],
+    tests: ['src/server/http/deadline.test.ts'],
   },
   {
     name: 'the first error, which a failed rollback must not hide',
@@ -82,7 +82,7 @@ export const database: Mutant[] = [
     file: 'src/server/db/violations.ts',
     find: ' || isPlanOutdated(error)\n',
     replace: '\n',
-    tests: ['test/api/pipelines.test.ts'],
+    tests: ['src/server/db/violations.test.ts'],
   },
   {
     name: 'the end of statements whose tables have changed',
