@@ -63,8 +63,8 @@ export type AfterForm = { status: number; submitted: Submitted | null } | { goTo
 export interface PageRenderer {
   /** Makes the calls of a page. Answers the status of a call that was refused, and 200 otherwise. */
   read: (page: AskedPage, ask: AskApi) => Promise<number>
-  /** The HTML of a page. */
-  render: (page: PageToRender) => Promise<string>
+  /** The HTML of a page, and its title as text. */
+  render: (page: PageToRender) => Promise<{ html: string; title: string }>
   /** Carries out a form of a page. */
   submit: (form: SentForm, ask: AskApi) => Promise<AfterForm>
 }

@@ -144,20 +144,23 @@ export function makePublicPages(making: Making) {
     const { renderer, shell, site, now, headFor } = making
     const path = pathOf(address)
     const answers = texts.map((text) => toAnswered({ status: 200, text }))
-    const [html, head] = await Promise.all([
+    const [{ html, title }, head] = await Promise.all([
       renderer.render({ address, answers, now: now(), site, stamp, submitted }),
       headFor(path),
     ])
     const hasScript = publicPageAt(path) !== 'static'
     // Within a script element, only `<` could end it.
     const data = `{"answers":[${texts.map((text) => `{"status":200,"body":${text}}`)}],"stamp":"${stamp}","submitted":${JSON.stringify(submitted)}}`
-    return shell
-      .replace('__RENDERED__', `data-rendered="${isMissing(path) ? 'missing' : 'whole'}"`)
-      .replace('<!--head-->', () => head ?? `<title>${escapeHtml('Not found | Turnout')}</title>`)
-      .replace('<!--page-->', () => html)
-      .replace('<!--data-->', () =>
-        hasScript ? `<script type="application/json" id="page-data">${data.replaceAll('<', '\\u003c')}</script>` : '',
-      )
+    return (
+      shell
+        .replace('__RENDERED__', `data-rendered="${isMissing(path) ? 'missing' : 'whole'}"`)
+        // The head of a page that is shared has a title of its own.
+        .replace('<!--head-->', () => head || `<title data-server>${escapeHtml(title)}</title>`)
+        .replace('<!--page-->', () => html)
+        .replace('<!--data-->', () =>
+          hasScript ? `<script type="application/json" id="page-data">${data.replaceAll('<', '\\u003c')}</script>` : '',
+        )
+    )
   }
 
   return { pageAt, submit }

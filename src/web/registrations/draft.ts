@@ -27,11 +27,16 @@ const holder = z.object({ id: z.int(), qrUuid: z.string() })
 export const REGISTRATION_FORM = 'registration-form'
 
 export function saveDraft(eventId: number, form: HTMLFormElement): void {
-  const data = new FormData(form)
   write(
     keyOf(eventId),
-    Array.from(new Set(data.keys()), (name) => ({ name, values: data.getAll(name).map(String) })),
+    Object.entries(valuesIn(form)).map(([name, values]) => ({ name, values })),
   )
+}
+
+/** What a form holds, by the names of its fields. */
+export function valuesIn(form: HTMLFormElement): Record<string, string[]> {
+  const data = new FormData(form)
+  return Object.fromEntries(Array.from(new Set(data.keys()), (name) => [name, data.getAll(name).map(String)]))
 }
 
 export function readDraft(eventId: number): Draft {

@@ -10,7 +10,17 @@ import { idsOf, type Wanted, wantedIn } from '../extras/wanted.ts'
 import { newId } from '../new-id.ts'
 import { paths } from '../paths.ts'
 import { useRenderedPage } from '../rendered-page.ts'
-import { dropRefused, forgetDraft, readDraft, readTries, saveDraft, saveTry, saveUnpaid, type Try } from './draft.ts'
+import {
+  dropRefused,
+  forgetDraft,
+  readDraft,
+  readTries,
+  saveDraft,
+  saveTry,
+  saveUnpaid,
+  type Try,
+  valuesIn,
+} from './draft.ts'
 import { errorsIn, errorsOf, readValues, wordsOf } from './registration-values.ts'
 import { useFieldErrors } from './use-field-errors.ts'
 
@@ -33,8 +43,11 @@ export function useRegistrationForm({ event, questions, extras, onUnpaid }: Give
   const fields = useFieldErrors(questions, refused)
   const [draft] = useState(() => refused?.values ?? readDraft(event.id))
   const [wanted, setWanted] = useState(() => wantedIn(refused?.values ?? {}))
-  // After the first rendering, which is the server's too: it shows how many there are.
-  useLayoutEffect(() => setWanted(wantedIn(draft)), [draft])
+  // After the first rendering, which is the server's too. What was chosen before script ran stands in the form.
+  useLayoutEffect(() => {
+    const chosen = wantedIn(form.current ? valuesIn(form.current) : {})
+    setWanted(Object.values(chosen).some((count) => count > 0) ? chosen : wantedIn(draft))
+  }, [draft])
   const vouchers = extras.map(({ id, price }) => ({ price, quantity: wanted[id] ?? 0 }))
 
   async function submit(submitted: FormEvent<HTMLFormElement>): Promise<void> {

@@ -15,6 +15,7 @@ import { InfoPage } from '../pages/InfoPage.tsx'
 import { RegisteredPage } from '../registrations/RegisteredPage.tsx'
 import { RenderedPageProvider } from '../rendered-page.ts'
 import { tellSite } from '../site.ts'
+import { renderedTitle } from '../ui/PageTitle.tsx'
 import { oneByOne, readFrom, readPage } from './read-page.ts'
 import { submitForm } from './submit-form.ts'
 
@@ -47,13 +48,14 @@ export const renderer: PageRenderer = {
     // Last, since the components look at the clock while they are rendered, all at once.
     noteServerTime(now.toISOString())
     tellSite(site)
-    return renderToString(
+    const html = renderToString(
       <App>
         <RenderedPageProvider value={{ submitted, stamp, refresh: async () => {} }}>
           <PublicPage data={data} others={others} />
         </RenderedPageProvider>
       </App>,
     )
+    return { html, title: renderedTitle() }
   },
   submit: async (form, ask) => {
     noteServerTime(form.now.toISOString())

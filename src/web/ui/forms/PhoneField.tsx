@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { useIsRunning } from '../use-is-running.ts'
 import { describedBy, FieldNotes } from './FieldNotes.tsx'
 import { fieldPlace } from './field-place.ts'
@@ -39,6 +39,8 @@ export function PhoneField({
   const [number, setNumber] = useState(defaultValue)
   const [chosen, setChosen] = useState<string | null>(null)
   const field = useRef<HTMLInputElement>(null)
+  // What was typed while script was taking the page over is in the field only; the next rendering would remove it.
+  useLayoutEffect(() => setNumber((known) => field.current?.value ?? known), [])
   useEffect(() => {
     const form = field.current?.form
     let isGone = false
