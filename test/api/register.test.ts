@@ -76,6 +76,13 @@ test('a used idempotency key with another body is refused', async () => {
   await refusalOf(app.call(registrationApi.initRegistration, other), 'IDEMPOTENCY_MISMATCH')
 })
 
+test('a used idempotency key with the same number in another notation is the same registration', async () => {
+  const { event } = await makeWorld(app)
+  const person = { name: 'Paula', email: 'paula@example.org', idempotencyKey: 'spaces' }
+  const first = await makeRegistration(app, event, { ...person, phone: '+49 30 123-4567' })
+  expect((await makeRegistration(app, event, { ...person, phone: '+49301234567' })).id).toBe(first.id)
+})
+
 test('bad input names every field, unknown keys are refused, and nothing is saved', async () => {
   const { event } = await makeWorld(app)
   const good = registrationFor(event)
