@@ -2,9 +2,6 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { preloadFonts } from './vite.preload-fonts.ts'
 
-const common =
-  /node_modules\/(react|react-dom|scheduler)\/|src\/(contract\/(pages|clubs|events|errors|values\/(images|dates|money|fields))|web\/(paths|read-id|api\/(call|in-flight|last-seen|proof-state|query-client|server-time|session|store)|layouts\/(Footer|Problem|use-focus-on-navigation)|ui\/(Prose|forms\/FieldNotes|Loading|PageTitle|use-now|notices\/notify|save-file)))\.tsx?$/
-
 export default defineConfig({
   root: 'src/web',
   publicDir: '../../public',
@@ -18,17 +15,24 @@ export default defineConfig({
     target: 'es2022',
     // The policy allows no inline data scripts, and files of their own are cached for good.
     assetsInlineLimit: 0,
-    // What nearly every page needs comes in one file, and what several pages for staff share in another, not in dozens of a few lines each.
     rolldownOptions: {
       output: {
+        // Each with all that it imports, so that a page comes in a few files and not in dozens of a few lines each.
         codeSplitting: {
           groups: [
-            { name: 'common', test: common, priority: 2 },
+            { name: 'main', test: /src\/web\/main\.tsx$/, priority: 4 },
+            // Only pages with a form need it.
+            { name: 'forms', test: /node_modules\/(react-hook-form|@hookform)/, priority: 3 },
+            { name: 'app', test: /src\/web\/(MainPages|layouts\/MainLayout)\.tsx$/, priority: 2 },
+            // Without the rules of phone numbers, which are large.
             {
-              name: 'staff',
-              test: /node_modules\/(@mantine|@floating-ui|react-router|react-hook-form|@hookform)/,
-              minShareCount: 3,
+              name: 'contract',
+              test: /src\/contract\/(?!.*(phones|countries|currency))/,
+              minShareCount: 2,
+              priority: 2,
             },
+            { name: 'staff', test: /src\/web\/layouts\/(StaffLayout|SignedIn)\.tsx$/, priority: 1 },
+            { name: 'kit', test: /node_modules\/(@mantine|@floating-ui)/, minShareCount: 3 },
           ],
         },
       },

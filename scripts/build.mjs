@@ -84,17 +84,18 @@ function listOfflineFiles() {
     const keys = Object.keys(manifest)
     visit(keys.find((key) => manifest[key].isEntry))
     for (const name of names) {
-      const key = keys.find((each) => each.endsWith(name))
+      // The name of a module, or of a chunk of vite.config.ts.
+      const key = keys.find((each) => each.endsWith(name) || (each.startsWith(`_${name}-`) && each.endsWith('.js')))
       if (!key) throw new Error(`${name} is not in the manifest: listOfflineFiles() must be told of its new name.`)
       visit(key)
     }
     // Each font comes in a newer and an older format; browsers with service workers read the newer.
     return [...files].filter((file) => !file.endsWith('.woff'))
   }
-  const pages = ['MainPages.tsx', 'MainLayout.tsx']
+  const pages = ['app']
   const ticket = [...filesOf(...pages, 'TicketPage.tsx'), '/favicon.svg']
   // Who is at the door may also sign out there.
-  const aroundDoor = ['StaffLayout.tsx', 'phone-tools.ts', 'SignOutPage.tsx', 'SignInPage.tsx']
+  const aroundDoor = ['staff', 'phone-tools.ts', 'SignOutPage.tsx', 'SignInPage.tsx']
   const around = [...new Set([...filesOf(...pages, ...aroundDoor, 'ScannerPage.tsx'), ...decoder(), '/favicon.svg'])]
   const isFlag = (file) => /^\/assets\/[A-Z]{2}-[^/]*\.svg$/.test(file)
   const flags = around.filter(isFlag)

@@ -117,25 +117,7 @@ async function measure(context: BrowserContext, { path, usable, running }: Targe
   await session.send('Network.emulateNetworkConditions', SLOW_4G)
   await session.send('Emulation.setCPUThrottlingRate', { rate: CPU_RATE })
   const sent = watch(session)
-  await page.addInitScript(
-    ([there, taken]) => {
-      const seen = { usable: 0, running: 0, largest: 0, shift: 0 }
-      Object.assign(window, { seen })
-      const look = () => {
-        if (seen.usable === 0 && document.querySelector(there)) seen.usable = performance.now()
-        if (taken && seen.running === 0 && document.querySelector(taken)) seen.running = performance.now()
-      }
-      new MutationObserver(look).observe(document, { childList: true, subtree: true, attributes: true })
-      new PerformanceObserver((list) => {
-        for (const { startTime } of list.getEntries()) seen.largest = startTime
-      }).observe({ type: 'largest-contentful-paint', buffered: true })
-      new PerformanceObserver((list) => {
-        for (const entry of list.getEntries())
-          if ('value' in entry && typeof entry.value === 'number') seen.shift += entry.value
-      }).observe({ type: 'layout-shift', buffered: true })
-    },
-    [usable, running] as const,
-  )
+  await page.addInitScript({ content: observing(usable, running) })
   await page.goto(served.url + path)
   await page.locator(usable).first().waitFor({ state: 'attached' })
   if (running !== null) await page.locator(running).waitFor({ state: 'attached' })
@@ -158,6 +140,25 @@ async function measure(context: BrowserContext, { path, usable, running }: Targe
     usable: Math.max(figures.usable, firstPaint),
     running: figures.running,
   }
+}
+
+/** The script that notes when what is waited for is there. As text, since the names that a compiler gives to functions do not exist in the page. */
+function observing(usable: string, running: string | null): string {
+  return `
+    const seen = (window.seen = { usable: 0, running: 0, largest: 0, shift: 0 })
+    const look = () => {
+      if (seen.usable === 0 && document.querySelector(${JSON.stringify(usable)})) seen.usable = performance.now()
+      const taken = ${JSON.stringify(running)}
+      if (taken && seen.running === 0 && document.querySelector(taken)) seen.running = performance.now()
+    }
+    new MutationObserver(look).observe(document, { childList: true, subtree: true, attributes: true })
+    new PerformanceObserver((list) => {
+      for (const { startTime } of list.getEntries()) seen.largest = startTime
+    }).observe({ type: 'largest-contentful-paint', buffered: true })
+    new PerformanceObserver((list) => {
+      for (const { value } of list.getEntries()) seen.shift += value
+    }).observe({ type: 'layout-shift', buffered: true })
+  `
 }
 
 /** Counts what came over the network. */
