@@ -25,6 +25,7 @@ import { sendSecurityHeaders } from './http/security-headers.ts'
 import { serveWeb } from './http/web-files.ts'
 import { guardXsrf } from './http/xsrf.ts'
 import { imageRoutes } from './images/routes.ts'
+import { byNetwork, limitTries } from './limits/limit-tries.ts'
 import { pageRoutes } from './pages/routes.ts'
 import { paymentRoutes, stripeWebhook } from './payments/routes.ts'
 import { platformRoutes } from './platform/routes.ts'
@@ -109,6 +110,7 @@ export async function buildApp(
     renderer,
     calls: visitorCalls,
     now: deps.now,
+    countForm: (visitor) => limitTries(deps, byNetwork('forms by network', visitor)),
   })
   return app
 }

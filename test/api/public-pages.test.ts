@@ -171,3 +171,35 @@ test('no form is taken from another site, of another kind, for another page, or 
   const many = await send(addressOf(event), { ...fields, email: 'b@example.org', [`voucher-${id}`]: '999999999' })
   expect(many.statusCode).toBeLessThan(500)
 })
+
+test('a form that needs script comes back empty, and a form too large or with too many fields is refused at once', async () => {
+  for (const path of ['/signin?next=%2Fprofile', '/register', '/forgot-password', '/reset-password']) {
+    const answer = await send(path, { email: 'ida@example.org', password: 'secret 1' })
+    expect([answer.statusCode, answer.headers.location]).toEqual([303, path])
+  }
+  const { event } = await makeWorld(app)
+  const large = await send(addressOf(event), { name: 'x'.repeat(200_000) })
+  expect([large.statusCode, large.headers['content-type']]).toEqual([413, 'text/html; charset=utf-8'])
+  const many = Object.fromEntries(Array.from({ length: 10_000 }, (_, n) => [String(n), '']))
+  expect((await send(addressOf(event), many)).statusCode).toBe(413)
+})
+
+test('while the database is away a form is answered with a page that says so', async () => {
+  const { event } = await makeWorld(app)
+  const db = connect('postgres://nobody@127.0.0.1:1/none', { onError: () => {} })
+  const away = await buildApp({ ...app.deps, db }, { webDir, renderer, isServing: () => true })
+  const payload = new URLSearchParams({ name: 'Ida', email: 'ida@example.org', phone: '+49301234567' }).toString()
+  const answer = await away.inject({ method: 'POST', url: addressOf(event), headers: form, payload })
+  expect([answer.statusCode, answer.headers['content-type']]).toEqual([503, 'text/html; charset=utf-8'])
+  expect(answer.body).toContain('That did not work')
+  await away.close()
+  await db.destroy()
+})
+
+test('an address written in another way is the same page, and one that is none is not found', async () => {
+  const { event } = await makeWorld(app)
+  const page = await open(addressOf(event))
+  const stampOf = (html: string) => /"stamp":"([^"]+)"/.exec(html)?.[1]
+  expect(stampOf(await open(`/CLUB/${event.clubId}/Event/${event.id}/`))).toBe(stampOf(page))
+  for (const url of ['//', '///', '//a:b']) expect((await site.inject({ url })).statusCode).toBe(404)
+})

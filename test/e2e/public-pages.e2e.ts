@@ -161,6 +161,7 @@ test('script takes a page over without changing it: fields keep their values and
   const questions = [
     { typeId: 3, text: 'Days', required: false, options: ['Friday', 'Saturday'] },
     { typeId: 4, text: 'Meal', required: false, options: ['Meat', 'Vegan'] },
+    { typeId: 1, text: 'Why?', required: false, options: [] },
   ]
   await addQuestions(event, questions)
   const page = await openPage(browser, PHONE)
@@ -170,6 +171,7 @@ test('script takes a page over without changing it: fields keep their values and
   await page.getByLabel('Name').fill('Kim Kept')
   await page.getByLabel('Phone', { exact: true }).fill('030123')
   await page.getByLabel('Friday').check()
+  await page.getByLabel('Why?').fill('Because')
   const before = await page.locator('main').innerText()
   await page.getByLabel('E-mail').pressSequentially('kim@')
   release()
@@ -178,8 +180,10 @@ test('script takes a page over without changing it: fields keep their values and
   await session.send('Emulation.setCPUThrottlingRate', { rate: 10 })
   await page.getByLabel('Phone', { exact: true }).press('End')
   await page.keyboard.type('4567', { delay: 40 })
-  await page.getByLabel('E-mail').press('End')
+  await page.getByLabel('Why?').press('End')
+  await page.keyboard.type(' I like it', { delay: 40 })
   await isRunning(page)
+  await page.getByLabel('E-mail').press('End')
   await session.send('Emulation.setCPUThrottlingRate', { rate: 1 })
   await page.locator('[name=email]:focus').waitFor()
   await page.keyboard.type('example.org')
@@ -188,6 +192,7 @@ test('script takes a page over without changing it: fields keep their values and
   expect((await page.getByLabel('Phone', { exact: true }).inputValue()).replace(/\D/g, '')).toMatch(/(49|0)301234567$/)
   expect(await page.locator('input[type=hidden][name=phone]').inputValue()).toMatch(/301234567$/)
   expect(await page.getByLabel('Friday').isChecked()).toBe(true)
+  expect(await page.getByLabel('Why?').inputValue()).toBe('Because I like it')
   // The countries of the phone number come as soon as the form is used.
   const upToPhone = (text: string) => text.slice(0, text.indexOf('Phone'))
   expect(upToPhone(await page.locator('main').innerText())).toBe(upToPhone(before))
@@ -211,6 +216,50 @@ test('without the rest of its script the form is sent all the same', async () =>
   await page.getByRole('button', { name: 'Register' }).click()
   await page.getByRole('heading', { name: 'You are registered' }).waitFor()
   expect(await taken(event)).toBe(1)
+})
+
+test('when its script hangs the form is sent without; a password never stands in the address', async () => {
+  const event = await addEvent('Hanging script')
+  const page = await openPage(browser, PHONE)
+  await holdScript(page)
+  await page.goto(addressOf(event))
+  await page.getByLabel('Name').fill('Hana Hang')
+  await page.getByLabel('E-mail').fill('hana@example.org')
+  await page.getByLabel('Phone', { exact: true }).fill('+49301234567')
+  await page.getByRole('button', { name: 'Register' }).click()
+  await page.getByRole('heading', { name: 'You are registered' }).waitFor()
+  await page.goto(`${served.url}/signin?next=%2Fprofile`)
+  await page.getByLabel('E-mail').fill('ana@example.org')
+  await page.getByLabel('Password', { exact: true }).fill('correct horse 1')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByText('This page has not loaded completely.').waitFor()
+  expect(page.url()).toBe(`${served.url}/signin?next=%2Fprofile`)
+  const plain = await openWithoutScript()
+  await plain.goto(`${served.url}/signin?next=%2Fprofile`)
+  await plain.getByLabel('Password', { exact: true }).fill('correct horse 1')
+  await Promise.all([
+    plain.waitForResponse((response) => response.status() === 303),
+    plain.getByRole('button', { name: 'Sign in' }).click(),
+  ])
+  await plain.waitForLoadState()
+  expect(plain.url()).toBe(`${served.url}/signin?next=%2Fprofile`)
+})
+
+test('a browser that keeps nothing is told so when somebody signs in', async () => {
+  const page = await openPage(browser, PHONE)
+  await page.addInitScript(() => {
+    const blocked = {
+      get: () => {
+        throw new DOMException('blocked', 'SecurityError')
+      },
+    }
+    for (const name of ['localStorage', 'sessionStorage']) Object.defineProperty(window, name, blocked)
+  })
+  await page.goto(`${served.url}/signin`)
+  await page.getByLabel('E-mail').fill('ana@example.org')
+  await page.getByLabel('Password', { exact: true }).fill('correct horse 1')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByText('This browser keeps nothing for this site').waitFor()
 })
 
 test('an event’s page comes whole with few requests, and again with fewer', async () => {

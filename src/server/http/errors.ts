@@ -24,7 +24,7 @@ export function answerErrors(app: FastifyInstance): void {
 const QUIET_MS = 10_000
 
 /** Lets a message through once in ten seconds, with how many of its kind were left out before. */
-function quietly() {
+export function quietly() {
   const last = { key: '', at: Number.NEGATIVE_INFINITY, others: 0 }
   return (key: string, write: (others: number) => void) => {
     const now = performance.now()

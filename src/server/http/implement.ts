@@ -7,6 +7,7 @@ import type { Caller } from '../access/caller.ts'
 import type { Gate, Proven } from '../access/gate.ts'
 import { isCollision } from '../db/violations.ts'
 import type { Deps } from '../deps.ts'
+import { describeError } from '../describe-error.ts'
 import { compressed } from './compressed.ts'
 import { Deadline } from './deadline.ts'
 import { failureOf, toRefusal } from './errors.ts'
@@ -90,7 +91,9 @@ function visitorCall(deps: Deps, gate: Gate, route: Route): VisitorCall {
       return { status: 200, text: `{"payload":${route.writePayload(payload)}}` }
     } catch (error) {
       const refusal = toRefusal(error)
-      if (refusal.status >= 500) throw error
+      // A page that cannot be read is rendered by the browser; whoever has sent a form is answered in any case.
+      if (refusal.status >= 500 && route.endpoint.method === 'GET') throw error
+      if (refusal.code === 'INTERNAL') deps.log.error(describeError(error), 'form failed')
       return { status: refusal.status, text: JSON.stringify(failureOf(refusal)) }
     }
   }

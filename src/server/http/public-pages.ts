@@ -1,6 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import { Refusal } from '../../contract/errors.ts'
+import { pageAt as findPage } from '../../contract/page-paths.ts'
 import type { Answered, AskApi, PageRenderer, Site, Submitted } from '../../contract/page-renderer.ts'
 import { publicPageAt } from '../../contract/public-pages.ts'
 import type { WireRequest } from '../../contract/wire.ts'
@@ -12,10 +14,13 @@ const zip = promisify(gzip)
 
 /** A page rendered earlier than this is rendered anew, in ms, although its data are the same: some of it depends on the time. */
 const FRESH_MS = 1_000
-/** How many pages are kept rendered. */
-const MOST_KEPT = 100
+/** How much HTML is kept rendered, in characters, and how much of it one page may be. */
+const MOST_KEPT = 10_000_000
+const LARGEST_KEPT = 200_000
 /** The page for an address where there is nothing. */
 const MISSING = '/not-found'
+/** A form of 100 questions with 10 answers each has some 1,000. */
+const MOST_FIELDS = 1_500
 const isMissing = (path: string) => path.toLowerCase().startsWith(MISSING)
 
 /** A page as it is sent, compressed once for everybody who asks for it. */
@@ -27,6 +32,8 @@ export interface PageText {
 }
 
 interface Kept {
+  /** The length of its HTML; 0 until it is rendered. */
+  size: number
   requests: readonly WireRequest[]
   texts: readonly string[]
   at: number
@@ -42,6 +49,8 @@ interface Making {
   now: () => Date
   /** What the page at this path has in its head, as HTML. */
   headFor: (path: string) => Promise<string | null>
+  /** Counts a form that a visitor sends; refuses when there are too many. */
+  countForm: (visitor: string) => Promise<void>
 }
 
 /** Renders the public pages. A page is rendered once for all who ask for it, as long as what it shows stays the same. */
@@ -58,7 +67,8 @@ export function makePublicPages(making: Making) {
       if (status !== 200) return afterRefusal(status, visitor)
       return { status, plain: await compose({ address, requests, texts, submitted: null }), packed: null }
     }
-    const before = kept.get(path)
+    const key = keyOf(path)
+    const before = kept.get(key)
     const now = performance.now()
     if (before && (now - before.at < FRESH_MS || before.requests.length === 0)) {
       const texts = await Promise.all(before.requests.map((request) => ask(request, visitor)))
@@ -66,20 +76,35 @@ export function makePublicPages(making: Making) {
     }
     const { status, requests, texts } = await read(path, visitor)
     if (status !== 200) return afterRefusal(status, visitor)
-    return keep(path, { requests, texts, at: now })
+    return keep(key, path, { requests, texts, at: now })
   }
 
-  function keep(path: string, { requests, texts, at }: Omit<Kept, 'page'>): Promise<PageText> {
-    const before = kept.get(path)
+  function keep(key: string, path: string, { requests, texts, at }: Omit<Kept, 'page' | 'size'>): Promise<PageText> {
+    const before = kept.get(key)
     // Somebody else has just had it rendered.
     if (before && before.at >= at - FRESH_MS && isSame(before.texts, texts)) return before.page
     const status = isMissing(path) ? 404 : 200
     const page = compose({ address: path, requests, texts, submitted: null }).then((plain) => pack(plain, status))
-    kept.delete(path)
-    kept.set(path, { requests, texts, at, page })
-    page.catch(() => kept.delete(path))
-    for (const oldest of kept.keys()) if (kept.size > MOST_KEPT) kept.delete(oldest)
+    const entry = { requests, texts, at, page, size: 0 }
+    kept.delete(key)
+    kept.set(key, entry)
+    const forget = () => kept.get(key) === entry && kept.delete(key)
+    page.then(({ plain }) => {
+      entry.size = plain.length
+      if (entry.size > LARGEST_KEPT || (isMissing(path) && path !== MISSING)) forget()
+      else dropOldest()
+    }, forget)
     return page
+  }
+
+  function dropOldest(): void {
+    let size = 0
+    for (const each of kept.values()) size += each.size
+    for (const [key, each] of kept) {
+      if (size <= MOST_KEPT) return
+      size -= each.size
+      kept.delete(key)
+    }
   }
 
   /** Nothing is there, or it cannot be read now. */
@@ -91,7 +116,9 @@ export function makePublicPages(making: Making) {
   /** Carries out a form of the page at this address. Answers where to go on, or the page with the form again. */
   async function submit(address: string, body: string, from: { visitor: string; browser: string }) {
     const fields = [...new URLSearchParams(body)]
-    const idempotencyKey = keyOf(address, body, from.browser)
+    if (fields.length > MOST_FIELDS) throw new Refusal('TOO_LARGE')
+    await making.countForm(from.visitor)
+    const idempotencyKey = uuidOf(address, body, from.browser)
     const after = await making.renderer.submit(
       { address, fields, idempotencyKey, now: making.now() },
       asker(from.visitor),
@@ -150,7 +177,7 @@ export function makePublicPages(making: Making) {
     ])
     const hasScript = publicPageAt(path) !== 'static'
     // Within a script element, only `<` could end it.
-    const data = `{"answers":[${texts.map((text) => `{"status":200,"body":${text}}`)}],"stamp":"${stamp}","submitted":${JSON.stringify(submitted)}}`
+    const data = `{"answers":[${texts.map((text) => `{"status":200,"body":${text}}`)}],"now":"${now().toISOString()}","stamp":"${stamp}","submitted":${JSON.stringify(submitted)}}`
     return (
       shell
         .replace('__RENDERED__', `data-rendered="${isMissing(path) ? 'missing' : 'whole'}"`)
@@ -182,12 +209,18 @@ function isSame(one: readonly string[], other: readonly string[]): boolean {
   return one.length === other.length && one.every((text, at) => text === other[at])
 }
 
+/** One key for all ways to write the address of a page. */
+function keyOf(path: string): string {
+  const page = findPage(path)
+  return page ? JSON.stringify([page.path, page.params]) : path
+}
+
 function pathOf(address: string): string {
   return address.replace(/[?#].*$/, '')
 }
 
 /** The same form from the same rendering in the same browser is one registration, as a UUID's text. */
-function keyOf(address: string, body: string, browser: string): string {
+function uuidOf(address: string, body: string, browser: string): string {
   const hash = createHash('sha256')
     .update(JSON.stringify([address, body, browser]))
     .digest('hex')

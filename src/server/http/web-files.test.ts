@@ -23,6 +23,7 @@ test('browsers keep files named by their content for a year, ask again for the s
     renderer: null,
     calls: new Map(),
     now: () => new Date(),
+    countForm: async () => {},
   })
   const cacheControl = async (url: string) => (await app.inject({ url })).headers['cache-control']
   expect(await cacheControl('/assets/index-Ab12.js')).toBe('public, max-age=31536000, immutable')

@@ -12,13 +12,16 @@ import { PRODUCT_VERSION } from '../../contract/version.ts'
 import { describeError } from '../describe-error.ts'
 import { escapeHtml } from '../escape-html.ts'
 import { sendPacked } from './compressed.ts'
-import { answerRefusal } from './errors.ts'
+import { answerRefusal, failureOf, quietly, toRefusal } from './errors.ts'
 import type { VisitorCalls } from './implement.ts'
 import { makePublicPages, type PageText } from './public-pages.ts'
 import { setXsrfCookie, xsrfCookie } from './xsrf.ts'
 
 /** How long a page waits for what it shows, in ms; the browser then renders it itself, and says what is not there. */
 const RENDER_MS = 2_000
+/** How long a page that the browser renders waits for what link previews show, in ms. */
+const HEAD_MS = 300
+const LARGEST_FORM = 128 * 1024
 const YEAR = 365 * 24 * 60 * 60
 /** It only passes on what pages ask for, and that from here. */
 const WORKER_POLICY = "default-src 'none'; connect-src 'self'"
@@ -35,17 +38,19 @@ interface Options {
   renderer: PageRenderer | null
   calls: VisitorCalls
   now: () => Date
+  /** Counts a form that a visitor sends without script; refuses when there are too many. */
+  countForm: (visitor: string) => Promise<void>
 }
 
 /** The built web app: its files, and for every other page address the one page that holds it. */
 export async function serveWeb(app: FastifyInstance, webDir: string | null, options: Options): Promise<void> {
   if (webDir === null || !existsSync(join(webDir, 'index.html'))) return answerOnlyApi(app)
-  const { site, checkoutOrigin, headFor, renderer, calls, now } = options
+  const { site, checkoutOrigin, headFor, renderer, calls, now, countForm } = options
   const isHttps = site.baseUrl.startsWith('https:')
   const shellOf = (name: string) => fillIn(readFileSync(join(webDir, name), 'utf8'), site)
   const shell = shellOf('index.html')
   const publicShell = renderer ? shellOf('public.html') : ''
-  const pages = renderer && makePublicPages({ renderer, shell: publicShell, site, calls, now, headFor })
+  const pages = renderer && makePublicPages({ renderer, shell: publicShell, site, calls, now, headFor, countForm })
   await app.register(fastifyStatic, {
     root: webDir,
     // A route for each of a thousand files would make the start slow, and each a name of its own in the metrics.
@@ -70,7 +75,7 @@ export async function serveWeb(app: FastifyInstance, webDir: string | null, opti
   /** A page that the browser renders. */
   const answerShell = async (request: FastifyRequest, reply: FastifyReply, isPublic: boolean) => {
     // The page works without it, so a database that is away does not keep it back.
-    const head = await within(RENDER_MS, headFor(pathOf(request)), '').catch(() => '')
+    const head = await within(HEAD_MS, headFor(pathOf(request)), '').catch(() => '')
     const nonce = randomBytes(16).toString('base64')
     if (request.url.startsWith('/qr/')) reply.header('x-robots-tag', 'noindex')
     const text = (isPublic ? publicShell : shell).replace(' __RENDERED__', '').replaceAll('__CSP_NONCE__', nonce)
@@ -80,14 +85,14 @@ export async function serveWeb(app: FastifyInstance, webDir: string | null, opti
       .send(text.replace('<!--head-->', () => head ?? ''))
   }
   const answerRendered = (request: FastifyRequest, reply: FastifyReply, page: PageText) => {
-    const { pathname } = new URL(request.url, site.baseUrl)
-    if (publicPageAt(pathname) === 'secret') reply.header('x-robots-tag', 'noindex')
+    if (publicPageAt(pathOf(request)) === 'secret') reply.header('x-robots-tag', 'noindex')
     reply
       .code(page.status)
       .header('content-security-policy', contentSecurityPolicy({ site, checkoutOrigin }))
       .header('server-timing', `now;desc="${now().toISOString()}"`)
     return sendPacked(request, reply, page)
   }
+  const failure = quietly()
   const answerPage = async (request: FastifyRequest, reply: FastifyReply) => {
     const isPage = (request.method === 'GET' || request.method === 'HEAD') && !request.url.startsWith('/api/')
     if (!isPage || request.url.startsWith('/assets/')) return answerRefusal(reply, new Refusal('NOT_FOUND'))
@@ -97,7 +102,10 @@ export async function serveWeb(app: FastifyInstance, webDir: string | null, opti
     if (!isPublic) return answerShell(request, reply, false)
     const page = await within(RENDER_MS, pages.pageAt(request.url, request.ip), null).catch((error: unknown) => {
       const { code, message, stack } = describeError(error)
-      request.log.error({ err: { code, message, stack } }, 'rendering failed')
+      // One line now and then while the database is away.
+      failure(`${code} ${message}`, (others) =>
+        request.log.error({ err: { code, message, stack }, others }, 'rendering failed'),
+      )
       return null
     })
     return page ? answerRendered(request, reply, page) : answerShell(request, reply, true)
@@ -107,7 +115,22 @@ export async function serveWeb(app: FastifyInstance, webDir: string | null, opti
       forms.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
         done(null, body),
       )
-      forms.post('/club/:clubId/event/:eventId', async (request, reply) => {
+      // What went wrong is read by a person.
+      forms.setErrorHandler((error, request, reply) => {
+        const refusal = toRefusal(error)
+        if (refusal.status >= 500) failure(refusal.code, () => request.log.error(describeError(error), 'form failed'))
+        startPage(request, reply, isHttps)
+        return reply
+          .code(refusal.status)
+          .header('content-security-policy', contentSecurityPolicy({ site, checkoutOrigin }))
+          .send(sorry(publicShell, failureOf(refusal).msg))
+      })
+      // The forms that need script: sent before it runs, they lead to their page again, and nothing of them is read.
+      for (const path of ['/signin', '/register', '/forgot-password', '/reset-password'])
+        forms.post(path, { bodyLimit: LARGEST_FORM }, (request, reply) =>
+          reply.code(303).header('location', request.url).send(),
+        )
+      forms.post('/club/:clubId/event/:eventId', { bodyLimit: LARGEST_FORM }, async (request, reply) => {
         startPage(request, reply, isHttps)
         if (typeof request.body !== 'string') throw new Refusal('WRONG_MEDIA_TYPE')
         const from = { visitor: request.ip, browser: xsrfCookie(request) }
@@ -147,6 +170,20 @@ function pathOf({ url }: FastifyRequest): string {
 
 function within<T>(ms: number, work: Promise<T>, otherwise: T): Promise<T> {
   return Promise.race([work, wait(ms, otherwise, { ref: false })])
+}
+
+/** A page that says why a form was not taken. */
+function sorry(shell: string, msg: string): string {
+  const words = `${escapeHtml(msg)} Please go back and try again: that never registers you twice.`
+  return shell
+    .replace('__RENDERED__', 'data-rendered="whole"')
+    .replace('<!--head-->', '<title data-server>That did not work | Turnout</title>')
+    .replace(
+      '<!--page-->',
+      () =>
+        `<main id="main"><div class="page narrow"><h1>That did not work</h1><p role="alert">${words}</p></div></main>`,
+    )
+    .replace('<!--data-->', '')
 }
 
 function fillIn(page: string, { baseUrl, stripeKey }: Site): string {

@@ -30,6 +30,8 @@ export const rules = {
 
   // Registering. Beyond the count by network, each registration needs a proof of work.
   'registrations by network': { windowMs: MINUTE, most: 30, wide: 120 },
+  // Forms sent without script, whatever becomes of them: each makes a page anew.
+  'forms by network': { windowMs: MINUTE, most: 60, wide: 240 },
   'registrations by e-mail': {
     windowMs: HOUR,
     most: 20,

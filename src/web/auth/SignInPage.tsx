@@ -1,26 +1,32 @@
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { authApi } from '../../contract/auth.ts'
 import { callFull } from '../api/call.ts'
-import { goTo } from '../go-to.ts'
 import { homeOf, safeNext } from '../homes.ts'
 import { deleteStaffTickets } from '../offline/ticket-caches.ts'
 import { paths } from '../paths.ts'
-import { storeSession } from '../session/session.ts'
 import { Field } from '../ui/forms/Field.tsx'
 import { PasswordField } from '../ui/forms/PasswordField.tsx'
 import { PlainForm } from '../ui/forms/PlainForm.tsx'
 import { usePlainForm } from '../ui/forms/use-plain-form.ts'
 import { PageTitle } from '../ui/PageTitle.tsx'
 import { deleteDoorLists } from './delete-door-lists.ts'
+import { enter } from './enter.ts'
+
+/** How long signing in waits for what an earlier session left on this device, in ms. */
+const CLEANING_MS = 3_000
 
 export function SignInPage() {
   // However the last session ended, no door list and no guest's ticket of it stays on this device.
-  useEffect(() => void Promise.allSettled([deleteDoorLists(), deleteStaffTickets()]), [])
+  const cleaning = useRef<Promise<unknown>>(null)
+  useEffect(() => {
+    cleaning.current = Promise.allSettled([deleteDoorLists(), deleteStaffTickets()])
+  }, [])
   const state = usePlainForm(authApi.signin.input, async (credentials) => {
     const { payload, token } = await callFull(authApi.signin, credentials, { quiet: true })
-    storeSession({ token: token ?? '', user: payload.currentUser })
     const next = new URLSearchParams(window.location.search).get('next')
-    goTo(safeNext(next) ?? homeOf(payload.currentUser))
+    // Leaving would cut it off.
+    await Promise.race([cleaning.current, new Promise((resolve) => setTimeout(resolve, CLEANING_MS))])
+    enter(payload.currentUser, token, safeNext(next) ?? homeOf(payload.currentUser))
   })
   return (
     <div className="page narrow">

@@ -2,15 +2,14 @@ import * as z from 'zod/mini'
 import { authApi, signUpFields } from '../../contract/auth.ts'
 import { Refusal } from '../../contract/errors.ts'
 import { callFull } from '../api/call.ts'
-import { goTo } from '../go-to.ts'
 import { paths } from '../paths.ts'
-import { storeSession } from '../session/session.ts'
 import { ownTimeZone } from '../ui/forms/choices.ts'
 import { Field } from '../ui/forms/Field.tsx'
 import { PasswordField } from '../ui/forms/PasswordField.tsx'
 import { PlainForm } from '../ui/forms/PlainForm.tsx'
 import { usePlainForm } from '../ui/forms/use-plain-form.ts'
 import { PageTitle } from '../ui/PageTitle.tsx'
+import { enter } from './enter.ts'
 
 /** Defaults for the club's events, as far as the browser tells. */
 async function whereabouts() {
@@ -39,8 +38,7 @@ const typedFields = z.omit(signUpFields, { timeZone: true, currency: true })
 export function SignUpPage() {
   const state = usePlainForm(typedFields, async (fields) => {
     const { payload, token } = await signUp(fields)
-    storeSession({ token: token ?? '', user: payload.currentUser })
-    goTo(paths.adminDashboard)
+    enter(payload.currentUser, token, paths.adminDashboard)
   })
   const { errors } = state
   return (

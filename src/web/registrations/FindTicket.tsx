@@ -34,7 +34,7 @@ export function FindTicket({ event }: { event: Event }) {
     <details className={styles.findTicket} open={sent !== null}>
       <summary>Already registered? Where is my ticket?</summary>
       {/* Without script it is sent to the page's own address. */}
-      <form method="post" action={paths.event(event)} onSubmit={(send) => void submit(send)} noValidate>
+      <form data-native method="post" action={paths.event(event)} onSubmit={(send) => void submit(send)} noValidate>
         <Field
           label="Mail address you registered with"
           name={REGISTERED_EMAIL}

@@ -31,6 +31,7 @@ export function RegistrationForm({ event, questions, extras, onUnpaid }: Props) 
       // Without script the form is sent to the page's own address.
       method="post"
       action={form.action}
+      data-native
       onSubmit={(submitted) => void form.submit(submitted)}
       onBlur={form.validateLeft}
       onChange={form.change}

@@ -10,6 +10,8 @@ import { holdTaps } from './hold-taps.ts'
 /** A browser that tells nothing about its idle time gets this long to paint, in ms. */
 const PAINT_MS = 200
 const LONGEST_IDLE_MS = 2_000
+/** After this time, in ms, a page without data of its own is loaded anew. */
+const OLD_MS = 60_000
 const USES = ['pointerdown', 'keydown', 'focusin', 'input'] as const
 
 markSignedIn()
@@ -18,6 +20,18 @@ const root = document.getElementById('root')
 const data = document.getElementById('page-data')?.textContent
 if (root && data) prepare(root, data)
 else if (root && needsRendering()) void import('./take-over.tsx').then(({ renderHere }) => renderHere(root))
+else reloadWhenOld()
+
+/** A page without script of its own is as old as its loading: whoever comes back to it after a while sees it anew. */
+function reloadWhenOld(): void {
+  const loadedAt = Date.now()
+  const look = () => {
+    if (document.visibilityState === 'visible' && Date.now() - loadedAt > OLD_MS && navigator.onLine)
+      window.location.reload()
+  }
+  document.addEventListener('visibilitychange', look)
+  window.addEventListener('pageshow', look)
+}
 
 /** Whether the browser renders a page itself that came without data: see `data-rendered` in web-files.ts. */
 function needsRendering(): boolean {

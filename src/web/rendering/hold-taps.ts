@@ -1,10 +1,14 @@
+/** A form that can be sent without script is sent that way when script has not come by then, in ms. */
+const PATIENCE_MS = 5_000
+
 /**
- * Holds what is tapped on a page before its buttons work, and lets it through afterwards. Links and fields work from the start; a form
- * can be sent without script, which `giveUp` does.
+ * Holds what is tapped on a page before its buttons work, and lets it through afterwards. Links and fields work from the start. When script
+ * does not come, a form that works without (`data-native`) is sent by the browser; the others say that the page is not complete.
  */
 export function holdTaps(root: HTMLElement): { release: () => void; giveUp: () => void } {
   let buttons: HTMLElement[] = []
   let sent: { form: HTMLFormElement; button: HTMLElement | null } | null = null
+  let timer: ReturnType<typeof setTimeout> | undefined
   const holdClick = (click: MouseEvent) => {
     const button = click.target instanceof Element ? click.target.closest<HTMLElement>('button[type=button]') : null
     if (!button || !root.contains(button)) return
@@ -17,6 +21,8 @@ export function holdTaps(root: HTMLElement): { release: () => void; giveUp: () =
     sent = { form: submission.target, button: submission.submitter }
     // It has been noticed: the button looks as it does while the form is sent.
     sent.button?.setAttribute('aria-disabled', 'true')
+    clearTimeout(timer)
+    timer = setTimeout(giveUp, PATIENCE_MS)
   }
   root.addEventListener('click', holdClick, true)
   root.addEventListener('submit', holdForm, true)
@@ -24,17 +30,27 @@ export function holdTaps(root: HTMLElement): { release: () => void; giveUp: () =
     const held = { buttons, sent }
     buttons = []
     sent = null
+    clearTimeout(timer)
     held.sent?.button?.removeAttribute('aria-disabled')
     return held
+  }
+  const say = (isMissing: boolean) => {
+    for (const words of root.querySelectorAll<HTMLElement>('[data-not-loaded]')) words.hidden = !isMissing
+  }
+  function giveUp(): void {
+    const form = end().sent?.form
+    if (form?.hasAttribute('data-native')) form.submit()
+    else say(form !== undefined)
   }
   return {
     release: () => {
       root.removeEventListener('click', holdClick, true)
       root.removeEventListener('submit', holdForm, true)
+      say(false)
       const held = end()
       for (const button of held.buttons) button.click()
       held.sent?.form.dispatchEvent(new SubmitEvent('submit', { bubbles: true, cancelable: true }))
     },
-    giveUp: () => end().sent?.form.submit(),
+    giveUp,
   }
 }

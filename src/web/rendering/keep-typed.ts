@@ -3,16 +3,28 @@ import { REGISTRATION_FORM, readDraft, saveDraft } from '../registrations/draft.
 
 /**
  * Before script takes over: fills what an earlier visit of this tab had typed into the fields that nobody has touched, and saves all of
- * it as the draft. React then begins with the values that the fields have already.
+ * it as the draft. React then begins with the values that the fields have already. Answers what is to be called afterwards: it gives
+ * back what was typed meanwhile.
  */
-export function keepTyped({ isSubmitted }: { isSubmitted: boolean }): void {
+export function keepTyped({ isSubmitted }: { isSubmitted: boolean }): () => void {
   const form = document.getElementById(REGISTRATION_FORM)
   const eventId = Number(pageAt(window.location.pathname)?.params.eventId)
-  if (!(form instanceof HTMLFormElement)) return
+  if (!(form instanceof HTMLFormElement)) return () => {}
   // What was sent and refused stands in the form, and is newer.
   const draft = isSubmitted ? {} : readDraft(eventId)
   for (const [name, values] of Object.entries(draft)) fill(form, name, values)
   if (isSubmitted || isTouched(form)) saveDraft(eventId, form)
+  // React writes the value that it began with into every textarea (React 19.3, `initTextarea`).
+  const typed = new Map<HTMLTextAreaElement, string>()
+  const note = ({ target }: Event) => {
+    if (target instanceof HTMLTextAreaElement) typed.set(target, target.value)
+  }
+  form.addEventListener('input', note, true)
+  return () => {
+    form.removeEventListener('input', note, true)
+    for (const [area, value] of typed) if (area.value !== value) area.value = value
+    if (typed.size > 0) saveDraft(eventId, form)
+  }
 }
 
 function fill(form: HTMLFormElement, name: string, values: readonly string[]): void {

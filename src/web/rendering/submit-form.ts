@@ -4,6 +4,7 @@ import { extrasApi } from '../../contract/extras.ts'
 import { formApi } from '../../contract/forms.ts'
 import { pageAt } from '../../contract/page-paths.ts'
 import type { AfterForm, AskApi, SentForm, Submitted } from '../../contract/page-renderer.ts'
+import { paymentApi } from '../../contract/payments.ts'
 import { registrationApi } from '../../contract/registrations.ts'
 import { fromAnswer, toRequest } from '../../contract/wire.ts'
 import { idsOf, wantedIn } from '../extras/wanted.ts'
@@ -17,7 +18,7 @@ export async function submitForm({ address, fields, idempotencyKey }: SentForm, 
   const params = pageAt(new URL(address, 'http://here').pathname)?.params ?? {}
   const [clubId, eventId] = [readId(params.clubId), readId(params.eventId)]
   const data = new URLSearchParams(fields.map(([name, value]) => [name, value]))
-  const values = Object.fromEntries(Array.from(new Set(data.keys()), (name) => [name, data.getAll(name)]))
+  const values = byName(fields)
   const send = async <E extends Endpoint>(endpoint: E, input: Input<E>): Promise<Payload<E>> => {
     const { status, body } = await ask(toRequest(endpoint, input))
     return fromAnswer(endpoint, status, body).payload
@@ -42,18 +43,35 @@ export async function submitForm({ address, fields, idempotencyKey }: SentForm, 
   return orShow(
     async () => {
       const extras = await send(extrasApi.getExtras, { eventId })
-      const { savedRegistration, checkoutUrl } = await send(registrationApi.initRegistration, {
+      const { savedRegistration } = await send(registrationApi.initRegistration, {
         newRegistration: { eventId, clubId, registrationData },
         extrasIds: idsOf(extras, wantedIn(values)),
         idempotencyKey,
       })
-      return { goTo: checkoutUrl ?? paths.registered(savedRegistration) }
+      if (savedRegistration.status !== 'pending') return { goTo: paths.registered(savedRegistration) }
+      // Without script there is no card form in our page: only the bank's own will do.
+      const { id: registrationId, qrUuid } = savedRegistration
+      const hosted = await send(paymentApi.createCheckout, { payload: { registrationId, qrUuid, hosted: true } }).catch(
+        () => null,
+      )
+      return { goTo: hosted?.checkoutUrl ?? paths.registered(savedRegistration) }
     },
     (refusal) => {
       const { errors, rest } = errorsOf(refusal, questions)
       return { form: 'register', values, errors, messages: refusal.fields.length === 0 ? [wordsOf(refusal)] : rest }
     },
   )
+}
+
+/** The values of each field, in one pass: a form may have many. */
+function byName(fields: SentForm['fields']): Record<string, string[]> {
+  const values = new Map<string, string[]>()
+  for (const [name, value] of fields) {
+    const before = values.get(name)
+    if (before) before.push(value)
+    else values.set(name, [value])
+  }
+  return Object.fromEntries(values)
 }
 
 /** The form again when it was refused, with why. */

@@ -19,6 +19,8 @@ import { oneByOne, type PageData, readFrom, readPage } from './read-page.ts'
 /** What the server put into the page beside its HTML; see `PageToRender`. */
 interface Rendered {
   answers: Answered[]
+  /** The server's time when it rendered the page, at most a second or so ago. */
+  now: string
   stamp: string
   submitted: Submitted | null
 }
@@ -29,14 +31,14 @@ const FRESH_MS = 10_000
 /** Takes over the page that the server rendered. Settles when its buttons work. */
 export async function takeOver(root: HTMLElement, text: string): Promise<void> {
   startUp()
-  noteServerTime(timeOfPage())
   showKept()
   // When the message was in the address, the page is loading again without it.
   if (takeApiQueryMsg()) return
   // Our own server's, of the same version as this file.
-  const { answers, stamp, submitted }: Rendered = JSON.parse(text)
+  const { answers, now, stamp, submitted }: Rendered = JSON.parse(text)
+  noteServerTime(timeOfPage() ?? now)
   const data = await readPage(here(), readFrom(oneByOne(answers)))
-  keepTyped({ isSubmitted: submitted !== null })
+  const restore = keepTyped({ isSubmitted: submitted?.form === 'register' })
   await new Promise<void>((resolve) => {
     hydrateRoot(
       root,
@@ -45,6 +47,7 @@ export async function takeOver(root: HTMLElement, text: string): Promise<void> {
       </App>,
     )
   })
+  restore()
 }
 
 /** Renders a public page in the browser: where the server could not, or where this browser shows more than others. */
@@ -78,7 +81,7 @@ export function renderHere(root: HTMLElement): void {
   void show()
 }
 
-interface LiveProps extends Omit<Rendered, 'answers'> {
+interface LiveProps extends Pick<Rendered, 'stamp' | 'submitted'> {
   data: PageData
   onRunning?: () => void
 }

@@ -44,12 +44,13 @@ function parse(token: string, text: string): Session | null {
   }
 }
 
-/** Keeps who has signed in. */
-export function storeSession({ token, user }: Session): void {
+/** Keeps who has signed in. Returns whether the next page that is loaded will know it too. */
+export function storeSession({ token, user }: Session): boolean {
   // The token last: other tabs never see the new one with the user before.
-  deviceStore.write(USER, JSON.stringify(user))
-  deviceStore.write(TOKEN, token)
+  const isUserKept = deviceStore.write(USER, JSON.stringify(user))
+  const isKept = deviceStore.write(TOKEN, token) && isUserKept
   tell()
+  return isKept
 }
 
 /** Forgets who was signed in, in all tabs, and with them the tickets that they opened here. */

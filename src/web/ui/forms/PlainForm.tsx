@@ -21,7 +21,11 @@ export function PlainForm({
   children,
 }: Props) {
   return (
-    <form className="card" ref={form} onSubmit={onSubmit} noValidate>
+    // Sent before script runs, what was typed never stands in the address: the server answers with the page again.
+    <form className="card" ref={form} method="post" onSubmit={onSubmit} noValidate>
+      <p className="problem" role="alert" hidden data-not-loaded>
+        This page has not loaded completely. Please check your connection and try again.
+      </p>
       {problem !== null && (
         <p className="problem" role="alert">
           {problem} {afterProblem}
