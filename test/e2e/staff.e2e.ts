@@ -339,8 +339,8 @@ test('the operator looks after clubs, credentials and pages', async () => {
 
   await page.getByRole('link', { name: 'Cookie policy' }).first().click()
   await page.getByLabel('Text').fill('## Biscuits\n\nOnly one.')
-  await page.getByRole('button', { name: 'Save' }).click()
-  await page.getByText('Saved.').waitFor()
+  // The notice of an earlier change may still stand there.
+  await Promise.all([page.waitForResponse('**/api/page/save'), page.getByRole('button', { name: 'Save' }).click()])
   await page.goto(`${served.url}/page/cookie-policy`)
   await page.getByRole('heading', { name: 'Biscuits' }).waitFor()
   await expectAccessible(page)

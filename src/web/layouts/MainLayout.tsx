@@ -1,4 +1,3 @@
-import './MainLayout.css'
 import { type ReactNode, Suspense } from 'react'
 import { Link, Outlet, useLocation, useMatches } from 'react-router'
 import { imageUrl } from '../../contract/values/images.ts'
@@ -10,6 +9,7 @@ import { type SessionUser, useSession } from '../session/session.ts'
 import { Loading } from '../ui/Loading.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
 import { Footer } from './Footer.tsx'
+import { TopBar } from './TopBar.tsx'
 import { useFocusOnNavigation } from './use-focus-on-navigation.ts'
 import { useScrollMemory } from './use-scroll-memory.ts'
 
@@ -19,18 +19,7 @@ export function MainLayout() {
   const main = useFocusOnNavigation(targetOf(useLocation().pathname), useScrollMemory())
   return (
     <div className={session ? 'with-menu' : undefined}>
-      <a className="skip" href="#main">
-        Skip to the content
-      </a>
-      <header className="topbar">
-        <a className="wordmark" href={paths.landing}>
-          <img src="/favicon.svg" alt="" width="32" height="32" />
-          <span>Turnout</span>
-        </a>
-        <nav aria-label="Main">
-          {session ? <StaffLinks user={session.user} /> : <MenuLink to={paths.signin}>Sign in</MenuLink>}
-        </nav>
-      </header>
+      <TopBar>{session ? <StaffLinks user={session.user} /> : <MenuLink to={paths.signin}>Sign in</MenuLink>}</TopBar>
       <main id="main" ref={main} tabIndex={-1}>
         <RouteTitle />
         <Suspense fallback={<Loading />}>

@@ -1,9 +1,9 @@
-import './MainLayout.css'
 import './SiteLayout.css'
 import { type ReactNode, Suspense } from 'react'
 import { paths } from '../paths.ts'
 import { Loading } from '../ui/Loading.tsx'
 import { Footer } from './Footer.tsx'
+import { TopBar } from './TopBar.tsx'
 
 /**
  * The layout of the pages that explain Turnout. They work without script: the server does not know who is signed in, so both ways stand
@@ -12,23 +12,14 @@ import { Footer } from './Footer.tsx'
 export function SiteLayout({ children }: { children: ReactNode }) {
   return (
     <>
-      <a className="skip" href="#main">
-        Skip to the content
-      </a>
-      <header className="topbar">
-        <a className="wordmark" href={paths.landing}>
-          <img src="/favicon.svg" alt="" width="32" height="32" />
-          <span>Turnout</span>
+      <TopBar>
+        <a className="when-signed-out" href={paths.signin}>
+          Sign in
         </a>
-        <nav aria-label="Main">
-          <a className="when-signed-out" href={paths.signin}>
-            Sign in
-          </a>
-          <a className="when-signed-in" href={paths.dashboard}>
-            Dashboard
-          </a>
-        </nav>
-      </header>
+        <a className="when-signed-in" href={paths.dashboard}>
+          Dashboard
+        </a>
+      </TopBar>
       <main id="main" tabIndex={-1}>
         <Suspense fallback={<Loading />}>{children}</Suspense>
       </main>

@@ -8,6 +8,7 @@ import { mail } from './mail.ts'
 import { mailQueue } from './mail-queue.ts'
 import type { Mutant } from './mutant.ts'
 import { ops } from './ops.ts'
+import { pages } from './pages.ts'
 import { payments } from './payments.ts'
 import { registrations } from './registrations.ts'
 import { staff } from './staff.ts'
@@ -33,6 +34,7 @@ const bySubject = {
   limits,
   mailQueue,
   ops,
+  pages,
 }
 
 /** Every mutant with its subject in front of its name, as `door: …`. */

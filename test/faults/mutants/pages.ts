@@ -1,0 +1,48 @@
+import type { Mutant } from './mutant.ts'
+
+const tests = ['test/api/public-pages.test.ts']
+
+export const pages: Mutant[] = [
+  {
+    name: 'the comparison of a kept page with what it shows now',
+    file: 'src/server/http/public-pages.ts',
+    find: 'if (texts.every(({ text }, at) => text === before.texts[at])) return before.page',
+    replace: 'if (texts.length > 0) return before.page',
+    tests,
+  },
+  {
+    name: 'the one registration of a form that is sent twice',
+    file: 'src/server/http/public-pages.ts',
+    find: 'const idempotencyKey = uuidOf(address, body, from.browser)',
+    replace: 'const idempotencyKey = randomUUID()',
+    tests,
+  },
+  {
+    name: 'the most fields of a form',
+    file: 'src/server/http/public-pages.ts',
+    find: "if (fields.length > MOST_FIELDS) throw new Refusal('TOO_LARGE')",
+    replace: '',
+    tests,
+  },
+  {
+    name: 'the escape of the data within the page',
+    file: 'src/server/http/public-pages.ts',
+    find: "data.replaceAll('<', '\\\\u003c')",
+    replace: 'data',
+    tests,
+  },
+  {
+    name: 'the refusal of a form from another site',
+    file: 'src/server/http/xsrf.ts',
+    find: "(request.headers['sec-fetch-site'] ?? (cookie ? 'same-origin' : 'none')) !== 'same-origin'",
+    replace: 'false',
+    tests,
+  },
+  {
+    name: 'the notation of a phone number that makes no other body',
+    file: 'src/server/places/fingerprint.ts',
+    find: "phone.replace(/[^\\d+]/g, '')",
+    replace: 'phone',
+    tests: ['test/api/register.test.ts'],
+  },
+]
