@@ -83,6 +83,8 @@ test('unsaved work outlives the end of a session, in every tab, but not another 
   const other = await addClub('Next Person')
   const eventId = await addEvent(club, 'Long description')
   const page = await openPage(browser)
+  // A dialog that fades out keeps the focus for a while.
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
   await openSignedIn(page, club, `/event/${eventId}/edit`)
   await page.getByLabel('Description').fill('An hour of writing')
 
@@ -100,10 +102,14 @@ test('unsaved work outlives the end of a session, in every tab, but not another 
   await dialog.getByText('Incorrect email or password!').waitFor()
   await notice(page, 'error', 'Incorrect email or password!').waitFor()
   await expectAccessible(page)
+  // By Enter, so that the field has the focus when the dialog closes.
   await dialog.getByLabel('Password', { exact: true }).fill(club.password)
-  await dialog.getByRole('button', { name: 'Sign in' }).click()
+  await dialog.getByLabel('Password', { exact: true }).press('Enter')
   await page.getByText('You are signed out.').waitFor({ state: 'detached' })
   expect(await page.getByLabel('Description').inputValue()).toBe('An hour of writing')
+  // Whoever works by keyboard goes on in the page, not at its top.
+  await dialog.waitFor({ state: 'detached' })
+  await page.waitForFunction(() => document.activeElement !== document.body)
 
   // Ended on the server: saving asks for a sign-in and then goes on by itself.
   const token = await page.evaluate(() => localStorage.getItem('token') ?? '')

@@ -30,7 +30,7 @@ export function RemovalDialog({ title, name, children, action, isOpen, isBusy, o
       onClose={close}
       title={title}
       centered
-      onExitTransitionEnd={() => requestAnimationFrame(keepFocus)}
+      onExitTransitionEnd={() => requestAnimationFrame(() => keepFocus())}
     >
       <form
         onSubmit={(event) => {
