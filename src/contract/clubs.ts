@@ -62,22 +62,22 @@ export const newClub = {
 /** A club in the operator's list. */
 const listedClub = z.extend(club, { eventCount: z.int(), adminCount: z.int(), registrationCount: z.int() })
 
-const needFields = {
+const alertFields = {
   eventName: z.string(),
   /** How many mails or refunds failed, payments are disputed or conflicts not looked at; for the others 1. */
   count: z.int(),
 }
 /** Something that waits for staff. */
-const need = z.discriminatedUnion('kind', [
+const alert = z.discriminatedUnion('kind', [
   z.object({
     kind: z.enum(['mails failed', 'door conflicts', 'draft soon', 'event full', 'disputes']),
     eventId: id,
-    ...needFields,
+    ...alertFields,
   }),
   /** Stripe has refused them; the event is null when it was removed. */
-  z.object({ kind: z.literal('refunds failed'), eventId: z.nullable(id), ...needFields }),
+  z.object({ kind: z.literal('refunds failed'), eventId: z.nullable(id), ...alertFields }),
 ])
-export type Need = z.output<typeof need>
+export type Alert = z.output<typeof alert>
 
 export const clubApi = api({
   getAllClubs: {
@@ -127,6 +127,6 @@ export const clubApi = api({
     access: { who: 'admin', club: 'clubId' },
     summary: 'What waits for somebody of the club.',
     input: z.strictObject({ clubId: idText }),
-    payload: z.array(need),
+    payload: z.array(alert),
   },
 })

@@ -13,7 +13,7 @@ export interface Answered {
 /** What became of a form that was sent without JavaScript and has to be shown again. */
 export interface Submitted {
   /** Which of the page's forms it was. */
-  form: 'register' | 'find ticket'
+  form: 'register' | 'find ticket' | 'pay'
   /** What was filled in, by the names of the fields. */
   values: Readonly<Record<string, string[]>>
   /** Error messages by the name of the field. */

@@ -7,6 +7,7 @@ import { makeGate } from './access/gate.ts'
 import { attendeeRoutes } from './attendees/routes.ts'
 import { authRoutes } from './auth/routes.ts'
 import { checkinRoutes } from './checkins/routes.ts'
+import { makeDecide } from './checkins/scan.ts'
 import { clubRoutes } from './clubs/routes.ts'
 import type { Deps } from './deps.ts'
 import { doorRoutes } from './door/routes.ts'
@@ -96,8 +97,10 @@ export async function buildApp(
   paymentRoutes(implement, deps)
   stripeWebhook(app, deps)
   redemptionRoutes(implement, deps)
-  checkinRoutes(implement, deps)
-  doorRoutes(implement, deps)
+  // Shared by both routes, so that all scans of an event go through one batch at a time.
+  const decide = makeDecide(deps)
+  checkinRoutes(implement, deps, decide)
+  doorRoutes(implement, deps, decide)
   statisticsRoutes(implement, deps)
   pageRoutes(implement, deps)
   platformRoutes(implement, deps)

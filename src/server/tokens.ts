@@ -5,9 +5,9 @@ export function newToken(): string {
   return randomBytes(32).toString('base64url')
 }
 
-/** How a token, or an address in a limit's key, is stored: SHA-256 in hex. */
-export function hashToken(token: string): string {
-  return hash('sha256', token)
+/** How a token, a scanned code, or an address in a limit's key is stored: SHA-256 in hex. */
+export function hashOf(text: string): string {
+  return hash('sha256', text)
 }
 
 // Without letters and digits that look alike when read aloud or from paper.

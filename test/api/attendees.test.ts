@@ -109,6 +109,31 @@ test('pages follow each other without gap or repetition in every order, while ot
   }
 })
 
+test('by check-in nobody is missing or listed twice while people are let in and taken back', async () => {
+  const { event, token } = await makeWorld(app)
+  const made = await Promise.all(Array.from({ length: 12 }, () => makeRegistration(app, event)))
+  let isOver = false
+  const moving = (async () => {
+    for (let status = true; !isOver; status = !status)
+      for (const { id: registrationId } of made)
+        await app.call(
+          checkinApi.save,
+          { payload: { eventId: event.id, newCheckin: { registrationId, status } } },
+          token,
+        )
+  })()
+  try {
+    for (let n = 0; n < 100; n++) {
+      const page = await list(token, { eventId: event.id, sortBy: 'checkin', limit: 50 })
+      expect(new Set(page.attendees.map(({ rId }) => rId)).size).toBe(made.length)
+      expect(page.attendees).toHaveLength(made.length)
+    }
+  } finally {
+    isOver = true
+    await moving
+  }
+})
+
 test('filters narrow the list and its total; a cursor that is not ours is refused', async () => {
   const { event, token } = await makeWorld(app)
   const [a, b, c] = [

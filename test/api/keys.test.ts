@@ -1,5 +1,8 @@
-import { sql } from 'kysely'
+import { CompiledQuery, sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { byIndex } from '../../src/server/db/locks.ts'
+import { runStatement } from '../../src/server/db/statement.ts'
+import { lockedTickets } from '../../src/server/records/registration-queries.ts'
 import { findByKeys } from '../../src/server/registrations/queries.ts'
 import { makeWorld } from '../support/make.ts'
 import { startApp, type TestApp } from '../support/start-app.ts'
@@ -26,6 +29,25 @@ test('the keys of a full batch are looked up by the index, also in a table that 
     const before = await rowsRead(tx)
     expect(await findByKeys(tx, pairs)).toHaveLength(256)
     expect((await rowsRead(tx)) - before).toBeLessThanOrEqual(2 * 256)
+  })
+})
+
+test('tickets are locked by their ids, also in a large event that was never analysed', async () => {
+  const { event } = await makeWorld(app)
+  await app.deps.db.transaction().execute(async (tx) => {
+    const { rows } = await sql<{ id: number }>`
+      insert into registrations (event_id, club_id, qr_uuid, name, email, phone, others, search_text, registration_time,
+        status, amount, currency)
+      select ${event.id}, ${event.clubId}, gen_random_uuid(), 'Guest ' || n, '', '', '[]', 'guest ' || n, now(), 'confirmed', 0, 'eur'
+      from generate_series(1, 20000) n returning id
+    `.execute(tx)
+    const ids = rows.filter((_, n) => n % 2000 === 0).map(({ id }) => id)
+    await runStatement(tx, byIndex())
+    const { text } = lockedTickets(ids)
+    const plan = CompiledQuery.raw(`explain (analyze, buffers, format json) ${text}`, [ids])
+    const { rows: plans } = await tx.executeQuery<Record<string, [{ Plan: { 'Shared Hit Blocks': number } }]>>(plan)
+    const [answer] = Object.values(plans[0] ?? {})
+    expect(answer?.[0].Plan['Shared Hit Blocks']).toBeLessThanOrEqual(ids.length * 10)
   })
 })
 

@@ -21,7 +21,8 @@ insert into registrations (event_id, club_id, qr_uuid, name, email, phone, other
   (1, 1, gen_random_uuid(), 'Bo', 'bo@example.org', '', '[]', now(), 'confirmed', null, 500, 'eur'),
   (1, 1, gen_random_uuid(), 'Cy', 'cy@example.org', '', '[]', now(), 'pending', now() + interval '10 minutes', 500, 'eur');
 insert into changes (at, club_id, subject, subject_id, action) values
-  (now(), 1, 'registration', 1, 'registered'), (now(), 1, 'registration', 2, 'registered');
+  (now(), 1, 'registration', 1, 'registered'), (now(), 1, 'registration', 2, 'registered'), (now(), 1, 'checkin', 1, 'checked in');
+insert into checkins (registration_id, status, checkin_time, checked_in_by) values (1, true, now(), 'Ana');
 insert into payments (key, club_id, event_id, registration_id, is_embedded, status, amount, currency, payment_intent, created_at,
   expires_at, paid_at, session_id) values
   (gen_random_uuid(), 1, 1, 1, false, 'paid', 500, 'eur', 'pi_1', now(), now(), now(), 'cs_1'),
@@ -33,7 +34,7 @@ insert into extras (event_id, name, description, price, content, position) value
 insert into pages values ('terms', 'Be nice.', now());
 `
 
-test('a database of the version before is brought up to date with everything in it, while its processes still sign in', async () => {
+test('a database of the version before is brought up to date with everything in it, while its processes still work', async () => {
   const name = `test_${randomBytes(8).toString('hex')}`
   await asAdmin(inject('databaseUrl'), `create database ${name}`)
   const db = connect(withDatabase(inject('databaseUrl'), name), { isPatient: true })
@@ -52,6 +53,12 @@ test('a database of the version before is brought up to date with everything in 
     const resets = await db.selectFrom('passwordResets').select('tokenHash').execute()
     expect(resets).toEqual([{ tokenHash: 'hash' }])
     await sql`insert into sign_in_tries values ('email:y', now(), 1)`.execute(db)
+    await sql`insert into checkins (registration_id, status, checkin_time) values (2, true, now())`.execute(db)
+    const checkins = await db.selectFrom('checkins').select(['registrationId', 'eventId']).orderBy('id').execute()
+    expect(checkins).toEqual([
+      { registrationId: 1, eventId: event.id },
+      { registrationId: 2, eventId: event.id },
+    ])
   } finally {
     await db.destroy()
     await asAdmin(inject('databaseUrl'), `drop database if exists ${name} with (force)`)

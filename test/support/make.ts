@@ -10,7 +10,7 @@ import { ticketUrl } from '../../src/contract/values/ticket-codes.ts'
 import { hashPassword } from '../../src/server/auth/passwords.ts'
 import { insertSession } from '../../src/server/auth/queries.ts'
 import { insertUser } from '../../src/server/records/user-queries.ts'
-import { hashToken, newToken } from '../../src/server/tokens.ts'
+import { hashOf, newToken } from '../../src/server/tokens.ts'
 import { BASE_URL, type TestApp } from './start-app.ts'
 
 export const PASSWORD = 'correct horse 1'
@@ -21,7 +21,7 @@ let hashed: Promise<string> | null = null
 /** Opens a session without going through sign-in, which takes its time on purpose. */
 export async function tokenFor(app: TestApp, userId: number): Promise<string> {
   const token = newToken()
-  await insertSession(app.deps.db, hashToken(token), userId, app.clock.now)
+  await insertSession(app.deps.db, hashOf(token), userId, app.clock.now)
   return token
 }
 

@@ -41,6 +41,10 @@ export async function verify(db: Db): Promise<void> {
     sql`select r.id from registrations r
         where not exists (select from changes c where c.subject = 'registration' and c.subject_id = r.id)`,
   )
+  await broken(
+    'a check-in stands at the event of its registration',
+    sql`select c.id from checkins c join registrations r on r.id = c.registration_id where c.event_id <> r.event_id`,
+  )
   await broken('one check-in a registration', sql`select registration_id from checkins group by 1 having count(*) > 1`)
   await broken(
     'each check-in and each undoing has its row in the log',

@@ -2,6 +2,7 @@ import {
   type CountryCode,
   getCountries,
   getCountryCallingCode,
+  PhoneNumber,
   parsePhoneNumberFromString,
 } from 'libphonenumber-js/min'
 
@@ -16,8 +17,17 @@ export function toE164(phone: string, country: string | null): string | null {
 
 /** A number in E.164 as people write it, `+44 20 7946 0958`; any other text stays as it is. */
 export function formatPhone(phone: string): string {
-  return parsePhoneNumberFromString(phone)?.formatInternational() ?? phone
+  // A stored number was parsed when it was entered. Parsing it again would double the cost, for each row of a spreadsheet.
+  return /^\+\d{5,15}$/.test(phone) && hasKnownCode(phone) ? new PhoneNumber(phone).formatInternational() : phone
 }
+
+/** No country's calling code is the beginning of another's. */
+function hasKnownCode(phone: string): boolean {
+  callingCodes ??= new Set(countryCodes.map((code) => getCountryCallingCode(code)))
+  return [1, 2, 3].some((length) => callingCodes?.has(phone.slice(1, 1 + length)))
+}
+
+let callingCodes: ReadonlySet<string> | null = null
 
 function isCountry(code: string | null): code is CountryCode {
   return code !== null && countryCodes.some((known) => known === code)

@@ -1,6 +1,6 @@
 import { batch } from '../db/batch.ts'
 import type { Db } from '../db/schema.ts'
-import { hashToken } from '../tokens.ts'
+import { hashOf } from '../tokens.ts'
 import { findSessions, touchSession } from './queries.ts'
 
 interface Person {
@@ -42,7 +42,7 @@ export function makeCallerOf(db: Db): (header: string | undefined, now: Date) =>
   return async (header, now) => {
     const token = header?.replace(/^Bearer\s+/i, '').trim()
     if (!token) return null
-    const tokenHash = hashToken(token)
+    const tokenHash = hashOf(token)
     const session = await find({ tokenHash, now })
     if (!session) return null
     // Noted once an hour at the most: a write for each call would cost more than it tells.

@@ -63,9 +63,10 @@ function writeCursor({ value, id }: Cursor, total: number): string {
 }
 
 function readCursor(text: string, sortBy: Asked['sortBy']): { after: Cursor; total: number } {
-  const value = sortBy === 'name' ? line(1000) : z.string().check(z.regex(/^\d{1,17}$/))
+  const moment = sortBy === 'checkin' ? /^-?\d{1,17}$/ : /^\d{1,17}$/
+  const value = sortBy === 'name' ? line(1000) : z.string().check(z.regex(moment))
   const content = readJson(Buffer.from(text, 'base64url').toString('utf8'))
-  const result = z.safeParse(z.tuple([z.nullable(value), id, count]), content)
+  const result = z.safeParse(z.tuple([value, id, count]), content)
   if (result.success) return { after: { value: result.data[0], id: result.data[1] }, total: result.data[2] }
   throw new Refusal('INVALID_INPUT', { fields: [{ path: 'cursor', msg: 'Start from the first page again.' }] })
 }

@@ -3,7 +3,7 @@ import type { AttendeeRow, sortOrders } from '../../contract/attendees.ts'
 import type { RegistrationStatus } from '../../contract/registrations.ts'
 import { foldText } from '../../contract/values/fold-text.ts'
 import type { OwnEvent } from '../access/own-event.ts'
-import type { Db, RegistrationRow } from '../db/schema.ts'
+import type { Db, RegistrationRow, Tx } from '../db/schema.ts'
 
 export interface Filters {
   searchKeyword: string
@@ -15,7 +15,7 @@ export interface Filters {
 
 /** Where a page ended: the value it was sorted by, as text, and the id. */
 export interface Cursor {
-  value: string | null
+  value: string
   id: number
 }
 
@@ -26,7 +26,7 @@ export interface AttendeeRecord extends RegistrationRow {
   checkinTime: Date | null
   checkedInBy: string | null
   mail: AttendeeRow['mail']
-  sortValue: string | null
+  sortValue: string
 }
 
 type Sort = (typeof sortOrders)[number]
@@ -40,12 +40,78 @@ interface Page {
 }
 
 /** One page of an event's attendees. */
-export async function findAttendees(
+export async function findAttendees(db: Db, event: OwnEvent, page: Page): Promise<AttendeeRecord[]> {
+  if (page.sortBy === 'checkin')
+    // Both parts in one snapshot: somebody checked in between two would be missing from both.
+    return db
+      .transaction()
+      .setIsolationLevel('repeatable read')
+      .setAccessMode('read only')
+      .execute((tx) => findByCheckin(tx, event, page))
+  const { filters, after, limit } = page
+  const { isAfter, ...sort } = sorts[page.sortBy]
+  return findRows(
+    db,
+    sql`
+      from registrations r left join checkins c on c.registration_id = r.id
+      where ${matching(event, filters)} and ${after ? isAfter(after) : sql`true`}
+    `,
+    { ...sort, limit },
+  )
+}
+
+/**
+ * A page sorted by check-in: those who are in along the index of check-ins, then the others along that of registrations. A cursor among
+ * the others begins with `-`.
+ */
+async function findByCheckin(tx: Tx, event: OwnEvent, { filters, after, limit }: Page): Promise<AttendeeRecord[]> {
+  const othersAfter = after?.value.startsWith('-') ? { ...after, value: after.value.slice(1) } : null
+  const come =
+    othersAfter || filters.checkin === false
+      ? []
+      : await findRows(
+          tx,
+          sql`
+          from checkins c join registrations r on r.id = c.registration_id
+          where c.event_id = ${event.id} and c.checkin_time is not null and ${matching(event, filters)}
+            and ${after ? sql`(c.checkin_time, c.registration_id) < (${fromMicros(after.value)}, ${after.id})` : sql`true`}
+        `,
+          {
+            value: micros(sql`c.checkin_time`),
+            order: sql`c.checkin_time desc, c.registration_id desc`,
+            orderOfPage: sql`page.checkin_time desc, page.id desc`,
+            limit,
+          },
+        )
+  if (come.length === limit || filters.checkin === true) return come
+  const { isAfter, value, ...sort } = sorts.registration
+  const others = await findRows(
+    tx,
+    sql`
+      from registrations r left join checkins c on c.registration_id = r.id
+      where ${matching(event, filters)} and c.checkin_time is null
+        and ${othersAfter ? isAfter(othersAfter) : sql`true`}
+    `,
+    { ...sort, value: sql`'-' || ${value}`, limit: limit - come.length },
+  )
+  return [...come, ...others]
+}
+
+interface Shown {
+  /** What a row is sorted by, as text for the cursor. */
+  value: RawBuilder<unknown>
+  order: RawBuilder<unknown>
+  /** The same order by the columns of `page`. */
+  orderOfPage: RawBuilder<unknown>
+  limit: number
+}
+
+/** Attendees from these tables, each with the state of its ticket's mail. */
+async function findRows(
   db: Db,
-  event: OwnEvent,
-  { filters, sortBy, after, limit }: Page,
+  from: RawBuilder<unknown>,
+  { value, order, orderOfPage, limit }: Shown,
 ): Promise<AttendeeRecord[]> {
-  const { value, order, isAfter } = sorts[sortBy]
   const { rows } = await sql<AttendeeRecord>`
     select page.*, (
       select case when m.status = 'sent' and page.opened_at >= m.created_at then 'opened' else m.status end
@@ -53,20 +119,31 @@ export async function findAttendees(
     ) as mail
     from (
       select r.*, c.id as checkin_id, c.status as checkin_status, c.checkin_time, c.checked_in_by, ${value} as sort_value
-      from registrations r left join checkins c on c.registration_id = r.id
-      where ${matching(event, filters)} and ${after ? isAfter(after) : sql`true`}
-      order by ${order} limit ${limit}
+      ${from} order by ${order} limit ${limit}
     ) page
-    order by ${pageOrder[sortBy]}
+    order by ${orderOfPage}
   `.execute(db)
   return rows
 }
 
 export async function countAttendees(db: Db, event: OwnEvent, filters: Filters): Promise<number> {
-  // Joined only where the filter looks at it: a count of all is one walk along the event's index.
+  const isOfAll = Object.values(filters).every((value) => value === undefined || value === '')
+  // Those that live are counted with each change, for the capacity.
+  if (isOfAll) return countAll(db, event)
+  // Joined only where the filter looks at it.
   const checkins = filters.checkin === undefined ? sql`` : sql`left join checkins c on c.registration_id = r.id`
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from registrations r ${checkins} where ${matching(event, filters)}
+  `.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+async function countAll(db: Db, event: OwnEvent): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select e.registration_count + (
+      select count(*)::int from registrations r where r.event_id = e.id and r.status = 'cancelled'
+    ) as count
+    from events e where e.id = ${event.id}
   `.execute(db)
   return rows[0]?.count ?? 0
 }
@@ -86,6 +163,13 @@ export interface Wanted {
   ids: readonly number[] | null
 }
 
+/** An attendee as the spreadsheet shows them. */
+export type SheetRecord = Pick<
+  RegistrationRow,
+  'id' | 'name' | 'email' | 'phone' | 'others' | 'registrationTime' | 'status' | 'amount' | 'currency'
+> &
+  Pick<AttendeeRecord, 'checkinStatus' | 'checkinTime' | 'checkedInBy'>
+
 /** Attendees for the spreadsheet, by id, a portion at a time. */
 export async function findPortion(
   db: Db,
@@ -93,10 +177,11 @@ export async function findPortion(
   { filters, ids }: Wanted,
   afterId: number,
   limit: number,
-): Promise<AttendeeRecord[]> {
+): Promise<SheetRecord[]> {
   const chosen = ids === null ? sql`true` : sql`r.id = any(${ids}::int[])`
-  const { rows } = await sql<AttendeeRecord>`
-    select r.*, c.id as checkin_id, c.status as checkin_status, c.checkin_time, c.checked_in_by, null as mail, null as sort_value
+  const { rows } = await sql<SheetRecord>`
+    select r.id, r.name, r.email, r.phone, r.others, r.registration_time, r.status, r.amount, r.currency,
+      c.status as checkin_status, c.checkin_time, c.checked_in_by
     from registrations r left join checkins c on c.registration_id = r.id
     where ${matching(event, filters)} and r.id > ${afterId} and ${chosen}
     order by r.id limit ${limit}
@@ -120,30 +205,21 @@ export async function findAnsweredQuestions(
   return new Set(rows.map(({ id }) => id))
 }
 
-// Latest first; by check-in, those who are not in come last; by name as it is folded for searching.
+// Latest first; by name as it is folded for searching.
 const sorts: Readonly<
-  Record<
-    Sort,
-    { value: RawBuilder<unknown>; order: RawBuilder<unknown>; isAfter: (cursor: Cursor) => RawBuilder<unknown> }
-  >
+  Record<Exclude<Sort, 'checkin'>, Omit<Shown, 'limit'> & { isAfter: (cursor: Cursor) => RawBuilder<unknown> }>
 > = {
   registration: {
     value: micros(sql`r.registration_time`),
     order: sql`r.registration_time desc, r.id desc`,
+    orderOfPage: sql`page.registration_time desc, page.id desc`,
     isAfter: ({ value, id }) => sql`(r.registration_time, r.id) < (${fromMicros(value)}, ${id})`,
   },
   name: {
     value: sql`r.search_text`,
     order: sql`r.search_text, r.id`,
+    orderOfPage: sql`page.search_text, page.id`,
     isAfter: ({ value, id }) => sql`(r.search_text, r.id) > (${value}::text, ${id})`,
-  },
-  checkin: {
-    value: micros(sql`c.checkin_time`),
-    order: sql`c.checkin_time desc nulls last, r.id desc`,
-    isAfter: ({ value, id }) =>
-      value === null
-        ? sql`(c.checkin_time is null and r.id < ${id})`
-        : sql`(c.checkin_time is null or (c.checkin_time, r.id) < (${fromMicros(value)}, ${id}))`,
   },
 }
 
@@ -152,14 +228,8 @@ function micros(moment: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`(extract(epoch from ${moment}) * 1000000)::bigint::text`
 }
 
-function fromMicros(value: string | null): RawBuilder<unknown> {
+function fromMicros(value: string): RawBuilder<unknown> {
   return sql`timestamptz 'epoch' + ${value}::bigint * interval '1 microsecond'`
-}
-
-const pageOrder: Readonly<Record<Sort, RawBuilder<unknown>>> = {
-  registration: sql`page.registration_time desc, page.id desc`,
-  name: sql`page.search_text, page.id`,
-  checkin: sql`page.checkin_time desc nulls last, page.id desc`,
 }
 
 function matching(event: OwnEvent, { searchKeyword, checkin, redeemed, status }: Filters): RawBuilder<unknown> {

@@ -10,7 +10,7 @@ import type { Deps } from '../deps.ts'
 import { findQuestionsEver } from '../forms/queries.ts'
 import { findSummaries } from '../payments/payment-queries.ts'
 import { findPurchases } from '../records/voucher-queries.ts'
-import { type AttendeeRecord, findAnsweredQuestions, findPortion, type Wanted } from './queries.ts'
+import { findAnsweredQuestions, findPortion, type SheetRecord, type Wanted } from './queries.ts'
 
 const PORTION = 1_000
 const DATE_TIME = 'dd/mm/yyyy hh:mm'
@@ -99,7 +99,7 @@ function writable(cell: Cell): Cell {
 const statusNames = { pending: 'Not paid yet', confirmed: 'Confirmed', cancelled: 'Cancelled' } as const
 
 function toCells(
-  row: AttendeeRecord,
+  row: SheetRecord,
   { questions, inZone }: { questions: FormQuestionRow[]; inZone: (moment: Date) => Date },
   { vouchers, payment }: { vouchers: ExtrasPurchase[]; payment: PaymentSummary | null },
 ): Cell[] {

@@ -3,7 +3,7 @@ import type { Deps } from '../deps.ts'
 import { mailPage } from '../mail/layout.ts'
 import type { Mail } from '../mail/mailer.ts'
 import { findUser } from '../records/user-queries.ts'
-import { hashToken, newToken } from '../tokens.ts'
+import { hashOf, newToken } from '../tokens.ts'
 import { ASKED_MINUTES, savePasswordReset } from './queries.ts'
 
 /**
@@ -18,7 +18,7 @@ export async function passwordResetMail(
   if (!user) return null
   const token = newToken()
   const expiresAt = new Date(now().getTime() + ASKED_MINUTES * 60_000)
-  await savePasswordReset(db, { userId: user.id, tokenHash: hashToken(token), expiresAt }, now())
+  await savePasswordReset(db, { userId: user.id, tokenHash: hashOf(token), expiresAt }, now())
   return {
     to: user.email,
     replyTo: null,

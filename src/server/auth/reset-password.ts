@@ -6,7 +6,7 @@ import type { Deps } from '../deps.ts'
 import { byNetwork, limitTries } from '../limits/limit-tries.ts'
 import { wantPasswordResetMail } from '../mail/queries.ts'
 import { updateUser } from '../records/user-queries.ts'
-import { hashToken } from '../tokens.ts'
+import { hashOf } from '../tokens.ts'
 import { checkNewPassword } from './common-passwords.ts'
 import { hashPassword } from './passwords.ts'
 import * as queries from './queries.ts'
@@ -32,10 +32,10 @@ export async function resetPassword(
   checkNewPassword(password, 'password')
   await limitTries(deps, byNetwork('reset link by network', address))
   // Hashing takes its time: only for a link that is there.
-  if (!(await queries.isPasswordReset(db, hashToken(token), now()))) throw new Refusal('LINK_EXPIRED')
+  if (!(await queries.isPasswordReset(db, hashOf(token), now()))) throw new Refusal('LINK_EXPIRED')
   const passwordHash = await hashPassword(password)
   await db.transaction().execute(async (tx) => {
-    const userId = await queries.takePasswordReset(tx, hashToken(token), now())
+    const userId = await queries.takePasswordReset(tx, hashOf(token), now())
     if (userId === null) throw new Refusal('LINK_EXPIRED')
     const { clubId } = await updateUser(tx, userId, { passwordHash })
     await queries.deleteSessionsOf(tx, userId, null)

@@ -2,7 +2,7 @@ import { Refusal } from '../../contract/errors.ts'
 import type { Deps } from '../deps.ts'
 import { byNetwork, forgive, limitTries } from '../limits/limit-tries.ts'
 import { networksOf } from '../limits/networks.ts'
-import { hashToken, newToken } from '../tokens.ts'
+import { hashOf, newToken } from '../tokens.ts'
 import { isPassword } from './passwords.ts'
 import * as queries from './queries.ts'
 
@@ -20,7 +20,7 @@ export async function signIn(deps: Deps, { email, password }: Credentials, addre
   const { db, now } = deps
   const user = await queries.findUserByEmail(db, email)
   // A person's own network, of which an IPv6 address is only one of many.
-  const addressHash = hashToken(networksOf(address)[0]?.name ?? address)
+  const addressHash = hashOf(networksOf(address)[0]?.name ?? address)
   const isKnown = user !== undefined && (await queries.isKnownPlace(db, user.id, addressHash))
   const account = email.toLowerCase()
   const tries = [
@@ -39,6 +39,6 @@ export async function signIn(deps: Deps, { email, password }: Credentials, addre
 /** The token of a new session, with who is signed in by it. */
 export async function openSession({ db, now }: Deps, userId: number) {
   const token = newToken()
-  await queries.insertSession(db, hashToken(token), userId, now())
+  await queries.insertSession(db, hashOf(token), userId, now())
   return { token, currentUser: await queries.findCurrentUser(db, userId) }
 }

@@ -40,15 +40,10 @@ export interface Decided {
 type Tickets = ReadonlyMap<number, RegistrationRow>
 
 /**
- * Decides scans in one transaction, no two of the same ticket or `scanId`. Exactly one scan of a ticket wins, here and at other
- * servers. `isLast` commits the transaction with it, where nothing else is to be stored.
+ * Decides scans in one transaction and commits it, no two of the same ticket or `scanId`. Exactly one scan of a ticket wins, here and at
+ * other servers.
  */
-export async function decideScans(
-  tx: Tx,
-  scans: readonly Scan[],
-  now: Date,
-  isLast = false,
-): Promise<(Decided | Refusal)[]> {
+export async function decideScans(tx: Tx, scans: readonly Scan[], now: Date): Promise<(Decided | Refusal)[]> {
   const ids = scans.flatMap(({ code }) => (isVoucher(code) ? [] : [code.id]))
   let tickets: Tickets = new Map()
   const outcomes = await decideOnce(tx, scans, {
@@ -60,7 +55,7 @@ export async function decideScans(
       return decide(tx, undecided, tickets)
     },
     // A phone that let nobody in by itself leaves no conflict to be stored after it.
-    isLast: isLast && !scans.some(({ wasShownIn }) => wasShownIn),
+    isLast: !scans.some(({ wasShownIn }) => wasShownIn),
     // Refused when the server was asked, and let in by the phone all the same: decided as things are now.
     isDecidedAnew: ({ wasShownIn }, first) => wasShownIn && first.code !== null,
   })
@@ -129,8 +124,8 @@ function ticketOf({ code, event }: Scan, tickets: Tickets): RegistrationRow | nu
   return isOf(code, ticket) ? ticket : null
 }
 
-function admission({ code, caller, at, device }: Scan): queries.Admission {
-  return { registrationId: code.id, checkedInBy: caller.fullName, at, device }
+function admission({ event, code, caller, at, device }: Scan): queries.Admission {
+  return { registrationId: code.id, eventId: event.id, checkedInBy: caller.fullName, at, device }
 }
 
 function eventsOfWrongOnes(refusals: ReadonlyMap<Scan, RefusalCode | null>, tickets: Tickets): number[] {

@@ -4,6 +4,7 @@ import { runStatement, statement } from '../db/statement.ts'
 /** Somebody about to be let in. */
 export interface Admission {
   registrationId: number
+  eventId: number
   checkedInBy: string
   at: Date
   device: string | null
@@ -17,6 +18,7 @@ export async function checkInOnce(tx: Tx, admissions: readonly Admission[]): Pro
   if (admissions.length === 0) return []
   const sent = checkIn(
     admissions.map(({ registrationId }) => registrationId),
+    admissions.map(({ eventId }) => eventId),
     admissions.map(({ at }) => at),
     admissions.map(({ checkedInBy }) => checkedInBy),
     admissions.map(({ device }) => device),
@@ -27,9 +29,9 @@ export async function checkInOnce(tx: Tx, admissions: readonly Admission[]): Pro
 const checkIn = statement<CheckinRow>(
   'check in once',
   `
-  insert into checkins as c (registration_id, status, checkin_time, checked_in_by, device)
-  select registration_id, true, at, by, device
-  from unnest($1::int[], $2::timestamptz[], $3::text[], $4::text[]) as t (registration_id, at, by, device) order by 1
+  insert into checkins as c (registration_id, event_id, status, checkin_time, checked_in_by, device)
+  select registration_id, event_id, true, at, by, device
+  from unnest($1::int[], $2::int[], $3::timestamptz[], $4::text[], $5::text[]) as t (registration_id, event_id, at, by, device) order by 1
   on conflict (registration_id) do update
     set status = true, checkin_time = excluded.checkin_time, checked_in_by = excluded.checked_in_by, device = excluded.device
     where not c.status

@@ -3,10 +3,9 @@ import type { Deps } from '../deps.ts'
 import type { Implement } from '../http/implement.ts'
 import { limitCodes } from '../limits/limit-codes.ts'
 import { saveCheckin } from './save-checkin.ts'
-import { makeDecide, scan } from './scan.ts'
+import { type Decide, scan } from './scan.ts'
 
-export function checkinRoutes(implement: Implement, deps: Deps): void {
-  const decide = makeDecide(deps)
+export function checkinRoutes(implement: Implement, deps: Deps, decide: Decide): void {
   implement(checkinApi, {
     scanByRegistrationId: async ({ caller, event, input }) => ({
       payload: await limitCodes(deps, caller, input.payload.qrCodeData, () =>

@@ -58,8 +58,9 @@ export async function checkInMany(
 }
 
 async function letIn(tx: Tx, now: Date, caller: AdminCaller, registrations: readonly RegistrationRow[]) {
-  const admissions = registrations.map(({ id }) => ({
+  const admissions = registrations.map(({ id, eventId }) => ({
     registrationId: id,
+    eventId,
     checkedInBy: caller.fullName,
     at: now,
     device: null,

@@ -6,27 +6,25 @@ import { readQr } from '../../contract/values/ticket-codes.ts'
 import type { AdminCaller } from '../access/caller.ts'
 import type { OwnEvent } from '../access/own-event.ts'
 import { batch } from '../db/batch.ts'
-import { briefly, byIndex } from '../db/locks.ts'
-import { pipeline } from '../db/statement.ts'
 import { isAboutValues, isCollision, isLocked } from '../db/violations.ts'
 import type { Deps } from '../deps.ts'
 import { toRegistration } from '../records/registration-queries.ts'
-import { hashOf, isVoucher } from '../scans/codes.ts'
+import { isVoucher } from '../scans/codes.ts'
 import { checkinOf } from '../scans/outcome.ts'
+import { hashOf } from '../tokens.ts'
 import { alreadyIn } from './already-in.ts'
 import { type Decided, decideScans, type Scan } from './decide-scans.ts'
 
 type Payload = Input<typeof checkinApi.scanByRegistrationId>['payload']
 type Answer = { registration: Registration; checkin: Checkin }
 
+/** Decides one scan. */
+export type Decide = (scan: Scan) => Promise<Decided>
+
 /** Decides scans; those that wait at the same moment share a transaction, and each gets an outcome of its own. */
-export function makeDecide({ db, now }: Deps): (scan: Scan) => Promise<Decided> {
+export function makeDecide({ db, now }: Deps): Decide {
   const decide = batch<Scan, Decided | Refusal>(
-    (scans) =>
-      db.transaction().execute(async (tx) => {
-        await pipeline(tx, [briefly(), byIndex()])
-        return decideScans(tx, scans, now(), true)
-      }),
+    (scans) => db.transaction().execute((tx) => decideScans(tx, scans, now())),
     {
       most: 128,
       atOnce: 4,
@@ -52,7 +50,7 @@ function keysOf({ code, scanId }: Scan): string[] {
 /** Checks a ticket in by its code. One scan wins; a scan sent again gets its first answer, also when that was a refusal. */
 export async function scan(
   { now }: Deps,
-  decide: (scan: Scan) => Promise<Decided>,
+  decide: Decide,
   caller: AdminCaller,
   event: OwnEvent,
   { qrCodeData, scanId, scannedAt, device }: Payload,

@@ -1,5 +1,5 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
-import type { Need } from '../../contract/clubs.ts'
+import type { Alert } from '../../contract/clubs.ts'
 import { disputesOver } from '../../contract/payments.ts'
 import type { ClubRow, Db, Tx } from '../db/schema.ts'
 import type { ClubTable } from '../db/tables/events.ts'
@@ -91,8 +91,8 @@ export async function listImagesOfClub(db: Db, clubId: number): Promise<ImageFil
 }
 
 /** Of each event: mails that failed and none was sent since, refunds that failed or that Stripe refuses for now, disputes that are open, or lost while the ticket is still valid, conflicts at the door that nobody has looked at, a draft that starts before `soon`, no seat left. */
-export async function listNeeds(db: Db, clubId: number, now: Date, soon: Date): Promise<Need[]> {
-  const { rows } = await sql<Need>`
+export async function listAlerts(db: Db, clubId: number, now: Date, soon: Date): Promise<Alert[]> {
+  const { rows } = await sql<Alert>`
     select 'mails failed' as kind, e.id as event_id, e.name as event_name, count(*)::int as count
     from mails m join registrations r on r.id = m.registration_id join events e on e.id = r.event_id
     where m.club_id = ${clubId} and m.status = 'failed' and e.removed_at is null and e.ends_at > ${now} and not exists (

@@ -3,7 +3,7 @@ import { Refusal } from '../../contract/errors.ts'
 import type { Deps } from '../deps.ts'
 import type { Implement } from '../http/implement.ts'
 import { readClub } from '../records/shared-reads.ts'
-import { listClubs, listNeeds } from './queries.ts'
+import { listAlerts, listClubs } from './queries.ts'
 import { removeClub } from './remove-club.ts'
 import { saveClub } from './save-club.ts'
 
@@ -27,7 +27,7 @@ export function clubRoutes(implement: Implement, deps: Deps): void {
       msg: 'Removed.',
     }),
     getNeeds: async ({ club }) => ({
-      payload: await listNeeds(db, club.id, now(), new Date(now().getTime() + WEEK_MS)),
+      payload: await listAlerts(db, club.id, now(), new Date(now().getTime() + WEEK_MS)),
     }),
   })
 }

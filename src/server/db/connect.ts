@@ -1,6 +1,7 @@
 import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
-import { impatientPool, Pulse } from './pool.ts'
+import { impatientPool } from './connections/pool.ts'
+import { Pulse } from './connections/pulse.ts'
 import type { Db, Schema } from './schema.ts'
 import { MOST_CONNECTIONS } from './statement.ts'
 

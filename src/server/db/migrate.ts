@@ -12,7 +12,9 @@ import * as bulk from './migrations/010-bulk.ts'
 import * as content from './migrations/011-content.ts'
 import * as ops from './migrations/012-ops.ts'
 import * as counts from './migrations/013-counts.ts'
+import * as lists from './migrations/014-lists.ts'
 import type { Db } from './schema.ts'
+import { isCollision } from './violations.ts'
 
 /** In order of name; forward only. */
 const migrations = {
@@ -29,9 +31,11 @@ const migrations = {
   '011-content': content,
   '012-ops': ops,
   '013-counts': counts,
+  '014-lists': lists,
 }
 
 const MIGRATION_LOCK = 7_085_661
+const TRIES = 5
 
 /**
  * Brings the schema up to date, or up to one migration. Many processes may call it at once: one does the work, the others wait
@@ -45,8 +49,12 @@ export async function migrate(db: Db, upTo?: keyof typeof migrations): Promise<v
     await sql`select pg_advisory_lock(${MIGRATION_LOCK})`.execute(connection)
     try {
       const migrator = new Migrator({ db: connection, provider: { getMigrations: async () => migrations } })
-      const { error } = await (upTo ? migrator.migrateTo(upTo) : migrator.migrateToLatest())
-      if (error) throw error
+      for (let tries = 1; ; tries++) {
+        const { error } = await (upTo ? migrator.migrateTo(upTo) : migrator.migrateToLatest())
+        if (!error) break
+        // Old processes are still running. After a deadlock with one of them nothing has been changed, so it is safe to try again.
+        if (tries === TRIES || !isCollision(error)) throw error
+      }
     } finally {
       await sql`select pg_advisory_unlock(${MIGRATION_LOCK})`.execute(connection)
       await sql`reset statement_timeout`.execute(connection)

@@ -9,9 +9,9 @@ import { findRegistration, lockTickets } from '../records/registration-queries.t
 import { findPurchases } from '../records/voucher-queries.ts'
 import { registrationOf } from '../redemptions/queries.ts'
 import { redeemUnits } from '../redemptions/redeem-units.ts'
-import { hashOf } from '../scans/codes.ts'
 import { storeConflicts } from '../scans/conflicts.ts'
 import { decideOneOnce } from '../scans/once.ts'
+import { hashOf } from '../tokens.ts'
 
 type Queued = QueuedScan & { act: { kind: 'redeem' } }
 

@@ -1,5 +1,5 @@
 import { doorApi } from '../../contract/door.ts'
-import { makeDecide } from '../checkins/scan.ts'
+import type { Decide } from '../checkins/scan.ts'
 import type { Deps } from '../deps.ts'
 import type { Implement } from '../http/implement.ts'
 import { listConflicts, seeConflicts } from '../scans/conflicts.ts'
@@ -7,9 +7,8 @@ import { makeCountTickets } from './count-tickets.ts'
 import { doorList } from './door-list.ts'
 import { syncScans } from './sync-scans.ts'
 
-export function doorRoutes(implement: Implement, deps: Deps): void {
+export function doorRoutes(implement: Implement, deps: Deps, decide: Decide): void {
   const { db, now } = deps
-  const decide = makeDecide(deps)
   const countTickets = makeCountTickets()
   implement(doorApi, {
     getDoorList: async ({ event, input }) => ({ payload: await doorList(deps, countTickets, event, input.since) }),

@@ -4,12 +4,12 @@ import { readQr } from '../../contract/values/ticket-codes.ts'
 import type { AdminCaller } from '../access/caller.ts'
 import type { OwnEvent } from '../access/own-event.ts'
 import type { Decided, Scan } from '../checkins/decide-scans.ts'
-import { refusalOf } from '../checkins/scan.ts'
+import { type Decide, refusalOf } from '../checkins/scan.ts'
 import type { Deps } from '../deps.ts'
 import { limitCodes } from '../limits/limit-codes.ts'
 import { findPurchases } from '../records/voucher-queries.ts'
-import { hashOf } from '../scans/codes.ts'
 import { checkinOf } from '../scans/outcome.ts'
+import { hashOf } from '../tokens.ts'
 import { redeemQueued } from './redeem-queued.ts'
 import { undoScan } from './undo-scan.ts'
 
@@ -24,7 +24,7 @@ interface Batch {
  */
 export async function syncScans(
   deps: Deps,
-  decide: (scan: Scan) => Promise<Decided>,
+  decide: Decide,
   caller: AdminCaller,
   event: OwnEvent,
   { device, scans }: Batch,
@@ -55,12 +55,7 @@ export async function syncScans(
 type TicketAct = Extract<QueuedScan['act'], { kind: 'code' | 'hand' }>
 
 /** Typed short codes are limited as by `scanByRegistrationId`. What a phone has shown as valid is taken whatever the limit says. */
-function decideLimited(
-  deps: Deps,
-  decide: (scan: Scan) => Promise<Decided>,
-  scan: Scan,
-  act: TicketAct,
-): Promise<Decided> {
+function decideLimited(deps: Deps, decide: Decide, scan: Scan, act: TicketAct): Promise<Decided> {
   if (act.kind === 'hand' || scan.wasShownIn) return decide(scan)
   return limitCodes(deps, scan.caller, act.qrCodeData, async () => {
     const decided = await decide(scan)

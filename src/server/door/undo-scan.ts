@@ -9,11 +9,11 @@ import type { Deps } from '../deps.ts'
 import { findCheckin } from '../records/checkin-queries.ts'
 import { findOwnRegistration } from '../records/registration-queries.ts'
 import { takeUnitsBack } from '../redemptions/redeem-units.ts'
-import { hashOf } from '../scans/codes.ts'
 import { seeConflicts } from '../scans/conflicts.ts'
 import { decideOneOnce } from '../scans/once.ts'
 import { toOutcomeCheckin } from '../scans/outcome.ts'
 import { lockScan, outcomesUpdate } from '../scans/queries.ts'
+import { hashOf } from '../tokens.ts'
 
 /**
  * Takes one scan back: the check-in that it made, unless somebody has changed that since (ILLEGAL_TRANSITION), or the conflict

@@ -1,9 +1,9 @@
-import { hash as digest } from 'node:crypto'
 import { Refusal } from '../../contract/errors.ts'
 import type { EventRow } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { escapeHtml } from '../escape-html.ts'
 import type { ReadEvent } from '../records/shared-reads.ts'
+import { hashOf } from '../tokens.ts'
 import * as queries from './queries.ts'
 import { renderApart } from './render-apart.ts'
 
@@ -56,8 +56,4 @@ async function renderNow(db: Deps['db'], event: Described): Promise<string> {
 export function asPlainText(text: string): string {
   const paragraphs = text.split(/\n[ \t]*\n/).filter((paragraph) => paragraph.trim() !== '')
   return paragraphs.map((paragraph) => `<p>${escapeHtml(paragraph).replaceAll('\n', '<br />')}</p>`).join('\n')
-}
-
-function hashOf(markdown: string): string {
-  return digest('sha256', markdown)
 }

@@ -7,6 +7,7 @@ import type { Answered, AskApi, PageRenderer, Site, Submitted } from '../../cont
 import { publicPageAt } from '../../contract/public-pages.ts'
 import type { WireRequest } from '../../contract/wire.ts'
 import { escapeHtml } from '../escape-html.ts'
+import { makeShareNext } from '../share-next.ts'
 import type { VisitorCalls } from './implement.ts'
 
 const brotli = promisify(brotliCompress)
@@ -56,6 +57,7 @@ interface Making {
 /** Renders the public pages. A page is rendered once for all who ask for it, as long as what it shows stays the same. */
 export function makePublicPages(making: Making) {
   const kept = new Map<string, Kept>()
+  const shared = makeShareNext<PageText | null>()
 
   /** The page at this address (path with query) for a visitor; null when the browser has to render it itself. */
   async function pageAt(address: string, visitor: string): Promise<PageText | null> {
@@ -68,6 +70,12 @@ export function makePublicPages(making: Making) {
       return { status, plain: await compose({ address, requests, texts, submitted: null }), packed: null }
     }
     const key = keyOf(path)
+    // It is the same for everybody, and none of its calls is limited by network.
+    return shared(key, () => look(key, path, visitor))
+  }
+
+  /** The page as it is now: rendered before if all that it shows is the same. */
+  async function look(key: string, path: string, visitor: string): Promise<PageText | null> {
     const before = kept.get(key)
     const now = performance.now()
     if (before && (now - before.at < FRESH_MS || before.requests.length === 0)) {
@@ -124,11 +132,12 @@ export function makePublicPages(making: Making) {
       asker(from.visitor),
     )
     if ('goTo' in after) return after
-    const path = pathOf(address)
-    if (after.submitted === null) return { page: await pageAt(path, from.visitor) }
-    const { status, requests, texts } = await read(path, from.visitor)
+    // Only a page with a secret is found by more than its path.
+    const shown = publicPageAt(pathOf(address)) === 'secret' ? address : pathOf(address)
+    if (after.submitted === null) return { page: await pageAt(shown, from.visitor) }
+    const { status, requests, texts } = await read(shown, from.visitor)
     if (status !== 200) return { page: await afterRefusal(status, from.visitor) }
-    const plain = await compose({ address: path, requests, texts, submitted: after.submitted })
+    const plain = await compose({ address: shown, requests, texts, submitted: after.submitted })
     return { page: { status: after.status, plain, packed: null } }
   }
 

@@ -130,14 +130,16 @@ export async function serveWeb(app: FastifyInstance, webDir: string | null, opti
         forms.post(path, { bodyLimit: LARGEST_FORM }, (request, reply) =>
           reply.code(303).header('location', request.url).send(),
         )
-      forms.post('/club/:clubId/event/:eventId', { bodyLimit: LARGEST_FORM }, async (request, reply) => {
-        startPage(request, reply, isHttps)
-        if (typeof request.body !== 'string') throw new Refusal('WRONG_MEDIA_TYPE')
-        const from = { visitor: request.ip, browser: xsrfCookie(request) }
-        const after = await pages.submit(request.url, request.body, from)
-        if ('goTo' in after) return reply.code(303).header('location', after.goTo).send()
-        return after.page ? answerRendered(request, reply, after.page) : answerShell(request, reply, true)
-      })
+      // Registering, and paying for a registration that waits.
+      for (const path of ['/club/:clubId/event/:eventId', '/club/:clubId/event/:eventId/success'])
+        forms.post(path, { bodyLimit: LARGEST_FORM }, async (request, reply) => {
+          startPage(request, reply, isHttps)
+          if (typeof request.body !== 'string') throw new Refusal('WRONG_MEDIA_TYPE')
+          const from = { visitor: request.ip, browser: xsrfCookie(request) }
+          const after = await pages.submit(request.url, request.body, from)
+          if ('goTo' in after) return reply.code(303).header('location', after.goTo).send()
+          return after.page ? answerRendered(request, reply, after.page) : answerShell(request, reply, true)
+        })
     })
   app.get<{ Params: { '*': string } }>('/*', { exposeHeadRoute: true }, async (request, reply) => {
     const path = request.params['*']

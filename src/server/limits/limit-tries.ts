@@ -1,7 +1,7 @@
 import { Refusal } from '../../contract/errors.ts'
 import type { Db, Tx } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
-import { hashToken } from '../tokens.ts'
+import { hashOf } from '../tokens.ts'
 import { networksOf } from './networks.ts'
 import { countTries, forgetTries } from './queries.ts'
 import { type RuleName, ruleOf } from './rules.ts'
@@ -91,5 +91,5 @@ export function tooMany({ rule, retryAfter }: Pick<Counted, 'rule' | 'retryAfter
 }
 
 function keyOf({ rule, of }: Try): string {
-  return `${rule}:${hashToken(of)}`
+  return `${rule}:${hashOf(of)}`
 }

@@ -7,7 +7,7 @@ import {
   type Proof,
   proof as proofSchema,
 } from '../../contract/proofs.ts'
-import { hashToken } from '../tokens.ts'
+import { hashOf } from '../tokens.ts'
 import { byNetwork, count, type Limiting, limitTries, type Try } from './limit-tries.ts'
 import { networksOf } from './networks.ts'
 import { findProofSecret, spendProof } from './queries.ts'
@@ -85,5 +85,5 @@ function readProof(header: string): Proof | null {
 }
 
 function networkHash(address: string): string {
-  return hashToken(networksOf(address)[0]?.name ?? address)
+  return hashOf(networksOf(address)[0]?.name ?? address)
 }

@@ -3,7 +3,7 @@ import type { RegistrationRow, Tx } from '../db/schema.ts'
 import { networksOf } from '../limits/networks.ts'
 import { countHolds, insertHolds, lockKeys } from '../limits/queries.ts'
 import { MOST_HOLDS } from '../limits/rules.ts'
-import { hashToken } from '../tokens.ts'
+import { hashOf } from '../tokens.ts'
 
 /** When another try makes sense: holds end at any time. */
 const RETRY_SECONDS = 60
@@ -69,8 +69,8 @@ export async function storeHolds(
 function keysOf({ email, address }: Pick<Holding, 'email' | 'address'>): { hash: string; most: number }[] {
   if (address === null) return []
   const networks = networksOf(address).map(({ name, isWide }) => ({
-    hash: hashToken(`network ${name}`),
+    hash: hashOf(`network ${name}`),
     most: isWide ? MOST_HOLDS.wideNetwork : MOST_HOLDS.network,
   }))
-  return [{ hash: hashToken(`e-mail ${email.toLowerCase()}`), most: MOST_HOLDS.email }, ...networks]
+  return [{ hash: hashOf(`e-mail ${email.toLowerCase()}`), most: MOST_HOLDS.email }, ...networks]
 }

@@ -5,9 +5,8 @@ import type { Mail } from '../mail/mailer.ts'
 import { findSummary } from '../payments/payment-queries.ts'
 import { receiptOf } from '../payments/receipt.ts'
 import { findRefundsOf } from '../payments/refund-queries.ts'
-import { findClub } from '../records/club-queries.ts'
-import { findEvent } from '../records/event-queries.ts'
 import { findRegistration } from '../records/registration-queries.ts'
+import { readClub, readEvent } from '../records/shared-reads.ts'
 import { findPurchases } from '../records/voucher-queries.ts'
 import type { TicketFacts } from '../tickets/shown-on-pdf.ts'
 
@@ -28,8 +27,9 @@ export async function findAbout({ db }: Deps, row: MailRow): Promise<About | nul
   const registration = row.registrationId === null ? undefined : await findRegistration(db, row.registrationId)
   if (!registration || registration.email === '') return null
   const [event, club, purchases, refunds, payment] = await Promise.all([
-    findEvent(db, registration.eventId),
-    findClub(db, registration.clubId),
+    // Shared by the mails of a round, most of which are about one event.
+    readEvent(db, registration.eventId),
+    readClub(db, registration.clubId),
     findPurchases(db, [registration.id]),
     findRefundsOf(db, registration.id, row.refundId),
     findSummary(db, registration.id),

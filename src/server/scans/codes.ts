@@ -1,14 +1,8 @@
-import { createHash } from 'node:crypto'
 import type { QrContent } from '../../contract/values/ticket-codes.ts'
 import type { RegistrationRow } from '../db/schema.ts'
 
 /** What was read or typed, or whom staff chose from the list. */
 export type ScannedCode = QrContent | { kind: 'hand'; id: number }
-
-/** SHA-256, in hex, of what a scan said: the same `scanId` with another hash is a mistake. */
-export function hashOf(text: string): string {
-  return createHash('sha256').update(text).digest('hex')
-}
 
 /** Whether a code says that it is a voucher's. */
 export function isVoucher({ kind }: ScannedCode): boolean {

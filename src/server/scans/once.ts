@@ -1,4 +1,5 @@
 import { Refusal } from '../../contract/errors.ts'
+import { briefly, byIndex } from '../db/locks.ts'
 import type { Tx } from '../db/schema.ts'
 import { type BoundStatement, pipeline, pipelineAndCommit, runStatement } from '../db/statement.ts'
 import type { ScanOutcome } from '../db/tables/door.ts'
@@ -13,7 +14,7 @@ export interface Decisions<S> {
 interface Rules<S, Row> {
   /** The scan as it is stored under its id; null for one without an id, which is decided each time it comes. */
   toRow: (scan: S) => queries.NewScan | null
-  /** Locks and reads what the decision needs; it travels with the storing of the ids. */
+  /** Locks and reads what the decision needs, waiting only briefly; it travels with the storing of the ids. */
   lock?: BoundStatement<Row>
   /** Decides all scans that have no outcome yet, by the rows that were locked. */
   decide: (scans: readonly S[], rows: readonly Row[]) => Promise<Decisions<S>>
@@ -35,9 +36,9 @@ export async function decideOnce<S, Row>(
   const rows = new Map(scans.map((scan) => [scan, rules.toRow(scan)]))
   const withId = [...rows.values()].filter((row) => row !== null)
   const insertion = queries.scanInsertion(withId)
-  const [locked, stored] = rules.lock
-    ? await pipeline(tx, [rules.lock, insertion])
-    : [[], await runStatement(tx, insertion)]
+  const [, , locked, stored] = rules.lock
+    ? await pipeline(tx, [briefly(), byIndex(), rules.lock, insertion])
+    : [[], [], [], await runStatement(tx, insertion)]
   const fresh = new Set(stored.map(({ scanId }) => scanId))
   const repeated = withId.flatMap(({ scanId }) => (fresh.has(scanId) ? [] : [scanId]))
   const earlier = new Map((await queries.findScans(tx, repeated)).map((row) => [row.scanId, row]))

@@ -4,7 +4,7 @@ import { savePasswordReset } from '../auth/queries.ts'
 import { logChange } from '../db/changes.ts'
 import type { Deps } from '../deps.ts'
 import { findUser } from '../records/user-queries.ts'
-import { hashToken, newToken } from '../tokens.ts'
+import { hashOf, newToken } from '../tokens.ts'
 
 const DAY = 24 * 60 * 60_000
 /** For how long a link that is passed on works: longer than one that somebody has just asked for. */
@@ -20,7 +20,7 @@ export async function makePasswordLink({ db, now, settings }: Deps, caller: Call
   const token = newToken()
   const expiresAt = new Date(now().getTime() + VALID_MS)
   await db.transaction().execute(async (tx) => {
-    await savePasswordReset(tx, { userId: user.id, tokenHash: hashToken(token), expiresAt }, now())
+    await savePasswordReset(tx, { userId: user.id, tokenHash: hashOf(token), expiresAt }, now())
     const what = { subject: 'user' as const, subjectId: user.id, action: 'link for a password made' }
     await logChange(tx, now(), { clubId: user.clubId, userId: caller.id, ...what })
   })

@@ -9,14 +9,14 @@ const unavailable = 'test/api/unavailable.test.ts'
 export const database: Mutant[] = [
   {
     name: 'the deadline of a statement',
-    file: 'src/server/db/pool.ts',
+    file: 'src/server/db/connections/connection.ts',
     find: 'await withPatience(patienceMs, work(), () => {',
     replace: 'await withPatience(3_600_000, work(), () => {',
     tests: [proxy],
   },
   {
     name: 'the end of connections as old as a silent one',
-    file: 'src/server/db/pool.ts',
+    file: 'src/server/db/connections/pool.ts',
     find: 'if ((openedAt.get(client) ?? 0) >= trustedSince)',
     replace: '',
     tests: [proxy],
@@ -30,7 +30,7 @@ export const database: Mutant[] = [
   },
   {
     name: 'the first error, which a failed rollback must not hide',
-    file: 'src/server/db/pool.ts',
+    file: 'src/server/db/connections/connection.ts',
     find: 'if (!this.#hasFailed) throw error',
     replace: "throw new Error('rollback failed')",
     tests: [proxy],
@@ -86,7 +86,7 @@ export const database: Mutant[] = [
   },
   {
     name: 'the end of statements whose tables have changed',
-    file: 'src/server/db/pool.ts',
+    file: 'src/server/db/connections/connection.ts',
     find: 'if (isPlanOutdated(error)) this.#use.prepared?.renew()',
     replace: '',
     tests: ['test/api/pipelines.test.ts'],

@@ -105,9 +105,7 @@ function openLog(path: string): number {
 /** What the server said from this place of its log on: the first line that tells of its end, or else the last ones. */
 function failureOf(place: Place, logStart: number, reason: string): Failure {
   const lines = readFrom(place.log, logStart)
-  // Connections that came too early are told so by a FATAL of their own, which says nothing about the server's end.
-  const fatal = lines.find((line) => /\b(FATAL|PANIC):/.test(line) && !/FATAL:\s+the database system is/.test(line))
-  const text = fatal ?? (lines.slice(-3).join(' ') || `It ended with ${reason}.`)
+  const text = fatalIn(lines) ?? (lines.slice(-3).join(' ') || `It ended with ${reason}.`)
   const isLocked = /lock file ".*" already exists|is still in use/.test(text)
   const pid = notedPid(place)
   if (isLocked && processOf(place, pid) === 'stranger')
@@ -116,6 +114,15 @@ function failureOf(place: Place, logStart: number, reason: string): Failure {
       isKeptOut: false,
     }
   return { text, isKeptOut: isLocked }
+}
+
+/**
+ * The first line that tells why a server ended. A connection that came too early, or whose server was killed before this one began, has a
+ * FATAL of its own, which says nothing about this server's end.
+ */
+export function fatalIn(lines: readonly string[]): string | undefined {
+  const isOfConnection = (line: string) => /FATAL:\s+(the database system is|terminating )/.test(line)
+  return lines.find((line) => /\b(FATAL|PANIC):/.test(line) && !isOfConnection(line))
 }
 
 function readFrom(path: string, start: number): string[] {

@@ -3,6 +3,8 @@ import type { Generated, JSONColumnType } from 'kysely'
 export interface CheckinTable {
   id: Generated<number>
   registrationId: number
+  /** The event of the registration; the database fills it in when it is left out. */
+  eventId: Generated<number>
   status: boolean
   checkinTime: Date | null
   checkedInBy: string | null

@@ -1,0 +1,60 @@
+import type { PostgresPool, PostgresPoolClient } from 'kysely'
+import type pg from 'pg'
+import { withPatience } from '../../patience.ts'
+import { Connection } from './connection.ts'
+import { NoAnswer } from './no-answer.ts'
+import { Prepared } from './prepared.ts'
+import type { Pulse } from './pulse.ts'
+
+interface Limits {
+  /** How long a statement is waited for, in ms. */
+  answerMs: number
+  /** How long a free or new connection is waited for, in ms. */
+  connectMs: number
+  pulse: Pulse
+  /** Whether hot statements are kept prepared under names; a pooler between us and PostgreSQL may not be able to. */
+  isNaming: boolean
+}
+
+/**
+ * A pool that waits for the answer to a statement no longer than it may, whatever the network does: limits on the server are of no use
+ * when it cannot be reached. A connection that missed it is closed, and so are all that were opened before that moment: a
+ * firewall that forgot one connection has forgotten the others, too.
+ */
+export function impatientPool(pool: pg.Pool, { answerMs, connectMs, pulse, isNaming }: Limits): PostgresPool {
+  const prepared = new WeakMap<pg.PoolClient, Prepared>()
+  const openedAt = new WeakMap<pg.PoolClient, number>()
+  let trustedSince = Number.NEGATIVE_INFINITY
+  pool.on('connect', (client) => {
+    openedAt.set(client, performance.now())
+    if (isNaming) prepared.set(client, new Prepared(client))
+  })
+
+  async function connect(): Promise<PostgresPoolClient> {
+    for (;;) {
+      const client = await take()
+      if ((openedAt.get(client) ?? 0) >= trustedSince)
+        return new Connection(client, {
+          prepared: prepared.get(client) ?? null,
+          patienceMs: answerMs,
+          pulse,
+          onSilence: () => {
+            trustedSince = performance.now()
+          },
+        })
+      client.release(true)
+    }
+  }
+
+  /** A connection that comes too late goes back unused. */
+  async function take(): Promise<pg.PoolClient> {
+    const taking = pool.connect()
+    const stopWaiting = pulse.wait()
+    return withPatience(connectMs, taking, () => {
+      taking.then((client) => client.release()).catch(() => {})
+      return new NoAnswer(connectMs)
+    }).finally(stopWaiting)
+  }
+
+  return { connect, end: () => pool.end() }
+}
