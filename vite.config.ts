@@ -23,7 +23,18 @@ export default defineConfig({
             { name: 'main', test: /src\/web\/main\.tsx$/, priority: 4 },
             // Only pages with a form need it.
             { name: 'forms', test: /node_modules\/(react-hook-form|@hookform)/, priority: 3 },
-            { name: 'app', test: /src\/web\/(MainPages|layouts\/MainLayout)\.tsx$/, priority: 2 },
+            // Includes the small modules that most pages share.
+            {
+              name: 'app',
+              test: /src\/web\/(MainPages|layouts\/MainLayout|site|api\/(download|query)|ui\/(use-[a-z-]+|contact-link|plural)|ui\/forms\/(Field|FieldNotes|PasswordField|choices|form-errors|field-place|use-error-focus)|ui\/notices\/use-notice-focus)\.tsx?$/,
+              priority: 2,
+            },
+            // The dashboard, and what is needed on each page of whoever is signed in.
+            {
+              name: 'signed-in',
+              test: /src\/web\/(layouts\/SignedIn|routing\/page-data|dashboard\/AdminDashboardPage)\.tsx?$/,
+              priority: 1,
+            },
             // Without the rules of phone numbers, which are large.
             {
               name: 'contract',
@@ -31,7 +42,11 @@ export default defineConfig({
               minShareCount: 2,
               priority: 2,
             },
-            { name: 'staff', test: /src\/web\/layouts\/(StaffLayout|SignedIn)\.tsx$/, priority: 1 },
+            {
+              name: 'staff',
+              test: /src\/web\/(layouts\/(StaffLayout|SignInDialog)|ui\/(dialogs\/\w+|forms\/(EditConflict|ImageField)))\.tsx$/,
+              priority: 1,
+            },
             { name: 'kit', test: /node_modules\/(@mantine|@floating-ui)/, minShareCount: 3 },
           ],
         },

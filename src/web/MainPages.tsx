@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import { RouterProvider } from 'react-router'
 import { hasDoor } from './door/phone/last-door.ts'
 import { goBy } from './go-to.ts'
+import { preloadOnIntent } from './routing/preload.ts'
 import { router } from './routing/router.tsx'
 import { refreshSession } from './session/load-session.ts'
 
@@ -13,6 +14,7 @@ export function Pages() {
     void refreshSession().catch(() => {})
     // If a door was open once, its list is removed when its event is over. Not awaited.
     if (hasDoor()) void import('./door/phone/purge.ts').then(({ purgePast }) => purgePast()).catch(() => {})
+    return preloadOnIntent()
   }, [])
   return <RouterProvider router={router} />
 }

@@ -269,14 +269,14 @@ test('scans that the server does not take are listed by name, sent again or seen
     expect(await queueOf(page)).toBe('[]')
 
     // Opened by somebody who has touched a page of ours before, it sounds from the first scan.
-    await page.getByText('Tap once for sound').waitFor({ state: 'detached' })
+    await page.getByText('Tap once for sound').waitFor({ state: 'hidden' })
     await page.route('**/api/form/getFormQuestions**', (route) => route.abort())
     await openScanner(page, world)
     await page.getByRole('button', { name: 'Add somebody' }).click()
     await page.getByText('The form could not be loaded.').waitFor()
     await page.getByRole('button', { name: 'Back to the scanner' }).click()
     await page.getByLabel('Camera', { exact: true }).waitFor()
-    expect(await page.getByText('Tap once for sound').count()).toBe(0)
+    expect(await page.getByText('Tap once for sound').isVisible()).toBe(false)
   })
 })
 

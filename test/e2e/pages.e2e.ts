@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { clubApi } from '../../src/contract/clubs.ts'
 import { doorApi } from '../../src/contract/door.ts'
 import { type Event, eventApi } from '../../src/contract/events.ts'
@@ -68,4 +68,86 @@ test('somebody without a club is led from the pages of clubs to their own', asyn
     await page.goto(served.url + address)
     await page.waitForURL('**/dashboard/sudo')
   }
+})
+
+test('the dashboard comes with few requests and without the interface kit; a page’s code is loaded before its link is pressed', async () => {
+  const page = await openPage(browser)
+  await signIn(page, served, { email: 'ana@example.org', password: 'correct horse 1' })
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await page.goto(`${served.url}/dashboard/admin`)
+  await page.getByRole('heading', { name: 'Rush', level: 3 }).waitFor()
+  await page.waitForLoadState('networkidle')
+  expect(asked.length, asked.join('\n')).toBeLessThanOrEqual(20)
+  const kit = () => asked.filter((path) => path.startsWith('/assets/staff-'))
+  expect(kit()).toEqual([])
+  const code = page.waitForResponse(/AttendeesPage-.*\.js/)
+  await page.getByRole('link', { name: 'Attendees' }).focus()
+  await code
+  expect(kit()).not.toEqual([])
+  expect(page.url()).toContain('/dashboard/admin')
+  const more = page.getByRole('button', { name: 'More for Rush' })
+  await more.focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('menuitem', { name: 'Statistics' }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('menu').waitFor({ state: 'hidden' })
+  expect(await more.evaluate((button) => button === document.activeElement)).toBe(true)
+})
+
+test('the dashboard looks the same whether or not a page of the interface kit was open before', async () => {
+  const page = await openPage(browser)
+  await signIn(page, served, { email: 'ana@example.org', password: 'correct horse 1' })
+  const text = () =>
+    page.evaluate(() => {
+      const { fontFamily, fontSize, color, lineHeight } = getComputedStyle(document.body)
+      return { fontFamily, fontSize, color, lineHeight }
+    })
+  await page.getByRole('heading', { name: 'Rush', level: 3 }).waitFor()
+  const first = await text()
+  await page.getByRole('link', { name: 'Add an event' }).click()
+  await page.getByRole('heading', { name: 'Add an event' }).waitFor()
+  expect(await text()).toEqual(first)
+  await page.getByRole('link', { name: 'Dashboard' }).click()
+  await page.getByRole('heading', { name: 'Rush', level: 3 }).waitFor()
+  expect(await text()).toEqual(first)
+})
+
+test('a menu that cannot be loaded is told, and opens at the next press', async () => {
+  const page = await openPage(browser)
+  await signIn(page, served, { email: 'ana@example.org', password: 'correct horse 1' })
+  await page.getByRole('heading', { name: 'Rush', level: 3 }).waitFor()
+  await page.context().setOffline(true)
+  const more = page.getByRole('button', { name: 'More for Rush' })
+  await more.click()
+  await page.getByText('This part of the page could not be loaded.').waitFor()
+  await page.context().setOffline(false)
+  await more.click()
+  await page.getByRole('menuitem', { name: 'Statistics' }).waitFor()
+})
+
+test('pointing at a link whose code is gone after an upgrade leaves the page alone; pressing it loads the page anew', async () => {
+  const page = await openPage(browser)
+  await signIn(page, served, { email: 'ana@example.org', password: 'correct horse 1' })
+  await page.getByRole('heading', { name: 'Rush', level: 3 }).waitFor()
+  await page.route(/AttendeesPage-.*\.js/, (route) => route.fulfill({ status: 404 }))
+  await page.evaluate(() => document.body.setAttribute('data-first', ''))
+  // A page that is about to be loaded anew looks first whether its part is really gone.
+  const looked: string[] = []
+  page.on('request', (request) => request.method() === 'HEAD' && looked.push(request.url()))
+  const gone = page.waitForResponse(/AttendeesPage-.*\.js/)
+  const link = page.getByRole('link', { name: 'Attendees' })
+  await link.focus()
+  await gone
+  // What follows the answer has happened once another page's code has been loaded the same way.
+  const other = page.waitForResponse(/EventFormPage-.*\.js/)
+  await page.getByRole('link', { name: 'Add an event' }).focus()
+  await other
+  await page.evaluate(() => fetch('/favicon.svg', { method: 'HEAD' }))
+  expect(looked.filter((url) => url.includes('AttendeesPage'))).toEqual([])
+  expect(await page.locator('body[data-first]').count()).toBe(1)
+  const anew = page.waitForEvent('load')
+  await link.click()
+  await anew
+  expect(await page.locator('body[data-first]').count()).toBe(0)
 })

@@ -4,9 +4,10 @@ import type { Input } from '../../src/contract/endpoint.ts'
 import { type Event, eventApi } from '../../src/contract/events.ts'
 import { extrasApi } from '../../src/contract/extras.ts'
 import { formApi } from '../../src/contract/forms.ts'
+import { registrationApi } from '../../src/contract/registrations.ts'
 import { bankKeys } from '../support/bank.ts'
 import { callAt, makeEventAt, OPERATOR } from '../support/remote.ts'
-import { type Served, serve } from '../support/serve.ts'
+import { type Served, serve, until } from '../support/serve.ts'
 import { startTestBank, type TestBank } from '../test-bank/test-bank.ts'
 import { expectAccessible, launch, listenForErrors, openPage } from './browser.ts'
 
@@ -112,6 +113,29 @@ test('a visitor without script pays for vouchers at the bank and comes back', as
   await page.getByLabel('Drink: how many').fill('2')
   await page.getByRole('button', { name: 'Register' }).click()
   await page.waitForURL(`${bank.url}/**`)
+  // Whoever does not pay there finds the way to the bank again.
+  await page.getByRole('link', { name: 'Go back' }).click()
+  await page.getByRole('heading', { name: 'Almost there' }).waitFor()
+  await page.getByRole('button', { name: 'Pay by card' }).click()
+  await page.waitForURL(`${bank.url}/**`)
+})
+
+test('a registration that can no longer be paid says why, without script too', async () => {
+  const event = await addEvent('Given back', { ticketPrice: 500, currency: 'eur' })
+  const page = await openWithoutScript()
+  await page.goto(addressOf(event))
+  await page.getByLabel('Name').fill('Lea Late')
+  await page.getByLabel('E-mail').fill('lea@example.org')
+  await page.getByLabel('Phone', { exact: true }).fill('+49301234567')
+  await page.getByRole('button', { name: 'Register' }).click()
+  await page.getByRole('link', { name: 'Go back' }).click()
+  await page.getByRole('heading', { name: 'Almost there' }).waitFor()
+  const { searchParams } = new URL(page.url())
+  const [registrationId, qrUuid] = [Number(searchParams.get('registration_id')), searchParams.get('qrUuid') ?? '']
+  await callAt(served.url, registrationApi.giveBack, { payload: { registrationId, qrUuid } })
+  await page.getByRole('button', { name: 'Pay by card' }).click()
+  await page.getByRole('heading', { name: 'You are not registered' }).waitFor()
+  await page.getByRole('alert').getByText('This ticket has been cancelled.').waitFor()
 })
 
 test('the same form sent twice from one page is one registration', async () => {
@@ -203,6 +227,28 @@ test('script takes a page over without changing it: fields keep their values and
   expect(await page.getByLabel('Friday').isChecked()).toBe(true)
   await expectAccessible(page)
   expect(wrong).toEqual([])
+})
+
+test('what is typed before script has taken the page over is there after a reload', async () => {
+  const event = await addEvent('Reloaded early')
+  const page = await openPage(browser, PHONE)
+  const release = await holdScript(page)
+  await page.goto(addressOf(event))
+  await page.getByLabel('Name').fill('Rhea Reload')
+  await page.getByLabel('Phone', { exact: true }).fill('030 1234567')
+  await page.reload()
+  expect(await page.getByLabel('Name').inputValue()).toBe('Rhea Reload')
+  // Another field is typed into after the reload; the earlier ones stay in what is kept.
+  await page.getByLabel('E-mail').fill('rhea@example.org')
+  await page.reload()
+  expect(await page.getByLabel('Name').inputValue()).toBe('Rhea Reload')
+  release()
+  await isRunning(page)
+  const phone = page.getByLabel('Phone', { exact: true })
+  await until(async () => (await phone.inputValue()) === '+49 30 1234567', 30_000, 'the number is written in full')
+  expect(await page.getByLabel('E-mail').inputValue()).toBe('rhea@example.org')
+  await page.getByRole('button', { name: 'Register' }).click()
+  await page.getByRole('heading', { name: 'You are registered' }).waitFor()
 })
 
 test('without the rest of its script the form is sent all the same', async () => {

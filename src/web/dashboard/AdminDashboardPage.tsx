@@ -1,13 +1,13 @@
-import { Button, SegmentedControl } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { clubApi } from '../../contract/clubs.ts'
 import { type Event, eventApi } from '../../contract/events.ts'
 import { query } from '../api/query.ts'
-import { sendLeftovers } from '../door/phone/send-leftovers.ts'
+import { hasDoor } from '../door/phone/last-door.ts'
 import { useOwnClub } from '../layouts/SignedIn.tsx'
 import { paths } from '../paths.ts'
+import { Segments } from '../ui/forms/Segments.tsx'
 import { useNow } from '../ui/use-now.ts'
 import { FirstSteps } from './FirstSteps.tsx'
 import { StaffEventCard } from './StaffEventCard.tsx'
@@ -19,15 +19,19 @@ export function AdminDashboardPage() {
   const { data: club } = useSuspenseQuery(query(clubApi.getClub, { clubId }))
   const { data: events } = useSuspenseQuery(query(eventApi.getAllEvents, { clubId }))
   const { data: alerts } = useSuspenseQuery(query(clubApi.getNeeds, { clubId }))
-  useEffect(() => void sendLeftovers().catch(() => {}), [])
+  useEffect(() => {
+    // If a door was open on this phone, something of it may not be sent yet.
+    if (hasDoor())
+      import('../door/phone/send-leftovers.ts').then(({ sendLeftovers }) => sendLeftovers()).catch(() => {})
+  }, [])
   const isNew = !events.some(({ status }) => status === 'published')
   return (
     <div className="page">
       <div className="row spread">
         <h1>{club.name}</h1>
-        <Button component={Link} to={paths.addEvent} size="md">
+        <Link className="button" to={paths.addEvent}>
           Add an event
-        </Button>
+        </Link>
       </div>
       {isNew && <FirstSteps club={club} events={events} />}
       {alerts.length > 0 && <ToDos clubId={clubId} alerts={alerts} />}
@@ -36,8 +40,13 @@ export function AdminDashboardPage() {
   )
 }
 
-const periods = ['Upcoming', 'Past', 'All'] as const
-type Period = (typeof periods)[number]
+type Period = 'Upcoming' | 'Past' | 'All'
+
+const periods: readonly { value: Period; label: string }[] = [
+  { value: 'Upcoming', label: 'Upcoming' },
+  { value: 'Past', label: 'Past' },
+  { value: 'All', label: 'All' },
+]
 
 function EventCards({ events }: { events: Event[] }) {
   const now = useNow()
@@ -49,12 +58,7 @@ function EventCards({ events }: { events: Event[] }) {
     <>
       <div className="row spread">
         <h2>Events</h2>
-        <SegmentedControl
-          aria-label="Which events"
-          data={[...periods]}
-          value={period}
-          onChange={(value) => setPeriod(periods.find((each) => each === value) ?? 'All')}
-        />
+        <Segments label="Which events" options={periods} value={period} onChange={setPeriod} />
       </div>
       {shown.length === 0 && <p>No events here. {period !== 'All' && 'Look under “All”, or add one.'}</p>}
       <ul className="cards">

@@ -1,6 +1,5 @@
-import { Button } from '@mantine/core'
 import { Link } from 'react-router'
-import type { Need } from '../../contract/clubs.ts'
+import type { Alert } from '../../contract/clubs.ts'
 import { refundApi } from '../../contract/refunds.ts'
 import { useCall } from '../api/query.ts'
 import { paths } from '../paths.ts'
@@ -8,7 +7,7 @@ import { plural } from '../ui/plural.ts'
 import styles from './AdminDashboardPage.module.css'
 
 /** What staff should look into, most of it with a link to where. */
-export function ToDos({ clubId, alerts }: { clubId: number; alerts: Need[] }) {
+export function ToDos({ clubId, alerts }: { clubId: number; alerts: Alert[] }) {
   return (
     <section className={`card ${styles.toDos}`} aria-labelledby="to-do">
       <h2 id="to-do">To do</h2>
@@ -23,7 +22,7 @@ export function ToDos({ clubId, alerts }: { clubId: number; alerts: Need[] }) {
   )
 }
 
-function ToDo({ clubId, alert: { kind, eventId, eventName, count } }: { clubId: number; alert: Need }) {
+function ToDo({ clubId, alert: { kind, eventId, eventName, count } }: { clubId: number; alert: Alert }) {
   switch (kind) {
     case 'mails failed':
       return (
@@ -77,13 +76,16 @@ function RetryRefunds({ clubId, eventId }: { clubId: number; eventId: number | n
   const ofEvent = useCall(refundApi.retryRefunds)
   const ofRemoved = useCall(refundApi.retryRefundsOfRemoved)
   const retry = eventId === null ? ofRemoved : ofEvent
-  const start = () =>
-    eventId === null ? ofRemoved.mutate({ payload: { clubId } }) : ofEvent.mutate({ payload: { eventId } })
+  const start = () => {
+    if (retry.isPending) return
+    if (eventId === null) ofRemoved.mutate({ payload: { clubId } })
+    else ofEvent.mutate({ payload: { eventId } })
+  }
   return (
     <>
-      <Button size="compact-sm" variant="default" loading={retry.isPending} onClick={start}>
+      <button type="button" className="button small light" aria-disabled={retry.isPending} onClick={start}>
         Try again
-      </Button>{' '}
+      </button>{' '}
       <span role="status">
         {retry.isError ? 'That did not work. Please try again.' : retry.isSuccess ? 'Stripe is being asked again.' : ''}
       </span>

@@ -8,6 +8,7 @@ import { Field } from '../ui/forms/Field.tsx'
 import { ImageField, unchangedImage } from '../ui/forms/ImageField.tsx'
 import { PhoneField } from '../ui/forms/PhoneField.tsx'
 import { SavingFields } from '../ui/forms/SavingFields.tsx'
+import { Segments } from '../ui/forms/Segments.tsx'
 import { Loading } from '../ui/Loading.tsx'
 import { type NoticeKind, notify } from '../ui/notices/notify.ts'
 import { Prose } from '../ui/Prose.tsx'
@@ -30,6 +31,12 @@ export function UiPage() {
           </button>
           <button type="button" className="button quiet">
             Quiet
+          </button>
+          <button type="button" className="button light">
+            Light
+          </button>
+          <button type="button" className="button small subtle">
+            Small, subtle
           </button>
           <span className="badge">Badge</span>
           <span className="badge good">Good</span>
@@ -58,6 +65,7 @@ export function UiPage() {
           defaultValue="+49"
           error="Enter a number."
         />
+        <Choice />
         <SavingFields isSaving>
           <Field label="While it is saved" name="saving" defaultValue="Disabled" />
         </SavingFields>
@@ -150,4 +158,13 @@ function Dialogs() {
       </RemovalDialog>
     </Group>
   )
+}
+
+function Choice() {
+  const [value, setValue] = useState<'one' | 'two'>('one')
+  const options = [
+    { value: 'one', label: 'One' },
+    { value: 'two', label: 'Two' },
+  ] as const
+  return <Segments label="A choice side by side" options={options} value={value} onChange={setValue} />
 }

@@ -5,7 +5,9 @@ import { Refusal } from '../../contract/errors.ts'
 import { callFull } from '../api/call.ts'
 import { purgeAll } from '../door/phone/purge.ts'
 import { type SessionUser, storeSession } from '../session/session.ts'
+import { useFocusReturn } from '../ui/dialogs/use-focus-return.ts'
 import { useTopmost } from '../ui/dialogs/use-topmost.ts'
+import { Kit } from './Kit.tsx'
 
 interface Props {
   owner: SessionUser
@@ -16,10 +18,13 @@ interface Props {
 /** Asks whoever was signed out to sign in again, over the page with their work. */
 export function SignInDialog({ owner, isOpen, onClose }: Props) {
   const close = useTopmost(isOpen, onClose)
+  useFocusReturn(isOpen)
   return (
-    <Modal opened={isOpen} onClose={close} title="Sign in again" centered zIndex={300} closeOnClickOutside={false}>
-      <SignInForm owner={owner} />
-    </Modal>
+    <Kit>
+      <Modal opened={isOpen} onClose={close} title="Sign in again" centered zIndex={300} closeOnClickOutside={false}>
+        <SignInForm owner={owner} />
+      </Modal>
+    </Kit>
   )
 }
 

@@ -1,13 +1,16 @@
-import { Button } from '@mantine/core'
 import { createContext, Suspense, useContext, useEffect, useState } from 'react'
 import { Navigate, Outlet, useLocation, useNavigate } from 'react-router'
 import { Refusal } from '../../contract/errors.ts'
 import { homeOf, toSignIn } from '../homes.ts'
 import { type Session, useSession } from '../session/session.ts'
 import { askFor, settleWaiting, useIsWaiting } from '../session/sign-in-again.ts'
+import { loadAhead } from '../start/reload-when-gone.ts'
 import { useHasUnsaved } from '../ui/dialogs/unsaved.ts'
 import { Loading } from '../ui/Loading.tsx'
-import { SignInDialog } from './SignInDialog.tsx'
+import { useOnDemand } from '../ui/use-on-demand.ts'
+
+// Brings the interface kit, which not every page has loaded.
+const loadDialog = async () => (await import('./SignInDialog.tsx')).SignInDialog
 
 const Owner = createContext<Session | null>(null)
 
@@ -38,6 +41,16 @@ export function SignedIn() {
   const location = useLocation()
   const navigate = useNavigate()
   const [isAsking, setAsking] = useState(false)
+  const stop = () => {
+    setAsking(false)
+    settleWaiting(false)
+  }
+  const isOpen = !session && (isAsking || isWaiting)
+  const SignInDialog = useOnDemand(loadDialog, isOpen, stop)
+  useEffect(() => {
+    // Loaded ahead, since there may be no network when it is needed.
+    if (isHeld) loadAhead(loadDialog)
+  }, [isHeld])
   const isAnother = session !== null && owner !== null && session.user.id !== owner.user.id
 
   const ownerId = owner?.user.id ?? null
@@ -58,18 +71,13 @@ export function SignedIn() {
         <div className="page signed-out">
           <div className="problem row spread" role="alert">
             <span>You are signed out. What you typed is still here.</span>
-            <Button onClick={() => setAsking(true)}>Sign in again</Button>
+            <button type="button" className="button" onClick={() => setAsking(true)}>
+              Sign in again
+            </button>
           </div>
         </div>
       )}
-      <SignInDialog
-        owner={owner.user}
-        isOpen={!session && (isAsking || isWaiting)}
-        onClose={() => {
-          setAsking(false)
-          settleWaiting(false)
-        }}
-      />
+      {SignInDialog && <SignInDialog owner={owner.user} isOpen={isOpen} onClose={stop} />}
       <Suspense fallback={<Loading />}>
         <Outlet />
       </Suspense>

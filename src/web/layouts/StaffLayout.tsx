@@ -1,22 +1,11 @@
-import '@mantine/core/styles.css'
-import { MantineProvider } from '@mantine/core'
-import { setNonce } from 'get-nonce'
 import { Outlet } from 'react-router'
-import { resolver, theme } from './theme.ts'
+import { Kit } from './Kit.tsx'
 
-// The scroll lock behind a dialog writes a style too.
-setNonce(readNonce())
-
-/** What staff's pages share: the interface kit, which visitors need not load. */
+/** The layout of pages that are made of the interface kit. */
 export function StaffLayout() {
   return (
-    <MantineProvider theme={theme} cssVariablesResolver={resolver} getStyleNonce={readNonce} forceColorScheme="light">
+    <Kit>
       <Outlet />
-    </MantineProvider>
+    </Kit>
   )
-}
-
-/** The page's nonce, by which the content security policy lets Mantine write its styles. */
-function readNonce(): string {
-  return document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? ''
 }

@@ -6,6 +6,7 @@ import type { Registration } from '../../contract/registrations.ts'
 import { formatTime } from '../../contract/values/dates.ts'
 import { formatPrice } from '../../contract/values/money.ts'
 import { call } from '../api/call.ts'
+import { paths } from '../paths.ts'
 import { stripeKey } from '../site.ts'
 import { useNow } from '../ui/use-now.ts'
 import { showCardForm } from './embedded-checkout.ts'
@@ -62,11 +63,8 @@ function TimeLeft({ registration: { holdExpiresAt }, event }: { registration: Re
 }
 
 /** Stripe's form in the page; where it cannot load, its own page takes its place. */
-function CardForm({
-  registration: { id: registrationId, qrUuid },
-  goesAtOnce,
-  onChange,
-}: Omit<BankPageProps, 'onStart'>) {
+function CardForm({ registration, goesAtOnce, onChange }: Omit<BankPageProps, 'onStart'>) {
+  const { id: registrationId, qrUuid } = registration
   const place = useRef<HTMLDivElement>(null)
   const [problem, setProblem] = useState<string | null>(goesAtOnce ? '' : null)
   const key = stripeKey()
@@ -97,15 +95,13 @@ function CardForm({
   return (
     <>
       <div ref={place} hidden={problem !== null} />
+      <noscript>
+        <BankForm registration={registration} />
+      </noscript>
       {problem !== null && (
         <>
           {problem && <p role="alert">{problem}</p>}
-          <BankPage
-            registration={{ id: registrationId, qrUuid }}
-            goesAtOnce={goesAtOnce}
-            onStart={null}
-            onChange={onChange}
-          />
+          <BankPage registration={registration} goesAtOnce={goesAtOnce} onStart={null} onChange={onChange} />
         </>
       )}
     </>
@@ -113,14 +109,15 @@ function CardForm({
 }
 
 interface BankPageProps {
-  registration: Pick<Registration, 'id' | 'qrUuid'>
+  registration: Registration
   goesAtOnce: boolean
   /** The form where it can be shown in this page; null to go to the bank's page. */
   onStart: (() => void) | null
   onChange: Props['onChange']
 }
 
-function BankPage({ registration: { id: registrationId, qrUuid }, goesAtOnce, onStart, onChange }: BankPageProps) {
+function BankPage({ registration, goesAtOnce, onStart, onChange }: BankPageProps) {
+  const { id: registrationId, qrUuid } = registration
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const hasGone = useRef(false)
@@ -154,9 +151,32 @@ function BankPage({ registration: { id: registrationId, qrUuid }, goesAtOnce, on
   return (
     <>
       {problem && <p role="alert">{problem}</p>}
-      <button type="button" className="button wide" aria-disabled={isBusy} onClick={() => !isBusy && void go()}>
+      <BankForm registration={registration} isBusy={isBusy} onSubmit={() => void go()} />
+    </>
+  )
+}
+
+interface BankFormProps {
+  registration: Registration
+  isBusy?: boolean
+  onSubmit?: () => void
+}
+
+/** The button that leads to the bank; without script too, where the form's answer does. */
+function BankForm({ registration, isBusy = false, onSubmit }: BankFormProps) {
+  return (
+    <form
+      data-native
+      method="post"
+      action={paths.registered(registration)}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!isBusy) onSubmit?.()
+      }}
+    >
+      <button type="submit" className="button wide" aria-disabled={isBusy}>
         {isBusy ? 'One moment …' : 'Pay by card'}
       </button>
-    </>
+    </form>
   )
 }

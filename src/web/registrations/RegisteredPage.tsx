@@ -7,6 +7,7 @@ import { paths } from '../paths.ts'
 import { CheckoutPanel } from '../payments/CheckoutPanel.tsx'
 import { useRenderedPage } from '../rendered-page.ts'
 import { PageTitle } from '../ui/PageTitle.tsx'
+import { useIsRunning } from '../ui/use-is-running.ts'
 import { useNow } from '../ui/use-now.ts'
 import { forgetDraft } from './draft.ts'
 import styles from './RegisteredPage.module.css'
@@ -23,7 +24,8 @@ interface Props {
 /** The end of a registration: what is left to pay, or the ticket at once and what happens next. */
 export function RegisteredPage({ ticket, sessionId }: Props) {
   const { registration } = ticket
-  const { refresh } = useRenderedPage()
+  const { refresh, submitted } = useRenderedPage()
+  const isRunning = useIsRunning()
   const isChecking = usePaymentCheck(registration.status === 'confirmed' ? null : sessionId, refresh)
   const isLate = registration.status === 'cancelled' && ticket.payment !== null
   const canPay = canStillPay(ticket, useNow()) && !isLate
@@ -33,11 +35,21 @@ export function RegisteredPage({ ticket, sessionId }: Props) {
       <PageTitle title={canPay ? 'Almost there' : 'Not registered'} />
       <h1>{canPay ? 'Almost there' : 'You are not registered'}</h1>
       <MoneyBack ticket={ticket} />
-      {isChecking ? (
-        <p role="status">
-          We have not heard from the bank yet whether your payment has arrived. This page goes on by itself as soon as
-          we have. Your ticket comes by mail too.
+      {submitted?.messages.map((message) => (
+        <p key={message} className="problem" role="alert">
+          {message}
         </p>
+      ))}
+      {isChecking ? (
+        <>
+          <p role="status">
+            We have not heard from the bank yet whether your payment has arrived.{' '}
+            {isRunning && 'This page goes on by itself as soon as we have.'} Your ticket comes by mail too.
+          </p>
+          <noscript>
+            <p>Please load this page again in a moment.</p>
+          </noscript>
+        </>
       ) : (
         canPay && (
           <CheckoutPanel

@@ -4,11 +4,11 @@ import { type FormQuestion, typeOf } from '../../contract/forms.ts'
 import { formatPrice } from '../../contract/values/money.ts'
 import { useIsProving } from '../api/proof-state.ts'
 import { VoucherPicker } from '../extras/VoucherPicker.tsx'
-import { type Draft, REGISTRATION_FORM } from './draft.ts'
 import { FailureSummary } from './FailureSummary.tsx'
 import { PersonFields } from './PersonFields.tsx'
 import styles from './RegistrationForm.module.css'
 import { questionName } from './registration-values.ts'
+import { type Draft, REGISTRATION_FORM } from './typed.ts'
 import { useRegistrationForm } from './use-registration-form.ts'
 
 interface Props {

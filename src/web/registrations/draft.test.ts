@@ -4,13 +4,13 @@ import {
   dropRefused,
   forgetDraft,
   forgetUnpaid,
-  readDraft,
   readTries,
   readUnpaid,
   saveTry,
   saveUnpaid,
   type Try,
 } from './draft.ts'
+import { readDraft } from './typed.ts'
 
 /** Here there is no session storage at all. */
 const tryOf = (name: string): Try => ({

@@ -3,45 +3,19 @@ import type { Input } from '../../contract/endpoint.ts'
 import { isDecided, type Refusal } from '../../contract/errors.ts'
 import { registrationApi } from '../../contract/registrations.ts'
 import { tabStore } from '../storage.ts'
+import { draftKeyOf, triesKeyOf, unpaidKeyOf } from './typed.ts'
 
 /**
- * Keeps what a visitor typed, what was sent, and what waits to be paid, until the registration is confirmed: a reload, the way back
+ * Keeps what was typed (`typed.ts`), what was sent, and what waits to be paid, until the registration is confirmed: a reload, the way back
  * from the bank and an answer that never came lose nothing. Only in this tab.
  */
-const keyOf = (eventId: number) => `registration-${eventId}`
-const triesKeyOf = (eventId: number) => `${keyOf(eventId)}-tries`
-const unpaidKeyOf = (eventId: number) => `${keyOf(eventId)}-unpaid`
-
-export type Draft = Readonly<Record<string, string[]>>
 export type Try = Input<typeof registrationApi.initRegistration>
 /** Whose ticket it is: its address and its secret. */
 export type Holder = { id: number; qrUuid: string }
 
-/** Fields in their order, each with its name and its values. */
-const fields = z.array(z.object({ name: z.string(), values: z.array(z.string()) }))
 const oneTry = registrationApi.initRegistration.input
 const tries = z.array(oneTry)
 const holder = z.object({ id: z.int(), qrUuid: z.string() })
-
-/** The id of the form that a visitor fills in. */
-export const REGISTRATION_FORM = 'registration-form'
-
-export function saveDraft(eventId: number, form: HTMLFormElement): void {
-  write(
-    keyOf(eventId),
-    Object.entries(valuesIn(form)).map(([name, values]) => ({ name, values })),
-  )
-}
-
-/** What a form holds, by the names of its fields. */
-export function valuesIn(form: HTMLFormElement): Record<string, string[]> {
-  const data = new FormData(form)
-  return Object.fromEntries(Array.from(new Set(data.keys()), (name) => [name, data.getAll(name).map(String)]))
-}
-
-export function readDraft(eventId: number): Draft {
-  return Object.fromEntries((read(keyOf(eventId), fields) ?? []).map(({ name, values }) => [name, values]))
-}
 
 /** Keeps what is about to be sent, until it is known what became of it. All of them have one key. */
 export function saveTry(eventId: number, next: Try): void {
@@ -93,7 +67,7 @@ export function forgetUnpaid(eventId: number): void {
 /** The registration is made, or nobody wants it any more. */
 export function forgetDraft(eventId: number): void {
   forgetUnpaid(eventId)
-  tabStore.remove(keyOf(eventId))
+  tabStore.remove(draftKeyOf(eventId))
 }
 
 function write(key: string, value: unknown): void {

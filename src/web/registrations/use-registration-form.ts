@@ -10,18 +10,9 @@ import { idsOf, type Wanted, wantedIn } from '../extras/wanted.ts'
 import { newId } from '../new-id.ts'
 import { paths } from '../paths.ts'
 import { useRenderedPage } from '../rendered-page.ts'
-import {
-  dropRefused,
-  forgetDraft,
-  readDraft,
-  readTries,
-  saveDraft,
-  saveTry,
-  saveUnpaid,
-  type Try,
-  valuesIn,
-} from './draft.ts'
+import { dropRefused, forgetDraft, readTries, saveTry, saveUnpaid, type Try } from './draft.ts'
 import { errorsIn, errorsOf, readValues, wordsOf } from './registration-values.ts'
+import { readDraft, saveDraft, valuesIn } from './typed.ts'
 import { useFieldErrors } from './use-field-errors.ts'
 
 interface Given {

@@ -2,8 +2,11 @@ import './public-styles.ts'
 import { homeOf } from '../homes.ts'
 import { markSignedIn } from '../layouts/mark-signed-in.ts'
 import { paths } from '../paths.ts'
+import { keptKeysOf } from '../registrations/typed.ts'
 import { deviceStore, tabStore } from '../storage.ts'
 import { holdTaps } from './hold-taps.ts'
+import { keepTyped } from './keep-typed.ts'
+import type { Rendered } from './take-over.tsx'
 
 // The first script of the pages that the server rendered. All else is loaded when somebody uses the page, or when the browser is idle.
 
@@ -60,12 +63,19 @@ function leaveWhenSignedIn(): void {
 function prepare(root: HTMLElement, data: string): void {
   let isBegun = false
   const taps = holdTaps(root)
+  // Our own server's, of the same version as this file.
+  const rendered: Rendered = JSON.parse(data)
+  const eventId = Number(/\/event\/(\d+)/i.exec(window.location.pathname)?.[1])
+  // In case the rest of the script, which does so too, does not come: the next visitor of this tab must not see who registered.
+  if (/\/success\/?$/i.test(window.location.pathname) && data.includes('"status":"confirmed"')) forgetKept(eventId)
+  const hasStored = hasKept(eventId)
+  const typed = keepTyped(eventId, rendered.submitted?.form === 'register')
   const begin = () => {
     if (isBegun) return
     isBegun = true
     for (const use of USES) document.removeEventListener(use, begin, true)
     import('./take-over.tsx')
-      .then(({ takeOver }) => takeOver(root, data))
+      .then(({ takeOver }) => takeOver(root, rendered, typed))
       .then(taps.release, () => {
         // Without network the page goes on as it is; the next use tries again.
         taps.giveUp()
@@ -81,14 +91,16 @@ function prepare(root: HTMLElement, data: string): void {
     'requestIdleCallback' in window
       ? window.requestIdleCallback(begin, { timeout: LONGEST_IDLE_MS })
       : setTimeout(begin, PAINT_MS)
-  if (hasStored() || hasMessage()) begin()
+  if (hasStored || hasMessage()) begin()
   else if (document.readyState === 'complete') whenIdle()
   else window.addEventListener('load', whenIdle, { once: true })
 }
 
 /** Whether an earlier visit of this tab has left something that the page shows: see `registrations/draft.ts`. */
-function hasStored(): boolean {
-  const eventId = /\/event\/(\d+)/i.exec(window.location.pathname)?.[1]
-  const key = `registration-${eventId}`
-  return [key, `${key}-tries`, `${key}-unpaid`].some((each) => tabStore.read(each) !== null)
+function hasKept(eventId: number): boolean {
+  return keptKeysOf(eventId).some((key) => tabStore.read(key) !== null)
+}
+
+function forgetKept(eventId: number): void {
+  for (const key of keptKeysOf(eventId)) tabStore.remove(key)
 }

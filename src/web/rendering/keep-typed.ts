@@ -1,29 +1,40 @@
-import { pageAt } from '../../contract/page-paths.ts'
-import { REGISTRATION_FORM, readDraft, saveDraft } from '../registrations/draft.ts'
+import { REGISTRATION_FORM, readDraft, saveDraft } from '../registrations/typed.ts'
+
+/** What is called as script takes the page over: before React reads the form, and after it has begun. */
+export interface Typed {
+  save: () => void
+  restore: () => void
+}
 
 /**
- * Before script takes over: fills what an earlier visit of this tab had typed into the fields that nobody has touched, and saves all of
- * it as the draft. React then begins with the values that the fields have already. Answers what is to be called afterwards: it gives
- * back what was typed meanwhile.
+ * Before script takes over: fills what an earlier visit of this tab had typed into the fields that nobody has touched, and saves what is
+ * typed meanwhile as the draft, so that a reload loses nothing. React then begins with the values that the fields have already.
  */
-export function keepTyped({ isSubmitted }: { isSubmitted: boolean }): () => void {
+export function keepTyped(eventId: number, isSubmitted: boolean): Typed {
   const form = document.getElementById(REGISTRATION_FORM)
-  const eventId = Number(pageAt(window.location.pathname)?.params.eventId)
-  if (!(form instanceof HTMLFormElement)) return () => {}
+  if (!(form instanceof HTMLFormElement)) return { save: () => {}, restore: () => {} }
   // What was sent and refused stands in the form, and is newer.
   const draft = isSubmitted ? {} : readDraft(eventId)
   for (const [name, values] of Object.entries(draft)) fill(form, name, values)
-  if (isSubmitted || isTouched(form)) saveDraft(eventId, form)
   // React writes the value that it began with into every textarea (React 19.3, `initTextarea`).
   const typed = new Map<HTMLTextAreaElement, string>()
+  let isTakenOver = false
   const note = ({ target }: Event) => {
-    if (target instanceof HTMLTextAreaElement) typed.set(target, target.value)
+    saveDraft(eventId, form)
+    if (isTakenOver && target instanceof HTMLTextAreaElement) typed.set(target, target.value)
   }
   form.addEventListener('input', note, true)
-  return () => {
-    form.removeEventListener('input', note, true)
-    for (const [area, value] of typed) if (area.value !== value) area.value = value
-    if (typed.size > 0) saveDraft(eventId, form)
+  return {
+    save: () => {
+      isTakenOver = true
+      // The browser may have filled something in without an event.
+      if (isSubmitted || isTouched(form)) saveDraft(eventId, form)
+    },
+    restore: () => {
+      form.removeEventListener('input', note, true)
+      for (const [area, value] of typed) if (area.value !== value) area.value = value
+      if (typed.size > 0) saveDraft(eventId, form)
+    },
   }
 }
 

@@ -13,16 +13,16 @@ import { readId } from '../read-id.ts'
 import { REGISTERED_EMAIL } from '../registrations/FindTicket.tsx'
 import { errorsIn, errorsOf, valuesOf, wordsOf } from '../registrations/registration-values.ts'
 
-/** Carries out a form of an event's page that was sent without script, by the same calls as the script makes. */
+/** Carries out a form of an event's page, or of a registration that waits to be paid, that was sent without script, by the same calls as the script makes. */
 export async function submitForm({ address, fields, idempotencyKey }: SentForm, ask: AskApi): Promise<AfterForm> {
-  const params = pageAt(new URL(address, 'http://here').pathname)?.params ?? {}
+  const { pathname, searchParams } = new URL(address, 'http://here')
+  const page = pageAt(pathname)
+  if (page?.path === '/club/:clubId/event/:eventId/success') return payAtBank(address, searchParams, ask)
+  const params = page?.params ?? {}
   const [clubId, eventId] = [readId(params.clubId), readId(params.eventId)]
   const data = new URLSearchParams(fields.map(([name, value]) => [name, value]))
   const values = byName(fields)
-  const send = async <E extends Endpoint>(endpoint: E, input: Input<E>): Promise<Payload<E>> => {
-    const { status, body } = await ask(toRequest(endpoint, input))
-    return fromAnswer(endpoint, status, body).payload
-  }
+  const send = sender(ask)
   if (data.has(REGISTERED_EMAIL)) {
     const email = data.get(REGISTERED_EMAIL) ?? ''
     const again = (messages: string[]): Submitted => ({ form: 'find ticket', values, errors: {}, messages })
@@ -51,16 +51,37 @@ export async function submitForm({ address, fields, idempotencyKey }: SentForm, 
       if (savedRegistration.status !== 'pending') return { goTo: paths.registered(savedRegistration) }
       // Without script there is no card form in our page: only the bank's own will do.
       const { id: registrationId, qrUuid } = savedRegistration
-      const hosted = await send(paymentApi.createCheckout, { payload: { registrationId, qrUuid, hosted: true } }).catch(
-        () => null,
-      )
-      return { goTo: hosted?.checkoutUrl ?? paths.registered(savedRegistration) }
+      // The page of the registration says what is left to do, whatever the bank says.
+      const bankPage = await bankPageFor({ registrationId, qrUuid }, ask).catch(() => null)
+      return { goTo: bankPage ?? paths.registered(savedRegistration) }
     },
     (refusal) => {
       const { errors, rest } = errorsOf(refusal, questions)
       return { form: 'register', values, errors, messages: refusal.fields.length === 0 ? [wordsOf(refusal)] : rest }
     },
   )
+}
+
+/** From the page of a registration that waits to be paid: to the bank's page, or the page again with why not. */
+function payAtBank(address: string, searchParams: URLSearchParams, ask: AskApi): Promise<AfterForm> {
+  const registrationId = readId(searchParams.get('registration_id'))
+  const qrUuid = searchParams.get('qrUuid') ?? ''
+  return orShow(
+    async () => ({ goTo: (await bankPageFor({ registrationId, qrUuid }, ask)) ?? address }),
+    (refusal) => ({ form: 'pay', values: {}, errors: {}, messages: [refusal.message] }),
+  )
+}
+
+/** The address of the bank's page on which this registration is paid. */
+async function bankPageFor(holder: { registrationId: number; qrUuid: string }, ask: AskApi): Promise<string | null> {
+  return (await sender(ask)(paymentApi.createCheckout, { payload: { ...holder, hosted: true } })).checkoutUrl
+}
+
+function sender(ask: AskApi) {
+  return async <E extends Endpoint>(endpoint: E, input: Input<E>): Promise<Payload<E>> => {
+    const { status, body } = await ask(toRequest(endpoint, input))
+    return fromAnswer(endpoint, status, body).payload
+  }
 }
 
 /** The values of each field, in one pass: a form may have many. */

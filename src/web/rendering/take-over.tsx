@@ -12,12 +12,12 @@ import { takeApiQueryMsg } from '../start/api-query-msg.ts'
 import { startUp } from '../start/start-up.ts'
 import { Loading } from '../ui/Loading.tsx'
 import { showKept } from '../ui/notices/notify.ts'
-import { keepTyped } from './keep-typed.ts'
+import type { Typed } from './keep-typed.ts'
 import { lazyPages } from './other-pages.ts'
 import { oneByOne, type PageData, readFrom, readPage } from './read-page.ts'
 
 /** What the server put into the page beside its HTML; see `PageToRender`. */
-interface Rendered {
+export interface Rendered {
   answers: Answered[]
   /** The server's time when it rendered the page, at most a second or so ago. */
   now: string
@@ -29,16 +29,15 @@ interface Rendered {
 const FRESH_MS = 10_000
 
 /** Takes over the page that the server rendered. Settles when its buttons work. */
-export async function takeOver(root: HTMLElement, text: string): Promise<void> {
+export async function takeOver(root: HTMLElement, rendered: Rendered, typed: Typed): Promise<void> {
   startUp()
   showKept()
   // When the message was in the address, the page is loading again without it.
   if (takeApiQueryMsg()) return
-  // Our own server's, of the same version as this file.
-  const { answers, now, stamp, submitted }: Rendered = JSON.parse(text)
+  const { answers, now, stamp, submitted } = rendered
   noteServerTime(timeOfPage() ?? now)
   const data = await readPage(here(), readFrom(oneByOne(answers)))
-  const restore = keepTyped({ isSubmitted: submitted?.form === 'register' })
+  typed.save()
   await new Promise<void>((resolve) => {
     hydrateRoot(
       root,
@@ -47,7 +46,7 @@ export async function takeOver(root: HTMLElement, text: string): Promise<void> {
       </App>,
     )
   })
-  restore()
+  typed.restore()
 }
 
 /** Renders a public page in the browser: where the server could not, or where this browser shows more than others. */

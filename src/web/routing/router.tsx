@@ -3,7 +3,7 @@ import { createBrowserRouter, type RouteObject, redirectDocument } from 'react-r
 import { ErrorPage } from '../layouts/ErrorPage.tsx'
 import { paths } from '../paths.ts'
 import { Loading } from '../ui/Loading.tsx'
-import { kitPages, plainPages, signedInPages } from './routes.ts'
+import { dashboardPages, kitPages, plainPages, signedInPages } from './routes.ts'
 
 /** Pages within a layout, which stays when one of them fails. */
 function within(layout: () => Promise<ComponentType>, children: RouteObject[]): RouteObject {
@@ -11,6 +11,10 @@ function within(layout: () => Promise<ComponentType>, children: RouteObject[]): 
     lazy: async () => ({ Component: await layout() }),
     children: [{ ErrorBoundary: ErrorPage, children }],
   }
+}
+
+function withKit(children: RouteObject[]): RouteObject {
+  return within(async () => (await import('../layouts/StaffLayout.tsx')).StaffLayout, children)
 }
 
 /** The pieces of `ui/`, with `npm run dev` only. */
@@ -28,13 +32,10 @@ export const router = createBrowserRouter([
         async () => (await import('../layouts/MainLayout.tsx')).MainLayout,
         [
           ...plainPages,
+          withKit([...kitPages, ...devPages]),
           within(
-            async () => (await import('../layouts/StaffLayout.tsx')).StaffLayout,
-            [
-              ...kitPages,
-              ...devPages,
-              within(async () => (await import('../layouts/SignedIn.tsx')).SignedIn, signedInPages),
-            ],
+            async () => (await import('../layouts/SignedIn.tsx')).SignedIn,
+            [...dashboardPages, withKit(signedInPages)],
           ),
         ],
       ),

@@ -24,10 +24,8 @@ export const kitPages = [
   way('/door', () => redirect(lastDoorPath())),
 ]
 
-/** Pages of whoever is signed in. With unsaved work they stay when the session ends. */
-export const signedInPages = [
-  page('/profile', 'Your profile', signedIn, () => import('../users/ProfilePage.tsx')),
-  page('/dashboard/sudo', 'Clubs', sudoOnly, () => import('../dashboard/SudoDashboardPage.tsx'), 'sudoDashboard'),
+/** The page on which most of staff's visits begin, without the interface kit, so that it is there at once. */
+export const dashboardPages = [
   page(
     '/dashboard/admin',
     'Dashboard',
@@ -35,6 +33,12 @@ export const signedInPages = [
     () => import('../dashboard/AdminDashboardPage.tsx'),
     'adminDashboard',
   ),
+]
+
+/** Pages of whoever is signed in. With unsaved work they stay when the session ends. */
+export const signedInPages = [
+  page('/profile', 'Your profile', signedIn, () => import('../users/ProfilePage.tsx')),
+  page('/dashboard/sudo', 'Clubs', sudoOnly, () => import('../dashboard/SudoDashboardPage.tsx'), 'sudoDashboard'),
   page('/club/add', 'Add a club', sudoOnly, () => import('../clubs/ClubFormPage.tsx')),
   page('/club/edit/:clubId?', 'Edit the club', signedIn, () => import('../clubs/ClubFormPage.tsx'), 'clubForm'),
   page('/club/:clubId/credential', 'Credentials', sudoOnly, () => import('../users/CredentialPage.tsx'), 'credentials'),

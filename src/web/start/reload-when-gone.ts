@@ -4,6 +4,16 @@ const KEY = 'reloadedAt'
 /** A page is not reloaded again within this time, in ms. */
 const PAUSE_MS = 60_000
 
+let ahead = 0
+
+/** Loads a part before it is needed. If it is gone from the server, the page is not reloaded until somebody asks for the part. */
+export function loadAhead(load: () => Promise<unknown>): void {
+  ahead++
+  load()
+    .catch(() => {})
+    .finally(() => ahead--)
+}
+
 /**
  * After an upgrade of the server an open page asks for parts that are gone: it reloads, once. Only when the server says
  * that they are: a part that the network lost is another matter, and the page that asked for it says so. Unsaved input in a
@@ -11,6 +21,7 @@ const PAUSE_MS = 60_000
  */
 export function reloadWhenGone(): void {
   window.addEventListener('vite:preloadError', ({ payload }) => {
+    if (ahead > 0) return
     // Safari does not name the part; the page's own first one goes with the others.
     const entry = document.querySelector<HTMLScriptElement>('script[type=module]')?.src
     const url = /https?:\S+\.js/.exec(payload.message)?.[0] ?? entry

@@ -1,6 +1,7 @@
-import { Modal, SegmentedControl, Stack, Switch, TextInput } from '@mantine/core'
+import { Modal, Stack, Switch, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useFocusReturn } from '../../ui/dialogs/use-focus-return.ts'
+import { Segments } from '../../ui/forms/Segments.tsx'
 import { type Door, type DoorView, setDevice } from '../phone/door.ts'
 
 interface Props {
@@ -42,12 +43,11 @@ export function DoorSettings({ door, view: { device, list, canPersist }, opensOf
           onChange={({ currentTarget }) => rename(currentTarget.value)}
         />
         <div>
-          <SegmentedControl
-            fullWidth
-            aria-label="Who comes in when"
-            data={[...modes]}
+          <Segments
+            label="Who comes in when"
+            options={modes}
             value={device.mode}
-            onChange={(value) => setDevice(door, { mode: value === 'confirm' ? 'confirm' : 'express' })}
+            onChange={(mode) => setDevice(door, { mode })}
           />
           <p className="muted small">{explained[device.mode]}</p>
         </div>

@@ -79,10 +79,11 @@ function ListAge({ door }: { door: Door }) {
   return `List from ${formatTime(readAt, event.timeZone)}${minutes > 0 ? `, ${minutes} min old` : ''}`
 }
 
-/** Browsers play no sound before somebody has touched the page. */
+/** Browsers play no sound before the first touch. The hint keeps its space, so that nothing moves under the finger that taps. */
 function SoundHint() {
   const isReady = useSyncExternalStore(subscribeSound, hasSound)
-  return isReady ? null : <li>Tap once for sound</li>
+  const [wasReady] = useState(isReady)
+  return wasReady ? null : <li className={isReady ? 'door-fact-gone' : undefined}>Tap once for sound</li>
 }
 
 function useTick(everyMs: number): void {

@@ -1,4 +1,4 @@
-import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useId, useLayoutEffect, useRef, useState } from 'react'
 import { useIsRunning } from '../use-is-running.ts'
 import { describedBy, FieldNotes } from './FieldNotes.tsx'
 import { fieldPlace } from './field-place.ts'
@@ -63,6 +63,20 @@ export function PhoneField({
     setNumber(text)
     onChange?.(read(text, from))
   }
+  /** Shows the number as people write it, and tells what is meant by it. */
+  const rewrite = () => {
+    const written = tools?.asWritten(number, country)
+    if (written && written !== number) change(written, country)
+  }
+  const rewriteTyped = useEffectEvent(() => {
+    // A saved number without a country code stays until somebody edits it; otherwise the form would have unsaved changes at once.
+    const isSaved = onChange !== undefined && number === defaultValue
+    if (!isSaved || number.startsWith('+')) rewrite()
+  })
+  useEffect(() => {
+    // Typed before they came; somebody who is still typing is not interrupted.
+    if (tools && field.current !== document.activeElement) rewriteTyped()
+  }, [tools])
   const flag = tools?.flagUrl(country)
   return (
     <div className="field" id={fieldPlace(name)}>
@@ -99,7 +113,7 @@ export function PhoneField({
           aria-invalid={error !== undefined}
           aria-describedby={describedBy(id, help, error)}
           onChange={({ target }) => change(target.value, country)}
-          onBlur={() => setNumber(tools?.asWritten(number, country) ?? number)}
+          onBlur={rewrite}
         />
         {isRunning && <input type="hidden" name={name} value={read(number, country)} />}
       </div>

@@ -1,0 +1,112 @@
+import { Menu } from '@mantine/core'
+import { useEffect, useRef, useState } from 'react'
+import { Link } from 'react-router'
+import { type Event, eventApi } from '../../contract/events.ts'
+import { useCall } from '../api/query.ts'
+import { Kit } from '../layouts/Kit.tsx'
+import { paths } from '../paths.ts'
+import { baseUrl } from '../site.ts'
+import { openContact } from '../ui/contact-link.ts'
+import { RemovalDialog } from '../ui/dialogs/RemovalDialog.tsx'
+import { notify } from '../ui/notices/notify.ts'
+import { plural } from '../ui/plural.ts'
+
+/** The menu of an event. It is loaded when it is asked for, so it opens by itself. */
+export function EventMenu({ event }: { event: Event }) {
+  const save = useCall(eventApi.save)
+  const remove = useCall(eventApi.removeEvent)
+  const [asked, setAsked] = useState<'cancel' | 'remove' | null>(null)
+  const { id, name, status, registrationCount } = event
+  const url = baseUrl() + paths.event(event)
+  const [isOpen, setOpen] = useState(false)
+  const target = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    // The pressed button was replaced, so the focus is on the body; if it is elsewhere, the person has moved on.
+    if (document.activeElement !== document.body) return
+    target.current?.focus()
+    setOpen(true)
+  }, [])
+  const close = () => {
+    setAsked(null)
+    // The entry of the menu that opened the dialog is gone.
+    target.current?.focus()
+  }
+  const people = plural(registrationCount, 'registration', 'registrations')
+  return (
+    <Kit>
+      <Menu position="bottom-end" opened={isOpen} onChange={setOpen}>
+        <Menu.Target>
+          <button ref={target} type="button" className="button small subtle" aria-label={`More for ${name}`}>
+            More
+          </button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item component={Link} to={paths.form(id)}>
+            Registration form
+          </Menu.Item>
+          <Menu.Item component={Link} to={paths.vouchers(id)}>
+            Vouchers
+          </Menu.Item>
+          <Menu.Item component={Link} to={paths.statistics(id)}>
+            Statistics
+          </Menu.Item>
+          {status === 'published' && (
+            <>
+              <Menu.Item component="a" href={paths.event(event)}>
+                View page
+              </Menu.Item>
+              <Menu.Item onClick={() => void copy(url)}>Copy the page’s address</Menu.Item>
+              <Menu.Item onClick={() => openContact('', `${name}: ${url}`)}>Share in a chat</Menu.Item>
+            </>
+          )}
+          <Menu.Divider />
+          {status === 'published' && (
+            <Menu.Item color="red" onClick={() => setAsked('cancel')}>
+              Cancel the event
+            </Menu.Item>
+          )}
+          <Menu.Item color="red" onClick={() => setAsked('remove')}>
+            Remove the event
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <RemovalDialog
+        title={`Cancel ${name}?`}
+        name={name}
+        action="Cancel the event"
+        isOpen={asked === 'cancel'}
+        isBusy={save.isPending}
+        onConfirm={() => save.mutate({ id, status: 'cancelled' }, { onSettled: close })}
+        onClose={close}
+      >
+        <p>
+          Registration closes for good, and everybody who is registered ({people}) is told by mail. Whoever has paid
+          gets the money back. A cancelled event cannot be published again.
+        </p>
+      </RemovalDialog>
+      <RemovalDialog
+        title={`Remove ${name}?`}
+        name={name}
+        action="Remove the event"
+        isOpen={asked === 'remove'}
+        isBusy={remove.isPending}
+        onConfirm={() => remove.mutate({ eventId: id }, { onSettled: close })}
+        onClose={close}
+      >
+        <p>
+          With it go {people} with their answers, tickets and check-ins. It cannot be undone, and nobody is told by
+          mail: cancel the event first if people count on it.
+        </p>
+      </RemovalDialog>
+    </Kit>
+  )
+}
+
+async function copy(text: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text)
+    notify('success', 'Copied.')
+  } catch {
+    notify('info', text)
+  }
+}

@@ -1,0 +1,43 @@
+import { tabStore } from '../storage.ts'
+
+// Kept apart from `draft.ts`, since this much comes with the page before any other script.
+
+/** What a visitor typed, by the names of the fields. */
+export type Draft = Readonly<Record<string, string[]>>
+
+/** The id of the form that a visitor fills in. */
+export const REGISTRATION_FORM = 'registration-form'
+
+/** Where the tab keeps what was typed, what was sent, and what waits to be paid. */
+export const draftKeyOf = (eventId: number) => `registration-${eventId}`
+export const triesKeyOf = (eventId: number) => `${draftKeyOf(eventId)}-tries`
+export const unpaidKeyOf = (eventId: number) => `${draftKeyOf(eventId)}-unpaid`
+export const keptKeysOf = (eventId: number) => [draftKeyOf(eventId), triesKeyOf(eventId), unpaidKeyOf(eventId)]
+
+export function saveDraft(eventId: number, form: HTMLFormElement): void {
+  const fields = Object.entries(valuesIn(form)).map(([name, values]) => ({ name, values }))
+  tabStore.write(draftKeyOf(eventId), JSON.stringify(fields))
+}
+
+/** What a form holds, by the names of its fields. */
+export function valuesIn(form: HTMLFormElement): Record<string, string[]> {
+  const data = new FormData(form)
+  return Object.fromEntries(Array.from(new Set(data.keys()), (name) => [name, data.getAll(name).map(String)]))
+}
+
+/** What was typed in this tab before; empty where it cannot be read. */
+export function readDraft(eventId: number): Draft {
+  try {
+    const fields: unknown = JSON.parse(tabStore.read(draftKeyOf(eventId)) ?? '[]')
+    if (!Array.isArray(fields) || !fields.every(isField)) return {}
+    return Object.fromEntries(fields.map(({ name, values }) => [name, values]))
+  } catch {
+    return {}
+  }
+}
+
+function isField(value: unknown): value is { name: string; values: string[] } {
+  if (typeof value !== 'object' || value === null || !('name' in value) || !('values' in value)) return false
+  const { name, values } = value
+  return typeof name === 'string' && Array.isArray(values) && values.every((each) => typeof each === 'string')
+}
