@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -25,12 +25,14 @@ await timed('checks', async () => {
 
 // Tests of the source wait for the database for a third of their time, so there is one more at once than the smallest machine has cores.
 const source = { projects: ['unit', 'architecture', 'api', 'serial'], maxWorkers: 3 }
-const built = { projects: ['faults', 'e2e'], maxWorkers: 2 }
+const journeys = { projects: ['e2e'], maxWorkers: 2 }
+// Mostly they wait for a killed server to restart, so they run beside the journeys. Their output is printed afterwards.
+const faults = { projects: ['faults'], maxWorkers: 1, isQuiet: true }
 // CI asks for a newer Node: the source is tested on that one, the built server and its pages on this one.
 const newer = process.env.ALSO_ON_NODE
 const runs = [
   await timed('tests of the source', () => test(source, newer)),
-  await timed('tests of the built product', () => test(built)),
+  ...(await timed('tests of the built product', () => Promise.all([test(journeys), test(faults)]))),
 ]
 const total = (count) => runs.reduce((sum, run) => sum + run[count], 0)
 console.log(times.map(([part, seconds]) => `${part} ${seconds} s`).join(', '))
@@ -52,8 +54,8 @@ async function check(command, args) {
 }
 
 /** Runs these projects of the tests, on another version of Node when one is named, and counts what came of them. */
-function test({ projects, maxWorkers }, node) {
-  const report = join(root, 'node_modules', '.cache', 'vitest-report.json')
+async function test({ projects, maxWorkers, isQuiet = false }, node) {
+  const report = join(root, 'node_modules', '.cache', `vitest-report-${projects[0]}.json`)
   rmSync(report, { force: true })
   const vitest = [
     'node_modules/vitest/vitest.mjs',
@@ -67,7 +69,11 @@ function test({ projects, maxWorkers }, node) {
   const other = ['exec', '--yes', '--loglevel=error', `--package=node-linux-${process.arch}@${node}`, '--', 'node']
   if (node) console.log(`Tests on Node ${node} …`)
   const [command, ...args] = node ? ['npm', ...other, ...vitest] : [process.execPath, ...vitest]
-  const { status } = spawnSync(command, args, { cwd: root, stdio: 'inherit' })
+  const child = spawn(command, args, { cwd: root, stdio: ['inherit', isQuiet ? 'pipe' : 'inherit', 'inherit'] })
+  const printed = []
+  child.stdout?.on('data', (chunk) => printed.push(chunk))
+  const [status] = await once(child, 'close')
+  process.stdout.write(Buffer.concat(printed))
   // Without a report the runner itself did not come to an end.
   if (!existsSync(report)) return { status, passed: 0, failed: 1, skipped: 0 }
   return { status, ...counted(JSON.parse(readFileSync(report, 'utf8'))) }
