@@ -2,25 +2,25 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { endpoints } from '../../src/contract/all-calls.ts'
 import type { Access, Endpoint } from '../../src/contract/endpoint.ts'
 import { type Registration, registrationApi } from '../../src/contract/registrations.ts'
-import { makeClub, makeEvent, makeExtras, makeRegistration, makeWorld } from '../support/make.ts'
+import { makeClub, makeEvent, makeExtras, makeFixture, makeRegistration } from '../support/make.ts'
 import { startApp, type TestApp } from '../support/start-app.ts'
 
 let app: TestApp
-let world: Awaited<ReturnType<typeof makeWorld>>
+let fixture: Awaited<ReturnType<typeof makeFixture>>
 let other: Awaited<ReturnType<typeof makeClub>>
 let ticket: Registration
 let voucher: { id: number; qrUuid: string }
 
 beforeAll(async () => {
   app = await startApp()
-  world = await makeWorld(app)
-  other = await makeClub(app, world.sudo.token)
+  fixture = await makeFixture(app)
+  other = await makeClub(app, fixture.sudo.token)
   await makeTicket()
 })
 
 async function makeTicket(): Promise<void> {
-  const drinks = await makeExtras(app, world.token, world.event.id, { price: 0 })
-  ticket = await makeRegistration(app, world.event, { extrasIds: [drinks.id] })
+  const drinks = await makeExtras(app, fixture.token, fixture.event.id, { price: 0 })
+  ticket = await makeRegistration(app, fixture.event, { extrasIds: [drinks.id] })
   const { id: registrationId, qrUuid } = ticket
   const [bought] = (await app.call(registrationApi.getRegistration, { registrationId, qrUuid })).extras
   if (!bought) throw new Error('The ticket has no voucher.')
@@ -30,8 +30,8 @@ afterAll(() => app.stop())
 
 /** The least input that names the object the access rule is about; the rest is missing, so a right caller gets 422 or 200. */
 function inputFor(access: Access, write: (id: number) => unknown): Record<string, unknown> {
-  if ('club' in access) return nested(access.club, write(world.club.id))
-  if ('event' in access) return nested(access.event, write(world.event.id))
+  if ('club' in access) return nested(access.club, write(fixture.club.id))
+  if ('event' in access) return nested(access.event, write(fixture.event.id))
   if ('ticket' in access) return nested(access.ticket, write(ticket.id))
   return 'voucher' in access ? nested(access.voucher, write(voucher.id)) : {}
 }
@@ -89,7 +89,7 @@ describe.each(endpoints.map((endpoint) => ({ path: endpoint.path, endpoint })))(
   test('an expired token', async () => {
     const now = app.clock.now
     app.clock.now = new Date(now.getTime() + 31 * 24 * 60 * 60_000)
-    const got = await status(endpoint, `Bearer ${world.token}`)
+    const got = await status(endpoint, `Bearer ${fixture.token}`)
     app.clock.now = now
     if (isPublic) expect(served).toContain(got)
     else expect(got).toBe(401)
@@ -97,10 +97,10 @@ describe.each(endpoints.map((endpoint) => ({ path: endpoint.path, endpoint })))(
 
   test('an admin of the club', async () => {
     if (endpoint.path === '/api/user/signout') return
-    const got = await status(endpoint, world.token)
+    const got = await status(endpoint, fixture.token)
     // The event may have gone by the call itself.
     if (endpoint.changes) {
-      world.event = await makeEvent(app, world.token)
+      fixture.event = await makeEvent(app, fixture.token)
       await makeTicket()
     }
     if (access.who === 'sudo') expect(got).toBe(403)
@@ -121,14 +121,14 @@ describe.each(endpoints.map((endpoint) => ({ path: endpoint.path, endpoint })))(
 
   test('the operator', async () => {
     if (endpoint.path === '/api/user/signout') return
-    const got = await status(endpoint, world.sudo.token)
+    const got = await status(endpoint, fixture.sudo.token)
     if (access.who === 'admin') expect(got).toBe(403)
     else expect(served).toContain(got)
   })
 
   if (access.who !== 'holder') return
   test('a wrong secret, whoever sends it', async () => {
-    for (const authorization of [null, world.token, other.token, world.sudo.token]) {
+    for (const authorization of [null, fixture.token, other.token, fixture.sudo.token]) {
       const ask = (secret: string, id?: number) =>
         app.raw(endpoint, holderInput(endpoint, secret, id), authorization === null ? {} : { authorization })
       const own = 'voucher' in access ? voucher.qrUuid : ticket.qrUuid
@@ -145,7 +145,7 @@ test('another club’s object is answered byte for byte as one that does not exi
   const scan = { method: 'POST', path: '/api/checkin/scanByRegistrationId' } as const
   const body = (eventId: number) => ({ payload: { eventId, qrCodeData: 'x' } })
   const headers = { authorization: other.token }
-  const foreign = await app.raw(scan, body(world.event.id), headers)
+  const foreign = await app.raw(scan, body(fixture.event.id), headers)
   const absent = await app.raw(scan, body(999_999), headers)
   expect([foreign.status, await foreign.text()]).toEqual([absent.status, await absent.text()])
 })
@@ -153,8 +153,8 @@ test('another club’s object is answered byte for byte as one that does not exi
 test('authorization is checked before the body is parsed', async () => {
   const save = { method: 'POST', path: '/api/event/save' } as const
   expect((await app.raw(save, '{broken')).status).toBe(401)
-  expect((await app.raw(save, '{broken', { authorization: world.sudo.token })).status).toBe(403)
-  expect((await app.raw(save, '{broken', { authorization: world.token })).status).toBe(400)
+  expect((await app.raw(save, '{broken', { authorization: fixture.sudo.token })).status).toBe(403)
+  expect((await app.raw(save, '{broken', { authorization: fixture.token })).status).toBe(400)
 })
 
 test('a POST that carries the XSRF cookie must say its value', async () => {

@@ -7,13 +7,13 @@ import { registrationApi } from '../../src/contract/registrations.ts'
 import { statisticsApi } from '../../src/contract/statistics.ts'
 import { appUserApi } from '../../src/contract/users.ts'
 import { makeEvent, makeRegistration, registrationFor } from '../support/make.ts'
-import { app, send, setUpUntyped, world } from '../support/untyped.ts'
+import { app, fixture, send, setUpUntyped } from '../support/untyped.ts'
 
 setUpUntyped()
 
 describe('answers', () => {
   test('the message of a 422 is that of its first field', async () => {
-    const body = registrationFor(world.event, { email: 'nonsense' })
+    const body = registrationFor(fixture.event, { email: 'nonsense' })
     expect(await send(registrationApi.initRegistration, body, '')).toMatchObject({
       status: 422,
       msg: 'E-mail: Enter an e-mail address like name@example.org.',
@@ -34,8 +34,8 @@ describe('answers', () => {
   })
 
   test('checking in twice answers when and by whom, by hand too', async () => {
-    const { id: registrationId } = await makeRegistration(app, world.event)
-    const payload = { newCheckin: { registrationId, status: true }, eventId: world.event.id }
+    const { id: registrationId } = await makeRegistration(app, fixture.event)
+    const payload = { newCheckin: { registrationId, status: true }, eventId: fixture.event.id }
     await send(checkinApi.save, { payload })
     expect(await send(checkinApi.save, { payload })).toMatchObject({
       status: 409,
@@ -46,13 +46,13 @@ describe('answers', () => {
   })
 
   test('a wrong current password and a missing one have different messages', async () => {
-    const { id, fullName, email } = world.sudo
+    const { id, fullName, email } = fixture.sudo
     const change = async (currentPassword: string | null) =>
       (
         await send(
           appUserApi.save,
           { payload: { id, fullName, email, clubId: null, password: 'correct horse 2', currentPassword } },
-          world.sudo.token,
+          fixture.sudo.token,
         )
       ).errors
     expect(await change(null)).toEqual([{ path: 'payload.currentPassword', msg: 'Enter your current password.' }])
@@ -62,7 +62,7 @@ describe('answers', () => {
   })
 
   test('a registration cancelled after check-in counts neither as registered nor as checked in', async () => {
-    const event = await makeEvent(app, world.token)
+    const event = await makeEvent(app, fixture.token)
     const counts = async () =>
       (await send(statisticsApi.getStatistics, { eventId: event.id, date: '2026-11-20' })).payload
     const registration = await makeRegistration(app, event)
@@ -75,13 +75,13 @@ describe('answers', () => {
 
   test('HEAD answers as GET does, without a body, and never changes anything', async () => {
     const head = (path: string) =>
-      fetch(`${app.url}${path}`, { method: 'HEAD', headers: { authorization: world.token } })
-    const known = await head(`/api/event/getEvent?eventId=${world.event.id}`)
+      fetch(`${app.url}${path}`, { method: 'HEAD', headers: { authorization: fixture.token } })
+    const known = await head(`/api/event/getEvent?eventId=${fixture.event.id}`)
     expect([known.status, await known.text()]).toEqual([200, ''])
     expect(known.headers.get('content-type')).toContain('application/json')
     expect((await head('/api/event/getEvent?eventId=999999')).status).toBe(404)
-    expect((await head(`/api/registration/downloadAttendees?eventId=${world.event.id}`)).status).toBe(200)
-    const event = await makeEvent(app, world.token)
+    expect((await head(`/api/registration/downloadAttendees?eventId=${fixture.event.id}`)).status).toBe(200)
+    const event = await makeEvent(app, fixture.token)
     expect((await head(`/api/event/removeEvent?eventId=${event.id}`)).status).toBe(404)
     expect((await send(eventApi.getEvent, { eventId: event.id })).status).toBe(200)
   })

@@ -3,7 +3,7 @@ import { attendeeApi } from '../../src/contract/attendees.ts'
 import { checkinApi } from '../../src/contract/checkins.ts'
 import { eventApi } from '../../src/contract/events.ts'
 import { registrationApi } from '../../src/contract/registrations.ts'
-import { makeClub, makeEvent, makeRegistration, makeWorld, scanOf } from '../support/make.ts'
+import { makeClub, makeEvent, makeFixture, makeRegistration, scanOf } from '../support/make.ts'
 import { countOutcomes, refusalOf } from '../support/outcomes.ts'
 import { startApp, type TestApp } from '../support/start-app.ts'
 import { verify } from '../support/verify.ts'
@@ -40,7 +40,7 @@ const minutes = (n: number) => {
 }
 
 test('the list searches name, e-mail, phone and id, whatever the accents, and takes wildcards as they are', async () => {
-  const { event, token } = await makeWorld(app)
+  const { event, token } = await makeFixture(app)
   const jose = await makeRegistration(app, event, {
     name: 'José Łukasz',
     email: 'jl@example.org',
@@ -75,7 +75,7 @@ function addWalkIn(token: string, eventId: number, name: string) {
 }
 
 test('pages follow each other without gap or repetition in every order, while others register', async () => {
-  const { event, token } = await makeWorld(app)
+  const { event, token } = await makeFixture(app)
   const made: number[] = []
   for (let n = 0; n < 7; n++) {
     // Some without address and number, as staff add them.
@@ -110,7 +110,7 @@ test('pages follow each other without gap or repetition in every order, while ot
 })
 
 test('by check-in nobody is missing or listed twice while people are let in and taken back', async () => {
-  const { event, token } = await makeWorld(app)
+  const { event, token } = await makeFixture(app)
   const made = await Promise.all(Array.from({ length: 12 }, () => makeRegistration(app, event)))
   let isOver = false
   const moving = (async () => {
@@ -135,7 +135,7 @@ test('by check-in nobody is missing or listed twice while people are let in and 
 })
 
 test('filters narrow the list and its total; a cursor that is not ours is refused', async () => {
-  const { event, token } = await makeWorld(app)
+  const { event, token } = await makeFixture(app)
   const [a, b, c] = [
     await makeRegistration(app, event),
     await makeRegistration(app, event),
@@ -171,7 +171,7 @@ test('filters narrow the list and its total; a cursor that is not ours is refuse
 })
 
 test('staff add somebody without e-mail and phone, but never more than there are seats', async () => {
-  const { event, token } = await makeWorld(app, { maxAttendees: 2 })
+  const { event, token } = await makeFixture(app, { maxAttendees: 2 })
   const add = (name: string, eventId = event.id) =>
     app.call(
       attendeeApi.save,
@@ -187,7 +187,7 @@ test('staff add somebody without e-mail and phone, but never more than there are
 })
 
 test('the idempotency key of a staff addition adds nobody twice, and is refused with another person', async () => {
-  const { event, token } = await makeWorld(app)
+  const { event, token } = await makeFixture(app)
   const add = (name: string, idempotencyKey = 'k') => {
     const registrationData = { name, email: '', phone: '', others: [] }
     const payload = { eventId: event.id, registrationData, extrasIds: [], idempotencyKey }
@@ -201,7 +201,7 @@ test('the idempotency key of a staff addition adds nobody twice, and is refused 
 })
 
 test('a correction is logged with what it changed, and cannot duplicate a person', async () => {
-  const { event, token } = await makeWorld(app)
+  const { event, token } = await makeFixture(app)
   const ada = await makeRegistration(app, event, { name: 'Ada', email: 'a@example.org' })
   const ben = await makeRegistration(app, event, { name: 'Ben', email: 'b@example.org' })
   const save = (id: number, name: string, email: string, eventId = event.id) =>
@@ -225,7 +225,7 @@ test('a correction is logged with what it changed, and cannot duplicate a person
 })
 
 test('cancelling frees the seat, voids the ticket and tells the attendee; confirming again needs a seat', async () => {
-  const { event, token } = await makeWorld(app, { maxAttendees: 1 })
+  const { event, token } = await makeFixture(app, { maxAttendees: 1 })
   const ada = await makeRegistration(app, event, { name: 'Ada', email: 'a@example.org' })
   const to = (id: number, status: 'pending' | 'confirmed' | 'cancelled') =>
     app.call(attendeeApi.updateStatus, { payload: { id, eventId: event.id, status } }, token)
@@ -244,7 +244,7 @@ test('cancelling frees the seat, voids the ticket and tells the attendee; confir
 })
 
 test('confirming again is refused when the person has another place by now', async () => {
-  const { event, token } = await makeWorld(app)
+  const { event, token } = await makeFixture(app)
   const first = await makeRegistration(app, event, { name: 'Ada', email: 'a@example.org' })
   const to = (status: 'confirmed' | 'cancelled') =>
     app.call(attendeeApi.updateStatus, { payload: { id: first.id, eventId: event.id, status } }, token)
@@ -254,7 +254,7 @@ test('confirming again is refused when the person has another place by now', asy
 })
 
 test('a check-in by hand counts like a scan, and can be undone and made again', async () => {
-  const { event, token } = await makeWorld(app)
+  const { event, token } = await makeFixture(app)
   const ada = await makeRegistration(app, event)
   const save = (status: boolean) =>
     app.call(checkinApi.save, { payload: { newCheckin: { registrationId: ada.id, status }, eventId: event.id } }, token)
@@ -265,7 +265,7 @@ test('a check-in by hand counts like a scan, and can be undone and made again', 
 })
 
 test('bulk actions leave impossible ones as they are, and never touch another club’s', async () => {
-  const { event, token, sudo } = await makeWorld(app)
+  const { event, token, sudo } = await makeFixture(app)
   const [a, b] = [await makeRegistration(app, event), await makeRegistration(app, event)]
   const other = await makeClub(app, sudo.token)
   const foreign = await makeRegistration(app, await makeEvent(app, other.token))
@@ -280,7 +280,7 @@ test('bulk actions leave impossible ones as they are, and never touch another cl
 })
 
 test('a registration is removed for good, with its seat', async () => {
-  const { event, token } = await makeWorld(app, { maxAttendees: 1 })
+  const { event, token } = await makeFixture(app, { maxAttendees: 1 })
   const { id: registrationId, qrUuid } = await makeRegistration(app, event)
   const remove = () => app.call(attendeeApi.removeRegistration, { registrationId, eventId: event.id }, token)
   expect(await countOutcomes([remove(), remove()])).toEqual({ ok: 1, NOT_FOUND: 1 })
@@ -289,7 +289,7 @@ test('a registration is removed for good, with its seat', async () => {
 })
 
 test('a removal is refused to prefetches, other sites and HEAD', async () => {
-  const { event, token } = await makeWorld(app)
+  const { event, token } = await makeFixture(app)
   const { id: registrationId } = await makeRegistration(app, event)
   const query = { registrationId, eventId: event.id }
   for (const header of [{ 'sec-purpose': 'prefetch' }, { purpose: 'prefetch' }]) {
@@ -302,7 +302,7 @@ test('a removal is refused to prefetches, other sites and HEAD', async () => {
 })
 
 test('when an event is cancelled its attendees are told, once', async () => {
-  const { event, token } = await makeWorld(app)
+  const { event, token } = await makeFixture(app)
   await makeRegistration(app, event, { email: 'a@example.org' })
   const gone = await makeRegistration(app, event, { email: 'b@example.org' })
   await app.call(attendeeApi.updateStatus, { payload: { id: gone.id, eventId: event.id, status: 'cancelled' } }, token)

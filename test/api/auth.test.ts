@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { authApi } from '../../src/contract/auth.ts'
 import { clubApi } from '../../src/contract/clubs.ts'
 import { appUserApi } from '../../src/contract/users.ts'
-import { makeClub, makeSudo, makeWorld, PASSWORD } from '../support/make.ts'
+import { makeClub, makeFixture, makeSudo, PASSWORD } from '../support/make.ts'
 import { countOutcomes, refusalOf } from '../support/outcomes.ts'
 import { startApp, type TestApp } from '../support/start-app.ts'
 
@@ -18,7 +18,7 @@ function signIn(email: string, password: string, address = '203.0.113.1', at = a
 }
 
 test('signing in answers the user and a token that works, with and without Bearer', async () => {
-  const { admin, club } = await makeWorld(app)
+  const { admin, club } = await makeFixture(app)
   const response = await signIn(admin.email.toUpperCase(), PASSWORD)
   expect(response.status).toBe(200)
   expect(await response.json()).toEqual({
@@ -40,7 +40,7 @@ test('signing in answers the user and a token that works, with and without Beare
 })
 
 test('an unknown address and a wrong password get the same answer, after the same work', async () => {
-  const { admin } = await makeWorld(app)
+  const { admin } = await makeFixture(app)
   const wrong = await signIn(admin.email, 'wrong horse 1')
   const unknown = await signIn('nobody@example.org', 'wrong horse 1')
   expect([wrong.status, unknown.status]).toEqual([401, 401])
@@ -61,7 +61,7 @@ test('an unknown address and a wrong password get the same answer, after the sam
 })
 
 test('ten wrong tries for one e-mail over two servers lock new sign-ins, and the answer says until when', async () => {
-  const { admin } = await makeWorld(app)
+  const { admin } = await makeFixture(app)
   const other = await app.another()
   await signIn(admin.email, PASSWORD, '203.0.113.9')
   for (let n = 0; n < 5; n++) {
@@ -88,7 +88,7 @@ test('at most a hundred wrong tries from one address count, whatever the e-mail,
 })
 
 test('signing out ends this session and no other', async () => {
-  const { admin, club } = await makeWorld(app)
+  const { admin, club } = await makeFixture(app)
   const tokens = [await signIn(admin.email, PASSWORD), await signIn(admin.email, PASSWORD)].map(
     (response) => response.headers.get('authorization') ?? '',
   )
@@ -98,7 +98,7 @@ test('signing out ends this session and no other', async () => {
 })
 
 test('changing one’s own password needs the current one, and ends all sessions but this', async () => {
-  const { admin, club, token } = await makeWorld(app)
+  const { admin, club, token } = await makeFixture(app)
   const elsewhere = (await signIn(admin.email, PASSWORD)).headers.get('authorization') ?? ''
   const { id, fullName, email } = admin
   const self = { id, fullName, email, clubId: club.id, password: 'battery staple 2' }
@@ -113,7 +113,7 @@ test('changing one’s own password needs the current one, and ends all sessions
 })
 
 test('changing one’s own e-mail address needs the password, tells the old one, and ends sessions elsewhere', async () => {
-  const { admin, club, token } = await makeWorld(app)
+  const { admin, club, token } = await makeFixture(app)
   const elsewhere = (await signIn(admin.email, PASSWORD)).headers.get('authorization') ?? ''
   const { id, fullName } = admin
   const move = (fields: { email: string; currentPassword?: string }) =>
@@ -148,7 +148,7 @@ test('the limits by address count an IPv6 network, not each of its addresses', a
 })
 
 test('a link that the operator passes on lets an admin choose a password, once and for three days', async () => {
-  const { admin, sudo, token } = await makeWorld(app)
+  const { admin, sudo, token } = await makeFixture(app)
   const ask = (id: number, as: string) => app.call(appUserApi.makePasswordLink, { payload: { id } }, as)
   await refusalOf(ask(admin.id, token), 'NOT_ALLOWED')
   await refusalOf(ask(sudo.id, sudo.token), 'NOT_FOUND')
@@ -163,7 +163,7 @@ test('a link that the operator passes on lets an admin choose a password, once a
 })
 
 test('a reset by the operator gives a password once, and ends the admin’s sessions', async () => {
-  const { sudo, admin, club, token } = await makeWorld(app)
+  const { sudo, admin, club, token } = await makeFixture(app)
   const { id, fullName, email } = admin
   const payload = { id, fullName, email, clubId: club.id, resetPassword: true }
   const saved = await app.call(appUserApi.save, { payload }, sudo.token)
@@ -173,7 +173,7 @@ test('a reset by the operator gives a password once, and ends the admin’s sess
 })
 
 test('password refusals use the specification’s sentences', async () => {
-  const { sudo, club } = await makeWorld(app)
+  const { sudo, club } = await makeFixture(app)
   const cases = [
     { password: '', msg: 'Password is required!' },
     { password: 'short 1', msg: 'Password must be 8 or more characters!' },
@@ -190,7 +190,7 @@ test('password refusals use the specification’s sentences', async () => {
 })
 
 test('an address signs in for one account only, also when two are added at once', async () => {
-  const { sudo, club, admin } = await makeWorld(app)
+  const { sudo, club, admin } = await makeFixture(app)
   const add = (email: string) =>
     app.call(appUserApi.save, { payload: { fullName: 'Eve', email, clubId: club.id, password: PASSWORD } }, sudo.token)
   const taken = await refusalOf(add(admin.email.toUpperCase()), 'EMAIL_TAKEN')
@@ -200,7 +200,7 @@ test('an address signs in for one account only, also when two are added at once'
 })
 
 test('an admin edits the admins of their own club and nobody else', async () => {
-  const { sudo, club, token, admin } = await makeWorld(app)
+  const { sudo, club, token, admin } = await makeFixture(app)
   const other = await makeClub(app, sudo.token)
   const edit = (user: { id: number; email: string }, clubId: number | null) =>
     app.call(appUserApi.save, { payload: { id: user.id, fullName: 'New', email: user.email, clubId } }, token)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { endpoints } from '../../src/contract/all-calls.ts'
-import { makeClub, makeEvent, makeExtras, makeForm, makeRegistration, makeWorld, PASSWORD } from '../support/make.ts'
+import { makeClub, makeEvent, makeExtras, makeFixture, makeForm, makeRegistration, PASSWORD } from '../support/make.ts'
 import { startApp, type TestApp } from '../support/start-app.ts'
 
 let app: TestApp
@@ -12,7 +12,7 @@ let foreignIds: number[]
 /** A good input for every write of the table: a new call without one fails the test below. */
 beforeAll(async () => {
   app = await startApp()
-  const { sudo, club, admin, token, event } = await makeWorld(app)
+  const { sudo, club, admin, token, event } = await makeFixture(app)
   const [question] = await makeForm(app, token, event.id, [
     { typeId: 2, text: 'Meal', required: false, options: ['A', 'B'] },
   ])

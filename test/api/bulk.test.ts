@@ -24,8 +24,8 @@ import {
   makeClub,
   makeEvent,
   makeExtras,
+  makeFixture,
   makeRegistration,
-  makeWorld,
   PASSWORD,
   registrationFor,
   scanOf,
@@ -66,7 +66,7 @@ const count = async (query: ReturnType<typeof sql<{ count: number }>>) =>
 
 describe('several registrations at once', () => {
   test('are cancelled in short transactions with all they held, and the same request again finishes what is left', async () => {
-    const { event, token, admin, club } = await makeWorld(app)
+    const { event, token, admin, club } = await makeFixture(app)
     const drinks = await makeExtras(app, token, event.id, { content: [{ name: 'Beer', quantity: 1 }], maxQuantity: 5 })
     const { id: withDrinks } = await makeRegistration(app, event, { extrasIds: [drinks.id] })
     const ids = [withDrinks, ...(await makeMany(app, event, 220, 2500))]
@@ -104,7 +104,7 @@ describe('several registrations at once', () => {
   })
 
   test('are let in, or sent their tickets again, where that is possible', async () => {
-    const { event, token } = await makeWorld(app)
+    const { event, token } = await makeFixture(app)
     const ids = await makeMany(app, event, 150)
     const many = (action: 'resend' | 'check in' | 'cancel', registrationIds = ids) =>
       app.call(attendeeApi.changeMany, { payload: { eventId: event.id, registrationIds, action } }, token)
@@ -122,7 +122,7 @@ describe('several registrations at once', () => {
 
 describe('an event called off', () => {
   test('tells and refunds everybody once, in steps that can be interrupted, and never what is disputed', async () => {
-    const { event, token } = await makeWorld(app)
+    const { event, token } = await makeFixture(app)
     const ids = await makeMany(app, event, 500, 2500)
     await sql`update payments set dispute = 'warning_needs_response' where registration_id = ${ids[7]}`.execute(
       app.deps.db,
@@ -150,7 +150,7 @@ describe('an event called off', () => {
   })
 
   test('lets nobody in any more, by code, by hand or in bulk', async () => {
-    const { event, token } = await makeWorld(app)
+    const { event, token } = await makeFixture(app)
     const registration = await makeRegistration(app, event)
     const of = { registrationId: registration.id, eventId: event.id }
     await app.call(eventApi.save, { id: event.id, status: 'cancelled' }, token)
@@ -165,7 +165,7 @@ describe('an event called off', () => {
 
 describe('an event removed', () => {
   test('is gone for everybody at once, and its rows go in steps that can be interrupted', async () => {
-    const { event, token, club } = await makeWorld(app)
+    const { event, token, club } = await makeFixture(app)
     const kept = await makeRegistration(app, await makeEvent(app, token))
     const mine = await makeRegistration(app, event)
     await app.call(checkinApi.scanByRegistrationId, scanOf(mine), token)
@@ -211,7 +211,7 @@ describe('an event removed', () => {
 })
 
 test('the counts by time follow rows that are deleted in any way', async () => {
-  const { event, token } = await makeWorld(app)
+  const { event, token } = await makeFixture(app)
   const [gone] = [await makeRegistration(app, event), await makeRegistration(app, event)]
   await app.call(checkinApi.scanByRegistrationId, scanOf(gone), token)
   // Undone afterwards, because the seats are not counted by the database itself.
@@ -226,7 +226,7 @@ test('the counts by time follow rows that are deleted in any way', async () => {
 })
 
 test('who was just about to work on an event when it was removed is told that it is not there', async () => {
-  const { event, token, club, admin } = await makeWorld(app)
+  const { event, token, club, admin } = await makeFixture(app)
   const { id: registrationId } = await makeRegistration(app, event)
   const own = await makeOwnEvent(app.deps.db)(club.id, event.id)
   if (!own) throw new Error('The event is not there.')
@@ -248,7 +248,7 @@ test('who was just about to work on an event when it was removed is told that it
 
 describe('a club removed', () => {
   test('is gone for everybody at once, its admins are signed out and may sign up again, and nothing of it stays', async () => {
-    const { sudo, club, event, token, admin } = await makeWorld(app)
+    const { sudo, club, event, token, admin } = await makeFixture(app)
     const other = await makeClub(app, sudo.token)
     await makeMany(app, event, 300)
     await makeMany(app, await makeEvent(app, token), 20)
@@ -276,7 +276,7 @@ describe('a club removed', () => {
   })
 
   test('stays while money of it is open; what was paid for an event that took place is its own', async () => {
-    const { sudo, club, event } = await makeWorld(app)
+    const { sudo, club, event } = await makeFixture(app)
     await makeMany(app, event, 1, 2500)
     const remove = () => app.call(clubApi.removeClub, { clubId: club.id }, sudo.token)
     await refusalOf(remove(), 'HAS_PAID')
@@ -291,7 +291,7 @@ describe('a club removed', () => {
   })
 
   test('while people register with it, keeps nobody waiting in a circle', async () => {
-    const { sudo, club, event, token } = await makeWorld(app)
+    const { sudo, club, event, token } = await makeFixture(app)
     const elsewhere = await makeEvent(app, (await makeClub(app, sudo.token)).token)
     const events = [event, await makeEvent(app, token), elsewhere]
     const calls = Array.from({ length: 45 }, (_, n) =>
@@ -307,7 +307,7 @@ describe('a club removed', () => {
 })
 
 test('no account is added to a club that is just being removed', async () => {
-  const { sudo, club } = await makeWorld(app)
+  const { sudo, club } = await makeFixture(app)
   const payload = { fullName: 'Late', email: 'late-account@example.org', clubId: club.id, password: PASSWORD }
   const adding = await app.deps.db.transaction().execute(async (tx) => {
     await tx.updateTable('clubs').set({ removedAt: app.clock.now }).where('id', '=', club.id).execute()
@@ -328,7 +328,7 @@ test('no account is added to a club that is just being removed', async () => {
 })
 
 test('what is done stays done when the images cannot be removed', async () => {
-  const { sudo, club } = await makeWorld(app)
+  const { sudo, club } = await makeFixture(app)
   const payload = { fullName: 'Ben', email: 'ben-without-photo@example.org', clubId: club.id, password: PASSWORD }
   const { id } = await app.call(appUserApi.save, { payload }, sudo.token)
   await sql`update users set image = ${`${'a'.repeat(32)}.png`} where id = ${id}`.execute(app.deps.db)
@@ -341,7 +341,7 @@ test('what is done stays done when the images cannot be removed', async () => {
 })
 
 test('a key sent again after its free place was given back gets the registration as it is', async () => {
-  const { event } = await makeWorld(app)
+  const { event } = await makeFixture(app)
   const request = registrationFor(event, { idempotencyKey: 'tap' })
   const { savedRegistration: first } = await app.call(registrationApi.initRegistration, request)
   await app.call(registrationApi.giveBack, { payload: { registrationId: first.id, qrUuid: first.qrUuid } })

@@ -3,7 +3,7 @@ import { attendeeApi } from '../../src/contract/attendees.ts'
 import { eventApi } from '../../src/contract/events.ts'
 import { type Registration, registrationApi } from '../../src/contract/registrations.ts'
 import type { Mail } from '../../src/server/mail/mailer.ts'
-import { makeRegistration, makeWorld } from '../support/make.ts'
+import { makeFixture, makeRegistration } from '../support/make.ts'
 import { startApp, type TestApp } from '../support/start-app.ts'
 
 let app: TestApp
@@ -40,7 +40,7 @@ const setStatus = ({ id, eventId }: Registration, status: Registration['status']
   app.call(attendeeApi.updateStatus, { payload: { id, eventId, status } }, token)
 
 test('a cancelled registration takes its entry out of the calendar, a confirmed one brings it back', async () => {
-  const { event, token, club } = await makeWorld(app)
+  const { event, token, club } = await makeFixture(app)
   await app.deps.db.updateTable('clubs').set({ email: 'club@example.org' }).where('id', '=', club.id).execute()
   const registration = await makeRegistration(app, event)
   const first = await latest()
@@ -61,7 +61,7 @@ test('a cancelled registration takes its entry out of the calendar, a confirmed 
 })
 
 test('a new time updates the entry, and calling the event off takes it out', async () => {
-  const { event, token } = await makeWorld(app)
+  const { event, token } = await makeFixture(app)
   const { id, qrUuid } = await makeRegistration(app, event)
   const first = await latest()
   const moved = new Date(event.startsAt.getTime() + 3_600_000)

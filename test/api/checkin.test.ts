@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { checkinApi } from '../../src/contract/checkins.ts'
 import { shortCode } from '../../src/contract/values/ticket-codes.ts'
-import { makeClub, makeEvent, makeRegistration, makeWorld, scanOf } from '../support/make.ts'
+import { makeClub, makeEvent, makeFixture, makeRegistration, scanOf } from '../support/make.ts'
 import { refusalOf } from '../support/outcomes.ts'
 import { startApp, type TestApp } from '../support/start-app.ts'
 
@@ -16,7 +16,7 @@ const later = (minutes: number) => {
 }
 
 test('a ticket is let in by its address, its JSON form, or the short code', async () => {
-  const { event, token } = await makeWorld(app)
+  const { event, token } = await makeFixture(app)
   const forms = [
     (id: number, qrUuid: string) => `https://old-host.example/qr/${id}/${qrUuid}`,
     (id: number, qrUuid: string) => JSON.stringify({ id, qrUuid }),
@@ -31,7 +31,7 @@ test('a ticket is let in by its address, its JSON form, or the short code', asyn
 })
 
 test('a second scan says when and by whom the first was', async () => {
-  const { event, token, admin } = await makeWorld(app)
+  const { event, token, admin } = await makeFixture(app)
   const registration = await makeRegistration(app, event)
   await app.call(checkinApi.scanByRegistrationId, scanOf(registration), token)
   later(90)
@@ -44,7 +44,7 @@ test('a second scan says when and by whom the first was', async () => {
 })
 
 test('a repeated scan gets its first answer, success or refusal', async () => {
-  const { event, token } = await makeWorld(app)
+  const { event, token } = await makeFixture(app)
   const registration = await makeRegistration(app, event)
   const [first, second] = [scanOf(registration), scanOf(registration)]
   const answer = await app.call(checkinApi.scanByRegistrationId, first, token)
@@ -56,7 +56,7 @@ test('a repeated scan gets its first answer, success or refusal', async () => {
 })
 
 test('codes that are no ticket of this event are refused with distinct reasons', async () => {
-  const { event, token, sudo } = await makeWorld(app)
+  const { event, token, sudo } = await makeFixture(app)
   const registration = await makeRegistration(app, event)
   const second = await makeEvent(app, token, { name: 'Winter ball' })
   const foreignClub = await makeClub(app, sudo.token)

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { authApi } from '../../src/contract/auth.ts'
 import { clubApi } from '../../src/contract/clubs.ts'
-import { makeClub, makeEvent, makeRegistration, makeWorld } from '../support/make.ts'
+import { makeClub, makeEvent, makeFixture, makeRegistration } from '../support/make.ts'
 import { countOutcomes, refusalOf } from '../support/outcomes.ts'
 import { startApp, type TestApp } from '../support/start-app.ts'
 
@@ -48,7 +48,7 @@ test('the operator can close sign-up, and a password that everybody uses is refu
 })
 
 test('a club goes with everything of it, and with nothing of another', async () => {
-  const { sudo, club, event, token } = await makeWorld(app)
+  const { sudo, club, event, token } = await makeFixture(app)
   const other = await makeClub(app, sudo.token)
   const kept = await makeRegistration(app, await makeEvent(app, other.token))
   await makeRegistration(app, event)
@@ -66,7 +66,7 @@ test('a club goes with everything of it, and with nothing of another', async () 
 })
 
 test('what needs somebody is listed: mails that failed, drafts that start soon, full events', async () => {
-  const { event, club, token } = await makeWorld(app, { maxAttendees: 1 })
+  const { event, club, token } = await makeFixture(app, { maxAttendees: 1 })
   await makeRegistration(app, event)
   const soon = await makeEvent(app, token, { status: 'draft', name: 'Soon' })
   await app.deps.db.updateTable('mails').set({ status: 'failed' }).execute()

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eventApi } from '../../src/contract/events.ts'
 import { pageApi } from '../../src/contract/pages.ts'
 import { registrationApi } from '../../src/contract/registrations.ts'
-import { makeRegistration, makeWorld } from '../support/make.ts'
+import { makeFixture, makeRegistration } from '../support/make.ts'
 import { refusalOf } from '../support/outcomes.ts'
 import { startApp, type TestApp } from '../support/start-app.ts'
 
@@ -19,7 +19,7 @@ const kept = async (eventId: number) =>
   )
 
 test('a description is rendered when it is saved, and kept; lists and tickets carry no HTML', async () => {
-  const { club, token, event } = await makeWorld(app, { description: '*Hello*' })
+  const { club, token, event } = await makeFixture(app, { description: '*Hello*' })
   expect(event.descriptionHtml).toBe('<p><em>Hello</em></p>')
   expect(await kept(event.id)).toEqual(['<p><em>Hello</em></p>'])
 
@@ -38,7 +38,7 @@ test('a description is rendered when it is saved, and kept; lists and tickets ca
 })
 
 test('a page view renders nothing: it answers what was kept', async () => {
-  const { event } = await makeWorld(app, { description: '*Hello*' })
+  const { event } = await makeFixture(app, { description: '*Hello*' })
   await app.deps.db
     .updateTable('eventDescriptions')
     .set({ html: '<p>kept</p>' })
@@ -51,7 +51,7 @@ test('a page view renders nothing: it answers what was kept', async () => {
 })
 
 test('a description of an older version is rendered by its first reader, once', async () => {
-  const { event } = await makeWorld(app)
+  const { event } = await makeFixture(app)
   await app.deps.db.updateTable('events').set({ description: '*Old*' }).where('id', '=', event.id).execute()
   const views = await Promise.all([1, 2, 3].map(() => app.call(eventApi.getEvent, { eventId: event.id })))
   expect(views.map(({ descriptionHtml }) => descriptionHtml)).toEqual(Array(3).fill('<p><em>Old</em></p>'))
@@ -59,7 +59,7 @@ test('a description of an older version is rendered by its first reader, once', 
 })
 
 test('a text that is nested too deeply is refused by the name of its field, and nothing is saved', async () => {
-  const { event, token, sudo } = await makeWorld(app, { description: 'Before' })
+  const { event, token, sudo } = await makeFixture(app, { description: 'Before' })
   const hostile = '>'.repeat(1_000)
   const refusal = await refusalOf(
     app.call(eventApi.save, { id: event.id, name: 'After', description: hostile }, token),
@@ -75,7 +75,7 @@ test('a text that is nested too deeply is refused by the name of its field, and 
 })
 
 test('a text of an older version that cannot be rendered is shown as plain text, and not tried again', async () => {
-  const { event } = await makeWorld(app)
+  const { event } = await makeFixture(app)
   const hostile = `${'>'.repeat(1_000)}<script>`
   await app.deps.db.updateTable('events').set({ description: hostile }).where('id', '=', event.id).execute()
   const { descriptionHtml } = await app.call(eventApi.getEvent, { eventId: event.id })
@@ -84,7 +84,7 @@ test('a text of an older version that cannot be rendered is shown as plain text,
 })
 
 test('a description and a page whose HTML cannot be kept are shown all the same', async () => {
-  const { event } = await makeWorld(app)
+  const { event } = await makeFixture(app)
   await sql`
     create function fail_to_keep() returns trigger language plpgsql as
     'begin raise exception ''disk full'' using errcode = ''53100''; end'

@@ -7,7 +7,7 @@ import { doorApi } from '../../src/contract/door.ts'
 import type { Event } from '../../src/contract/events.ts'
 import { formApi } from '../../src/contract/forms.ts'
 import { HASH_BYTES, hashedSecret, hashedStart, SHORT_HASH_DIGITS } from '../../src/contract/values/ticket-codes.ts'
-import { makeForm, makeRegistration, makeWorld, scanOf } from '../support/make.ts'
+import { makeFixture, makeForm, makeRegistration, scanOf } from '../support/make.ts'
 import { startApp, type TestApp } from '../support/start-app.ts'
 
 let app: TestApp
@@ -21,7 +21,7 @@ const listOf = (event: Event, token: string, since?: string) =>
 const sha256 = (text: string) => createHash('sha256').update(text).digest()
 
 test('the list has what a phone needs to decide, and nothing from which a ticket could be made', async () => {
-  const { event, token, admin } = await makeWorld(app)
+  const { event, token, admin } = await makeFixture(app)
   const form = await makeForm(app, token, event.id, [
     { typeId: 0, text: 'Allergies', required: false, options: [], showAtDoor: true },
     { typeId: 3, text: 'Meal', required: false, options: ['A', 'B'], showAtDoor: true },
@@ -74,7 +74,7 @@ test('the list has what a phone needs to decide, and nothing from which a ticket
 })
 
 test('the list travels compressed, each way that a client can read', async () => {
-  const { event, token } = await makeWorld(app)
+  const { event, token } = await makeFixture(app)
   for (let n = 0; n < 20; n++) await makeRegistration(app, event)
   const whole = await listOf(event, token)
   for (const encoding of ['br', 'gzip']) {
@@ -86,14 +86,14 @@ test('the list travels compressed, each way that a client can read', async () =>
 })
 
 test('the news hold what has changed and nothing else: new, let in, undone, cancelled, corrected, removed', async () => {
-  const { event, token } = await makeWorld(app)
+  const { event, token } = await makeFixture(app)
   const [stays, comes, leaves, goes] = [
     await makeRegistration(app, event),
     await makeRegistration(app, event),
     await makeRegistration(app, event),
     await makeRegistration(app, event),
   ]
-  const other = await makeWorld(app)
+  const other = await makeFixture(app)
   const first = await listOf(event, token)
   const quiet = await listOf(event, token, first.cursor)
   expect(quiet).toMatchObject({ isFull: false, tickets: [], removed: [], count: 4 })
@@ -128,7 +128,7 @@ test('the news hold what has changed and nothing else: new, let in, undone, canc
 })
 
 test('a transaction that began before a phone read and ended after is not missed', async () => {
-  const { event, token } = await makeWorld(app)
+  const { event, token } = await makeFixture(app)
   const [slow, quick] = [await makeRegistration(app, event), await makeRegistration(app, event)]
   let { cursor } = await listOf(event, token)
 
@@ -161,7 +161,7 @@ test('a transaction that began before a phone read and ended after is not missed
 })
 
 test('another form, and a cursor that is none of this database, bring the whole list', async () => {
-  const { event, token } = await makeWorld(app)
+  const { event, token } = await makeFixture(app)
   const [question] = await makeForm(app, token, event.id, [
     { typeId: 0, text: 'Allergies', required: false, options: [] },
   ])
@@ -183,7 +183,7 @@ test('another form, and a cursor that is none of this database, bring the whole 
 })
 
 test('a question is shown at the door when its form says so, and stays so when an edit does not speak of it', async () => {
-  const { event, token } = await makeWorld(app)
+  const { event, token } = await makeFixture(app)
   const [shown, hidden] = await makeForm(app, token, event.id, [
     { typeId: 0, text: 'Shown', required: false, options: [], showAtDoor: true },
     { typeId: 0, text: 'Hidden', required: false, options: [] },
@@ -200,7 +200,7 @@ test('a question is shown at the door when its form says so, and stays so when a
 })
 
 test('each answer tells how many tickets there are, whichever server they came and went through', async () => {
-  const { event, token } = await makeWorld(app)
+  const { event, token } = await makeFixture(app)
   const other = await app.another()
   const counts = async () =>
     Promise.all(
@@ -218,7 +218,7 @@ test('each answer tells how many tickets there are, whichever server they came a
 })
 
 test('tickets are counted anew only when one has come, gone or changed', async () => {
-  const { event, token } = await makeWorld(app)
+  const { event, token } = await makeFixture(app)
   const registration = await makeRegistration(app, event)
   const list = async () => (await listOf(event, token)).count
   expect(await list()).toBe(1)

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { clubApi } from '../../src/contract/clubs.ts'
 import { eventApi } from '../../src/contract/events.ts'
-import { makeClub, makeEvent, makeRegistration, makeWorld } from '../support/make.ts'
+import { makeClub, makeEvent, makeFixture, makeRegistration } from '../support/make.ts'
 import { refusalOf } from '../support/outcomes.ts'
 import { startApp, type TestApp } from '../support/start-app.ts'
 
@@ -12,7 +12,7 @@ beforeEach(async () => {
 afterEach(() => app.stop())
 
 test('an event takes its club’s zone and currency, and an edit changes only what it names', async () => {
-  const { event, token } = await makeWorld(app, { description: 'Bring **friends**' })
+  const { event, token } = await makeFixture(app, { description: 'Bring **friends**' })
   expect(event).toMatchObject({
     timeZone: 'Europe/Berlin',
     currency: 'eur',
@@ -23,7 +23,7 @@ test('an event takes its club’s zone and currency, and an edit changes only wh
 })
 
 test('a capacity below the places taken is refused, and exactly the places taken is not', async () => {
-  const { event, token } = await makeWorld(app, { maxAttendees: 10 })
+  const { event, token } = await makeFixture(app, { maxAttendees: 10 })
   await makeRegistration(app, event)
   await makeRegistration(app, event)
   const refusal = await refusalOf(
@@ -38,7 +38,7 @@ test('a capacity below the places taken is refused, and exactly the places taken
 })
 
 test('an event goes from draft to published to cancelled, and never back from there', async () => {
-  const { token } = await makeWorld(app)
+  const { token } = await makeFixture(app)
   const event = await makeEvent(app, token, { status: 'draft' })
   const to = (status: 'draft' | 'published' | 'cancelled') => app.call(eventApi.save, { id: event.id, status }, token)
   await to('published')
@@ -50,14 +50,14 @@ test('an event goes from draft to published to cancelled, and never back from th
 })
 
 test('an event with a price is a draft at the most while there is no card payment', async () => {
-  const { token } = await makeWorld(app)
+  const { token } = await makeFixture(app)
   await refusalOf(makeEvent(app, token, { ticketPrice: 500 }), 'PAYMENTS_OFF')
   const draft = await makeEvent(app, token, { ticketPrice: 500, status: 'draft' })
   await refusalOf(app.call(eventApi.save, { id: draft.id, status: 'published' }, token), 'PAYMENTS_OFF')
 })
 
 test('times that contradict each other are refused by field', async () => {
-  const { token, event } = await makeWorld(app)
+  const { token, event } = await makeFixture(app)
   const wrong = await refusalOf(
     app.call(eventApi.save, { id: event.id, endsAt: event.startsAt }, token),
     'INVALID_INPUT',
@@ -66,7 +66,7 @@ test('times that contradict each other are refused by field', async () => {
 })
 
 test('only its own staff can see a draft', async () => {
-  const { sudo, club, token } = await makeWorld(app)
+  const { sudo, club, token } = await makeFixture(app)
   const other = await makeClub(app, sudo.token)
   const { id: eventId } = await makeEvent(app, token, { status: 'draft' })
   expect(await app.call(eventApi.getEvent, { eventId }, token)).toMatchObject({ status: 'draft' })
@@ -77,7 +77,7 @@ test('only its own staff can see a draft', async () => {
 })
 
 test('the club page lists what is published and not over on that day in the club’s zone, soonest first', async () => {
-  const { club, token, event } = await makeWorld(app)
+  const { club, token, event } = await makeFixture(app)
   const at = (text: string) => new Date(text)
   const sooner = await makeEvent(app, token, {
     name: 'Sooner',
@@ -95,14 +95,14 @@ test('the club page lists what is published and not over on that day in the club
 })
 
 test('an event and a club that do not belong together are not found', async () => {
-  const { sudo, event } = await makeWorld(app)
+  const { sudo, event } = await makeFixture(app)
   const other = await makeClub(app, sudo.token)
   const wrong = { eventId: event.id, clubId: other.club.id }
   await refusalOf(app.call(eventApi.getEventByEventIdnClubId, wrong), 'NOT_FOUND')
 })
 
 test('internal fields cannot be set by adding a key', async () => {
-  const { token, event, club } = await makeWorld(app)
+  const { token, event, club } = await makeFixture(app)
   const headers = { authorization: token }
   for (const [endpoint, id] of [
     [eventApi.save, event.id],
@@ -120,7 +120,7 @@ test('internal fields cannot be set by adding a key', async () => {
 })
 
 test('the operator sees all clubs with their events counted; an admin edits the own one', async () => {
-  const { sudo, club, token } = await makeWorld(app)
+  const { sudo, club, token } = await makeFixture(app)
   const other = await makeClub(app, sudo.token)
   expect(await app.call(clubApi.getAllClubs, {}, sudo.token)).toMatchObject([
     { id: other.club.id, eventCount: 0 },
@@ -135,13 +135,13 @@ test('the operator sees all clubs with their events counted; an admin edits the 
 })
 
 test('a registration does not count as an edit of its event', async () => {
-  const { event, token } = await makeWorld(app)
+  const { event, token } = await makeFixture(app)
   await makeRegistration(app, event)
   await app.call(eventApi.save, { id: event.id, version: event.version, name: 'Still mine' }, token)
 })
 
 test('an event is removed with its registrations, unless somebody paid', async () => {
-  const { event, token } = await makeWorld(app)
+  const { event, token } = await makeFixture(app)
   const { id } = await makeRegistration(app, event)
   const paid = (amount: number) =>
     app.deps.db.updateTable('registrations').set({ amount }).where('id', '=', id).execute()

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { formApi } from '../../src/contract/forms.ts'
 import { registrationApi } from '../../src/contract/registrations.ts'
-import { makeEvent, makeForm, makeRegistration, makeWorld, registrationFor } from '../support/make.ts'
+import { makeEvent, makeFixture, makeForm, makeRegistration, registrationFor } from '../support/make.ts'
 import { countOutcomes, refusalOf } from '../support/outcomes.ts'
 import { startApp, type TestApp } from '../support/start-app.ts'
 
@@ -16,7 +16,7 @@ const meal = { typeId: 2, text: 'Meal', required: true, options: ['Meat', 'Veget
 const days = { typeId: 3, text: 'Days', required: false, options: ['Friday', 'Saturday'] }
 
 test('a form is saved as a whole, in the order given, and read by visitors', async () => {
-  const { event, token } = await makeWorld(app)
+  const { event, token } = await makeFixture(app)
   const first = await makeForm(app, token, event.id, [short, meal, days])
   expect(first.map(({ text, position }) => [text, position])).toEqual([
     ['Club number', 0],
@@ -46,7 +46,7 @@ test('a form is saved as a whole, in the order given, and read by visitors', asy
 })
 
 test('saving a form that somebody else has changed is refused, and nothing changes', async () => {
-  const { event, token } = await makeWorld(app)
+  const { event, token } = await makeFixture(app)
   const [question] = await makeForm(app, token, event.id, [short])
   if (!question) throw new Error('A question was saved.')
   const { eventId, position: _, ...seen } = question
@@ -58,7 +58,7 @@ test('saving a form that somebody else has changed is refused, and nothing chang
 })
 
 test('a question of another event, an option twice, and a choice without options are refused by name', async () => {
-  const { event, token } = await makeWorld(app)
+  const { event, token } = await makeFixture(app)
   const other = await makeEvent(app, token)
   const [foreign] = await makeForm(app, token, other.id, [short])
   const cases = [
@@ -77,7 +77,7 @@ test('a question of another event, an option twice, and a choice without options
 })
 
 test('answers are judged by the form, kept with the question’s words, and outlive it', async () => {
-  const { event, token } = await makeWorld(app)
+  const { event, token } = await makeFixture(app)
   const [a, b, c] = await makeForm(app, token, event.id, [short, meal, days])
   const ids = [a?.id ?? 0, b?.id ?? 0, c?.id ?? 0] as const
   const others = 'newRegistration.registrationData.others'
@@ -151,7 +151,7 @@ test('answers are judged by the form, kept with the question’s words, and outl
 })
 
 test('only its own staff can see the questions of a draft', async () => {
-  const { token } = await makeWorld(app)
+  const { token } = await makeFixture(app)
   const { id: eventId } = await makeEvent(app, token, { status: 'draft' })
   await makeForm(app, token, eventId, [short])
   await refusalOf(app.call(formApi.getFormQuestions, { eventId }), 'NOT_FOUND')
@@ -159,7 +159,7 @@ test('only its own staff can see the questions of a draft', async () => {
 })
 
 test('a form holds 100 questions in all, however many saves and people add to it', async () => {
-  const { event, token } = await makeWorld(app)
+  const { event, token } = await makeFixture(app)
   const many = (count: number) => Array.from({ length: count }, () => short)
   const first = await makeForm(app, token, event.id, many(90))
   const refusal = await refusalOf(makeForm(app, token, event.id, many(11)), 'INVALID_INPUT')

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeRegistration, makeWorld } from '../support/make.ts'
+import { makeFixture, makeRegistration } from '../support/make.ts'
 import { startApp, type TestApp } from '../support/start-app.ts'
 
 let app: TestApp
@@ -19,7 +19,7 @@ test('the version tag stands in the health answer and in the reference', async (
 })
 
 test('a large answer is compressed for clients that accept it; one with a ticket’s secret never is', async () => {
-  const { event, token } = await makeWorld(app, { description: 'Dancing. '.repeat(400) })
+  const { event, token } = await makeFixture(app, { description: 'Dancing. '.repeat(400) })
   const registrations = await Promise.all(Array.from({ length: 5 }, () => makeRegistration(app, event)))
   const encodingOf = async (path: string, accepted: string) => {
     const headers = { authorization: token, 'accept-encoding': accepted }
@@ -67,7 +67,7 @@ test('every answer carries the security headers, also a refusal and an address t
 })
 
 test('an encoding with q=0 is not used', async () => {
-  const { event, token } = await makeWorld(app)
+  const { event, token } = await makeFixture(app)
   for (let n = 0; n < 12; n++) await makeRegistration(app, event)
   const encodingFor = async (accepted: string) => {
     const query = new URLSearchParams({ eventId: String(event.id), searchKeyword: '', sortBy: 'name', limit: '50' })

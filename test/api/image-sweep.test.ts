@@ -7,7 +7,7 @@ import { removeImage, variantName } from '../../src/server/images/image-files.ts
 import { storeImage } from '../../src/server/images/make-image.ts'
 import { claimImages } from '../../src/server/images/ownership.ts'
 import { sweepImages } from '../../src/server/images/sweep.ts'
-import { makeWorld } from '../support/make.ts'
+import { makeFixture } from '../support/make.ts'
 import { startApp, type TestApp } from '../support/start-app.ts'
 
 const HOUR = 60 * 60_000
@@ -18,7 +18,7 @@ let app: TestApp
 let logo: string
 beforeEach(async () => {
   app = await startApp()
-  const { club } = await makeWorld(app)
+  const { club } = await makeFixture(app)
   logo = await newLogo()
   await setLogo(logo)
   expect(await claimImages(app.deps)).toBeNull()

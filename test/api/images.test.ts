@@ -5,7 +5,7 @@ import sharp from 'sharp'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { appUserApi } from '../../src/contract/users.ts'
 import { saveWithImage } from '../../src/server/images/save-with-image.ts'
-import { makeWorld } from '../support/make.ts'
+import { makeFixture } from '../support/make.ts'
 import { startApp, type TestApp } from '../support/start-app.ts'
 
 let app: TestApp
@@ -46,7 +46,7 @@ function post(path: string, token: string, { fields, file }: Form): Promise<Resp
 }
 
 test('a form with two files is refused', async () => {
-  const { event, token } = await makeWorld(app)
+  const { event, token } = await makeFixture(app)
   const body = new FormData()
   body.append('id', String(event.id))
   for (const name of ['a.jpg', 'b.jpg']) body.append('banner', new Blob([new Uint8Array(await photo())]), name)
@@ -56,7 +56,7 @@ test('a form with two files is refused', async () => {
 })
 
 test('a banner is turned upright, stripped, made in the sizes used, and served as what the browser takes', async () => {
-  const { event, token } = await makeWorld(app)
+  const { event, token } = await makeFixture(app)
   const bytes = await photo()
   const response = await post('/api/event/save', token, {
     fields: { id: String(event.id) },
@@ -81,7 +81,7 @@ test('a banner is turned upright, stripped, made in the sizes used, and served a
 })
 
 test('each kind of image is served at its own address alone', async () => {
-  const { event, club, token } = await makeWorld(app)
+  const { event, club, token } = await makeFixture(app)
   const bytes = await photo(400, 400)
   const send = async (path: string, fields: Record<string, string>, name: string) => {
     const response = await post(path, token, { fields, file: { name, bytes } })
@@ -102,7 +102,7 @@ test('each kind of image is served at its own address alone', async () => {
 })
 
 test('fields of a form are read as what they are, and an image is replaced and removed with its files', async () => {
-  const { club, token } = await makeWorld(app)
+  const { club, token } = await makeFixture(app)
   const bytes = await sharp({
     create: { width: 600, height: 600, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } },
   })
@@ -135,7 +135,7 @@ test('fields of a form are read as what they are, and an image is replaced and r
 })
 
 test('a photo can be uploaded together with a new user', async () => {
-  const { admin, club, token } = await makeWorld(app)
+  const { admin, club, token } = await makeFixture(app)
   const payload = JSON.stringify({ id: admin.id, fullName: 'With photo', email: admin.email, clubId: club.id })
   const bytes = await photo(300, 400)
   const response = await post('/api/appUser/save', token, { fields: { payload }, file: { name: 'image', bytes } })
@@ -146,7 +146,7 @@ test('a photo can be uploaded together with a new user', async () => {
 })
 
 test('a file that is no image is refused by its content, whatever its declared type, and nothing is saved', async () => {
-  const { event, token } = await makeWorld(app)
+  const { event, token } = await makeFixture(app)
   const good = await photo()
   const bomb = Buffer.from(good)
   const sof = bomb.indexOf(Buffer.from([0xff, 0xc0]))
@@ -176,7 +176,7 @@ test('a file that is no image is refused by its content, whatever its declared t
 })
 
 test('a grey logo of 16 bits keeps its colour and its transparent ground', async () => {
-  const { club, token } = await makeWorld(app)
+  const { club, token } = await makeFixture(app)
   const bytes = await sharp({
     create: { width: 40, height: 20, channels: 4, background: { r: 128, g: 128, b: 128, alpha: 0.5 } },
   })
@@ -198,7 +198,7 @@ test('a grey logo of 16 bits keeps its colour and its transparent ground', async
 })
 
 test('a picture that takes too much memory is refused with its size, before it is decoded', async () => {
-  const { event, token } = await makeWorld(app)
+  const { event, token } = await makeFixture(app)
   const bytes = await sharp({ create: { width: 5_000, height: 5_000, channels: 3, background: '#fff' } })
     .png({ progressive: true, compressionLevel: 1, palette: false })
     .toBuffer()
@@ -229,7 +229,7 @@ test('when the database fails while a row is saved, the sweep removes its new fi
 })
 
 test('a form that breaks off or goes to a call without files is refused', async () => {
-  const { token } = await makeWorld(app)
+  const { token } = await makeFixture(app)
   const headers = { authorization: token, 'content-type': 'multipart/form-data; boundary=x' }
   const broken = await fetch(`${app.url}/api/event/save`, {
     method: 'POST',

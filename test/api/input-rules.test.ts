@@ -6,15 +6,15 @@ import { eventApi } from '../../src/contract/events.ts'
 import { extrasApi } from '../../src/contract/extras.ts'
 import { registrationApi } from '../../src/contract/registrations.ts'
 import { statisticsApi } from '../../src/contract/statistics.ts'
-import { makeEvent, makeRegistration, makeWorld, registrationFor, scanOf } from '../support/make.ts'
+import { makeEvent, makeFixture, makeRegistration, registrationFor, scanOf } from '../support/make.ts'
 import { refusalOf } from '../support/outcomes.ts'
 import { startApp, type TestApp } from '../support/start-app.ts'
 
 let app: TestApp
-let world: Awaited<ReturnType<typeof makeWorld>>
+let fixture: Awaited<ReturnType<typeof makeFixture>>
 beforeAll(async () => {
   app = await startApp()
-  world = await makeWorld(app)
+  fixture = await makeFixture(app)
 })
 afterAll(() => app.stop())
 
@@ -22,7 +22,7 @@ afterAll(() => app.stop())
 const unknownZone = 'US/Pacific-New'
 
 test('a time zone that the database does not know is refused on save', async () => {
-  const { event, club, token } = world
+  const { event, club, token } = fixture
   for (const call of [
     app.call(eventApi.save, { id: event.id, timeZone: unknownZone }, token),
     app.call(clubApi.save, { id: club.id, timeZone: unknownZone }, token),
@@ -33,7 +33,7 @@ test('a time zone that the database does not know is refused on save', async () 
 })
 
 test('the statistics of an event that has such a zone already are those of the same time of day', async () => {
-  const { token } = world
+  const { token } = fixture
   const event = await makeEvent(app, token, { timeZone: 'America/Los_Angeles' })
   const registration = await makeRegistration(app, event)
   await app.call(checkinApi.scanByRegistrationId, scanOf(registration), token)
@@ -45,7 +45,7 @@ test('the statistics of an event that has such a zone already are those of the s
 })
 
 test('a currency or an amount that cards cannot be charged is refused by its field', async () => {
-  const { club, token } = world
+  const { club, token } = fixture
   await refusalOf(app.call(clubApi.save, { id: club.id, currency: 'zzz' }, token), 'INVALID_INPUT')
   const event = await makeEvent(app, token, { currency: 'kwd', status: 'draft' })
   const price = await refusalOf(app.call(eventApi.save, { id: event.id, ticketPrice: 1_505 }, token), 'INVALID_INPUT')
@@ -56,7 +56,7 @@ test('a currency or an amount that cards cannot be charged is refused by its fie
 })
 
 test('a visitor’s name is no web address and can be seen; staff write what they want', async () => {
-  const { event, token } = world
+  const { event, token } = fixture
   for (const name of ['\u200b\u200b', 'Win at evil.com']) {
     const response = await app.raw(registrationApi.initRegistration, registrationFor(event, { name }))
     const path = 'newRegistration.registrationData.name'

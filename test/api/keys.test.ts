@@ -4,7 +4,7 @@ import { byIndex } from '../../src/server/db/locks.ts'
 import { runStatement } from '../../src/server/db/statement.ts'
 import { lockedTickets } from '../../src/server/records/registration-queries.ts'
 import { findByKeys } from '../../src/server/registrations/queries.ts'
-import { makeWorld } from '../support/make.ts'
+import { makeFixture } from '../support/make.ts'
 import { startApp, type TestApp } from '../support/start-app.ts'
 
 let app: TestApp
@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => app.stop())
 
 test('the keys of a full batch are looked up by the index, also in a table that was never analysed', async () => {
-  const { event } = await makeWorld(app)
+  const { event } = await makeFixture(app)
   const pairs = Array.from({ length: 256 }, (_, n) => ({ eventId: event.id, idempotencyKey: `key-${n + 1}` }))
   await app.deps.db.transaction().execute(async (tx) => {
     await sql`
@@ -33,7 +33,7 @@ test('the keys of a full batch are looked up by the index, also in a table that 
 })
 
 test('tickets are locked by their ids, also in a large event that was never analysed', async () => {
-  const { event } = await makeWorld(app)
+  const { event } = await makeFixture(app)
   await app.deps.db.transaction().execute(async (tx) => {
     const { rows } = await sql<{ id: number }>`
       insert into registrations (event_id, club_id, qr_uuid, name, email, phone, others, search_text, registration_time,

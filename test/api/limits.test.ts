@@ -10,7 +10,7 @@ import { count, enforce } from '../../src/server/limits/limit-tries.ts'
 import { triesFor } from '../../src/server/limits/proof.ts'
 import { rules } from '../../src/server/limits/rules.ts'
 import { startPayingApp } from '../support/bank.ts'
-import { makeClub, makeEvent, makeRegistration, makeWorld, registrationFor } from '../support/make.ts'
+import { makeClub, makeEvent, makeFixture, makeRegistration, registrationFor } from '../support/make.ts'
 import { answerCode, countOutcomes, refusalOf, tally } from '../support/outcomes.ts'
 import { until } from '../support/serve.ts'
 import { solveProof } from '../support/solve-proof.ts'
@@ -20,11 +20,11 @@ import { verify } from '../support/verify.ts'
 const MINUTE = 60_000
 let paying: Awaited<ReturnType<typeof startPayingApp>>
 let app: TestApp
-let world: Awaited<ReturnType<typeof makeWorld>>
+let fixture: Awaited<ReturnType<typeof makeFixture>>
 beforeAll(async () => {
   paying = await startPayingApp()
   app = paying.app
-  world = await makeWorld(app)
+  fixture = await makeFixture(app)
 })
 // Each test begins with every window ended, and without the holds of the one before.
 beforeEach(() => later(60 * MINUTE))
@@ -94,7 +94,7 @@ describe('a count in a window', () => {
 describe('a crowd at one address', () => {
   test('of 300 people registers within a minute: the first 30 as always, the others with a proof of work', async () => {
     const address = newAddress()
-    const event = await makeEvent(app, world.token)
+    const event = await makeEvent(app, fixture.token)
     const answers = await Promise.all(many(300).map(() => register(event, { address })))
     const asked = answers.filter(({ status }) => status === 429)
     expect(answers.filter(({ ok }) => ok)).toHaveLength(30)
@@ -103,7 +103,7 @@ describe('a crowd at one address', () => {
   }, 60_000)
 
   test('has its proofs count once each, from its own network, unchanged and in time', async () => {
-    const event = await makeEvent(app, world.token)
+    const event = await makeEvent(app, fixture.token)
     const address = newAddress()
     await Promise.all(many(30).map(() => register(event, { address })))
     const ask = async () => challengeIn(await register(event, { address }))
@@ -133,25 +133,25 @@ describe('a crowd at one address', () => {
   })
 
   test('is a whole IPv6 /64, with more for its /48', async () => {
-    const event = await makeEvent(app, world.token)
+    const event = await makeEvent(app, fixture.token)
     const at = (network: number) => register(event, { address: `2001:db8:7:${network}::${++lastAddress}` })
     expect(await tally(many(31).map(() => at(0)))).toEqual({ ok: 30, PROOF_NEEDED: 1 })
     expect(await tally(many(120).map((n) => at(1 + (n >> 4))))).toEqual({ ok: 89, PROOF_NEEDED: 31 })
   })
 
   test('is not limited for the staff of the club, while staff of another club are visitors', async () => {
-    const event = await makeEvent(app, world.token)
-    const other = await makeClub(app, world.sudo.token)
+    const event = await makeEvent(app, fixture.token)
+    const other = await makeClub(app, fixture.sudo.token)
     const address = newAddress()
     const by = (token: string) => many(31).map(() => register(event, { address, token }))
-    expect(await tally(by(world.token))).toEqual({ ok: 31 })
+    expect(await tally(by(fixture.token))).toEqual({ ok: 31 })
     expect(await tally(by(other.token))).toEqual({ ok: 30, PROOF_NEEDED: 1 })
   })
 
   test('has no limits when they are switched off', async () => {
     const off = await startApp({ databaseUrl: app.databaseUrl, settings: { limits: false } })
     off.clock.now = app.clock.now
-    const event = await makeEvent(app, world.token)
+    const event = await makeEvent(app, fixture.token)
     expect(await countOutcomes(many(40).map(() => makeRegistration(off, event)))).toEqual({ ok: 40 })
     await off.stop()
   })
@@ -161,20 +161,20 @@ describe('one e-mail address', () => {
   const email = 'family@example.org'
 
   test('has as many places at an event as the club allows, also when they are asked for at once; staff add more', async () => {
-    const event = await makeEvent(app, world.token, { maxPerEmail: 3 })
+    const event = await makeEvent(app, fixture.token, { maxPerEmail: 3 })
     expect(event.maxPerEmail).toBe(3)
     const person = { email: email.toUpperCase() }
     const tries = many(6).map((n) => register(event, { person: n % 2 === 0 ? { email } : person }))
     expect(await tally(tries)).toEqual({ ok: 3, EMAIL_LIMIT: 3 })
     expect(await answerCode(await register(event))).toBe('ok')
-    expect(await answerCode(await register(event, { person: { email }, token: world.token }))).toBe('ok')
+    expect(await answerCode(await register(event, { person: { email }, token: fixture.token }))).toBe('ok')
     const { registrationData } = registrationFor(event, { email }).newRegistration
-    await app.call(attendeeApi.save, { payload: { eventId: event.id, registrationData, extrasIds: [] } }, world.token)
+    await app.call(attendeeApi.save, { payload: { eventId: event.id, registrationData, extrasIds: [] } }, fixture.token)
     expect(await answerCode(await register(event, { person: { email } }))).toBe('EMAIL_LIMIT')
   })
 
   test('that is at its limit takes no seat from the others', async () => {
-    const event = await makeEvent(app, world.token, { maxPerEmail: 1, maxAttendees: 2 })
+    const event = await makeEvent(app, fixture.token, { maxPerEmail: 1, maxAttendees: 2 })
     const tries = [...many(5).map(() => register(event, { person: { email: 'one@example.org' } })), register(event)]
     expect(await tally(tries)).toEqual({ ok: 2, EMAIL_LIMIT: 4 })
   })
@@ -182,14 +182,14 @@ describe('one e-mail address', () => {
   test('is counted once for a registration that needed a proof, and not at all for one that was refused', async () => {
     const email = 'school@example.org'
     const address = newAddress()
-    for (const _ of many(30)) await register(world.event, { address })
-    const event = await makeEvent(app, world.token, { maxPerEmail: 50 })
+    for (const _ of many(30)) await register(fixture.event, { address })
+    const event = await makeEvent(app, fixture.token, { maxPerEmail: 50 })
     const challenged = await Promise.all(many(12).map(() => register(event, { address, person: { email } })))
     for (const answer of challenged) {
       const proof = solveProof(await challengeIn(answer))
       expect(await answerCode(await register(event, { address, proof, person: { email } }))).toBe('ok')
     }
-    const full = await makeEvent(app, world.token, { maxAttendees: 1 })
+    const full = await makeEvent(app, fixture.token, { maxAttendees: 1 })
     await register(full)
     for (const _ of many(9)) expect(await answerCode(await register(full, { person: { email } }))).toBe('SOLD_OUT')
     expect(await tally(many(9).map(() => register(event, { person: { email } })))).toEqual({ ok: 8, TOO_MANY_TRIES: 1 })
@@ -197,16 +197,16 @@ describe('one e-mail address', () => {
 
   test('is used for 20 registrations an hour, whatever the events', async () => {
     const person = { email: 'flood@example.org' }
-    const events = [await makeEvent(app, world.token, { maxPerEmail: 50 }), await makeEvent(app, world.token)]
-    const at = (n: number) => register(events[n % 2] ?? world.event, { person })
+    const events = [await makeEvent(app, fixture.token, { maxPerEmail: 50 }), await makeEvent(app, fixture.token)]
+    const at = (n: number) => register(events[n % 2] ?? fixture.event, { person })
     expect(await tally(many(18).map(at))).toEqual({ ok: 18 })
     later(30 * MINUTE)
-    expect(await tally(many(4).map(() => register(events[0] ?? world.event, { person })))).toEqual({
+    expect(await tally(many(4).map(() => register(events[0] ?? fixture.event, { person })))).toEqual({
       ok: 2,
       TOO_MANY_TRIES: 2,
     })
     later(31 * MINUTE)
-    expect(await answerCode(await register(events[0] ?? world.event, { person }))).toBe('ok')
+    expect(await answerCode(await register(events[0] ?? fixture.event, { person }))).toBe('ok')
   })
 })
 
@@ -221,7 +221,7 @@ describe('unpaid places', () => {
     return rows[0]?.count ?? 0
   }
 
-  const priced = () => makeEvent(app, world.token, { ticketPrice: 2500 })
+  const priced = () => makeEvent(app, fixture.token, { ticketPrice: 2500 })
 
   test('are held three for an e-mail address over all events, also at once on two servers', async () => {
     const other = await app.another()
@@ -231,7 +231,7 @@ describe('unpaid places', () => {
     const hold = (n: number) =>
       (n % 2 === 0 ? app : other).raw(
         registrationApi.initRegistration,
-        registrationFor(events[n % 2] ?? world.event, person),
+        registrationFor(events[n % 2] ?? fixture.event, person),
         { 'x-forwarded-for': newAddress() },
       )
     // Both servers have decided, or wait to, before either can write down what it holds.
@@ -245,7 +245,7 @@ describe('unpaid places', () => {
     // Nothing was left of those refused.
     await verify(app.deps.db)
     later(31 * MINUTE)
-    expect(await answerCode(await register(events[0] ?? world.event, { person }))).toBe('ok')
+    expect(await answerCode(await register(events[0] ?? fixture.event, { person }))).toBe('ok')
   })
 
   test('are held ten for a network, and a paid one makes room', async () => {
@@ -257,7 +257,7 @@ describe('unpaid places', () => {
     await paying.bank.pay(/cs_test_\w+/.exec(first.payload.checkoutUrl)?.[0] ?? '')
     expect(await tally(many(2).map(() => register(event, { address })))).toEqual({ ok: 1, TOO_MANY_HOLDS: 1 })
     // Staff who sell at the club's own desk are not limited.
-    expect(await answerCode(await register(event, { address, token: world.token }))).toBe('ok')
+    expect(await answerCode(await register(event, { address, token: fixture.token }))).toBe('ok')
   })
 
   test('count too when one that ended is taken up again', async () => {
@@ -299,7 +299,7 @@ describe('a ticket', () => {
     app.raw(registrationApi.getRegistration, { registrationId, qrUuid }, { 'x-forwarded-for': address })
 
   test('whose secret is guessed answers 429 to the guesser after a hundred, and goes on working with its secret', async () => {
-    const { id, qrUuid } = await makeRegistration(app, world.event)
+    const { id, qrUuid } = await makeRegistration(app, fixture.event)
     const address = newAddress()
     const wrong = many(102).map(() => readAt(address, id, '00000000-0000-4000-8000-000000000000'))
     expect(await tally(wrong)).toEqual({ NOT_FOUND: 100, TOO_MANY_TRIES: 2 })
@@ -308,7 +308,7 @@ describe('a ticket', () => {
   })
 
   test('is changed by one network only so often in a minute', async () => {
-    const { id: registrationId, qrUuid } = await makeRegistration(app, world.event)
+    const { id: registrationId, qrUuid } = await makeRegistration(app, fixture.event)
     const address = newAddress()
     const give = () =>
       app.raw(registrationApi.giveBack, { payload: { registrationId, qrUuid } }, { 'x-forwarded-for': address })
@@ -317,20 +317,20 @@ describe('a ticket', () => {
   })
 
   test('is sent again by staff 20 times an hour', async () => {
-    const { id: registrationId } = await makeRegistration(app, world.event)
-    const send = () => app.call(attendeeApi.sendTicket, { registrationId, eventId: world.event.id }, world.token)
+    const { id: registrationId } = await makeRegistration(app, fixture.event)
+    const send = () => app.call(attendeeApi.sendTicket, { registrationId, eventId: fixture.event.id }, fixture.token)
     expect(await countOutcomes(many(22).map(send))).toEqual({ ok: 20, TOO_MANY_TRIES: 2 })
-    const all = { eventId: world.event.id, registrationIds: [registrationId], action: 'resend' as const }
-    expect(await app.call(attendeeApi.changeMany, { payload: all }, world.token)).toEqual({
+    const all = { eventId: fixture.event.id, registrationIds: [registrationId], action: 'resend' as const }
+    expect(await app.call(attendeeApi.changeMany, { payload: all }, fixture.token)).toEqual({
       changed: 0,
       unchanged: 1,
     })
   })
 
   test('has its short code guessed 60 times by one person; then that is refused and logged, and scanning goes on', async () => {
-    const ticket = await makeRegistration(app, world.event)
+    const ticket = await makeRegistration(app, fixture.event)
     const scan = (qrCodeData: string) =>
-      app.call(checkinApi.scanByRegistrationId, { payload: { qrCodeData, eventId: world.event.id } }, world.token)
+      app.call(checkinApi.scanByRegistrationId, { payload: { qrCodeData, eventId: fixture.event.id } }, fixture.token)
     await scan(shortCode(ticket))
     const guesses = await countOutcomes(many(62).map(() => scan(`${ticket.id}-00000000`)))
     expect(guesses).toEqual({ NOT_FOUND: 60, TOO_MANY_TRIES: 2 })
@@ -341,6 +341,6 @@ describe('a ticket', () => {
       .selectAll()
       .where('action', '=', 'too many wrong short codes')
       .execute()
-    expect(logged).toMatchObject([{ userId: world.admin.id, clubId: world.club.id }])
+    expect(logged).toMatchObject([{ userId: fixture.admin.id, clubId: fixture.club.id }])
   })
 })

@@ -4,7 +4,7 @@ import { makeFirstSudo } from '../../src/server/auth/first-sudo.ts'
 import { keepSignInsSwept, sweepSignIns } from '../../src/server/auth/sweep.ts'
 import { deleteEnded } from '../../src/server/limits/queries.ts'
 import { readSettings } from '../../src/server/settings.ts'
-import { makeWorld } from '../support/make.ts'
+import { makeFixture } from '../support/make.ts'
 import { startApp, type TestApp } from '../support/start-app.ts'
 
 const HOUR = 60 * 60_000
@@ -17,7 +17,7 @@ afterAll(() => app.stop())
 
 test('the operator of the settings is made once, and no second one when the address was changed', async () => {
   const { deps } = app
-  const { admin } = await makeWorld(app)
+  const { admin } = await makeFixture(app)
   const settings = (email: string) => readSettings({ SUDO_EMAIL: email, SUDO_PASSWORD: 'a long pass 7' })
   const sudos = () => deps.db.selectFrom('users').select('email').where('role', '=', 'sudo').execute()
   const warnings: string[] = []
@@ -52,7 +52,7 @@ test('after a flood, counts are swept in portions until none that has run out is
 
 test('what has run out is swept at start: links for a password, sessions and tries; the rest stays', async () => {
   const { deps, clock } = app
-  const { admin } = await makeWorld(app)
+  const { admin } = await makeFixture(app)
   const { id } = await deps.db.selectFrom('users').select('id').where('id', '<>', admin.id).executeTakeFirstOrThrow()
   const at = (ms: number) => new Date(clock.now.getTime() + ms)
   const resets = [

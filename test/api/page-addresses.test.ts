@@ -8,7 +8,7 @@ import { eventApi } from '../../src/contract/events.ts'
 import { registrationApi } from '../../src/contract/registrations.ts'
 import { buildApp } from '../../src/server/app.ts'
 import { connect } from '../../src/server/db/connect.ts'
-import { makeClub, makeEvent, makeExtras, makeRegistration, makeWorld } from '../support/make.ts'
+import { makeClub, makeEvent, makeExtras, makeFixture, makeRegistration } from '../support/make.ts'
 import { startApp, type TestApp } from '../support/start-app.ts'
 
 let app: TestApp
@@ -33,7 +33,7 @@ const open = (url: string) => site.inject({ url })
 const statusOf = async (url: string) => (await open(url)).statusCode
 
 test('an address that is no page, and one of what is not there, answers 404 with the app’s page', async () => {
-  const { event, club, token, sudo } = await makeWorld(app)
+  const { event, club, token, sudo } = await makeFixture(app)
   const draft = await makeEvent(app, token, { status: 'draft' })
   const removed = await makeEvent(app, token)
   await app.call(eventApi.removeEvent, { eventId: removed.id }, token)
@@ -71,7 +71,7 @@ test('an address that is no page, and one of what is not there, answers 404 with
 })
 
 test('a ticket or voucher answers 200 with its secret only, and says nothing of itself without', async () => {
-  const { event, token } = await makeWorld(app)
+  const { event, token } = await makeFixture(app)
   const { id: extrasId } = await makeExtras(app, token, event.id)
   const ticket = await makeRegistration(app, event, { extrasIds: [extrasId] })
   const asked = { registrationId: ticket.id, qrUuid: ticket.qrUuid }

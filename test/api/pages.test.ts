@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { pageApi, pageTypes } from '../../src/contract/pages.ts'
-import { makeWorld } from '../support/make.ts'
+import { makeFixture } from '../support/make.ts'
 import { refusalOf } from '../support/outcomes.ts'
 import { startApp, type TestApp } from '../support/start-app.ts'
 
@@ -11,7 +11,7 @@ beforeEach(async () => {
 afterEach(() => app.stop())
 
 test('the static pages say who runs the site, and the operator can put a text of their own', async () => {
-  const { sudo, token } = await makeWorld(app)
+  const { sudo, token } = await makeFixture(app)
   for (const type of pageTypes) {
     const page = await app.call(pageApi.getPage, { type })
     expect(page).toMatchObject({ type, updatedAt: null })

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { authApi } from '../../src/contract/auth.ts'
 import { appUserApi } from '../../src/contract/users.ts'
-import { makeWorld } from '../support/make.ts'
+import { makeFixture } from '../support/make.ts'
 import { countOutcomes, refusalOf } from '../support/outcomes.ts'
 import { startApp, type TestApp } from '../support/start-app.ts'
 
@@ -12,7 +12,7 @@ beforeEach(async () => {
 afterEach(() => app.stop())
 
 test('a forgotten password gets a link that works once, for 30 minutes, and ends every session', async () => {
-  const { admin, token } = await makeWorld(app)
+  const { admin, token } = await makeFixture(app)
   await app.call(authApi.forgotPassword, { email: admin.email.toUpperCase() })
   await app.finishMails()
   const link = () => /\/reset-password#([\w-]{43})/.exec(app.sent.at(-1)?.text ?? '')?.[1] ?? ''
@@ -36,7 +36,7 @@ test('a forgotten password gets a link that works once, for 30 minutes, and ends
 })
 
 test('a link for a password ends with the e-mail address or password it was for', async () => {
-  const { sudo, admin, club } = await makeWorld(app)
+  const { sudo, admin, club } = await makeFixture(app)
   await app.call(authApi.forgotPassword, { email: admin.email })
   await app.finishMails()
   const token = /\/reset-password#([\w-]{43})/.exec(app.sent.at(-1)?.text ?? '')?.[1] ?? ''
@@ -50,7 +50,7 @@ test('a link for a password ends with the e-mail address or password it was for'
 })
 
 test('tries at links, and at one’s own current password, are limited', async () => {
-  const { admin, club, token } = await makeWorld(app)
+  const { admin, club, token } = await makeFixture(app)
   const link = () => app.raw(authApi.resetPassword, { token: 'x', password: 'battery staple 2' })
   const answers = await Promise.all(Array.from({ length: 40 }, async () => (await link()).status))
   expect(answers.filter((status) => status === 429)).toHaveLength(10)
@@ -66,7 +66,7 @@ test('tries at links, and at one’s own current password, are limited', async (
 })
 
 test('two links for a password are valid at a time, and using one ends the other', async () => {
-  const { admin } = await makeWorld(app)
+  const { admin } = await makeFixture(app)
   const links: string[] = []
   for (let n = 0; n < 3; n++) {
     app.clock.now = new Date(app.clock.now.getTime() + 1000)
@@ -82,7 +82,7 @@ test('two links for a password are valid at a time, and using one ends the other
 })
 
 test('a link that the operator passed on ends none of those mailed', async () => {
-  const { admin, sudo } = await makeWorld(app)
+  const { admin, sudo } = await makeFixture(app)
   await app.call(appUserApi.makePasswordLink, { payload: { id: admin.id } }, sudo.token)
   const mailed: string[] = []
   for (let n = 0; n < 2; n++) {
@@ -95,7 +95,7 @@ test('a link that the operator passed on ends none of those mailed', async () =>
 })
 
 test('strangers who ask for links again and again neither flood the mailbox nor keep the owner from a link that works', async () => {
-  const { admin } = await makeWorld(app)
+  const { admin } = await makeFixture(app)
   let stranger = 0
   const ask = (address: string) =>
     app.raw(authApi.forgotPassword, { email: admin.email }, { 'x-forwarded-for': address })
@@ -119,7 +119,7 @@ test('strangers who ask for links again and again neither flood the mailbox nor 
 })
 
 test('links asked for at the same moment from many places are three', async () => {
-  const { admin } = await makeWorld(app)
+  const { admin } = await makeFixture(app)
   const asks = Array.from({ length: 8 }, (_, n) =>
     app.raw(authApi.forgotPassword, { email: admin.email }, { 'x-forwarded-for': `198.51.100.${n}` }),
   )
@@ -129,7 +129,7 @@ test('links asked for at the same moment from many places are three', async () =
 })
 
 test('asking for a link says the same whether or not the address is known, and not too often', async () => {
-  const { admin } = await makeWorld(app)
+  const { admin } = await makeFixture(app)
   const ask = (email: string) => app.raw(authApi.forgotPassword, { email })
   const known = await ask(admin.email)
   const unknown = await ask('nobody@example.org')

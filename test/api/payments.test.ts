@@ -7,7 +7,7 @@ import { registrationApi } from '../../src/contract/registrations.ts'
 import { workOnHolds } from '../../src/server/payments/worker.ts'
 import { lockEvent } from '../../src/server/places/seat-queries.ts'
 import { startPayingApp } from '../support/bank.ts'
-import { makeExtras, makeWorld, registrationFor } from '../support/make.ts'
+import { makeExtras, makeFixture, registrationFor } from '../support/make.ts'
 import { refusalOf } from '../support/outcomes.ts'
 import {
   app,
@@ -238,7 +238,7 @@ test('a locked event does not delay the ended holds of other events', async () =
 test('an event with a price, or with a priced voucher, is not published without card payment', async () => {
   const poor = await startApp()
   try {
-    const { event, token } = await makeWorld(poor)
+    const { event, token } = await makeFixture(poor)
     await refusalOf(poor.call(eventApi.save, { id: event.id, ticketPrice: 500 }, token), 'PAYMENTS_OFF')
     const voucher = { name: 'Drink', description: '', price: 500, content: [], maxQuantity: null }
     await refusalOf(
@@ -256,7 +256,7 @@ test('an event with a price, or with a priced voucher, is not published without 
 test('where the page can show the card form, its session is embedded, and the bank’s own page takes its place', async () => {
   const embedded = await startPayingApp('pk_test_turnout')
   try {
-    const { event } = await makeWorld(embedded.app, { ticketPrice: 2500 })
+    const { event } = await makeFixture(embedded.app, { ticketPrice: 2500 })
     const answer = await embedded.app.call(registrationApi.initRegistration, registrationFor(event))
     expect(answer.clientSecret).toMatch(/_secret_/)
     const { id: registrationId, qrUuid } = answer.savedRegistration

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { pipeline, pipelineAndCommit, runStatement, statement } from '../../src/server/db/statement.ts'
 import { placeRegistrations } from '../../src/server/places/place-queries.ts'
 import { findRegistration } from '../../src/server/records/registration-queries.ts'
-import { makeRegistration, makeWorld } from '../support/make.ts'
+import { makeFixture, makeRegistration } from '../support/make.ts'
 import { startApp, type TestApp } from '../support/start-app.ts'
 
 let app: TestApp
@@ -59,7 +59,7 @@ test('a table that gets a column while its statements are prepared is read anew'
 })
 
 test('visitors register while their tables get a column', async () => {
-  const { event } = await makeWorld(app)
+  const { event } = await makeFixture(app)
   const { db } = app.deps
   for (let n = 0; n < 8; n++) await makeRegistration(app, event)
   await sql`alter table events add column spare int`.execute(db)
@@ -69,7 +69,7 @@ test('visitors register while their tables get a column', async () => {
 })
 
 test('a registration is answered as it is stored', async () => {
-  const { event } = await makeWorld(app)
+  const { event } = await makeFixture(app)
   const { db } = app.deps
   const request = {
     eventId: event.id,

@@ -2,17 +2,17 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { registrationApi } from '../../src/contract/registrations.ts'
 import { buildApp } from '../../src/server/app.ts'
-import { makeWorld } from '../support/make.ts'
+import { makeFixture } from '../support/make.ts'
 import { tally } from '../support/outcomes.ts'
 import { startApp, type TestApp } from '../support/start-app.ts'
 import { verify } from '../support/verify.ts'
 
 const MINUTE = 60_000
 let app: TestApp
-let world: Awaited<ReturnType<typeof makeWorld>>
+let fixture: Awaited<ReturnType<typeof makeFixture>>
 beforeAll(async () => {
   app = await startApp()
-  world = await makeWorld(app)
+  fixture = await makeFixture(app)
 })
 // Each test begins with every window ended.
 beforeEach(() => later(60 * MINUTE))
@@ -36,7 +36,11 @@ describe('a proxy in front', () => {
     const server = await startApp({ databaseUrl: app.databaseUrl, settings: { trustProxy }, log })
     server.clock.now = app.clock.now
     const ask = (headers: Record<string, string>) =>
-      server.raw(registrationApi.findTicket, { payload: { eventId: world.event.id, email: 'a@example.org' } }, headers)
+      server.raw(
+        registrationApi.findTicket,
+        { payload: { eventId: fixture.event.id, email: 'a@example.org' } },
+        headers,
+      )
     return { server, ask, warnings: () => lines.filter((line) => line.includes('count as one')) }
   }
 
@@ -46,7 +50,7 @@ describe('a proxy in front', () => {
     const asks = many(45).map((n) =>
       server.raw(
         registrationApi.findTicket,
-        { payload: { eventId: world.event.id, email: email() } },
+        { payload: { eventId: fixture.event.id, email: email() } },
         { 'x-forwarded-for': `192.0.2.${n}` },
       ),
     )

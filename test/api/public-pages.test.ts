@@ -9,7 +9,7 @@ import { type Event, eventApi } from '../../src/contract/events.ts'
 import { buildApp } from '../../src/server/app.ts'
 import { connect } from '../../src/server/db/connect.ts'
 import { renderer } from '../../src/web/rendering/render.tsx'
-import { makeEvent, makeExtras, makeForm, makeRegistration, makeWorld } from '../support/make.ts'
+import { makeEvent, makeExtras, makeFixture, makeForm, makeRegistration } from '../support/make.ts'
 import { startApp, type TestApp } from '../support/start-app.ts'
 
 let app: TestApp
@@ -38,7 +38,7 @@ const send = (url: string, fields: Record<string, string>, headers: Record<strin
   site.inject({ method: 'POST', url, headers, body: new URLSearchParams(fields).toString() })
 
 test('the pages of a club hold all that they show, escaped, and the data for the script', async () => {
-  const { event, club, token } = await makeWorld(app, {
+  const { event, club, token } = await makeFixture(app, {
     name: 'Tom & <b>Ann</b>',
     description: '**Bring** </script> shoes',
     maxAttendees: 3,
@@ -66,7 +66,7 @@ test('the pages of a club hold all that they show, escaped, and the data for the
 })
 
 test('a page shows every change at once, however often it is asked for', async () => {
-  const { event, club, token } = await makeWorld(app, { maxAttendees: 10 })
+  const { event, club, token } = await makeFixture(app, { maxAttendees: 10 })
   const seats = async () => /(\d+) places? left/.exec(await open(addressOf(event)))?.[1]
   for (let left = 10; left > 6; left--) {
     expect(await Promise.all([seats(), seats(), seats()])).toEqual(Array(3).fill(String(left)))
@@ -81,7 +81,7 @@ test('a page shows every change at once, however often it is asked for', async (
 })
 
 test('registration that opens by the clock is open on the page at that moment', async () => {
-  const { event } = await makeWorld(app, { registrationOpensAt: new Date('2026-11-25T10:00:00Z') })
+  const { event } = await makeFixture(app, { registrationOpensAt: new Date('2026-11-25T10:00:00Z') })
   app.clock.now = new Date('2026-11-25T09:59:00Z')
   expect(await open(addressOf(event))).toContain('Registration opens on 25/11/2026')
   app.clock.now = new Date('2026-11-25T10:00:00Z')
@@ -90,7 +90,7 @@ test('registration that opens by the clock is open on the page at that moment', 
 })
 
 test('what is not there is a page with 404; without the database the browser renders the page', async () => {
-  const { event, token } = await makeWorld(app)
+  const { event, token } = await makeFixture(app)
   const draft = await makeEvent(app, token, { status: 'draft' })
   for (const url of [
     '/nothing',
@@ -114,7 +114,7 @@ test('what is not there is a page with 404; without the database the browser ren
 })
 
 test('pages come compressed but for those with a secret, are never kept, and tell the server’s time', async () => {
-  const { event } = await makeWorld(app)
+  const { event } = await makeFixture(app)
   const get = (url: string, accepted: string) => site.inject({ url, headers: { 'accept-encoding': accepted } })
   const plain = await get(addressOf(event), 'identity')
   expect(brotliDecompressSync((await get(addressOf(event), 'gzip, br')).rawPayload).toString()).toBe(plain.body)
@@ -134,7 +134,7 @@ test('pages come compressed but for those with a secret, are never kept, and tel
 })
 
 test('a form sent without script registers once, says all that is wrong at once, and keeps what was filled in', async () => {
-  const { event, token } = await makeWorld(app, { maxAttendees: 1 })
+  const { event, token } = await makeFixture(app, { maxAttendees: 1 })
   const [question] = await makeForm(app, token, event.id, [{ typeId: 0, text: 'Shirt?', required: true, options: [] }])
   const url = `${addressOf(event)}?form=one`
   const wrong = await send(url, { name: 'Ida <i>', email: 'ida@', phone: '' })
@@ -154,7 +154,7 @@ test('a form sent without script registers once, says all that is wrong at once,
 })
 
 test('no form is taken from another site, of another kind, for another page, or with absurd numbers', async () => {
-  const { event, token } = await makeWorld(app)
+  const { event, token } = await makeFixture(app)
   const { id } = await makeExtras(app, token, event.id)
   const fields = { name: 'Ida', email: 'ida@example.org', phone: '+49301234567' }
   const type = { 'content-type': form['content-type'] }
@@ -177,7 +177,7 @@ test('a form that needs script comes back empty, and a form too large or with to
     const answer = await send(path, { email: 'ida@example.org', password: 'secret 1' })
     expect([answer.statusCode, answer.headers.location]).toEqual([303, path])
   }
-  const { event } = await makeWorld(app)
+  const { event } = await makeFixture(app)
   const large = await send(addressOf(event), { name: 'x'.repeat(200_000) })
   expect([large.statusCode, large.headers['content-type']]).toEqual([413, 'text/html; charset=utf-8'])
   const many = Object.fromEntries(Array.from({ length: 10_000 }, (_, n) => [String(n), '']))
@@ -185,7 +185,7 @@ test('a form that needs script comes back empty, and a form too large or with to
 })
 
 test('while the database is away a form is answered with a page that says so', async () => {
-  const { event } = await makeWorld(app)
+  const { event } = await makeFixture(app)
   const db = connect('postgres://nobody@127.0.0.1:1/none', { onError: () => {} })
   const away = await buildApp({ ...app.deps, db }, { webDir, renderer, isServing: () => true })
   const payload = new URLSearchParams({ name: 'Ida', email: 'ida@example.org', phone: '+49301234567' }).toString()
@@ -197,7 +197,7 @@ test('while the database is away a form is answered with a page that says so', a
 })
 
 test('an address written in another way is the same page, and one that is none is not found', async () => {
-  const { event } = await makeWorld(app)
+  const { event } = await makeFixture(app)
   const page = await open(addressOf(event))
   const stampOf = (html: string) => /"stamp":"([^"]+)"/.exec(html)?.[1]
   expect(stampOf(await open(`/CLUB/${event.clubId}/Event/${event.id}/`))).toBe(stampOf(page))

@@ -5,7 +5,7 @@ import { attendeeApi } from '../../src/contract/attendees.ts'
 import { paymentApi } from '../../src/contract/payments.ts'
 import { registrationApi } from '../../src/contract/registrations.ts'
 import { type PayingApp, startPayingApp } from '../support/bank.ts'
-import { makeExtras, makeRegistration, makeWorld, registrationFor } from '../support/make.ts'
+import { makeExtras, makeFixture, makeRegistration, registrationFor } from '../support/make.ts'
 import { verify } from '../support/verify.ts'
 
 let paying: PayingApp
@@ -20,16 +20,16 @@ afterEach(async () => {
 })
 
 /** Somebody who has paid for a ticket and two drinks. */
-async function pay(fields: Parameters<typeof makeWorld>[1] = {}) {
-  const world = await makeWorld(app, { ticketPrice: 2500, ...fields })
-  const { id } = await makeExtras(app, world.token, world.event.id, { price: 700 })
+async function pay(fields: Parameters<typeof makeFixture>[1] = {}) {
+  const fixture = await makeFixture(app, { ticketPrice: 2500, ...fields })
+  const { id } = await makeExtras(app, fixture.token, fixture.event.id, { price: 700 })
   const answer = await app.call(registrationApi.initRegistration, {
-    ...registrationFor(world.event),
+    ...registrationFor(fixture.event),
     extrasIds: [id, id],
   })
   await paying.bank.pay(/cs_test_\w+/.exec(answer.checkoutUrl ?? '')?.[0] ?? '')
   await app.finishMails()
-  return { ...world, registration: answer.savedRegistration }
+  return { ...fixture, registration: answer.savedRegistration }
 }
 
 const ticketOf = ({ id, qrUuid }: { id: number; qrUuid: string }) =>
@@ -93,7 +93,7 @@ test('the spreadsheet adds up to the money that is there, and says who has not p
 })
 
 test('a free ticket has no receipt, and its mail offers to give the place back', async () => {
-  const { event } = await makeWorld(app)
+  const { event } = await makeFixture(app)
   const registration = await makeRegistration(app, event)
   expect((await ticketOf(registration)).receipt).toBeNull()
   await app.finishMails()

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { eventApi } from '../../src/contract/events.ts'
 import { registrationApi } from '../../src/contract/registrations.ts'
-import { makeClub, makeEvent, makeRegistration, makeWorld, registrationFor } from '../support/make.ts'
+import { makeClub, makeEvent, makeFixture, makeRegistration, registrationFor } from '../support/make.ts'
 import { refusalOf } from '../support/outcomes.ts'
 import { startApp, type TestApp } from '../support/start-app.ts'
 import { verify } from '../support/verify.ts'
@@ -13,7 +13,7 @@ beforeEach(async () => {
 afterEach(() => app.stop())
 
 test('a visitor is confirmed at once, takes a seat, and can see the ticket with its secret', async () => {
-  const { event } = await makeWorld(app, { maxAttendees: 10 })
+  const { event } = await makeFixture(app, { maxAttendees: 10 })
   const registration = await makeRegistration(app, event, { name: ' Ada Lovelace ', email: 'ada@example.org' })
 
   expect(registration).toMatchObject({ status: 'confirmed', amount: 0, registrationData: { name: 'Ada Lovelace' } })
@@ -24,7 +24,7 @@ test('a visitor is confirmed at once, takes a seat, and can see the ticket with 
 })
 
 test('without the right secret there is no ticket, for a visitor and for another club’s staff', async () => {
-  const { event, sudo, token } = await makeWorld(app)
+  const { event, sudo, token } = await makeFixture(app)
   const other = await makeClub(app, sudo.token)
   const { id: registrationId } = await makeRegistration(app, event)
   const wrong = { registrationId, qrUuid: crypto.randomUUID() }
@@ -37,7 +37,7 @@ test('without the right secret there is no ticket, for a visitor and for another
 })
 
 test('the same person is not registered twice, whatever the case and the spaces; a second child is', async () => {
-  const { event } = await makeWorld(app)
+  const { event } = await makeFixture(app)
   await makeRegistration(app, event, { name: 'Ada', email: 'Parent@example.org' })
   const again = registrationFor(event, { name: ' ADA ', email: ' parent@Example.org' })
   await refusalOf(app.call(registrationApi.initRegistration, again), 'ALREADY_REGISTERED')
@@ -45,7 +45,7 @@ test('the same person is not registered twice, whatever the case and the spaces;
 })
 
 test('a person who is already registered is told so, also when the event is full', async () => {
-  const { event } = await makeWorld(app, { maxAttendees: 1 })
+  const { event } = await makeFixture(app, { maxAttendees: 1 })
   const person = { name: 'Bo', email: 'bo@example.org' }
   await makeRegistration(app, event, person)
   await refusalOf(app.call(registrationApi.initRegistration, registrationFor(event, person)), 'ALREADY_REGISTERED')
@@ -53,7 +53,7 @@ test('a person who is already registered is told so, also when the event is full
 })
 
 test('registering for an event that is not open is refused with the reason', async () => {
-  const { token, event } = await makeWorld(app)
+  const { token, event } = await makeFixture(app)
   const at = (text: string) => new Date(text)
   const cases = [
     { fields: { status: 'draft' as const }, code: 'NOT_FOUND' },
@@ -70,21 +70,21 @@ test('registering for an event that is not open is refused with the reason', asy
 })
 
 test('a used idempotency key with another body is refused', async () => {
-  const { event } = await makeWorld(app)
+  const { event } = await makeFixture(app)
   await makeRegistration(app, event, { idempotencyKey: 'k' })
   const other = registrationFor(event, { idempotencyKey: 'k' })
   await refusalOf(app.call(registrationApi.initRegistration, other), 'IDEMPOTENCY_MISMATCH')
 })
 
 test('a used idempotency key with the same number in another notation is the same registration', async () => {
-  const { event } = await makeWorld(app)
+  const { event } = await makeFixture(app)
   const person = { name: 'Paula', email: 'paula@example.org', idempotencyKey: 'spaces' }
   const first = await makeRegistration(app, event, { ...person, phone: '+49 30 123-4567' })
   expect((await makeRegistration(app, event, { ...person, phone: '+49301234567' })).id).toBe(first.id)
 })
 
 test('bad input names every field, unknown keys are refused, and nothing is saved', async () => {
-  const { event } = await makeWorld(app)
+  const { event } = await makeFixture(app)
   const good = registrationFor(event)
   const data = good.newRegistration.registrationData
   const cases = [
@@ -114,7 +114,7 @@ test('bad input names every field, unknown keys are refused, and nothing is save
 })
 
 test('database constraints refuse overbooking, duplicate people and two check-ins', async () => {
-  const { event } = await makeWorld(app, { maxAttendees: 1 })
+  const { event } = await makeFixture(app, { maxAttendees: 1 })
   const { id } = await makeRegistration(app, event)
   const { db } = app.deps
   const overfull = db.updateTable('events').set({ registrationCount: 2 }).where('id', '=', event.id).execute()

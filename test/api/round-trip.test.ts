@@ -8,21 +8,21 @@ import { formApi } from '../../src/contract/forms.ts'
 import { registrationApi } from '../../src/contract/registrations.ts'
 import { appUserApi } from '../../src/contract/users.ts'
 import { makeEvent, makeExtras, makeForm, makeRegistration, registrationFor } from '../support/make.ts'
-import { app, send, setUpUntyped, world } from '../support/untyped.ts'
+import { app, fixture, send, setUpUntyped } from '../support/untyped.ts'
 
 setUpUntyped()
 
 describe('sent back as answered', () => {
   test.each(['admin', 'sudo'] as const)('the user, by %s', async (who) => {
-    const token = who === 'sudo' ? world.sudo.token : world.token
-    const { payload } = await send(appUserApi.getAppUsers, { clubId: world.club.id }, token)
+    const token = who === 'sudo' ? fixture.sudo.token : fixture.token
+    const { payload } = await send(appUserApi.getAppUsers, { clubId: fixture.club.id }, token)
     const [user] = payload.admins
     const saved = await send(appUserApi.save, { payload: { ...user, fullName: `By ${who}` } }, token)
     expect(saved).toMatchObject({ status: 200, payload: { id: user.id, fullName: `By ${who}`, image: user.image } })
   })
 
   test('the current user, also the operator', async () => {
-    for (const token of [world.token, world.sudo.token]) {
+    for (const token of [fixture.token, fixture.sudo.token]) {
       const { payload } = await send({ method: 'GET', path: '/api/user/getCurrentUser' }, {}, token)
       expect(await send(appUserApi.save, { payload }, token)).toMatchObject({
         status: 200,
@@ -32,15 +32,15 @@ describe('sent back as answered', () => {
   })
 
   test('a club, also as a row of the operator’s list', async () => {
-    const { payload: club } = await send(clubApi.getClub, { clubId: world.club.id })
+    const { payload: club } = await send(clubApi.getClub, { clubId: fixture.club.id })
     const own = await send(clubApi.save, { ...club, location: 'Here', logo: 'stolen.png' })
     expect(own).toMatchObject({ status: 200, payload: { location: 'Here', logo: '' } })
-    const { payload: clubs } = await send(clubApi.getAllClubs, {}, world.sudo.token)
-    expect((await send(clubApi.save, clubs[0], world.sudo.token)).status).toBe(200)
+    const { payload: clubs } = await send(clubApi.getAllClubs, {}, fixture.sudo.token)
+    expect((await send(clubApi.save, clubs[0], fixture.sudo.token)).status).toBe(200)
   })
 
   test('an event', async () => {
-    const { payload: event } = await send(eventApi.getEvent, { eventId: world.event.id })
+    const { payload: event } = await send(eventApi.getEvent, { eventId: fixture.event.id })
     const saved = await send(eventApi.save, { ...event, location: 'There', registrationCount: 99, createdAt: 'x' })
     expect(saved).toMatchObject({
       status: 200,
@@ -49,12 +49,12 @@ describe('sent back as answered', () => {
   })
 
   test('a voucher, and the form with its questions', async () => {
-    const { id: eventId } = await makeEvent(app, world.token)
-    await makeExtras(app, world.token, eventId, { content: [{ name: 'Drink', quantity: 2 }] })
+    const { id: eventId } = await makeEvent(app, fixture.token)
+    await makeExtras(app, fixture.token, eventId, { content: [{ name: 'Drink', quantity: 2 }] })
     const [extras] = (await send(extrasApi.getExtras, { eventId })).payload
     const saved = await send(extrasApi.saveExtras, { payload: { ...extras, name: 'Food', soldCount: 9 } })
     expect(saved).toMatchObject({ status: 200, payload: { name: 'Food', soldCount: 0 } })
-    await makeForm(app, world.token, eventId, [
+    await makeForm(app, fixture.token, eventId, [
       { typeId: 0, text: 'Why?', required: true, options: [] },
       { typeId: 4, text: 'Meal', required: false, options: ['A', 'B'] },
     ])
@@ -64,8 +64,8 @@ describe('sent back as answered', () => {
   })
 
   test('a registration and its answers', async () => {
-    const event = await makeEvent(app, world.token)
-    const [question] = await makeForm(app, world.token, event.id, [
+    const event = await makeEvent(app, fixture.token)
+    const [question] = await makeForm(app, fixture.token, event.id, [
       { typeId: 0, text: 'Why?', required: true, options: [] },
     ])
     const body = registrationFor(event)
@@ -93,18 +93,18 @@ describe('sent back as answered', () => {
   })
 
   test('a check-in', async () => {
-    const { id: registrationId } = await makeRegistration(app, world.event)
+    const { id: registrationId } = await makeRegistration(app, fixture.event)
     const fresh = { id: null, registrationId, status: true, checkinTime: null }
     const { payload: checkin } = await send(checkinApi.save, {
-      payload: { newCheckin: fresh, eventId: world.event.id },
+      payload: { newCheckin: fresh, eventId: fixture.event.id },
     })
     const newCheckin = { ...checkin, status: false }
-    const undone = await send(checkinApi.save, { payload: { newCheckin, eventId: world.event.id } })
+    const undone = await send(checkinApi.save, { payload: { newCheckin, eventId: fixture.event.id } })
     expect(undone).toMatchObject({ status: 200, payload: { id: checkin.id, status: false } })
   })
 
   test('other keys are refused, and nobody makes themselves more than they are', async () => {
-    const { event, admin, club } = world
+    const { event, admin, club } = fixture
     const path = (answer: { errors?: { path: string }[] }) => answer.errors?.map(({ path }) => path)
     expect(path(await send(eventApi.save, { id: event.id, qrUuid: 'x' }))).toEqual(['qrUuid'])
     expect(path(await send(clubApi.save, { id: club.id, ownerId: 1 }))).toEqual(['ownerId'])

@@ -3,28 +3,28 @@ import { checkinApi } from '../../src/contract/checkins.ts'
 import { redemptionApi } from '../../src/contract/redemptions.ts'
 import { registrationApi } from '../../src/contract/registrations.ts'
 import { makeClub, makeEvent, makeExtras, makeRegistration } from '../support/make.ts'
-import { app, type Call, send, setUpUntyped, world } from '../support/untyped.ts'
+import { app, type Call, fixture, send, setUpUntyped } from '../support/untyped.ts'
 
 setUpUntyped()
 
 describe('tickets and vouchers', () => {
   test('a secret that is sent must be right, for staff too', async () => {
-    const { id: registrationId, qrUuid } = await makeRegistration(app, world.event)
+    const { id: registrationId, qrUuid } = await makeRegistration(app, fixture.event)
     const read = async (secret: object, token?: string) =>
       (await send(registrationApi.getRegistration, { registrationId, ...secret }, token)).status
-    const other = await makeClub(app, world.sudo.token)
-    for (const token of [world.token, world.sudo.token, other.token, '']) {
+    const other = await makeClub(app, fixture.sudo.token)
+    for (const token of [fixture.token, fixture.sudo.token, other.token, '']) {
       expect(await read({ qrUuid }, token)).toBe(200)
       expect(await read({ qrUuid: qrUuid.toUpperCase() }, token)).toBe(200)
       for (const wrong of ['11111111-1111-4111-8111-111111111111', 'x', '0', '[object Object]'])
         expect(await read({ qrUuid: wrong }, token)).toBe(404)
       for (const none of [{}, { qrUuid: '' }, { qrUuid: 'undefined' }])
-        expect(await read(none, token)).toBe(token === world.token ? 200 : 404)
+        expect(await read(none, token)).toBe(token === fixture.token ? 200 : 404)
     }
   })
 
   test('the secret decides what a code is, in either scanner, and a success says what was done', async () => {
-    const { event, token } = world
+    const { event, token } = fixture
     const extras = await makeExtras(app, token, event.id, { content: [{ name: 'Drink', quantity: 2 }] })
     const holder = await makeRegistration(app, event, { extrasIds: [extras.id, extras.id, extras.id] })
     const { payload } = await send(registrationApi.getRegistration, { registrationId: holder.id })
@@ -61,13 +61,13 @@ describe('tickets and vouchers', () => {
   })
 
   test('a voucher of another club is not found, in either scanner', async () => {
-    const other = await makeClub(app, world.sudo.token)
+    const other = await makeClub(app, fixture.sudo.token)
     const event = await makeEvent(app, other.token)
     const extras = await makeExtras(app, other.token, event.id)
     const holder = await makeRegistration(app, event, { extrasIds: [extras.id] })
     const { payload } = await send(registrationApi.getRegistration, { registrationId: holder.id }, other.token)
     const [{ id, qrUuid }] = payload.extras
-    const body = { payload: { qrCodeData: JSON.stringify({ id, qrUuid }), eventId: world.event.id } }
+    const body = { payload: { qrCodeData: JSON.stringify({ id, qrUuid }), eventId: fixture.event.id } }
     for (const call of [checkinApi.scanByRegistrationId, redemptionApi.scanByExtrasPurchaseId])
       expect(await send(call, body)).toMatchObject({ status: 404 })
   })

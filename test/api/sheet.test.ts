@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { attendeeApi } from '../../src/contract/attendees.ts'
 import { checkinApi } from '../../src/contract/checkins.ts'
 import { formApi } from '../../src/contract/forms.ts'
-import { makeExtras, makeForm, makeRegistration, makeWorld, scanOf } from '../support/make.ts'
+import { makeExtras, makeFixture, makeForm, makeRegistration, scanOf } from '../support/make.ts'
 import { makeMany } from '../support/make-many.ts'
 import { startApp, type TestApp } from '../support/start-app.ts'
 import { verify } from '../support/verify.ts'
@@ -18,7 +18,7 @@ afterEach(async () => {
 })
 
 test('the spreadsheet has typed cells, no formula, and a column for each question ever answered', async () => {
-  const { event, token } = await makeWorld(app)
+  const { event, token } = await makeFixture(app)
   const [kept, gone, unanswered] = await makeForm(app, token, event.id, [
     { typeId: 0, text: '=SUM(A1)', required: false, options: [] },
     { typeId: 3, text: 'Days', required: false, options: ['Fri', 'Sat'] },
@@ -98,7 +98,7 @@ test('the spreadsheet has typed cells, no formula, and a column for each questio
 })
 
 test('all that the filters find are had by id, however many pages they are, and as a spreadsheet', async () => {
-  const { event, token } = await makeWorld(app)
+  const { event, token } = await makeFixture(app)
   const ids = await makeMany(app, event, 250)
   const ana = await makeRegistration(app, event, { name: 'Ana' })
   await app.call(
@@ -121,7 +121,7 @@ test('all that the filters find are had by id, however many pages they are, and 
 })
 
 test('what XML forbids is refused in a name, and left out of the spreadsheet where an old row has it', async () => {
-  const { event, token } = await makeWorld(app)
+  const { event, token } = await makeFixture(app)
   for (const name of ['A\uffff', 'A\ufffe', 'A\ufdd0', 'A\u{1fffe}'])
     await expect(makeRegistration(app, event, { name })).rejects.toMatchObject({ code: 'INVALID_INPUT' })
   const { id } = await makeRegistration(app, event)

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { smtpMailer } from '../../src/server/mail/smtp.ts'
 import { type MailServer, startMailServer } from '../support/mail-server.ts'
-import { makeRegistration, makeWorld } from '../support/make.ts'
+import { makeFixture, makeRegistration } from '../support/make.ts'
 import { startApp, type TestApp } from '../support/start-app.ts'
 
 let server: MailServer
@@ -19,7 +19,7 @@ afterEach(async () => {
 const states = () => app.deps.db.selectFrom('mails').select(['status', 'attempts', 'lastError']).execute()
 
 test('the ticket mail arrives over SMTP, readable in any script, with the club to reply to', async () => {
-  const { event } = await makeWorld(app, { name: 'Fête d’été 夏祭り', location: 'Boathouse' })
+  const { event } = await makeFixture(app, { name: 'Fête d’été 夏祭り', location: 'Boathouse' })
   const registration = await makeRegistration(app, event, { name: 'Zoë 山田', email: 'zoe@example.org' })
   await app.finishMails()
 
@@ -53,7 +53,7 @@ test('the ticket mail arrives over SMTP, readable in any script, with the club t
 })
 
 test('an address with a domain in letters beyond ASCII gets its mail', async () => {
-  const { event } = await makeWorld(app)
+  const { event } = await makeFixture(app)
   await makeRegistration(app, event, { email: 'info@münchen-club.example' })
   await app.finishMails()
   // It was sent as xn--mnchen-club-thb.example, which this server shows as letters again.
@@ -62,7 +62,7 @@ test('an address with a domain in letters beyond ASCII gets its mail', async () 
 })
 
 test('a name cannot add a header or another receiver', async () => {
-  const { event } = await makeWorld(app, { name: 'Party' })
+  const { event } = await makeFixture(app, { name: 'Party' })
   const response = await app.raw(
     { method: 'POST', path: '/api/registration/initRegistration' },
     {
@@ -80,7 +80,7 @@ test('a name cannot add a header or another receiver', async () => {
 })
 
 test('a server that is busy is asked again later; one that refuses for good is not', async () => {
-  const { event } = await makeWorld(app)
+  const { event } = await makeFixture(app)
   server.behave('busy')
   await makeRegistration(app, event)
   await app.finishMails()
@@ -101,7 +101,7 @@ test('a server that is busy is asked again later; one that refuses for good is n
 })
 
 test('a connection dropped after the mail was sent but before it was taken is tried again with the same Message-ID', async () => {
-  const { event } = await makeWorld(app)
+  const { event } = await makeFixture(app)
   server.behave('drop')
   await makeRegistration(app, event)
   await app.finishMails()
@@ -115,7 +115,7 @@ test('a connection dropped after the mail was sent but before it was taken is tr
 })
 
 test('a server that stalls is given up, and asked again later with the same Message-ID', async () => {
-  const { event } = await makeWorld(app)
+  const { event } = await makeFixture(app)
   server.behave('stall')
   await makeRegistration(app, event)
   await app.finishMails()

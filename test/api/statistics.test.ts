@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { attendeeApi } from '../../src/contract/attendees.ts'
 import { checkinApi } from '../../src/contract/checkins.ts'
 import { statisticsApi } from '../../src/contract/statistics.ts'
-import { makeRegistration, makeWorld, scanOf } from '../support/make.ts'
+import { makeFixture, makeRegistration, scanOf } from '../support/make.ts'
 import { startApp, type TestApp } from '../support/start-app.ts'
 import { verify } from '../support/verify.ts'
 
@@ -16,7 +16,7 @@ afterEach(async () => {
 })
 
 test('statistics count by the event’s own days, and agree with the list', async () => {
-  const { event, token, sudo } = await makeWorld(app)
+  const { event, token, sudo } = await makeFixture(app)
   app.clock.now = new Date('2026-11-20T22:59:00Z') // 23:59 in Berlin
   const late = await makeRegistration(app, event)
   app.clock.now = new Date('2026-11-20T23:01:00Z') // 00:01 on the next day

@@ -11,15 +11,15 @@ import { makeCallerOf } from '../../src/server/access/caller.ts'
 import { makeOwnEvent } from '../../src/server/access/own-event.ts'
 import { logChanges } from '../../src/server/db/changes.ts'
 import { syncScans } from '../../src/server/door/sync-scans.ts'
-import { makeClub, makeEvent, makeExtras, makeRegistration, makeWorld, scanOf } from '../support/make.ts'
+import { makeClub, makeEvent, makeExtras, makeFixture, makeRegistration, scanOf } from '../support/make.ts'
 import { BASE_URL, startApp, type TestApp } from '../support/start-app.ts'
 import { verify } from '../support/verify.ts'
 
 let app: TestApp
-let world: Awaited<ReturnType<typeof makeWorld>>
+let fixture: Awaited<ReturnType<typeof makeFixture>>
 beforeEach(async () => {
   app = await startApp()
-  world = await makeWorld(app)
+  fixture = await makeFixture(app)
 })
 afterEach(async () => {
   await verify(app.deps.db)
@@ -42,25 +42,29 @@ const takingBack = (scanId: string): QueuedScan => ({
   ...{ scanId: randomUUID(), act: { kind: 'undo', scanId }, agoMs: 0, wasShownIn: false },
 })
 
-async function sync(scans: QueuedScan[], device = gateA, token = world.token) {
-  const { answers } = await app.call(doorApi.syncScans, { payload: { eventId: world.event.id, device, scans } }, token)
+async function sync(scans: QueuedScan[], device = gateA, token = fixture.token) {
+  const { answers } = await app.call(
+    doorApi.syncScans,
+    { payload: { eventId: fixture.event.id, device, scans } },
+    token,
+  )
   return answers
 }
 
-const conflicts = () => app.call(doorApi.getConflicts, { eventId: world.event.id }, world.token)
+const conflicts = () => app.call(doorApi.getConflicts, { eventId: fixture.event.id }, fixture.token)
 const checkins = () => app.deps.db.selectFrom('checkins').selectAll().orderBy('registrationId').execute()
 
 test('scans noted without network are check-ins at the time when they were made, on that phone', async () => {
-  const registration = await makeRegistration(app, world.event)
+  const registration = await makeRegistration(app, fixture.event)
   const [answer] = await sync([noted(registration, { agoMs: 42 * MINUTE })])
   const at = new Date(app.clock.now.getTime() - 42 * MINUTE)
-  const checkin = { checkinTime: at, checkedInBy: world.admin.fullName, device: 'Gate A', status: true }
+  const checkin = { checkinTime: at, checkedInBy: fixture.admin.fullName, device: 'Gate A', status: true }
   expect(answer).toMatchObject({ code: null, msg: '', name: registration.registrationData.name, checkin })
   expect(await checkins()).toMatchObject([checkin])
 })
 
 test('the same batch sent ten times, also at once, has one effect and the same answers', async () => {
-  const tickets = await Promise.all(Array.from({ length: 30 }, () => makeRegistration(app, world.event)))
+  const tickets = await Promise.all(Array.from({ length: 30 }, () => makeRegistration(app, fixture.event)))
   const scans = tickets.map((ticket) => noted(ticket))
   scans.push(takingBack(scans[3]?.scanId ?? ''))
   const first = await sync(scans)
@@ -74,16 +78,16 @@ test('the same batch sent ten times, also at once, has one effect and the same a
 })
 
 test('a ticket let in on two phones without network is one check-in and one conflict, with both times, phones and people', async () => {
-  const registration = await makeRegistration(app, world.event)
+  const registration = await makeRegistration(app, fixture.event)
   await sync([noted(registration, { agoMs: 5 * MINUTE })], gateA)
   const lost = noted(registration, { agoMs: 9 * MINUTE })
   for (let n = 0; n < 3; n++) {
     const [answer] = await sync([lost], gateB)
     expect(answer).toMatchObject({ code: 'ALREADY_CHECKED_IN', checkin: { device: 'Gate A' } })
-    expect(answer?.msg).toBe(`Already checked in at 18:55 by ${world.admin.fullName} on Gate A.`)
+    expect(answer?.msg).toBe(`Already checked in at 18:55 by ${fixture.admin.fullName} on Gate A.`)
   }
   const minutesAgo = (minutes: number) => new Date(app.clock.now.getTime() - minutes * MINUTE)
-  const by = world.admin.fullName
+  const by = fixture.admin.fullName
   expect(await conflicts()).toEqual([
     {
       scanId: lost.scanId,
@@ -101,26 +105,26 @@ test('a ticket let in on two phones without network is one check-in and one conf
 })
 
 test('a scan that was refused, or that the phone did not show as valid, is no conflict', async () => {
-  const registration = await makeRegistration(app, world.event)
+  const registration = await makeRegistration(app, fixture.event)
   await sync([noted(registration)], gateA)
   await sync([noted(registration, { wasShownIn: false })], gateB)
   expect(await conflicts()).toEqual([])
 })
 
 test('a scan that the server refused while its answer was late is a conflict once the phone says that it let them in', async () => {
-  const registration = await makeRegistration(app, world.event)
-  await app.call(checkinApi.scanByRegistrationId, scanOf(registration), world.token)
+  const registration = await makeRegistration(app, fixture.event)
+  await app.call(checkinApi.scanByRegistrationId, scanOf(registration), fixture.token)
   const late = noted(registration)
   const { qrCodeData } = scanOf(registration).payload
-  const payload = { qrCodeData, eventId: world.event.id, scanId: late.scanId }
-  await expect(app.call(checkinApi.scanByRegistrationId, { payload }, world.token)).rejects.toThrow()
+  const payload = { qrCodeData, eventId: fixture.event.id, scanId: late.scanId }
+  await expect(app.call(checkinApi.scanByRegistrationId, { payload }, fixture.token)).rejects.toThrow()
   expect(await conflicts()).toEqual([])
   await sync([late], gateB)
   expect(await conflicts()).toMatchObject([{ scanId: late.scanId, first: { device: null } }])
 })
 
 test('short codes that do not exist are limited here too, but not for what a phone has shown as valid', async () => {
-  const registration = await makeRegistration(app, world.event)
+  const registration = await makeRegistration(app, fixture.event)
   const typed = (qrCodeData: string, wasShownIn = false) =>
     noted(registration, { act: { kind: 'code', qrCodeData }, wasShownIn })
   const guess = () => typed(`${registration.id}-00000000`)
@@ -134,9 +138,9 @@ test('short codes that do not exist are limited here too, but not for what a pho
 })
 
 test('while the database does not answer the call fails, so that the phone sends its scans again', async () => {
-  const registration = await makeRegistration(app, world.event)
-  const caller = await makeCallerOf(app.deps.db)(world.token, app.clock.now)
-  const event = await makeOwnEvent(app.deps.db)(null, world.event.id)
+  const registration = await makeRegistration(app, fixture.event)
+  const caller = await makeCallerOf(app.deps.db)(fixture.token, app.clock.now)
+  const event = await makeOwnEvent(app.deps.db)(null, fixture.event.id)
   if (caller?.role !== 'admin' || !event) throw new Error('They were just made.')
   const decide = () => Promise.reject(new Refusal('UNAVAILABLE'))
   const batch = { device: gateA, scans: [noted(registration)] }
@@ -144,10 +148,14 @@ test('while the database does not answer the call fails, so that the phone sends
 })
 
 test('tickets cancelled or removed meanwhile are conflicts too', async () => {
-  const [cancelled, removed] = [await makeRegistration(app, world.event), await makeRegistration(app, world.event)]
-  const { id: eventId } = world.event
-  await app.call(attendeeApi.updateStatus, { payload: { id: cancelled.id, eventId, status: 'cancelled' } }, world.token)
-  await app.call(attendeeApi.removeRegistration, { registrationId: removed.id, eventId }, world.token)
+  const [cancelled, removed] = [await makeRegistration(app, fixture.event), await makeRegistration(app, fixture.event)]
+  const { id: eventId } = fixture.event
+  await app.call(
+    attendeeApi.updateStatus,
+    { payload: { id: cancelled.id, eventId, status: 'cancelled' } },
+    fixture.token,
+  )
+  await app.call(attendeeApi.removeRegistration, { registrationId: removed.id, eventId }, fixture.token)
   const answers = await sync([noted(cancelled), noted(removed)])
   expect(answers.map(({ code }) => code)).toEqual(['TICKET_CANCELLED', 'NOT_FOUND'])
   expect(await checkins()).toEqual([])
@@ -161,26 +169,26 @@ test('tickets cancelled or removed meanwhile are conflicts too', async () => {
 })
 
 test('conflicts are counted until somebody has looked into them', async () => {
-  const registration = await makeRegistration(app, world.event)
+  const registration = await makeRegistration(app, fixture.event)
   await sync([noted(registration)], gateA)
   const lost = noted(registration)
   await sync([lost], gateB)
-  const { id: eventId } = world.event
-  const needs = () => app.call(clubApi.getNeeds, { clubId: world.club.id }, world.token)
-  const counted = async () => (await app.call(doorApi.getDoorList, { eventId }, world.token)).conflicts
-  expect(await needs()).toEqual([{ kind: 'door conflicts', eventId, eventName: world.event.name, count: 1 }])
+  const { id: eventId } = fixture.event
+  const needs = () => app.call(clubApi.getNeeds, { clubId: fixture.club.id }, fixture.token)
+  const counted = async () => (await app.call(doorApi.getDoorList, { eventId }, fixture.token)).conflicts
+  expect(await needs()).toEqual([{ kind: 'door conflicts', eventId, eventName: fixture.event.name, count: 1 }])
   expect(await counted()).toBe(1)
-  const second = await makeEvent(app, world.token)
+  const second = await makeEvent(app, fixture.token)
   const foreign = { eventId: second.id, scanIds: [lost.scanId] }
-  expect(await app.call(doorApi.seeConflicts, { payload: foreign }, world.token)).toEqual([])
+  expect(await app.call(doorApi.seeConflicts, { payload: foreign }, fixture.token)).toEqual([])
   expect(await counted()).toBe(1)
-  const seen = await app.call(doorApi.seeConflicts, { payload: { eventId, scanIds: [lost.scanId] } }, world.token)
-  expect(seen).toMatchObject([{ seenAt: app.clock.now, seenBy: world.admin.fullName }])
+  const seen = await app.call(doorApi.seeConflicts, { payload: { eventId, scanIds: [lost.scanId] } }, fixture.token)
+  expect(seen).toMatchObject([{ seenAt: app.clock.now, seenBy: fixture.admin.fullName }])
   expect([await needs(), await counted()]).toEqual([[], 0])
 })
 
 test('an undone scan does not count, in the phone’s order; an undone conflict needs no action', async () => {
-  const registration = await makeRegistration(app, world.event)
+  const registration = await makeRegistration(app, fixture.event)
   const [first, again] = [noted(registration), noted(registration)]
   const answers = await sync([first, takingBack(first.scanId), again])
   expect(answers.map(({ code }) => code)).toEqual([null, null, null])
@@ -189,12 +197,12 @@ test('an undone scan does not count, in the phone’s order; an undone conflict 
   const lost = noted(registration)
   const undone = takingBack(lost.scanId)
   expect((await sync([lost, undone], gateB)).map(({ code }) => code)).toEqual(['ALREADY_CHECKED_IN', null])
-  expect(await conflicts()).toMatchObject([{ seenBy: world.admin.fullName }])
+  expect(await conflicts()).toMatchObject([{ seenBy: fixture.admin.fullName }])
   expect(await checkins()).toMatchObject([{ status: true, device: 'Gate A' }])
 })
 
 test('an undo does not revert what somebody else has changed since', async () => {
-  const registration = await makeRegistration(app, world.event)
+  const registration = await makeRegistration(app, fixture.event)
   const first = noted(registration, { agoMs: MINUTE })
   await sync([first])
   const [undone] = await sync([takingBack(first.scanId)])
@@ -207,19 +215,19 @@ test('an undo does not revert what somebody else has changed since', async () =>
 })
 
 test('a check-in that another phone made after the first was undone by hand is not taken back', async () => {
-  const registration = await makeRegistration(app, world.event)
+  const registration = await makeRegistration(app, fixture.event)
   const first = noted(registration, { agoMs: MINUTE })
   await sync([first])
   const newCheckin = { registrationId: registration.id, status: false }
-  await app.call(checkinApi.save, { payload: { newCheckin, eventId: world.event.id } }, world.token)
+  await app.call(checkinApi.save, { payload: { newCheckin, eventId: fixture.event.id } }, fixture.token)
   await sync([noted(registration)], gateB)
   expect(await sync([takingBack(first.scanId)])).toMatchObject([{ code: 'ILLEGAL_TRANSITION' }])
   expect(await checkins()).toMatchObject([{ status: true, device: 'Gate B' }])
 })
 
 test('people are checked in by hand or short code; an unreadable scan does not block the rest', async () => {
-  const [byHand, typed] = [await makeRegistration(app, world.event), await makeRegistration(app, world.event)]
-  const foreign = await makeWorld(app)
+  const [byHand, typed] = [await makeRegistration(app, fixture.event), await makeRegistration(app, fixture.event)]
+  const foreign = await makeFixture(app)
   const stranger = await makeRegistration(app, foreign.event)
   const answers = await sync([
     noted(byHand, { act: { kind: 'code', qrCodeData: 'nonsense' } }),
@@ -233,7 +241,7 @@ test('people are checked in by hand or short code; an unreadable scan does not b
 })
 
 test('a scan from a signed-out phone without its code is still the same scan', async () => {
-  const registration = await makeRegistration(app, world.event)
+  const registration = await makeRegistration(app, fixture.event)
   const scan = noted(registration)
   const [first] = await sync([scan])
   const codeHash = createHash('sha256').update(ticketUrl(BASE_URL, registration)).digest('hex')
@@ -242,7 +250,7 @@ test('a scan from a signed-out phone without its code is still the same scan', a
 })
 
 test('a scanId that belongs to another scan is refused and changes nothing', async () => {
-  const [one, two] = [await makeRegistration(app, world.event), await makeRegistration(app, world.event)]
+  const [one, two] = [await makeRegistration(app, fixture.event), await makeRegistration(app, fixture.event)]
   const first = noted(one)
   await sync([first])
   const units = [{ name: 'Drinks', count: 1 }]
@@ -260,7 +268,7 @@ test('a scanId that belongs to another scan is refused and changes nothing', asy
 })
 
 test('what a phone sends about another club’s tickets and vouchers leaves no trace in that club', async () => {
-  const { club, token } = await makeClub(app, world.sudo.token)
+  const { club, token } = await makeClub(app, fixture.sudo.token)
   const event = await makeEvent(app, token)
   const drinks = await makeExtras(app, token, event.id)
   const theirs = await makeRegistration(app, event, { extrasIds: [drinks.id] })
@@ -285,7 +293,7 @@ test('what a phone sends about another club’s tickets and vouchers leaves no t
   expect(await conflicts()).toHaveLength(acts.length)
 
   // What an older version has written does not show either.
-  const row = { at: app.clock.now, userId: world.admin.id, subject: 'checkin' as const, subjectId: theirs.id }
-  await logChanges(app.deps.db, [{ ...row, clubId: world.club.id, action: 'let in against the list' }])
+  const row = { at: app.clock.now, userId: fixture.admin.id, subject: 'checkin' as const, subjectId: theirs.id }
+  await logChanges(app.deps.db, [{ ...row, clubId: fixture.club.id, action: 'let in against the list' }])
   expect(await timeline()).toEqual(before)
 })

@@ -5,7 +5,7 @@ import { clubApi } from '../../src/contract/clubs.ts'
 import type { Input } from '../../src/contract/endpoint.ts'
 import { eventApi } from '../../src/contract/events.ts'
 import { registrationApi } from '../../src/contract/registrations.ts'
-import { makeEvent, makeForm, makeRegistration, makeWorld, scanOf } from '../support/make.ts'
+import { makeEvent, makeFixture, makeForm, makeRegistration, scanOf } from '../support/make.ts'
 import { countOutcomes, refusalOf } from '../support/outcomes.ts'
 import { startApp, type TestApp } from '../support/start-app.ts'
 import { verify } from '../support/verify.ts'
@@ -23,7 +23,7 @@ const giveBack = (ticket: { id: number; qrUuid: string }) =>
   app.call(registrationApi.giveBack, { payload: { registrationId: ticket.id, qrUuid: ticket.qrUuid } })
 
 test('a returned place is freed once, its code is void, and the club is notified', async () => {
-  const { event, club, token } = await makeWorld(app, { maxAttendees: 1 })
+  const { event, club, token } = await makeFixture(app, { maxAttendees: 1 })
   await app.call(clubApi.save, { id: club.id, email: 'club@example.org' }, token)
   const ticket = await makeRegistration(app, event, { name: 'Ada', email: 'ada@example.org' })
   await app.finishMails()
@@ -41,7 +41,7 @@ test('a returned place is freed once, its code is void, and the club is notified
 })
 
 test('only the ticket holder can return a place, before it is used and before the event ends', async () => {
-  const { event, token } = await makeWorld(app)
+  const { event, token } = await makeFixture(app)
   const [used, unused, paid] = [
     await makeRegistration(app, event),
     await makeRegistration(app, event),
@@ -59,7 +59,7 @@ test('only the ticket holder can return a place, before it is used and before th
 })
 
 test('the ticket holder gets it as PDF and for the calendar, and nobody else does', async () => {
-  const { event } = await makeWorld(app)
+  const { event } = await makeFixture(app)
   const { id: registrationId, qrUuid } = await makeRegistration(app, event)
   for (const [endpoint, start] of [
     [registrationApi.getTicketPdf, '%PDF-'],
@@ -75,7 +75,7 @@ test('the ticket holder gets it as PDF and for the calendar, and nobody else doe
 })
 
 test('find my ticket: every ticket of the address is mailed, the answer reveals nothing, and requests are limited', async () => {
-  const { event, token } = await makeWorld(app)
+  const { event, token } = await makeFixture(app)
   await makeRegistration(app, event, { name: 'Ada', email: 'Family@example.org' })
   await makeRegistration(app, event, { name: 'Ben', email: 'family@example.org' })
   await app.finishMails()
@@ -110,7 +110,7 @@ describe('the ticket holder', () => {
     })
 
   test('corrects name, phone and answers, which the timeline does not attribute to staff', async () => {
-    const { event, token } = await makeWorld(app)
+    const { event, token } = await makeFixture(app)
     const [meal] = await makeForm(app, token, event.id, [
       { typeId: 2, text: 'Meal', required: true, options: ['Fish', 'Rice'] },
     ])
@@ -131,7 +131,7 @@ describe('the ticket holder', () => {
 
   test('cannot correct it without its secret, after the deadline, once checked in, or into a person already registered', async () => {
     const correctionsUntil = new Date('2026-11-25T12:00:00Z')
-    const { event, token } = await makeWorld(app, { correctionsUntil })
+    const { event, token } = await makeFixture(app, { correctionsUntil })
     const ticket = await makeRegistration(app, event, { name: 'Ada', email: 'family@example.org' })
     const other = await makeRegistration(app, event, { name: 'Ben', email: 'family@example.org' })
     await refusalOf(correct({ id: ticket.id, qrUuid: other.qrUuid }), 'NOT_FOUND')
@@ -145,7 +145,7 @@ describe('the ticket holder', () => {
   })
 
   test('is shown as having opened it, until it is sent again', async () => {
-    const { event, token } = await makeWorld(app)
+    const { event, token } = await makeFixture(app)
     const ticket = await makeRegistration(app, event)
     const noteOpened = (qrUuid: string, by?: string) =>
       app.call(registrationApi.noteOpened, { payload: { registrationId: ticket.id, qrUuid } }, by)
@@ -167,7 +167,7 @@ describe('the ticket holder', () => {
 })
 
 test('staff correct an address and send the ticket to it in one step', async () => {
-  const { event, token } = await makeWorld(app)
+  const { event, token } = await makeFixture(app)
   const { id, registrationData } = await makeRegistration(app, event, { email: 'ada@exmaple.org' })
   await app.finishMails()
   const others: [] = []

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { attendeeApi } from '../../src/contract/attendees.ts'
 import { eventApi } from '../../src/contract/events.ts'
 import { registrationApi } from '../../src/contract/registrations.ts'
-import { makeRegistration, makeWorld, registrationFor } from '../support/make.ts'
+import { makeFixture, makeRegistration, registrationFor } from '../support/make.ts'
 import { refusalOf } from '../support/outcomes.ts'
 import { startApp, type TestApp } from '../support/start-app.ts'
 
@@ -14,7 +14,7 @@ beforeEach(async () => {
 afterEach(() => app.stop())
 
 test('the ticket mail is sent with the way to the ticket, once', async () => {
-  const { event } = await makeWorld(app)
+  const { event } = await makeFixture(app)
   const { id, qrUuid } = await makeRegistration(app, event, { email: 'ada@example.org' })
   await app.finishMails()
   await app.finishMails()
@@ -34,7 +34,7 @@ test('a mail that the server rejects for now is retried later, and sent once', a
   }
   const failing = await startApp({ mailer: { send, close: () => {} } })
   try {
-    const { event } = await makeWorld(failing)
+    const { event } = await makeFixture(failing)
     await makeRegistration(failing, event)
     for (let minutes = 0; minutes <= 8; minutes++) {
       await failing.finishMails()
@@ -47,7 +47,7 @@ test('a mail that the server rejects for now is retried later, and sent once', a
 })
 
 test('workers of two servers share the queue and send each mail once', async () => {
-  const { event } = await makeWorld(app)
+  const { event } = await makeFixture(app)
   for (let n = 0; n < 30; n++) await makeRegistration(app, event)
   const other = await app.another()
   await Promise.all([app.finishMails(), other.finishMails(), app.finishMails(), other.finishMails()])
@@ -56,7 +56,7 @@ test('workers of two servers share the queue and send each mail once', async () 
 })
 
 test('workers of two servers together keep to the pace', async () => {
-  const { event } = await makeWorld(app)
+  const { event } = await makeFixture(app)
   for (let n = 0; n < 30; n++) await makeRegistration(app, event)
   const paced = await startApp({ databaseUrl: app.databaseUrl, settings: { mailsPerMinute: 120 } })
   const other = await startApp({ databaseUrl: app.databaseUrl, settings: { mailsPerMinute: 120 } })
@@ -71,7 +71,7 @@ test('workers of two servers together keep to the pace', async () => {
 })
 
 test('a mail that was sent is not sent again when recording it fails', async () => {
-  const { event } = await makeWorld(app)
+  const { event } = await makeFixture(app)
   await makeRegistration(app, event)
   // The database refuses the note once, as it does while it is away.
   await sql`
@@ -94,7 +94,7 @@ test('a mail that was sent is not sent again when recording it fails', async () 
 })
 
 test('no ticket is sent for an event that has been cancelled meanwhile', async () => {
-  const { event, token } = await makeWorld(app)
+  const { event, token } = await makeFixture(app)
   await makeRegistration(app, event)
   await app.call(eventApi.save, { id: event.id, status: 'cancelled' }, token)
   await app.finishMails()
@@ -102,7 +102,7 @@ test('no ticket is sent for an event that has been cancelled meanwhile', async (
 })
 
 test('registering again answers neutrally and mails the ticket again, under the limits of a lost ticket', async () => {
-  const { event, token } = await makeWorld(app)
+  const { event, token } = await makeFixture(app)
   const person = { name: 'Ada', email: `again-${event.id}@example.org` }
   const mine = registrationFor(event, { ...person, idempotencyKey: 'again' })
   const first = await app.call(registrationApi.initRegistration, mine)
@@ -135,7 +135,7 @@ test('registering again answers neutrally and mails the ticket again, under the 
 })
 
 test('a ticket requested twice before its mail is sent is mailed once', async () => {
-  const { event } = await makeWorld(app)
+  const { event } = await makeFixture(app)
   const person = { name: 'Ada', email: 'ada@example.org' }
   const { id } = await makeRegistration(app, event, person)
   await refusalOf(app.call(registrationApi.initRegistration, registrationFor(event, person)), 'ALREADY_REGISTERED')

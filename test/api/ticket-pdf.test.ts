@@ -9,7 +9,7 @@ import type { ClubRow, EventRow, RegistrationRow } from '../../src/server/db/sch
 import { keyOf } from '../../src/server/tickets/pdf-cache.ts'
 import { shownOf } from '../../src/server/tickets/shown-on-pdf.ts'
 import { ticketPdf } from '../../src/server/tickets/ticket-pdf.ts'
-import { makeEvent, makeRegistration, makeWorld } from '../support/make.ts'
+import { makeEvent, makeFixture, makeRegistration } from '../support/make.ts'
 import { BASE_URL, startApp } from '../support/start-app.ts'
 
 let club: ClubRow
@@ -20,8 +20,8 @@ beforeAll(async () => {
   const wasm = createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm')
   prepareZXingModule({ overrides: { wasmBinary: new Uint8Array(readFileSync(wasm)).buffer } })
   const app = await startApp()
-  const world = await makeWorld(app)
-  const made = await makeRegistration(app, await makeEvent(app, world.token, { location: 'Hauptstraße 5, Łódź' }))
+  const fixture = await makeFixture(app)
+  const made = await makeRegistration(app, await makeEvent(app, fixture.token, { location: 'Hauptstraße 5, Łódź' }))
   const { db } = app.deps
   registration = await db.selectFrom('registrations').selectAll().where('id', '=', made.id).executeTakeFirstOrThrow()
   event = await db.selectFrom('events').selectAll().where('id', '=', made.eventId).executeTakeFirstOrThrow()

@@ -13,13 +13,13 @@ import { registrationApi } from '../../src/contract/registrations.ts'
 import { statisticsApi } from '../../src/contract/statistics.ts'
 import { appUserApi } from '../../src/contract/users.ts'
 import { makeClub, makeEvent, makeExtras, makeForm, makeRegistration, registrationFor } from '../support/make.ts'
-import { app, send, setUpUntyped, world } from '../support/untyped.ts'
+import { app, fixture, send, setUpUntyped } from '../support/untyped.ts'
 
 setUpUntyped()
 
 describe('filters', () => {
   const query = (filters: object) =>
-    send(attendeeApi.getAttendees, { eventId: world.event.id, searchKeyword: '', ...filters })
+    send(attendeeApi.getAttendees, { eventId: fixture.event.id, searchKeyword: '', ...filters })
 
   test.each(['', 'null', 'undefined'])('“%s” counts as left out, in each', async (nothing) => {
     const all = await query({})
@@ -35,7 +35,7 @@ describe('filters', () => {
   })
 
   test('a day may have a time behind it', async () => {
-    const on = (date: string) => send(statisticsApi.getStatistics, { eventId: world.event.id, date })
+    const on = (date: string) => send(statisticsApi.getStatistics, { eventId: fixture.event.id, date })
     const right = await on('2026-11-20')
     expect(right.status).toBe(200)
     for (const date of [
@@ -46,29 +46,29 @@ describe('filters', () => {
     ])
       expect(await on(date), date).toEqual(right)
     for (const date of ['2026-11-20Tx', '2026-02-30T18:00', '20/11/2026']) expect((await on(date)).status).toBe(422)
-    const active = { clubId: world.club.id, currentDate: '2026-11-20T18:00' }
+    const active = { clubId: fixture.club.id, currentDate: '2026-11-20T18:00' }
     expect(await send(eventApi.getAllActiveEvents, active)).toMatchObject({ status: 200, payload: [{}] })
   })
 
   test('staff leave their own club out where an event is asked for by it', async () => {
     const call = eventApi.getEventByEventIdnClubId
-    const { id: eventId, clubId } = world.event
+    const { id: eventId, clubId } = fixture.event
     const right = await send(call, { eventId, clubId })
     expect(right.status).toBe(200)
     for (const left of [{}, { clubId: 'undefined' }]) expect(await send(call, { eventId, ...left })).toEqual(right)
-    const other = await makeClub(app, world.sudo.token)
+    const other = await makeClub(app, fixture.sudo.token)
     expect((await send(call, { eventId }, other.token)).status).toBe(404)
-    for (const token of ['', world.sudo.token])
+    for (const token of ['', fixture.sudo.token])
       expect(await send(call, { eventId }, token)).toMatchObject({ status: 422, errors: [{ path: 'clubId' }] })
   })
 })
 
 describe('ids', () => {
   test('are read from digits in text', async () => {
-    const { event } = world
+    const { event } = fixture
     const { newRegistration } = registrationFor(event)
     const texts = { ...newRegistration, eventId: String(event.id), clubId: String(event.clubId) }
-    const extras = await makeExtras(app, world.token, event.id)
+    const extras = await makeExtras(app, fixture.token, event.id)
     const body = { newRegistration: texts, extrasIds: [String(extras.id)] }
     const answer = await send(registrationApi.initRegistration, body, '')
     expect(answer).toMatchObject({ status: 200, payload: { savedRegistration: { eventId: event.id } } })
@@ -82,17 +82,17 @@ describe('ids', () => {
   })
 
   test('of another club stay so in text', async () => {
-    const other = await makeClub(app, world.sudo.token)
+    const other = await makeClub(app, fixture.sudo.token)
     const event = await makeEvent(app, other.token)
     expect((await send(eventApi.save, { id: String(event.id), name: 'x' })).status).toBe(404)
     const clubId = String(other.club.id)
-    expect((await send(eventApi.save, { id: String(world.event.id), clubId })).status).toBe(404)
+    expect((await send(eventApi.save, { id: String(fixture.event.id), clubId })).status).toBe(404)
   })
 })
 
 describe('null and empty values', () => {
   test('null is left out where the field is optional', async () => {
-    const { event } = world
+    const { event } = fixture
     const fields = {
       id: null,
       clubId: null,
@@ -105,15 +105,15 @@ describe('null and empty values', () => {
       status: 200,
       payload: { name: 'New', description: '' },
     })
-    const payload = { id: null, fullName: 'Nia', email: 'nia@example.org', clubId: world.club.id, password: null }
+    const payload = { id: null, fullName: 'Nia', email: 'nia@example.org', clubId: fixture.club.id, password: null }
     const added = await send(appUserApi.save, { payload: { ...payload, currentPassword: null, role: null } })
     expect(added).toMatchObject({ status: 200, payload: { password: expect.any(String) } })
-    const club = { id: world.club.id, name: null, description: 'Kept' }
-    expect(await send(clubApi.save, club)).toMatchObject({ status: 200, payload: { name: world.club.name } })
+    const club = { id: fixture.club.id, name: null, description: 'Kept' }
+    expect(await send(clubApi.save, club)).toMatchObject({ status: 200, payload: { name: fixture.club.name } })
   })
 
   test('null stays null where that means something, and is refused where the field is needed', async () => {
-    const { id } = await makeEvent(app, world.token, { maxAttendees: 5 })
+    const { id } = await makeEvent(app, fixture.token, { maxAttendees: 5 })
     expect(await send(eventApi.save, { id, maxAttendees: null })).toMatchObject({ payload: { maxAttendees: null } })
     const extras = { eventId: id, name: null, description: '', price: 0, content: [], maxQuantity: null }
     expect(await send(extrasApi.saveExtras, { payload: extras })).toMatchObject({
@@ -123,11 +123,11 @@ describe('null and empty values', () => {
   })
 
   test('null is refused where leaving the field out means everything', async () => {
-    const registration = await makeRegistration(app, world.event)
-    const of = { registrationId: registration.id, eventId: world.event.id }
+    const registration = await makeRegistration(app, fixture.event)
+    const of = { registrationId: registration.id, eventId: fixture.event.id }
     const amount = await send(paymentApi.refund, { payload: { ...of, amount: null } })
     expect(amount).toMatchObject({ status: 422, errors: [{ path: 'payload.amount' }] })
-    const voucher = { eventId: world.event.id, units: null }
+    const voucher = { eventId: fixture.event.id, units: null }
     for (const [call, payload] of [
       [redemptionApi.scanByExtrasPurchaseId, { ...voucher, qrCodeData: 'x' }],
       [redemptionApi.undoRedemption, { ...voucher, extrasPurchaseId: 1 }],
@@ -136,10 +136,10 @@ describe('null and empty values', () => {
   })
 
   test('in one of several shapes, too, ids may be digits in text and null is left out', async () => {
-    const registration = await makeRegistration(app, world.event)
+    const registration = await makeRegistration(app, fixture.event)
     const act = { kind: 'hand', registrationId: String(registration.id), codeHash: null }
     const scan = { scanId: randomUUID(), act, agoMs: 0, wasShownIn: true }
-    const payload = { eventId: world.event.id, device: { id: 'aaaa', name: 'Gate' }, scans: [scan] }
+    const payload = { eventId: fixture.event.id, device: { id: 'aaaa', name: 'Gate' }, scans: [scan] }
     expect(await send(doorApi.syncScans, { payload })).toMatchObject({
       status: 200,
       payload: { answers: [{ code: null }] },
@@ -147,15 +147,15 @@ describe('null and empty values', () => {
   })
 
   test('a registration is sent back with its answer to a question that was removed since', async () => {
-    const event = await makeEvent(app, world.token)
+    const event = await makeEvent(app, fixture.token)
     const asked = { typeId: 0, text: 'Why?', required: false, options: [] }
-    const [why] = await makeForm(app, world.token, event.id, [asked])
+    const [why] = await makeForm(app, fixture.token, event.id, [asked])
     const others = [{ qId: why?.id ?? 0, answer: 'Music' }]
     const registration = await makeRegistration(app, event, { others })
     await app.call(
       formApi.save,
       { payload: { eventId: event.id, formQuestions: [], rmQIds: [why?.id ?? 0] } },
-      world.token,
+      fixture.token,
     )
     const loaded = JSON.parse(JSON.stringify(registration))
     loaded.registrationData.name = 'Ada Corrected'
@@ -177,8 +177,8 @@ describe('null and empty values', () => {
   })
 
   test('an answer of null is not answered', async () => {
-    const event = await makeEvent(app, world.token)
-    const questions = await makeForm(app, world.token, event.id, [
+    const event = await makeEvent(app, fixture.token)
+    const questions = await makeForm(app, fixture.token, event.id, [
       { typeId: 0, text: 'Why?', required: false, options: [] },
       { typeId: 3, text: 'Days', required: false, options: ['Fr', 'Sa'] },
       { typeId: 3, text: 'Meals', required: true, options: ['A', 'B'] },
@@ -202,7 +202,7 @@ describe('null and empty values', () => {
   })
 
   test('questions of text need no options, others do', async () => {
-    const { id: eventId } = await makeEvent(app, world.token)
+    const { id: eventId } = await makeEvent(app, fixture.token)
     const save = (question: object) =>
       send(formApi.save, { payload: { eventId, formQuestions: [{ text: 'Why?', required: false, ...question }] } })
     expect(await save({ typeId: '0' })).toMatchObject({ status: 200, payload: [{ options: [] }] })
@@ -217,7 +217,7 @@ describe('null and empty values', () => {
     const person = { fullName: 'Pia Solo', email: 'pia@example.org', password: 'correct horse 1' }
     const { payload } = await send({ method: 'POST', path: '/api/user/register' }, person, '')
     expect(payload.currentUser.clubName).toBe('Pia Solo')
-    const { startsAt, endsAt } = world.event
+    const { startsAt, endsAt } = fixture.event
     const add = async (ticketPrice: number) =>
       (await send(eventApi.save, { name: 'Party', startsAt, endsAt, ticketPrice })).payload.status
     expect(await add(0)).toBe('published')
@@ -231,7 +231,7 @@ describe('forms', () => {
     const body = new FormData()
     for (const [name, value] of Object.entries(entries))
       typeof value === 'string' ? body.append(name, value) : body.append(name, value, 'x.png')
-    const headers = { authorization: world.token }
+    const headers = { authorization: fixture.token }
     const response = await fetch(`${app.url}${path}`, { method: 'POST', body, headers })
     return { status: response.status, ...(await response.json()) }
   }
@@ -241,7 +241,7 @@ describe('forms', () => {
   )
 
   test('an event is sent back in a form, with the text null, and a file under any name', async () => {
-    const { payload: event } = await send(eventApi.getEvent, { eventId: world.event.id })
+    const { payload: event } = await send(eventApi.getEvent, { eventId: fixture.event.id })
     const entries = Object.fromEntries(Object.entries(event).map(([key, value]) => [key, String(value)]))
     const plain = await post('/api/event/save', { ...entries, description: 'null' })
     expect(plain).toMatchObject({

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connect } from '../../src/server/db/connect.ts'
-import { makeWorld, registrationFor } from '../support/make.ts'
+import { makeFixture, registrationFor } from '../support/make.ts'
 import { startApp, type TestApp } from '../support/start-app.ts'
 
 let app: TestApp
@@ -13,7 +13,7 @@ afterAll(() => app.stop())
 const registering = { method: 'POST', path: '/api/registration/initRegistration' } as const
 
 test('while the database takes no writes, writing answers 503, reading goes on, and the server says that it is not ready', async () => {
-  const { event } = await makeWorld(app)
+  const { event } = await makeFixture(app)
   const name = new URL(app.databaseUrl.replace(/^postgres:/, 'http:')).pathname.slice(1)
   const other = connect(app.databaseUrl)
   const setReadOnly = (value: 'on' | 'off') =>
@@ -47,7 +47,7 @@ test('while the database takes no writes, writing answers 503, reading goes on, 
 })
 
 test('what PostgreSQL says of a full disk, of memory or of the disk itself is 503, and never 500', async () => {
-  const { event } = await makeWorld(app)
+  const { event } = await makeFixture(app)
   for (const state of ['53100', '53200', '53300', '58030', '57P05', '25P03']) {
     await sql`
       create or replace function fail_to_write() returns trigger language plpgsql as

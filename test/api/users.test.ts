@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { authApi } from '../../src/contract/auth.ts'
 import { appUserApi } from '../../src/contract/users.ts'
-import { makeClub, makeWorld, PASSWORD } from '../support/make.ts'
+import { makeClub, makeFixture, PASSWORD } from '../support/make.ts'
 import { refusalOf } from '../support/outcomes.ts'
 import { startApp, type TestApp } from '../support/start-app.ts'
 
@@ -12,7 +12,7 @@ beforeEach(async () => {
 afterEach(() => app.stop())
 
 test('an admin is removed with their sessions, by the operator or a colleague, never by themselves or a stranger', async () => {
-  const { sudo, club, admin, token } = await makeWorld(app)
+  const { sudo, club, admin, token } = await makeFixture(app)
   const other = await makeClub(app, sudo.token)
   const remove = (appUserId: number, clubId: number, by: string) =>
     app.call(appUserApi.removeAppUser, { appUserId, clubId }, by)

@@ -7,20 +7,20 @@ import { redemptionApi } from '../../src/contract/redemptions.ts'
 import { registrationApi } from '../../src/contract/registrations.ts'
 import { appUserApi } from '../../src/contract/users.ts'
 import { ticketUrl } from '../../src/contract/values/ticket-codes.ts'
-import { makeExtras, makeRegistration, makeWorld } from '../support/make.ts'
+import { makeExtras, makeFixture, makeRegistration } from '../support/make.ts'
 import { countOutcomes, refusalOf } from '../support/outcomes.ts'
 import { BASE_URL, startApp, type TestApp } from '../support/start-app.ts'
 
 let app: TestApp
-let world: Awaited<ReturnType<typeof makeWorld>>
+let fixture: Awaited<ReturnType<typeof makeFixture>>
 beforeAll(async () => {
   app = await startApp()
-  world = await makeWorld(app)
+  fixture = await makeFixture(app)
 })
 afterAll(() => app.stop())
 
 test('a correction made on an older version is refused, by staff and by the holder, and nothing is overwritten', async () => {
-  const { event, token } = world
+  const { event, token } = fixture
   const registration = await makeRegistration(app, event)
   const { id, qrUuid, version, registrationData } = registration
   const byStaff = (name: string, seen?: number) => {
@@ -45,7 +45,7 @@ test('a correction made on an older version is refused, by staff and by the hold
 })
 
 test('of two corrections of the same version at once, one is saved', async () => {
-  const { event, token } = world
+  const { event, token } = fixture
   const { id, version, registrationData } = await makeRegistration(app, event)
   const save = (name: string) => {
     const payload = { id, eventId: event.id, registrationData: { ...registrationData, name }, extrasIds: [], version }
@@ -55,7 +55,7 @@ test('of two corrections of the same version at once, one is saved', async () =>
 })
 
 test('what is no correction leaves the version as it is', async () => {
-  const { event, token } = world
+  const { event, token } = fixture
   const { id, version } = await makeRegistration(app, event)
   for (const status of ['cancelled', 'confirmed'] as const) {
     const changed = await app.call(attendeeApi.updateStatus, { payload: { id, eventId: event.id, status } }, token)
@@ -64,7 +64,7 @@ test('what is no correction leaves the version as it is', async () => {
 })
 
 test('a voucher edited on an older version is refused; selling it is no edit', async () => {
-  const { event, token } = world
+  const { event, token } = fixture
   const { id, version } = await makeExtras(app, token, event.id, { price: 0 })
   await makeRegistration(app, event, { extrasIds: [id] })
   const save = (name: string, seen?: number) => {
@@ -77,7 +77,7 @@ test('a voucher edited on an older version is refused; selling it is no edit', a
 })
 
 test('a person edited on an older version is refused', async () => {
-  const { admin, club, token } = world
+  const { admin, club, token } = fixture
   const save = (fullName: string, seen?: number) =>
     app.call(
       appUserApi.save,
@@ -90,7 +90,7 @@ test('a person edited on an older version is refused', async () => {
 })
 
 test('only staff are told how many of a voucher are used up', async () => {
-  const { event, token } = world
+  const { event, token } = fixture
   const { id } = await makeExtras(app, token, event.id, { name: 'Soup', price: 0 })
   const registration = await makeRegistration(app, event, { extrasIds: [id] })
   const { extras } = await app.call(registrationApi.getRegistration, { registrationId: registration.id }, token)
@@ -105,7 +105,7 @@ test('only staff are told how many of a voucher are used up', async () => {
 })
 
 test('of two simultaneous edits the second is refused, and nothing of the first is overwritten', async () => {
-  const { event, club, token } = await makeWorld(app)
+  const { event, club, token } = await makeFixture(app)
   await app.call(eventApi.save, { id: event.id, version: event.version, name: 'First' }, token)
   await refusalOf(
     app.call(eventApi.save, { id: event.id, version: event.version, name: 'Second' }, token),

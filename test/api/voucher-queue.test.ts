@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { attendeeApi } from '../../src/contract/attendees.ts'
 import { doorApi, type QueuedScan } from '../../src/contract/door.ts'
 import { voucherUrl } from '../../src/contract/values/ticket-codes.ts'
-import { makeRegistration, makeWorld } from '../support/make.ts'
+import { makeFixture, makeRegistration } from '../support/make.ts'
 import { BASE_URL } from '../support/start-app.ts'
 import { app, buy, fixture, scan, setUpVouchers, vouchersOf } from '../support/vouchers.ts'
 
@@ -69,7 +69,7 @@ describe('a phone at the bar', () => {
 
   test('redeems nothing of another event or of a cancelled ticket', async () => {
     const { registration, voucher } = await buy()
-    const other = await makeWorld(app)
+    const other = await makeFixture(app)
     const payload = { eventId: other.event.id, device, scans: [give(voucher, 1)] }
     const foreign = await app.call(doorApi.syncScans, { payload }, other.token)
     expect(foreign.answers[0]).toMatchObject({ code: 'NOT_FOUND', extrasPurchase: null, name: null })
@@ -113,7 +113,7 @@ describe('a phone at the bar', () => {
 })
 
 test('a conflict never tells the name of another club’s attendee', async () => {
-  const other = await makeWorld(app)
+  const other = await makeFixture(app)
   const foreign = await makeRegistration(app, other.event, { name: 'Secret Guest' })
   const scans: QueuedScan[] = [
     { scanId: randomUUID(), act: { kind: 'hand', registrationId: foreign.id }, agoMs: 0, wasShownIn: true },

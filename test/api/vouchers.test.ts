@@ -7,7 +7,7 @@ import { redemptionApi } from '../../src/contract/redemptions.ts'
 import { registrationApi } from '../../src/contract/registrations.ts'
 import { statisticsApi } from '../../src/contract/statistics.ts'
 import { ticketUrl, voucherCode, voucherUrl } from '../../src/contract/values/ticket-codes.ts'
-import { makeExtras, makeRegistration, makeWorld } from '../support/make.ts'
+import { makeExtras, makeFixture, makeRegistration } from '../support/make.ts'
 import { countOutcomes, refusalOf } from '../support/outcomes.ts'
 import { BASE_URL } from '../support/start-app.ts'
 import { app, buy, drinks, fixture, register, scan, sell, setUpVouchers, vouchersOf } from '../support/vouchers.ts'
@@ -168,7 +168,7 @@ describe('at the voucher scanner', () => {
   test('a code that is no voucher of this event is refused, with its reason', async () => {
     const { registration, voucher } = await buy()
     const url = voucherUrl(BASE_URL, voucher)
-    const other = await makeWorld(app)
+    const other = await makeFixture(app)
     const elsewhere = await makeRegistration(app, other.event)
     await refusalOf(scan({ qrCodeData: 'https://example.org' }), 'INVALID_QR')
     await refusalOf(scan({ qrCodeData: voucherUrl(BASE_URL, { ...voucher, qrUuid: randomUUID() }) }), 'NOT_FOUND')

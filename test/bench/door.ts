@@ -94,7 +94,7 @@ async function onPhone(browser: Browser): Promise<void> {
     await page.getByLabel('Name or code').fill(n % 2 ? shortCode(ticket) : ticketUrl(served.url, ticket))
     await page.getByLabel('Name or code').press('Enter')
     await page.getByText(`${n + 1} to send`).waitFor()
-    await page.locator('.verdict.in').waitFor()
+    await page.locator('[data-verdict=in]').waitFor()
     await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
     for (const name of ['door:look-up', 'door:verdict'] as const)
       times[name].push(await page.evaluate((of) => performance.getEntriesByName(of)[0]?.duration ?? Number.NaN, name))

@@ -4,7 +4,7 @@ import { checkinApi } from '../../src/contract/checkins.ts'
 import { type Event, eventApi } from '../../src/contract/events.ts'
 import { registrationApi } from '../../src/contract/registrations.ts'
 import type { Tx } from '../../src/server/db/schema.ts'
-import { makeEvent, makeRegistration, makeWorld, registrationFor, scanOf } from '../support/make.ts'
+import { makeEvent, makeFixture, makeRegistration, registrationFor, scanOf } from '../support/make.ts'
 import { countOutcomes, refusalOf } from '../support/outcomes.ts'
 import { until } from '../support/serve.ts'
 import { startApp, type TestApp } from '../support/start-app.ts'
@@ -48,7 +48,7 @@ async function countWaiting(): Promise<number> {
 }
 
 test('a locked event delays only its own visitors and door', async () => {
-  const { event, token } = await makeWorld(app)
+  const { event, token } = await makeFixture(app)
   const others = await Promise.all(Array.from({ length: 12 }, () => makeEvent(app, token)))
   const ids = others.map(({ id }) => id)
   const ticket = await makeRegistration(app, event)
@@ -72,7 +72,7 @@ test('a locked event delays only its own visitors and door', async () => {
 })
 
 test('two rows that only the database’s rule sees as one person do not fail the others in their batch', async () => {
-  const { event } = await makeWorld(app)
+  const { event } = await makeFixture(app)
   // JavaScript's lower case tells these apart, PostgreSQL's does not.
   const twins = ['İx', 'ix'].map((name) => register(event, { name, email: 'twin@example.org' }))
   const strangers = Array.from({ length: 20 }, () => register(event))
@@ -82,21 +82,21 @@ test('two rows that only the database’s rule sees as one person do not fail th
 })
 
 test('the second simultaneous registration of a person is told when the event is full', async () => {
-  const { event } = await makeWorld(app, { maxAttendees: 1 })
+  const { event } = await makeFixture(app, { maxAttendees: 1 })
   await makeRegistration(app, event)
   const twins = ['Ana', 'ana'].map((name) => register(event, { name, email: 'twin@example.org' }))
   expect(await countOutcomes(twins)).toEqual({ SOLD_OUT: 2 })
 })
 
 test('the idempotency key "null" is a key like any other', async () => {
-  const { event } = await makeWorld(app)
+  const { event } = await makeFixture(app)
   await register(event, { idempotencyKey: 'null' })
   const asked = [register(event, { idempotencyKey: 'null' }), ...Array.from({ length: 5 }, () => register(event))]
   expect(await countOutcomes(asked)).toEqual({ ok: 5, IDEMPOTENCY_MISMATCH: 1 })
 })
 
 test('a scan at an event that is removed meanwhile finds nothing', async () => {
-  const { event, token } = await makeWorld(app)
+  const { event, token } = await makeFixture(app)
   const ticket = await makeRegistration(app, event)
   const remove = await holding((tx) => tx.deleteFrom('events').where('id', '=', event.id).execute())
   const scan = refusalOf(app.call(checkinApi.scanByRegistrationId, scanOf(ticket), token), 'NOT_FOUND')
@@ -106,7 +106,7 @@ test('a scan at an event that is removed meanwhile finds nothing', async () => {
 })
 
 test('staff who are removed while they work are asked to sign in', async () => {
-  const { admin, token } = await makeWorld(app)
+  const { admin, token } = await makeFixture(app)
   const remove = await holding((tx) => tx.deleteFrom('users').where('id', '=', admin.id).execute())
   const startsAt = new Date('2026-12-01T18:00:00Z')
   const endsAt = new Date('2026-12-01T20:00:00Z')
@@ -118,13 +118,13 @@ test('staff who are removed while they work are asked to sign in', async () => {
 })
 
 test('a session that outlived the removal of its club is invalid', async () => {
-  const { club, token } = await makeWorld(app)
+  const { club, token } = await makeFixture(app)
   await app.deps.db.updateTable('clubs').set({ removedAt: app.clock.now }).where('id', '=', club.id).execute()
   await refusalOf(app.call(eventApi.getAllEvents, { clubId: club.id }, token), 'SIGN_IN_NEEDED')
 })
 
 test('a deadlock between two calls is retried and not visible', async () => {
-  const { event, token } = await makeWorld(app)
+  const { event, token } = await makeFixture(app)
   // The other transaction holds the club and then wants the event; registering holds the event and then wants the club.
   let lockEvent = async () => {}
   const release = await holding(async (tx) => {

@@ -6,7 +6,7 @@ import { paymentApi } from '../../src/contract/payments.ts'
 import { registrationApi } from '../../src/contract/registrations.ts'
 import { workAtStripe, workOnHolds } from '../../src/server/payments/worker.ts'
 import { type PayingApp, startPayingApp } from '../support/bank.ts'
-import { makeEvent, makeExtras, makeWorld, registrationFor } from '../support/make.ts'
+import { makeEvent, makeExtras, makeFixture, registrationFor } from '../support/make.ts'
 import type { TestApp } from '../support/start-app.ts'
 import { verify } from '../support/verify.ts'
 
@@ -14,11 +14,11 @@ import { verify } from '../support/verify.ts'
 // charge, and nothing was sold that was not there.
 let paying: PayingApp
 let servers: TestApp[]
-let world: Awaited<ReturnType<typeof makeWorld>>
+let fixture: Awaited<ReturnType<typeof makeFixture>>
 beforeAll(async () => {
   paying = await startPayingApp(null, { limits: false })
   servers = [paying.app, await paying.app.another()]
-  world = await makeWorld(paying.app)
+  fixture = await makeFixture(paying.app)
 })
 afterAll(() => paying.stop())
 
@@ -77,7 +77,8 @@ async function live(event: Event, extrasId: number, doings: { step: (typeof step
     const one = of(which)
     const staff = one && { registrationId: one.id, eventId: event.id }
     const setStatus = (status: 'cancelled' | 'confirmed') =>
-      one && server.call(attendeeApi.updateStatus, { payload: { id: one.id, eventId: event.id, status } }, world.token)
+      one &&
+      server.call(attendeeApi.updateStatus, { payload: { id: one.id, eventId: event.id, status } }, fixture.token)
     const checkout = () =>
       one && server.call(paymentApi.createCheckout, { payload: { registrationId: one.id, qrUuid: one.qrUuid } })
     switch (step) {
@@ -117,12 +118,12 @@ async function live(event: Event, extrasId: number, doings: { step: (typeof step
         return setStatus('confirmed')
       case 'refund part':
         return (
-          staff && server.call(paymentApi.refund, { payload: { ...staff, amount: 1 + (which % 900) } }, world.token)
+          staff && server.call(paymentApi.refund, { payload: { ...staff, amount: 1 + (which % 900) } }, fixture.token)
         )
       case 'refund':
-        return staff && server.call(paymentApi.refund, { payload: staff }, world.token)
+        return staff && server.call(paymentApi.refund, { payload: staff }, fixture.token)
       case 'remove':
-        return staff && server.call(attendeeApi.removeRegistration, staff, world.token)
+        return staff && server.call(attendeeApi.removeRegistration, staff, fixture.token)
       default:
         return bank.behave(moods[step])
     }
@@ -196,8 +197,8 @@ test('money and registrations agree after random runs', async () => {
       paying.bank.behave({ api: 'work', webhooks: 'send' })
       const from = paying.app.clock.now.getTime()
       const times = { startsAt: new Date(from + 30 * 86_400_000), endsAt: new Date(from + 31 * 86_400_000) }
-      const event = await makeEvent(paying.app, world.token, { ...times, ticketPrice: 1500, maxAttendees: 2 })
-      const extras = await makeExtras(paying.app, world.token, event.id, { price: 700, maxQuantity: 1 })
+      const event = await makeEvent(paying.app, fixture.token, { ...times, ticketPrice: 1500, maxAttendees: 2 })
+      const extras = await makeExtras(paying.app, fixture.token, event.id, { price: 700, maxQuantity: 1 })
       await live(event, extras.id, doings)
     }),
     // The same random runs each time, so that only a change of the code can fail them; SEED=… RUNS=500 searches further.

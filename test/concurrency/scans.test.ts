@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { checkinApi } from '../../src/contract/checkins.ts'
 import { doorApi } from '../../src/contract/door.ts'
 import { ticketUrl } from '../../src/contract/values/ticket-codes.ts'
-import { makeRegistration, makeWorld, scanOf } from '../support/make.ts'
+import { makeFixture, makeRegistration, scanOf } from '../support/make.ts'
 import { countOutcomes } from '../support/outcomes.ts'
 import { BASE_URL, startApp, type TestApp } from '../support/start-app.ts'
 import { verify } from '../support/verify.ts'
@@ -15,7 +15,7 @@ beforeEach(async () => {
 afterEach(() => app.stop())
 
 test('one ticket scanned 50 times at once at two servers lets one person in', async () => {
-  const { event, token } = await makeWorld(app)
+  const { event, token } = await makeFixture(app)
   const registration = await makeRegistration(app, event)
   const servers = [app, await app.another()]
 
@@ -30,7 +30,7 @@ test('one ticket scanned 50 times at once at two servers lets one person in', as
 })
 
 test('the same scan sent 20 times at once is one scan: every answer is a success', async () => {
-  const { event, token } = await makeWorld(app)
+  const { event, token } = await makeFixture(app)
   const scan = scanOf(await makeRegistration(app, event), event.id, randomUUID())
 
   const counts = await countOutcomes(
@@ -42,7 +42,7 @@ test('the same scan sent 20 times at once is one scan: every answer is a success
 })
 
 test('two phones without network with the same 60 tickets, sent to two servers at once: 60 check-ins, 60 conflicts', async () => {
-  const { event, token } = await makeWorld(app)
+  const { event, token } = await makeFixture(app)
   const tickets = await Promise.all(Array.from({ length: 60 }, () => makeRegistration(app, event)))
   const servers = [app, await app.another()]
   const phones = ['Gate A', 'Gate B'].map((name, n) => {

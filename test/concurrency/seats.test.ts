@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { eventApi } from '../../src/contract/events.ts'
 import { registrationApi } from '../../src/contract/registrations.ts'
-import { makeWorld, registrationFor } from '../support/make.ts'
+import { makeFixture, registrationFor } from '../support/make.ts'
 import { atOnce, countOutcomes } from '../support/outcomes.ts'
 import { startApp, type TestApp } from '../support/start-app.ts'
 import { verify } from '../support/verify.ts'
@@ -15,7 +15,7 @@ afterEach(() => app.stop())
 const many = (count: number) => Array.from({ length: count }, (_, n) => n)
 
 test('2,000 visitors at two servers, 200 at a time, get exactly the 500 seats there are', async () => {
-  const { event } = await makeWorld(app, { maxAttendees: 500 })
+  const { event } = await makeFixture(app, { maxAttendees: 500 })
   const servers = [app, await app.another()]
 
   const counts = await countOutcomes(
@@ -30,7 +30,7 @@ test('2,000 visitors at two servers, 200 at a time, get exactly the 500 seats th
 }, 60_000)
 
 test('one person who registers 100 times at once at two servers is registered once, and takes one seat', async () => {
-  const { event } = await makeWorld(app, { maxAttendees: 50 })
+  const { event } = await makeFixture(app, { maxAttendees: 50 })
   const servers = [app, await app.another()]
   const person = { name: 'Ada Lovelace', email: 'ada@example.org' }
 
@@ -46,7 +46,7 @@ test('one person who registers 100 times at once at two servers is registered on
 })
 
 test('a duplicate does not use up the last seat', async () => {
-  const { event } = await makeWorld(app, { maxAttendees: 2 })
+  const { event } = await makeFixture(app, { maxAttendees: 2 })
   const ada = { name: 'Ada', email: 'ada@example.org' }
   await app.call(registrationApi.initRegistration, registrationFor(event, ada))
 
@@ -59,7 +59,7 @@ test('a duplicate does not use up the last seat', async () => {
 })
 
 test('the same idempotency key 50 times at once has one effect, and every answer is the same ticket', async () => {
-  const { event } = await makeWorld(app, { maxAttendees: 50 })
+  const { event } = await makeFixture(app, { maxAttendees: 50 })
   const servers = [app, await app.another()]
   const request = registrationFor(event, { idempotencyKey: 'one-tap' })
 
@@ -72,7 +72,7 @@ test('the same idempotency key 50 times at once has one effect, and every answer
 })
 
 test('several events filled at once at two servers each keep to their own capacity', async () => {
-  const { token } = await makeWorld(app)
+  const { token } = await makeFixture(app)
   const { makeEvent } = await import('../support/make.ts')
   const events = await Promise.all(many(4).map((n) => makeEvent(app, token, { maxAttendees: 10 + n })))
   const servers = [app, await app.another()]

@@ -10,25 +10,25 @@ import { until } from '../support/serve.ts'
 import { expectAccessible, launch, signIn } from './browser.ts'
 import {
   beep,
-  type DoorWorld,
+  type DoorFixture,
   expectVerdict,
   nextPlease,
   openPhone,
   openScanner,
   PHONE,
   prepare,
-  startDoorWorld,
+  startDoorFixture,
 } from './door-set-up.ts'
 
-let world: DoorWorld
+let fixture: DoorFixture
 beforeAll(async () => {
-  world = await startDoorWorld(3990)
+  fixture = await startDoorFixture(3990)
 })
-afterAll(() => world.served.stop())
+afterAll(() => fixture.served.stop())
 
 const ANA = { email: 'ana@example.org', password: 'correct horse 1' }
 const isIn = async (name: string) => {
-  const row = (await world.attendees()).find(({ registration }) => registration.registrationData.name === name)
+  const row = (await fixture.attendees()).find(({ registration }) => registration.registrationData.name === name)
   return row?.checkin?.status === true
 }
 
@@ -53,17 +53,17 @@ async function bareContext(browser: Browser): Promise<BrowserContext> {
   return context
 }
 
-const doorUrl = (variant = 'main') => `${world.served.url}/event/${world.event.id}/scanner/${variant}`
+const doorUrl = (variant = 'main') => `${fixture.served.url}/event/${fixture.event.id}/scanner/${variant}`
 
 test('after a dead spot everything is sent within seconds, although requests made in it are never answered', async () => {
-  const [during, after] = [await world.guest('Dieter Deadspot'), await world.guest('Anke After')]
+  const [during, after] = [await fixture.guest('Dieter Deadspot'), await fixture.guest('Anke After')]
   await withBrowser(undefined, async (browser) => {
-    const page = await openPhone(browser, world)
+    const page = await openPhone(browser, fixture)
     const held: Route[] = []
     const hold = (route: Route) => void held.push(route)
     await page.route('**/api/**', hold)
     await page.getByText('No network').waitFor()
-    await beep(page, world.codeOf(during))
+    await beep(page, fixture.codeOf(during))
     await expectVerdict(page, 'in', 'Dieter Deadspot')
     await page.getByText('1 to send').waitFor()
     const askedBefore = held.length
@@ -101,8 +101,8 @@ test('after a dead spot everything is sent within seconds, although requests mad
 })
 
 test('a decoder that fails to load, or dies, is reported and restarted', async () => {
-  const guest = await world.guest('Wim Decoder')
-  await withBrowser(makeCameraFilm([world.codeOf(guest)]), async (browser) => {
+  const guest = await fixture.guest('Wim Decoder')
+  await withBrowser(makeCameraFilm([fixture.codeOf(guest)]), async (browser) => {
     const context = await bareContext(browser)
     // The first thread that gets as far as a picture hears nothing of what it is sent.
     await context.addInitScript(() => {
@@ -116,7 +116,7 @@ test('a decoder that fails to load, or dies, is reported and restarted', async (
       }
     })
     const page = await context.newPage()
-    await signIn(page, world.served, ANA)
+    await signIn(page, fixture.served, ANA)
     let isCut = true
     await context.route('**/zxing_reader-*.wasm', (route) => (isCut ? route.abort() : route.continue()))
     await page.goto(doorUrl())
@@ -130,9 +130,9 @@ test('a decoder that fails to load, or dies, is reported and restarted', async (
 })
 
 test('typing is not interrupted by a code before the camera, and gets the focus back after each verdict', async () => {
-  const [seen, other] = [await world.guest('Konrad Kamera'), await world.guest('Fiona Focus')]
-  await withBrowser(makeCameraFilm([world.codeOf(seen)]), async (browser) => {
-    const page = await openPhone(browser, world)
+  const [seen, other] = [await fixture.guest('Konrad Kamera'), await fixture.guest('Fiona Focus')]
+  await withBrowser(makeCameraFilm([fixture.codeOf(seen)]), async (browser) => {
+    const page = await openPhone(browser, fixture)
     const field = page.getByLabel('Name or code')
     const focused = () =>
       page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.id)
@@ -157,7 +157,7 @@ test('typing is not interrupted by a code before the camera, and gets the focus 
     await field.fill('fion')
     await page.getByText('1 person found.').waitFor()
     await field.focus()
-    await page.keyboard.type(`${world.codeOf(other)}\n`)
+    await page.keyboard.type(`${fixture.codeOf(other)}\n`)
     await expectVerdict(page, 'in', 'Fiona Focus')
     expect(await field.inputValue()).toBe('fion')
     const id = await field.getAttribute('id')
@@ -172,20 +172,20 @@ test('typing is not interrupted by a code before the camera, and gets the focus 
 })
 
 test('a voucher whose answer was cut is redeemed once; without any storage the door works with network', async () => {
-  const drinks = { eventId: world.event.id, name: 'Drinks', description: '', price: 0, maxQuantity: null }
+  const drinks = { eventId: fixture.event.id, name: 'Drinks', description: '', price: 0, maxQuantity: null }
   const content = [{ name: 'Drink', quantity: 3 }]
   const { id: extrasId } = (
-    await callAt(world.served.url, extrasApi.saveExtras, { payload: { ...drinks, content } }, world.token)
+    await callAt(fixture.served.url, extrasApi.saveExtras, { payload: { ...drinks, content } }, fixture.token)
   ).payload
-  const request = { ...registrationFor(world.event, { name: 'Vera Voucher' }), extrasIds: [extrasId] }
-  const vera = (await callAt(world.served.url, registrationApi.initRegistration, request)).payload.savedRegistration
+  const request = { ...registrationFor(fixture.event, { name: 'Vera Voucher' }), extrasIds: [extrasId] }
+  const vera = (await callAt(fixture.served.url, registrationApi.initRegistration, request)).payload.savedRegistration
   const voucherOf = async () => {
     const input = { registrationId: vera.id, qrUuid: vera.qrUuid }
-    const [voucher] = (await callAt(world.served.url, registrationApi.getRegistration, input)).payload.extras
+    const [voucher] = (await callAt(fixture.served.url, registrationApi.getRegistration, input)).payload.extras
     if (!voucher) throw new Error('There is no voucher.')
     return voucher
   }
-  const nino = await world.guest('Nino Nostorage')
+  const nino = await fixture.guest('Nino Nostorage')
   await withBrowser(undefined, async (browser) => {
     const context = await bareContext(browser)
     await context.addInitScript(() => {
@@ -197,11 +197,11 @@ test('a voucher whose answer was cut is redeemed once; without any storage the d
       }
     })
     const page = await context.newPage()
-    await signIn(page, world.served, ANA)
+    await signIn(page, fixture.served, ANA)
     await page.goto(doorUrl())
     await page.getByText('This browser keeps nothing on the phone').waitFor()
     await page.getByText('List up to date').waitFor()
-    await beep(page, world.codeOf(nino))
+    await beep(page, fixture.codeOf(nino))
     await expectVerdict(page, 'in', 'Nino Nostorage')
     expect(await isIn('Nino Nostorage')).toBe(true)
     await nextPlease(page)
@@ -218,7 +218,7 @@ test('a voucher whose answer was cut is redeemed once; without any storage the d
       const body = await answer.text()
       await route.fulfill({ response: answer, body: body.slice(0, body.length / 2) })
     })
-    await beep(page, voucherUrl(world.served.url, await voucherOf()))
+    await beep(page, voucherUrl(fixture.served.url, await voucherOf()))
     await page.getByRole('button', { name: '1 × Drink, 3 of 3 left' }).click()
     await expectVerdict(page, 'in', '1 × Drink of Drinks. Left: 2 × Drink.')
     expect(cuts).toBe(3)
@@ -233,12 +233,12 @@ test('a voucher whose answer was cut is redeemed once; without any storage the d
 })
 
 test('scans that the server does not take are listed by name, sent again or seen to; a form that does not load takes nothing away', async () => {
-  const [again, done] = [await world.guest('Agathe Again'), await world.guest('Dennis Done')]
+  const [again, done] = [await fixture.guest('Agathe Again'), await fixture.guest('Dennis Done')]
   await withBrowser(undefined, async (browser) => {
-    const page = await openPhone(browser, world)
+    const page = await openPhone(browser, fixture)
     await page.context().setOffline(true)
     for (const guest of [again, done]) {
-      await beep(page, world.codeOf(guest))
+      await beep(page, fixture.codeOf(guest))
       await expectVerdict(page, 'in', guest.registrationData.name)
       await nextPlease(page)
     }
@@ -271,7 +271,7 @@ test('scans that the server does not take are listed by name, sent again or seen
     // Opened by somebody who has touched a page of ours before, it sounds from the first scan.
     await page.getByText('Tap once for sound').waitFor({ state: 'hidden' })
     await page.route('**/api/form/getFormQuestions**', (route) => route.abort())
-    await openScanner(page, world)
+    await openScanner(page, fixture)
     await page.getByRole('button', { name: 'Add somebody' }).click()
     await page.getByText('The form could not be loaded.').waitFor()
     await page.getByRole('button', { name: 'Back to the scanner' }).click()

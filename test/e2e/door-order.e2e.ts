@@ -4,31 +4,31 @@ import { until } from '../support/serve.ts'
 import { launch, signIn } from './browser.ts'
 import {
   beep,
-  type DoorWorld,
+  type DoorFixture,
   expectVerdict,
   type Noted,
   nextPlease,
   openPhone,
   PHONE,
   prepare,
-  startDoorWorld,
+  startDoorFixture,
 } from './door-set-up.ts'
 
-let world: DoorWorld
+let fixture: DoorFixture
 let browser: Browser
 beforeAll(async () => {
-  world = await startDoorWorld(3992)
+  fixture = await startDoorFixture(3992)
   browser = await launch()
 })
 afterAll(async () => {
   await browser.close()
-  await world.served.stop()
+  await fixture.served.stop()
 })
 
 const SYNC = '**/api/checkin/syncScans'
 const LIST = '**/api/checkin/getDoorList**'
 const isIn = async (name: string) => {
-  const row = (await world.attendees()).find(({ registration }) => registration.registrationData.name === name)
+  const row = (await fixture.attendees()).find(({ registration }) => registration.registrationData.name === name)
   return row?.checkin?.status === true
 }
 const answerWith = (status: number) => (route: Route) =>
@@ -38,8 +38,8 @@ const answerWith = (status: number) => (route: Route) =>
 const shownSince = (page: Page) => page.evaluate(() => (window as Noted).verdicts?.splice(0).map(({ text }) => text))
 
 test('an answer by a proxy is no answer: valid tickets are admitted, and the queue is sent when the server answers', async () => {
-  const guest = await world.guest('Petra Portal')
-  const page = await openPhone(browser, world)
+  const guest = await fixture.guest('Petra Portal')
+  const page = await openPhone(browser, fixture)
   let proxied = 0
   await page.route(SYNC, (route) => {
     const [{ wasShownIn }] = route.request().postDataJSON().payload.scans
@@ -48,7 +48,7 @@ test('an answer by a proxy is no answer: valid tickets are admitted, and the que
     proxied++
     return answerWith(413)(route)
   })
-  await beep(page, world.codeOf(guest))
+  await beep(page, fixture.codeOf(guest))
   await expectVerdict(page, 'in', 'Petra Portal')
   await until(async () => proxied > 1, 30_000, 'it was tried to send it')
   expect(await page.getByText('could not be sent').count()).toBe(0)
@@ -59,8 +59,8 @@ test('an answer by a proxy is no answer: valid tickets are admitted, and the que
 })
 
 test('a refusal is shown before the next code; a late answer does not replace another verdict', async () => {
-  const [valid, next] = [await world.guest('Valerie Valid'), await world.guest('Nora Next')]
-  const page = await openPhone(browser, world)
+  const [valid, next] = [await fixture.guest('Valerie Valid'), await fixture.guest('Nora Next')]
+  const page = await openPhone(browser, fixture)
   // From here on the list knows of nobody new.
   let news: string | null = null
   await page.route(LIST, async (route) => {
@@ -68,20 +68,20 @@ test('a refusal is shown before the next code; a late answer does not replace an
     await route.fulfill({ contentType: 'application/json', body: news })
   })
   await until(async () => news !== null, 30_000, 'the news that stay are here')
-  const unknown = await world.guest('Ulla Unknown')
+  const unknown = await fixture.guest('Ulla Unknown')
   const held: Route[] = []
   const hold = (route: Route) => void held.push(route)
   await page.route(SYNC, hold)
-  await beep(page, world.codeOf(unknown))
+  await beep(page, fixture.codeOf(unknown))
   await until(async () => held.length === 1, 30_000, 'the server is asked')
   await page.unroute(SYNC, hold)
-  await beep(page, world.codeOf(valid))
+  await beep(page, fixture.codeOf(valid))
   await expectVerdict(page, 'refused', 'No ticket of this event has this code.')
   await expectVerdict(page, 'in', 'Valerie Valid')
   // Now the server lets the first one in: that stands among the latest, and on nobody's screen.
   await held[0]?.continue()
   await page.getByRole('button', { name: 'Take back Ulla Unknown' }).waitFor()
-  await beep(page, world.codeOf(next))
+  await beep(page, fixture.codeOf(next))
   await until(async () => isIn('Nora Next'), 30_000, 'the next one is in')
   await page.getByRole('button', { name: 'Take back Nora Next' }).waitFor()
   const shown = await shownSince(page)
@@ -90,13 +90,13 @@ test('a refusal is shown before the next code; a late answer does not replace an
 })
 
 test('notifications lie above a verdict without covering its text and buttons', async () => {
-  const [asked, other] = [await world.guest('Anton Asked with a rather long name'), await world.guest('Otto Other')]
-  const page = await openPhone(browser, world)
+  const [asked, other] = [await fixture.guest('Anton Asked with a rather long name'), await fixture.guest('Otto Other')]
+  const page = await openPhone(browser, fixture)
   await page.getByRole('button', { name: 'Settings' }).click()
   await page.getByText('Confirm', { exact: true }).click()
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
-  await beep(page, world.codeOf(other))
+  await beep(page, fixture.codeOf(other))
   await page.getByRole('button', { name: 'Let in', exact: true }).click()
   await expectVerdict(page, 'in', 'Otto Other')
   await nextPlease(page)
@@ -109,8 +109,8 @@ test('notifications lie above a verdict without covering its text and buttons', 
   })
   await page.getByRole('button', { name: 'Take back Otto Other' }).click()
   await page.locator('.notice').waitFor()
-  await beep(page, world.codeOf(asked))
-  await page.locator('.verdict.ask').waitFor()
+  await beep(page, fixture.codeOf(asked))
+  await page.locator('[data-verdict=ask]').waitFor()
   await page.locator('.notice').hover()
   if (process.env.PICTURE) await page.screenshot({ path: process.env.PICTURE })
   const box = async (selector: string) => {
@@ -120,8 +120,10 @@ test('notifications lie above a verdict without covering its text and buttons', 
   }
   const notices = await box('.notices')
   expect(notices.y).toBeLessThan(100)
-  for (const covered of ['.verdict strong', '.verdict-name', '.verdict-buttons'])
-    expect((await box(covered)).y, covered).toBeGreaterThanOrEqual(notices.y + notices.height)
+  for (const covered of ['strong', 'p', 'button'])
+    expect((await box(`[data-verdict] ${covered} >> nth=0`)).y, covered).toBeGreaterThanOrEqual(
+      notices.y + notices.height,
+    )
   await page.getByRole('button', { name: 'Let in', exact: true }).click()
   await expectVerdict(page, 'in', 'Anton Asked')
   await page.context().close()
@@ -142,7 +144,7 @@ test('opened on a weak network, the door is kept on the phone as soon as the net
     }
   })
   const page = await context.newPage()
-  await signIn(page, world.served, { email: 'ana@example.org', password: 'correct horse 1' })
+  await signIn(page, fixture.served, { email: 'ana@example.org', password: 'correct horse 1' })
   await context.route('**/offline-files.json', (route) => route.abort())
   await page.getByRole('link', { name: 'Open scanner' }).first().click()
   await page.getByText('List up to date').waitFor()

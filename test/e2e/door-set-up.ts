@@ -16,7 +16,7 @@ import { argumentsFor, executablePath, signIn } from './browser.ts'
 const ANA = { email: 'ana@example.org', password: 'correct horse 1' }
 export const PHONE = { width: 390, height: 844 }
 
-export interface DoorWorld {
+export interface DoorFixture {
   served: Served
   event: Event
   token: string
@@ -28,7 +28,7 @@ export interface DoorWorld {
 }
 
 /** A server with an event whose form has a question that is shown at the door. */
-export async function startDoorWorld(port: number): Promise<DoorWorld> {
+export async function startDoorFixture(port: number): Promise<DoorFixture> {
   const served = await serve({ port, env: { ...OPERATOR, SMTP_URL: 'smtp://127.0.0.1:9', LIMITS: 'off' } })
   const { event, token } = await makeEventAt(served.url)
   const formQuestions = [{ typeId: 0, text: 'Allergies', required: false, options: [], showAtDoor: true }]
@@ -55,9 +55,9 @@ export async function startDoorWorld(port: number): Promise<DoorWorld> {
 }
 
 /** Ends every session of the club's admin but that of these tests. */
-export async function revoke(world: DoorWorld, page: Page): Promise<void> {
+export async function revoke(fixture: DoorFixture, page: Page): Promise<void> {
   const token = (await page.evaluate(() => localStorage.getItem('token'))) ?? ''
-  await callAt(world.served.url, authApi.signout, {}, token)
+  await callAt(fixture.served.url, authApi.signout, {}, token)
 }
 
 interface PhoneOptions {
@@ -69,22 +69,22 @@ interface PhoneOptions {
 }
 
 /** A phone of its own: signed in, with the scanner open and all that it needs to work without network. */
-export async function openPhone(browser: Browser, world: DoorWorld, options: PhoneOptions = {}): Promise<Page> {
+export async function openPhone(browser: Browser, fixture: DoorFixture, options: PhoneOptions = {}): Promise<Page> {
   const { viewport = PHONE, wrongBy = 0, name } = options
   const context = await browser.newContext({ viewport, permissions: ['camera'], reducedMotion: 'reduce' })
   await prepare(context, wrongBy, name)
   const page = await context.newPage()
-  await signIn(page, world.served, ANA)
-  await openScanner(page, world)
+  await signIn(page, fixture.served, ANA)
+  await openScanner(page, fixture)
   return page
 }
 
-export async function openScanner(page: Page, world: DoorWorld): Promise<void> {
-  await page.goto(`${world.served.url}/event/${world.event.id}/scanner/main`)
+export async function openScanner(page: Page, fixture: DoorFixture): Promise<void> {
+  await page.goto(`${fixture.served.url}/event/${fixture.event.id}/scanner/main`)
   await page.getByText('List up to date').waitFor()
   const isReady = page.getByText('Works without network').waitFor()
   await isReady.catch(async (error: Error) => {
-    throw new Error(`The scanner says: ${await page.locator('.door-header').innerText()}`, { cause: error })
+    throw new Error(`The scanner says: ${await page.locator('main header').innerText()}`, { cause: error })
   })
 }
 
@@ -131,9 +131,9 @@ function noteVerdicts(): void {
   Object.assign(window, { verdicts: noted })
   let latest = ''
   new MutationObserver(() => {
-    const shown = document.querySelector('.verdict')
-    const text = shown ? `${shown.className} ${shown.textContent}` : ''
-    if (shown && text !== latest) noted.push({ kind: shown.className, text: shown.textContent ?? '' })
+    const shown = document.querySelector<HTMLElement>('[data-verdict]')
+    const text = shown ? `${shown.dataset.verdict} ${shown.textContent}` : ''
+    if (shown && text !== latest) noted.push({ kind: shown.dataset.verdict ?? '', text: shown.textContent ?? '' })
     latest = text
   }).observe(document, { subtree: true, childList: true, characterData: true })
 }
@@ -144,7 +144,7 @@ export async function expectVerdict(page: Page, kind: 'in' | 'already' | 'refuse
   await page.waitForFunction((looked) => {
     const noted = (window as Noted).verdicts ?? [] // As the script above has put it there.
     const pattern = new RegExp(looked.isPattern ? looked.text : looked.text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
-    const place = noted.findIndex((each) => each.kind.split(' ').includes(looked.kind) && pattern.test(each.text))
+    const place = noted.findIndex((each) => each.kind === looked.kind && pattern.test(each.text))
     if (place < 0) return false
     noted.splice(0, place + 1)
     return true
@@ -154,7 +154,7 @@ export async function expectVerdict(page: Page, kind: 'in' | 'already' | 'refuse
 /** Makes room for the next, whether the verdict has gone by itself meanwhile or not. */
 export async function nextPlease(page: Page): Promise<void> {
   await page.keyboard.press('Escape')
-  await page.locator('.verdict').waitFor({ state: 'detached' })
+  await page.locator('[data-verdict]').waitFor({ state: 'detached' })
 }
 
 interface Mortal {

@@ -12,7 +12,7 @@ import { makeDataDir, until } from '../support/serve.ts'
 import { expectAccessible, launch, listenForErrors, signIn } from './browser.ts'
 import {
   beep,
-  type DoorWorld,
+  type DoorFixture,
   expectVerdict,
   killMortals,
   launchMortal,
@@ -21,19 +21,19 @@ import {
   openScanner,
   prepare,
   revoke,
-  startDoorWorld,
+  startDoorFixture,
 } from './door-set-up.ts'
 
 const HOUR = 60 * 60_000
-let world: DoorWorld
+let fixture: DoorFixture
 beforeAll(async () => {
-  world = await startDoorWorld(3951)
+  fixture = await startDoorFixture(3951)
 })
 afterEach(killMortals)
-afterAll(() => world.served.stop())
+afterAll(() => fixture.served.stop())
 
 const inNow = async (name: string) => {
-  const row = (await world.attendees()).find(({ registration }) => registration.registrationData.name === name)
+  const row = (await fixture.attendees()).find(({ registration }) => registration.registrationData.name === name)
   return row?.checkin?.status ? row.checkin : null
 }
 const settled = (page: Page) => page.getByText('All sent').waitFor()
@@ -48,17 +48,17 @@ async function withBrowser(film: string | undefined, work: (browser: Browser) =>
 }
 
 test('with network: the camera lets a ticket in, each way to be refused has its words, and the last scans are taken back', async () => {
-  const seen = await world.guest('Cora Camera', 'Nuts')
-  await withBrowser(makeCameraFilm([world.codeOf(seen)]), async (browser) => {
+  const seen = await fixture.guest('Cora Camera', 'Nuts')
+  await withBrowser(makeCameraFilm([fixture.codeOf(seen)]), async (browser) => {
     const [typed, byName, cancelled] = [
-      await world.guest('Tom Typed'),
-      await world.guest('Łucja Nowak'),
-      await world.guest('Cara Cancelled'),
+      await fixture.guest('Tom Typed'),
+      await fixture.guest('Łucja Nowak'),
+      await fixture.guest('Cara Cancelled'),
     ]
-    const { id: eventId } = world.event
+    const { id: eventId } = fixture.event
     const cancel = { payload: { id: cancelled.id, eventId, status: 'cancelled' as const } }
-    await callAt(world.served.url, attendeeApi.updateStatus, cancel, world.token)
-    const page = await openPhone(browser, world)
+    await callAt(fixture.served.url, attendeeApi.updateStatus, cancel, fixture.token)
+    const page = await openPhone(browser, fixture)
     const wrong = listenForErrors(page, /Failed to load resource: the server responded with a status of (404|409)/)
 
     await page.getByRole('button', { name: 'Take back Cora Camera' }).waitFor()
@@ -68,9 +68,9 @@ test('with network: the camera lets a ticket in, each way to be refused has its 
     await page.reload()
     await expectVerdict(page, 'already', 'Cora Camera')
     // Still held before the camera, it is the same scan.
-    await page.locator('.verdict').waitFor({ state: 'detached' })
+    await page.locator('[data-verdict]').waitFor({ state: 'detached' })
     await page.waitForTimeout(1_500)
-    expect(await page.locator('.verdict').count()).toBe(0)
+    expect(await page.locator('[data-verdict]').count()).toBe(0)
     await expectAccessible(page)
 
     await beep(page, shortCode(typed))
@@ -78,9 +78,9 @@ test('with network: the camera lets a ticket in, each way to be refused has its 
     await beep(page, shortCode(typed))
     await expectVerdict(page, 'already', /Since .*, let in by Ana on Phone [0-9A-F]{4}/)
     await expectAccessible(page)
-    await beep(page, world.codeOf(cancelled))
+    await beep(page, fixture.codeOf(cancelled))
     await expectVerdict(page, 'refused', 'This ticket has been cancelled.')
-    await beep(page, `${world.codeOf(typed)}?type=voucher`)
+    await beep(page, `${fixture.codeOf(typed)}?type=voucher`)
     await expectVerdict(page, 'refused', 'This is a voucher, not a ticket.')
     await beep(page, 'https://example.org/menu')
     await expectVerdict(page, 'refused', 'This is not a Turnout code.')
@@ -106,17 +106,17 @@ test('with network: the camera lets a ticket in, each way to be refused has its 
 async function codeOfAnotherEvent(): Promise<string> {
   const times = { startsAt: new Date('2030-12-21T17:00:00Z'), endsAt: new Date('2030-12-21T21:00:00Z') }
   const fields = { name: 'Winter ball', ...times, status: 'published' as const }
-  const other = (await callAt(world.served.url, eventApi.save, fields, world.token)).payload
+  const other = (await callAt(fixture.served.url, eventApi.save, fields, fixture.token)).payload
   const request = registrationFor(other)
-  return world.codeOf(
-    (await callAt(world.served.url, registrationApi.initRegistration, request)).payload.savedRegistration,
+  return fixture.codeOf(
+    (await callAt(fixture.served.url, registrationApi.initRegistration, request)).payload.savedRegistration,
   )
 }
 
 test('in confirm mode nobody comes in before it is said; somebody without a ticket is added', async () => {
   await withBrowser(undefined, async (browser) => {
-    const [guest, other] = [await world.guest('Conny Confirm', 'Milk'), await world.guest('Nelly Next')]
-    const page = await openPhone(browser, world)
+    const [guest, other] = [await fixture.guest('Conny Confirm', 'Milk'), await fixture.guest('Nelly Next')]
+    const page = await openPhone(browser, fixture)
     await page.getByRole('button', { name: 'Settings' }).click()
     await page.getByText('This phone is ready').waitFor()
     await page.getByLabel('Name of this phone').fill('Back gate')
@@ -125,19 +125,19 @@ test('in confirm mode nobody comes in before it is said; somebody without a tick
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
 
-    await beep(page, world.codeOf(guest))
-    const asking = page.locator('.verdict.ask').filter({ hasText: 'Conny Confirm' })
+    await beep(page, fixture.codeOf(guest))
+    const asking = page.locator('[data-verdict=ask]').filter({ hasText: 'Conny Confirm' })
     await asking.getByText('Milk').waitFor()
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Not now' }).click()
     expect(await inNow('Conny Confirm')).toBeNull()
-    await beep(page, world.codeOf(guest))
+    await beep(page, fixture.codeOf(guest))
     await asking.waitFor()
     // The next one takes nobody's place under the finger.
-    await beep(page, world.codeOf(other))
+    await beep(page, fixture.codeOf(other))
     await page.keyboard.press('Enter')
     await expectVerdict(page, 'in', 'Conny Confirm')
-    await page.locator('.verdict.ask').filter({ hasText: 'Nelly Next' }).waitFor()
+    await page.locator('[data-verdict=ask]').filter({ hasText: 'Nelly Next' }).waitFor()
     expect(await inNow('Nelly Next')).toBeNull()
     await page.getByRole('button', { name: 'Not now' }).click()
     await page.getByRole('listitem').filter({ hasText: 'Conny Confirm' }).waitFor()
@@ -146,7 +146,7 @@ test('in confirm mode nobody comes in before it is said; somebody without a tick
     await page.getByLabel('Name', { exact: true }).fill('Wanda Walk-in')
     await page.getByLabel('Allergies (optional)').fill('Eggs')
     await page.getByRole('button', { name: 'Add', exact: true }).click()
-    const added = page.locator('.verdict.ask').filter({ hasText: 'Wanda Walk-in' })
+    const added = page.locator('[data-verdict=ask]').filter({ hasText: 'Wanda Walk-in' })
     await added.getByText('Eggs').waitFor()
     await page.getByRole('button', { name: 'Let in', exact: true }).click()
     await expectVerdict(page, 'in', 'Wanda Walk-in')
@@ -157,13 +157,13 @@ test('in confirm mode nobody comes in before it is said; somebody without a tick
 
 test('without network from the start of scanning: the page opens, the camera lets in at once, all is sent later, ten times over', async () => {
   const [seen, typed, found] = [
-    await world.guest('Odo Offline', 'Fish'),
-    await world.guest('Olga Offline'),
-    await world.guest('Ötzi Offline'),
+    await fixture.guest('Odo Offline', 'Fish'),
+    await fixture.guest('Olga Offline'),
+    await fixture.guest('Ötzi Offline'),
   ]
-  await withBrowser(makeCameraFilm([world.codeOf(seen)]), async (browser) => {
+  await withBrowser(makeCameraFilm([fixture.codeOf(seen)]), async (browser) => {
     // Opened once with network, and the camera's own scan taken back, so that it is not in yet.
-    const page = await openPhone(browser, world, { name: 'Gate O' })
+    const page = await openPhone(browser, fixture, { name: 'Gate O' })
     await page.getByRole('button', { name: 'Take back Odo Offline' }).waitFor()
     await nextPlease(page)
     await page.getByRole('button', { name: 'Take back Odo Offline' }).click()
@@ -178,7 +178,7 @@ test('without network from the start of scanning: the page opens, the camera let
     await page.getByText('1 to send').waitFor()
     await beep(page, shortCode(typed))
     await expectVerdict(page, 'in', 'Olga Offline')
-    await beep(page, world.codeOf(typed))
+    await beep(page, fixture.codeOf(typed))
     await expectVerdict(page, 'already', /Since .* by Ana on Gate O/)
     await beep(page, shortCode({ ...typed, qrUuid: '00000000-0000-4000-8000-000000000000' }))
     await expectVerdict(page, 'refused', 'This code is not on this phone’s list')
@@ -202,7 +202,7 @@ test('without network from the start of scanning: the page opens, the camera let
     expect(await inNow('Odo Offline')).toMatchObject({ checkedInBy: 'Ana' })
     expect(await inNow('Olga Offline')).not.toBeNull()
     expect(await inNow('Ötzi Offline')).toBeNull()
-    expect(await world.conflicts()).toEqual([])
+    expect(await fixture.conflicts()).toEqual([])
     expect(found.status).toBe('confirmed')
     // It may have been sent once more beside what was so slow.
     await page.unrouteAll({ behavior: 'ignoreErrors' })
@@ -210,32 +210,32 @@ test('without network from the start of scanning: the page opens, the camera let
 })
 
 test('two phones without network and one ticket, one of them with its clock wrong by two hours: one check-in, one conflict', async () => {
-  const ticket = await world.guest('Dora Double')
-  const [cancelled, byB] = [await world.guest('Carl Cancelled'), await world.guest('Bea Boundless')]
+  const ticket = await fixture.guest('Dora Double')
+  const [cancelled, byB] = [await fixture.guest('Carl Cancelled'), await fixture.guest('Bea Boundless')]
   await withBrowser(undefined, async (browser) => {
-    const a = await openPhone(browser, world, { name: 'Gate A' })
-    const b = await openPhone(browser, world, { name: 'Gate B', wrongBy: 2 * HOUR })
+    const a = await openPhone(browser, fixture, { name: 'Gate A' })
+    const b = await openPhone(browser, fixture, { name: 'Gate B', wrongBy: 2 * HOUR })
     for (const phone of [a, b]) await phone.context().setOffline(true)
     const from = Date.now()
     for (const phone of [a, b]) {
-      await beep(phone, world.codeOf(ticket))
+      await beep(phone, fixture.codeOf(ticket))
       await expectVerdict(phone, 'in', 'Dora Double')
-      await beep(phone, world.codeOf(ticket))
+      await beep(phone, fixture.codeOf(ticket))
       await expectVerdict(phone, 'already', 'Dora Double')
     }
-    await beep(b, world.codeOf(cancelled))
+    await beep(b, fixture.codeOf(cancelled))
     await expectVerdict(b, 'in', 'Carl Cancelled')
-    await beep(b, world.codeOf(byB))
+    await beep(b, fixture.codeOf(byB))
     await expectVerdict(b, 'in', 'Bea Boundless')
-    const cancel = { payload: { id: cancelled.id, eventId: world.event.id, status: 'cancelled' as const } }
-    await callAt(world.served.url, attendeeApi.updateStatus, cancel, world.token)
+    const cancel = { payload: { id: cancelled.id, eventId: fixture.event.id, status: 'cancelled' as const } }
+    await callAt(fixture.served.url, attendeeApi.updateStatus, cancel, fixture.token)
 
     await a.context().setOffline(false)
     await settled(a)
     await b.context().setOffline(false)
     await settled(b)
     await b.getByText(/Dora Double was let in here, but: Already checked in/).waitFor()
-    const found = await world.conflicts()
+    const found = await fixture.conflicts()
     expect(found.map(({ name, code, scan, first }) => [name, code, scan.device, first?.device])).toEqual(
       expect.arrayContaining([
         ['Dora Double', 'ALREADY_CHECKED_IN', 'Gate B', 'Gate A'],
@@ -254,31 +254,34 @@ test('two phones without network and one ticket, one of them with its clock wron
       .first()
       .waitFor()
     await expectAccessible(b)
-    await a.goto(`${world.served.url}/dashboard/admin`)
+    await a.goto(`${fixture.served.url}/dashboard/admin`)
     await a.getByText(/2 tickets of Rush were let in against the list/).waitFor()
     await a.getByRole('link', { name: 'Look into it' }).click()
     await a.getByRole('button', { name: 'Done: Dora Double' }).click()
     await a.getByText(/Done by Ana/).waitFor()
     await expectAccessible(a)
-    expect((await world.conflicts()).filter(({ seenAt }) => seenAt === null)).toHaveLength(1)
+    expect((await fixture.conflicts()).filter(({ seenAt }) => seenAt === null)).toHaveLength(1)
   })
 })
 
 test('a phone that dies with a full queue loses nothing that it showed green', async () => {
   const guests = []
-  for (let n = 1; n <= 8; n++) guests.push(await world.guest(`Dead Battery ${n}`))
+  for (let n = 1; n <= 8; n++) guests.push(await fixture.guest(`Dead Battery ${n}`))
   const profile = makeDataDir()
   try {
     // Signed in some time ago.
     const before = await launchMortal(profile)
-    await signIn(await newPage(before.browser), world.served, { email: 'ana@example.org', password: 'correct horse 1' })
+    await signIn(await newPage(before.browser), fixture.served, {
+      email: 'ana@example.org',
+      password: 'correct horse 1',
+    })
     await before.close()
     const first = await launchMortal(profile)
     const page = await newPage(first.browser)
-    await openScanner(page, world)
+    await openScanner(page, fixture)
     await page.context().setOffline(true)
     for (const guest of guests) {
-      await beep(page, world.codeOf(guest))
+      await beep(page, fixture.codeOf(guest))
       await expectVerdict(page, 'in', guest.registrationData.name)
     }
     await first.kill()
@@ -286,7 +289,7 @@ test('a phone that dies with a full queue loses nothing that it showed green', a
 
     const second = await launchMortal(profile)
     const revived = await newPage(second.browser)
-    await revived.goto(`${world.served.url}/event/${world.event.id}/scanner/main`)
+    await revived.goto(`${fixture.served.url}/event/${fixture.event.id}/scanner/main`)
     await revived.getByRole('listitem').filter({ hasText: 'Dead Battery 8' }).waitFor()
     for (const { registrationData } of guests)
       await until(async () => (await inNow(registrationData.name)) !== null, 30_000, `${registrationData.name} is in`)
@@ -304,9 +307,9 @@ async function newPage(browser: Browser): Promise<Page> {
 }
 
 test('nothing of the list stays on a phone that is signed out or whose access was revoked; scans wait without codes', async () => {
-  const guest = await world.guest('Rita Removed')
+  const guest = await fixture.guest('Rita Removed')
   await withBrowser(undefined, async (browser) => {
-    const page = await openPhone(browser, world)
+    const page = await openPhone(browser, fixture)
     const kept = () =>
       page.evaluate(async () => {
         const open = indexedDB.open('turnout-door')
@@ -327,7 +330,7 @@ test('nothing of the list stays on a phone that is signed out or whose access wa
     expect(await kept()).toContain('Rita Removed')
     expect(await kept()).not.toContain(guest.qrUuid)
     await page.context().setOffline(true)
-    await beep(page, world.codeOf(guest))
+    await beep(page, fixture.codeOf(guest))
     await expectVerdict(page, 'in', 'Rita Removed')
     await nextPlease(page)
     await page.getByRole('link', { name: 'Sign out' }).click()
@@ -343,12 +346,12 @@ test('nothing of the list stays on a phone that is signed out or whose access wa
     await page.context().setOffline(false)
 
     // Whoever signs in next on this phone sends it.
-    await signIn(page, world.served, { email: 'ana@example.org', password: 'correct horse 1' })
+    await signIn(page, fixture.served, { email: 'ana@example.org', password: 'correct horse 1' })
     await until(async () => (await inNow('Rita Removed')) !== null, 30_000, 'what waited was sent')
     await until(async () => !(await kept()).includes('wasShownIn'), 30_000, 'and is not kept to be sent again')
-    await openScanner(page, world)
+    await openScanner(page, fixture)
     expect(await kept()).toContain('Rita Removed')
-    await revoke(world, page)
+    await revoke(fixture, page)
     await page.waitForURL(/signin/)
     await until(async () => !(await kept()).includes('Rita Removed'), 30_000, 'the list is gone')
   })
@@ -356,7 +359,7 @@ test('nothing of the list stays on a phone that is signed out or whose access wa
 
 test('it can be installed, with everything from here', async () => {
   await withBrowser(undefined, async (browser) => {
-    const page = await openPhone(browser, world)
+    const page = await openPhone(browser, fixture)
     const session = await page.context().newCDPSession(page)
     const { errors, data = '{}' } = await session.send('Page.getAppManifest')
     expect(errors).toEqual([])
@@ -365,7 +368,7 @@ test('it can be installed, with everything from here', async () => {
     expect(icons.map(({ sizes, purpose }: { sizes: string; purpose: string }) => `${sizes} ${purpose}`)).toEqual([
       ...['192x192 any', '512x512 any', '192x192 maskable', '512x512 maskable'],
     ])
-    for (const { src } of icons) expect((await fetch(`${world.served.url}${src}`)).status).toBe(200)
+    for (const { src } of icons) expect((await fetch(`${fixture.served.url}${src}`)).status).toBe(200)
     const { installabilityErrors } = await session.send('Page.getInstallabilityErrors')
     // These tests' profiles are like private windows, which is the one thing in the way; Chromium's shell does not look.
     expect(installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== 'in-incognito')).toEqual([])
@@ -374,10 +377,10 @@ test('it can be installed, with everything from here', async () => {
     page.on('request', (request) => hosts.add(new URL(request.url()).origin))
     await page.reload()
     await page.getByText('List up to date').waitFor()
-    expect([...hosts]).toEqual([world.served.url])
+    expect([...hosts]).toEqual([fixture.served.url])
     // The installed app opens with the door that was last open here, without network too.
     await page.context().setOffline(true)
-    await page.goto(`${world.served.url}${start}`)
+    await page.goto(`${fixture.served.url}${start}`)
     await page.getByText('No network').waitFor()
     expect(page.url()).toContain('/scanner/main')
   })

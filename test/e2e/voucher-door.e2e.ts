@@ -8,42 +8,42 @@ import { registrationFor } from '../support/make.ts'
 import { callAt } from '../support/remote.ts'
 import { until } from '../support/serve.ts'
 import { expectAccessible, launch } from './browser.ts'
-import { beep, type DoorWorld, expectVerdict, nextPlease, openPhone, startDoorWorld } from './door-set-up.ts'
+import { beep, type DoorFixture, expectVerdict, nextPlease, openPhone, startDoorFixture } from './door-set-up.ts'
 
-let world: DoorWorld
+let fixture: DoorFixture
 let extrasId: number
 beforeAll(async () => {
-  world = await startDoorWorld(3945)
+  fixture = await startDoorFixture(3945)
   const drinks = {
-    eventId: world.event.id,
+    eventId: fixture.event.id,
     name: 'Drinks',
     description: '',
     price: 0,
     content: [{ name: 'Drink', quantity: 3 }],
     maxQuantity: null,
   }
-  extrasId = (await callAt(world.served.url, extrasApi.saveExtras, { payload: drinks }, world.token)).payload.id
+  extrasId = (await callAt(fixture.served.url, extrasApi.saveExtras, { payload: drinks }, fixture.token)).payload.id
 })
-afterAll(() => world.served.stop())
+afterAll(() => fixture.served.stop())
 
 const vouchersOf = async ({ id: registrationId, qrUuid }: Registration) =>
-  (await callAt(world.served.url, registrationApi.getRegistration, { registrationId, qrUuid })).payload.extras
+  (await callAt(fixture.served.url, registrationApi.getRegistration, { registrationId, qrUuid })).payload.extras
 const redeemed = async (registration: Registration) =>
   (await vouchersOf(registration)).map(({ content }) => content[0]?.redeemed ?? 0)
 
 async function guest(name: string, vouchers: number) {
   const request = {
-    ...registrationFor(world.event, { name }),
+    ...registrationFor(fixture.event, { name }),
     extrasIds: Array.from({ length: vouchers }, () => extrasId),
   }
-  const { payload } = await callAt(world.served.url, registrationApi.initRegistration, request)
+  const { payload } = await callAt(fixture.served.url, registrationApi.initRegistration, request)
   return payload.savedRegistration
 }
 
 /** A phone at the bar, ready to work without network. */
 async function openBar(browser: Browser, name: string): Promise<Page> {
-  const page = await openPhone(browser, world, { name })
-  await page.goto(`${world.served.url}/event/${world.event.id}/scanner/voucher`)
+  const page = await openPhone(browser, fixture, { name })
+  await page.goto(`${fixture.served.url}/event/${fixture.event.id}/scanner/voucher`)
   await page.getByText('List up to date').waitFor()
   await page.getByText('Works without network').waitFor()
   return page
@@ -53,7 +53,7 @@ test('a voucher before the camera shows what is left; it is redeemed unit by uni
   const pia = await guest('Pia Payer', 1)
   const [voucher] = await vouchersOf(pia)
   if (!voucher) throw new Error('There is no voucher.')
-  const browser = await launch(makeCameraFilm([voucherUrl(world.served.url, voucher)]))
+  const browser = await launch(makeCameraFilm([voucherUrl(fixture.served.url, voucher)]))
   try {
     const page = await openBar(browser, 'Bar')
     await page.getByRole('button', { name: '1 × Drink, 3 of 3 left' }).waitFor()
@@ -67,7 +67,7 @@ test('a voucher before the camera shows what is left; it is redeemed unit by uni
     await page.getByRole('button', { name: 'All that is left of Drinks' }).click()
     await expectVerdict(page, 'in', 'Nothing is left.')
     await nextPlease(page)
-    await beep(page, ticketUrl(world.served.url, pia))
+    await beep(page, ticketUrl(fixture.served.url, pia))
     await expectVerdict(page, 'already', 'Nothing of Drinks is left.')
     await expectAccessible(page)
     await nextPlease(page)
@@ -75,7 +75,7 @@ test('a voucher before the camera shows what is left; it is redeemed unit by uni
     await until(async () => (await redeemed(pia))[0] === 1, 30_000, 'two drinks are there again')
 
     const none = await guest('Nora Nothing', 0)
-    await beep(page, ticketUrl(world.served.url, none))
+    await beep(page, ticketUrl(fixture.served.url, none))
     await expectVerdict(page, 'refused', 'This ticket has no vouchers.')
     await beep(page, 'https://example.org/menu')
     await expectVerdict(page, 'refused', 'This is not a Turnout code.')
@@ -99,11 +99,11 @@ test('two phones without network give out what each thinks is there: it counts o
       await page.context().setOffline(true)
       await page.reload()
       await page.getByText('No network').waitFor()
-      await beep(page, voucherUrl(world.served.url, voucher))
+      await beep(page, voucherUrl(fixture.served.url, voucher))
       await page.getByRole('button', { name: 'All that is left of Drinks' }).click()
       await expectVerdict(page, 'in', '3 × Drink of Drinks. Nothing is left.')
       await page.getByText('1 to send').waitFor()
-      await beep(page, voucherUrl(world.served.url, voucher))
+      await beep(page, voucherUrl(fixture.served.url, voucher))
       await expectVerdict(page, 'already', 'Nothing of Drinks is left.')
     }
     expect(await redeemed(ada)).toEqual([0])
@@ -112,7 +112,7 @@ test('two phones without network give out what each thinks is there: it counts o
       await page.getByText('All sent').waitFor()
     }
     expect(await redeemed(ada)).toEqual([3])
-    expect(await world.conflicts()).toMatchObject([{ name: 'Ada Offline', voucher: 'Drinks: 3 × Drink' }])
+    expect(await fixture.conflicts()).toMatchObject([{ name: 'Ada Offline', voucher: 'Drinks: 3 × Drink' }])
     await one.getByRole('button', { name: '1 conflict' }).click()
     await one.getByText('Given out (Drinks: 3 × Drink)').waitFor()
     await expectAccessible(one)
@@ -126,13 +126,13 @@ test('a code that is read while somebody’s vouchers are open has its turn when
   const browser = await launch()
   try {
     const page = await openBar(browser, 'Bar')
-    await beep(page, ticketUrl(world.served.url, one))
+    await beep(page, ticketUrl(fixture.served.url, one))
     await page.getByRole('heading', { name: 'Uma Unsure' }).waitFor()
-    await beep(page, ticketUrl(world.served.url, two))
+    await beep(page, ticketUrl(fixture.served.url, two))
     await page.getByRole('button', { name: 'Not now' }).click()
     await page.getByRole('heading', { name: 'Vic Voucher' }).waitFor()
     await page.getByRole('button', { name: 'Not now' }).click()
-    await beep(page, ticketUrl(world.served.url, one))
+    await beep(page, ticketUrl(fixture.served.url, one))
     await page.getByRole('heading', { name: 'Uma Unsure' }).waitFor()
   } finally {
     await browser.close()

@@ -5,7 +5,7 @@ import { composeMail } from '../../src/server/compose-mail.ts'
 import { connect } from '../../src/server/db/connect.ts'
 import { startMailWorker } from '../../src/server/mail/worker.ts'
 import { createTestDatabase, type TestDatabase } from '../support/databases.ts'
-import { makeWorld, registrationFor } from '../support/make.ts'
+import { makeFixture, registrationFor } from '../support/make.ts'
 import { until } from '../support/serve.ts'
 import { startApp, type TestApp } from '../support/start-app.ts'
 import { type Fault, startProxy, type TcpProxy } from '../support/tcp-proxy.ts'
@@ -18,7 +18,7 @@ const RECOVERY_MS = 20_000
 let database: TestDatabase
 let proxy: TcpProxy
 let app: TestApp
-let world: Awaited<ReturnType<typeof makeWorld>>
+let fixture: Awaited<ReturnType<typeof makeFixture>>
 const acknowledged = new Set<number>()
 
 beforeAll(async () => {
@@ -35,7 +35,7 @@ beforeAll(async () => {
     databaseUrl: throughProxy.href.replace(/^http:/, 'postgres:'),
     settings: { limits: false },
   })
-  world = await makeWorld(app)
+  fixture = await makeFixture(app)
 })
 afterAll(async () => {
   proxy.set('pass')
@@ -61,9 +61,9 @@ async function ask(method: 'GET' | 'POST', path: `/${string}`, body: unknown, to
   return { status: response.status, ms, retryAfter: response.headers.get('retry-after') }
 }
 
-const register = () => ask('POST', '/registration/initRegistration', registrationFor(world.event))
-const readEvent = () => ask('GET', '/event/getEvent', { eventId: world.event.id })
-const listAttendees = () => ask('GET', '/registration/getAttendees', { eventId: world.event.id }, world.token)
+const register = () => ask('POST', '/registration/initRegistration', registrationFor(fixture.event))
+const readEvent = () => ask('GET', '/event/getEvent', { eventId: fixture.event.id })
+const listAttendees = () => ask('GET', '/registration/getAttendees', { eventId: fixture.event.id }, fixture.token)
 const signIn = () => ask('POST', '/user/signin', { email: 'nobody@example.org', password: 'whatever 1' })
 
 async function isReady(): Promise<boolean> {
@@ -131,7 +131,7 @@ test('when one connection goes silent, all connections of that age are replaced'
 test('a connection cut in the middle of a transaction answers 503', async () => {
   const direct = connect(database.url)
   await direct.transaction().execute(async (tx) => {
-    await tx.selectFrom('events').select('id').where('id', '=', world.event.id).forUpdate().execute()
+    await tx.selectFrom('events').select('id').where('id', '=', fixture.event.id).forUpdate().execute()
     const waiting = [register(), register()]
     const isWaiting = async () => {
       const { rows } =
@@ -154,11 +154,11 @@ test('a connection cut in the middle of a transaction answers 503', async () => 
 test('the mail worker goes on by itself after its connection has gone silent', async () => {
   const worker = startMailWorker(app.deps, composeMail)
   try {
-    await app.call(registrationApi.initRegistration, registrationFor(world.event, { email: 'before@example.org' }))
+    await app.call(registrationApi.initRegistration, registrationFor(fixture.event, { email: 'before@example.org' }))
     await until(async () => app.sent.some(({ to }) => to === 'before@example.org'), RECOVERY_MS, 'a mail has gone out')
     proxy.set('forget')
     await until(async () => (await register()).status === 200, RECOVERY_MS, 'somebody can register again')
-    await app.call(registrationApi.initRegistration, registrationFor(world.event, { email: 'after@example.org' }))
+    await app.call(registrationApi.initRegistration, registrationFor(fixture.event, { email: 'after@example.org' }))
     await until(
       async () => app.sent.some(({ to }) => to === 'after@example.org'),
       RECOVERY_MS,

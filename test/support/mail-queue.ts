@@ -4,13 +4,13 @@ import { platformApi } from '../../src/contract/platform.ts'
 import type { Claim } from '../../src/server/mail/claim-queries.ts'
 import { smtpMailer } from '../../src/server/mail/smtp.ts'
 import { type MailServer, startMailServer } from './mail-server.ts'
-import { makeRegistration, makeWorld } from './make.ts'
+import { makeFixture, makeRegistration } from './make.ts'
 import { startApp, type TestApp } from './start-app.ts'
 
 // Live bindings: the file's `beforeAll` sets them.
 export let server: MailServer
 export let app: TestApp
-export let fixture: Awaited<ReturnType<typeof makeWorld>>
+export let fixture: Awaited<ReturnType<typeof makeFixture>>
 let counter = 0
 
 const START = new Date('2026-11-20T18:00:00.000Z')
@@ -23,7 +23,7 @@ export function setUpMailQueue(): void {
       settings: { limits: false },
       mailer: smtpMailer(server.url, 'Turnout <tickets@turnout.test>', 1_000),
     })
-    fixture = await makeWorld(app)
+    fixture = await makeFixture(app)
   })
   afterAll(async () => {
     app.deps.mailer.close()

@@ -71,7 +71,7 @@ export async function makeEvent(app: TestApp, token: string, fields: Partial<Inp
 }
 
 /** Everything a test of visitors needs: the operator, a club, its admin, and a published event. */
-export async function makeWorld(app: TestApp, fields: Partial<Input<typeof eventApi.save>> = {}) {
+export async function makeFixture(app: TestApp, fields: Partial<Input<typeof eventApi.save>> = {}) {
   const sudo = await makeSudo(app)
   const { club, admin, token } = await makeClub(app, sudo.token)
   return { sudo, club, admin, token, event: await makeEvent(app, token, fields) }

@@ -4,7 +4,7 @@ import { type Event, eventApi } from '../../src/contract/events.ts'
 import { registrationApi } from '../../src/contract/registrations.ts'
 import { signatureFor } from '../test-bank/test-bank.ts'
 import { bankKeys, type PayingApp, startPayingApp } from './bank.ts'
-import { makeWorld, registrationFor } from './make.ts'
+import { makeFixture, registrationFor } from './make.ts'
 import type { TestApp } from './start-app.ts'
 import { verify } from './verify.ts'
 
@@ -27,8 +27,8 @@ export function setUpPayingApp(): void {
 }
 
 /** A club with a published event whose ticket costs 25.00. */
-export const pricedFixture = (fields: Parameters<typeof makeWorld>[1] = {}) =>
-  makeWorld(app, { ticketPrice: 2500, ...fields })
+export const pricedFixture = (fields: Parameters<typeof makeFixture>[1] = {}) =>
+  makeFixture(app, { ticketPrice: 2500, ...fields })
 
 /** Somebody registers for the priced event; with the session that they are to pay. */
 export async function begin(event: Event, extrasIds: number[] = []) {

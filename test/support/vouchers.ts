@@ -1,18 +1,18 @@
 import { afterEach, beforeEach } from 'vitest'
 import { redemptionApi } from '../../src/contract/redemptions.ts'
 import { type Registration, registrationApi } from '../../src/contract/registrations.ts'
-import { makeExtras, makeWorld, registrationFor } from './make.ts'
+import { makeExtras, makeFixture, registrationFor } from './make.ts'
 import { startApp, type TestApp } from './start-app.ts'
 import { verify } from './verify.ts'
 
 // Live bindings: `beforeEach` sets them anew, so that each test sees its own.
 export let app: TestApp
-export let fixture: Awaited<ReturnType<typeof makeWorld>>
+export let fixture: Awaited<ReturnType<typeof makeFixture>>
 /** Starts an app with an event before each test of a file; after each, the database is checked. */
 export function setUpVouchers(): void {
   beforeEach(async () => {
     app = await startApp()
-    fixture = await makeWorld(app)
+    fixture = await makeFixture(app)
   })
   afterEach(async () => {
     await verify(app.deps.db)

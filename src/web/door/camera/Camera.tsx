@@ -1,6 +1,6 @@
-import './Camera.css'
 import { ActionIcon, NativeSelect, Slider } from '@mantine/core'
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
+import styles from './Camera.module.css'
 import { type OpenCamera, openCamera } from './open-camera.ts'
 import { type DecoderState, readCodes } from './read-codes.ts'
 
@@ -69,25 +69,25 @@ export function Camera({ chosen, onChoose, isBusy, isTyping, onStopTyping, onCod
   useReopening(video, problem !== null, reopen)
 
   return (
-    <div className="scan-view">
+    <div className={styles.view}>
       <video ref={video} muted playsInline aria-label="Camera" />
       {problem ? (
-        <div className="scan-problem" role="alert">
+        <div className={styles.problem} role="alert">
           <p>{problem}</p>
           <button type="button" className="button" onClick={reopen}>
             Try the camera again
           </button>
         </div>
       ) : (
-        <div className="scan-frame" aria-hidden="true" />
+        <div className={styles.frame} aria-hidden="true" />
       )}
       {!problem && camera && decoderWords[decoder] && (
-        <p className="scan-note" role={decoder === 'lost' ? 'alert' : 'status'}>
+        <p className={styles.note} role={decoder === 'lost' ? 'alert' : 'status'}>
           {decoderWords[decoder]}
         </p>
       )}
       {!problem && isTyping && (
-        <div className="scan-note">
+        <div className={styles.note}>
           <p>The camera waits while you type.</p>
           {onStopTyping && (
             <button type="button" className="button" onClick={onStopTyping}>
@@ -96,7 +96,7 @@ export function Camera({ chosen, onChoose, isBusy, isTyping, onStopTyping, onCod
           )}
         </div>
       )}
-      {isBusy && <p className="scan-busy">Checking …</p>}
+      {isBusy && <p className={styles.busy}>Checking …</p>}
       {camera && <CameraControls camera={camera} chosen={chosen} onChoose={onChoose} />}
     </div>
   )
@@ -147,7 +147,7 @@ function CameraControls({ camera, chosen, onChoose }: Pick<Props, 'chosen' | 'on
     camera.setTorch(!isLit).catch(() => setLit(false))
   }
   return (
-    <div className="scan-controls">
+    <div className={styles.controls}>
       {hasTorch && (
         <ActionIcon
           size={48}

@@ -1,4 +1,3 @@
-import './scan-list.css'
 import { Button, Modal } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type Conflict, type DoorEvent, doorApi } from '../../../contract/door.ts'
@@ -7,6 +6,7 @@ import { query, useCall } from '../../api/query.ts'
 import { Problem } from '../../layouts/Problem.tsx'
 import { useFocusReturn } from '../../ui/dialogs/use-focus-return.ts'
 import { Loading } from '../../ui/Loading.tsx'
+import styles from './scan-list.module.css'
 
 type ForEvent = Pick<DoorEvent, 'id' | 'timeZone'>
 
@@ -31,7 +31,7 @@ export function ConflictCard({ event }: { event: ForEvent }) {
   const { data = [] } = useQuery(query(doorApi.getConflicts, { eventId: event.id }))
   if (data.length === 0) return null
   return (
-    <section className="card conflicts" id="conflicts" aria-labelledby="conflicts-title">
+    <section className="card" id="conflicts" aria-labelledby="conflicts-title">
       <h2 id="conflicts-title">Let in against the list</h2>
       <ConflictList event={event} />
     </section>
@@ -48,7 +48,7 @@ function ConflictList({ event }: { event: ForEvent }) {
   return (
     <>
       <p className="muted">A phone without network could not know better when it let these in.</p>
-      <ul className="scan-list">
+      <ul className={styles.list}>
         {conflicts.data.map((conflict) => (
           <li key={conflict.scanId}>
             <strong>{conflict.name ?? `Ticket no. ${conflict.registrationId}, removed since`}</strong>

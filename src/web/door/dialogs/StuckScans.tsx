@@ -1,4 +1,3 @@
-import './scan-list.css'
 import { Button, Group, Modal } from '@mantine/core'
 import { useState } from 'react'
 import { formatTime } from '../../../contract/values/dates.ts'
@@ -7,6 +6,7 @@ import { notify } from '../../ui/notices/notify.ts'
 import type { Door, DoorView } from '../phone/door.ts'
 import { dismissStuck, sendStuckAgain } from '../phone/send-queue.ts'
 import type { QueueEntry } from '../rules/queue-entry.ts'
+import styles from './scan-list.module.css'
 
 interface Props {
   door: Door
@@ -39,7 +39,7 @@ export function StuckDialog({ door, view, onClose }: Props) {
           choose “Done”.
         </p>
       )}
-      <ul className="scan-list">
+      <ul className={styles.list}>
         {view.stuck.map((entry) => {
           const name = nameOf(view, entry)
           return (

@@ -1,9 +1,9 @@
-import './DoorHeader.css'
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { formatTime } from '../../../contract/values/dates.ts'
 import { type Door, type DoorView, serverNow } from '../phone/door.ts'
 import { isExpired } from '../phone/purge.ts'
 import { countUnits } from '../rules/vouchers.ts'
+import styles from './DoorHeader.module.css'
 import { hasSound, subscribeSound } from './feedback.ts'
 
 const CONNECTIONS = { unknown: 'Connecting …', online: 'Online', offline: 'No network' } as const
@@ -28,14 +28,19 @@ export function DoorHeader({ door, view, opensOffline, onStuck, variant = 'main'
   const isReady =
     opensOffline && canPersist && list !== null && !isExpired(list.event.endsAt, serverNow(door).getTime())
   return (
-    <header className="door-header">
-      <div className="door-title">
+    <header className={styles.header}>
+      <div className={styles.title}>
         <h1>{list?.event.name ?? 'Scanner'}</h1>
-        <span className={`door-connection ${connection} ${opensOffline ? 'opens-offline' : ''}`} role="status">
+        <span
+          className={styles.connection}
+          data-connection={connection}
+          data-opens-offline={opensOffline || undefined}
+          role="status"
+        >
           {CONNECTIONS[connection]}
         </span>
       </div>
-      <ul className="door-facts">
+      <ul className={styles.facts}>
         <li>
           {variant === 'main' ? 'Tickets' : 'Vouchers'}: <strong>{used.toLocaleString('en-GB')}</strong> of{' '}
           {total.toLocaleString('en-GB')} {variant === 'main' ? 'in' : 'redeemed'}
@@ -48,7 +53,7 @@ export function DoorHeader({ door, view, opensOffline, onStuck, variant = 'main'
         <li>{queued === 0 ? 'All sent' : `${queued.toLocaleString('en-GB')} to send`}</li>
       </ul>
       {stuck.length > 0 && (
-        <div className="door-warning" role="alert">
+        <div className={styles.warning} role="alert">
           {stuck.length === 1 ? 'One scan' : `${stuck.length} scans`} of this phone could not be sent.{' '}
           <button type="button" onClick={onStuck}>
             See which
@@ -56,13 +61,13 @@ export function DoorHeader({ door, view, opensOffline, onStuck, variant = 'main'
         </div>
       )}
       {!canPersist && (
-        <p className="door-warning" role="alert">
+        <p className={styles.warning} role="alert">
           This browser keeps nothing on the phone: neither the list nor a scan. The door works as long as there is
           network. Leave private browsing, or free some space.
         </p>
       )}
       {canPersist && list && !opensOffline && connection === 'offline' && (
-        <p className="door-warning">Keep this page open: it cannot be opened anew without network.</p>
+        <p className={styles.warning}>Keep this page open: it cannot be opened anew without network.</p>
       )}
     </header>
   )
@@ -83,7 +88,7 @@ function ListAge({ door }: { door: Door }) {
 function SoundHint() {
   const isReady = useSyncExternalStore(subscribeSound, hasSound)
   const [wasReady] = useState(isReady)
-  return wasReady ? null : <li className={isReady ? 'door-fact-gone' : undefined}>Tap once for sound</li>
+  return wasReady ? null : <li className={isReady ? styles.factGone : undefined}>Tap once for sound</li>
 }
 
 function useTick(everyMs: number): void {

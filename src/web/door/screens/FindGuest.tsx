@@ -1,4 +1,3 @@
-import './FindGuest.css'
 import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, type RefObject, useDeferredValue, useMemo } from 'react'
 import type { DoorTicket } from '../../../contract/door.ts'
@@ -7,6 +6,7 @@ import type { Door, DoorView } from '../phone/door.ts'
 import { findNames, indexNames } from '../rules/find-names.ts'
 import { notesOf, type TicketList, ticketOf } from '../rules/ticket-list.ts'
 import { codeAtEnd } from '../rules/typed-code.ts'
+import styles from './FindGuest.module.css'
 import type { Typing } from './use-typing.ts'
 
 /** How many are shown; another letter finds the others. */
@@ -48,8 +48,8 @@ export function FindGuest({ door, view: { list }, isBusy, onCode, onLetIn, typin
     }
   }
   return (
-    <section className="card door-find" aria-label="Find somebody">
-      <form onSubmit={submit} className="door-search">
+    <section className={`card ${styles.find}`} aria-label="Find somebody">
+      <form onSubmit={submit} className={styles.search}>
         <TextInput
           ref={field}
           label="Name or code"
@@ -77,7 +77,7 @@ export function FindGuest({ door, view: { list }, isBusy, onCode, onLetIn, typin
         .
       </p>
       {/* Always in the page, so that screen readers announce its changes. */}
-      <p role="status" className={found?.length === 0 ? undefined : 'for-screen-readers'}>
+      <p role="status" className={found?.length === 0 ? undefined : styles.forScreenReaders}>
         {found && countOf(found.length)}
       </p>
       {list && found && found.length > 0 && (
@@ -112,7 +112,7 @@ interface FoundProps {
 
 function Found({ list, tickets, variant, isBusy, onLetIn }: FoundProps) {
   return (
-    <ul className="door-found" aria-label="Found">
+    <ul className={styles.found} aria-label="Found">
       {tickets.map((ticket) => (
         <li key={ticket.id}>
           <div>

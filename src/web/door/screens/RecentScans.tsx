@@ -1,10 +1,10 @@
-import './RecentScans.css'
 import { Button } from '@mantine/core'
 import { formatTime } from '../../../contract/values/dates.ts'
 import { notify } from '../../ui/notices/notify.ts'
 import type { Door, DoorView } from '../phone/door.ts'
 import { takeBack } from '../phone/queue.ts'
 import type { RecentScan } from '../phone/store.ts'
+import styles from './RecentScans.module.css'
 
 const MOST_SHOWN = 10
 
@@ -25,14 +25,14 @@ export function RecentScans({ door, view, variant = 'main' }: Props) {
       notify('error', `Not taken back. ${error instanceof Error ? error.message : 'Please try again.'}`),
     )
   return (
-    <section className="card door-recent" aria-labelledby="recent">
+    <section className={`card ${styles.recent}`} aria-labelledby="recent">
       <h2 id="recent">{isVoucher ? 'Redeemed here' : 'Let in here'}</h2>
       {recent.length === 0 && <p className="muted">{isVoucher ? 'Nothing yet.' : 'Nobody yet.'}</p>}
       <ol>
         {recent.slice(0, MOST_SHOWN).map((scan) => (
           <li key={scan.scanId}>
             <span className="muted">{formatTime(scan.at, list.event.timeZone)}</span>
-            <strong className={scan.state === 'undone' ? 'undone' : ''}>{scan.name}</strong>
+            <strong className={scan.state === 'undone' ? styles.undone : undefined}>{scan.name}</strong>
             {scan.state === 'undone' ? (
               <span className="badge">Taken back</span>
             ) : (

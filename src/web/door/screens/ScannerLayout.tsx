@@ -1,4 +1,3 @@
-import './ScannerLayout.css'
 import { Button, Group } from '@mantine/core'
 import { type ReactNode, useRef, useState } from 'react'
 import { PageTitle } from '../../ui/PageTitle.tsx'
@@ -12,6 +11,7 @@ import { ClosedDoor } from './ClosedDoor.tsx'
 import { DoorHeader } from './DoorHeader.tsx'
 import { FindGuest } from './FindGuest.tsx'
 import { RecentScans } from './RecentScans.tsx'
+import styles from './ScannerLayout.module.css'
 import { useKeyboardScanner } from './use-keyboard-scanner.ts'
 import type { Shown } from './use-scan-queue.ts'
 import { type Typing, useFocusRestore, useTyping } from './use-typing.ts'
@@ -86,11 +86,11 @@ export function ScannerLayout({
   const conflicts = list?.conflicts ?? 0
   const name = variant === 'main' ? 'Scanner' : 'Voucher scanner'
   return (
-    <div className="door">
+    <div className={styles.door}>
       <PageTitle title={list ? `${name}: ${list.event.name}` : name} />
       <DoorHeader {...{ door, view, opensOffline, variant }} onStuck={() => open('stuck')} />
       {/* Whatever is shown over it, typing a name is not interrupted. */}
-      <div className="door-parts" inert={shown !== null && typing.text === ''} {...focus}>
+      <div className={styles.parts} inert={shown !== null && typing.text === ''} {...focus}>
         <div>
           <Camera
             chosen={view.device.camera}
@@ -100,7 +100,7 @@ export function ScannerLayout({
             onStopTyping={typing.text === '' ? null : () => typing.setText('')}
             onCode={see}
           />
-          <Group className="door-actions" gap="xs">
+          <Group gap="xs">
             {own.actions}
             <Button variant="light" size="md" onClick={() => open('settings')}>
               Settings

@@ -1,8 +1,8 @@
-import './VerdictScreen.css'
 import { useEffect, useRef } from 'react'
 import { measure } from '../phone/measure.ts'
 import type { Verdict } from '../rules/verdict.ts'
 import type { Shown } from './use-scan-queue.ts'
+import styles from './VerdictScreen.module.css'
 
 /** A tick, an exclamation mark, a cross, a question mark: distinct without colour. */
 const icons: Readonly<Record<Verdict['kind'], string>> = {
@@ -42,13 +42,13 @@ function FilledScreen({ shown: { verdict, confirm }, onClear }: { shown: Shown; 
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape does the same, and there is a button for it.
     // biome-ignore lint/a11y/noStaticElementInteractions: touching it anywhere only clears it sooner.
-    <div className={`verdict ${confirm ? 'ask' : kind}`} onClick={confirm ? undefined : onClear}>
-      <div className="verdict-words">
+    <div className={styles.verdict} data-verdict={confirm ? 'ask' : kind} onClick={confirm ? undefined : onClear}>
+      <div className={styles.words}>
         <svg viewBox="0 0 100 100" aria-hidden="true">
           <path d={confirm ? icons.unsure : icons[kind]} />
         </svg>
         <strong>{word}</strong>
-        {name && <p className="verdict-name">{name}</p>}
+        {name && <p className={styles.name}>{name}</p>}
         {detail && <p>{detail}</p>}
         {notes.length > 0 && (
           <dl>
@@ -62,16 +62,16 @@ function FilledScreen({ shown: { verdict, confirm }, onClear }: { shown: Shown; 
         )}
       </div>
       {confirm ? (
-        <div className="verdict-buttons">
+        <div className={styles.buttons}>
           <button type="button" ref={first} onClick={confirm}>
             Let in
           </button>
-          <button type="button" className="quiet" onClick={onClear}>
+          <button type="button" className={styles.quiet} onClick={onClear}>
             Not now
           </button>
         </div>
       ) : (
-        <div className="verdict-buttons">
+        <div className={styles.buttons}>
           <button type="button" onClick={onClear}>
             Next
           </button>

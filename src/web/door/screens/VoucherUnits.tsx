@@ -1,10 +1,10 @@
-import './VoucherUnits.css'
 import { Button } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import type { Door } from '../phone/door.ts'
 import type { Redemption } from '../phone/redeem.ts'
 import { unitsLeft } from '../rules/vouchers.ts'
 import type { Chosen } from './use-vouchers.ts'
+import styles from './VoucherUnits.module.css'
 
 interface Props {
   door: Door
@@ -26,7 +26,7 @@ export function VoucherUnits({ door, chosen: { ticketId, voucherId }, isBusy, on
   if (!ticket) return null
   const vouchers = ticket.vouchers.filter(({ id }) => voucherId === null || id === voucherId)
   return (
-    <dialog ref={panel} className="voucher-units" aria-label={`Vouchers of ${ticket.name}`} onClose={onClose}>
+    <dialog ref={panel} className={styles.panel} aria-label={`Vouchers of ${ticket.name}`} onClose={onClose}>
       <h2>{ticket.name}</h2>
       {vouchers.map((voucher) => {
         const units = unitsLeft(voucher, door.queue)
