@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { attendeeApi } from '../../src/contract/attendees.ts'
 import { formApi } from '../../src/contract/forms.ts'
 import { registrationApi } from '../../src/contract/registrations.ts'
 import { makeEvent, makeFixture, makeForm, makeRegistration, registrationFor } from '../support/make.ts'
@@ -128,6 +129,14 @@ test('answers are judged by the form, kept with the question’s words, and outl
     const response = await app.raw(registrationApi.initRegistration, input)
     expect([response.status, await response.json()]).toMatchObject([422, { errors: [{ path, msg }] }])
   }
+  // Who reads only the sentence reads the question too.
+  const wrongDay = registrationFor(event)
+  wrongDay.newRegistration.registrationData.others = [
+    { qId: ids[1], answer: 'Meat' },
+    { qId: ids[2], answer: ['Sunday'] },
+  ]
+  const { message } = await refusalOf(app.call(registrationApi.initRegistration, wrongDay), 'INVALID_INPUT')
+  expect(message).toBe('Days: Choose one of the options.')
 
   const registration = await makeRegistration(app, event, {
     others: [
@@ -148,6 +157,28 @@ test('answers are judged by the form, kept with the question’s words, and outl
     token,
   )
   expect(after.registrationData.others).toEqual(kept)
+})
+
+test('an answer to a removed question may be sent again, and does not move the places of the others', async () => {
+  const { event, token } = await makeFixture(app)
+  const [gone, meals] = await makeForm(app, token, event.id, [short, meal])
+  if (!gone || !meals) throw new Error('Two questions were saved.')
+  const answers = (answer: string) => [
+    { qId: gone.id, answer: '17' },
+    { qId: meals.id, answer },
+  ]
+  const { id } = await makeRegistration(app, event, { others: answers('Meat') })
+  const { eventId, position: _, ...kept } = meals
+  await app.call(formApi.save, { payload: { eventId, formQuestions: [kept], rmQIds: [gone.id] } }, token)
+  const save = (answer: string) => {
+    const registrationData = { ...registrationFor(event).newRegistration.registrationData, others: answers(answer) }
+    return app.call(attendeeApi.save, { payload: { id, eventId, registrationData, extrasIds: [] } }, token)
+  }
+  await save('Vegetables')
+  const refusal = await refusalOf(save('Fish'), 'INVALID_INPUT')
+  expect(refusal.fields).toEqual([
+    { path: 'payload.registrationData.others.1.answer', msg: 'Choose one of the options.' },
+  ])
 })
 
 test('only its own staff can see the questions of a draft', async () => {

@@ -56,7 +56,7 @@ export async function saveRegistration(
       const questions = await findQuestions(tx, [event.id])
       const form = { timeZone: event.timeZone, questions, isVisitor: false, before: before?.others ?? [] }
       const checked = checkPerson(registrationData, form)
-      if ('wrong' in checked) throw invalidData(checked.wrong, 'payload.registrationData')
+      if ('wrong' in checked) throw invalidData(checked, 'payload.registrationData')
       const data = { ...registrationData, ...checked }
       const wanted = chooseExtras(extrasIds, await findExtrasOf(tx, [event.id]), event.id, 'payload.extrasIds')
       if (wanted instanceof Refusal) throw wanted

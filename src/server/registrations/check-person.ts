@@ -17,6 +17,12 @@ interface Form {
   before?: readonly Answer[]
 }
 
+/** The fields that are wrong, and a sentence about the first where its field's name would not say enough. */
+interface Wrong {
+  wrong: FieldError[]
+  msg: string | undefined
+}
+
 /**
  * What was filled in, as it is kept: the phone number in E.164 (read as one of the event's country where it names none; empty
  * stays empty), the answers with their questions' words. Or what is wrong with it. A visitor's name is judged too, because it
@@ -25,17 +31,40 @@ interface Form {
 export function checkPerson(
   { name, phone, others: given }: Given,
   { timeZone, questions, isVisitor, before = [] }: Form,
-): { phone: string; others: Answer[] } | { wrong: FieldError[] } {
+): { phone: string; others: Answer[] } | Wrong {
   const isGone = (qId: number) => before.some((answer) => answer.qId === qId) && !questions.some(({ id }) => id === qId)
   const others = given.filter(({ qId }) => !isGone(qId))
   const number = phone === '' ? '' : toE164(phone, countryOfZone(timeZone))
   const wrong = validateAnswers(questions, others)
   if (number === null) wrong.unshift({ path: 'phone', msg: 'Enter a phone number like +44 20 7946 0958.' })
   if (isVisitor && hasWebAddress(name)) wrong.unshift({ path: 'name', msg: 'Enter a name, not a web address.' })
-  return wrong.length > 0 || number === null ? { wrong } : { phone: number, others: keptAnswers(questions, others) }
+  if (wrong.length === 0 && number !== null) return { phone: number, others: keptAnswers(questions, others) }
+  const placeOf = (index: number) => {
+    const answer = others[index]
+    return answer ? given.indexOf(answer) : index - others.length + given.length
+  }
+  return {
+    wrong: wrong.map(({ path, msg }) => ({
+      path: path.replace(/^others\.(\d+)/, (_, index) => `others.${placeOf(Number(index))}`),
+      msg,
+    })),
+    msg: nameQuestion(wrong, questions, others),
+  }
+}
+
+/** The first error with its question in front, because “Choose an option.” alone does not say where; undefined for other fields. */
+function nameQuestion(
+  [first]: FieldError[],
+  questions: FormQuestionRow[],
+  others: Given['others'],
+): string | undefined {
+  const index = /^others\.(\d+)\.answer$/.exec(first?.path ?? '')?.[1]
+  const question = questions.find(({ id }) => id === others[Number(index)]?.qId)
+  return first && question && `${question.text}: ${first.msg}`
 }
 
 /** The refusal that names these fields; `prefix` is where the data stands in the input. */
-export function invalidData(wrong: FieldError[], prefix: string): Refusal {
-  return new Refusal('INVALID_INPUT', { fields: wrong.map(({ path, msg }) => ({ path: `${prefix}.${path}`, msg })) })
+export function invalidData({ wrong, msg }: Wrong, prefix: string): Refusal {
+  const fields = wrong.map((error) => ({ path: `${prefix}.${error.path}`, msg: error.msg }))
+  return new Refusal('INVALID_INPUT', { fields, ...(msg !== undefined && { msg }) })
 }

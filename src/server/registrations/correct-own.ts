@@ -36,7 +36,7 @@ export async function correctOwn(
       const questions = await findQuestions(tx, [event.id])
       const form = { timeZone: event.timeZone, questions, isVisitor: true, before: before.others }
       const checked = checkPerson(registrationData, form)
-      if ('wrong' in checked) throw invalidData(checked.wrong, 'payload.registrationData')
+      if ('wrong' in checked) throw invalidData(checked, 'payload.registrationData')
       const data = { ...registrationData, ...checked, email: before.email }
       return toRegistration(await correct(tx, before, data, questions, { now: now(), userId: null }))
     })

@@ -193,7 +193,7 @@ function check(
 ): Refusal | Checked {
   const person = { name: request.name, phone: request.phone, others }
   const data = checkPerson(person, { timeZone: event.timeZone, questions: asked, isVisitor: true })
-  if ('wrong' in data) return invalidData(data.wrong, 'newRegistration.registrationData')
+  if ('wrong' in data) return invalidData(data, 'newRegistration.registrationData')
   const wanted = chooseExtras(extrasIds, onSale, event.id, 'extrasIds')
   if (wanted instanceof Refusal) return wanted
   const amount = totalOf(event.ticketPrice, wanted)
