@@ -154,6 +154,29 @@ test('an unproven address gets five mails a day, and the rest once it opens one 
   expect(await mails()).toMatchObject(Array.from({ length: 8 }, () => ({ status: 'sent' })))
 })
 
+test('of the mails that go out to an unproven address at the same moment, those above the limit wait', async () => {
+  const family = []
+  for (let n = 0; n < 7; n++) {
+    const event = n === 0 ? fixture.event : await makeEvent(app, fixture.token)
+    // Two tickets for one event are one mail.
+    for (let ticket = 0; ticket < (n === 6 ? 2 : 1); ticket++) family.push(await register('crowd@example.org', event))
+  }
+  const other = await register('other@example.org')
+  await reset()
+  await app.finishMails()
+  expect(receivers().filter((to) => to === 'crowd@example.org')).toHaveLength(5)
+  expect(receivers()).toContain('other@example.org')
+  const rows = await app.deps.db
+    .selectFrom('mails')
+    .select(['registrationId', 'status', 'leadId', 'lockedUntil'])
+    .where('kind', '=', 'ticket')
+    .where('registrationId', '<>', other.id)
+    .orderBy('id')
+    .execute()
+  expect(rows.map(({ status }) => status)).toEqual([...Array(5).fill('sent'), ...Array(3).fill('held')])
+  for (const held of rows.slice(5)) expect(held).toMatchObject({ leadId: null, lockedUntil: null })
+})
+
 test('the count of mails to an unproven address resets after a day, also when the clock was ahead', async () => {
   const count = (dayStart: Date) => app.deps.db.updateTable('mailAddresses').set({ dayStart, sent: 5 }).execute()
   await register('again@example.org')

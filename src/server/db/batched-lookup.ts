@@ -27,3 +27,20 @@ export function batchedLookup<K extends string | number, V>(
     return found
   }
 }
+
+/** Rows in groups, by a key of each. */
+export function grouped<K, Row>(rows: readonly Row[], keyOf: (row: Row) => K): Map<K, Row[]> {
+  const groups = new Map<K, Row[]>()
+  for (const row of rows) {
+    const key = keyOf(row)
+    const group = groups.get(key)
+    if (group) group.push(row)
+    else groups.set(key, [row])
+  }
+  return groups
+}
+
+/** Rows by their ids. */
+export function byId<Row extends { id: number }>(rows: readonly Row[]): Map<number, Row> {
+  return new Map(rows.map((row) => [row.id, row]))
+}

@@ -1,22 +1,20 @@
 import { mkdirSync } from 'node:fs'
 import { open, rename } from 'node:fs/promises'
 import { join } from 'node:path'
-import { buffer } from 'node:stream/consumers'
-import { createTransport } from 'nodemailer'
+import { composeMessage } from './compose-message.ts'
 import type { Mailer } from './mailer.ts'
 
 /** Without a mail server: each mail becomes an .eml file, whole or not at all, named by its message id. */
 export function outboxMailer(dataDir: string, from: string): Mailer {
   const folder = join(dataDir, 'outbox')
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
   return {
-    send: async ({ replyTo, ...mail }) => {
-      const { message } = await composer.sendMail({ from, ...mail, ...(replyTo !== null && { replyTo }) })
+    send: async (mail) => {
+      const { raw } = await composeMessage(from, mail)
       const path = join(folder, `${mail.messageId.replace(/[^\w.-]/g, '_')}.eml`)
       const file = await open(`${path}.part`, 'w', 0o600)
       try {
-        await file.writeFile(Buffer.isBuffer(message) ? message : await buffer(message))
+        await file.writeFile(raw)
         await file.sync()
       } finally {
         await file.close()

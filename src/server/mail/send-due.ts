@@ -5,7 +5,7 @@ import { type Claimed, claimDueMails } from './claim-queries.ts'
 import type { Compose } from './composed.ts'
 import { countSent } from './metrics.ts'
 import { extendLeases, markDropped, markFailedTry, markSent, release } from './queries.ts'
-import { passUnaskedLimit, pauseQueue, probeAt, resumeQueue } from './state-queries.ts'
+import { holdUnasked, pauseQueue, probeAt, resumeQueue } from './state-queries.ts'
 import { judge, reasonOf, type Verdict } from './verdict.ts'
 
 export const BATCH = 20
@@ -54,8 +54,7 @@ export function makeSender(deps: Deps, compose: Compose): Sender {
     lastClubId = claims.lastClubId
     const renewing = setInterval(() => void renew(claims.mails).catch(warn('mail leases not renewed')), LEASE_MS / 3)
     // All of them, also when one fails: the others' leases are to be renewed until they are done.
-    const ends = await Promise.allSettled(claims.mails.map((claimed) => sendOne(claimed, claims.isProbe)))
-    clearInterval(renewing)
+    const ends = await sendAll(claims.mails, claims.isProbe).finally(() => clearInterval(renewing))
     for (const end of ends)
       if (end.status === 'rejected') log.error({ err: describeError(end.reason) }, 'state of a mail not noted')
     await decide(
@@ -65,13 +64,12 @@ export function makeSender(deps: Deps, compose: Compose): Sender {
     return claims.mails.reduce((sum, { followers }) => sum + 1 + followers.length, 0)
   }
 
-  async function sendOne(claimed: Claimed, isProbe: boolean): Promise<Outcome> {
-    const { lead, followers } = claimed
-    const ids = [lead, ...followers].map(({ id }) => id)
-    const isHeld =
-      lead.isUnasked && lead.registrationId && !(await passUnaskedLimit(db, lead.registrationId, ids, now()))
-    if (isHeld) return null
-    return hand(claimed, isProbe)
+  async function sendAll(mails: readonly Claimed[], isProbe: boolean): Promise<PromiseSettledResult<Outcome>[]> {
+    const unasked = mails
+      .filter(({ lead }) => lead.isUnasked && lead.registrationId)
+      .flatMap(({ lead, followers }) => [lead, ...followers].map(({ id }) => ({ id, leadId: lead.id })))
+    const held = await holdUnasked(db, unasked, now())
+    return Promise.allSettled(mails.filter(({ lead }) => !held.has(lead.id)).map((each) => hand(each, isProbe)))
   }
 
   /** Composes a mail, hands it to the mail server and notes what became of it. */

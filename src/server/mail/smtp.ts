@@ -1,4 +1,5 @@
 import { createTransport } from 'nodemailer'
+import { composeMessage } from './compose-message.ts'
 import type { Mailer } from './mailer.ts'
 
 /** Sends over SMTP with a few pooled connections. A server that stalls is given up after `patienceMs`. */
@@ -10,12 +11,10 @@ export function smtpMailer(smtpUrl: string, from: string, patienceMs = 30_000): 
     connectionTimeout: 10_000,
     greetingTimeout: 10_000,
     socketTimeout: patienceMs,
-    disableFileAccess: true,
-    disableUrlAccess: true,
   })
   return {
-    send: async ({ replyTo, ...mail }) => {
-      await transport.sendMail({ from, ...mail, ...(replyTo !== null && { replyTo }) })
+    send: async (mail) => {
+      await transport.sendMail(await composeMessage(from, mail))
     },
     close: () => transport.close(),
   }

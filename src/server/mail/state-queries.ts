@@ -56,29 +56,55 @@ export async function resumeQueue(db: Db, now: Date): Promise<void> {
   })
 }
 
+/** A row of the queue, and the row in whose mail it travels, which may be itself. */
+interface Travelling {
+  id: number
+  leadId: number
+}
+
 /**
- * Counts a mail that a visitor caused against the limit of its address. Above it the rows are held, unless the address has proved that
- * it reads our mails. Answers whether it may be sent. Each mail is counted once, whatever tries it takes.
+ * Counts the mails that visitors caused, which these rows make up, against the limits of their addresses. Above the limit the rows are held, unless the address has proved that it reads our mails. Each mail is counted once, whatever tries it takes.
+ * Answers the ids of the mails that may not be sent.
  */
-export async function passUnaskedLimit(db: Db, registrationId: number, ids: readonly number[], now: Date) {
-  const { rows } = await sql<{ status: string }>`
-    with counted as (
+export async function holdUnasked(db: Db, mails: readonly Travelling[], now: Date): Promise<ReadonlySet<number>> {
+  if (mails.length === 0) return new Set()
+  const ids = mails.map(({ id }) => id)
+  const leadIds = mails.map(({ leadId }) => leadId)
+  const isToday = sql`a.day_start between ${new Date(now.getTime() - DAY_MS)} and ${now}`
+  const { rows } = await sql<{ id: number }>`
+    with asked as (
+      select lead_id, hash, row_number() over of_address as place, count(*) over (partition by hash) as mails
+      from (
+        select m.id as lead_id, sha256(convert_to(lower(r.email), 'UTF8')) as hash
+        from mails m join registrations r on r.id = m.registration_id where m.id = any(${leadIds}::int[])
+      ) lead
+      window of_address as (partition by hash order by lead_id)
+    ),
+    counted as (
       insert into mail_addresses as a (address_hash, day_start, sent)
-      select sha256(convert_to(lower(email), 'UTF8')), ${now}, 1 from registrations where id = ${registrationId}
+      -- In one order everywhere, so that two workers never wait for each other.
+      select hash, ${now}, mails from asked where place = 1 order by hash
       on conflict (address_hash) do update set
-        sent = case when a.day_start between ${new Date(now.getTime() - DAY_MS)} and ${now} then a.sent + 1 else 1 end,
-        day_start = case when a.day_start between ${new Date(now.getTime() - DAY_MS)} and ${now} then a.day_start else ${now} end
-      returning address_hash, sent > ${MOST_UNASKED_A_DAY} and proven_at is null as is_held
+        sent = case when ${isToday} then a.sent else 0 end + excluded.sent,
+        day_start = case when ${isToday} then a.day_start else ${now} end
+      returning address_hash, sent, proven_at
+    ),
+    judged as (
+      select lead_id, address_hash, proven_at is null and sent - mails + place > ${MOST_UNASKED_A_DAY} as is_held
+      from asked join counted on address_hash = hash
+    ),
+    changed as (
+      update mails m set is_unasked = false,
+        status = case when is_held then 'held' else status end,
+        address_hash = case when is_held then judged.address_hash end,
+        locked_until = case when is_held then null else locked_until end,
+        lead_id = case when is_held then null else m.lead_id end
+      from unnest(${ids}::int[], ${leadIds}::int[]) as travelling (id, lead_id) join judged using (lead_id)
+      where m.id = travelling.id and status = 'queued'
     )
-    update mails set is_unasked = false,
-      status = case when is_held then 'held' else status end,
-      address_hash = case when is_held then counted.address_hash end,
-      locked_until = case when is_held then null else locked_until end,
-      lead_id = case when is_held then null else lead_id end
-    from counted where id = any(${ids}::int[]) and status = 'queued'
-    returning status
+    select lead_id as id from judged where is_held
   `.execute(db)
-  return rows.every(({ status }) => status !== 'held')
+  return new Set(rows.map(({ id }) => id))
 }
 
 /**

@@ -7,7 +7,16 @@ import { runStatement, statement } from '../db/statement.ts'
 
 /** The registration; one of an event that is removed is not there any more. */
 export async function findRegistration(db: Db, id: number): Promise<RegistrationRow | undefined> {
-  return db.selectFrom('registrations').selectAll().where('id', '=', id).where(isEventThere).executeTakeFirst()
+  return (await findRegistrations(db, [id]))[0]
+}
+
+export async function findRegistrations(db: Db, ids: readonly number[]): Promise<RegistrationRow[]> {
+  return db
+    .selectFrom('registrations')
+    .selectAll()
+    .where('id', '=', sql<number>`any(${ids}::int[])`)
+    .where(isEventThere)
+    .execute()
 }
 
 /** A registration of this event, locked until the transaction ends. */

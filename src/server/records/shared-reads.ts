@@ -1,4 +1,4 @@
-import { batchedLookup } from '../db/batched-lookup.ts'
+import { batchedLookup, byId, grouped } from '../db/batched-lookup.ts'
 import type { ClubRow, EventRow, FormQuestionRow } from '../db/schema.ts'
 import { runStatement, statement } from '../db/statement.ts'
 
@@ -72,19 +72,4 @@ export async function readActiveEvents(
   after: Date,
 ): Promise<readonly EventRow[]> {
   return (await readActive(db, `${clubId} ${after.getTime()}`)) ?? []
-}
-
-function grouped<K, Row>(rows: readonly Row[], keyOf: (row: Row) => K): Map<K, Row[]> {
-  const groups = new Map<K, Row[]>()
-  for (const row of rows) {
-    const key = keyOf(row)
-    const group = groups.get(key)
-    if (group) group.push(row)
-    else groups.set(key, [row])
-  }
-  return groups
-}
-
-function byId<Row extends { id: number }>(rows: readonly Row[]): Map<number, Row> {
-  return new Map(rows.map((row) => [row.id, row]))
 }

@@ -1,7 +1,10 @@
+import { batchedLookup } from '../db/batched-lookup.ts'
 import type { Deps } from '../deps.ts'
 import type { Attachment } from '../mail/mailer.ts'
 import { type CalendarEntry, type CalendarMethod, calendarFile, calendarType } from '../tickets/calendar-file.ts'
 import { countMoves } from './queries.ts'
+
+const readMoves = batchedLookup(countMoves)
 
 type Ticket = Omit<CalendarEntry, 'moves'>
 
@@ -11,11 +14,9 @@ export async function calendarOf(
   tickets: readonly Ticket[],
   method: CalendarMethod = 'publish',
 ): Promise<Buffer> {
-  const moves = await countMoves(
-    db,
-    tickets.map(({ registration }) => registration.id),
+  const entries = await Promise.all(
+    tickets.map(async (ticket) => ({ ...ticket, moves: (await readMoves(db, ticket.registration.id)) ?? 0 })),
   )
-  const entries = tickets.map((ticket) => ({ ...ticket, moves: moves.get(ticket.registration.id) ?? 0 }))
   return Buffer.from(calendarFile(entries, settings.baseUrl, now(), method))
 }
 

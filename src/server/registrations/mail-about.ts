@@ -1,41 +1,48 @@
+import type { ExtrasPurchase } from '../../contract/extras.ts'
 import { formatSpan } from '../../contract/values/dates.ts'
-import type { ClubRow, EventRow, MailRow } from '../db/schema.ts'
+import { batchedLookup, byId, grouped } from '../db/batched-lookup.ts'
+import type { ClubRow, EventRow, MailRow, RegistrationRow } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import type { Mail } from '../mail/mailer.ts'
-import { findSummary } from '../payments/payment-queries.ts'
+import { findSummaries } from '../payments/payment-queries.ts'
 import { receiptOf } from '../payments/receipt.ts'
-import { findRefundsOf } from '../payments/refund-queries.ts'
-import { findRegistration } from '../records/registration-queries.ts'
+import { findRegistrations } from '../records/registration-queries.ts'
 import { readClub, readEvent } from '../records/shared-reads.ts'
 import { findPurchases } from '../records/voucher-queries.ts'
 import type { TicketFacts } from '../tickets/shown-on-pdf.ts'
 
 export type Words = Omit<Mail, 'messageId'>
 export type MailWords = Pick<Mail, 'subject' | 'text' | 'html' | 'attachments'>
-export type Refunds = Awaited<ReturnType<typeof findRefundsOf>>
 
 /** What a mail to an attendee is about. */
 export interface About extends TicketFacts {
   row: MailRow
   event: EventRow
   club: ClubRow
-  refunds: Refunds
 }
 
-/** Reads what a row of the queue is about; null when it is gone or there is no address. */
+const readRegistration = batchedLookup<number, RegistrationRow>(async (db, ids) =>
+  byId(await findRegistrations(db, ids)),
+)
+
+const readPurchases = batchedLookup<number, ExtrasPurchase[]>(async (db, ids) =>
+  grouped(await findPurchases(db, ids), ({ registrationId }) => registrationId),
+)
+
+const readSummary = batchedLookup(findSummaries)
+
+/** Reads what a row of the queue is about, with one query for all mails of a round; null when it is gone or there is no address. */
 export async function findAbout({ db }: Deps, row: MailRow): Promise<About | null> {
-  const registration = row.registrationId === null ? undefined : await findRegistration(db, row.registrationId)
+  const registration = row.registrationId === null ? undefined : await readRegistration(db, row.registrationId)
   if (!registration || registration.email === '') return null
-  const [event, club, purchases, refunds, payment] = await Promise.all([
-    // Shared by the mails of a round, most of which are about one event.
+  const [event, club, purchases = [], payment = null] = await Promise.all([
     readEvent(db, registration.eventId),
     readClub(db, registration.clubId),
-    findPurchases(db, [registration.id]),
-    findRefundsOf(db, registration.id, row.refundId),
-    findSummary(db, registration.id),
+    readPurchases(db, registration.id),
+    readSummary(db, registration.id),
   ])
   const receipt = receiptOf(registration.amount, purchases, payment)
-  return event && club ? { row, registration, event, club, purchases, refunds, receipt } : null
+  return event && club ? { row, registration, event, club, purchases, receipt } : null
 }
 
 /**

@@ -2,16 +2,17 @@ import { formatPrice } from '../../contract/values/money.ts'
 import type { MailRow } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { type MailPart, mailPage } from '../mail/layout.ts'
+import { findRefundsOf } from '../payments/refund-queries.ts'
 import { findClub } from '../records/club-queries.ts'
 import { findEvent } from '../records/event-queries.ts'
 import { findRegistration } from '../records/registration-queries.ts'
 import { calendarAttachment } from './calendar-of.ts'
-import { type About, addressed, factsOf, findAbout, type MailWords, type Refunds, type Words } from './mail-about.ts'
+import { type About, addressed, factsOf, findAbout, type MailWords, type Words } from './mail-about.ts'
 
 /** The mail that the event does not take place; null when it does after all, or the registration had been cancelled. */
 export function eventCancelledMail(deps: Deps, row: MailRow): Promise<Words | null> {
-  return mailAbout(deps, row, (about) => {
-    const { registration, event, club, refunds } = about
+  return mailAbout(deps, row, async (about) => {
+    const { registration, event, club } = about
     // Calling the event off ends the holds of those who were about to pay.
     const wasPaying = registration.status === 'pending' || registration.cancelReason === 'hold ended'
     if (event.status !== 'cancelled' || (registration.status === 'cancelled' && !wasPaying)) return null
@@ -22,7 +23,7 @@ export function eventCancelledMail(deps: Deps, row: MailRow): Promise<Words | nu
           ? `we are sorry: ${event.name} has been cancelled while your payment was open. Please do not pay any more. If a payment still went through, you get all of it back.`
           : `we are sorry: ${event.name} has been cancelled. Your ticket is no longer needed.`,
       },
-      ...moneyParts(refunds),
+      ...moneyParts(await refundsOf(deps, about)),
       { lines: factsOf(event, club) },
       ...(wasPaying ? [] : [calendarNote]),
       { text: 'If you have a question, just answer this mail.' },
@@ -34,13 +35,13 @@ export function eventCancelledMail(deps: Deps, row: MailRow): Promise<Words | nu
 
 /** The mail that the club has taken a registration back; null when it is confirmed again. */
 export function registrationCancelledMail(deps: Deps, row: MailRow): Promise<Words | null> {
-  return mailAbout(deps, row, (about) => {
-    const { registration, event, club, refunds } = about
+  return mailAbout(deps, row, async (about) => {
+    const { registration, event, club } = about
     if (registration.status !== 'cancelled') return null
     const page = mailPage(`Your registration was cancelled: ${event.name}`, [
       { text: `Hello ${registration.name},` },
       { text: `${club.name} has cancelled your registration for ${event.name}. Your ticket is no longer valid.` },
-      ...moneyParts(refunds),
+      ...moneyParts(await refundsOf(deps, about)),
       { lines: factsOf(event, club) },
       calendarNote,
       { text: 'If this is a mistake, just answer this mail.' },
@@ -67,8 +68,13 @@ export async function placeGivenBackMail({ db, settings }: Deps, row: MailRow): 
   return { ...page, to: club.email, replyTo: registration.email || null }
 }
 
+/** The money given back that a mail tells of: of its own refund, or all of the registration's. */
+function refundsOf({ db }: Deps, { row, registration }: About) {
+  return findRefundsOf(db, registration.id, row.refundId)
+}
+
 /** What goes back to the card, where something does. */
-function moneyParts(refunds: Refunds): MailPart[] {
+function moneyParts(refunds: Awaited<ReturnType<typeof findRefundsOf>>): MailPart[] {
   const [latest] = refunds
   if (!latest) return []
   const sum = refunds.reduce((total, { amount }) => total + amount, 0)
@@ -77,9 +83,9 @@ function moneyParts(refunds: Refunds): MailPart[] {
 
 /** The mail that money goes back; null when it does not. */
 export function refundedMail(deps: Deps, row: MailRow): Promise<Words | null> {
-  return mailAbout(deps, row, (about) => {
-    const { registration, event, club, refunds } = about
-    const [latest] = refunds
+  return mailAbout(deps, row, async (about) => {
+    const { registration, event, club } = about
+    const [latest] = await refundsOf(deps, about)
     if (!latest) return null
     const isLate = latest.reason === 'too late'
     // The refund itself cancelled it, so this is the mail that says so.
@@ -120,7 +126,7 @@ async function withCancellation(deps: Deps, about: About, page: MailWords): Prom
 async function mailAbout(
   deps: Deps,
   row: MailRow,
-  words: (about: About) => MailWords | null | Promise<MailWords | null>,
+  words: (about: About) => Promise<MailWords | null>,
 ): Promise<Words | null> {
   const about = await findAbout(deps, row)
   const page = about && (await words(about))

@@ -1,16 +1,17 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
+import { create, type Font as Face } from 'fontkit'
 import subsetFont from 'subset-font'
 
 const require = createRequire(import.meta.url)
 
 export type Weight = 'regular' | 'bold'
 
-/** A font for some characters: its name, and the file's bytes (TrueType). */
+/** A font for some characters. It is parsed once for all documents, because parsing takes longer than drawing a ticket. */
 export interface Font {
   name: string
-  bytes: Buffer
+  face: Face
 }
 
 const poppins: Readonly<Record<Weight, string>> = {
@@ -89,7 +90,7 @@ function pieceFor(character: string, codePoint: number): Piece | undefined {
 }
 
 async function loadPoppins(weight: Weight, name: string): Promise<Font> {
-  return { name, bytes: readFileSync(join(packageDir('@expo-google-fonts/poppins'), poppins[weight])) }
+  return { name, face: parse(readFileSync(join(packageDir('@expo-google-fonts/poppins'), poppins[weight]))) }
 }
 
 /** The family's files hold every weight at once; the PDF needs the one. */
@@ -97,5 +98,11 @@ async function loadPiece({ family, slice, ranges }: Piece, weight: Weight, name:
   const file = join(packageDir(`@fontsource-variable/${family}`), 'files', `${family}-${slice}-wght-normal.woff2`)
   const characters = ranges.flatMap(([from, to]) => Array.from({ length: to - from + 1 }, (_, index) => from + index))
   const options = { targetFormat: 'truetype' as const, variationAxes: { wght: weights[weight] } }
-  return { name, bytes: await subsetFont(readFileSync(file), String.fromCodePoint(...characters), options) }
+  return { name, face: parse(await subsetFont(readFileSync(file), String.fromCodePoint(...characters), options)) }
+}
+
+function parse(bytes: Buffer): Face {
+  const face = create(bytes)
+  if ('fonts' in face) throw new Error('A font file with one font is expected.')
+  return face
 }

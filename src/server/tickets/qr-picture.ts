@@ -1,6 +1,6 @@
 import { promisify } from 'node:util'
 import { crc32, deflate } from 'node:zlib'
-import { encode } from 'uqr'
+import { codeCells } from './code-cells.ts'
 
 const CELL = 8
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
@@ -11,7 +11,7 @@ const squeeze = promisify(deflate)
  * and a library for pictures takes more than twice as long (format: https://www.w3.org/TR/png-3/).
  */
 export async function qrPicture(text: string): Promise<Buffer> {
-  const { data, size } = encode(text, { ecc: 'M', border: 4 })
+  const { data, size } = codeCells(text)
   const width = size * CELL
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)

@@ -1,13 +1,23 @@
 import { buffer } from 'node:stream/consumers'
+import type { Font as Face } from 'fontkit'
 import PDFDocument from 'pdfkit'
-import { encode } from 'uqr'
 import { formatSpan } from '../../contract/values/dates.ts'
 import { shortCode, ticketUrl, voucherCode, voucherUrl } from '../../contract/values/ticket-codes.ts'
+import { codeCells } from './code-cells.ts'
 import { type Font, fontFor, type Weight } from './fonts.ts'
 import type { ShownOnPdf, ShownTicket } from './shown-on-pdf.ts'
 import { toPieces } from './text-pieces.ts'
 
 type Document = PDFKit.PDFDocument
+
+declare global {
+  // The library takes fonts that are parsed already, which its types lack.
+  namespace PDFKit.Mixins {
+    interface PDFFont {
+      registerFont(name: string, face: Face): this
+    }
+  }
+}
 
 const MARGIN = 56
 /** A4, in points. */
@@ -17,6 +27,8 @@ const QR_SIZE = 240
 const FOOTER = 775
 const BOTTOM = 820
 const LINE_HEIGHT = 1.4
+/** The library would parse Helvetica for each document. Its types do not know that null is allowed. */
+const NO_DEFAULT_FONT: object = { font: null }
 
 /** The tickets as a PDF: A4, a page for each code, its text selectable and in any script. */
 export async function ticketPdf({ tickets, baseUrl }: ShownOnPdf): Promise<Buffer> {
@@ -27,6 +39,7 @@ export async function ticketPdf({ tickets, baseUrl }: ShownOnPdf): Promise<Buffe
     margin: MARGIN,
     lang: 'en',
     tagged: true,
+    ...NO_DEFAULT_FONT,
     displayTitle: true,
     info: {
       Title: `${tickets.length === 1 ? 'Ticket' : 'Tickets'}: ${first.event.name}`,
@@ -117,6 +130,8 @@ async function voucherPage(
  * nobody wrote when the text is selected.
  */
 function wholeLetters(text: string): { features?: never[] } {
+  // Has no accents; without features the library reuses the layout of each word.
+  if (/^[ -~]*$/.test(text)) return {}
   const isWhole = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Common}]+$/u.test(text)
   // Features by name can be switched off too, which the types do not know of.
   return isWhole ? { features: { ccmp: false } as unknown as never[] } : {}
@@ -145,7 +160,7 @@ async function paragraph(
   const room = Math.floor((bottom - y) / (size * LINE_HEIGHT))
   const most = Math.min(room, mostLines ?? room)
   if (most <= 0) return y
-  for (const line of await wrap(doc, text, { weight, size, most })) {
+  for (const line of await wrap(text, { weight, size, most })) {
     const pieces = await toPieces(line, weight)
     const widths = []
     for (const { text: part, font } of pieces) widths.push(use(doc, font, size).widthOfString(part))
@@ -163,8 +178,8 @@ async function paragraph(
 }
 
 /** Takes a font by its name; the document knows each by it once. */
-function use(doc: Document, { name, bytes }: Font, size: number): Document {
-  doc.registerFont(name, bytes)
+function use(doc: Document, { name, face }: Font, size: number): Document {
+  doc.registerFont(name, face)
   return doc.font(name).fontSize(size)
 }
 
@@ -179,10 +194,12 @@ interface Wrapping {
  * Breaks text between words (anywhere in a script without spaces, and in a word that is longer than a line) so that each line fits. Text
  * that needs more lines than there is room for is cut off and ends with an ellipsis.
  */
-async function wrap(doc: Document, text: string, { weight, size, most }: Wrapping): Promise<string[]> {
+async function wrap(text: string, { weight, size, most }: Wrapping): Promise<string[]> {
   const room = WIDTH - 2 * MARGIN
-  const widthOf = (character: string) =>
-    fontFor(character, weight).then((font) => use(doc, font, size).widthOfString(character))
+  const widthOf = async (character: string) => {
+    const { face } = await fontFor(character, weight)
+    return (face.glyphForCodePoint(character.codePointAt(0) ?? 0).advanceWidth / face.unitsPerEm) * size
+  }
   const lines: string[] = []
   let line = ''
   let width = 0
@@ -228,10 +245,15 @@ const words = new Intl.Segmenter('en', { granularity: 'word' })
 
 /** The code as squares on white, sharp at any size. */
 function drawQr(doc: Document, text: string, x: number, y: number): void {
-  const { data, size } = encode(text, { ecc: 'M', border: 4 })
+  const { data, size } = codeCells(text)
   const cell = QR_SIZE / size
   doc.rect(x, y, QR_SIZE, QR_SIZE).fill('#fff')
   for (const [row, cells] of data.entries())
-    for (const [column, isDark] of cells.entries()) if (isDark) doc.rect(x + column * cell, y + row * cell, cell, cell)
+    for (const [column, isDark] of cells.entries()) {
+      if (!isDark || cells[column - 1]) continue
+      // Dark squares side by side are one rectangle.
+      const end = cells.indexOf(false, column)
+      doc.rect(x + column * cell, y + row * cell, ((end === -1 ? size : end) - column) * cell, cell)
+    }
   doc.fill('#000')
 }
