@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { attendeeApi } from '../../src/contract/attendees.ts'
+import { Refusal } from '../../src/contract/errors.ts'
 import { eventApi } from '../../src/contract/events.ts'
 import { registrationApi } from '../../src/contract/registrations.ts'
 import { composeMail } from '../../src/server/compose-mail.ts'
@@ -175,6 +176,15 @@ test('of the mails that go out to an unproven address at the same moment, those 
     .execute()
   expect(rows.map(({ status }) => status)).toEqual([...Array(5).fill('sent'), ...Array(3).fill('held')])
   for (const held of rows.slice(5)) expect(held).toMatchObject({ leadId: null, lockedUntil: null })
+})
+
+test('a mail that cannot be composed while the database is slow is not charged with a try', async () => {
+  await register('patient@example.org')
+  const slow = makeSender(app.deps, () => Promise.reject(new Refusal('UNAVAILABLE')))
+  await slow.sendDue()
+  expect(await mails()).toMatchObject([{ status: 'queued', attempts: 0, lastError: null }])
+  await app.finishMails()
+  expect(receivers()).toEqual(['patient@example.org'])
 })
 
 test('the count of mails to an unproven address resets after a day, also when the clock was ahead', async () => {
