@@ -2,7 +2,7 @@ import { type ReactNode, StrictMode } from 'react'
 import { Notifications } from './ui/notices/Notifications.tsx'
 import { ProgressBar } from './ui/notices/ProgressBar.tsx'
 
-/** What is around every page. */
+/** The frame around every page. */
 export function App({ children }: { children: ReactNode }) {
   return (
     <StrictMode>

@@ -7,10 +7,10 @@ import { RegisterPage } from './registrations/RegisterPage.tsx'
 import { TellRunning } from './rendered-page.ts'
 import type { PageData } from './rendering/read-page.ts'
 
-/** What each page is given: all that it shows. */
+/** The props of each page: all the data that it shows. */
 type PropsOf<P extends PageData['page']> = Omit<Extract<PageData, { page: P }>, 'page'>
 
-/** Pages that the browser loads on their own, because visitors of an event need none of them; the server has them all. */
+/** Pages that the browser loads separately, because visitors of an event need none of them; the server has them all. */
 export interface OtherPages {
   ClubPage: ComponentType<PropsOf<'club'>>
   RegisteredPage: ComponentType<PropsOf<'registered'>>
@@ -28,7 +28,7 @@ interface Props {
   others: OtherPages
 }
 
-/** A page that the server renders, with what is around it. */
+/** A page that the server renders, in its layout. */
 export function PublicPage({ data, others }: Props) {
   const isOfClub = data.page === 'club' || data.page === 'event' || data.page === 'registered'
   const Layout = isOfClub ? HeaderlessLayout : SiteLayout

@@ -1,14 +1,14 @@
 type Go = (path: string, options?: { replace?: boolean }) => void
 
-/** How a page is left: by loading the next one, until the staff's pages say how they change without. */
+/** How to open another page: null loads it as a new document; the staff pages set their router's navigation. */
 let change: Go | null = null
 
-/** The staff's pages change without loading anew. */
+/** Sets the navigation of the staff pages, which change without loading a new document. */
 export function goBy(navigate: Go): void {
   change = navigate
 }
 
-/** Whether the next page is loaded anew: then it knows no more than what this browser keeps. */
+/** Whether the next page is loaded as a new document and so knows only what this browser has stored. */
 export function isLoadedAnew(): boolean {
   return change === null
 }

@@ -15,7 +15,7 @@ import { takeApiQueryMsg } from './start/api-query-msg.ts'
 import { startUp } from './start/start-up.ts'
 import { showKept } from './ui/notices/notify.ts'
 
-// The pages of staff and of a ticket, which the browser renders by itself.
+// The entry of the staff and ticket pages, which the browser renders by itself.
 
 async function start(root: HTMLElement): Promise<void> {
   // In development nothing is rendered on a server.
@@ -24,14 +24,14 @@ async function start(root: HTMLElement): Promise<void> {
   startUp()
   forgetReadOnSignOut()
   showKept()
-  // When the message was in the address, the page is loading again without it: nothing to show yet.
+  // If the message was in the address, the page is reloading without it: nothing to show yet.
   if (takeApiQueryMsg()) return
   const { Pages } = await import('./MainPages.tsx')
   show(root, Pages)
 }
 
 function show(root: HTMLElement, Pages: ComponentType): void {
-  // Until the page has set its own. The server's, where it sent one, is the page's.
+  // Used until the page sets its own title. If the server sent one, that is the page's.
   if (document.title === '') document.title = 'Turnout'
   createRoot(root).render(
     <App>
@@ -45,5 +45,5 @@ function show(root: HTMLElement, Pages: ComponentType): void {
 markSignedIn()
 const root = document.getElementById('root')
 if (root)
-  // The problem page is with the entry, so it is there when nothing else is.
+  // The problem page is bundled with the entry, so it is available when nothing else is.
   start(root).catch((error: unknown) => show(root, () => <Problem error={error} resetErrorBoundary={() => {}} />))

@@ -1,6 +1,6 @@
 import type { Site } from '../contract/page-renderer.ts'
 
-/** What the server that renders a page has told about itself; a browser reads it in the page. */
+/** The site's settings, set by the server before it renders; a browser reads them from the page. */
 let told: Site | null = null
 
 /** To be called by the server, before it renders. */

@@ -1,19 +1,19 @@
-/** What a browser keeps for this site: text under a key. */
+/** Key-value storage of the browser for this site. */
 export interface Store {
   read: (key: string) => string | null
-  /** Returns whether it will still be there after the page is loaded anew. */
+  /** Returns whether the value will survive a reload. */
   write: (key: string, text: string) => boolean
   remove: (key: string) => void
 }
 
-/** Kept on this device, for all tabs. */
+/** Stored on this device, for all tabs. */
 export const deviceStore: Store = makeStore(() => window.localStorage)
-/** Kept for this tab only. */
+/** Stored for this tab only. */
 export const tabStore: Store = makeStore(() => window.sessionStorage)
 
 /**
- * The only way to the browser's storage. Where that is blocked, full or missing, what is written lives as long as the page:
- * the page goes on working.
+ * The only access to the browser's storage. If that is blocked, full or missing, values last as long as the page, so that it
+ * keeps working.
  */
 export function makeStore(open: () => Storage): Store {
   const here = new Map<string, string>()
@@ -28,7 +28,7 @@ export function makeStore(open: () => Storage): Store {
     here.delete(key)
     attempt((storage) => storage.removeItem(key), undefined)
   }
-  // What another tab wrote or removed is newer than what could not be written here.
+  // A change made by another tab is newer than a value that could not be stored here.
   globalThis.addEventListener?.('storage', ({ key }: StorageEvent) => (key === null ? here.clear() : here.delete(key)))
   return {
     read: (key) => here.get(key) ?? attempt((storage) => storage.getItem(key), null),
@@ -39,7 +39,7 @@ export function makeStore(open: () => Storage): Store {
       }, false)
       here.delete(key)
       if (kept) return true
-      // An older value must not be read either.
+      // An older value must not be read later either.
       remove(key)
       here.set(key, text)
       return false

@@ -1,4 +1,4 @@
-/** What came back, read to its end. */
+/** A complete answer, with its body read to the end. */
 export interface Answer {
   status: number
   headers: Headers

@@ -8,7 +8,7 @@ import { noteLastSeen } from './last-seen.ts'
 import { readJson, type SendOptions, send } from './send.ts'
 import { noteServerTime } from './server-time.ts'
 
-/** The one answer that the service worker keeps. */
+/** The one call whose answers the service worker stores. */
 const TICKET_PATH = '/api/registration/getRegistration'
 
 export interface Full<E extends Endpoint> {
@@ -18,9 +18,9 @@ export interface Full<E extends Endpoint> {
 }
 
 export interface CallOptions extends SendOptions {
-  /** The page itself shows that no answer came. Refusals with a sentence are shown all the same. */
+  /** The page itself shows that no answer came. Refusals with a sentence are still shown as notifications. */
   quiet?: boolean
-  /** The reason of its failure has been shown already. */
+  /** The reason for the failure has already been shown. */
   isTold?: boolean
 }
 
@@ -33,7 +33,7 @@ export async function call<E extends Endpoint>(
   return (await callFull(endpoint, input, options)).payload
 }
 
-/** The same, with what stands in the answer's headers. */
+/** Like `call`, but also returns the token from the answer's headers. */
 export async function callFull<E extends Endpoint>(
   endpoint: E,
   input: Input<E>,
@@ -60,12 +60,12 @@ export async function callFull<E extends Endpoint>(
   }
 }
 
-/** The pages that send a key say in plainer words what had arrived with it. */
+/** The pages that send a key explain this refusal in plainer words. */
 function isSaidOtherwise({ code }: Refusal): boolean {
   return code === 'IDEMPOTENCY_MISMATCH'
 }
 
-/** Where the server asks for a proof of work, does it and sends the same again. */
+/** Sends the call; if the server asks for a proof of work, computes it and sends the same call again. */
 async function sendWithProof<E extends Endpoint>(endpoint: E, input: Input<E>, options: CallOptions): Promise<Answer> {
   const ask = (header?: CallOptions['header']) =>
     send(endpoint, input, header ? { ...options, header } : options, readAnswer)
@@ -80,7 +80,7 @@ async function readAnswer(response: Response): Promise<Answer> {
   return { status: response.status, headers: response.headers, body: await readJson(response) }
 }
 
-/** Whether the call is worth sending again, because the person has signed in again meanwhile. */
+/** Whether the person has signed in again, so that the call can be repeated. */
 export async function isSignedInAgain(token: string | null, isRead: boolean): Promise<boolean> {
   const part = await import('../session/sign-in-again.ts').catch(() => null)
   return part ? part.signInAgain(token, isRead) : false

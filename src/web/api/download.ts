@@ -8,8 +8,8 @@ import { isSignedInAgain } from './call.ts'
 import { readJson, send } from './send.ts'
 
 /**
- * Fetches the file that a call answers and hands it to the browser to keep. It may take as long as it will while bytes
- * arrive. A refusal is shown and rethrown.
+ * Fetches the file that a call answers with and lets the browser save it. There is no time limit as long as bytes keep
+ * arriving. A refusal is shown and rethrown.
  */
 export async function download<E extends Endpoint>(endpoint: E, input: Input<E>): Promise<void> {
   const token = readToken()
@@ -29,7 +29,7 @@ export async function download<E extends Endpoint>(endpoint: E, input: Input<E>)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     if (error.code === 'SIGN_IN_NEEDED' && token !== null) {
-      // Somebody waits for the file, although nothing is written.
+      // Treated like a write, because somebody is waiting for the file.
       if (await isSignedInAgain(token, false)) return download(endpoint, input)
     } else notifyRefusal(error)
     throw error

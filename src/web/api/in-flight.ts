@@ -2,7 +2,7 @@ import { countDuring, createStore, useStore } from './store.ts'
 
 const requests = createStore(0)
 
-/** Counts a request until its answer is there. */
+/** Counts a request until it is answered. */
 export function counted<T>(request: Promise<T>): Promise<T> {
   return countDuring(requests, request)
 }

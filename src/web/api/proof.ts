@@ -9,7 +9,7 @@ type Header = [name: string, value: string]
 /** How often a challenge is solved before the refusal is shown. */
 const MOST_PROOFS = 3
 
-/** Handles a refusal that carries a challenge: solves it and sends again, until the answer is another. */
+/** Handles a refusal that carries a challenge: solves it and sends the call again, until there is a different answer. */
 export async function proveAndSend(refused: Answer, send: (header: Header) => Promise<Answer>): Promise<Answer> {
   let answer = refused
   for (let proofs = 0; answer.status === 429 && proofs < MOST_PROOFS; proofs++) {
@@ -32,7 +32,7 @@ async function proofHeader({ challenge }: z.output<typeof proofNeeded>): Promise
 /** The thread's result; null when it found nothing. */
 export type Solved = Proof['solution'] | null
 
-/** In its own thread, so that the page stays responsive. */
+/** Runs in its own thread, so that the page stays responsive. */
 function solveInWorker(challenge: Proof['challenge']): Promise<Solved> {
   return new Promise((resolve) => {
     const worker = new Worker(new URL('./proof-worker.ts', import.meta.url), { type: 'module' })

@@ -1,7 +1,7 @@
 import { MutationCache, QueryClient } from '@tanstack/react-query'
 import { isRefused, Refusal } from '../../contract/errors.ts'
 
-/** After any write everything shown is read again: simple, and never stale. */
+/** After any write, everything shown is read again: simple, and never stale. */
 export const queryClient: QueryClient = new QueryClient({
   defaultOptions: {
     // Without a connection a call fails and the page says so, instead of waiting silently.
@@ -9,7 +9,7 @@ export const queryClient: QueryClient = new QueryClient({
     queries: {
       networkMode: 'always',
       staleTime: 5_000,
-      // Only failures that may pass by themselves are retried.
+      // Retries only failures that may be temporary.
       retry: (failures, error) => failures < 2 && error instanceof Refusal && !isRefused(error),
     },
   },

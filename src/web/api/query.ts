@@ -12,7 +12,7 @@ export function query<E extends Endpoint>(endpoint: E, input: Input<E>) {
   })
 }
 
-/** Whether the try before failed. */
+/** Whether the previous attempt failed. */
 export function hasFailed(state: QueryState<unknown, unknown> | undefined): boolean {
   return state !== undefined && (state.fetchFailureCount > 0 || state.errorUpdatedAt > state.dataUpdatedAt)
 }

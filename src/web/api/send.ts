@@ -7,11 +7,11 @@ import { counted } from './in-flight.ts'
 export interface SendOptions {
   /** An image to send with it, for a call that takes one. */
   file?: File | null | undefined
-  /** Nobody waits for it: it moves no progress bar and shows no notification. */
+  /** A background request: it shows no progress bar and no notification. */
   background?: boolean
-  /** How long its answer is waited for, in ms. */
+  /** How long to wait for the answer, in ms. */
   timeoutMs?: number
-  /** Ends it, in place of a time. */
+  /** Aborts the request; used instead of a timeout. */
   signal?: AbortSignal
   /** Looks at the answer before it is read. */
   watch?: (response: Response) => Response
@@ -19,13 +19,13 @@ export interface SendOptions {
   header?: readonly [name: string, value: string]
 }
 
-/** An answer that has not come by then, in ms, counts as none. */
+/** After this time without an answer, in ms, the request counts as unanswered. */
 const ANSWER_MS = 30_000
 const UPLOAD_MS = 120_000
 
 /**
- * Sends one call and lets `read` take what it needs of the answer; `alive` gives it the whole time anew. No answer, or one
- * that breaks off, is the refusal UNAVAILABLE. With a timer of our own, since old browsers have no `AbortSignal.timeout`.
+ * Sends one call and lets `read` process the answer; each call of `alive` restarts the timeout. A missing or incomplete answer
+ * is the refusal UNAVAILABLE. Uses a timer of its own, because old browsers have no `AbortSignal.timeout`.
  */
 export async function send<E extends Endpoint, T>(
   endpoint: E,
@@ -66,7 +66,7 @@ export async function send<E extends Endpoint, T>(
   }
 }
 
-/** Says only what is known; whether a write arrived is not. */
+/** A message that states only what is known: it is unknown whether a write arrived. */
 function wordsOfNoAnswer(method: string): string {
   if (navigator.onLine === false) return 'No connection. Please try again when you are online.'
   return method === 'GET'
@@ -74,7 +74,7 @@ function wordsOfNoAnswer(method: string): string {
     : 'No answer came, so it may or may not be done. Please check your connection and try again.'
 }
 
-/** The call's JSON as a form with the file. */
+/** The call's JSON as form data, with the file. */
 function toForm(upload: NonNullable<Endpoint['upload']>, json: string, file: File): FormData {
   const form = new FormData()
   const fields: unknown = JSON.parse(json)
@@ -84,7 +84,7 @@ function toForm(upload: NonNullable<Endpoint['upload']>, json: string, file: Fil
   return form
 }
 
-/** The JSON of an answer; null for words that are not ours, as a proxy's. A success without JSON is no answer at all. */
+/** The JSON of an answer; null for a refusal without our JSON, such as a proxy's. A success without JSON counts as no answer. */
 export async function readJson(response: Response): Promise<unknown> {
   const text = await response.text()
   try {

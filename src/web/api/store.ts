@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Calls all listeners when told to. */
+/** Calls all its listeners on `emit`. */
 export function createEmitter() {
   const listeners = new Set<() => void>()
   return {
@@ -14,12 +14,12 @@ export function createEmitter() {
   }
 }
 
-/** One value outside React that components can follow. */
+/** One value outside React that components can subscribe to. */
 export interface Store<T> {
   get: () => T
   set: (next: T) => void
   subscribe: (listener: () => void) => () => void
-  /** The value in what the server renders. */
+  /** The value used when rendering on the server. */
   initial: T
 }
 
@@ -33,7 +33,7 @@ export function createStore<T>(initial: T): Store<T> {
   return { get: () => value, set, subscribe, initial }
 }
 
-/** The store's value, followed. */
+/** The store's current value; renders again when it changes. */
 export function useStore<T>({ subscribe, get, initial }: Pick<Store<T>, 'subscribe' | 'get' | 'initial'>): T {
   return useSyncExternalStore(subscribe, get, () => initial)
 }

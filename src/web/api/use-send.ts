@@ -12,8 +12,8 @@ interface Sending {
 const idle: Sending = { isPending: false, isSuccess: false, error: null }
 
 /**
- * Writing from a public page: one call and what becomes of it. The pages of staff show much of what they write, and use `useCall`, which
- * has all of it read again.
+ * Writing from a public page: sends one call and tracks its state. Staff pages show much of what they write, so they use `useCall`,
+ * which causes everything shown to be read again.
  */
 export function useSend<E extends Endpoint>(endpoint: E, options: CallOptions = {}) {
   const [state, setState] = useState(idle)

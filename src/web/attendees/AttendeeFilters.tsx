@@ -40,7 +40,7 @@ export function AttendeeFilters({ current, onChange }: Props) {
     setSent(q)
     onChange({ q })
   }, 250)
-  // When the address changes otherwise, for example by going back, the field follows.
+  // When the address changes in another way, for example by going back, the field follows.
   if (seen !== current.q) {
     setSeen(current.q)
     if (current.q !== sent) {

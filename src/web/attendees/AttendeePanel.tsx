@@ -25,7 +25,7 @@ interface Props {
   onClose: () => void
 }
 
-/** One attendee beside the list: answers, what happened, and all that can be done. */
+/** One attendee beside the list: answers, history and all actions. */
 export function AttendeePanel({ event, id, neighbours, onOpen, onClose }: Props) {
   const ticket = useQuery(query(registrationApi.getRegistration, { registrationId: id }))
   const close = useTopmost(true, onClose)

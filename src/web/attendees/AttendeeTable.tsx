@@ -19,12 +19,12 @@ interface Props {
   onView: (first: number, last: number) => void
 }
 
-/** The list: a table on a screen, cards on a phone. Only the rows in view are in the page, so that it stays fluid. */
+/** The list: a table on a large screen, cards on a phone. Only the rows in view are rendered, so that scrolling stays smooth. */
 export function AttendeeTable({ event, rows, total, chosen, onChoose, onOpen, onView }: Props) {
   const list = useRef<HTMLDivElement>(null)
   const virtual = useWindowVirtualizer({
     count: rows.length,
-    // A row keeps the height that was measured, wherever a search puts it.
+    // A row keeps its measured height when a search moves it.
     getItemKey: (index) => rows[index]?.rId ?? index,
     estimateSize: () => (window.innerWidth < 1280 ? 132 : 57),
     overscan: 10,

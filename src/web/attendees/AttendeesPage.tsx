@@ -24,7 +24,7 @@ import { RegistrationDialog } from './RegistrationDialog.tsx'
 import { useAttendees } from './use-attendees.ts'
 import { useChoice } from './use-choice.ts'
 
-/** An event's attendees: find, look at, correct, check in, write to, export. */
+/** An event's attendees: search, view, correct, check in, write to, export. */
 export function AttendeesPage() {
   const eventId = readId(useParams().eventId)
   const { data: event } = useSuspenseQuery(query(eventApi.getEvent, { eventId }))
@@ -44,7 +44,7 @@ function Attendees({ event }: { event: Event }) {
   const clear = () => change({ q: '', status: '', checkin: '', redeemed: '' })
   useEffect(() => {
     const { hasNextPage, isFetching, isFetchNextPageError } = attendees
-    // After a failure only on request, or it would be asked for without end.
+    // After a failure only on request; otherwise it would be requested in an endless loop.
     if (view[1] >= rows.length - 10 && hasNextPage && !isFetching && !isFetchNextPageError)
       void attendees.fetchNextPage()
   })
@@ -84,7 +84,7 @@ function Attendees({ event }: { event: Event }) {
           onDone={chooseNone}
         />
       )}
-      {/* It stays in the page, so that screen readers hear of what changes in it. */}
+      {/* Always in the page, so that screen readers announce its changes. */}
       <p className="muted small" role="status">
         {attendees.isPending ? 'Searching …' : attendees.data ? countWords(total, isFiltered) : ''}
       </p>

@@ -22,14 +22,14 @@ const done: Readonly<Record<Action, string>> = {
 interface Props {
   event: Event
   ids: number[]
-  /** How many the filters find. */
+  /** How many attendees match the filters. */
   total: number
   filters: ReturnType<typeof filtersOf>
   onAll: (ids: number[]) => void
   onDone: () => void
 }
 
-/** What can be done with all that are chosen, however many: the server is asked for a thousand at a time. */
+/** Bulk actions on the selected attendees, sent to the server in batches of a thousand. */
 export function BulkBar({ event, ids, total, filters, onAll, onDone }: Props) {
   const change = useCall(attendeeApi.changeMany)
   const [isAsked, setAsked] = useState(false)

@@ -18,7 +18,7 @@ import { useSaveOnce } from './use-save-once.ts'
 
 interface Props {
   event: Pick<Event, 'id' | 'timeZone'>
-  /** The one to correct; null to add somebody. */
+  /** The registration to correct; null to add somebody. */
   registration: Registration | null
   onClose: () => void
   /** Called with what was saved, after the dialog has closed. */

@@ -4,7 +4,7 @@ import { formatDate, formatTime } from '../../contract/values/dates.ts'
 
 const names = { pending: 'Not paid yet', confirmed: 'Confirmed', cancelled: 'Cancelled' } as const
 
-/** Where an attendee stands: registration, check-in, and a mail that did not arrive. */
+/** An attendee's status: registration, check-in, and a mail that did not arrive. */
 export function StatusBadges({
   event,
   row,

@@ -21,7 +21,7 @@ export function readSearch(params: URLSearchParams): AttendeeSearch {
   return z.parse(search, Object.fromEntries(params))
 }
 
-/** What narrows the list down, and which row is open: all of it in the address, so that it can be shared and gone back to. */
+/** The list's filters and the row that is open, all in the address, so that they can be shared and Back restores them. */
 export function useAttendeeSearch() {
   const [params, setParams] = useSearchParams()
   const current = readSearch(params)
@@ -35,7 +35,7 @@ export function useAttendeeSearch() {
         }
         return after
       },
-      // Back leads from a panel to the list, whatever was looked at in it, and never to a panel that was closed.
+      // Back leads from a panel to the list, however many attendees were viewed in it, and never to a closed panel.
       { replace: next.open === undefined || current.open !== undefined },
     )
   return { current, change }

@@ -7,7 +7,7 @@ import type { AttendeePage } from './attendee-pages.ts'
 
 export const PAGE = 100
 
-/** What the address narrows the list down to, as the calls take it. */
+/** The filters of the address as the calls take them. */
 export function filtersOf({ q, status, checkin, redeemed }: AttendeeSearch) {
   const truth = (text: 'true' | 'false' | undefined) => (text === undefined ? undefined : text === 'true')
   return { searchKeyword: q.slice(0, 100), status, checkin: truth(checkin), redeemed: truth(redeemed) }
@@ -16,11 +16,11 @@ export function filtersOf({ q, status, checkin, redeemed }: AttendeeSearch) {
 interface Asked {
   cursor: string | null
   limit: number
-  /** The reason of its failure has been shown already. */
+  /** The reason for the failure has already been shown. */
   isTold?: boolean
 }
 
-/** Asks for one page of the list. */
+/** Requests one page of the list. */
 export async function readPage(
   eventId: number,
   search: AttendeeSearch,
@@ -38,11 +38,11 @@ export function attendeeList(eventId: number, search: AttendeeSearch) {
     queryKey: [attendeeApi.getAttendees.path, eventId, filtersOf(search), search.sort],
     queryFn: ({ client, queryKey, pageParam: cursor }) =>
       readPage(eventId, search, { cursor, limit: PAGE, isTold: hasFailed(client.getQueryState(queryKey)) }),
-    initialPageParam: null as string | null, // The first page has no cursor; the type of the others is not known from it.
+    initialPageParam: null as string | null, // The first page has no cursor, so TypeScript cannot infer the type of the others.
     getNextPageParam: ({ nextCursor }) => nextCursor,
-    // The list stays while the next one is looked up.
+    // The old list stays visible while the next one loads.
     placeholderData: keepPreviousData,
-    // It is read anew by `useAttendees`, not as a whole.
+    // `useAttendees` refreshes it page by page, not as a whole.
     staleTime: Number.POSITIVE_INFINITY,
     meta: { renewsItself: true },
   })

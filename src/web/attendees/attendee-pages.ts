@@ -1,12 +1,12 @@
 import type { AttendeeRow, attendeeApi } from '../../contract/attendees.ts'
 import type { Payload } from '../../contract/endpoint.ts'
 
-/** A page of the attendee list, and when it was asked for, by the page's own clock. */
+/** A page of the attendee list, and when it was requested, by `performance.now()`. */
 export interface AttendeePage extends Payload<typeof attendeeApi.getAttendees> {
   readAt: number
 }
 
-/** The rows of all pages in order. Somebody on several pages, because something moved in between, is shown where they were read last. */
+/** The rows of all pages in order. An attendee on several pages, because rows moved between reads, is shown where they were read last. */
 export function rowsOf(pages: readonly AttendeePage[]): AttendeeRow[] {
   const owners = new Map<number, AttendeePage>()
   for (const page of pages)
@@ -14,7 +14,7 @@ export function rowsOf(pages: readonly AttendeePage[]): AttendeeRow[] {
   return pages.flatMap((page) => page.attendees.filter(({ rId }) => owners.get(rId) === page))
 }
 
-/** The places of the pages that hold these rows. The first is always one of them: it knows the total. */
+/** The indexes of the pages that hold these rows. The first page is always included, because it has the total. */
 export function pagesWith(pages: readonly AttendeePage[], rows: readonly AttendeeRow[]): number[] {
   const ids = new Set(rows.map(({ rId }) => rId))
   return pages.flatMap(({ attendees }, at) => (at === 0 || attendees.some(({ rId }) => ids.has(rId)) ? [at] : []))

@@ -1,8 +1,8 @@
 import { isRefused, Refusal } from '../../contract/errors.ts'
 
 /**
- * Sends so that all tries, which share a key, make one thing. When an unanswered try had arrived before the input was changed, that try
- * counts: it is sent again to learn what it made.
+ * Sends with one key for all attempts, so that only one thing is created. If an unanswered attempt arrived before the input was
+ * changed, that attempt counts: it is sent again to get its result.
  */
 export function saveOnce<W, S>(send: (wish: W) => Promise<S>): (wish: W) => Promise<{ saved: S; isEarlier: boolean }> {
   let unanswered: W[] = []

@@ -6,8 +6,8 @@ import { attendeeList, PAGE, readPage } from './attendee-list.ts'
 import { type AttendeePage, pagesWith, rowsOf } from './attendee-pages.ts'
 
 /**
- * The attendees that match, a page at a time as they are scrolled to. After a change only the pages in view are read anew, and the
- * others when they come into view: `view` is the first and the last row of those on the screen.
+ * The attendees that match, loaded a page at a time while scrolling. After a change only the pages in view are refreshed, the others
+ * when they come into view: `view` is the first and the last row on the screen.
  */
 export function useAttendees(eventId: number, search: AttendeeSearch, view: readonly [number, number]) {
   const client = useQueryClient()
@@ -25,7 +25,7 @@ export function useAttendees(eventId: number, search: AttendeeSearch, view: read
     if (at === undefined) return
     const cursor: unknown = data.pageParams[at]
     isRenewing.current = true
-    // Twice as many: rows that newcomers push out of this page are still read.
+    // Twice as many, so that rows that newcomers have pushed off this page are still read.
     readPage(eventId, search, { cursor: typeof cursor === 'string' ? cursor : null, limit: 2 * PAGE })
       .then((latest) =>
         client.setQueryData<InfiniteData<AttendeePage, string | null>>(
@@ -33,7 +33,7 @@ export function useAttendees(eventId: number, search: AttendeeSearch, view: read
           (old) => old && { ...old, pages: old.pages.map((page, index) => (index === at ? latest : page)) },
         ),
       )
-      // Shown as it was, until the next change or step through the list.
+      // The old rows stay until the next change or scroll.
       .catch(() => {})
       .finally(() => {
         isRenewing.current = false
@@ -42,7 +42,7 @@ export function useAttendees(eventId: number, search: AttendeeSearch, view: read
   return { query, rows, total: data?.pages[0]?.total ?? 0 }
 }
 
-/** When the page was opened, something was last written here, or somebody came back to the page: what was read before may be old. */
+/** The last time the page was opened, a write succeeded, or the tab was focused again: data read earlier may be stale. */
 function useChangedAt(): number {
   const client = useQueryClient()
   const [changedAt, setChangedAt] = useState(lastOpenedAt)

@@ -2,14 +2,14 @@ import { useState } from 'react'
 import type { AttendeeRow } from '../../contract/attendees.ts'
 
 interface Choice {
-  /** The filters that it was made under: under others there is no choice yet. */
+  /** The filters at the time of the choice; with other filters nothing is selected. */
   filters: string
   ids: ReadonlySet<number>
   /** All that matched were chosen, also those that are not loaded. */
   isAll: boolean
 }
 
-/** The selected ones of those that the filters find. Rows that no longer match are no longer selected. */
+/** The selection among the attendees that match the filters. Rows that no longer match are no longer selected. */
 export function useChoice(rows: readonly AttendeeRow[], filters: string) {
   const none: Choice = { filters, ids: new Set(), isAll: false }
   const [kept, setKept] = useState(none)

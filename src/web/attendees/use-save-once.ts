@@ -11,7 +11,7 @@ import { saveOnce } from './save-once.ts'
 
 type Wish = Input<typeof attendeeApi.save>['payload']
 
-/** Saves a registration that staff filled in. Sent again after a lost answer, it adds nobody twice. */
+/** Saves a registration that staff filled in. Sending it again after a lost answer does not add anybody twice. */
 export function useSaveOnce() {
   const [save] = useState(() =>
     saveOnce<Wish & { idempotencyKey: string }, Registration>((payload) => call(attendeeApi.save, { payload })),

@@ -7,7 +7,7 @@ import { PlainForm } from '../ui/forms/PlainForm.tsx'
 import { usePlainForm } from '../ui/forms/use-plain-form.ts'
 import { PageTitle } from '../ui/PageTitle.tsx'
 
-/** Asks for a link for a new password. The answer does not tell whether the address is known. */
+/** Requests a link for a new password. The answer does not reveal whether the address is known. */
 export function ForgotPasswordPage() {
   const [sentTo, setSentTo] = useState<string | null>(null)
   const state = usePlainForm(authApi.forgotPassword.input, async (input) => {

@@ -12,11 +12,11 @@ import { PageTitle } from '../ui/PageTitle.tsx'
 
 const fields = z.object({ password: newPassword })
 
-/** Sets a new password by the link mailed. Its token stands behind the `#`, so that no server on the way sees it. */
+/** Sets a new password with the link from the mail. Its token follows the `#`, so that no server on the way sees it. */
 export function ResetPasswordPage() {
   const state = usePlainForm(fields, async ({ password }) => {
     await call(authApi.resetPassword, { token: window.location.hash.slice(1), password })
-    // What the server says is read on the next page.
+    // The server's message is shown on the next page.
     keepNotice()
     goTo(paths.signin)
   })

@@ -12,11 +12,11 @@ import { PageTitle } from '../ui/PageTitle.tsx'
 import { deleteDoorLists } from './delete-door-lists.ts'
 import { enter } from './enter.ts'
 
-/** How long signing in waits for what an earlier session left on this device, in ms. */
+/** How long signing in waits for the deletion of an earlier session's data on this device, in ms. */
 const CLEANING_MS = 3_000
 
 export function SignInPage() {
-  // However the last session ended, no door list and no guest's ticket of it stays on this device.
+  // However the last session ended, its door lists and guests' tickets must not stay on this device.
   const cleaning = useRef<Promise<unknown>>(null)
   useEffect(() => {
     cleaning.current = Promise.allSettled([deleteDoorLists(), deleteStaffTickets()])
@@ -24,7 +24,7 @@ export function SignInPage() {
   const state = usePlainForm(authApi.signin.input, async (credentials) => {
     const { payload, token } = await callFull(authApi.signin, credentials, { quiet: true })
     const next = new URLSearchParams(window.location.search).get('next')
-    // Leaving would cut it off.
+    // Leaving the page would interrupt the deletion.
     await Promise.race([cleaning.current, new Promise((resolve) => setTimeout(resolve, CLEANING_MS))])
     enter(payload.currentUser, token, safeNext(next) ?? homeOf(payload.currentUser))
   })

@@ -11,11 +11,11 @@ import { clearSession } from '../session/session.ts'
 import { notify } from '../ui/notices/notify.ts'
 import { plural } from '../ui/plural.ts'
 
-/** Without an answer the session may live on at the server. */
+/** Shown when no answer came: the session may still exist on the server. */
 const SIGNED_OUT_HERE =
   'Signed out on this device. The server could not be told: to end the session there now, change your password; it ends by itself after 30 days without use.'
 
-/** Ends the session on the server and here; without a connection at least here. The door's data on this device are deleted with it. */
+/** Ends the session on the server and here; without a connection at least here. Also deletes the door's data on this device. */
 export function SignOutPage() {
   const navigate = useNavigate()
   const [unsent, setUnsent] = useState(0)

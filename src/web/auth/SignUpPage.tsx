@@ -11,16 +11,16 @@ import { usePlainForm } from '../ui/forms/use-plain-form.ts'
 import { PageTitle } from '../ui/PageTitle.tsx'
 import { enter } from './enter.ts'
 
-/** Defaults for the club's events, as far as the browser tells. */
+/** Defaults for the club's events, as far as the browser reveals them. */
 async function whereabouts() {
   const timeZone = ownTimeZone()
-  // Large, and not needed before; without it the club chooses its currency itself.
+  // Loaded here because it is large and not needed earlier; if it fails, the club chooses its currency itself.
   const part = await import('../../contract/values/currency-of-zone.ts').catch(() => null)
   const currency = part?.currencyOfZone(timeZone) ?? null
   return { timeZone, ...(currency !== null && { currency }) }
 }
 
-/** Signs up; without the time zone if the server does not know it. */
+/** Signs up; leaves out the time zone if the server does not know it. */
 async function signUp(fields: Parameters<typeof callFull<typeof authApi.register>>[1]) {
   return callFull(authApi.register, { ...fields, ...(await whereabouts()) }, { quiet: true }).catch(
     (error: unknown) => {

@@ -1,6 +1,6 @@
 import { hasDoor } from '../door/phone/last-door.ts'
 
-/** Deletes what the scanner keeps on this device. Its code is loaded only where the scanner was open once. */
+/** Deletes the scanner's data on this device. Its code is loaded only where a scanner was ever opened. */
 export async function deleteDoorLists(): Promise<void> {
   if (!hasDoor()) return
   const { purgeAll } = await import('../door/phone/purge.ts')

@@ -3,7 +3,7 @@ import { Refusal } from '../../contract/errors.ts'
 import { goTo, isLoadedAnew } from '../go-to.ts'
 import { storeSession } from '../session/session.ts'
 
-/** Keeps who has signed in and opens their page. A browser that keeps nothing would ask again there: refuses with what to do. */
+/** Stores the session and opens the page. If the browser stores nothing, the next page would ask again: refuses with advice instead. */
 export function enter(user: CurrentUser, token: string | null, path: string): void {
   const isKept = storeSession({ token: token ?? '', user })
   if (!isKept && isLoadedAnew())

@@ -20,14 +20,14 @@ import { ImageField, unchangedImage } from '../ui/forms/ImageField.tsx'
 import { PhoneField } from '../ui/forms/PhoneField.tsx'
 import { SavingFields } from '../ui/forms/SavingFields.tsx'
 
-/** Adds a club, or edits the one of the address; without an id there, an admin edits their own. */
+/** Adds a club, or edits the one in the address; without an id in the address, an admin edits their own. */
 export function ClubFormPage() {
   const { clubId } = useParams()
   const { user } = useOwner()
   const isNew = window.location.pathname.endsWith('/add')
   const id = clubId ? readId(clubId) : user.clubId
   if (!isNew && id === null) return <Navigate to={homeOf(user)} />
-  // Another club's data are public, but its form is not; otherwise only saving would refuse.
+  // Another club's data are public, but its form is not. Without this check only saving would be refused.
   if (user.role === 'admin' && id !== user.clubId) throw new Refusal('NOT_FOUND')
   return (
     <div className="page narrow">
@@ -52,7 +52,7 @@ function EditClub({ id }: { id: number }) {
   return <ClubForm key={shown.club.version} club={shown.club} fields={shown.fields} onReload={reload} />
 }
 
-/** The time zone of whoever adds the club is the likeliest, and so is its currency. */
+/** The time zone of the person who adds the club is the most likely one, and so is its currency. */
 function newClubFields(): ClubFields {
   const timeZone = ownTimeZone()
   return { ...newClub, name: '', timeZone, currency: currencyOfZone(timeZone) ?? newClub.currency }

@@ -20,7 +20,7 @@ export function AdminDashboardPage() {
   const { data: events } = useSuspenseQuery(query(eventApi.getAllEvents, { clubId }))
   const { data: alerts } = useSuspenseQuery(query(clubApi.getNeeds, { clubId }))
   useEffect(() => {
-    // If a door was open on this phone, something of it may not be sent yet.
+    // If a door was open on this phone, some of its scans may not be sent yet.
     if (hasDoor())
       import('../door/phone/send-leftovers.ts').then(({ sendLeftovers }) => sendLeftovers()).catch(() => {})
   }, [])

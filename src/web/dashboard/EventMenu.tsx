@@ -11,7 +11,7 @@ import { RemovalDialog } from '../ui/dialogs/RemovalDialog.tsx'
 import { notify } from '../ui/notices/notify.ts'
 import { plural } from '../ui/plural.ts'
 
-/** The menu of an event. It is loaded when it is asked for, so it opens by itself. */
+/** The menu of an event. It opens by itself, because it is loaded only when its button is pressed. */
 export function EventMenu({ event }: { event: Event }) {
   const save = useCall(eventApi.save)
   const remove = useCall(eventApi.removeEvent)
@@ -21,7 +21,7 @@ export function EventMenu({ event }: { event: Event }) {
   const [isOpen, setOpen] = useState(false)
   const target = useRef<HTMLButtonElement>(null)
   useEffect(() => {
-    // The pressed button was replaced, so the focus is on the body; if it is elsewhere, the person has moved on.
+    // The pressed button was replaced, so the focus is on the body. If it is elsewhere, the person has moved on.
     if (document.activeElement !== document.body) return
     target.current?.focus()
     setOpen(true)

@@ -4,7 +4,7 @@ import type { Event } from '../../contract/events.ts'
 import { paths } from '../paths.ts'
 import styles from './AdminDashboardPage.module.css'
 
-/** The way of a new club to its first published event. */
+/** A new club's steps to its first published event. */
 export function FirstSteps({ club, events }: { club: Club; events: Event[] }) {
   const [latest] = events
   const steps = [

@@ -69,10 +69,10 @@ export function StaffEventCard({ event }: { event: Event }) {
   )
 }
 
-// Brings the interface kit, which the dashboard does not need otherwise.
+// Loads the interface kit too, which the dashboard does not need otherwise.
 const loadMenu = async () => (await import('./EventMenu.tsx')).EventMenu
 
-/** The button that opens the event's menu, until the menu is there with a button of its own. */
+/** The button that opens the event's menu; replaced by the menu's own button once that has loaded. */
 function MoreActions({ event }: { event: Event }) {
   const [isWanted, setWanted] = useState(false)
   const EventMenu = useOnDemand(loadMenu, isWanted, () => setWanted(false))

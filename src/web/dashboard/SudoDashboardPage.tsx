@@ -69,7 +69,7 @@ export function SudoDashboardPage() {
   )
 }
 
-/** Tells that no mail goes out, and why. */
+/** A warning that no mail is being sent, and why. */
 function MailPaused() {
   const { data } = useSuspenseQuery({ ...query(platformApi.getHealth, {}), refetchInterval: 30_000 })
   const { paused, queued } = data.mail

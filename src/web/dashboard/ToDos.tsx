@@ -6,7 +6,7 @@ import { paths } from '../paths.ts'
 import { plural } from '../ui/plural.ts'
 import styles from './AdminDashboardPage.module.css'
 
-/** What staff should look into, most of it with a link to where. */
+/** The alerts that staff should look into, most of them with a link. */
 export function ToDos({ clubId, alerts }: { clubId: number; alerts: Alert[] }) {
   return (
     <section className={`card ${styles.toDos}`} aria-labelledby="to-do">
@@ -71,7 +71,7 @@ function ToDo({ clubId, alert: { kind, eventId, eventName, count } }: { clubId: 
   }
 }
 
-/** Asks Stripe again at once, for example after money was added to the account; without an event, for events that were removed. */
+/** Retries refunds at Stripe at once, for example after money was added to the account; without an event, those of removed events. */
 function RetryRefunds({ clubId, eventId }: { clubId: number; eventId: number | null }) {
   const ofEvent = useCall(refundApi.retryRefunds)
   const ofRemoved = useCall(refundApi.retryRefundsOfRemoved)

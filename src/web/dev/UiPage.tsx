@@ -16,7 +16,7 @@ import { ZoomableCode } from '../ui/ZoomableCode.tsx'
 
 const noticeKinds: readonly NoticeKind[] = ['success', 'info', 'error']
 
-/** Every piece of `ui/` in its states, for looking at while developing: the built product does not have this page. */
+/** Every component of `ui/` in its states, for development only: the built product does not have this page. */
 export function UiPage() {
   return (
     <div className="page">

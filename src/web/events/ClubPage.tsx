@@ -8,7 +8,7 @@ import { contactLink } from '../ui/contact-link.ts'
 import { PageTitle } from '../ui/PageTitle.tsx'
 import styles from './event-card.module.css'
 
-/** A club's page: who they are, and the events to come. */
+/** A club's page: its description and its upcoming events. */
 export function ClubPage({ club, events }: { club: Club; events: readonly Event[] }) {
   return (
     <div className="page">
@@ -35,7 +35,7 @@ export function ClubPage({ club, events }: { club: Club; events: readonly Event[
   )
 }
 
-/** The ways to reach the club; its e-mail address stays out of the page's text, where collectors look for it. */
+/** The ways to reach the club. Its e-mail address is kept out of the page's text, where harvesters look for it. */
 function Contact({ club: { name, phone, website } }: { club: Club }) {
   if (phone === '' && website === '') return null
   return (

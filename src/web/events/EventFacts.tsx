@@ -2,7 +2,7 @@ import { type Event, mapUrl } from '../../contract/events.ts'
 import { formatSpan } from '../../contract/values/dates.ts'
 import { formatPrice } from '../../contract/values/money.ts'
 
-/** When, where and for how much; the price of a ticket is left out where it is not what is paid. */
+/** Time, place and price; the ticket price is left out where a different amount is paid. */
 export function EventFacts({ event, hasPrice = true }: { event: Event; hasPrice?: boolean }) {
   return (
     <ul className="facts">

@@ -20,7 +20,7 @@ interface Props {
   onReload: () => void
 }
 
-/** All of an event's fields; saving can publish it too. */
+/** The form with all of an event's fields; saving can also publish it. */
 export function EventForm({ event, values, onReload }: Props) {
   const save = useUpload(eventApi.save)
   const [image, setImage] = useState(unchangedImage)
@@ -157,10 +157,10 @@ function useNewsForAttendees(event: Event | null, control: Control<EventFormValu
 
 const formFields = z.omit(eventFields, { status: true })
 
-/** The texts as the call's fields, or a refusal as the server would give it. */
+/** Converts the texts to the call's fields, or returns the errors that the server would give. */
 function readFields(texts: EventFormValues) {
   const { fields, errors } = toFields(texts)
-  // Encoded as for the request, so that the form shows the server's words.
+  // Encoded as for the request, so that the form shows the same messages as the server.
   const checked = z.safeParse(formFields, z.safeEncode(formFields, fields).data ?? fields)
   const issues = checked.success
     ? []

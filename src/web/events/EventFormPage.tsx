@@ -10,7 +10,7 @@ import { readId } from '../read-id.ts'
 import { EventForm } from './EventForm.tsx'
 import { fromEvent, newEventValues } from './event-form-values.ts'
 
-/** Adds an event to one's own club, or edits the one of the address. */
+/** Adds an event to the user's own club, or edits the one in the address. */
 export function EventFormPage() {
   const { eventId } = useParams()
   return (

@@ -54,7 +54,7 @@ export function fromEvent(event: Event): EventFormValues {
 
 type Read = { fields: Omit<EventFields, 'status'>; errors: FieldError[] }
 
-/** The fields of the call, and which of the texts could not be read as what they should be. */
+/** The fields of the call, and errors for the texts that could not be parsed. */
 export function toFields(values: EventFormValues): Read {
   const errors: FieldError[] = []
   const { name, description, location, timeZone, currency } = values

@@ -185,7 +185,7 @@ function valuesOf(extras: Extras | null, currency: string): Values {
   }
 }
 
-/** The texts as the call's fields; text that is no number becomes a value that the call refuses with a fitting message. */
+/** Converts the texts to the call's fields; text that is not a number becomes a value that the call refuses with a fitting message. */
 function read({ name, description, price, maxQuantity, content }: Values, event: Event) {
   const whole = (text: string) => (/^\s*\d{1,9}\s*$/.test(text) ? Number(text) : Number.NaN)
   return {

@@ -71,7 +71,7 @@ export function VoucherPicker({ extras, wanted, onChange }: Props) {
   )
 }
 
-/** What a voucher includes, such as `3 × Drink`. */
+/** A voucher's content as text, such as `3 × Drink`. */
 export function contentWords(content: Extras['content']): string {
   return content.map(({ name, quantity }) => `${quantity} × ${name}`).join(', ')
 }

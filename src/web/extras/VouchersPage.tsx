@@ -15,7 +15,7 @@ import { VoucherDialog } from './VoucherDialog.tsx'
 import { contentWords } from './VoucherPicker.tsx'
 import styles from './VouchersPage.module.css'
 
-/** What an event sells with its tickets: drinks, meals, a place to park. */
+/** The vouchers that an event sells with its tickets: drinks, meals, a parking space. */
 export function VouchersPage() {
   const eventId = readId(useParams().eventId)
   const { data: event } = useSuspenseQuery(query(eventApi.getEvent, { eventId }))
@@ -83,7 +83,7 @@ export function VouchersPage() {
   )
 }
 
-/** The vouchers in the new order, shown at once. One save runs at a time, each with the order of that moment. */
+/** The vouchers in the new order, shown at once. One save runs at a time, each with the latest order. */
 function useOrder(eventId: number, extras: Extras[]) {
   const client = useQueryClient()
   const sort = useCall(extrasApi.sortExtras)
@@ -107,7 +107,7 @@ function useOrder(eventId: number, extras: Extras[]) {
       setWanted(null)
     }
   }
-  /** Moves one up (-1) or down (1), from its current place: a second tap may come before the first is shown. */
+  /** Moves a voucher up (-1) or down (1) from its latest place, because a second tap may come before the first is rendered. */
   function move(id: number, step: -1 | 1): void {
     const ids = latest.current ?? ordered.map((each) => each.id)
     const from = ids.indexOf(id)

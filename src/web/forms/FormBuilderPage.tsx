@@ -17,7 +17,7 @@ import { FormPreview } from './FormPreview.tsx'
 import { InvalidFields } from './InvalidFields.tsx'
 import { QuestionList } from './QuestionList.tsx'
 
-/** Builds an event's registration form, with the form beside it as visitors will see it. */
+/** Builds an event's registration form, with a preview of it as visitors will see it. */
 export function FormBuilderPage() {
   const eventId = readId(useParams().eventId)
   const { data: event } = useSuspenseQuery(query(eventApi.getEvent, { eventId }))
@@ -29,7 +29,7 @@ export function FormBuilderPage() {
   return <FormBuilder key={shown.round} event={event} latest={shown.questions} onReload={reload} />
 }
 
-/** What makes it the same question on the page. */
+/** The key by which React recognizes the question on the page. */
 function keyOf(draft: DraftQuestion | undefined): { key?: string } {
   return draft ? { key: draft.key } : {}
 }
@@ -42,7 +42,7 @@ interface Props {
 
 function FormBuilder({ event, latest, onReload }: Props) {
   const save = useCall(formApi.save)
-  // Set anew by a save, in place of a new form: the focus stays where it is.
+  // Updated by a save instead of replacing the form, so that the focus stays where it is.
   const [saved, setSaved] = useState(() => latest.map(toDraft))
   const [drafts, setDrafts] = useState(saved)
   const [errors, setErrors] = useState<FieldError[]>([])
@@ -60,7 +60,7 @@ function FormBuilder({ event, latest, onReload }: Props) {
     const rmQIds = saved.flatMap(({ id }) => (id === undefined || kept.has(id) ? [] : [id]))
     try {
       const questions = await save.mutateAsync({ payload: { eventId: event.id, formQuestions, rmQIds } })
-      // In the order sent: each keeps its place on the page.
+      // The answer has the order that was sent, so each question keeps its place on the page.
       const next = questions.map((question, index) => ({ ...toDraft(question), ...keyOf(drafts[index]) }))
       setSaved(next)
       setDrafts(next)

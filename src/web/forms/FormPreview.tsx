@@ -3,7 +3,7 @@ import { Field } from '../ui/forms/Field.tsx'
 import type { DraftQuestion } from './draft-questions.ts'
 import styles from './FormBuilderPage.module.css'
 
-/** The form as a visitor will see it. It can be tried out; nothing of it is sent. */
+/** The form as a visitor will see it. It can be tried out; nothing is sent. */
 export function FormPreview({ drafts }: { drafts: readonly DraftQuestion[] }) {
   return (
     <section className={`card ${styles.previewForm}`} aria-labelledby="preview">

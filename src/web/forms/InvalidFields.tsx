@@ -3,10 +3,10 @@ import { plural } from '../ui/plural.ts'
 import { fieldId } from './draft-questions.ts'
 import styles from './FormBuilderPage.module.css'
 
-/** How many fields of the form being built need attention, with the way to each. */
+/** The number of invalid fields in the form being built, with a link to each. */
 export function InvalidFields({ errors }: { errors: readonly FieldError[] }) {
   if (errors.length === 0) return null
-  // A field with two faults is one field, with the first of them.
+  // A field with two errors counts once, with the first of them.
   const fields = errors.filter(({ path }, index) => errors.findIndex((each) => each.path === path) === index)
   return (
     <div className="problem" role="alert">
@@ -17,7 +17,7 @@ export function InvalidFields({ errors }: { errors: readonly FieldError[] }) {
             <a
               href={`#${fieldId(path)}`}
               onClick={(event) => {
-                // Only the focus moves: another address would be taken for leaving the page.
+                // Only moves the focus: a change of the address would count as leaving the page.
                 event.preventDefault()
                 document.getElementById(fieldId(path))?.focus()
               }}

@@ -8,12 +8,12 @@ interface Props {
   question: Pick<FormQuestion, 'typeId' | 'text' | 'required' | 'options'>
   /** The inputs' name in the form. */
   name: string
-  /** What was answered before. */
+  /** The earlier answer. */
   answer?: AnswerValue | undefined
   error: string | undefined
 }
 
-/** One question as a visitor sees it. Labels say which need no answer: most do. */
+/** One question as a visitor sees it. Labels mark the optional ones, because most are required. */
 export function QuestionField({ question, name, answer, error }: Props) {
   const label = question.required ? question.text : `${question.text} (optional)`
   const one = typeof answer === 'string' ? answer : undefined

@@ -28,10 +28,10 @@ interface Props {
   onChange: (drafts: DraftQuestion[]) => void
 }
 
-/** The questions in their order, which changes by drag, by keyboard on the handle, or by the two arrows. */
+/** The questions in order, which can be changed by dragging, by keyboard on the handle, or with the two arrows. */
 export function QuestionList({ drafts, errors, onChange }: Props) {
   const sensors = useSensors(
-    // A few pixels first, so that a tap on the handle stays a tap.
+    // Dragging starts only after a few pixels, so that a tap on the handle stays a tap.
     useSensor(PointerSensor, { activationConstraint: { distance: 6 } }),
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
   )
@@ -40,7 +40,7 @@ export function QuestionList({ drafts, errors, onChange }: Props) {
     const to = drafts.findIndex(({ key }) => key === over?.id)
     if (from !== -1 && to !== -1 && from !== to) onChange(moved(drafts, from, to))
   }
-  /** What a screen reader says while a question is moved by keyboard. */
+  /** The screen reader announcements while a question is moved by keyboard. */
   const place = (key: UniqueIdentifier | undefined) => drafts.findIndex((draft) => draft.key === key) + 1
   const announcements: Announcements = {
     onDragStart: ({ active }) =>

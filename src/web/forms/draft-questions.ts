@@ -26,7 +26,7 @@ export function newQuestion(): DraftQuestion {
   return { key: newKey(), typeId: 0, text: '', required: false, options: [], showAtDoor: false }
 }
 
-/** A choice begins with two options to fill in; its options stay when the type changes to text and back. */
+/** A choice starts with two empty options; its options stay when the type changes to text and back. */
 export function withType(question: DraftQuestion, typeId: number): DraftQuestion {
   const options = hasOptions(typeId) && question.options.length === 0 ? ['', ''] : question.options
   return { ...question, typeId, options }
@@ -39,7 +39,7 @@ export function moved<T>(items: readonly T[], from: number, to: number): T[] {
   return item === undefined ? [...items] : [...rest.slice(0, to), item, ...rest.slice(to)]
 }
 
-/** The call's questions, and what is invalid in them, by path in `payload`. */
+/** The questions as the call takes them, and their errors by path in `payload`. */
 export function toQuestions(drafts: readonly DraftQuestion[]): {
   formQuestions: QuestionFields[]
   errors: FieldError[]
@@ -72,7 +72,7 @@ export function fieldErrorsOf(error: unknown): FieldError[] {
   return error.fields.map(({ path, msg }) => ({ path: path.replace(/^payload\./, ''), msg }))
 }
 
-/** The id of the field in the page that a path of `payload` names. */
+/** The id of the page's field for a path in `payload`. */
 export function fieldId(path: string): string {
   return path.replaceAll('.', '-')
 }

@@ -29,7 +29,7 @@ const reasons = [
   },
 ]
 
-/** What Turnout is, for a visitor and for a club. */
+/** The home page, which explains Turnout to visitors and clubs. */
 export function LandingPage() {
   return (
     <>

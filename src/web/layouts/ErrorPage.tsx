@@ -3,11 +3,11 @@ import { useEffect } from 'react'
 import { useRouteError } from 'react-router'
 import { Problem } from './Problem.tsx'
 
-/** The router's way to show a problem. */
+/** Shows a page's error inside the router. */
 export function ErrorPage() {
   const error = useRouteError()
   const { reset } = useQueryErrorResetBoundary()
-  // A version kept on this device that is too old for the server would fail at each try.
+  // If the version stored on this device is too old for the server, every attempt would fail until it is updated.
   useEffect(
     () => void import('../offline/keep-offline.ts').then(({ updateStored }) => updateStored()).catch(() => {}),
     [],

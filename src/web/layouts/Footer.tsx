@@ -2,7 +2,7 @@ import { pageTitles, pageTypes } from '../../contract/pages.ts'
 import { PRODUCT_VERSION } from '../../contract/version.ts'
 import { paths } from '../paths.ts'
 
-/** The way to the static pages, at the foot of every page. */
+/** The links to the static pages, at the foot of every page. */
 export function Footer() {
   return (
     <footer className="footer">

@@ -4,10 +4,10 @@ import { setNonce } from 'get-nonce'
 import type { ReactNode } from 'react'
 import { resolver, theme } from './theme.ts'
 
-// The scroll lock behind a dialog writes a style too.
+// The scroll lock of dialogs adds a style element too, so it also needs the nonce.
 setNonce(readNonce())
 
-/** The interface kit for what is in it. Visitors' pages never load it; the dashboard loads it when a part of it is used. */
+/** Provides the interface kit to its children. Visitors' pages never load it; the dashboard loads it when a part of it is used. */
 export function Kit({ children }: { children: ReactNode }) {
   return (
     <MantineProvider theme={theme} cssVariablesResolver={resolver} getStyleNonce={readNonce} forceColorScheme="light">
@@ -16,7 +16,7 @@ export function Kit({ children }: { children: ReactNode }) {
   )
 }
 
-/** The page's nonce, by which the content security policy lets Mantine write its styles. */
+/** The page's nonce, with which the content security policy allows Mantine's styles. */
 function readNonce(): string {
   return document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? ''
 }

@@ -4,12 +4,12 @@ import { Refusal } from '../../contract/errors.ts'
 import { paths } from '../paths.ts'
 import { keepNotice } from '../ui/notices/notify.ts'
 
-/** Shown when a page's data or code could not be loaded: leads to not-found, or gives the reason and another try. */
+/** Shown when a page's data or code could not be loaded: redirects to not-found, or gives the reason and a way to try again. */
 export function Problem({ error, resetErrorBoundary }: FallbackProps) {
   const isLost = isMissing(error)
   useEffect(() => {
     if (!isLost) return
-    // The notice stays on the screen there.
+    // Shows the notice on that page too.
     keepNotice()
     window.location.replace(paths.notFound())
   }, [isLost])
@@ -18,7 +18,7 @@ export function Problem({ error, resetErrorBoundary }: FallbackProps) {
     <div className="page narrow">
       <h1>That did not work</h1>
       <p role="alert">{wordsOf(error)}</p>
-      {/* A part of the page that failed to load comes only with a reload. */}
+      {/* Code that failed to load is fetched again only by reloading the page. */}
       <button
         type="button"
         className="button"
@@ -37,6 +37,6 @@ function isMissing(error: unknown): boolean {
 
 function wordsOf(error: unknown): string {
   if (error instanceof Refusal) return error.message
-  // A part that did not load is a TypeError everywhere but in Firefox and Safari, where nothing tells it from our mistakes.
+  // Code that failed to load is a TypeError, but in Firefox and Safari it cannot be told from our own bugs.
   return 'This page could not be shown. Please check your connection and try again.'
 }

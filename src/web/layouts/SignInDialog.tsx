@@ -15,7 +15,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Asks whoever was signed out to sign in again, over the page with their work. */
+/** Asks the signed-out person to sign in again, over the page with their work. */
 export function SignInDialog({ owner, isOpen, onClose }: Props) {
   const close = useTopmost(isOpen, onClose)
   useFocusReturn(isOpen)
@@ -35,13 +35,13 @@ function SignInForm({ owner }: { owner: SessionUser }) {
   const [error, setError] = useState<string>()
   async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault()
-    // React events of a dialog bubble to the form around it.
+    // React events of a dialog bubble to the form that contains it.
     event.stopPropagation()
     if (isBusy) return
     setBusy(true)
     try {
       const { payload, token } = await callFull(authApi.signin, { email, password }, { quiet: true })
-      // Somebody else gets nothing of the list that the door keeps here.
+      // Another person must not get the list that the door stores here.
       if (payload.currentUser.id !== owner.id) await purgeAll().catch(() => {})
       storeSession({ token: token ?? '', user: payload.currentUser })
     } catch (failure) {

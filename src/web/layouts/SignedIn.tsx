@@ -9,12 +9,12 @@ import { useHasUnsaved } from '../ui/dialogs/unsaved.ts'
 import { Loading } from '../ui/Loading.tsx'
 import { useOnDemand } from '../ui/use-on-demand.ts'
 
-// Brings the interface kit, which not every page has loaded.
+// Loads the interface kit too, which not every page has.
 const loadDialog = async () => (await import('./SignInDialog.tsx')).SignInDialog
 
 const Owner = createContext<Session | null>(null)
 
-/** Whose page this is: the session, or the one before while the person is signed out with unsaved work. */
+/** The session that owns this page: the current one, or the previous one while the person is signed out with unsaved work. */
 export function useOwner(): Session {
   const owner = useContext(Owner)
   if (!owner) throw new Error('Only pages of SignedIn have an owner.')
@@ -29,8 +29,8 @@ export function useOwnClub(): number {
 }
 
 /**
- * The pages of whoever is signed in. When the session ends, here or in another tab, they go to sign in; but a page with
- * unsaved work stays and says so. When somebody else signs in, nothing of the page is left.
+ * The pages that need a session. When it ends, here or in another tab, they redirect to sign-in, except that a page with
+ * unsaved work stays and says so. When somebody else signs in, nothing of the page remains.
  */
 export function SignedIn() {
   const session = useSession()
@@ -48,7 +48,7 @@ export function SignedIn() {
   const isOpen = !session && (isAsking || isWaiting)
   const SignInDialog = useOnDemand(loadDialog, isOpen, stop)
   useEffect(() => {
-    // Loaded ahead, since there may be no network when it is needed.
+    // Loaded ahead, because there may be no network when it is needed.
     if (isHeld) loadAhead(loadDialog)
   }, [isHeld])
   const isAnother = session !== null && owner !== null && session.user.id !== owner.user.id

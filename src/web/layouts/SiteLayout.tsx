@@ -6,8 +6,8 @@ import { Footer } from './Footer.tsx'
 import { TopBar } from './TopBar.tsx'
 
 /**
- * The layout of the pages that explain Turnout. They work without script: the server does not know who is signed in, so both ways stand
- * there, and `markSignedIn` shows the right one.
+ * The layout of the pages that explain Turnout. They work without JavaScript. The server does not know who is signed in, so the page has
+ * the links for both cases, and `markSignedIn` shows the right ones.
  */
 export function SiteLayout({ children }: { children: ReactNode }) {
   return (

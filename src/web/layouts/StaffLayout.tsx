@@ -1,7 +1,7 @@
 import { Outlet } from 'react-router'
 import { Kit } from './Kit.tsx'
 
-/** The layout of pages that are made of the interface kit. */
+/** The layout of pages that use the interface kit. */
 export function StaffLayout() {
   return (
     <Kit>

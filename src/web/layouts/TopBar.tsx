@@ -2,7 +2,7 @@ import './MainLayout.css'
 import type { ReactNode } from 'react'
 import { paths } from '../paths.ts'
 
-/** The bar at the top of a page: the way past it, the product's name, and what the layout has for a menu. */
+/** The bar at the top of a page: the skip link, the product's name, and the layout's menu. */
 export function TopBar({ children }: { children: ReactNode }) {
   return (
     <>

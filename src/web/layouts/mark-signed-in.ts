@@ -4,7 +4,7 @@ import { readToken } from '../session/token.ts'
 export function markSignedIn(): void {
   const mark = () => document.documentElement.toggleAttribute('data-signed-in', readToken() !== null)
   mark()
-  // Another tab signs in or out, or the page comes back from the browser's cache.
+  // Another tab may sign in or out, or the page may come back from the browser's cache.
   window.addEventListener('storage', mark)
   window.addEventListener('pageshow', mark)
 }

@@ -1,7 +1,7 @@
 import { createTheme, type MantineColorsTuple } from '@mantine/core'
 import { breakpoints } from '../ui/breakpoints.ts'
 
-/** Shades of the tokens; `styles.test.ts` compares. */
+/** Shades of the tokens; `styles.test.ts` checks that they agree. */
 const primary: MantineColorsTuple = [
   '#f0f0fc',
   '#dedef5',

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-/** Moves the focus to the page's content, and the page to its top, when another target opens. Not at the first. */
+/** Moves the focus to the page's content and scrolls to the top when another target opens, but not for the first page. */
 export function useFocusOnNavigation(target: string, scroll: () => void = toTop) {
   const main = useRef<HTMLElement>(null)
   const shown = useRef(target)

@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useRef } from 'react'
 import { useLocation, useNavigationType } from 'react-router'
 
-/** How long the page is given to grow to where it was, in ms. */
+/** How long to wait for the page to grow to its earlier height, in ms. */
 const PATIENCE_MS = 3_000
 
-/** Where each entry of the history was scrolled to. */
+/** The scroll position of each history entry. */
 const places = new Map<string, number>()
 
 /** Ends the wait for a page to grow. */
@@ -17,14 +17,14 @@ export function useScrollMemory(): () => void {
   const now = useRef({ key, type })
   now.current = { key, type }
   useEffect(() => {
-    // The browser would scroll the page that is being left.
+    // The browser's own restoration would scroll the page that is being left.
     window.history.scrollRestoration = 'manual'
     const note = () => places.set(now.current.key, window.scrollY)
     window.addEventListener('scroll', note, { passive: true })
     return () => window.removeEventListener('scroll', note)
   }, [])
   return useCallback(() => {
-    // It was for the previous page.
+    // The wait was for the previous page.
     stopWaiting()
     const place = now.current.type === 'POP' ? (places.get(now.current.key) ?? 0) : 0
     window.scrollTo(0, place)
@@ -32,7 +32,7 @@ export function useScrollMemory(): () => void {
   }, [])
 }
 
-/** The page may grow a little later. Scrolling by the user stops it. */
+/** Scrolls again as the page grows, until it is tall enough. Scrolling by the user stops it. */
 function scrollWhenGrown(place: number): void {
   const grown = new ResizeObserver(() => {
     window.scrollTo(0, place)

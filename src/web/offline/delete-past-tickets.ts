@@ -7,7 +7,7 @@ const DAY = 24 * 60 * 60_000
 const stored = z.object({ payload: z.object({ event: z.object({ endsAt: moment }) }) })
 
 /**
- * Deletes stored tickets of events that have been over for a day, by the server's clock: without network none is deleted.
+ * Deletes stored tickets of events that have been over for a day, by the server's clock, so none is deleted without network.
  */
 export async function deletePastTickets(): Promise<void> {
   const { headers } = await fetch('/offline-files.json', { method: 'HEAD', cache: 'no-store' })
@@ -20,7 +20,7 @@ export async function deletePastTickets(): Promise<void> {
   }
 }
 
-/** Whether its event is long over; also true for what cannot be read. */
+/** Whether the ticket's event is long over; also true if the stored answer cannot be read. */
 function isPast(answer: unknown): boolean {
   const ticket = z.safeParse(stored, answer)
   return !ticket.success || ticket.data.payload.event.endsAt.getTime() + DAY < serverNow().getTime()

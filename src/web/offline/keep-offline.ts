@@ -16,8 +16,8 @@ const lists = z.object({ ticket: z.array(z.string()), door: z.array(z.string()),
 type Lists = z.output<typeof lists>
 
 /**
- * Stores a part's files on this device, so that its pages open without network too. Answers whether they do now, by this version or by one
- * stored before. Browsers without service workers and pages without TLS store nothing.
+ * Stores a part's files on this device, so that its pages also open without network. Returns whether they do now, with this version or
+ * one stored before. Browsers without service workers and pages without TLS store nothing.
  */
 export async function keepOffline(what: Part): Promise<boolean> {
   if (!('serviceWorker' in navigator) || !import.meta.env.PROD) return false
@@ -42,8 +42,8 @@ export async function updateStored(): Promise<void> {
 }
 
 /**
- * Fetches the server's version beside the one stored before, which stays complete until the new one is. Answers whether all of it is
- * here.
+ * Fetches the server's version without changing the one stored before, which stays complete until the new one is. Returns whether the
+ * new one is complete.
  */
 async function storeLatest(files: Cache, what: Part): Promise<boolean> {
   const [list, shell] = await Promise.all([fetch('/offline-files.json'), fetch(SHELL_PATH)])
@@ -51,7 +51,7 @@ async function storeLatest(files: Cache, what: Part): Promise<boolean> {
   // The other part is updated with it, if it is stored here: the same shell opens both.
   const wanted: Part[] = []
   for (const part of parts) if (part === what || (await files.match(listPathOf(part)))) wanted.push(part)
-  // During an upgrade of the server, list and page may be of two versions.
+  // During an upgrade of the server, list and page may be of different versions.
   const entry = entryOf(await shell.clone().text())
   if (!shell.ok || entry === null || !all[what].includes(entry)) return false
   await fetchMissing(files, [...new Set(wanted.flatMap((part) => all[part]))])
@@ -61,7 +61,7 @@ async function storeLatest(files: Cache, what: Part): Promise<boolean> {
   return true
 }
 
-/** Stores the flags, which nothing else waits for. Then the files of earlier versions are deleted, if no page may need them. */
+/** Stores the flags, which nothing waits for. Then has the files of earlier versions deleted, if this page is of the latest version. */
 async function storeFlags(files: Cache, { flags }: Lists, wanted: readonly Part[], entry: string): Promise<void> {
   if (wanted.includes('door')) {
     await files.put(FLAGS, new Response(JSON.stringify(flags)))
@@ -73,7 +73,7 @@ async function storeFlags(files: Cache, { flags }: Lists, wanted: readonly Part[
   if (isLatest) worker?.postMessage('tidy')
 }
 
-/** Stores each file as it comes, so that after a failure only the missing ones are fetched again. */
+/** Stores each file as it arrives, so that after a failure only the missing ones are fetched again. */
 async function fetchMissing(files: Cache, names: readonly string[]): Promise<void> {
   const kept = await namesIn(files)
   const missing = names.filter((name) => !kept.has(name))

@@ -5,17 +5,17 @@ import { TICKETS, TICKETS_OF_STAFF } from './ticket-caches.ts'
 /** How long a ticket is stored here: until its event is over, or only while somebody is signed in; null when it is not stored. */
 export type Kept = 'until it is over' | 'while signed in' | null
 
-/** Stores a ticket and its page on this device. `url` is the call that answers the ticket. Answers how it is stored now. */
+/** Stores a ticket and its page on this device. `url` is the call that returns the ticket. Returns how it is stored now. */
 export async function keepTicket(url: string): Promise<Kept> {
   if (!(await keepOffline('ticket'))) return null
   try {
     const token = readToken()
     const before = await storedHow(url, token)
     if (before) return before
-    // The page was loaded before there was a service worker that could store its answer.
+    // The page was loaded before a service worker could store its answer.
     const answer = await fetch(url, token ? { headers: { authorization: `Bearer ${token}` } } : {})
     if (answer.ok) await (await caches.open(token ? TICKETS_OF_STAFF : TICKETS)).put(url, answer)
-    // So that the browser does not delete it to free space. It may refuse.
+    // Asks the browser not to delete it to free space. It may refuse.
     await navigator.storage?.persist?.().catch(() => false)
     return await storedHow(url, token)
   } catch {

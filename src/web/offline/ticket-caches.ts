@@ -21,6 +21,6 @@ export async function hasTickets(): Promise<boolean> {
 export async function deleteStaffTickets(): Promise<void> {
   if (!('caches' in window)) return
   await caches.delete(TICKETS_OF_STAFF)
-  // An answer that is on its way may be stored after this: the service worker waits for it.
+  // An answer still in transit may be stored after this, so the service worker waits for it and deletes it.
   if ('serviceWorker' in navigator) navigator.serviceWorker.controller?.postMessage('signed out')
 }

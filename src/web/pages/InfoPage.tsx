@@ -4,7 +4,7 @@ import { formatDate } from '../../contract/values/dates.ts'
 import { PageTitle } from '../ui/PageTitle.tsx'
 import { Prose } from '../ui/Prose.tsx'
 
-/** A static page: the operator's words, or ours. */
+/** A static page: the operator's text, or ours. */
 export function InfoPage({ text }: { text: Payload<typeof pageApi.getPage> }) {
   return (
     <div className="page narrow">

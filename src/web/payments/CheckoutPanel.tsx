@@ -16,7 +16,7 @@ interface Props {
   event: Event
   /** Goes to the bank's page without another tap. */
   goesAtOnce?: boolean
-  /** What is known about the payment may have changed: reads it anew. */
+  /** Called when the payment may have changed, to read it again. */
   onChange: () => Promise<unknown>
 }
 
@@ -62,7 +62,7 @@ function TimeLeft({ registration: { holdExpiresAt }, event }: { registration: Re
   )
 }
 
-/** Stripe's form in the page; where it cannot load, its own page takes its place. */
+/** Stripe's form in the page; if it cannot load, the link to Stripe's own page takes its place. */
 function CardForm({ registration, goesAtOnce, onChange }: Omit<BankPageProps, 'onStart'>) {
   const { id: registrationId, qrUuid } = registration
   const place = useRef<HTMLDivElement>(null)
@@ -111,7 +111,7 @@ function CardForm({ registration, goesAtOnce, onChange }: Omit<BankPageProps, 'o
 interface BankPageProps {
   registration: Registration
   goesAtOnce: boolean
-  /** The form where it can be shown in this page; null to go to the bank's page. */
+  /** Shows the card form in this page; null to go to the bank's page. */
   onStart: (() => void) | null
   onChange: Props['onChange']
 }
@@ -134,7 +134,7 @@ function BankPage({ registration, goesAtOnce, onStart, onChange }: BankPageProps
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       setProblem(error.message)
-      // Paid in another window or no longer payable: the page is refreshed.
+      // Already paid in another window or no longer payable, so the page is refreshed.
       if (isRefused(error)) await onChange()
     }
     setBusy(false)
@@ -162,7 +162,7 @@ interface BankFormProps {
   onSubmit?: () => void
 }
 
-/** The button that leads to the bank; without script too, where the form's answer does. */
+/** The button that leads to the bank; without JavaScript the form's answer redirects there. */
 function BankForm({ registration, isBusy = false, onSubmit }: BankFormProps) {
   return (
     <form

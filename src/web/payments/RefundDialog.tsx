@@ -18,11 +18,11 @@ interface Props {
   onClose: () => void
 }
 
-/** Gives money back to the card: all that is left, or a part. */
+/** Refunds money to the card: all that is left, or a part. */
 export function RefundDialog({ registration, payment: latest, onClose }: Props) {
   const refund = useCall(paymentApi.refund)
   const client = useQueryClient()
-  // While the outcome of a try is unknown, the dialog asks about that try, with the amounts of that moment.
+  // While the outcome of an attempt is unknown, the dialog asks about that attempt, with the amounts of that moment.
   const [unanswered, setUnanswered] = useState<PaymentSummary | null>(null)
   const [hasArrived, setArrived] = useState(false)
   const payment = unanswered ?? latest
@@ -104,7 +104,7 @@ export function RefundDialog({ registration, payment: latest, onClose }: Props) 
   )
 }
 
-/** The later amount is not refunded: first it has to be seen what was. */
+/** Shown when the earlier attempt had arrived: the later amount is not refunded before staff have seen what was. */
 function Arrived({ onClose }: { onClose: () => void }) {
   const notice = useNoticeFocus<HTMLParagraphElement>()
   return (

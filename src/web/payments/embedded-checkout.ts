@@ -2,7 +2,7 @@ import { loadStripe } from '@stripe/stripe-js/pure'
 
 const LOAD_MS = 15_000
 
-/** Shows Stripe's card form in the element; returns how to remove it. Fails if its script cannot be loaded. */
+/** Shows Stripe's card form in the element and returns a function that removes it. Fails if Stripe's script cannot be loaded. */
 export async function showCardForm(key: string, clientSecret: string, element: HTMLElement): Promise<() => void> {
   const form = await Promise.race([
     load(key, clientSecret),

@@ -3,8 +3,8 @@ import { newId } from '../new-id.ts'
 const keys = new Map<string, string>()
 
 /**
- * The key of the next refund of a registration. It stays the same until one is answered or more has been given back, also when the
- * dialog is closed in between: so a refund whose answer was lost is not made twice. A refused one uses up no key.
+ * The idempotency key of a registration's next refund. It stays the same until a refund is answered or more has been refunded, even if
+ * the dialog is closed in between, so that a refund whose answer was lost is not made twice. A refused refund does not use up the key.
  */
 export function refundKey(registrationId: number, refunded: number): string {
   const key = keys.get(at(registrationId, refunded)) ?? newId()
@@ -12,7 +12,7 @@ export function refundKey(registrationId: number, refunded: number): string {
   return key
 }
 
-/** It is answered: the next is another one, even if the bank refuses this one and no more is given back than before. */
+/** Called when a refund was answered: the next one is new, even if the bank refuses this one and the refunded amount stays the same. */
 export function forgetRefundKey(registrationId: number, refunded: number): void {
   keys.delete(at(registrationId, refunded))
 }

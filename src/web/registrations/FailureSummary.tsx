@@ -13,7 +13,7 @@ interface Props {
 
 const labels: Readonly<Record<string, string>> = { name: 'Name', email: 'E-mail', phone: 'Phone' }
 
-/** In the form's order, so that a line stays where it is while others go; each leads to its field. */
+/** The errors in the form's order, so that the remaining lines keep their order as others disappear; each links to its field. */
 export function FailureSummary({ ref, failure: { errors, messages }, isShown, questions }: Props) {
   const names = [...Object.keys(labels), ...questions.map(questionName)].filter((name) => errors[name] !== undefined)
   if (!isShown || names.length + messages.length === 0) return null
@@ -25,7 +25,7 @@ export function FailureSummary({ ref, failure: { errors, messages }, isShown, qu
         ))}
         {names.map((name) => (
           <li key={name}>
-            {/* Without script it leads to the place of the field. */}
+            {/* Without JavaScript the link jumps to the field. */}
             <a className="link" href={`#${fieldPlace(name)}`} onClick={(click) => goTo(click, name)}>
               {withColon(labels[name] ?? questions.find((each) => questionName(each) === name)?.text ?? '')}{' '}
               {errors[name]}
@@ -37,10 +37,10 @@ export function FailureSummary({ ref, failure: { errors, messages }, isShown, qu
   )
 }
 
-/** A question that ends with a mark of its own needs no colon. */
+/** A question that ends with punctuation needs no colon. */
 const withColon = (label: string) => (/[?!:.]$/.test(label) ? label : `${label}:`)
 
-/** Puts the focus into the field that a line of the summary is about. */
+/** Focuses the field of a line of the summary. */
 function goTo(click: MouseEvent, name: string): void {
   click.preventDefault()
   const field = `[data-name="${name}"], [name="${name}"]:not([type="hidden"])`

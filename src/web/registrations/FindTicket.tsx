@@ -11,7 +11,7 @@ import styles from './FindTicket.module.css'
 /** The name of the form's one field, by which the server knows the form too. */
 export const REGISTERED_EMAIL = 'registered-email'
 
-/** For visitors who have registered and lost the mail. The answer does not tell whether the address is known. */
+/** For visitors who have registered and lost the mail. The answer does not reveal whether the address is known. */
 export function FindTicket({ event }: { event: Event }) {
   const find = useSend(registrationApi.findTicket)
   const { submitted } = useRenderedPage()
@@ -19,7 +19,7 @@ export function FindTicket({ event }: { event: Event }) {
   const [error, setError] = useState(sent?.messages[0])
   async function submit(send: FormEvent<HTMLFormElement>): Promise<void> {
     send.preventDefault()
-    // Each one counts towards what one address may ask for.
+    // Each request counts towards the limit of one address.
     if (find.isPending) return
     const email = String(new FormData(send.currentTarget).get(REGISTERED_EMAIL) ?? '')
     setError(undefined)
@@ -33,7 +33,7 @@ export function FindTicket({ event }: { event: Event }) {
   return (
     <details className={styles.findTicket} open={sent !== null}>
       <summary>Already registered? Where is my ticket?</summary>
-      {/* Without script it is sent to the page's own address. */}
+      {/* Without JavaScript the form is sent to the page's own address. */}
       <form data-native method="post" action={paths.event(event)} onSubmit={(send) => void submit(send)} noValidate>
         <Field
           label="Mail address you registered with"
@@ -47,7 +47,7 @@ export function FindTicket({ event }: { event: Event }) {
         <button type="submit" className="button quiet" aria-disabled={find.isPending}>
           Send it again
         </button>
-        {/* Stays, unlike the notice, until another address is tried. */}
+        {/* Unlike the notice, it stays until another address is tried. */}
         <p role="status">
           {(find.isSuccess || (sent && error === undefined)) &&
             'Please look into your mail: if the address is registered, your ticket is there in a minute.'}

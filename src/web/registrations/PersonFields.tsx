@@ -6,17 +6,17 @@ import { PhoneField } from '../ui/forms/PhoneField.tsx'
 import { type FieldErrors, questionName } from './registration-values.ts'
 
 interface Props {
-  /** Staff need only the name, and the browser suggests them nothing of their own. A ticket's holder cannot change its address. */
+  /** Staff need only the name, without autofill of their own data. A ticket holder cannot change the e-mail address. */
   filledInBy: 'visitor' | 'holder' | 'staff'
   questions: readonly FormQuestion[]
   timeZone: string
-  /** What was filled in before. */
+  /** The values filled in earlier. */
   values: Partial<Pick<RegistrationData, 'name' | 'email' | 'phone'>> | undefined
   answerTo: (question: FormQuestion) => AnswerValue | undefined
   errors: FieldErrors
 }
 
-/** Name, e-mail, phone and the answers to the event's questions: the fields of each form for a registration. */
+/** The fields of every registration form: name, e-mail, phone and the answers to the event's questions. */
 export function PersonFields({ filledInBy, questions, timeZone, values = {}, answerTo, errors }: Props) {
   const isStaff = filledInBy === 'staff'
   const label = (text: string) => (isStaff ? `${text} (optional)` : text)

@@ -70,13 +70,13 @@ const UnpaidRegistration = lazy(async () => ({
 
 interface Stored {
   unpaid: Holder | null
-  /** Whether something was sent whose answer never came. */
+  /** Whether a registration was sent and not answered. */
   hasTries: boolean
 }
 
 function Registration({ event, questions, extras }: Omit<Props, 'club'>) {
   const closed = closedReason(event, useNow(event.registrationOpensAt))
-  // What this tab stores is read after the first rendering, which is the server's too, and before it is painted.
+  // The tab's storage is read after the first render, which has to match the server's, and before it is painted.
   const [stored, setStored] = useState<Stored>({ unpaid: null, hasTries: false })
   const lookAgain = useCallback(
     () => setStored({ unpaid: readUnpaid(event.id), hasTries: readTries(event.id).length > 0 }),
@@ -98,7 +98,7 @@ function Registration({ event, questions, extras }: Omit<Props, 'club'>) {
       </Suspense>
     )
   if (closed === null) wasOpen.current = true
-  // A form being filled in or sent without script stays, and an unanswered try may hold the very place that is missing.
+  // A form being filled in or sent without JavaScript stays, and an unanswered try may hold the place that is missing.
   const isInUse = (wasOpen.current && hasInput(event.id)) || hasTries || isSubmitted
   return (
     <>
@@ -111,11 +111,11 @@ function Registration({ event, questions, extras }: Omit<Props, 'club'>) {
 }
 
 function hasInput(eventId: number): boolean {
-  // A number of vouchers is there from the start.
+  // The number of vouchers is '0' from the start.
   return Object.values(readDraft(eventId)).some((values) => values.some((value) => value !== '' && value !== '0'))
 }
 
-/** Why nobody can register now, in words; null while it is open. */
+/** The message why nobody can register now; null while registration is open. */
 function closedReason(event: Event, now: Date): string | null {
   const closed = refusalToRegister(event, now)
   const opens = event.registrationOpensAt

@@ -21,7 +21,7 @@ interface Props {
   sessionId: string | null
 }
 
-/** The end of a registration: what is left to pay, or the ticket at once and what happens next. */
+/** The result of a registration: the payment still to be made, or the ticket and what happens next. */
 export function RegisteredPage({ ticket, sessionId }: Props) {
   const { registration } = ticket
   const { refresh, submitted } = useRenderedPage()
@@ -68,10 +68,10 @@ export function RegisteredPage({ ticket, sessionId }: Props) {
 }
 
 const ASK_MS = 2_000
-/** How often the bank is asked before the page offers to pay again. */
+/** How often the page asks about the payment before it offers to pay again. */
 const MOST_ASKED = 45
 
-/** Asks about the payment until it has a final state, and has the page read anew then. Returns whether it is still open. */
+/** Asks about the payment until it is final, and then reads the page's data again. Returns whether it is still open. */
 function usePaymentCheck(sessionId: string | null, refresh: () => Promise<void>): boolean {
   const [isOpen, setOpen] = useState(sessionId !== null)
   useEffect(() => {
@@ -86,7 +86,7 @@ function usePaymentCheck(sessionId: string | null, refresh: () => Promise<void>)
         await refresh()
         return true
       } catch (error) {
-        // Without an answer it is asked again.
+        // Without an answer the page asks again.
         return !(error instanceof Refusal) || isDecided(error)
       }
     }
@@ -95,7 +95,7 @@ function usePaymentCheck(sessionId: string | null, refresh: () => Promise<void>)
         if (await ask()) return setOpen(false)
         await new Promise((resolve) => setTimeout(resolve, ASK_MS))
       }
-      // Who has paid must not be asked to pay again.
+      // A visitor who has paid must not be asked to pay again.
       if (!isGone) setOpen(isPaid)
     }
     void poll()
@@ -111,7 +111,7 @@ function Registered({ ticket }: { ticket: Ticket }) {
   const vouchers = [...new Set(extras.map(({ name }) => name))].map(
     (name) => `${extras.filter((each) => each.name === name).length} × ${name}`,
   )
-  // Only now nothing of what was filled in is needed any more.
+  // Only now is the draft no longer needed.
   useEffect(() => forgetDraft(registration.eventId), [registration.eventId])
   return (
     <div className="page narrow">

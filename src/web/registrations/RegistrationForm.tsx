@@ -15,11 +15,11 @@ interface Props {
   event: Event
   questions: readonly FormQuestion[]
   extras: readonly Extras[]
-  /** The registration is made, and waits to be paid. */
+  /** Called when the registration has been made and waits to be paid. */
   onUnpaid: () => void
 }
 
-/** What a visitor fills in. A failed try keeps all that was typed; a second tap is the same registration. */
+/** The visitor's registration form. A failed try keeps the input; a second tap sends the same registration. */
 export function RegistrationForm({ event, questions, extras, onUnpaid }: Props) {
   const form = useRegistrationForm({ event, questions, extras, onUnpaid })
   const { draft, total, isSending } = form
@@ -28,7 +28,7 @@ export function RegistrationForm({ event, questions, extras, onUnpaid }: Props) 
     <form
       id={REGISTRATION_FORM}
       ref={form.form}
-      // Without script the form is sent to the page's own address.
+      // Without JavaScript the form is sent to the page's own address.
       method="post"
       action={form.action}
       data-native
@@ -52,7 +52,7 @@ export function RegistrationForm({ event, questions, extras, onUnpaid }: Props) 
           Total <strong>{formatPrice(total, event.currency)}</strong>
         </p>
       )}
-      {/* The field before keeps the focus: an error that shows as it is left would push the button away under the finger. */}
+      {/* Pressing it leaves the focus in the field: an error shown on blur would move the button away from under the finger. */}
       <button
         type="submit"
         className="button wide"
@@ -61,7 +61,7 @@ export function RegistrationForm({ event, questions, extras, onUnpaid }: Props) 
       >
         {isSending ? 'Registering …' : total > 0 ? 'Register and pay' : 'Register'}
       </button>
-      {/* Always there, so that screen readers tell when it has something to say. */}
+      {/* Always in the page, so that screen readers announce its changes. */}
       <p className={styles.proving} role="status">
         {isProving && 'Checking that you are not a robot …'}
       </p>

@@ -16,11 +16,11 @@ import styles from './UnpaidRegistration.module.css'
 interface Props {
   event: Event
   holder: Holder
-  /** It does not wait to be paid any more: the form takes its place. */
+  /** Called when it no longer waits to be paid: the form replaces it. */
   onSettled: () => void
 }
 
-/** For visitors who come back without having paid: the place held for them, and how to pay or to change it. */
+/** For visitors who return without having paid: the place held for them, with ways to pay or change it. */
 export function UnpaidRegistration({ event, holder: { id: registrationId, qrUuid }, onSettled }: Props) {
   const { ticket, error, isReading, read } = useTicket({ id: registrationId, qrUuid })
   const giveBack = useSend(registrationApi.giveBack, { quiet: true })
@@ -56,7 +56,7 @@ export function UnpaidRegistration({ event, holder: { id: registrationId, qrUuid
     try {
       if (isHeld) await giveBack.send({ payload: { registrationId, qrUuid } })
     } catch (failure) {
-      // Whether it went through is seen when the ticket is read again; what is given back already need not be once more.
+      // Reads the ticket again to see whether it went through. A place that is already given back counts as success.
       if (!(failure instanceof Refusal) || failure.code !== 'TICKET_CANCELLED') return void read()
     }
     forgetUnpaid(event.id)
@@ -85,7 +85,7 @@ export function UnpaidRegistration({ event, holder: { id: registrationId, qrUuid
   )
 }
 
-/** The ticket as it stands now, or why it could not be read. */
+/** The current ticket, or the error if it could not be read. */
 function useTicket({ id: registrationId, qrUuid }: Holder) {
   const [ticket, setTicket] = useState<Ticket | null>(null)
   const [error, setError] = useState<Refusal | null>(null)

@@ -6,25 +6,25 @@ import { tabStore } from '../storage.ts'
 import { draftKeyOf, triesKeyOf, unpaidKeyOf } from './typed.ts'
 
 /**
- * Keeps what was typed (`typed.ts`), what was sent, and what waits to be paid, until the registration is confirmed: a reload, the way back
- * from the bank and an answer that never came lose nothing. Only in this tab.
+ * One attempt to register. This file and `typed.ts` store the draft, the tries and the unpaid registration in this tab until the
+ * registration is confirmed, so that a reload, the way back from the bank or a lost answer loses nothing.
  */
 export type Try = Input<typeof registrationApi.initRegistration>
-/** Whose ticket it is: its address and its secret. */
+/** The id and the secret of a ticket, by which its holder is recognized. */
 export type Holder = { id: number; qrUuid: string }
 
 const oneTry = registrationApi.initRegistration.input
 const tries = z.array(oneTry)
 const holder = z.object({ id: z.int(), qrUuid: z.string() })
 
-/** Keeps what is about to be sent, until it is known what became of it. All of them have one key. */
+/** Stores a try that is about to be sent until its outcome is known. All tries share one key. */
 export function saveTry(eventId: number, next: Try): void {
   write(triesKeyOf(eventId), [...triesBut(eventId, next), asKept(next)])
 }
 
 /**
- * Drops a try that certainly made no registration: our server refused it, and it had not been sent before. A try that is among `before`
- * got no answer then, so it may have arrived, whatever the server answers now.
+ * Drops a try that certainly made no registration: our server refused it, and it had not been sent before. A try in `before` was not
+ * answered then, so it may have arrived, whatever the server answers now.
  */
 export function dropRefused(eventId: number, refused: Try, before: readonly Try[], refusal: Refusal): void {
   if (!isDecided(refusal) || before.some((each) => isSame(each, refused))) return
@@ -37,18 +37,18 @@ function triesBut(eventId: number, one: Try): Try[] {
 
 const isSame = (one: Try, other: Try) => JSON.stringify(asKept(one)) === JSON.stringify(asKept(other))
 
-/** As it is read again and as the server takes it: without the spaces around what was typed. */
+/** The try as it is stored and as the server reads it: without spaces around the input. */
 function asKept(one: Try): Try {
   const result = z.safeParse(oneTry, one)
   return result.success ? result.data : one
 }
 
-/** What was sent without an answer that settles it, oldest first. */
+/** The tries whose outcome is unknown, oldest first. */
 export function readTries(eventId: number): Try[] {
   return read(triesKeyOf(eventId), tries) ?? []
 }
 
-/** Keeps whose registration waits to be paid; what was sent is settled then. */
+/** Stores the holder of a registration that waits to be paid; this settles all tries. */
 export function saveUnpaid(eventId: number, { id, qrUuid }: Holder): void {
   write(unpaidKeyOf(eventId), { id, qrUuid })
   tabStore.remove(triesKeyOf(eventId))
@@ -58,13 +58,13 @@ export function readUnpaid(eventId: number): Holder | null {
   return read(unpaidKeyOf(eventId), holder)
 }
 
-/** What is filled in stays, for another try with a key of its own. */
+/** Forgets the unpaid registration and the tries. The draft stays, for another try with a new key. */
 export function forgetUnpaid(eventId: number): void {
   tabStore.remove(unpaidKeyOf(eventId))
   tabStore.remove(triesKeyOf(eventId))
 }
 
-/** The registration is made, or nobody wants it any more. */
+/** Forgets everything: the registration is confirmed, or no longer wanted. */
 export function forgetDraft(eventId: number): void {
   forgetUnpaid(eventId)
   tabStore.remove(draftKeyOf(eventId))

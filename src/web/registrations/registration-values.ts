@@ -11,12 +11,12 @@ export function questionName({ id }: Pick<FormQuestion, 'id'>): string {
   return `question-${id}`
 }
 
-/** What the form holds now. */
+/** The form's current values. */
 export function readValues(form: HTMLFormElement, questions: readonly FormQuestion[]): RegistrationData {
   return valuesOf(new FormData(form), questions)
 }
 
-/** What was filled in, as the call takes it. Every question has its place in `others`, answered or not. */
+/** The form's values as the call takes them. Every question has an entry in `others`, answered or not. */
 export function valuesOf(data: FormData | URLSearchParams, questions: readonly FormQuestion[]): RegistrationData {
   const text = (name: string) => String(data.get(name) ?? '')
   return {
@@ -42,7 +42,7 @@ export function errorsIn(values: RegistrationData, questions: readonly FormQuest
 
 const prefix = /^(?:newRegistration|payload)\.registrationData\./
 
-/** A refusal's field errors by the form's names, and the words of those that belong to no field. */
+/** A refusal's errors by the names of the form's fields, and the messages that belong to no field. */
 export function errorsOf(
   refusal: Refusal,
   questions: readonly FormQuestion[],
@@ -65,7 +65,7 @@ function byName(found: readonly { path: string; msg: string }[], questions: read
   return { errors, rest }
 }
 
-/** A try that may have arrived has a key: sending it again makes no second registration. */
+/** The message of a failed try. If it may have arrived, adds that trying again is safe, because its key prevents a second registration. */
 export function wordsOf(error: Refusal): string {
   const isKnown: boolean = isRefused(error)
   return isKnown ? error.message : `${error.message} Trying again never registers you twice.`

@@ -5,9 +5,9 @@ import { call } from '../api/call.ts'
 import { keepNotice, notify } from '../ui/notices/notify.ts'
 import type { Try } from './draft.ts'
 
-// What hardly any registration needs, so that no page waits for it.
+// Loaded on demand, because hardly any registration needs it.
 
-/** One of these tries had arrived: finds which, by sending them again with their key, and answers what it was answered. */
+/** One of these tries had arrived: finds it by sending them again with their key, and returns its answer. */
 export async function findMade(
   tries: readonly Try[],
   mismatch: Refusal,

@@ -1,14 +1,14 @@
 import { tabStore } from '../storage.ts'
 
-// Kept apart from `draft.ts`, since this much comes with the page before any other script.
+// Separate from `draft.ts`, because the page's first script includes this part.
 
-/** What a visitor typed, by the names of the fields. */
+/** A visitor's input by field name. */
 export type Draft = Readonly<Record<string, string[]>>
 
 /** The id of the form that a visitor fills in. */
 export const REGISTRATION_FORM = 'registration-form'
 
-/** Where the tab keeps what was typed, what was sent, and what waits to be paid. */
+/** The storage keys of the draft, the tries and the unpaid registration in this tab. */
 export const draftKeyOf = (eventId: number) => `registration-${eventId}`
 export const triesKeyOf = (eventId: number) => `${draftKeyOf(eventId)}-tries`
 export const unpaidKeyOf = (eventId: number) => `${draftKeyOf(eventId)}-unpaid`
@@ -19,13 +19,13 @@ export function saveDraft(eventId: number, form: HTMLFormElement): void {
   tabStore.write(draftKeyOf(eventId), JSON.stringify(fields))
 }
 
-/** What a form holds, by the names of its fields. */
+/** A form's values by field name. */
 export function valuesIn(form: HTMLFormElement): Record<string, string[]> {
   const data = new FormData(form)
   return Object.fromEntries(Array.from(new Set(data.keys()), (name) => [name, data.getAll(name).map(String)]))
 }
 
-/** What was typed in this tab before; empty where it cannot be read. */
+/** The draft stored in this tab; empty if it cannot be read. */
 export function readDraft(eventId: number): Draft {
   try {
     const fields: unknown = JSON.parse(tabStore.read(draftKeyOf(eventId)) ?? '[]')

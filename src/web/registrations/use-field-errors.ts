@@ -2,7 +2,7 @@ import { type FocusEvent, useEffect, useRef, useState } from 'react'
 import type { FormQuestion } from '../../contract/forms.ts'
 import { errorsIn, type FieldErrors, readValues } from './registration-values.ts'
 
-/** Why a try failed. */
+/** The reasons why a try failed. */
 export interface Failure {
   errors: FieldErrors
   /** Messages that belong to no field. */
@@ -17,7 +17,7 @@ export function useFieldErrors(questions: readonly FormQuestion[], initial: Fail
   const [failure, setFailure] = useState(initial)
   const { errors } = failure
 
-  // The summary takes the focus when a try failed, so that screen readers read it and keyboards are at it.
+  // The summary takes the focus when a try failed, for screen readers and keyboard users.
   const [failures, setFailures] = useState(0)
   useEffect(() => {
     if (failures > 0) summary.current?.focus()
@@ -34,7 +34,7 @@ export function useFieldErrors(questions: readonly FormQuestion[], initial: Fail
       messages,
     }))
 
-  /** A field is validated when it is left, not at every key. */
+  /** Validates a field when it is left, not at every key press. */
   function validateLeft({ target, currentTarget }: FocusEvent<HTMLFormElement>): void {
     const name = nameOf(target)
     const message = name === '' ? undefined : errorNow(currentTarget, name)
@@ -42,8 +42,8 @@ export function useFieldErrors(questions: readonly FormQuestion[], initial: Fail
   }
 
   /**
-   * An error is removed as soon as the field is valid, while it is typed: if it went when the field is left for the button, the button
-   * would move away under the finger. To be called after React has written the fields that depend on this one.
+   * Removes an error as soon as the field is valid, during typing: if it disappeared when the field is left for the button, the button
+   * would move away from under the finger. To be called after React has updated the fields that depend on this one.
    */
   function clearCorrected(form: HTMLFormElement, target: EventTarget): void {
     const name = nameOf(target)

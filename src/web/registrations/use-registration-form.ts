@@ -19,22 +19,22 @@ interface Given {
   event: Event
   questions: readonly FormQuestion[]
   extras: readonly Extras[]
-  /** The registration is made, and waits to be paid. */
+  /** Called when the registration has been made and waits to be paid. */
   onUnpaid: () => void
 }
 
-/** A visitor's form: its draft, its vouchers and their total, what failed, and the way to the server and to the next page. */
+/** The state of a visitor's form: draft, vouchers, total and errors; sends it and opens the next page. */
 export function useRegistrationForm({ event, questions, extras, onUnpaid }: Given) {
   const register = useSend(registrationApi.initRegistration, { quiet: true })
   const [isLeaving, setLeaving] = useLeaving()
   const form = useRef<HTMLFormElement>(null)
-  // What was sent without script, and refused.
+  // A form that was sent without JavaScript and refused.
   const { submitted, stamp, refresh } = useRenderedPage()
   const refused = submitted?.form === 'register' ? submitted : undefined
   const fields = useFieldErrors(questions, refused)
   const [draft] = useState(() => refused?.values ?? readDraft(event.id))
   const [wanted, setWanted] = useState(() => wantedIn(refused?.values ?? {}))
-  // After the first rendering, which is the server's too. What was chosen before script ran stands in the form.
+  // Runs after the first render, which has to match the server's. Vouchers chosen before hydration are in the form's fields.
   useLayoutEffect(() => {
     const chosen = wantedIn(form.current ? valuesIn(form.current) : {})
     setWanted(Object.values(chosen).some((count) => count > 0) ? chosen : wantedIn(draft))
@@ -56,7 +56,7 @@ export function useRegistrationForm({ event, questions, extras, onUnpaid }: Give
       if (savedRegistration.status !== 'pending') forgetDraft(event.id)
       else {
         saveUnpaid(event.id, savedRegistration)
-        // The bank's own page, where its form is not shown in ours.
+        // Opens the bank's own page if its form is not shown in ours.
         if (clientSecret === null && checkoutUrl !== null) {
           onUnpaid()
           setLeaving(true)
@@ -67,7 +67,7 @@ export function useRegistrationForm({ event, questions, extras, onUnpaid }: Give
       window.location.assign(paths.registered(savedRegistration))
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      // What is left may be less than the page says.
+      // Fewer places or vouchers may be left than the page shows.
       if (error.code === 'VOUCHER_SOLD_OUT' || error.code === 'SOLD_OUT') refresh().catch(() => {})
       const { errors: named, rest } = errorsOf(error, questions)
       fields.fail({ errors: named, messages: error.fields.length === 0 ? [wordsOf(error)] : rest })
@@ -75,8 +75,8 @@ export function useRegistrationForm({ event, questions, extras, onUnpaid }: Give
   }
 
   /**
-   * Sends it with the key of the tries before, so that it is one registration whichever arrives. When one of those had arrived,
-   * that one is the registration, and the page says that later changes are not in it.
+   * Sends it with the key of the earlier tries, so that there is only one registration, whichever arrives. If an earlier try had
+   * arrived, that one is the registration, and the page says that it does not include later changes.
    */
   async function place(wish: Try) {
     const before = readTries(event.id)
@@ -122,7 +122,7 @@ export function useRegistrationForm({ event, questions, extras, onUnpaid }: Give
   }
 }
 
-/** Whether the next page is on its way; no longer when this one is shown again out of the browser's cache. */
+/** Whether the next page is loading; reset when the browser shows this page again from its cache. */
 function useLeaving() {
   const [isLeaving, setLeaving] = useState(false)
   useEffect(() => {
@@ -133,7 +133,7 @@ function useLeaving() {
   return [isLeaving, setLeaving] as const
 }
 
-/** Without network it does not come either. */
+/** Loads `settle-tries.ts`; if that fails, there is no network, so it refuses with UNAVAILABLE. */
 function settling() {
   return import('./settle-tries.ts').catch(() => {
     throw new Refusal('UNAVAILABLE')

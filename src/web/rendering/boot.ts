@@ -8,12 +8,12 @@ import { holdTaps } from './hold-taps.ts'
 import { keepTyped } from './keep-typed.ts'
 import type { Rendered } from './take-over.tsx'
 
-// The first script of the pages that the server rendered. All else is loaded when somebody uses the page, or when the browser is idle.
+// The first script of server-rendered pages. All others are loaded when somebody uses the page, or when the browser is idle.
 
-/** A browser that tells nothing about its idle time gets this long to paint, in ms. */
+/** The time to paint, in ms, for browsers without `requestIdleCallback`. */
 const PAINT_MS = 200
 const LONGEST_IDLE_MS = 2_000
-/** After this time, in ms, a page without data of its own is loaded anew. */
+/** After this time, in ms, a page without data of its own is reloaded. */
 const OLD_MS = 60_000
 const USES = ['pointerdown', 'keydown', 'focusin', 'input'] as const
 
@@ -25,7 +25,7 @@ if (root && data) prepare(root, data)
 else if (root && needsRendering()) void import('./take-over.tsx').then(({ renderHere }) => renderHere(root))
 else reloadWhenOld()
 
-/** A page without script of its own is as old as its loading: whoever comes back to it after a while sees it anew. */
+/** Such a page never updates itself, so it is reloaded when somebody comes back to it after a while. */
 function reloadWhenOld(): void {
   const loadedAt = Date.now()
   const look = () => {
@@ -36,14 +36,14 @@ function reloadWhenOld(): void {
   window.addEventListener('pageshow', look)
 }
 
-/** Whether the browser renders a page itself that came without data: see `data-rendered` in web-files.ts. */
+/** Whether the browser has to render a page that came without data: see `data-rendered` in web-files.ts. */
 function needsRendering(): boolean {
   const { rendered, signedIn } = document.documentElement.dataset
-  // Staff see also what is not public yet.
+  // Staff also see pages that are not public yet.
   return rendered === undefined || hasMessage() || (rendered === 'missing' && signedIn !== undefined)
 }
 
-/** Whether there is something to tell: by the address, or by the page before. */
+/** Whether there is a message to show, from the address or the previous page. */
 function hasMessage(): boolean {
   return (
     window.location.search.includes('apiQueryMsg=') ||
@@ -52,7 +52,7 @@ function hasMessage(): boolean {
   )
 }
 
-/** Whoever is signed in has nothing to do where people sign in or up. */
+/** Redirects signed-in users away from the pages for signing in and up. */
 function leaveWhenSignedIn(): void {
   const isForOthers = /^\/(signin|register)\/?$/i.test(window.location.pathname)
   if (!isForOthers || document.documentElement.dataset.signedIn === undefined) return
@@ -63,10 +63,10 @@ function leaveWhenSignedIn(): void {
 function prepare(root: HTMLElement, data: string): void {
   let isBegun = false
   const taps = holdTaps(root)
-  // Our own server's, of the same version as this file.
+  // Not validated: it comes from our own server, in the same version as this file.
   const rendered: Rendered = JSON.parse(data)
   const eventId = Number(/\/event\/(\d+)/i.exec(window.location.pathname)?.[1])
-  // In case the rest of the script, which does so too, does not come: the next visitor of this tab must not see who registered.
+  // Also done here in case the rest of the script does not load: the next person to use this tab must not see who registered.
   if (/\/success\/?$/i.test(window.location.pathname) && data.includes('"status":"confirmed"')) forgetKept(eventId)
   const hasStored = hasKept(eventId)
   const typed = keepTyped(eventId, rendered.submitted?.form === 'register')
@@ -77,7 +77,7 @@ function prepare(root: HTMLElement, data: string): void {
     import('./take-over.tsx')
       .then(({ takeOver }) => takeOver(root, rendered, typed))
       .then(taps.release, () => {
-        // Without network the page goes on as it is; the next use tries again.
+        // Without network the page stays as it is; the next use tries again.
         taps.giveUp()
         isBegun = false
         listen()
@@ -96,7 +96,7 @@ function prepare(root: HTMLElement, data: string): void {
   else window.addEventListener('load', whenIdle, { once: true })
 }
 
-/** Whether an earlier visit of this tab has left something that the page shows: see `registrations/draft.ts`. */
+/** Whether this tab stored something earlier that the page shows: see `registrations/draft.ts`. */
 function hasKept(eventId: number): boolean {
   return keptKeysOf(eventId).some((key) => tabStore.read(key) !== null)
 }

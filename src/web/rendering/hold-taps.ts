@@ -1,9 +1,9 @@
-/** A form that can be sent without script is sent that way when script has not come by then, in ms. */
+/** How long a submitted form waits for JavaScript, in ms, before one that works without it is sent by the browser. */
 const PATIENCE_MS = 5_000
 
 /**
- * Holds what is tapped on a page before its buttons work, and lets it through afterwards. Links and fields work from the start. When script
- * does not come, a form that works without (`data-native`) is sent by the browser; the others say that the page is not complete.
+ * Holds back taps on a page before its buttons work, and replays them afterwards. Links and fields work from the start. If JavaScript does
+ * not load, a form that works without it (`data-native`) is sent by the browser; the others say that the page is not complete.
  */
 export function holdTaps(root: HTMLElement): { release: () => void; giveUp: () => void } {
   let buttons: HTMLElement[] = []
@@ -19,7 +19,7 @@ export function holdTaps(root: HTMLElement): { release: () => void; giveUp: () =
     if (!(submission.target instanceof HTMLFormElement)) return
     submission.preventDefault()
     sent = { form: submission.target, button: submission.submitter }
-    // It has been noticed: the button looks as it does while the form is sent.
+    // Shows that the tap was noticed: the button looks as it does while the form is sent.
     sent.button?.setAttribute('aria-disabled', 'true')
     clearTimeout(timer)
     timer = setTimeout(giveUp, PATIENCE_MS)

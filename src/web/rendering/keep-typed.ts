@@ -1,22 +1,22 @@
 import { REGISTRATION_FORM, readDraft, saveDraft } from '../registrations/typed.ts'
 
-/** What is called as script takes the page over: before React reads the form, and after it has begun. */
+/** Called during hydration: `save` before React reads the form, `restore` after hydration. */
 export interface Typed {
   save: () => void
   restore: () => void
 }
 
 /**
- * Before script takes over: fills what an earlier visit of this tab had typed into the fields that nobody has touched, and saves what is
- * typed meanwhile as the draft, so that a reload loses nothing. React then begins with the values that the fields have already.
+ * Runs before hydration: fills untouched fields with the tab's stored draft, and saves further input as the draft, so that a reload
+ * loses nothing. React then starts with the values that the fields already have.
  */
 export function keepTyped(eventId: number, isSubmitted: boolean): Typed {
   const form = document.getElementById(REGISTRATION_FORM)
   if (!(form instanceof HTMLFormElement)) return { save: () => {}, restore: () => {} }
-  // What was sent and refused stands in the form, and is newer.
+  // After a refusal, the form already has the values that were sent, which are newer.
   const draft = isSubmitted ? {} : readDraft(eventId)
   for (const [name, values] of Object.entries(draft)) fill(form, name, values)
-  // React writes the value that it began with into every textarea (React 19.3, `initTextarea`).
+  // React writes the value that it started with into every textarea (React 19.3, `initTextarea`).
   const typed = new Map<HTMLTextAreaElement, string>()
   let isTakenOver = false
   const note = ({ target }: Event) => {
@@ -27,7 +27,7 @@ export function keepTyped(eventId: number, isSubmitted: boolean): Typed {
   return {
     save: () => {
       isTakenOver = true
-      // The browser may have filled something in without an event.
+      // The browser may have filled in fields without an event.
       if (isSubmitted || isTouched(form)) saveDraft(eventId, form)
     },
     restore: () => {
@@ -53,7 +53,7 @@ function fieldsOf(form: HTMLFormElement): Field[] {
   return [...form.querySelectorAll<Field>('input[name], select[name], textarea[name]')]
 }
 
-/** Whether it holds something else than what came with the page. */
+/** Whether the field's value differs from the one that came with the page. */
 function isChanged(field: Field): boolean {
   if (field instanceof HTMLSelectElement) return field.selectedIndex > 0
   if (isChoice(field)) return field.checked !== field.defaultChecked

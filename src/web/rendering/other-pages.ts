@@ -1,10 +1,10 @@
 import { lazy } from 'react'
 import type { OtherPages } from '../PublicPages.tsx'
 
-/** The pages that the browser loads on their own. */
+/** The pages that the browser loads separately. */
 export const lazyPages: OtherPages = {
   ClubPage: lazy(async () => ({ default: (await import('../events/ClubPage.tsx')).ClubPage })),
-  // The ticket's QR code is drawn only once there is a ticket.
+  // Includes the QR code, which is needed only once there is a ticket.
   RegisteredPage: lazy(async () => ({ default: (await import('../registrations/RegisteredPage.tsx')).RegisteredPage })),
   LandingPage: lazy(async () => ({ default: (await import('../landing/LandingPage.tsx')).LandingPage })),
   InfoPage: lazy(async () => ({ default: (await import('../pages/InfoPage.tsx')).InfoPage })),

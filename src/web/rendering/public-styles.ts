@@ -1,4 +1,4 @@
-// The styles of all that the server renders, so that they come as one file with the page and not with the script that takes it over.
+// The styles of everything that the server renders, so that they come as one file with the page and not with the script that hydrates it.
 import '../ui/fonts.css'
 import '../ui/tokens.css'
 import '../ui/base.css'

@@ -13,7 +13,7 @@ import { serverNow } from '../api/server-time.ts'
 import { readId } from '../read-id.ts'
 import type { Ticket } from '../registrations/ticket/ticket.ts'
 
-/** All that a public page shows. */
+/** All data that a public page shows. */
 export type PageData =
   | { page: 'club'; club: Club; events: readonly Event[] }
   | { page: 'event'; club: Club; event: Event; questions: readonly FormQuestion[]; extras: readonly Extras[] }
@@ -25,7 +25,7 @@ export type PageData =
 /** Makes a call, and throws when it is refused. */
 type Read = <E extends Endpoint>(endpoint: E, input: Input<E>) => Promise<Payload<E>>
 
-/** Reads what the public page at an address shows, always by the same calls in the same order. A refusal is thrown. */
+/** Reads the data of the public page at an address, always by the same calls in the same order. A refusal is thrown. */
 export async function readPage(address: string, read: Read): Promise<PageData> {
   const { pathname, searchParams } = new URL(address, 'http://here')
   const { path, params } = pageAt(pathname) ?? { path: '/not-found/:status?/:message?', params: {} }
@@ -69,7 +69,7 @@ export async function readPage(address: string, read: Read): Promise<PageData> {
   }
 }
 
-/** A part of an address as it was meant; what cannot be decoded stays as it is. */
+/** A decoded part of an address; if it cannot be decoded, it stays as it is. */
 function decoded(part: string | undefined): string | undefined {
   try {
     return part === undefined ? undefined : decodeURIComponent(part)
@@ -78,7 +78,7 @@ function decoded(part: string | undefined): string | undefined {
   }
 }
 
-/** Makes calls as the server does that renders a page. */
+/** Makes a page's calls through `ask` instead of over HTTP. */
 export function readFrom(ask: AskApi): Read {
   return async (endpoint, input) => {
     const { status, body } = await ask(toRequest(endpoint, input))
@@ -86,7 +86,7 @@ export function readFrom(ask: AskApi): Read {
   }
 }
 
-/** Answers the calls of a page with what they were answered before. */
+/** Replays earlier answers for a page's calls, in order. */
 export function oneByOne(answers: readonly Answered[]): AskApi {
   const rest = [...answers]
   return async () => rest.shift() ?? { status: 503, body: null }

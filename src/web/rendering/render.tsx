@@ -45,7 +45,7 @@ export const renderer: PageRenderer = {
   },
   render: async ({ address, answers, now, site, stamp, submitted }) => {
     const data = await readPage(address, readFrom(oneByOne(answers)))
-    // Last, since the components look at the clock while they are rendered, all at once.
+    // Right before rendering, which is synchronous, because the components read the clock.
     noteServerTime(now.toISOString())
     tellSite(site)
     const html = renderToString(

@@ -13,7 +13,7 @@ import { readId } from '../read-id.ts'
 import { REGISTERED_EMAIL } from '../registrations/FindTicket.tsx'
 import { errorsIn, errorsOf, valuesOf, wordsOf } from '../registrations/registration-values.ts'
 
-/** Carries out a form of an event's page, or of a registration that waits to be paid, that was sent without script, by the same calls as the script makes. */
+/** Handles a form sent without JavaScript from an event's page or an unpaid registration, by the same calls as the script makes. */
 export async function submitForm({ address, fields, idempotencyKey }: SentForm, ask: AskApi): Promise<AfterForm> {
   const { pathname, searchParams } = new URL(address, 'http://here')
   const page = pageAt(pathname)
@@ -36,7 +36,7 @@ export async function submitForm({ address, fields, idempotencyKey }: SentForm, 
   }
   const questions = await send(formApi.getFormQuestions, { eventId })
   const registrationData = valuesOf(data, questions)
-  // All that is wrong at once, as the page's script does; the server would name the answers only once the rest is right.
+  // Reports all errors at once, as the page's script does; the server would check the answers to questions only once the rest is valid.
   const errors = errorsIn(registrationData, questions)
   if (Object.keys(errors).length > 0)
     return { status: 422, submitted: { form: 'register', values, errors, messages: [] } }
@@ -49,9 +49,9 @@ export async function submitForm({ address, fields, idempotencyKey }: SentForm, 
         idempotencyKey,
       })
       if (savedRegistration.status !== 'pending') return { goTo: paths.registered(savedRegistration) }
-      // Without script there is no card form in our page: only the bank's own will do.
+      // Without JavaScript there is no card form in our page, so it has to be the bank's own page.
       const { id: registrationId, qrUuid } = savedRegistration
-      // The page of the registration says what is left to do, whatever the bank says.
+      // If the bank fails, the registration's page says what is left to do.
       const bankPage = await bankPageFor({ registrationId, qrUuid }, ask).catch(() => null)
       return { goTo: bankPage ?? paths.registered(savedRegistration) }
     },
@@ -62,7 +62,7 @@ export async function submitForm({ address, fields, idempotencyKey }: SentForm, 
   )
 }
 
-/** From the page of a registration that waits to be paid: to the bank's page, or the page again with why not. */
+/** From the page of an unpaid registration: to the bank's page, or the page again with the reason. */
 function payAtBank(address: string, searchParams: URLSearchParams, ask: AskApi): Promise<AfterForm> {
   const registrationId = readId(searchParams.get('registration_id'))
   const qrUuid = searchParams.get('qrUuid') ?? ''
@@ -95,7 +95,7 @@ function byName(fields: SentForm['fields']): Record<string, string[]> {
   return Object.fromEntries(values)
 }
 
-/** The form again when it was refused, with why. */
+/** Shows the form again with the reason if it was refused. */
 async function orShow(work: () => Promise<AfterForm>, again: (refusal: Refusal) => Submitted): Promise<AfterForm> {
   try {
     return await work()

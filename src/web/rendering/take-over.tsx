@@ -16,7 +16,7 @@ import type { Typed } from './keep-typed.ts'
 import { lazyPages } from './other-pages.ts'
 import { oneByOne, type PageData, readFrom, readPage } from './read-page.ts'
 
-/** What the server put into the page beside its HTML; see `PageToRender`. */
+/** The data that the server put into the page beside its HTML; see `PageToRender`. */
 export interface Rendered {
   answers: Answered[]
   /** The server's time when it rendered the page, at most a second or so ago. */
@@ -25,14 +25,14 @@ export interface Rendered {
   submitted: Submitted | null
 }
 
-/** Data older than this are read anew when somebody comes back to the page, in ms. */
+/** Data older than this are read again when somebody comes back to the page, in ms. */
 const FRESH_MS = 10_000
 
-/** Takes over the page that the server rendered. Settles when its buttons work. */
+/** Hydrates the page that the server rendered. Resolves when its buttons work. */
 export async function takeOver(root: HTMLElement, rendered: Rendered, typed: Typed): Promise<void> {
   startUp()
   showKept()
-  // When the message was in the address, the page is loading again without it.
+  // If the message was in the address, the page is reloading without it.
   if (takeApiQueryMsg()) return
   const { answers, now, stamp, submitted } = rendered
   noteServerTime(timeOfPage() ?? now)
@@ -49,11 +49,11 @@ export async function takeOver(root: HTMLElement, rendered: Rendered, typed: Typ
   typed.restore()
 }
 
-/** Renders a public page in the browser: where the server could not, or where this browser shows more than others. */
+/** Renders a public page in the browser, if the server could not or this browser's user may see more than the public. */
 export function renderHere(root: HTMLElement): void {
   startUp()
   showKept()
-  // When the message was in the address, the page is loading again without it: nothing to show yet.
+  // If the message was in the address, the page is reloading without it: nothing to show yet.
   if (takeApiQueryMsg()) return
   const app = createRoot(root)
   const show = async () => {
@@ -85,7 +85,7 @@ interface LiveProps extends Pick<Rendered, 'stamp' | 'submitted'> {
   onRunning?: () => void
 }
 
-/** A public page in the browser, with the way to read it anew. */
+/** A public page in the browser that can read its data again. */
 function LivePage({ data: first, stamp, submitted, onRunning }: LiveProps) {
   const [data, setData] = useState(first)
   const readAt = useRef(Date.now())
@@ -98,7 +98,7 @@ function LivePage({ data: first, stamp, submitted, onRunning }: LiveProps) {
     const look = () => {
       if (document.visibilityState !== 'visible' || Date.now() - readAt.current < FRESH_MS) return
       refresh().catch((error: unknown) => {
-        // Removed meanwhile: the server says so.
+        // Removed meanwhile: after the reload the server says so.
         if (error instanceof Refusal && error.code === 'NOT_FOUND') window.location.reload()
       })
     }
@@ -121,7 +121,7 @@ function LivePage({ data: first, stamp, submitted, onRunning }: LiveProps) {
 
 const here = () => window.location.pathname + window.location.search
 
-/** When the server sent this page, by its own clock; null where the browser does not tell. */
+/** The current time by the server's clock, from this page's response; null if the browser does not expose it. */
 function timeOfPage(): string | null {
   const [page] = performance.getEntriesByType('navigation')
   if (!(page instanceof PerformanceNavigationTiming)) return null

@@ -5,12 +5,12 @@ import { loadSession } from '../session/load-session.ts'
 
 /** Only for signed-out visitors; others are redirected home. */
 export async function signedOutOnly() {
-  // If the session cannot be read, signing in is possible.
+  // If the session cannot be read, the person can still sign in.
   const session = await loadSession().catch(() => null)
   return session ? redirect(homeOf(session.user)) : null
 }
 
-/** For everybody signed in; others sign in first and return here afterwards. */
+/** For all signed-in users; others sign in first and return here afterwards. */
 export async function signedIn({ request }: LoaderFunctionArgs) {
   return (await loadSession()) ? null : redirect(toSignIn(new URL(request.url)))
 }
@@ -29,7 +29,7 @@ export async function sudoOnly(args: LoaderFunctionArgs) {
   return session.user.role === 'sudo' ? null : redirect(homeOf(session.user))
 }
 
-/** `/dashboard` leads to one's own dashboard; a role without one gets not-found. */
+/** Redirects `/dashboard` to the user's own dashboard; a role without one gets not-found. */
 export async function toOwnDashboard(args: LoaderFunctionArgs) {
   const session = await loadSession()
   if (!session) return signedIn(args)

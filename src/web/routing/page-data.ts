@@ -14,14 +14,14 @@ import { attendeeList } from '../attendees/attendee-list.ts'
 import { readId } from '../read-id.ts'
 import type { SessionUser } from '../session/session.ts'
 
-/** What is known about a page before its code has loaded. */
+/** The facts known about a page before its code has loaded. */
 interface Opened {
   params: Params
   search: URLSearchParams
   user: SessionUser
 }
 
-/** Starts a query; the page shows why it failed. */
+/** Starts a query. If it fails, the page shows why. */
 function ask<E extends Endpoint>(endpoint: E, input: Input<E>): void {
   queryClient.ensureQueryData(query(endpoint, input)).catch(() => {})
 }

@@ -6,22 +6,22 @@ import { readSession } from '../session/session.ts'
 /** A page's module exports its component and nothing else. */
 type PageModule = Readonly<Record<string, ComponentType>>
 
-/** Returns where somebody without access is sent, null for everybody else. */
+/** Returns the redirect for users without access, null for all others. */
 type Access = (args: LoaderFunctionArgs) => Response | null | Promise<Response | null>
 
-/** The function of `page-data.ts` that asks for what the page reads first. */
+/** The function of `page-data.ts` that requests the page's first data. */
 type DataName = keyof typeof import('./page-data.ts')
 
 let openedAt = 0
 
-/** When the last page was opened, by the page's own clock: its data were asked for since. */
+/** When the last page was opened, by `performance.now()`: its data were requested after that. */
 export function lastOpenedAt(): number {
   return openedAt
 }
 
 export const anyone: Access = () => null
 
-/** One page. Its title is refined by pages that show something with a name. Its data are asked for while its code loads. */
+/** One page. Pages that show something with a name refine the title. The page's data are requested while its code loads. */
 export function page(
   path: PagePath,
   title: string,
@@ -46,7 +46,7 @@ export function page(
   }
 }
 
-/** What fails here is shown by the page, which reads the same. */
+/** Requests the page's data. A failure is shown by the page, which reads the same data. */
 async function askFor(data: DataName, { params, request }: LoaderFunctionArgs): Promise<void> {
   const session = readSession()
   if (!session) return
@@ -54,7 +54,7 @@ async function askFor(data: DataName, { params, request }: LoaderFunctionArgs): 
   ask({ params, search: new URL(request.url).searchParams, user: session.user })
 }
 
-/** The title that a route of the table has. */
+/** The title of a route of the table. */
 export function titleOf(handle: unknown): string {
   if (typeof handle !== 'object' || handle === null || !('title' in handle)) return ''
   return typeof handle.title === 'string' ? handle.title : ''

@@ -3,8 +3,8 @@ import { loadAhead } from '../start/reload-when-gone.ts'
 import { router } from './router.tsx'
 
 /**
- * Loads a page's code as soon as somebody points at a link to it, focuses it or touches it, which is before they open it. Its data are
- * asked for only when it is opened.
+ * Loads a page's code as soon as somebody hovers, focuses or touches a link to it, before they open it. Its data are requested only when
+ * it is opened.
  */
 export function preloadOnIntent(): () => void {
   const seen = new Set<string>()

@@ -5,7 +5,7 @@ import { paths } from '../paths.ts'
 import { Loading } from '../ui/Loading.tsx'
 import { dashboardPages, kitPages, plainPages, signedInPages } from './routes.ts'
 
-/** Pages within a layout, which stays when one of them fails. */
+/** Pages within a layout, which stays in place when one of them fails. */
 function within(layout: () => Promise<ComponentType>, children: RouteObject[]): RouteObject {
   return {
     lazy: async () => ({ Component: await layout() }),
@@ -17,7 +17,7 @@ function withKit(children: RouteObject[]): RouteObject {
   return within(async () => (await import('../layouts/StaffLayout.tsx')).StaffLayout, children)
 }
 
-/** The pieces of `ui/`, with `npm run dev` only. */
+/** The page of all components of `ui/`, only with `npm run dev`. */
 const devPages: RouteObject[] = import.meta.env.DEV
   ? [{ path: '/dev/ui', lazy: async () => ({ Component: (await import('../dev/UiPage.tsx')).UiPage }) }]
   : []

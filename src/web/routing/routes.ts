@@ -10,21 +10,21 @@ const way = (path: PagePath, loader: LoaderFunction): RouteObject => ({ path, lo
 /** Pages without the interface kit. */
 export const plainPages = [
   page('/qr/:id/:qrUuid', 'Ticket', anyone, () => import('../registrations/ticket/TicketPage.tsx')),
-  // These are also rendered by the server; a session that ends leads to them without network too.
+  // The server renders these too; they are also here because a session may end without network.
   page('/signin', 'Sign in', signedOutOnly, () => import('../auth/SignInPage.tsx')),
   page('/register', 'Sign up your club', signedOutOnly, () => import('../auth/SignUpPage.tsx')),
   page('/forgot-password', 'Forgot your password?', signedOutOnly, () => import('../auth/ForgotPasswordPage.tsx')),
   page('/reset-password', 'Choose a new password', anyone, () => import('../auth/ResetPasswordPage.tsx')),
 ]
 
-/** Pages with the interface kit for signing out, and addresses that lead on. */
+/** The sign-out page, with the interface kit, and addresses that redirect. */
 export const kitPages = [
   page('/signout', 'Sign out', signedIn, () => import('../auth/SignOutPage.tsx')),
   way('/dashboard', toOwnDashboard),
   way('/door', () => redirect(lastDoorPath())),
 ]
 
-/** The page on which most of staff's visits begin, without the interface kit, so that it is there at once. */
+/** The page on which most visits of staff begin; without the interface kit, so that it loads fast. */
 export const dashboardPages = [
   page(
     '/dashboard/admin',
@@ -35,7 +35,7 @@ export const dashboardPages = [
   ),
 ]
 
-/** Pages of whoever is signed in. With unsaved work they stay when the session ends. */
+/** Pages that need a session. With unsaved work they stay when it ends. */
 export const signedInPages = [
   page('/profile', 'Your profile', signedIn, () => import('../users/ProfilePage.tsx')),
   page('/dashboard/sudo', 'Clubs', sudoOnly, () => import('../dashboard/SudoDashboardPage.tsx'), 'sudoDashboard'),

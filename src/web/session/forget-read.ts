@@ -4,8 +4,8 @@ import { followSession, readSession } from './session.ts'
 import { readToken } from './token.ts'
 
 /**
- * Nobody sees data read for somebody else: with another token all of it is removed, except on a page with unsaved work. To be called before
- * anything is shown, so that it comes before the pages look at the session.
+ * Prevents one user from seeing data read for another: when the token changes, all of it is removed, except on a page with unsaved work.
+ * To be called before anything is rendered, so that it runs before the pages look at the session.
  */
 export function forgetReadOnSignOut(): void {
   let last = { token: readToken(), userId: readSession()?.user.id ?? null }

@@ -4,7 +4,7 @@ import { call } from '../api/call.ts'
 import { readSession, type Session, storeSession } from './session.ts'
 import { readToken } from './token.ts'
 
-/** The session with its user, who is read from the server when missing here; null when nobody is signed in. */
+/** The session with its user, which is read from the server if it is missing here; null when nobody is signed in. */
 export async function loadSession(): Promise<Session | null> {
   if (readToken() === null) return null
   const session = readSession()
@@ -12,13 +12,13 @@ export async function loadSession(): Promise<Session | null> {
   try {
     return await refreshSession()
   } catch (error) {
-    // The token has expired; the call has shown that already.
+    // The token has expired; the call has already shown that.
     if (error instanceof Refusal && error.code === 'SIGN_IN_NEEDED') return null
     throw error
   }
 }
 
-/** Reads anew who is signed in, since it may have been changed on another device. */
+/** Reads the signed-in user again, because it may have been changed on another device. */
 export async function refreshSession(): Promise<Session | null> {
   const token = readToken()
   if (token === null) return null

@@ -6,7 +6,7 @@ import { deleteStaffTickets } from '../offline/ticket-caches.ts'
 import { deviceStore } from '../storage.ts'
 import { readToken, TOKEN } from './token.ts'
 
-/** Who is signed in. A role that this version does not know is kept as it is: it has no home. */
+/** The signed-in user. A role that this version does not know is kept as it is, but has no start page. */
 export type SessionUser = Omit<CurrentUser, 'role'> & { role: string }
 
 export interface Session {
@@ -20,8 +20,8 @@ const changes = createEmitter()
 let known: { text: string; session: Session | null } = { text: '', session: null }
 
 /**
- * Who is signed in, as stored with the token; null when nobody is. A token without a user that makes sense is a session
- * too, but its user has to be read first: `loadSession`.
+ * The stored session; null when nobody is signed in, or when the stored user cannot be read. A token without a valid user is a
+ * session too, but `loadSession` has to read its user first.
  */
 export function readSession(): Session | null {
   const token = readToken() ?? ''
@@ -44,16 +44,16 @@ function parse(token: string, text: string): Session | null {
   }
 }
 
-/** Keeps who has signed in. Returns whether the next page that is loaded will know it too. */
+/** Stores the session. Returns whether the next page load will have it too. */
 export function storeSession({ token, user }: Session): boolean {
-  // The token last: other tabs never see the new one with the user before.
+  // Writes the token last, so that other tabs never see the new token with the previous user.
   const isUserKept = deviceStore.write(USER, JSON.stringify(user))
   const isKept = deviceStore.write(TOKEN, token) && isUserKept
   tell()
   return isKept
 }
 
-/** Forgets who was signed in, in all tabs, and with them the tickets that they opened here. */
+/** Deletes the session, in all tabs, and the tickets opened in it on this device. */
 export function clearSession(): void {
   void deleteStaffTickets().catch(() => {})
   deviceStore.remove(TOKEN)
@@ -61,7 +61,7 @@ export function clearSession(): void {
   tell()
 }
 
-/** The session, followed also when another tab signs in or out. */
+/** The session; also updates when another tab signs in or out. */
 export function useSession(): Session | null {
   return useStore({ subscribe: changes.subscribe, get: readSession, initial: null })
 }

@@ -4,21 +4,21 @@ import { notify } from '../ui/notices/notify.ts'
 import { clearSession, readSession } from './session.ts'
 import { readToken } from './token.ts'
 
-/** Calls that wait until the person has signed in again: they are sent once more then. */
+/** Calls that wait until the person has signed in again, and are then sent once more. */
 const waiting = new Set<(again: boolean) => void>()
 const isWaiting = createStore(false)
-/** Whose page is shown; only that page can ask for a sign-in. */
+/** The id of the user whose page is shown; only that page can ask for a sign-in. */
 let owner: number | null = null
 
 /**
- * A token was refused, or is gone. Where unsaved work would be lost, a sign-in dialog opens over the page: answers
+ * Called when a token was refused or is gone. Where unsaved work would be lost, a sign-in dialog opens over the page. Returns
  * whether the same person is back, so that the call can be sent again. Otherwise the session ends, with a notification.
  */
 export async function signInAgain(token: string | null, isRead: boolean): Promise<boolean> {
   const now = readToken()
   // Another tab has already signed in again.
   if (now !== null && now !== token) return owner !== null && readSession()?.user.id === owner
-  // Before the session is cleared, which would remove the page.
+  // Must run before the session is cleared, which would remove the page.
   const answer = owner !== null && (hasUnsaved() || !isRead) ? wait() : null
   if (now !== null) clearSession()
   if (answer) return answer
@@ -41,7 +41,7 @@ export function settleWaiting(again: boolean): void {
   isWaiting.set(false)
 }
 
-/** A page of this user can ask for a sign-in, until the returned function is called. */
+/** Lets a page of this user ask for a sign-in until the returned function is called. */
 export function askFor(userId: number): () => void {
   owner = userId
   return () => {

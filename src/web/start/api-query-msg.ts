@@ -6,7 +6,7 @@ const KEY = 'apiQueryMsg'
 const LONGEST = 200
 
 /**
- * Moves `?apiQueryMsg=` into local storage and reloads without it (then answers true), or shows the message stored before,
+ * Moves `?apiQueryMsg=` into local storage and reloads without it (then returns true), or shows the message stored earlier,
  * once.
  */
 export function takeApiQueryMsg(): boolean {

@@ -15,14 +15,14 @@ export function loadAhead(load: () => Promise<unknown>): void {
 }
 
 /**
- * After an upgrade of the server an open page asks for parts that are gone: it reloads, once. Only when the server says
- * that they are: a part that the network lost is another matter, and the page that asked for it says so. Unsaved input in a
- * form is worth more than a missing part.
+ * After an upgrade of the server, an open page may request parts that are gone: it reloads, once. Only if the server answers
+ * 404: when the network failed, the page that requested the part reports it. A missing phone number library never reloads the
+ * page, because unsaved input in a form is worth more.
  */
 export function reloadWhenGone(): void {
   window.addEventListener('vite:preloadError', ({ payload }) => {
     if (ahead > 0) return
-    // Safari does not name the part; the page's own first one goes with the others.
+    // Safari does not name the part. Then the page's own entry is checked, which disappears together with the others.
     const entry = document.querySelector<HTMLScriptElement>('script[type=module]')?.src
     const url = /https?:\S+\.js/.exec(payload.message)?.[0] ?? entry
     if (!url || url.includes('/phone-tools') || navigator.onLine === false) return

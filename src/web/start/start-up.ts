@@ -2,7 +2,7 @@ import { deleteStaffTickets, hasTickets } from '../offline/ticket-caches.ts'
 import { readToken } from '../session/token.ts'
 import { reloadWhenGone } from './reload-when-gone.ts'
 
-/** What every page does once, besides showing itself. */
+/** The setup that every page runs once. */
 export function startUp(): void {
   reloadWhenGone()
   // Not awaited, and rarely needed. An answer that arrived as a session ended may have been stored after it.

@@ -5,7 +5,7 @@ import styles from './statistics.module.css'
 
 interface Props {
   title: string
-  /** What is counted, for the table's head. */
+  /** The unit of the counts, for the table's head. */
   unit: string
   points: { at: Date; count: number }[]
   label: (at: Date) => string
@@ -14,7 +14,7 @@ interface Props {
   isLine?: boolean
 }
 
-/** Counts over time as a picture, with the same numbers as a table for who cannot see it. */
+/** Counts over time as a chart, with the same numbers as a table for people who cannot see it. */
 export function CountsChart({ title, unit, points, label, limit = null, isLine = false }: Props) {
   return (
     <section className={`card ${styles.chart}`} aria-label={title}>
@@ -59,7 +59,7 @@ function Plot({ points, unit, label, limit, isLine }: Required<Omit<Props, 'titl
   ]
   const shape = `${points.length} ${limit} ${points[0]?.at.getTime()}`
 
-  // The picture is made anew when its axis changes, and only fed when its numbers do.
+  // Creates a new chart when its axis changes; the effect below only updates its numbers.
   // biome-ignore lint/correctness/useExhaustiveDependencies: `shape` stands for what it is made of.
   useEffect(() => {
     const element = box.current

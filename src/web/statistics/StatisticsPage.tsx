@@ -20,10 +20,10 @@ import styles from './statistics.module.css'
 
 const LIVE_MS = 5_000
 
-/** Of an event that is gone there is no more to follow. */
+/** Stops polling when the event is gone. */
 const untilFinal = ({ state }: { state: { error: Refusal | null } }) => (isDecided(state.error) ? false : LIVE_MS)
 
-/** An event's counts, in all and on a day, and their course. It follows what happens while it is open. */
+/** An event's counts, in total, for one day and over time. They update while the page is open. */
 export function StatisticsPage() {
   const eventId = readId(useParams().eventId)
   const session = useSession()
@@ -110,7 +110,7 @@ function Figures({ event, statistics, date }: { event: Event; statistics: Statis
   )
 }
 
-/** What was paid, and the vouchers sold; nothing where there is neither. */
+/** The income and the vouchers sold; renders nothing without either. */
 function Sales({ statistics: { vouchers, income } }: { statistics: Statistics }) {
   if (vouchers.length === 0 && !income) return null
   return (

@@ -1,4 +1,4 @@
-/** Grey shapes where the page is about to be. */
+/** Grey placeholders while the page loads. */
 export function Loading() {
   return (
     <div className="loading" aria-busy="true">

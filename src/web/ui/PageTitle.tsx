@@ -1,9 +1,9 @@
 import { useEffect } from 'react'
 
-/** The title of what the server renders just now. */
+/** The title set last, for the server's rendering. */
 let latest = ''
 
-/** The document's title: the page's, then the product's. The last one set counts, so a page refines the title of its route. */
+/** The document's title: the page's, then the product's. The last one set wins, so a page refines the title of its route. */
 export function PageTitle({ title }: { title: string }) {
   const whole = title === '' ? 'Turnout' : `${title} | Turnout`
   latest = whole

@@ -1,4 +1,4 @@
-/** Formatted text. `html` comes from our server, which made it of Markdown and let no HTML of anybody's through. */
+/** Formatted text. `html` comes from our server, which renders it from Markdown and escapes all HTML in it. */
 export function Prose({ html }: { html: string }) {
   // biome-ignore lint/security/noDangerouslySetInnerHtml: the server's Markdown renderer escapes all HTML (contract/events.ts).
   return <div className="prose" dangerouslySetInnerHTML={{ __html: html }} />

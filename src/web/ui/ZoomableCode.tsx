@@ -2,12 +2,12 @@ import { useRef } from 'react'
 import { QrCode } from './QrCode.tsx'
 import styles from './ZoomableCode.module.css'
 
-/** A code that fills the screen when it is tapped, for a scanner that does not see it well. */
+/** A code that fills the screen when tapped, for scanners that cannot read it well. */
 export function ZoomableCode({ text, label, caption }: { text: string; label: string; caption: string }) {
   const dialog = useRef<HTMLDialogElement>(null)
   const open = () => {
     dialog.current?.showModal()
-    // Not every browser has it, and none must grant it: the dialog fills the page in any case.
+    // Not every browser supports or allows full screen; the dialog fills the page in any case.
     void dialog.current?.requestFullscreen?.().catch(() => {})
   }
   const close = () => {

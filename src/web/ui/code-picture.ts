@@ -2,7 +2,7 @@ import { encode } from 'uqr'
 
 const CELL = 12
 
-/** A QR code as a PNG, black on white with its quiet zone. */
+/** A QR code as a PNG, black on white with a quiet zone. */
 export async function codePicture(text: string): Promise<Blob | null> {
   const { data, size } = encode(text, { ecc: 'M', border: 4 })
   const canvas = document.createElement('canvas')

@@ -1,7 +1,7 @@
-/** Some browsers start to read the file only after a while. */
+/** How long the file stays readable, in ms: some browsers start to read it only after a while. */
 const READ_MS = 60_000
 
-/** Hands a file to the browser to keep. */
+/** Lets the browser save a file. */
 export function saveFile(content: Blob, name: string): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(content)

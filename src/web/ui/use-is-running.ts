@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 const never = () => () => {}
 
-/** Whether script runs on the page by now: false in what the server renders and while the browser takes that over. */
+/** Whether the page is hydrated: false on the server and during hydration. */
 export function useIsRunning(): boolean {
   return useSyncExternalStore(
     never,

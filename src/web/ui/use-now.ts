@@ -3,7 +3,7 @@ import { serverNow } from '../api/server-time.ts'
 
 const LOOK_MS = 30_000
 
-/** The current time by the server's clock, looked at again every half minute, and at the very moment that is waited for. */
+/** The current time by the server's clock, updated every half minute and exactly at the awaited moment. */
 export function useNow(awaited: Date | null = null): Date {
   const [now, setNow] = useState(serverNow)
   useEffect(() => {
@@ -12,7 +12,7 @@ export function useNow(awaited: Date | null = null): Date {
   }, [])
   const left = awaited ? awaited.getTime() - now.getTime() : 0
   useEffect(() => {
-    // What is farther away is met by a look before.
+    // A moment further away gets its timer after a later update.
     if (left <= 0 || left > 2 * LOOK_MS) return
     const timer = setTimeout(() => setNow(serverNow()), left)
     return () => clearTimeout(timer)

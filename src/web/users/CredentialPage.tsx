@@ -22,7 +22,7 @@ import { showFieldErrors } from '../ui/forms/form-errors.ts'
 interface Credential {
   email: string
   password: string
-  /** With which the person chooses a password of their own; null where none could be made. */
+  /** The link to choose a password of their own; null if it could not be made. */
   link: string | null
 }
 
@@ -35,7 +35,7 @@ function useCredential(): (saved: Payload<typeof appUserApi.save>) => Promise<Cr
   }
 }
 
-/** A club's admins, and the way to a new credential. A password is seen here once and nowhere again. */
+/** A club's admins, with a way to make new credentials. A password is shown here once and never again. */
 export function CredentialPage() {
   const clubId = readId(useParams().clubId)
   const { data: club } = useSuspenseQuery(query(clubApi.getClub, { clubId }))
@@ -69,7 +69,7 @@ interface ShownOnceProps {
 
 function ShownOnce({ credential, phone, clubName }: ShownOnceProps) {
   const text = `${baseUrl()}/signin\n${credential.email}\n${credential.password}`
-  // A chat keeps what is sent: the link is worth nothing once it was used, the password would stay.
+  // A chat keeps its messages: a used link is worthless, but a password would stay valid.
   const message = `Your sign-in for ${clubName} is ${credential.email}. Choose your password here, within three days: ${credential.link}`
   return (
     <section className="card" aria-live="polite">

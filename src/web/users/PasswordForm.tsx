@@ -15,14 +15,14 @@ const passwordFields = z.object({
   password: newPassword,
 })
 
-/** Changes one's own password. */
+/** The form to change the user's own password. */
 export function PasswordForm() {
   const save = useCall(appUserApi.save)
   const form = useForm({ resolver: zodResolver(passwordFields), defaultValues: { currentPassword: '', password: '' } })
   const { errors, isSubmitting } = form.formState
   const submit = form.handleSubmit(async (fields) => {
     try {
-      // As they are now: what is stored here may have been changed on another device.
+      // Reads the current values, because the stored ones may have been changed on another device.
       const { id, fullName, email: address, clubId } = await call(authApi.getCurrentUser, {})
       await save.mutateAsync({ payload: { id, fullName, email: address, clubId, ...fields } })
       form.reset()

@@ -16,18 +16,18 @@ import { SavingFields } from '../ui/forms/SavingFields.tsx'
 const profileFields = z.object({
   fullName: requiredLine(120, 'Enter your name.'),
   email,
-  /** Asked for when the address changes. */
+  /** Required when the address changes. */
   currentPassword: z.optional(z.string().check(z.maxLength(256))),
 })
 
-/** One's own name, e-mail address and photo. */
+/** The form for the user's own name, e-mail address and photo. */
 export function ProfileForm({ user }: { user: SessionUser }) {
   const save = useUpload(appUserApi.save)
   const [image, setImage] = useState(unchangedImage)
   const { fullName, email: address } = user
   const form = useForm({
     resolver: zodResolver(profileFields),
-    // What is read anew from the server appears here, but for what is being changed.
+    // Values read again from the server appear here, except in fields that are being edited.
     values: { fullName, email: address, currentPassword: '' },
     resetOptions: { keepDirtyValues: true },
   })

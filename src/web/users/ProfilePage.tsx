@@ -3,7 +3,7 @@ import { useOwner } from '../layouts/SignedIn.tsx'
 import { PasswordForm } from './PasswordForm.tsx'
 import { ProfileForm } from './ProfileForm.tsx'
 
-/** One's own name, photo and password. */
+/** The user's own name, photo and password. */
 export function ProfilePage() {
   const session = useOwner()
   return (

@@ -23,7 +23,7 @@ const problems: Readonly<Record<string, string>> = {
   NotReadableError: 'Another app is using the camera. Close it and try again, or type the code.',
 }
 
-/** A camera without a new picture for this time, in ms, was taken away without an event, as iPhones do for a call. */
+/** After this time without a new frame, in ms, the camera counts as lost: iPhones take it away for a call without an event. */
 const FROZEN_MS = 3_000
 
 const decoderWords: Readonly<Record<DecoderState, string | null>> = {
@@ -32,7 +32,7 @@ const decoderWords: Readonly<Record<DecoderState, string | null>> = {
   lost: 'The code reader could not be loaded, so no code is read. It is tried again by itself. Type the code, or use the search, until then.',
 }
 
-/** The camera's picture with its torch, zoom and choice of cameras. Passes on every code in it. */
+/** The camera's picture with torch, zoom and choice of cameras. Passes on every code that it reads. */
 export function Camera({ chosen, onChoose, isBusy, isTyping, onStopTyping, onCode }: Props) {
   const video = useRef<HTMLVideoElement>(null)
   const latest = useRef(onCode)
@@ -118,14 +118,14 @@ function useReopening(video: RefObject<HTMLVideoElement | null>, hasProblem: boo
         aliveAt = now
         return
       }
-      // A paused picture may only have to be played on.
+      // If the video is only paused, playing it again may be enough.
       if (view.paused) void view.play().catch(() => {})
       if (track.readyState !== 'ended' && now - aliveAt < FROZEN_MS) return
       aliveAt = now
       reopen()
     }
     const onVisible = () => {
-      // Another app may have released it.
+      // Another app may have released the camera.
       if (document.visibilityState === 'visible' && hasProblem) reopen()
       else check()
     }

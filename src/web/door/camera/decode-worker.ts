@@ -6,8 +6,8 @@ export type DecoderMessage = { kind: 'ready' } | { kind: 'failed' } | { kind: 'c
 
 const send = (message: DecoderMessage) => postMessage(message)
 
-// The decoder comes from our own bundle instead of the library's default host. It is loaded at once, so that a failure is known and does
-// not look like pictures without a code.
+// Loads the decoder from our own bundle instead of the library's default host, and at once, so that a failure is detected and does not
+// look like pictures without a code.
 prepareZXingModule({
   overrides: { locateFile: (path: string, prefix: string) => (path.endsWith('.wasm') ? wasmUrl : prefix + path) },
   fireImmediately: true,

@@ -1,13 +1,13 @@
 import type { DecoderMessage } from './decode-worker.ts'
 
-/** Between two pictures, in ms. */
+/** The pause between two pictures, in ms. */
 const BETWEEN_MS = 80
 /** Pictures are scaled down to this size, in pixels: enough for a code held to the camera, and faster to read. */
 const LARGEST = 960
 /** A decoder without a message for this time, in ms, is dead. On a weak network, loading takes longer. */
 const SILENCE_MS = 10_000
 const LOADING_MS = 60_000
-/** Between two tries to load it. */
+/** The pause between two attempts to load the decoder, in ms. */
 const AGAIN_MS = 2_000
 
 /** The state of the decoder; `lost` when it failed to load or died, until it is started again. */

@@ -14,7 +14,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Scans of this phone that the server did not accept, by name: to be sent again, or dealt with by hand. */
+/** This phone's scans that the server did not accept, by name: to be sent again or handled by staff. */
 export function StuckDialog({ door, view, onClose }: Props) {
   useFocusReturn()
   const [busy, setBusy] = useState<string | null>(null)

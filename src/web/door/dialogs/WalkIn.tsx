@@ -15,7 +15,7 @@ export function useWalkInQuestions({ list, connection }: DoorView): void {
   const eventId = list?.event.id
   useEffect(() => {
     if (eventId === undefined || connection !== 'online') return
-    // Kept however long it takes until somebody comes without a ticket.
+    // Cached without limit, because it may take long until somebody comes without a ticket.
     const forEver = { staleTime: Number.POSITIVE_INFINITY, gcTime: Number.POSITIVE_INFINITY }
     void client.prefetchQuery({ ...query(formApi.getFormQuestions, { eventId }), ...forEver })
   }, [client, eventId, connection])
@@ -27,7 +27,7 @@ interface Props {
   onSaved: (registration: Registration) => void
 }
 
-/** Adds somebody at the door. A form that cannot be loaded can be closed like any other dialog. */
+/** Adds somebody at the door. The dialog can be closed even if its form cannot be loaded. */
 export function WalkIn({ event, onClose, onSaved }: Props) {
   useFocusReturn()
   const questions = useQuery(query(formApi.getFormQuestions, { eventId: event.id }))

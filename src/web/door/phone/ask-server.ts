@@ -5,13 +5,13 @@ import { pause, within } from './pause.ts'
 import { isDecidedAnswer, postScans } from './send-queue.ts'
 import { handleFailure } from './sync.ts'
 
-/** The server is not waited for longer than this, even when the phone knows nothing by itself. */
+/** The longest wait for the server, in ms, even when the phone cannot decide by itself. */
 export const LONGEST_WAIT_MS = 20_000
 const BETWEEN_TRIES_MS = 1_000
 
 /**
- * Asks the server to decide one scan: of a code, by hand, of a voucher, or one that is taken back. Null when no answer came: then it may
- * have been done or not, and the same `scanId` has to be sent again.
+ * Asks the server to decide one scan: a code, a check-in by hand, a voucher, or an undo. Null without an answer: then it is unknown
+ * whether the server has recorded it, and the same `scanId` has to be sent again.
  */
 export async function askServer(door: Door, act: QueuedScan['act'], scanId: string): Promise<ScanAnswer | null> {
   const began = performance.now()
@@ -33,7 +33,7 @@ function isAboutScan({ status, fields }: Refusal): boolean {
 
 const nothing = { registrationId: null, name: null, checkin: null, extrasPurchase: null }
 
-/** Repeats a question (`asked`) until the server answers it, for as long as somebody may wait for it at the door. */
+/** Repeats an unanswered request (`asked`) until the server answers, for at most the time that somebody may wait at the door. */
 export async function askUntilAnswered(
   door: Door,
   act: QueuedScan['act'],

@@ -16,7 +16,7 @@ import { syncNow, syncUnlessAnswered } from './sync.ts'
 interface Scan {
   act: Extract<QueuedScan['act'], { kind: 'code' | 'hand' }>
   scanId: string
-  /** What was scanned, by which an unanswered scan is known again. */
+  /** The scanned content, which identifies an unanswered scan when it is repeated. */
   key: string
 }
 
@@ -40,7 +40,7 @@ export function decideByHand(door: Door, registrationId: number): Promise<Verdic
   return decide(door, { kind: 'hand', registrationId }, local, () => {})
 }
 
-/** What a code would come to, without letting anybody in. The list's changes are fetched first where it does not know the code. */
+/** Judges a code without letting anybody in. If the list may be out of date for it, the list's changes are fetched first. */
 export async function preview(door: Door, qrCodeData: string): Promise<Judgement | null> {
   const first = judge(qrCodeData, door.list, door.localCheckins)
   if (first?.verdict.kind === 'in' || first?.patienceMs === 0 || door.connection === 'offline') return first
@@ -64,7 +64,7 @@ async function decide(door: Door, act: Scan['act'], local: Judgement | null, onL
   return local ? byListAlone(door, local.verdict) : unsure(whyUnsure(door))
 }
 
-/** Lets somebody in who is valid by the list and of whom the server has not answered yet: written to the disk first, then shown. */
+/** Lets in somebody whom the list shows as valid before the server has answered: written to the disk first, then shown. */
 async function admitByList(
   door: Door,
   scan: Scan,
@@ -79,7 +79,7 @@ async function admitByList(
     setCanPersist(door, false)
     setUnanswered(door, key, { scanId, ticketId })
     emit(door)
-    // Nothing can be written down here, so the server decides, however late.
+    // Nothing can be written to the disk here, so the server decides, however late.
     const late = asked && (await askUntilAnswered(door, act, scanId, asked))
     if (late) return accept(door, scan, late)
     return unsure('This phone cannot write scans down, so it cannot let anybody in without network.', name)
@@ -87,7 +87,7 @@ async function admitByList(
   setUnanswered(door, key, null)
   if (asked) void syncUnlessAnswered(door, asked)
   void asked?.then(async (late) => {
-    // Let in by the server too: done. If it refused, the queue tells it that the scan was shown as valid.
+    // If the server let them in too, it is done. If it refused, the queue reports that the scan was shown as valid.
     if (late?.code === null) await applyAnswers(door, [late])
     else if (late) await sendQueue(door).catch(() => {})
     emit(door)
@@ -95,7 +95,7 @@ async function admitByList(
   return verdict
 }
 
-/** A refusal by the phone's list alone says so. */
+/** Adds to a refusal by the phone's list alone that the server was not asked. */
 function byListAlone({ connection, list }: Door, verdict: Verdict): Verdict {
   if (connection === 'online' || !list || verdict.code !== 'NOT_FOUND') return verdict
   return { ...verdict, detail: 'This code is not on this phone’s list, and there is no network to ask.' }
@@ -107,7 +107,7 @@ function whyUnsure({ connection }: Door): string {
     : 'The server did not answer. Please try again.'
 }
 
-/** Takes over what the server decided: on the list, and among the latest scans. */
+/** Applies the server's decision to the list and the latest scans. */
 function accept(door: Door, { scanId, key }: Scan, answer: ScanAnswer): Verdict {
   const { code, registrationId, name, checkin, msg } = answer
   setUnanswered(door, key, null)

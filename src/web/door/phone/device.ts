@@ -15,7 +15,7 @@ export type DoorDevice = z.output<typeof stored>
 
 const KEY = 'doorDevice'
 
-/** The settings as stored; the first time with a name of its own. */
+/** The stored settings; the first time with a generated name. */
 export function readDevice(): DoorDevice {
   try {
     const result = z.safeParse(stored, JSON.parse(deviceStore.read(KEY) ?? ''))
@@ -36,7 +36,7 @@ export function readDevice(): DoorDevice {
   return storeDevice(fresh)
 }
 
-/** A browser that stores nothing gives the phone another name each time; nothing else depends on it. */
+/** If the browser stores nothing, the phone has a new name each time; nothing else depends on it. */
 export function storeDevice(device: DoorDevice): DoorDevice {
   deviceStore.write(KEY, JSON.stringify(device))
   return device

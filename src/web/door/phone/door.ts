@@ -7,59 +7,59 @@ import type { HedgedRequest } from './hedged-request.ts'
 import { purgePast } from './purge.ts'
 import { type RecentScan, readList, readQueue, readRecent } from './store.ts'
 
-/** What the page shows of the door. */
+/** The door's state as the page shows it. */
 export interface DoorView {
   list: TicketList | null
   device: DoorDevice
   recent: readonly RecentScan[]
   /** Whether the server can be reached; `unknown` before the first try. */
   connection: 'unknown' | 'online' | 'offline'
-  /** Whether the list is as the server has it: the last sync succeeded. */
+  /** Whether the list is up to date: the last sync succeeded. */
   isFresh: boolean
-  /** How many scans wait to be sent, and those that the server did not accept. */
+  /** The number of scans that wait to be sent, and the scans that the server did not accept. */
   queued: number
   stuck: readonly QueueEntry[]
   inside: number
   total: number
   /** Whether access was revoked, or the event removed. */
   isGone: boolean
-  /** Whether what is done without network can be written to this phone's disk. */
+  /** Whether scans made without network can be written to this phone's disk. */
   canPersist: boolean
 }
 
-/** One event's door on this phone: what its parts share. Only this file and sync.ts write to it, and send-queue.ts to `sending`. */
+/** One event's door on this phone: the shared state. Only this file and sync.ts write to it, and send-queue.ts to `sending`. */
 export interface Door {
   readonly eventId: number
   list: TicketList | null
-  /** What this phone did and the server has not answered, in its order. */
+  /** This phone's actions that the server has not answered yet, in order. */
   queue: readonly QueueEntry[]
-  /** What the queue says of tickets: let in here, or taken back (null). */
+  /** The check-ins in the queue by ticket: let in here, or taken back (null). */
   localCheckins: Map<number, DoorTicket['in']>
-  /** What was last done here, latest first. */
+  /** The latest scans of this phone, latest first. */
   recent: readonly RecentScan[]
   device: DoorDevice
   connection: DoorView['connection']
   isFresh: boolean
-  /** When the server was last heard of, by the page's own clock. */
+  /** When the server was last heard from, by `performance.now()`. */
   lastContactAt: number
   /** How far the server's clock is ahead of the phone's, in ms. */
   clockOffset: number
   isGone: boolean
   canPersist: boolean
-  /** Scans whose answer never came, by what was scanned: the same again is the same scan. */
+  /** Unanswered scans by their content: scanning the same again repeats the same scan. */
   unansweredScans: Map<string, UnansweredScan>
-  /** When the server last answered for a ticket, by the page's own clock. */
+  /** When the server last answered about each ticket, by `performance.now()`. */
   answeredAt: Map<number, number>
-  /** The cursor from which the next sync asks once more; null for the list's own. */
+  /** The cursor from which the next sync fetches again; null for the list's own. */
   repeatFrom: string | null
-  /** Tickets that could not be written to the disk yet. */
+  /** The ids of tickets that could not be written to the disk yet. */
   unpersisted: Set<number>
-  /** The sync that is under way, and its request. */
+  /** The sync in progress, and its request. */
   syncing: Promise<void> | null
   request: Pick<HedgedRequest<unknown>, 'restart' | 'cancel'> | null
-  /** The sending that is under way. */
+  /** Aborts the sending in progress. */
   sending: AbortController | null
-  /** When this page was opened, by the phone's clock at the last sync; null before the first. A clock that was set since shows by it. */
+  /** When this page was opened, by the phone's clock at the last sync; null before the first. It shows whether the clock was set since. */
   pageOpenedAt: number | null
   /** When the list was last written to the disk, by the phone's clock. */
   persistedAt: number
@@ -75,7 +75,7 @@ interface UnansweredScan {
 /** Identifies this page load. */
 const PAGE_LOAD = `${Date.now()}-${Math.random()}`
 
-/** The door as it was kept on this phone, before anything is asked. */
+/** Opens the door as stored on this phone, without asking the server. */
 export async function openDoor(eventId: number): Promise<Door> {
   const door = newDoor(eventId)
   try {
@@ -84,10 +84,10 @@ export async function openDoor(eventId: number): Promise<Door> {
     door.list = stored?.list ?? null
     door.queue = await readQueue(eventId)
     door.recent = await readRecent(eventId)
-    // Without a list, time is counted as when the latest scan was made.
+    // Without a list, the offset of the latest scan in the queue is used.
     door.clockOffset = stored?.clockOffset ?? door.queue.at(-1)?.made.ahead ?? 0
   } catch {
-    // A browser that keeps nothing, as in some private windows: the door works while there is network.
+    // The browser stores nothing, as in some private windows: the door works only with network.
     door.canPersist = false
   }
   for (const { ticketId } of door.queue) updateLocalCheckin(door, ticketId)
@@ -120,7 +120,7 @@ function newDoor(eventId: number): Door {
   }
 }
 
-/** Lets the page see what has changed. */
+/** Updates the view and notifies the page. */
 export function emit(door: Door): void {
   const { list, device, recent, connection, isFresh, queue, localCheckins, isGone, canPersist } = door
   const stuck = queue.filter(({ problem }) => problem !== undefined)
@@ -141,7 +141,7 @@ export function setDevice(door: Door, change: Partial<DoorDevice>): void {
   emit(door)
 }
 
-/** Notes whether what is done here can be written to this phone's disk. */
+/** Notes whether scans can be written to this phone's disk. */
 export function setCanPersist(door: Door, canPersist: boolean): void {
   door.canPersist = canPersist
 }
@@ -150,13 +150,13 @@ export function setRecent(door: Door, recent: readonly RecentScan[]): void {
   door.recent = recent
 }
 
-/** Replaces the queue; `ticketIds` are those of the entries that came, changed or went. */
+/** Replaces the queue; `ticketIds` are the tickets of entries that were added, changed or removed. */
 export function setQueue(door: Door, queue: readonly QueueEntry[], ticketIds: readonly number[]): void {
   door.queue = queue
   for (const ticketId of ticketIds) updateLocalCheckin(door, ticketId)
 }
 
-/** Sets what this phone says of a ticket, by the latest entry of the queue that is about it. */
+/** Sets a ticket's local check-in from its latest entry in the queue. */
 function updateLocalCheckin(door: Door, ticketId: number): void {
   const last = door.queue
     .filter((entry) => entry.ticketId === ticketId && entry.problem === undefined && entry.purchase === undefined)
@@ -171,31 +171,31 @@ function updateLocalCheckin(door: Door, ticketId: number): void {
     })
 }
 
-/** Changes a ticket on the list that is here, if it is there. */
+/** Changes a ticket on this phone's list, if it has it. */
 export function updateTicket(door: Door, ticketId: number, change: Partial<DoorTicket>): void {
   const ticket = door.list?.tickets.get(ticketId)
   if (ticket) door.list?.tickets.set(ticketId, { ...ticket, ...change })
 }
 
-/** The same by an answer of the server, which is newer than changes that were asked for before it came. */
+/** The same for an answer of the server, which takes precedence over changes that were requested before it arrived. */
 export function updateAnsweredTicket(door: Door, ticketId: number, change: Partial<DoorTicket>): void {
   if (!door.list?.tickets.has(ticketId)) return
   door.answeredAt.set(ticketId, performance.now())
   updateTicket(door, ticketId, change)
 }
 
-/** Remembers a scan that the server did not answer, by what was scanned; null: it was answered, or is in the queue. */
+/** Remembers a scan that the server did not answer, by its content; null when it was answered or is in the queue. */
 export function setUnanswered(door: Door, key: string, scan: UnansweredScan | null): void {
   if (scan) door.unansweredScans.set(key, scan)
   else door.unansweredScans.delete(key)
 }
 
-/** Now, by all the clocks that the phone has. */
+/** The current time by all clocks of the phone. */
 export function momentOf({ clockOffset }: Pick<Door, 'clockOffset'>): Moment {
   return { clock: Date.now(), running: performance.now(), page: PAGE_LOAD, ahead: clockOffset }
 }
 
-/** Now by the server's clock, as far as the phone knows it. */
+/** The current time by the server's clock, as far as the phone knows it. */
 export function serverNow({ clockOffset }: Pick<Door, 'clockOffset'>): Date {
   return new Date(Date.now() + clockOffset)
 }

@@ -1,16 +1,16 @@
 /**
- * A request without an answer is repeated beside the first after this time, in ms: after a dead spot of the network no more time is lost
- * than this and the request itself.
+ * A request without an answer is repeated in parallel after this time, in ms: after a dead spot of the network no more time is lost
+ * than this and the duration of the request itself.
  */
 export const REPEAT_AFTER_MS = 1_500
 
-/** How a call is made that ends when nothing is heard for too long; see `call`. */
+/** Options for a `call` that is aborted after too long a silence. */
 export interface CallControl {
   signal: AbortSignal
   watch: (response: Response) => Response
 }
 
-/** Ends a call when no byte of its answer has come for this time, in ms, or when `over` aborts. `onHeard` is called for each piece. */
+/** Aborts a call when no byte of its answer has arrived for this time, in ms, or when `over` aborts. `onHeard` is called for each chunk. */
 export function limitSilence(silenceMs: number, over: AbortSignal, onHeard: () => void = () => {}): CallControl {
   const ended = new AbortController()
   const end = () => ended.abort()
@@ -40,28 +40,28 @@ export function limitSilence(silenceMs: number, over: AbortSignal, onHeard: () =
 interface Options<T> {
   /** Makes the request once. */
   send: (control: CallControl) => Promise<T>
-  /** Whether this failure is the server's own refusal, so that a repetition would get the same. */
+  /** Whether this failure is the server's own refusal, so that repeating the request would give the same. */
   isFinal: (error: unknown) => boolean
-  /** How long nothing may be heard of one try, in ms. */
+  /** The longest silence of one attempt, in ms. */
   silenceMs: number
-  /** After which time the next repetition is sent beside tries without an answer; null for no more. */
+  /** The time after which an unanswered request is repeated in parallel, in ms; null for no more repetitions. */
   repeatAfterMs: () => number | null
-  /** Something of an answer has come; `isRepeated`: of a repetition, so that what was sent earlier may be lost. */
+  /** Called when part of an answer has arrived; `isRepeated`: it answers a repetition, so earlier requests may be lost. */
   onHeard: (isRepeated: boolean) => void
 }
 
-/** A request that is under way. */
+/** A request in progress. */
 export interface HedgedRequest<T> {
   answer: Promise<T>
-  /** Aborts what is under way and sends the request again at once: the network has changed. */
+  /** Aborts all attempts and sends the request again at once, because the network has changed. */
   restart: () => void
-  /** Rejects the answer: it is not needed any more. */
+  /** Rejects the answer, because it is no longer needed. */
   cancel: () => void
 }
 
 /**
- * Sends a request until it is answered or all its tries have failed. What was sent into a dead spot may be lost for a minute although the
- * network is back, so the request is soon repeated beside it, and the first answer counts.
+ * Sends a request until it is answered or all its attempts have failed. A request sent in a dead spot may hang for a minute although the
+ * network is back, so it is soon repeated in parallel, and the first answer counts.
  */
 export function hedgedRequest<T>({ send, isFinal, silenceMs, repeatAfterMs, onHeard }: Options<T>): HedgedRequest<T> {
   let over = new AbortController()
@@ -82,7 +82,7 @@ export function hedgedRequest<T>({ send, isFinal, silenceMs, repeatAfterMs, onHe
       const mine = over
       const isRepeated = sent++ > 0
       const heard = () => {
-        // While an answer arrives, a repetition gains nothing.
+        // While an answer is arriving, repeating the request gains nothing.
         clearTimeout(timer)
         onHeard(isRepeated)
       }

@@ -3,7 +3,7 @@ export function pause(ms: number): Promise<null> {
   return new Promise((resolve) => setTimeout(() => resolve(null), ms))
 }
 
-/** What a promise resolves to within this time, in ms; null when it takes longer. */
+/** The promise's result if it resolves within this time, in ms; otherwise null. */
 export function within<T>(ms: number, promise: Promise<T>): Promise<T | null> {
   return Promise.race([promise, pause(ms)])
 }

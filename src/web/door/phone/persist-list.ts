@@ -4,8 +4,8 @@ import { isExpired } from './purge.ts'
 import { writeList } from './store.ts'
 
 /**
- * Writes the list to the disk, unless the event has been over for long. Tickets that could not be written are written with the next
- * ones. Answers whether nothing is left to write.
+ * Writes the list to the disk, unless the event has long been over. Tickets that could not be written are written with the next
+ * ones. Returns whether nothing is left to write.
  */
 export async function persistList(door: Door, changed: readonly number[]): Promise<boolean> {
   if (!door.list) return false
@@ -22,7 +22,7 @@ export async function persistList(door: Door, changed: readonly number[]): Promi
   return door.canPersist
 }
 
-/** Sets a ticket's check-in as the server has answered it. */
+/** Sets a ticket's check-in from the server's answer. */
 export function setCheckin(door: Door, ticketId: number, checkin: NonNullable<ScanAnswer['checkin']>): void {
   const { checkinTime, checkedInBy, device, status } = checkin
   const first = status && checkinTime ? { at: checkinTime, by: checkedInBy ?? '', device } : null
@@ -34,7 +34,7 @@ export function clearCheckin(door: Door, ticketId: number): void {
   updateAnsweredTicket(door, ticketId, { in: null })
 }
 
-/** Sets what is redeemed of a voucher as the server has answered it. */
+/** Sets a voucher's redeemed units from the server's answer. */
 export function setVoucher(door: Door, ticketId: number, purchase: ScanAnswer['extrasPurchase']): void {
   const ticket = door.list?.tickets.get(ticketId)
   if (!ticket || !purchase) return

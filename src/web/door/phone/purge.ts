@@ -3,7 +3,7 @@ import { listedEvents, purgePeople, storedEvents } from './store.ts'
 /** A list is kept this long after its event, for scans that are sent late, in ms. */
 const KEPT_AFTER_MS = 24 * 60 * 60_000
 
-/** Removes all lists from this phone: nobody is signed in any more. */
+/** Removes all lists from this phone, because nobody is signed in any more. */
 export async function purgeAll(): Promise<void> {
   for (const eventId of await storedEvents()) await purgePeople(eventId)
 }
@@ -14,7 +14,7 @@ export async function purgePast(): Promise<void> {
     if (isExpired(endsAt, Date.now() + clockOffset)) await purgePeople(eventId)
 }
 
-/** Whether an event has been over for so long that its list is not kept. */
+/** Whether an event has been over for so long that its list is deleted. */
 export function isExpired(endsAt: Date, now: number): boolean {
   return now > endsAt.getTime() + KEPT_AFTER_MS
 }

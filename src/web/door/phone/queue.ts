@@ -8,7 +8,7 @@ import { clearCheckin, setVoucher } from './persist-list.ts'
 import { sendQueue } from './send-queue.ts'
 import { addToQueue, MOST_RECENT, type RecentScan, trimRecent, writeRecent } from './store.ts'
 
-/** What a scan was about, as the latest scans show it. */
+/** A scan's details as the latest scans show them. */
 type Shown = Pick<RecentScan, 'ticketId' | 'name' | 'state' | 'purchase'>
 
 interface Action {
@@ -17,12 +17,12 @@ interface Action {
   shown: Shown
 }
 
-/** Writes what was done here to the disk, so that it is sent later, and only then to the page. Fails when the disk does. */
+/** Writes an action to the disk, to be sent later, and only then shows it on the page. Fails if it cannot be written. */
 export function enqueue(door: Door, action: Action): Promise<void> {
   return write(door, action, action.scanId)
 }
 
-/** `shownId` is the scan that the page shows: for one that takes another back, that other. */
+/** `shownId` is the scan that the page shows: for an undo, the scan that it undoes. */
 async function write(door: Door, { act, scanId, shown }: Action, shownId: string): Promise<void> {
   const { eventId } = door
   const wasShownIn = act.kind !== 'undo'
@@ -43,10 +43,10 @@ async function write(door: Door, { act, scanId, shown }: Action, shownId: string
   trimRecent(eventId).catch(() => {})
 }
 
-/** Takes a scan of this phone back, now or when there is network again. */
+/** Takes back a scan of this phone, now or when there is network again. */
 export async function takeBack(door: Door, scan: RecentScan): Promise<void> {
   const { scanId, ticketId, name, purchase } = scan
-  // Shown before it is written: a second tap does nothing.
+  // Shown as undone before it is written, so that a second tap does nothing.
   if (door.recent.find((each) => each.scanId === scanId)?.state === 'undone') return
   const shown = { ticketId, name, state: 'undone' as const, ...(purchase && { purchase }) }
   showRecent(door, { ...scan, state: 'undone' })
@@ -55,7 +55,7 @@ export async function takeBack(door: Door, scan: RecentScan): Promise<void> {
     await write(door, undo, scanId)
   } catch {
     setCanPersist(door, false)
-    // Without a disk it is taken back when the server says so, or not at all.
+    // If it cannot be written to the disk, it is taken back only if the server confirms.
     const answer = door.connection === 'offline' ? null : await askServer(door, undo.act, undo.scanId)
     if (answer === null || answer.code !== null) {
       showRecent(door, scan)
@@ -68,7 +68,7 @@ export async function takeBack(door: Door, scan: RecentScan): Promise<void> {
   emit(door)
 }
 
-/** Shows a scan among the latest in place of what was shown of it before. */
+/** Replaces a scan among the latest scans. */
 function showRecent(door: Door, scan: RecentScan): void {
   setRecent(
     door,
@@ -77,11 +77,11 @@ function showRecent(door: Door, scan: RecentScan): void {
   emit(door)
 }
 
-/** Adds what the server has decided for this phone to the latest scans, so that it can be taken back. */
+/** Adds a scan that the server has decided to the latest scans, so that it can be taken back. */
 export function addRecent(door: Door, scanId: string, shown: Omit<Shown, 'state'>): void {
   const scan: RecentScan = { ...shown, scanId, eventId: door.eventId, at: serverNow(door), state: 'in' }
   setRecent(door, [scan, ...door.recent].slice(0, MOST_RECENT))
-  // Only for taking it back: the scan itself is with the server already.
+  // Only for taking it back: the server already has the scan itself.
   writeRecent(scan)
     .then(() => trimRecent(door.eventId))
     .catch(() => {})

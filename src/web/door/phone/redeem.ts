@@ -11,10 +11,10 @@ import { addRecent, enqueue } from './queue.ts'
 import { sendQueue } from './send-queue.ts'
 import { syncUnlessAnswered } from './sync.ts'
 
-/** The server is not waited for longer than this, in ms: the list says enough. */
+/** The longest wait for the server, in ms: the list has enough to decide. */
 const PATIENCE_MS = 300
 
-/** What is redeemed, and of whose voucher. */
+/** The units to redeem, with their voucher and ticket. */
 export interface Redemption {
   ticket: DoorTicket
   voucher: DoorVoucher
@@ -27,7 +27,7 @@ export interface Redemption {
  */
 export async function redeem(door: Door, redemption: Redemption): Promise<Verdict> {
   const { ticket, voucher, units } = redemption
-  // The server may have done what it has not answered: the same again is asked about under the same scanId.
+  // The server may have recorded a redemption that it did not answer, so repeating it uses the same scanId.
   const key = `${voucher.id} ${JSON.stringify(units)}`
   const unanswered = door.unansweredScans.get(key)
   if (!isLeft(door, redemption) && !unanswered) return usedUp(redemption)
@@ -46,7 +46,7 @@ export async function redeem(door: Door, redemption: Redemption): Promise<Verdic
     setCanPersist(door, false)
     setUnanswered(door, key, { scanId, ticketId: null })
     emit(door)
-    // Nothing can be written down here, so the server decides, however late.
+    // Nothing can be written to the disk here, so the server decides, however late.
     const late = asked && (await askUntilAnswered(door, act, scanId, asked))
     if (late) return accept(late)
     return unsure('This phone cannot write scans down, so it cannot redeem anything without network.', ticket.name)
@@ -63,7 +63,7 @@ function isLeft(door: Door, { voucher, units }: Redemption): boolean {
   return units.every(({ name, count }) => (left.find((unit) => unit.name === name)?.left ?? 0) >= count)
 }
 
-/** Takes over what the server decided: on the list, and among the latest scans. */
+/** Applies the server's decision to the list and the latest scans. */
 function acceptAnswer(door: Door, redemption: Redemption, answer: ScanAnswer): Verdict {
   const { id } = redemption.ticket
   setVoucher(door, id, answer.extrasPurchase)

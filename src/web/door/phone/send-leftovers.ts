@@ -9,8 +9,8 @@ import { queuedEvents, removeFromQueue } from './store.ts'
 import { handleFailure } from './sync.ts'
 
 /**
- * Sends what this phone did at doors that are not open now, as after the battery was empty. Answers how many scans still wait that whoever
- * is signed in may send; those of another club wait for somebody of that club.
+ * Sends the scans of doors that are not open now, for example after the battery was empty. Returns how many scans still wait that the
+ * signed-in person may send; those of another club wait for somebody of that club.
  */
 export async function sendLeftovers(): Promise<number> {
   await purgePast()
@@ -25,12 +25,12 @@ export async function sendLeftovers(): Promise<number> {
   return waiting
 }
 
-/** Whether the event is another club's, or gone. */
+/** Whether the event belongs to another club or is gone. */
 function isOfAnotherClub(failure: unknown): boolean {
   return failure instanceof Refusal && (failure.code === 'NOT_FOUND' || failure.code === 'NOT_ALLOWED')
 }
 
-/** Deletes scans that nobody could send for 30 days, and says so. */
+/** Deletes scans that nobody could send for 30 days, and shows a notice. */
 async function deleteOld(door: Door): Promise<void> {
   const now = momentOf(door)
   const old = door.queue.filter(({ made }) => isTooOld(made, now))

@@ -8,13 +8,13 @@ import { type CallControl, hedgedRequest, REPEAT_AFTER_MS } from './hedged-reque
 import { persistList, setCheckin, setVoucher } from './persist-list.ts'
 import { removeFromQueue, replaceInQueue } from './store.ts'
 
-/** A try of which nothing is heard for this time, in ms, has failed: the same scan sent again gets the same answer. */
+/** After this silence, in ms, an attempt has failed: sending the same scan again gets the same answer. */
 const SILENCE_MS = 15_000
-/** Only small batches are repeated beside themselves, and not often: more would crowd a slow network. */
+/** Only small batches are repeated in parallel, and only a few times: more would overload a slow network. */
 const SMALL_BATCH = 10
 const MOST_REPETITIONS = 2
 
-/** Sends the queue in its order until it is empty. What the server has answered leaves it. */
+/** Sends the queue in order until it is empty. Scans that the server has answered are removed from it. */
 export async function sendQueue(door: Door): Promise<void> {
   if (door.sending) return
   const mine = new AbortController()
@@ -33,7 +33,7 @@ export async function sendQueue(door: Door): Promise<void> {
   }
 }
 
-/** Aborts what is being sent, so that it can be sent again at once. */
+/** Aborts the sending in progress, so that the scans can be sent again at once. */
 export function abortSending(door: Door): void {
   door.sending?.abort()
   door.sending = null
@@ -57,13 +57,13 @@ async function sendBatch(door: Door, batch: readonly QueueEntry[], over: AbortSi
   try {
     const answers = (await request.answer).answers.filter(isDecidedAnswer)
     await applyAnswers(door, answers)
-    // What the server could not decide stays in the queue and is sent again later.
+    // Scans that the server could not decide stay in the queue and are sent again later.
     const decided = new Set(answers.map(({ scanId }) => scanId))
     if (batch.some(({ scanId }) => !decided.has(scanId))) throw new Refusal('UNAVAILABLE')
   } catch (error) {
     // A scan that the server cannot read must not hold up the others.
     if (!isDecided(error) || ![400, 413, 422].includes(error.status)) throw error
-    // A fault of the phone's own fields is no fault of a scan.
+    // An error in the phone's own fields is not the fault of a scan.
     if (error.fields.some(({ path }) => !path.startsWith('payload.scans'))) throw error
     const [first] = batch
     if (batch.length > 1) for (const entry of batch) await sendBatch(door, [entry], over)
@@ -71,18 +71,18 @@ async function sendBatch(door: Door, batch: readonly QueueEntry[], over: AbortSi
   }
 }
 
-/** Sends scans to the server, which decides each of them once however often it is sent. */
+/** Sends scans to the server, which decides each of them once, however often it is sent. */
 export function postScans({ eventId, device: { id, name } }: Door, scans: QueuedScan[], control?: CallControl) {
   const payload = { eventId, device: { id, name }, scans }
   return call(doorApi.syncScans, { payload }, { quiet: true, background: true, ...control })
 }
 
-/** Whether the server has decided a scan. If not, it could not just then, and the scan has to be sent again. */
+/** Whether the server has decided a scan. If not, it was temporarily unable to, and the scan has to be sent again. */
 export function isDecidedAnswer({ code }: ScanAnswer): boolean {
   return !isRefusalCode(code) || isDecided(new Refusal(code))
 }
 
-/** Takes answered scans out of the queue, and brings the list to what the server says. */
+/** Removes answered scans from the queue, and updates the list from the answers. */
 export async function applyAnswers(door: Door, answers: readonly ScanAnswer[]): Promise<void> {
   const byId = new Map(answers.map((answer) => [answer.scanId, answer]))
   const done: QueueEntry[] = []
@@ -105,7 +105,7 @@ export async function applyAnswers(door: Door, answers: readonly ScanAnswer[]): 
   )
   // The list first: a crash between the two writes leaves a scan in both, never in neither.
   const isPersisted = await persistList(door, ticketIds)
-  // Without a list, as after signing out, there is none to write first.
+  // Without a list, as after signing out, there is nothing to write first.
   if (isPersisted || !door.list) await removeStored(done)
 }
 
@@ -121,17 +121,17 @@ function applyAnswer(door: Door, { ticketId, act, wasShownIn, purchase }: QueueE
     notify('info', `${shownName} was not taken back: somebody has changed it since.`)
 }
 
-/** Removes entries from the disk. Where that fails they are sent again when the door is opened again, and get the same answers. */
+/** Removes entries from the disk. If that fails, they are sent again when the door is next opened, and get the same answers. */
 async function removeStored(entries: readonly QueueEntry[]): Promise<void> {
   await removeFromQueue(entries.flatMap(({ order }) => order ?? [])).catch(() => {})
 }
 
-/** Keeps a scan that the server did not accept, for somebody to look at. It is not sent again by itself and needs its code no more. */
+/** Keeps a scan that the server did not accept, for staff to review. It is not sent again by itself, so its code is removed. */
 async function setAside(door: Door, entry: QueueEntry, problem: string): Promise<void> {
   await replaceEntry(door, entry, { ...withoutCode(entry), problem })
 }
 
-/** Sends again a scan that the server did not accept. */
+/** Queues a scan again that the server did not accept. */
 export async function sendStuckAgain(door: Door, entry: QueueEntry): Promise<void> {
   const { problem: _, ...rest } = entry
   await replaceEntry(door, entry, rest)
@@ -145,7 +145,7 @@ async function replaceEntry(door: Door, old: QueueEntry, entry: QueueEntry): Pro
     door.queue.map((each) => (each === old ? entry : each)),
     [entry.ticketId],
   )
-  // On a disk that cannot be written the old entry stays, and is set aside again after the next start.
+  // If the disk cannot be written, the old entry stays and is set aside again after the next start.
   await replaceInQueue(entry).catch(() => {})
 }
 

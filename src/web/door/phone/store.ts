@@ -3,19 +3,19 @@ import type { DoorTicket } from '../../../contract/door.ts'
 import { type Purchase, type QueueEntry, withoutCode } from '../rules/queue-entry.ts'
 import type { TicketList } from '../rules/ticket-list.ts'
 
-/** The list without its tickets. They are stored apart, so that a change of one does not write them all. */
+/** The list without its tickets. These are stored separately, so that changing one does not write all of them. */
 type StoredList = Omit<TicketList, 'tickets'> & {
   eventId: number
   /** How far the server's clock was ahead of the phone's, in ms. */
   ahead: number
 }
 
-/** Something this phone did, so that it can be taken back. */
+/** A scan of this phone, stored so that it can be taken back. */
 export interface RecentScan {
   scanId: string
   eventId: number
   ticketId: number
-  /** What was redeemed; left out where somebody was let in. */
+  /** The redeemed units; left out for a check-in. */
   purchase?: Purchase
   name: string
   /** By the server's clock, as far as the phone knew it. */
@@ -25,7 +25,7 @@ export interface RecentScan {
 
 interface Schema extends DBSchema {
   lists: { key: number; value: StoredList }
-  /** Some hundred tickets in a row: one row for each ticket would take seconds to write. */
+  /** A few hundred tickets per row: one row for each ticket would take seconds to write. */
   tickets: { key: [number, number]; value: { eventId: number; chunk: number; tickets: DoorTicket[] } }
   queue: { key: number; value: QueueEntry; indexes: { eventId: number } }
   recent: { key: string; value: RecentScan; indexes: { eventId: number } }
@@ -68,7 +68,7 @@ function openStore(): Promise<Store> {
 /** The key range of all of an event's tickets. */
 const ticketsOf = (eventId: number) => IDBKeyRange.bound([eventId, 0], [eventId, Number.MAX_SAFE_INTEGER])
 
-/** The list as it was stored, with how far the server's clock was ahead. */
+/** The stored list, and how far the server's clock was ahead, in ms. */
 export async function readList(eventId: number): Promise<{ list: TicketList; clockOffset: number } | null> {
   const tx = (await openStore()).transaction(['lists', 'tickets'])
   const [head, chunks] = await Promise.all([
@@ -99,19 +99,19 @@ export async function writeList(list: TicketList, changed: readonly number[], cl
   ])
 }
 
-/** What was done here for this event and the server has not answered yet, in its order. */
+/** The event's queue: this phone's actions that the server has not answered yet, in order. */
 export async function readQueue(eventId: number): Promise<QueueEntry[]> {
   return (await openStore()).getAllFromIndex('queue', 'eventId', eventId)
 }
 
-/** The events for which something waits to be sent. */
+/** The events that have scans to send. */
 export async function queuedEvents(): Promise<number[]> {
   const entries = await (await openStore()).getAll('queue')
   return [...new Set(entries.filter(({ problem }) => problem === undefined).map(({ eventId }) => eventId))]
 }
 
 /**
- * Adds an entry. It is on the disk when this resolves, so that neither a crash nor an empty battery loses it. Answers its place in the
+ * Adds an entry. It is on the disk when this resolves, so that neither a crash nor an empty battery loses it. Returns its place in the
  * queue.
  */
 export async function addToQueue(entry: QueueEntry, recent: RecentScan): Promise<number> {
@@ -124,7 +124,7 @@ export async function replaceInQueue(entry: QueueEntry): Promise<void> {
   await (await openStore()).put('queue', entry)
 }
 
-/** Removes what the server has answered. */
+/** Removes answered entries. */
 export async function removeFromQueue(orders: readonly number[]): Promise<void> {
   const tx = (await openStore()).transaction('queue', 'readwrite')
   await Promise.all([...orders.map((order) => tx.store.delete(order)), tx.done])
@@ -148,7 +148,7 @@ export async function trimRecent(eventId: number): Promise<void> {
   await Promise.all(old.map(({ scanId }) => store.delete('recent', scanId)))
 }
 
-/** Removes an event's names and codes. What was not sent stays, without its code: nothing that was shown as valid is lost. */
+/** Removes an event's names and codes. Unsent scans stay, without their codes: nothing that was shown as valid is lost. */
 export async function purgePeople(eventId: number): Promise<void> {
   const tx = (await openStore()).transaction(['lists', 'tickets', 'queue', 'recent'], 'readwrite')
   const queue = tx.objectStore('queue')
@@ -172,7 +172,7 @@ export async function listedEvents(): Promise<{ eventId: number; endsAt: Date; c
   return lists.map(({ eventId, event: { endsAt }, ahead }) => ({ eventId, endsAt, clockOffset: ahead }))
 }
 
-/** The events of which anything is stored here: a list, scans to send, or the latest scans. */
+/** The events with anything stored here: a list, scans to send, or the latest scans. */
 export async function storedEvents(): Promise<number[]> {
   const tx = (await openStore()).transaction(['lists', 'queue', 'recent'])
   const [lists, queue, recent] = await Promise.all([

@@ -11,24 +11,24 @@ import { isExpired } from './purge.ts'
 import { abortSending, sendQueue } from './send-queue.ts'
 import { purgePeople } from './store.ts'
 
-/** Between two syncs, in ms; longer while the page is hidden, and shorter without network. */
+/** The pause between two syncs, in ms; longer while the page is hidden, and shorter without network. */
 const PAUSE_MS = 3_000
 const HIDDEN_PAUSE_MS = 15_000
 const OFFLINE_PAUSE_MS = 1_000
-/** When nothing was heard of a sync for this time, in ms, the phone decides by itself until something is. */
+/** After this silence of a sync, in ms, the phone decides by itself until it hears from the server. */
 const OFFLINE_AFTER_MS = 4_000
-/** How long nothing may be heard of one try, in ms. The whole list takes the server a while. */
+/** The longest silence of one attempt, in ms. The whole list takes the server longer. */
 const CHANGES_SILENCE_MS = 6_000
 const LIST_SILENCE_MS = 20_000
 /** How often the list's age is written to the disk when nothing else has changed, in ms. */
 const PERSIST_EVERY_MS = 30_000
 
-/** Syncs again and again until aborted; at once when the network returns or the page is shown again. */
+/** Syncs repeatedly until aborted; at once when the network returns or the page is shown again. */
 export async function keepSynced(door: Door, signal: AbortSignal): Promise<void> {
   let wake = () => {}
   const syncAtOnce = () => {
     wake()
-    // What was sent over the network of before may never be answered.
+    // Requests sent over the previous network may never be answered.
     door.request?.restart()
     abortSending(door)
     sendIfClockIsKnown(door)
@@ -82,7 +82,7 @@ async function syncOnce(door: Door): Promise<void> {
     setOnline(door)
     if (!wasLost || isSending) return
     isSending = true
-    // What was being sent when the network went may be lost with it. It is sent again without waiting for the rest of the changes.
+    // Scans being sent when the network failed may be lost, so they are sent again without waiting for the rest of the changes.
     abortSending(door)
     sendIfClockIsKnown(door)
   }
@@ -98,16 +98,16 @@ async function syncOnce(door: Door): Promise<void> {
   }
   clearTimeout(silence)
   emit(door)
-  // Changes that do not come or cannot be read do not hold up the queue, nor the queue them.
+  // A failure to get the changes must not hold up the queue, nor the queue the changes.
   if (!door.isGone) void send(door)
 }
 
-/** Syncs at once when a question is not answered soon: the network may be gone. Meanwhile the scan is written to the disk. */
+/** Syncs at once when a request is not answered soon, because the network may be gone. The scan is already on the disk. */
 export async function syncUnlessAnswered(door: Door, asked: Promise<unknown>): Promise<void> {
   if ((await within(REPEAT_AFTER_MS, asked)) === null && !door.isGone) await syncNow(door)
 }
 
-/** Sends the queue before the changes are here, if the phone knows the server's clock without them. */
+/** Sends the queue before the changes have arrived, if the phone knows the server's clock without them. */
 function sendIfClockIsKnown(door: Door): void {
   const { pageOpenedAt } = door
   const isKnown = pageOpenedAt !== null && Math.abs(Date.now() - performance.now() - pageOpenedAt) < CLOCK_WAS_SET_MS
@@ -124,7 +124,7 @@ async function send(door: Door): Promise<void> {
   }
 }
 
-/** Notes that the server was heard of. */
+/** Notes that the server was heard from. */
 function setOnline(door: Door): void {
   door.lastContactAt = performance.now()
   if (door.connection === 'online') return
@@ -132,7 +132,7 @@ function setOnline(door: Door): void {
   emit(door)
 }
 
-/** Fetches the changes since this cursor and applies them; false when they do not fit the list that is here, so that all of it is needed. */
+/** Fetches the changes since this cursor and applies them; false if they do not fit this phone's list, so that all of it is needed. */
 async function fetchChanges(
   door: Door,
   since: string | undefined,
@@ -153,12 +153,12 @@ async function fetchChanges(
   const { began, changes } = await request.answer.finally(() => {
     door.request = null
   })
-  // What the server answered for single tickets while the changes were under way is newer than the changes.
+  // The server's answers about single tickets that came while the changes were loading take precedence over the changes.
   const newer = [...door.answeredAt].flatMap(([id, at]) => (at > began ? (door.list?.tickets.get(id) ?? []) : []))
   const before = { cursor: door.list?.cursor, tickets: new Map(door.list?.tickets) }
   const applied = applyChanges(door.list, changes)
   if (!applied) return false
-  // An answer may be older than these changes all the same: they are asked for once more, and then they win.
+  // Such an answer may still be older than these changes, so they are fetched once more, and then they win.
   door.repeatFrom = newer.length > 0 && !changes.isFull ? (before.cursor ?? null) : null
   const { list, changed } = applied
   door.list = list
@@ -166,7 +166,7 @@ async function fetchChanges(
     const ticket = list.tickets.get(id)
     if (ticket) list.tickets.set(id, { ...ticket, in: first, vouchers })
   }
-  // A ticket became valid, or its check-in was taken back: its next scan is a new one, and none that was asked about before.
+  // A ticket became valid, or its check-in was taken back: its next scan is a new one, not the repetition of an unanswered one.
   for (const [key, { ticketId }] of door.unansweredScans)
     if (ticketId !== null && changed.includes(ticketId)) {
       const ticket = list.tickets.get(ticketId)
@@ -183,8 +183,8 @@ async function fetchChanges(
 }
 
 /**
- * Handles a call that failed: without network the phone goes on by itself, unless something was heard after the call was made (`began`);
- * without access nothing stays on it.
+ * Handles a failed call: without network the phone goes on by itself, unless the server was heard from after the call was made (`began`);
+ * without access the list is deleted.
  */
 export async function handleFailure(door: Door, error: unknown, began?: number): Promise<void> {
   const code = error instanceof Refusal ? error.code : null
@@ -192,11 +192,11 @@ export async function handleFailure(door: Door, error: unknown, began?: number):
     if (began === undefined || door.lastContactAt < began) door.connection = 'offline'
     return
   }
-  // First what is shown and used, which works where nothing can be written too.
+  // First the state in memory, which works even if the disk cannot be written.
   door.isGone = true
   door.list = null
   door.recent = []
   emit(door)
-  // What was not sent stays, without names and codes: whoever is signed in now may be of another club, and somebody of this one sends it.
+  // Unsent scans stay, without names and codes: the signed-in person may be of another club, and somebody of this club sends them later.
   await purgePeople(door.eventId).catch(() => {})
 }

@@ -2,8 +2,8 @@
 const PATIENCE_MS = 1_500
 
 /**
- * Takes the lock by which one tab at a time has an event's door: two would not see each other's scans. Answers whether this tab has it
- * now; `isStolen` takes it from the other tab, whose `onLost` is called. Browsers without such locks let every tab in.
+ * Takes the lock by which one tab at a time has an event's door: two would not see each other's scans. Returns whether this tab has it
+ * now; `isStolen` takes it from the other tab, whose `onLost` is called. In browsers without such locks, every tab gets the door.
  */
 export async function lockTab(
   eventId: number,

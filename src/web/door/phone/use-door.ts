@@ -43,18 +43,18 @@ export function useDoor(eventId: number): OpenedDoor {
   useEffect(() => {
     const stop = new AbortController()
     void keepPageOffline(setOpensOffline, stop.signal)
-    // So that the browser does not free space by deleting scans that wait to be sent. It may refuse.
+    // Asks the browser not to delete unsent scans to free space. It may refuse.
     void navigator.storage?.persist?.().catch(() => false)
     return () => stop.abort()
   }, [])
   return { door, isElsewhere, opensOffline, takeOver: () => setStolen(true) }
 }
 
-/** Between two tries to store the page on this phone, in ms: at first, and at most. */
+/** The pause between two attempts to store the page on this phone, in ms: the first, and the longest. */
 const RETRY_MS = 5_000
 const LONGEST_RETRY_MS = 2 * 60_000
 
-/** Stores the page on this phone. On a weak network this may take several tries; one follows whenever the network is back. */
+/** Stores the page on this phone. On a weak network this may take several attempts; one follows whenever the network is back. */
 async function keepPageOffline(onTried: (isKept: boolean) => void, signal: AbortSignal): Promise<void> {
   for (let wait = RETRY_MS; !signal.aborted; wait = Math.min(2 * wait, LONGEST_RETRY_MS)) {
     const isKept = await keepOffline('door')
@@ -72,7 +72,7 @@ async function keepPageOffline(onTried: (isKept: boolean) => void, signal: Abort
   }
 }
 
-/** What the page shows of the door, at each change. */
+/** The door's current view; renders again at each change. */
 export function useDoorView(door: Door): DoorView {
   return useSyncExternalStore(
     (listener) => subscribe(door, listener),

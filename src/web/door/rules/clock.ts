@@ -1,6 +1,6 @@
 import { LONGEST_AGO_MS } from '../../../contract/door.ts'
 
-/** When something happened, by all the clocks that the phone has. Stored with the queue under these names. */
+/** A point in time by all clocks of the phone. Stored with the queue under these names. */
 export interface Moment {
   /** The phone's clock, in ms. */
   clock: number
@@ -8,11 +8,11 @@ export interface Moment {
   running: number
   /** Identifies the page load. */
   page: string
-  /** How far the server's clock was ahead of the phone's, in ms, as last heard. */
+  /** How far the server's clock was ahead of the phone's at the last answer, in ms. */
   ahead: number
 }
 
-/** A phone's clock that moved against the server's by more than this, in ms, was set; what is less may be the time of an answer. */
+/** A larger change of the offset to the server's clock, in ms, means that the phone's clock was set; a smaller one may be latency. */
 export const CLOCK_WAS_SET_MS = 30_000
 
 /**
@@ -27,7 +27,7 @@ export function agoOf(made: Moment, now: Moment): number {
   return Math.min(LONGEST_AGO_MS, Math.max(0, Math.round(ago)))
 }
 
-/** Whether a moment is longer ago than the server accepts. */
+/** Whether a moment is too long ago for the server to accept it. */
 export function isTooOld(made: Moment, now: Moment): boolean {
   return agoOf(made, now) >= LONGEST_AGO_MS
 }

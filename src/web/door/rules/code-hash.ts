@@ -4,13 +4,13 @@ import { HASH_BYTES, hashedSecret, hashedStart, SHORT_HASH_DIGITS } from '../../
 
 // Not the browser's own SHA-256: it is asynchronous, and missing on pages without TLS.
 
-/** The hash of a ticket's secret as it stands in the door's list. */
+/** The hash of a ticket's secret as in the door's list. */
 export function secretHash(ticket: { id: number; qrUuid: string }): string {
   const bytes = sha256(utf8ToBytes(hashedSecret(ticket))).subarray(0, HASH_BYTES)
   return btoa(String.fromCharCode(...bytes)).replace(/=+$/, '')
 }
 
-/** The hash of a short code as it stands there. */
+/** The hash of a short code as in the door's list. */
 export function startHash(code: { id: number; qrStart: string }): string {
   return textHash(hashedStart(code)).slice(0, SHORT_HASH_DIGITS)
 }

@@ -1,7 +1,7 @@
 import uFuzzy from '@leeoniya/ufuzzy'
 import { foldText } from '../../../contract/values/fold-text.ts'
 
-/** Finds parts of words in any script, with one wrong, missing, added or swapped letter in a word. */
+/** Finds parts of words in any script, allowing one wrong, missing, added or swapped letter in each word. */
 const fuzzy = new uFuzzy({
   unicode: true,
   interSplit: "[^\\p{L}\\d']+",

@@ -7,17 +7,17 @@ import { hasSecretOf, holderOfVoucher } from './vouchers.ts'
 
 export interface Judgement {
   verdict: Verdict
-  /** How long to wait for the server's answer, in ms: 0 where it could only be the same. */
+  /** How long to wait for the server's answer, in ms; 0 if it could only be the same. */
   patienceMs: number
 }
 
-/** Where the list says enough. */
+/** The wait where the list has enough to decide, in ms. */
 const SHORT_MS = 300
-/** Before somebody is sent away whom the server may know by now. */
+/** The wait before somebody is sent away whom the server may know by now, in ms. */
 const LONG_MS = 3_000
 
 /**
- * Judges a code by the phone's list alone, without any clock, so that a wrong one changes nothing. Null without a list.
+ * Judges a code by the phone's list alone, without any clock, so that a wrong clock does no harm. Null without a list.
  */
 export function judge(text: string, list: TicketList | null, localCheckins: LocalCheckins): Judgement | null {
   const content = readQr(text)

@@ -2,7 +2,7 @@ import type { QueuedScan } from '../../../contract/door.ts'
 import { agoOf, type Moment } from './clock.ts'
 import { textHash } from './code-hash.ts'
 
-/** Something this phone did that the server has not answered yet. Phones have such entries stored: names stay as they are. */
+/** An action of this phone that the server has not answered yet. Phones store such entries, so the names must not change. */
 export interface QueueEntry {
   /** Its place in the queue; given by the store. */
   order?: number
@@ -15,7 +15,7 @@ export interface QueueEntry {
   purchase?: Purchase
   /** Whether it was shown as valid here; false where it takes a scan back. */
   wasShownIn: boolean
-  /** The name of whoever was signed in. */
+  /** The name of the signed-in person. */
   by: string
   made: Moment
   /** Why the server did not accept it; such an entry is not sent again by itself. */
@@ -28,7 +28,7 @@ export interface Purchase {
   units: { name: string; count: number }[]
 }
 
-/** The entry as it is sent. */
+/** The entry in the form in which it is sent. */
 export function toQueued({ scanId, act, wasShownIn, made }: QueueEntry, now: Moment): QueuedScan {
   return { scanId, act, wasShownIn, agoMs: agoOf(made, now) }
 }

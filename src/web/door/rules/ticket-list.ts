@@ -12,8 +12,8 @@ export interface TicketList extends Pick<DoorList, 'cursor' | 'event' | 'questio
 export type LocalCheckins = ReadonlyMap<number, DoorTicket['in']>
 
 /**
- * Applies the server's changes to the list and answers which tickets changed. Null when something is missing: then the whole list has to be
- * fetched. A whole list replaces the old one.
+ * Applies the server's changes to the list and returns which tickets changed. Null if some changes are missing: then the whole list has
+ * to be fetched. A whole list replaces the old one.
  */
 export function applyChanges(
   list: TicketList | null,
@@ -27,7 +27,7 @@ export function applyChanges(
   if (!isFull) for (const id of removed) tickets.delete(id)
   if (tickets.size !== count) return null
   const changed = new Set([...gone, ...rows.map(({ id }) => id)])
-  // Nothing but the time has changed: the same object, so that what was derived from it stays valid.
+  // Nothing but the time has changed, so the same object is returned and data derived from it stay valid.
   if (
     list &&
     !isFull &&
@@ -42,7 +42,7 @@ function isEqual(a: unknown, b: unknown): boolean {
   return JSON.stringify(a) === JSON.stringify(b)
 }
 
-/** A ticket as this phone sees it: as the server last answered it, with what was done here since. */
+/** A ticket as this phone sees it: the server's last answer, with this phone's own scans since. */
 export function ticketOf(list: TicketList, localCheckins: LocalCheckins, id: number): DoorTicket | null {
   const ticket = list.tickets.get(id)
   if (!ticket) return null

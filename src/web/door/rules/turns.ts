@@ -1,29 +1,29 @@
 import type { Verdict } from './verdict.ts'
 
-/** What is on the screen: a verdict, or a question to staff. */
+/** The content of the screen: a verdict, or a question to staff. */
 export type OnScreen = Verdict['kind'] | 'ask'
 
-/** How long a verdict is shown at the least before a later scan replaces it, in ms: "in", and every other one. */
+/** The minimum time that a verdict is shown before a later scan replaces it, in ms: "in", and every other one. */
 const LEAST_IN_MS = 400
 const LEAST_MS = 1_000
 
 export interface Turns {
   /** Runs it now, or when its turn has come. */
   add: (work: () => Promise<void>) => void
-  /** Runs it at once, as the answer to a question on the screen; does nothing while another is under way. */
+  /** Runs it at once, as the answer to a question on the screen; does nothing while another is running. */
   runNow: (work: () => Promise<void>) => void
-  /** Whether what is added now would run at once. */
+  /** Whether work that is added now would run at once. */
   isFree: () => boolean
   /** Notes what is on the screen from now on; null when it was cleared. */
   show: (kind: OnScreen | null) => void
-  /** Makes a check whether no other turn has begun since: then a late verdict takes nobody's place. */
+  /** Returns a check whether no other turn has begun since, so that a late verdict does not replace another's. */
   makeIsLatest: () => () => boolean
-  /** Drops what waits: the scanner was closed. */
+  /** Drops the waiting work, because the scanner was closed. */
   stop: () => void
 }
 
 /**
- * Runs scans one after the other, in the order in which they came. No scan replaces a verdict that nobody can have seen yet, nor a question
+ * Runs scans one at a time, in the order in which they came. No scan replaces a verdict before anybody can have seen it, nor a question
  * before it is answered. A scan that came before a verdict other than "in" was shown waits until that is cleared; one that came after it
  * replaces it.
  */
@@ -34,7 +34,7 @@ export function makeTurns(): Turns {
   let count = 0
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  /** How long a scan that was added then has to wait, in ms; null: until something else happens. */
+  /** How long a scan added at this time has to wait, in ms; null: until something else happens. */
   function waitOf(addedAt: number): number | null {
     if (isBusy || shown?.kind === 'ask') return null
     if (!shown) return 0

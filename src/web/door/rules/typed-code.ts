@@ -1,6 +1,6 @@
 import { readQr } from '../../../contract/values/ticket-codes.ts'
 
-/** What one of our codes may begin with. Tried from the left, so that the longest code is found. */
+/** The possible beginnings of our codes. Matched from the left, so that the longest code is found. */
 const BEGINNINGS = /https?:\/\/|\{|v#?\d|#?\d/giu
 
 /** Finds the code at the end of a text, and the text before it; null without a code. A keyboard scanner types after what is in the field. */

@@ -13,11 +13,11 @@ export interface Verdict {
   notes: readonly { label: string; text: string }[]
   /** The registration, where there is one. */
   ticketId: number | null
-  /** Why they are not let in, as the code of a refusal; null when they are. */
+  /** The code of the refusal; null if they are let in. */
   code: string | null
 }
 
-/** What a verdict is made of. */
+/** The data from which a verdict is made. */
 export interface Finding {
   code: string | null
   ticketId?: number | null
@@ -35,7 +35,7 @@ const details: Readonly<Record<string, string>> = {
   WRONG_SCANNER: 'This is a voucher, not a ticket. Use the voucher scanner.',
 }
 
-/** Makes a verdict in words, with times in the event's zone. */
+/** Words a verdict, with times in the event's time zone. */
 export function verdictOf(
   { code, ticketId = null, name = null, first = null, msg = null, notes = [] }: Finding,
   event?: Pick<DoorEvent, 'timeZone' | 'startsAt'>,

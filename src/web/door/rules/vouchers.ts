@@ -10,7 +10,7 @@ export type FoundVouchers =
   | {
       ticket: DoorTicket
       vouchers: DoorVoucher[]
-      /** The one whose own code was read; null for all of the ticket's. */
+      /** The voucher whose own code was read; null for all of the ticket's. */
       voucherId: number | null
     }
   | { code: string; ticket: DoorTicket | null }
@@ -48,7 +48,7 @@ export function vouchersOf(ticket: DoorTicket, voucherId: number | null): FoundV
   return vouchers.length === 0 ? { code: 'NO_VOUCHER', ticket } : { ticket, vouchers, voucherId }
 }
 
-/** How many of each unit were redeemed here and not answered yet; taken back units count as negative. */
+/** The units of each kind redeemed here and not answered yet; units taken back count as negative. */
 function pendingOf(queue: readonly QueueEntry[]): Map<string, number> {
   const pending = new Map<string, number>()
   for (const { purchase, act, problem } of queue) {
@@ -68,7 +68,7 @@ function leftOf({ id, units }: DoorVoucher, pending: ReadonlyMap<string, number>
   })
 }
 
-/** What is left of a voucher: as the server last answered it, less what was redeemed here since. */
+/** The units left of a voucher: by the server's last answer, minus those redeemed here since. */
 export function unitsLeft(voucher: DoorVoucher, queue: readonly QueueEntry[]) {
   return leftOf(voucher, pendingOf(queue))
 }

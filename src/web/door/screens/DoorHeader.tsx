@@ -73,7 +73,7 @@ export function DoorHeader({ door, view, opensOffline, onStuck, variant = 'main'
   )
 }
 
-/** The age of the list: without network in minutes, by the server's clock as the phone last heard it. */
+/** The age of the list: without network in minutes, by the phone's estimate of the server's clock. */
 function ListAge({ door }: { door: Door }) {
   useTick(5_000)
   const { list, connection, isFresh } = door.view
@@ -84,7 +84,7 @@ function ListAge({ door }: { door: Door }) {
   return `List from ${formatTime(readAt, event.timeZone)}${minutes > 0 ? `, ${minutes} min old` : ''}`
 }
 
-/** Browsers play no sound before the first touch. The hint keeps its space, so that nothing moves under the finger that taps. */
+/** Browsers play no sound before the first touch. The hint keeps its space after the tap, so that nothing moves under the finger. */
 function SoundHint() {
   const isReady = useSyncExternalStore(subscribeSound, hasSound)
   const [wasReady] = useState(isReady)

@@ -9,7 +9,7 @@ import { codeAtEnd } from '../rules/typed-code.ts'
 import styles from './FindGuest.module.css'
 import type { Typing } from './use-typing.ts'
 
-/** How many are shown; another letter finds the others. */
+/** The most matches shown; typing another letter finds the others. */
 const MOST_FOUND = 8
 
 interface Props {
@@ -18,19 +18,19 @@ interface Props {
   isBusy: boolean
   onCode: (code: string) => void
   onLetIn: (ticketId: number) => void
-  /** What stands in the field. */
+  /** The content of the search field. */
   typing: Typing
   field: RefObject<HTMLInputElement | null>
   variant?: 'main' | 'voucher'
 }
 
-/** Finds somebody by a part of the name, or takes a typed code; without network too. */
+/** Finds somebody by part of the name, or takes a typed code; also without network. */
 export function FindGuest({ door, view: { list }, isBusy, onCode, onLetIn, typing, field, variant = 'main' }: Props) {
   const { text, setText } = typing
   const wanted = useDeferredValue(text)
   const typed = codeAtEnd(text)
   const isName = wanted.trim().length > 1 && codeAtEnd(wanted) === null
-  // The names are indexed only when somebody is searched for.
+  // The names are indexed only when staff search for somebody.
   const searched = isName ? list : null
   const index = useMemo(() => (searched ? indexNames(searched.tickets.values()) : null), [searched])
   const found = useMemo(() => (index ? findNames(index, wanted, MOST_FOUND) : null), [index, wanted])
@@ -42,7 +42,7 @@ export function FindGuest({ door, view: { list }, isBusy, onCode, onLetIn, typin
       // A keyboard scanner's code after a name leaves the name in the field.
       setText(typed.before)
     } else if ((found ?? []).length === 0) {
-      // Without anybody of that name it is treated as a code.
+      // If nobody has that name, the text is treated as a code.
       onCode(text.trim())
       setText('')
     }
@@ -149,7 +149,7 @@ function VoucherButton({ ticket, isBusy, onChoose }: VoucherButtonProps) {
   )
 }
 
-/** What distinguishes two people of the same name. */
+/** The details that distinguish two people with the same name. */
 function secondLine(list: TicketList, ticket: DoorTicket): string {
   return [`No. ${ticket.id}`, ...notesOf(list, ticket).map(({ text }) => text)].join(' · ')
 }

@@ -27,7 +27,7 @@ export interface ScannerFrame {
   dialog: Dialog | null
   open: (dialog: Dialog) => void
   close: () => void
-  /** A dialog is open or somebody types: codes before the camera are ignored. */
+  /** Whether the camera's codes are ignored, because a dialog is open or somebody types. */
   isPaused: boolean
 }
 
@@ -38,13 +38,13 @@ export function useScannerFrame(door: Door): ScannerFrame {
   return { view, typing, dialog, open, close: () => open(null), isPaused: dialog !== null || typing.isTyping }
 }
 
-/** What a scanner does with codes. */
+/** How a scanner handles codes. */
 interface Scanner {
   shown: Shown | null
   isBusy: boolean
   /** Takes a code that was typed, or read by a keyboard scanner. */
   scan: (code: string) => void
-  /** Takes a code before the camera, once more with every picture. */
+  /** Takes a code that the camera sees, again for every picture. */
   see: (code: string) => void
   clear: () => void
 }
@@ -65,7 +65,7 @@ interface Props {
   children?: ReactNode
 }
 
-/** What both scanners share: header, camera, search, the latest scans, the verdict over the whole screen, and the dialogs. */
+/** The layout of both scanners: header, camera, search, the latest scans, the verdict over the whole screen, and the dialogs. */
 export function ScannerLayout({
   door,
   opensOffline,
@@ -89,7 +89,7 @@ export function ScannerLayout({
     <div className={styles.door}>
       <PageTitle title={list ? `${name}: ${list.event.name}` : name} />
       <DoorHeader {...{ door, view, opensOffline, variant }} onStuck={() => open('stuck')} />
-      {/* Whatever is shown over it, typing a name is not interrupted. */}
+      {/* A verdict over it must not interrupt typing a name. */}
       <div className={styles.parts} inert={shown !== null && typing.text === ''} {...focus}>
         <div>
           <Camera

@@ -6,7 +6,7 @@ import type { Door } from '../phone/door.ts'
 import { ScannerLayout, useScannerFrame } from './ScannerLayout.tsx'
 import { useScans } from './use-scans.ts'
 
-/** The scanner of tickets: whoever holds a valid one is let in, once. */
+/** The scanner of tickets: each valid ticket is let in once. */
 export function TicketScanner({ door, opensOffline }: { door: Door; opensOffline: boolean }) {
   const frame = useScannerFrame(door)
   const { view, dialog, open, close, isPaused } = frame

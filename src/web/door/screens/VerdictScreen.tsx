@@ -18,7 +18,7 @@ export function VerdictScreen({ shown, onClear }: { shown: Shown | null; onClear
     if (!shown) return
     const clear = (event: KeyboardEvent) => event.key === 'Escape' && onClear()
     document.addEventListener('keydown', clear)
-    // The next frame is the first that shows it.
+    // The next frame is the first one that shows the verdict.
     const frame = requestAnimationFrame(() => measure('door:verdict', shown.readAt))
     return () => {
       document.removeEventListener('keydown', clear)

@@ -14,7 +14,7 @@ interface Props {
   onClose: () => void
 }
 
-/** What is left of somebody's vouchers, with a button for each unit. */
+/** The units left of somebody's vouchers, with a button for each. */
 export function VoucherUnits({ door, chosen: { ticketId, voucherId }, isBusy, onGive, onClose }: Props) {
   const panel = useRef<HTMLDialogElement>(null)
   useEffect(() => panel.current?.showModal(), [])

@@ -1,6 +1,6 @@
 import type { Verdict } from '../rules/verdict.ts'
 
-/** Tones as [pitch in Hz, start, length in s]: rising for whoever is let in, falling and longer for whoever is not. */
+/** Tones as [pitch in Hz, start, length in s]: rising when somebody is let in, falling and longer otherwise. */
 const tones: Readonly<Record<Verdict['kind'], readonly (readonly [number, number, number])[]>> = {
   in: [
     [880, 0, 0.09],
@@ -17,7 +17,7 @@ const tones: Readonly<Record<Verdict['kind'], readonly (readonly [number, number
   unsure: [[440, 0, 0.3]],
 }
 const VOLUME = 0.25
-/** Vibration in ms on and off: once for whoever is let in, three times otherwise. */
+/** Vibration in ms on and off: once when somebody is let in, three times otherwise. */
 const ONCE = [120]
 const THREE_TIMES = [120, 80, 120, 80, 120]
 
@@ -26,8 +26,8 @@ let audio: AudioContext | null = null
 const listeners = new Set<() => void>()
 
 /**
- * Starts the sound. Browsers allow it only after a touch: one before this page was opened counts, and so does every touch and key from now
- * on, since a call ends the sound on iPhones.
+ * Starts the sound. Browsers allow it only after a touch, which may have been before this page was opened. Every later touch and key
+ * starts it again, because a call ends the sound on iPhones.
  */
 export function allowSound(): () => void {
   const start = () => {
@@ -53,7 +53,7 @@ function emitSoundState(): void {
   for (const listener of listeners) listener()
 }
 
-/** Whether verdicts are heard; also true where the browser has no sound, so that nobody is asked to tap in vain. */
+/** Whether sound can be played; also true if the browser has no sound, so that nobody is asked to tap in vain. */
 export function hasSound(): boolean {
   return audio?.state === 'running' || !('AudioContext' in window)
 }
@@ -66,7 +66,7 @@ export function subscribeSound(listener: () => void): () => void {
 
 /** Signals a verdict by sound and vibration. */
 export function giveFeedback(kind: Verdict['kind'], hasSound: boolean): void {
-  // Missing on iPhones, and refused before the first touch.
+  // Vibration is missing on iPhones, and refused before the first touch.
   if ('vibrate' in navigator) navigator.vibrate(kind === 'in' ? ONCE : THREE_TIMES)
   if (!hasSound || audio?.state !== 'running') return
   for (const [pitch, start, length] of tones[kind]) play(audio, pitch, audio.currentTime + start, length)
@@ -77,7 +77,7 @@ function play(context: AudioContext, pitch: number, start: number, length: numbe
   const volume = context.createGain()
   oscillator.frequency.value = pitch
   volume.gain.setValueAtTime(VOLUME, start)
-  // Without fading out it ends with a click.
+  // Without a fade-out the tone ends with a click.
   volume.gain.exponentialRampToValueAtTime(0.001, start + length)
   oscillator.connect(volume).connect(context.destination)
   oscillator.start(start)

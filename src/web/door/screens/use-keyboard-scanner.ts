@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'react'
 
-/** A scanner that types like a keyboard leaves no longer pause between two keys, in ms. */
+/** The longest pause between two keys of a scanner that acts as a keyboard, in ms. */
 const LONGEST_PAUSE_MS = 300
-/** Fewer keys than this were typed by hand. */
+/** Fewer keys than this count as typed by hand. */
 const SHORTEST_CODE = 6
 
-/** Listens for USB and Bluetooth scanners anywhere on the page: many keys quickly, then Enter. What is typed into a field stays there. */
+/** Listens for USB and Bluetooth scanners anywhere on the page: many quick keys, then Enter. Input into a field is left alone. */
 export function useKeyboardScanner(onCode: (text: string) => void): void {
   const latest = useRef(onCode)
   latest.current = onCode
@@ -33,7 +33,7 @@ export function useKeyboardScanner(onCode: (text: string) => void): void {
 }
 
 function isField(target: EventTarget | null): boolean {
-  // Checkboxes and sliders take no text.
+  // Checkboxes and sliders accept no text.
   const fields = 'input:not([type=checkbox], [type=radio], [type=range]), textarea, [contenteditable]'
   return target instanceof HTMLElement && target.closest(fields) !== null
 }

@@ -4,10 +4,10 @@ import { makeTurns } from '../rules/turns.ts'
 import { unsure, type Verdict } from '../rules/verdict.ts'
 import { giveFeedback } from './feedback.ts'
 
-/** What fills the screen: a verdict, or (with `confirm`) somebody who is let in only when staff confirm it. */
+/** The content of the verdict screen: a verdict, or (with `confirm`) somebody who is let in only when staff confirm. */
 export interface Shown {
   verdict: Verdict
-  /** When the code was read, by the page's own clock. */
+  /** When the code was read, by `performance.now()`. */
   readAt: number
   confirm: (() => void) | null
 }
@@ -24,19 +24,19 @@ export interface Turn {
   hold: () => void
 }
 
-/** Comes to a verdict, or to none yet. */
+/** Returns a verdict, or null if there is none yet. */
 export type Work = (turn: Turn) => Promise<Verdict | null>
 
-/** The same code stays before the camera for many frames; within this time after it was last seen, in ms, that is one scan. */
+/** The camera sees the same code in many frames; within this time after it was last seen, in ms, they count as one scan. */
 const SAME_CODE_MS = 3_000
 /** How long a verdict is shown, in ms, when the next scan does not come first. */
 const SHOWN_MS = { in: 1_200, already: 3_000, refused: 3_000, unsure: 4_000 } as const
-/** How much longer for each note, in ms: it has to be read. */
+/** The extra time for each note, in ms, so that it can be read. */
 const NOTE_MS = 1_000
 
 /**
- * What both scanners share: one scan after the other, each with its verdict on the screen. `decide` works on a code. While `isPaused`, the
- * camera's codes are ignored.
+ * The queue that both scanners use: one scan at a time, each with its verdict on the screen. `decide` decides a code. While `isPaused`,
+ * the camera's codes are ignored.
  */
 export function useScanQueue(
   door: Door,
@@ -73,9 +73,9 @@ export function useScanQueue(
     },
     [turns, show],
   )
-  /** Works when its turn has come. */
+  /** Runs the work when its turn has come. */
   const add = useCallback((work: Work) => turns.add(run(work)), [turns, run])
-  /** Works at once, as the answer to what the screen asks. */
+  /** Runs the work at once, as the answer to the question on the screen. */
   const runNow = useCallback((work: Work) => turns.runNow(run(work)), [turns, run])
   const clear = useCallback(() => {
     turns.show(null)
@@ -85,7 +85,7 @@ export function useScanQueue(
 
   /** Takes a code that was typed, or read by a scanner. */
   const scan = useCallback((code: string): void => add((turn) => decide(code, turn)), [add, decide])
-  /** Takes a code before the camera, if it is a new one and its turn would be now. */
+  /** Takes a code that the camera sees, if it is new and could run at once. */
   const see = useOncePerCode(
     useCallback(
       (code: string) => {
@@ -99,7 +99,7 @@ export function useScanQueue(
   return { shown, isBusy, scan, see, add, runNow, clear }
 }
 
-/** In express mode a verdict is cleared by itself; in confirm mode only that of somebody who was let in. */
+/** In express mode a verdict is cleared automatically; in confirm mode only when somebody was let in. */
 function useAutoClear(shown: Shown | null, isExpress: boolean, clear: () => void): void {
   useEffect(() => {
     if (!shown || shown.confirm || (!isExpress && shown.verdict.kind !== 'in')) return
@@ -109,7 +109,7 @@ function useAutoClear(shown: Shown | null, isExpress: boolean, clear: () => void
   }, [shown, isExpress, clear])
 }
 
-/** Passes each code before the camera on once, however long it is held there. `take` answers whether it has used the code. */
+/** Passes on each code that the camera sees once, however long it is held there. `take` returns whether it has used the code. */
 function useOncePerCode(take: (code: string) => boolean): (code: string) => void {
   const seen = useRef(new Map<string, number>())
   return useCallback(

@@ -1,19 +1,19 @@
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 
-/** Whoever has just focused the field is about to type: the camera waits for this long, in ms. */
+/** The camera waits this long, in ms, after the field got the focus, because staff are about to type. */
 const ABOUT_TO_TYPE_MS = 5_000
 
-/** The text of the search field, and whether the camera waits for whoever types there. */
+/** The text of the search field, and whether the camera waits for somebody who types there. */
 export interface Typing {
   text: string
   setText: (text: string) => void
   isTyping: boolean
-  /** The field gets the focus, or loses it. */
+  /** Called when the field gets the focus, and when it loses it. */
   begin: () => void
   end: () => void
 }
 
-/** Follows the search field, so that no code before the camera interrupts typing. */
+/** Tracks the search field, so that no code that the camera sees interrupts typing. */
 export function useTyping(): Typing {
   const [text, setText] = useState('')
   const [isAboutToType, setAboutToType] = useState(false)
@@ -34,8 +34,8 @@ export function useTyping(): Typing {
 let isRestoring = false
 
 /**
- * Restores the focus after something covered the page: to where it was, or to `field` if that is gone. Where nothing had the focus,
- * nothing gets it. Answers the handlers for what is covered.
+ * Restores the focus after something covered the page: to where it was, or to `field` if that is gone. If nothing had the focus,
+ * nothing gets it. Returns the handlers for the covered element.
  */
 export function useFocusRestore(isCovered: boolean, field: RefObject<HTMLElement | null>) {
   const last = useRef<HTMLElement | null>(null)
@@ -52,7 +52,7 @@ export function useFocusRestore(isCovered: boolean, field: RefObject<HTMLElement
     if (target instanceof HTMLElement) last.current = target
   }, [])
   const onBlur = useCallback(({ target }: { target: EventTarget }) => {
-    // The focus was moved by hand, unless its element was covered, disabled or removed.
+    // The user moved the focus, unless its element was covered, disabled or removed.
     if (!covered.current && target instanceof HTMLElement && target.isConnected && !target.matches(':disabled'))
       last.current = null
   }, [])

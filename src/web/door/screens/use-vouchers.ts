@@ -8,13 +8,13 @@ import { unsure, type Verdict, verdictOf } from '../rules/verdict.ts'
 import { type FoundVouchers, findVouchers, unitsLeft, vouchersOf } from '../rules/vouchers.ts'
 import { type Turn, useScanQueue } from './use-scan-queue.ts'
 
-/** A code that this phone does not know may have just been bought: the list's changes are waited for this long, in ms. */
+/** The wait for the list's changes, in ms, when this phone does not know a code: it may have just been bought. */
 const CHANGES_MS = 3_000
 
-/** Whose vouchers are being redeemed. */
+/** The ticket whose vouchers are being redeemed. */
 export interface Chosen {
   ticketId: number
-  /** The one whose code was read; null for all of the ticket's. */
+  /** The voucher whose code was read; null for all of the ticket's. */
   voucherId: number | null
 }
 
@@ -66,7 +66,7 @@ export function useVouchers(door: Door, isPaused: boolean) {
     [door, open, add],
   )
   const leave = useCallback(() => {
-    // First, because clearing may begin the next scan at once, which chooses anew.
+    // Must come first, because clearing may begin the next scan at once, which may choose other vouchers.
     setChosen(null)
     clear()
   }, [clear])

@@ -17,7 +17,7 @@ import { PersonFields } from '../PersonFields.tsx'
 import { errorsOf, type FieldErrors, readValues } from '../registration-values.ts'
 import type { Ticket } from './ticket.ts'
 
-/** The holder of a ticket corrects what was filled in, while the event's deadline allows it. */
+/** The form in which a ticket holder corrects the registration, before the event's deadline. */
 export function CorrectTicket({ ticket }: { ticket: Ticket }) {
   const { registration, event, checkin } = ticket
   const [isOpen, setOpen] = useState(false)
@@ -34,7 +34,7 @@ export function CorrectTicket({ ticket }: { ticket: Ticket }) {
   const isOver = useNow() >= end || event.status === 'cancelled'
   const isOnline = useOnline()
   if (registration.status === 'cancelled' || checkin?.status || isOver) return null
-  // Useless without network; a form being filled in stays.
+  // Hidden without network, where it is useless; a form being filled in stays.
   if (!isOnline && !isOpen) return null
   return (
     <details
@@ -72,7 +72,7 @@ export function CorrectTicket({ ticket }: { ticket: Ticket }) {
   )
 }
 
-/** The ticket stays on the page when the form cannot be loaded. */
+/** Shown when the form cannot be loaded; the ticket stays on the page. */
 function NotLoaded({ error, resetErrorBoundary }: FallbackProps) {
   return (
     <>

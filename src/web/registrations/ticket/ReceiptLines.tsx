@@ -3,7 +3,7 @@ import { formatDate } from '../../../contract/values/dates.ts'
 import { formatPrice } from '../../../contract/values/money.ts'
 import type { Ticket } from './ticket.ts'
 
-/** What was paid, when, and for what; renders nothing for free registrations. */
+/** The receipt: what was paid, when, and for what. Renders nothing for free registrations. */
 export function ReceiptLines({ ticket: { receipt, payment, event } }: { ticket: Ticket }) {
   const paid: Omit<Receipt, 'lines'> | null = receipt ?? payment
   if (!paid) return null

@@ -10,7 +10,7 @@ import { saveFile } from '../../ui/save-file.ts'
 import { useNow } from '../../ui/use-now.ts'
 import type { Ticket } from './ticket.ts'
 
-/** What the holder of a valid ticket can do with it. */
+/** The actions of the holder of a valid ticket. */
 export function TicketActions({ ticket }: { ticket: Ticket }) {
   const { registration, event } = ticket
   const holder = { registrationId: registration.id, qrUuid: registration.qrUuid }
@@ -41,10 +41,10 @@ export function TicketActions({ ticket }: { ticket: Ticket }) {
   )
 }
 
-/** Once, when it appears: a function made anew would take the focus back each time the page is drawn. */
+/** Focuses the button once, when it appears: a new function at each render would take the focus again each time. */
 const takeFocus = (button: HTMLElement | null) => button?.focus()
 
-/** Returns the ticket; the mail's link leads here too. It cannot be undone, so one tap is not enough. */
+/** Returns the ticket; the link in the mail leads here too. It cannot be undone, so it takes two taps. */
 export function GiveBack({ ticket }: { ticket: Ticket }) {
   const { registration, event, checkin, club } = ticket
   const giveBack = useCall(registrationApi.giveBack)
@@ -72,7 +72,7 @@ export function GiveBack({ ticket }: { ticket: Ticket }) {
             <fieldset className="plain">
               <legend>Do you really want to give your place back? It cannot be undone.</legend>
               <p className="row">
-                {/* Stands where the first tap was, and has the focus: a second tap by mistake changes nothing. */}
+                {/* In the place of the first button and with the focus, so that a second tap by mistake changes nothing. */}
                 <button
                   type="button"
                   className="button quiet"
@@ -92,7 +92,7 @@ export function GiveBack({ ticket }: { ticket: Ticket }) {
                     if (giveBack.isPending) return
                     giveBack.mutate(
                       { payload: { registrationId: registration.id, qrUuid: registration.qrUuid } },
-                      // This part of the page disappears, and the focus with it.
+                      // This part of the page disappears, and the focus would be lost with it.
                       { onSuccess: () => document.getElementById('main')?.focus() },
                     )
                   }}

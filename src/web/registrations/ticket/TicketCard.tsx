@@ -7,7 +7,7 @@ import { ZoomableCode } from '../../ui/ZoomableCode.tsx'
 import { ReceiptLines } from './ReceiptLines.tsx'
 import type { Ticket } from './ticket.ts'
 
-/** The ticket: its code, large on white, and what it is for. */
+/** The ticket: its code, large on white, with event and attendee. */
 export function TicketCard({ ticket }: { ticket: Ticket }) {
   const { registration, event, club } = ticket
   return (
@@ -29,7 +29,7 @@ export function TicketCard({ ticket }: { ticket: Ticket }) {
       </p>
       <EventFacts event={event} hasPrice={registration.amount === 0} />
       <ReceiptLines ticket={ticket} />
-      {/* Whom to ask, on paper: the page itself has links. */}
+      {/* The club's contact, only in print: the page itself has links. */}
       <p className="printed">{[club.name, club.phone, club.website].filter((part) => part !== '').join(' · ')}</p>
     </section>
   )

@@ -26,7 +26,7 @@ import type { Ticket } from './ticket.ts'
 import { VoucherCard } from './VoucherCard.tsx'
 import { VoucherPage } from './VoucherPage.tsx'
 
-/** A ticket by its address, which its QR code says too. */
+/** The page of a ticket, at the address that its QR code contains. */
 export function TicketPage() {
   const { id, qrUuid = '' } = useParams()
   const isVoucher = useSearchParams()[0].get('type') === 'voucher'
@@ -131,7 +131,7 @@ function mailIdOfLink(): { mailId?: string } {
   return mailId !== null && /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(mailId) ? { mailId } : {}
 }
 
-/** Tells the club that the ticket has arrived. A failure is not important enough to be shown. */
+/** Records that the ticket was opened, so that the club knows that it has arrived. A failure is not worth showing. */
 function useNoteOpened(registrationId: number, qrUuid: string): void {
   useEffect(() => {
     const payload = { registrationId, qrUuid, ...mailIdOfLink() }
@@ -140,8 +140,8 @@ function useNoteOpened(registrationId: number, qrUuid: string): void {
 }
 
 /**
- * Keeps the page on this device, and a ticket with it. Returns how it is kept. Not only once there are data to show: where the
- * version kept is too old to read them, this is its way to a newer one.
+ * Stores the page and its ticket on this device. Returns how it is stored. It does not wait for the ticket's data: if the stored
+ * version is too old to read them, this is how it gets a newer version.
  */
 function useKept(id: number, qrUuid: string, isVoucher: boolean): Kept {
   const [kept, setKept] = useState<Kept>(null)

@@ -7,11 +7,11 @@ import { ZoomableCode } from '../../ui/ZoomableCode.tsx'
 interface Props {
   voucher: ExtrasPurchase
   isValid: boolean
-  /** It becomes valid with the payment. */
+  /** The voucher becomes valid with the payment. */
   isUnpaid: boolean
 }
 
-/** A voucher that was bought: its own code, and what is left of it. */
+/** A bought voucher: its own code and the units left. */
 export function VoucherCard({ voucher, isValid, isUnpaid }: Props) {
   return (
     <section className="card ticket" aria-label={`Voucher: ${voucher.name}`}>

@@ -5,7 +5,7 @@ import { EventFacts } from '../../events/EventFacts.tsx'
 import { PageTitle } from '../../ui/PageTitle.tsx'
 import { VoucherCard } from './VoucherCard.tsx'
 
-/** A voucher by its address, which its QR code says too. */
+/** The page of a voucher, at the address that its QR code contains. */
 export function VoucherPage({ extrasPurchaseId, qrUuid }: { extrasPurchaseId: number; qrUuid: string }) {
   const { data } = useSuspenseQuery(query(redemptionApi.getVoucher, { extrasPurchaseId, qrUuid }))
   const { extrasPurchase, event, holder, isValid, isUnpaid } = data

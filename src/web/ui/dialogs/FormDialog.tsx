@@ -8,16 +8,16 @@ import { useTopmost } from './use-topmost.ts'
 interface Props {
   title: string
   size?: string
-  /** Whether something has been filled in that would be lost. */
+  /** Whether there is unsaved input. */
   isDirty: boolean
-  /** While it is being saved it stays open and disabled: closing it would not stop the request. */
+  /** Whether the form is being saved. It then stays open and disabled, because closing it would not stop the request. */
   isBusy: boolean
   isOpen?: boolean
   onClose: () => void
   children: ReactNode
 }
 
-/** A dialog with a form: what was filled in is not lost by a click beside it or with the page, and Escape asks first. */
+/** A dialog with a form: a click outside does not close it with unsaved input, and Escape or leaving the page asks first. */
 export function FormDialog({ title, size = 'md', isDirty, isBusy, isOpen = true, onClose, children }: Props) {
   const [isAsked, setAsked] = useState(false)
   const isHeld = isDirty || isBusy
@@ -30,7 +30,7 @@ export function FormDialog({ title, size = 'md', isDirty, isBusy, isOpen = true,
   useFocusReturn(isOpen)
   return (
     <>
-      {/* Only with unsaved work: of several guards on a page only one works. */}
+      {/* Only with unsaved work, because only one of several guards on a page works. */}
       {isOpen && isHeld && <LeaveGuard isDirty />}
       <Modal opened={isOpen} onClose={close} closeOnClickOutside={!isHeld} title={title} size={size}>
         <SavingFields isSaving={isBusy}>{children}</SavingFields>

@@ -4,7 +4,7 @@ import { useBlocker, useNavigate } from 'react-router'
 import { holdUnsaved } from './unsaved.ts'
 import { useTopmost } from './use-topmost.ts'
 
-/** Asks before unsaved changes are left behind, within the app and when the tab is closed. */
+/** Asks before the user leaves unsaved changes, within the app and when the tab is closed. */
 export function LeaveGuard({ isDirty }: { isDirty: boolean }) {
   const blocker = useBlocker(isDirty)
   useEffect(() => {
@@ -34,12 +34,12 @@ export function LeaveGuard({ isDirty }: { isDirty: boolean }) {
 }
 
 /**
- * Leaves a page whose work is saved, without asking. Does nothing when the person has left it already.
+ * Leaves a page whose work is saved, without asking. Does nothing if the user has already left it.
  */
 export function useLeave() {
   const navigate = useNavigate()
   const [target, setTarget] = useState<string | null>(null)
-  // In an effect, so that an unmounted page does nothing. By then the guard, which is further in, no longer blocks.
+  // In an effect, so that an unmounted page does nothing. By then the guard, a child component, no longer blocks.
   useEffect(() => {
     if (target !== null) void navigate(target)
   }, [target, navigate])

@@ -5,9 +5,9 @@ import { useTopmost } from './use-topmost.ts'
 
 interface Props {
   title: string
-  /** What has to be typed to confirm; without it one button is enough. */
+  /** The name to type for confirmation; without it one button is enough. */
   name?: string
-  /** What is removed, and that it cannot be undone. */
+  /** The text that says what is removed and that it cannot be undone. */
   children: ReactNode
   action: string
   isOpen: boolean
@@ -16,7 +16,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Asks before something is removed for good; where much is lost with it, by typing its name. */
+/** Asks before something is removed for good; if much is lost with it, its name has to be typed. */
 export function RemovalDialog({ title, name, children, action, isOpen, isBusy, onConfirm, onClose }: Props) {
   const [typed, setTyped] = useState('')
   // It has to be typed each time the dialog opens.

@@ -1,15 +1,15 @@
 import { useLayoutEffect } from 'react'
 
 /**
- * Gives the focus back to what had it before a dialog opened. The kit does so only for a dialog that stays mounted while it is
- * closed, and only to an element that is still there.
+ * Returns the focus to the element that had it before a dialog opened. The kit does so only for a dialog that stays mounted while
+ * closed, and only if the element still exists.
  */
 export function useFocusReturn(isOpen = true): void {
   useLayoutEffect(() => {
     if (!isOpen) return
     const before = document.activeElement
     return () => {
-      // While the dialog fades out it may still hold the focus, which would be lost with it.
+      // A dialog that is fading out may still have the focus, which would be lost with it.
       const closing = document.activeElement?.closest('[role=dialog]') ?? null
       // The next dialog may take the focus first.
       requestAnimationFrame(() => {
@@ -21,7 +21,7 @@ export function useFocusReturn(isOpen = true): void {
   }, [isOpen])
 }
 
-/** When the element that opened a dialog is gone, the dialog below or the page's content gets the focus. `closing` is a dialog that fades out. */
+/** If the focus would be lost, gives it to the open dialog below or to the page's content. `closing` is a dialog that fades out. */
 export function keepFocus(closing: Element | null = null): void {
   if (!isFocusLost(closing)) return
   const open = [...document.querySelectorAll<HTMLElement>('[role=dialog]')].filter((dialog) => dialog !== closing)

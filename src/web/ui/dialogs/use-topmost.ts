@@ -7,7 +7,7 @@ export function useTopmost(isOpen: boolean, onClose: () => void): () => void {
   const [key] = useState(() => Symbol('dialog'))
   useEffect(() => {
     if (!isOpen) return
-    // After the key press that opened it, or the same Escape would close it at once.
+    // Deferred until after the key press that opened it; otherwise the same Escape would close it at once.
     const timer = setTimeout(() => open.push(key))
     return () => {
       clearTimeout(timer)

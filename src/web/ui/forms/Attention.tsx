@@ -1,6 +1,6 @@
 import { plural } from '../plural.ts'
 
-/** Says above a form how many of its fields are invalid; renders nothing when all are valid. */
+/** The message above a form with the number of invalid fields; renders nothing if all are valid. */
 export function Attention({ count }: { count: number }) {
   if (count === 0) return null
   return (

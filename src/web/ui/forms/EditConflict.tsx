@@ -2,7 +2,7 @@ import { Alert, Button } from '@mantine/core'
 import { useNoticeFocus } from '../notices/use-notice-focus.ts'
 import styles from './EditConflict.module.css'
 
-/** Says that somebody else has saved in the meantime. What was typed stays on the page until the person decides. */
+/** Says that somebody else has saved in the meantime. The input stays on the page until the user decides. */
 export function EditConflict({ onReload }: { onReload: () => void }) {
   const notice = useNoticeFocus<HTMLDivElement>()
   return (

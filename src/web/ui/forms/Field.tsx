@@ -12,13 +12,13 @@ interface Props {
   type?: 'text' | 'email' | 'tel'
   inputMode?: 'email' | 'tel'
   autoComplete?: string
-  /** Several lines. */
+  /** The number of lines, for a multi-line field. */
   rows?: number
   /** Options to choose from. */
   children?: ReactNode
 }
 
-/** A labelled field of a public form: label above, help below, the error named to screen readers. */
+/** A labelled field of a public form: label above, help and error below, both announced by screen readers. */
 export function Field({ label, help, error, rows, children, ...props }: Props) {
   const id = useId()
   const { required, ...rest } = props

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { type ImageKind, imageTypes, imageUrl, LARGEST_IMAGE } from '../../../contract/values/images.ts'
 import styles from './ImageField.module.css'
 
-/** What happens to the picture: it stays, is replaced or removed. */
+/** The change of a picture: unchanged, replaced or removed. */
 export interface ImageChange {
   file: File | null
   remove: boolean
@@ -14,12 +14,12 @@ export const unchangedImage: ImageChange = { file: null, remove: false }
 interface Props {
   label: string
   kind: ImageKind
-  /** The file that is there now. */
+  /** The current file. */
   current: string
   change: ImageChange
   onChange: (change: ImageChange) => void
   error?: string | undefined
-  /** Whose picture it is: its initials stand where a club has no logo. */
+  /** The owner's name: its initials are shown where a club has no logo. */
   name?: string
 }
 

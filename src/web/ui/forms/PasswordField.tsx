@@ -9,7 +9,7 @@ interface Props {
   autoComplete: 'current-password' | 'new-password'
 }
 
-/** A password, named `password`, which can be looked at while it is typed. */
+/** A field for a password, named `password`, which can be made visible. */
 export function PasswordField({ label, help, error, autoComplete }: Props) {
   const id = useId()
   const [isShown, setShown] = useState(false)

@@ -8,7 +8,7 @@ import type { PhoneTools } from './phone-tools.ts'
 interface Props {
   label: string
   name: string
-  /** A number without a country's code is read as one of this zone's country. */
+  /** A number without a country code is read as one of this zone's country. */
   timeZone: string
   defaultValue?: string | undefined
   error?: string | undefined
@@ -19,8 +19,8 @@ interface Props {
 }
 
 /**
- * A phone number with its country in front. The countries come when the form is first touched, so that the page does not wait
- * for them. What the form reads is the hidden input: E.164 where the number can be read.
+ * A phone number with its country in front. The countries are loaded when the form is first focused, so that the page does not
+ * wait for them. The form's value is that of the hidden input: E.164 if the number can be parsed.
  */
 export function PhoneField({
   label,
@@ -33,21 +33,21 @@ export function PhoneField({
   onChange,
 }: Props) {
   const id = useId()
-  // Without script the visible field is the one that is sent.
+  // Without JavaScript the visible field is the one that is sent.
   const isRunning = useIsRunning()
   const [tools, setTools] = useState<PhoneTools | null>(null)
   const [number, setNumber] = useState(defaultValue)
   const [chosen, setChosen] = useState<string | null>(null)
   const field = useRef<HTMLInputElement>(null)
-  // What was typed while script was taking the page over is in the field only; the next rendering would remove it.
+  // Input during hydration is only in the field; the next render would remove it.
   useLayoutEffect(() => setNumber((known) => field.current?.value ?? known), [])
   useEffect(() => {
     const form = field.current?.form
     let isGone = false
     const listen = () => !isGone && form?.addEventListener('focusin', load, { once: true })
-    // If they cannot be loaded, the next touch tries again; until then the number is taken as typed.
+    // If the countries cannot be loaded, the next focus tries again; until then the number is taken as typed.
     const load = () => void import('./phone-tools.ts').then(({ phoneTools }) => setTools(phoneTools), listen)
-    // An existing number is shown formatted at once; otherwise the first touch of the form is early enough, which may have been before script ran.
+    // An existing number is formatted at once; otherwise loading can wait until the form has the focus, possibly since before hydration.
     const isInUse = form?.contains(document.activeElement) ?? false
     if (defaultValue === '' && !isInUse) listen()
     else load()
@@ -63,7 +63,7 @@ export function PhoneField({
     setNumber(text)
     onChange?.(read(text, from))
   }
-  /** Shows the number as people write it, and tells what is meant by it. */
+  /** Formats the number as people write it, and reports its value. */
   const rewrite = () => {
     const written = tools?.asWritten(number, country)
     if (written && written !== number) change(written, country)
@@ -74,7 +74,7 @@ export function PhoneField({
     if (!isSaved || number.startsWith('+')) rewrite()
   })
   useEffect(() => {
-    // Typed before they came; somebody who is still typing is not interrupted.
+    // Formats a number typed before the countries arrived, but does not interrupt somebody who is still typing.
     if (tools && field.current !== document.activeElement) rewriteTyped()
   }, [tools])
   const flag = tools?.flagUrl(country)

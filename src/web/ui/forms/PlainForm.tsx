@@ -3,16 +3,16 @@ import type { usePlainForm } from './use-plain-form.ts'
 
 interface Props {
   state: ReturnType<typeof usePlainForm>
-  /** What the button does. */
+  /** The button's label. */
   action: string
-  /** Leads on from what went wrong. */
+  /** Shown after the problem, for example a link that helps. */
   afterProblem?: ReactNode
-  /** Below the button. */
+  /** Shown below the button. */
   note?: ReactNode
   children: ReactNode
 }
 
-/** A form of `usePlainForm`: what went wrong, its fields, and its one button. */
+/** A form of `usePlainForm`: the problem, the fields, and the one button. */
 export function PlainForm({
   state: { form, problem, isSending, onSubmit },
   action,
@@ -21,7 +21,7 @@ export function PlainForm({
   children,
 }: Props) {
   return (
-    // Sent before script runs, what was typed never stands in the address: the server answers with the page again.
+    // `post` keeps the input out of the address if it is sent before JavaScript runs; the server then answers with the page again.
     <form className="card" ref={form} method="post" onSubmit={onSubmit} noValidate>
       <p className="problem" role="alert" hidden data-not-loaded>
         This page has not loaded completely. Please check your connection and try again.

@@ -5,13 +5,13 @@ interface Props {
   children: ReactNode
 }
 
-/** A form's fields, disabled while it is saved, since what is typed meanwhile would be lost. The focus returns afterwards. */
+/** A form's fields, disabled while it is saved, because input in the meantime would be lost. The focus returns afterwards. */
 export function SavingFields({ isSaving, children }: Props) {
   const box = useRef<HTMLFieldSetElement>(null)
   const last = useRef<HTMLElement | null>(null)
   useEffect(() => {
     if (isSaving || !last.current || document.activeElement !== document.body) return
-    // An invalid field comes first; while disabled it could not take the focus.
+    // An invalid field gets the focus first; it could not while it was disabled.
     const invalid = box.current?.querySelector<HTMLElement>('[aria-invalid="true"]')
     const target = invalid ?? last.current
     target.focus()

@@ -8,7 +8,7 @@ interface Props<Value extends string> {
   onChange: (value: Value) => void
 }
 
-/** A choice of a few, side by side; the arrow keys change it. */
+/** A choice of a few options side by side; the arrow keys change it. */
 export function Segments<Value extends string>({ label, options, value, onChange }: Props<Value>) {
   const name = useId()
   return (

@@ -11,18 +11,18 @@ const currencies: { value: string; label: string }[] = Intl.supportedValuesOf('c
   .map((code) => ({ value: code.toLowerCase(), label: `${names.of(code)} (${code})` }))
   .sort((a, b) => a.label.localeCompare(b.label))
 
-/** The zones to choose from, with the one that is stored: another browser may know it by another name. */
+/** The zones to choose from, including the stored one, which this browser may know by another name. */
 export function timeZonesWith(stored: string): string[] {
   return timeZones.includes(stored) ? timeZones : [stored, ...timeZones]
 }
 
-/** The currencies to choose from, with the one that is stored. */
+/** The currencies to choose from, including the stored one. */
 export function currenciesWith(stored: string): { value: string; label: string }[] {
   const isKnown = currencies.some(({ value }) => value === stored)
   return isKnown ? currencies : [{ value: stored, label: stored.toUpperCase() }, ...currencies]
 }
 
-/** The time zone of whoever looks at this. */
+/** The time zone of this browser. */
 export function ownTimeZone(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone
 }

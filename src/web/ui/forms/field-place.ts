@@ -1,2 +1,2 @@
-/** The id of the element around a public form's field, which links may lead to. */
+/** The id of the element around a public form's field, as a target for links. */
 export const fieldPlace = (name: string) => `field-${name}`

@@ -1,6 +1,6 @@
 /**
- * After the removal of a list's `index`-th line the focus is on the button that removes the next one, or the last one, or else on the
- * button that adds one (`data-add`), or the last button beside the list. The buttons that remove say of what, in `data-remove`.
+ * After the removal of a list's `index`-th line, focuses the button that removes the next or the last line, or else the button that
+ * adds one (`data-add`), or the last button beside the list. The removing buttons have the kind in `data-remove`.
  */
 export function focusAfterRemoval(list: Element | null, index: number, what: 'line' | 'question'): void {
   requestAnimationFrame(() => {

@@ -2,7 +2,7 @@ import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
 import { Refusal } from '../../../contract/errors.ts'
 
 /**
- * Puts a refusal's field errors beside their fields; `prefix` is where the form stands in the call's input. Returns those
+ * Shows a refusal's field errors beside their fields; `prefix` is the form's path in the call's input. Returns the messages
  * that have no field in the form.
  */
 export function showFieldErrors<V extends FieldValues>(form: UseFormReturn<V>, error: unknown, prefix = ''): string[] {
@@ -12,7 +12,7 @@ export function showFieldErrors<V extends FieldValues>(form: UseFormReturn<V>, e
   let isFirst = true
   for (const { path, msg } of error.fields) {
     const name = path.startsWith(prefix) ? path.slice(prefix.length) : path
-    // Checked above to be one of the form's fields.
+    // The name is one of the form's fields.
     if (names.has(name)) {
       form.setError(name as Path<V>, { message: msg }, { shouldFocus: isFirst })
       isFirst = false

@@ -10,13 +10,13 @@ const flags = import.meta.glob<string>('../../../../node_modules/country-flag-ic
 /** Countries and number formats for phone fields; large, so loaded separately. */
 export interface PhoneTools {
   countries: readonly Country[]
-  /** The country of a number that names it by its code; null for others. */
+  /** The country of a number with a country code; null for others. */
   countryOf: (phone: string) => string | null
   countryOfZone: (timeZone: string) => string | null
   toE164: (phone: string, country: string) => string | null
-  /** The number as people write it, with its country's code; null when it cannot be read. */
+  /** The number as people write it, with its country code; null if it cannot be parsed. */
   asWritten: (phone: string, country: string) => string | null
-  /** The number as it is dialled at home. */
+  /** The number as it is dialled within its country. */
   withoutCountry: (phone: string) => string
   flagUrl: (country: string) => string | undefined
 }

@@ -4,8 +4,8 @@ import { type FieldError, Refusal } from '../../../contract/errors.ts'
 import { useErrorFocus } from './use-error-focus.ts'
 
 /**
- * A small form of plain fields. What is filled in is validated by the call's own rules; `send` may throw a Refusal. While it is sent, and
- * after that has succeeded, nothing more is sent.
+ * A small form of plain fields. Its input is validated by the call's own rules; `send` may throw a Refusal. While it is being sent, and
+ * after that has succeeded, it is not sent again.
  */
 export function usePlainForm<T>(schema: z.ZodMiniType<T>, send: (values: T) => Promise<void>) {
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})

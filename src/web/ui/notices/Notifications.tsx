@@ -22,14 +22,14 @@ export function Notifications() {
   )
 }
 
-/** Above a modal dialog of the browser's own, too: what became a popover last is on top. Older browsers show it all the same. */
+/** Raises it above native modal dialogs too: the last element opened as a popover is on top. Older browsers show it without that. */
 function raise(box: HTMLElement): void {
   if (!('showPopover' in box)) return
   if (box.matches(':popover-open')) box.hidePopover()
   box.showPopover()
 }
 
-/** On a phone the notices take the whole width: what they cover of a form's button is scrolled out from under them. */
+/** On a phone the notices take the whole width, so a form's button that they cover is scrolled out from under them. */
 function uncover(box: HTMLElement): void {
   const { top, width } = box.getBoundingClientRect()
   if (width < window.innerWidth - 40) return
@@ -42,7 +42,7 @@ function uncover(box: HTMLElement): void {
   }
 }
 
-/** Disappears by itself, but not while it is hovered or focused. */
+/** A notice that disappears by itself, but not while it is hovered or focused. */
 function NoticeBox({ notice: { id, kind, text } }: { notice: Notice }) {
   const [held, setHeld] = useState(false)
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { useIsBusy } from '../../api/in-flight.ts'
 import styles from './ProgressBar.module.css'
 
-/** Runs along the top while any request is in flight. It fades in by style, so that quick answers do not flicker. */
+/** A bar along the top while any request is in flight. It fades in with CSS, so that quick answers do not flicker. */
 export function ProgressBar() {
   return useIsBusy() ? <div className={styles.progress} role="progressbar" aria-label="Loading" /> : null
 }

@@ -4,7 +4,7 @@ import { tabStore } from '../../storage.ts'
 
 export type NoticeKind = 'success' | 'error' | 'info'
 
-/** The kind that goes with an answer's status. */
+/** The kind of notice for an answer's status. */
 function kindOf(status: number): NoticeKind {
   return status >= 400 && status < 500 ? 'error' : 'info'
 }
@@ -25,7 +25,7 @@ export function notify(kind: NoticeKind, text: string): void {
   notices.set([...notices.get().filter((notice) => !isOver(notice)), { id: ++lastId, kind, text }].slice(-4))
 }
 
-/** Shows the words of a refusal, by the status of its answer. */
+/** Shows a refusal's message, as the kind for its status. */
 export function notifyRefusal({ status, message }: Refusal): void {
   notify(kindOf(status), message)
 }

@@ -3,8 +3,8 @@ import { useEffect, useRef } from 'react'
 const field = 'input:not([type=hidden]), select, textarea'
 
 /**
- * Takes the focus to what has appeared above a form, so that it is seen and read at once; when it goes and takes the focus with it, the
- * form's first field has it.
+ * Moves the focus to a notice that has appeared above a form, so that it is seen and read at once. If the focus is lost when the notice
+ * disappears, the form's first field gets it.
  */
 export function useNoticeFocus<E extends HTMLElement>() {
   const notice = useRef<E>(null)
