@@ -15,7 +15,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** A file of so many parts, each of which takes its time; after that nothing comes, or the end. */
+/** Serves a file of this many parts, each after a delay; then it ends, or stalls if it is not whole. */
 function serveFile(parts: number, isWhole: boolean): void {
   vi.stubGlobal('fetch', async (_url: string, { signal }: RequestInit) => {
     let left = parts
@@ -32,7 +32,7 @@ function serveFile(parts: number, isWhole: boolean): void {
   })
 }
 
-/** Reads a file to its end, and says of each part that it has come. */
+/** Reads a file to its end, and calls `alive` for each part. */
 const receive = () =>
   send(registrationApi.getTicketPdf, ticket, {}, async ({ body }, alive) => {
     let size = 0

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { Refusal } from '../../contract/errors.ts'
 import { saveOnce } from './save-once.ts'
 
-/** A server that keeps the first that arrives, and the answers that get lost on the way. */
+/** A server that stores the first request that arrives; `lost` lists which requests or answers get lost. */
 function makeServer(lost: ('before' | 'after' | 'foreign' | null)[]) {
   let kept: string | null = null
   return async (name: string) => {

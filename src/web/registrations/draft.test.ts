@@ -12,7 +12,7 @@ import {
 } from './draft.ts'
 import { readDraft } from './typed.ts'
 
-/** Here there is no session storage at all. */
+/** A try with this name; the tests run without any session storage. */
 const tryOf = (name: string): Try => ({
   newRegistration: {
     eventId: 1,
@@ -62,7 +62,7 @@ test('a try that may have arrived is kept, whatever is answered when it is sent 
   expect(remaining(tryOf('Ida '), [one], new Refusal('SOLD_OUT'))).toBe(1)
   expect(remaining(one, [], new Refusal('UNAVAILABLE'))).toBe(1)
   expect(remaining(one, [], new Refusal('PROOF_NEEDED'))).toBe(1)
-  // A proxy's words are no answer of ours.
+  // An answer of a proxy does not count as ours.
   expect(remaining(one, [], new Refusal('INTERNAL', { status: 403 }))).toBe(1)
   expect(remaining(one, [], new Refusal('SOLD_OUT'))).toBe(0)
   expect(remaining(other, [one], new Refusal('IDEMPOTENCY_MISMATCH'))).toBe(1)

@@ -32,7 +32,7 @@ vi.mock('./store.ts', () => {
   }
 })
 
-/** Requests that are sent or answered in the dead spot are lost. */
+/** Requests sent or answered during the dead spot are lost. */
 vi.mock('../../api/call.ts', () => ({
   call: (_: unknown, input: Input, control: Partial<CallControl>) =>
     new Promise((resolve, reject) => {

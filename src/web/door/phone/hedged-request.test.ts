@@ -4,7 +4,7 @@ import { type CallControl, hedgedRequest, limitSilence } from './hedged-request.
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** A network on which the test answers each try, or does not. */
+/** A network on which the test decides whether each attempt is answered. */
 function network() {
   const tries: { control: CallControl; answer: (text: string) => void; fail: (error: Error) => void }[] = []
   const send = (control: CallControl) =>
@@ -22,7 +22,7 @@ test('a request without an answer is repeated beside the first, and the first an
   await vi.advanceTimersByTimeAsync(10_000)
   expect(tries.length).toBeGreaterThan(5)
   const open = tries.filter(({ control }) => !control.signal.aborted)
-  // A browser makes no more than six at a time.
+  // A browser allows at most six requests at a time.
   expect(open.length).toBeLessThan(6)
   open.at(-1)?.answer('news')
   expect(await request.answer).toBe('news')

@@ -48,7 +48,7 @@ test('what happened to a ticket after a scan was answered is asked for again, wh
     await syncing
   }
   await sync(changes('1.a', true, [ticket]))
-  // The scan is answered while changes are on their way; another phone takes the check-in back before the server reads them.
+  // The scan is answered while changes are loading; another phone takes the check-in back before the server reads them.
   await sync(changes('2.b', false, [ticket]), () => updateAnsweredTicket(door, 7, { in: admission }))
   expect(door.list?.tickets.get(7)?.in).toEqual(admission)
   await sync(changes('2.b', false, [ticket]))

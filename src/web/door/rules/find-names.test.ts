@@ -50,7 +50,7 @@ test('a number finds the ticket; nothing finds nobody', () => {
 test('10,000 names are searched in a blink', () => {
   const many = indexNames(Array.from({ length: 10_000 }, (_, n) => ({ id: n + 1, name: `${names[n % 9]} ${n}` })))
   findNames(many, 'jo', 20)
-  // The best of some: on a busy machine one search may be interrupted by others' work.
+  // Takes the fastest of several: on a busy machine a search may be interrupted by other work.
   const times = Array.from({ length: 8 }, () => {
     const started = performance.now()
     expect(findNames(many, 'garcai jose', 20)).toHaveLength(20)

@@ -4,7 +4,7 @@ import { makeTurns, type OnScreen } from './turns.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** A scanner whose scans take a given time; `log` lists what began and what was shown, in order. */
+/** A scanner whose scans take a given time; `log` lists the begun scans and the shown verdicts, in order. */
 function door() {
   const turns = makeTurns()
   const log: string[] = []
@@ -68,7 +68,7 @@ test('a question stays until it is answered; its answer runs before the scans th
     turns.show('in')
   }
   turns.runNow(letIn)
-  // A second touch of the same button.
+  // A second tap on the same button.
   turns.runNow(letIn)
   await vi.advanceTimersByTimeAsync(1_000)
   expect(log).toEqual(['begin A', 'ask A', 'let in A', 'begin B', 'in B'])

@@ -12,7 +12,7 @@ test.each([
   ['42-9F3A1C7B', '', '42-9F3A1C7B'],
   ['V42-9F3A1C7B', '', 'V42-9F3A1C7B'],
   ['ann 42-9F3A1C7B', 'ann', '42-9F3A1C7B'],
-  // The last letter of a name makes no voucher of a ticket.
+  // A "v" at the end of a name must not turn a ticket's code into a voucher's.
   ['olav42-9F3A1C7B', 'olav', '42-9F3A1C7B'],
   ['ann v42-9F3A1C7B', 'ann', 'v42-9F3A1C7B'],
 ])('%s ends with a code', (text, before, code) => {
