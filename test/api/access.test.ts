@@ -36,12 +36,12 @@ function inputFor(access: Access, write: (id: number) => unknown): Record<string
   return 'voucher' in access ? nested(access.voucher, write(voucher.id)) : {}
 }
 
-/** What else a call of whoever holds a ticket or voucher needs, so that only the secret is wrong. */
+/** Further input that a ticket or voucher holder's call needs, so that only the secret is wrong. */
 const rest: Readonly<Record<string, object>> = {
   '/api/registration/correct': { registrationData: { name: 'Ada', phone: '030 1234567', others: [] } },
 }
 
-/** A holder's input with this secret beside the id. */
+/** A holder's input with this secret in addition to the id. */
 function holderInput({ access, path }: Endpoint, secret: string, id?: number): Record<string, unknown> {
   const input = inputFor(access, (known) => id ?? known)
   const body = input.payload ?? input
@@ -98,7 +98,7 @@ describe.each(endpoints.map((endpoint) => ({ path: endpoint.path, endpoint })))(
   test('an admin of the club', async () => {
     if (endpoint.path === '/api/user/signout') return
     const got = await status(endpoint, fixture.token)
-    // The event may have gone by the call itself.
+    // The call itself may have removed the event.
     if (endpoint.changes) {
       fixture.event = await makeEvent(app, fixture.token)
       await makeTicket()
@@ -114,7 +114,7 @@ describe.each(endpoints.map((endpoint) => ({ path: endpoint.path, endpoint })))(
     else if ('club' in access || 'event' in access) expect(got).toBe(404)
     else if (access.who === 'holder') expect([404, 422]).toContain(got)
     else expect(served).toContain(got)
-    // Digits in text are the same id, and HEAD the same call.
+    // An id as text counts as the same id, and HEAD has the same access rule.
     if ('club' in access || 'event' in access) expect(await status(endpoint, other.token, String)).toBe(got)
     if (endpoint.method === 'GET') expect(await headStatus(endpoint, other.token)).toBe(hasHead(endpoint) ? got : 404)
   })

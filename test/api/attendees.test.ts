@@ -78,7 +78,7 @@ test('pages follow each other without gap or repetition in every order, while ot
   const { event, token } = await makeFixture(app)
   const made: number[] = []
   for (let n = 0; n < 7; n++) {
-    // Some without address and number, as staff add them.
+    // Some have no e-mail address and phone number, as when staff add them.
     const name = `${'gfedcba'[n]} Person`
     const registration =
       n % 3 === 0 ? await addWalkIn(token, event.id, name) : await makeRegistration(app, event, { name })
@@ -233,7 +233,7 @@ test('cancelling frees the seat, voids the ticket and tells the attendee; confir
   await refusalOf(to(ada.id, 'cancelled'), 'ILLEGAL_TRANSITION')
   await refusalOf(app.call(checkinApi.scanByRegistrationId, scanOf(ada), token), 'TICKET_CANCELLED')
   await app.finishMails()
-  // The ticket had not gone out yet: now it need not.
+  // The ticket mail had not been sent yet and is no longer needed.
   expect(app.sent.map(({ subject }) => subject)).toEqual(['Your registration was cancelled: Summer party'])
 
   const ben = await makeRegistration(app, event)

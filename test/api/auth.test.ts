@@ -12,7 +12,7 @@ beforeEach(async () => {
 })
 afterEach(() => app.stop())
 
-/** Signs in over HTTP as from this address, and answers the response. */
+/** Signs in over HTTP as if from this address, and returns the response. */
 function signIn(email: string, password: string, address = '203.0.113.1', at = app): Promise<Response> {
   return at.raw(authApi.signin, { email, password }, { 'x-forwarded-for': address })
 }
@@ -46,7 +46,7 @@ test('an unknown address and a wrong password get the same answer, after the sam
   expect([wrong.status, unknown.status]).toEqual([401, 401])
   expect(await wrong.text()).toBe(await unknown.text())
 
-  // Both pay for one argon2id, some tens of milliseconds; an answer without it would come in a few.
+  // Both take one argon2id hash, some tens of milliseconds; an answer without it would take only a few.
   const time = async (email: string, address: string) => {
     const start = performance.now()
     await signIn(email, 'wrong horse 1', address)
@@ -72,7 +72,7 @@ test('ten wrong tries for one e-mail over two servers lock new sign-ins, and the
   expect(refused.status).toBe(429)
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
   expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(15 * 60)
-  // From where this account signed in before, it still can: guessing strangers lock nobody out.
+  // The account can still sign in from an address where it has before, so guessing strangers cannot lock anybody out.
   expect((await signIn(admin.email, PASSWORD, '203.0.113.9')).status).toBe(200)
 
   app.clock.now = new Date(app.clock.now.getTime() + 15 * 60_000)
@@ -125,7 +125,7 @@ test('changing one’s own e-mail address needs the password, tells the old one,
     const refused = await refusalOf(move({ email: 'thief@example.org', ...wrong }), 'INVALID_INPUT')
     expect(refused.fields).toEqual([{ path: 'payload.currentPassword', msg }])
   }
-  // The same address in other letters is no change.
+  // The same address in upper case is not a change.
   await move({ email: admin.email.toUpperCase() })
   await app.finishMails()
   expect(app.sent).toEqual([])

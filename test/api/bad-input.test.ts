@@ -9,7 +9,7 @@ let app: TestApp
 let inputs: Record<string, { input: Record<string, unknown>; token: string }>
 let foreignIds: number[]
 
-/** A good input for every write of the table: a new call without one fails the test below. */
+/** Sets up valid input for every write of the table: a new call without one fails the test below. */
 beforeAll(async () => {
   app = await startApp()
   const { sudo, club, admin, token, event } = await makeFixture(app)
@@ -217,7 +217,7 @@ const bad: readonly (readonly [string, unknown])[] = [
   ['SQL', "'; drop table users; --"],
 ]
 
-/** How clients write what they have no value for. */
+/** The texts that clients send in place of a missing value. */
 const blank = ['null', 'undefined', 'NaN', '[object Object]'].map((text) => [text, text] as const)
 
 const writes = endpoints.filter(({ method }) => method === 'POST')
@@ -252,7 +252,7 @@ describe.each(writes.map((endpoint) => ({ path: endpoint.path, endpoint })))('$p
       expect(response.status, `${what}: ${JSON.stringify(answer)}`).toBeLessThan(500)
       if (response.ok) continue
       if (answer.code === 'INVALID_INPUT') expect(answer.errors?.length, what).toBeGreaterThan(0)
-      // Who is on the list already is mailed the ticket again.
+      // For somebody who is already registered, the ticket is mailed again.
       if (answer.code !== 'ALREADY_REGISTERED') expect(await digest(), what).toEqual(before)
     }
   })
@@ -279,7 +279,7 @@ test.each(reads.map((endpoint) => ({ path: endpoint.path, endpoint })))(
   },
 )
 
-/** What the tables hold, but for the counts of tries, which are there to count. */
+/** The content of the tables, except for the rate limit counts, which change with every attempt. */
 async function digest(): Promise<unknown> {
   const tables = [
     'users',
@@ -327,7 +327,7 @@ function valueAt(value: unknown, [key, ...rest]: Path): unknown {
   return valueAt(new Map<string, unknown>(Object.entries(value)).get(String(key)), rest)
 }
 
-/** A copy with the value at a path replaced; undefined takes it out. */
+/** A copy with the value at a path replaced; undefined removes it. */
 function changed(value: unknown, [key, ...rest]: Path, to: unknown): unknown {
   if (key === undefined) return to
   if (Array.isArray(value)) return value.map((item, index) => (index === key ? changed(item, rest, to) : item))

@@ -45,7 +45,7 @@ afterAll(async () => app.stop())
 
 const day = { date: '2026-11-20' }
 
-/** What the server works with, until it is killed: the n-th look at the clock, counted from 1, does not return. */
+/** The server's dependencies, with a simulated kill: the n-th reading of the clock, counted from 1, throws. */
 function killedAt(n: number): Deps {
   let looks = 0
   const now = () => {
@@ -89,7 +89,7 @@ describe('several registrations at once', () => {
         sql`select count(*) from mails where kind = 'registration cancelled' and registration_id in (${ofEvent})`,
       ),
     ).toBe(221)
-    // All but the disputed one, each once.
+    // All except the disputed one, each once.
     expect(
       await count(
         sql`select count(*) from refunds f join payments p on p.id = f.payment_id
@@ -112,7 +112,7 @@ describe('several registrations at once', () => {
     expect(await many('check in')).toEqual({ changed: 140, unchanged: 10 })
     expect(await many('check in')).toEqual({ changed: 0, unchanged: 150 })
     expect(await many('resend')).toEqual({ changed: 140, unchanged: 10 })
-    // Somebody cancelled after having been let in counts neither as registered nor as checked in.
+    // A registration cancelled after check-in counts neither as registered nor as checked in.
     await many('cancel', ids.slice(10, 20))
     const counts = await app.call(statisticsApi.getStatistics, { eventId: event.id, ...day }, token)
     expect(counts).toMatchObject({ totalRegistrationCount: 130, totalCheckinCount: 130, historicalCheckinCount: 130 })
@@ -145,7 +145,7 @@ describe('an event called off', () => {
     await workOnJobs(app.deps, jobSteps)
     expect([await told(), await refunds()]).toEqual([500, 499])
     expect(await doNextStep(app.deps, jobSteps)).toBe(false)
-    // Queued is not back yet.
+    // Queued refunds are not completed yet.
     await refusalOf(app.call(eventApi.removeEvent, { eventId: event.id }, token), 'HAS_PAID')
   })
 
@@ -214,7 +214,7 @@ test('the counts by time follow rows that are deleted in any way', async () => {
   const { event, token } = await makeFixture(app)
   const [gone] = [await makeRegistration(app, event), await makeRegistration(app, event)]
   await app.call(checkinApi.scanByRegistrationId, scanOf(gone), token)
-  // Undone afterwards, because the seats are not counted by the database itself.
+  // Rolled back afterwards, because the database does not update the number of seats by itself.
   const deleting = app.deps.db.transaction().execute(async (tx) => {
     await sql`delete from registrations where id = ${gone.id}`.execute(tx)
     const { rows } = await sql`select sum(registrations)::int as registrations, sum(checkins)::int as checkins
@@ -285,7 +285,7 @@ describe('a club removed', () => {
     )
     await remove()
     await workOnJobs(app.deps, jobSteps)
-    // Its row outlives the club: money has no end.
+    // The payment's row outlives the club, because records of money are kept.
     expect(await count(sql`select count(*) from payments where registration_id is null and event_id is null`)).toBe(1)
     await sql`delete from payments where registration_id is null`.execute(app.deps.db)
   })

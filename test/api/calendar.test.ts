@@ -15,7 +15,7 @@ beforeEach(() => {
 })
 afterAll(() => app.stop())
 
-/** What the calendar file of a mail says. */
+/** The parsed calendar file of a mail. */
 function calendarIn(mail: Mail | undefined) {
   const file = mail?.attachments?.find(({ filename }) => filename.endsWith('.ics'))
   const text = file?.content.toString().replace(/\r\n /g, '') ?? ''

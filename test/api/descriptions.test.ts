@@ -45,7 +45,7 @@ test('a page view renders nothing: it answers what was kept', async () => {
     .where('eventId', '=', event.id)
     .execute()
   expect((await app.call(eventApi.getEvent, { eventId: event.id })).descriptionHtml).toBe('<p>kept</p>')
-  // Edited by a server of an older version, which keeps no HTML: what was kept is that of another text.
+  // Edited by a server of an older version, which stores no HTML, so the stored HTML belongs to another text.
   await app.deps.db.updateTable('events').set({ description: '*Edited*' }).where('id', '=', event.id).execute()
   expect((await app.call(eventApi.getEvent, { eventId: event.id })).descriptionHtml).toBe('<p><em>Edited</em></p>')
 })

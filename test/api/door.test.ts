@@ -132,7 +132,7 @@ test('a transaction that began before a phone read and ended after is not missed
   const [slow, quick] = [await makeRegistration(app, event), await makeRegistration(app, event)]
   let { cursor } = await listOf(event, token)
 
-  // It has its number, and waits.
+  // The transaction has its id, and waits.
   let go = () => {}
   const waiting = new Promise<void>((resolve) => {
     go = resolve
@@ -222,7 +222,7 @@ test('tickets are counted anew only when one has come, gone or changed', async (
   const registration = await makeRegistration(app, event)
   const list = async () => (await listOf(event, token)).count
   expect(await list()).toBe(1)
-  // A row that comes past the triggers and defaults is one that no news tells of.
+  // A row inserted without triggers and defaults, which the change tracking cannot notice.
   await sql`
     insert into registrations overriding system value select (jsonb_populate_record(r, jsonb_build_object(
       'id', 999999, 'qr_uuid', gen_random_uuid(), 'name', 'Unheard', 'door_xid', '3'

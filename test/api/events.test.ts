@@ -112,7 +112,7 @@ test('internal fields cannot be set by adding a key', async () => {
       const response = await app.raw(endpoint, { id, [key]: 'x' }, headers)
       expect(await response.json()).toMatchObject({ code: 'INVALID_INPUT', errors: [{ path: key }] })
     }
-  // What an answer had may come back, and changes nothing.
+  // Read-only fields of an answer may be sent back, and change nothing.
   const sentBack = { id: event.id, registrationCount: 5, createdAt: '2026-01-01T00:00:00Z' }
   expect((await app.raw(eventApi.save, sentBack, headers)).status).toBe(200)
   const { registrationCount, createdAt } = await app.call(eventApi.getEvent, { eventId: event.id })

@@ -45,7 +45,7 @@ async function newLogo(): Promise<string> {
   return storeImage(app.deps.images, upload)
 }
 
-/** Files belong to the test's clock: those of now are two hours old. */
+/** Sets the files' times by the test's clock; by default they are two hours old. */
 function setTimes(age = 2 * HOUR): void {
   const at = new Date(app.clock.now.getTime() - age)
   for (const path of [folder(), trash()]) for (const name of filesIn(path)) utimesSync(join(path, name), at, at)

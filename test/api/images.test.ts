@@ -19,7 +19,7 @@ const files = () =>
     .filter((name) => /^[0-9a-f]{32}/.test(name))
     .sort()
 
-/** A photo as a phone makes it: turned by a note in its metadata, which also says where it was taken. */
+/** A photo as from a phone: rotated by its metadata, which also has the location. */
 function photo(width = 2000, height = 1000): Promise<Buffer> {
   return sharp({ create: { width, height, channels: 3, background: '#6464d3' } })
     .jpeg()
@@ -202,7 +202,7 @@ test('a picture that takes too much memory is refused with its size, before it i
   const bytes = await sharp({ create: { width: 5_000, height: 5_000, channels: 3, background: '#fff' } })
     .png({ progressive: true, compressionLevel: 1, palette: false })
     .toBuffer()
-  // The header says 16 bits a colour.
+  // The header claims 16 bits per channel.
   bytes.writeUInt8(16, 24)
   bytes.writeUInt32BE(crc32(bytes.subarray(12, 29)), 29)
   const response = await post('/api/event/save', token, {
@@ -222,7 +222,7 @@ test('when the database fails while a row is saved, the sweep removes its new fi
   await expect(saveWithImage(app.deps, change, () => Promise.reject(lost))).rejects.toBe(lost)
   const left = files()
   expect(left).toHaveLength(4)
-  // What the database refused is surely not saved.
+  // If the database refused the row, it is certainly not saved, so the file is removed at once.
   const refused = Object.assign(new Error('duplicate key'), { code: '23505' })
   await expect(saveWithImage(app.deps, change, () => Promise.reject(refused))).rejects.toBe(refused)
   expect(files()).toEqual(left)

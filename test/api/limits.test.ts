@@ -26,7 +26,7 @@ beforeAll(async () => {
   app = paying.app
   fixture = await makeFixture(app)
 })
-// Each test begins with every window ended, and without the holds of the one before.
+// At the start of each test all windows and the previous test's holds have ended.
 beforeEach(() => later(60 * MINUTE))
 afterAll(async () => {
   await verify(app.deps.db)
@@ -39,7 +39,7 @@ const later = (ms: number) => {
 const many = (length: number) => Array.from({ length }, (_, n) => n)
 
 let lastAddress = 0
-/** An address that nobody had before. */
+/** An address that was not used before. */
 const newAddress = () => `198.51.${++lastAddress >> 8}.${lastAddress & 255}`
 
 type Person = Parameters<typeof registrationFor>[1]
@@ -50,7 +50,7 @@ interface Visit {
   person?: Person
 }
 
-/** Somebody registers from an address. */
+/** Registers somebody from an address. */
 function register(event: { id: number; clubId: number }, { address = newAddress(), token, proof, person }: Visit = {}) {
   return app.raw(registrationApi.initRegistration, registrationFor(event, person), {
     'x-forwarded-for': address,
@@ -211,7 +211,7 @@ describe('one e-mail address', () => {
 })
 
 describe('unpaid places', () => {
-  /** How many wait for a table or for an advisory lock in this database. */
+  /** The number of sessions that wait for a table or an advisory lock in this database. */
   async function waitingInLine(): Promise<number> {
     const { rows } = await sql<{ count: number }>`
       select count(*)::int as count from pg_locks
@@ -234,7 +234,7 @@ describe('unpaid places', () => {
         registrationFor(events[n % 2] ?? fixture.event, person),
         { 'x-forwarded-for': newAddress() },
       )
-    // Both servers have decided, or wait to, before either can write down what it holds.
+    // Both servers have decided, or wait to, before either can record its holds.
     const tries = await app.deps.db.transaction().execute(async (tx) => {
       await sql`lock table unpaid_holds in share mode`.execute(tx)
       const sent = many(8).map(hold)
@@ -242,7 +242,7 @@ describe('unpaid places', () => {
       return sent
     })
     expect(await tally(tries)).toEqual({ ok: 3, TOO_MANY_HOLDS: 5 })
-    // Nothing was left of those refused.
+    // The refused ones left nothing behind.
     await verify(app.deps.db)
     later(31 * MINUTE)
     expect(await answerCode(await register(events[0] ?? fixture.event, { person }))).toBe('ok')

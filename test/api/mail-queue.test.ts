@@ -80,7 +80,7 @@ test('tickets of one address that are due together travel in one mail, with the 
   server.behave('drop')
   await app.finishMails()
   server.behave('take')
-  // What was registered in between does not change the mail that is already under way.
+  // A registration in between does not change the mail that is already being sent.
   const late = await register('parent@example.org')
   pass(61_000)
   await app.finishMails()
@@ -132,7 +132,7 @@ test('an unproven address gets five mails a day, and the rest once it opens one 
     fixture.token,
   )
   expect(timeline.map(({ text }) => text)).toContain('Ticket not sent: too many mails to this address in one day')
-  // The page still shows the ticket, and who made it up cannot prove to read the address.
+  // The page still shows the ticket, but opening it there does not prove that the person reads mail at the address.
   const holder = { registrationId: last.id, qrUuid: last.qrUuid }
   expect((await app.call(registrationApi.getRegistration, holder)).registration.status).toBe('confirmed')
   await app.call(registrationApi.noteOpened, { payload: holder })
@@ -142,7 +142,7 @@ test('an unproven address gets five mails a day, and the rest once it opens one 
   await app.finishMails()
   expect(receivers()).toHaveLength(5)
 
-  // Staff are no strangers.
+  // The limit does not apply to mails that staff send.
   await app.call(attendeeApi.sendTicket, { registrationId: first.id, eventId: first.eventId }, fixture.token)
   await app.finishMails()
   expect(receivers()).toHaveLength(6)
@@ -202,7 +202,7 @@ test('the count of mails to an unproven address resets after a day, also when th
 test.each([26, -26])('mails go out at once after the clock was %i hours off', async (hours) => {
   const paced = { ...app.deps, settings: { ...app.deps.settings, mailsPerMinute: 60 } }
   const sender = makeSender(paced, composeMail)
-  // While the clock is off: the pace is used up, a try is put off, and a lease is taken and never let go.
+  // While the clock is wrong: the pace is used up, an attempt is postponed, and a lease is taken and never released.
   pass(hours * HOUR)
   for (let n = 0; n < 8; n++) await reset()
   await sender.sendDue()

@@ -34,7 +34,7 @@ test.each(aboutUs)(
   async (refusing) => {
     server.refuse(refusing)
     for (let n = 0; n < 3; n++) await reset()
-    // Two days of it end no mail.
+    // Two days of refusals do not make any mail fail.
     for (let n = 0; n < 8; n++) {
       await app.finishMails()
       pass(6 * HOUR)

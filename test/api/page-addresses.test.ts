@@ -63,7 +63,7 @@ test('an address that is no page, and one of what is not there, answers 404 with
     `/club/${club.id}/event`,
     `/club/${club.id}/event/${event.id}`,
     `/club/${club.id}/event/${event.id}/success?registration_id=1`,
-    // Whether a page of staff has something to show is nothing for strangers.
+    // Strangers must not learn whether a staff page has something to show.
     '/event/999999/attendees',
     '/event/1/scanner/main',
   ])

@@ -102,14 +102,14 @@ test('strangers who ask for links again and again neither flood the mailbox nor 
   const MINUTE = 60_000
   const start = app.clock.now.getTime()
   let lastLink = 0
-  // Two hours in which somebody asks every minute, each time from another address.
+  // For two hours somebody asks every minute, each time from another address.
   for (let minute = 0; minute < 120; minute++) {
     app.clock.now = new Date(start + minute * MINUTE)
     const before = app.sent.length
     expect((await ask(`198.51.100.${++stranger}`)).status).toBe(200)
     await app.finishMails()
     if (app.sent.length > before) lastLink = minute
-    // A link works for 30 minutes.
+    // A link works for 30 minutes, so a new one must come before that.
     expect(minute - lastLink).toBeLessThanOrEqual(25)
   }
   expect(app.sent.length).toBeLessThan(14)

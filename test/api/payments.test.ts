@@ -145,7 +145,7 @@ describe('a registration with a price', () => {
       await refusalOf(app.call(paymentApi.createCheckout, { payload: holder }), 'ALREADY_PAID')
     }
     expect(bank.ledger()).toHaveLength(3)
-    // One that was opened though its answer was lost is not opened again: somebody might pay both.
+    // A session that was opened although its answer was lost is not opened again, because somebody might pay both.
     expect(bank.sessions()).toHaveLength(3)
   })
 

@@ -51,7 +51,7 @@ test('what is sent with the first statements of a transaction that fails is not 
 test('a table that gets a column while its statements are prepared is read anew', async () => {
   const { db } = app.deps
   await db.connection().execute(async (one) => {
-    // As often as leaves its plan as it is for a good while: see isPlanDue.
+    // Often enough that its plan is then kept for a while: see isPlanDue.
     for (let n = 0; n < 105; n++) await runStatement(one, all())
     await sql`alter table notes add column colour text`.execute(db)
     expect((await runStatement(one, all()))[0]).toHaveProperty('colour')

@@ -14,7 +14,7 @@ beforeAll(async () => {
   app = await startApp()
   fixture = await makeFixture(app)
 })
-// Each test begins with every window ended.
+// At the start of each test all windows have ended.
 beforeEach(() => later(60 * MINUTE))
 afterAll(async () => {
   await verify(app.deps.db)
@@ -29,7 +29,7 @@ const many = (length: number) => Array.from({ length }, (_, n) => n)
 let lastAddress = 0
 
 describe('a proxy in front', () => {
-  /** A server on the same database that keeps what it logs. */
+  /** A server on the same database whose log is collected. */
   async function startLogging(trustProxy: string[] | boolean) {
     const lines: string[] = []
     const log = pino({}, { write: (line) => void lines.push(line) })

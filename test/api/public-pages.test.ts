@@ -58,7 +58,7 @@ test('the pages of a club hold all that they show, escaped, and the data for the
   expect(html).toContain('data-rendered="whole"')
   const data = /<script type="application\/json" id="page-data">(.*?)<\/script>/s.exec(html)?.[1] ?? ''
   expect(JSON.parse(data).answers).toHaveLength(4)
-  // Nothing of the description ends the script element.
+  // The description cannot close the script element.
   expect(html.split('</script>')).toHaveLength(2)
   const list = await open(`/club/${club.id}/event`)
   expect(list).toContain(club.name)
@@ -85,7 +85,7 @@ test('registration that opens by the clock is open on the page at that moment', 
   app.clock.now = new Date('2026-11-25T09:59:00Z')
   expect(await open(addressOf(event))).toContain('Registration opens on 25/11/2026')
   app.clock.now = new Date('2026-11-25T10:00:00Z')
-  // It is rendered at most once a second.
+  // The page is rendered at most once a second.
   await expect.poll(() => open(addressOf(event))).not.toContain('Registration opens on')
 })
 
@@ -159,7 +159,7 @@ test('no form is taken from another site, of another kind, for another page, or 
   const fields = { name: 'Ida', email: 'ida@example.org', phone: '+49301234567' }
   const type = { 'content-type': form['content-type'] }
   expect((await send(addressOf(event), fields, { ...type, 'sec-fetch-site': 'cross-site' })).statusCode).toBe(403)
-  // An older browser says nothing; from another site it does not send the cookie.
+  // An older browser sends no `sec-fetch-site`; from another site it does not send the cookie either.
   expect((await send(addressOf(event), fields, type)).statusCode).toBe(403)
   const older = { ...type, cookie: 'XSRF-TOKEN=abc' }
   expect((await send(addressOf(event), fields, older)).statusCode).toBe(303)

@@ -89,7 +89,7 @@ describe('refunds', () => {
     await paying.finishPayments()
     expect(bank.refunds()).toHaveLength(1)
 
-    // A part was given back at the bank, of which we have not heard: all of it is more than the bank has.
+    // Part was refunded at the bank without our knowledge, so a full refund is more than the bank has left.
     bank.behave({ webhooks: 'keep' })
     const partly = await begin(event)
     await bank.pay(partly.session)
@@ -163,7 +163,7 @@ describe('refunds', () => {
     for (const each of [{ event, token }, other])
       await app.call(eventApi.save, { id: each.event.id, status: 'cancelled' }, each.token)
     await paying.finishPayments()
-    // Refused while money is owed, so that this happens only where a refund fails after the event has gone.
+    // Set directly, because removal is refused while money is owed: this happens only if a refund fails after the removal.
     await app.deps.db.updateTable('events').set({ removedAt: app.clock.now }).execute()
     expect(await app.call(clubApi.getNeeds, { clubId: club.id }, token)).toMatchObject([
       { kind: 'refunds failed', eventId: null, count: 1 },

@@ -56,7 +56,7 @@ test('an address with a domain in letters beyond ASCII gets its mail', async () 
   const { event } = await makeFixture(app)
   await makeRegistration(app, event, { email: 'info@münchen-club.example' })
   await app.finishMails()
-  // It was sent as xn--mnchen-club-thb.example, which this server shows as letters again.
+  // It was sent as xn--mnchen-club-thb.example, which this server decodes again.
   expect(server.taken.map(({ envelope }) => envelope.to)).toEqual([['info@münchen-club.example']])
   expect(await states()).toEqual([{ status: 'sent', attempts: 1, lastError: null }])
 })

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../support/start-app.ts'
 
 /**
- * A client that knows the specification and nothing else: it takes no part in the contract's types, sends back what it was answered,
- * has its ids from addresses (so they are text), and builds its queries from a state in which most is blank.
+ * A client written from the specification alone: it does not use the contract's types, sends answers back unchanged, takes ids
+ * from addresses (so they are text), and builds its queries from a state in which most values are blank.
  */
 let app: TestApp
 let token = ''
@@ -54,7 +54,7 @@ test('the whole main job, from the sign-up of a club to the export of its attend
   expect((await read(signIn)).payload.currentUser).toEqual(currentUser)
   token = signIn.headers.get('authorization') ?? ''
 
-  // The club and its people, as they were answered and with one thing changed.
+  // The club and its people, sent back as answered with one change.
   const { payload: club } = await get('/api/club/getClub', { clubId })
   expect((await post('/api/club/save', { ...club, name: 'Chess club' })).payload.name).toBe('Chess club')
   const { admins } = (await get('/api/appUser/getAppUsers', { clubId })).payload
@@ -71,7 +71,7 @@ test('the whole main job, from the sign-up of a club to the export of its attend
   }
   expect((await post('/api/appUser/save', { payload: second })).payload.id).toBeGreaterThan(0)
 
-  // An event, in a form with a banner that was not chosen; then edited as it was answered.
+  // An event, as form data without a chosen banner; then edited as it was answered.
   const form = new FormData()
   const fields = { id: null, clubId, name: 'Open day', banner: 'null', maxAttendees: 50 }
   const times = { startsAt: '2026-11-27T18:00:00Z', endsAt: '2026-11-27T22:00:00Z' }
@@ -84,7 +84,7 @@ test('the whole main job, from the sign-up of a club to the export of its attend
   const eventId = String(event.id)
   expect((await get('/api/event/getEventByEventIdnClubId', { eventId, clubId: undefined })).payload).toEqual(event)
 
-  // Vouchers and the form, built in two goes.
+  // Vouchers and the form, built in two steps.
   const content = [{ name: 'Drink', quantity: 2 }]
   const extras = { id: null, eventId, name: 'Drinks', description: '', price: 0, content, maxQuantity: null }
   await post('/api/event/saveExtras', { payload: extras })
@@ -96,7 +96,7 @@ test('the whole main job, from the sign-up of a club to the export of its attend
   const formQuestions = [...first.payload, meal]
   await post('/api/form/save', { payload: { eventId, formQuestions, rmQIds: null } })
 
-  // A visitor finds the event, answers its form and has a ticket.
+  // A visitor finds the event, answers its form and gets a ticket.
   const staffToken = token
   token = ''
   const active = await get('/api/event/getAllActiveEvents', { clubId, currentDate: '2026-11-20T19:00' })
@@ -117,7 +117,7 @@ test('the whole main job, from the sign-up of a club to the export of its attend
   const ticket = (await get('/api/registration/getRegistration', { registrationId, qrUuid })).payload
   expect(ticket).toMatchObject({ registration: { status: 'confirmed' }, event: { id: event.id }, checkin: null })
 
-  // The list, with every filter as a fresh page has it.
+  // The list, with every filter in its initial state.
   token = staffToken
   const list = (filters: object) => get('/api/registration/getAttendees', { eventId, ...filters })
   const blank = { searchKeyword: '', sortBy: null, checkin: '', redeemed: null, status: undefined }
@@ -143,7 +143,7 @@ test('the whole main job, from the sign-up of a club to the export of its attend
   expect((await list({ ...blank, checkin: true, redeemed: true })).payload.total).toBe(1)
   expect((await list({ ...blank, checkin: false })).payload.total).toBe(0)
 
-  // Figures and export.
+  // Statistics and export.
   expect((await get('/api/checkin/getStatistics', { eventId, date: '2026-11-20T19:00' })).payload).toMatchObject({
     historicalRegistrationCount: 1,
     historicalCheckinCount: 1,
@@ -157,7 +157,7 @@ test('the whole main job, from the sign-up of a club to the export of its attend
   const { sheets } = await readXlsx(Buffer.from(await file.arrayBuffer()))
   expect(sheets[0]?.rows.flat()).toEqual(expect.arrayContaining(['Ada L.', 'ada@example.org', 'Because']))
 
-  // What is refused says so in its message, and everything can be taken away again.
+  // Refusals have a message, and everything can be removed again.
   const wrong = await request('/api/event/save', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

@@ -105,7 +105,7 @@ describe('a Stripe event', () => {
     // Lost, and the ticket is still valid: staff decide whether it stays so.
     await tell('charge.dispute.closed', { payment_intent: bank.ledger()[0]?.paymentIntent, status: 'lost' })
     expect(await needs()).toMatchObject([{ kind: 'disputes', count: 1 }])
-    // What the bank has taken back is no income.
+    // Money that the bank has taken back does not count as income.
     expect((await ticketOf(registration)).payment).toMatchObject({ paid: 2500, refunded: 0, lost: 2500 })
     const { income } = await app.call(statisticsApi.getStatistics, { eventId: event.id, date: '2030-06-01' }, token)
     expect(income).toEqual({ paid: 2500, refunded: 0, lost: 2500, currency: 'eur' })
@@ -209,7 +209,7 @@ describe('unfortunate timing', () => {
     await app.deps.stripe?.client.refunds.create({ payment_intent: first?.paymentIntent ?? '' })
     await bank.dispute(second?.sessionId ?? '')
     for (const { id } of [...bank.events].reverse()) expect(await bank.deliver(id)).toBe(200)
-    // At once: what was told too early waits for its payment, and not for a minute.
+    // Handled at once: an event that came too early waits for its payment, not for a minute.
     await paying.finishPayments()
     expect(await statusOf(one.registration)).toBe('cancelled')
     expect(await app.call(clubApi.getNeeds, { clubId: club.id }, token)).toMatchObject([{ kind: 'disputes' }])
@@ -276,7 +276,7 @@ describe('unfortunate timing', () => {
   })
 
   test('sorting vouchers while they are sold causes no deadlock', async () => {
-    // So many from one address at once would be asked for a proof of work.
+    // So many requests from one address at once would need a proof of work.
     app.deps.settings.limits = false
     const { event, token } = await pricedFixture({ ticketPrice: 0 })
     const ids = [await makeExtras(app, token, event.id), await makeExtras(app, token, event.id)].map(({ id }) => id)

@@ -32,7 +32,7 @@ const [gateA, gateB] = [
 ]
 const MINUTE = 60_000
 
-/** What a phone without network noted of this ticket. */
+/** A scan of this ticket as noted by a phone without network. */
 function noted(registration: Registration, fields: Partial<QueuedScan> = {}): QueuedScan {
   const act = { kind: 'code' as const, qrCodeData: ticketUrl(BASE_URL, registration) }
   return { scanId: randomUUID(), act, agoMs: 0, wasShownIn: true, ...fields }
@@ -289,10 +289,10 @@ test('what a phone sends about another club’s tickets and vouchers leaves no t
   expect(await timeline()).toEqual(before)
   const log = app.deps.db.selectFrom('changes').select('id').where('subject', 'in', ['registration', 'checkin'])
   expect(await log.where('subjectId', '=', theirs.id).where('clubId', '<>', club.id).execute()).toEqual([])
-  // The own club still hears of what was let in.
+  // The phone's own club still gets the conflicts.
   expect(await conflicts()).toHaveLength(acts.length)
 
-  // What an older version has written does not show either.
+  // Rows written by an older version are not shown either.
   const row = { at: app.clock.now, userId: fixture.admin.id, subject: 'checkin' as const, subjectId: theirs.id }
   await logChanges(app.deps.db, [{ ...row, clubId: fixture.club.id, action: 'let in against the list' }])
   expect(await timeline()).toEqual(before)

@@ -73,7 +73,7 @@ test('workers of two servers together keep to the pace', async () => {
 test('a mail that was sent is not sent again when recording it fails', async () => {
   const { event } = await makeFixture(app)
   await makeRegistration(app, event)
-  // The database refuses the note once, as it does while it is away.
+  // The database refuses to record the mail once, as when it is unavailable.
   await sql`
     create function refuse_note() returns trigger language plpgsql as $$
     begin
@@ -121,10 +121,10 @@ test('registering again answers neutrally and mails the ticket again, under the 
     expect(await again()).toBe(words)
     expect(mails()).toBe(sent)
   }
-  // An answer that was lost is asked for with its key: that is the registration itself.
+  // After a lost answer the request is repeated with its key, which returns the registration itself.
   const { savedRegistration } = await app.call(registrationApi.initRegistration, mine)
   expect(savedRegistration.id).toBe(first.savedRegistration.id)
-  // Staff see the list anyway: they hear plainly what is wrong.
+  // Staff can see the list anyway, so they get a plain error.
   const { newRegistration } = registrationFor(event, person)
   const payload = { eventId: event.id, registrationData: newRegistration.registrationData, extrasIds: [] }
   const plain = 'This person is already registered with this e-mail address.'
@@ -139,7 +139,7 @@ test('a ticket requested twice before its mail is sent is mailed once', async ()
   const person = { name: 'Ada', email: 'ada@example.org' }
   const { id } = await makeRegistration(app, event, person)
   await refusalOf(app.call(registrationApi.initRegistration, registrationFor(event, person)), 'ALREADY_REGISTERED')
-  // As a worker would leave them that had taken one already when the other was asked for.
+  // As if a worker had already taken one mail when the second was requested.
   const { clubId } = event
   const again = { clubId, registrationId: id, kind: 'ticket' as const, runAt: app.clock.now, createdAt: app.clock.now }
   await app.deps.db.insertInto('mails').values(again).execute()

@@ -66,7 +66,7 @@ test('the PDF says whose ticket it is for what, and its code is the ticket’s',
   const viewport = page.getViewport({ scale: 2 })
   const canvas = createCanvas(viewport.width, viewport.height)
   const canvasContext = canvas.getContext('2d')
-  // Its own kind of canvas, which draws as the browser's does.
+  // Another type of canvas, which draws as the browser's does.
   await page.render({ canvasContext: canvasContext as never, viewport }).promise
   const { data } = canvasContext.getImageData(0, 0, canvas.width, canvas.height)
   const picture = {
@@ -87,7 +87,7 @@ test('names in any script can be selected as they were written', async () => {
     ['דוד לוי', 'דודלוי'],
   ] as const) {
     const text = (await textOf(await open({ name }))).replaceAll(' ', '')
-    // What runs leftward is stored as it is seen; a reader turns it round.
+    // Right-to-left text is stored in visual order; a reader reverses it.
     for (const letter of letters) expect(text, name).toContain(letter)
   }
 })

@@ -221,7 +221,7 @@ describe('null and empty values', () => {
     const add = async (ticketPrice: number) =>
       (await send(eventApi.save, { name: 'Party', startsAt, endsAt, ticketPrice })).payload.status
     expect(await add(0)).toBe('published')
-    // Nobody could pay for it here.
+    // This server has no card payment, so nobody could pay for it.
     expect(await add(500)).toBe('draft')
   })
 })

@@ -18,7 +18,7 @@ test('while the database takes no writes, writing answers 503, reading goes on, 
   const other = connect(app.databaseUrl)
   const setReadOnly = (value: 'on' | 'off') =>
     sql.raw(`alter database ${name} set default_transaction_read_only = ${value}`).execute(other)
-  // Settings of a database are those of new connections.
+  // A database's settings apply only to new connections.
   const cutOthers = () =>
     sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = ${name} and pid <> pg_backend_pid()`.execute(
       other,
@@ -30,7 +30,7 @@ test('while the database takes no writes, writing answers 503, reading goes on, 
   const refused = await app.raw(registering, registrationFor(event))
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '2'])
   expect(await refused.json()).toMatchObject({ code: 'UNAVAILABLE' })
-  // A call may still meet one of the connections that were ended.
+  // A call may still get one of the closed connections.
   const read = async () => (await app.raw({ method: 'GET', path: '/api/event/getEvent' }, { eventId: event.id })).status
   await expect.poll(read, { timeout: 10_000 }).toBe(200)
   expect(await readyz()).toBe(503)
@@ -38,7 +38,7 @@ test('while the database takes no writes, writing answers 503, reading goes on, 
   await sql`set default_transaction_read_only = off`.execute(other)
   await setReadOnly('off')
   await cutOthers()
-  // Again a call may meet an ended connection: 503, and the same registration goes through later.
+  // Again a call may get a closed connection: it answers 503, and the same registration succeeds later.
   const registration = registrationFor(event)
   const register = async () => (await app.raw(registering, registration)).status
   await expect.poll(register, { timeout: 10_000 }).toBe(200)

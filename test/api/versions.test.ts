@@ -39,7 +39,7 @@ test('a correction made on an older version is refused, by staff and by the hold
   const again = await byStaff('By staff', corrected.version)
   expect(again.registrationData.name).toBe('By staff')
   await refusalOf(byHolder('By the holder', corrected.version), 'EDIT_CONFLICT')
-  // Clients that know of no versions go on as before.
+  // Clients that do not know versions work as before.
   expect((await byStaff('Without a version')).registrationData.name).toBe('Without a version')
   expect((await byHolder('Nor the holder')).registrationData.name).toBe('Nor the holder')
 })

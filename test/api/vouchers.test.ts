@@ -40,7 +40,7 @@ describe('vouchers on sale', () => {
   })
 
   test('have a limit that holds for everybody at once, on two servers, and gives no seat without them', async () => {
-    // So many from one address at once would be asked for a proof of work.
+    // So many requests from one address at once would need a proof of work.
     app.deps.settings.limits = false
     const { id } = await sell({ maxQuantity: 10 })
     const other = await app.another()
