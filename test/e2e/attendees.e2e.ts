@@ -30,7 +30,7 @@ test('in a long list only the visible rows are refreshed, and all matches can be
   await page.goto(`${served.url}/event/${eventId}/attendees`)
   await page.getByText('431 attendees').waitFor()
 
-  // Cards below 1280 px, and the longest name can be read there.
+  // Below 1280 px the list shows cards, in which even the longest name is not cut off.
   const head = page.getByRole('columnheader', { name: 'E-mail' })
   expect((await head.boundingBox())?.width).toBeGreaterThan(100)
   await page.setViewportSize({ width: 1279, height: 900 })
@@ -40,7 +40,7 @@ test('in a long list only the visible rows are refreshed, and all matches can be
     .getByRole('button', { name: long, exact: true })
     .evaluate((name) => name.scrollWidth - name.clientWidth)
   expect(cut).toBeLessThanOrEqual(1)
-  // Nor is any button of what is done with several.
+  // Nor are the labels of the bulk action buttons.
   await page.getByLabel(`Choose ${long}`).check()
   const labels = page
     .getByRole('region', { name: 'With those chosen' })
@@ -85,7 +85,7 @@ test('in a long list only the visible rows are refreshed, and all matches can be
   await page.getByText('14 attendees found').waitFor()
   expect(await page.getByLabel('Search').inputValue()).toBe('guest 42')
 
-  // A choice does not outlive its filter; all that match can be chosen, loaded or not.
+  // A selection does not survive a change of the filter; all matches can be selected, loaded or not.
   const bar = page.getByRole('region', { name: 'With those chosen' })
   await bar.getByText('1 of 14 chosen').waitFor()
   await page.getByLabel('Search').fill('guest')
@@ -153,12 +153,12 @@ test('a dialog keeps its input, focuses the first error, and reports an edit con
   await page.keyboard.press('Enter')
   await until(async () => (await name.inputValue()) === 'Ada of the others', 30_000, 'the latest is loaded')
   await until(() => name.evaluate((field) => field === document.activeElement), 30_000, 'the first field has the focus')
-  // Nothing is typed now: one Escape closes this dialog and leaves the panel below it.
+  // There is no unsaved input now, so one Escape closes this dialog and leaves the panel below it open.
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
   await page.getByRole('button', { name: 'Correct' }).waitFor()
 
-  // Asked twice, a name is to be typed twice, and spaces are as they are shown.
+  // The name has to be typed each time the dialog opens, with spaces as they are shown.
   await page.goto(`${served.url}/dashboard/admin`)
   await post(page, 'event/save', { ...regatta, name: 'Two  spaces', status: 'draft' })
   await page.reload()
@@ -206,7 +206,7 @@ test('a club begins with its browser’s zone and currency; its form counts and 
     ticketPrice: 0,
   })
 
-  // The stored zone can be seen, whatever this browser calls it; another club's form cannot.
+  // The stored zone is shown even if this browser uses another name for it; another club's form is not.
   await page.goto(`${served.url}/event/${event.id}/edit`)
   await page.getByLabel('Time zone').waitFor()
   expect(await page.getByLabel('Time zone').inputValue()).toBe('Asia/Kolkata')

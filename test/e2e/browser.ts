@@ -11,7 +11,7 @@ export interface Credential {
 
 export const SUDO: Credential = { email: 'sudo@example.org', password: 'operator 1' }
 
-/** What `serve` needs to know of the operator. */
+/** The environment with the operator's credentials, for `serve`. */
 export const sudoEnv = { SUDO_EMAIL: SUDO.email, SUDO_PASSWORD: SUDO.password }
 
 export const sizes = [
@@ -21,7 +21,7 @@ export const sizes = [
 
 export const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
 
-/** What Chromium is started with; `film` is what its fake camera plays: nothing to be read unless told otherwise. */
+/** Chromium's command line arguments; `film` is what its fake camera plays, by default without any code. */
 export function argumentsFor(film = makeCameraFilm([])): string[] {
   const media = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream']
   const quiet = ['--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run']
@@ -33,14 +33,14 @@ export function launch(film?: string): Promise<Browser> {
   return chromium.launch({ executablePath, args: argumentsFor(film) })
 }
 
-/** A page in a browser profile of its own. What it waits for in vain fails after half a minute. */
+/** A page in its own browser profile. Its waits time out after half a minute. */
 export async function openPage(browser: Browser, viewport = { width: 1440, height: 900 }): Promise<Page> {
   const context = await browser.newContext({ viewport, reducedMotion: 'reduce' })
   context.setDefaultTimeout(30_000)
   return context.newPage()
 }
 
-/** Collects what a page complains of: uncaught errors, and errors of the console but for the answers a test asks for. */
+/** Collects a page's uncaught errors and console errors, except for those that the test expects. */
 export function listenForErrors(page: Page, isExpected: RegExp = /^$/): string[] {
   const wrong: string[] = []
   page.on('pageerror', (error) => wrong.push(error.message))
@@ -50,7 +50,7 @@ export function listenForErrors(page: Page, isExpected: RegExp = /^$/): string[]
   return wrong
 }
 
-/** Signs in over the API: the form has tests of its own, and takes two pages. */
+/** Signs in over the API, because the form has its own tests and takes two page loads. */
 export function signIn(page: Page, served: Pick<Served, 'url'>, credential: Credential): Promise<void> {
   return enter(page, served.url, 'signin', credential)
 }
@@ -62,7 +62,7 @@ export async function enter(page: Page, url: string, call: 'signin' | 'register'
   const headers = { 'x-xsrf-token': decodeURIComponent(xsrf) }
   const answer = await context.request.post(`${url}/api/user/${call}`, { data, headers })
   expect(answer.status(), await answer.text()).toBe(200)
-  // The smallest document of the site: it has the same storage as the pages.
+  // The smallest document of the site, which shares its storage with the pages.
   await page.goto(`${url}/favicon.svg`)
   await page.evaluate((token) => localStorage.setItem('token', token ?? ''), answer.headers().authorization)
   await page.goto(`${url}/dashboard`)
@@ -70,7 +70,7 @@ export async function enter(page: Page, url: string, call: 'signin' | 'register'
   await page.getByRole('heading', { level: 1 }).waitFor()
 }
 
-/** Signs in as a person does. */
+/** Signs in through the form, as a person does. */
 export async function signInByForm(page: Page, served: Served, { email, password }: Credential): Promise<void> {
   await page.goto(`${served.url}/signin`)
   await page.getByLabel('E-mail').fill(email)
@@ -79,10 +79,10 @@ export async function signInByForm(page: Page, served: Served, { email, password
   await page.waitForURL(/dashboard/)
 }
 
-/** No serious fault for axe, and nothing wider than the screen. */
+/** Expects no serious violation found by axe, and nothing wider than the screen. */
 export async function expectAccessible(page: Page): Promise<void> {
   await page.getByRole('heading').first().waitFor()
-  // Legacy mode looks at this page alone, in half the time: there is nothing of ours in frames.
+  // Legacy mode checks only this page, in half the time; none of our content is in frames.
   const axe = new AxeBuilder({ page }).setLegacyMode(true).options({ resultTypes: ['violations'] })
   const { violations } = await axe.analyze()
   const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')

@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import type { Served } from '../support/serve.ts'
 import { enter, openPage } from './browser.ts'
 
-/** Calls the API from the page, as whoever is signed in there; answers its payload. */
+/** Calls the API from the page as its signed-in user; returns the payload. */
 export function post(page: Page, path: string, body: object): Promise<{ id: number; clubId: number }> {
   return page.evaluate(
     async ([address, json]) => {

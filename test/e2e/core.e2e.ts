@@ -63,7 +63,7 @@ async function register(club: Club, eventId: number, name: string): Promise<void
   })
 }
 
-/** Signed in without the form, which has its own journeys. */
+/** Opens a page signed in, without the form, which has its own tests. */
 async function openSignedIn(page: Page, { token, user }: Club, path: string): Promise<void> {
   await page.goto(`${served.url}/not-found`)
   await page.evaluate(
@@ -83,7 +83,7 @@ test('unsaved work outlives the end of a session, in every tab, but not another 
   const other = await addClub('Next Person')
   const eventId = await addEvent(club, 'Long description')
   const page = await openPage(browser)
-  // A dialog that fades out keeps the focus for a while.
+  // With motion, because a dialog that fades out keeps the focus for a while.
   await page.emulateMedia({ reducedMotion: 'no-preference' })
   await openSignedIn(page, club, `/event/${eventId}/edit`)
   await page.getByLabel('Description').fill('An hour of writing')
@@ -107,7 +107,7 @@ test('unsaved work outlives the end of a session, in every tab, but not another 
   await dialog.getByLabel('Password', { exact: true }).press('Enter')
   await page.getByText('You are signed out.').waitFor({ state: 'detached' })
   expect(await page.getByLabel('Description').inputValue()).toBe('An hour of writing')
-  // Whoever works by keyboard goes on in the page, not at its top.
+  // Keyboard users continue where they were in the page, not at its top.
   await dialog.waitFor({ state: 'detached' })
   await page.waitForFunction(() => document.activeElement !== document.body)
 
@@ -126,7 +126,7 @@ test('unsaved work outlives the end of a session, in every tab, but not another 
   await page.goto(`${served.url}/event/${eventId}/edit`)
   expect(await page.getByLabel('Description').inputValue()).toBe('An hour of writing')
 
-  // Somebody else signs in in another tab: nothing of this page is left.
+  // Somebody else signs in in another tab: nothing of this page must remain.
   await page.getByLabel('Description').fill('Only for Kept Work')
   await tab.goto(`${served.url}/signout`)
   await notice(tab, 'success', 'Signed out.').waitFor()
@@ -148,17 +148,17 @@ test('every answer with a message shows a notification, by its status', async ()
   await page.getByLabel('Password', { exact: true }).fill('not this one 1')
   await page.getByRole('button', { name: 'Sign in' }).click()
   await notice(page, 'error', 'Incorrect email or password!').waitFor()
-  // The words stay in the page too.
+  // The message also stays in the page.
   await page.locator('.problem', { hasText: 'Incorrect email or password!' }).waitFor()
 
-  // What is not there.
+  // An event that does not exist.
   await openSignedIn(page, club, '/event/999999/attendees')
   await page.waitForURL(/not-found\/404/)
   await notice(page, 'error', 'We could not find that.').waitFor()
   await page.getByRole('link', { name: 'To your dashboard' }).click()
   await page.getByRole('heading', { name: 'Loud Club' }).waitFor()
 
-  // What somebody on the way answers.
+  // Answers of other servers on the way.
   const answers = [
     { status: 418, body: { msg: 'Short and stout' }, kind: 'error', words: 'Short and stout' },
     { status: 404, body: '<html>', kind: 'error', words: 'Request failed with status code 404' },
@@ -175,13 +175,13 @@ test('every answer with a message shows a notification, by its status', async ()
     await page.unroute('**/api/event/getAllEvents*')
   }
 
-  // A session that is over.
+  // An expired session.
   const told = page.getByText('Your session has ended. Please sign in again.').waitFor()
   await openSignedIn(page, { ...club, token: 'garbage' }, '/dashboard/admin')
   await page.waitForURL(/\/signin\?next=/)
   await told
 
-  // A token alone is a session; a role that nobody knows has no home.
+  // A token alone is a session; an unknown role has no start page.
   await page.evaluate((token) => localStorage.setItem('token', token), club.token)
   await page.goto(`${served.url}/dashboard`)
   await page.getByRole('heading', { name: 'Loud Club' }).waitFor()
@@ -215,7 +215,7 @@ test('an old browser with its storage blocked shows an event and registers; answ
   await page.getByLabel('E-mail').fill('bea@example.org')
   await page.getByLabel('Phone', { exact: true }).fill('+49301234567')
 
-  // The page of a network that wants a sign-in, in place of an answer.
+  // A network's sign-in page instead of our server's answer.
   await page.route('**/initRegistration', (route) => route.fulfill({ status: 200, body: '<html>Welcome</html>' }))
   await page.getByRole('button', { name: 'Register' }).click()
   await page.locator('[role=alert]', { hasText: 'No answer came' }).waitFor()
@@ -236,7 +236,7 @@ test('a chunk that fails to load is reported, and loaded again', async () => {
   await page.getByRole('button', { name: 'Try again' }).click()
   await page.getByRole('heading', { name: 'Terms of use' }).waitFor()
 
-  // What helps with phone numbers never takes the form away.
+  // If the phone number library is missing, the form must keep its input.
   await page.goto(`${served.url}/club/${club.user.clubId}/event/${eventId}`)
   await page.route('**/assets/phone-tools-*', (route) => route.fulfill({ status: 404 }))
   await page.getByLabel('Name').fill('Tom Train')
@@ -276,7 +276,7 @@ test('notices are over the attendee’s panel and out of the way of its buttons;
   await page.getByRole('button', { name: 'Guest 39' }).click()
   await page.getByRole('button', { name: 'Send the ticket again' }).click()
   const told = notice(page, 'success', 'Ticket sent to email!')
-  // Pointed at, it stays.
+  // It stays while it is hovered.
   await told.hover()
   await expectAccessible(page)
   await told.getByRole('button', { name: 'Close' }).click()
@@ -300,7 +300,7 @@ test('a form is inert while it saves, keeps the focus, and does not navigate aft
   const club = await addClub('Slow Club')
   const eventId = await addEvent(club, 'Slow event')
   const page = await openPage(browser)
-  /** Holds these calls back until they are released, be that before or after they are made. */
+  /** Holds back matching calls until they are released, which may be before or after they are made. */
   const slow = async (pattern: string) => {
     let release = () => {}
     const released = new Promise<void>((resolve) => {

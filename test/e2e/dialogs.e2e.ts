@@ -26,7 +26,7 @@ async function openList(name: string, guests: string[] = []): Promise<{ page: Pa
   return { page, eventId }
 }
 
-/** Holds an answer back until the function answered is called. */
+/** A promise that holds back an answer, and the function that resolves it. */
 function hold() {
   let release = () => {}
   const released = new Promise<void>((resolve) => {
@@ -40,7 +40,7 @@ const addDialog = (page: Page) => page.getByRole('dialog', { name: 'Add somebody
 test('what is typed in a dialog outlives a session that ends, and Back asks first', async () => {
   const { page } = await openList('Held')
   await page.getByRole('link', { name: 'Statistics' }).click()
-  // The list has a link of that name too, which leads elsewhere.
+  // The list also has a link of that name, which leads elsewhere.
   await page.getByRole('heading', { name: 'Statistics' }).waitFor()
   await page.getByRole('main').getByRole('link', { name: 'Regatta' }).click()
   await page.getByRole('button', { name: 'Add somebody' }).click()
@@ -64,7 +64,7 @@ test('what is typed in a dialog outlives a session that ends, and Back asks firs
   const again = page.getByRole('dialog', { name: 'Sign in again' })
   await again.waitFor()
 
-  // One Escape closes the sign-in alone.
+  // One Escape closes only the sign-in dialog.
   await page.keyboard.press('Escape')
   await again.waitFor({ state: 'detached' })
   expect(await page.getByRole('dialog', { name: 'Close without saving?' }).count()).toBe(0)
@@ -105,7 +105,7 @@ test('an addition whose answer was lost is not repeated, and is shown as it was 
   const { page } = await openList('Lost answers')
   const sent: { idempotencyKey: string; registrationData: { name: string } }[] = []
   let first: { status: number; body: string } | null = null
-  // The server's rule for a key stands here, so that this tells of the page alone.
+  // Simulates the server's rule for idempotency keys, so that only the page is tested.
   const answer = async (route: Route) => {
     const { payload } = route.request().postDataJSON()
     sent.push(payload)
@@ -135,7 +135,7 @@ test('an addition whose answer was lost is not repeated, and is shown as it was 
   expect(new Set(sent.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(1)
   expect(sent[0]?.idempotencyKey).toMatch(/./)
 
-  // Somebody else has a key of their own.
+  // The next person gets a new key.
   await page.unroute('**/api/registration/save')
   const request = page.waitForRequest('**/api/registration/save')
   await page.getByRole('button', { name: 'Add somebody' }).click()
@@ -165,7 +165,7 @@ test('when the next page of a list fails, the rows loaded stay and it is request
   const problem = page.getByRole('alert').filter({ hasText: 'The rest of the list could not be loaded.' })
   await problem.waitFor()
   await expectAccessible(page)
-  // The list is still there and can be moved in; what is asked for by itself would be asked for by now.
+  // The list is still there and can be scrolled; an automatic retry would have happened by now.
   await page.evaluate(() => window.scrollTo(0, 0))
   await row(0).waitFor()
   await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
@@ -242,7 +242,7 @@ test('polling reports a failure once, and stops when the event is gone', async (
       await route.fulfill({ status, json: { code, msg: `Not now: ${code}.` } })
     })
   }
-  /** The page's time goes on until it has asked so often. */
+  /** Advances the page's clock until it has sent this many requests. */
   const untilAsked = (count: number) =>
     until(
       async () => {
@@ -262,7 +262,7 @@ test('polling reports a failure once, and stops when the event is gone', async (
   await answerWith(404, 'NOT_FOUND')
   const last = asked + 1
   await untilAsked(last)
-  // The event itself is still asked for: after it the page would have asked for its counts again.
+  // The page still polls the event itself; it would have requested the counts again along with it.
   for (let times = 0; times < 3; times++) {
     const event = page.waitForResponse('**/api/event/getEvent*')
     await page.clock.runFor(6_000)
@@ -315,7 +315,7 @@ test('the next person to sign in to a tab sees nothing of the club before', asyn
   const other = await page.context().newPage()
   await other.goto(`${served.url}/signout`)
   await page.waitForURL(/signin/)
-  // To the dashboard, without a way back to the page before.
+  // Signs in without `?next=`, which leads to the dashboard instead of the previous page.
   await page.getByRole('navigation').getByRole('link', { name: 'Sign in' }).click()
   await page.waitForURL(/signin$/)
   await page.getByLabel('E-mail').fill('Next@example.org')
@@ -357,7 +357,7 @@ test('a new password keeps the name that was changed on another device', async (
 
 test('editing what somebody else has just changed is refused, and what was typed stays', async () => {
   const first = await openClub(browser, served, 'Two Editors')
-  // In a profile of its own: two pages of one take turns at being drawn.
+  // In its own profile, because two pages of one profile take turns rendering.
   const second = await openPage(browser)
   const { id } = await post(first, 'event/save', { ...regatta, name: 'Shared event', status: 'draft' })
   await first.goto(`${served.url}/event/${id}/edit`)

@@ -41,7 +41,7 @@ async function withBrowser(film: string | undefined, work: (browser: Browser) =>
   }
 }
 
-/** A phone whose page no service worker stands before, so that a test can take what it asks for away; with the door not yet open. */
+/** A phone without service worker, so that a test can intercept all its requests; the door is not open yet. */
 async function bareContext(browser: Browser): Promise<BrowserContext> {
   const context = await browser.newContext({
     viewport: PHONE,
@@ -69,16 +69,16 @@ test('after a dead spot everything is sent within seconds, although requests mad
     const askedBefore = held.length
     await until(async () => held.length > askedBefore, 30_000, 'it asks again beside what is not answered')
 
-    // The network is back, and no event says so; nothing of what was asked before is ever answered.
+    // The network is back without an `online` event, and none of the earlier requests is ever answered.
     await page.unroute('**/api/**', hold)
     const back = Date.now()
     await page.getByText('All sent').waitFor()
     await page.getByText('List up to date').waitFor()
-    // On a busy machine; dead-spot.test.ts holds it to two seconds.
+    // Generous for a busy machine; dead-spot.test.ts checks the limit of two seconds.
     expect(Date.now() - back).toBeLessThan(12_000)
     expect(await isIn('Dieter Deadspot')).toBe(true)
 
-    // The same with the browser's word for it, and a scan that was on its way when the network went.
+    // The same with an `online` event, and a scan that was being sent when the network failed.
     await page.route('**/api/**', hold)
     await beep(page, shortCode(after))
     await expectVerdict(page, 'in', 'Anke After')
@@ -89,7 +89,7 @@ test('after a dead spot everything is sent within seconds, although requests mad
     await page.getByText('Online').waitFor()
     expect(await isIn('Anke After')).toBe(true)
 
-    // Opened anew without network: it says that it can, and shows no way that leads nowhere.
+    // Opened again without network: it says that it works, and shows no link that does not.
     await page.context().setOffline(true)
     await page.reload()
     await page.getByText('No network').waitFor()
@@ -104,7 +104,7 @@ test('a decoder that fails to load, or dies, is reported and restarted', async (
   const guest = await fixture.guest('Wim Decoder')
   await withBrowser(makeCameraFilm([fixture.codeOf(guest)]), async (browser) => {
     const context = await bareContext(browser)
-    // The first thread that gets as far as a picture hears nothing of what it is sent.
+    // The first worker that is sent a picture never receives any messages.
     await context.addInitScript(() => {
       const Right = Worker
       let deaf: Worker | null = null
@@ -138,7 +138,7 @@ test('typing is not interrupted by a code before the camera, and gets the focus 
       page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.id)
     await expectVerdict(page, 'in', 'Konrad Kamera')
     await nextPlease(page)
-    // A code that has been seen lately is passed over; loaded anew, it is one before the camera again.
+    // A recently seen code is ignored; after a reload it counts as new.
     await page.context().route('**/api/checkin/syncScans', (route) => route.abort())
     await page.reload()
     await field.focus()
@@ -153,7 +153,7 @@ test('typing is not interrupted by a code before the camera, and gets the focus 
     await nextPlease(page)
     await page.context().unroute('**/api/checkin/syncScans')
 
-    // A scanner's code behind a name is the code, and leaves the name.
+    // A scanner's code typed after a name is taken as the code, and the name stays.
     await field.fill('fion')
     await page.getByText('1 person found.').waitFor()
     await field.focus()
@@ -208,7 +208,7 @@ test('a voucher whose answer was cut is redeemed once; without any storage the d
     await page.getByRole('button', { name: 'Take back Nino Nostorage' }).click()
     await until(async () => !(await isIn('Nino Nostorage')), 30_000, 'it is taken back')
 
-    // Redeemed there, and the answer is cut: nothing can be written down here, so it is asked about the same again.
+    // The server redeems it, but the answer is cut off. Nothing can be stored here, so the page sends the same scan again.
     await page.goto(doorUrl('voucher'))
     await page.getByText('List up to date').waitFor()
     let cuts = 0
@@ -224,7 +224,7 @@ test('a voucher whose answer was cut is redeemed once; without any storage the d
     expect(cuts).toBe(3)
     expect((await voucherOf()).content).toMatchObject([{ redeemed: 1 }])
 
-    // Access is taken away: nothing of the list stays to be seen.
+    // Access is revoked: nothing of the list stays visible.
     await page.route('**/api/checkin/getDoorList**', (route) =>
       route.fulfill({ status: 404, json: { code: 'NOT_FOUND', msg: 'We could not find that.' } }),
     )
@@ -268,7 +268,7 @@ test('scans that the server does not take are listed by name, sent again or seen
     expect(await isIn('Dennis Done')).toBe(false)
     expect(await queueOf(page)).toBe('[]')
 
-    // Opened by somebody who has touched a page of ours before, it sounds from the first scan.
+    // If the user has touched one of our pages before, sound works from the first scan.
     await page.getByText('Tap once for sound').waitFor({ state: 'hidden' })
     await page.route('**/api/form/getFormQuestions**', (route) => route.abort())
     await openScanner(page, fixture)
@@ -280,7 +280,7 @@ test('scans that the server does not take are listed by name, sent again or seen
   })
 })
 
-/** What waits on the phone's disk, as text. */
+/** The queue on the phone's disk, as text. */
 function queueOf(page: Page): Promise<string> {
   return page.evaluate(async () => {
     const open = indexedDB.open('turnout-door')

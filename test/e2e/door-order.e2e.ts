@@ -34,7 +34,7 @@ const isIn = async (name: string) => {
 const answerWith = (status: number) => (route: Route) =>
   route.fulfill({ status, contentType: 'text/html', body: '<h1>Please sign in to our network</h1>' })
 
-/** What the screen has shown since the last look, in its order. */
+/** The texts of the verdicts shown since the last call, in order. */
 const shownSince = (page: Page) => page.evaluate(() => (window as Noted).verdicts?.splice(0).map(({ text }) => text))
 
 test('an answer by a proxy is no answer: valid tickets are admitted, and the queue is sent when the server answers', async () => {
@@ -43,7 +43,7 @@ test('an answer by a proxy is no answer: valid tickets are admitted, and the que
   let proxied = 0
   await page.route(SYNC, (route) => {
     const [{ wasShownIn }] = route.request().postDataJSON().payload.scans
-    // First it is asked about, then sent as shown.
+    // The scan is first sent as a question, then as shown to be valid.
     if (!wasShownIn) return answerWith(404)(route)
     proxied++
     return answerWith(413)(route)
@@ -61,7 +61,7 @@ test('an answer by a proxy is no answer: valid tickets are admitted, and the que
 test('a refusal is shown before the next code; a late answer does not replace another verdict', async () => {
   const [valid, next] = [await fixture.guest('Valerie Valid'), await fixture.guest('Nora Next')]
   const page = await openPhone(browser, fixture)
-  // From here on the list knows of nobody new.
+  // From here on the list gets no new tickets.
   let news: string | null = null
   await page.route(LIST, async (route) => {
     news ??= await (await route.fetch()).text()
@@ -78,7 +78,7 @@ test('a refusal is shown before the next code; a late answer does not replace an
   await beep(page, fixture.codeOf(valid))
   await expectVerdict(page, 'refused', 'No ticket of this event has this code.')
   await expectVerdict(page, 'in', 'Valerie Valid')
-  // Now the server lets the first one in: that stands among the latest, and on nobody's screen.
+  // Now the server lets the first one in: this appears among the latest scans, but not as a verdict.
   await held[0]?.continue()
   await page.getByRole('button', { name: 'Take back Ulla Unknown' }).waitFor()
   await beep(page, fixture.codeOf(next))
@@ -100,7 +100,7 @@ test('notifications lie above a verdict without covering its text and buttons', 
   await page.getByRole('button', { name: 'Let in', exact: true }).click()
   await expectVerdict(page, 'in', 'Otto Other')
   await nextPlease(page)
-  // The server does not take it back: that is said.
+  // The server refuses to take it back, which causes a notification.
   await page.route(SYNC, async (route) => {
     const [{ scanId, act }] = route.request().postDataJSON().payload.scans
     if (act.kind !== 'undo') return route.continue()
@@ -132,7 +132,7 @@ test('notifications lie above a verdict without covering its text and buttons', 
 test('opened on a weak network, the door is kept on the phone as soon as the network allows it', async () => {
   const context: BrowserContext = await browser.newContext({ viewport: PHONE, permissions: ['camera'] })
   await prepare(context)
-  // Counts what sounds.
+  // Notes whether sound was started.
   await context.addInitScript(() => {
     const Right = AudioContext
     Object.assign(window, { sounds: 0 })
@@ -148,13 +148,13 @@ test('opened on a weak network, the door is kept on the phone as soon as the net
   await context.route('**/offline-files.json', (route) => route.abort())
   await page.getByRole('link', { name: 'Open scanner' }).first().click()
   await page.getByText('List up to date').waitFor()
-  // Who came by a tap hears the first scan.
+  // If the scanner was opened with a tap, sound works from the first scan.
   expect(await page.evaluate(() => Object.getOwnPropertyDescriptor(window, 'sounds')?.value)).toBe(1)
   await page.getByText('Needs network').waitFor()
   await context.unroute('**/offline-files.json')
   await page.evaluate(() => window.dispatchEvent(new Event('online')))
   await page.getByText('Works without network').waitFor()
-  // Whoever closes a dialog goes on where they were.
+  // Closing a dialog returns the focus to the button that opened it.
   for (const name of ['Settings', 'Add somebody']) {
     const opener = page.getByRole('button', { name })
     await opener.focus()
@@ -164,7 +164,7 @@ test('opened on a weak network, the door is kept on the phone as soon as the net
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await until(() => opener.evaluate((button) => button === document.activeElement), 30_000, `${name} has the focus`)
   }
-  // Opened again where no answer ever comes, what was kept is enough.
+  // When opened again without any answer from the server, the stored version is enough.
   let isAsked = false
   await context.route('**/offline-files.json', () => {
     isAsked = true

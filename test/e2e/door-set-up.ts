@@ -12,7 +12,7 @@ import { callAt, makeEventAt, OPERATOR } from '../support/remote.ts'
 import { ended, type Served, serve } from '../support/serve.ts'
 import { argumentsFor, executablePath, signIn } from './browser.ts'
 
-/** The club's admin as `makeEventAt` makes it. */
+/** The club's admin, as created by `makeEventAt`. */
 const ANA = { email: 'ana@example.org', password: 'correct horse 1' }
 export const PHONE = { width: 390, height: 844 }
 
@@ -54,7 +54,7 @@ export async function startDoorFixture(port: number): Promise<DoorFixture> {
   }
 }
 
-/** Ends every session of the club's admin but that of these tests. */
+/** Ends the page's session on the server, but not that of these tests. */
 export async function revoke(fixture: DoorFixture, page: Page): Promise<void> {
   const token = (await page.evaluate(() => localStorage.getItem('token'))) ?? ''
   await callAt(fixture.served.url, authApi.signout, {}, token)
@@ -62,13 +62,13 @@ export async function revoke(fixture: DoorFixture, page: Page): Promise<void> {
 
 interface PhoneOptions {
   viewport?: { width: number; height: number }
-  /** By how much the phone's clock is wrong, in ms. */
+  /** The error of the phone's clock, in ms. */
   wrongBy?: number
-  /** What its people call it. */
+  /** The phone's name at the door. */
   name?: string
 }
 
-/** A phone of its own: signed in, with the scanner open and all that it needs to work without network. */
+/** A new phone: signed in, with the scanner open and stored to work without network. */
 export async function openPhone(browser: Browser, fixture: DoorFixture, options: PhoneOptions = {}): Promise<Page> {
   const { viewport = PHONE, wrongBy = 0, name } = options
   const context = await browser.newContext({ viewport, permissions: ['camera'], reducedMotion: 'reduce' })
@@ -102,7 +102,7 @@ export async function prepare(context: BrowserContext, wrongBy = 0, name?: strin
         static override now() {
           return Right.now() + by
         }
-      } as DateConstructor // What JavaScript also lets call without `new` is not called so here.
+      } as DateConstructor // `Date` is never called without `new` here.
     }, wrongBy)
   if (name !== undefined)
     await context.addInitScript((deviceName) => {
@@ -111,7 +111,7 @@ export async function prepare(context: BrowserContext, wrongBy = 0, name?: strin
     }, name)
 }
 
-/** A keyboard scanner before the page: its keys carry one and the same time, however busy the machine is. */
+/** Types a code like a keyboard scanner: all keys have the same timestamp, however busy the machine is. */
 export async function beep(page: Page, code: string): Promise<void> {
   const keyboard = await page.context().newCDPSession(page)
   const timestamp = Date.now() / 1_000
@@ -125,7 +125,7 @@ export interface Noted extends Window {
   verdicts?: { kind: string; text: string }[]
 }
 
-/** Notes each verdict as it appears: on a busy machine it may be gone again before a test has looked. */
+/** Records each verdict as it appears, because on a busy machine it may disappear before a test has checked. */
 function noteVerdicts(): void {
   const noted: NonNullable<Noted['verdicts']> = []
   Object.assign(window, { verdicts: noted })
@@ -138,11 +138,11 @@ function noteVerdicts(): void {
   }).observe(document, { subtree: true, childList: true, characterData: true })
 }
 
-/** Waits for the verdict on this person (or with this word), and takes it for seen, with those before it. */
+/** Waits for the verdict on this person (or with this text), and removes it and those before it from the record. */
 export async function expectVerdict(page: Page, kind: 'in' | 'already' | 'refused' | 'unsure', text: string | RegExp) {
   const wanted = { kind, text: typeof text === 'string' ? text : text.source, isPattern: typeof text !== 'string' }
   await page.waitForFunction((looked) => {
-    const noted = (window as Noted).verdicts ?? [] // As the script above has put it there.
+    const noted = (window as Noted).verdicts ?? [] // Set by `noteVerdicts`.
     const pattern = new RegExp(looked.isPattern ? looked.text : looked.text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
     const place = noted.findIndex((each) => each.kind === looked.kind && pattern.test(each.text))
     if (place < 0) return false
@@ -151,7 +151,7 @@ export async function expectVerdict(page: Page, kind: 'in' | 'already' | 'refuse
   }, wanted)
 }
 
-/** Makes room for the next, whether the verdict has gone by itself meanwhile or not. */
+/** Clears the verdict, if it has not disappeared by itself, to make room for the next. */
 export async function nextPlease(page: Page): Promise<void> {
   await page.keyboard.press('Escape')
   await page.locator('[data-verdict]').waitFor({ state: 'detached' })
@@ -163,7 +163,7 @@ interface Mortal {
   kill: () => Promise<void>
 }
 
-/** A browser of its own process with a profile that outlives it, so that it can be killed as by an empty battery. */
+/** A browser in its own process with a profile that survives it, so that it can be killed as if the battery were empty. */
 export async function launchMortal(profile: string): Promise<Mortal> {
   const args = ['--headless=new', '--remote-debugging-port=0', `--user-data-dir=${profile}`, ...argumentsFor()]
   const child = spawn(executablePath, args, { stdio: ['ignore', 'ignore', 'pipe'], detached: true })
@@ -180,7 +180,7 @@ export async function launchMortal(profile: string): Promise<Mortal> {
   const kill = async () => {
     alive.delete(kill)
     const gone = ended(child, 'SIGKILL')
-    // With all of its processes, at once.
+    // Kills all of its processes at once.
     if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
     await gone
     await browser.close().catch(() => {})
@@ -200,7 +200,7 @@ export async function launchMortal(profile: string): Promise<Mortal> {
 
 const alive = new Set<() => Promise<void>>()
 
-/** Leaves no browser behind, also after a test that failed half-way. */
+/** Kills all browsers that are left, also after a test that failed half-way. */
 export async function killMortals(): Promise<void> {
   for (const kill of alive) await kill()
 }

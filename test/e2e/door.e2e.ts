@@ -67,7 +67,7 @@ test('with network: the camera lets a ticket in, each way to be refused has its 
     await settled(page)
     await page.reload()
     await expectVerdict(page, 'already', 'Cora Camera')
-    // Still held before the camera, it is the same scan.
+    // While the code stays in front of the camera, it is the same scan.
     await page.locator('[data-verdict]').waitFor({ state: 'detached' })
     await page.waitForTimeout(1_500)
     expect(await page.locator('[data-verdict]').count()).toBe(0)
@@ -133,7 +133,7 @@ test('in confirm mode nobody comes in before it is said; somebody without a tick
     expect(await inNow('Conny Confirm')).toBeNull()
     await beep(page, fixture.codeOf(guest))
     await asking.waitFor()
-    // The next one takes nobody's place under the finger.
+    // The next scan must not replace the question under the finger.
     await beep(page, fixture.codeOf(other))
     await page.keyboard.press('Enter')
     await expectVerdict(page, 'in', 'Conny Confirm')
@@ -162,7 +162,7 @@ test('without network from the start of scanning: the page opens, the camera let
     await fixture.guest('Ötzi Offline'),
   ]
   await withBrowser(makeCameraFilm([fixture.codeOf(seen)]), async (browser) => {
-    // Opened once with network, and the camera's own scan taken back, so that it is not in yet.
+    // Opened once with network; the camera's scan is taken back, so that the guest is not checked in yet.
     const page = await openPhone(browser, fixture, { name: 'Gate O' })
     await page.getByRole('button', { name: 'Take back Odo Offline' }).waitFor()
     await nextPlease(page)
@@ -192,7 +192,7 @@ test('without network from the start of scanning: the page opens, the camera let
     await expectAccessible(page)
     expect(await inNow('Olga Offline')).toBeNull()
 
-    // Nine times the server does it and its answer is lost on the way.
+    // Nine times the server handles the scans but its answer is lost.
     await page.route('**/api/checkin/syncScans', async (route) => {
       for (let n = 0; n < 9; n++) expect((await route.fetch()).status()).toBe(200)
       await route.continue()
@@ -204,7 +204,7 @@ test('without network from the start of scanning: the page opens, the camera let
     expect(await inNow('Ötzi Offline')).toBeNull()
     expect(await fixture.conflicts()).toEqual([])
     expect(found.status).toBe('confirmed')
-    // It may have been sent once more beside what was so slow.
+    // A slow request may have been repeated in parallel.
     await page.unrouteAll({ behavior: 'ignoreErrors' })
   })
 })
@@ -269,7 +269,7 @@ test('a phone that dies with a full queue loses nothing that it showed green', a
   for (let n = 1; n <= 8; n++) guests.push(await fixture.guest(`Dead Battery ${n}`))
   const profile = makeDataDir()
   try {
-    // Signed in some time ago.
+    // Signed in during an earlier run of the browser.
     const before = await launchMortal(profile)
     await signIn(await newPage(before.browser), fixture.served, {
       email: 'ana@example.org',
@@ -345,7 +345,7 @@ test('nothing of the list stays on a phone that is signed out or whose access wa
     for (const secret of ['Rita Removed', guest.qrUuid]) expect(await kept()).not.toContain(secret)
     await page.context().setOffline(false)
 
-    // Whoever signs in next on this phone sends it.
+    // The next person of the club to sign in on this phone sends it.
     await signIn(page, fixture.served, { email: 'ana@example.org', password: 'correct horse 1' })
     await until(async () => (await inNow('Rita Removed')) !== null, 30_000, 'what waited was sent')
     await until(async () => !(await kept()).includes('wasShownIn'), 30_000, 'and is not kept to be sent again')
@@ -370,7 +370,7 @@ test('it can be installed, with everything from here', async () => {
     ])
     for (const { src } of icons) expect((await fetch(`${fixture.served.url}${src}`)).status).toBe(200)
     const { installabilityErrors } = await session.send('Page.getInstallabilityErrors')
-    // These tests' profiles are like private windows, which is the one thing in the way; Chromium's shell does not look.
+    // The tests' profiles are incognito, which is the only error; Chromium's headless shell does not check.
     expect(installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== 'in-incognito')).toEqual([])
 
     const hosts = new Set<string>()

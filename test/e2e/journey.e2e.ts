@@ -46,7 +46,7 @@ describe.each(sizes)('on a $device', ({ device, viewport }) => {
   })
 })
 
-/** An event for two of the club that the tests share, made without the pages, which have the journey above. */
+/** An event for two people of the shared club, made over the API, because the pages are tested by the journey above. */
 async function addEvent(name: string): Promise<Event> {
   const [startsAt, endsAt] = [new Date('2030-06-21T17:00:00Z'), new Date('2030-06-21T21:00:00Z')]
   const fields = { name, startsAt, endsAt, timeZone: 'Europe/Berlin', maxAttendees: 2, status: 'published' as const }
@@ -132,7 +132,7 @@ async function register(visitor: BrowserContext, admin: Page, eventName: string,
   await page.getByText('<script>alert(1)</script>').waitFor()
   await page.getByText('2 places left').waitFor()
   expect(await page.title()).toBe(`${eventName} | Turnout`)
-  // What a messaging app reads of the link, without running anything.
+  // The link preview that a messaging app reads without running scripts.
   const html = await (await fetch(page.url())).text()
   expect(html).toContain(`<title data-server>${eventName} | Turnout</title>`)
   expect(html).toMatch(/<meta property="og:description" content="Friday 21\/06\/2030, 19:00–23:00 CEST · Boathouse/)
@@ -168,7 +168,7 @@ async function checkInByCode(page: Page, eventName: string, ticketUrl: string): 
   }
   await check('nonsense')
   await page.getByText('Not valid').waitFor()
-  // The server lets the guest in, but its answer is lost: the phone decides by its list, and it stays one scan.
+  // The server lets the guest in, but its answer is lost: the phone decides by its list, and it counts as one scan.
   let lost = 0
   await page.route('**/api/checkin/syncScans', async (route) => {
     if (lost++ > 0) return route.continue()
@@ -205,7 +205,7 @@ test('with the network cut nothing typed is lost, and a try whose answer was los
     expect(await page.getByLabel('Name').inputValue()).toBe('Olga Offline')
     await page.context().setOffline(false)
 
-    // The server hears this one, but its answer does not arrive.
+    // The server receives this one, but its answer does not arrive.
     let lost = 0
     await page.route('**/api/registration/initRegistration', async (route) => {
       if (lost++ > 0) return route.continue()
@@ -252,7 +252,7 @@ test('the ticket holder saves it, has it mailed again, and returns the place', a
     await page.getByRole('button', { name: /show it on the full screen/ }).click()
     await page.getByRole('button', { name: 'Back to the page' }).click()
 
-    // Seen once, it opens without network too.
+    // After it was opened once, it also opens without network.
     await page.getByText('Kept on this device').waitFor()
     await context.setOffline(true)
     await page.reload()
@@ -290,7 +290,7 @@ test('in a crowd at one address the form does a proof of work by itself, says so
   const browser = await launch()
   try {
     const event = await addEvent('Crowd')
-    // Those before at this address: they want a voucher that is not there, which is refused and counts all the same.
+    // Earlier visitors at this address: they ask for a voucher that does not exist, which is refused but still counts.
     const crowd = async () => {
       for (let n = 0, status = 0; status !== 429; n++) {
         const newRegistration = { eventId: event.id, clubId: event.clubId, registrationData: person(n) }
@@ -309,11 +309,11 @@ test('in a crowd at one address the form does a proof of work by itself, says so
       if (!request.url().endsWith('/initRegistration')) return
       sent.push({ key: request.postDataJSON().idempotencyKey, hasProof: 'x-proof' in request.headers() })
     })
-    // The server hears the first one that brings its proof, but its answer does not arrive.
+    // The server receives the first request with a proof, but its answer does not arrive.
     let isLost = false
     await page.route('**/initRegistration', async (route) => {
       const hasProof = 'x-proof' in route.request().headers()
-      // Just before the first try, since the minute in which they are counted may have begun long ago.
+      // Right before the first try, because the minute in which they are counted may have begun long ago.
       if (!hasProof && !isLost) await crowd()
       if (isLost || !hasProof) return route.continue()
       isLost = true

@@ -22,7 +22,7 @@ afterAll(async () => {
   await served.stop()
 })
 
-/** Opens a page while none of these calls is answered before all of them were made. */
+/** Opens a page and answers none of these calls before all of them were made. */
 async function openHoldingBack(page: Page, address: string, calls: readonly { path: string }[]): Promise<void> {
   const missing = new Set(calls.map(({ path }) => path))
   let release = () => {}
@@ -132,14 +132,14 @@ test('pointing at a link whose code is gone after an upgrade leaves the page alo
   await page.getByRole('heading', { name: 'Rush', level: 3 }).waitFor()
   await page.route(/AttendeesPage-.*\.js/, (route) => route.fulfill({ status: 404 }))
   await page.evaluate(() => document.body.setAttribute('data-first', ''))
-  // A page that is about to be loaded anew looks first whether its part is really gone.
+  // Before a page reloads, it checks whether its part is really gone.
   const looked: string[] = []
   page.on('request', (request) => request.method() === 'HEAD' && looked.push(request.url()))
   const gone = page.waitForResponse(/AttendeesPage-.*\.js/)
   const link = page.getByRole('link', { name: 'Attendees' })
   await link.focus()
   await gone
-  // What follows the answer has happened once another page's code has been loaded the same way.
+  // Any reaction to the answer has happened by the time another page's code has been loaded the same way.
   const other = page.waitForResponse(/EventFormPage-.*\.js/)
   await page.getByRole('link', { name: 'Add an event' }).focus()
   await other

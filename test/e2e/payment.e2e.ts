@@ -34,7 +34,7 @@ beforeAll(async () => {
   )
   browser = await launch()
 })
-// A page that stays open goes on asking.
+// A page that stays open would continue to send requests.
 afterEach(async () => {
   for (const context of browser.contexts()) await context.close()
 })
@@ -244,7 +244,7 @@ test('a refund whose answer was lost is made once, whatever is entered after it'
   await until(async () => refunded() - before === 2200, 30_000, 'the bank has given both back')
 })
 
-/** What of Stripe's script the page uses: a form that says with which keys it was made. */
+/** The parts of Stripe's script that the page uses: a form that shows the keys it was made with. */
 const stripeScript = `
 window.Stripe = (key) => ({
   createEmbeddedCheckoutPage: async ({ clientSecret }) => ({

@@ -29,7 +29,7 @@ beforeAll(async () => {
   token = (await makeEventAt(served.url)).token
   browser = await launch()
 }, 180_000)
-// A page that stays open goes on asking.
+// A page that stays open would continue to send requests.
 afterEach(async () => {
   for (const context of browser.contexts()) await context.close()
 })
@@ -59,7 +59,7 @@ async function openWithoutScript(): Promise<Page> {
   return context.newPage()
 }
 
-/** Keeps back the script that takes the page over until it is released. */
+/** Holds back the script that hydrates the page until it is released. */
 async function holdScript(page: Page): Promise<() => void> {
   let release = () => {}
   const released = new Promise<void>((resolve) => {
@@ -72,7 +72,7 @@ async function holdScript(page: Page): Promise<() => void> {
   return release
 }
 
-/** Settles when script has taken the page over. */
+/** Resolves when the page is hydrated. */
 const isRunning = (page: Page) => page.locator('input[type=hidden][name=phone]').waitFor({ state: 'attached' })
 
 test('a visitor without script reads a club, registers and has the ticket; a wrong field keeps what was typed', async () => {
@@ -113,7 +113,7 @@ test('a visitor without script pays for vouchers at the bank and comes back', as
   await page.getByLabel('Drink: how many').fill('2')
   await page.getByRole('button', { name: 'Register' }).click()
   await page.waitForURL(`${bank.url}/**`)
-  // Whoever does not pay there finds the way to the bank again.
+  // A visitor who leaves without paying can go to the bank again.
   await page.getByRole('link', { name: 'Go back' }).click()
   await page.getByRole('heading', { name: 'Almost there' }).waitFor()
   await page.getByRole('button', { name: 'Pay by card' }).click()
@@ -154,7 +154,7 @@ test('the same form sent twice from one page is one registration', async () => {
   expect([one?.status, two?.status]).toEqual([303, 303])
   expect(one?.headers.get('location')).toBe(two?.headers.get('location'))
   expect(await taken(event)).toBe(1)
-  // Another site cannot send it in somebody's name.
+  // Another site cannot send the form on somebody's behalf.
   const foreign = await fetch(`${served.url}${action}`, {
     method: 'POST',
     body,
@@ -199,7 +199,7 @@ test('script takes a page over without changing it: fields keep their values and
   const before = await page.locator('main').innerText()
   await page.getByLabel('E-mail').pressSequentially('kim@')
   release()
-  // While script takes over, nobody waits for it.
+  // The visitor goes on typing during hydration.
   const session = await page.context().newCDPSession(page)
   await session.send('Emulation.setCPUThrottlingRate', { rate: 10 })
   await page.getByLabel('Phone', { exact: true }).press('End')
@@ -217,10 +217,10 @@ test('script takes a page over without changing it: fields keep their values and
   expect(await page.locator('input[type=hidden][name=phone]').inputValue()).toMatch(/301234567$/)
   expect(await page.getByLabel('Friday').isChecked()).toBe(true)
   expect(await page.getByLabel('Why?').inputValue()).toBe('Because I like it')
-  // The countries of the phone number come as soon as the form is used.
+  // Only the text above the phone field, because its countries load as soon as the form is used.
   const upToPhone = (text: string) => text.slice(0, text.indexOf('Phone'))
   expect(upToPhone(await page.locator('main').innerText())).toBe(upToPhone(before))
-  // It is the visitor's draft from now on.
+  // From now on the input is the visitor's draft.
   await page.reload()
   await isRunning(page)
   expect(await page.getByLabel('Name').inputValue()).toBe('Kim Kept')
@@ -238,7 +238,7 @@ test('what is typed before script has taken the page over is there after a reloa
   await page.getByLabel('Phone', { exact: true }).fill('030 1234567')
   await page.reload()
   expect(await page.getByLabel('Name').inputValue()).toBe('Rhea Reload')
-  // Another field is typed into after the reload; the earlier ones stay in what is kept.
+  // Typing into another field after the reload must not drop the earlier ones from the draft.
   await page.getByLabel('E-mail').fill('rhea@example.org')
   await page.reload()
   expect(await page.getByLabel('Name').inputValue()).toBe('Rhea Reload')

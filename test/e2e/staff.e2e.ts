@@ -85,7 +85,7 @@ async function describeClub(page: Page): Promise<void> {
   await (await chooser).setFiles(await picture(300, 200))
   await page.getByLabel('Place').fill('Harbour 1')
   await page.getByLabel('E-mail for visitors').fill('club@example.org')
-  // Leaving now would lose it: the page asks.
+  // Leaving now would lose the input, so the page asks.
   await page.getByRole('link', { name: 'Dashboard' }).click()
   await page.getByRole('button', { name: 'Stay here' }).click()
   await expectAccessible(page)
@@ -129,7 +129,7 @@ async function buildForm(page: Page, name: string): Promise<void> {
   await expectAccessible(page)
   await page.getByRole('region', { name: 'Question 5' }).getByLabel('Option 2', { exact: true }).fill('M')
   await page.getByRole('region', { name: 'Question 3' }).getByLabel('An answer is required').check()
-  // By keyboard alone: the handle is taken with the space bar and moved with the arrows.
+  // By keyboard alone: the space bar picks up the handle and the arrows move it.
   await page.getByRole('button', { name: 'Move question 5', exact: true }).focus()
   await page.keyboard.press('Space')
   await page.getByText('Now at place 5 of 5.').waitFor()
@@ -171,7 +171,7 @@ async function registerWithAnswers(page: Page, address: string): Promise<void> {
   await page.getByRole('button', { name: 'Register' }).click()
   await page.getByRole('alert').getByText('Meal: Choose an option.').waitFor()
   await expectAccessible(page)
-  // What was typed survives a reload.
+  // The input survives a reload.
   await page.reload()
   expect(await page.getByLabel('Name').inputValue()).toBe('Zoë Müller')
   expect(await page.getByLabel('Saturday').isChecked()).toBe(true)
@@ -339,7 +339,7 @@ test('the operator looks after clubs, credentials and pages', async () => {
 
   await page.getByRole('link', { name: 'Cookie policy' }).first().click()
   await page.getByLabel('Text').fill('## Biscuits\n\nOnly one.')
-  // The notice of an earlier change may still stand there.
+  // The notice of an earlier change may still be shown.
   await Promise.all([page.waitForResponse('**/api/page/save'), page.getByRole('button', { name: 'Save' }).click()])
   await page.goto(`${served.url}/page/cookie-policy`)
   await page.getByRole('heading', { name: 'Biscuits' }).waitFor()
@@ -365,7 +365,7 @@ test('users change their own photo, name and password', async () => {
   await page.getByText('This is not your current password.').first().waitFor()
   await expectAccessible(page)
   await page.getByLabel('Current password').fill('wind and tide 7')
-  // “Saved.” may still be there from before.
+  // “Saved.” may still be shown from an earlier change.
   const changed = page.waitForResponse((response) => response.url().endsWith('/api/appUser/save') && response.ok())
   await page.getByRole('button', { name: 'Change the password' }).click()
   await changed

@@ -1,12 +1,12 @@
 import { createServer, request, type ServerResponse } from 'node:http'
 
-/** A new version of the web app, made of the old one with a script of another name to start with. */
+/** A new version of the web app: the old one with a different entry script. */
 interface Deployed {
-  /** Whether its parts arrive; the HTML always does. */
+  /** Whether its entry script arrives; the HTML always does. */
   hasParts: boolean
-  /** A file of the old version that it has no use for. */
+  /** A file of the old version that the new one does not use. */
   drops: string
-  /** What it answers to calls of the API makes no sense to the old version. */
+  /** Whether the old version cannot read its answers about tickets and vouchers. */
   isUnreadable?: boolean
 }
 
@@ -17,7 +17,7 @@ export interface UpgradeProxy {
 
 export const NEXT = '/assets/index-Next.js'
 
-/** Stands before a server, and lets it be upgraded in the middle of a test. */
+/** A proxy in front of a server that simulates an upgrade in the middle of a test. */
 export async function startUpgradeProxy(port: number, behind: string): Promise<UpgradeProxy> {
   let deployed: Deployed | null = null
   let waiting: ServerResponse[] = []
@@ -26,13 +26,13 @@ export async function startUpgradeProxy(port: number, behind: string): Promise<U
   const server = createServer((asked, answer) => {
     const path = asked.url ?? '/'
     if (deployed && path === NEXT) {
-      // One bar of network: it never comes.
+      // A very weak network: the script never arrives.
       if (!deployed.hasParts) return void waiting.push(answer)
       return void answer.setHeader('content-type', 'text/javascript').end(`import '${entry}'`)
     }
     if (deployed?.isUnreadable && /^\/api\/registration\/get(Registration|Voucher)\b/.test(path))
       return void answer.setHeader('content-type', 'application/json').end('{"payload":{"version":2}}')
-    // Files of a new version are not those that the browser has, whatever the server behind thinks of them.
+    // The browser's cached files must not count as current for the new version, as the unchanged server would say.
     const { 'if-none-match': _tag, 'if-modified-since': _since, ...rest } = asked.headers
     const headers = { ...rest, 'accept-encoding': 'identity' }
     const passed = request(`${behind}${path}`, { method: asked.method, headers }, (got) => {

@@ -13,7 +13,7 @@ import { expectAccessible, launch, listenForErrors, openPage, signIn, sizes } fr
 import { NEXT, startUpgradeProxy, type UpgradeProxy } from './upgrade-proxy.ts'
 
 const PHONE = { width: 390, height: 844 }
-/** Where visitors find it: the proxy in front of the server. */
+/** The address for visitors: the proxy in front of the server. */
 const SITE = 'http://127.0.0.1:3985'
 const PATIENCE = 30_000
 let bank: TestBank
@@ -34,7 +34,7 @@ beforeAll(async () => {
   proxy = await startUpgradeProxy(3985, served.url)
   browser = await launch()
 }, 180_000)
-// A page that stays open goes on asking.
+// A page that stays open would continue to send requests.
 afterEach(async () => {
   for (const context of browser.contexts()) await context.close()
 })
@@ -69,7 +69,7 @@ async function fillIn(page: Page, name: string): Promise<void> {
   await page.getByLabel('Phone', { exact: true }).fill('+49 30 1234567')
 }
 
-/** The names of what is kept, without those that one build gives its parts. */
+/** The paths of the files stored on the device. */
 const keptFiles = (page: Page) =>
   page.evaluate(async () => {
     const kept = await (await caches.open('turnout-files')).keys()
@@ -125,7 +125,7 @@ test('the old version opens whole until the new one is here whole, and an open p
     expect(await isShown(page)).not.toBe(NEXT)
     expect(await keptFiles(page)).not.toContain(NEXT)
     proxy.deploy({ hasParts: true, drops: dropped })
-    // It is fetched by whichever page is open, and seen at the next opening; the first page still is of the old version.
+    // Any open page fetches the new version, which is used from the next load on; the first page is still of the old version.
     const other = await page.context().newPage()
     const opensNew = async () => {
       await other.goto(address)
@@ -248,10 +248,10 @@ test('after a lost answer for the last place the form stays, and a corrected nam
   await page.getByRole('button', { name: 'Register' }).click()
   await until(async () => faults.length === 1, PATIENCE, 'the first try has been made')
   await page.getByText('No answer came').first().waitFor()
-  // Sent again, it gets no answer of ours either: that the first one may have arrived is not forgotten.
+  // The second try gets no answer of ours either: the page must remember that the first one may have arrived.
   await page.getByRole('button', { name: 'Register' }).click()
   await page.getByRole('alert').getByText('Request failed with status code 403').first().waitFor()
-  // With a place left it would be a second seat; with none left the form would be gone.
+  // Otherwise, this would take a second seat if one is left, and the form would be gone if none is left.
   await page.getByLabel('Name').fill('Ida Lost-Smith')
   await page.getByRole('button', { name: 'Register' }).click()
   await page.getByRole('heading', { name: 'You are registered' }).waitFor()
@@ -293,7 +293,7 @@ test('what is filled in stays when the last place goes, whatever the device’s 
   await page.getByRole('button', { name: 'Register' }).click()
   await page.getByText('This event is sold out.').waitFor()
   expect(await page.getByLabel('Name').inputValue()).toBe('Nora Next')
-  // A few are on the list already: who asks is told nothing of it but by mail.
+  // This person is already registered, which is revealed only by mail.
   await fillIn(page, 'Finn First')
   await page.getByRole('button', { name: 'Register' }).click()
   await page
@@ -314,7 +314,7 @@ test('what is filled in stays when the last place goes, whatever the device’s 
   expect(await page.getByText('Sign in').isVisible()).toBe(false)
   expect(await page.getByText('Finn First').isVisible()).toBe(true)
   await page.emulateMedia({ media: null })
-  // With the keys: what is chosen stays so, whatever else of the page changes.
+  // By keyboard: the focus stays on the chosen button when other parts of the page change.
   await page.getByRole('button', { name: 'Give my place back' }).press('Enter')
   await page.locator('button:focus', { hasText: 'Keep my place' }).press('Tab')
   await page.context().setOffline(true)
@@ -351,7 +351,7 @@ test.each(sizes)('nothing jumps while pages load on a $device', async ({ viewpor
       }
     }).observe({ type: 'layout-shift', buffered: true })
   })
-  // Slow enough that whoever looks sees each step.
+  // Slow enough to see each step.
   await context.route(/\/api\/|\.woff2$/, async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 300))
     await route.continue().catch(() => {})

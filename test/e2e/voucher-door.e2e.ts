@@ -60,7 +60,7 @@ test('a voucher before the camera shows what is left; it is redeemed unit by uni
     await expectAccessible(page)
     await page.getByRole('button', { name: '1 × Drink, 3 of 3 left' }).click()
     await expectVerdict(page, 'in', '1 × Drink of Drinks. Left: 2 × Drink.')
-    // On a slow answer the phone decides by its list and sends it a moment later.
+    // If the answer is slow, the phone decides by its list and sends the redemption a moment later.
     await until(async () => (await redeemed(pia))[0] === 1, 30_000, 'one drink is redeemed')
     await nextPlease(page)
     await beep(page, voucherCode(voucher))
