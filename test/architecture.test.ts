@@ -60,7 +60,7 @@ test('the paths that the server knows are the web’s routes', () => {
   const routes = new Set([
     ...routesIn('web/routing/routes.ts', /\b(?:page|way)\(\s*'\/([^']*)'/g),
     ...routesIn('web/rendering/read-page.ts', /case '\/([^']*)'/g),
-    // What every other address shows.
+    // The page for all other addresses.
     '/not-found/:status?/:message?',
   ])
   expect([...routes].sort()).toEqual([...pagePaths].sort())
@@ -134,7 +134,7 @@ test('no files import each other in a cycle', () => {
 })
 
 test('no folders of the server use each other in a circle', () => {
-  // Types aside: a row's proof, such as `OwnEvent`, is named wherever it is asked for.
+  // Ignores types: the proof of a row, such as `OwnEvent`, is named wherever it is needed.
   const uses = new Map<string, Set<string>>()
   for (const file of files.filter((name) => /^server\/\w+\//.test(name)))
     for (const [, clause = '', target = ''] of readFileSync(join(src, file), 'utf8').matchAll(

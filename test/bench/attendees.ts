@@ -3,13 +3,13 @@ import { attendeeApi } from '../../src/contract/attendees.ts'
 import { toRequest } from '../../src/contract/wire.ts'
 import { startBench } from './bench-server.ts'
 
-// The attendee list of an event with 100,000 registrations, beside the plain indexed query that each page stands on, and
-// what an export of all of them costs. All from one run: compare the figures with each other.
+// The attendee list of an event with 100,000 registrations, compared with the plain indexed query behind each page, and
+// the cost of exporting all of them. All figures come from one run: compare them with each other.
 const COUNT = 100_000
 const ROUNDS = 40
 const { db, served, token, newEvent, memory, stop } = await startBench(3932)
 
-/** Half of the rounds' times are shorter than this, in ms. */
+/** The median time of the rounds, in ms. */
 async function median(work: () => Promise<unknown>): Promise<number> {
   for (let n = 0; n < 5; n++) await work()
   const times: number[] = []

@@ -15,7 +15,7 @@ import { cpuOf, cpuOfFamily } from './cpu.ts'
 export const ADMIN = { email: 'ana@example.org', password: 'correct horse 1' }
 const SUDO = { email: 'sudo@example.org', password: 'operator 1' }
 
-/** The built server on a fresh embedded database with fsync on, a club, its admin signed in, and a way to the database beside it. */
+/** The built server on a fresh embedded database with fsync on, a club, its signed-in admin, and a direct connection to the database. */
 export async function startBench(port: number, settings: Record<string, string> = {}) {
   const dataDir = makeDataDir()
   const embedded = await openEmbedded(dataDir, () => {})
@@ -49,13 +49,13 @@ export async function startBench(port: number, settings: Record<string, string> 
   await call(appUserApi.save, { payload: { ...ADMIN, fullName: 'Ana', clubId: club.id } }, sudo.token)
   const { token } = await call(authApi.signin, ADMIN)
 
-  // The first line of PostgreSQL's own note of its process is its id.
+  // The first line of PostgreSQL's pid file is the process id.
   const postmaster = Number.parseInt(readFileSync(pidFile(dataDir), 'utf8'), 10)
 
   return {
     db,
     served,
-    /** What server and database have used so far, in ms of CPU. */
+    /** The CPU time that server and database have used so far, in ms. */
     meters: { server: () => cpuOf(served.process.pid ?? 0), database: () => cpuOfFamily(postmaster) },
     call,
     token,
@@ -64,7 +64,7 @@ export async function startBench(port: number, settings: Record<string, string> 
       const fields = { name, description, ...times, maxAttendees: 1_000_000, status: 'published' as const }
       return (await call(eventApi.save, fields, token)).payload
     },
-    /** What the server's process holds in memory now, in MB. */
+    /** The server process's current memory, in MB. */
     memory: (): number => {
       const status = readFileSync(`/proc/${served.process.pid}/status`, 'utf8')
       return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024

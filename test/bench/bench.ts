@@ -21,7 +21,7 @@ import { type Figure, measure, row } from './load.ts'
 // All figures come from one run on one database, fsync on: compare them with each other, not with another machine's.
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 6)
 const IDLE_SECONDS = 20
-/** Registrations that the event holds when the same rush is measured again; nobody analyses the tables in between. */
+/** The number of registrations in the event each time the same rush is measured; the tables are not analysed in between. */
 const SIZES = (process.env.BENCH_SIZES ?? '0,20000,100000').split(',').map(Number)
 const DESCRIPTION =
   '## What to expect\n\nAn evening with **friends** and [music](https://example.org).\n\n- Doors at six\n- Bring a cup\n\n'
@@ -33,7 +33,7 @@ const get = (path: string) => ({ method: 'GET' as const, path })
 const load = (request: Parameters<typeof measure>[1], connections: number, amount?: number) =>
   measure(served.url, request, { connections, seconds: SECONDS, amount }, meters)
 
-/** A bare Fastify, as fast as an answer over HTTP can be here. */
+/** A bare Fastify, the fastest possible answer over HTTP here. */
 async function floorOf(body: () => string): Promise<Figure> {
   const port = 3930
   const child = fork(join(import.meta.dirname, 'floor.ts'), [String(port)])
@@ -73,7 +73,7 @@ function place(event: Event, count: number): Promise<unknown> {
   })
 }
 
-/** The database alone: the same lock and the same statement, one registration a transaction, from as many connections as the server has. */
+/** The database alone: the same lock and statement, one registration per transaction, from as many connections as the server has. */
 async function databaseOneByOne(event: Event): Promise<Figure> {
   const times: number[] = []
   const before = meters.database()
@@ -131,9 +131,9 @@ async function scans(event: Event): Promise<Figure> {
   return load({ ...post(checkinApi.scanByRegistrationId.path, body), token }, 20, codes.length)
 }
 
-/** CPU of a server that nobody asks for anything, in parts of a core: its own, and the database's. */
+/** CPU use of an idle server, as a share of one core: its own, and the database's. */
 async function idle(): Promise<string> {
-  // What the rush has left to be done is not idleness, and for half a minute workers look whether there is more.
+  // Waits until the rush's remaining work is done; for half a minute after that, workers still check for more.
   await wait(40_000)
   await sql`vacuum`.execute(db)
   await sql`checkpoint`.execute(db)
@@ -153,7 +153,7 @@ async function isVacuuming(): Promise<boolean> {
 try {
   console.log(`${SECONDS} s each, PostgreSQL with fsync on, load and server on the same cores.`)
   console.log('CPU of one request: server + database, and how many times that of a bare Fastify.\n')
-  // What a first rush meets: tables without statistics.
+  // The state in a first rush: tables without statistics.
   await sql`alter table registrations set (autovacuum_enabled = false)`.execute(db)
   const hot = await newEvent('Hot', DESCRIPTION.repeat(5))
   const register = post(registrationApi.initRegistration.path, registrationBody(hot))
@@ -185,7 +185,7 @@ try {
     floor,
   )
   const atTheEnd = memory()
-  // Mails that nobody takes keep the server busy for as long as they are tried.
+  // Mails that nobody accepts would keep the server busy for as long as they are retried.
   await sql`update mails set status = 'dropped'`.execute(db)
   const share = await idle()
   console.log(

@@ -5,15 +5,15 @@ const TICK_MS = 10
 
 interface Stat {
   parent: number
-  /** Time of its own, in ms. */
+  /** Its own CPU time, in ms. */
   ms: number
-  /** Time of its children that have ended, in ms. */
+  /** The CPU time of its ended children, in ms. */
   childrenMs: number
 }
 
 function statOf(pid: number): Stat | null {
   try {
-    // Behind the command, which may hold spaces and brackets.
+    // After the command, which may contain spaces and brackets.
     const [, parent, ...fields] = (readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1) ?? '')
       .split(' ')
       .map(Number)
@@ -29,7 +29,7 @@ export function cpuOf(pid: number): number {
   return statOf(pid)?.ms ?? 0
 }
 
-/** CPU time of a process with its children, also those that have ended, in ms; for PostgreSQL, which has one for each connection. */
+/** CPU time of a process and its children, including ended ones, in ms; for PostgreSQL, which has one process per connection. */
 export function cpuOfFamily(pid: number): number {
   const own = statOf(pid)
   const children = readdirSync('/proc').flatMap((name) => {

@@ -9,7 +9,7 @@ import { shortCode, ticketUrl } from '../../src/contract/values/ticket-codes.ts'
 import { launch, signIn } from '../e2e/browser.ts'
 import { ADMIN, startBench } from './bench-server.ts'
 
-// The door with 10,000 tickets: what a phone loads, keeps and needs for a look-up; and what the server takes from 20 phones.
+// The door with 10,000 tickets: a phone's download, storage and look-up time, and the server's throughput with 20 phones.
 const TICKETS = 10_000
 const CLIENTS = 20
 const SCANS_ON_PHONE = 40
@@ -36,11 +36,11 @@ const milliseconds = (ms: number) => `${ms.toFixed(1)} ms`
 const row = (what: string, value: string) => console.log(`${what.padEnd(64)} ${value}`)
 const median = (values: number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 
-/** How large the list is on the wire, and how long it takes from the first byte asked for to the last. */
+/** The size of the list on the wire, and the time from the request to the last byte. */
 async function transfer(encoding: string): Promise<{ kB: number; ms: number }> {
   const started = performance.now()
   const url = `${served.url}${doorApi.getDoorList.path}?eventId=${eventId}`
-  // Node's own fetch unpacks; only the raw answer shows its size.
+  // Node's fetch decompresses the body; only the raw answer shows its size.
   const { request } = await import('node:http')
   const bytes = await new Promise<number>((resolve, reject) => {
     request(url, { headers: { authorization: token, 'accept-encoding': encoding } }, (response) => {
@@ -113,7 +113,7 @@ async function load(path: string, method: 'GET' | 'POST', bodies: string[] | nul
     url: served.url,
     connections: CLIENTS,
     amount,
-    // It ends at the next sample, and a second would be much beside the whole.
+    // The run ends at the next sample, and the default of a second would be long compared with the whole run.
     sampleInt: 50,
     requests: [
       {
@@ -129,7 +129,7 @@ async function load(path: string, method: 'GET' | 'POST', bodies: string[] | nul
 }
 
 async function fromManyPhones(): Promise<void> {
-  // The first thousand warm the server up, as its first scans of a night would.
+  // The first thousand warm the server up, as the first scans of an evening would.
   const singles = tickets
     .slice(SCANS_ON_PHONE, TICKETS / 2)
     .map((ticket) =>
@@ -169,7 +169,7 @@ try {
     row(`the list in one transfer, ${encoding}`, `${kB.toFixed(0)} kB of ${plain.kB.toFixed(0)}   ${milliseconds(ms)}`)
   }
   await onPhone(browser)
-  // It looks for codes all the time, on the cores that are measured next.
+  // The browser looks for codes all the time, on the cores that are measured next.
   await browser.close()
   await fromManyPhones()
 } finally {

@@ -1,6 +1,6 @@
 import Fastify from 'fastify'
 
-// The floor under all figures: a bare Fastify that reads the same body and answers the same bytes, in a process of its own.
+// The baseline of all figures: a bare Fastify that reads the same body and sends the same bytes, in a separate process.
 const app = Fastify()
 const answer = JSON.stringify({
   payload: {

@@ -9,7 +9,7 @@ import { placeRegistrations } from '../../src/server/places/place-queries.ts'
 
 import { startBench } from './bench-server.ts'
 
-// How long visitors of one event wait while another is locked, worked on in bulk, attacked or uploaded to. All from one run: the ratio counts.
+// The latency of one event's visitors while another is locked, changed in bulk, attacked or uploaded to. All from one run: the ratio counts.
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 6)
 const CONNECTIONS = 8
 const { db, served, token, call, newEvent, stop } = await startBench(3935)
@@ -32,7 +32,7 @@ const post = (content: string) =>
     body: content,
   }).then((response) => response.arrayBuffer())
 
-/** Visitors of this event for some seconds: the slowest of a hundred, in ms. */
+/** Simulates visitors of this event for some seconds: returns the 99th percentile of latency, in ms. */
 async function visitors(event: Event): Promise<number> {
   const { latency, non2xx, errors } = await autocannon({
     url: served.url,
@@ -51,7 +51,7 @@ async function visitors(event: Event): Promise<number> {
   return latency.p99
 }
 
-/** Fills an event with people, past the API: it is only there to be worked on. */
+/** Fills an event with people directly in the database, because it only serves as a target of work. */
 async function fill(event: Event, count: number): Promise<number[]> {
   const ids: number[] = []
   for (let done = 0; done < count; done += 500) {
@@ -64,12 +64,12 @@ async function fill(event: Event, count: number): Promise<number[]> {
     const placed = await db.transaction().execute((tx) => placeRegistrations(tx, requests, new Date()))
     ids.push(...placed.flatMap((each) => (each.outcome === 'saved' ? [each.row.id] : [])))
   }
-  // Their mails are not what is measured.
+  // Their mails must not affect the measurement.
   await sql`update mails set status = 'dropped' where status = 'queued'`.execute(db)
   return ids
 }
 
-/** Has everybody of an event have paid. */
+/** Marks all registrations of an event as paid. */
 async function payAll(event: Event): Promise<void> {
   await sql`update events set ticket_price = 1000 where id = ${event.id}`.execute(db)
   await sql`update registrations set amount = 1000 where event_id = ${event.id}`.execute(db)

@@ -7,7 +7,7 @@ export interface Figure {
   p99: number
   /** CPU of the server's process for one request, in µs. */
   server: number
-  /** The same of all of PostgreSQL's processes. */
+  /** The same for all of PostgreSQL's processes. */
   database: number
 }
 
@@ -22,17 +22,17 @@ interface Request {
 interface Load {
   connections: number
   seconds: number
-  /** So many requests instead of so many seconds. */
+  /** A number of requests, instead of a number of seconds. */
   amount?: number | undefined
 }
 
-/** What each process has used so far, in ms of CPU. */
+/** The CPU time that each process has used so far, in ms. */
 interface Meters {
   server: () => number
   database: () => number
 }
 
-/** Asks as fast as it is answered, and measures rate, times and what one request costs both processes. */
+/** Sends requests as fast as they are answered, and measures rate, latency and the CPU time of one request in both processes. */
 export async function measure(
   url: string,
   { method, path, body, token = '' }: Request,
@@ -44,7 +44,7 @@ export async function measure(
   const result = await autocannon({
     url,
     connections,
-    // With a number of requests it ends at the next sample, and a second would be much beside the whole.
+    // With a number of requests, the run ends at the next sample, and the default of a second would be long compared with the whole.
     ...(amount === undefined ? { duration: seconds } : { amount, sampleInt: 50 }),
     requests: [
       {
@@ -67,7 +67,7 @@ export async function measure(
   }
 }
 
-/** Prints a row; its CPU beside that of the floor, where there is one. */
+/** Prints a row, with its CPU time relative to the baseline's, if there is one. */
 export function row(name: string, { perSecond, p50, p99, server, database }: Figure, floor?: Figure): void {
   const sum = server + database
   console.log(

@@ -5,8 +5,8 @@ import { registrationFor } from '../support/make.ts'
 import { callAt, makeEventAt, OPERATOR } from '../support/remote.ts'
 import { serve } from '../support/serve.ts'
 
-// How quickly pages are there on a slow phone: `npm run bench:pages`. Chromium at 390 px, slow 4G (150 ms, 1.6 Mbit/s), CPU four times
-// slower, with an empty cache and with a filled one. A figure is the median of several openings.
+// How fast pages load on a slow phone: `npm run bench:pages`. Chromium at 390 px, slow 4G (150 ms, 1.6 Mbit/s), CPU four times slower,
+// with an empty cache and with a filled one. Each figure is the median of several loads.
 
 const RUNS = Number(process.env.BENCH_RUNS ?? 5)
 const SLOW_4G = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 93_750 }
@@ -15,11 +15,11 @@ const CPU_RATE = 4
 interface Target {
   name: string
   path: string
-  /** What has to be there before the page can be used. */
+  /** The selector of the element whose presence makes the page usable. */
   usable: string
-  /** What is there once script has taken the page over; null where it never does. */
+  /** The selector of the element that appears once the page is hydrated; null for pages that never are. */
   running: string | null
-  /** The token of who opens it; null for visitors. */
+  /** The token of the user who opens it; null for visitors. */
   token: string | null
 }
 
@@ -73,7 +73,7 @@ try {
     for (let run = 0; run < RUNS; run++) {
       const context = await contextFor(browser, target.token)
       runs.cold.push(await measure(context, target))
-      // The scanner and the ticket store themselves on the phone meanwhile.
+      // By now the scanner and the ticket have stored themselves on the phone.
       runs.warm.push(await measure(context, target))
       await context.close()
     }
@@ -95,7 +95,7 @@ async function contextFor(from: Browser, token: string | null): Promise<BrowserC
     const session = await page.evaluate(() => localStorage.getItem('currentUser') ?? '')
     await context.clearCookies()
     await page.close()
-    // A profile of its own, so that nothing of this is in its cache.
+    // A fresh profile, so that its cache has nothing from this sign-in.
     await context.close()
     const fresh = await from.newContext({ viewport: { width: 390, height: 844 } })
     await fresh.addInitScript(
@@ -136,13 +136,13 @@ async function measure(context: BrowserContext, { path, usable, running }: Targe
     firstPaint,
     largestPaint: figures.largest,
     shift: figures.shift,
-    // What is there before it is painted cannot be used before.
+    // An element that exists before the first paint is usable only from then on.
     usable: Math.max(figures.usable, firstPaint),
     running: figures.running,
   }
 }
 
-/** The script that notes when what is waited for is there. As text, since the names that a compiler gives to functions do not exist in the page. */
+/** The script that records when the awaited elements appear. As text, because the compiler's helper functions do not exist in the page. */
 function observing(usable: string, running: string | null): string {
   return `
     const seen = (window.seen = { usable: 0, running: 0, largest: 0, shift: 0 })
@@ -161,7 +161,7 @@ function observing(usable: string, running: string | null): string {
   `
 }
 
-/** Counts what came over the network. */
+/** Counts the requests and bytes over the network. */
 function watch(session: CDPSession) {
   const sent = { requests: 0, bytes: 0, scriptBytes: 0 }
   const kinds = new Map<string, string>()

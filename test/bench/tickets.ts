@@ -5,7 +5,7 @@ import { shownOf } from '../../src/server/tickets/shown-on-pdf.ts'
 import { ticketPdf } from '../../src/server/tickets/ticket-pdf.ts'
 import { startBench } from './bench-server.ts'
 
-// What the mail worker makes for each ticket: 1,000 PDFs and pictures, one after the other on one core, beside 1,000 pictures alone.
+// The mail worker's files for each ticket: 1,000 PDFs and pictures, one at a time on one core, compared with 1,000 pictures alone.
 const COUNT = 1_000
 const { db, call, newEvent, stop } = await startBench(3933)
 

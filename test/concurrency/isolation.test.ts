@@ -19,7 +19,7 @@ afterAll(() => app.stop())
 const register = (event: Event, person: Parameters<typeof registrationFor>[1] = {}) =>
   app.call(registrationApi.initRegistration, registrationFor(event, person))
 
-/** Keeps a transaction open in which `work` was done, until the function answered is called. */
+/** Runs `work` in a transaction and keeps it open until the returned function is called. */
 async function holding(work: (tx: Tx) => Promise<unknown>): Promise<() => Promise<void>> {
   const other = await app.another()
   let release = () => {}
@@ -39,7 +39,7 @@ async function holding(work: (tx: Tx) => Promise<unknown>): Promise<() => Promis
   }
 }
 
-/** How many statements wait for a lock in this test's database. */
+/** The number of statements that wait for a lock in this test's database. */
 async function countWaiting(): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
@@ -73,7 +73,7 @@ test('a locked event delays only its own visitors and door', async () => {
 
 test('two rows that only the database’s rule sees as one person do not fail the others in their batch', async () => {
   const { event } = await makeFixture(app)
-  // JavaScript's lower case tells these apart, PostgreSQL's does not.
+  // These differ in JavaScript's lower case, but not in PostgreSQL's.
   const twins = ['İx', 'ix'].map((name) => register(event, { name, email: 'twin@example.org' }))
   const strangers = Array.from({ length: 20 }, () => register(event))
   expect(await countOutcomes(strangers)).toEqual({ ok: 20 })

@@ -10,8 +10,8 @@ import { makeEvent, makeExtras, makeFixture, registrationFor } from '../support/
 import type { TestApp } from '../support/start-app.ts'
 import { verify } from '../support/verify.ts'
 
-// Whatever visitors, staff, the bank and the network do, in whatever order: at the end there is one ticket or one refund for each
-// charge, and nothing was sold that was not there.
+// Random actions of visitors, staff, the bank and the network, in any order: at the end there is one ticket or one refund for each
+// charge, and nothing was oversold.
 let paying: PayingApp
 let servers: TestApp[]
 let fixture: Awaited<ReturnType<typeof makeFixture>>
@@ -62,7 +62,7 @@ interface Held {
   qrUuid: string
 }
 
-/** One run of it, on an event of its own with two seats and one voucher. */
+/** One random run on an event of its own with two seats and one voucher. */
 async function live(event: Event, extrasId: number, doings: { step: (typeof steps)[number]; which: number }[]) {
   const { app, bank } = paying
   const held: Held[] = []
@@ -132,7 +132,7 @@ async function live(event: Event, extrasId: number, doings: { step: (typeof step
   const taken = () =>
     app.deps.db.selectFrom('events').select('registrationCount').where('id', '=', event.id).executeTakeFirstOrThrow()
   for (const { step, which } of doings) {
-    // Refusals, broken lines and sessions that are over are part of it.
+    // Refusals, broken connections and expired sessions are expected.
     await doOne(step, which).catch(() => {})
     expect((await taken()).registrationCount).toBeLessThanOrEqual(2)
   }
@@ -160,7 +160,7 @@ function wait(minutes: number): void {
   for (const server of servers) server.clock.now = now
 }
 
-/** The bank is well again and every hold over; what was never told stays untold. */
+/** Lets the bank recover and all holds end; events that were lost or withheld stay undelivered. */
 async function settleDown(): Promise<void> {
   paying.bank.behave({ api: 'work', webhooks: 'send' })
   await paying.bank.settled()
@@ -171,7 +171,7 @@ async function settleDown(): Promise<void> {
   }
 }
 
-/** The bank's books and ours say the same, to the cent. */
+/** Checks that the bank's books and ours agree to the cent. */
 async function agree(sessionsBefore: number): Promise<void> {
   const { app, bank } = paying
   const { db } = app.deps
@@ -201,7 +201,7 @@ test('money and registrations agree after random runs', async () => {
       const extras = await makeExtras(paying.app, fixture.token, event.id, { price: 700, maxQuantity: 1 })
       await live(event, extras.id, doings)
     }),
-    // The same random runs each time, so that only a change of the code can fail them; SEED=… RUNS=500 searches further.
+    // The same random runs each time, so that only a code change can make them fail; set SEED=… RUNS=500 to search further.
     { seed: Number(process.env.SEED ?? 20_261_121), numRuns: Number(process.env.RUNS ?? 15), endOnFailure: true },
   )
 }, 240_000)

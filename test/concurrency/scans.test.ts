@@ -56,7 +56,7 @@ test('two phones without network with the same 60 tickets, sent to two servers a
     return { eventId: event.id, device: { id: name, name }, scans }
   })
 
-  // Each phone sends everything three times, as one whose answers are lost.
+  // Each phone sends everything three times, as if its answers were lost.
   const sent = [0, 1, 2].flatMap((n) =>
     phones.map((payload, phone) => (servers[(n + phone) % 2] ?? app).call(doorApi.syncScans, { payload }, token)),
   )

@@ -11,7 +11,7 @@ import { startApp, type TestApp } from '../support/start-app.ts'
 import { type Fault, startProxy, type TcpProxy } from '../support/tcp-proxy.ts'
 import { verify } from '../support/verify.ts'
 
-// On a machine that does nothing else each answer is there within 5 s, and the first success within 5 s after the fault.
+// On an idle machine each answer arrives within 5 s, and the first success within 5 s after the fault.
 const ANSWER_MS = 10_000
 const RECOVERY_MS = 20_000
 
@@ -50,7 +50,7 @@ interface Answer {
   retryAfter: string | null
 }
 
-/** One request; it fails when no answer comes at all. */
+/** Sends one request; fails if no answer comes at all. */
 async function ask(method: 'GET' | 'POST', path: `/${string}`, body: unknown, token?: string): Promise<Answer> {
   const start = performance.now()
   const headers: Record<string, string> = token === undefined ? {} : { authorization: token }
@@ -70,7 +70,7 @@ async function isReady(): Promise<boolean> {
   return (await fetch(`${app.url}/readyz`)).ok
 }
 
-/** Visitors and staff, one after the other and several at the same moment, while the fault is there. */
+/** Requests of visitors and staff during the fault, one at a time and several at once. */
 async function askDuring(fault: Fault): Promise<Answer[]> {
   proxy.set(fault)
   const first = register()
@@ -117,7 +117,7 @@ for (const fault of ['refuse', 'hold', 400] as const)
   })
 
 test('when one connection goes silent, all connections of that age are replaced', async () => {
-  // As many as the pool has, so that there are more to forget than the first request finds.
+  // As many as the pool's connections, so that more of them go silent than the first request finds.
   await Promise.all(Array.from({ length: 24 }, listAttendees))
   proxy.set('forget')
   expectAnswered([await register()])

@@ -101,7 +101,7 @@ test('a process that lost the directory to another leaves the server alone when 
   const { rows } = await pool.query<{ pid: number; objid: number }>(
     "select pid, objid from pg_locks where locktype = 'advisory'",
   )
-  // Asked for before the owner falls, so that the thief is next in line.
+  // Requested before the owner loses the lock, so that the thief is next in line.
   const stolen = thief.query('select pg_advisory_lock($1)', [rows[0]?.objid])
   await until(async () => (await pool.query("select from pg_locks where locktype = 'advisory'")).rowCount === 2)
   await pool.query('select pg_terminate_backend($1)', [rows[0]?.pid])
@@ -263,7 +263,7 @@ test('a long recovery is waited for and reported; giving up leaves no server beh
   const dir = await madeDir()
   const data = join(dir, 'postgres/data')
   const go = join(dir, 'go')
-  // Its recovery asks this command for the next piece of the log, and so lasts until the file is there.
+  // Recovery runs this command to get the next part of the log, so it lasts until the file exists.
   appendFileSync(
     join(data, 'postgresql.auto.conf'),
     `restore_command = 'until test -e "${go}"; do sleep 0.05; done; false'\n`,

@@ -15,7 +15,7 @@ const PORT = 3921
 const KILLS = 10
 const CLIENTS = 24
 const BETWEEN_KILLS = 60
-// All mails are waited for, so they go as fast as they can be made.
+// The test waits for all mails, so they are sent as fast as possible.
 const env = { ...OPERATOR, MAIL_PER_MINUTE: '1000000', LIMITS: 'off' }
 
 test('killed ten times during a rush, the server has every registration it acknowledged, and their mails go out', async () => {
@@ -26,10 +26,10 @@ test('killed ten times during a rush, the server has every registration it ackno
   let isOver = false
   let wanted = 0
 
-  /** A visitor after the other; one who got no answer taps again, as the web does, with the same key. */
+  /** One visitor after the other; without an answer, the same request is sent again with the same key, as the web does. */
   async function visitors(client: number): Promise<void> {
     for (let n = 0; !isOver; n++) {
-      // Ahead of the kill by one registration for each client: it always meets some, and their mails do not take minutes.
+      // At most one registration per client ahead of the kill, so that it always hits some, but few enough mails are left.
       await until(async () => isOver || acknowledged.length < wanted, 60_000, 'the server is back')
       const request = registrationFor(event, { idempotencyKey: `${client}-${n}` })
       let answer: Payload<typeof registrationApi.initRegistration> | null = null

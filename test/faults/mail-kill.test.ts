@@ -26,7 +26,7 @@ test('killed while mails are on their way, and again when one was taken but not 
   await until(async () => mailServer.dropped.length > 0, 120_000, 'a mail hangs half-way')
   await ended(served.process, 'SIGKILL')
 
-  // Killed at the moment between "accepted" and "noted".
+  // Killed between the acceptance of a mail and the record of it.
   mailServer.behave('take')
   let isKilled = false
   mailServer.onTaken(async () => {
@@ -40,12 +40,12 @@ test('killed while mails are on their way, and again when one was taken but not 
   served = await start()
   const addresses = () => new Set(mailServer.taken.flatMap(({ envelope }) => envelope.to))
   await until(async () => addresses().size === MAILS, 120_000, 'every ticket has been taken')
-  // What was in doubt is taken up again when its lease has ended.
+  // A mail with an unknown outcome is sent again when its lease has ended.
   const metrics = async () => (await fetch(`${served.url}/metrics`)).text()
   await until(async () => /turnout_mails\{status="queued"\} 0\n/.test(await metrics()), 120_000, 'all are noted')
   await ended(served.process, 'SIGTERM')
 
-  // Twice only what a kill left in doubt, and then under the same id.
+  // Only mails with an outcome left unknown by a kill are sent twice, and then with the same id.
   const ids = mailServer.taken.map(({ parsed }) => parsed.messageId)
   expect(new Set(ids).size).toBe(MAILS)
   expect(mailServer.taken.length - MAILS).toBeLessThanOrEqual(takenBefore)

@@ -26,7 +26,7 @@ async function work(): Promise<void> {
   }
 }
 
-/** What becomes of a copy of the code without the guard: its tests fail, or they do not; BROKEN when they did not even run. */
+/** The result for a copy of the code without the guard: whether its tests fail; BROKEN if they did not even run. */
 async function endOf({ file, find, replace, tests }: Mutant): Promise<'killed' | 'SURVIVED' | 'BROKEN'> {
   const copy = mkdtempSync(join(tmpdir(), 'turnout-mutant-'))
   try {

@@ -39,7 +39,7 @@ test('two servers killed again and again while people pay and get money back lea
   let isOver = false
   let acted = 0
 
-  /** One visitor after the other: registers, mostly pays, comes back or not; some get their money back. */
+  /** One visitor after the other: registers, usually pays, and may return from the bank; some get a refund. */
   async function visitors(client: number): Promise<void> {
     for (let n = 0; !isOver; n++) {
       const server = url(client + n)
@@ -53,7 +53,7 @@ test('two servers killed again and again while people pay and get money back lea
         if (n % 3 === 0)
           await callAt(server, paymentApi.refund, { payload: { registrationId, eventId: event.id } }, token)
       } catch {
-        // A server that is down just now.
+        // The server is down at the moment.
         await new Promise((resolve) => setTimeout(resolve, 20))
       }
       acted++

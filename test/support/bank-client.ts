@@ -8,7 +8,7 @@ export const secretKey = 'sk_test_1'
 export const webhookSecret = 'whsec_1'
 export const MINUTE = 60_000
 
-// Live bindings: `beforeEach` sets them anew, so that each test sees its own.
+// Live bindings: `beforeEach` sets them again, so that each test has its own.
 export let bank: TestBank
 export let stripe: Stripe
 export let hook: Awaited<ReturnType<typeof startHook>>
@@ -32,7 +32,7 @@ export function clientWith(key: string): Stripe {
   return new Stripe(key, { host: '127.0.0.1', port: new URL(bank.url).port, protocol: 'http', maxNetworkRetries: 0 })
 }
 
-/** What our server would be: it keeps the events that Stripe's own library finds rightly signed, and answers `status`. */
+/** A stand-in for our server: it collects the events whose signature Stripe's own library accepts, and answers with `status`. */
 async function startHook() {
   const received: Stripe.Event[] = []
   const heard = { status: 200, posts: 0 }

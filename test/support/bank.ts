@@ -11,12 +11,12 @@ export const bankKeys = { secretKey: 'sk_test_turnout', webhookSecret: 'whsec_tu
 export interface PayingApp {
   app: TestApp
   bank: TestBank
-  /** Lets everything that waits for the payment worker happen. */
+  /** Runs everything that waits for the payment worker. */
   finishPayments: () => Promise<void>
   stop: () => Promise<void>
 }
 
-/** The app with card payment at a bank of its own, which has the app's clock and tells it what happens. */
+/** The app with card payment at its own test bank, which uses the app's clock and sends it webhooks. */
 export async function startPayingApp(
   publishableKey: string | null = null,
   settings: Partial<Deps['settings']> = {},
@@ -37,7 +37,7 @@ export async function startPayingApp(
       await bank.settled()
     },
     stop: async () => {
-      // The bank first: what it is telling just now would keep the app waiting.
+      // Stops the bank first, because the app would wait for its pending deliveries.
       await bank.stop()
       await app.stop()
     },

@@ -4,7 +4,7 @@ import { inject } from 'vitest'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Address of the administration database of the tests' PostgreSQL; `turnout_template` there is migrated. */
+    /** The address of the administration database of the tests' PostgreSQL; its `turnout_template` is migrated. */
     databaseUrl: string
   }
 }
@@ -16,7 +16,7 @@ export interface TestDatabase {
   drop: () => Promise<void>
 }
 
-/** A fresh, migrated database of the test's own: a copy of the template's files, which is faster than a copy through the write-ahead log. */
+/** A fresh, migrated database for one test: a copy of the template's files, which is faster than copying through the write-ahead log. */
 export async function createTestDatabase(adminUrl: string = inject('databaseUrl')): Promise<TestDatabase> {
   const name = `test_${randomBytes(8).toString('hex')}`
   await asAdmin(adminUrl, `create database ${name} template ${TEMPLATE} strategy file_copy`)

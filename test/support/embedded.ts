@@ -16,7 +16,7 @@ const holderFile = join(import.meta.dirname, './hold-embedded.ts')
 
 export interface Holder {
   process: ChildProcessByStdio<Writable, Readable, null>
-  /** The first thing it says; fails when it ends in silence. */
+  /** The first line that it prints; rejects if it ends without one. */
   first: Promise<HolderLine>
 }
 
@@ -48,13 +48,13 @@ export function inUse(dir: string): string {
 
 export function freshDir(): string {
   const dir = mkdtempSync(join(tmpdir(), 'turnout-faults-'))
-  // The server's own user must be able to enter.
+  // The server's own user must be able to enter the directory.
   chmodSync(dir, 0o755)
   dirs.push(dir)
   return dir
 }
 
-/** A folder with a database in it that is stopped: a copy of one that is made once. */
+/** A folder with a stopped database: a copy of one that is created only once. */
 export async function madeDir(): Promise<string> {
   made ??= newDir()
   const dir = freshDir()
@@ -100,7 +100,7 @@ export function poolOn(connection: pg.PoolConfig): pg.Pool {
   return pool
 }
 
-/** Each row in a transaction of its own, known to be committed when this returns. */
+/** Writes each row in its own transaction; all are committed when this returns. */
 export async function writeRows(pool: pg.Pool): Promise<void> {
   await pool.query('create table if not exists kept (id int generated always as identity)')
   for (let row = 0; row < ROWS; row++) await pool.query('insert into kept default values')
@@ -111,7 +111,7 @@ export async function countRows(pool: pg.Pool): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/** The database process that holds the lock on the directory; none while it is being taken again. */
+/** The id of the database process that holds the lock on the directory; undefined while it is being taken again. */
 export async function lockHolder(pool: pg.Pool): Promise<number | undefined> {
   const { rows } = await pool.query<{ pid: number }>("select pid from pg_locks where locktype = 'advisory'")
   return rows[0]?.pid

@@ -7,7 +7,7 @@ import { openEmbedded } from '../../src/server/db/embedded/embedded.ts'
 import { migrate } from '../../src/server/db/migrate.ts'
 import { asAdmin, TEMPLATE, withDatabase } from './databases.ts'
 
-/** One real PostgreSQL server for a project's tests, with a migrated template from which each test takes a copy. */
+/** One real PostgreSQL server for a project's tests, with a migrated template that each test copies. */
 export default async function setup(project: TestProject) {
   const server = process.env.TEST_DATABASE_URL ? null : await startServer()
   const adminUrl = process.env.TEST_DATABASE_URL ?? server?.url ?? ''
@@ -22,7 +22,7 @@ export default async function setup(project: TestProject) {
 
 async function startServer() {
   const dir = mkdtempSync(join(tmpdir(), 'turnout-test-'))
-  // The embedded server's own user must be able to enter.
+  // The embedded server's own user must be able to enter the directory.
   chmodSync(dir, 0o755)
   const embedded = await openEmbedded(dir, () => {}, { fsync: false })
   const { host, user, password, database } = embedded.connection

@@ -2,8 +2,8 @@ import { createInterface } from 'node:readline'
 import { openEmbedded } from '../../src/server/db/embedded/embedded.ts'
 
 /**
- * A process of its own that holds an embedded database: `node --import tsx hold-embedded.ts <data folder>`. It prints
- * one JSON line when it is open, refused or lost, and stops in order when its input says so.
+ * A separate process that holds an embedded database: `node --import tsx hold-embedded.ts <data folder>`. It prints
+ * one JSON line when the database is open, refused or lost, and stops in order when told to on its input.
  */
 export type HolderLine =
   | { type: 'open'; connection: { host: string; user: string; database: string; password: string } }

@@ -59,7 +59,7 @@ export const health = async () => (await app.call(platformApi.getHealth, {}, fix
 export const metrics = async () => (await fetch(`${app.url}/metrics`)).text()
 export const register = (email = `reader${++counter}@example.org`, event = fixture.event) =>
   makeRegistration(app, event, { email })
-/** A mail that needs no drawing: a link for a new password. */
+/** Queues a mail without attachments that would have to be drawn: a link for a new password. */
 export const reset = async () => {
   const about = { clubId: fixture.club.id, userId: fixture.admin.id, kind: 'password reset' as const }
   const now = app.clock.now

@@ -8,7 +8,7 @@ interface Taken {
   parsed: Email
 }
 
-/** What the server does with a mail: take it, refuse it for now (451) or for good (550), drop the line after the text came, or never answer. */
+/** How the server handles a mail: accept it, refuse it for now (451) or for good (550), close the connection after the text, or never answer. */
 type Behaviour = 'take' | 'busy' | 'refuse' | 'drop' | 'stall'
 
 type Step = 'connect' | 'login' | 'sender' | 'receiver' | 'text'
@@ -27,16 +27,16 @@ export interface MailServer {
   /** Mails whose text came but was never acknowledged. */
   dropped: Taken[]
   behave: (behaviour: Behaviour) => void
-  /** From now on; null for no refusals any more. */
+  /** Sets the refusals from now on; null for none. */
   refuse: (refusing: Refusing | null) => void
-  /** How often it refused. */
+  /** The number of refusals so far. */
   refusals: () => number
-  /** Runs when a mail has been taken, before its sender is told so. */
+  /** Sets a function that runs when a mail has been accepted, before the sender gets the answer. */
   onTaken: (run: () => Promise<void>) => void
   stop: () => Promise<void>
 }
 
-/** A real SMTP server on a port of its own, with a login where that is asked for. */
+/** A real SMTP server on its own port, optionally with a login. */
 export async function startMailServer({ withLogin = false } = {}): Promise<MailServer> {
   const taken: Taken[] = []
   const dropped: Taken[] = []
@@ -63,7 +63,7 @@ export async function startMailServer({ withLogin = false } = {}): Promise<MailS
     onMailFrom: (_address, _session, callback) => callback(refusalAt('sender')),
     onRcptTo: ({ address }, _session, callback) => callback(refusalAt('receiver', [address])),
     onData: async (stream, session, callback) => {
-      // A sender that was killed half-way is answered nothing.
+      // A sender that was killed half-way gets no answer.
       const content = await buffer(stream).catch(() => null)
       if (!content) return
       const { mailFrom, rcptTo } = session.envelope
@@ -90,7 +90,7 @@ export async function startMailServer({ withLogin = false } = {}): Promise<MailS
   const closeAll = () => {
     for (const connection of server.connections) connection.close()
   }
-  server.on('error', () => {}) // A line that broke on purpose.
+  server.on('error', () => {}) // Connections are broken on purpose.
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.server.address() as AddressInfo // A TCP server's address is never the text of a pipe.
   return {
@@ -102,7 +102,7 @@ export async function startMailServer({ withLogin = false } = {}): Promise<MailS
     },
     refuse: (next) => {
       refusing = next
-      // A sender that is connected and signed in already would not hear of it.
+      // A sender that is already connected and signed in would not notice it.
       if (next?.at === 'connect' || next?.at === 'login') closeAll()
     },
     refusals: () => refusals,

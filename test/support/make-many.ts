@@ -3,8 +3,8 @@ import type { Event } from '../../src/contract/events.ts'
 import type { TestApp } from './start-app.ts'
 
 /**
- * Confirmed registrations as they would stand in the database after each was made on its own, in one statement. With an amount they are
- * paid, though no bank knows of it. Answers their ids.
+ * Inserts confirmed registrations in one statement, with the same rows as if each had been made on its own. With an amount they are
+ * paid, but unknown to any bank. Returns their ids.
  */
 export async function makeMany(app: TestApp, { id }: Pick<Event, 'id'>, count: number, amount = 0): Promise<number[]> {
   const { now } = app.clock

@@ -15,10 +15,10 @@ import { BASE_URL, type TestApp } from './start-app.ts'
 
 export const PASSWORD = 'correct horse 1'
 let counter = 0
-/** Made once: hashing costs time on purpose. */
+/** Computed once, because hashing is slow on purpose. */
 let hashed: Promise<string> | null = null
 
-/** Opens a session without going through sign-in, which takes its time on purpose. */
+/** Opens a session without signing in, which is slow on purpose. */
 export async function tokenFor(app: TestApp, userId: number): Promise<string> {
   const token = newToken()
   await insertSession(app.deps.db, hashOf(token), userId, app.clock.now)
@@ -77,7 +77,7 @@ export async function makeFixture(app: TestApp, fields: Partial<Input<typeof eve
   return { sudo, club, admin, token, event: await makeEvent(app, token, fields) }
 }
 
-/** Gives an event a form of these questions. */
+/** Gives an event a form with these questions. */
 export async function makeForm(app: TestApp, token: string, eventId: number, formQuestions: QuestionFields[]) {
   return app.call(formApi.save, { payload: { eventId, formQuestions, rmQIds: [] } }, token)
 }

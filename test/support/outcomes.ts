@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { Refusal } from '../../src/contract/errors.ts'
 
-/** Waits for all and counts what became of them: `ok`, or the code of each refusal. Anything else is thrown on. */
+/** Waits for all calls and counts their outcomes: `ok`, or the code of the refusal. Any other error is rethrown. */
 export async function countOutcomes(calls: Promise<unknown>[]): Promise<Record<string, number>> {
   const counts: Record<string, number> = {}
   for (const result of await Promise.allSettled(calls)) {
@@ -16,7 +16,7 @@ function codeOf(error: unknown): string {
   throw error
 }
 
-/** Expects the call to be refused with this code, and answers the refusal. */
+/** Expects the call to be refused with this code, and returns the refusal. */
 export async function refusalOf(call: Promise<unknown>, code: string): Promise<Refusal> {
   const error: unknown = await call.then(
     () => null,
@@ -53,10 +53,10 @@ function withResolvers<R>() {
   return { promise, resolve, reject }
 }
 
-/** The code of an answer that was not read yet; `ok` when it is none. */
+/** The refusal code of an unread answer; `ok` if it is not a refusal. */
 export const answerCode = async (response: Response) => (response.ok ? 'ok' : String((await response.json()).code))
 
-/** How often each code came among these answers. */
+/** The number of answers for each code. */
 export async function tally(responses: Promise<Response>[]): Promise<Record<string, number>> {
   const counts: Record<string, number> = {}
   for (const response of await Promise.all(responses)) {

@@ -9,12 +9,12 @@ import type { TestApp } from './start-app.ts'
 import { verify } from './verify.ts'
 
 export const MINUTE = 60_000
-// Live bindings: `beforeEach` sets them anew, so that each test sees its own.
+// Live bindings: `beforeEach` sets them again, so that each test has its own.
 export let paying: PayingApp
 export let app: TestApp
 export let bank: PayingApp['bank']
 
-/** Starts an app with card payment before each test of a file; after each, the database is checked and all of it stopped. */
+/** Starts an app with card payment before each test of a file; after each, checks the database and stops the app. */
 export function setUpPayingApp(): void {
   beforeEach(async () => {
     paying = await startPayingApp()
@@ -30,7 +30,7 @@ export function setUpPayingApp(): void {
 export const pricedFixture = (fields: Parameters<typeof makeFixture>[1] = {}) =>
   makeFixture(app, { ticketPrice: 2500, ...fields })
 
-/** Somebody registers for the priced event; with the session that they are to pay. */
+/** Registers somebody for the priced event; returns the registration with its checkout session. */
 export async function begin(event: Event, extrasIds: number[] = []) {
   const answer = await app.call(registrationApi.initRegistration, { ...registrationFor(event), extrasIds })
   const { savedRegistration: registration, checkoutUrl } = answer
@@ -47,7 +47,7 @@ export const later = (ms: number) => {
 export const seatsTaken = async (eventId: number) => (await app.call(eventApi.getEvent, { eventId })).registrationCount
 export const mailsTo = (email: string) => app.sent.filter(({ to }) => to === email).map(({ subject }) => subject)
 
-/** Posts what the bank signed; answers the HTTP status. */
+/** Posts an event as signed by the bank; returns the HTTP status. */
 export async function post(body: string): Promise<number> {
   const headers = {
     'content-type': 'application/json',

@@ -8,7 +8,7 @@ import { fromAnswer, toRequest } from '../../src/contract/wire.ts'
 /** The operator of a server started for a test. */
 export const OPERATOR = { SUDO_EMAIL: 'sudo@example.org', SUDO_PASSWORD: 'operator 1' }
 
-/** Makes a call to a server of a process of its own. */
+/** Makes a call to a server in another process. */
 export async function callAt<E extends Endpoint>(base: string, endpoint: E, input: Input<E>, token = '') {
   const { method, url, body } = toRequest(endpoint, input)
   const headers = {
@@ -20,7 +20,7 @@ export async function callAt<E extends Endpoint>(base: string, endpoint: E, inpu
   return { payload, token: response.headers.get('authorization') ?? '' }
 }
 
-/** A club with a published event on it, and the token of its admin. */
+/** Creates a club with a published event on that server; returns the event and the token of the club's admin. */
 export async function makeEventAt(base: string): Promise<{ event: Event; token: string }> {
   const sudo = await callAt(base, authApi.signin, { email: OPERATOR.SUDO_EMAIL, password: OPERATOR.SUDO_PASSWORD })
   const { payload: club } = await callAt(base, clubApi.save, { name: 'Rush Club' }, sudo.token)

@@ -4,16 +4,16 @@ import { buffer } from 'node:stream/consumers'
 
 export interface S3Server {
   url: string
-  /** What is stored, by `/bucket/key`. */
+  /** The stored objects, by `/bucket/key`. */
   objects: Map<string, { bytes: Buffer; writtenAt: Date }>
-  /** Takes requests and never answers them. */
+  /** Whether it accepts requests but never answers them. */
   isSilent: boolean
-  /** To whoever may not list a bucket, S3 says 403 of what is not there. */
+  /** Whether clients may list the bucket. If not, S3 answers 403 for objects that do not exist. */
   mayList: boolean
   stop: () => Promise<void>
 }
 
-/** What an S3 server answers to putting, copying, getting, removing and listing objects, over HTTP and in memory. Unsigned requests are refused. */
+/** An in-memory S3 server over HTTP that can put, copy, get, remove and list objects. Unsigned requests are refused. */
 export async function startS3Server(): Promise<S3Server> {
   const objects: S3Server['objects'] = new Map()
   const state = { isSilent: false, mayList: true }
@@ -47,7 +47,7 @@ export async function startS3Server(): Promise<S3Server> {
     return found ? answer(200, found.bytes) : answer(missing, `<Error><Code>${code}</Code></Error>`)
   })
 
-  /** Two at a time, so that who lists has to ask for the next page. */
+  /** Two at a time, so that clients have to request the next page. */
   function listing(bucket: string, search: URLSearchParams): string {
     const prefix = bucket + (search.get('prefix') ?? '')
     const keys = [...objects.keys()].filter((key) => key.startsWith(prefix)).sort()

@@ -9,7 +9,7 @@ export interface Served {
   url: string
   dataDir: string
   process: ChildProcess
-  /** What it wrote to the terminal. */
+  /** The server's output so far. */
   output: () => string
   stop: () => Promise<void>
 }
@@ -18,7 +18,7 @@ interface Options {
   port: number
   env?: Record<string, string>
   args?: string[]
-  /** Keeps using a data folder of before; otherwise a new one is made and removed at the end. */
+  /** An existing data folder to use again; otherwise a new one is made and removed at the end. */
   dataDir?: string
 }
 
@@ -37,7 +37,7 @@ export async function serve({ port, env = {}, args = [], dataDir }: Options): Pr
     env: { ...process.env, PORT: String(port), BASE_URL: url, DATA_DIR: dir, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  // A test that fails half-way leaves no server behind for the next one to take for its own.
+  // A test that fails half-way must not leave a server behind that the next test takes for its own.
   const leave = () => void child.kill('SIGTERM')
   process.once('exit', leave)
   child.once('exit', () => process.off('exit', leave))
@@ -71,7 +71,7 @@ export async function ended(child: ChildProcess, signal: NodeJS.Signals): Promis
   await gone
 }
 
-/** Looks again and again until it is so; says what it waited for when it never is. */
+/** Checks repeatedly until the condition is true; on timeout the error says what it waited for. */
 export async function until(isSo: () => Promise<boolean>, patienceMs: number, what: string): Promise<void> {
   const deadline = Date.now() + patienceMs
   while (!(await isSo())) {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Challenge, Proof } from '../../src/contract/proofs.ts'
 
-/** Does a proof of work as the web's thread does, without waiting in between; answers the header's value. */
+/** Computes a proof of work as the web's worker does, but synchronously; returns the header's value. */
 export function solveProof(challenge: Challenge): string {
   const { nonce, salt, cost, keyPrefix } = challenge.parameters
   const text = Buffer.from(`${salt}${nonce}00000000`, 'hex')

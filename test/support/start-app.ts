@@ -23,22 +23,22 @@ export interface TestApp {
   deps: Deps
   url: string
   databaseUrl: string
-  /** Where images are kept. */
+  /** The folder where images are stored. */
   dataDir: string
-  /** Mails that the mail server took. */
+  /** The mails that the mail server accepted. */
   sent: Mail[]
   clock: { now: Date }
-  /** Another server process's stand-in: the same database, an app and pool of its own. */
+  /** Starts a stand-in for another server process: the same database with its own app and pool. */
   another: () => Promise<TestApp>
   /** Makes a call as the web does, over HTTP; a refusal is thrown. */
   call: <E extends Endpoint>(endpoint: E, input: Input<E>, token?: string) => Promise<Payload<E>>
-  /** The same, answering the whole response. */
+  /** The same, but returns the whole response. */
   raw: (
     endpoint: Pick<Endpoint, 'method' | 'path'>,
     body: unknown,
     headers?: Record<string, string>,
   ) => Promise<Response>
-  /** Lets all that waits in the background happen, and sends the mails that are due. */
+  /** Runs all pending background work, and sends the mails that are due. */
   finishMails: () => Promise<void>
   stop: () => Promise<void>
 }
@@ -51,7 +51,7 @@ interface Options {
   log?: Deps['log']
 }
 
-/** The real app, listening on a port of its own, on a fresh database; only the clock and the mail server are stand-ins. */
+/** The real app, listening on its own port, on a fresh database; only the clock and the mail server are stand-ins. */
 export async function startApp(options: Options = {}): Promise<TestApp> {
   const database = options.databaseUrl ? null : await createTestDatabase()
   const databaseUrl = options.databaseUrl ?? database?.url ?? ''

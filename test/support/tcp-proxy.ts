@@ -1,25 +1,25 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
 /**
- * What the proxy does with connections:
+ * How the proxy handles connections:
  * - `pass`: everything goes through.
- * - `refuse`: new ones are closed at once, and so are those there are.
- * - `hold`: nothing goes through in either direction; new ones are accepted and hear nothing.
- * - `forget`: those there are hear nothing more; new ones pass. What a firewall does that has lost its state.
- * - a number: everything goes through so many ms late, each way.
+ * - `refuse`: new and existing ones are closed at once.
+ * - `hold`: nothing goes through in either direction; new ones are accepted and get no data.
+ * - `forget`: existing ones get no more data; new ones pass. Like a firewall that has lost its state.
+ * - a number: everything is delayed by this many ms in each direction.
  */
 export type Fault = 'pass' | 'refuse' | 'hold' | 'forget' | number
 
 export interface TcpProxy {
   port: number
-  /** Changes what happens from now on. Bytes that were held go through with `pass`. */
+  /** Sets the fault from now on. Held bytes go through with `pass`. */
   set: (fault: Fault) => void
-  /** Cuts every connection there is. */
+  /** Closes every connection. */
   reset: () => void
   stop: () => Promise<void>
 }
 
-/** A proxy on loopback before a server that listens on a socket file or a port. */
+/** A proxy on loopback in front of a server that listens on a socket file or a port. */
 export async function startProxy(target: { path: string } | { port: number }): Promise<TcpProxy> {
   let fault: Fault = 'pass'
   const pairs = new Set<{ sockets: [Socket, Socket]; isForgotten: boolean; held: (() => void)[] }>()

@@ -7,7 +7,7 @@ import { startApp, type TestApp } from './start-app.ts'
 export let app: TestApp
 export let fixture: Awaited<ReturnType<typeof makeFixture>>
 
-/** Starts an app with an event for the tests of a file, which share it. */
+/** Starts an app with an event that the tests of a file share. */
 export function setUpUntyped(): void {
   beforeAll(async () => {
     app = await startApp()
@@ -18,7 +18,7 @@ export function setUpUntyped(): void {
 
 export type Call = Pick<Endpoint, 'method' | 'path'>
 
-/** Sends what a client without our types would, and answers what came. */
+/** Sends a request as a client without our types would, and returns the answer with its status. */
 export async function send(call: Call, input: unknown, token = fixture.token) {
   const response = await app.raw(call, input, token === '' ? {} : { authorization: token })
   return { status: response.status, ...(await response.json()) }

@@ -72,7 +72,7 @@ export async function verify(db: Db): Promise<void> {
         or (select count(*) from payments p where p.registration_id = r.id and p.status in ('starting', 'open')) > 1)`,
   )
   await broken(
-    // What is disputed, or lost by it, is the bank's to decide.
+    // Ignores disputed payments and those lost by a dispute, because the bank decides them.
     'each payment came to one confirmed registration or went back whole',
     sql`select p.id from payments p left join registrations r on r.id = p.registration_id
         left join events e on e.id = r.event_id

@@ -5,10 +5,10 @@ import { makeExtras, makeFixture, registrationFor } from './make.ts'
 import { startApp, type TestApp } from './start-app.ts'
 import { verify } from './verify.ts'
 
-// Live bindings: `beforeEach` sets them anew, so that each test sees its own.
+// Live bindings: `beforeEach` sets them again, so that each test has its own.
 export let app: TestApp
 export let fixture: Awaited<ReturnType<typeof makeFixture>>
-/** Starts an app with an event before each test of a file; after each, the database is checked. */
+/** Starts an app with an event before each test of a file; after each, checks the database. */
 export function setUpVouchers(): void {
   beforeEach(async () => {
     app = await startApp()

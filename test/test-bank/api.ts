@@ -28,7 +28,7 @@ interface KeptAnswer {
   answer: ApiAnswer
 }
 
-/** Stripe forgets a key when it is a day old; a request repeated later is done again. */
+/** Stripe forgets a key after a day; a request repeated later is carried out again. */
 const keptFor = 24 * 60 * 60 * 1000
 
 type Route = [method: string, path: RegExp, run: (books: Books, id: string, form: Form, cause: Cause) => Wire]
@@ -60,7 +60,7 @@ const routes: Route[] = [
   ],
 ]
 
-/** Answers the API's requests. An answer is made without waiting, so no two requests mix. */
+/** Answers the API's requests. Each answer is computed synchronously, so requests do not interleave. */
 export function createApi(books: Books, secretKey: string): (request: ApiRequest) => ApiAnswer {
   const kept = new Map<string, KeptAnswer>()
 
@@ -102,7 +102,7 @@ function done(books: Books, request: ApiRequest): ApiAnswer {
   throw new Fault(`Unrecognized request URL (${request.method}: ${request.path}).`, { status: 404 })
 }
 
-/** Refusals are kept under the key too, but not those of a wrong parameter: Stripe counts these as never begun. */
+/** Refusals are stored under the key too, but not those for a wrong parameter: for Stripe, such a request never began. */
 function doneOrRefused(books: Books, request: ApiRequest): ApiAnswer {
   try {
     return done(books, request)

@@ -53,13 +53,13 @@ export interface Refund {
 /** An object as it goes over the wire. */
 export type Wire = Record<string, unknown>
 
-/** The request that made an event; none for what visitors and time do. */
+/** The API request that caused an event; without id and key for actions of visitors and of time. */
 export interface Cause {
   id: string | null
   idempotencyKey: string | null
 }
 
-/** All that the bank knows, and how it makes an event of a change. */
+/** The bank's state, and how it reports a change as an event. */
 export interface Books {
   url: string
   now: () => Date
@@ -68,11 +68,11 @@ export interface Books {
   sessions: Map<string, Session>
   payments: Map<string, Payment>
   refunds: Map<string, Refund>
-  /** Makes an event; resolves when it was delivered or given up. */
+  /** Makes an event; resolves when it was delivered or its delivery given up. */
   tell: (type: string, object: Wire, cause?: Cause) => Promise<void>
 }
 
-/** The clock as Stripe writes it. */
+/** A time in Unix seconds, as Stripe writes it. */
 export function seconds(now: Date): number {
   return Math.floor(now.getTime() / 1000)
 }

@@ -1,4 +1,4 @@
-/** A request the bank refuses, in Stripe's words: the body `{ error: { type, message, code?, param? } }` and its HTTP status. */
+/** A refusal of the bank in Stripe's format: the body `{ error: { type, message, code?, param? } }` and its HTTP status. */
 export class Fault extends Error {
   override name = 'Fault'
   readonly status: number
@@ -18,11 +18,11 @@ interface FaultDetails {
   status: number
   type: 'invalid_request_error' | 'idempotency_error' | 'api_error'
   code: string
-  /** The parameter that is wrong. */
+  /** The name of the wrong parameter. */
   param: string
 }
 
-/** What Stripe says to an id it does not know. */
+/** Stripe's refusal for an unknown id. */
 export function missing(what: string, id: string, param = 'id'): Fault {
   return new Fault(`No such ${what}: '${id}'`, { status: 404, code: 'resource_missing', param })
 }

@@ -1,6 +1,6 @@
 import { Fault } from './fault.ts'
 
-/** The fields of a form or a query under their whole names, such as `line_items[0][quantity]`. */
+/** The fields of a form or a query by their full names, such as `line_items[0][quantity]`. */
 export type Form = ReadonlyMap<string, string>
 
 /** Reads `a[b][0]=c&d=e`. */
@@ -8,7 +8,7 @@ export function readForm(text: string): Form {
   return new Map(new URLSearchParams(text))
 }
 
-/** A field that may be left out, but not be empty. */
+/** A field that may be left out, but not empty. */
 export function textOf(form: Form, name: string): string | null {
   const text = form.get(name)
   if (text === '')
@@ -16,7 +16,7 @@ export function textOf(form: Form, name: string): string | null {
   return text ?? null
 }
 
-/** A field that must be there. */
+/** A required field. */
 export function requiredText(form: Form, name: string): string {
   const text = textOf(form, name)
   if (text === null)
@@ -74,11 +74,11 @@ export function metadataOf(form: Form, name = 'metadata'): Record<string, string
   return Object.fromEntries(pairs)
 }
 
-/** Refuses every field whose first word is not among the known ones, as Stripe does. */
+/** Refuses every field whose base name is not among the known ones, as Stripe does. */
 export function allowOnly(form: Form, known: readonly string[]): void {
   for (const name of form.keys()) {
     const word = baseOf(name)
-    // It would have to answer whole objects in place of ids, and silence would look like a bug of who asked.
+    // It would have to return whole objects in place of ids, and ignoring it would look like a bug of the caller.
     if (word === 'expand') throw new Fault('The test bank cannot expand objects.', { param: 'expand' })
     if (!known.includes(word))
       throw new Fault(`Received unknown parameter: ${word}`, { code: 'parameter_unknown', param: word })

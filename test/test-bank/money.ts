@@ -6,7 +6,7 @@ const withThreeDecimals = 'bhd jod kwd omr tnd'.split(' ')
 
 const currencies = new Set(Intl.supportedValuesOf('currency'))
 
-/** The currency's code in small letters. */
+/** The currency's code in lower case. */
 export function currencyFrom(text: string, param: string): string {
   if (!currencies.has(text.toUpperCase())) throw new Fault(`Invalid currency: ${text.toLowerCase()}`, { param })
   return text.toLowerCase()

@@ -24,7 +24,7 @@ export function sessionObject(session: Session, bankUrl: string): Wire {
     mode: 'payment',
     payment_intent: payment?.id ?? null,
     payment_status: payment ? 'paid' : 'unpaid',
-    // Stripe leaves the keys of the other mode out.
+    // Stripe leaves out the keys of the other mode.
     ...(session.returnUrl !== null && { return_url: session.returnUrl }),
     status: session.status,
     success_url: session.successUrl,
@@ -33,7 +33,7 @@ export function sessionObject(session: Session, bankUrl: string): Wire {
   }
 }
 
-/** Where a visitor pays: only an open hosted session has it. */
+/** The address where a visitor pays; only an open hosted session has one. */
 export function urlOf(session: Session, bankUrl: string): string | null {
   return session.uiMode === 'hosted_page' && session.status === 'open' ? `${bankUrl}/pay/${session.id}` : null
 }

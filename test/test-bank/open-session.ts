@@ -17,7 +17,7 @@ const halfHour = 30 * 60
 const day = 24 * 60 * 60
 const mostAmount = 99_999_999
 
-/** Those that this bank understands, and those that change only how Stripe's own page looks. */
+/** The parameters that this bank supports, and those that change only the look of Stripe's own page. */
 const parameters = [
   ...[
     'mode',

@@ -5,7 +5,7 @@ import { readForm } from './form.ts'
 import { afterPaying, noPage, payPage } from './pay-page.ts'
 import { findSession, paySession } from './sessions.ts'
 
-/** Like Stripe's page, it waits for the webhook's answer before it goes on, but not for ever. */
+/** The longest wait for the webhook's answer before redirecting, as on Stripe's page, in ms. */
 const mostWaitMs = 10_000
 
 export interface PageAnswer {
@@ -14,7 +14,7 @@ export interface PageAnswer {
   headers: Record<string, string>
 }
 
-/** Answers the pages that people see: `/pay/:id`, and its two buttons. */
+/** Serves the pages that people see: `/pay/:id`, and its two buttons. */
 export async function answerPage(books: Books, method: string, path: string, query: string): Promise<PageAnswer> {
   const [, id = '', action] = /^\/pay\/([^/]+)(\/decline)?$/.exec(path) ?? []
   const session = sessionOrNull(books, id)
@@ -29,7 +29,7 @@ export async function answerPage(books: Books, method: string, path: string, que
     await Promise.race([paySession(books, session), waited])
     patience.abort()
   }
-  // Also for a second click: it was paid, once.
+  // Also after a second click: the session was paid once.
   return seeOther(session.status === 'complete' ? (afterPaying(session) ?? own) : own)
 }
 

@@ -1,7 +1,7 @@
 import type { Session } from './books.ts'
 import { formatAmount } from './money.ts'
 
-/** Where the visitor goes after paying; nowhere when the session was told not to redirect. */
+/** The address to which the visitor returns after paying; null if the session has none. */
 export function afterPaying(session: Session): string | null {
   return (session.successUrl ?? session.returnUrl)?.replaceAll('{CHECKOUT_SESSION_ID}', session.id) ?? null
 }
@@ -18,7 +18,7 @@ ${session.status === 'open' ? buttons(session) : closed(session)}`,
   )
 }
 
-/** The page for an address that leads nowhere. */
+/** The page for an unknown address. */
 export function noPage(): string {
   return page('Not found', '<h1>There is nothing to pay here</h1><p>This payment is not known to the test bank.</p>')
 }
@@ -39,7 +39,7 @@ ${session.customerEmail === null ? '' : `<p>For ${escaped(session.customerEmail)
 }
 
 function buttons(session: Session): string {
-  // An embedded page lies in a frame, and the whole window goes on after paying.
+  // An embedded page is in a frame, and the whole window has to navigate after paying.
   const target = session.uiMode === 'embedded_page' ? ' target="_top"' : ''
   return `<form method="post" action="/pay/${session.id}"${target}><button class="pay">Pay</button></form>
 <form method="post" action="/pay/${session.id}/decline"><button>Pay with a card that is refused</button></form>

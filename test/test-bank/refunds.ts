@@ -4,7 +4,7 @@ import { allowOnly, type Form, integerOf, metadataOf, textOf, wordOf } from './f
 import { formatAmount } from './money.ts'
 import { chargeObject, refundObject } from './objects.ts'
 
-/** Gives money back, never more than is left. */
+/** Refunds money, never more than is left. */
 export function makeRefund(books: Books, form: Form, cause: Cause): Refund {
   allowOnly(form, ['payment_intent', 'charge', 'amount', 'reason', 'metadata'])
   const payment = paymentOf(books, form)
@@ -65,7 +65,7 @@ export function findCharge(books: Books, id: string, param = 'id'): Payment {
   return payment
 }
 
-/** A page of refunds, the newest first. */
+/** A page of refunds, newest first. */
 export function listRefunds(books: Books, query: Form): Wire {
   allowOnly(query, ['payment_intent', 'charge', 'limit', 'starting_after'])
   const limit = integerOf(query, 'limit', 1) ?? 10

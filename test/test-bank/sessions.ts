@@ -2,7 +2,7 @@ import { type Books, type Cause, newId, type Session, seconds } from './books.ts
 import { Fault, missing } from './fault.ts'
 import { disputeObject, sessionObject } from './objects.ts'
 
-/** Finds a session, and closes it first when its time is over. */
+/** Finds a session, and expires it first if its time is over. */
 export function findSession(books: Books, id: string): Session {
   const session = books.sessions.get(id)
   if (!session) throw missing('checkout.session', id, 'session')
@@ -24,7 +24,7 @@ export function expireSession(books: Books, session: Session, cause?: Cause): Pr
   return books.tell('checkout.session.expired', sessionObject(session, books.url), cause)
 }
 
-/** Takes the money. Nothing here waits before the session is complete, so two at once charge once. */
+/** Takes the payment. It is synchronous until the session is complete, so two simultaneous calls charge once. */
 export function paySession(books: Books, session: Session): Promise<void> {
   mustBeOpen(session)
   const payment = {
@@ -49,7 +49,7 @@ export function mustBeOpen(session: Session): void {
   if (session.status !== 'open') throw new Error(`The session ${session.id} is ${session.status}, not open.`)
 }
 
-/** The cardholder wants the money back from the bank. */
+/** Opens a dispute: the cardholder wants the money back from the bank. */
 export function disputeSession(books: Books, session: Session): Promise<void> {
   const { payment } = session
   if (!payment) throw new Error(`The session ${session.id} has no charge to dispute.`)

@@ -12,9 +12,9 @@ import { type BankEvent, createWebhooks, signatureFor, type WebhookMode } from '
 export { signatureFor }
 
 interface Behaviour {
-  /** `fail` answers 500, `drop` does what is asked and closes without an answer, `refuse` closes before doing anything. */
+  /** `fail` answers 500, `drop` handles the request and closes without an answer, `refuse` closes before handling it. */
   api: 'work' | 'fail' | 'drop' | 'refuse'
-  /** Milliseconds between doing what the API was asked and answering. */
+  /** The delay between handling a request and answering it, in ms. */
   delayMs: number
   /** `send` tries up to three times, `keep` leaves it to `deliver`, `twice` sends each event again, `lose` sends none. */
   webhooks: WebhookMode
@@ -55,26 +55,26 @@ interface LedgerEntry {
 
 export interface TestBank {
   url: string
-  /** How it treats requests and events from now on. */
+  /** Sets how it handles requests and events from now on. */
   behave: (next: Partial<Behaviour>) => void
-  /** What a visitor does on the pay page. Throws when the session is not open; resolves when its event was delivered or given up. */
+  /** Pays as a visitor on the pay page. Throws if the session is not open; resolves when its event was delivered or given up. */
   pay: (sessionId: string) => Promise<void>
-  /** A card that is refused: the session stays open. */
+  /** Simulates a refused card: the session stays open. */
   decline: (sessionId: string) => void
-  /** As when its time has passed. */
+  /** Expires the session as if its time had passed. */
   expire: (sessionId: string) => Promise<void>
   dispute: (sessionId: string) => Promise<void>
   /** Every event made, in order. */
   events: BankEvent[]
-  /** Posts an event, signed now; answers the HTTP status, 0 without a connection or an address. */
+  /** Posts an event, signed now; returns the HTTP status, 0 without a connection or an address. */
   deliver: (eventId: string) => Promise<number>
-  /** Resolves when no delivery is under way. */
+  /** Resolves when no delivery is in progress. */
   settled: () => Promise<void>
-  /** What the API was asked, as `GET /v1/…`. */
+  /** The requests to the API, as `GET /v1/…`. */
   requests: () => readonly string[]
   sessions: () => readonly BankSession[]
   refunds: () => readonly BankRefund[]
-  /** What each payment intent took and gave back, in minor units. */
+  /** The amounts charged and refunded for each payment intent, in minor units. */
   ledger: () => readonly LedgerEntry[]
   setWebhookUrl: (url: string) => void
   stop: () => Promise<void>
@@ -83,7 +83,7 @@ export interface TestBank {
 export interface TestBankOptions {
   secretKey: string
   webhookSecret: string
-  /** Null: told later by `setWebhookUrl`. Until then events are made but not sent. */
+  /** Null if it is set later by `setWebhookUrl`; until then events are made but not sent. */
   webhookUrl: string | null
   port?: number
   now?: () => Date
@@ -138,7 +138,7 @@ export async function startTestBank(options: TestBankOptions): Promise<TestBank>
   }
 
   server.on('request', (request, response) => {
-    // A visitor who left, a bank that stops, or a bug here: whoever asked sees a line that broke.
+    // A visitor who left, a bank that stops, or a bug here: the client gets a broken connection.
     answer(request, response).catch(() => request.socket.destroy())
   })
 

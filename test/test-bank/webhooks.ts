@@ -2,18 +2,18 @@ import { createHmac } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Books, newId, seconds } from './books.ts'
 
-/** The API version of the npm package `stripe` that this bank was written beside. */
+/** The API version of the npm package `stripe` for which this bank was written. */
 const apiVersion = '2026-10-28.endive'
-/** Milliseconds before each try. */
+/** The wait before each attempt, in ms. */
 const tries = [0, 50, 200]
 const mostMs = 5_000
 
 export interface BankEvent {
   readonly id: string
   readonly type: string
-  /** As posted. */
+  /** The body as posted. */
   readonly body: string
-  /** How often a delivery of it was answered with 2xx. */
+  /** The number of deliveries that were answered with 2xx. */
   delivered: number
 }
 
@@ -23,7 +23,7 @@ export interface Webhooks {
   events: BankEvent[]
   tell: Books['tell']
   deliver: (eventId: string) => Promise<number>
-  /** Resolves when no delivery is under way. */
+  /** Resolves when no delivery is in progress. */
   settled: () => Promise<void>
   stop: () => void
 }
@@ -89,7 +89,7 @@ export function createWebhooks(options: {
       const id = newId('evt_1')
       const request = { id: cause?.id ?? null, idempotency_key: cause?.idempotencyKey ?? null }
       const head = { id, object: 'event', api_version: apiVersion, created: seconds(now()), livemode: false }
-      // Indented as Stripe's are: who verifies a body written anew, and not the one received, must fail.
+      // Indented like Stripe's, so that verifying a re-serialized body instead of the received one fails.
       const body = JSON.stringify({ ...head, type, pending_webhooks: 1, request, data: { object } }, null, 2)
       const event = { id, type, body, delivered: 0 }
       events.push(event)

@@ -4,7 +4,7 @@ const isolation = 'test/concurrency/isolation.test.ts'
 const proxy = 'test/faults/database-proxy.test.ts'
 const unavailable = 'test/api/unavailable.test.ts'
 
-// What only changes the speed is not here: the deadline of a joined run, because its statements have deadlines of their own,
+// Guards that only affect speed are left out: the deadline of a joined run, because its statements have their own deadlines,
 // and the rule for the same person within a batch, because the index refuses such a batch and it is halved.
 export const database: Mutant[] = [
   {

@@ -1,12 +1,12 @@
-/** One guard that is taken out of a copy of the code. */
+/** The removal of one guard from a copy of the code. */
 export interface Mutant {
-  /** What is taken out. */
+  /** The guard that is removed. */
   name: string
   /** The source file, from the repository's root. */
   file: string
-  /** Code that stands exactly once in that file, and what replaces it. */
+  /** Code that occurs exactly once in that file, and its replacement. */
   find: string
   replace: string
-  /** The test files that must fail without it. */
+  /** The test files that must fail without the guard. */
   tests: string[]
 }
