@@ -7,7 +7,7 @@ test('home is by role', () => {
   expect(homeOf({ role: 'treasurer' })).toBe('/signout')
 })
 
-test('after signing in one comes back to a path of our own, and to nothing else', () => {
+test('signing in returns to a path of this site, and to nothing else', () => {
   expect(safeNext('/event/1/edit?x=1')).toBe('/event/1/edit?x=1')
   for (const next of [
     null,

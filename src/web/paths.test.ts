@@ -37,7 +37,7 @@ test.each(Object.entries(made))('the path %s is that of its page', (_, [path, pa
   expect(pageAt(path.replace(/\?.*/, ''))?.path).toBe(page)
 })
 
-test('no address stands in the table twice, and each page has code of its own or leads to another', () => {
+test('no address is in the table twice, and each page has its own code or redirects', () => {
   const routes = [...plainPages, ...kitPages, ...signedInPages]
   expect(new Set(routes.map(({ path }) => path)).size).toBe(routes.length)
   for (const { path, lazy, loader } of routes) expect(lazy ?? loader, path).toBeTypeOf('function')

@@ -28,7 +28,7 @@ class Kept implements Storage {
   }
 }
 
-test('what is written is read again, and gone when removed', () => {
+test('a written value can be read, and is gone when removed', () => {
   const storage = new Kept()
   const store = makeStore(() => storage)
   expect(store.read('a')).toBeNull()
@@ -40,7 +40,7 @@ test('what is written is read again, and gone when removed', () => {
   expect(storage.kept.size).toBe(0)
 })
 
-test('blocked storage holds as long as the page does, and says so', () => {
+test('with blocked storage values last as long as the page, and writing says so', () => {
   const store = makeStore(() => {
     throw new DOMException('blocked', 'SecurityError')
   })
@@ -51,7 +51,7 @@ test('blocked storage holds as long as the page does, and says so', () => {
   expect(store.read('a')).toBeNull()
 })
 
-test('full storage never gives back what was there before', () => {
+test('full storage never returns the earlier value', () => {
   const storage = new Kept(4)
   const store = makeStore(() => storage)
   store.write('a', 'old')

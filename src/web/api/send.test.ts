@@ -43,14 +43,14 @@ const receive = () =>
     return size
   })
 
-test('a file that comes slowly is waited for to its end', async () => {
+test('a file that arrives slowly is read to its end', async () => {
   serveFile(9, true)
   const received = receive()
   await vi.advanceTimersByTimeAsync(11 * CHUNK_MS)
   expect(await received).toBe(9)
 })
 
-test('a file of which nothing more comes is given up', async () => {
+test('a file that stalls is aborted', async () => {
   serveFile(2, false)
   const refused = expect(receive()).rejects.toMatchObject({ code: 'UNAVAILABLE' })
   await vi.advanceTimersByTimeAsync(3 * CHUNK_MS + 30_000)

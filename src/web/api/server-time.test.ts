@@ -3,7 +3,7 @@ import { noteServerTime, serverNow } from './server-time.ts'
 
 const MINUTE = 60_000
 
-test('the time is the server’s as it last told it; what it does not tell, and mere seconds, change nothing', () => {
+test('the time follows the server’s latest date; a missing date or a difference of mere seconds changes nothing', () => {
   const differs = () => serverNow().getTime() - Date.now()
   noteServerTime(new Date(Date.now() + 10 * MINUTE).toUTCString())
   expect(differs()).toBeGreaterThan(9 * MINUTE)

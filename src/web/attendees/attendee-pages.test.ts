@@ -17,7 +17,7 @@ const page = (readAt: number, ids: number[]): AttendeePage => {
 const shown = (pages: AttendeePage[]) =>
   rowsOf(pages).map(({ rId, registration }) => `${rId} ${registration.registrationData.name}`)
 
-test('a page read anew holds its newcomers and the beginning of the next page, and nobody is lost or shown twice', () => {
+test('a page read again has new rows and the start of the next page, and nobody is lost or shown twice', () => {
   const [first, second] = [page(1, [9, 8, 7]), page(2, [6, 5, 4])]
   expect(shown([page(3, [10, 9, 8, 7, 6, 5]), second]).join()).toBe(
     '10 read at 3,9 read at 3,8 read at 3,7 read at 3,6 read at 3,5 read at 3,4 read at 2',
@@ -27,7 +27,7 @@ test('a page read anew holds its newcomers and the beginning of the next page, a
   expect(shown([first, page(3, [6, 9])])).toEqual(['8 read at 1', '7 read at 1', '6 read at 3', '9 read at 3'])
 })
 
-test('the pages of the rows in view are told, and always the first', () => {
+test('returns the pages that hold the rows in view, and always the first page', () => {
   const pages = [page(1, [9, 8, 7]), page(1, [6, 5, 4]), page(1, [3, 2, 1])]
   expect(pagesWith(pages, rowsOf(pages).slice(5, 8))).toEqual([0, 1, 2])
   expect(pagesWith(pages, rowsOf(pages).slice(7, 8))).toEqual([0, 2])

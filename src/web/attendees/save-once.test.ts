@@ -17,14 +17,14 @@ function makeServer(lost: ('before' | 'after' | 'foreign' | null)[]) {
   }
 }
 
-test('what was changed after a lost answer is answered by what had arrived', async () => {
+test('a change after a lost answer gets the result of the request that had arrived', async () => {
   const save = saveOnce(makeServer(['foreign', 'after', null, null]))
   await expect(save('Id')).rejects.toThrow()
   await expect(save('Ida')).rejects.toThrow()
   expect(await save('Ida S')).toEqual({ saved: 'Ida', isEarlier: true })
 })
 
-test('what never arrived is simply sent again, changed or not', async () => {
+test('a request that never arrived is simply sent again, changed or not', async () => {
   const save = saveOnce(makeServer(['before']))
   await expect(save('Ida')).rejects.toThrow()
   await expect(save('')).rejects.toThrow()

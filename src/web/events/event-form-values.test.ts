@@ -14,7 +14,7 @@ test('times are those of the event’s zone, an empty capacity is none', () => {
   expect(fields).toMatchObject({ startsAt: new Date('2030-06-21T17:00:00Z'), maxAttendees: null, ticketPrice: 0 })
 })
 
-test('how many places an e-mail address may have is a number, and empty is what a new event has', () => {
+test('the limit of places for an e-mail address is a number, and empty means the default of a new event', () => {
   const most = (maxPerEmail: string) => toFields({ ...values, maxPerEmail })
   expect(values.maxPerEmail).toBe('10')
   expect(most(' 4 ').fields.maxPerEmail).toBe(4)

@@ -41,7 +41,7 @@ test('every try without an answer is kept, each once, until it is settled', () =
   expect([readTries(1), readDraft(1)]).toEqual([[], {}])
 })
 
-test('spaces around what was typed make no other try', () => {
+test('spaces around the input do not make a different try', () => {
   saveTry(3, tryOf('Ida '))
   saveTry(3, tryOf('Ida '))
   expect(readTries(3)).toEqual([tryOf('Ida')])

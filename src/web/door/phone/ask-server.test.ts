@@ -48,7 +48,7 @@ test('a question is a scan that was not shown as valid yet, under its own scanId
   expect(await askServer(door, byHand, SCAN)).toMatchObject({ code: 'TICKET_CANCELLED' })
 })
 
-test('what the server cannot read is refused; any other failure is no answer', async () => {
+test('a scan that the server cannot read is refused; any other failure counts as no answer', async () => {
   server.reply = fail('INVALID_INPUT')
   expect(await askServer(door, byHand, SCAN)).toMatchObject({ code: 'INVALID_INPUT', name: null, checkin: null })
   expect(door.connection).toBe('online')
@@ -67,7 +67,7 @@ test('what the server cannot read is refused; any other failure is no answer', a
   expect(door.isGone).toBe(true)
 })
 
-test('a refusal of the whole call is no verdict on the ticket: the event or the phone is meant', async () => {
+test('a refusal of the whole call is not a verdict on the ticket: it is about the event or the phone', async () => {
   server.reply = () => {
     throw new Refusal('INVALID_INPUT', { fields: [{ path: 'payload.device.name', msg: 'Too long.' }] })
   }
@@ -78,7 +78,7 @@ test('a refusal of the whole call is no verdict on the ticket: the event or the 
   expect(door.isGone).toBe(true)
 })
 
-test('what was not answered is asked again under the same scanId', async () => {
+test('an unanswered question is asked again under the same scanId', async () => {
   vi.useFakeTimers()
   server.reply = () => (server.asked.length < 3 ? [{ code: 'UNAVAILABLE' }] : [{ name: 'Ana' }])
   const answer = askUntilAnswered(door, byHand, SCAN, askServer(door, byHand, SCAN))

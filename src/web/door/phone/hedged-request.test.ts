@@ -17,7 +17,7 @@ function network() {
   return { tries, request }
 }
 
-test('a request without an answer is repeated beside the first, and the first answer counts', async () => {
+test('a request without an answer is repeated in parallel, and the first answer counts', async () => {
   const { tries, request } = network()
   await vi.advanceTimersByTimeAsync(10_000)
   expect(tries.length).toBeGreaterThan(5)
@@ -32,7 +32,7 @@ test('a request without an answer is repeated beside the first, and the first an
   expect(tries.every(({ control }) => control.signal.aborted)).toBe(true)
 })
 
-test('on another network the request is sent again at once, and the earlier tries are aborted', async () => {
+test('on another network the request is sent again at once, and the earlier attempts are aborted', async () => {
   const { tries, request } = network()
   request.restart()
   expect(tries.map(({ control }) => control.signal.aborted)).toEqual([true, false])
@@ -40,7 +40,7 @@ test('on another network the request is sent again at once, and the earlier trie
   expect(await request.answer).toBe('news')
 })
 
-test('a refusal of the server ends it, and so does the failure of all tries', async () => {
+test('a refusal by the server ends it, and so does the failure of all attempts', async () => {
   const { tries, request } = network()
   await vi.advanceTimersByTimeAsync(2_000)
   tries[0]?.fail(new Error('cut'))
@@ -51,7 +51,7 @@ test('a refusal of the server ends it, and so does the failure of all tries', as
   await expect(other.request.answer).rejects.toThrow('cut')
 })
 
-test('a call ends after silence, not while bytes come; an answer that is not ours does not count', async () => {
+test('a call is aborted after silence, not while bytes arrive; an answer that is not ours does not count', async () => {
   const heard = vi.fn()
   const { signal, watch } = limitSilence(1_000, new AbortController().signal, heard)
   watch(new Response('<p>Please sign in</p>', { headers: { 'content-type': 'text/html' } }))

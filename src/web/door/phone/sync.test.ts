@@ -38,7 +38,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-test('what happened to a ticket after a scan was answered is asked for again, when it came with changes asked for before', async () => {
+test('changes requested before a scan was answered are fetched once more', async () => {
   const door = await openDoor(1)
   const sync = async (answered: DoorList, meanwhile = () => {}) => {
     const syncing = syncNow(door)

@@ -36,12 +36,12 @@ test('a clock that was set in between does no harm either', () => {
   )
 })
 
-test('it is never before it happened, nor longer ago than the server takes', () => {
+test('an age is never negative, nor more than the server accepts', () => {
   expect(agoOf(start, { ...start, clock: start.clock - 5 })).toBe(0)
   expect(agoOf(start, { ...start, clock: start.clock + 400 * 24 * HOUR })).toBe(LONGEST_AGO_MS)
 })
 
-test('what the server could not be told the time of any more is too old', () => {
+test('a moment whose age is the most that the server accepts is too old', () => {
   expect(isTooOld(start, { ...start, clock: start.clock + LONGEST_AGO_MS - 1 })).toBe(false)
   expect(isTooOld(start, { ...start, clock: start.clock + LONGEST_AGO_MS })).toBe(true)
 })

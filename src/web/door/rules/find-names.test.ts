@@ -32,7 +32,7 @@ test('words come in any order', () => {
   expect(found('hoffmann anna')).toEqual(['Anna-Lena Hoffmann'])
 })
 
-test('a slip of the finger is forgiven: a letter wrong, missing, too many, or two swapped', () => {
+test('a typing mistake is tolerated: a letter wrong, missing, added, or two swapped', () => {
   expect(found('nowek')).toEqual(['Łukasz Nowak'])
   expect(found('hofman')).toEqual(['Anna-Lena Hoffmann'])
   expect(found('lukkasz')).toEqual(['Łukasz Nowak'])
@@ -40,14 +40,14 @@ test('a slip of the finger is forgiven: a letter wrong, missing, too many, or tw
   expect(found('gracia')).toContain('José García')
 })
 
-test('a number finds the ticket; nothing finds nobody', () => {
+test('a number finds the ticket; an empty search finds nobody', () => {
   expect(found('#2')[0]).toBe('Łukasz Nowak')
   expect(found('  ')).toEqual([])
   expect(found('zzzz')).toEqual([])
   expect(found('(*')).toEqual([])
 })
 
-test('10,000 names are searched in a blink', () => {
+test('10,000 names are searched within 250 ms', () => {
   const many = indexNames(Array.from({ length: 10_000 }, (_, n) => ({ id: n + 1, name: `${names[n % 9]} ${n}` })))
   findNames(many, 'jo', 20)
   // Takes the fastest of several: on a busy machine a search may be interrupted by other work.

@@ -34,7 +34,7 @@ function whole(...tickets: DoorTicket[]): TicketList {
   return applied.list
 }
 
-test('changes apply to what they name and leave the rest', () => {
+test('changes apply to the tickets they name and leave the rest', () => {
   const applied = applyChanges(
     whole(ticket(1), ticket(2), ticket(3)),
     changesOf({ cursor: '2.a', tickets: [ticket(2, { status: 'cancelled' }), ticket(4)], removed: [3], count: 3 }),
@@ -48,7 +48,7 @@ test('changes apply to what they name and leave the rest', () => {
   ])
 })
 
-test('with something missing the whole list has to be fetched', () => {
+test('if changes are missing, the whole list has to be fetched', () => {
   expect(applyChanges(null, changesOf({}))).toBeNull()
   expect(applyChanges(whole(ticket(1)), changesOf({ tickets: [], count: 2 }))).toBeNull()
 })
@@ -59,7 +59,7 @@ test('a whole list replaces the old one, and what was only in the old one counts
   expect(applied?.changed.sort()).toEqual([1, 2])
 })
 
-test('in whatever portions changes come, also twice, the list is the server’s', () => {
+test('however changes are split or repeated, the list matches the server’s', () => {
   const change = fc.record({ id: fc.integer({ min: 1, max: 20 }), name: fc.string(), isRemoved: fc.boolean() })
   fc.assert(
     fc.property(fc.array(fc.array(change, { maxLength: 6 }), { maxLength: 20 }), fc.boolean(), (rounds, isTwice) => {

@@ -74,7 +74,7 @@ test('a question stays until it is answered; its answer runs before the scans th
   expect(log).toEqual(['begin A', 'ask A', 'let in A', 'begin B', 'in B'])
 })
 
-test('a late verdict is told from a newer turn, and what waits is dropped with the page', async () => {
+test('a late verdict can tell that a newer turn has begun, and waiting scans are dropped with the page', async () => {
   const { turns, log, scan } = door()
   let isLatest = () => true
   turns.add(async () => {

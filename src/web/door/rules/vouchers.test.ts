@@ -78,7 +78,7 @@ test('a code without the secret, of somebody else, or of a ticket that is not va
   })
 })
 
-test('what was redeemed here and is not answered counts, what was taken back does not', () => {
+test('unanswered redemptions of this phone count, those taken back do not', () => {
   const left = (...queue: QueueEntry[]) => unitsLeft(voucher, queue)[0]?.left
   expect(left()).toBe(2)
   expect(left(entry('redeem', 1))).toBe(1)

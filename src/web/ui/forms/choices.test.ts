@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { currenciesWith, timeZonesWith } from './choices.ts'
 
-test('what is stored can be chosen, known to this browser or not, and is there once', () => {
+test('the stored value can be chosen, known to this browser or not, and is listed once', () => {
   for (const zone of ['Europe/Berlin', 'Asia/Kolkata', 'Europe/Kyiv', 'Mars/Olympus'])
     expect(timeZonesWith(zone).filter((each) => each === zone)).toEqual([zone])
   for (const currency of ['eur', 'zzz'])
