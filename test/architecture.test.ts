@@ -103,7 +103,7 @@ test('only the storage module touches what the browser stores', () => {
   expect(others).toEqual([])
 })
 
-test('no regular expression of the web looks behind, which keeps the whole file from loading in Safari before 16.4', () => {
+test('no regular expression of the web uses look-behind, which keeps the whole file from loading in Safari before 16.4', () => {
   const behind = files.filter(
     (file) => /^(web|contract|service-worker)\//.test(file) && /\(\?<[=!]/.test(readFileSync(join(src, file), 'utf8')),
   )
@@ -172,7 +172,7 @@ const largeFolders: Readonly<Record<string, string>> = {
   contract: 'one file for each feature',
 }
 
-test('a folder holds no more files than can be looked over', () => {
+test('a folder holds no more than 18 files', () => {
   const counts = new Map<string, number>()
   for (const file of files) counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1)
   const large = [...counts].filter(([, count]) => count > 18).map(([folder]) => folder)

@@ -18,6 +18,6 @@ test('no two mutants share a name', () => {
   expect(new Set(mutants.map(({ name }) => name)).size).toBe(mutants.length)
 })
 
-test('CONTRIBUTING tells how many mutants there are', () => {
+test('CONTRIBUTING states how many mutants there are', () => {
   expect(read('CONTRIBUTING.md')).toContain(`${mutants.length} of ${mutants.length} are noticed`)
 })

@@ -157,21 +157,21 @@ test('authorization is checked before the body is parsed', async () => {
   expect((await app.raw(save, '{broken', { authorization: fixture.token })).status).toBe(400)
 })
 
-test('a POST that carries the XSRF cookie must say its value', async () => {
+test('a POST with the XSRF cookie must repeat its value in the header', async () => {
   const signin = { method: 'POST', path: '/api/user/signin' } as const
   const cookie = 'XSRF-TOKEN=abc'
   expect((await app.raw(signin, {}, { cookie })).status).toBe(403)
   expect((await app.raw(signin, {}, { cookie, 'x-xsrf-token': 'abc' })).status).toBe(422)
 })
 
-test('the reference is drawn from the table', async () => {
+test('the API reference is generated from the table', async () => {
   const document = await (await fetch(`${app.url}/api/openapi.json`)).json()
   expect(Object.keys(document.paths)).toEqual(endpoints.map(({ path }) => path))
   const page = await (await fetch(`${app.url}/api/docs`)).text()
   for (const { path } of endpoints) expect(page).toContain(path)
 })
 
-test('health, readiness and figures are answered', async () => {
+test('health, readiness and metrics are answered', async () => {
   expect((await fetch(`${app.url}/healthz`)).status).toBe(200)
   expect((await fetch(`${app.url}/readyz`)).status).toBe(200)
   expect(await (await fetch(`${app.url}/metrics`)).text()).toContain('turnout_http_request_duration_seconds')

@@ -23,7 +23,7 @@ describe('answers', () => {
     })
   })
 
-  test('an admin with a wrong club id is told so; without one, adding a club is refused', async () => {
+  test('a wrong club id of an admin gets its own error; without one, adding a club is refused', async () => {
     for (const clubId of ['abc', '0', ''])
       expect(await send(appUserApi.getAppUsers, { clubId })).toMatchObject({
         status: 422,
@@ -33,7 +33,7 @@ describe('answers', () => {
     for (const id of [undefined, null]) expect((await send(clubApi.save, { id, name: 'x' })).status).toBe(403)
   })
 
-  test('checking in twice answers when and by whom, by hand too', async () => {
+  test('checking in twice answers when and by whom the first was made, also by hand', async () => {
     const { id: registrationId } = await makeRegistration(app, fixture.event)
     const payload = { newCheckin: { registrationId, status: true }, eventId: fixture.event.id }
     await send(checkinApi.save, { payload })

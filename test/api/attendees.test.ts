@@ -39,7 +39,7 @@ const minutes = (n: number) => {
   app.clock.now = new Date(app.clock.now.getTime() + n * 60_000)
 }
 
-test('the list searches name, e-mail, phone and id, whatever the accents, and takes wildcards as they are', async () => {
+test('the list searches name, e-mail, phone and id, ignores accents, and takes wildcards literally', async () => {
   const { event, token } = await makeFixture(app)
   const jose = await makeRegistration(app, event, {
     name: 'José Łukasz',
@@ -109,7 +109,7 @@ test('pages follow each other without gap or repetition in every order, while ot
   }
 })
 
-test('by check-in nobody is missing or listed twice while people are let in and taken back', async () => {
+test('sorted by check-in, nobody is missing or listed twice while people are checked in and taken back', async () => {
   const { event, token } = await makeFixture(app)
   const made = await Promise.all(Array.from({ length: 12 }, () => makeRegistration(app, event)))
   let isOver = false
@@ -301,7 +301,7 @@ test('a removal is refused to prefetches, other sites and HEAD', async () => {
   expect((await list(token, { eventId: event.id })).total).toBe(1)
 })
 
-test('when an event is cancelled its attendees are told, once', async () => {
+test('when an event is cancelled its attendees are notified once', async () => {
   const { event, token } = await makeFixture(app)
   await makeRegistration(app, event, { email: 'a@example.org' })
   const gone = await makeRegistration(app, event, { email: 'b@example.org' })

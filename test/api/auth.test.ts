@@ -17,7 +17,7 @@ function signIn(email: string, password: string, address = '203.0.113.1', at = a
   return at.raw(authApi.signin, { email, password }, { 'x-forwarded-for': address })
 }
 
-test('signing in answers the user and a token that works, with and without Bearer', async () => {
+test('signing in returns the user and a token that works, with and without Bearer', async () => {
   const { admin, club } = await makeFixture(app)
   const response = await signIn(admin.email.toUpperCase(), PASSWORD)
   expect(response.status).toBe(200)
@@ -112,7 +112,7 @@ test('changing one’s own password needs the current one, and ends all sessions
   expect((await signIn(email, 'battery staple 2')).status).toBe(200)
 })
 
-test('changing one’s own e-mail address needs the password, tells the old one, and ends sessions elsewhere', async () => {
+test('changing one’s own e-mail address needs the password, notifies the old address, and ends sessions elsewhere', async () => {
   const { admin, club, token } = await makeFixture(app)
   const elsewhere = (await signIn(admin.email, PASSWORD)).headers.get('authorization') ?? ''
   const { id, fullName } = admin

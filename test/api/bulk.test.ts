@@ -225,7 +225,7 @@ test('the counts by time follow rows that are deleted in any way', async () => {
   await expect(deleting).rejects.toThrow('undone')
 })
 
-test('who was just about to work on an event when it was removed is told that it is not there', async () => {
+test('a change of an event that was removed after its authorization is answered with not found', async () => {
   const { event, token, club, admin } = await makeFixture(app)
   const { id: registrationId } = await makeRegistration(app, event)
   const own = await makeOwnEvent(app.deps.db)(club.id, event.id)
@@ -275,7 +275,7 @@ describe('a club removed', () => {
     expect(await count(sql`select count(*) from clubs where id = ${club.id}`)).toBe(0)
   })
 
-  test('stays while money of it is open; what was paid for an event that took place is its own', async () => {
+  test('stays while payments may still be refunded; money for an event that took place does not count', async () => {
     const { sudo, club, event } = await makeFixture(app)
     await makeMany(app, event, 1, 2500)
     const remove = () => app.call(clubApi.removeClub, { clubId: club.id }, sudo.token)
@@ -290,7 +290,7 @@ describe('a club removed', () => {
     await sql`delete from payments where registration_id is null`.execute(app.deps.db)
   })
 
-  test('while people register with it, keeps nobody waiting in a circle', async () => {
+  test('causes no deadlock while people register', async () => {
     const { sudo, club, event, token } = await makeFixture(app)
     const elsewhere = await makeEvent(app, (await makeClub(app, sudo.token)).token)
     const events = [event, await makeEvent(app, token), elsewhere]
@@ -327,7 +327,7 @@ test('no account is added to a club that is just being removed', async () => {
   expect(await users.execute()).toEqual([])
 })
 
-test('what is done stays done when the images cannot be removed', async () => {
+test('a finished removal stays done when the images cannot be removed', async () => {
   const { sudo, club } = await makeFixture(app)
   const payload = { fullName: 'Ben', email: 'ben-without-photo@example.org', clubId: club.id, password: PASSWORD }
   const { id } = await app.call(appUserApi.save, { payload }, sudo.token)

@@ -22,7 +22,7 @@ test('a club signs itself up: club and first admin together, signed in at once',
   await makeEvent(app, token)
 })
 
-test('a club signs up with a currency and time zone that its events can have, or hears which is wrong', async () => {
+test('a club signs up with a currency and time zone that its events can have, or gets an error for the wrong one', async () => {
   for (const [field, value] of [
     ['currency', 'zzz'],
     ['timeZone', 'Mars/Olympus'],
@@ -47,7 +47,7 @@ test('the operator can close sign-up, and a password that everybody uses is refu
   await closed.stop()
 })
 
-test('a club goes with everything of it, and with nothing of another', async () => {
+test('removing a club removes everything of it, and nothing of another', async () => {
   const { sudo, club, event, token } = await makeFixture(app)
   const other = await makeClub(app, sudo.token)
   const kept = await makeRegistration(app, await makeEvent(app, other.token))
@@ -65,7 +65,7 @@ test('a club goes with everything of it, and with nothing of another', async () 
   expect(left).toEqual([{ id: kept.id }])
 })
 
-test('what needs somebody is listed: mails that failed, drafts that start soon, full events', async () => {
+test('a club’s alerts list mails that failed, drafts that start soon, and full events', async () => {
   const { event, club, token } = await makeFixture(app, { maxAttendees: 1 })
   await makeRegistration(app, event)
   const soon = await makeEvent(app, token, { status: 'draft', name: 'Soon' })

@@ -18,7 +18,7 @@ const kept = async (eventId: number) =>
     ({ html }) => html,
   )
 
-test('a description is rendered when it is saved, and kept; lists and tickets carry no HTML', async () => {
+test('a description is rendered and stored when it is saved; lists and tickets contain no HTML', async () => {
   const { club, token, event } = await makeFixture(app, { description: '*Hello*' })
   expect(event.descriptionHtml).toBe('<p><em>Hello</em></p>')
   expect(await kept(event.id)).toEqual(['<p><em>Hello</em></p>'])
@@ -37,7 +37,7 @@ test('a description is rendered when it is saved, and kept; lists and tickets ca
   expect(ticket.event).toMatchObject({ description: '**Bye**', descriptionHtml: '' })
 })
 
-test('a page view renders nothing: it answers what was kept', async () => {
+test('a page view renders nothing: it returns the stored HTML', async () => {
   const { event } = await makeFixture(app, { description: '*Hello*' })
   await app.deps.db
     .updateTable('eventDescriptions')
@@ -83,7 +83,7 @@ test('a text of an older version that cannot be rendered is shown as plain text,
   expect(await kept(event.id)).toEqual([descriptionHtml])
 })
 
-test('a description and a page whose HTML cannot be kept are shown all the same', async () => {
+test('a description and a page are shown even if their HTML cannot be stored', async () => {
   const { event } = await makeFixture(app)
   await sql`
     create function fail_to_keep() returns trigger language plpgsql as
@@ -106,7 +106,7 @@ test('a description and a page whose HTML cannot be kept are shown all the same'
   await sql`drop trigger fail on pages`.execute(app.deps.db)
 })
 
-test('a page of an older version is rendered by its first reader and kept', async () => {
+test('a page of an older version is rendered by its first reader and stored', async () => {
   await sql`insert into pages (type, body, updated_at) values ('cookie-policy', '*Ours*', now())`.execute(app.deps.db)
   expect(await app.call(pageApi.getPage, { type: 'cookie-policy' })).toMatchObject({ bodyHtml: '<p><em>Ours</em></p>' })
   const row = await app.deps.db.selectFrom('pages').select('bodyHtml').where('type', '=', 'cookie-policy').execute()

@@ -73,7 +73,7 @@ test('the list has what a phone needs to decide, and nothing from which a ticket
     expect(text).not.toContain(secret)
 })
 
-test('the list travels compressed, each way that a client can read', async () => {
+test('the list is compressed in the encoding that the client accepts', async () => {
   const { event, token } = await makeFixture(app)
   for (let n = 0; n < 20; n++) await makeRegistration(app, event)
   const whole = await listOf(event, token)
@@ -85,7 +85,7 @@ test('the list travels compressed, each way that a client can read', async () =>
   }
 })
 
-test('the news hold what has changed and nothing else: new, let in, undone, cancelled, corrected, removed', async () => {
+test('the changes hold what has changed and nothing else: new, let in, undone, cancelled, corrected, removed', async () => {
   const { event, token } = await makeFixture(app)
   const [stays, comes, leaves, goes] = [
     await makeRegistration(app, event),
@@ -160,7 +160,7 @@ test('a transaction that began before a phone read and ended after is not missed
   expect((await listOf(event, token, news.cursor)).tickets).toEqual([])
 })
 
-test('another form, and a cursor that is none of this database, bring the whole list', async () => {
+test('a changed form, or a cursor of another database, brings the whole list', async () => {
   const { event, token } = await makeFixture(app)
   const [question] = await makeForm(app, token, event.id, [
     { typeId: 0, text: 'Allergies', required: false, options: [] },
@@ -182,7 +182,7 @@ test('another form, and a cursor that is none of this database, bring the whole 
   expect(await listOf(event, token, cursor)).toMatchObject({ isFull: true, questions: [{ text: 'Allergies' }] })
 })
 
-test('a question is shown at the door when its form says so, and stays so when an edit does not speak of it', async () => {
+test('a question is shown at the door when its form says so, and stays so when an edit does not mention it', async () => {
   const { event, token } = await makeFixture(app)
   const [shown, hidden] = await makeForm(app, token, event.id, [
     { typeId: 0, text: 'Shown', required: false, options: [], showAtDoor: true },
@@ -199,7 +199,7 @@ test('a question is shown at the door when its form says so, and stays so when a
   ])
 })
 
-test('each answer tells how many tickets there are, whichever server they came and went through', async () => {
+test('each answer has the number of tickets, whichever server added or removed them', async () => {
   const { event, token } = await makeFixture(app)
   const other = await app.another()
   const counts = async () =>
@@ -217,7 +217,7 @@ test('each answer tells how many tickets there are, whichever server they came a
   expect(await counts()).toEqual([1, 1])
 })
 
-test('tickets are counted anew only when one has come, gone or changed', async () => {
+test('tickets are counted again only when one was added, removed or changed', async () => {
   const { event, token } = await makeFixture(app)
   const registration = await makeRegistration(app, event)
   const list = async () => (await listOf(event, token)).count

@@ -49,7 +49,7 @@ test('an event goes from draft to published to cancelled, and never back from th
   await refusalOf(to('published'), 'ILLEGAL_TRANSITION')
 })
 
-test('an event with a price is a draft at the most while there is no card payment', async () => {
+test('an event with a price cannot be published while there is no card payment', async () => {
   const { token } = await makeFixture(app)
   await refusalOf(makeEvent(app, token, { ticketPrice: 500 }), 'PAYMENTS_OFF')
   const draft = await makeEvent(app, token, { ticketPrice: 500, status: 'draft' })
@@ -119,7 +119,7 @@ test('internal fields cannot be set by adding a key', async () => {
   expect([registrationCount, createdAt]).toEqual([0, event.createdAt])
 })
 
-test('the operator sees all clubs with their events counted; an admin edits the own one', async () => {
+test('the operator sees all clubs with their events counted; an admin edits only their own', async () => {
   const { sudo, club, token } = await makeFixture(app)
   const other = await makeClub(app, sudo.token)
   expect(await app.call(clubApi.getAllClubs, {}, sudo.token)).toMatchObject([

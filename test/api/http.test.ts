@@ -13,7 +13,7 @@ test('HEAD on the health addresses answers as GET does', async () => {
     expect((await fetch(app.url + path, { method: 'HEAD' })).headers.get('content-type')).not.toContain('text/html')
 })
 
-test('the version tag stands in the health answer and in the reference', async () => {
+test('the version tag is in the health answer and in the API reference', async () => {
   expect(await (await fetch(`${app.url}/healthz`)).json()).toEqual({ status: 'ok', version: '1' })
   expect(await (await fetch(`${app.url}/api/openapi.json`)).json()).toMatchObject({ info: { version: '1' } })
 })
@@ -45,7 +45,7 @@ test('an unreadable or far too long address answers our own 404', async () => {
   }
 })
 
-test('each request has an id that no other has', async () => {
+test('each request has a unique id', async () => {
   const ids = await Promise.all(
     [1, 2, 3].map(async () => (await fetch(`${app.url}/healthz`)).headers.get('x-request-id')),
   )
@@ -53,7 +53,7 @@ test('each request has an id that no other has', async () => {
   for (const id of ids) expect(id).toMatch(/^[0-9a-f-]{36}$/)
 })
 
-test('every answer carries the security headers, also a refusal and an address that is not there', async () => {
+test('every answer has the security headers, including refusals and unknown addresses', async () => {
   for (const path of ['/healthz', '/api/event/getAllEvents', '/api/nothing', '/nothing'])
     expect(Object.fromEntries((await fetch(app.url + path)).headers)).toMatchObject({
       'content-security-policy': "default-src 'none';frame-ancestors 'none'",

@@ -82,7 +82,7 @@ test('a file without a row goes to the trash after three days and is deleted aft
   expect([filesIn(trash()), filesIn(folder()).length, existsSync(foreign)]).toEqual([[], 2, true])
 })
 
-test('a file that is just being saved, or that has a row in between, is seen anew', async () => {
+test('the time of an unused file starts again after it was saved or had a row', async () => {
   const orphan = addOrphan('f')
   const now = app.clock.now
   utimesSync(join(folder(), orphan), now, now)
@@ -117,7 +117,7 @@ test('what a restored backup names is taken back even when it is due for deletio
   expect([filesIn(folder()).length, filesIn(trash())]).toEqual([2, []])
 })
 
-test('images of another database are never swept, and the reason is told', async () => {
+test('images of another database are never swept, and the reason is reported', async () => {
   addOrphan('f')
   await sql`update installation set id = gen_random_uuid()`.execute(app.deps.db)
   expect(await claimImages(app.deps)).toContain('belong to another database')

@@ -55,7 +55,7 @@ test('a form with two files is refused', async () => {
   expect(await answer.json()).toMatchObject({ errors: [{ path: 'banner', msg: 'Send one file.' }] })
 })
 
-test('a banner is turned upright, stripped, made in the sizes used, and served as what the browser takes', async () => {
+test('a banner is rotated upright, stripped of metadata, resized, and served in a format that the browser accepts', async () => {
   const { event, token } = await makeFixture(app)
   const bytes = await photo()
   const response = await post('/api/event/save', token, {
@@ -101,7 +101,7 @@ test('each kind of image is served at its own address alone', async () => {
   expect(await statuses(banner)).toEqual([404, 404, 200])
 })
 
-test('fields of a form are read as what they are, and an image is replaced and removed with its files', async () => {
+test('form fields are converted to their types, and an image is replaced and removed with its files', async () => {
   const { club, token } = await makeFixture(app)
   const bytes = await sharp({
     create: { width: 600, height: 600, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } },
@@ -145,7 +145,7 @@ test('a photo can be uploaded together with a new user', async () => {
   expect(await sharp(Buffer.from(await served.arrayBuffer())).metadata()).toMatchObject({ width: 256, height: 256 })
 })
 
-test('a file that is no image is refused by its content, whatever its declared type, and nothing is saved', async () => {
+test('a file that is not an image is refused by its content, whatever its declared type, and nothing is saved', async () => {
   const { event, token } = await makeFixture(app)
   const good = await photo()
   const bomb = Buffer.from(good)

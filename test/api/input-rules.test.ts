@@ -32,7 +32,7 @@ test('a time zone that the database does not know is refused on save', async () 
   }
 })
 
-test('the statistics of an event that has such a zone already are those of the same time of day', async () => {
+test('an event that already has such a time zone keeps the same statistics', async () => {
   const { token } = fixture
   const event = await makeEvent(app, token, { timeZone: 'America/Los_Angeles' })
   const registration = await makeRegistration(app, event)
@@ -55,7 +55,7 @@ test('a currency or an amount that cards cannot be charged is refused by its fie
   expect(soup.fields).toMatchObject([{ path: 'payload.price' }])
 })
 
-test('a visitor’s name is no web address and can be seen; staff write what they want', async () => {
+test('a visitor’s name must not be a web address or invisible; staff may write anything', async () => {
   const { event, token } = fixture
   for (const name of ['\u200b\u200b', 'Win at evil.com']) {
     const response = await app.raw(registrationApi.initRegistration, registrationFor(event, { name }))

@@ -73,7 +73,7 @@ describe('a count in a window', () => {
   const rule = 'lost tickets by address'
   const { most, windowMs } = rules[rule]
 
-  test('refuses what is beyond it, also at the same moment, until the window has ended', async () => {
+  test('refuses requests beyond it, also simultaneous ones, until the window has ended', async () => {
     const tries = () => enforce(app.deps.db, app.clock.now, [{ rule, of: 'window' }])
     expect(await countOutcomes(many(most + 2).map(tries))).toEqual({ ok: most, TOO_MANY_TRIES: 2 })
     later(windowMs - 1000)
@@ -82,7 +82,7 @@ describe('a count in a window', () => {
     await tries()
   })
 
-  test('begins anew when a clock was set back, so that nobody waits longer than a window', async () => {
+  test('restarts when a clock was set back, so that nobody waits longer than a window', async () => {
     const tries = async () => (await count(app.deps.db, app.clock.now, [{ rule, of: 'clock' }]))[0]
     for (const _ of many(most + 1)) await tries()
     later(-24 * 60 * MINUTE)
@@ -223,7 +223,7 @@ describe('unpaid places', () => {
 
   const priced = () => makeEvent(app, fixture.token, { ticketPrice: 2500 })
 
-  test('are held three for an e-mail address over all events, also at once on two servers', async () => {
+  test('are limited to three for an e-mail address over all events, also at once on two servers', async () => {
     const other = await app.another()
     other.clock.now = app.clock.now
     const events = [await priced(), await priced()]
@@ -248,7 +248,7 @@ describe('unpaid places', () => {
     expect(await answerCode(await register(events[0] ?? fixture.event, { person }))).toBe('ok')
   })
 
-  test('are held ten for a network, and a paid one makes room', async () => {
+  test('are limited to ten for a network, and a paid one makes room', async () => {
     const address = newAddress()
     const event = await priced()
     const answers = await Promise.all(many(12).map(() => register(event, { address })))
@@ -260,7 +260,7 @@ describe('unpaid places', () => {
     expect(await answerCode(await register(event, { address, token: fixture.token }))).toBe('ok')
   })
 
-  test('count too when one that ended is taken up again', async () => {
+  test('count again when an ended one is reserved again', async () => {
     const event = await priced()
     const person = { email: 'again@example.org' }
     const [ended] = await Promise.all(many(1).map(async () => (await register(event, { person })).json()))
@@ -274,7 +274,7 @@ describe('unpaid places', () => {
     expect(await tally(many(3).map(() => register(event, { person })))).toEqual({ ok: 2, TOO_MANY_HOLDS: 1 })
   })
 
-  test('have the bank asked once in two seconds, however often visitors ask', async () => {
+  test('are checked at the bank once in two seconds, however often visitors ask', async () => {
     const event = await priced()
     const { payload } = await (await register(event)).json()
     const { id: registrationId, qrUuid } = payload.savedRegistration
@@ -298,7 +298,7 @@ describe('a ticket', () => {
   const readAt = (address: string, registrationId: number, qrUuid: string) =>
     app.raw(registrationApi.getRegistration, { registrationId, qrUuid }, { 'x-forwarded-for': address })
 
-  test('whose secret is guessed answers 429 to the guesser after a hundred, and goes on working with its secret', async () => {
+  test('whose secret is guessed answers 429 to the guesser after a hundred guesses, and still works with its secret', async () => {
     const { id, qrUuid } = await makeRegistration(app, fixture.event)
     const address = newAddress()
     const wrong = many(102).map(() => readAt(address, id, '00000000-0000-4000-8000-000000000000'))
@@ -307,7 +307,7 @@ describe('a ticket', () => {
     expect(await answerCode(await readAt(newAddress(), id, 'x'))).toBe('NOT_FOUND')
   })
 
-  test('is changed by one network only so often in a minute', async () => {
+  test('can be changed by one network only a limited number of times a minute', async () => {
     const { id: registrationId, qrUuid } = await makeRegistration(app, fixture.event)
     const address = newAddress()
     const give = () =>
@@ -327,7 +327,7 @@ describe('a ticket', () => {
     })
   })
 
-  test('has its short code guessed 60 times by one person; then that is refused and logged, and scanning goes on', async () => {
+  test('allows one person 60 guesses of its short code; further ones are refused and logged, and scanning goes on', async () => {
     const ticket = await makeRegistration(app, fixture.event)
     const scan = (qrCodeData: string) =>
       app.call(checkinApi.scanByRegistrationId, { payload: { qrCodeData, eventId: fixture.event.id } }, fixture.token)

@@ -269,7 +269,7 @@ test('metrics of the queue: how many wait, since when, and whether mail is pause
   expect(await metrics()).toContain('turnout_mails_sent_total')
 })
 
-test('attendees are told of a new time or place with a file that updates their calendar, if the club wants it', async () => {
+test('attendees are notified of a new time or place with a file that updates their calendar, if the club wants it', async () => {
   const event = await makeEvent(app, fixture.token)
   const [registration, sibling] = [
     await register('moved@example.org', event),

@@ -20,11 +20,11 @@ const visitor = { 'x-forwarded-for': '203.0.113.5' }
 const statusOf = async (app: TestApp, headers: Record<string, string> = {}, method = 'GET') =>
   (await fetch(`${app.url}/metrics`, { headers, method })).status
 
-test('metrics are there for this machine itself', async () => {
+test('metrics are served to this machine itself', async () => {
   for (const app of [closed, open, untrusting]) expect(await statusOf(app)).toBe(200)
 })
 
-test('who comes through a proxy on this machine does not find them, whether or not the proxy is trusted', async () => {
+test('requests through a proxy on this machine get 404, whether or not the proxy is trusted', async () => {
   const disguised = [
     visitor,
     { 'x-forwarded-for': '127.0.0.1' },
@@ -36,7 +36,7 @@ test('who comes through a proxy on this machine does not find them, whether or n
   expect(await statusOf(closed, visitor, 'HEAD')).toBe(404)
 })
 
-test('who sends the token may read them from anywhere, and nobody where no token is set', async () => {
+test('they can be read from anywhere with the token, and by nobody else if no token is set', async () => {
   const bearer = (token: string) => ({ ...visitor, authorization: `Bearer ${token}` })
   expect(await statusOf(open, bearer(TOKEN))).toBe(200)
   for (const wrong of [bearer('another'), bearer(''), { ...visitor, authorization: TOKEN }])

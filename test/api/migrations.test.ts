@@ -34,7 +34,7 @@ insert into extras (event_id, name, description, price, content, position) value
 insert into pages values ('terms', 'Be nice.', now());
 `
 
-test('a database of the version before is brought up to date with everything in it, while its processes still work', async () => {
+test('a database of the previous version is migrated with all its data, while its processes still work', async () => {
   const name = `test_${randomBytes(8).toString('hex')}`
   await asAdmin(inject('databaseUrl'), `create database ${name}`)
   const db = connect(withDatabase(inject('databaseUrl'), name), { isPatient: true })

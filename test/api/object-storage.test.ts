@@ -55,7 +55,7 @@ test('two installations share a bucket and see nothing of each other', async () 
   expect([await one.owner(), await two.owner()]).toEqual(['one', 'two'])
 })
 
-test('an image under the prefix of before is copied when it is needed, and never changed', async () => {
+test('an image under the previous prefix is copied when it is needed, and never changed', async () => {
   const store = await open('old', 'one')
   server.objects.set(`/old/images/${A}`, { bytes: Buffer.from('old'), writtenAt: new Date() })
   expect([await store.get(A), await store.isRestorable(A)]).toEqual([null, true])
@@ -65,7 +65,7 @@ test('an image under the prefix of before is copied when it is needed, and never
   expect(keys('old')).toEqual([`/old/images-one/removed/${A}`, `/old/images/${A}`])
 })
 
-test('what is not there is missing, also for who may not list the bucket', async () => {
+test('an object that does not exist is missing, also without permission to list the bucket', async () => {
   const store = await open('closed', 'one')
   server.mayList = false
   expect([await store.get(A), await store.owner(), await store.isRestorable(A)]).toEqual([null, null, false])
@@ -75,7 +75,7 @@ test('what is not there is missing, also for who may not list the bucket', async
   expect(await store.owner()).toBe('one')
 })
 
-test('a storage that takes requests and answers nothing is given up in time', async () => {
+test('requests to a storage that never answers time out', async () => {
   const store = await open('silent', 'one', 50)
   server.isSilent = true
   await expect(store.put(A, Buffer.from('x'))).rejects.toThrow(/timed out|timeout/i)

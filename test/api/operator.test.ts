@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-test('the operator of the settings is made once, and no second one when the address was changed', async () => {
+test('the operator of the settings is created once, and not again when the address was changed', async () => {
   const { deps } = app
   const { admin } = await makeFixture(app)
   const settings = (email: string) => readSettings({ SUDO_EMAIL: email, SUDO_PASSWORD: 'a long pass 7' })
@@ -38,7 +38,7 @@ test('the operator of the settings is made once, and no second one when the addr
   expect(await sudos()).toEqual([{ email: 'new@club.example' }])
 })
 
-test('after a flood, counts are swept in portions until none that has run out is left', async () => {
+test('after a flood, expired counts are swept in batches until none is left', async () => {
   await sql`
     insert into limit_counts (key, count, ends_at)
     select 'flood ' || n, 1, ${app.clock.now}::timestamptz - interval '1 hour' from generate_series(1, 20500) n
@@ -50,7 +50,7 @@ test('after a flood, counts are swept in portions until none that has run out is
   expect(await app.deps.db.selectFrom('limitCounts').select('key').execute()).toEqual([{ key: 'running' }])
 })
 
-test('what has run out is swept at start: links for a password, sessions and tries; the rest stays', async () => {
+test('expired password links, sessions and attempts are swept at start; the rest stays', async () => {
   const { deps, clock } = app
   const { admin } = await makeFixture(app)
   const { id } = await deps.db.selectFrom('users').select('id').where('id', '<>', admin.id).executeTakeFirstOrThrow()

@@ -32,7 +32,7 @@ afterAll(async () => {
 const open = (url: string) => site.inject({ url })
 const statusOf = async (url: string) => (await open(url)).statusCode
 
-test('an address that is no page, and one of what is not there, answers 404 with the app’s page', async () => {
+test('an unknown address, and one of an object that does not exist, answers 404 with the app’s page', async () => {
   const { event, club, token, sudo } = await makeFixture(app)
   const draft = await makeEvent(app, token, { status: 'draft' })
   const removed = await makeEvent(app, token)
@@ -70,7 +70,7 @@ test('an address that is no page, and one of what is not there, answers 404 with
     expect([url, await statusOf(url)]).toEqual([url, 200])
 })
 
-test('a ticket or voucher answers 200 with its secret only, and says nothing of itself without', async () => {
+test('a ticket or voucher answers 200 only with its secret, and reveals nothing without it', async () => {
   const { event, token } = await makeFixture(app)
   const { id: extrasId } = await makeExtras(app, token, event.id)
   const ticket = await makeRegistration(app, event, { extrasIds: [extrasId] })

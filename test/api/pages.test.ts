@@ -10,7 +10,7 @@ beforeEach(async () => {
 })
 afterEach(() => app.stop())
 
-test('the static pages say who runs the site, and the operator can put a text of their own', async () => {
+test('the static pages say who runs the site, and the operator can replace their text', async () => {
   const { sudo, token } = await makeFixture(app)
   for (const type of pageTypes) {
     const page = await app.call(pageApi.getPage, { type })

@@ -49,7 +49,7 @@ test('a link for a password ends with the e-mail address or password it was for'
   await refusalOf(app.call(authApi.resetPassword, { token, password: 'battery staple 2' }), 'LINK_EXPIRED')
 })
 
-test('tries at links, and at one’s own current password, are limited', async () => {
+test('attempts at links, and at one’s own current password, are limited', async () => {
   const { admin, club, token } = await makeFixture(app)
   const link = () => app.raw(authApi.resetPassword, { token: 'x', password: 'battery staple 2' })
   const answers = await Promise.all(Array.from({ length: 40 }, async () => (await link()).status))
@@ -118,7 +118,7 @@ test('strangers who ask for links again and again neither flood the mailbox nor 
   await app.call(authApi.resetPassword, { token, password: 'battery staple 2' })
 })
 
-test('links asked for at the same moment from many places are three', async () => {
+test('simultaneous requests from many places send three links', async () => {
   const { admin } = await makeFixture(app)
   const asks = Array.from({ length: 8 }, (_, n) =>
     app.raw(authApi.forgotPassword, { email: admin.email }, { 'x-forwarded-for': `198.51.100.${n}` }),

@@ -107,7 +107,7 @@ describe('a registration with a price', () => {
     expect(await seatsTaken(event.id)).toBe(1)
   })
 
-  test('paid after its hold ended gets a seat if one is left, else the money goes back and a mail says so', async () => {
+  test('paid after its hold ended gets a seat if one is left, otherwise a refund and a mail about it', async () => {
     bank.behave({ webhooks: 'keep' })
     const { event } = await pricedFixture({ maxAttendees: 2 })
     const [lucky, late] = [await begin(event), await begin(event)]

@@ -19,7 +19,7 @@ afterAll(() => app.stop())
 const add = statement<{ id: number }>('test: add a note', 'insert into notes values ($1, $2) returning id')
 const all = statement<{ id: number; text: string }>('test: all notes', 'select * from notes order by id')
 
-test('statements sent together are carried out in their order, each on what is there by then', async () => {
+test('statements sent together run in order, each with the effects of those before it', async () => {
   const { db } = app.deps
   const [, first, , both] = await db
     .transaction()
@@ -28,7 +28,7 @@ test('statements sent together are carried out in their order, each on what is t
   expect(both.map(({ id }) => id)).toEqual([1, 2])
 })
 
-test('a commit that travels with the last statements keeps them, and nothing when one of them fails', async () => {
+test('a commit sent with the last statements saves them, and nothing when one of them fails', async () => {
   const { db } = app.deps
   await db.transaction().execute((tx) => pipelineAndCommit(tx, [add(10, 'kept')]))
   const failing = db.transaction().execute((tx) => pipelineAndCommit(tx, [add(11, 'not kept'), add(10, 'twice')]))
@@ -38,7 +38,7 @@ test('a commit that travels with the last statements keeps them, and nothing whe
   expect(notes.map(({ id }) => id)).not.toContain(11)
 })
 
-test('what is sent with the first statements of a transaction that fails is not kept', async () => {
+test('statements sent with the start of a transaction that fails are not saved', async () => {
   const { db } = app.deps
   const failing = db.transaction().execute(async (tx) => {
     await pipeline(tx, [add(20, 'not kept')])
@@ -48,7 +48,7 @@ test('what is sent with the first statements of a transaction that fails is not 
   expect((await runStatement(db, all())).map(({ id }) => id)).not.toContain(20)
 })
 
-test('a table that gets a column while its statements are prepared is read anew', async () => {
+test('a prepared statement returns a column that was added later', async () => {
   const { db } = app.deps
   await db.connection().execute(async (one) => {
     // Often enough that its plan is then kept for a while: see isPlanDue.
@@ -95,7 +95,7 @@ test('a registration is answered as it is stored', async () => {
   }
 })
 
-test('a connection that breaks while a commit travels is a failed call and nothing else', async () => {
+test('a connection that breaks during a commit fails that call and nothing else', async () => {
   const { db } = app.deps
   const unhandled: unknown[] = []
   const note = (error: unknown) => unhandled.push(error)

@@ -37,7 +37,7 @@ const form = { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-s
 const send = (url: string, fields: Record<string, string>, headers: Record<string, string> = form) =>
   site.inject({ method: 'POST', url, headers, body: new URLSearchParams(fields).toString() })
 
-test('the pages of a club hold all that they show, escaped, and the data for the script', async () => {
+test('the pages of a club contain all that they show, escaped, and the data for the script', async () => {
   const { event, club, token } = await makeFixture(app, {
     name: 'Tom & <b>Ann</b>',
     description: '**Bring** </script> shoes',
@@ -89,7 +89,7 @@ test('registration that opens by the clock is open on the page at that moment', 
   await expect.poll(() => open(addressOf(event))).not.toContain('Registration opens on')
 })
 
-test('what is not there is a page with 404; without the database the browser renders the page', async () => {
+test('a missing object is a page with 404; without the database the browser renders the page', async () => {
   const { event, token } = await makeFixture(app)
   const draft = await makeEvent(app, token, { status: 'draft' })
   for (const url of [
@@ -113,7 +113,7 @@ test('what is not there is a page with 404; without the database the browser ren
   await db.destroy()
 })
 
-test('pages come compressed but for those with a secret, are never kept, and tell the server’s time', async () => {
+test('pages are compressed except those with a secret, are never cached, and have the server’s time', async () => {
   const { event } = await makeFixture(app)
   const get = (url: string, accepted: string) => site.inject({ url, headers: { 'accept-encoding': accepted } })
   const plain = await get(addressOf(event), 'identity')
@@ -133,7 +133,7 @@ test('pages come compressed but for those with a secret, are never kept, and tel
   )
 })
 
-test('a form sent without script registers once, says all that is wrong at once, and keeps what was filled in', async () => {
+test('a form sent without JavaScript registers once, reports all errors at once, and keeps the input', async () => {
   const { event, token } = await makeFixture(app, { maxAttendees: 1 })
   const [question] = await makeForm(app, token, event.id, [{ typeId: 0, text: 'Shirt?', required: true, options: [] }])
   const url = `${addressOf(event)}?form=one`
@@ -153,7 +153,7 @@ test('a form sent without script registers once, says all that is wrong at once,
   expect([found.statusCode, found.body.includes('Please look into your mail')]).toEqual([200, true])
 })
 
-test('no form is taken from another site, of another kind, for another page, or with absurd numbers', async () => {
+test('no form is accepted from another site, of another kind, for another page, or with absurd numbers', async () => {
   const { event, token } = await makeFixture(app)
   const { id } = await makeExtras(app, token, event.id)
   const fields = { name: 'Ida', email: 'ida@example.org', phone: '+49301234567' }
@@ -184,7 +184,7 @@ test('a form that needs script comes back empty, and a form too large or with to
   expect((await send(addressOf(event), many)).statusCode).toBe(413)
 })
 
-test('while the database is away a form is answered with a page that says so', async () => {
+test('while the database is unavailable a form is answered with a page that says so', async () => {
   const { event } = await makeFixture(app)
   const db = connect('postgres://nobody@127.0.0.1:1/none', { onError: () => {} })
   const away = await buildApp({ ...app.deps, db }, { webDir, renderer, isServing: () => true })
@@ -196,7 +196,7 @@ test('while the database is away a form is answered with a page that says so', a
   await db.destroy()
 })
 
-test('an address written in another way is the same page, and one that is none is not found', async () => {
+test('an address written differently is the same page, and an unknown one is not found', async () => {
   const { event } = await makeFixture(app)
   const page = await open(addressOf(event))
   const stampOf = (html: string) => /"stamp":"([^"]+)"/.exec(html)?.[1]

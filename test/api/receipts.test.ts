@@ -42,7 +42,7 @@ async function textOfPdf(bytes: Uint8Array): Promise<string> {
   return items.map((item) => ('str' in item ? item.str : '')).join('')
 }
 
-test('a paid ticket says what was paid for what and when, on its page, in its mail and on the PDF', async () => {
+test('a paid ticket shows what was paid, for what and when, on its page, in its mail and on the PDF', async () => {
   const { registration, event, token, club } = await pay()
   const { receipt } = await ticketOf(registration)
   expect(receipt).toEqual({
@@ -72,7 +72,7 @@ test('a paid ticket says what was paid for what and when, on its page, in its ma
   expect(text).toContain('Ticket €25.00 · 2 × Drinks €14.00')
 })
 
-test('the spreadsheet adds up to the money that is there, and says who has not paid yet', async () => {
+test('the spreadsheet adds up to the money received, and shows who has not paid yet', async () => {
   const { registration, event, token } = await pay()
   const payload = { registrationId: registration.id, eventId: event.id, amount: 900 }
   await app.call(paymentApi.refund, { payload }, token)

@@ -103,7 +103,7 @@ describe('sent back as answered', () => {
     expect(undone).toMatchObject({ status: 200, payload: { id: checkin.id, status: false } })
   })
 
-  test('other keys are refused, and nobody makes themselves more than they are', async () => {
+  test('other keys are refused, and nobody can raise their own role', async () => {
     const { event, admin, club } = fixture
     const path = (answer: { errors?: { path: string }[] }) => answer.errors?.map(({ path }) => path)
     expect(path(await send(eventApi.save, { id: event.id, qrUuid: 'x' }))).toEqual(['qrUuid'])

@@ -97,7 +97,7 @@ test('the spreadsheet has typed cells, no formula, and a column for each questio
   expect((await readXlsx(Buffer.from(await chosen.arrayBuffer()))).sheets[0]?.rows).toHaveLength(1)
 })
 
-test('all that the filters find are had by id, however many pages they are, and as a spreadsheet', async () => {
+test('all matches of the filters are available by id, over any number of pages, and as a spreadsheet', async () => {
   const { event, token } = await makeFixture(app)
   const ids = await makeMany(app, event, 250)
   const ana = await makeRegistration(app, event, { name: 'Ana' })
@@ -120,7 +120,7 @@ test('all that the filters find are had by id, however many pages they are, and 
   expect(rows.map((row) => row[1])).toEqual(['Name', 'Ana'])
 })
 
-test('what XML forbids is refused in a name, and left out of the spreadsheet where an old row has it', async () => {
+test('characters that XML forbids are refused in a name, and left out of the spreadsheet if an old row has them', async () => {
   const { event, token } = await makeFixture(app)
   for (const name of ['A\uffff', 'A\ufffe', 'A\ufdd0', 'A\u{1fffe}'])
     await expect(makeRegistration(app, event, { name })).rejects.toMatchObject({ code: 'INVALID_INPUT' })

@@ -79,7 +79,7 @@ test('a name cannot add a header or another receiver', async () => {
   expect(server.taken.map(({ envelope }) => envelope.to)).toEqual([['eve@example.org']])
 })
 
-test('a server that is busy is asked again later; one that refuses for good is not', async () => {
+test('a mail is tried again later at a busy server, but not at one that refuses it for good', async () => {
   const { event } = await makeFixture(app)
   server.behave('busy')
   await makeRegistration(app, event)
@@ -114,7 +114,7 @@ test('a connection dropped after the mail was sent but before it was taken is tr
   expect(new Set(ids).size).toBe(1)
 })
 
-test('a server that stalls is given up, and asked again later with the same Message-ID', async () => {
+test('a mail to a server that stalls times out, and is tried again later with the same Message-ID', async () => {
   const { event } = await makeFixture(app)
   server.behave('stall')
   await makeRegistration(app, event)

@@ -78,7 +78,7 @@ describe('a Stripe event', () => {
     expect(await statusOf(registration)).toBe('confirmed')
   })
 
-  test('of a refund made at Stripe is taken over, and a full one cancels the registration', async () => {
+  test('of a refund made at Stripe is recorded, and a full one cancels the registration', async () => {
     const { event } = await pricedFixture()
     const { registration, session } = await begin(event)
     await bank.pay(session)

@@ -139,7 +139,7 @@ test('tickets of one mail are pages of one PDF, each with its code', async () =>
   expect(document.numPages).toBe(2)
 })
 
-test('only what the PDF shows counts for whether it is the same', () => {
+test('two PDFs count as the same if they show the same', () => {
   const shown = (more: Partial<RegistrationRow>) =>
     keyOf(
       shownOf([{ registration: { ...registration, ...more }, event, club, purchases: [], receipt: null }], BASE_URL),

@@ -34,7 +34,7 @@ describe('filters', () => {
     expect(await query({ sortBy: 'shoe size' })).toMatchObject({ status: 422, errors: [{ path: 'sortBy' }] })
   })
 
-  test('a day may have a time behind it', async () => {
+  test('a day may be followed by a time', async () => {
     const on = (date: string) => send(statisticsApi.getStatistics, { eventId: fixture.event.id, date })
     const right = await on('2026-11-20')
     expect(right.status).toBe(200)
@@ -50,7 +50,7 @@ describe('filters', () => {
     expect(await send(eventApi.getAllActiveEvents, active)).toMatchObject({ status: 200, payload: [{}] })
   })
 
-  test('staff leave their own club out where an event is asked for by it', async () => {
+  test('staff may leave out their own club when they ask for an event by club', async () => {
     const call = eventApi.getEventByEventIdnClubId
     const { id: eventId, clubId } = fixture.event
     const right = await send(call, { eventId, clubId })
@@ -77,11 +77,11 @@ describe('ids', () => {
     expect(await send(checkinApi.save, { payload })).toMatchObject({ status: 200, payload: { status: true } })
   })
 
-  test.each(['0', '-1', '1.0', ' 1', '1e0', '2147483648', '01', 'x', ''])('“%s” is none', async (text) => {
+  test.each(['0', '-1', '1.0', ' 1', '1e0', '2147483648', '01', 'x', ''])('“%s” is not an id', async (text) => {
     expect((await send(eventApi.save, { id: text, name: 'x' })).status).toBe(422)
   })
 
-  test('of another club stay so in text', async () => {
+  test('of another club are refused in text too', async () => {
     const other = await makeClub(app, fixture.sudo.token)
     const event = await makeEvent(app, other.token)
     expect((await send(eventApi.save, { id: String(event.id), name: 'x' })).status).toBe(404)
@@ -122,7 +122,7 @@ describe('null and empty values', () => {
     })
   })
 
-  test('null is refused where leaving the field out means everything', async () => {
+  test('null is refused if leaving out the field means everything', async () => {
     const registration = await makeRegistration(app, fixture.event)
     const of = { registrationId: registration.id, eventId: fixture.event.id }
     const amount = await send(paymentApi.refund, { payload: { ...of, amount: null } })
@@ -201,7 +201,7 @@ describe('null and empty values', () => {
     expect(await register(null)).toMatchObject({ status: 422, errors: [{ path, msg: 'Choose at least one option.' }] })
   })
 
-  test('questions of text need no options, others do', async () => {
+  test('text questions need no options, others do', async () => {
     const { id: eventId } = await makeEvent(app, fixture.token)
     const save = (question: object) =>
       send(formApi.save, { payload: { eventId, formQuestions: [{ text: 'Why?', required: false, ...question }] } })
@@ -213,7 +213,7 @@ describe('null and empty values', () => {
     })
   })
 
-  test('a person who names no club has one of their own name; an event without a status is out where it can be', async () => {
+  test('a person who names no club gets one with their own name; an event without a status is published if it can be', async () => {
     const person = { fullName: 'Pia Solo', email: 'pia@example.org', password: 'correct horse 1' }
     const { payload } = await send({ method: 'POST', path: '/api/user/register' }, person, '')
     expect(payload.currentUser.clubName).toBe('Pia Solo')

@@ -12,7 +12,7 @@ afterAll(() => app.stop())
 
 const registering = { method: 'POST', path: '/api/registration/initRegistration' } as const
 
-test('while the database takes no writes, writing answers 503, reading goes on, and the server says that it is not ready', async () => {
+test('while the database accepts no writes, writing answers 503, reading works, and the server is not ready', async () => {
   const { event } = await makeFixture(app)
   const name = new URL(app.databaseUrl.replace(/^postgres:/, 'http:')).pathname.slice(1)
   const other = connect(app.databaseUrl)
@@ -46,7 +46,7 @@ test('while the database takes no writes, writing answers 503, reading goes on, 
   await other.destroy()
 })
 
-test('what PostgreSQL says of a full disk, of memory or of the disk itself is 503, and never 500', async () => {
+test('PostgreSQL’s errors about a full disk, memory or the disk itself answer 503, never 500', async () => {
   const { event } = await makeFixture(app)
   for (const state of ['53100', '53200', '53300', '58030', '57P05', '25P03']) {
     await sql`
@@ -62,7 +62,7 @@ test('what PostgreSQL says of a full disk, of memory or of the disk itself is 50
   await sql`drop trigger fail on registrations`.execute(app.deps.db)
 })
 
-test('no refusal may be kept by a cache', async () => {
+test('no refusal may be cached', async () => {
   for (const path of ['/api/event/getEvent?eventId=999999', '/api/club/getAllClubs', '/api/nothing'])
     expect((await fetch(app.url + path)).headers.get('cache-control')).toBe('no-store')
 })

@@ -54,7 +54,7 @@ test('of two corrections of the same version at once, one is saved', async () =>
   expect(await countOutcomes(['A', 'B', 'C', 'D'].map(save))).toEqual({ ok: 1, EDIT_CONFLICT: 3 })
 })
 
-test('what is no correction leaves the version as it is', async () => {
+test('changes other than corrections leave the version as it is', async () => {
   const { event, token } = fixture
   const { id, version } = await makeRegistration(app, event)
   for (const status of ['cancelled', 'confirmed'] as const) {

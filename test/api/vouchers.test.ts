@@ -165,7 +165,7 @@ describe('at the voucher scanner', () => {
     expect((await vouchersOf(registration)).map(({ status }) => status)).toEqual([true, false])
   })
 
-  test('a code that is no voucher of this event is refused, with its reason', async () => {
+  test('a code that is not a voucher of this event is refused, with its reason', async () => {
     const { registration, voucher } = await buy()
     const url = voucherUrl(BASE_URL, voucher)
     const other = await makeFixture(app)

@@ -81,7 +81,7 @@ test('two rows that only the database’s rule sees as one person do not fail th
   await verify(app.deps.db)
 })
 
-test('the second simultaneous registration of a person is told when the event is full', async () => {
+test('simultaneous registrations of a person are both refused as sold out when the event is full', async () => {
   const { event } = await makeFixture(app, { maxAttendees: 1 })
   await makeRegistration(app, event)
   const twins = ['Ana', 'ana'].map((name) => register(event, { name, email: 'twin@example.org' }))

@@ -195,7 +195,7 @@ test('every answer with a message shows a notification, by its status', async ()
   await page.context().close()
 })
 
-test('an old browser with its storage blocked shows an event and registers; answers that are none are said', async () => {
+test('an old browser with blocked storage shows an event and registers; an answer that is not ours is reported', async () => {
   const club = await addClub('Blocked Club')
   const eventId = await addEvent(club, 'Open to all')
   const page = await openPage(browser, sizes[0]?.viewport)

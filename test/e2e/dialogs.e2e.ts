@@ -215,7 +215,7 @@ test('a dialog that closes gives the focus back to what opened it', async () => 
   await page.context().close()
 })
 
-test('a file that needs a sign-in asks for it over the page, and comes', async () => {
+test('a download that needs a sign-in asks for it over the page, and then completes', async () => {
   const { page } = await openList('Export', ['Ada'])
   await page.evaluate(() => localStorage.setItem('token', 'one that has run out'))
   const asked = page.waitForRequest('**/api/registration/downloadAttendees*')
@@ -272,7 +272,7 @@ test('polling reports a failure once, and stops when the event is gone', async (
   await page.context().close()
 })
 
-test('the original text of a page comes back only after a question', async () => {
+test('the original text of a page is restored only after a confirmation', async () => {
   const page = await openPage(browser)
   await signIn(page, served, SUDO)
   await page.goto(`${served.url}/page/terms/edit`)
@@ -295,7 +295,7 @@ test('the original text of a page comes back only after a question', async () =>
   await page.context().close()
 })
 
-test('a day in the year 12026 leaves the statistics where they are', async () => {
+test('a day in the year 12026 leaves the statistics unchanged', async () => {
   const { page, eventId } = await openList('Far years')
   await page.goto(`${served.url}/event/${eventId}/statistics`)
   await page.getByRole('heading', { name: 'Seats taken' }).waitFor()
@@ -307,7 +307,7 @@ test('a day in the year 12026 leaves the statistics where they are', async () =>
   await page.context().close()
 })
 
-test('the next person to sign in to a tab sees nothing of the club before', async () => {
+test('the next person to sign in to a tab sees nothing of the previous club', async () => {
   const { page } = await openList('First club', ['Secret Sam'])
   await openClub(browser, served, 'Next club').then((next) => next.context().close())
   await page.getByRole('link', { name: 'Statistics' }).click()

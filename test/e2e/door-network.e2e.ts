@@ -232,7 +232,7 @@ test('a voucher whose answer was cut is redeemed once; without any storage the d
   })
 })
 
-test('scans that the server does not take are listed by name, sent again or seen to; a form that does not load takes nothing away', async () => {
+test('scans that the server refuses are listed by name, sent again or dismissed; a form that fails to load leaves the scanner working', async () => {
   const [again, done] = [await fixture.guest('Agathe Again'), await fixture.guest('Dennis Done')]
   await withBrowser(undefined, async (browser) => {
     const page = await openPhone(browser, fixture)

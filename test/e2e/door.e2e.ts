@@ -47,7 +47,7 @@ async function withBrowser(film: string | undefined, work: (browser: Browser) =>
   }
 }
 
-test('with network: the camera lets a ticket in, each way to be refused has its words, and the last scans are taken back', async () => {
+test('with network: the camera lets a ticket in, each refusal has its own message, and the latest scans can be taken back', async () => {
   const seen = await fixture.guest('Cora Camera', 'Nuts')
   await withBrowser(makeCameraFilm([fixture.codeOf(seen)]), async (browser) => {
     const [typed, byName, cancelled] = [
@@ -113,7 +113,7 @@ async function codeOfAnotherEvent(): Promise<string> {
   )
 }
 
-test('in confirm mode nobody comes in before it is said; somebody without a ticket is added', async () => {
+test('in confirm mode nobody is let in before staff confirm; somebody without a ticket is added', async () => {
   await withBrowser(undefined, async (browser) => {
     const [guest, other] = [await fixture.guest('Conny Confirm', 'Milk'), await fixture.guest('Nelly Next')]
     const page = await openPhone(browser, fixture)
@@ -357,7 +357,7 @@ test('nothing of the list stays on a phone that is signed out or whose access wa
   })
 })
 
-test('it can be installed, with everything from here', async () => {
+test('it can be installed, and loads everything from its own server', async () => {
   await withBrowser(undefined, async (browser) => {
     const page = await openPhone(browser, fixture)
     const session = await page.context().newCDPSession(page)

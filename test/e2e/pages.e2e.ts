@@ -42,7 +42,7 @@ async function openHoldingBack(page: Page, address: string, calls: readonly { pa
   await allMade
 }
 
-test('the pages of staff ask for their data at once, and have a title before they have them', async () => {
+test('the pages of staff request their data at once, and have a title before the data arrive', async () => {
   const page = await openPage(browser)
   await signIn(page, served, { email: 'ana@example.org', password: 'correct horse 1' })
   await openHoldingBack(page, '/dashboard/admin', [clubApi.getClub, eventApi.getAllEvents, clubApi.getNeeds])
@@ -61,7 +61,7 @@ test('the pages of staff ask for their data at once, and have a title before the
   await page.waitForFunction(() => document.title === 'Vouchers | Turnout')
 })
 
-test('somebody without a club is led from the pages of clubs to their own', async () => {
+test('somebody without a club is redirected from the pages of clubs to their own', async () => {
   const page = await openPage(browser)
   await signIn(page, served, { email: OPERATOR.SUDO_EMAIL, password: OPERATOR.SUDO_PASSWORD })
   for (const address of ['/event/add', `/event/${event.id}/form`, `/event/${event.id}/attendees`, '/dashboard/admin']) {
@@ -113,7 +113,7 @@ test('the dashboard looks the same whether or not a page of the interface kit wa
   expect(await text()).toEqual(first)
 })
 
-test('a menu that cannot be loaded is told, and opens at the next press', async () => {
+test('a menu that cannot be loaded is reported, and opens at the next press', async () => {
   const page = await openPage(browser)
   await signIn(page, served, { email: 'ana@example.org', password: 'correct horse 1' })
   await page.getByRole('heading', { name: 'Rush', level: 3 }).waitFor()
@@ -126,7 +126,7 @@ test('a menu that cannot be loaded is told, and opens at the next press', async 
   await page.getByRole('menuitem', { name: 'Statistics' }).waitFor()
 })
 
-test('pointing at a link whose code is gone after an upgrade leaves the page alone; pressing it loads the page anew', async () => {
+test('pointing at a link whose code is gone after an upgrade leaves the page alone; pressing it reloads the page', async () => {
   const page = await openPage(browser)
   await signIn(page, served, { email: 'ana@example.org', password: 'correct horse 1' })
   await page.getByRole('heading', { name: 'Rush', level: 3 }).waitFor()

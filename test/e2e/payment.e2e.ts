@@ -254,7 +254,7 @@ window.Stripe = (key) => ({
   _registerWrapper: () => {},
 })`
 
-test('with a publishable key the card form stands in the page; where its script cannot load, the bank’s page takes its place', async () => {
+test('with a publishable key the card form is shown in the page; if its script cannot load, the bank’s page takes its place', async () => {
   const env = {
     ...OPERATOR,
     STRIPE_SECRET_KEY: bankKeys.secretKey,

@@ -75,7 +75,7 @@ async function holdScript(page: Page): Promise<() => void> {
 /** Resolves when the page is hydrated. */
 const isRunning = (page: Page) => page.locator('input[type=hidden][name=phone]').waitFor({ state: 'attached' })
 
-test('a visitor without script reads a club, registers and has the ticket; a wrong field keeps what was typed', async () => {
+test('a visitor without JavaScript reads a club’s page, registers and gets the ticket; a wrong field keeps the input', async () => {
   const event = await addEvent('Without script')
   const question = { typeId: 0, text: 'Which shirt?', required: true, options: [] }
   await addQuestions(event, [question])
@@ -100,7 +100,7 @@ test('a visitor without script reads a club, registers and has the ticket; a wro
   expect(await taken(event)).toBe(1)
 })
 
-test('a visitor without script pays for vouchers at the bank and comes back', async () => {
+test('a visitor without JavaScript pays for vouchers at the bank and comes back', async () => {
   const event = await addEvent('Drinks without script', { currency: 'eur' })
   const content = [{ name: 'Drink', quantity: 1 }]
   const payload = { eventId: event.id, name: 'Drink', description: '', price: 350, content, maxQuantity: null }
@@ -120,7 +120,7 @@ test('a visitor without script pays for vouchers at the bank and comes back', as
   await page.waitForURL(`${bank.url}/**`)
 })
 
-test('a registration that can no longer be paid says why, without script too', async () => {
+test('a registration that can no longer be paid says why, also without JavaScript', async () => {
   const event = await addEvent('Given back', { ticketPrice: 500, currency: 'eur' })
   const page = await openWithoutScript()
   await page.goto(addressOf(event))
@@ -163,7 +163,7 @@ test('the same form sent twice from one page is one registration', async () => {
   expect(foreign.status).toBe(403)
 })
 
-test('what is typed and tapped before script runs is not lost', async () => {
+test('input and taps before hydration are not lost', async () => {
   const event = await addEvent('Slow script')
   const page = await openPage(browser, PHONE)
   const wrong = listenForErrors(page)
@@ -180,7 +180,7 @@ test('what is typed and tapped before script runs is not lost', async () => {
   expect(wrong).toEqual([])
 })
 
-test('script takes a page over without changing it: fields keep their values and the focus', async () => {
+test('hydration does not change the page: fields keep their values and the focus', async () => {
   const event = await addEvent('Taken over', { maxAttendees: 5 })
   const questions = [
     { typeId: 3, text: 'Days', required: false, options: ['Friday', 'Saturday'] },
@@ -229,7 +229,7 @@ test('script takes a page over without changing it: fields keep their values and
   expect(wrong).toEqual([])
 })
 
-test('what is typed before script has taken the page over is there after a reload', async () => {
+test('input before hydration is there after a reload', async () => {
   const event = await addEvent('Reloaded early')
   const page = await openPage(browser, PHONE)
   const release = await holdScript(page)
@@ -251,7 +251,7 @@ test('what is typed before script has taken the page over is there after a reloa
   await page.getByRole('heading', { name: 'You are registered' }).waitFor()
 })
 
-test('without the rest of its script the form is sent all the same', async () => {
+test('without the rest of its script the form is still sent', async () => {
   const event = await addEvent('Lost script')
   const page = await openPage(browser, PHONE)
   await page.route('**/assets/take-over-*.js', (route) => route.abort())
@@ -264,7 +264,7 @@ test('without the rest of its script the form is sent all the same', async () =>
   expect(await taken(event)).toBe(1)
 })
 
-test('when its script hangs the form is sent without; a password never stands in the address', async () => {
+test('when the script hangs the form is sent without it; a password is never in the address', async () => {
   const event = await addEvent('Hanging script')
   const page = await openPage(browser, PHONE)
   await holdScript(page)
@@ -291,7 +291,7 @@ test('when its script hangs the form is sent without; a password never stands in
   expect(plain.url()).toBe(`${served.url}/signin?next=%2Fprofile`)
 })
 
-test('a browser that keeps nothing is told so when somebody signs in', async () => {
+test('a browser that stores nothing shows an explanation at sign-in', async () => {
   const page = await openPage(browser, PHONE)
   await page.addInitScript(() => {
     const blocked = {
@@ -308,7 +308,7 @@ test('a browser that keeps nothing is told so when somebody signs in', async () 
   await page.getByText('This browser keeps nothing for this site').waitFor()
 })
 
-test('an event’s page comes whole with few requests, and again with fewer', async () => {
+test('an event’s page loads with few requests, and with fewer the second time', async () => {
   const event = await addEvent('Few requests')
   const page = await openPage(browser, PHONE)
   let asked: string[] = []
@@ -331,7 +331,7 @@ test('an event’s page comes whole with few requests, and again with fewer', as
   expect(fetched).toBeLessThanOrEqual(3)
 })
 
-test('a place that goes while the page is open is seen as soon as somebody comes back to it', async () => {
+test('a place taken while the page is open is shown as soon as somebody comes back to it', async () => {
   const event = await addEvent('Watched', { maxAttendees: 2 })
   const page = await openPage(browser, PHONE)
   await page.clock.install()
@@ -352,7 +352,7 @@ test('a place that goes while the page is open is seen as soon as somebody comes
   await page.getByText('1 place left').waitFor()
 })
 
-test('a draft is there for staff of its club, and for nobody else', async () => {
+test('a draft is visible to staff of its club, and to nobody else', async () => {
   const draft = await addEvent('Not yet', { status: 'draft' })
   const page = await openPage(browser, PHONE)
   const answer = await page.goto(addressOf(draft))

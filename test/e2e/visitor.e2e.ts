@@ -92,7 +92,7 @@ async function openOffline(context: BrowserContext, address: string): Promise<vo
   await context.setOffline(false)
 }
 
-test('a ticket opened once opens without network; what staff open goes when they sign out', async () => {
+test('a ticket opened once opens without network; tickets opened by staff are deleted when they sign out', async () => {
   const address = await addTicket(await addEvent('Kept'), 'Kaya Kept')
   const page = await openPage(browser, PHONE)
   await page.goto(address)
@@ -112,7 +112,7 @@ test('a ticket opened once opens without network; what staff open goes when they
   expect(tickets).toBe(false)
 })
 
-test('the old version opens whole until the new one is here whole, and an open page of it loses nothing', async () => {
+test('the old version opens completely until the new one is complete, and an open page of it loses nothing', async () => {
   const address = await addTicket(await addEvent('Upgrade'), 'Uma Upgrade')
   const page = await openPage(browser, PHONE)
   await page.goto(address)
@@ -143,7 +143,7 @@ test('the old version opens whole until the new one is here whole, and an open p
   }
 })
 
-test.each(['ticket', 'voucher'])('a kept version too old to read a %s gives way to the new one', async (what) => {
+test.each(['ticket', 'voucher'])('a stored version too old to read a %s is replaced by the new one', async (what) => {
   const ticket = await addTicket(await addEvent(`Too old for a ${what}`), 'Otto Old')
   const page = await openPage(browser, PHONE)
   await page.goto(ticket)
@@ -162,7 +162,7 @@ test.each(['ticket', 'voucher'])('a kept version too old to read a %s gives way 
   }
 })
 
-test('tickets go from the device when the session that opened them ends elsewhere, and after their event', async () => {
+test('tickets are deleted from the device when the session that opened them ends elsewhere, and after their event', async () => {
   const address = await addTicket(await addEvent('Left behind'), 'Lara Left')
   const page = await openPage(browser, PHONE)
   await signIn(page, { ...served, url: SITE }, { email: 'ana@example.org', password: 'correct horse 1' })

@@ -49,7 +49,7 @@ async function openBar(browser: Browser, name: string): Promise<Page> {
   return page
 }
 
-test('a voucher before the camera shows what is left; it is redeemed unit by unit, used up, and taken back', async () => {
+test('a voucher in front of the camera shows what is left; it is redeemed unit by unit, used up, and taken back', async () => {
   const pia = await guest('Pia Payer', 1)
   const [voucher] = await vouchersOf(pia)
   if (!voucher) throw new Error('There is no voucher.')
@@ -121,7 +121,7 @@ test('two phones without network give out what each thinks is there: it counts o
   }
 })
 
-test('a code that is read while somebody’s vouchers are open has its turn when they are closed', async () => {
+test('a code that is read while somebody’s vouchers are open waits until they are closed', async () => {
   const [one, two] = [await guest('Uma Unsure', 1), await guest('Vic Voucher', 1)]
   const browser = await launch()
   try {

@@ -151,7 +151,7 @@ test('a connection cut in the middle of a transaction answers 503', async () => 
   await expectNothingLost()
 })
 
-test('the mail worker goes on by itself after its connection has gone silent', async () => {
+test('the mail worker recovers by itself after its connection has gone silent', async () => {
   const worker = startMailWorker(app.deps, composeMail)
   try {
     await app.call(registrationApi.initRegistration, registrationFor(fixture.event, { email: 'before@example.org' }))

@@ -72,7 +72,7 @@ test('a request that never ends and an answer that nobody reads do not keep the 
 })
 
 test.runIf(isRoot && !existsSync('/var/lib/turnout'))(
-  'as root from a closed folder, without DATA_DIR, the data is kept in /var/lib/turnout, which is said',
+  'as root from a closed folder, without DATA_DIR, the data is stored in /var/lib/turnout, which is reported',
   async () => {
     const closed = mkdtempSync(join(tmpdir(), 'turnout-closed-'))
     const modules = join(import.meta.dirname, '../../node_modules')

@@ -53,7 +53,7 @@ export interface Refund {
 /** An object as it goes over the wire. */
 export type Wire = Record<string, unknown>
 
-/** The API request that caused an event; without id and key for actions of visitors and of time. */
+/** The API request that caused an event; left out for actions of visitors and of time. */
 export interface Cause {
   id: string | null
   idempotencyKey: string | null

@@ -53,7 +53,7 @@ describe('refunds', () => {
     expect(all.map(({ amount }) => amount)).toEqual([3, 2, 1])
   })
 
-  test('a disputed charge is told and cannot be refunded', async () => {
+  test('a dispute is reported, and its charge cannot be refunded', async () => {
     const { id, intent } = await paidSession()
     await bank.dispute(id)
     expect(hook.received.at(-1)).toMatchObject({

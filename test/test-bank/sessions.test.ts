@@ -18,7 +18,7 @@ import {
 setUpTestBank()
 
 describe('checkout sessions', () => {
-  test('a hosted session is opened, paid once, told to the webhook and found again', async () => {
+  test('a hosted session is opened, paid once, reported to the webhook and found again', async () => {
     const session = await open()
     expect(session).toMatchObject({
       object: 'checkout.session',
@@ -120,7 +120,7 @@ describe('checkout sessions', () => {
     await expect(bank.expire(paid)).rejects.toThrow('`complete`')
   })
 
-  test('time expires a session, and tells it once', async () => {
+  test('time expires a session, and this is reported once', async () => {
     const { id } = await open({ expires_at: inMinutes(30) })
     clock.now = new Date(clock.now.getTime() + 30 * MINUTE)
     await expect(stripe.checkout.sessions.retrieve(id)).resolves.toMatchObject({ status: 'expired' })

@@ -33,7 +33,7 @@ describe('webhooks', () => {
     expect(() => bank.deliver('evt_x')).toThrow('evt_x')
   })
 
-  test('an event that is not taken is tried three times; twice and lose do what they say', async () => {
+  test('an event that is not accepted is tried three times; twice and lose do what they say', async () => {
     const { id } = await open()
     hook.heard.status = 500
     await bank.pay(id)
@@ -52,7 +52,7 @@ describe('webhooks', () => {
     expect(bank.events).toHaveLength(3)
   })
 
-  test('an address can be told later, and may be one where nobody listens', async () => {
+  test('the address can be set later, and may be one where nobody listens', async () => {
     const late = await startTestBank({ secretKey, webhookSecret, webhookUrl: null })
     const form = 'mode=payment&success_url=https://a.example&line_items[0][quantity]=1'
     const price =
