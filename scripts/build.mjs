@@ -6,10 +6,10 @@ import { checkNode, install, root, run } from './install.mjs'
 
 const webDir = join(root, 'dist', 'web')
 const stamp = join(root, 'dist', '.built')
-/** The most that the public event page's JavaScript may weigh, gzipped: before it is used, and in all. */
+/** Size limits in kB for the public event page's JavaScript, gzipped: before it is used, and in total. */
 const MOST_FIRST_KB = 15
 const MOST_KB = 105
-/** The most that the dashboard's JavaScript may weigh, compressed with Brotli as browsers get it. */
+/** Size limit in kB for the dashboard's JavaScript, compressed with Brotli as browsers receive it. */
 const MOST_DASHBOARD_KB = 150
 const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }
 
@@ -71,7 +71,9 @@ function stateOfSources() {
   return hash.digest('hex')
 }
 
-/** Lists what a ticket and the door need to open without network, for `keepOffline`; flags apart, since nothing needs them. */
+/**
+ * Lists the files that a ticket and the door need without network, for `keepOffline`; flags are separate, since nothing depends on them.
+ */
 function listOfflineFiles() {
   const manifest = JSON.parse(readFileSync(join(webDir, '.vite', 'manifest.json'), 'utf8'))
   const filesOf = (...names) => {
@@ -97,7 +99,7 @@ function listOfflineFiles() {
   }
   const pages = ['app']
   const ticket = [...filesOf(...pages, 'TicketPage.tsx'), '/favicon.svg']
-  // Who is at the door may also sign out there.
+  // Staff at the door may also sign out there.
   const aroundDoor = ['signed-in', 'staff', 'phone-tools.ts', 'SignOutPage.tsx', 'SignInPage.tsx']
   const around = [...new Set([...filesOf(...pages, ...aroundDoor, 'ScannerPage.tsx'), ...decoder(), '/favicon.svg'])]
   const isFlag = (file) => /^\/assets\/[A-Z]{2}-[^/]*\.svg$/.test(file)
@@ -108,7 +110,7 @@ function listOfflineFiles() {
   writeFileSync(join(webDir, 'offline-files.json'), JSON.stringify({ ticket, door, flags }))
 }
 
-/** The thread that looks for codes, with its WebAssembly: what a thread loads does not stand in the manifest. */
+/** The worker that decodes QR codes, with its WebAssembly: files that a worker loads are not in the manifest. */
 function decoder() {
   const names = readdirSync(join(webDir, 'assets')).filter((name) =>
     /^(decode-worker-.*\.js|zxing_reader-.*\.wasm)$/.test(name),
@@ -118,8 +120,8 @@ function decoder() {
 }
 
 /**
- * Prints the weight of the JavaScript of the public event page and of the dashboard, and fails the build when it is too much. Of the event
- * page: what comes with it, what takes over, and what its form loads when it is used.
+ * Prints the size of the JavaScript of the public event page and of the dashboard, and fails the build when it is over the limit. For the
+ * event page: the script it starts with, the script that takes it over, and what its form loads on use.
  */
 function weighPages() {
   const visitors = chunksOf('public-manifest.json')
@@ -151,7 +153,7 @@ function weighPages() {
   if (first > MOST_FIRST_KB || whole > MOST_KB || signIn > MOST_KB || dashboard > MOST_DASHBOARD_KB) process.exit(1)
 }
 
-/** Answers how to find a chunk's file with those of all that it imports, by the keys of a manifest. */
+/** Returns a function that finds a chunk's file with those of everything it imports, by the keys of a manifest. */
 function chunksOf(name) {
   const manifest = JSON.parse(readFileSync(join(webDir, '.vite', name), 'utf8'))
   return (isRoot) => {
@@ -162,14 +164,14 @@ function chunksOf(name) {
       for (const imported of manifest[key].imports ?? []) visit(imported)
     }
     const root = Object.keys(manifest).find(isRoot)
-    // Without it the weight would be that of an empty page, and always light enough.
+    // Without this check, a missing chunk would count as an empty page, which always passes.
     if (!root) throw new Error(`A part of a page is not in ${name}: weighPages() must be told of its name.`)
     visit(root)
     return [...seen].map((key) => manifest[key].file)
   }
 }
 
-/** The weight of files in kB, each once. */
+/** The compressed size of files in kB, each counted once. */
 function weightOf(files, compressed) {
   return [...new Set(files)].reduce((sum, file) => sum + compressed(readFileSync(join(webDir, file))).length, 0) / 1000
 }

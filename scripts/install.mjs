@@ -4,14 +4,14 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-// Not import.meta.dirname: a Node that is too old for it shall come as far as the sentence below.
+// Not import.meta.dirname: a Node that is too old for it must still reach the message below.
 export const root = fileURLToPath(new URL('..', import.meta.url))
 const stamp = join(root, 'node_modules', '.installed')
 
 /** Ends with a clear sentence on a Node that is too old. */
 export function checkNode() {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
-  // As the packages do; the odd majors between are no longer looked after by anybody.
+  // The same versions as the packages require; the odd major versions in between are no longer maintained.
   if ((major === 20 && minor >= 19) || (major === 22 && minor >= 12) || major >= 24) return
   console.error(`Turnout needs Node.js 20.19, 22.12, or 24 and newer; this is ${process.versions.node}.`)
   process.exit(1)

@@ -12,8 +12,8 @@ const server = spawn(process.execPath, [join(root, 'dist/server/main.js'), ...pr
   stdio: 'inherit',
   env,
 })
-// A terminal sends Ctrl-C to both of us; what is sent to this process alone is passed on. Only once, though npm sends its
-// own signal on top: at a second one the server would end without finishing.
+// A terminal sends Ctrl-C to both processes; a signal sent to this process alone is passed on. Only once, although npm sends its own signal
+// on top: a second one could make the server exit without finishing.
 process.on('SIGINT', () => {
   if (!process.stdin.isTTY) stop('SIGINT')
 })
@@ -25,7 +25,7 @@ function stop(signal) {
 }
 server.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)))
 
-/** The demo takes payments at a bank of its own, where no real money moves, unless Stripe's keys are there. */
+/** The demo uses a test bank of its own, where no real money moves, unless Stripe's keys are set. */
 async function testBank() {
   if (process.env.STRIPE_SECRET_KEY) return {}
   const { startTestBank } = await import('../dist/server/test-bank.js')

@@ -23,7 +23,7 @@ await timed('checks', async () => {
   if (failed !== undefined) process.exit(failed)
 })
 
-// Tests of the source wait for the database for a third of their time, so there is one more at once than the smallest machine has cores.
+// Tests of the source spend a third of their time waiting for the database, so one more runs at once than the smallest machine has cores.
 const source = { projects: ['unit', 'architecture', 'api', 'serial'], maxWorkers: 3 }
 const journeys = { projects: ['e2e'], maxWorkers: 2 }
 // Mostly they wait for a killed server to restart, so they run beside the journeys. Their output is printed afterwards.
@@ -47,13 +47,13 @@ async function timed(part, work) {
   return result
 }
 
-/** Runs one of several checks at once; answers its exit code. */
+/** Runs a check alongside others; returns its exit code. */
 async function check(command, args) {
   const [code] = await once(spawn(command, args, { cwd: root, stdio: 'inherit' }), 'exit')
   return code ?? 1
 }
 
-/** Runs these projects of the tests, on another version of Node when one is named, and counts what came of them. */
+/** Runs these projects of the tests, on another version of Node when one is named, and counts the results. */
 async function test({ projects, maxWorkers, isQuiet = false }, node) {
   const report = join(root, 'node_modules', '.cache', `vitest-report-${projects[0]}.json`)
   rmSync(report, { force: true })
@@ -74,12 +74,12 @@ async function test({ projects, maxWorkers, isQuiet = false }, node) {
   child.stdout?.on('data', (chunk) => printed.push(chunk))
   const [status] = await once(child, 'close')
   process.stdout.write(Buffer.concat(printed))
-  // Without a report the runner itself did not come to an end.
+  // Without a report the runner itself did not finish.
   if (!existsSync(report)) return { status, passed: 0, failed: 1, skipped: 0 }
   return { status, ...counted(JSON.parse(readFileSync(report, 'utf8'))) }
 }
 
-/** A file that could not even be loaded holds no test that failed, and counts as one. */
+/** A file that could not be loaded has no failed tests of its own, so it counts as one. */
 function counted({ numPassedTests, numFailedTests, numPendingTests, numTodoTests, testResults }) {
   const unloaded = testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0).length
   return { passed: numPassedTests, failed: numFailedTests + unloaded, skipped: numPendingTests + numTodoTests }

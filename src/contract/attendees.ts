@@ -4,7 +4,7 @@ import { extrasPurchase } from './extras.ts'
 import { registration, registrationData, registrationStatus, ticketCheckin } from './registrations.ts'
 import { booleanText, email, id, idsText, idText, line, moment, phone, requiredLine, version } from './values/fields.ts'
 
-/** What staff fill in for somebody: at the door there may be neither an e-mail address nor a phone number. */
+/** The fields staff fill in for an attendee: at the door there may be neither an e-mail address nor a phone number. */
 const staffRegistrationData = z.extend(registrationData, {
   name: requiredLine(120, 'Enter a name.'),
   email: z.union([email, z.literal('')], 'Enter an e-mail address like name@example.org.'),
@@ -12,8 +12,8 @@ const staffRegistrationData = z.extend(registrationData, {
 })
 
 /**
- * Where the latest ticket mail to an attendee stands: `opened` when the ticket's page was since; `held` when too many mails went to the
- * address in a day without its asking; null when there was none.
+ * State of the latest ticket mail to an attendee: `opened` when the ticket's page was opened since; `held` when the address got too many
+ * unrequested mails in one day; null when there is no such mail.
  */
 const mailState = z.nullable(z.enum(['queued', 'sent', 'failed', 'dropped', 'held', 'opened']))
 
@@ -30,21 +30,21 @@ export type AttendeeRow = z.output<typeof attendeeRow>
 
 export const sortOrders = ['registration', 'checkin', 'name'] as const
 
-/** What narrows the attendee list down. */
+/** The filters of the attendee list. */
 const attendeeFilters = z.strictObject({
   eventId: idText,
-  /** Finds parts of name, e-mail and phone, whatever the case and the accents, and an id. */
+  /** Matches parts of name, e-mail and phone, ignoring case and accents, and an id. */
   searchKeyword: z._default(line(100), ''),
   checkin: z.optional(booleanText),
-  /** Of those with vouchers: who has used all of them, or not. */
+  /** Among those with vouchers: whether all of them are used up. */
   redeemed: z.optional(booleanText),
   status: z.optional(registrationStatus),
 })
 
-/** One thing that happened to a registration. */
+/** One entry in the history of a registration. */
 const timelineEntry = z.object({
   at: moment,
-  /** What happened, as `subject action`; a mail's state is that of now. */
+  /** The subject; a mail's entry shows its current state. */
   kind: z.enum(['registration', 'checkin', 'mail']),
   text: z.string(),
   /** Who did it; null when the visitor or Turnout itself did. */
@@ -61,11 +61,11 @@ const limitText = z.codec(
   },
 )
 
-/** What can be done to several at once. */
+/** Actions that can be applied to several registrations at once. */
 export const bulkActions = ['resend', 'check in', 'cancel'] as const
 export const MOST_AT_ONCE = 1_000
 
-/** What staff do with an event's attendees. */
+/** Calls with which staff manage an event's attendees. */
 export const attendeeApi = api({
   save: {
     method: 'POST',
@@ -77,12 +77,12 @@ export const attendeeApi = api({
         id: z.optional(id),
         eventId: id,
         registrationData: staffRegistrationData,
-        /** With it a correction is refused when somebody else corrected it in between. */
+        /** With it, a correction is refused when somebody else made one in between. */
         version: z.optional(version),
         /** Mail the ticket of a corrected registration again. */
         resend: z.optional(z.boolean()),
         extrasIds: z._default(z.array(id).check(z.maxLength(100)), []),
-        /** The same key again adds nobody twice. */
+        /** Repeating the key adds nobody twice. */
         idempotencyKey: z.optional(requiredLine(100)),
       }),
     }),

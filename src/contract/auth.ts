@@ -4,7 +4,7 @@ import { currency, email, id, line, newPassword, requiredLine, timeZone } from '
 
 export const role = z.enum(['sudo', 'admin'])
 
-/** Who is signed in. */
+/** The signed-in user. */
 export const currentUser = z.object({
   id,
   role,
@@ -18,15 +18,15 @@ export const currentUser = z.object({
 })
 export type CurrentUser = z.output<typeof currentUser>
 
-/** What a club gives to sign itself up. */
+/** The fields with which a club signs itself up. */
 export const signUpFields = z.strictObject({
   fullName: requiredLine(120, 'Enter your name.'),
   email,
   password: newPassword,
-  /** Left out, the club has the person's name. */
+  /** Left out, the club is named after the person. */
   clubName: z.optional(requiredLine(120, 'Enter the name of the club.')),
   clubLocation: z.optional(line(200)),
-  /** Of the browser: what its events begin with. */
+  /** From the browser: the default for the club's events. */
   timeZone: z.optional(timeZone),
   currency: z.optional(currency),
 })

@@ -6,10 +6,10 @@ import { id, moment, requiredLine } from './values/fields.ts'
 export const checkin = z.object({
   id,
   registrationId: id,
-  /** true: in. */
+  /** true: checked in. */
   status: z.boolean(),
   checkinTime: z.nullable(moment),
-  /** The name of who let them in. */
+  /** Name of the staff member who let them in. */
   checkedInBy: z.nullable(z.string()),
   /** The phone that let them in, by its name; null when it was done elsewhere. */
   device: z.nullable(z.string()),
@@ -24,13 +24,13 @@ export const checkinApi = api({
     summary: 'Check a ticket in by its code. Exactly one scan wins; the same `scanId` again gets the first answer.',
     input: z.strictObject({
       payload: z.strictObject({
-        /** What the code says: its address, `{"id":…,"qrUuid":"…"}`, or the short code printed below it. */
+        /** The code's content: its address, `{"id":…,"qrUuid":"…"}`, or the short code printed below it. */
         qrCodeData: requiredLine(1000, 'Enter a code.'),
         eventId: id,
         scanId: z.optional(z.uuid('Expected a UUID.')),
         /** When the phone saw the code; only noted. */
         scannedAt: z.optional(moment),
-        /** What the phone is called by its people. */
+        /** The phone's name, as its users call it. */
         device: z.optional(requiredLine(40)),
       }),
     }),

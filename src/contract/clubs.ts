@@ -35,7 +35,7 @@ export const club = z.object({
 })
 export type Club = z.output<typeof club>
 
-/** What a person fills in for a club. */
+/** The fields a person fills in for a club. */
 export const clubFields = z.strictObject({
   name: requiredLine(120, 'Enter the name of the club.'),
   location: line(200),
@@ -48,7 +48,7 @@ export const clubFields = z.strictObject({
 })
 export type ClubFields = z.output<typeof clubFields>
 
-/** What a new club has where nothing else is said. */
+/** Defaults for a new club. */
 export const newClub = {
   location: '',
   description: '',
@@ -64,10 +64,10 @@ const listedClub = z.extend(club, { eventCount: z.int(), adminCount: z.int(), re
 
 const alertFields = {
   eventName: z.string(),
-  /** How many mails or refunds failed, payments are disputed or conflicts not looked at; for the others 1. */
+  /** Number of failed mails or refunds, disputed payments or unseen conflicts; 1 for the other kinds. */
   count: z.int(),
 }
-/** Something that waits for staff. */
+/** Something that needs attention from staff. */
 const alert = z.discriminatedUnion('kind', [
   z.object({
     kind: z.enum(['mails failed', 'door conflicts', 'draft soon', 'event full', 'disputes']),

@@ -1,18 +1,18 @@
 import type * as z from 'zod/mini'
 
 /**
- * Who may make a call. The server looks at the role before it reads the body, and at the object before it judges the rest
- * (of a holder, who is asked for a secret, after):
+ * Who may make a call. The server checks the role before it reads the body, and the object before it validates the rest
+ * (for a `holder`, who needs a secret, after):
  * - `visitor`: anyone; a bad token counts as none.
  * - `self`: anyone signed in.
  * - `sudo`: the operator.
- * - `admin`: staff of the club concerned. `club` or `event` says where in the input its id stands; another club's is 404.
+ * - `admin`: staff of the club concerned. `club` or `event` is the path of its id in the input; another club's is 404.
  *   With `add: true` the id may be left out: then the call is about the caller's own club.
  * - `sudo-or-admin`: the operator for any club, staff for their own; `club` or `event` as above. With `add: true` the club's id
  *   may be left out: then the call is the operator's.
- * - `holder`: whoever knows the secret of a ticket or of a voucher. `ticket` or `voucher` says where in the input its id stands;
- *   the secret stands beside it as `qrUuid`. A wrong one is 404. With `staff: true` staff of the ticket's own club may leave the
- *   secret out. `to` says what for, which decides how often.
+ * - `holder`: anyone who knows the secret of a ticket or of a voucher. `ticket` or `voucher` is the path of its id in the input;
+ *   the secret is beside it as `qrUuid`. A wrong one is 404. With `staff: true` staff of the ticket's own club may leave the
+ *   secret out. `to` is the purpose, which selects the rate limit.
  */
 export type Access =
   | { readonly who: 'visitor' }
@@ -25,7 +25,7 @@ export type Access =
   | { readonly who: 'holder'; readonly ticket: string; readonly to: HolderUse; readonly staff?: true }
   | { readonly who: 'holder'; readonly voucher: string; readonly to: HolderUse }
 
-/** What whoever holds a ticket or a voucher does with it. */
+/** The purpose of a ticket or voucher holder's call. */
 export type HolderUse = 'read' | 'get a file' | 'change' | 'pay'
 
 /** One call of the API. The server's route, the web's typed call, the tests and the reference page are derived from it. */
@@ -38,31 +38,31 @@ export interface Endpoint {
   readonly input: z.ZodMiniType
   readonly payload: z.ZodMiniType
   /**
-   * Where in the body an entity may be sent back as it was answered (empty: the body itself; a list's place: each of the list). What
-   * of it the input does not take, its read-only fields, is ignored there.
+   * Paths in the body at which an entity may be sent back as received (empty: the body itself; a list's path: each of its items). Its
+   * read-only fields, which the input does not accept, are ignored there.
    */
   readonly sentBack?: Readonly<Record<string, z.ZodMiniObject>>
   /**
-   * The call may also come as `multipart/form-data`, with one image under this name and the rest as text fields: `file` is
-   * that name, and `json` that of the one field that holds the other input as JSON, where there is one.
+   * The call may also come as `multipart/form-data`: `file` is the name of the field with the image, the rest are text fields, and `json`,
+   * if given, names the one field that holds the other input as JSON.
    */
   readonly upload?: { readonly file: string; readonly json?: string }
   /** The answer is a file of this media type, not JSON; `payload` is null. */
   readonly file?: string
   /**
-   * The answer holds a ticket's secret beside words that strangers may have chosen, and is never compressed: its length must not tell how
+   * The answer contains a ticket's secret next to text that strangers may have chosen. It is never compressed: its length would reveal how
    * much they have in common.
    */
   readonly uncompressed?: true
   /** The call may take longer than others: up to half a minute instead of a few seconds. */
   readonly slow?: true
-  /** A GET that asks the bank, and keeps what it says: no HEAD is answered for it. */
+  /** A GET that queries the bank and stores the result: it has no HEAD route. */
   readonly asksOutside?: true
-  /** A GET that changes something, by the specification: refused to prefetches and to other sites. */
+  /** A GET that changes something, as the specification has it: refused for prefetches and for other sites. */
   readonly changes?: true
 }
 
-/** What code on either side handles: dates are `Date`, ids are numbers. */
+/** Input and payload as code on either side uses them: dates are `Date`, ids are numbers. */
 export type Input<E extends Endpoint> = z.output<E['input']>
 export type Payload<E extends Endpoint> = z.output<E['payload']>
 

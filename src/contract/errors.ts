@@ -59,13 +59,13 @@ export interface FieldError {
 
 interface RefusalDetails {
   fields?: readonly FieldError[]
-  /** What the client may need to explain it, such as who checked this ticket in first. */
+  /** Details with which the client can explain it, such as who checked this ticket in first. */
   payload?: unknown
-  /** A sentence that says more than the code's own. */
+  /** A more specific sentence than the code's own. */
   msg?: string
   /** Seconds after which another try makes sense. */
   retryAfter?: number
-  /** The answer's own status, which may be another than the code's when somebody on the way wrote it. */
+  /** The answer's HTTP status, which may differ from the code's when a proxy wrote it. */
   status?: number
   cause?: unknown
 }
@@ -90,14 +90,14 @@ export class Refusal extends Error {
 }
 
 /**
- * Whether the server itself has refused it, so that nothing came of it. Else it may have been done: no answer came, or one of somebody
- * on the way (a proxy, a hotel's sign-in page), whatever its status, or the server stumbled.
+ * Whether the server itself has refused the call, so that it had no effect. Otherwise it may have been carried out: there was no answer, or
+ * one from something in between (a proxy, a hotel's sign-in page), whatever its status, or the server failed.
  */
 export function isRefused(error: unknown): error is Refusal {
   return error instanceof Refusal && error.code !== 'INTERNAL' && error.code !== 'UNAVAILABLE'
 }
 
-/** Refusals about the caller or the rate of calls: they decide nothing about what was asked. */
+/** Refusals about the caller or the rate of calls: they say nothing about the request itself. */
 const aboutCaller: ReadonlySet<RefusalCode> = new Set<RefusalCode>([
   'SIGN_IN_NEEDED',
   'NOT_ALLOWED',
@@ -106,7 +106,7 @@ const aboutCaller: ReadonlySet<RefusalCode> = new Set<RefusalCode>([
   'TOO_MANY_TRIES',
 ])
 
-/** Whether the server has decided what was asked: the same again comes to the same. */
+/** Whether the server has decided the request: repeating it gives the same result. */
 export function isDecided(error: unknown): error is Refusal {
   return isRefused(error) && !aboutCaller.has(error.code)
 }

@@ -52,7 +52,7 @@ export const event = z.object({
 })
 export type Event = z.output<typeof event>
 
-/** What a person fills in for an event. */
+/** The fields a person fills in for an event. */
 export const eventFields = z.strictObject({
   name: requiredLine(160, 'Enter the name of the event.'),
   description: paragraph(20_000),
@@ -75,7 +75,7 @@ export const eventFields = z.strictObject({
 })
 export type EventFields = z.output<typeof eventFields>
 
-/** What a new event has where nothing else is said. Zone and currency are its club's. */
+/** Defaults for a new event. Time zone and currency default to its club's. */
 export const newEvent = {
   description: '',
   location: '',
@@ -155,7 +155,7 @@ export const eventApi = api({
       ...z.partial(eventFields).shape,
       removeBanner: z.optional(z.boolean()),
       version: z.optional(version),
-      /** Mails everybody with a ticket that time or place changed, where they did. */
+      /** Mails all ticket holders if the time or place has changed. */
       tellAttendees: z.optional(z.boolean()),
     }),
     payload: event,
@@ -189,7 +189,7 @@ export function correctionsEnd({ correctionsUntil, startsAt }: Pick<Event, 'corr
   return correctionsUntil ?? startsAt
 }
 
-/** What is wrong with a price, in the minor unit; null when nothing is. Stripe takes no less than its smallest charge. */
+/** The error in a price, in the minor unit; null when it is valid. Stripe enforces a smallest charge. */
 export function validatePrice(price: number, currency: string): string | null {
   const wrong = validateAmount(price, currency)
   if (wrong !== null) return wrong
@@ -199,14 +199,14 @@ export function validatePrice(price: number, currency: string): string | null {
 
 type TimeAndPlace = Pick<EventFields, 'startsAt' | 'endsAt' | 'timeZone' | 'location'>
 
-/** Whether those who come have to know: the event is at another time, or elsewhere. */
+/** Whether attendees have to be told: the time or place of the event has changed. */
 export function isMoved(before: TimeAndPlace, after: TimeAndPlace): boolean {
   const isSameTime =
     before.startsAt.getTime() === after.startsAt.getTime() && before.endsAt.getTime() === after.endsAt.getTime()
   return !isSameTime || before.timeZone !== after.timeZone || before.location !== after.location
 }
 
-/** Where a map of the place is looked up. */
+/** Address of a map search for the location. */
 export function mapUrl(location: string): string {
   return `https://www.openstreetmap.org/search?query=${encodeURIComponent(location)}`
 }

@@ -5,7 +5,7 @@ import { amount, id, idText, moment, paragraph, requiredLine, version } from './
 
 const quantity = z.int('Enter a whole number.').check(z.minimum(1, 'Enter 1 or more.'), z.maximum(100, 'At most 100.'))
 
-/** What a voucher is good for, such as three drinks. */
+/** One item of a voucher's contents, such as three drinks. */
 const contentItem = z.strictObject({ name: requiredLine(100, 'Enter what it is.'), quantity })
 
 /** A voucher on sale. */
@@ -16,14 +16,14 @@ const extras = z.object({
   description: z.string(),
   /** Minor unit; 0 is free. */
   price: amount,
-  /** The event's. */
+  /** The event's currency. */
   currency: z.string(),
   content: z.array(contentItem),
-  /** How many there are in all; null for no limit. */
+  /** The stock in total; null for no limit. */
   maxQuantity: z.nullable(z.int()),
   /** How many belong to live registrations, paid or held. */
   soldCount: z.int(),
-  /** How many of those sold have been used up; only staff are told. */
+  /** How many of those sold have been used up; only in answers to staff. */
   redeemedCount: z.optional(z.int()),
   version,
 })
@@ -46,7 +46,7 @@ export const extrasPurchase = z.object({
 })
 export type ExtrasPurchase = z.output<typeof extrasPurchase>
 
-/** What staff fill in for a voucher. */
+/** The fields staff fill in for a voucher. */
 const extrasFields = z.strictObject({
   name: requiredLine(120, 'Enter the name of the voucher.'),
   description: paragraph(1000),
@@ -58,7 +58,7 @@ const extrasFields = z.strictObject({
 })
 export type ExtrasFields = z.output<typeof extrasFields>
 
-/** Vouchers of one kind that one registration can hold. */
+/** Maximum number of vouchers bought with one registration, of all kinds together. */
 export const MOST_VOUCHERS = 100
 
 export const extrasApi = api({
@@ -76,7 +76,7 @@ export const extrasApi = api({
     access: { who: 'admin', event: 'payload.eventId' },
     summary: 'Add a voucher, or edit one; vouchers already bought stay as they were.',
     input: z.strictObject({
-      /** With `version` an edit is refused when somebody else saved in between. */
+      /** With `version`, an edit is refused when somebody else saved in between. */
       payload: z.strictObject({
         id: z.optional(id),
         eventId: id,
@@ -108,7 +108,7 @@ export const extrasApi = api({
   },
 })
 
-/** Which contents of a voucher have the same name: they could not be told apart when redeemed. */
+/** Errors for contents of a voucher with the same name: they could not be told apart when redeemed. */
 export function validateContent(content: ExtrasFields['content']): FieldError[] {
   return content.flatMap(({ name }, index) =>
     content.findIndex((other) => other.name.toLowerCase() === name.toLowerCase()) < index

@@ -3,7 +3,7 @@ import { api } from './endpoint.ts'
 import type { FieldError } from './errors.ts'
 import { id, idText, isVisible, requiredLine, typeId, version } from './values/fields.ts'
 
-/** A question's type is its place in this list. */
+/** A question's type is its index in this list. */
 export const questionTypes = ['Short answer', 'Paragraph', 'Multiple choice', 'Checkboxes', 'Dropdown'] as const
 export type QuestionType = (typeof questionTypes)[number]
 
@@ -14,10 +14,10 @@ const formQuestion = z.object({
   typeId,
   text: z.string(),
   required: z.boolean(),
-  /** What there is to choose from; empty for the two types of free text. */
+  /** The options to choose from; empty for the two types of free text. */
   options: z.array(z.string()),
   position: z.int(),
-  /** Whether who stands at the door sees the answer. */
+  /** Whether staff at the door see the answer. */
   showAtDoor: z.boolean(),
   version,
 })
@@ -30,13 +30,13 @@ export const questionFields = z.strictObject({
   text: requiredLine(300, 'Enter the question.'),
   required: z.boolean(),
   options: z._default(z.array(requiredLine(200, 'Enter the option, or remove it.')).check(z.maxLength(100)), []),
-  /** Left out, a new question is not shown at the door, and one that is there stays as it is. */
+  /** Left out, a new question is not shown at the door, and an existing one stays as it is. */
   showAtDoor: z.optional(z.boolean()),
   version: z.optional(version),
 })
 export type QuestionFields = z.output<typeof questionFields>
 
-/** How many questions a form holds in all. */
+/** Maximum number of questions in a form. */
 export const MOST_QUESTIONS = 100
 
 export const formApi = api({
@@ -57,7 +57,7 @@ export const formApi = api({
       payload: z.strictObject({
         eventId: id,
         formQuestions: z.array(questionFields).check(z.maxLength(MOST_QUESTIONS, 'At most 100 questions.')),
-        /** Questions that go. */
+        /** Ids of questions to remove. */
         rmQIds: z._default(z.array(id).check(z.maxLength(MOST_QUESTIONS)), []),
       }),
     }),
@@ -75,7 +75,7 @@ export function typeOf({ typeId }: Pick<FormQuestion, 'typeId'>): QuestionType {
   return questionTypes[typeId] ?? 'Short answer'
 }
 
-/** What is wrong with a question beyond its fields; `path` is where it stands in the input. */
+/** Errors of a question beyond its fields; `path` is its path in the input. */
 export function validateOptions({ typeId, options }: QuestionFields, path: string): FieldError[] {
   if (!hasOptions(typeId)) return []
   if (options.length === 0) return [{ path: `${path}.options`, msg: 'Add at least one option.' }]
@@ -86,7 +86,7 @@ export function validateOptions({ typeId, options }: QuestionFields, path: strin
 
 export type AnswerValue = string | string[]
 
-/** What an untouched question holds. */
+/** The value of an unanswered question. */
 function noAnswerTo(question: Pick<FormQuestion, 'typeId'>): AnswerValue {
   return typeOf(question) === 'Checkboxes' ? [] : ''
 }
@@ -99,7 +99,7 @@ const LONGEST: Readonly<Record<QuestionType, number>> = {
   Dropdown: 200,
 }
 
-/** What is wrong with the answer to a question, in words for who answers; null when nothing is. Both sides judge by it. */
+/** The error in an answer, in words for the person who answers; null when it is valid. Both client and server use it. */
 export function validateAnswer(
   question: Pick<FormQuestion, 'typeId' | 'required' | 'options'>,
   value: AnswerValue,
@@ -125,7 +125,7 @@ interface Given {
   answer?: AnswerValue | undefined
 }
 
-/** What is wrong with the answers to a form; each path starts at `others`. */
+/** Errors in the answers to a form; each path starts at `others`. */
 export function validateAnswers(questions: readonly FormQuestion[], others: readonly Given[]): FieldError[] {
   const unknown = others.flatMap(({ qId }, index) => {
     const isAsked = questions.some(({ id }) => id === qId)
@@ -137,7 +137,7 @@ export function validateAnswers(questions: readonly FormQuestion[], others: read
   const wrong = questions.flatMap((question) => {
     const index = others.findIndex(({ qId }) => qId === question.id)
     const msg = validateAnswer(question, others[index]?.answer ?? noAnswerTo(question))
-    // One left out stands behind the others, where it would be added.
+    // A missing answer is reported at the index where it would be appended.
     return msg === null
       ? []
       : [{ path: `others.${index === -1 ? others.length : index}.answer`, msg: named(msg, question, index) }]
@@ -145,12 +145,12 @@ export function validateAnswers(questions: readonly FormQuestion[], others: read
   return [...unknown, ...wrong]
 }
 
-/** Left out of the input, a question is only known by its words. */
+/** A question without an answer in the input can only be identified by its text. */
 function named(msg: string, { text }: FormQuestion, index: number): string {
   return index === -1 ? `${text}: ${msg}` : msg
 }
 
-/** The answers as they are kept: with each question's words, in the form's order, and without empty ones. */
+/** The answers as stored: with each question's text, in the form's order, and without empty ones. */
 export function keptAnswers(questions: readonly FormQuestion[], others: readonly Given[]) {
   return questions.flatMap((question) => {
     const given = others.find(({ qId }) => qId === question.id)?.answer ?? noAnswerTo(question)

@@ -36,7 +36,7 @@ export type PagePath = (typeof pagePaths)[number]
 
 const ids = ['id', 'clubId', 'eventId']
 
-// As the routers of the web read addresses: whatever the case, with or without a slash at the end.
+// Matches addresses as the web's routers do: ignoring case, with or without a slash at the end.
 const patterns = pagePaths.map((path) => {
   const source = path.replace(/\/:(\w+)(\?)?/g, (_, name: string, optional = '') => {
     return `(?:/(?<${name}>${ids.includes(name) ? '[1-9]\\d{0,8}' : '[^/]+'}))${optional}`
@@ -44,7 +44,7 @@ const patterns = pagePaths.map((path) => {
   return { path, pattern: new RegExp(`^${source === '/' ? '' : source}/?$`, 'i') }
 })
 
-/** Which page this is the address of, with its parameters; null when it is none. */
+/** The page at this address, with its parameters; null when there is none. */
 export function pageAt(address: string): { path: PagePath; params: Readonly<Record<string, string>> } | null {
   for (const { path, pattern } of patterns) {
     const match = pattern.exec(address)

@@ -10,11 +10,11 @@ export interface Answered {
   body: unknown
 }
 
-/** What became of a form that was sent without JavaScript and has to be shown again. */
+/** The state of a form that was sent without JavaScript and has to be shown again. */
 export interface Submitted {
-  /** Which of the page's forms it was. */
+  /** Which of the page's forms was sent. */
   form: 'register' | 'find ticket' | 'pay'
-  /** What was filled in, by the names of the fields. */
+  /** The submitted values, by field name. */
   values: Readonly<Record<string, string[]>>
   /** Error messages by the name of the field. */
   errors: Readonly<Record<string, string>>
@@ -30,7 +30,7 @@ interface AskedPage {
   now: Date
 }
 
-/** What a page needs to know about the installation. */
+/** The installation's data that pages need. */
 export interface Site {
   /** Its public address, without a slash at the end. */
   baseUrl: string
@@ -56,12 +56,12 @@ export interface SentForm extends AskedPage {
   idempotencyKey: string
 }
 
-/** Either the page shows the form again (null: the page as it is, which may not be there), or the browser goes on to another address. */
+/** Either the page shows the form again (null: the page in its current state, which may be missing), or the browser is redirected. */
 export type AfterForm = { status: number; submitted: Submitted | null } | { goTo: string }
 
 /** The web app's public pages as the server uses them: built from the same components that run in the browser. */
 export interface PageRenderer {
-  /** Makes the calls of a page. Answers the status of a call that was refused, and 200 otherwise. */
+  /** Makes the calls of a page. Returns the status of a call that was refused, and 200 otherwise. */
   read: (page: AskedPage, ask: AskApi) => Promise<number>
   /** The HTML of a page, and its title as text. */
   render: (page: PageToRender) => Promise<{ html: string; title: string }>

@@ -15,11 +15,11 @@ export const pageTitles: Readonly<Record<PageType, string>> = {
 const page = z.object({
   type: pageType,
   title: z.string(),
-  /** Markdown: the operator's own text, or ours where there is none. */
+  /** Markdown: the operator's own text, or the default one. */
   body: z.string(),
   /** The body as HTML, made by the server: safe to show as it is. */
   bodyHtml: z.string(),
-  /** When the operator changed it; null while it is our text. */
+  /** When the operator changed it; null for the default text. */
   updatedAt: z.nullable(moment),
 })
 

@@ -3,20 +3,20 @@ import { api } from './endpoint.ts'
 import { type PaymentSummary, registration, registrationStatus } from './registrations.ts'
 import { allWithout, amount, id, line, requiredLine } from './values/fields.ts'
 
-/** The way to pay: one of the two, or the other. */
+/** How to pay: `clientSecret` for the embedded form, with `checkoutUrl` as its fallback, or `checkoutUrl` alone. */
 const checkout = z.object({
   /** Of an embedded session, for Stripe's script. */
   clientSecret: z.nullable(z.string()),
-  /** A page on which it can be paid; the way when the embedded one cannot load. */
+  /** A page on which it can be paid, also when the embedded form cannot load. */
   checkoutUrl: z.nullable(z.string()),
 })
 export type Checkout = z.output<typeof checkout>
 
-/** Stripe's words for a dispute that is decided for the club, and for all that are decided. */
+/** Stripe's statuses of a dispute that the club has won, and of all that are closed. */
 export const disputesWon: readonly string[] = ['won', 'warning_closed']
 export const disputesOver: readonly string[] = [...disputesWon, 'lost']
 
-/** Whether staff can give something of a payment back: what is disputed is the bank's to decide. */
+/** Whether staff can refund some of a payment: the bank decides about disputed ones. */
 export function isRefundable({ paid, refunded, dispute }: PaymentSummary): boolean {
   return refunded < paid && (dispute === null || disputesWon.includes(dispute))
 }
@@ -65,7 +65,7 @@ export const paymentApi = api({
         eventId: id,
         /** Minor unit; without it all that is left. */
         amount: allWithout(amount.check(z.positive('Enter an amount of more than 0.'))),
-        /** The same key again gives nothing twice. */
+        /** Repeating the key refunds nothing twice. */
         idempotencyKey: z.optional(requiredLine(100)),
       }),
     }),

@@ -4,7 +4,7 @@ import { moment } from './values/fields.ts'
 
 /** Why no mail goes out just now. */
 const mailPause = z.object({
-  /** What the mail server said, without e-mail addresses. */
+  /** The mail server's message, without e-mail addresses. */
   reason: z.string(),
   since: moment,
   tryAgainAt: moment,
@@ -21,7 +21,7 @@ export const platformApi = api({
       mail: z.object({
         /** Null while mail goes out. */
         paused: z.nullable(mailPause),
-        /** How many mails wait and failed, up to 100,000 each. */
+        /** How many mails are queued and how many failed, up to 100,000 each. */
         queued: z.int(),
         failed: z.int(),
         /** When the oldest mail that waits was queued; null when none waits. */

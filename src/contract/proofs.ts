@@ -13,14 +13,14 @@ export const challenge = z.object({
     cost: z.int().check(z.minimum(1), z.maximum(1000)),
     keyLength: z.literal(32),
     keyPrefix: z.string().check(z.regex(/^[0-9a-f]{32}$/)),
-    /** Until when, in ms since 1970, and for which network the server takes the solution. */
+    /** Until when, in ms since 1970, and from which network the server accepts the solution. */
     data: z.object({ until: z.int(), network: z.string() }),
   }),
   signature: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
 })
 export type Challenge = z.output<typeof challenge>
 
-/** What a refusal with PROOF_NEEDED carries. */
+/** The payload of a refusal with PROOF_NEEDED. */
 export const proofNeeded = z.object({ challenge })
 
 /** A solved challenge. */

@@ -1,8 +1,8 @@
 import { type PagePath, pageAt } from './page-paths.ts'
 
 /**
- * The pages that the server renders: what they show is the same for everybody who knows their address. `static` ones are complete as they
- * come; script takes over the others. The address of a `secret` one holds the secret of a ticket.
+ * The pages that the server renders: they show the same to everybody who knows their address. `static` ones are complete without script;
+ * script takes over the others. The address of a `secret` one contains the secret of a ticket.
  */
 const publicPages: { readonly [path in PagePath]?: 'static' | 'script' | 'secret' } = {
   '/': 'static',

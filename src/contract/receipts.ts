@@ -3,7 +3,7 @@ import { formatDate } from './values/dates.ts'
 import { moment } from './values/fields.ts'
 import { formatPrice } from './values/money.ts'
 
-/** What was paid for a registration and for what. All amounts are in the minor unit. */
+/** The payment for a registration, line by line. All amounts are in the minor unit. */
 export const receipt = z.object({
   /** The ticket first, then each kind of voucher; what was free is left out. `amount` is that of the whole line. */
   lines: z.array(z.object({ name: z.string(), quantity: z.int(), amount: z.int() })),
@@ -15,7 +15,7 @@ export const receipt = z.object({
 })
 export type Receipt = z.output<typeof receipt>
 
-/** `Paid £64.00 on 20/11/2026`, and what of it goes back. */
+/** `Paid £64.00 on 20/11/2026`, and how much of it is given back. */
 export function paidText({ paid, refunded, paidAt, currency }: Receipt, timeZone: string): string {
   const back = refunded === 0 ? '' : `, ${formatPrice(refunded, currency)} given back`
   return `Paid ${formatPrice(paid, currency)} on ${formatDate(paidAt, timeZone)}${back}`
@@ -26,7 +26,7 @@ export function receiptLineText({ name, quantity, amount }: Receipt['lines'][num
   return `${quantity === 1 ? '' : `${quantity} × `}${name} ${formatPrice(amount, currency)}`
 }
 
-/** What was paid, and for what where that is more than one thing: a line of text each, for the mail and the PDF. */
+/** The amount paid and, if there are several, the items: a line of text each, for the mail and the PDF. */
 export function receiptTexts(receipt: Receipt, timeZone: string): string[] {
   const { lines, currency } = receipt
   const what = lines.map((line) => receiptLineText(line, currency)).join(' · ')

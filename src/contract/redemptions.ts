@@ -5,7 +5,7 @@ import { extrasPurchase } from './extras.ts'
 import { registration } from './registrations.ts'
 import { allWithout, id, idText, line, moment, requiredLine } from './values/fields.ts'
 
-/** Which part of a voucher's contents, and how many of it. */
+/** Parts of a voucher's contents, and how many of each. */
 export const redeemedUnits = z
   .array(
     z.strictObject({
@@ -24,15 +24,15 @@ export const redemptionApi = api({
       "Redeem a voucher by its code. A ticket's code answers with its vouchers, of which `extrasPurchaseIds` then names those to redeem.",
     input: z.strictObject({
       payload: z.strictObject({
-        /** What the code says, see `checkin/scanByRegistrationId`. */
+        /** The code's content, see `checkin/scanByRegistrationId`. */
         qrCodeData: requiredLine(1000, 'Enter a code.'),
         eventId: id,
         scanId: z.optional(z.uuid('Expected a UUID.')),
         /** When the phone saw the code; only noted. */
         scannedAt: z.optional(moment),
-        /** What to redeem of it; without it all that is left. */
+        /** The units to redeem; without them all that are left. */
         units: allWithout(redeemedUnits),
-        /** Of a ticket's vouchers, those to redeem. */
+        /** Which of a ticket's vouchers to redeem. */
         extrasPurchaseIds: z.optional(z.array(id).check(z.maxLength(100))),
       }),
     }),

@@ -39,7 +39,7 @@ export const registration = z.object({
 })
 export type Registration = z.output<typeof registration>
 
-/** What was paid for a registration, for its panel and its ticket. */
+/** Summary of the payment for a registration, for its panel and its ticket. */
 const paymentSummary = z.object({
   /** Minor units. */
   paid: z.int(),
@@ -49,12 +49,12 @@ const paymentSummary = z.object({
   lost: z.int(),
   currency: z.string(),
   paidAt: moment,
-  /** Stripe's word for where a dispute stands; null when there is none. */
+  /** Stripe's status of a dispute; null when there is none. */
   dispute: z.nullable(z.string()),
 })
 export type PaymentSummary = z.output<typeof paymentSummary>
 
-/** What a visitor fills in. */
+/** The fields a visitor fills in. */
 export const registrationData = z.strictObject({
   name: requiredLine(120, 'Enter your name.'),
   email,
@@ -74,7 +74,7 @@ export const registrationData = z.strictObject({
 })
 export type RegistrationData = z.output<typeof registrationData>
 
-/** The ticket as its page shows it; the check-in is null until the door. */
+/** A ticket's check-in, without the phone's name. */
 export const ticketCheckin = z.object({
   id,
   registrationId: id,
@@ -83,7 +83,7 @@ export const ticketCheckin = z.object({
   checkedInBy: z.nullable(z.string()),
 })
 
-/** What who holds a ticket may correct of it. */
+/** The fields that a ticket holder may correct. */
 const correction = z.omit(registrationData, { email: true })
 
 export const registrationApi = api({
@@ -95,7 +95,7 @@ export const registrationApi = api({
     summary: 'Register for an event. A free one is confirmed at once.',
     input: z.strictObject({
       newRegistration: z.strictObject({ eventId: id, clubId: id, registrationData }),
-      /** Vouchers to buy with it; an id twice is two of it. */
+      /** Ids of the vouchers to buy with it; an id given twice buys two. */
       extrasIds: z._default(z.array(id).check(z.maxLength(100)), []),
       /** The same key with the same body has one effect and one answer. */
       idempotencyKey: z.optional(requiredLine(100)),
@@ -136,7 +136,7 @@ export const registrationApi = api({
         registrationId: id,
         qrUuid: line(100),
         registrationData: correction,
-        /** With it the correction is refused when somebody else made one in between. */
+        /** With it, the correction is refused when somebody else made one in between. */
         version: z.optional(version),
       }),
     }),
@@ -188,9 +188,9 @@ export const registrationApi = api({
       club,
       checkin: z.nullable(ticketCheckin),
       extras: z.array(extrasPurchase),
-      /** What was paid; null when nothing was. */
+      /** The payment; null when nothing was paid. */
       payment: z.nullable(paymentSummary),
-      /** The same for who paid it, line by line. */
+      /** The same for the payer, line by line. */
       receipt: z.nullable(receipt),
     }),
   },

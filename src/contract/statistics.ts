@@ -18,7 +18,7 @@ const statistics = z.object({
   arrivals: z.array(z.object({ at: moment, checkins: count })),
   /** Vouchers of live registrations by kind, and how many of them were used up. */
   vouchers: z.array(z.object({ name: z.string(), sold: count, redeemed: count })),
-  /** Minor unit: what was paid, what of it was given back, and what the bank took back in lost disputes. Null when nothing was ever paid. */
+  /** Minor unit: the amounts paid, given back, and taken back by the bank in lost disputes. Null when nothing was ever paid. */
   income: z.nullable(z.object({ paid: count, refunded: count, lost: count, currency: z.string() })),
 })
 export type Statistics = z.output<typeof statistics>

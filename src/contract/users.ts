@@ -38,9 +38,9 @@ export const appUserApi = api({
         currentPassword: z.optional(z.string().check(z.maxLength(256))),
         /** Asks for a newly generated password. */
         resetPassword: z.optional(z.boolean()),
-        /** Takes the photo away. */
+        /** Removes the photo. */
         removeImage: z.optional(z.boolean()),
-        /** With it an edit is refused when somebody else saved in between. */
+        /** With it, an edit is refused when somebody else saved in between. */
         version: z.optional(version),
       }),
     }),

@@ -11,8 +11,8 @@ export interface WireRequest {
 }
 
 /**
- * How a call looks on the wire. The web sends it with fetch; the tests over HTTP too. What the server would refuse for its
- * form is refused here already, in the same words: INVALID_INPUT with the fields.
+ * A call as an HTTP request, as the web and the tests send it. Input that the server would refuse as invalid is refused here already, with
+ * the same messages: INVALID_INPUT with the fields.
  */
 export function toRequest<E extends Endpoint>({ method, path, input: schema }: E, input: Input<E>): WireRequest {
   const result = z.safeEncode(schema, input)
@@ -38,7 +38,7 @@ export function fromAnswer<E extends Endpoint>(
   const msg = typeof answer.msg === 'string' ? answer.msg : null
   if (status >= 200 && status < 300) {
     const result = z.safeDecode(endpoint.payload, answer.payload as never)
-    // What cannot be read is as good as no answer: of a proxy, perhaps, or of another version.
+    // An unreadable answer counts as none: it may come from a proxy, or from another version.
     if (!result.success) throw new Refusal('UNAVAILABLE', { msg: 'The answer could not be read.', cause: result.error })
     // The schema's output type is Payload<E> by definition; TypeScript cannot follow it through the generic.
     return { payload: result.data as Payload<E>, msg }

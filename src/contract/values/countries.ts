@@ -4,13 +4,13 @@ export interface Country {
   name: string
   /** ISO 3166-1, two letters. */
   code: string
-  /** `+44`; of countries that share a code with others, also their own part: `+1-268`. */
+  /** `+44`; for countries that share a code with others, also their own part: `+1-268`. */
   dialCode: string
   /** The flag as text: two regional letters. */
   flag: string
 }
 
-// The North American numbers share +1; these are the area codes of its countries with one alone (ITU-T E.164 Annex, NANPA).
+// North American numbers share +1; these are the area codes of the countries that have only one (ITU-T E.164 Annex, NANPA).
 const areaCodes: Readonly<Record<string, string>> = {
   AG: '268',
   AI: '264',

@@ -30,7 +30,7 @@ function of(currency: string, countries: string): Record<string, string> {
   return Object.fromEntries(countries.split(' ').map((country) => [country, currency]))
 }
 
-/** The currency of the country that a time zone is in, where cards can be charged in it; null where there is none to guess. */
+/** The currency of the country that a time zone is in, if cards can be charged in it; null when it cannot be guessed. */
 export function currencyOfZone(timeZone: string): string | null {
   // Asia/Kolkata is Asia/Calcutta to some platforms.
   const alias = new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone
@@ -39,7 +39,7 @@ export function currencyOfZone(timeZone: string): string | null {
   const known = others[country]
   if (known) return known
   const currencies = Intl.supportedValuesOf('currency').map((code) => code.toLowerCase())
-  // Of old and new money of one country (PLZ, PLN) the one that can be charged.
+  // Of a country's old and new currencies (PLZ, PLN), the one that can be charged.
   const found = currencies.filter((code) => code.startsWith(country.toLowerCase()) && isCurrency(code))
   return found.length === 1 ? (found[0] ?? null) : null
 }

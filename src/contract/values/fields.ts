@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-// One place for the words of all checks that do not bring their own.
+// The default messages of all checks that do not bring their own.
 z.config({
   localeError: (issue) => {
     switch (issue.code) {
@@ -21,7 +21,7 @@ z.config({
 /** A row's id: a positive integer. */
 export const id = z.int().check(z.positive('Expected an id.'), z.maximum(2_147_483_647, 'Expected an id.'))
 
-/** A question's type: its place in `questionTypes` (`contract/forms.ts`). */
+/** A question's type: its index in `questionTypes` (`contract/forms.ts`). */
 export const typeId = z.int().check(z.minimum(0, 'Choose a type.'), z.maximum(4, 'Choose a type.'))
 
 /** Whether a schema is that of an id, which the server reads from digits in text too. */
@@ -31,14 +31,14 @@ export function isIdSchema(schema: unknown): boolean {
 
 const needingAnswer = new WeakSet<object>()
 
-/** A field that means all there is when it is left out. `null` is no way to leave it out: a client that lost the value sends that. */
+/** A field that means everything when it is left out. `null` does not count as left out: a client that lost the value sends that. */
 export function allWithout<T extends z.ZodMiniType>(field: T): z.ZodMiniOptional<T> {
   const optional = z.optional(field)
   needingAnswer.add(optional)
   return optional
 }
 
-/** Whether `null` in place of the field must be refused, although it may be left out. */
+/** Whether `null` must be refused for the field, although it may be left out. */
 export function refusesNull(field: object): boolean {
   return needingAnswer.has(field)
 }
@@ -68,7 +68,7 @@ export const idText = z.codec(z.string().check(z.regex(/^[1-9]\d{0,9}$/, 'Expect
   encode: String,
 })
 
-/** A day as `yyyy-mm-dd`; a time behind it, as date-time inputs yield, is left off. */
+/** A day as `yyyy-mm-dd`; a time after it, as date-time inputs send, is dropped. */
 export const day = z.string().check(
   z.overwrite((text) => text.replace(/^(\d{4}-\d{2}-\d{2})T[\d:.]{5,20}(?:Z|[+-]\d{2}:?\d{2})?$/, '$1')),
   z.iso.date('Enter a date like 2026-11-20.'),
@@ -78,7 +78,7 @@ export const day = z.string().check(
 export const moment = z.codec(
   z.iso.datetime({ offset: true, error: 'Enter a date and time.' }),
   z.date('Enter a date and time.').check(
-    // Beyond these ISO 8601 needs more digits than its readers take.
+    // Far beyond these, ISO 8601 needs more digits than its parsers accept.
     z.minimum(new Date('1900-01-01T00:00:00Z'), 'Enter a year from 1900 to 2500.'),
     z.maximum(new Date('2500-01-01T00:00:00Z'), 'Enter a year from 1900 to 2500.'),
   ),
@@ -90,7 +90,7 @@ export const amount = z
   .int('Enter an amount.')
   .check(z.nonnegative('Enter an amount of 0 or more.'), z.maximum(100_000_000))
 
-/** ISO 4217 code in lower case. That cards can be charged in it is judged when it is saved (`contract/values/currencies.ts`). */
+/** ISO 4217 code in lower case. Whether cards can be charged in it is checked on saving (`contract/values/currencies.ts`). */
 export const currency = z.string().check(z.regex(/^[a-z]{3}$/, 'Choose a currency.'))
 
 /** An IANA time zone that this platform knows. */
@@ -102,7 +102,7 @@ const singleLine = /^[^\u0000-\u001f\u007f\u2028\u2029\p{Cs}\p{Noncharacter_Code
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the same; line breaks and tabs are welcome.
 const manyLines = /^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\p{Cs}\p{Noncharacter_Code_Point}]*$/u
 
-/** Whether something of a text can be seen: zero-width characters, fillers and marks without a letter cannot. */
+/** Whether a text has a visible character: zero-width characters, fillers and marks without a letter do not count. */
 export function isVisible(text: string): boolean {
   return /[^\p{Cc}\p{Cf}\p{M}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/u.test(text)
 }
@@ -112,7 +112,7 @@ export function line(max: number) {
   return z.string().check(z.trim(), z.maxLength(max), z.regex(singleLine, 'Use one line of plain text.'))
 }
 
-/** One line of text that says something. */
+/** One line of text with at least one visible character. */
 export function requiredLine(max: number, msg = 'This is required.') {
   return z
     .string()
@@ -124,8 +124,8 @@ export function paragraph(max: number) {
   return z.string().check(z.trim(), z.maxLength(max), z.regex(manyLines, 'Use plain text.'))
 }
 
-// Before the @ what mail servers everywhere take, and no hyphen at either end: programs read that as an option. After it letters of any
-// script, which are sent as Punycode.
+// Before the @, only what mail servers everywhere accept, and no hyphen at either end: programs read that as an option. After it, letters
+// of any script, which are sent as Punycode.
 const letter = '[\\p{L}\\p{M}\\p{N}]'
 const label = `${letter}(?:(?:${letter}|-){0,61}${letter})?`
 const emailPattern = new RegExp(

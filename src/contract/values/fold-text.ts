@@ -10,7 +10,7 @@ const letters: Readonly<Record<string, string>> = {
   ı: 'i',
 }
 
-/** Text as it is searched: without case and accents, so that `jose` finds `José` and `lukasz` finds `Łukasz`. */
+/** Text normalized for search: without case and accents, so that `jose` finds `José` and `lukasz` finds `Łukasz`. */
 export function foldText(text: string): string {
   return text
     .normalize('NFKD')

@@ -1,15 +1,15 @@
-// Stripe's own counting (docs.stripe.com/currencies), which is not CLDR's: what is stored is what Stripe is told. Browsers and servers
-// may carry different tables; this one is everybody's.
+// Stripe's own decimals (docs.stripe.com/currencies), which differ from CLDR's: amounts are stored as Stripe takes them. Browsers and
+// servers may have different tables of their own; this one is shared.
 const withoutDecimals = new Set('bif clp djf gnf jpy kmf krw mga pyg rwf vnd vuv xaf xof xpf'.split(' '))
 const withThree = new Set('bhd jod kwd omr tnd'.split(' '))
 
-/** Of which amount every amount must be a multiple, in the minor unit: Stripe counts some currencies with zeros at their end. */
+/** Every amount must be a multiple of this, in the minor unit: in some currencies Stripe requires zeros at the end. */
 function stepOf(currency: string): number {
   if (withThree.has(currency)) return 10
   return currency === 'isk' || currency === 'ugx' ? 100 : 1
 }
 
-/** What is wrong with an amount that cards are to be charged, whatever else is added to it; null when nothing is. */
+/** The error in an amount that is charged to cards, alone or with others; null when it is valid. */
 export function validateAmount(amount: number, currency: string): string | null {
   const step = stepOf(currency)
   return amount % step === 0 ? null : `Enter a multiple of ${formatPrice(step, currency)}.`
@@ -38,7 +38,7 @@ const smallest: Readonly<Record<string, number>> = {
   thb: 1000,
 }
 
-/** The least that can be paid by card, in the minor unit; where Stripe names none of its own, 50. */
+/** The least that can be paid by card, in the minor unit; 50 where Stripe states no minimum. */
 export function leastPayable(currency: string): number {
   return smallest[currency] ?? 50
 }
@@ -48,7 +48,7 @@ export function formatPrice(amount: number, currency: string): string {
   return amount === 0 ? 'Free' : formatAmount(amount, currency)
 }
 
-/** An amount of the minor unit as people write it in that currency, nothing at all included: `€0.00`. */
+/** An amount of the minor unit as people write it in that currency, including zero: `€0.00`. */
 export function formatAmount(amount: number, currency: string): string {
   const decimals = decimalsOf(currency)
   const format = new Intl.NumberFormat('en-GB', {
@@ -60,7 +60,7 @@ export function formatAmount(amount: number, currency: string): string {
   return format.format(amount / 10 ** decimals)
 }
 
-/** What is to be paid for a ticket with these vouchers, in the minor unit. */
+/** The total price of a ticket with these vouchers, in the minor unit. */
 export function totalOf(ticketPrice: number, vouchers: readonly { price: number; quantity?: number }[]): number {
   return vouchers.reduce((sum, { price, quantity = 1 }) => sum + price * quantity, ticketPrice)
 }

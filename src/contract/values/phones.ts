@@ -7,8 +7,8 @@ import {
 } from 'libphonenumber-js/min'
 
 /**
- * The number in E.164 (`+442079460958`); null when it cannot be a phone number. One without a country's code is read as one
- * of `country` (two letters).
+ * The number in E.164 (`+442079460958`); null when it cannot be a phone number. One without a country code is read as one of `country` (two
+ * letters).
  */
 export function toE164(phone: string, country: string | null): string | null {
   const parsed = parsePhoneNumberFromString(phone, isCountry(country) ? { defaultCountry: country } : undefined)
@@ -37,7 +37,7 @@ const countryCodes = getCountries()
 
 let zones: ReadonlyMap<string, string> | null = null
 
-/** The country in which people live by this time zone; null for `UTC` and the like. */
+/** The country that uses this time zone; null for `UTC` and the like. */
 export function countryOfZone(timeZone: string): string | null {
   zones ??= new Map(countryCodes.flatMap((code) => zonesOf(code).map((zone) => [zone, code])))
   return zones.get(timeZone) ?? null
@@ -53,12 +53,12 @@ function zonesOf(country: string): string[] {
 
 export { countryCodes, getCountryCallingCode }
 
-/** The country of a number that begins with its code; null when it does not, or is not known. */
+/** The country of a number that starts with a country code; null without one, or when the country is unknown. */
 export function countryOf(phone: string): string | null {
   return phone.trim().startsWith('+') ? (parsePhoneNumberFromString(phone)?.country ?? null) : null
 }
 
-/** A number that begins with its country's code as it is dialled at home; any other text stays as it is. */
+/** A number that starts with a country code as it is dialled within the country; any other text stays as it is. */
 export function withoutCountry(phone: string): string {
   return phone.trim().startsWith('+') ? (parsePhoneNumberFromString(phone)?.formatNational() ?? phone) : phone
 }

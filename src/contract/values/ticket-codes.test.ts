@@ -9,7 +9,7 @@ test('every ticket is read back from its address, its JSON form and its short co
     fc.property(ticket, ({ id, qrUuid }) => {
       const content = { kind: 'ticket', id, qrUuid }
       expect(readQr(ticketUrl('https://a.example/turnout', { id, qrUuid }))).toEqual(content)
-      // What it is, the secret decides: its claim is not believed.
+      // The secret decides what it is; the claim is ignored.
       for (const claim of [{}, { type: 'voucher' }])
         expect(readQr(JSON.stringify({ id, qrUuid, ...claim }))).toEqual(content)
       expect(readQr(`${ticketUrl('http://b', { id, qrUuid })}?type=voucher`)).toEqual({ ...content, kind: 'voucher' })

@@ -1,6 +1,6 @@
 /**
- * What a code says: a ticket or a voucher by id and secret, or either by its short code. An address without `type=voucher` and the JSON
- * text say `ticket`, which is not the last word: the secret decides, so what no ticket has is looked for among the vouchers.
+ * The content of a code: a ticket or a voucher by id and secret, or either by its short code. An address without `type=voucher` and the
+ * JSON text are read as `ticket`, but the secret decides: a code that matches no ticket is looked up among the vouchers.
  */
 export type QrContent =
   | { kind: 'ticket' | 'voucher'; id: number; qrUuid: string }
@@ -21,14 +21,14 @@ export function shortCode({ id, qrUuid }: { id: number; qrUuid: string }): strin
   return `${id}-${qrUuid.slice(0, 8).toUpperCase()}`
 }
 
-/** The same of a voucher, with a V in front, such as `V42-9F3A1C7B`. */
+/** The same for a voucher, with a V in front, such as `V42-9F3A1C7B`. */
 export function voucherCode(voucher: { id: number; qrUuid: string }): string {
   return `V${shortCode(voucher)}`
 }
 
 /**
- * What is hashed so that a phone can check a ticket without having its secret: of SHA-256 of this text it keeps the first
- * `HASH_BYTES` bytes in base64 without padding.
+ * The text that is hashed so that a phone can check a ticket without having its secret: the phone stores the first `HASH_BYTES` bytes of
+ * its SHA-256, in base64 without padding.
  */
 export function hashedSecret({ id, qrUuid }: { id: number; qrUuid: string }): string {
   return `${id} ${qrUuid}`
@@ -36,8 +36,8 @@ export function hashedSecret({ id, qrUuid }: { id: number; qrUuid: string }): st
 export const HASH_BYTES = 16
 
 /**
- * The same for a typed short code. Of SHA-256 of this text a phone keeps `SHORT_HASH_DIGITS` hexadecimal digits: enough that a
- * made-up code fails but for one time in 65,536, too few to find the short codes from a phone's list.
+ * The same for a typed short code. A phone stores `SHORT_HASH_DIGITS` hexadecimal digits of the SHA-256: enough to reject a made-up code
+ * except for one in 65,536, too few to recover the short codes from a phone's list.
  */
 export function hashedStart({ id, qrStart }: { id: number; qrStart: string }): string {
   return `${id}-${qrStart}`
@@ -49,7 +49,7 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{1
 const LARGEST_ID = 2_147_483_647
 const idPattern = /^[1-9]\d{0,9}$/
 
-/** Reads what a scanner saw or a person typed; null when it is none of our codes. The host is not looked at: it may have moved. */
+/** Reads what a scanner saw or a person typed; null when it is not one of our codes. The host is ignored: it may have moved. */
 export function readQr(text: string): QrContent | null {
   const trimmed = text.trim()
   const short = /^(v?)#?0*([1-9]\d{0,9})\s*-\s*([0-9a-f]{8})$/i.exec(trimmed)

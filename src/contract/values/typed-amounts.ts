@@ -1,13 +1,13 @@
 // Apart from money.ts, because visitors type no amounts.
 import { decimalsOf } from './money.ts'
 
-/** An amount as it stands in a field for typing, such as `12.50`. */
+/** An amount as shown in an input field, such as `12.50`. */
 export function plainAmount(amount: number, currency: string): string {
   const decimals = decimalsOf(currency)
   return amount % 10 ** decimals === 0 ? String(amount / 10 ** decimals) : (amount / 10 ** decimals).toFixed(decimals)
 }
 
-/** What was typed, in the minor unit; null when it is no clear amount: “1,000” is a thousand to one and one to another. */
+/** A typed amount, in the minor unit; null when it is invalid or ambiguous: “1,000” means a thousand to some and one to others. */
 export function minorUnits(text: string, currency: string): number | null {
   const typed = text.trim()
   const decimals = decimalsOf(currency)
