@@ -2,7 +2,7 @@ import { Refusal } from '../../contract/errors.ts'
 import { withPatience } from '../patience.ts'
 
 interface Options<Q> {
-  /** How many requests one run takes at the most. */
+  /** Maximum number of requests in one run. */
   most: number
   /** How many runs may be under way at once, over all lanes. */
   atOnce: number
@@ -15,7 +15,7 @@ interface Options<Q> {
   keysOf?: (request: Q) => readonly string[]
   /** Whether a failed run is worth repeating in halves, because one of its requests alone may be at fault. */
   isWorthSplitting?: (error: unknown) => boolean
-  /** Whether a run failed only because others were in its way: it is tried again after the other lanes had their turn. */
+  /** Whether a run failed only because others held a lock: it is retried after the other lanes had their turn. */
   isInTheWay?: (error: unknown) => boolean
 }
 
@@ -31,23 +31,23 @@ interface Lane<Q, A> {
   running: number
   /** When requests of it were last answered. */
   answeredAt: number
-  /** Its last run failed because others were in its way. */
+  /** Its last run failed because others held a lock. */
   isBlocked: boolean
 }
 
-/** A request that has waited so long, in ms, is refused when nothing of its lane was answered all the while. */
+/** A request that has waited this long, in ms, is refused if nothing of its lane was answered meanwhile. */
 const PATIENCE_MS = 15_000
-/** A run that takes longer, in ms, is given up, so that its place is free for the next. */
+/** A run that takes longer, in ms, is given up, so that its slot is free for the next. */
 const RUN_MS = 8_000
 
 /**
- * Joins the requests that wait at the same moment into one run, each with an answer of its own. A lone request waits
- * for nobody. `run` answers in the order of its requests. Refuses with UNAVAILABLE what is not answered in time.
+ * Joins the requests that wait at the same moment into one run, each with its own answer. A lone request does not wait. `run` returns
+ * answers in the order of its requests. Requests not answered in time are refused with UNAVAILABLE.
  */
 export function batch<Q, A>(run: (requests: Q[]) => Promise<A[]>, options: Options<Q>): (request: Q) => Promise<A> {
   const { most, atOnce, laneOf, keysOf, isWorthSplitting = () => false, isInTheWay = () => false } = options
   const runsOfLane = laneOf ? 1 : atOnce
-  /** Blocked lanes never take all the runs there may be: the others go on beside them. */
+  /** Blocked lanes never take up all runs, so that the others go on. */
   const mostBlocked = Math.ceil(atOnce / 2)
   /** In the order of their turns: a lane that was served goes to the end. */
   const lanes = new Map<number, Lane<Q, A>>()
@@ -95,7 +95,7 @@ export function batch<Q, A>(run: (requests: Q[]) => Promise<A[]>, options: Optio
     }
   }
 
-  /** Starts as many runs as there may be, each lane in its turn. */
+  /** Starts as many runs as allowed, each lane in its turn. */
   function start(): void {
     for (const [key, lane] of lanes) {
       if (underWay >= atOnce) return
@@ -132,7 +132,7 @@ export function batch<Q, A>(run: (requests: Q[]) => Promise<A[]>, options: Optio
       const lane = lanes.get(key) ?? { waiting: [], running: 0, answeredAt: Number.NEGATIVE_INFINITY, isBlocked: false }
       lanes.set(key, lane)
       lane.waiting.push({ request, since: performance.now(), resolve, reject })
-      // Not at once, so that requests read in the same turn of the event loop go together.
+      // Deferred, so that requests read in the same turn of the event loop go together.
       if (lane.running < runsOfLane && underWay < atOnce) setImmediate(start)
     })
 }

@@ -2,8 +2,8 @@ import { batch } from './batch.ts'
 import type { Db } from './schema.ts'
 
 /**
- * Makes a look-up whose callers of one moment share a query, and those who ask for the same the same row. It is always fresh: the query
- * is sent after all of them have asked.
+ * Makes a look-up in which callers of the same moment share a query, and callers with the same key the same row. It is always fresh: the
+ * query is sent after all of them have asked.
  */
 export function batchedLookup<K extends string | number, V>(
   find: (db: Db, keys: readonly K[]) => Promise<ReadonlyMap<K, V>>,

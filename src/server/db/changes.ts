@@ -13,7 +13,7 @@ interface Change {
   after?: unknown
 }
 
-/** A change with its moment. */
+/** A change with its time. */
 type ChangeAt = Change & { at: Date }
 
 /** Writes one row of the log of changes, in the transaction of the change itself. States and ids only, no personal data. */
@@ -21,7 +21,7 @@ export async function logChange(tx: Tx | Db, now: ReturnType<Deps['now']>, chang
   await logChanges(tx, [{ ...change, at: now }])
 }
 
-/** The same of a registration. */
+/** The same for a registration. */
 export async function logRegistration(
   tx: Tx,
   now: Date,
@@ -31,7 +31,7 @@ export async function logRegistration(
   await logChange(tx, now, { ...change, clubId, subject: 'registration', subjectId: id })
 }
 
-/** The same for several at once, each with its moment. */
+/** The same for several at once, each with its time. */
 export async function logChanges(tx: Tx | Db, changes: readonly ChangeAt[]): Promise<void> {
   if (changes.length > 0) await runStatement(tx, changesLogged(changes))
 }

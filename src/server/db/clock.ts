@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from './schema.ts'
 
 const SYNC_EVERY_MS = 5_000
-/** Smaller differences are the network's; to follow them would make time go back and forth. */
+/** Smaller differences come from the network; following them would make time jump back and forth. */
 const TOLERANCE_MS = 25
 
 export interface Clock {
@@ -11,8 +11,8 @@ export interface Clock {
 }
 
 /**
- * The database's clock, for everything that is written or compared: all servers share it, and one whose own clock is wrong or is
- * set does no harm. Between two looks at it the time that has passed is measured, which setting a clock does not change.
+ * The database's clock, for all times that are stored or compared: all servers share it, so a server whose own clock is wrong or changed
+ * does no harm. Between synchronizations the elapsed time is measured, which is independent of the system clock.
  */
 export async function databaseClock(db: Db): Promise<Clock> {
   let offset = await offsetOf(db)
@@ -20,13 +20,13 @@ export async function databaseClock(db: Db): Promise<Clock> {
     const latest = await offsetOf(db)
     if (Math.abs(latest - offset) > TOLERANCE_MS) offset = latest
   }
-  // A database that is away is told of elsewhere.
+  // An unavailable database is reported elsewhere.
   const timer = setInterval(() => void sync().catch(() => {}), SYNC_EVERY_MS)
   timer.unref()
   return { now: () => new Date(offset + performance.now()), stop: () => clearInterval(timer) }
 }
 
-/** What is to be added to the time this process has run, in ms. The quickest of three answers tells it best. */
+/** The offset to add to this process's uptime, in ms, from the quickest of three answers. */
 async function offsetOf(db: Db): Promise<number> {
   let best = { took: Number.POSITIVE_INFINITY, offset: 0 }
   for (let n = 0; n < 3; n++) {

@@ -11,7 +11,7 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 const DAY = 24 * 60 * 60_000
 /** How long PostgreSQL may work on one statement, in ms. */
 const STATEMENT_MS = 4_000
-/** How long we wait for its answer, in ms: a little longer, so that a server that is alive says itself that it took too long. */
+/** How long we wait for its answer, in ms: a little longer, so that a live server reports its own timeout first. */
 const ANSWER_MS = 4_500
 /** How long a request waits for a free or new connection, in ms. */
 const CONNECT_MS = 2_500
@@ -20,7 +20,7 @@ const IMPATIENT = { answerMs: ANSWER_MS, connectMs: CONNECT_MS }
 const PATIENT = { answerMs: DAY, connectMs: DAY }
 
 interface Options {
-  /** Hears of idle connections that broke; without a listener the process would end. */
+  /** Called when an idle connection breaks; without a listener the process would end. */
   onError?: (error: Error) => void
   /** For migrations: statements may take as long as they need. */
   isPatient?: boolean
@@ -28,14 +28,14 @@ interface Options {
   isNaming?: boolean
 }
 
-/** Opens a pool. No statement is waited for longer than a few seconds, see `impatientPool`. */
+/** Opens a pool. Unless `isPatient`, statements time out after a few seconds, see `impatientPool`. */
 export function connect(
   config: string | pg.PoolConfig,
   { onError = () => {}, isPatient = false, isNaming = true }: Options = {},
 ): Db {
   const pool = new pg.Pool({
     max: MOST_CONNECTIONS,
-    // Clears connections away that never come to be; who waits for one is told sooner.
+    // Removes connections that are never established; callers who wait for one give up sooner.
     connectionTimeoutMillis: 4 * CONNECT_MS,
     // Statements of one transaction that do not need each other's answers travel together.
     pipeline: true,

@@ -7,8 +7,8 @@ const BRIEFLY_MS = 1_000
 const waitingBriefly = statement('wait briefly', "select set_config('lock_timeout', $1, true)")
 
 /**
- * Has this transaction wait for each lock only briefly; then it fails (`isLocked`). For runs that are joined: one that waits keeps a
- * connection, and other events must not wait for it.
+ * Makes this transaction wait for each lock only briefly; then it fails (`isLocked`). For batched runs: one that waits keeps a connection,
+ * and other events must not wait for it.
  */
 export async function waitBriefly(tx: Tx): Promise<void> {
   await runStatement(tx, briefly())
@@ -18,7 +18,7 @@ export async function waitBriefly(tx: Tx): Promise<void> {
 export const briefly = () => waitingBriefly(`${BRIEFLY_MS}ms`)
 
 /**
- * Has a transaction walk indexes only, for statements that are kept prepared: a plan made for an empty table, where reading all of it
- * is cheapest, would become slower with every row of a rush.
+ * Makes a transaction use indexes only, for statements that are kept prepared: a plan made for an empty table, where reading all of it is
+ * cheapest, would become slower with every row of a rush.
  */
 export const byIndex = statement('plan by index', "select set_config('enable_seqscan', 'off', true)")

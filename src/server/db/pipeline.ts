@@ -8,14 +8,14 @@ interface Statement {
   values: readonly unknown[]
 }
 
-/** What a pipeline is answered, as one row: the rows of each of its statements. */
+/** The answer to a pipeline, as one row: the rows of each of its statements. */
 export interface PipelineAnswer {
   answers: unknown[][]
 }
 
 /** Statements that travel together over one connection; see `pipeline`. */
 export class Pipeline {
-  /** What stands in logs in place of a statement. */
+  /** Shown in logs in place of a statement. */
   readonly text = '-- statements sent together'
   readonly statements: readonly Statement[]
   /** Whether the transaction's commit travels with them. */
@@ -27,7 +27,7 @@ export class Pipeline {
   }
 }
 
-/** A database that answers a commit with anything else has not kept what was sent. */
+/** The database answered a commit with something else: it has not stored what was sent. */
 class NotCommitted extends Error {
   override name = 'NotCommitted'
 }
@@ -46,7 +46,7 @@ export async function send(
     return client.query<unknown[]>({ text, values: [...statement.values], rowMode: 'array', ...(name && { name }) })
   })
   const commit = isLast ? client.query('commit') : null
-  // Where the connection breaks, the statements before it say so.
+  // If the connection breaks, the statements before it report that.
   commit?.catch(() => {})
   stream?.uncork()
   // Of several failures the first is the cause of the others.

@@ -3,22 +3,22 @@ import { Pipeline, type PipelineAnswer } from './pipeline.ts'
 import type { Db, Tx } from './schema.ts'
 import { isPlanOutdated } from './violations.ts'
 
-/** How many connections a pool has at the most. */
+/** Maximum number of connections in a pool. */
 export const MOST_CONNECTIONS = 16
 
 /** A statement of a hot path with its values. */
 export interface BoundStatement<Row> {
   text: string
-  /** Under which PostgreSQL keeps it prepared. */
+  /** The name under which PostgreSQL keeps it prepared. */
   name: string
   values: readonly unknown[]
-  /** Only a type: what its rows are. */
+  /** For its type only: that of the rows. */
   row?: Row
 }
 
 /**
- * A statement of a hot path: its text is fixed, so that PostgreSQL parses and plans it once for many uses, and we compile nothing. Values
- * stand in it as $1, $2, …; the rows come with their columns' names in camel case.
+ * A statement of a hot path: its text is fixed, so that PostgreSQL parses and plans it once for many uses, and nothing is compiled here.
+ * Its values are $1, $2, …; the rows come with their columns' names in camel case.
  */
 export function statement<Row>(name: string, text: string): (...values: readonly unknown[]) => BoundStatement<Row> {
   return (...values) => ({ name, text, values })
@@ -35,14 +35,14 @@ type Rows<S extends readonly BoundStatement<unknown>[]> = {
 }
 
 /**
- * Sends several at once and waits for all answers: they are carried out one after the other, each on what is there by then. Fails
- * with the first that fails; within a transaction the others have failed with it.
+ * Sends several at once and waits for all answers: they run one after the other, each seeing the effects of those before. Fails with the
+ * first that fails; within a transaction the others have failed with it.
  */
 export function pipeline<const S extends readonly BoundStatement<unknown>[]>(db: Db, statements: S): Promise<Rows<S>> {
   return answersTo(db, statements, false)
 }
 
-/** The same for the last statements of a transaction, with which its commit travels. Nothing may be sent after it. */
+/** The same for the last statements of a transaction; its commit is sent with them. Nothing may be sent after it. */
 export function pipelineAndCommit<const S extends readonly BoundStatement<unknown>[]>(
   tx: Tx,
   statements: S,
@@ -63,7 +63,7 @@ async function answersTo<const S extends readonly BoundStatement<unknown>[]>(
       // By the types that `statement` gave to each; the database sends what its text asks for.
       return (rows[0]?.answers ?? []) as unknown as Rows<S>
     } catch (error) {
-      // Each connection meets it once. A transaction is begun again by whoever made it.
+      // Each connection can meet it once. A transaction is retried by its caller.
       if (db.isTransaction || tries > MOST_CONNECTIONS || !isPlanOutdated(error)) throw error
     }
   }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from './schema.ts'
 
-/** Whether PostgreSQL knows this time zone. It may carry another table of them than Node does. Not for use in a transaction. */
+/** Whether PostgreSQL knows this time zone. Its table of them may differ from Node's. Not for use in a transaction. */
 export async function isDatabaseZone(db: Db, name: string): Promise<boolean> {
   try {
     await sql`select now() at time zone ${name}`.execute(db)

@@ -10,12 +10,12 @@ export function isCheckViolation(error: unknown, constraint: string): boolean {
   return violatedConstraint(error, '23514') === constraint
 }
 
-/** The foreign key that a row violated: what it belongs to has been removed meanwhile. Null for any other error. */
+/** The foreign key that an error violates: the referenced row has been removed meanwhile. Null for any other error. */
 export function violatedForeignKey(error: unknown): string | null {
   return violatedConstraint(error, '23503')
 }
 
-/** Whether PostgreSQL ended a transaction only because another one was in its way, or a plan is out of date: it may be run again as it is. */
+/** Whether PostgreSQL ended a transaction only because of a conflict with another one, or an outdated plan: it can be retried as it is. */
 export function isCollision(error: unknown): boolean {
   return /^(40P01|40001)$/.test(stateOf(error)) || isPlanOutdated(error)
 }
@@ -25,7 +25,7 @@ export function isPlanOutdated(error: unknown): boolean {
   return stateOf(error) === '0A000'
 }
 
-/** Whether a lock was not to be had within the time that the transaction allowed (`waitBriefly`). */
+/** Whether a lock could not be taken within the time that the transaction allowed (`waitBriefly`). */
 export function isLocked(error: unknown): boolean {
   return stateOf(error) === '55P03'
 }
@@ -44,7 +44,7 @@ export function isAboutValues(error: unknown): boolean {
   return /^2[23]...$/.test(stateOf(error))
 }
 
-/** An error of the database in our words, where it says that somebody of this name and address is registered already. */
+/** Turns a violation of `registrations_live_key` into ALREADY_REGISTERED; returns any other error as it is. */
 export function toAlreadyRegistered(error: unknown): unknown {
   return isConflict(error, 'registrations_live_key') ? new Refusal('ALREADY_REGISTERED') : error
 }

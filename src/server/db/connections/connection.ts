@@ -47,11 +47,11 @@ export class Connection implements PostgresPoolClient {
     if (statement === 'rollback') return this.#rollBack()
     try {
       if (statement === 'begin') return this.#begin()
-      // It has travelled with the last pipeline.
+      // Already sent with the last pipeline.
       if (statement === 'commit' && this.#isCommitted) return nothing
       const [pipeline] = parameters
       if (pipeline instanceof Pipeline) return await this.#withBegin(() => this.#sendPipeline<R>(pipeline))
-      // A statement that writes must not be carried out where the transaction could not begin.
+      // A statement that writes must not be carried out if the transaction could not begin.
       await this.#withBegin(async () => {})
       return await this.#send<R>(statement, parameters)
     } catch (error) {
@@ -61,7 +61,7 @@ export class Connection implements PostgresPoolClient {
     }
   }
 
-  /** Does what comes first in a transaction; `begin` is written with what it sends. */
+  /** Does the first work of a transaction; `begin` is sent together with it. */
   async #withBegin<T>(work: () => Promise<T>): Promise<T> {
     const begun = this.#beginning
     this.#beginning = null
@@ -71,7 +71,7 @@ export class Connection implements PostgresPoolClient {
     return done
   }
 
-  /** Not waited for: it travels with the first pipeline, which fails where this one does. Pipelines come first where runs are set up. */
+  /** Not awaited: it is sent with the first pipeline, which fails if this one does. Batched runs begin with a pipeline. */
   #begin(): PostgresQueryResult<never> {
     this.#stream = streamOf(this.#client)
     this.#stream?.cork()
@@ -86,7 +86,7 @@ export class Connection implements PostgresPoolClient {
     this.#stream = null
   }
 
-  /** After a failure the first error is what counts: that the connection cannot even be rolled back must not hide it. */
+  /** After a failure the first error counts: a rollback that fails too must not hide it. */
   async #rollBack<R>(): Promise<PostgresQueryResult<R>> {
     try {
       const answer = this.#isReleased ? null : this.#send<R>('rollback', [])

@@ -1,4 +1,4 @@
-/** A statement of which nothing was heard in time: whether it was carried out is not known. */
+/** A statement that was not answered in time: whether it was carried out is unknown. */
 export class NoAnswer extends Error {
   override name = 'NoAnswer'
   readonly code = 'ETIMEDOUT'

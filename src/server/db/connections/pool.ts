@@ -7,19 +7,19 @@ import { Prepared } from './prepared.ts'
 import type { Pulse } from './pulse.ts'
 
 interface Limits {
-  /** How long a statement is waited for, in ms. */
+  /** How long to wait for a statement's answer, in ms. */
   answerMs: number
-  /** How long a free or new connection is waited for, in ms. */
+  /** How long to wait for a free or new connection, in ms. */
   connectMs: number
   pulse: Pulse
-  /** Whether hot statements are kept prepared under names; a pooler between us and PostgreSQL may not be able to. */
+  /** Whether hot statements are kept prepared under names; a pooler in front of PostgreSQL may not support that. */
   isNaming: boolean
 }
 
 /**
- * A pool that waits for the answer to a statement no longer than it may, whatever the network does: limits on the server are of no use
- * when it cannot be reached. A connection that missed it is closed, and so are all that were opened before that moment: a
- * firewall that forgot one connection has forgotten the others, too.
+ * A pool that limits the wait for a statement's answer on the client: the server's own limits do not help when it cannot be reached. A
+ * connection that exceeds the limit is closed, and so are all that were opened before that moment: a firewall that dropped one connection
+ * has dropped the others, too.
  */
 export function impatientPool(pool: pg.Pool, { answerMs, connectMs, pulse, isNaming }: Limits): PostgresPool {
   const prepared = new WeakMap<pg.PoolClient, Prepared>()
@@ -46,7 +46,7 @@ export function impatientPool(pool: pg.Pool, { answerMs, connectMs, pulse, isNam
     }
   }
 
-  /** A connection that comes too late goes back unused. */
+  /** A connection that comes too late is returned unused. */
   async function take(): Promise<pg.PoolClient> {
     const taking = pool.connect()
     const stopWaiting = pulse.wait()

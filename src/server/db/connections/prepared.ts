@@ -10,7 +10,7 @@ export class Prepared {
     this.#client = client
   }
 
-  /** The name to send this statement under. A plan is made for its tables as they are then, so it is made anew from time to time. */
+  /** The name to send this statement under. A plan reflects the tables when it was made, so it is renewed from time to time. */
   nameFor(name: string): string {
     const { count, generation } = this.#uses.get(name) ?? { count: 0, generation: 0 }
     const isDue = isPlanDue(count)
@@ -20,7 +20,7 @@ export class Prepared {
     return `${name} ${current}`
   }
 
-  /** A table has changed since a statement was prepared, as in an upgrade while we run: all are prepared anew. */
+  /** A table has changed since a statement was prepared, as in an upgrade while we run: all are prepared again. */
   renew(): void {
     for (const [name, { generation }] of this.#uses) {
       this.#stale.push(`${name} ${generation}`)
@@ -28,14 +28,14 @@ export class Prepared {
     }
   }
 
-  /** Frees what is no longer used. Not within a transaction: one that fails would take the transaction with it. */
+  /** Frees stale statements. Not within a transaction: one that fails would abort the transaction. */
   forgetStale(): void {
     for (const name of this.#stale) this.#client.query(`deallocate "${name}"`).catch(() => {})
     this.#stale = []
   }
 }
 
-/** After 1, 2, 4, … uses, since a table that is new doubles quickly, and then after every hundred. */
+/** After 1, 2, 4, … uses, since a new table grows quickly, and then after every hundred. */
 function isPlanDue(uses: number): boolean {
   return uses >= 100 ? uses % 100 === 0 : uses > 0 && (uses & (uses - 1)) === 0
 }

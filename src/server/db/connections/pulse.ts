@@ -1,5 +1,5 @@
 const WINDOW_MS = 2_000
-/** No statement is faster than this while the database is slow, in ms. A busy one still answers some quickly. */
+/** The database counts as slow while no statement is faster than this, in ms. A busy one still answers some quickly. */
 const SLOW_MS = 250
 
 /** Measures how long the database takes to answer, by its fastest answer of the last seconds. */
@@ -9,7 +9,7 @@ export class Pulse {
   #fastest = Number.POSITIVE_INFINITY
   #fastestBefore = Number.POSITIVE_INFINITY
 
-  /** Something waits for the database. Answers the function to call when it no longer does. */
+  /** Notes that something waits for the database. Returns the function to call when it no longer does. */
   wait(): () => void {
     this.#waiting++
     return () => {
@@ -17,7 +17,7 @@ export class Pulse {
     }
   }
 
-  /** A statement is sent. Answers the function to call when it is answered, or given up. */
+  /** Notes that a statement is sent. Returns the function to call when it is answered, or given up. */
   ask(): () => void {
     const sentAt = performance.now()
     const stopWaiting = this.wait()
@@ -28,7 +28,7 @@ export class Pulse {
     }
   }
 
-  /** Whether something waits and no statement was answered quickly for some seconds: the database or the way to it is slow, or silent. */
+  /** Whether something waits and no statement was answered quickly for some seconds: the database or the network is slow, or silent. */
   isSlow(): boolean {
     this.#turnWindow()
     return this.#waiting > 0 && Math.min(this.#fastest, this.#fastestBefore) > SLOW_MS

@@ -60,8 +60,8 @@ function restoreLinks(native: string): void {
 const manifest = z.object({ version: z.string() })
 
 /**
- * A copy that the server's user can read but not change, one for each version; made whole before it gets its name, so that a crash
- * leaves no half.
+ * A copy that the server's user can read but not change, one for each version; it is complete before it gets its name, so that a crash
+ * leaves no partial copy.
  */
 function copied(native: string, dataDir: string): string {
   const { version } = manifest.parse(JSON.parse(readFileSync(join(dirname(native), 'package.json'), 'utf8')))
@@ -91,7 +91,7 @@ function letOthersRead(dir: string): void {
   }
 }
 
-/** Whether the server's user can come to this folder through all the folders above it. */
+/** Whether the server's user can reach this folder through all the folders above it. */
 export function isReachable(dir: string): boolean {
   return serverUser === null || mayEnter(realpathSync(dir), serverUser)
 }

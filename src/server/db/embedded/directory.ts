@@ -18,17 +18,17 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { type Binaries, isReachable, serverUser } from './binaries.ts'
 
-/** Where the embedded server keeps what. */
+/** The paths of the embedded server. */
 export interface Place {
   dataDir: string
   /** Owned by the server's user and closed to everyone else. */
   serverDir: string
   data: string
-  /** Where `data` is when every link is followed. */
+  /** `data` with all links resolved. */
   realData: () => string
   socketDir: string
   passwordFile: string
-  /** What the server says. In the data directory, where its user cannot put a link in its place. */
+  /** The server's log. In the data directory, where the server's user cannot replace it with a link. */
   log: string
 }
 
@@ -62,8 +62,8 @@ export function makePlace(dataDir: string): Place {
 }
 
 /**
- * Gives root's files to the server's user: those of a restored backup, mostly. The folder around them is root's and closed
- * meanwhile and is given last, so that nobody can put a link in their way.
+ * Gives root's files to the server's user, mostly those of a restored backup. Meanwhile the folder around them belongs to root and is
+ * closed; it is given last, so that nobody can put a link in its place.
  */
 function handOver(serverDir: string, data: string): void {
   if (!serverUser) return
@@ -82,7 +82,7 @@ function handOver(serverDir: string, data: string): void {
 function ownDir(dir: string): string {
   mkdirSync(dir, { recursive: true, mode: 0o700 })
   const us = process.getuid?.() ?? 0
-  // Also one that an earlier start made and did not come to hand over.
+  // Also for a folder that an earlier start made but did not hand over.
   if (serverUser && lstatSync(dir).uid === us) lchownSync(dir, serverUser.uid, serverUser.gid)
   const found = lstatSync(dir)
   if (!found.isDirectory() || found.uid !== (serverUser?.uid ?? us) || (found.mode & 0o077) !== 0)
@@ -106,7 +106,7 @@ export function readPassword({ passwordFile }: Place): string {
   return readFileSync(passwordFile, 'utf8').trim()
 }
 
-/** Makes the data folder beside its place and moves it there when it is whole, so that a crash leaves no half of one. */
+/** Makes the data folder under a temporary name and renames it when it is complete, so that a crash leaves no partial one. */
 export function initialise({ dataDir, serverDir, data }: Place, { initdb }: Binaries, password: string): void {
   const half = join(serverDir, `data.new.${process.pid}`)
   // Not in the server's own folder, where its user could put a link in its place.
@@ -143,7 +143,7 @@ function initdbFault(said: string): string {
   return `The embedded database could not be made: ${said}`
 }
 
-/** Clears away what a start that was killed left half made. To be called by the one that holds the directory. */
+/** Removes what a killed start left behind. To be called only by the holder of the directory. */
 export function removeLeftovers({ dataDir, serverDir }: Place): void {
   for (const name of readdirSync(dataDir))
     if (/^(postgres-programs\.new|initdb-password)\./.test(name)) remove(join(dataDir, name))
@@ -151,7 +151,7 @@ export function removeLeftovers({ dataDir, serverDir }: Place): void {
     if (/^(data\.new|programs\.new|password)\./.test(name)) remove(join(serverDir, name))
 }
 
-/** Something that is still written to by a process that is about to end stays until the next start. */
+/** Files that an ending process still writes to stay until the next start. */
 function remove(path: string): void {
   try {
     rmSync(path, { recursive: true, force: true })

@@ -15,13 +15,13 @@ export interface Embedded {
 }
 
 interface Options {
-  /** Switched off by tests alone. */
+  /** Switched off only by tests. */
   fsync?: boolean
-  /** Hears what somebody who waits for the start should know. */
+  /** Receives messages for somebody who waits for the start. */
   tell?: (line: string) => void
-  /** How often that is said again; shorter in tests. */
+  /** How often they are repeated, in ms; shorter in tests. */
   tellEveryMs?: number
-  /** Gives up starting; what was started is stopped. */
+  /** Aborts the start; what was started is stopped. */
   signal?: AbortSignal
 }
 
@@ -32,7 +32,7 @@ const GIVING_UP_MS = 4_000
 const TELL_EVERY_MS = 10_000
 const FIRST_PAUSE_MS = 50
 const LONGEST_PAUSE_MS = 500
-/** The server needs a moment to notice that a killed process is gone: refused so often is refused. */
+/** This many refusals are final: the server needs a moment to notice that a killed process is gone. */
 const MOST_REFUSALS = 4
 // PostgreSQL's error codes.
 const WRONG_PASSWORD = '28P01'
@@ -68,7 +68,7 @@ export async function openEmbedded(
       connection,
       lost,
       stop: async (patienceMs = PATIENCE_MS) => {
-        // A directory that is no longer ours has a server that is no longer ours either.
+        // A directory that is no longer ours means that its server is no longer ours either.
         if ((await release()) !== 'lost') await server.stop(patienceMs)
       },
     }
@@ -78,7 +78,7 @@ export async function openEmbedded(
   }
 }
 
-/** Takes the hold again whenever its connection drops. `release` gives it up and answers how it stood with it. */
+/** Takes the lock again whenever its connection drops. `release` gives it up and returns its state. */
 function holdLock(first: pg.Client, regain: (signal: AbortSignal) => Promise<pg.Client>) {
   let hold: pg.Client | 'regaining' | 'lost' = first
   let regaining: Promise<void> = Promise.resolve()
@@ -106,7 +106,7 @@ function holdLock(first: pg.Client, regain: (signal: AbortSignal) => Promise<pg.
     stopping.abort()
     await regaining
     if (!(hold instanceof pg.Client)) return hold
-    // A server that does not answer is stopped all the same.
+    // A server that does not answer is stopped anyway.
     await Promise.race([hold.end().catch(() => {}), wait(500)])
     return 'held'
   }
@@ -119,14 +119,14 @@ interface Holding {
   server: PostgresServer
   tell: (line: string) => void
   tellEveryMs: number
-  /** How long a server that ends by itself is started again. */
+  /** For how long a server that ends by itself is started again, in ms. */
   retryMs: number
   signal: AbortSignal
 }
 
 /**
- * Starts the server if need be, and takes the lock that says the directory is ours for as long as its connection lives. A server that
- * says it is starting, as during a long recovery, is waited for without limit.
+ * Starts the server if need be, and takes the lock that marks the directory as ours for as long as its connection lives. A server that
+ * reports that it is starting, as during a long recovery, is waited for without limit.
  */
 async function holdDirectory(holding: Holding): Promise<pg.Client> {
   const { place, connection, server, tell, tellEveryMs, retryMs, signal } = holding
@@ -163,7 +163,7 @@ async function holdDirectory(holding: Holding): Promise<pg.Client> {
   }
 }
 
-/** The connection that holds the lock, `refused` when another holds it, or the code of what stood in the way. */
+/** The connection that holds the lock, `refused` when another holds it, or else the error's code. */
 async function tryHold(connection: pg.ClientConfig): Promise<pg.Client | string> {
   const client = new pg.Client({ ...connection, connectionTimeoutMillis: 5_000, query_timeout: 5_000 })
   // Without a listener a lost connection would end the process; `end` follows and is acted upon.

@@ -6,7 +6,7 @@ import { type Binaries, serverUser } from './binaries.ts'
 import type { Place } from './directory.ts'
 
 const LARGEST_LOG = 1_000_000
-/** How long before its end a stop becomes an immediate one, which ends the server's processes at once and needs a recovery later. */
+/** How long before its deadline a stop becomes immediate, in ms: that ends the server's processes at once and needs a recovery later. */
 const IMMEDIATE_MS = 700
 
 export interface PostgresServer {
@@ -16,7 +16,7 @@ export interface PostgresServer {
   isRunning: () => boolean
   /** Why the server that we started last has ended; null when it runs or none was started. */
   failure: () => Failure | null
-  /** Ends the server in order, whoever started it, and at once when that takes too long. */
+  /** Shuts the server down in order, whoever started it, and at once when that takes too long. */
   stop: (patienceMs: number) => Promise<void>
   /** The same for a server that we started, leaving any other alone. */
   stopOwn: (patienceMs: number) => Promise<void>
@@ -102,7 +102,7 @@ function openLog(path: string): number {
   return log
 }
 
-/** What the server said from this place of its log on: the first line that tells of its end, or else the last ones. */
+/** Why the server ended, from its log after this position: the first fatal line, or else the last ones. */
 function failureOf(place: Place, logStart: number, reason: string): Failure {
   const lines = readFrom(place.log, logStart)
   const text = fatalIn(lines) ?? (lines.slice(-3).join(' ') || `It ended with ${reason}.`)
@@ -117,7 +117,7 @@ function failureOf(place: Place, logStart: number, reason: string): Failure {
 }
 
 /**
- * The first line that tells why a server ended. A connection that came too early, or whose server was killed before this one began, has a
+ * The first line that says why a server ended. A connection that came too early, or whose server was killed before this one began, logs a
  * FATAL of its own, which says nothing about this server's end.
  */
 export function fatalIn(lines: readonly string[]): string | undefined {
@@ -144,8 +144,8 @@ function notedPid({ data }: Place): number {
 }
 
 /**
- * What the process is to this folder. The number comes from a file that the server's user may write, so nothing is signalled that is
- * not a process of that user at work in this very folder.
+ * How the process relates to this folder. The pid comes from a file that the server's user may write, so only a process of that user at
+ * work in this very folder is ever signalled.
  */
 function processOf({ data, realData }: Place, pid: number): 'server' | 'stranger' | 'none' {
   try {

@@ -23,7 +23,7 @@ export interface ScanTable {
   receivedAt: Date
 }
 
-/** What a scan came to: let in, or refused with a code of the contract. */
+/** The outcome of a scan: let in, or refused with a code of the contract. */
 export interface ScanOutcome {
   code: string | null
   registrationId: number | null
@@ -32,21 +32,21 @@ export interface ScanOutcome {
     status: boolean
     checkinTime: string | null
     checkedInBy: string | null
-    /** Left out by outcomes of before phones had names. */
+    /** Missing in outcomes from before phones had names. */
     device?: string | null
   } | null
   eventName: string | null
   /** The vouchers it was about. */
   purchaseIds?: number[]
-  /** Whether it was taken back. */
+  /** Whether it was undone. */
   isUndone?: boolean
-  /** What was redeemed of the voucher. */
+  /** The units redeemed of the voucher. */
   units?: { name: string; count: number }[]
-  /** Why it was refused, where the code alone does not say; or what was done. */
+  /** Why it was refused, if the code does not say it; or what was done. */
   text?: string
 }
 
-/** What a phone without network let in although it was not to come in. */
+/** An entry or redemption by a phone without network that the server refuses. */
 export interface ScanConflictTable {
   scanId: string
   eventId: number
@@ -54,12 +54,12 @@ export interface ScanConflictTable {
   ticketId: number
   /** The voucher's name and what was redeemed of it; null for a ticket. */
   voucher: string | null
-  /** Why it was not to come in: a code of the contract. */
+  /** Code of the refusal, as in the contract. */
   code: string
   scannedAt: Date
   scannedBy: string
   device: string
-  /** The check-in that was first, where there was one. */
+  /** The earlier check-in, if there was one. */
   firstAt: Date | null
   firstBy: string | null
   firstDevice: string | null
@@ -68,7 +68,7 @@ export interface ScanConflictTable {
   seenBy: string | null
 }
 
-/** Tickets that are no more, for the phones that still have them on their lists. */
+/** Removed tickets, for the phones that still have them on their lists. */
 export interface RemovedTicketTable {
   registrationId: number
   eventId: number

@@ -13,7 +13,7 @@ export interface ClubTable {
   timeZone: string
   createdAt: Date
   version: Generated<number>
-  /** When it was removed; its rows go in the background. */
+  /** When it was removed; its rows are deleted in the background. */
   removedAt: Date | null
 }
 
@@ -40,7 +40,7 @@ export interface EventTable {
   status: 'draft' | 'published' | 'cancelled'
   createdAt: Date
   version: Generated<number>
-  /** When it was removed, alone or with its club; its rows go in the background. */
+  /** When it was removed, alone or with its club; its rows are deleted in the background. */
   removedAt: Date | null
 }
 
@@ -69,7 +69,7 @@ export interface FormQuestionTable {
   options: JSONColumnType<string[]>
   position: number
   version: Generated<number>
-  /** Whether the answer is shown to who stands at the door. */
+  /** Whether the answer is shown to staff at the door. */
   showAtDoor: Generated<boolean>
   /** When staff took it out of the form; its answers stay readable. */
   removedAt: Date | null

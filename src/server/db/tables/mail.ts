@@ -2,7 +2,7 @@ import type { Generated } from 'kysely'
 
 export interface MailTable {
   id: Generated<number>
-  /** Null for a mail to somebody as a user. */
+  /** Null for a mail to the operator. */
   clubId: number | null
   registrationId: number | null
   userId: number | null
@@ -15,7 +15,7 @@ export interface MailTable {
     | 'password reset'
     | 'email changed'
     | 'refunded'
-  /** Where it goes, when that is not the address the person has now. */
+  /** The recipient, if it is not the person's current address. */
   recipient: string | null
   messageId: Generated<string>
   /** `held`: too many mails that strangers caused went to this address; sent when the address proves that it reads them. */
@@ -28,9 +28,9 @@ export interface MailTable {
   lastError: string | null
   createdAt: Date
   sentAt: Date | null
-  /** The refund that it tells of. */
+  /** The refund that it is about. */
   refundId: number | null
-  /** The row whose mail carries this one too. */
+  /** The row whose mail includes this one. */
   leadId: number | null
   /** Caused by a visitor and not yet counted against the limit of its address. */
   isUnasked: Generated<boolean>
@@ -40,12 +40,12 @@ export interface MailTable {
   addressHash: Buffer | null
 }
 
-/** What strangers' registrations sent to an address, which is kept as its SHA-256 only. */
+/** How many mails strangers' registrations sent to an address, which is stored as its SHA-256 only. */
 export interface MailAddressTable {
   addressHash: Buffer
   dayStart: Date
   sent: number
-  /** When a link that only a mail to this address holds was opened. */
+  /** When a link contained only in a mail to this address was opened. */
   provenAt: Date | null
 }
 

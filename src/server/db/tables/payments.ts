@@ -3,32 +3,32 @@ import type { Checkout } from '../../../contract/payments.ts'
 
 export interface PaymentTable {
   id: Generated<number>
-  /** The idempotency key with which its session is opened, and what the session's metadata says. */
+  /** The idempotency key with which its session is opened, also in the session's metadata. */
   key: string
-  /** Null, like the next two, when it was removed. */
+  /** Null when the club was removed; likewise `eventId`. */
   clubId: number | null
   eventId: number | null
   /** Null when the registration was removed. */
   registrationId: number | null
   isEmbedded: boolean
-  /** What Stripe is asked for, kept until its answer is here: asked again in the same words it is the same session. */
+  /** The request to Stripe, stored until it is answered: repeated unchanged, it gives the same session. */
   request: ColumnType<unknown, string, string> | null
   sessionId: string | null
   status: 'starting' | 'open' | 'paid' | 'ended'
   amount: number
   currency: string
-  /** What was given back or is queued to be. */
+  /** The amount given back or queued to be. */
   refunded: Generated<number>
   paymentIntent: string | null
-  /** Stripe's word for where a dispute stands. */
+  /** Stripe's status of a dispute. */
   dispute: string | null
   createdAt: Date
   expiresAt: Date
   paidAt: Date | null
-  /** When Stripe is asked next what became of it; null when that is known. */
+  /** When Stripe is asked next for its status; null when that is final. */
   askAt: Date | null
   lockedUntil: Date | null
-  /** When the bank was last asked because a visitor wanted to know. */
+  /** When the bank was last asked on behalf of a visitor. */
   askedAt: Date | null
   /** The open session's way to pay. */
   way: JSONColumnType<Checkout> | null
@@ -41,7 +41,7 @@ export interface RefundTable {
   paymentId: number
   /** The key of the request that asked for it. */
   requestKey: string | null
-  /** What that request asked for: 0 for all that is left; null where that was not kept. */
+  /** The amount that request asked for: 0 for all that is left; null when it was not recorded. */
   requestAmount: number | null
   amount: number
   reason: 'too late' | 'staff' | 'cancelled' | 'event cancelled' | 'paid twice' | 'wrong amount' | 'at Stripe'
@@ -56,7 +56,7 @@ export interface RefundTable {
   createdAt: Date
 }
 
-/** What one of Stripe's events says that matters here; nothing of who paid is kept. */
+/** The relevant facts of a Stripe event; nothing about the payer is stored. */
 export type StripeFacts =
   | { kind: 'paid'; sessionId: string; key: string; paymentIntent: string; amount: number; currency: string }
   | { kind: 'ended'; sessionId: string }
@@ -70,7 +70,7 @@ export interface StripeEventTable {
   body: JSONColumnType<StripeFacts>
   receivedAt: Date
   attempts: Generated<number>
-  /** When it is acted on, or tried again. */
+  /** When it is handled, or tried again. */
   runAt: Date
   handledAt: Date | null
 }

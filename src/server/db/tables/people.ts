@@ -20,7 +20,7 @@ export interface SessionTable {
   lastUsedAt: Date
 }
 
-/** How often something was done in a window of time; the key says what, hashed where it says who. */
+/** How often something was done in a window of time; the key says what, hashed where it identifies somebody. */
 export interface LimitCountTable {
   key: string
   endsAt: Date
@@ -39,7 +39,7 @@ export interface UsedProofTable {
   expiresAt: Date
 }
 
-/** Who holds a seat without having paid, as hashes. It counts while the registration is pending. */
+/** The holders of unpaid seats, as hashes. A row counts while the registration is pending. */
 export interface UnpaidHoldTable {
   registrationId: number
   emailHash: string

@@ -13,13 +13,13 @@ export interface ChangeTable {
   after: ColumnType<unknown, string, string> | null
 }
 
-/** Work on a whole event or club, done in short transactions. The row goes when the work is finished. */
+/** Work on a whole event or club, done in short transactions. The row is deleted when the work is finished. */
 export interface JobTable {
   id: Generated<number>
   kind: 'call off event' | 'remove event' | 'remove club'
   eventId: number | null
   clubId: number | null
-  /** The last registration that is done. */
+  /** The last registration that was processed. */
   doneId: Generated<number>
   attempts: Generated<number>
   /** When its next step is due. */
@@ -41,7 +41,7 @@ export interface InstallationTable {
   id: Generated<string>
 }
 
-/** Image files that no row named when the sweep looked. */
+/** Image files that no row named at the last sweep. */
 export interface ImageOrphanTable {
   name: string
   firstSeenAt: Date
