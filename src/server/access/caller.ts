@@ -9,7 +9,7 @@ interface Person {
   tokenHash: string
 }
 
-/** Who makes the call. */
+/** The signed-in caller. */
 export type Caller = (Person & { role: 'sudo'; clubId: null }) | AdminCaller
 export type AdminCaller = Person & { role: 'admin'; clubId: number }
 
@@ -26,8 +26,8 @@ export const IDLE_DAYS = 30
 const TOUCH_EVERY = 60 * 60_000
 
 /**
- * Makes the function that finds the caller whom an `Authorization` header proves, with or without `Bearer `; null when it proves
- * none. Those that come at the same moment are looked up together.
+ * Makes the function that finds the caller whom an `Authorization` header authenticates, with or without `Bearer `; null for none. Look-ups
+ * of the same moment share a query.
  */
 export function makeCallerOf(db: Db): (header: string | undefined, now: Date) => Promise<Caller | null> {
   const find = batch<Asked, Session | null>(
@@ -45,7 +45,7 @@ export function makeCallerOf(db: Db): (header: string | undefined, now: Date) =>
     const tokenHash = hashOf(token)
     const session = await find({ tokenHash, now })
     if (!session) return null
-    // Noted once an hour at the most: a write for each call would cost more than it tells.
+    // Updated once an hour at the most: a write for each call would cost more than it is worth.
     if (now.getTime() - session.lastUsedAt.getTime() > TOUCH_EVERY) await touchSession(db, tokenHash, now)
     const person = { id: session.id, fullName: session.fullName, tokenHash }
     return session.clubId === null

@@ -8,7 +8,7 @@ import { type OwnClub, ownClub } from './own-club.ts'
 import { type FindOwnEvent, makeOwnEvent, type OwnEvent } from './own-event.ts'
 import { idAt, valueAt } from './value-at.ts'
 
-/** What a handler gets to know of who calls and what they proved, by the call's access rule. */
+/** The caller and what they proved, as a handler gets them, by the call's access rule. */
 export type Proven<A extends Access> = A extends { who: 'visitor' }
   ? { caller: Caller | null }
   : A extends { who: 'holder'; ticket: string }
@@ -29,17 +29,17 @@ export type Proven<A extends Access> = A extends { who: 'visitor' }
 
 /** Where access is decided, from the contract's table: a call passes these checks in this order. */
 export interface Gate {
-  /** Whom an `Authorization` header proves; null for nobody. */
+  /** The caller whom an `Authorization` header authenticates; null for none. */
   findCaller: (header: string | undefined) => Promise<Caller | null>
-  /** Before anything of the body is read: may somebody of this role ever make this call? */
+  /** Before the body is read: may this role ever make this call? */
   checkRole: (access: Access, caller: Caller | null) => void
-  /** By the body as it came: is the object that it names one of the caller's own club? */
+  /** On the raw body: does the object that it names belong to the caller's own club? */
   proveObject: (access: Access, caller: Caller | null, input: unknown) => Promise<object>
-  /** By the input as it was parsed: does the caller hold the ticket or voucher that it names? */
+  /** On the parsed input: does the caller hold the ticket or voucher that it names? */
   proveHolder: (access: Access, from: { caller: Caller | null; address: string }, input: unknown) => Promise<object>
 }
 
-/** Makes the gate. One for the whole server, because it looks up together what is asked for at the same moment. */
+/** Makes the gate. One for the whole server, because it batches look-ups of the same moment. */
 export function makeGate(server: Limiting): Gate {
   const callerOf = makeCallerOf(server.db)
   const findOwnEvent = makeOwnEvent(server.db)

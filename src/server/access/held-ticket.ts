@@ -63,7 +63,7 @@ async function heldVoucher(db: Db, id: number, secret: unknown): Promise<HeldVou
   return voucher as HeldVoucher
 }
 
-/** Whether this is the secret, in a time that does not tell how much of it is right. */
+/** Whether this is the secret, compared in constant time. */
 function isSame(secret: string | undefined, claimed: unknown): boolean {
   if (secret === undefined || typeof claimed !== 'string') return false
   const [a, b] = [Buffer.from(secret), Buffer.from(claimed.toLowerCase())]

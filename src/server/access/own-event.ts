@@ -5,7 +5,7 @@ declare const proven: unique symbol
 /** An event of the caller's own club. Only `ownEvent` makes one. */
 export type OwnEvent = EventRow & { readonly [proven]: true }
 
-/** Finds the event, if it is one of this club (null: of any, for the operator); another club's is the same as none. */
+/** Finds the event, if it is one of this club (null: of any, for the operator); null for another club's or a missing one. */
 export type FindOwnEvent = (clubId: number | null, eventId: number) => Promise<OwnEvent | null>
 
 /** Makes that function. */

@@ -2,7 +2,7 @@ import type { Db, UserRow } from '../db/schema.ts'
 import { runStatement, statement } from '../db/statement.ts'
 import type { SessionTable } from '../db/tables/people.ts'
 
-/** Who is signed in with this token, if it was used since `idleSince`. */
+/** The sessions with these token hashes and their users, if they were used since `idleSince`. */
 export async function findSessions(db: Db, tokenHashes: readonly string[], idleSince: Date) {
   return runStatement(db, sessions(tokenHashes, idleSince))
 }

@@ -3,7 +3,7 @@ import type { Db } from '../db/schema.ts'
 import { type ReadEvent, readEvent } from '../records/shared-reads.ts'
 import type { Caller } from './caller.ts'
 
-/** The event as this caller may see it: a draft is there only for staff of its own club, else NOT_FOUND. */
+/** The event as this caller may see it: a draft is visible only to staff of its own club, else NOT_FOUND. */
 export async function visibleEvent(db: Db, eventId: number, caller: Caller | null): Promise<ReadEvent> {
   const event = await readEvent(db, eventId)
   const isOwn = event !== undefined && caller?.role === 'admin' && caller.clubId === event.clubId

@@ -3,7 +3,7 @@ import type { Caller } from './caller.ts'
 
 /** Somebody who registers and is not staff of the club. */
 export interface Visitor {
-  /** Where they come from; null when nothing is counted by it. */
+  /** Their network address; null when no limits apply. */
   address: string | null
 }
 
@@ -13,7 +13,7 @@ export interface From {
   address: string
 }
 
-/** Who calls, as a visitor of this club; null for its own staff. Staff of another club are visitors here. */
+/** The caller as a visitor of this club; null for its own staff. Staff of another club are visitors here. */
 export function visitorOf(
   { settings }: Pick<Deps, 'settings'>,
   clubId: number,

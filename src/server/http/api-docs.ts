@@ -6,9 +6,9 @@ import { refusals } from '../../contract/errors.ts'
 import { PRODUCT_VERSION } from '../../contract/version.ts'
 import { escapeHtml } from '../escape-html.ts'
 
-/** `/api/openapi.json` and the reference page `/api/docs`, both drawn from the contract's table. */
+/** `/api/openapi.json` and the reference page `/api/docs`, both generated from the contract's table. */
 export function answerApiDocs(app: FastifyInstance): void {
-  // Drawn when they are first asked for, so that no start waits for them.
+  // Generated on the first request, so that no start waits for them.
   let document: ReturnType<typeof openApi> | null = null
   let page: string | null = null
   app.get('/api/openapi.json', async (_request, reply) => {
@@ -26,7 +26,7 @@ export function answerApiDocs(app: FastifyInstance): void {
 
 type JsonSchema = Record<string, unknown>
 
-/** A schema as it stands on the wire: text for ids in a query, ISO 8601 for moments. */
+/** A schema in wire format: text for ids in a query, ISO 8601 for moments. */
 function wireSchema(schema: z.ZodMiniType): JsonSchema {
   const { $schema: _, ...json } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
   return json

@@ -3,7 +3,7 @@ import { type Settings, WrongSettings } from '../settings.ts'
 
 type Address = Pick<Settings, 'host' | 'port'>
 
-/** Listens for a moment, so that a wrong HOST or a PORT in use is told before the database is started. */
+/** Listens for a moment, so that a wrong HOST or a PORT in use is reported before the database is started. */
 export async function checkAddress(address: Address): Promise<void> {
   const server = createServer()
   try {
@@ -17,7 +17,7 @@ export async function checkAddress(address: Address): Promise<void> {
   }
 }
 
-/** The one line for an address that cannot be listened on. */
+/** The error for an address that cannot be listened on. */
 export function cannotListen({ host, port }: Address, error: unknown): WrongSettings {
   const code = error instanceof Error && 'code' in error ? String(error.code) : String(error)
   if (code === 'EADDRINUSE')

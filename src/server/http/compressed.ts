@@ -4,10 +4,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 
 const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
-/** What fits into one packet is there as soon uncompressed. */
+/** A text that fits into one packet arrives no sooner when compressed. */
 const SMALL = 1_400
 
-/** An answer's text as it travels best to this client, packed off the main thread. */
+/** An answer's text in the best encoding this client accepts, compressed off the main thread. */
 export async function compressed(request: FastifyRequest, reply: FastifyReply, text: string): Promise<string | Buffer> {
   reply.header('vary', 'accept-encoding')
   if (text.length < SMALL) return text
@@ -20,7 +20,7 @@ export async function compressed(request: FastifyRequest, reply: FastifyReply, t
   return zip(text, { level: 6 })
 }
 
-/** Sends a text that was packed before, as this client takes it. */
+/** Sends a text that was compressed before, in an encoding that this client accepts. */
 export function sendPacked(
   request: FastifyRequest,
   reply: FastifyReply,

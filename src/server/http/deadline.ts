@@ -2,16 +2,16 @@ import { Refusal } from '../../contract/errors.ts'
 import { isSlow } from '../db/connect.ts'
 import type { Db } from '../db/schema.ts'
 
-/** While the database is slow or silent every call is answered within five seconds; in ms, with a little left for the way. */
+/** While the database is slow or silent every call is answered within five seconds; in ms, with some margin for the network. */
 const DEADLINE_MS = 4_700
-/** The same for calls that are marked `slow`, bring an image or answer a file; and for all while the database is well. */
+/** The same for calls that are marked `slow`, bring an image or answer a file; and for all calls while the database is healthy. */
 const LONGEST_MS = 30_000
 const CHECK_EVERY_MS = 250
 
-/** Looks at a piece of work that is under way, and refuses it when it has taken too long. */
+/** Checks a piece of work that is under way, and refuses it when it has taken too long. */
 type Check = () => void
 
-/** All work under way. One timer looks at it: a timer for each of thousands of calls a second would cost more than most calls. */
+/** All work under way. One timer checks it: a timer for each of thousands of calls a second would cost more than most calls. */
 const underWay = new Set<Check>()
 let timer: NodeJS.Timeout | undefined
 
@@ -26,9 +26,9 @@ function watch(check: Check): void {
 }
 
 /**
- * Measures how long a call works, without the time in which its body arrives. What takes too long is answered with UNAVAILABLE; the
- * work itself may still be finished, so a repetition carries the same key. A server that is only busy takes its time: to turn
- * visitors away would make more work, not less.
+ * Measures a call's working time, without the time in which its body arrives. A call that takes too long is answered with UNAVAILABLE; its
+ * work may still be finished, so a retry carries the same key. A server that is only busy takes its time: turning visitors away would make
+ * more work, not less.
  */
 export class Deadline {
   readonly #db: Db

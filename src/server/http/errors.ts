@@ -23,7 +23,7 @@ export function answerErrors(app: FastifyInstance): void {
 
 const QUIET_MS = 10_000
 
-/** Lets a message through once in ten seconds, with how many of its kind were left out before. */
+/** Lets a message through once in ten seconds, with how many of its kind were suppressed before. */
 export function quietly() {
   const last = { key: '', at: Number.NEGATIVE_INFINITY, others: 0 }
   return (key: string, write: (others: number) => void) => {
@@ -36,7 +36,7 @@ export function quietly() {
 
 const RETRY_AFTER_S = 2
 
-/** The contract's failure shape. Nothing of it may be kept by a cache. */
+/** Sends the contract's failure shape, never to be cached. */
 export function answerRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply {
   const isPassing = refusal.status === 503 || refusal.status === 429
   const retryAfter = refusal.retryAfter ?? (isPassing ? RETRY_AFTER_S : null)
@@ -55,7 +55,7 @@ export function failureOf(refusal: Refusal) {
   return { msg, code, ...(fields.length > 0 && { errors: fields }), ...(payload !== undefined && { payload }) }
 }
 
-/** What a person reads, who may see no more than this: of wrong fields the first. */
+/** The message for a person, who may see nothing else: for wrong fields, the first one. */
 function inWords({ code, message, fields: [first] }: Refusal): string {
   return code === 'INVALID_INPUT' && message === refusals.INVALID_INPUT.msg && first ? fieldInWords(first) : message
 }
@@ -65,7 +65,7 @@ const byFastifyCode: Readonly<Record<string, RefusalCode>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'TOO_LARGE',
 }
 
-/** What of an error a client is told. */
+/** Turns any error into the refusal that the client gets. */
 export function toRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error
   const { code, statusCode, message } = describeError(error)
@@ -73,7 +73,7 @@ export function toRefusal(error: unknown): Refusal {
   if (known) return new Refusal(known)
   if (statusCode !== null && statusCode < 500) return new Refusal(statusCode === 413 ? 'TOO_LARGE' : 'NOT_READABLE')
   const foreignKey = violatedForeignKey(error)
-  // Removed while it was worked on: the object, or the account of whoever works on it.
+  // Removed meanwhile: the object, or the caller's account.
   if (foreignKey !== null) return new Refusal(foreignKey.endsWith('_user_id_fkey') ? 'SIGN_IN_NEEDED' : 'NOT_FOUND')
   return new Refusal(isUnavailable(code, message) ? 'UNAVAILABLE' : 'INTERNAL')
 }

@@ -1,6 +1,6 @@
 import type { FieldError } from '../../contract/errors.ts'
 
-/** Names that people know a field by, where its own would not tell them. */
+/** Names that people know a field by, where its own name is not clear. */
 const names: Readonly<Record<string, string>> = {
   email: 'E-mail',
   fullName: 'Name',
@@ -20,7 +20,7 @@ const names: Readonly<Record<string, string>> = {
   others: 'Answers',
 }
 
-/** What is wrong with a field, with its name in front: `E-mail: Enter an e-mail address.` Not twice, where the sentence begins with it. */
+/** The error of a field, with its name in front: `E-mail: Enter an e-mail address.` Not twice, when the sentence begins with it. */
 export function fieldInWords({ path, msg }: FieldError): string {
   const key = path.split('.').findLast((part) => !/^\d*$/.test(part)) ?? ''
   const name = names[key] ?? inWords(key)

@@ -4,8 +4,8 @@ import type { Deps } from '../deps.ts'
 const ownNetwork = /^((::ffff:)?(10|127|192\.168|172\.(1[6-9]|2\d|3[01]))\.|::1$|f[cd])/i
 
 /**
- * Says once, loudly, that a proxy stands in front that is not trusted: all visitors would count as one, and one of them could use
- * up the limits of all.
+ * Logs one error when a proxy that is not trusted stands in front: all visitors would count as one, and one of them could use up
+ * everybody's limits.
  */
 export function warnOfUntrustedProxy(app: FastifyInstance, { log }: Deps): void {
   let isSaid = false
@@ -13,7 +13,7 @@ export function warnOfUntrustedProxy(app: FastifyInstance, { log }: Deps): void 
     const { headers, socket } = request
     const isForwarded = headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined
     if (!isForwarded) return
-    // The addresses from the peer on, as far as each is trusted to name the one before it: a peer alone is not trusted.
+    // The addresses from the peer on, as far as each is trusted to name the one before it: a lone peer is not trusted.
     const isTrusted = request.ips !== undefined && request.ips.length > 1
     if (isTrusted) return
     isSaid = true

@@ -6,7 +6,7 @@ import { isMigrated } from '../db/migrate.ts'
 import type { Deps } from '../deps.ts'
 import { withPatience } from '../patience.ts'
 
-/** What works in the background, by name: when it last finished a round, by `performance.now()`. */
+/** Background work by name: when it last finished a round, by `performance.now()`. */
 export type BackgroundWork = () => Readonly<Record<string, number>>
 
 interface Options {
@@ -15,11 +15,11 @@ interface Options {
   work: BackgroundWork
 }
 
-/** The database has this long to take a write, in ms. */
+/** How long the database may take for a write, in ms. */
 const PATIENCE_MS = 2_000
-/** However often it is asked, the database is probed once in this time, in ms. */
+/** The database is probed at most once in this time, in ms, however often it is asked. */
 const FRESH_MS = 1_000
-/** Background work that has not finished a round for so long is stuck, in ms. */
+/** Background work that has not finished a round for this long, in ms, is stuck. */
 const STUCK_MS = 60_000
 
 /**

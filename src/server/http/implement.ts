@@ -16,23 +16,23 @@ import { type Form, readForm } from './multipart.ts'
 import { parse } from './parse.ts'
 import { tolerate } from './tolerate.ts'
 
-/** What a handler gets: the parsed input, what the caller proved, and where the request came from. */
+/** A call as its handler gets it: the parsed input, what the caller proved, and where the request came from. */
 type Call<E extends Endpoint> = Proven<E['access']> & {
   input: Input<E>
-  /** The image that came with it; null for none. */
+  /** The image in the request; null for none. */
   upload: Buffer | null
   address: string
   /** Makes a signal that aborts when the connection closes, for work that nobody waits for then. */
   closed: () => AbortSignal
-  /** A proof of work that came with it, as it stands in its header. */
+  /** The proof of work in the request's header; null for none. */
   proof: string | null
 }
 
-/** What a handler answers: the payload, and a sentence where a person should read one. */
+/** A handler's answer: the payload, and a sentence for people if one is needed. */
 interface Answer<E extends Endpoint> {
   payload: Payload<E>
   msg?: string
-  /** The file that is answered instead of JSON, where the call says so. */
+  /** The file that is sent instead of JSON, for calls that return one. */
   file?: { name: string; content: Readable }
   /** The token of a new session, sent in the header `authorization`. */
   token?: string
@@ -52,7 +52,7 @@ export type Implement = <A extends Api>(api: A, handlers: Handlers<A>) => void
 
 /** Calls that anybody may make, by method and path, for the pages that the server renders. */
 export type VisitorCalls = ReadonlyMap<string, VisitorCall>
-/** Makes a call as a visitor at this address. Throws what is a fault of the server. */
+/** Makes a call as a visitor at this address. Throws faults of the server. */
 type VisitorCall = (raw: unknown, address: string) => Promise<{ status: number; text: string }>
 
 /** Makes the function with which each feature mounts its routes, and collects the calls that anybody may make. */
@@ -91,7 +91,7 @@ function visitorCall(deps: Deps, gate: Gate, route: Route): VisitorCall {
       return { status: 200, text: `{"payload":${route.writePayload(payload)}}` }
     } catch (error) {
       const refusal = toRefusal(error)
-      // A page that cannot be read is rendered by the browser; whoever has sent a form is answered in any case.
+      // A page that cannot be read is rendered by the browser; a submitted form is answered in any case.
       if (refusal.status >= 500 && route.endpoint.method === 'GET') throw error
       if (refusal.code === 'INTERNAL') deps.log.error(describeError(error), 'form failed')
       return { status: refusal.status, text: JSON.stringify(failureOf(refusal)) }
@@ -108,7 +108,7 @@ interface From {
   closed: () => AbortSignal
 }
 
-/** Proves what the call's access asks for, reads the input, and does the work. */
+/** Checks access, parses the input, and runs the handler. */
 async function work(gate: Gate, { endpoint, handle }: Route, from: From, raw: unknown): Promise<Answer<Endpoint>> {
   const proof = await gate.proveObject(endpoint.access, from.caller, raw)
   const input = readInput(endpoint, raw)
@@ -151,7 +151,7 @@ function addRoute(app: FastifyInstance, deps: Deps, gate: Gate, route: Route): v
   })
 }
 
-/** Writes an answer that goes to several callers only once; see `batchedLookup`. */
+/** Serializes an answer that goes to several callers only once; see `batchedLookup`. */
 function writeOnce(write: WriteJson): WriteJson {
   const written = new WeakMap<object, string>()
   return (payload) => {
@@ -172,7 +172,7 @@ function readInput(endpoint: Endpoint, raw: unknown) {
 
 const TRIES = 3
 
-/** A transaction that PostgreSQL ended because of another one left nothing behind: the call is made again. */
+/** A transaction that PostgreSQL ended because of another one left nothing behind: the call is retried. */
 async function again<T>(work: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
@@ -201,7 +201,7 @@ async function rawInput(
   return { input: body, upload: null }
 }
 
-/** A GET that changes something must be meant: no prefetch, and no page of another site. */
+/** A GET that changes something must be intended: no prefetch, and not from a page of another site. */
 function refuseAutomatic({ headers }: FastifyRequest): void {
   const isPrefetch = [headers['sec-purpose'], headers.purpose].some((purpose) => purpose?.includes('prefetch'))
   if (isPrefetch || headers['sec-fetch-site'] === 'cross-site') throw new Refusal('NOT_ALLOWED')

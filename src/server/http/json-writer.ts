@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 
-/** Writes a value as JSON. Throws on a value that is not what its schema says: that is a fault of ours. */
+/** Writes a value as JSON. Throws on a value that does not match its schema: that is a bug. */
 export type WriteJson = (value: unknown) => string
 
 /**
- * Makes the function that writes a payload's JSON from its schema: what the contract names and nothing else, as `z.encode` and
- * `JSON.stringify` would, in one pass without objects in between. It tells a wrong kind of value, not a text that is too long.
+ * Makes the function that writes a payload's JSON from its schema: the contract's fields and nothing else, as `z.encode` and
+ * `JSON.stringify` would, in one pass without objects in between. It detects a value of the wrong type, not a text that is too long.
  */
 export function makeJsonWriter(schema: z.core.$ZodType): WriteJson {
   if (schema instanceof z.ZodMiniObject) return objectWriter(schema.shape)
@@ -20,7 +20,7 @@ export function makeJsonWriter(schema: z.core.$ZodType): WriteJson {
   if (schema instanceof z.ZodMiniBoolean) return leaf('boolean')
   if (schema instanceof z.ZodMiniNull) return (value) => (value === null ? 'null' : wrong('null', value))
   if (isMoment(schema)) return (value) => (value instanceof Date ? `"${value.toISOString()}"` : wrong('a date', value))
-  // Unions and what else is rare.
+  // Unions and other rare schemas.
   return (value) => JSON.stringify(z.encode(schema, value))
 }
 
@@ -66,7 +66,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The value itself may be somebody's name: it is not told. */
+/** The value itself is left out: it may be personal data. */
 function wrong(expected: string, value: unknown): never {
   throw new TypeError(`An answer holds ${value === null ? 'null' : typeof value} where its schema has ${expected}.`)
 }

@@ -41,7 +41,7 @@ function isLoopback(request: FastifyRequest): boolean {
   )
 }
 
-/** Whether it carries the token as `Authorization: Bearer …`. Takes as long whatever is wrong with it. */
+/** Whether it carries the token as `Authorization: Bearer …`, compared in constant time. */
 function hasToken(request: FastifyRequest, token: string | null): boolean {
   const given = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1]
   if (token === null || given === undefined) return false

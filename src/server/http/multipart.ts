@@ -8,7 +8,7 @@ import { describeError } from '../describe-error.ts'
 
 import { isOptional } from './tolerate.ts'
 
-/** What a form with a file came to: the other fields as input, and the file's bytes (null for none). */
+/** A parsed form: its text fields as input, and the file's bytes (null for none). */
 export interface Form {
   input: Record<string, unknown>
   upload: Buffer | null
@@ -40,7 +40,7 @@ export async function readForm({ input, upload }: Endpoint, request: FastifyRequ
       throw invalidFile('TOO_LARGE', upload.file, 'This file is too large: at most 10 MB.')
     throw new Refusal(statusCode === 413 ? 'TOO_LARGE' : 'NOT_READABLE')
   }
-  // Without a file this is the name of the one that is there, sent back as it was answered.
+  // Without a file, the field holds the current file's name, sent back as received.
   fields.delete(upload.file)
   return { input: toInput(fields, input, upload.json), upload: file }
 }
@@ -64,8 +64,8 @@ function toInput(
 }
 
 /**
- * All is text in a form: where the field takes no such text, a number, a yes or no, or nothing is read from it. The text `null` is
- * nothing wherever the field may be left out.
+ * All form fields are text: where a field does not accept it as such, it is read as a number, a boolean or null. The text `null` means null
+ * wherever the field may be left out.
  */
 function typed(text: string, shape: z.core.$ZodType): unknown {
   if (text === 'null' && isOptional(shape)) return null

@@ -1,13 +1,15 @@
 import * as z from 'zod/mini'
 import { type FieldError, Refusal } from '../../contract/errors.ts'
 
-/** How many wrong fields one answer names: more help nobody, and a body of a megabyte can have a hundred thousand. */
+/** Maximum number of wrong fields in an answer: more help nobody, and a body of a megabyte can have a hundred thousand. */
 export const MOST_ERRORS = 100
-/** How many keys and list items a body may hold. The largest useful one, a form of 100 questions with 100 options each, has some 11,000. */
+/**
+ * Maximum number of keys and list items in a body. The largest useful one, a form of 100 questions with 100 options each, has some 11,000.
+ */
 export const MOST_VALUES = 30_000
 
 interface Preparing {
-  /** Makes of the input what the schema is to judge. */
+  /** Prepares the input for the schema. */
   prepare: (value: unknown) => unknown
   /** Whether an input that fits the schema unprepared would be left as it is. */
   isFineAsItIs?: boolean
@@ -21,7 +23,7 @@ export function parse<S extends z.ZodMiniType>(
   value: unknown,
   { prepare, isFineAsItIs = false }: Preparing = { prepare: (same) => same },
 ): z.output<S> {
-  // The schema looks at every item before it judges the length of a list, so the whole is bounded first.
+  // The schema checks every item before the length of a list, so the total is limited first.
   if (hasTooManyValues(value)) throw new Refusal('TOO_LARGE', { msg: 'There are too many values in this request.' })
   const asItIs = isFineAsItIs ? z.safeParse(schema, value) : null
   if (asItIs?.success) return asItIs.data
@@ -30,7 +32,7 @@ export function parse<S extends z.ZodMiniType>(
   throw new Refusal('INVALID_INPUT', { fields: firstErrors(result.error.issues) })
 }
 
-/** The first error of each field; where several checks of one failed, that says enough. */
+/** The first error of each field; where several checks of one failed, one is enough. */
 function firstErrors(issues: readonly z.core.$ZodIssue[]): FieldError[] {
   const byPath = new Map<string, FieldError>()
   for (const issue of issues) {

@@ -13,9 +13,9 @@ import type { VisitorCalls } from './implement.ts'
 const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
 
-/** A page rendered earlier than this is rendered anew, in ms, although its data are the same: some of it depends on the time. */
+/** A page older than this, in ms, is rendered again even if its data are the same: some of it depends on the time. */
 const FRESH_MS = 1_000
-/** How much HTML is kept rendered, in characters, and how much of it one page may be. */
+/** How much rendered HTML is cached, in characters, and how much of it one page may be. */
 const MOST_KEPT = 10_000_000
 const LARGEST_KEPT = 200_000
 /** The page for an address where there is nothing. */
@@ -48,7 +48,7 @@ interface Making {
   site: Site
   calls: VisitorCalls
   now: () => Date
-  /** What the page at this path has in its head, as HTML. */
+  /** The HTML in the head of the page at this path. */
   headFor: (path: string) => Promise<string | null>
   /** Counts a form that a visitor sends; refuses when there are too many. */
   countForm: (visitor: string) => Promise<void>
@@ -74,7 +74,7 @@ export function makePublicPages(making: Making) {
     return shared(key, () => look(key, path, visitor))
   }
 
-  /** The page as it is now: rendered before if all that it shows is the same. */
+  /** The current page: from the cache if all that it shows is the same. */
   async function look(key: string, path: string, visitor: string): Promise<PageText | null> {
     const before = kept.get(key)
     const now = performance.now()
@@ -115,13 +115,13 @@ export function makePublicPages(making: Making) {
     }
   }
 
-  /** Nothing is there, or it cannot be read now. */
+  /** The not-found page after a 404; null when the page cannot be read now. */
   async function afterRefusal(status: number, visitor: string): Promise<PageText | null> {
     if (status !== 404) return null
     return pageAt(MISSING, visitor)
   }
 
-  /** Carries out a form of the page at this address. Answers where to go on, or the page with the form again. */
+  /** Carries out a form of the page at this address. Returns the address to go on to, or the page with the form again. */
   async function submit(address: string, body: string, from: { visitor: string; browser: string }) {
     const fields = [...new URLSearchParams(body)]
     if (fields.length > MOST_FIELDS) throw new Refusal('TOO_LARGE')
@@ -132,7 +132,7 @@ export function makePublicPages(making: Making) {
       asker(from.visitor),
     )
     if ('goTo' in after) return after
-    // Only a page with a secret is found by more than its path.
+    // Only a page with a secret depends on more than its path.
     const shown = publicPageAt(pathOf(address)) === 'secret' ? address : pathOf(address)
     if (after.submitted === null) return { page: await pageAt(shown, from.visitor) }
     const { status, requests, texts } = await read(shown, from.visitor)
@@ -218,7 +218,7 @@ function isSame(one: readonly string[], other: readonly string[]): boolean {
   return one.length === other.length && one.every((text, at) => text === other[at])
 }
 
-/** One key for all ways to write the address of a page. */
+/** The same key for all spellings of a page's address. */
 function keyOf(path: string): string {
   const page = findPage(path)
   return page ? JSON.stringify([page.path, page.params]) : path

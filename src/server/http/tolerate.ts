@@ -5,9 +5,9 @@ import { isIdSchema, refusesNull } from '../../contract/values/fields.ts'
 type Call = Pick<Endpoint, 'method' | 'input' | 'sentBack'>
 
 /**
- * Reads an input as clients write it who know the specification alone, before the schema judges it. Left out counts what is blank,
- * `null` or `undefined` in a query, and `null` for an optional field of a body; ids may be digits in text; of an entity that is sent
- * back as it was answered the read-only fields go. A query's unknown keys go too; those of a body stay, for the schema to refuse.
+ * Normalizes an input from clients that know only the specification, before the schema validates it. What is blank, `null` or `undefined`
+ * in a query, and `null` for an optional field of a body, counts as left out; ids may be digits in text; the read-only fields of an entity
+ * that is sent back as received are dropped. A query's unknown keys are dropped too; those of a body stay, for the schema to refuse.
  */
 export function tolerate({ method, input, sentBack = {} }: Call, raw: unknown): unknown {
   return method === 'GET' ? readQuery(input, raw) : readBody(input, raw, { sentBack, path: '', entity: sentBack[''] })
@@ -23,9 +23,9 @@ function readQuery(schema: z.core.$ZodType, raw: unknown): unknown {
 
 interface Place {
   sentBack: NonNullable<Call['sentBack']>
-  /** Where in the body; what is in a list stands where the list does. */
+  /** Path in the body; items of a list have the path of the list. */
   path: string
-  /** What a client has been answered for what stands here, where it may be sent back. */
+  /** The schema of the entity that may be sent back at this path. */
   entity: z.core.$ZodType | undefined
 }
 
@@ -54,7 +54,7 @@ function readObject(shape: z.core.$ZodShape, value: Record<string, unknown>, pla
   return Object.fromEntries(entries)
 }
 
-/** The first of several shapes that it fits. */
+/** The value as read by the first shape that it fits. */
 function readOneOf(options: readonly z.core.$ZodType[], value: unknown, place: Place): unknown {
   for (const option of options) {
     const read = readBody(option, value, place)
@@ -63,7 +63,7 @@ function readOneOf(options: readonly z.core.$ZodType[], value: unknown, place: P
   return value
 }
 
-/** Whether a field of an object may be left out, for good or for what stands in its place then. */
+/** Whether a field of an object may be left out, with or without a default. */
 export function isOptional(field: z.core.$ZodType): boolean {
   return field._zod.optin !== undefined
 }
@@ -78,7 +78,7 @@ function shapeOf(entity: z.core.$ZodType | undefined): z.core.$ZodShape {
   return entity instanceof z.ZodMiniObject ? entity.shape : {}
 }
 
-/** What stands in a list; an entity named for a list's place is that already. */
+/** The schema of a list's items; an entity named for a list's path is that already. */
 function elementOf(entity: z.core.$ZodType | undefined): z.core.$ZodType | undefined {
   return entity instanceof z.ZodMiniArray ? entity.def.element : entity
 }

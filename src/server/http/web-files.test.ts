@@ -40,7 +40,7 @@ test('browsers keep files named by their content for a year, ask again for the s
   expect(
     (await app.inject({ url: '/favicon.svg', headers: { 'accept-encoding': 'br' } })).headers['content-encoding'],
   ).toBe('br')
-  // What is not there, not ours, or no file to be asked for.
+  // Missing, not an address of ours, or outside the folder.
   for (const url of ['/assets/gone.js', '/api/nothing', '/assets/..%2f..%2fetc%2fpasswd'])
     expect((await app.inject({ url })).statusCode).toBe(404)
   expect((await app.inject({ url: '/index.html' })).headers['cache-control']).toBe('no-store')

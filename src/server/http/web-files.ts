@@ -17,22 +17,22 @@ import type { VisitorCalls } from './implement.ts'
 import { makePublicPages, type PageText } from './public-pages.ts'
 import { setXsrfCookie, xsrfCookie } from './xsrf.ts'
 
-/** How long a page waits for what it shows, in ms; the browser then renders it itself, and says what is not there. */
+/** How long rendering waits for a page's data, in ms; the browser then renders it itself, and reports what is missing. */
 const RENDER_MS = 2_000
-/** How long a page that the browser renders waits for what link previews show, in ms. */
+/** How long a page that the browser renders waits for its link preview, in ms. */
 const HEAD_MS = 300
 const LARGEST_FORM = 128 * 1024
 const YEAR = 365 * 24 * 60 * 60
-/** It only passes on what pages ask for, and that from here. */
+/** The service worker only passes on what pages request, and only from here. */
 const WORKER_POLICY = "default-src 'none'; connect-src 'self'"
-/** The thread that looks for codes fetches its WebAssembly and runs it. */
+/** The worker that decodes QR codes fetches its WebAssembly and runs it. */
 const DECODER_POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'"
 
 interface Options {
   site: Site
-  /** Where Stripe's own page is, to which a form sent without script may lead; null where there is no card payment. */
+  /** The origin of Stripe's own page, to which a form sent without script may lead; null without card payment. */
   checkoutOrigin: string | null
-  /** What the page at this path has in its head for link previews, as HTML; null when there is no such page. */
+  /** The HTML for link previews in the head of the page at this path; null when there is no such page. */
   headFor: (path: string) => Promise<string | null>
   /** Renders the public pages; null where they are not built, and the browser does it. */
   renderer: PageRenderer | null
@@ -53,7 +53,7 @@ export async function serveWeb(app: FastifyInstance, webDir: string | null, opti
   const pages = renderer && makePublicPages({ renderer, shell: publicShell, site, calls, now, headFor, countForm })
   await app.register(fastifyStatic, {
     root: webDir,
-    // A route for each of a thousand files would make the start slow, and each a name of its own in the metrics.
+    // A route for each of a thousand files would slow down the start, and add a name each to the metrics.
     serve: false,
     preCompressed: true,
     // Otherwise the plugin sets its own header after ours. Vite names the files in assets/ by their content.
@@ -74,7 +74,7 @@ export async function serveWeb(app: FastifyInstance, webDir: string | null, opti
   const files = listFiles(webDir)
   /** A page that the browser renders. */
   const answerShell = async (request: FastifyRequest, reply: FastifyReply, isPublic: boolean) => {
-    // The page works without it, so a database that is away does not keep it back.
+    // The page works without it, so an unavailable database does not delay it.
     const head = await within(HEAD_MS, headFor(pathOf(request)), '').catch(() => '')
     const nonce = randomBytes(16).toString('base64')
     if (request.url.startsWith('/qr/')) reply.header('x-robots-tag', 'noindex')
@@ -115,7 +115,7 @@ export async function serveWeb(app: FastifyInstance, webDir: string | null, opti
       forms.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
         done(null, body),
       )
-      // What went wrong is read by a person.
+      // These errors are shown to a person.
       forms.setErrorHandler((error, request, reply) => {
         const refusal = toRefusal(error)
         if (refusal.status >= 500) failure(refusal.code, () => request.log.error(describeError(error), 'form failed'))
@@ -125,7 +125,7 @@ export async function serveWeb(app: FastifyInstance, webDir: string | null, opti
           .header('content-security-policy', contentSecurityPolicy({ site, checkoutOrigin }))
           .send(sorry(publicShell, failureOf(refusal).msg))
       })
-      // The forms that need script: sent before it runs, they lead to their page again, and nothing of them is read.
+      // The forms that need script: sent before it runs, they redirect to their page, and their fields are not read.
       for (const path of ['/signin', '/register', '/forgot-password', '/reset-password'])
         forms.post(path, { bodyLimit: LARGEST_FORM }, (request, reply) =>
           reply.code(303).header('location', request.url).send(),
@@ -148,7 +148,10 @@ export async function serveWeb(app: FastifyInstance, webDir: string | null, opti
   app.setNotFoundHandler(answerPage)
 }
 
-/** The files that have an address of their own, by their path. The pages' shells have none, and the compressed ones go in place of the others. */
+/**
+ * The paths of the files with an address of their own. The pages' shells have none, and compressed files are sent in place of the
+ * originals.
+ */
 function listFiles(webDir: string): ReadonlySet<string> {
   const found = readdirSync(webDir, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
   const paths = found.map(({ parentPath, name }) => relative(webDir, join(parentPath, name)).replaceAll('\\', '/'))
@@ -160,7 +163,7 @@ function listFiles(webDir: string): ReadonlySet<string> {
   )
 }
 
-/** What every page has. */
+/** Sets the cookie and the headers of every page. */
 function startPage(request: FastifyRequest, reply: FastifyReply, isHttps: boolean): void {
   setXsrfCookie(request, reply, isHttps)
   reply.header('cache-control', 'no-store').type('text/html; charset=utf-8')
@@ -189,7 +192,7 @@ function sorry(shell: string, msg: string): string {
 }
 
 function fillIn(page: string, { baseUrl, stripeKey }: Site): string {
-  // A parsed address holds nothing that HTML would take for its own but `&`.
+  // In a parsed address, only `&` has a meaning in HTML.
   const address = new URL(baseUrl).href.replace(/\/$/, '').replaceAll('&', '&amp;')
   return page
     .replace('__BASE_URL__', () => address)

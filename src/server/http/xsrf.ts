@@ -6,8 +6,8 @@ import { Refusal } from '../../contract/errors.ts'
 const COOKIE = 'XSRF-TOKEN'
 
 /**
- * A call that carries our cookie must say its value in `X-XSRF-TOKEN` too, which a foreign site cannot read. A form that is sent without
- * script cannot say it: there the browser says where it comes from, and an older browser sends the cookie from our own pages only.
+ * A call that carries our cookie must repeat its value in `X-XSRF-TOKEN`, which a foreign site cannot read. A form that is sent without
+ * script cannot: there the browser states the origin, and an older browser sends the cookie from our own pages only.
  */
 export function guardXsrf(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, done) => {
@@ -20,7 +20,7 @@ export function guardXsrf(app: FastifyInstance): void {
   })
 }
 
-/** The value of the cookie, which tells one browser from another; empty for none. */
+/** The value of the cookie, which identifies a browser; empty for none. */
 export function xsrfCookie(request: FastifyRequest): string {
   return request.cookies[COOKIE] ?? ''
 }

@@ -5,8 +5,8 @@ import type { Deps } from '../deps.ts'
 import { count, forgive, type Try, tooMany } from './limit-tries.ts'
 
 /**
- * Does what somebody asks with a code. Of typed short codes, which are short enough to guess, a person may try only so many that do
- * not exist; then TOO_MANY_TRIES, with a row in the log of changes. Codes that are scanned go on working.
+ * Runs `work` for a code. Typed short codes are short enough to guess, so a person may try only so many that do not exist; then
+ * TOO_MANY_TRIES, with a row in the log of changes. Scanned codes still work.
  */
 export async function limitCodes<T>(
   { db, now }: Deps,

@@ -3,8 +3,8 @@ import { byOrigin, type Limiting, limitTries, type Origin } from './limit-tries.
 import type { RuleName } from './rules.ts'
 
 /**
- * Proves that somebody holds a ticket. A wrong secret counts as one more try: too many of them are refused as such, while right
- * ones from the same network still work, so that nobody can shut others out of their tickets.
+ * Proves that somebody holds a ticket. A wrong secret counts as one more try: too many of them are refused, while correct ones from the
+ * same network still work, so that nobody can lock others out of their tickets.
  */
 export async function limitHolder<T>(
   server: Limiting,

@@ -9,24 +9,24 @@ import { type RuleName, ruleOf } from './rules.ts'
 /** One try that a rule counts. */
 export interface Try {
   rule: RuleName
-  /** Of whom or of what it is a try, such as an account; only its hash is stored. */
+  /** The subject of the try, such as an account; only its hash is stored. */
   of: string
   isWide?: boolean
 }
 
 /** Where a call came from. */
 export interface Origin {
-  /** Who is signed in. */
+  /** The signed-in user. */
   caller: { id: number } | null
   address: string
 }
 
-/** A try as one of the networks of this address; with `and`, counted apart for each of what it says. */
+/** A try by each network of this address; with `and`, counted separately for each value of it. */
 export function byNetwork(rule: RuleName, address: string, and = ''): Try[] {
   return networksOf(address).map(({ name, isWide }) => ({ rule, of: and === '' ? name : `${and} ${name}`, isWide }))
 }
 
-/** A try as the person who is signed in, else as the network. Staff may share a network with their visitors. */
+/** A try by the signed-in user, else by the network. Staff may share a network with their visitors. */
 export function byOrigin(rule: RuleName, { caller, address }: Origin): Try[] {
   return caller ? [{ rule, of: `user ${caller.id}`, isWide: true }] : byNetwork(rule, address)
 }
@@ -43,10 +43,10 @@ export async function limitTries({ db, now, settings }: Limiting, tries: readonl
   )
 }
 
-/** What limiting needs of the server. */
+/** The dependencies of limiting. */
 export type Limiting = Pick<Deps, 'db' | 'now' | 'settings'>
 
-/** The same whatever the settings say, also within a transaction. */
+/** The same regardless of the settings, also within a transaction. */
 export async function enforce(db: Db | Tx, now: Date, tries: readonly Try[]): Promise<void> {
   const over = (await count(db, now, tries)).find(({ excess }) => excess > 0)
   if (over) throw tooMany(over)
@@ -60,7 +60,7 @@ export interface Counted {
   retryAfter: number
 }
 
-/** Counts a try under each rule and answers where that leaves them, in the same order. */
+/** Counts a try under each rule and returns the resulting counts, in the same order. */
 export async function count(db: Db | Tx, now: Date, tries: readonly Try[]): Promise<Counted[]> {
   if (tries.length === 0) return []
   const counts = await countTries(
@@ -80,7 +80,7 @@ export async function count(db: Db | Tx, now: Date, tries: readonly Try[]): Prom
   })
 }
 
-/** Takes tries back that turned out well. */
+/** Takes back tries that succeeded. */
 export async function forgive(db: Db, tries: readonly Try[]): Promise<void> {
   await forgetTries(db, tries.map(keyOf))
 }

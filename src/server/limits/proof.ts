@@ -13,20 +13,20 @@ import { networksOf } from './networks.ts'
 import { findProofSecret, spendProof } from './queries.ts'
 import type { RuleName } from './rules.ts'
 
-/** So long a challenge may be solved, also on a slow phone that was put away meanwhile. */
+/** How long a challenge may be solved, in ms, also on a slow phone that was put away meanwhile. */
 const VALID_MS = 10 * 60_000
-/** Rounds of SHA-256 for one try, and how many tries the first challenges take on average: some ten milliseconds. */
+/** Rounds of SHA-256 for one try, and how many tries the first challenges take on average: about ten milliseconds. */
 const ROUNDS = 2
 const FIRST_TRIES = 1_000
-/** Excess over the allowance with which the work has grown fourfold. It grows with the square, so that a flood pays more and more. */
+/** Excess over the allowance at which the work is fourfold. It grows with the square, so that a flood pays more and more. */
 const EXCESS_STEP = 150
 const MOST_TRIES = 4_000_000
 
 interface Asked {
   address: string
-  /** The value of the header with a solved challenge, where one came. */
+  /** The header with a solved challenge; null for none. */
   proof: string | null
-  /** What else is counted, beyond which no proof helps. */
+  /** Other tries to count; a proof does not lift their limits. */
   others: readonly Try[]
 }
 
@@ -39,7 +39,7 @@ export async function limitOrProve(server: Limiting, rule: RuleName, { address, 
   if (proof !== null && (await isProven(server, address, proof))) return limitTries(server, others)
   const counted = await count(server.db, server.now(), byNetwork(rule, address))
   const [first] = counted.filter(({ excess }) => excess > 0).sort((a, b) => b.excess - a.excess)
-  // What is sent again with its proof is the same try: the rest is counted only once it gets through.
+  // A request repeated with its proof is the same try: the others are counted only once it gets through.
   if (!first) return limitTries(server, others)
   const challenge = await newChallenge(server, address, first.excess)
   throw new Refusal('PROOF_NEEDED', { retryAfter: first.retryAfter, payload: { challenge } })
@@ -55,7 +55,7 @@ async function newChallenge({ db, now }: Limiting, address: string, excess: numb
   const made = await createChallenge({
     algorithm: 'SHA-256',
     cost: ROUNDS,
-    // The answer is known here, so the work has an upper end and nobody is unlucky.
+    // The solution is chosen here, so that the work has an upper limit and nobody is unlucky.
     counter: randomInt(Math.round(tries * 1.5), Math.round(tries * 0.5)),
     deriveKey,
     hmacSignatureSecret: await findProofSecret(db),
@@ -69,7 +69,7 @@ async function isProven({ db, now }: Limiting, address: string, header: string):
   if (!proof) return false
   const { until, network } = proof.challenge.parameters.data
   const time = now().getTime()
-  // By our clock, not the library's; one that lasts longer than ours do was made before a clock was set back.
+  // By our clock, not the library's; a challenge that is valid for longer than ours was made before a clock was set back.
   if (until <= time || until > time + VALID_MS || network !== networkHash(address)) return false
   const { verified } = await verifySolution({ ...proof, deriveKey, hmacSignatureSecret: await findProofSecret(db) })
   return verified && spendProof(db, proof.challenge.signature, new Date(until))

@@ -8,11 +8,11 @@ interface Window {
 }
 
 /**
- * Counts one more try under each key and answers the counts by key. A count begins anew when its window has ended, or ends later
- * than one that begins now by more than servers' clocks differ, as after a clock was set back.
+ * Counts one more try under each key and returns the counts by key. A count starts again when its window has ended, or ends later than one
+ * that begins now by more than servers' clocks differ, as after a clock was set back.
  */
 export async function countTries(db: Db | Tx, windows: readonly Window[], now: Date) {
-  // In the keys' order, so that two who count the same keys never wait for each other in a circle.
+  // In the keys' order, so that two who count the same keys never deadlock.
   const values = [...new Map(windows.map((window) => [window.key, window])).values()]
     .sort((a, b) => (a.key < b.key ? -1 : 1))
     .map((window) => ({ ...window, count: 1 }))
@@ -39,7 +39,7 @@ export async function forgetTries(db: Db, keys: readonly string[]): Promise<void
   `.execute(db)
 }
 
-/** Removes what has run out: counts, used proofs, and who held seats. */
+/** Removes what has expired: counts, used proofs, and unpaid holds. */
 export async function deleteEnded(db: Db, now: Date): Promise<void> {
   await deletePortions(db, 'limit_counts', sql`ends_at <= ${now}`)
   await deletePortions(db, 'used_proofs', sql`expires_at <= ${now}`)
@@ -68,7 +68,7 @@ export async function findProofSecret(db: Db): Promise<string> {
   return row.value
 }
 
-/** Notes that a challenge's solution was used; false when it was before. */
+/** Notes that a challenge's solution was used; false when it had been used before. */
 export async function spendProof(db: Db, signature: string, expiresAt: Date): Promise<boolean> {
   const row = await db
     .insertInto('usedProofs')
@@ -79,7 +79,7 @@ export async function spendProof(db: Db, signature: string, expiresAt: Date): Pr
   return row !== undefined
 }
 
-/** Lets one transaction at a time decide about each of these keys, until it ends. In one order, so that nobody waits in a circle. */
+/** Locks these keys until the transaction ends. In a fixed order, so that transactions never deadlock. */
 export async function lockKeys(tx: Tx, keys: readonly string[]): Promise<void> {
   await sql`
     select pg_advisory_xact_lock(key) from (
@@ -108,7 +108,7 @@ export async function countHolds(tx: Tx, hashes: readonly string[], now: Date): 
   return new Map(rows.map(({ hash, count }) => [hash, count]))
 }
 
-/** Notes who holds these seats; one that is held again keeps its row. */
+/** Stores who holds these seats; one that is held again keeps its row. */
 export async function insertHolds(tx: Tx, holds: readonly Hold[]): Promise<void> {
   if (holds.length === 0) return
   await tx

@@ -30,7 +30,7 @@ export const rules = {
 
   // Registering. Beyond the count by network, each registration needs a proof of work.
   'registrations by network': { windowMs: MINUTE, most: 30, wide: 120 },
-  // Forms sent without script, whatever becomes of them: each makes a page anew.
+  // Forms sent without script, whatever the outcome: each renders a page.
   'forms by network': { windowMs: MINUTE, most: 60, wide: 240 },
   'registrations by e-mail': {
     windowMs: HOUR,
@@ -38,7 +38,7 @@ export const rules = {
     msg: 'This e-mail address was used for many registrations in the last hour. Please wait a little and try again.',
   },
 
-  // What whoever holds a ticket does with it.
+  // Calls of ticket holders.
   'tickets read by network': { windowMs: MINUTE, most: 600, wide: 2400 },
   'ticket files by network': { windowMs: MINUTE, most: 300, wide: 1200 },
   'tickets changed by network': { windowMs: MINUTE, most: 120, wide: 480 },
@@ -81,5 +81,5 @@ export function ruleOf(name: RuleName): Rule {
 /** How many unpaid seats may be held at once: by an e-mail address, by a network, by an IPv6 /48. */
 export const MOST_HOLDS = { email: 3, network: 10, wideNetwork: 40 }
 
-/** How often the bank is asked about one session because visitors want to know. */
+/** How often the bank is asked about one session on behalf of visitors. */
 export const ASK_BANK_EVERY_MS = 2 * SECOND
