@@ -7,7 +7,7 @@ import { probeAt, readState } from './state-queries.ts'
 const CLAIM_LOCK = 7_085_662
 /** More tickets of one address than this go in several mails. */
 const MOST_TOGETHER = 10
-/** What can travel together when it goes to one address for one event. */
+/** Kinds of mail that are joined when they go to one address for one event. */
 const kindsTogether = ['ticket', 'event changed'] as const satisfies MailRow['kind'][]
 
 export interface Claim {
@@ -16,7 +16,7 @@ export interface Claim {
   leaseMs: number
   /** The longest time until another try, in ms: a mail due later than that was dated by a wrong clock. */
   longestGapMs: number
-  /** How many mails at the most. */
+  /** Maximum number of mails. */
   limit: number
   /** How many all workers together may take from `since` until now; null for no such limit. */
   pace: { since: Date; most: number } | null
@@ -136,8 +136,8 @@ function dueOf(which: RawBuilder<unknown>, { now, leaseMs, longestGapMs }: Claim
 }
 
 /**
- * Finds what travels together: due mails of a kind to one address about one event go in the mail of the first of them. Only a
- * mail that was not tried yet takes others with it, so that a Message-ID always stands for the same content.
+ * Joins due mails of a kind to one address about one event into the mail of the first of them. Only a mail that was not tried yet is joined
+ * with others, so that a Message-ID always stands for the same content.
  */
 async function joinByAddress(tx: Tx, taken: MailRow[], now: Date): Promise<Claimed[]> {
   const ids = taken.map(({ id }) => id)

@@ -7,15 +7,15 @@ import type { Mail } from './mailer.ts'
 export type Words = Omit<Mail, 'messageId'>
 
 export interface Composed {
-  /** Null when there is nothing to tell any more. */
+  /** Null when there is nothing left to tell. */
   mail: Mail | null
-  /** The rows that the mail stands for, and those that have nothing to tell any more. */
+  /** The rows that the mail covers, and those that have nothing left to tell. */
   told: number[]
   dropped: number[]
 }
 
-/** What several rows come to in one mail, and which of them it stands for; null for none. */
+/** Several rows combined into one mail, and which of them it covers; null for none. */
 export type Together = { words: Words; told: readonly MailRow[] } | null
 
-/** Writes the mail that a row of the queue and those with it stand for, as things are now. */
+/** Writes the mail for a row of the queue and those joined to it, from the current data. */
 export type Compose = (deps: Deps, claimed: Claimed) => Promise<Composed>

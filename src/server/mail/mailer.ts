@@ -1,5 +1,5 @@
 export interface Mail {
-  /** Stays the same when a mail is sent again, so that a receiver can tell. */
+  /** Stays the same when a mail is sent again, so that a receiver can recognize it. */
   messageId: string
   to: string
   /** The club's address, or none. */

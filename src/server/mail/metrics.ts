@@ -16,7 +16,7 @@ export function countSent(): void {
   sent.inc()
 }
 
-/** The queue in figures. The database is asked every ten seconds at the most, and no question grows with the number of mails. */
+/** The queue in figures. The database is asked at most every ten seconds, and no query's cost grows with the number of mails. */
 export function addMailMetrics(register: Registry, { db, now }: Pick<Deps, 'db' | 'now'>): void {
   register.registerMetric(sent)
   const registers = [register]
@@ -51,7 +51,7 @@ export function addMailMetrics(register: Registry, { db, now }: Pick<Deps, 'db' 
   })
 }
 
-/** The answer of `read`, asked for again when it is older than `ms`. Those who ask at once share one answer. */
+/** Caches the result of `read` for `ms`. Callers of the same moment share one result. */
 function kept<T>(ms: number, read: () => Promise<T>): () => Promise<T> {
   let latest: { at: number; value: Promise<T> } | null = null
   return () => {

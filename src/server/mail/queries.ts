@@ -5,11 +5,11 @@ interface NewMail {
   clubId: number
   registrationId: number
   kind: Exclude<MailRow['kind'], 'password reset' | 'email changed'>
-  /** The refund that it tells of. */
+  /** The refund that it is about. */
   refundId?: number | null
 }
 
-/** Queues a mail to an attendee, in the transaction that decides what it tells. */
+/** Queues a mail to an attendee, in the transaction of the change that it reports. */
 export async function queueMail(tx: Tx, mail: NewMail, now: Date): Promise<void> {
   await tx
     .insertInto('mails')
@@ -32,8 +32,8 @@ export async function queueMails(
 }
 
 /**
- * Queues the news that time or place changed for everybody who has a ticket. Who still waits for an earlier one gets none more:
- * a mail says how things are when it is sent.
+ * Queues the mail about a changed time or place for everybody with a ticket. Those whose earlier one is still queued get no other: a mail
+ * describes the state at the time it is sent.
  */
 export async function queueChangeMails(tx: Tx, eventId: number, now: Date): Promise<void> {
   await sql`
@@ -46,7 +46,7 @@ export async function queueChangeMails(tx: Tx, eventId: number, now: Date): Prom
   `.execute(tx)
 }
 
-/** Queues the tickets that this address has for an event, but for those whose mail still waits to be sent. */
+/** Queues the tickets that this address has for an event, except those whose mail is still queued. */
 export async function wantTicketMails(db: Db, eventId: number, email: string, now: Date): Promise<void> {
   await sql`
     insert into mails (club_id, registration_id, kind, run_at, created_at)
@@ -65,7 +65,7 @@ export async function wantTicketMails(db: Db, eventId: number, email: string, no
  */
 export async function wantPasswordResetMail(tx: Tx, email: string, now: Date): Promise<void> {
   const isPerson = sql`lower(email) = ${email.toLowerCase()}`
-  // Those who ask at the same moment count each other's mails.
+  // Concurrent requests count each other's mails.
   await sql`select from users where ${isPerson} for no key update`.execute(tx)
   await sql`
     with person as (select id, club_id from users where ${isPerson}),
@@ -81,7 +81,7 @@ export async function wantPasswordResetMail(tx: Tx, email: string, now: Date): P
   `.execute(tx)
 }
 
-/** Queues the news for the address a person had that they sign in with another one now. */
+/** Queues the mail to a user's previous address, saying that they sign in with another one now. */
 export async function queueOldAddressMail(tx: Tx, userId: number, recipient: string, now: Date): Promise<void> {
   await sql`
     insert into mails (club_id, user_id, kind, recipient, run_at, created_at)
@@ -100,7 +100,7 @@ export async function extendLeases(db: Db, ids: readonly number[], lockedUntil: 
     .execute()
 }
 
-/** Notes that they were sent, in one mail. */
+/** Marks them as sent, in one mail. */
 export async function markSent(db: Db, ids: readonly number[], now: Date): Promise<void> {
   await db
     .updateTable('mails')
@@ -109,7 +109,7 @@ export async function markSent(db: Db, ids: readonly number[], now: Date): Promi
     .execute()
 }
 
-/** The mails are not to be sent any more, because what they tell of is gone. */
+/** Marks mails that are no longer to be sent, because their subject is gone. */
 export async function markDropped(db: Db, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return
   await db.updateTable('mails').set({ status: 'dropped', lockedUntil: null }).where('id', 'in', ids).execute()
@@ -133,13 +133,13 @@ export async function markFailedTry(db: Db, ids: readonly number[], { lastError,
 
 interface Release {
   lastError: string | null
-  /** When it is due again; undefined: as before. */
+  /** When it is due again; undefined: unchanged. */
   runAt?: Date
-  /** How often it was refused by policy by now; undefined: as before. */
+  /** How often it has been refused by policy; undefined: unchanged. */
   policyRefusals?: number
 }
 
-/** Gives a mail back to the queue as if it had not been taken, and those that were to travel with it. */
+/** Returns a mail to the queue as if it had not been taken, and those joined to it. */
 export async function release(db: Db, leadId: number, { lastError, runAt, policyRefusals }: Release): Promise<void> {
   await db
     .updateTable('mails')
@@ -157,10 +157,10 @@ export async function release(db: Db, leadId: number, { lastError, runAt, policy
     .execute()
 }
 
-/** What a count stops at: its cost does not grow with the table. */
+/** Counting stops here, so that its cost does not grow with the table. */
 const MOST_COUNTED = 100_000
 
-/** How many mails wait, failed or are held (up to 100,000 each), and since when the oldest waits. */
+/** How many mails wait, failed or are held (up to 100,000 each), and since when the oldest one waits. */
 export async function countMails(db: Db) {
   const count = (status: MailRow['status']) =>
     sql`(select count(*)::int from (select from mails where status = ${sql.lit(status)} limit ${MOST_COUNTED}) m)`

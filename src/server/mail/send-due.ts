@@ -17,30 +17,31 @@ const LONGEST_GAP_MIN = 240
 const MINUTE = 60_000
 const PACE_MS = 6_000
 
-/** What became of a mail of a round; what was neither taken nor refused is not told. */
+/** The outcome of one mail of a round; null when it was neither accepted nor refused. */
 type Outcome = { what: 'accepted' } | { what: 'refused'; verdict: Verdict; reason: string; isFirst: boolean } | null
 
 export interface Sender {
-  /** Sends what is due, up to a batch, and answers how many rows of the queue it took. */
+  /** Sends what is due, up to a batch, and returns how many rows of the queue it took. */
   sendDue: () => Promise<number>
-  /** Begins no mail any more; those under way go on. */
+  /** Starts no more mails; those under way go on. */
   stop: () => void
 }
 
 /**
- * Makes a sender. Any number of them, in any number of processes, share the queue. It remembers what was sent and could not be noted while
- * the database was away, so that nothing goes out twice.
+ * Makes a sender. Any number of them, in any number of processes, share the queue. It remembers mails that were sent but could not be
+ * marked as such while the database was unavailable, so that nothing goes out twice.
  */
 export function makeSender(deps: Deps, compose: Compose): Sender {
   const { db, now, log } = deps
-  /** Rows whose mail was taken by the mail server, and when, until the database knows it. */
+  /** Rows of mails that the mail server accepted, and when, until the database has stored it. */
   const unnoted = new Map<number, { ids: number[]; at: Date }>()
   let lastClubId: number | null = null
   let isStopping = false
 
   async function sendDue(): Promise<number> {
     await storeOutcomes()
-    // Keeps everybody, us too, from sending those again. Fails while the database is away: then nothing is sent that could not be noted.
+    // Keeps everybody, us too, from sending those again. Fails while the database is unavailable, so that nothing is sent that could not be
+    // noted.
     if (unnoted.size > 0) await renew([])
     const at = now()
     const claims = await claimDueMails(db, {
@@ -72,7 +73,7 @@ export function makeSender(deps: Deps, compose: Compose): Sender {
     return Promise.allSettled(mails.filter(({ lead }) => !held.has(lead.id)).map((each) => hand(each, isProbe)))
   }
 
-  /** Composes a mail, hands it to the mail server and notes what became of it. */
+  /** Composes a mail, hands it to the mail server and stores the outcome. */
   async function hand(claimed: Claimed, isProbe: boolean): Promise<Outcome> {
     const { lead } = claimed
     const composed = await compose(deps, claimed).catch((error: unknown) => ({ error }))
@@ -113,7 +114,7 @@ export function makeSender(deps: Deps, compose: Compose): Sender {
       const gapMs = Math.min(2 ** (tries - 1), LONGEST_GAP_MIN) * MINUTE
       return tries >= MOST_TRIES ? null : new Date(now().getTime() + gapMs)
     }
-    // What is about us costs no mail a try. A probe that is refused lets another mail probe next.
+    // A failure of ours does not count as a try of the mail. After a refused probe another mail probes next.
     if (verdict === 'ours') return release(db, lead.id, { lastError })
     if (verdict === 'policy') {
       const policyRefusals = lead.policyRefusals + (isProbe ? 0 : 1)
@@ -126,7 +127,7 @@ export function makeSender(deps: Deps, compose: Compose): Sender {
     await markFailedTry(db, ids, { lastError, nextTry })
   }
 
-  /** Pauses the queue when a round says that the mail server refuses us; opens it when a probe went well. */
+  /** Pauses the queue when a round shows that the mail server refuses us; resumes it after a successful probe. */
   async function decide(outcomes: readonly Outcome[], isProbe: boolean): Promise<void> {
     const refused = outcomes.filter((outcome) => outcome?.what === 'refused')
     const isAccepted = outcomes.some((outcome) => outcome?.what === 'accepted')
@@ -146,7 +147,7 @@ export function makeSender(deps: Deps, compose: Compose): Sender {
     }
   }
 
-  /** Tells the database what was sent. What cannot be noted now is noted before anything else is sent. */
+  /** Stores what was sent. What cannot be stored now is stored before anything else is sent. */
   async function storeOutcomes(): Promise<void> {
     for (const leadId of [...unnoted.keys()]) await note(leadId)
   }

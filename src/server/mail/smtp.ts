@@ -20,7 +20,7 @@ export function smtpMailer(smtpUrl: string, from: string, patienceMs = 30_000): 
   }
 }
 
-/** What the operator should know when mails will be refused for their sender; null when all is well. */
+/** A warning for the operator when mails will be refused because of their sender; null when all is well. */
 export function senderWarning({ smtpUrl, mailFrom }: { smtpUrl: string | null; mailFrom: string }): string | null {
   if (smtpUrl === null || !/@localhost>?$/.test(mailFrom)) return null
   return 'MAIL_FROM is not set: mails go out as turnout@localhost, which most mail servers refuse. Set it to an address of yours.'

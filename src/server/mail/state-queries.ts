@@ -4,12 +4,12 @@ import type { Db, Tx } from '../db/schema.ts'
 
 const FIRST_PAUSE_S = 10
 const LONGEST_PAUSE_S = 120
-/** What an address that did not ask for anything gets in a day because of visitors' registrations. */
+/** How many mails a day an address gets because of visitors' registrations, if it did not ask for any. */
 const MOST_UNASKED_A_DAY = 5
 const DAY_MS = 24 * 60 * 60_000
 
 export interface MailPause {
-  /** What the mail server said, without addresses. */
+  /** The mail server's message, without addresses. */
   reason: string
   since: Date
   tryAgainAt: Date
@@ -21,12 +21,12 @@ export async function findPause(db: Db): Promise<MailPause | null> {
   return reason === null || since === null || pausedUntil === null ? null : { reason, since, tryAgainAt: pausedUntil }
 }
 
-/** Whether mails go out now, none do, or one may to find out whether the cause of the pause is gone. */
+/** Whether mails go out now, none do, or one may, to probe whether the cause of the pause is gone. */
 export async function readState(tx: Tx, now: Date): Promise<'open' | 'paused' | 'probe'> {
   const pause = await findPause(tx)
   if (!pause) return 'open'
   const left = pause.tryAgainAt.getTime() - now.getTime()
-  // A longer pause than there is was set by a clock that was ahead.
+  // A pause longer than the maximum was set by a clock that was ahead.
   return left > 0 && left <= LONGEST_PAUSE_S * 1_000 + SLACK_MS ? 'paused' : 'probe'
 }
 
@@ -108,7 +108,7 @@ export async function holdUnasked(db: Db, mails: readonly Travelling[], now: Dat
 }
 
 /**
- * The ticket was opened by the link that only its mail holds: whoever reads the address wants its mails. What was held goes out. A wrong
+ * The ticket was opened by the link that only its mail contains: whoever reads the address wants its mails, and held ones go out. A wrong
  * `mailId` changes nothing.
  */
 export async function storeProven(db: Db, registrationId: number, mailId: string, now: Date): Promise<void> {
@@ -126,7 +126,7 @@ export async function storeProven(db: Db, registrationId: number, mailId: string
   `.execute(db)
 }
 
-/** Forgets counts of days gone by. */
+/** Deletes counts of past days. */
 export async function deleteOldMailAddresses(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('mailAddresses').where('dayStart', '<', before).where('provenAt', 'is', null).execute()
 }

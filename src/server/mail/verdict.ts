@@ -1,7 +1,7 @@
 import { describeError } from '../describe-error.ts'
 
 /**
- * What a failed send says:
+ * The meaning of a failed send:
  * - `final`: this receiver or this content is refused, trying again is pointless.
  * - `ours`: the server, the login, or the sender is at fault, so no mail would go out. Pauses the queue.
  * - `policy`: refused by a rule. It may be about us (a daily limit) or about this mail (taken for spam).

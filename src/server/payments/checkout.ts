@@ -29,15 +29,15 @@ import {
 import { type CardPayment, faultOf, isBrokenAnswer, isRefusedByStripe } from './stripe.ts'
 import { syncSession } from './sync-session.ts'
 
-/** So long Stripe knows a key. */
+/** How long Stripe remembers a key, in ms. */
 const DAY_MS = 24 * 60 * 60_000
 
 type Payable = Pick<RegistrationRow, 'id' | 'eventId' | 'clubId'>
 
 /**
- * The way to pay a registration, whose holder must have been proven: the same session again while it is open. A hold that ended is
- * taken up again while there is a place. Refuses with NOT_FOUND, ALREADY_PAID, TICKET_CANCELLED, SOLD_OUT and why the event is not
- * open; with TOO_MANY_HOLDS and EMAIL_LIMIT as for a new registration, with UNAVAILABLE when Stripe does not answer.
+ * The way to pay a registration, whose holder must have been proven: the same session again while it is open. A hold that ended is renewed
+ * while there is a place. Refuses with NOT_FOUND, ALREADY_PAID, TICKET_CANCELLED, SOLD_OUT and why the event is not open; with
+ * TOO_MANY_HOLDS and EMAIL_LIMIT as for a new registration, with UNAVAILABLE when Stripe does not answer.
  */
 export async function createCheckout(
   deps: Deps,
@@ -61,8 +61,8 @@ export async function createCheckout(
 }
 
 /**
- * The way to pay a registration just made. Where Stripe does not answer, or is not to be asked so often, the place is held all the same, and the ticket page is
- * the way to pay it.
+ * The way to pay a registration just made. If Stripe does not answer, or may not be asked so often, the place is held anyway, and can be
+ * paid on the ticket page.
  */
 export async function createFirstCheckout(
   deps: Deps,
@@ -78,7 +78,7 @@ export async function createFirstCheckout(
   }
 }
 
-/** The payment of a pending registration that can be paid, made where there is none. */
+/** The live payment of a pending registration, created if there is none. */
 async function livePayment(
   tx: Tx,
   now: Date,
@@ -127,7 +127,7 @@ async function holdOnceMore(
   return row
 }
 
-/** The session's way to pay; null when there has to be another. */
+/** The session's way to pay; null when a new session is needed. */
 async function tryOpen(
   deps: Deps,
   stripe: CardPayment,
@@ -138,7 +138,7 @@ async function tryOpen(
     await closeAtStripe(deps, stripe, payment)
     return null
   }
-  // Asked again right away, the answer is that of a moment ago: how often Stripe may be asked is one limit for all clubs.
+  // Asked again right away, it returns the previous answer: Stripe's rate limit is shared by all clubs.
   const isKnown = payment.status === 'open' && payment.way !== null
   if (isKnown && deps.settings.limits && !(await claimForPolling(deps.db, payment.id, deps.now()))) return payment.way
   const session = await sessionOf(deps, stripe, payment)
@@ -152,8 +152,8 @@ async function tryOpen(
 }
 
 /**
- * The payment's session at Stripe, opened where it is not yet. Null when Stripe will not open it or does not know it, which ends the
- * payment, and when the payment has gone on meanwhile.
+ * The payment's session at Stripe, opened if it is not yet. Null when Stripe will not open it or does not know it, which ends the payment,
+ * and when the payment has gone on meanwhile.
  */
 async function sessionOf(
   deps: Deps,
@@ -177,7 +177,7 @@ async function sessionOf(
 
 /** Ends a session so that it can no longer be paid; when it was paid at the last moment, that is what counts. */
 export async function closeAtStripe(deps: Deps, stripe: CardPayment, payment: PaymentRow): Promise<void> {
-  // Asked for, and never heard of: to end it, it must be known.
+  // Requested, but never answered: its id is needed to end it.
   const isAsked = payment.sessionId === null && payment.request !== null
   if (payment.sessionId === null && !isAsked) return endPayment(deps.db, payment.id)
   const sessionId = payment.sessionId ?? (await sessionOf(deps, stripe, payment))?.id
@@ -196,7 +196,7 @@ function unavailable(error: unknown): Refusal {
   return refusal
 }
 
-/** Opens the session: the same key and the same words open it once, however often it is asked for. */
+/** Opens the session: the same key with the same parameters opens it once, however often it is requested. */
 async function openSession(
   deps: Deps,
   stripe: CardPayment,
@@ -205,7 +205,7 @@ async function openSession(
   const { db, now } = deps
   const request = await storeRequest(db, payment.id, payment.request ?? (await sessionRequest(deps, payment)))
   if (request === undefined) return null
-  // The words are our own, written by `sessionRequest`.
+  // The parameters are our own, written by `sessionRequest`.
   const params = request as Stripe.Checkout.SessionCreateParams
   const session = await stripe.client.checkout.sessions.create(params, { idempotencyKey: payment.key })
   const askAt = new Date(now().getTime() + ASK_EVERY_MS)
@@ -213,7 +213,7 @@ async function openSession(
   return session
 }
 
-/** What is to be paid, with the prices of our rows, and where the visitor comes back to. */
+/** The session's parameters: the items to pay, with the prices of our rows, and where the visitor comes back to. */
 async function sessionRequest(
   { db, settings }: Deps,
   payment: PaymentRow,
@@ -231,7 +231,7 @@ async function sessionRequest(
     ...(payment.isEmbedded
       ? { ui_mode: 'embedded_page', return_url: paid }
       : { ui_mode: 'hosted_page', success_url: paid, cancel_url: back }),
-    // Cards alone: what is paid is paid at once, or not at all.
+    // Cards only: they are charged at once, or not at all.
     allowed_payment_method_types: ['card'],
     line_items: items.map(({ name, price, quantity }) => ({
       quantity,
@@ -245,7 +245,7 @@ async function sessionRequest(
   }
 }
 
-/** The same at the same price is one line of so many: Stripe takes a hundred lines at the most. */
+/** Groups equal items of the same price into one line: Stripe takes a hundred lines at the most. */
 function grouped(items: readonly { name: string; price: number }[]) {
   const lines: { name: string; price: number; quantity: number }[] = []
   for (const { name, price } of items.filter((item) => item.price > 0)) {

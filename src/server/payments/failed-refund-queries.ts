@@ -4,10 +4,10 @@ import { disputesWon } from '../../contract/payments.ts'
 // Which refunds wait for staff: one rule for the list of what needs attention and for the button that asks Stripe again. `f` is the
 // refund, `p` its payment.
 
-/** Whether the club may give a payment's money back: whose money is disputed, or lost by it, has it from the bank. */
+/** Whether the club may give a payment's money back: in a dispute that is open or lost, that is up to the bank. */
 export const canRefund = sql<boolean>`(dispute is null or dispute = any(${disputesWon}::text[]))`
 
-/** It still waits, and Stripe refused it or could not be reached again and again. */
+/** Still queued, and refused by Stripe, or Stripe could not be reached again and again. */
 export const isStuck = sql<boolean>`(f.status = 'queued' and (f.refusals > 0 or f.attempts > 5))`
 
 /** It failed for good, and the money is still owed. */

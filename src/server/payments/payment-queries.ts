@@ -10,7 +10,7 @@ import { ASK_BANK_EVERY_MS } from '../limits/rules.ts'
 import { canRefund } from './failed-refund-queries.ts'
 import { SESSION_MS } from './hold.ts'
 
-/** Writes that these registrations are to be paid. Their sessions are opened after the transaction. */
+/** Adds the payments of these registrations. Their sessions are opened after the transaction. */
 export async function insertPayments(
   tx: Tx,
   registrations: readonly RegistrationRow[],
@@ -57,7 +57,7 @@ export async function findPaymentByIntent(db: Db, paymentIntent: string): Promis
   return db.selectFrom('payments').selectAll().where('paymentIntent', '=', paymentIntent).executeTakeFirst()
 }
 
-/** The payment with this key, which is what its session's metadata says. */
+/** The payment with this key, which its session's metadata contains. */
 export async function findPaymentByKey(db: Db, key: string): Promise<PaymentRow | undefined> {
   return db.selectFrom('payments').selectAll().where(sql<string>`key::text`, '=', key).executeTakeFirst()
 }
@@ -66,7 +66,7 @@ export async function lockPayment(tx: Tx, id: number): Promise<PaymentRow> {
   return tx.selectFrom('payments').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow()
 }
 
-/** The payments for these registrations of which there is money to give back, locked, in the order of their ids. */
+/** The payments for these registrations with money left to give back, locked, in the order of their ids. */
 export async function lockMoneyLeft(tx: Tx, registrationIds: readonly number[]): Promise<PaymentRow[]> {
   return tx
     .selectFrom('payments')
@@ -80,7 +80,7 @@ export async function lockMoneyLeft(tx: Tx, registrationIds: readonly number[]):
     .execute()
 }
 
-/** Keeps what Stripe is about to be asked for; answers it, or what was kept before, or undefined when the payment is over. */
+/** Stores the request to Stripe; returns it, or the one stored before, or undefined when the payment is over. */
 export async function storeRequest(db: Db, id: number, request: unknown): Promise<unknown> {
   const { rows } = await sql<{ request: unknown }>`
     update payments set request = coalesce(request, ${JSON.stringify(request)}::jsonb)
@@ -104,7 +104,7 @@ export async function storeSession(
   `.execute(db)
 }
 
-/** Whether Stripe may be asked about the session for a visitor; notes that it is. Of many at once one may. */
+/** Whether Stripe may be asked about the session for a visitor; notes that it is. Of concurrent callers one may. */
 export async function claimForPolling(db: Db, id: number, now: Date): Promise<boolean> {
   const row = await db
     .updateTable('payments')
@@ -123,7 +123,7 @@ export async function claimForPolling(db: Db, id: number, now: Date): Promise<bo
   return row !== undefined
 }
 
-/** The session can no longer be paid. */
+/** Marks that the session can no longer be paid. */
 export async function endPayment(db: Kysely<Schema>, id: number): Promise<void> {
   await db
     .updateTable('payments')
@@ -134,8 +134,8 @@ export async function endPayment(db: Kysely<Schema>, id: number): Promise<void> 
 }
 
 /**
- * Stripe broke over it: the visitor gets another session, under another key. Whether this one was opened is asked again in the
- * background, so that it can be ended.
+ * Stripe failed on it: the visitor gets another session, under another key. Whether this one was opened is asked again in the background,
+ * so that it can be ended.
  */
 export async function endUnanswered(db: Db, id: number, askAt: Date): Promise<void> {
   await db
@@ -161,7 +161,7 @@ export async function markPaid(
     .execute()
 }
 
-/** A dispute that is decided stays so, whatever comes late. */
+/** A closed dispute stays closed, whatever comes late. */
 export async function storeDispute(tx: Tx, paymentId: number, dispute: string): Promise<void> {
   await tx
     .updateTable('payments')
@@ -171,12 +171,12 @@ export async function storeDispute(tx: Tx, paymentId: number, dispute: string): 
     .execute()
 }
 
-/** What was paid for a registration; null when nothing was. */
+/** The payment summary of a registration; null when nothing was paid. */
 export async function findSummary(db: Db, registrationId: number): Promise<PaymentSummary | null> {
   return (await findSummaries(db, [registrationId])).get(registrationId) ?? null
 }
 
-/** What was paid for each of these registrations for which something was. */
+/** The payment summaries of those of these registrations for which something was paid. */
 export async function findSummaries(db: Db, registrationIds: readonly number[]): Promise<Map<number, PaymentSummary>> {
   const rows = await db
     .selectFrom('payments')
@@ -201,7 +201,7 @@ export async function findSummaries(db: Db, registrationIds: readonly number[]):
   )
 }
 
-/** Whether something that was paid for a registration is not given back, or not yet. */
+/** Whether money that was paid for a registration is not given back, or not yet. */
 export async function isMoneyUnderWay(tx: Tx, registrationId: number): Promise<boolean> {
   const { rows } = await sql`
     select from payments p where p.registration_id = ${registrationId} and p.status = 'paid' and (
@@ -211,7 +211,7 @@ export async function isMoneyUnderWay(tx: Tx, registrationId: number): Promise<b
   return rows.length > 0
 }
 
-/** Money of an event that is neither given back nor queued to be. */
+/** Whether an event has money that is neither given back nor queued to be. */
 export async function hasMoney(tx: Tx, eventId: number): Promise<boolean> {
   const row = await tx
     .selectFrom('payments')
@@ -233,7 +233,7 @@ export async function isMoneyOpen(tx: Tx, eventId: number): Promise<boolean> {
   return rows.length > 0
 }
 
-/** The same of a club. What was paid for an event that took place is the club's own. */
+/** The same for a club. What was paid for an event that took place is the club's own. */
 export async function isMoneyOfClubOpen(tx: Tx, clubId: number, now: Date): Promise<boolean> {
   const { rows } = await sql`
     select from payments p left join events e on e.id = p.event_id where p.club_id = ${clubId} and ${isOpen} and (
@@ -248,7 +248,7 @@ const isOpen = sql`p.status = 'paid' and (
   (p.refunded < p.amount and p.dispute is distinct from 'lost') or ${isOnItsWayBack}
 )`
 
-/** Has Stripe asked to end every session that could still be paid for an event, or for a club. */
+/** Has Stripe asked at once to end every session that could still be paid for an event, or for a club. */
 export async function closeSessionsOf(tx: Tx, column: 'eventId' | 'clubId', id: number, now: Date): Promise<void> {
   await tx
     .updateTable('payments')
@@ -265,7 +265,7 @@ export interface Claim {
   limit: number
 }
 
-/** Takes payments of which Stripe is to be asked. */
+/** Claims payments about which Stripe is to be asked. */
 export async function claimToAsk(db: Db, { now, leaseMs, limit }: Claim): Promise<PaymentRow[]> {
   const lockedUntil = new Date(now.getTime() + leaseMs)
   return db
@@ -287,7 +287,7 @@ export async function claimToAsk(db: Db, { now, leaseMs, limit }: Claim): Promis
     .execute()
 }
 
-/** Has Stripe asked again later; what is known by then, and was answered, is asked no more. */
+/** Schedules the next query to Stripe; none when it has answered and the payment's outcome is known by then. */
 export async function reschedule(db: Db, id: number, askAt: Date, isAnswered: boolean): Promise<void> {
   await db
     .updateTable('payments')

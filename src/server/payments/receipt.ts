@@ -3,7 +3,7 @@ import type { Receipt } from '../../contract/receipts.ts'
 import type { PaymentSummary } from '../../contract/registrations.ts'
 import { totalOf } from '../../contract/values/money.ts'
 
-/** What was paid for a registration, line by line; null when nothing was. */
+/** The receipt of a registration, line by line; null when nothing was paid. */
 export function receiptOf(
   amount: number,
   purchases: readonly Pick<ExtrasPurchase, 'extrasId' | 'name' | 'price'>[],
@@ -22,6 +22,6 @@ export function receiptOf(
   const lines = [{ name: 'Ticket', quantity: 1, amount: ticket }, ...vouchers.values()].filter(
     (line) => line.amount > 0,
   )
-  // Staff may have set the price to nothing since: then there are no lines that come to what was paid.
+  // Staff may have made it free since: then no lines add up to what was paid.
   return { lines: ticket < 0 ? [] : lines, paid, refunded, paidAt, currency }
 }

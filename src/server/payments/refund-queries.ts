@@ -5,7 +5,7 @@ import { isOwed, isStuck } from './failed-refund-queries.ts'
 import { LONGEST_REFUND_GAP_MS } from './hold.ts'
 import type { Claim } from './payment-queries.ts'
 
-/** Queues all that is left of these locked payments to be given back. */
+/** Queues refunds of all that is left of these locked payments. */
 export async function queueFullRefunds(
   tx: Tx,
   payments: readonly PaymentRow[],
@@ -25,7 +25,7 @@ export async function queueFullRefunds(
   `.execute(tx)
 }
 
-/** A request for money to be given back: the same key is the same request. */
+/** A request for a refund: the same key is the same request. */
 export interface RefundRequest {
   key: string
   /** Minor unit; 0 for all that is left. */
@@ -36,11 +36,11 @@ interface NewRefund {
   /** Minor unit. */
   amount: number
   reason: RefundRow['reason']
-  /** Of staff; null when the server itself decided. */
+  /** The request of staff; null when the server itself decided. */
   request?: RefundRequest | null
 }
 
-/** Queues money to be given back; answers the refund's id. The database refuses more than was paid (`payments_refunded`). */
+/** Queues a refund; returns its id. The database refuses more than was paid (`payments_refunded`). */
 export async function queueRefund(
   tx: Tx,
   payment: Pick<PaymentRow, 'id'>,
@@ -57,7 +57,7 @@ export async function queueRefund(
   return (await tx.insertInto('refunds').values(row).returning('id').executeTakeFirstOrThrow()).id
 }
 
-/** What an earlier request with this key asked for, which is null where it was not kept; null when there was none. */
+/** The amount that an earlier request with this key asked for, itself null if not recorded; null when there was no such request. */
 export async function findRefundRequest(tx: Tx, key: string): Promise<{ amount: number | null } | null> {
   const row = await tx
     .selectFrom('refunds')
@@ -67,7 +67,7 @@ export async function findRefundRequest(tx: Tx, key: string): Promise<{ amount: 
   return row ?? null
 }
 
-/** Notes what was given back at Stripe itself beyond what we asked for; answers the refund, or null when we knew as much. */
+/** Records what was refunded at Stripe itself beyond what we asked for; returns its id, or null when there is nothing new. */
 export async function storeRefunded(tx: Tx, payment: PaymentRow, inAll: number, now: Date): Promise<number | null> {
   const amount = Math.min(inAll, payment.amount) - payment.refunded
   if (amount <= 0) return null
@@ -76,7 +76,7 @@ export async function storeRefunded(tx: Tx, payment: PaymentRow, inAll: number, 
   return id
 }
 
-/** The latest money given back for a registration first, or this refund alone; not what Stripe refused. */
+/** The refunds for a registration, latest first, or only this one; without those that Stripe refused. */
 export async function findRefundsOf(db: Db, registrationId: number, refundId: number | null) {
   return db
     .selectFrom('refunds')
@@ -89,7 +89,7 @@ export async function findRefundsOf(db: Db, registrationId: number, refundId: nu
     .execute()
 }
 
-/** Takes refunds that are due. */
+/** Claims refunds that are due. */
 export async function claimRefunds(
   db: Db,
   { now, leaseMs, limit }: Claim,
@@ -136,7 +136,7 @@ export async function markRefundDone(db: Db, id: number, stripeId: string | null
     .execute()
 }
 
-/** Notes a failed try after which there is another, and whether Stripe itself refused it. */
+/** Records a failed try that will be repeated, and whether Stripe itself refused it. */
 export async function markRefundTry(
   db: Db,
   id: number,
@@ -156,9 +156,7 @@ export const ofEvent = (eventId: number): RawBuilder<unknown> => sql`p.event_id 
 export const ofRemovedEvents = (clubId: number): RawBuilder<unknown> => sql`p.club_id = ${clubId}
   and not exists (select from events e where e.id = p.event_id and e.removed_at is null)`
 
-/**
- * Has Stripe asked again for all refunds of these payments that wait for staff. Answers how many they are.
- */
+/** Has Stripe asked again for all refunds of these payments that wait for staff. Returns how many they are. */
 export async function retryRefunds(tx: Tx, payments: RawBuilder<unknown>, now: Date): Promise<number> {
   const waiting = await sql`
     update refunds f set run_at = ${now} from payments p
@@ -174,7 +172,7 @@ export async function retryRefunds(tx: Tx, payments: RawBuilder<unknown>, now: D
   return Number(waiting.numAffectedRows ?? 0) + rows.length
 }
 
-/** Stripe does not give it back: the money counts as not given back again, and waits for staff. */
+/** Stripe does not make the refund: the money counts as not given back again, and waits for staff. */
 export async function markRefundFailed(tx: Tx, id: number, lastError: string): Promise<void> {
   const row = await tx
     .updateTable('refunds')

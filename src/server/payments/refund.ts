@@ -16,14 +16,13 @@ interface Wanted {
   registrationId: number
   /** Minor unit; without it all that is left. */
   amount?: number | undefined
-  /** The same key again is the same request. */
+  /** Repeating the key repeats the same request. */
   idempotencyKey?: string | undefined
 }
 
 /**
- * Staff give money back: all that is left, which cancels the registration, or a part. What is disputed is the bank's to decide.
- * Refuses with NOT_FOUND, NOT_PAID,
- * REFUND_TOO_LARGE. The money itself is asked for in the background, until Stripe has given it.
+ * Staff give money back: all that is left, which cancels the registration, or a part. The bank decides about disputed money. Refuses with
+ * NOT_FOUND, NOT_PAID, REFUND_TOO_LARGE. Stripe is asked for the refund in the background, until it is made.
  */
 export async function refund(
   { db, now }: Deps,
@@ -60,7 +59,7 @@ async function isRepeated(tx: Tx, { key, amount }: RefundRequest): Promise<boole
   return before !== null
 }
 
-/** Cancels a registration of which nothing is paid any more; its event must be locked. */
+/** Cancels a registration that is refunded in full; its event must be locked. */
 export async function cancelRefunded(
   tx: Tx,
   now: Date,
@@ -70,7 +69,7 @@ export async function cancelRefunded(
   return releasePlace(tx, registration, { reason: 'refund', action: 'cancelled', userId }, now)
 }
 
-/** Queues all that was paid for these registrations, and may be given back, to be given back; answers whether there was any. */
+/** Queues refunds of all that was paid for these registrations and may be given back; returns whether there was any. */
 export async function refundAll(
   tx: Tx,
   now: Date,
@@ -82,7 +81,7 @@ export async function refundAll(
   return payments.length > 0
 }
 
-/** Queues the amount, from the first payment on; answers the first of its refunds. */
+/** Queues the amount, from the first payment on; returns the first of its refunds. */
 async function refundParts(
   tx: Tx,
   now: Date,

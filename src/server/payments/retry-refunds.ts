@@ -6,7 +6,7 @@ import type { Deps } from '../deps.ts'
 import { lockEvent } from '../places/seat-queries.ts'
 import { ofEvent, ofRemovedEvents, retryRefunds } from './refund-queries.ts'
 
-/** Has Stripe asked again for all refunds of an event that it refused; answers how many they are. */
+/** Has Stripe asked again for all refunds of an event that it refused; returns how many they are. */
 export async function retryRefundsOf({ db, now }: Deps, caller: AdminCaller, event: OwnEvent): Promise<number> {
   return db.transaction().execute(async (tx) => {
     if (!(await lockEvent(tx, event.id))) throw new Refusal('NOT_FOUND')

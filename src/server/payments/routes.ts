@@ -32,7 +32,7 @@ export function paymentRoutes(implement: Implement, deps: Deps): void {
   })
 }
 
-/** Where Stripe tells what happened. Outside the contract's table, because what is signed is the body's bytes. */
+/** Stripe's webhook. Outside the contract's table, because the signature covers the raw bytes of the body. */
 export function stripeWebhook(app: FastifyInstance, deps: Deps): void {
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers()

@@ -7,7 +7,10 @@ import { claimForPolling, findPaymentBySession } from './payment-queries.ts'
 import { faultOf } from './stripe.ts'
 import { syncSession } from './sync-session.ts'
 
-/** What became of a session; what Stripe says is paid is confirmed at once. Asked again within two seconds, what is known here. Refuses with NOT_FOUND. */
+/**
+ * The status of a session; a payment that Stripe reports is confirmed at once. Asked again within two seconds, it answers from what is
+ * known here. Refuses with NOT_FOUND.
+ */
 export async function sessionStatus(deps: Deps, sessionId: string): Promise<Payload<typeof paymentApi.sessionStatus>> {
   const before = await findPaymentBySession(deps.db, sessionId)
   if (!before || before.registrationId === null) throw new Refusal('NOT_FOUND')
@@ -17,13 +20,13 @@ export async function sessionStatus(deps: Deps, sessionId: string): Promise<Payl
     before.status !== 'paid' &&
     (!deps.settings.limits || (await claimForPolling(deps.db, before.id, deps.now())))
   ) {
-    // Where Stripe does not answer, what is known here is; the page asks again.
+    // If Stripe does not answer, what is known here is returned; the page asks again.
     const session = await deps.stripe.client.checkout.sessions.retrieve(sessionId).catch((error: unknown) => {
       deps.log.warn({ fault: faultOf(error), paymentId: before.id }, 'session not asked')
       return null
     })
     if (session) await syncSession(deps, before, session)
-    // Stripe's type leaves room for words to come.
+    // Stripe's type leaves room for future values.
     told = session?.status === 'complete' ? 'complete' : session?.status === 'expired' ? 'expired' : null
   }
   const [payment, registration] = await Promise.all([

@@ -14,11 +14,11 @@ import { wakeEventsOf } from './stripe-event-queries.ts'
 type Paid = Extract<StripeFacts, { kind: 'paid' }>
 
 /**
- * A session was paid: its registration is confirmed, or where that cannot be any more the money goes back. Once for each payment,
- * by whatever way and however often it is heard of.
+ * Settles a paid session: confirms its registration or, where that is no longer possible, gives the money back. Once for each payment,
+ * however often and by whatever way it is reported.
  */
 export async function settle(tx: Tx, now: Date, known: PaymentRow, paid: Paid): Promise<void> {
-  // The event's row first, as everywhere: who waits for each other waits in the same order.
+  // The event's row first, as everywhere: one order for all locks prevents deadlocks.
   const found = known.registrationId === null ? undefined : await findRegistration(tx, known.registrationId)
   const event = found && (await lockEvent(tx, found.eventId))
   if (found) await endHolds(tx, [found.eventId], now)
@@ -44,7 +44,7 @@ interface Locked {
   paid: Paid
 }
 
-/** Confirms the registration; or answers why the money goes back. */
+/** Confirms the registration and returns null, or returns why the money goes back. */
 async function place(
   tx: Tx,
   now: Date,

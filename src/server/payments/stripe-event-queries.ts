@@ -4,7 +4,7 @@ import type { Db, Tx } from '../db/schema.ts'
 import type { StripeFacts } from '../db/tables/payments.ts'
 import { LONGEST_EVENT_GAP_MS } from './hold.ts'
 
-/** Keeps what Stripe told; false when it had told it before. */
+/** Stores a Stripe event; false when it was stored before. */
 export async function insertStripeEvent(db: Db, id: string, facts: StripeFacts, now: Date): Promise<boolean> {
   const row = await db
     .insertInto('stripeEvents')
@@ -15,7 +15,7 @@ export async function insertStripeEvent(db: Db, id: string, facts: StripeFacts, 
   return row !== undefined
 }
 
-/** The longest due of Stripe's events (or this one, due or not), locked; undefined when none is that nobody else has. */
+/** The Stripe event that has been due longest (or this one, due or not), locked; undefined when there is none that nobody else works on. */
 export async function takeStripeEvent(tx: Tx, now: Date, id: string | null) {
   return tx
     .selectFrom('stripeEvents')
@@ -29,7 +29,7 @@ export async function takeStripeEvent(tx: Tx, now: Date, id: string | null) {
     .executeTakeFirst()
 }
 
-/** Puts an event off, so that it does not keep those behind it waiting. */
+/** Postpones an event, so that those behind it need not wait. */
 export async function postponeEvent(db: Db, id: string, runAt: Date): Promise<void> {
   await db
     .updateTable('stripeEvents')
@@ -39,8 +39,8 @@ export async function postponeEvent(db: Db, id: string, runAt: Date): Promise<vo
 }
 
 /**
- * Has what Stripe told of a payment, before the payment was known, acted on at once. Those that somebody acts on at this moment are
- * passed over: waiting for them would be waiting in a circle.
+ * Makes events about a payment that came before the payment was known due at once. Those being handled at this moment are skipped: waiting
+ * for them could deadlock.
  */
 export async function wakeEventsOf(tx: Tx, paymentIntent: string, now: Date): Promise<void> {
   await sql`

@@ -24,8 +24,8 @@ import { factsOf, isEvent, isOurs } from './stripe.ts'
 import { insertStripeEvent, markEventHandled, postponeEvent, takeStripeEvent } from './stripe-event-queries.ts'
 
 /**
- * Keeps what Stripe tells, then acts on it. It is answered once it is kept: what acting comes to is the worker's to finish.
- * Refuses with BAD_SIGNATURE what Stripe did not sign, or too long ago.
+ * Stores a Stripe event, then handles it. Stripe gets its answer once it is stored: if handling fails, the worker finishes it. Refuses with
+ * BAD_SIGNATURE what Stripe did not sign, or too long ago.
  */
 export async function takeEvent(deps: Deps, body: Buffer, signature: string): Promise<void> {
   const { db, now, stripe, log } = deps
@@ -45,7 +45,7 @@ export async function takeEvent(deps: Deps, body: Buffer, signature: string): Pr
     }
   })()
   if (!isEvent(event)) throw new Refusal('NOT_READABLE', { msg: 'This is not an event of Stripe.' })
-  // Of another mode or account: it is none of ours, and telling it again would not change that.
+  // From another mode or account: it is not ours, and sending it again would not change that.
   if (!isOurs(stripe, event))
     return log.warn({ event: event.id, type: event.type }, 'event of Stripe is not for our key')
   await insertStripeEvent(db, event.id, factsOf(event), now())
@@ -55,17 +55,17 @@ export async function takeEvent(deps: Deps, body: Buffer, signature: string): Pr
 }
 
 const MINUTE = 60_000
-/** What is about a payment that we have not heard of waits this long: it may be told of later, or be none of ours. */
+/** How long an event about an unknown payment waits, in ms: the payment may become known later, or not be ours. */
 const PATIENCE_MS = 3 * 24 * 60 * MINUTE
 
-/** Acts on all that Stripe told and that was not acted on yet, each once, by whichever server takes it. */
+/** Handles all stored events that were not handled yet, each once, by whichever server takes it. */
 export async function handleEvents(deps: Deps): Promise<void> {
   while (await handleNext(deps, null));
 }
 
 /**
- * Acts on the event that has waited longest, or on this one; false when there is none. One that cannot be acted on is put off, so
- * that it holds up nobody behind it, and is given up in the end.
+ * Handles the event that has waited longest, or this one; false when there is none. One that cannot be handled is postponed, so that it
+ * does not hold up those behind it, and is given up in the end.
  */
 async function handleNext(deps: Deps, id: string | null): Promise<boolean> {
   const { db, now, log } = deps
@@ -97,8 +97,8 @@ function nextTry(now: Date, attempts: number): Date {
 }
 
 /**
- * Everything here may come late, twice and in any order: each step only ever goes forward. False when it is about a payment that is
- * not known as paid yet.
+ * Events may come late, twice and in any order: each step only ever goes forward. False when it is about a payment that is not known as
+ * paid yet.
  */
 async function act(tx: Tx, now: Date, facts: StripeFacts): Promise<boolean> {
   switch (facts.kind) {
@@ -148,7 +148,7 @@ async function refundedElsewhere(
   return true
 }
 
-/** Money that was kept back while it was disputed goes back once the bank has decided for us, if its place is gone by then. */
+/** Money kept back during a dispute is given back once the bank has decided for us, if its place or the event is cancelled by then. */
 async function disputed(tx: Tx, now: Date, facts: Extract<StripeFacts, { kind: 'dispute' }>): Promise<boolean> {
   const known = await findPaymentByIntent(tx, facts.paymentIntent)
   if (!known) return false

@@ -4,13 +4,13 @@ import type { StripeFacts } from '../db/tables/payments.ts'
 
 import type { Settings } from '../settings.ts'
 
-/** Card payment, as the server has it; null in `deps` where the operator has not set it up. */
+/** Card payment, as the server uses it; null in `deps` where the operator has not set it up. */
 export interface CardPayment {
   client: Stripe
   webhookSecret: string
   /** For Stripe's script in the page; without it visitors pay on Stripe's own page. */
   publishableKey: string | null
-  /** Where Stripe's own payment page is. */
+  /** The origin of Stripe's own payment page. */
   checkoutOrigin: string
   /** Whether the key moves real money. */
   isLive: boolean
@@ -37,7 +37,7 @@ export function cardPayment({ secretKey, webhookSecret, publishableKey, apiBase 
 const text = z.string().check(z.minLength(1))
 const amount = z.int().check(z.nonnegative(), z.maximum(2_147_483_647))
 
-/** What is kept of an event has been checked: the signature proves who sent it, not what it looks like. */
+/** Events are validated before they are stored: the signature proves the sender, not the shape. */
 const stripeFacts = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('paid'),
@@ -58,12 +58,12 @@ const envelope = z.object({
   id: text,
   type: z.string(),
   livemode: z.optional(z.boolean()),
-  /** Of an account that is connected with ours. */
+  /** Set for an account that is connected with ours. */
   account: z.optional(z.nullable(z.string())),
   data: z.object({ object: z.record(z.string(), z.unknown()) }),
 })
 
-/** Whether something that Stripe signed has the outline of an event. */
+/** Whether something that Stripe signed has the shape of an event. */
 export function isEvent(body: unknown): boolean {
   return z.safeParse(envelope, body).success
 }
@@ -73,7 +73,7 @@ export function isOurs({ isLive }: CardPayment, { livemode, account }: Stripe.Ev
   return (livemode === undefined || livemode === isLive) && !account
 }
 
-/** What of an event matters here; one that is not as Stripe describes it is `other`. */
+/** The relevant facts of an event; `other` for one that is irrelevant or not as Stripe documents it. */
 export function factsOf(event: Stripe.Event): StripeFacts {
   const { data } = z.safeParse(stripeFacts, readFacts(event))
   return data ?? { kind: 'other' }
@@ -108,7 +108,7 @@ function readFacts(event: Stripe.Event): StripeFacts {
 
 type Paid = Extract<StripeFacts, { kind: 'paid' }>
 
-/** What a session says of its payment; null while it is not paid. */
+/** The payment of a session; null while it is not paid. */
 export function paidFacts(session: Stripe.Checkout.Session): Paid | null {
   const paymentIntent = idOf(session.payment_intent)
   if (session.payment_status !== 'paid' || !paymentIntent) return null
@@ -126,7 +126,7 @@ function idOf(reference: string | { id: string } | null): string | null {
   return typeof reference === 'object' ? (reference?.id ?? null) : reference
 }
 
-/** Whether Stripe understood and refused, so that asking the same again is of no use. */
+/** Whether Stripe understood and refused, so that repeating the request is of no use. */
 export function isRefusedByStripe(error: unknown): boolean {
   return (
     error instanceof Stripe.errors.StripeInvalidRequestError ||
@@ -149,12 +149,12 @@ export function stripeCodeOf(error: unknown): string {
   return error instanceof Stripe.errors.StripeError ? (error.code ?? '') : ''
 }
 
-/** Whether Stripe itself broke: it keeps such an answer under the key, so that the same key would bring it again. */
+/** Whether Stripe itself failed: it stores such an answer under the key, so that the same key would return it again. */
 export function isBrokenAnswer(error: unknown): boolean {
   return error instanceof Stripe.errors.StripeAPIError && (error.statusCode ?? 0) >= 500
 }
 
-/** What of an error of Stripe may stand in a log: its words can hold what the visitor typed. */
+/** The parts of a Stripe error that may be logged: its message can contain what the visitor typed. */
 export function faultOf(error: unknown) {
   if (!(error instanceof Stripe.errors.StripeError)) return { type: error instanceof Error ? error.name : 'unknown' }
   const { type, code, param, statusCode, requestId } = error

@@ -5,7 +5,7 @@ import { endPayment } from './payment-queries.ts'
 import { settle } from './settle.ts'
 import { paidFacts } from './stripe.ts'
 
-/** Takes over what Stripe says of a session: paid, ended, or nothing new. */
+/** Applies the state of a session at Stripe: paid, ended, or nothing new. */
 export async function syncSession(
   { db, now }: Deps,
   payment: PaymentRow,

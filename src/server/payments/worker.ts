@@ -18,15 +18,15 @@ import { syncSession } from './sync-session.ts'
 const BATCH = 10
 const LEASE_MS = 30_000
 const LONGEST_GAP_MS = 60 * 60_000
-/** For so long Stripe is asked again for a refund that it refuses for a reason that may pass. */
+/** How long Stripe is asked again for a refund that it refuses for a reason that may pass, in ms. */
 const GIVE_UP_MS = 30 * 24 * 60 * 60_000
 
-/** One round of what waits here: holds that ended, and what Stripe told. It never waits for Stripe. */
+/** One round of local work: holds that ended, and Stripe's events. It never waits for Stripe. */
 export async function workOnHolds(deps: Deps): Promise<void> {
   await runSteps(deps, [freeEndedHolds, handleEvents])
 }
 
-/** One round of what is asked of Stripe: what it did not tell, and money to give back. */
+/** One round of requests to Stripe: sessions whose outcome it has not reported, and refunds. */
 export async function workAtStripe(deps: Deps): Promise<void> {
   await runSteps(deps, [askStripe, makeRefunds])
 }
@@ -66,7 +66,7 @@ async function askStripe(deps: Deps): Promise<void> {
   )
 }
 
-/** A session of a registration that no longer waits for it is ended; of any other Stripe is asked what became of it. */
+/** Ends the session of a registration that no longer waits for it; for any other session Stripe is asked for its status. */
 async function askAbout(deps: Deps, stripe: CardPayment, payment: PaymentRow): Promise<void> {
   const registration =
     payment.registrationId === null ? undefined : await findRegistration(deps.db, payment.registrationId)
@@ -91,7 +91,7 @@ async function makeRefund(deps: Deps, stripe: CardPayment, row: DueRefund): Prom
     if (status !== 'failed' && status !== 'canceled') return await markRefundDone(db, row.id, id)
     await db.transaction().execute((tx) => markRefundFailed(tx, row.id, 'The card did not take it back.'))
   } catch (error) {
-    // Somebody was quicker, at Stripe itself: the money is where it belongs.
+    // Somebody has refunded it at Stripe itself: the money is where it belongs.
     if (stripeCodeOf(error) === 'charge_already_refunded') return markRefundDone(db, row.id, null)
     const isRefused = isRefusedByStripe(error)
     const isFinal = isFinalRefusal(error) || (isRefused && now().getTime() - row.createdAt.getTime() > GIVE_UP_MS)
@@ -115,12 +115,12 @@ async function askForRefund({ client }: CardPayment, { paymentIntent, amount, ke
   }
   return client.refunds.create(
     { payment_intent: paymentIntent, amount, metadata: { refund: key } },
-    // Stripe repeats a refusal under its key, and what it refused it did not do: another key is safe then, and only then.
+    // Stripe repeats a refusal under its key. A refused refund was not made, so another key is safe then, and only then.
     { idempotencyKey: refusals === 0 ? key : `${key}-${refusals}` },
   )
 }
 
-/** Works in the background until stopped. Holds and what Stripe told never wait for a Stripe that is slow. */
+/** Works in the background until stopped. Holds and Stripe's events never wait for a slow Stripe. */
 export function startPaymentWorker(deps: Deps): Loop {
   const loops = [
     startLoop(deps, 'payment worker', () => workOnHolds(deps).then(() => false)),
