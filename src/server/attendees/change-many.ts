@@ -13,7 +13,7 @@ import { cancelByStaff } from './change-status.ts'
 import { resendMany } from './send-ticket.ts'
 
 type Payload = Input<typeof attendeeApi.changeMany>['payload']
-/** Does it to those locked registrations for which it is possible, and answers how many those were. */
+/** Applies the action to those locked registrations that allow it, and returns how many those were. */
 type Act = (tx: Tx, now: Date, caller: AdminCaller, registrations: readonly RegistrationRow[]) => Promise<number>
 
 const acts: Readonly<Record<Payload['action'], Act>> = {
@@ -25,12 +25,12 @@ const acts: Readonly<Record<Payload['action'], Act>> = {
   },
 }
 
-/** So many rows are changed in well under 200 ms, for which visitors and the door wait. */
+/** This many rows are changed in well under 200 ms, for which visitors and the door wait. */
 const CHUNK = 50
 
 /**
- * Does the same to several registrations, in one short transaction for each fifty; those for which it is not possible stay as they
- * are and are counted. When it is interrupted, the same request again finishes what is left.
+ * Applies an action to several registrations, in one short transaction for each fifty; those that do not allow it stay as they are and are
+ * counted. If it is interrupted, repeating the request finishes the rest.
  */
 export async function changeMany({ db, now }: Deps, caller: AdminCaller, event: OwnEvent, payload: Payload) {
   if (payload.action === 'check in' && event.status === 'cancelled') throw new Refusal('EVENT_CANCELLED')
@@ -38,7 +38,7 @@ export async function changeMany({ db, now }: Deps, caller: AdminCaller, event: 
   let changed = 0
   for (let from = 0; from < ids.length; from += CHUNK)
     changed += await db.transaction().execute(async (tx) => {
-      // Only seats are the event's; visitors need not wait for the rest.
+      // Only cancelling frees seats of the event; visitors need not wait for the other actions.
       if (payload.action === 'cancel' && !(await lockEvent(tx, event.id))) throw new Refusal('NOT_FOUND')
       const registrations = await findOwnRegistrations(tx, event, ids.slice(from, from + CHUNK))
       return acts[payload.action](tx, now(), caller, registrations)

@@ -16,9 +16,8 @@ import { findOwnRegistration, toRegistration } from '../records/registration-que
 import { setFree } from '../registrations/queries.ts'
 
 /**
- * Cancels a registration, which frees its seat, voids its ticket and gives back what was paid, or confirms a cancelled one again,
- * for which nothing is to be paid any more. Refuses with
- * ILLEGAL_TRANSITION, SOLD_OUT, ALREADY_REGISTERED (somebody of this name and address has a place by now).
+ * Cancels a registration, which frees its seat, voids its ticket and gives back what was paid, or confirms a cancelled one again, free of
+ * charge. Refuses with ILLEGAL_TRANSITION, SOLD_OUT, ALREADY_REGISTERED (somebody with this name and address has a place by now).
  */
 export async function changeStatus(
   { db, now }: Deps,
@@ -39,7 +38,7 @@ export async function changeStatus(
   }
 }
 
-/** Makes the change to a registration whose event is locked, with its log row and the mail that tells of it. */
+/** Makes the change to a registration whose event is locked, with its log row and the mail about it. */
 async function move(tx: Tx, now: Date, caller: AdminCaller, before: RegistrationRow, to: RegistrationStatus) {
   const { status: from } = before
   if (from === to || to === 'pending' || (from === 'pending' && to === 'confirmed'))
@@ -50,8 +49,8 @@ async function move(tx: Tx, now: Date, caller: AdminCaller, before: Registration
 }
 
 /**
- * Cancels live, locked registrations of a locked event: their places are free, what was paid goes back where it may, and each
- * attendee is told.
+ * Cancels live, locked registrations of a locked event: frees their places, gives back what was paid where allowed, and mails each
+ * attendee.
  */
 export async function cancelByStaff(tx: Tx, now: Date, caller: AdminCaller, live: readonly RegistrationRow[]) {
   const ids = live.map(({ id }) => id)

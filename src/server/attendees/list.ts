@@ -14,7 +14,7 @@ const count = z.int().check(z.nonnegative())
 
 type Asked = Input<typeof attendeeApi.getAttendees>
 
-/** A page of an event's attendees. The cursor says where the page before ended, so that newcomers shift nothing. */
+/** A page of an event's attendees. The cursor marks the end of the previous page, so that new rows do not shift pages. */
 export async function listAttendees(
   { db }: Deps,
   event: OwnEvent,
@@ -24,7 +24,7 @@ export async function listAttendees(
   // One more than asked for tells whether there is a next page.
   const [found, total] = await Promise.all([
     findAttendees(db, event, { filters, sortBy, after: before?.after ?? null, limit: limit + 1 }),
-    // Counted for the first page; the others say what it said, so that a list read to its end is counted once.
+    // Counted for the first page; cursors carry the count, so that a list read to its end is counted once.
     before?.total ?? countAttendees(db, event, filters),
   ])
   const page = found.slice(0, limit)

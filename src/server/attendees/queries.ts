@@ -8,7 +8,7 @@ import type { Db, RegistrationRow, Tx } from '../db/schema.ts'
 export interface Filters {
   searchKeyword: string
   checkin?: boolean | undefined
-  /** Of those with vouchers: who has used all of them, or not. */
+  /** Among those with vouchers: whether all of them are used up. */
   redeemed?: boolean | undefined
   status?: RegistrationStatus | undefined
 }
@@ -42,7 +42,7 @@ interface Page {
 /** One page of an event's attendees. */
 export async function findAttendees(db: Db, event: OwnEvent, page: Page): Promise<AttendeeRecord[]> {
   if (page.sortBy === 'checkin')
-    // Both parts in one snapshot: somebody checked in between two would be missing from both.
+    // Both parts in one snapshot: somebody checked in between two reads would be missing from both.
     return db
       .transaction()
       .setIsolationLevel('repeatable read')
@@ -61,8 +61,8 @@ export async function findAttendees(db: Db, event: OwnEvent, page: Page): Promis
 }
 
 /**
- * A page sorted by check-in: those who are in along the index of check-ins, then the others along that of registrations. A cursor among
- * the others begins with `-`.
+ * A page sorted by check-in: those checked in, by the index of check-ins, then the others, by that of registrations. A cursor among the
+ * others begins with `-`.
  */
 async function findByCheckin(tx: Tx, event: OwnEvent, { filters, after, limit }: Page): Promise<AttendeeRecord[]> {
   const othersAfter = after?.value.startsWith('-') ? { ...after, value: after.value.slice(1) } : null
@@ -98,7 +98,7 @@ async function findByCheckin(tx: Tx, event: OwnEvent, { filters, after, limit }:
 }
 
 interface Shown {
-  /** What a row is sorted by, as text for the cursor. */
+  /** The value a row is sorted by, as text for the cursor. */
   value: RawBuilder<unknown>
   order: RawBuilder<unknown>
   /** The same order by the columns of `page`. */
@@ -128,7 +128,7 @@ async function findRows(
 
 export async function countAttendees(db: Db, event: OwnEvent, filters: Filters): Promise<number> {
   const isOfAll = Object.values(filters).every((value) => value === undefined || value === '')
-  // Those that live are counted with each change, for the capacity.
+  // Live registrations are counted already, for the capacity.
   if (isOfAll) return countAll(db, event)
   // Joined only where the filter looks at it.
   const checkins = filters.checkin === undefined ? sql`` : sql`left join checkins c on c.registration_id = r.id`
@@ -157,7 +157,7 @@ export async function findAttendeeIds(db: Db, event: OwnEvent, filters: Filters)
   return rows.map(({ id }) => id)
 }
 
-/** What the spreadsheet is to hold: those that match, and of them only these, where ids are named. */
+/** The attendees for the spreadsheet: those that match the filters and, if ids are given, have one of them. */
 export interface Wanted {
   filters: Filters
   ids: readonly number[] | null
@@ -189,7 +189,7 @@ export async function findPortion(
   return rows
 }
 
-/** Which of these questions somebody of the event has answered. */
+/** Which of these questions at least one attendee of the event has answered. */
 export async function findAnsweredQuestions(
   db: Db,
   event: OwnEvent,
@@ -252,7 +252,7 @@ function search(keyword: string): RawBuilder<unknown> {
     .filter((word) => word !== '')
   const contains = (part: string) => sql`r.search_text like ${`%${part.replace(/[\\%_]/g, '\\$&')}%`}`
   const parts = words.map((word) => {
-    // However a phone number is written, its digits are what is kept.
+    // However a phone number is written, only its digits are stored for searching.
     const digits = word.replace(/\D/g, '')
     return /^[+()\d./-]+$/.test(word) && digits.length >= 3
       ? sql`(${contains(word)} or ${contains(digits)})`

@@ -10,7 +10,7 @@ import { lockEvent } from '../places/seat-queries.ts'
 import { findOwnRegistration, toRegistration } from '../records/registration-queries.ts'
 import { deleteRegistration } from '../registrations/queries.ts'
 
-/** Removes a registration for good; its seat is free again. Refuses with HAS_PAID while there is money in it. */
+/** Removes a registration for good; its seat is free again. Refuses with HAS_PAID while money paid for it is not given back. */
 export async function removeRegistration(
   { db, now }: Deps,
   caller: AdminCaller,

@@ -25,14 +25,14 @@ import { resend } from './send-ticket.ts'
 type Payload = Input<typeof attendeeApi.save>['payload']
 type Data = Omit<Payload['registrationData'], 'others'> & { others: Answer[] }
 
-/** The key that adds somebody once, and what came with it. */
+/** The key that adds somebody once, and the fingerprint of its request. */
 type Keyed = Pick<RegistrationRow, 'idempotencyKey' | 'fingerprint'>
 
 /**
- * Staff add somebody, confirmed at once and also when registration is closed to visitors, or correct a registration.
- * Capacity holds for them too: SOLD_OUT, VOUCHER_SOLD_OUT. The same person twice: ALREADY_REGISTERED. Vouchers named on a
- * correction are added to those there are. Added again with the same key it is the same registration. With the version that the caller saw, a correction is refused with EDIT_CONFLICT when there
- * is a newer one.
+ * Staff add somebody, confirmed at once and also when registration is closed to visitors, or correct a registration. Capacity holds for
+ * them too: SOLD_OUT, VOUCHER_SOLD_OUT. The same person twice: ALREADY_REGISTERED. Vouchers named in a correction are added to the existing
+ * ones. Repeating the key returns the same registration. With the version that the caller saw, a correction is refused with EDIT_CONFLICT
+ * when there is a newer one.
  */
 export async function saveRegistration(
   { db, now }: Deps,
@@ -86,7 +86,7 @@ async function add(
   data: Data & Keyed,
 ): Promise<RegistrationRow> {
   if (event.status === 'cancelled') throw new Refusal('EVENT_CANCELLED')
-  // Nothing is to be paid through us: who stands at the door pays there.
+  // Nothing is paid through us: at the door people pay on the spot.
   const free = { amount: 0, holdExpiresAt: null, isLimited: false }
   const request = { ...data, ...free, eventId: event.id, qrUuid: randomUUID() }
   const [placing] = await placeRegistrations(tx, [request], now, { userId: caller.id })
@@ -94,7 +94,7 @@ async function add(
   throw new Refusal(placing?.outcome === 'duplicate' ? 'ALREADY_REGISTERED' : 'SOLD_OUT')
 }
 
-/** What staff give is paid where they stand, not through us. */
+/** Vouchers given out by staff are paid on the spot, not through us. */
 function free(registrationId: number, wanted: readonly ExtrasRow[]): NewPurchase[] {
   return wanted.map((extras) => ({ registrationId, extras: { ...extras, price: 0 } }))
 }

@@ -27,8 +27,8 @@ export async function resend(tx: Tx, now: Date, caller: AdminCaller, registratio
 }
 
 /**
- * Queues the ticket's mail again to those who have a valid ticket and an address, unless it was sent very often. Answers how many
- * they are, and the limit that one of the others is beyond.
+ * Queues the ticket's mail again for those with a valid ticket and an address, unless it was sent too often. Returns how many were queued,
+ * and the limit that one of the others exceeds.
  */
 export async function resendMany(tx: Tx, now: Date, caller: AdminCaller, registrations: readonly RegistrationRow[]) {
   const sendable = registrations.filter(({ status, email }) => status === 'confirmed' && email !== '')

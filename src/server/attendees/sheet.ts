@@ -18,8 +18,8 @@ const DATE_TIME = 'dd/mm/yyyy hh:mm'
 type Cell = string | number | Date | null
 
 /**
- * The spreadsheet of an event's attendees that are wanted, written while it is read, a portion at a time, so
- * that its size costs no memory. Text stays text, whatever it begins with.
+ * A spreadsheet of the wanted attendees of an event, streamed in portions, so that memory use does not grow with its size. Text stays text,
+ * whatever it begins with.
  */
 export async function attendeeSheet({ db, now }: Deps, event: OwnEvent, wanted: Wanted) {
   const ever = await findQuestionsEver(db, event.id)
@@ -114,7 +114,7 @@ function toCells(
     row.checkinStatus ? 'Checked-in' : 'Pending',
     row.checkinTime && inZone(row.checkinTime),
     row.checkedInBy,
-    // Whoever adds the column up must not count what never came.
+    // Empty for amounts that were never paid, so that the column can be added up.
     payment || row.status === 'confirmed' ? inUnits(row.amount) : null,
     payment && inUnits(payment.paid),
     payment && inUnits(payment.refunded),
@@ -138,12 +138,12 @@ function countedNames(vouchers: readonly ExtrasPurchase[]): string {
 }
 
 const MINUTE = 60_000
-/** Clocks are only changed at quarters of an hour. */
+/** Clock changes happen only at quarter hours. */
 const QUARTER = 15 * MINUTE
 
 /**
- * Makes the function for a zone that tells its clock: a spreadsheet's dates have no zone, so it is the moment whose UTC reads as the
- * clock on the wall, to the minute. Each quarter's distance from UTC is asked for once: most of an export's dates share a few.
+ * Makes a function that converts moments to a zone's clock time, to the minute: a spreadsheet's dates have no zone, so the result's UTC
+ * reads as the local time. Each quarter hour's offset is looked up once: most of an export's dates share a few.
  */
 function makeInZone(timeZone: string): (moment: Date) => Date {
   const distances = new Map<number, number>()

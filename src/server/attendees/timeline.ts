@@ -7,7 +7,7 @@ import type { Deps } from '../deps.ts'
 import { findRegistration } from '../records/registration-queries.ts'
 import { listChangesOf, listMailsOf } from '../registrations/queries.ts'
 
-/** What happened to a registration of the event, latest first: its own changes, check-ins, and mails as they stand. */
+/** The history of a registration of the event, latest first: its own changes, check-ins, and mails in their current state. */
 export async function timelineOf({ db }: Deps, event: OwnEvent, registrationId: number): Promise<TimelineEntry[]> {
   const registration = await findRegistration(db, registrationId)
   if (registration?.eventId !== event.id) throw new Refusal('NOT_FOUND')
@@ -47,7 +47,7 @@ function wordsFor(subject: string, action: string, after: unknown): string {
   return `Corrected: ${fields.map((field) => names[String(field)] ?? '').join(', ')}`
 }
 
-/** What was redeemed or given back, where that is what happened. */
+/** The text for a refund, or for units redeemed or taken back; null for other changes. */
 function noteOf(action: string, after: unknown): string | null {
   if (typeof after !== 'object' || after === null) return null
   if (action === 'refund') return 'Refund asked for'

@@ -3,7 +3,7 @@ import { Refusal } from '../../contract/errors.ts'
 import { formatTime } from '../../contract/values/dates.ts'
 import type { OwnEvent } from '../access/own-event.ts'
 
-/** The refusal for somebody who is in already: when, by whom and on which phone they were let in first. */
+/** The refusal for somebody who is checked in already: when, by whom and on which phone they were let in first. */
 export function alreadyIn({ timeZone }: OwnEvent, name: string | null, { checkinTime, ...checkin }: Checkin): Refusal {
   if (!checkinTime) return new Refusal('ALREADY_CHECKED_IN', name === null ? {} : { payload: { name } })
   const where = checkin.device === null ? '' : ` on ${checkin.device}`

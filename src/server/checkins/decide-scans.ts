@@ -15,7 +15,7 @@ import { type Decisions, decideOnce } from '../scans/once.ts'
 import { checkinOf, toOutcomeCheckin } from '../scans/outcome.ts'
 import * as queries from './queries.ts'
 
-/** One scan as it is to be decided. */
+/** One scan to decide. */
 export interface Scan {
   event: OwnEvent
   caller: AdminCaller
@@ -31,7 +31,7 @@ export interface Scan {
   wasShownIn: boolean
 }
 
-/** What became of it, with the ticket it was about, where there is one. */
+/** The outcome of a scan, with its ticket, if there is one. */
 export interface Decided {
   outcome: ScanOutcome
   ticket: RegistrationRow | null
@@ -40,8 +40,8 @@ export interface Decided {
 type Tickets = ReadonlyMap<number, RegistrationRow>
 
 /**
- * Decides scans in one transaction and commits it, no two of the same ticket or `scanId`. Exactly one scan of a ticket wins, here and at
- * other servers.
+ * Decides scans in one transaction and commits it; no two of them may be of the same ticket or `scanId`. Exactly one scan of a ticket wins,
+ * across all servers.
  */
 export async function decideScans(tx: Tx, scans: readonly Scan[], now: Date): Promise<(Decided | Refusal)[]> {
   const ids = scans.flatMap(({ code }) => (isVoucher(code) ? [] : [code.id]))
@@ -54,9 +54,9 @@ export async function decideScans(tx: Tx, scans: readonly Scan[], now: Date): Pr
       tickets = new Map(rows.map((row) => [row.id, row]))
       return decide(tx, undecided, tickets)
     },
-    // A phone that let nobody in by itself leaves no conflict to be stored after it.
+    // Without scans that a phone let in by itself, no conflict has to be stored afterwards.
     isLast: !scans.some(({ wasShownIn }) => wasShownIn),
-    // Refused when the server was asked, and let in by the phone all the same: decided as things are now.
+    // Refused by the server, but let in by the phone anyway: decided again on the current state.
     isDecidedAnew: ({ wasShownIn }, first) => wasShownIn && first.code !== null,
   })
   const decided = scans.map((scan, index): Decided | Refusal => {
@@ -105,7 +105,7 @@ function refusalFor({ code, event }: Scan, ticket: RegistrationRow | null): Refu
   return refusalForTicket(ticket.status)
 }
 
-/** Scans of a ticket's kind of code whose secret is that of a voucher of the own club. */
+/** Scans with a ticket's kind of code whose secret belongs to a voucher of the own club. */
 async function vouchersAmong(tx: Tx, scans: readonly Scan[], tickets: Tickets): Promise<Set<Scan>> {
   const unknown = scans.filter((scan) => scan.code.kind === 'ticket' && ticketOf(scan, tickets) === null)
   const found = await findVoucherCodes(
@@ -117,7 +117,7 @@ async function vouchersAmong(tx: Tx, scans: readonly Scan[], tickets: Tickets): 
   return new Set(unknown.filter(isVoucherOf))
 }
 
-/** The ticket that a scan is about: of the own club, and with the secret that the code says. */
+/** The ticket of a scan, if it belongs to the own club and has the secret in the code. */
 function ticketOf({ code, event }: Scan, tickets: Tickets): RegistrationRow | null {
   const ticket = isVoucher(code) ? undefined : tickets.get(code.id)
   if (!ticket || ticket.clubId !== event.clubId) return null
@@ -154,7 +154,7 @@ function checkinsLogged(admitted: readonly Scan[], made: ReadonlyMap<number, Che
   return changes.length > 0 ? [changesLogged(changes)] : []
 }
 
-/** The scans that a phone let in although they are refused. */
+/** Refused scans that a phone has let in already. */
 function conflictsAmong(scans: readonly Scan[], decided: readonly (Decided | Refusal)[]): NewConflict[] {
   return scans.flatMap(({ event, caller, scanId, code: { id }, at, device, wasShownIn }, index) => {
     const answer = decided[index]

@@ -11,8 +11,8 @@ export interface Admission {
 }
 
 /**
- * Lets registrations in and answers the check-ins made; of those that are in already there is none. However many try at once,
- * one gets the row. In the order of their ids, so that two statements never wait for each other in a circle.
+ * Checks registrations in and returns the check-ins made, none for those that are checked in already. Of concurrent tries one gets the row.
+ * Ordered by id, so that two statements never deadlock.
  */
 export async function checkInOnce(tx: Tx, admissions: readonly Admission[]): Promise<CheckinRow[]> {
   if (admissions.length === 0) return []
@@ -39,7 +39,7 @@ const checkIn = statement<CheckinRow>(
   `,
 )
 
-/** Takes a check-in back; null when there is none. */
+/** Undoes a check-in; null when there is none. */
 export async function undoCheckin(tx: Tx, registrationId: number): Promise<CheckinRow | null> {
   const row = await tx
     .updateTable('checkins')

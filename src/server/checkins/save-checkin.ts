@@ -30,7 +30,7 @@ export async function saveCheckin(
   })
 }
 
-/** Lets a registration in, as a scan would. */
+/** Checks a registration in, as a scan would. */
 async function checkInByHand(
   tx: Tx,
   now: Date,
@@ -46,7 +46,7 @@ async function checkInByHand(
   throw first ? alreadyIn(event, registration.name, first) : new Refusal('ALREADY_CHECKED_IN')
 }
 
-/** Lets those in whose ticket is valid and who are not in yet; answers how many they are. */
+/** Checks in those whose ticket is valid and who are not checked in yet; returns how many they are. */
 export async function checkInMany(
   tx: Tx,
   now: Date,
@@ -85,7 +85,7 @@ async function letIn(tx: Tx, now: Date, caller: AdminCaller, registrations: read
   return made
 }
 
-/** Takes a check-in back. */
+/** Undoes a check-in. */
 export async function undo(
   tx: Tx,
   now: Date,

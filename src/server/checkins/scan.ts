@@ -21,7 +21,7 @@ type Answer = { registration: Registration; checkin: Checkin }
 /** Decides one scan. */
 export type Decide = (scan: Scan) => Promise<Decided>
 
-/** Decides scans; those that wait at the same moment share a transaction, and each gets an outcome of its own. */
+/** Decides scans; those that wait at the same moment share a transaction, each with its own outcome. */
 export function makeDecide({ db, now }: Deps): Decide {
   const decide = batch<Scan, Decided | Refusal>(
     (scans) => db.transaction().execute((tx) => decideScans(tx, scans, now())),
@@ -47,7 +47,7 @@ function keysOf({ code, scanId }: Scan): string[] {
   return scanId === null ? [ticket] : [ticket, scanId]
 }
 
-/** Checks a ticket in by its code. One scan wins; a scan sent again gets its first answer, also when that was a refusal. */
+/** Checks a ticket in by its code. One scan wins; a repeated scan gets its first answer, even if that was a refusal. */
 export async function scan(
   { now }: Deps,
   decide: Decide,
@@ -76,7 +76,7 @@ export async function scan(
   return { registration: toRegistration(decided.ticket), checkin }
 }
 
-/** Why a decided scan let nobody in, in words; null when it did. */
+/** The refusal of a decided scan; null when it let somebody in. */
 export function refusalOf(event: OwnEvent, decided: Decided): Refusal | null {
   const { outcome, ticket } = decided
   if (outcome.code === null) return null

@@ -8,8 +8,8 @@ import type { CountTickets } from './count-tickets.ts'
 import * as queries from './queries.ts'
 
 /**
- * The list as a phone keeps it: all of it, or what has changed since the answer that gave this cursor. However the transactions
- * in between overlapped, nothing that they changed is missing; now and then something comes twice.
+ * The list for a phone: all of it, or the changes since the answer that gave this cursor. No change is missed, however the transactions in
+ * between overlapped; some may come twice.
  */
 export async function doorList(
   { db, now }: Deps,
@@ -50,14 +50,14 @@ export async function doorList(
     })
 }
 
-/** From which transaction on; null for the whole list: without a cursor, with another form, or with one of another database. */
+/** The transaction to list changes from; null for the whole list: without a cursor, with another form, or from another database. */
 function readCursor(cursor: string | undefined, form: string, beyond: string): string | null {
   const [, from, of] = /^(\d{1,18})\.([0-9a-f]+)$/.exec(cursor ?? '') ?? []
   if (from === undefined || of !== form) return null
   return BigInt(from) > BigInt(beyond) ? null : from
 }
 
-/** Other questions mean other answers in every row, so the list is then needed anew. */
+/** Other questions mean other answers in every row, so that the whole list is needed again. */
 function formKey(base: string, questionIds: readonly number[]): string {
   return createHash('sha256')
     .update([base, ...questionIds].join(' '))

@@ -12,9 +12,8 @@ export interface Horizon {
 }
 
 /**
- * From which transaction on a phone must ask next time: the oldest that has not ended yet. What ended before it is in the list
- * read with this snapshot; all else comes (again) with the next one. `beyond` has not begun. `base` is another one after a backup
- * was read back.
+ * The transaction from which a phone must ask next time: the oldest that has not ended yet. Changes that ended before it are in the list
+ * read with this snapshot; all others come (again) with the next one. `beyond` has not begun. `base` changes when a backup is restored.
  */
 export async function findHorizon(tx: Tx): Promise<Horizon> {
   const { rows } = await sql<Horizon>`
@@ -25,7 +24,7 @@ export async function findHorizon(tx: Tx): Promise<Horizon> {
   return rows[0] ?? { next: '0', beyond: '0', base: '' }
 }
 
-/** A ticket as the door's list is made of it. */
+/** A ticket as read for the door's list. */
 export interface TicketRow extends Pick<DoorTicket, 'id' | 'name' | 'status' | 'hash' | 'short'> {
   others: Answer[]
   isIn: boolean | null
@@ -34,14 +33,14 @@ export interface TicketRow extends Pick<DoorTicket, 'id' | 'name' | 'status' | '
   device: string | null
 }
 
-/** The event's tickets, or those that the transactions from `since` on have changed. Their secrets stay here. */
+/** The event's tickets, or those that the transactions from `since` on have changed. Their secrets are not included. */
 export async function findTickets(
   tx: Tx,
   { id }: OwnEvent,
   since: string | null,
   beyond: string,
 ): Promise<TicketRow[]> {
-  // What a restored backup brought along bears numbers from beyond: it is in the whole list, and no news.
+  // Rows of a restored backup have numbers of `beyond` or higher: they are in the whole list, and not new.
   const isChanged = (column: 'r' | 'c' | 'p') =>
     sql`${sql.ref(`${column}.door_xid`)} >= ${since}::xid8 and ${sql.ref(`${column}.door_xid`)} < ${beyond}::xid8`
   const changed = sql`and r.id in (
@@ -62,12 +61,12 @@ export async function findTickets(
   return rows
 }
 
-/** A voucher as the door's list is made of it. */
+/** A voucher as read for the door's list. */
 export interface VoucherRow extends DoorVoucher {
   registrationId: number
 }
 
-/** The vouchers of these tickets. Their secrets stay here too. */
+/** The vouchers of these tickets. Their secrets are not included either. */
 export async function findVouchers(tx: Tx, registrationIds: readonly number[]): Promise<VoucherRow[]> {
   if (registrationIds.length === 0) return []
   const { rows } = await sql<VoucherRow>`
@@ -92,7 +91,7 @@ function startOf(id: RawBuilder<unknown>, secret: RawBuilder<unknown>) {
   return sql`left(encode(sha256(convert_to(${id} || '-' || left(${secret}::text, 8), 'UTF8')), 'hex'), ${SHORT_HASH_DIGITS})`
 }
 
-/** Tickets that have gone since. */
+/** Tickets removed since. */
 export async function findRemoved(tx: Tx, { id }: OwnEvent, since: string): Promise<number[]> {
   const { rows } = await sql<{ registrationId: number }>`
     select registration_id from removed_tickets where event_id = ${id} and door_xid >= ${since}::xid8
@@ -100,7 +99,7 @@ export async function findRemoved(tx: Tx, { id }: OwnEvent, since: string): Prom
   return rows.map(({ registrationId }) => registrationId)
 }
 
-/** Whether a ticket of the event has come, gone or changed in the transactions from `since` on. */
+/** Whether a ticket of the event was added, removed or changed in the transactions from `since` on. */
 export async function haveTicketsChanged(tx: Tx, { id }: OwnEvent, since: string): Promise<boolean> {
   const { rows } = await sql<{ changed: boolean }>`
     select exists (select from registrations where event_id = ${id} and door_xid >= ${since}::xid8)

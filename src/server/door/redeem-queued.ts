@@ -16,8 +16,8 @@ import { hashOf } from '../tokens.ts'
 type Queued = QueuedScan & { act: { kind: 'redeem' } }
 
 /**
- * Redeems what a phone has redeemed: once for each `scanId`, whatever comes how often. What it gave out although it was not there any
- * more is a conflict.
+ * Stores a phone's redemption, once for each `scanId`, however often it is sent. What the phone gave out although the server refuses it is
+ * a conflict.
  */
 export async function redeemQueued(
   { db, now }: Deps,
@@ -32,7 +32,7 @@ export async function redeemQueued(
     const at = new Date(now().getTime() - queued.agoMs)
     const row = { scanId, eventId: event.id, codeHash, scannedAt: at, receivedAt: now() }
     const decided = await decideOneOnce(tx, row, () => decide(tx, now(), caller, event, queued))
-    // Also of a scan that came before: refused when the server was asked, it was given out because the answer came too late.
+    // Also for a repeated scan: refused when the server was asked, it was given out because the answer came too late.
     if (decided.code !== null && queued.wasShownIn)
       await storeConflicts(tx, now(), [
         { event, caller, scanId, code: decided.code, at, device: device.name, ...(await describe(tx, act, decided)) },
@@ -66,7 +66,7 @@ async function decide(
   return problem === null ? { ...outcome, code: null } : { ...outcome, code: 'ALREADY_REDEEMED', text: problem }
 }
 
-/** What a conflict tells of the voucher that was given out. */
+/** The voucher part of a conflict: the registration, what was given out, and the last redemption. */
 async function describe(
   tx: Tx,
   { registrationId, extrasPurchaseId, units }: Queued['act'],

@@ -19,8 +19,8 @@ interface Batch {
 }
 
 /**
- * Does what a phone did, in its order: each scan is decided like any other, so that it counts once however often it comes. One
- * that the phone had let in and that lost becomes a conflict.
+ * Applies a phone's scans in their order: each is decided like any other, so that it counts once however often it is sent. A scan that the
+ * phone let in but that is refused becomes a conflict.
  */
 export async function syncScans(
   deps: Deps,
@@ -43,7 +43,7 @@ export async function syncScans(
       const extrasPurchase = purchases.find(({ id }) => id === purchaseId) ?? null
       return { ...toAnswer(event, queued.scanId, decided), extrasPurchase }
     } catch (error) {
-      // A scan that is refused is answered by itself and does not hold up the others. A failure may pass: the phone has to send it again.
+      // A refused scan gets its own answer and does not hold up the others. A failure may be temporary: the phone has to send it again.
       if (!isRefused(error)) throw error
       return { ...nothing, scanId: queued.scanId, ...why(error) }
     }
@@ -54,7 +54,7 @@ export async function syncScans(
 
 type TicketAct = Extract<QueuedScan['act'], { kind: 'code' | 'hand' }>
 
-/** Typed short codes are limited as by `scanByRegistrationId`. What a phone has shown as valid is taken whatever the limit says. */
+/** Typed short codes are limited as by `scanByRegistrationId`. A scan that a phone has shown as valid is accepted whatever the limit. */
 function decideLimited(deps: Deps, decide: Decide, scan: Scan, act: TicketAct): Promise<Decided> {
   if (act.kind === 'hand' || scan.wasShownIn) return decide(scan)
   return limitCodes(deps, scan.caller, act.qrCodeData, async () => {
@@ -67,7 +67,7 @@ function decideLimited(deps: Deps, decide: Decide, scan: Scan, act: TicketAct): 
 
 const nothing = { registrationId: null, name: null, checkin: null, extrasPurchase: null }
 
-/** The scans in portions that may be decided at the same time: no ticket twice in one, and what is taken back stands alone. */
+/** The scans in portions that can be decided at the same time: no ticket twice in one, and each undo on its own. */
 function rounds(scans: readonly QueuedScan[]): QueuedScan[][] {
   const portions: QueuedScan[][] = []
   let taken = new Set<string>()

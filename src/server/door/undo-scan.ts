@@ -16,8 +16,8 @@ import { lockScan, outcomesUpdate } from '../scans/queries.ts'
 import { hashOf } from '../tokens.ts'
 
 /**
- * Takes one scan back: the check-in that it made, unless somebody has changed that since (ILLEGAL_TRANSITION), or the conflict
- * that it caused, which nobody needs to look into any more. An undo sent again gets its first answer.
+ * Undoes one scan: the check-in or redemption that it made, unless somebody has changed that since (ILLEGAL_TRANSITION). A conflict that it
+ * caused is marked as looked at. A repeated undo gets its first answer.
  */
 export async function undoScan(
   { db, now }: Deps,
@@ -45,7 +45,7 @@ export async function undoScan(
   })
 }
 
-/** Null when the check-in or the redemption of that scan is undone, or when there was none. */
+/** Null when the check-in or the redemption of that scan is undone, or when there was none; else the refusal's code. */
 async function takeBack(
   tx: Tx,
   now: Date,

@@ -6,7 +6,7 @@ import type { ExtrasTable } from '../db/tables/vouchers.ts'
 
 interface Listing {
   onlyId?: number
-  /** Counts how many of those sold are used up, which visitors are not told. */
+  /** Also counts how many of those sold are used up; not for visitors. */
   isForStaff: boolean
 }
 
@@ -44,12 +44,12 @@ export async function listExtras(
   }))
 }
 
-/** The vouchers on sale of several events. Their stock holds still while the events' rows are locked. */
+/** The vouchers on sale of several events. Their stock cannot change while the events' rows are locked. */
 export async function findExtrasOf(tx: Tx, eventIds: readonly number[]): Promise<ExtrasRow[]> {
   return tx.selectFrom('extras').selectAll().where('eventId', 'in', eventIds).where('removedAt', 'is', null).execute()
 }
 
-/** Adds a voucher behind the others. */
+/** Adds a voucher after the others. */
 export async function insertExtras(tx: Tx, row: Omit<Insertable<ExtrasTable>, 'position'>): Promise<ExtrasRow> {
   return tx
     .insertInto('extras')
@@ -81,7 +81,7 @@ export async function updateExtras(
     .executeTakeFirst()
 }
 
-/** Puts an event's vouchers in this order; those not named stand behind. */
+/** Puts an event's vouchers in this order; those not named come last. */
 export async function sortExtras(tx: Tx, eventId: number, ids: readonly number[]): Promise<void> {
   await sql`
     update extras set position = coalesce(array_position(${ids}::int[], id), ${ids.length} + position)
@@ -95,7 +95,7 @@ export interface NewPurchase {
   extras: ExtrasRow
 }
 
-/** Writes what was bought, each voucher with a secret of its own, and counts it as sold. The events' rows must be locked. */
+/** Stores the vouchers bought, each with a secret of its own, and counts them as sold. The events' rows must be locked. */
 export async function insertPurchases(tx: Tx, bought: readonly NewPurchase[]): Promise<void> {
   if (bought.length === 0) return
   const rows = bought.map(({ registrationId, extras }) => ({ registrationId, extras, qrUuid: randomUUID() }))
@@ -107,7 +107,7 @@ export async function insertPurchases(tx: Tx, bought: readonly NewPurchase[]): P
       ${rows.map(({ qrUuid }) => qrUuid)}::uuid[]
     )
   `.execute(tx)
-  // A voucher that says nothing of its contents is good for itself, once.
+  // A voucher without contents counts as one unit of itself.
   const units = rows.flatMap(({ extras, qrUuid }) =>
     (extras.content.length > 0 ? extras.content : [{ name: extras.name, quantity: 1 }]).map((item, position) => ({
       ...item,
@@ -128,7 +128,7 @@ export async function insertPurchases(tx: Tx, bought: readonly NewPurchase[]): P
   )
 }
 
-/** Counts these vouchers as sold; an id twice is two of it. The database refuses more than there are (`extras_stock`). */
+/** Counts these vouchers as sold; an id given twice counts twice. The database refuses to sell more than there are (`extras_stock`). */
 async function addSold(tx: Tx, ids: readonly number[]): Promise<void> {
   await sql`
     update extras x set sold_count = sold_count + taken.count

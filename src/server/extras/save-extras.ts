@@ -82,11 +82,11 @@ export async function sortExtras(
   ids: readonly number[],
 ): Promise<Extras[]> {
   return db.transaction().execute(async (tx) => {
-    // Whoever registers counts them under this lock.
+    // Registrations count vouchers under this lock.
     if (!(await lockEvent(tx, event.id))) throw new Refusal('NOT_FOUND')
     await queries.sortExtras(tx, event.id, ids)
     const sorted = await queries.listExtras(tx, event, { isForStaff: true })
-    // The ids come from outside: only what was found in the own event goes into the log.
+    // The ids come from the client: only what was found in the own event is logged.
     if (sorted[0] && sorted[0].id === ids[0]) await log(tx, now(), caller, sorted[0].id, 'put first')
     return sorted
   })

@@ -8,10 +8,10 @@ interface Body {
   extrasIds: readonly number[]
 }
 
-/** What tells whether a key that comes again comes with the same body. */
+/** A hash of the request body, to detect a repeated key with a different body. */
 export function fingerprintOf({ eventId, clubId, registrationData, extrasIds }: Body): string {
   const { name, email, phone, others } = registrationData
-  // The page writes a number without spaces as soon as it has the rules of phone numbers, maybe only at the second try.
+  // The page writes a number without spaces once it has loaded the rules of phone numbers, maybe only at the second try.
   const dialled = phone.replace(/[^\d+]/g, '')
   const body = JSON.stringify([eventId, clubId, name, email, dialled, others, extrasIds])
   return hash('sha256', body)

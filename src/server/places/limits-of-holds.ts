@@ -5,20 +5,20 @@ import { countHolds, insertHolds, lockKeys } from '../limits/queries.ts'
 import { MOST_HOLDS } from '../limits/rules.ts'
 import { hashOf } from '../tokens.ts'
 
-/** When another try makes sense: holds end at any time. */
+/** When another try makes sense, in seconds: holds end at any time. */
 const RETRY_SECONDS = 60
 
 /** A seat about to be held until it is paid. */
 interface Holding {
   email: string
-  /** Where it comes from; null when no limits hold for it. */
+  /** The network address; null when no limits apply. */
   address: string | null
   holdExpiresAt: Date | null
 }
 
 /**
- * Which of the requests would hold more unpaid seats than one e-mail address or one network may: each with TOO_MANY_HOLDS. To be
- * called after the events' locks; from here to its end, no other transaction decides about the same people and networks.
+ * Finds the requests that would hold more unpaid seats than one e-mail address or one network may: each gets TOO_MANY_HOLDS. To be called
+ * after locking the events; until the transaction ends, no other one decides about the same people and networks.
  */
 export async function findTooManyHolds<T extends Holding>(
   tx: Tx,
@@ -41,7 +41,7 @@ export async function findTooManyHolds<T extends Holding>(
   return refused
 }
 
-/** Notes who holds seats now, of those who count. */
+/** Stores who holds these seats, where limits apply. */
 export async function storeHolds(
   tx: Tx,
   saved: readonly { row: RegistrationRow; address: string | null }[],
@@ -65,7 +65,7 @@ export async function storeHolds(
   )
 }
 
-/** What holds are counted by, the e-mail address first; nothing where no limits hold. */
+/** The keys by which holds are counted, the e-mail address first; none when no limits apply. */
 function keysOf({ email, address }: Pick<Holding, 'email' | 'address'>): { hash: string; most: number }[] {
   if (address === null) return []
   const networks = networksOf(address).map(({ name, isWide }) => ({

@@ -12,23 +12,23 @@ export interface NewRegistration {
   /** The answers, with the questions' words. */
   others: Answer[]
   qrUuid: string
-  /** Minor unit; what is to be paid for all of it. */
+  /** Minor unit; the total price. */
   amount: number
   /** Until when it keeps its seat unpaid; null when nothing is to be paid. */
   holdExpiresAt: Date | null
   idempotencyKey: string | null
-  /** SHA-256 of the body, in hex; there when the key is. */
+  /** SHA-256 of the body, in hex; null without a key. */
   fingerprint: string | null
-  /** Whether the event's limit for one e-mail address holds for it; not for what staff add. */
+  /** Whether the event's limit for one e-mail address applies; not for what staff add. */
   isLimited: boolean
 }
 
-/** What became of one of them. */
+/** The outcome of one seat request. */
 export type Placing = { outcome: 'saved'; row: RegistrationRow } | { outcome: 'duplicate' | 'too many' | 'sold out' }
 
 interface PlacedRow {
   outcome: Placing['outcome']
-  /** What the database adds to a registration that has its seat; null for the others. */
+  /** The values that the database adds to a registration that got a seat; null for the others. */
   id: number | null
   clubId: number | null
   currency: string | null
@@ -117,10 +117,10 @@ const place = statement<PlacedRow>(
 )
 
 /**
- * Places registrations in the order given, in one statement: who is registered already, or stands twice among them, is a duplicate,
- * and one e-mail address has only so many places at an event. The others get a seat while one is left, and with each seat go
- * the log row and the ticket mail, which one to be paid gets later. Who is the same person is decided here alone, as the index
- * `registrations_live_key` has it. The events' rows must be locked. `isLast` commits the transaction with it.
+ * Places registrations in the order given, in one statement: a person who is registered already, or appears twice among them, is a
+ * duplicate, and one e-mail address has only so many places at an event. The others get a seat while one is left; each seat comes with its
+ * log row and its ticket mail, which an unpaid one gets later. Only this statement decides who is the same person, as the index
+ * `registrations_live_key` does. The events' rows must be locked. `isLast` commits the transaction with it.
  */
 export async function placeRegistrations(
   tx: Tx,
@@ -155,7 +155,7 @@ export async function placeRegistrations(
   })
 }
 
-/** The row as it was saved. What is known here is not sent back: the answer to a rush would be half of its cost. */
+/** The row as saved. Values known here are not sent back by the database: in a rush that would be half of its cost. */
 function savedRow(
   request: NewRegistration,
   { id, clubId, currency }: PlacedRow,
@@ -186,7 +186,7 @@ function savedRow(
   }
 }
 
-/** A person as the attendee list searches for them. */
+/** A person's text for the attendee list's search. */
 export function searchTextOf({ name, email, phone }: Pick<RegistrationRow, 'name' | 'email' | 'phone'>): string {
   return foldText(`${name} ${email} ${phone.replace(/\D/g, '')}`).trim()
 }

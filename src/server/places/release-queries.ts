@@ -22,16 +22,16 @@ type Live = Pick<RegistrationRow, 'id' | 'status'>
 
 interface Release {
   reason: NonNullable<RegistrationRow['cancelReason']>
-  /** What the log says was done. */
+  /** The action in the log. */
   action: string
   /** Null when a visitor or the server itself did it. */
   userId: number | null
 }
 
 /**
- * Cancels live registrations of locked events in one statement, and with each goes all that it held: its seat and its vouchers are
- * free again, Stripe is to be asked to end its sessions, and the log says so. The one rule for releasing a place; money and mails
- * are the caller's. Answers the rows as they are then, in the order of their ids.
+ * Cancels live registrations of locked events in one statement, and releases all that they held: their seats and vouchers are free again,
+ * Stripe is to be asked to end their sessions, and the log records it. The only way to release a place; money and mails are the caller's
+ * responsibility. Returns the updated rows, in the order of their ids.
  */
 export async function releasePlaces(
   tx: Tx,

@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import type { EventRow, Tx } from '../db/schema.ts'
 import { runStatement, statement } from '../db/statement.ts'
 
-/** The event's row, locked until the transaction ends: its seats and its state hold still. */
+/** The event's row, locked until the transaction ends: its seats and its state cannot change. */
 export async function lockEvent(tx: Tx, id: number): Promise<EventRow | undefined> {
   return (await lockEvents(tx, [id]))[0]
 }
 
-/** Several events' rows, locked in the order of their ids so that nobody waits in a circle. */
+/** Several events' rows, locked in the order of their ids to avoid deadlocks. */
 export async function lockEvents(tx: Tx, ids: readonly number[]): Promise<EventRow[]> {
   return runStatement(tx, lockedEvents(ids))
 }

@@ -1,6 +1,6 @@
 import type { Db, EventRow } from '../db/schema.ts'
 
-/** The event, unless it is removed; so for everything here that looks for events. */
+/** The event, unless it is removed. */
 export async function findEvent(db: Db, id: number): Promise<EventRow | undefined> {
   return db.selectFrom('events').selectAll().where('id', '=', id).where('removedAt', 'is', null).executeTakeFirst()
 }

@@ -5,7 +5,7 @@ import { isEventThere } from '../db/event-there.ts'
 import type { Db, RegistrationRow, Tx } from '../db/schema.ts'
 import { runStatement, statement } from '../db/statement.ts'
 
-/** The registration; one of an event that is removed is not there any more. */
+/** The registration, unless its event is removed. */
 export async function findRegistration(db: Db, id: number): Promise<RegistrationRow | undefined> {
   return (await findRegistrations(db, [id]))[0]
 }
@@ -24,7 +24,7 @@ export async function findOwnRegistration(tx: Tx, event: OwnEvent, id: number): 
   return (await findOwnRegistrations(tx, event, [id]))[0]
 }
 
-/** Registrations of this event, locked until the transaction ends; ids of others are passed over. */
+/** Registrations of this event, locked until the transaction ends; ids of others are skipped. */
 export async function findOwnRegistrations(
   tx: Tx,
   event: OwnEvent,
@@ -51,7 +51,7 @@ export async function lockRegistration(tx: Tx, id: number): Promise<Registration
     .executeTakeFirst()
 }
 
-/** The ids of an event's confirmed registrations behind this one, locked, in their order. */
+/** The ids of an event's confirmed registrations after this one, locked, in their order. */
 export async function findConfirmedAfter(tx: Tx, eventId: number, afterId: number, most: number): Promise<number[]> {
   const rows = await tx
     .selectFrom('registrations')
@@ -142,7 +142,7 @@ export function toRegistration(row: RegistrationRow): Registration {
   }
 }
 
-/** Tickets by id, locked until the transaction ends. Whose they are is for the caller to look at. */
+/** Tickets by id, locked until the transaction ends. The caller must check whose they are. */
 export async function lockTickets(tx: Tx, ids: readonly number[]): Promise<RegistrationRow[]> {
   return runStatement(tx, lockedTickets(ids))
 }

@@ -2,11 +2,11 @@ import { batchedLookup, byId, grouped } from '../db/batched-lookup.ts'
 import type { ClubRow, EventRow, FormQuestionRow } from '../db/schema.ts'
 import { runStatement, statement } from '../db/statement.ts'
 
-// What many visitors ask for at the same moment. Each answer may go to several of them: it must not be changed.
+// Reads that many visitors ask for at the same moment. Each result may go to several of them: it must not be changed.
 
-/** An event with the HTML kept of its description. */
+/** An event with the stored HTML of its description. */
 export interface ReadEvent extends EventRow {
-  /** Null where none is kept. */
+  /** Null where none is stored. */
   html: string | null
   /** SHA-256 of the Markdown that the HTML was made of, in hex. */
   htmlOf: string | null

@@ -6,7 +6,7 @@ export async function findUser(db: Db, id: number): Promise<UserRow | undefined>
   return db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-/** Adds a user, unless the e-mail address is taken: then it answers null. */
+/** Adds a user; null when the e-mail address is taken. */
 export async function insertUser(db: Db, user: Insertable<UserTable>): Promise<UserRow | null> {
   const row = await db
     .insertInto('users')

@@ -18,7 +18,7 @@ export async function findVoucher(db: Db, code: { id: number; qrUuid: string } |
     .executeTakeFirst()
 }
 
-/** The registration of a voucher of this event; null when it is another's. */
+/** The registration of a voucher of this event; null when it belongs to another event. */
 export async function registrationOf(db: Db, event: OwnEvent, purchaseId: number): Promise<number | null> {
   const row = await db
     .selectFrom('extrasPurchases')
@@ -30,15 +30,15 @@ export async function registrationOf(db: Db, event: OwnEvent, purchaseId: number
   return row?.id ?? null
 }
 
-/** Units of a voucher, by place; `change` of each is what is redeemed (or, below 0, taken back). */
+/** A change to a voucher's units, by position; `change` is how many are redeemed (or, below 0, taken back). */
 export interface UnitChange {
   position: number
   change: number
 }
 
 /**
- * Redeems units of a voucher, or takes them back. They must be locked and have been found to be enough; the database keeps each
- * count between none and all (`purchase_units_redeemed`).
+ * Redeems units of a voucher, or takes them back. They must be locked, and checked to be enough; the database keeps each count between none
+ * and all (`purchase_units_redeemed`).
  */
 export async function changeUnits(
   tx: Tx,
@@ -56,7 +56,7 @@ export async function changeUnits(
     where u.purchase_id = ${purchaseId} and u.position = w.position
     returning u.position
   `.execute(tx)
-  // Never half of it: the transaction goes with the error.
+  // All or nothing: the error ends the transaction.
   if (rows.length < changes.length) throw new Error('A voucher has not the units that were changed.')
   await sql`
     update extras_purchases p set
@@ -66,7 +66,7 @@ export async function changeUnits(
   `.execute(tx)
 }
 
-/** The units of a voucher, locked: however many scan it at once, each sees what the one before left. */
+/** The units of a voucher, locked: however many scan it at once, each sees the result of the one before. */
 export async function lockUnits(tx: Tx, purchaseId: number) {
   await tx.selectFrom('extrasPurchases').select('id').where('id', '=', purchaseId).forUpdate().execute()
   return tx.selectFrom('purchaseUnits').selectAll().where('purchaseId', '=', purchaseId).orderBy('position').execute()

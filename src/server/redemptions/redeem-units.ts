@@ -16,18 +16,18 @@ import { changeUnits, lockUnits, registrationOf, type UnitChange } from './queri
 export type Units = NonNullable<Input<typeof redemptionApi.scanByExtrasPurchaseId>['payload']['units']>
 type Unit = Awaited<ReturnType<typeof lockUnits>>[number]
 
-/** What is to be redeemed, or taken back. */
+/** A redemption to make, or to take back. */
 export interface Redemption {
   now: Date
   caller: AdminCaller
-  /** Whose voucher it is; locked. */
+  /** The voucher's registration; locked. */
   registration: RegistrationRow
   purchaseId: number
-  /** None for all that is left, or all that was redeemed. */
+  /** Undefined for all that is left, or all that was redeemed. */
   wanted: Units | undefined
 }
 
-/** What was redeemed of a voucher; or why nothing was. */
+/** The units redeemed of a voucher; or why none were. */
 export type Redeemed = { units: Units; problem: null } | { problem: string }
 
 /** Redeems units of a voucher, or all that is left. Refuses with INVALID_INPUT what it does not hold. */
@@ -65,7 +65,7 @@ export async function undoRedemption(
   })
 }
 
-/** Takes units back, or all; false when not so much of it was redeemed. */
+/** Takes units back, or all; false when fewer were redeemed. */
 export async function takeUnitsBack(tx: Tx, redemption: Redemption): Promise<boolean> {
   const { now, purchaseId, wanted } = redemption
   const units = await lockUnits(tx, purchaseId)
@@ -79,7 +79,7 @@ export async function takeUnitsBack(tx: Tx, redemption: Redemption): Promise<boo
   return true
 }
 
-/** The units by their names, in one order; the same name twice counts together. */
+/** The units by their names, in a fixed order; a name given twice is added up. */
 function changesFor(units: readonly Unit[], wanted: Units): UnitChange[] {
   const fields = wanted.flatMap(({ name }, index) =>
     units.some((unit) => unit.name === name)

@@ -19,7 +19,7 @@ import { type Redemption, redeemUnits, type Units } from './redeem-units.ts'
 type Scan = Input<typeof redemptionApi.scanByExtrasPurchaseId>['payload']
 interface Answer {
   payload: Payload<typeof redemptionApi.scanByExtrasPurchaseId>
-  /** What was redeemed; none when a ticket's vouchers are only listed. */
+  /** The units redeemed, as text; missing when a ticket's vouchers are only listed. */
   msg?: string
 }
 
@@ -34,7 +34,7 @@ export async function scanVoucher(deps: Deps, caller: AdminCaller, event: OwnEve
     throw new Refusal('INVALID_QR', { fields: [{ path: 'payload.qrCodeData', msg: 'This is not a Turnout code.' }] })
   const { scanId, scannedAt, qrCodeData, units, extrasPurchaseIds } = scan
   const now = deps.now()
-  // The same scan asks for the same: other units under its id would be another scan.
+  // A repeated scan makes the same request: other units under its id would be another scan.
   const codeHash = hashOf(JSON.stringify(['voucher', qrCodeData, units, extrasPurchaseIds]))
   const row =
     scanId === undefined ? null : { scanId, eventId: event.id, codeHash, scannedAt: scannedAt ?? null, receivedAt: now }
@@ -78,11 +78,11 @@ async function decide(tx: Tx, { now, caller, event, scan, content }: Asked): Pro
 async function redeemChosen(tx: Tx, redemption: Omit<Redemption, 'purchaseId'>, ids: number[]): Promise<ScanOutcome> {
   const outcome = { ...refused('ALREADY_REDEEMED', redemption.registration.id), purchaseIds: ids }
   const redeemed: Units = []
-  // In one order, so that two who redeem the same vouchers do not wait for each other.
+  // In a fixed order, so that two who redeem the same vouchers do not deadlock.
   for (const id of [...ids].sort((a, b) => a - b)) {
     const result = await redeemUnits(tx, { ...redemption, purchaseId: id })
     if (result.problem === null) redeemed.push(...result.units)
-    // What was redeemed before it goes back with it.
+    // The error also takes back what was redeemed before it.
     else if (ids.length > 1) throw new Refusal('ALREADY_REDEEMED', { msg: result.problem })
     else return { ...outcome, text: result.problem }
   }

@@ -6,8 +6,8 @@ import { forgive, type Try } from '../limits/limit-tries.ts'
 import { limitOrProve } from '../limits/proof.ts'
 
 /**
- * Counts a registration by network and e-mail address. Refuses with PROOF_NEEDED and TOO_MANY_TRIES. Answers null for staff of
- * the event's own club, who have no limits.
+ * Counts a registration by network and e-mail address. Refuses with PROOF_NEEDED and TOO_MANY_TRIES. Returns null for staff of the event's
+ * own club, who have no limits.
  */
 export async function admitVisitor(
   deps: Deps,

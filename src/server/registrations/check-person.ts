@@ -11,9 +11,9 @@ type Given = Pick<RegistrationData, 'name' | 'phone' | 'others'>
 interface Form {
   timeZone: string
   questions: FormQuestionRow[]
-  /** Whoever fills it in is no member of staff. */
+  /** Whether a visitor fills it in, not staff. */
   isVisitor: boolean
-  /** What was answered before: an answer to a question that is no longer asked may come again, and counts for nothing. */
+  /** The earlier answers: an answer to a question that is no longer asked may come again, and is ignored. */
   before?: readonly Answer[]
 }
 
@@ -24,9 +24,9 @@ interface Wrong {
 }
 
 /**
- * What was filled in, as it is kept: the phone number in E.164 (read as one of the event's country where it names none; empty
- * stays empty), the answers with their questions' words. Or what is wrong with it. A visitor's name is judged too, because it
- * stands in mails; staff write what they want.
+ * The data as stored: the phone number in E.164 (read as one of the event's country when it has no country code; empty stays empty), the
+ * answers with their questions' text. Or the errors in it. A visitor's name is checked too, because it appears in mails; staff write what
+ * they want.
  */
 export function checkPerson(
   { name, phone, others: given }: Given,

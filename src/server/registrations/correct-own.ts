@@ -15,7 +15,7 @@ import { correct } from './correct.ts'
 type Payload = Input<typeof registrationApi.correct>['payload']
 
 /**
- * Whoever holds a ticket corrects what they filled in. Refuses with TICKET_CANCELLED, ALREADY_CHECKED_IN, EDIT_CONFLICT when staff
+ * Lets ticket holders correct what they filled in. Refuses with TICKET_CANCELLED, ALREADY_CHECKED_IN, EDIT_CONFLICT when staff
  * corrected it meanwhile, CORRECTIONS_CLOSED after the event's deadline, ALREADY_REGISTERED when the name is another ticket's.
  */
 export async function correctOwn(

@@ -6,7 +6,7 @@ import { updateRegistration } from './queries.ts'
 
 type Data = Omit<RegistrationData, 'others'> & { others: Answer[] }
 
-/** Writes what was corrected, by staff or (`userId` null) by whoever holds the ticket. Answers that the form no longer asks for stay. */
+/** Stores a correction, by staff or (`userId` null) by the ticket holder. Answers that the form no longer asks for stay. */
 export async function correct(
   tx: Tx,
   before: RegistrationRow,

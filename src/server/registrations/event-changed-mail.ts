@@ -8,7 +8,7 @@ import { mailPage } from '../mail/layout.ts'
 import { calendarAttachment } from './calendar-of.ts'
 import { addressed, factsOf, findAllAbout } from './mail-about.ts'
 
-/** The mail that time or place of an event changed, for all tickets of an address; null when none of them is valid any more. */
+/** The mail about a changed time or place, for all tickets of an address; null when none of them is valid any more. */
 export async function eventChangedMail(deps: Deps, rows: readonly MailRow[]): Promise<Together> {
   const abouts = await findAllAbout(
     deps,

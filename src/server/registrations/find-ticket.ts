@@ -34,7 +34,7 @@ export async function findTicket({ db }: Deps, ticket: HeldTicket) {
   }
 }
 
-/** Stores that the page of a ticket was opened; staff who look at it are not its holder. */
+/** Stores that the page of a ticket was opened, unless staff opened it. */
 export async function openTicket(
   { db, now }: Deps,
   caller: Caller | null,

@@ -14,7 +14,7 @@ import type { TicketFacts } from '../tickets/shown-on-pdf.ts'
 export type Words = Omit<Mail, 'messageId'>
 export type MailWords = Pick<Mail, 'subject' | 'text' | 'html' | 'attachments'>
 
-/** What a mail to an attendee is about. */
+/** The data of a mail to an attendee. */
 export interface About extends TicketFacts {
   row: MailRow
   event: EventRow
@@ -46,8 +46,8 @@ export async function findAbout({ db }: Deps, row: MailRow): Promise<About | nul
 }
 
 /**
- * What rows of one mail are about: those for which `isStillTrue`, each registration once, in their order. A registration that two rows
- * ask for is told with both.
+ * The data for the rows of one mail: those for which `isStillTrue`, each registration once, by id. `told` has all those rows, also two of
+ * one registration.
  */
 export async function findAllAbout(
   deps: Deps,
@@ -63,12 +63,12 @@ export async function findAllAbout(
   return first ? { first, all, told: wanted.map(({ row }) => row) } : null
 }
 
-/** To whom a mail to an attendee goes, and who answers. */
+/** Adds the recipient and the reply address of a mail to an attendee. */
 export function addressed({ registration, club }: About, words: MailWords): Words {
   return { ...words, to: registration.email, replyTo: club.email || null }
 }
 
-/** When and where the event is, and whose it is, a line each. */
+/** Time, place and club of the event, a line each. */
 export function factsOf(event: EventRow, club: ClubRow): string[] {
   const when = formatSpan(event.startsAt, event.endsAt, event.timeZone)
   return [when, event.location, club.name].filter((fact) => fact !== '')

@@ -9,7 +9,7 @@ interface Wanted {
   email: string
 }
 
-/** Mails the tickets that an address has for an event. Nothing of the answer tells whether there are any; limited by both. */
+/** Mails the tickets that an address has for an event. The answer does not reveal whether there are any; limited by address and network. */
 export async function mailTickets(deps: Deps, { eventId, email }: Wanted, address: string): Promise<void> {
   const event = await findEvent(deps.db, eventId)
   if (!event || event.status === 'draft') throw new Refusal('NOT_FOUND')
@@ -17,8 +17,8 @@ export async function mailTickets(deps: Deps, { eventId, email }: Wanted, addres
 }
 
 /**
- * What a visitor is answered who registers somebody that is on the list already: the ticket is mailed again, and the words are the same
- * when it was mailed too often already or there is none yet.
+ * Answers a visitor who registers somebody already on the list: the ticket is mailed again, and the words are the same when it was mailed
+ * too often already or there is none yet.
  */
 export async function answerRegistered(deps: Deps, wanted: Wanted, address: string): Promise<Refusal> {
   await mailWithinLimits(deps, wanted, address).catch((error: unknown) => {

@@ -9,7 +9,7 @@ import { findRegistration } from '../records/registration-queries.ts'
 import { calendarAttachment } from './calendar-of.ts'
 import { type About, addressed, factsOf, findAbout, type MailWords, type Words } from './mail-about.ts'
 
-/** The mail that the event does not take place; null when it does after all, or the registration had been cancelled. */
+/** The mail about a cancelled event; null when it takes place after all, or the registration had been cancelled. */
 export function eventCancelledMail(deps: Deps, row: MailRow): Promise<Words | null> {
   return mailAbout(deps, row, async (about) => {
     const { registration, event, club } = about
@@ -28,12 +28,12 @@ export function eventCancelledMail(deps: Deps, row: MailRow): Promise<Words | nu
       ...(wasPaying ? [] : [calendarNote]),
       { text: 'If you have a question, just answer this mail.' },
     ])
-    // Who was about to pay has no entry yet.
+    // Those who were about to pay have no calendar entry yet.
     return wasPaying ? page : withCancellation(deps, about, page)
   })
 }
 
-/** The mail that the club has taken a registration back; null when it is confirmed again. */
+/** The mail about a registration cancelled by the club; null when it is confirmed again. */
 export function registrationCancelledMail(deps: Deps, row: MailRow): Promise<Words | null> {
   return mailAbout(deps, row, async (about) => {
     const { registration, event, club } = about
@@ -81,7 +81,7 @@ function moneyParts(refunds: Awaited<ReturnType<typeof findRefundsOf>>): MailPar
   return [{ text: `${formatPrice(sum, latest.currency)} go back to the card you paid with, within a few days.` }]
 }
 
-/** The mail that money goes back; null when it does not. */
+/** The mail about a refund; null when there is none. */
 export function refundedMail(deps: Deps, row: MailRow): Promise<Words | null> {
   return mailAbout(deps, row, async (about) => {
     const { registration, event, club } = about
@@ -118,7 +118,7 @@ export function refundedMail(deps: Deps, row: MailRow): Promise<Words | null> {
 
 const calendarNote: MailPart = { text: 'The file with this mail takes the event out of your calendar.' }
 
-/** The mail with the file that takes its entry out of the calendar again. */
+/** The mail with the file that removes its entry from the calendar. */
 async function withCancellation(deps: Deps, about: About, page: MailWords): Promise<MailWords> {
   return { ...page, attachments: [await calendarAttachment(deps, [about], 'cancel')] }
 }

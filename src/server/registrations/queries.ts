@@ -71,7 +71,7 @@ export async function deleteRegistration(tx: Tx, id: number): Promise<void> {
   await tx.deleteFrom('registrations').where('id', '=', id).execute()
 }
 
-/** What its own club changed of a registration and of its check-in, with the name of who did it. */
+/** The changes by its own club to a registration and its check-in, with the names of those who made them. */
 export async function listChangesOf(db: Db, { id, clubId }: Pick<RegistrationRow, 'id' | 'clubId'>) {
   return db
     .selectFrom('changes')

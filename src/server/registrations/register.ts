@@ -30,7 +30,7 @@ type Request = Input<typeof registrationApi.initRegistration>
 type Others = Request['newRegistration']['registrationData']['others']
 type Waiting = Omit<NewRegistration, 'others' | 'amount' | 'holdExpiresAt'> & {
   clubId: number
-  /** Where it comes from; null when no limits hold for it. */
+  /** The network address; null when no limits apply. */
   address: string | null
   others: Others
   extrasIds: number[]
@@ -43,9 +43,9 @@ const RUNS_AT_ONCE = 8
 type PaymentWay = { isOn: boolean; isEmbedded: boolean }
 
 /**
- * Makes the function by which a visitor takes a seat. Those who ask at the same moment are answered from one transaction,
- * each for themselves: a seat with its ticket mail, or one held for being paid, or a refusal (SOLD_OUT, VOUCHER_SOLD_OUT,
- * ALREADY_REGISTERED, EMAIL_LIMIT, TOO_MANY_HOLDS, why it is not open). Staff, who are no `visitor`, have no limits.
+ * Makes the function that registers a visitor. Those who ask at the same moment share one transaction, each with their own answer: a seat
+ * with its ticket mail, or one held until it is paid, or a refusal (SOLD_OUT, VOUCHER_SOLD_OUT, ALREADY_REGISTERED, EMAIL_LIMIT,
+ * TOO_MANY_HOLDS, why it is not open). Staff, who are no `visitor`, have no limits.
  */
 export function makeRegister({
   db,
@@ -66,7 +66,7 @@ export function makeRegister({
   )
   return async (request, visitor = null) => {
     const outcome = await place(toWaiting(request, visitor)).catch((error: unknown) => {
-      // The database's own word, should two servers place the same person: the index lets one pass.
+      // Should two servers place the same person, the unique index lets one pass.
       throw toAlreadyRegistered(error)
     })
     if (outcome instanceof Refusal) throw outcome
@@ -76,7 +76,7 @@ export function makeRegister({
 
 async function placeAll(tx: Tx, requests: Waiting[], now: Date, payment: PaymentWay): Promise<Outcome[]> {
   const eventIds = unique(requests)
-  // All that comes after the lock reads what is there once the events are locked.
+  // All statements after the lock read the state once the events are locked.
   const [, , eventRows, ended, questions, sameKeys] = await pipeline(tx, [
     briefly(),
     byIndex(),
@@ -112,8 +112,7 @@ async function placeAll(tx: Tx, requests: Waiting[], now: Date, payment: Payment
 }
 
 /**
- * Who wants none of what there is only so much of goes in one statement; the others one by one, so that a voucher that is gone
- * takes no seat with it.
+ * Requests without limited vouchers go in one statement; the others one by one, so that a voucher that is sold out takes no seat with it.
  */
 async function placeInTurn(tx: Tx, toPlace: Checked[], stock: Stock, { now, isLast }: { now: Date; isLast: boolean }) {
   const placings = new Map<Checked, Placing | Refusal>()
@@ -129,7 +128,7 @@ async function placeInTurn(tx: Tx, toPlace: Checked[], stock: Stock, { now, isLa
   return placings
 }
 
-/** With each seat given: the vouchers bought with it, and the payment that it waits for. */
+/** Stores, for each seat given, the vouchers bought with it and the payment that it waits for. */
 async function storePurchases(
   tx: Tx,
   placings: ReadonlyMap<Checked, Placing | Refusal>,
@@ -163,7 +162,7 @@ function outcomeOf(placing: Placing | Refusal | undefined): Outcome {
   return new Refusal(placing?.outcome === 'duplicate' ? 'ALREADY_REGISTERED' : 'SOLD_OUT')
 }
 
-/** What can be said before a seat is asked for; null when one should be. */
+/** The answer to a repeated key, or why the event is not open; null when a seat should be requested. */
 function earlyAnswer(
   request: Waiting,
   event: EventRow,
@@ -186,7 +185,7 @@ interface Terms {
   now: Date
 }
 
-/** The request with its phone number, answers and price as they are kept, or what is wrong with it. */
+/** The request with its phone number, answers and price as stored, or what is wrong with it. */
 function check(
   { others, extrasIds, ...request }: Waiting,
   { event, asked, onSale, payment, now }: Terms,

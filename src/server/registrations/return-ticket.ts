@@ -29,7 +29,7 @@ export async function returnTicket({ db, now }: Deps, ticket: HeldTicket): Promi
   })
 }
 
-/** Whether who holds a ticket may give it back: with a paid one it is for the club to decide. */
+/** Whether a ticket's holder may give it back: for a paid one the club decides. */
 export function canReturnTicket({ amount, status }: Pick<RegistrationRow, 'amount' | 'status'>): boolean {
   return amount === 0 || status !== 'confirmed'
 }

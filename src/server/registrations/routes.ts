@@ -28,13 +28,13 @@ export function registrationRoutes(implement: Implement, deps: Deps): void {
         return neutrally(error)
       })
       const isConfirmed = savedRegistration.status === 'confirmed'
-      // Sent again with its key, a free one whose place was given back has nothing to be paid for either.
+      // Repeated with its key, a free registration whose place was given back has nothing to be paid for either.
       if (isConfirmed || savedRegistration.amount === 0)
         return {
           payload: { savedRegistration, clientSecret: null, checkoutUrl: null },
           ...(isConfirmed && { msg: 'Registration Successful!' }),
         }
-      // Sent again with its key it may be one whose hold has ended: that is taken up again.
+      // Repeated with its key, it may be one whose hold has ended: the hold is renewed.
       const way = await createFirstCheckout(deps, savedRegistration, { caller, address }).catch(neutrally)
       const current = await findRegistration(deps.db, savedRegistration.id)
       return { payload: { savedRegistration: current ? toRegistration(current) : savedRegistration, ...way } }

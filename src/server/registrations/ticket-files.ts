@@ -13,7 +13,7 @@ import { calendarOf } from './calendar-of.ts'
 
 /**
  * The ticket's PDF; not drawn when the connection closed before its turn. Refuses with TICKET_CANCELLED, TICKET_UNPAID, and with
- * UNAVAILABLE while too many are waited for.
+ * UNAVAILABLE while too many wait.
  */
 export async function ticketPdfFor(deps: Deps, ticket: HeldTicket, closed: AbortSignal) {
   const facts = await factsFor(deps, ticket)

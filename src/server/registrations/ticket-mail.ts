@@ -58,7 +58,7 @@ function ticketParts(
     },
     { text: `Show this code at the door, on paper or on your phone. For typing: ${shortCode(registration)}` },
     ...purchases.flatMap(voucherParts),
-    // Nowhere but in this mail: whoever opens it reads this address.
+    // Only this mail contains it: whoever opens it reads mail at this address.
     {
       button: isOne ? 'Open your ticket' : `Open the ticket of ${registration.name}`,
       url: `${url}#mail=${row.messageId}`,

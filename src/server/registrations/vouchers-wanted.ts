@@ -1,7 +1,7 @@
 import { Refusal } from '../../contract/errors.ts'
 import type { ExtrasRow } from '../db/schema.ts'
 
-/** The vouchers of these ids (one twice is two of it), or the refusal of ids that are not on sale at the event. */
+/** The vouchers of these ids (repeated for an id given twice), or the refusal of ids that are not on sale at the event. */
 export function chooseExtras(
   ids: readonly number[],
   onSale: readonly ExtrasRow[],
@@ -18,15 +18,15 @@ export function chooseExtras(
 
 export type Stock = ReturnType<typeof stockOf>
 
-/** What is left of the vouchers, counted down as they are taken; it holds while the events' rows are locked. */
+/** The remaining stock, counted down as vouchers are taken; it cannot change while the events' rows are locked. */
 export function stockOf(onSale: readonly ExtrasRow[]) {
   const left = new Map(
     onSale.flatMap(({ id, maxQuantity, soldCount }) => (maxQuantity === null ? [] : [[id, maxQuantity - soldCount]])),
   )
   return {
-    /** Whether there is only so much of one of them. */
+    /** Whether the stock of any of them is limited. */
     isLimited: (wanted: readonly ExtrasRow[]) => wanted.some(({ id }) => left.has(id)),
-    /** Names the first of which there is not enough; null when there is of all. */
+    /** The refusal that names the first of which there is not enough; null when there is enough of all. */
     whyNot: (wanted: readonly ExtrasRow[]): Refusal | null => {
       const short = wanted.find(({ id }) => countOf(wanted, id) > (left.get(id) ?? Number.POSITIVE_INFINITY))
       if (!short) return null

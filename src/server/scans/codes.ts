@@ -1,7 +1,7 @@
 import type { QrContent } from '../../contract/values/ticket-codes.ts'
 import type { RegistrationRow } from '../db/schema.ts'
 
-/** What was read or typed, or whom staff chose from the list. */
+/** A code that was read or typed, or the attendee whom staff chose from the list. */
 export type ScannedCode = QrContent | { kind: 'hand'; id: number }
 
 /** Whether a code says that it is a voucher's. */

@@ -5,26 +5,26 @@ import { logChanges } from '../db/changes.ts'
 import type { Db, Tx } from '../db/schema.ts'
 import * as queries from './queries.ts'
 
-/** What a phone let in, or gave out, although it was not to. */
+/** A ticket that a phone let in, or a voucher it gave out, although the server refuses it. */
 export interface NewConflict {
   event: OwnEvent
   caller: AdminCaller
   scanId: string
-  /** Why not: a code of the contract. */
+  /** Code of the refusal, as in the contract. */
   code: string
   /** As the phone sent it, which may be any number. */
   ticketId: number
-  /** The registration, where one of the own club was found; only then there is something to log. */
+  /** The registration, if one of the own club was found; only then is there something to log. */
   registrationId: number | null
-  /** What was given out of which voucher; null for a ticket. */
+  /** The voucher and the units given out; null for a ticket. */
   voucher: string | null
   at: Date
   device: string
-  /** The entry or redemption that was first, where there was one. */
+  /** The earlier entry or redemption, if there was one. */
   first: { at: Date | null; by: string | null; device: string | null } | null
 }
 
-/** Puts conflicts on their event's list and into the log, each once however often its scan comes. */
+/** Stores conflicts and logs them, each once however often its scan is sent. */
 export async function storeConflicts(tx: Tx, now: Date, conflicts: readonly NewConflict[]): Promise<void> {
   const rows = conflicts.map(({ event, caller, at, first, registrationId: _, ...conflict }) => ({
     ...conflict,

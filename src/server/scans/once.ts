@@ -5,7 +5,7 @@ import { type BoundStatement, pipeline, pipelineAndCommit, runStatement } from '
 import type { ScanOutcome } from '../db/tables/door.ts'
 import * as queries from './queries.ts'
 
-/** What scans came to, and the statements that store what else goes with it. */
+/** The outcomes of scans, and the statements that store the other changes. */
 export interface Decisions<S> {
   outcomes: ReadonlyMap<S, ScanOutcome>
   changes: readonly BoundStatement<never>[]
@@ -14,19 +14,19 @@ export interface Decisions<S> {
 interface Rules<S, Row> {
   /** The scan as it is stored under its id; null for one without an id, which is decided each time it comes. */
   toRow: (scan: S) => queries.NewScan | null
-  /** Locks and reads what the decision needs, waiting only briefly; it travels with the storing of the ids. */
+  /** Locks and reads what the decision needs, waiting only briefly; it is sent together with the insertion of the ids. */
   lock?: BoundStatement<Row>
   /** Decides all scans that have no outcome yet, by the rows that were locked. */
   decide: (scans: readonly S[], rows: readonly Row[]) => Promise<Decisions<S>>
-  /** Whether the transaction ends with it: the commit travels with what is stored. */
+  /** Whether the transaction ends with it: the commit is sent together with the outcomes. */
   isLast?: boolean
-  /** Whether a scan is decided anew although it has this outcome. */
+  /** Whether a scan is decided again although it has this outcome. */
   isDecidedAnew?: (scan: S, first: ScanOutcome) => boolean
 }
 
 /**
- * Decides scans so that each `scanId` counts once: a scan that comes again gets its first outcome, also when that was a refusal.
- * The same id for another scan is refused with INVALID_INPUT. No id may stand twice in one call.
+ * Decides scans so that each `scanId` counts once: a repeated scan gets its first outcome, even if that was a refusal. The same id for
+ * another scan is refused with INVALID_INPUT. No id may appear twice in one call.
  */
 export async function decideOnce<S, Row>(
   tx: Tx,

@@ -9,7 +9,7 @@ export function toOutcomeCheckin(checkin: CheckinRow | undefined): ScanOutcome['
   return { id, status, checkinTime: checkinTime?.toISOString() ?? null, checkedInBy, device }
 }
 
-/** The check-in that a scan's outcome holds: the one it made, or the one that was first. */
+/** The check-in in a scan's outcome: the one it made, or the earlier one. */
 export function checkinOf({ checkin, registrationId }: ScanOutcome): Checkin | null {
   if (checkin === null || registrationId === null) return null
   const { checkinTime, device, ...rest } = checkin

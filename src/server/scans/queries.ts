@@ -17,8 +17,8 @@ const insertion = statement<Pick<ScanTable, 'scanId'>>(
 )
 
 /**
- * The statement that stores these scans and answers the ids of those that had not come before. It waits while another transaction
- * decides one of them; in the order of their ids, so that two statements never wait for each other in a circle.
+ * The statement that stores these scans and returns the ids of those that had not come before. It waits while another transaction decides
+ * one of them; ordered by id, so that two statements never deadlock.
  */
 export function scanInsertion(scans: readonly NewScan[]) {
   return insertion(
@@ -54,7 +54,7 @@ const outcomeUpdate = statement<never>(
   `,
 )
 
-/** The statement that stores what became of scans. */
+/** The statement that stores the outcomes of scans. */
 export function outcomesUpdate(outcomes: ReadonlyMap<string, ScanOutcome>) {
   return outcomeUpdate(
     [...outcomes.keys()],
@@ -62,7 +62,7 @@ export function outcomesUpdate(outcomes: ReadonlyMap<string, ScanOutcome>) {
   )
 }
 
-/** Stores conflicts; one that is stored already stays as it is. Answers the new ones. */
+/** Stores conflicts; one that is stored already stays as it is. Returns the new ones. */
 export async function insertConflicts(tx: Tx, conflicts: readonly Omit<ScanConflictRow, 'seenAt' | 'seenBy'>[]) {
   if (conflicts.length === 0) return []
   return tx
