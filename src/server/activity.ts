@@ -1,19 +1,19 @@
-/** Work is looked for often for so long after something has happened, in ms. */
+/** Workers look for work often for this long after something has happened, in ms. */
 const RECENT_MS = 30_000
 
 /**
- * Whether something has happened lately that may have made work for the background: a call that changes something, or work itself. While
- * nothing has, workers look only now and then, for what is planned and for what a process that ended has left.
+ * Whether something happened recently that may have made background work: a call that changes something, or work itself. Otherwise workers
+ * look only now and then, for scheduled work and for what a process that ended has left.
  */
 export interface Activity {
   /** Something has happened. */
   note: () => void
   isRecent: () => boolean
-  /** Calls this once when the next thing happens; answers the function with which to forget that. */
+  /** Calls `wake` once when the next thing happens; returns the function that cancels this. */
   onNext: (wake: () => void) => () => void
 }
 
-/** One for each process: what another one makes, its own workers do. */
+/** One for each process: work that another process makes is done by its own workers. */
 export function makeActivity(): Activity {
   const sleeping = new Set<() => void>()
   let notedAt = performance.now()

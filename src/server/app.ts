@@ -44,7 +44,7 @@ interface Options {
   renderer?: PageRenderer | null
   /** Whether the start is done and no stop has begun, so that `/readyz` says so. */
   isServing: () => boolean
-  /** What `/readyz` watches in the background. */
+  /** The background work that `/readyz` watches. */
   work?: BackgroundWork
 }
 
@@ -63,10 +63,10 @@ export async function buildApp(
     // A photo from a phone may take its time; headers alone may not (60 s, Node's default).
     requestTimeout: 120_000,
     exposeHeadRoutes: false,
-    // Ids of one process would be those of every other.
+    // Sequential ids would be the same in every process.
     genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: 200 },
-    // An address that cannot be read is not found, in our own words.
+    // A malformed address is answered as not found, in our own format.
     frameworkErrors: (_error, _request, reply) => void answerRefusal(reply, new Refusal('NOT_FOUND')),
   })
   // Fastify reads plain text too by default; every call of ours speaks JSON.
@@ -118,7 +118,7 @@ export async function buildApp(
   return app
 }
 
-/** Whatever is not just read may have made work for the background. */
+/** Any API call or submitted form may have made background work. */
 function noteActivity(app: FastifyInstance, { activity }: Deps): void {
   app.addHook('onResponse', (request, _reply, done) => {
     if (request.method === 'POST' || request.url.startsWith('/api/')) activity.note()
@@ -126,7 +126,7 @@ function noteActivity(app: FastifyInstance, { activity }: Deps): void {
   })
 }
 
-/** One line a request, with the route's pattern and never the address itself: that can hold a ticket's secret. */
+/** One line per request, with the route's pattern and never the address itself, which can contain a ticket's secret. */
 function logRequests(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)

@@ -30,7 +30,7 @@ const alone = {
   (deps: Deps, row: MailRow) => Promise<Words | null>
 >
 
-/** The mail that a row of the queue and those with it stand for, as things are now. */
+/** The mail for a row of the queue and those joined to it, from the current data. */
 export async function composeMail(deps: Deps, { lead, followers }: Claimed): Promise<Composed> {
   const rows = [lead, ...followers]
   const composed = await composeRows(deps, lead, rows)

@@ -7,8 +7,8 @@ import { type Settings, WrongSettings } from './settings.ts'
 const SYSTEM_DIR = '/var/lib/turnout'
 
 /**
- * The data directory as the settings say, else `./data`. When the embedded PostgreSQL, which never runs as root, could not come
- * there, it is `/var/lib/turnout`, and `tell` hears so.
+ * The data directory from the settings, else `./data`. If the embedded PostgreSQL, which never runs as root, cannot reach that, it is
+ * `/var/lib/turnout`, and `tell` is informed.
  */
 export function chooseDataDir(
   { dataDir, databaseUrl }: Pick<Settings, 'dataDir' | 'databaseUrl'>,
@@ -17,7 +17,7 @@ export function chooseDataDir(
 ): string {
   if (dataDir !== null) return resolve(dataDir)
   const near = resolve('data')
-  // Data that is there already is never left for a new, empty place.
+  // Existing data is never abandoned for a new, empty folder.
   if (databaseUrl !== null || existsSync(join(near, 'postgres'))) return near
   const isSystemInUse = process.getuid?.() === 0 && existsSync(join(systemDir, 'postgres'))
   if (isSystemInUse) tell(`DATA_DIR: the data of an earlier start is in ${systemDir}.`)

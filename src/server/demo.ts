@@ -26,7 +26,7 @@ export async function fillDemo(deps: Deps): Promise<{ clubId: CurrentUser['id'];
       await insertQuestion(tx, { ...question, options: JSON.stringify(question.options), position, eventId: open.id })
   })
   const asked = await findQuestions(deps.db, [open.id])
-  // Through the same door as visitors, so that seats, mails and log are as real as theirs.
+  // By the same code path as visitors, so that seats, mails and log are as real as theirs.
   const register = makeRegister(deps)
   await Promise.all([
     ...people(380).map((person, index) => register(request(open, { ...person, others: answersTo(asked, index) }))),

@@ -6,7 +6,7 @@ import type { Mailer } from './mail/mailer.ts'
 import type { CardPayment } from './payments/stripe.ts'
 import type { Settings } from './settings.ts'
 
-/** What the server works with, made once in `main.ts`; tests put their own clock and mail server in. */
+/** The server's dependencies, made once in `main.ts`; tests use their own clock and mail server. */
 export interface Deps {
   db: Db
   mailer: Mailer

@@ -8,7 +8,7 @@ const unavailableCode =
 const unavailableWords =
   /connection terminated|not queryable|timeout exceeded when trying to connect|cannot use a pool after calling end/i
 
-/** Whether an error says that the database cannot do its work just now. */
+/** Whether an error means that the database is unavailable. */
 export function isUnavailable(code: string, message: string): boolean {
   return unavailableCode.test(code) || unavailableWords.test(message)
 }

@@ -3,7 +3,7 @@ import { callOffStep } from './events/call-off.ts'
 import { removeEventStep } from './events/remove-event.ts'
 import type { JobSteps } from './jobs/step.ts'
 
-/** What each kind of job does, a step at a time. */
+/** The function that does one step, for each kind of job. */
 export const jobSteps: JobSteps = {
   'call off event': callOffStep,
   'remove event': removeEventStep,

@@ -33,21 +33,24 @@ import type { Loop } from './start-loop.ts'
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
-/** All of a stop takes this long at most, in ms: supervisors kill after 10 s. What is late is left behind, the database is stopped last. */
+/**
+ * The whole stop takes at most this long, in ms: supervisors kill after 10 s. Parts that are late are abandoned; the database is stopped
+ * last.
+ */
 const STOP_MS = 8_500
-/** What is in flight gets this long, in ms; then its connections are closed. */
+/** How long requests in flight may take, in ms; then their connections are closed. */
 const DRAIN_MS = 5_000
-/** How long a worker may take to finish what it is at, in ms. */
+/** How long a worker may take to finish its current work, in ms. */
 const WORKER_MS = 4_000
 /** How long connections to the database may take to close, in ms. */
 const POOL_MS = 700
 /** The database gets at least this long to stop, in ms. */
 const LEAST_DATABASE_MS = 1_500
 
-/** Closes one part; what can take long ends by `stopBy`. */
+/** Closes one part; one that may take long ends by `stopBy`. */
 type Close = (stopBy: number) => Promise<unknown>
 
-/** What has been opened, and the way to close it all in reverse, once. */
+/** The parts opened so far, and the function that closes them all in reverse, once. */
 function openedParts() {
   const closers: Close[] = []
   let closing: Promise<void> | null = null
@@ -75,7 +78,7 @@ async function main(): Promise<void> {
 }
 
 async function start(settings: Settings, opened: ReturnType<typeof openedParts>): Promise<void> {
-  // Lines are written together, not one system call each.
+  // Lines are written in batches, not with one system call each.
   const lines = pino.destination({ sync: false })
   process.once('exit', () => lines.flushSync())
   const log = pino({ level: settings.logLevel, base: null }, lines)
@@ -167,7 +170,7 @@ async function openDatabase(dataDir: string, log: Logger, opened: ReturnType<typ
   return opening
 }
 
-/** One warning when images and database do not belong together. Object storage that does not answer keeps nobody from serving. */
+/** One warning when images and database do not belong together. Object storage that does not answer does not prevent serving. */
 async function logForeignImages(deps: Deps): Promise<void> {
   const fault = await claimImages(deps).catch((error: unknown) => `The images could not be looked at: ${String(error)}`)
   if (fault !== null) deps.log.warn(fault)
@@ -178,7 +181,9 @@ function within(ms: number, work: Promise<unknown>): Promise<unknown> {
   return Promise.race([work, wait(ms, null, { ref: false })])
 }
 
-/** What is in flight is finished, then the process ends with 0. A terminal sends its signal to many at once, so a repeat means nothing. */
+/**
+ * Finishes requests in flight, then exits with 0. A terminal sends its signal to several processes at once, so a repeated one is ignored.
+ */
 function stopOnSignal(stop: () => Promise<void>): void {
   const end = () => void stop().then(() => process.exit(0))
   process.on('SIGTERM', end)

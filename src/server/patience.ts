@@ -1,8 +1,8 @@
 const TICK_MS = 250
 
 /**
- * Waits for `work`, but only for `ms`, then rejects with what `late` makes. Only time in which this process ran counts: after the
- * event loop was blocked, answers may have arrived that were not read yet. A later result of `work` is ignored.
+ * Waits for `work`, but only for `ms`, then rejects with the result of `late`. Only time in which this process ran counts: after the event
+ * loop was blocked, answers may have arrived that were not read yet. A later result of `work` is ignored.
  */
 export async function withPatience<T>(ms: number, work: Promise<T>, late: () => unknown): Promise<T> {
   let timer: NodeJS.Timeout | undefined

@@ -16,20 +16,20 @@ export interface Settings {
   mailsPerMinute: number | null
   /** Whether clubs may sign themselves up. */
   signUp: boolean
-  /** Who runs this platform, for the static pages. */
+  /** The operator of this platform, for the static pages. */
   operatorName: string | null
   operatorContact: string | null
   /** Object storage for images; null for files in the data directory. */
   s3: { endpoint: string; bucket: string; region: string; accessKeyId: string; secretAccessKey: string } | null
   /** Card payment; null where it is not set up. */
   stripe: { secretKey: string; publishableKey: string | null; webhookSecret: string; apiBase: string | null } | null
-  /** Which proxies may set the client's address: all, none, so many, or these. */
+  /** Which proxies may set the client's address: all, none, a number of them, or these. */
   trustProxy: boolean | number | string[]
   /** Whether public calls are limited in number; `false` is for load tests. */
   limits: boolean
   /** Whether statements may be kept prepared in the database; not through a pooler that gives each transaction another connection. */
   preparedStatements: boolean
-  /** Who sends it in `Authorization` may read `/metrics` from anywhere; null: only loopback may. */
+  /** The token in `Authorization` with which `/metrics` can be read from anywhere; null: only loopback may read it. */
   metricsToken: string | null
   logLevel: string
 }
@@ -167,7 +167,7 @@ function wholeNumber(value: string): number | null {
   return /^\d{1,9}$/.test(value) ? Number(value) : null
 }
 
-/** An address, or a name and an address in brackets. What a mail's header gives a meaning must stand in quotes. */
+/** An address, or a name and an address in brackets. Characters with a meaning in mail headers must be quoted. */
 function isSender(value: string): boolean {
   const address = String.raw`[^\s@<>"(),:;[\]\\]+@[\p{L}\p{N}](?:[\p{L}\p{N}.-]*[\p{L}\p{N}])?`
   const name = String.raw`(?:"[^"\\\p{Cc}]+"|[^"@<>(),:;[\]\\\p{Cc}]+?)`

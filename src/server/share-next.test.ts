@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { makeShareNext } from './share-next.ts'
 
-/** Work that ends when it is told, and how often it has begun. */
+/** Work that ends on demand, and how often it has begun. */
 function controlled() {
   const ends: ((fails?: Error) => void)[] = []
   const work = (key: string) => {

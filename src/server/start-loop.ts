@@ -4,9 +4,9 @@ import { describeError } from './describe-error.ts'
 
 interface Times {
   pauseMs: number
-  /** The pause while nothing happens; the next thing that happens ends it. */
+  /** The pause while nothing happens, in ms; the next thing that happens ends it. */
   quietMs: number
-  /** What takes longer to stop is left behind; whatever it was doing is done again by the next server. */
+  /** How long a stop waits, in ms; work that takes longer is abandoned, and repeated by the next server. */
   patienceMs: number
 }
 const usual: Times = { pauseMs: 1_000, quietMs: 10_000, patienceMs: 4_000 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { makeTurns } from './turns.ts'
 
-/** Work that goes on until it is told to end. */
+/** Work that goes on until it is ended on demand. */
 function work() {
   let resolve: (value: string) => void = () => {}
   let reject: (error: Error) => void = () => {}

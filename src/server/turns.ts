@@ -1,7 +1,7 @@
 import { Refusal } from '../contract/errors.ts'
 
 interface Limits {
-  /** How many pieces of work run at once; one where nothing is said. */
+  /** How many pieces of work run at once; one by default. */
   atOnce?: number
   /** How many may wait in all; more are refused with UNAVAILABLE. */
   mostWaiting: number
@@ -10,7 +10,7 @@ interface Limits {
 }
 
 interface Who {
-  /** Whose work it is, where owners have a share of the queue. */
+  /** The owner of the work, where owners have a share of the queue. */
   owner?: string
   /** Aborts when nobody waits for the work any more: it leaves the queue, unless it has begun. */
   signal?: AbortSignal
@@ -21,7 +21,9 @@ const RETRY_AFTER = 5
 
 export type InTurn = <T>(work: () => Promise<T>, who?: Who) => Promise<T>
 
-/** Makes a queue for work that is heavy on processor or memory: so much at a time in this process, in the order of arrival. */
+/**
+ * Makes a queue for work that is heavy on processor or memory: a limited number runs at a time in this process, in the order of arrival.
+ */
 export function makeTurns({ atOnce = 1, mostWaiting, mostWaitingOfOne = mostWaiting }: Limits): InTurn {
   const waiting: { owner: string | undefined; start: () => void }[] = []
   let underWay = 0

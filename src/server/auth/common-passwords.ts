@@ -3,12 +3,12 @@ import { Refusal } from '../../contract/errors.ts'
 
 const common = new Set(dictionary['passwords-common'])
 
-/** Whether it is on the list of passwords that people use most. */
+/** Whether it is on the list of the most common passwords. */
 export function isCommonPassword(password: string): boolean {
   return common.has(password.toLowerCase())
 }
 
-/** Refuses with INVALID_INPUT at `field` a password from the list of those that people use most; guessers start there. */
+/** Refuses a password from the list of the most common ones with INVALID_INPUT at `field`; attackers try those first. */
 export function checkNewPassword(password: string, field: string): void {
   if (!isCommonPassword(password)) return
   const msg = 'Too many people use this password. Please choose another one.'

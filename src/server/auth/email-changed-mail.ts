@@ -4,14 +4,14 @@ import { mailPage } from '../mail/layout.ts'
 import type { Mail } from '../mail/mailer.ts'
 import { findUser } from '../records/user-queries.ts'
 
-/** Tells the address that somebody had that they sign in with another one now; null when the person is gone. */
+/** The mail to a user's previous address, saying that they sign in with another one now; null when the user is gone. */
 export async function emailChangedMail(
   { db, settings }: Deps,
   { userId, recipient }: MailRow,
 ): Promise<Omit<Mail, 'messageId'> | null> {
   const user = userId === null ? null : await findUser(db, userId)
   if (!user || recipient === null) return null
-  // Not the new address: this mailbox may be somebody else's by now.
+  // Does not name the new address: this mailbox may be somebody else's by now.
   return {
     to: recipient,
     replyTo: null,

@@ -13,14 +13,14 @@ interface FirstSudo {
 }
 
 /**
- * Makes the operator's account when there is no operator yet: that of the settings, or else one of our own. Of many processes
- * that start at once, one makes it. Answers null when there was nothing to make.
+ * Creates the operator's account when there is no operator yet: from the settings, or else with a default address and a generated password.
+ * Of many processes that start at once, one creates it. Returns null when none was created.
  */
 export async function makeFirstSudo({ db, now, log }: Deps, settings: Settings): Promise<FirstSudo | null> {
   const email = settings.sudoEmail ?? 'sudo@turnout.local'
   const known = await findUserByEmail(db, email)
   if (await isAnySudo(db)) {
-    // Whoever changed the address in the profile must not find a second operator with the password of the settings.
+    // An operator who changed their address must not get a second account with the password of the settings.
     if (settings.sudoEmail !== null && known?.role !== 'sudo')
       log.warn('SUDO_EMAIL is not the address of the operator, who has another one; no second operator is made')
     return null
@@ -29,7 +29,7 @@ export async function makeFirstSudo({ db, now, log }: Deps, settings: Settings):
     log.warn('SUDO_EMAIL is the address of a user who is no operator: choose another one')
     return null
   }
-  // Judged only where it is used: left in the settings later on, it keeps no server from starting.
+  // Checked only when it is used: left in the settings later on, it must not keep a server from starting.
   if (settings.sudoPassword !== null && isCommonPassword(settings.sudoPassword))
     throw new WrongSettings(['SUDO_PASSWORD is one that too many people use: choose another.'])
   const password = settings.sudoPassword ?? newPassword()

@@ -7,8 +7,8 @@ import { hashOf, newToken } from '../tokens.ts'
 import { ASKED_MINUTES, savePasswordReset } from './queries.ts'
 
 /**
- * The mail with the link for a new password; null when the person is gone. The link's token is made here, so that it is
- * nowhere but in the mail; sent again, the newer link counts.
+ * The mail with the link for a new password; null when the person is gone. The link's token is generated here, so that it exists only in
+ * the mail; a retry sends a new link.
  */
 export async function passwordResetMail(
   { db, now, settings }: Deps,

@@ -13,10 +13,10 @@ export function hashPassword(password: string): Promise<string> {
 
 let nobodysHash: Promise<string> | null = null
 
-/** Whether the password fits. Without a hash (no such user, or one that is being removed) it takes the same time and answers no. */
+/** Whether the password matches. Without a hash (no such user, or one that is being removed) it takes the same time and returns false. */
 export async function isPassword(password: string, passwordHash: string | null): Promise<boolean> {
   nobodysHash ??= hashPassword('nobody signs in with this 1').catch((error: unknown) => {
-    // Refused because too many wait: the next who needs it tries again.
+    // Refused because too many wait: the next caller tries again.
     nobodysHash = null
     throw error
   })

@@ -26,7 +26,7 @@ export async function deleteSession(db: Db, tokenHash: string): Promise<void> {
   await db.deleteFrom('sessions').where('tokenHash', '=', tokenHash).execute()
 }
 
-/** Ends all of a user's sessions, but for the one kept. */
+/** Ends all of a user's sessions, except the one kept. */
 export async function deleteSessionsOf(tx: Tx, userId: number, exceptTokenHash: string | null): Promise<void> {
   await tx
     .deleteFrom('sessions')
@@ -39,9 +39,9 @@ export async function deleteIdleSessions(db: Db, idleSince: Date): Promise<void>
   await db.deleteFrom('sessions').where('lastUsedAt', '<=', idleSince).execute()
 }
 
-/** For how long a link for a new password is valid that somebody asked for. */
+/** How long a requested link for a new password is valid. */
 export const ASKED_MINUTES = 30
-/** How many links for a new password a person has at once: asking again must not end the link that is being used. */
+/** How many valid links a person has at once: asking again must not invalidate the link that is being used. */
 const LINKS = 2
 
 interface NewLink {
@@ -50,7 +50,10 @@ interface NewLink {
   expiresAt: Date
 }
 
-/** Keeps the hash of a link's token. Of the links mailed the latest stay valid, and so do the latest of those passed on, which are valid longer. */
+/**
+ * Stores the hash of a link's token. The latest links mailed stay valid, and so do the latest that the operator passes on, which are valid
+ * longer.
+ */
 export async function savePasswordReset(db: Db, { userId, tokenHash, expiresAt }: NewLink, now: Date): Promise<void> {
   const mailedUntil = new Date(now.getTime() + ASKED_MINUTES * 60_000)
   const isMailed = expiresAt <= mailedUntil
@@ -92,8 +95,8 @@ export async function deletePasswordResets(tx: Tx, userId: number): Promise<void
 }
 
 /**
- * Takes a link's token away, with the person's other links, and answers whose it was; null when there is none, or none any more.
- * Of many at once one gets it.
+ * Uses up a link's token, with the person's other links, and returns the user's id; null when the token is unknown or has expired. Of
+ * concurrent calls one gets it.
  */
 export async function takePasswordReset(tx: Tx, tokenHash: string, now: Date): Promise<number | null> {
   const rows = await tx

@@ -12,7 +12,8 @@ import { hashPassword } from './passwords.ts'
 import * as queries from './queries.ts'
 
 /**
- * Queues the mail with a link for whoever signs in with this address, by the same statements whether or not there is somebody. Counted by account and network, so that strangers who ask again and again lock nobody out.
+ * Queues the mail with a link for the user with this address, by the same statements whether or not there is one. Counted by account and
+ * network, so that repeated requests by strangers lock nobody out.
  */
 export async function forgotPassword(deps: Deps, email: string, address: string): Promise<void> {
   await limitTries(deps, [
@@ -31,7 +32,7 @@ export async function resetPassword(
   const { db, now } = deps
   checkNewPassword(password, 'password')
   await limitTries(deps, byNetwork('reset link by network', address))
-  // Hashing takes its time: only for a link that is there.
+  // Hashing is slow: only for a valid link.
   if (!(await queries.isPasswordReset(db, hashOf(token), now()))) throw new Refusal('LINK_EXPIRED')
   const passwordHash = await hashPassword(password)
   await db.transaction().execute(async (tx) => {

@@ -14,12 +14,12 @@ interface Credentials {
 /**
  * Signs in and opens a session. Unknown e-mail and wrong password are the same refusal after the same time.
  * Refuses with TOO_MANY_TRIES; an address from which this account has signed in before has a count of its own, so that
- * strangers who guess cannot lock a club out on its night.
+ * strangers who guess passwords cannot lock a club out on the night of its event.
  */
 export async function signIn(deps: Deps, { email, password }: Credentials, address: string) {
   const { db, now } = deps
   const user = await queries.findUserByEmail(db, email)
-  // A person's own network, of which an IPv6 address is only one of many.
+  // A person's own network: with IPv6 they use many addresses of it.
   const addressHash = hashOf(networksOf(address)[0]?.name ?? address)
   const isKnown = user !== undefined && (await queries.isKnownPlace(db, user.id, addressHash))
   const account = email.toLowerCase()
@@ -36,7 +36,7 @@ export async function signIn(deps: Deps, { email, password }: Credentials, addre
   return openSession(deps, user.id)
 }
 
-/** The token of a new session, with who is signed in by it. */
+/** Opens a session; returns its token and the signed-in user. */
 export async function openSession({ db, now }: Deps, userId: number) {
   const token = newToken()
   await queries.insertSession(db, hashOf(token), userId, now())

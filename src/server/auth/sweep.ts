@@ -8,7 +8,7 @@ import { deleteExpiredResets, deleteIdleSessions } from './queries.ts'
 
 const HOUR = 60 * 60_000
 
-/** Removes what has run out: idle sessions, links for a new password, and old counts of tries and of mails. */
+/** Removes what has expired: idle sessions, links for a new password, and old counts of tries and of mails. */
 export async function sweepSignIns({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
   const at = now()
   await deleteIdleSessions(db, new Date(at.getTime() - IDLE_DAYS * 24 * HOUR))
@@ -17,7 +17,7 @@ export async function sweepSignIns({ db, now }: Pick<Deps, 'db' | 'now'>): Promi
   await deleteOldMailAddresses(db, new Date(at.getTime() - 24 * HOUR))
 }
 
-/** Sweeps now, as a server that is restarted often has no other time, and once an hour. Clear the interval to stop. */
+/** Sweeps now, since a server that is restarted often would never do it later, and once an hour. Clear the interval to stop. */
 export function keepSignInsSwept(deps: Deps): NodeJS.Timeout {
   const sweep = () =>
     void sweepSignIns(deps).catch((error: unknown) =>

@@ -59,8 +59,8 @@ export async function updateClub(tx: Tx, id: number, edit: Updateable<ClubTable>
 }
 
 /**
- * Makes a locked club with its events invisible to everybody, and takes its admins' accounts away: their sessions, their passwords,
- * and their addresses, which they may sign up with again.
+ * Hides a locked club with its events, and disables its admins' accounts: deletes their sessions, their passwords, and their addresses,
+ * with which they may sign up again.
  */
 export async function markClubRemoved(tx: Tx, id: number, now: Date): Promise<void> {
   await tx
@@ -90,7 +90,11 @@ export async function listImagesOfClub(db: Db, clubId: number): Promise<ImageFil
   ]
 }
 
-/** Of each event: mails that failed and none was sent since, refunds that failed or that Stripe refuses for now, disputes that are open, or lost while the ticket is still valid, conflicts at the door that nobody has looked at, a draft that starts before `soon`, no seat left. */
+/**
+ * Alerts of each event: mails that failed with none sent since, refunds that failed or that Stripe refuses for now, disputes that are open,
+ * or lost while the ticket is still valid, conflicts at the door that nobody has looked at, a draft that starts before `soon`, no seat
+ * left.
+ */
 export async function listAlerts(db: Db, clubId: number, now: Date, soon: Date): Promise<Alert[]> {
   const { rows } = await sql<Alert>`
     select 'mails failed' as kind, e.id as event_id, e.name as event_name, count(*)::int as count

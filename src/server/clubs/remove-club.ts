@@ -18,12 +18,12 @@ import { lockEventsOfClub } from '../places/seat-queries.ts'
 import { listImagesOfClub, lockClub, markClubRemoved } from './queries.ts'
 
 /**
- * Removes a club with everything of it, files too: it is invisible and its admins are signed out at once, and a job deletes its
- * rows. The log keeps that it was done, and by whom. Refuses with HAS_PAID while money of it is open.
+ * Removes a club with all its data and files: it is hidden and its admins are signed out at once, and a job deletes its rows. The log keeps
+ * the removal and who did it. Refuses with HAS_PAID while money of it is open (`isMoneyOfClubOpen`).
  */
 export async function removeClub({ db, now }: Deps, caller: Caller, clubId: number): Promise<ClubRow> {
   return db.transaction().execute(async (tx) => {
-    // First the events, as whoever registers does, then the club's row.
+    // First the events, as a registration does, then the club's row.
     await lockEventsOfClub(tx, clubId)
     const club = await lockClub(tx, clubId)
     if (!club) throw new Refusal('NOT_FOUND')
@@ -41,7 +41,7 @@ export async function removeClub({ db, now }: Deps, caller: Caller, clubId: numb
   })
 }
 
-/** Deletes some rows of a club that is removed: event by event, then the rest, at last its own. */
+/** Deletes some rows of a removed club: event by event, then the rest, finally its own. */
 export async function removeClubStep(tx: Tx, _now: Date, { clubId }: JobRow): Promise<StepResult> {
   if (clubId === null) return { isDone: true }
   const eventId = await findEventOfClub(tx, clubId)

@@ -12,7 +12,7 @@ import { checkCurrency } from './check-currency.ts'
 import { checkTimeZone } from './check-time-zone.ts'
 import { insertClub, lockClub, updateClub } from './queries.ts'
 
-/** Adds a club, or edits the one proven; what an edit leaves out stays as it is. Refuses with EDIT_CONFLICT. */
+/** Adds a club, or edits the one proven; fields that an edit leaves out stay as they are. Refuses with EDIT_CONFLICT. */
 export async function saveClub(
   deps: Deps,
   caller: Caller,

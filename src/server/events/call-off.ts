@@ -7,11 +7,11 @@ import { refundAll } from '../payments/refund.ts'
 import { endHolds } from '../places/release-queries.ts'
 import { findConfirmedAfter } from '../records/registration-queries.ts'
 
-/** So many attendees are told and refunded in well under 200 ms. */
+/** This many attendees are told and refunded in well under 200 ms. */
 const CHUNK = 200
 
 /**
- * What follows in the transaction that cancels an event: nobody can pay any more, and whoever was about to is told. Telling the
+ * Runs in the transaction that cancels an event: ends all holds, so that nobody can pay any more, and mails their holders. Telling the
  * others, and giving their money back, is a job.
  */
 export async function startCallOff(tx: Tx, now: Date, eventId: number): Promise<void> {
@@ -25,7 +25,7 @@ export async function startCallOff(tx: Tx, now: Date, eventId: number): Promise<
   await insertJob(tx, { kind: 'call off event', eventId }, now)
 }
 
-/** Tells some of the attendees of an event called off, and queues the refunds of what they have paid. */
+/** Queues the mails and refunds of some attendees of a cancelled event. */
 export async function callOffStep(tx: Tx, now: Date, { eventId, doneId }: JobRow): Promise<StepResult> {
   const ids = eventId === null ? [] : await findConfirmedAfter(tx, eventId, doneId, CHUNK)
   await refundAll(tx, now, ids, 'event cancelled')

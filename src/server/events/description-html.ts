@@ -8,12 +8,12 @@ import * as queries from './queries.ts'
 import { renderApart } from './render-apart.ts'
 
 type Described = Pick<EventRow, 'id' | 'description'>
-/** With the HTML that is kept, where it has been read already. */
+/** With the stored HTML, if it has been read already. */
 type Read = Described & Partial<Pick<ReadEvent, 'html' | 'htmlOf'>>
 
 /**
- * Makes the function that answers an event's description as HTML. It is rendered when the event is saved and kept; where it is missing,
- * as for events of older versions, it is rendered now, once for all who ask. What cannot be rendered is shown as plain text.
+ * Makes the function that returns an event's description as HTML. It is rendered when the event is saved, and stored; where it is missing,
+ * as for events of older versions, it is rendered now, once for all callers. What cannot be rendered is shown as plain text.
  */
 export function makeDescriptionHtml({ db }: Pick<Deps, 'db'>): (event: Read) => Promise<string> {
   const underWay = new Map<number, Promise<string>>()
@@ -29,7 +29,7 @@ export function makeDescriptionHtml({ db }: Pick<Deps, 'db'>): (event: Read) => 
   }
 }
 
-/** Keeps the HTML of a description that was just saved. */
+/** Stores the HTML of a description that was just saved. */
 export async function storeDescriptionHtml(
   db: Deps['db'],
   { id, description }: Described,
@@ -45,9 +45,9 @@ async function renderNow(db: Deps['db'], event: Described): Promise<string> {
     if (error instanceof Refusal) return error.code === 'INVALID_INPUT' ? asPlainText(event.description) : null
     throw error
   })
-  // Too many texts wait just now: it is tried again with the next reader.
+  // Too many texts are waiting: the next reader tries again.
   if (html === null) return asPlainText(event.description)
-  // What cannot be kept, as on a full disk, is shown all the same.
+  // If it cannot be stored, as on a full disk, it is shown anyway.
   await storeDescriptionHtml(db, event, html).catch(() => {})
   return html
 }

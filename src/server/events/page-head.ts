@@ -10,8 +10,8 @@ import { readClub, readEvent } from '../records/shared-reads.ts'
 const LONGEST = 200
 
 /**
- * What the page at this path has in its head for link previews; empty for most pages, null when there is no such page. A ticket without its
- * right secret is not there, like one that never was.
+ * The HTML for link previews in the head of the page at this path; empty for most pages, null when there is no such page. A ticket with a
+ * wrong secret counts as missing.
  */
 export async function pageHead(deps: Deps, path: string): Promise<string | null> {
   const page = pageAt(path)
@@ -31,7 +31,7 @@ export async function pageHead(deps: Deps, path: string): Promise<string | null>
     case '/not-found/:status?/:message?':
       return null
     default:
-      // Pages of staff: whether what they are about is there is nothing for strangers.
+      // Pages of staff: strangers must not learn whether their objects exist.
       return ''
   }
 }

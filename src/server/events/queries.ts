@@ -31,7 +31,7 @@ export async function markEventRemoved(tx: Tx, id: number, now: Date): Promise<v
   await tx.updateTable('events').set({ removedAt: now }).where('id', '=', id).execute()
 }
 
-/** The HTML kept of an event's description, if it was made of the text with this hash. */
+/** The stored HTML of an event's description, if it was made from the text with this hash. */
 export async function findDescriptionHtml(db: Db, eventId: number, hash: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('eventDescriptions')
@@ -42,7 +42,7 @@ export async function findDescriptionHtml(db: Db, eventId: number, hash: string)
   return row?.html
 }
 
-/** Keeps the HTML of an event's description, unless the event is gone or has another text by now. */
+/** Stores the HTML of an event's description, unless the event is gone or has another text by now. */
 export async function storeDescriptionHtml(
   db: Db,
   { eventId, markdown, hash, html }: { eventId: number; markdown: string; hash: string; html: string },

@@ -12,8 +12,8 @@ import { hasPaidRegistrations } from '../records/registration-queries.ts'
 import { markEventRemoved } from './queries.ts'
 
 /**
- * Removes an event with its registrations: it is invisible at once, and a job deletes its rows. Refuses with HAS_PAID while
- * somebody's money is in it.
+ * Removes an event with its registrations: it is hidden at once, and a job deletes its rows. Refuses with HAS_PAID while money of it is
+ * open.
  */
 export async function removeEvent({ db, now }: Deps, caller: AdminCaller, event: OwnEvent): Promise<EventRow> {
   return db.transaction().execute(async (tx) => {
@@ -34,7 +34,7 @@ export async function removeEvent({ db, now }: Deps, caller: AdminCaller, event:
   })
 }
 
-/** Deletes some rows of an event that is removed, at last its own. */
+/** Deletes some rows of a removed event, finally its own. */
 export async function removeEventStep(tx: Tx, _now: Date, { eventId }: JobRow): Promise<StepResult> {
   if (eventId === null) return { isDone: true }
   if ((await deleteSomeOfEvent(tx, eventId, CHUNK)) > 0) return { isDone: false }

@@ -6,7 +6,7 @@ import * as here from './render-thread.ts'
 /** The longest that one text may take. The renderer's time grows with the square of some texts: 20 kB can take ten seconds. */
 const LIMIT_MS = 3_000
 
-/** Only of the built server: tests run the sources, which a bare thread cannot read, and render in place. */
+/** Only in the built server: tests run the sources, which a plain worker thread cannot load, and render on the main thread. */
 const thread = import.meta.filename.endsWith('.js')
   ? new Piscina({
       filename: new URL('./render-thread.js', import.meta.url).href,
@@ -20,15 +20,15 @@ const inTurn = makeTurns({ mostWaiting: 50, mostWaitingOfOne: 3 })
 
 interface Text {
   markdown: string
-  /** Whose it is, so that one club cannot fill the queue. */
+  /** The owner, so that one club cannot fill the queue. */
   owner: string
-  /** Where it stands in the input. */
+  /** Path of the text in the input. */
   field: string
 }
 
 /**
- * Markdown as HTML (see `renderDescription`), made in a thread of its own so that no text can hold up the server. Refuses with
- * INVALID_INPUT at `field` what is nested too deeply or takes too long.
+ * Markdown as HTML (see `renderDescription`), rendered in a thread of its own so that no text can hold up the server. Text that is nested
+ * too deeply or takes too long is refused with INVALID_INPUT at `field`.
  */
 export const renderApart = makeRenderApart(thread, inTurn, LIMIT_MS)
 
@@ -48,7 +48,7 @@ export function makeRenderApart(
       await run('')
       const timeUp = AbortSignal.timeout(limitMs)
       return run(markdown, timeUp).catch((error: unknown) => {
-        // Ended by us for its time, or by Node for its memory.
+        // Aborted by our time limit, or by Node for its memory.
         if (timeUp.aborted || isOutOfMemory(error)) return null
         throw error
       })

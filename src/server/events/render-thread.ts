@@ -3,7 +3,7 @@ import { renderDescription } from './render-description.ts'
 /** How many elements may stand within each other: browsers give up on documents of many thousand levels. */
 const DEEPEST = 100
 
-/** What the thread beside the server renders; null when the text is nested too deeply. */
+/** Renders on the worker thread; null when the text is nested too deeply. */
 export function render(markdown: string): string | null {
   const html = renderDescription(markdown)
   return depthOf(html) > DEEPEST ? null : html

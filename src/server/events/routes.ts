@@ -18,7 +18,7 @@ export function eventRoutes(implement: Implement, deps: Deps): void {
   const whole = async (row: Parameters<typeof descriptionHtml>[0] & EventRow) =>
     toEvent(row, await descriptionHtml(row))
   const answers = new WeakMap<ReadEvent, Promise<Event>>()
-  /** One answer for all who share the row. */
+  /** One answer for all callers who share the row. */
   const shared = (row: ReadEvent) => {
     const answer = answers.get(row) ?? whole(row)
     answers.set(row, answer)

@@ -74,7 +74,7 @@ async function addEvent({ db, now, stripe }: Deps, caller: AdminCaller, fields: 
   const club = await findClub(db, caller.clubId)
   if (!club) throw new Refusal('NOT_FOUND')
   const ticketPrice = fields.ticketPrice ?? newEvent.ticketPrice
-  // Who does not speak of a status knows no drafts, so the event is out at once, where it can be.
+  // A client that sends no status knows no drafts, so the event is published at once, where possible.
   const status = ticketPrice > 0 && !stripe ? ('draft' as const) : ('published' as const)
   const own = { status, timeZone: club.timeZone, currency: club.currency }
   const event = { ...newEvent, ...own, ...fields, name, startsAt, endsAt }
@@ -146,7 +146,7 @@ function checkEvent(event: EventFields): void {
   if (fields.length > 0) throw new Refusal('INVALID_INPUT', { fields })
 }
 
-/** A cancelled event stays cancelled, and one that people have registered for does not hide again as a draft. */
+/** A cancelled event stays cancelled, and one with registrations cannot become a draft again. */
 function checkTransition(before: EventRow, after: Pick<EventRow, 'status'>): void {
   if (before.status === after.status) return
   if (before.status === 'cancelled')

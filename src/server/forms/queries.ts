@@ -29,7 +29,7 @@ type QuestionEdit = Pick<FormQuestionRow, 'typeId' | 'text' | 'required' | 'show
   options: string
 }
 
-/** Counts the version up only where more than the place changed: moving a question is no edit of it. */
+/** Increments the version only if more than the position changed: moving a question is not an edit. */
 export async function updateQuestion(tx: Tx, id: number, edit: QuestionEdit, isEdited: boolean): Promise<void> {
   await tx
     .updateTable('formQuestions')

@@ -13,8 +13,8 @@ import * as queries from './queries.ts'
 type FormInput = Input<typeof formApi.save>['payload']
 
 /**
- * Saves the whole form in one transaction. Refuses with EDIT_CONFLICT what somebody else changed since it was read: a
- * question with another version, gone, or one that the form given does not know of.
+ * Saves the whole form in one transaction. Refuses with EDIT_CONFLICT when somebody else changed it since it was read: a question has
+ * another version, is gone, or is missing in the given form.
  */
 export async function saveForm(
   { db, now }: Deps,
@@ -35,7 +35,7 @@ export async function saveForm(
     for (const [position, question] of formQuestions.entries())
       await saveQuestion(tx, event, before, question, position)
     const named = new Set([...rmQIds, ...formQuestions.map(({ id }) => id)])
-    // Those that the form given does not speak of come after it.
+    // Questions that are not named in the given form come last.
     const rest = before.filter(({ id }) => !named.has(id))
     for (const [index, { id }] of rest.entries()) await queries.moveQuestion(tx, id, formQuestions.length + index)
     const count = (rows: unknown[]) => ({ questions: rows.length })
@@ -52,7 +52,7 @@ export async function saveForm(
   })
 }
 
-/** An id must be one of this event's questions, and stand in one place. */
+/** An id must be one of this event's questions, and appear only once. */
 function checkIds(before: FormQuestionRow[], formQuestions: QuestionFields[], rmQIds: number[]): void {
   const known = new Set(before.map(({ id }) => id))
   const seen = new Set<number>()
@@ -68,7 +68,10 @@ function checkIds(before: FormQuestionRow[], formQuestions: QuestionFields[], rm
   if (wrong.length > 0) throw new Refusal('INVALID_INPUT', { fields: wrong })
 }
 
-/** The whole form has a length, however many saves it took. One of before this rule may be saved as long as it does not grow. */
+/**
+ * Limits the length of the whole form, however many saves it took. A longer form from before this rule may be saved as long as it does not
+ * grow.
+ */
 function checkLength(before: FormQuestionRow[], formQuestions: QuestionFields[], rmQIds: number[]): void {
   const added = formQuestions.filter(({ id }) => id === undefined).length
   if (added <= rmQIds.length || before.length - rmQIds.length + added <= MOST_QUESTIONS) return
@@ -76,7 +79,7 @@ function checkLength(before: FormQuestionRow[], formQuestions: QuestionFields[],
   throw new Refusal('INVALID_INPUT', { fields: [{ path: 'payload.formQuestions', msg }] })
 }
 
-/** Judged only where the form given carries versions, as the web's does. */
+/** Checked only when the given form has versions, as the web's does. */
 function checkVersions(before: FormQuestionRow[], formQuestions: QuestionFields[], rmQIds: number[]): void {
   const isVersioned = formQuestions.some(({ version }) => version !== undefined)
   const isStale = formQuestions.some(

@@ -3,7 +3,7 @@ import { access, open, readdir, readFile, rename, rm, stat, utimes, writeFile } 
 import { join } from 'node:path'
 import { type ImageStore, isOurs, OWNER_FILE, type StoredFile } from './image-store.ts'
 
-/** Images as files below the data directory; each is there whole or not at all. The trash is the folder `removed` among them. */
+/** Images as files below the data directory; each is there complete or not at all. The trash is the folder `removed` among them. */
 export function diskStore(dataDir: string): ImageStore {
   const folder = join(dataDir, 'images')
   const trash = join(folder, 'removed')

@@ -1,7 +1,7 @@
 import type { ImageKind } from '../../contract/values/images.ts'
 import type { ImageStore } from './image-store.ts'
 
-/** At which widths each kind is shown; the largest also is the plain file. */
+/** The widths of each kind; the plain file has the largest. */
 const widths: Readonly<Record<ImageKind, readonly number[]>> = {
   user: [256],
   'club-logo': [512],
@@ -25,7 +25,7 @@ export function isImageFile(file: string): boolean {
   return /^[0-9a-f]{32}\.(jpg|png)$/.test(file)
 }
 
-/** Takes an image's files away, once no row names it any more. */
+/** Removes an image's files, once no row names it any more. */
 export async function removeImage(store: ImageStore, kind: ImageKind, file: string): Promise<void> {
   if (!isImageFile(file)) return
   for (const width of widths[kind])

@@ -1,11 +1,11 @@
-/** What decides how much memory a picture takes to decode, as its header says. */
+/** The properties in a picture's header that decide how much memory it takes to decode. */
 export interface PictureFacts {
   format: string
   width: number
   height: number
   /** Colours and transparency: 1 to 4. */
   channels: number
-  /** Bits of one of them. */
+  /** Bits per channel. */
   bits: number
   /** Interlaced or progressive: it can only be decoded as a whole. */
   isProgressive: boolean
@@ -16,7 +16,7 @@ const MOST_BYTES = 24_000_000 * 4
 /** A JPEG that is not progressive is decoded row by row and reduced on the way, so its limit is one of time. */
 const MOST_PIXELS = 64_000_000
 
-/** What makes a picture too large to decode, in words for who chose it; null when nothing does. */
+/** Why a picture is too large to decode, in words for the person who chose it; null when it is not. */
 export function tooLarge(facts: PictureFacts): string | null {
   const pixels = facts.width * facts.height
   if (pixels <= MOST_PIXELS && bytesToDecode(facts, pixels) <= MOST_BYTES) return null

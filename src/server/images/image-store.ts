@@ -1,6 +1,6 @@
 /**
- * Where images are kept: files by name, on disk or in object storage. Names are ours, never a visitor's. Nothing is deleted at
- * once: a removed file goes to a trash, from which it can be taken back until it is purged.
+ * Where images are stored: files by name, on disk or in object storage. Names are ours, never a visitor's. Nothing is deleted at once: a
+ * removed file goes to a trash, from which it can be restored until it is purged.
  */
 export interface ImageStore {
   put(name: string, bytes: Buffer): Promise<void>
@@ -10,7 +10,7 @@ export interface ImageStore {
   remove(name: string): Promise<void>
   /** Whether `restore` would bring this file back. */
   isRestorable(name: string): Promise<boolean>
-  /** Takes a file back from the trash. */
+  /** Restores a file from the trash. */
   restore(name: string): Promise<void>
   /** Deletes a file from the trash for good. */
   purge(name: string): Promise<void>
@@ -34,7 +34,7 @@ export interface StoredFile {
 /** The name of the file that holds the installation's id. */
 export const OWNER_FILE = 'installation-id'
 
-/** Whether the name is of our making. Whatever else lies in the folder or bucket is left alone. */
+/** Whether the name has our format. Anything else in the folder or bucket is left alone. */
 export function isOurs({ name }: StoredFile): boolean {
   return /^[0-9a-f]{32}(-\d+)?\.(jpg|png|webp)(\.part)?$/.test(name)
 }

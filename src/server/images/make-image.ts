@@ -8,7 +8,7 @@ import { variantName, widthsOf } from './image-files.ts'
 import { type PictureFacts, tooLarge } from './image-limits.ts'
 import type { ImageStore } from './image-store.ts'
 
-// One thread for one picture at a time: of the four threads that files and passwords use too, pictures never take more than one.
+// One picture at a time, on one thread: pictures never take more than one of the four threads that files and passwords use too.
 sharp.concurrency(1)
 sharp.cache(false)
 const inTurn = makeTurns({ mostWaiting: 8, mostWaitingOfOne: 1 })
@@ -19,16 +19,16 @@ const LIMIT_SECONDS = 20
 export interface Upload {
   kind: ImageKind
   bytes: Buffer
-  /** Where the file stands in the input. */
+  /** Path of the file in the input. */
   field: string
-  /** Whose it is, so that one club cannot fill the queue. */
+  /** The owner, so that one club cannot fill the queue. */
   owner: string
 }
 
 /**
- * Stores an uploaded picture anew, at the sizes used, as itself and as WebP, without anything else that the file carried,
- * and answers its file name. Refuses with INVALID_INPUT at `field` what is no JPEG or PNG by its content, or takes too much memory;
- * with TOO_MANY_TRIES or UNAVAILABLE while too many wait.
+ * Encodes an uploaded picture anew, in the sizes used, as JPEG or PNG and as WebP, without anything else that the file contained, stores it
+ * and returns its file name. Refuses with INVALID_INPUT at `field` what is no JPEG or PNG by its content, or takes too much memory; with
+ * TOO_MANY_TRIES or UNAVAILABLE while too many wait.
  */
 export async function storeImage(store: ImageStore, { kind, bytes, field, owner }: Upload): Promise<string> {
   const type = await fileTypeFromBuffer(bytes)
@@ -51,7 +51,7 @@ export async function storeImage(store: ImageStore, { kind, bytes, field, owner 
   return file
 }
 
-/** What the file's header says of it. */
+/** The properties in the file's header. */
 async function factsOf(bytes: Buffer, field: string): Promise<PictureFacts> {
   const header = await sharp(bytes, { limitInputPixels: false })
     .metadata()
@@ -87,7 +87,7 @@ async function encode(bytes: Buffer, kind: ImageKind, file: string) {
 
 function resized(image: Sharp, kind: ImageKind, width: number): Sharp {
   if (kind === 'user') return image.resize(width, width, { fit: 'cover' })
-  // In its true ratio, and no side longer than this.
+  // Keeps the aspect ratio; no side is longer than this.
   return image.resize(width, width, { fit: 'inside', withoutEnlargement: true })
 }
 

@@ -9,12 +9,12 @@ export function isOrphan(inUse: ReadonlySet<string>): (file: StoredFile) => bool
   return ({ name }) => !ids.has(idOf(name))
 }
 
-/** Whether so many files have no row that this cannot be what crashes left. */
+/** Whether so many files have no row that crashes cannot be the cause. */
 export function isTooMany(orphans: readonly StoredFile[], files: readonly StoredFile[]): boolean {
   return orphans.length > files.length * LARGEST_SHARE
 }
 
-/** What all files of one image share: the name without width and format. */
+/** The part of the name that all files of one image share: without width and format. */
 function idOf(name: string): string {
   return name.slice(0, 32)
 }

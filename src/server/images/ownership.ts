@@ -3,8 +3,8 @@ import { isOrphan, isTooMany } from './orphans.ts'
 import { findInstallationId, listImagesInUse } from './queries.ts'
 
 /**
- * Ties the stored images to this database, and answers why not when they are not its own. A store that nobody has claimed becomes
- * ours when it is empty or when our rows name (nearly) all that lies there, as in an installation of before there were ids.
+ * Ties the stored images to this database; returns the reason if they belong to another one, else null. An unclaimed store becomes ours
+ * when it is empty or when our rows name (nearly) all its files, as in an installation from before there were ids.
  */
 export async function claimImages({ db, images }: Pick<Deps, 'db' | 'images'>): Promise<string | null> {
   const id = await findInstallationId(db)

@@ -35,12 +35,12 @@ export async function isAnyClub(db: Db): Promise<boolean> {
   return (await db.selectFrom('clubs').select('id').limit(1).executeTakeFirst()) !== undefined
 }
 
-/** Remembers exactly these files as named by no row, each since it was first seen so, and answers those seen by `seenBy`. */
+/** Stores exactly these files as named by no row, each with when it was first seen so, and returns those first seen by `seenBy`. */
 export async function storeOrphans(
   db: Db,
   { names, now, seenBy }: { names: readonly string[]; now: Date; seenBy: Date },
 ): Promise<string[]> {
-  // In order, so that two servers that sweep at once never wait for each other in a circle.
+  // In a fixed order, so that two servers that sweep at once never deadlock.
   const sorted = [...names].sort()
   return db.transaction().execute(async (tx) => {
     await sql`delete from image_orphans where name <> all(${sorted}::text[])`.execute(tx)

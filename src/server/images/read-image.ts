@@ -5,7 +5,7 @@ import { isImageInUse } from './queries.ts'
 
 interface Wanted {
   kind: ImageKind
-  /** The image's name as rows have it. */
+  /** The image's name as stored in rows. */
   file: string
   /** Null for the largest. */
   width?: number | null
@@ -13,8 +13,8 @@ interface Wanted {
 }
 
 /**
- * The bytes of an image's file; null when there is none. A removed file that a row names again, as after a restored backup, is
- * taken back; one that no row names stays unreadable.
+ * The bytes of an image's file; null when there is none. A removed file that a row names again, as after a restored backup, is restored;
+ * one that no row names stays unreadable.
  */
 export async function readImage(
   { db, images }: Pick<Deps, 'db' | 'images'>,

@@ -11,8 +11,8 @@ export interface ImageFile {
 }
 
 /**
- * Removes images whose rows are gone. It never fails, because what it belongs to is done: files left behind cost a little room until
- * the sweep.
+ * Removes images whose rows are gone. It never fails, because the change itself is done: files left behind only take up room until the
+ * sweep.
  */
 export async function removeImages({ images, log }: Pick<Deps, 'images' | 'log'>, files: readonly ImageFile[]) {
   for (const { kind, file } of files)

@@ -14,9 +14,9 @@ interface ImageRequest {
   Querystring: { w?: string }
 }
 
-/** Serves images by file name, as WebP to who takes it, and at a smaller width with `?w=`. A name never changes its content. */
+/** Serves images by file name, as WebP to clients that accept it, and at a smaller width with `?w=`. A name never changes its content. */
 export function imageRoutes(app: FastifyInstance, deps: Deps): void {
-  // Of which kind an image is never changes, and to find out takes requests to the store.
+  // The kind of an image never changes, and finding it out takes requests to the store.
   const known = new Map<string, ImageKind>()
   for (const kind of imageKinds) {
     app.get<ImageRequest>(`/api/${kind}/:file`, async (request, reply) => {

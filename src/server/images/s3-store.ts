@@ -3,13 +3,13 @@ import { type ImageStore, isOurs, OWNER_FILE, type StoredFile } from './image-st
 
 /** Where every installation kept its images before each had a prefix of its own. */
 const OLD_PREFIX = 'images/'
-/** How long an answer is waited for at each of two tries, in ms. */
+/** Timeout of each of the two tries, in ms. */
 const ANSWER_MS = 10_000
 
 /**
- * Images in S3 or what speaks like it, so that several machines serve the same. Each installation has a prefix of its own, so that
- * two may share a bucket. What lies under the prefix of before is copied when it is needed and never changed, since nobody knows
- * whose it is. The SDK is loaded only where it is used.
+ * Images in S3 or a compatible store, so that several machines serve the same ones. Each installation has a prefix of its own, so that two
+ * may share a bucket. Files under the old prefix are copied when they are needed and never changed, since their owner is unknown. The SDK
+ * is loaded only where it is used.
  */
 export async function s3Store(
   settings: NonNullable<Settings['s3']>,
@@ -22,15 +22,15 @@ export async function s3Store(
     endpoint,
     region,
     credentials: { accessKeyId, secretAccessKey },
-    // Other makers' servers know neither buckets as host names nor the newer checksums.
+    // Other vendors' servers support neither buckets as host names nor the newer checksums.
     forcePathStyle: true,
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    // Without limits a silent server would be waited for without end.
+    // Without limits, a server that does not answer would be waited for forever.
     maxAttempts: 2,
     requestHandler: { connectionTimeout: 3_000, requestTimeout: answerMs, throwOnRequestTimeout: true },
   })
-  // To who may not list the bucket, S3 says 403 of what is not there.
+  // Without permission to list the bucket, S3 answers 403 for missing files.
   const isMissing = (error: unknown) =>
     error instanceof s3.NoSuchKey ||
     error instanceof s3.NotFound ||
@@ -60,7 +60,7 @@ export async function s3Store(
     }
   }
 
-  /** Answers whether there was something to copy. */
+  /** Returns whether there was something to copy. */
   async function copy(from: string, to: string): Promise<boolean> {
     try {
       await client.send(new s3.CopyObjectCommand({ Bucket, CopySource: `${Bucket}/${from}`, Key: to }))

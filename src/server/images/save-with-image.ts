@@ -10,20 +10,19 @@ const storing = () => import('./make-image.ts')
 
 interface Change {
   kind: ImageKind
-  /** Where the file stands in the input. */
+  /** Path of the file in the input. */
   field: string
   /** The new picture; null for none. */
   upload: Buffer | null
-  /** Whose club saves it; null for the operator. */
+  /** The club that saves it; null for the operator. */
   clubId: number | null
-  /** Whether the present picture goes without another one. */
+  /** Whether the current picture is removed without a new one. */
   remove: boolean
 }
 
 /**
- * Saves a row together with its picture. `save` gets the file's name to write ('' for none, undefined to leave it as it is)
- * and answers the row with the name that it had before. The files of before go only once the row is saved; the new ones go when it
- * surely is not.
+ * Saves a row together with its picture. `save` gets the file's name to write ('' for none, undefined to leave it as it is) and returns the
+ * row with its previous name. The old files are removed only once the row is saved; the new ones when it surely is not.
  */
 export async function saveWithImage<R>(
   { images, log }: Deps,
@@ -34,7 +33,7 @@ export async function saveWithImage<R>(
   const store = (bytes: Buffer) => storing().then(({ storeImage }) => storeImage(images, { kind, bytes, field, owner }))
   const file = upload ? await store(upload) : remove ? '' : undefined
   const drop = (name: string) =>
-    // Left behind they cost a little room until the sweep.
+    // Files left behind only take up room until the sweep.
     removeImage(images, kind, name).catch((error: unknown) =>
       log.warn({ err: describeError(error) }, 'image not removed'),
     )
@@ -49,8 +48,8 @@ export async function saveWithImage<R>(
 }
 
 /**
- * Whether the row cannot have been saved: it was refused, by us or by the database. When the connection was lost instead, the row may
- * name the new file; the sweep finds out.
+ * Whether the row cannot have been saved: it was refused, by us or by the database. If the connection was lost, the row may name the new
+ * file; the sweep finds out.
  */
 function isNotSaved(error: unknown): boolean {
   const { code, message } = describeError(error)

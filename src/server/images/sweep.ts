@@ -14,14 +14,14 @@ const GRACE_MS = HOUR
 const ORPHAN_MS = 3 * DAY
 /** How long the trash keeps a file, so that a backup of that age finds all of its images. */
 const TRASH_MS = 30 * DAY
-/** Of fewer files the share without a row says nothing. */
+/** With fewer files, the share without a row means nothing. */
 const FEW_FILES = 10
 
 type Sweeper = Pick<Deps, 'db' | 'images' | 'now' | 'log'>
 
 /**
- * Takes back what rows name again, deletes what has been in the trash long enough, and moves there the files that have been
- * without a row for days. Does nothing when files and database may not belong together. Answers how many went to the trash.
+ * Restores files that rows name again, deletes those that have been in the trash long enough, and moves there the files that have been
+ * without a row for days. Does nothing when files and database may not belong together. Returns how many were moved to the trash.
  */
 export async function sweepImages(deps: Sweeper): Promise<number> {
   const { db, images, log } = deps

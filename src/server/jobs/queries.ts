@@ -12,10 +12,10 @@ export async function insertJob(tx: Tx, about: About, now: Date): Promise<void> 
     .execute()
 }
 
-/** How far ahead a step is ever put off. */
+/** The longest that a step is postponed, in ms. */
 export const LONGEST_GAP_MS = 10 * 60_000
 
-/** The longest due job, locked; undefined when none is that nobody else works on. */
+/** The job that has been due longest, locked; undefined when there is none that nobody else works on. */
 export async function takeJob(tx: Tx, now: Date): Promise<JobRow | undefined> {
   return tx
     .selectFrom('jobs')
@@ -29,7 +29,7 @@ export async function takeJob(tx: Tx, now: Date): Promise<JobRow | undefined> {
     .executeTakeFirst()
 }
 
-/** Notes how far a job has come; the others that are due come before its next step. */
+/** Stores a job's progress; the other due jobs come before its next step. */
 export async function continueJob(tx: Tx, id: number, doneId: number, now: Date): Promise<void> {
   await tx.updateTable('jobs').set({ doneId, runAt: now, attempts: 0 }).where('id', '=', id).execute()
 }
@@ -38,7 +38,7 @@ export async function finishJob(tx: Tx, id: number): Promise<void> {
   await tx.deleteFrom('jobs').where('id', '=', id).execute()
 }
 
-/** Puts a step that failed off, so that it does not keep other jobs waiting. */
+/** Postpones a failed step, so that it does not keep other jobs waiting. */
 export async function postponeJob(db: Db, id: number, runAt: Date): Promise<void> {
   await db
     .updateTable('jobs')
@@ -47,10 +47,10 @@ export async function postponeJob(db: Db, id: number, runAt: Date): Promise<void
     .execute()
 }
 
-/** What belongs to an event and can be many rows, besides its registrations, with which their own rows go. */
+/** Tables that can have many rows for an event, besides registrations, whose dependent rows are deleted with them. */
 const tablesOfEvent = ['scans', 'scan_conflicts', 'removed_tickets'] as const
 
-/** Deletes some of an event's rows; answers how many, which is 0 when only the event's own row is left. */
+/** Deletes some of an event's rows; returns how many, 0 when only the event's own row is left. */
 export async function deleteSomeOfEvent(tx: Tx, eventId: number, most: number): Promise<number> {
   const registrations = await sql`
     delete from registrations where id in (
@@ -70,7 +70,7 @@ export async function deleteSomeOfEvent(tx: Tx, eventId: number, most: number): 
   return deleted > 0 ? deleted : forgetPayments(tx, 'event_id', eventId, most)
 }
 
-/** Deletes the row of an event of which nothing else is left, with the form and the vouchers; answers its banner's file. */
+/** Deletes the row of an event of which nothing else is left, with the form and the vouchers; returns its banner's file. */
 export async function deleteEvent(tx: Tx, id: number): Promise<string> {
   const row = await tx.deleteFrom('events').where('id', '=', id).returning('banner').executeTakeFirst()
   return row?.banner ?? ''
@@ -82,7 +82,7 @@ export async function findEventOfClub(tx: Tx, clubId: number): Promise<number | 
   return row?.id
 }
 
-/** Deletes some of the rows of a club that has no events any more; answers how many, 0 when only its own and its admins' are left. */
+/** Deletes some of the rows of a club without events; returns how many, 0 when only its own and its admins' are left. */
 export async function deleteSomeOfClub(tx: Tx, clubId: number, most: number): Promise<number> {
   for (const table of ['mails', 'changes'] as const) {
     const { numAffectedRows } = await sql`

@@ -3,7 +3,7 @@ import type { Settings } from '../settings.ts'
 
 type Operator = Pick<Settings, 'operatorName' | 'operatorContact'>
 
-/** Our text of a static page, true of the product as it is. The operator's name and contact come from the settings. */
+/** The default text of a static page, true of the product as it is. The operator's name and contact come from the settings. */
 export function originalText(type: PageType, { operatorName, operatorContact }: Operator): string {
   const operator = operatorName ?? 'the operator of this site'
   const contact = operatorContact

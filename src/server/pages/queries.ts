@@ -16,7 +16,7 @@ export async function savePage(
     .execute()
 }
 
-/** Keeps the HTML of a page's text, unless it has another one by now. */
+/** Stores the HTML of a page's text, unless it has another one by now. */
 export async function storePageHtml(db: Db, type: string, body: string, bodyHtml: string): Promise<void> {
   await db.updateTable('pages').set({ bodyHtml }).where('type', '=', type).where('body', '=', body).execute()
 }

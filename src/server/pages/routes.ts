@@ -28,9 +28,9 @@ export function pageRoutes(implement: Implement, deps: Deps): void {
   })
 }
 
-/** Makes the function that answers the operator's text of a page, or ours with the operator's name and contact. */
+/** Makes the function that returns the operator's text of a page, or the default one with the operator's name and contact. */
 function makePageOf({ db, settings }: Deps): (text: string) => Promise<Payload<typeof pageApi.getPage>> {
-  // Our own words, and for a moment what an older version has saved: a handful of texts, each rendered once.
+  // The default texts, and for a moment what an older version has saved: a handful of texts, each rendered once.
   const rendered = new Map<string, Promise<string>>()
   const htmlOf = (type: PageType, body: string) => {
     const html = rendered.get(body) ?? renderNow(db, type, body)
@@ -48,13 +48,13 @@ function makePageOf({ db, settings }: Deps): (text: string) => Promise<Payload<t
   }
 }
 
-/** Renders our own words, and what an older version has saved; what cannot be rendered is shown as plain text. */
+/** Renders default texts, and those saved by an older version; what cannot be rendered is shown as plain text. */
 async function renderNow(db: Deps['db'], type: PageType, body: string): Promise<string> {
   const html = await renderApart({ markdown: body, owner: `page ${type}`, field: 'body' }).catch((error: unknown) => {
     if (error instanceof Refusal && error.code === 'INVALID_INPUT') return asPlainText(body)
     throw error
   })
-  // What cannot be kept, as on a full disk, is shown all the same.
+  // If it cannot be stored, as on a full disk, it is shown anyway.
   await storePageHtml(db, type, body, html).catch(() => {})
   return html
 }

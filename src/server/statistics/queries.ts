@@ -42,7 +42,7 @@ export async function countVouchers(db: Db, { id }: OwnEvent): Promise<Statistic
   return rows
 }
 
-/** What was paid for an event; null when nothing ever was. */
+/** The income of an event; null when nothing was ever paid. */
 export async function sumIncome(db: Db, { id }: OwnEvent): Promise<Statistics['income']> {
   const { rows } = await sql<NonNullable<Statistics['income']>>`
     select sum(p.amount)::bigint as paid, sum(p.refunded)::bigint as refunded,

@@ -5,7 +5,7 @@ import { isDatabaseZone } from '../db/time-zones.ts'
 import type { Deps } from '../deps.ts'
 import { countArrivals, countByDay, countVouchers, sumIncome } from './queries.ts'
 
-/** The counts of an event in all and on `date` (yyyy-mm-dd of its zone). One read of the rows, so that all figures agree. */
+/** The counts of an event in total and on `date` (yyyy-mm-dd of its zone). One read of the rows, so that all figures agree. */
 export async function statisticsOf({ db }: Deps, event: OwnEvent, date: string): Promise<Statistics> {
   const from = startOfDay(date, event.timeZone)
   const to = startOfDay(nextDay(date), event.timeZone)
@@ -49,7 +49,7 @@ function withQuietTimes(arrivals: Statistics['arrivals']): Statistics['arrivals'
 function offsetZone(startOfDate: Date, date: string): string {
   const minutes = Math.round((Date.parse(`${date}T00:00:00Z`) - startOfDate.getTime()) / 60_000)
   const two = (number: number) => String(number).padStart(2, '0')
-  // In this notation what is east of Greenwich has a minus.
+  // In this notation, zones east of Greenwich have a minus.
   return `UTC${minutes < 0 ? '+' : '-'}${two(Math.floor(Math.abs(minutes) / 60))}:${two(Math.abs(minutes) % 60)}`
 }
 

@@ -14,8 +14,8 @@ export interface CalendarEntry {
 export type CalendarMethod = 'publish' | 'cancel'
 
 /**
- * The event for a calendar program (RFC 5545), times in UTC, an entry for each ticket. The same ticket keeps the same id, and whatever
- * changes of it raises the sequence, so that a newer file replaces its entry.
+ * The event for a calendar program (RFC 5545), times in UTC, an entry for each ticket. The same ticket keeps the same id, and any change
+ * raises the sequence, so that a newer file replaces its entry.
  */
 export function calendarFile(
   entries: readonly CalendarEntry[],
@@ -42,14 +42,14 @@ export function calendarFile(
       location: event.location,
       description: `${club.name}\nTicket: ${url}`,
       url,
-      // Calendars take a cancellation from who sent the entry.
+      // Calendars accept a cancellation only from the sender of the entry.
       ...(club.email !== '' && { organizer: { name: club.name, email: club.email } }),
     })
   }
   return calendar.toString()
 }
 
-/** What a mail says its calendar file is; programs read the method here too. */
+/** The media type of a mail's calendar file; programs read the method here too. */
 export function calendarType(method: CalendarMethod): string {
   return `text/calendar; charset=utf-8; method=${method.toUpperCase()}`
 }

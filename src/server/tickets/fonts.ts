@@ -21,8 +21,8 @@ const poppins: Readonly<Record<Weight, string>> = {
 const weights: Readonly<Record<Weight, number>> = { regular: 400, bold: 600 }
 
 /**
- * Where the letters come from that our own font lacks, first come first served: each family is cut into files by
- * character. Han characters are taken from the Chinese family, kana and what it lacks from the Japanese one.
+ * The families for characters that our own font lacks, in order of preference: each is split into files by character. Han characters are
+ * taken from the Chinese family, kana and what it lacks from the Japanese one.
  */
 const families = [
   'noto-sans',
@@ -37,7 +37,7 @@ const families = [
 
 interface Piece {
   family: string
-  /** As the file is named. */
+  /** As in the file's name. */
   slice: string
   ranges: readonly (readonly [number, number])[]
 }

@@ -5,7 +5,7 @@ import { qrPicture } from './qr-picture.ts'
 import type { ShownOnPdf } from './shown-on-pdf.ts'
 import { ticketPdf } from './ticket-pdf.ts'
 
-// Visitors go first: drawing waits for a processor that nobody else wants.
+// Visitors go first: drawing uses processor time that nobody else needs.
 if (!isMainThread) lowerPriority()
 
 /** On Linux each thread has a priority of its own, under the number at the end of this link. Without it the thread works on as it is. */
@@ -15,7 +15,7 @@ function lowerPriority(): void {
   } catch {}
 }
 
-/** What the threads beside the server make; each takes one argument that can be copied to it. */
+/** The functions of the worker threads; each takes one argument that can be copied to it. */
 export function makePdf(shown: ShownOnPdf): Promise<Buffer> {
   return ticketPdf(shown)
 }

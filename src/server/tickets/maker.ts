@@ -3,13 +3,13 @@ import { makeTurns } from '../turns.ts'
 import { keyOf, makePdfCache } from './pdf-cache.ts'
 import { type ShownOnPdf, shownOf, type TicketFacts } from './shown-on-pdf.ts'
 
-/** How many visitors wait for a PDF at the most; a plain one takes an eighth of a second, one of a hundred vouchers six. */
+/** How many visitors may wait for a PDF; a plain one takes an eighth of a second, one of a hundred vouchers six. */
 const MOST_WAITING = 20
 const CACHE_BYTES = 32 * 1024 * 1024
 
 /**
- * A thread of its own, so that no request waits while tickets are drawn; it ends when there is nothing to draw. Only of the built
- * server: tests run the sources, which a bare thread cannot read, and draw in place.
+ * A thread of its own, so that no request waits while tickets are drawn; it ends when there is nothing to draw. Only in the built server:
+ * tests run the sources, which a plain worker thread cannot load, and draw on the main thread.
  */
 function makeThread(): Piscina | null {
   if (!import.meta.filename.endsWith('.js')) return null
@@ -20,7 +20,7 @@ function makeThread(): Piscina | null {
 /** Loaded only where it runs: the drawing libraries are large and would slow the start. */
 const here = () => import('./maker-thread.ts')
 
-// Mails are not made slower by visitors who ask for PDFs.
+// Separate threads, so that visitors who ask for PDFs do not slow down mails.
 const forMails = makeThread()
 const forVisitors = makeThread()
 const inTurn = makeTurns({ mostWaiting: MOST_WAITING })
@@ -39,7 +39,7 @@ export function pdfForMail(tickets: readonly TicketFacts[], baseUrl: string): Pr
 export async function pdfForVisitor(ticket: TicketFacts, baseUrl: string, signal: AbortSignal): Promise<Buffer> {
   const shown = shownOf([ticket], baseUrl)
   const key = keyOf(shown)
-  // Looked at again in turn: the one before may have asked for the same ticket.
+  // The cache is checked again in turn: the one before may have asked for the same ticket.
   return cache.get(key) ?? inTurn(() => kept(shown, () => draw(forVisitors, shown), key), { signal })
 }
 

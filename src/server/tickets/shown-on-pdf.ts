@@ -11,13 +11,13 @@ export interface TicketFacts {
   receipt: Receipt | null
 }
 
-/** What the PDF shows of a ticket, and nothing else: two tickets that agree in it have the same PDF. */
+/** The data of a ticket that the PDF shows, and nothing else: two tickets with equal data have the same PDF. */
 export interface ShownTicket {
   registration: Pick<RegistrationRow, 'id' | 'qrUuid' | 'name' | 'others' | 'registrationTime'>
   event: Pick<EventRow, 'name' | 'location' | 'startsAt' | 'endsAt' | 'timeZone'>
   club: Pick<ClubRow, 'name' | 'location' | 'email' | 'website'>
   purchases: Pick<ExtrasPurchase, 'id' | 'qrUuid' | 'name' | 'content'>[]
-  /** What was paid and for what; none for what was free. */
+  /** The lines about the payment; none for a free ticket. */
   paid: string[]
 }
 
@@ -26,7 +26,7 @@ export interface ShownOnPdf {
   baseUrl: string
 }
 
-/** What the PDF of these tickets shows. */
+/** The data that the PDF of these tickets shows. */
 export function shownOf(tickets: readonly TicketFacts[], baseUrl: string): ShownOnPdf {
   return { tickets: tickets.map(shownTicket), baseUrl }
 }

@@ -30,11 +30,11 @@ async function splitByFont(line: string, levels: Uint8Array, weight: Weight): Pr
   for (const { segment, index } of graphemes.segment(line)) {
     const level = levels[index] ?? 0
     const isLeftward = level % 2 === 1
-    // Within what runs leftward a bracket opens to the other side.
+    // In right-to-left text brackets are mirrored.
     const text = isLeftward ? (bidi.getMirroredCharacter(segment) ?? segment) : segment
     const font = await fontFor(text, weight)
     const last = words.at(-1)
-    // Leftward, only letters that join stay together: the font turns them round itself.
+    // In right-to-left text, only letters that join stay together: the font reverses them itself.
     const goesOn =
       last?.font === font && last.level === level && (!isLeftward || (isLetter(text) && isLetter(last.text)))
     if (last && goesOn) last.text += text
@@ -49,7 +49,7 @@ function isLetter(text: string): boolean {
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
-/** UAX #9, rule L2: from the highest level down, what stands together at that level or above is turned round. */
+/** UAX #9, rule L2: from the highest level down, runs at that level or above are reversed. */
 function inVisualOrder(words: readonly Word[]): Word[] {
   const order = [...words]
   const highest = Math.max(0, ...words.map(({ level }) => level))

@@ -87,7 +87,7 @@ async function ticketPage(doc: Document, ticket: ShownTicket, baseUrl: string): 
   await footer(doc, club)
 }
 
-/** What stands above each code: the club and the event. Answers where it ends, which leaves room for the code. */
+/** Draws the head above each code: the club and the event. Returns where it ends, which leaves room for the code. */
 async function head(doc: Document, { event, club }: ShownTicket): Promise<number> {
   doc.rect(0, 0, WIDTH, 14).fill('#6464d3')
   let y = await paragraph(doc, club.name, { y: 48, size: 13, weight: 'bold', color: '#4000b8', mostLines: 2 })
@@ -126,14 +126,14 @@ async function voucherPage(
 }
 
 /**
- * Of scripts whose letters come with their accents, the font shall not make two of one: the accent alone would be a character that
- * nobody wrote when the text is selected.
+ * Keeps the font from splitting a letter from its accent in these scripts: the accent would become a character of its own when the text is
+ * selected.
  */
 function wholeLetters(text: string): { features?: never[] } {
   // Has no accents; without features the library reuses the layout of each word.
   if (/^[ -~]*$/.test(text)) return {}
   const isWhole = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Common}]+$/u.test(text)
-  // Features by name can be switched off too, which the types do not know of.
+  // Features can also be switched off by name, which the types do not cover.
   return isWhole ? { features: { ccmp: false } as unknown as never[] } : {}
 }
 
@@ -143,13 +143,13 @@ interface Look {
   weight?: Weight
   color?: string
   isCentred?: boolean
-  /** What goes beyond is cut off, with an ellipsis. */
+  /** Lines beyond this are cut off, with an ellipsis. */
   mostLines?: number
-  /** Where it ends at the latest: above the footer, unless something else is said. */
+  /** The lower limit of the text; above the footer by default. */
   bottom?: number
 }
 
-/** Draws text in as many lines as it needs and there is room for, and answers where it ends. */
+/** Draws text in as many lines as it needs and there is room for, and returns where it ends. */
 async function paragraph(
   doc: Document,
   text: string,
@@ -167,7 +167,7 @@ async function paragraph(
     const total = widths.reduce((sum, width) => sum + width, 0)
     let x = isCentred ? (WIDTH - total) / 2 : MARGIN
     for (const [index, { text: part, font }] of pieces.entries()) {
-      // Fonts stand on different heights in their boxes; all share the line they are written on.
+      // Fonts have different ascents; all are drawn on the same baseline.
       use(doc, font, size).fillColor(color)
       doc.text(part, x, top + size, { lineBreak: false, baseline: 'alphabetic', ...wholeLetters(part) })
       x += widths[index] ?? 0
@@ -231,7 +231,7 @@ async function piecesThatFit(word: string, room: number, widthOf: (character: st
   return wide > room ? pieces : [{ piece: word, wide }]
 }
 
-/** Without its last letters there is room for the ellipsis. */
+/** Drops the last letters, to make room for the ellipsis. */
 function withEllipsis(line: string): string {
   return `${[...letters.segment(line.trimEnd())]
     .slice(0, -2)

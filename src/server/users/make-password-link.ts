@@ -7,12 +7,12 @@ import { findUser } from '../records/user-queries.ts'
 import { hashOf, newToken } from '../tokens.ts'
 
 const DAY = 24 * 60 * 60_000
-/** For how long a link that is passed on works: longer than one that somebody has just asked for. */
+/** How long a link that is passed on is valid, in ms: longer than one that somebody has just asked for. */
 const VALID_MS = 3 * DAY
 
 /**
- * A link with which an admin chooses a password, for the operator to pass on: what travels through a chat is then worth nothing once it was
- * used. It stands behind the `#`, so that no server on the way sees it. Refuses with NOT_FOUND.
+ * A link with which an admin chooses a password, for the operator to pass on: even if it was sent through a chat, it is worthless once it
+ * was used. The token is behind the `#`, so that no server on the way sees it. Refuses with NOT_FOUND.
  */
 export async function makePasswordLink({ db, now, settings }: Deps, caller: Caller, id: number) {
   const user = await findUser(db, id)

@@ -18,7 +18,7 @@ export async function isEmailTaken(tx: Tx, email: string, exceptId: number): Pro
   return row !== undefined
 }
 
-/** Removes an admin of the club and answers the row; null when there is none. The sessions go with it. */
+/** Removes an admin of the club and returns the row; null when there is none. The sessions go with it. */
 export async function deleteAdmin(tx: Tx, id: number, clubId: number): Promise<UserRow | null> {
   const row = await tx
     .deleteFrom('users')

@@ -21,7 +21,7 @@ import * as queries from './queries.ts'
 type UserInput = Input<typeof appUserApi.save>['payload']
 type Saved = UserRow & { password?: string }
 
-/** Adds an admin, or edits one. A password made by us is answered with the user, this once. */
+/** Adds an admin, or edits one. A generated password is returned with the user, only this once. */
 export async function saveUser(deps: Deps, caller: Caller, input: UserInput, upload: Buffer | null): Promise<Saved> {
   if (input.password !== undefined) checkNewPassword(input.password, 'payload.password')
   const save =
@@ -36,7 +36,7 @@ export async function saveUser(deps: Deps, caller: Caller, input: UserInput, upl
   return saveWithImage(deps, image, save)
 }
 
-/** Saves with this photo ('' for none, undefined to leave it), and tells the one of before. */
+/** Saves with this photo ('' for none, undefined to leave it), and returns the previous one. */
 type Save = (image: string | undefined) => Promise<{ saved: Saved; fileBefore: string }>
 
 async function addAdmin({ db, now }: Deps, caller: Caller, input: UserInput): Promise<Save> {
@@ -75,7 +75,7 @@ async function editUser(deps: Deps, caller: Caller, id: number, input: UserInput
   if (input.role !== undefined && input.role !== before.role) throw invalid('role', 'The role cannot change.')
   const generated = input.resetPassword ? newPassword() : null
   const password = generated ?? input.password ?? null
-  // By the address a password can be set anew, so it is guarded like the password: a borrowed phone must not be enough.
+  // The address allows a password reset, so it is guarded like the password: a borrowed phone must not be enough.
   if (isSelf && (password !== null || !isSameAddress(input.email, before.email)))
     await checkOwnPassword(deps, before, input.currentPassword ?? '')
   const passwordHash = password === null ? null : await hashPassword(password)
@@ -94,9 +94,9 @@ async function editUser(deps: Deps, caller: Caller, id: number, input: UserInput
         const isMoved = !isSameAddress(email, locked.email)
         if (isMoved) await queueOldAddressMail(tx, id, locked.email, now())
         if (passwordHash !== null || isMoved) {
-          // A link mailed to the address of before, or for the password of before, is for neither any more.
+          // Links for the previous address or password must no longer work.
           await deletePasswordResets(tx, id)
-          // Whoever was signed in elsewhere is out, but for the person who makes the change right here.
+          // Ends all sessions, except the current one when users change their own account.
           await deleteSessionsOf(tx, id, isSelf ? caller.tokenHash : null)
         }
         const action = passwordHash === null ? 'edited' : 'password changed'
