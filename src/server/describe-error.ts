@@ -1,7 +1,7 @@
 /**
- * What says that the database, or the disk below it, cannot do its work just now: connections that fail (08, socket errors), an
- * operator's or a time limit's word (57, 25P03, 55P03), no room or connection left (53), input and output errors (58), a standby that takes no
- * writes (25006), transactions that were in each other's way (40), and our own refusal of any of these.
+ * The codes of errors that mean that the database, or the disk below it, is unavailable: failed connections (08, socket errors), an
+ * operator's shutdown or a timeout (57, 25P03, 55P03), no space or connection left (53), input and output errors (58), a read-only
+ * standby (25006), conflicting transactions (40), and our own refusal for one of these.
  */
 const unavailableCode =
   /^(UNAVAILABLE|ECONN\w+|ENOENT|EPIPE|ETIMEDOUT|EAI_AGAIN|ENOTFOUND|ENOSPC|EDQUOT|EROFS|EIO|EMFILE|08\d{3}|53\d{3}|57[0P]\d{2}|58\d{3}|25006|25P03|40001|40P01|55P03)$/

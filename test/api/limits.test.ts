@@ -59,8 +59,6 @@ function register(event: { id: number; clubId: number }, { address = newAddress(
   })
 }
 
-/** The code of a refusal; ok for an answer. */
-
 async function challengeIn(response: Response): Promise<Challenge> {
   expect(response.status).toBe(429)
   expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)

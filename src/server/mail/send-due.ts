@@ -54,7 +54,7 @@ export function makeSender(deps: Deps, compose: Compose): Sender {
     })
     lastClubId = claims.lastClubId
     const renewing = setInterval(() => void renew(claims.mails).catch(warn('mail leases not renewed')), LEASE_MS / 3)
-    // All of them, also when one fails: the others' leases are to be renewed until they are done.
+    // All of them, even if one fails: the others' leases must be renewed until they are done.
     const ends = await sendAll(claims.mails, claims.isProbe).finally(() => clearInterval(renewing))
     for (const end of ends)
       if (end.status === 'rejected') log.error({ err: describeError(end.reason) }, 'state of a mail not noted')

@@ -56,17 +56,17 @@ export async function resumeQueue(db: Db, now: Date): Promise<void> {
   })
 }
 
-/** A row of the queue, and the row in whose mail it travels, which may be itself. */
-interface Travelling {
+/** A row of the queue, and the row whose mail includes it, which may be itself. */
+interface MailOfRow {
   id: number
   leadId: number
 }
 
 /**
- * Counts the mails that visitors caused, which these rows make up, against the limits of their addresses. Above the limit the rows are held, unless the address has proved that it reads our mails. Each mail is counted once, whatever tries it takes.
- * Answers the ids of the mails that may not be sent.
+ * Counts mails that visitors caused against the limits of their addresses. Above the limit a mail's rows are held, unless the address has
+ * proved that it reads our mails. Each mail is counted once, however often it is tried. Returns the ids (`leadId`) of the held mails.
  */
-export async function holdUnasked(db: Db, mails: readonly Travelling[], now: Date): Promise<ReadonlySet<number>> {
+export async function holdUnasked(db: Db, mails: readonly MailOfRow[], now: Date): Promise<ReadonlySet<number>> {
   if (mails.length === 0) return new Set()
   const ids = mails.map(({ id }) => id)
   const leadIds = mails.map(({ leadId }) => leadId)
@@ -82,7 +82,7 @@ export async function holdUnasked(db: Db, mails: readonly Travelling[], now: Dat
     ),
     counted as (
       insert into mail_addresses as a (address_hash, day_start, sent)
-      -- In one order everywhere, so that two workers never wait for each other.
+      -- In a fixed order, so that two workers cannot deadlock.
       select hash, ${now}, mails from asked where place = 1 order by hash
       on conflict (address_hash) do update set
         sent = case when ${isToday} then a.sent else 0 end + excluded.sent,

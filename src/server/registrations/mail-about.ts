@@ -31,7 +31,7 @@ const readPurchases = batchedLookup<number, ExtrasPurchase[]>(async (db, ids) =>
 
 const readSummary = batchedLookup(findSummaries)
 
-/** Reads what a row of the queue is about, with one query for all mails of a round; null when it is gone or there is no address. */
+/** Reads the data of a row's mail, with one query for all mails of a round; null if the registration is gone or has no address. */
 export async function findAbout({ db }: Deps, row: MailRow): Promise<About | null> {
   const registration = row.registrationId === null ? undefined : await readRegistration(db, row.registrationId)
   if (!registration || registration.email === '') return null

@@ -68,12 +68,12 @@ export async function placeGivenBackMail({ db, settings }: Deps, row: MailRow): 
   return { ...page, to: club.email, replyTo: registration.email || null }
 }
 
-/** The money given back that a mail tells of: of its own refund, or all of the registration's. */
+/** The refunds that a mail mentions: its own, or all of the registration. */
 function refundsOf({ db }: Deps, { row, registration }: About) {
   return findRefundsOf(db, registration.id, row.refundId)
 }
 
-/** What goes back to the card, where something does. */
+/** The sum that goes back to the card, if any. */
 function moneyParts(refunds: Awaited<ReturnType<typeof findRefundsOf>>): MailPart[] {
   const [latest] = refunds
   if (!latest) return []
