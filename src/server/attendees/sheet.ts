@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream'
 import type { ExtrasPurchase } from '../../contract/extras.ts'
 import type { PaymentSummary } from '../../contract/registrations.ts'
 import { toLocalInput } from '../../contract/values/dates.ts'
@@ -10,12 +9,10 @@ import type { Deps } from '../deps.ts'
 import { findQuestionsEver } from '../forms/queries.ts'
 import { findSummaries } from '../payments/payment-queries.ts'
 import { findPurchases } from '../records/voucher-queries.ts'
-import { findAnsweredQuestions, findPortion, type SheetRecord, type Wanted } from './queries.ts'
+import { findAnsweredQuestions, findAttendeeIds, findForSheet, type SheetRecord, type Wanted } from './queries.ts'
+import { type Cell, type Column, xlsxStream } from './xlsx.ts'
 
 const PORTION = 1_000
-const DATE_TIME = 'dd/mm/yyyy hh:mm'
-
-type Cell = string | number | Date | null
 
 /**
  * A spreadsheet of the wanted attendees of an event, streamed in portions, so that memory use does not grow with its size. Text stays text,
@@ -32,68 +29,53 @@ export async function attendeeSheet({ db, now }: Deps, event: OwnEvent, wanted: 
   const questions = ever.filter(({ id, removedAt }) => removedAt === null || answered.has(id))
 
   const inZone = makeInZone(event.timeZone)
+  const matching = await findAttendeeIds(db, event, wanted.filters)
+  const chosen = wanted.ids && new Set(wanted.ids)
+  const ids = chosen ? matching.filter((id) => chosen.has(id)) : matching
 
-  async function* rows(): AsyncGenerator<Cell[]> {
-    for (let afterId = 0; ; ) {
-      const portion = await findPortion(db, event, wanted, afterId, PORTION)
-      const found = portion.map(({ id }) => id)
+  async function* portions(): AsyncGenerator<Cell[][]> {
+    for (let start = 0; start < ids.length; start += PORTION) {
+      const found = ids.slice(start, start + PORTION)
+      const portion = await findForSheet(db, event, found)
       const [purchases, payments] = await Promise.all([findPurchases(db, found), findSummaries(db, found)])
       const byRegistration = new Map<number, ExtrasPurchase[]>()
       for (const purchase of purchases)
         byRegistration.set(purchase.registrationId, [...(byRegistration.get(purchase.registrationId) ?? []), purchase])
-      for (const row of portion) {
+      yield portion.map((row) => {
         const bought = { vouchers: byRegistration.get(row.id) ?? [], payment: payments.get(row.id) ?? null }
-        yield toCells(row, { questions, inZone }, bought).map(writable)
-      }
-      const last = portion.at(-1)
-      if (!last || portion.length < PORTION) return
-      afterId = last.id
+        return toCells(row, { questions, inZone }, bought)
+      })
     }
   }
 
-  const { writeXlsxStream } = await import('hucre/xlsx')
-  const sheet = writeXlsxStream(rows(), { name: 'Attendees', columns: columnsFor(questions), freezePane: { rows: 1 } })
-  // The same stream; only the two libraries' types of it differ.
-  const content = Readable.fromWeb(sheet as Parameters<typeof Readable.fromWeb>[0])
+  const content = xlsxStream({ name: 'Attendees', columns: columnsFor(questions), portions: portions() })
   return { name: `Attendee-report-event-${event.id}-${timestamp(now(), event.timeZone)}.xlsx`, content }
 }
 
-function columnsFor(questions: FormQuestionRow[]) {
+function columnsFor(questions: FormQuestionRow[]): Column[] {
   return [
     { header: 'Id', width: 9 },
     { header: 'Name', width: 28 },
     { header: 'E-mail', width: 32 },
     { header: 'Phone', width: 20 },
-    { header: 'Registered', width: 17, numFmt: DATE_TIME },
+    { header: 'Registered', width: 17, format: 'date and time' },
     { header: 'Status', width: 12 },
     { header: 'Check-in', width: 12 },
-    { header: 'Checked in at', width: 17, numFmt: DATE_TIME },
+    { header: 'Checked in at', width: 17, format: 'date and time' },
     { header: 'Checked in by', width: 22 },
-    { header: 'Amount', width: 10, numFmt: '0.00' },
-    { header: 'Paid', width: 10, numFmt: '0.00' },
-    { header: 'Refunded', width: 10, numFmt: '0.00' },
-    { header: 'Net', width: 10, numFmt: '0.00' },
-    { header: 'Paid at', width: 17, numFmt: DATE_TIME },
+    { header: 'Amount', width: 10, format: 'money' },
+    { header: 'Paid', width: 10, format: 'money' },
+    { header: 'Refunded', width: 10, format: 'money' },
+    { header: 'Net', width: 10, format: 'money' },
+    { header: 'Paid at', width: 17, format: 'date and time' },
     { header: 'Currency', width: 10 },
     { header: 'Vouchers', width: 26 },
     { header: 'Redemption', width: 14 },
     ...questions.map(({ text, removedAt }) => ({
-      header: withoutForbidden(removedAt ? `${text} (removed)` : text),
+      header: removedAt ? `${text} (removed)` : text,
       width: 26,
     })),
   ]
-}
-
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it takes out.
-const forbidden = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\p{Cs}\p{Noncharacter_Code_Point}]/gu
-
-/** Text without what XML 1.0 forbids: input refuses it, but rows of earlier versions may have it. */
-function withoutForbidden(text: string): string {
-  return text.replace(forbidden, '')
-}
-
-function writable(cell: Cell): Cell {
-  return typeof cell === 'string' ? withoutForbidden(cell) : cell
 }
 
 const statusNames = { pending: 'Not paid yet', confirmed: 'Confirmed', cancelled: 'Cancelled' } as const
