@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { attendeeApi } from '../../src/contract/attendees.ts'
 import { checkinApi } from '../../src/contract/checkins.ts'
 import { formApi } from '../../src/contract/forms.ts'
-import { makeExtras, makeFixture, makeForm, makeRegistration, scanOf } from '../support/make.ts'
+import { makeEvent, makeExtras, makeFixture, makeForm, makeRegistration, scanOf } from '../support/make.ts'
 import { makeMany } from '../support/make-many.ts'
 import { startApp, type TestApp } from '../support/start-app.ts'
 import { verify } from '../support/verify.ts'
@@ -111,13 +111,17 @@ test('all matches of the filters are available by id, over any number of pages, 
   expect(await all({})).toEqual([...ids, ana.id])
   expect(await all({ searchKeyword: 'guest', checkin: false })).toEqual(ids)
   expect(await all({ checkin: true })).toEqual([ana.id])
-  const sheet = await app.raw(
-    attendeeApi.downloadAttendees,
-    { eventId: event.id, searchKeyword: 'ana', checkin: 'true' },
-    { authorization: token },
-  )
-  const rows = (await readXlsx(Buffer.from(await sheet.arrayBuffer()))).sheets[0]?.rows ?? []
-  expect(rows.map((row) => row[1])).toEqual(['Name', 'Ana'])
+  const other = await makeRegistration(app, await makeEvent(app, token), { name: 'Ana elsewhere' })
+  const namesIn = async (filters: { searchKeyword?: string; checkin?: 'true'; registrationIds?: string }) => {
+    const input = { eventId: event.id, ...filters }
+    const sheet = await app.raw(attendeeApi.downloadAttendees, input, { authorization: token })
+    const rows = (await readXlsx(Buffer.from(await sheet.arrayBuffer()))).sheets[0]?.rows ?? []
+    return rows.slice(1).map((row) => row[1])
+  }
+  expect(await namesIn({ searchKeyword: 'ana', checkin: 'true' })).toEqual(['Ana'])
+  const registrationIds = [ids[0], ana.id, other.id].join()
+  expect(await namesIn({ registrationIds })).toEqual(['Guest 1', 'Ana'])
+  expect(await namesIn({ registrationIds, searchKeyword: 'ana' })).toEqual(['Ana'])
 })
 
 test('characters that XML forbids are refused in a name, and left out of the spreadsheet if an old row has them', async () => {

@@ -137,9 +137,16 @@ export const mailQueue: Mutant[] = [
   },
   {
     name: 'the noncharacters in a spreadsheet',
+    file: 'src/server/attendees/xlsx.ts',
+    find: ".replace(forbidden, '')",
+    replace: '',
+    tests: ['test/api/sheet.test.ts', 'src/server/attendees/xlsx.test.ts'],
+  },
+  {
+    name: 'the event of an attendee in a spreadsheet',
     file: 'src/server/attendees/sheet.ts',
-    find: "typeof cell === 'string' ? withoutForbidden(cell) : cell",
-    replace: 'cell',
+    find: 'const ids = chosen ? matching.filter((id) => chosen.has(id)) : matching',
+    replace: 'const ids = chosen ? [...chosen] : matching',
     tests: ['test/api/sheet.test.ts'],
   },
 ]
