@@ -178,6 +178,22 @@ test('of the mails that go out to an unproven address at the same moment, those 
   for (const held of rows.slice(5)) expect(held).toMatchObject({ leadId: null, lockedUntil: null })
 })
 
+test('while mails that visitors caused cannot be counted, the others go out, and no try is charged', async () => {
+  await register('patient@example.org')
+  const { id } = await register('asked@example.org')
+  await sql`update mails set is_unasked = false where registration_id = ${id}`.execute(app.deps.db)
+  await sql`alter table mail_addresses rename to mail_addresses_away`.execute(app.deps.db)
+  try {
+    await makeSender(app.deps, composeMail).sendDue()
+  } finally {
+    await sql`alter table mail_addresses_away rename to mail_addresses`.execute(app.deps.db)
+  }
+  expect(receivers()).toEqual(['asked@example.org'])
+  expect(await mails()).toMatchObject([{ status: 'queued', attempts: 0 }, { status: 'sent' }])
+  await app.finishMails()
+  expect(receivers()).toEqual(['asked@example.org', 'patient@example.org'])
+})
+
 test('a mail that cannot be composed while the database is slow is not charged with a try', async () => {
   await register('patient@example.org')
   const slow = makeSender(app.deps, () => Promise.reject(new Refusal('UNAVAILABLE')))

@@ -92,6 +92,23 @@ test('names in any script can be selected as they were written', async () => {
   }
 })
 
+test('letters can be selected after another ticket that had them with accents only', async () => {
+  for (const [accents, plain] of [
+    ['Ödön Ängelholm', 'Olga Anna'],
+    ['Ёлкин Ёж', 'Елена Ежова'],
+  ] as const) {
+    await open({ name: accents }, 'x')
+    expect(await textOf(await open({ name: plain }, 'x'))).toContain(plain)
+  }
+})
+
+test('invisible characters take no room in a line', async () => {
+  // Three lines at the most, which the marks would fill.
+  const name = `Ada Lovelace${'\u200e'.repeat(120)} and friends`
+  const letters = (await textOf(await open({}, name))).match(/[\p{Letter}…]/gu)?.join('')
+  expect(letters).toContain('AdaLovelaceandfriends')
+})
+
 test('a long name and many answers stay on the page', async () => {
   const others = Array.from({ length: 60 }, (_, n) => ({
     qId: n + 1,

@@ -1,3 +1,4 @@
+import { describeError, isUnavailable } from '../describe-error.ts'
 import { batch } from './batch.ts'
 import type { Db } from './schema.ts'
 
@@ -16,7 +17,8 @@ export function batchedLookup<K extends string | number, V>(
         const rows = await find(db, [...new Set(keys)])
         return keys.map((key) => ({ found: rows.get(key) }))
       },
-      { most: 256, atOnce: 2 },
+      // A row that cannot be read fails only those who ask for it.
+      { most: 256, atOnce: 2, isWorthSplitting: (error) => !isDown(error) },
     )
     asks.set(db, ask)
     return ask
@@ -26,6 +28,11 @@ export function batchedLookup<K extends string | number, V>(
     const { found } = await (asks.get(db) ?? make(db))(key)
     return found
   }
+}
+
+function isDown(error: unknown): boolean {
+  const { code, message } = describeError(error)
+  return isUnavailable(code, message)
 }
 
 /** Rows in groups, by a key of each. */

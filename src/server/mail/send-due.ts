@@ -69,7 +69,12 @@ export function makeSender(deps: Deps, compose: Compose): Sender {
     const unasked = mails
       .filter(({ lead }) => lead.isUnasked && lead.registrationId)
       .flatMap(({ lead, followers }) => [lead, ...followers].map(({ id }) => ({ id, leadId: lead.id })))
-    const held = await holdUnasked(db, unasked, now())
+    const held = await holdUnasked(db, unasked, now()).catch(async (error: unknown) => {
+      log.error({ err: describeError(error) }, 'mails that visitors caused not counted')
+      const leadIds = new Set(unasked.map(({ leadId }) => leadId))
+      await Promise.allSettled([...leadIds].map((id) => release(db, id, { lastError: null })))
+      return leadIds
+    })
     return Promise.allSettled(mails.filter(({ lead }) => !held.has(lead.id)).map((each) => hand(each, isProbe)))
   }
 

@@ -31,7 +31,7 @@ const readPurchases = batchedLookup<number, ExtrasPurchase[]>(async (db, ids) =>
 
 const readSummary = batchedLookup(findSummaries)
 
-/** Reads the data of a row's mail, with one query for all mails of a round; null if the registration is gone or has no address. */
+/** Reads the data of a row's mail, with queries that all mails of a round share; null if the registration is gone or has no address. */
 export async function findAbout({ db }: Deps, row: MailRow): Promise<About | null> {
   const registration = row.registrationId === null ? undefined : await readRegistration(db, row.registrationId)
   if (!registration || registration.email === '') return null

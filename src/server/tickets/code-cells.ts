@@ -1,7 +1,7 @@
 import { encode, type QrCodeGenerateResult } from 'uqr'
 
-/** A mail shows each code twice, in its PDF and as a picture; those of a round of mails are drawn in turns. */
-const MOST_KEPT = 64
+/** A mail shows each code twice, in its PDF and as a picture. This is enough for the mails of a round, or one with a hundred vouchers. */
+const MOST_KEPT = 256
 const kept = new Map<string, QrCodeGenerateResult>()
 
 /** The QR code of a text as rows of squares, true for dark, with its quiet zone. */

@@ -101,8 +101,20 @@ async function loadPiece({ family, slice, ranges }: Piece, weight: Weight, name:
   return { name, face: parse(await subsetFont(readFileSync(file), String.fromCodePoint(...characters), options)) }
 }
 
+const faces: Face[] = []
+
 function parse(bytes: Buffer): Face {
   const face = create(bytes)
   if ('fonts' in face) throw new Error('A font file with one font is expected.')
+  faces.push(face)
   return face
+}
+
+/**
+ * Forgets the glyphs that documents have drawn, but not the parsed tables. A glyph remembers the letters it was first used for, or none if it
+ * was embedded as a part of another one (the O of an Ö), and text copied from the next document would lack them.
+ */
+export function forgetGlyphs(): void {
+  // A private field of the library; the test of text after accents notices when it is renamed.
+  for (const face of faces) Reflect.set(face, '_glyphs', {})
 }

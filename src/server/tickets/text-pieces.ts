@@ -31,7 +31,9 @@ async function splitByFont(line: string, levels: Uint8Array, weight: Weight): Pr
     const level = levels[index] ?? 0
     const isLeftward = level % 2 === 1
     // In right-to-left text brackets are mirrored.
-    const text = isLeftward ? (bidi.getMirroredCharacter(segment) ?? segment) : segment
+    const mirrored = isLeftward ? (bidi.getMirroredCharacter(segment) ?? segment) : segment
+    const text = mirrored.replace(invisible, '')
+    if (text === '') continue
     const font = await fontFor(text, weight)
     const last = words.at(-1)
     // In right-to-left text, only letters that join stay together: the font reverses them itself.
@@ -46,6 +48,12 @@ async function splitByFont(line: string, levels: Uint8Array, weight: Weight): Pr
 function isLetter(text: string): boolean {
   return /^[\p{Script=Arabic}\p{Script=Hebrew}\p{M}]+$/u.test(text)
 }
+
+/**
+ * Characters that have no shape and join nothing: soft hyphens, direction marks, variation selectors, word joiners. Where a font lacks them a
+ * box would be drawn.
+ */
+export const invisible = /[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff]|[\ufe00-\ufe0f]/gu
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 

@@ -4,9 +4,9 @@ import PDFDocument from 'pdfkit'
 import { formatSpan } from '../../contract/values/dates.ts'
 import { shortCode, ticketUrl, voucherCode, voucherUrl } from '../../contract/values/ticket-codes.ts'
 import { codeCells } from './code-cells.ts'
-import { type Font, fontFor, type Weight } from './fonts.ts'
+import { type Font, fontFor, forgetGlyphs, type Weight } from './fonts.ts'
 import type { ShownOnPdf, ShownTicket } from './shown-on-pdf.ts'
-import { toPieces } from './text-pieces.ts'
+import { invisible, toPieces } from './text-pieces.ts'
 
 type Document = PDFKit.PDFDocument
 
@@ -57,6 +57,8 @@ export async function ticketPdf({ tickets, baseUrl }: ShownOnPdf): Promise<Buffe
     }
   }
   doc.end()
+  // Fonts are embedded by now.
+  forgetGlyphs()
   return content
 }
 
@@ -197,6 +199,7 @@ interface Wrapping {
 async function wrap(text: string, { weight, size, most }: Wrapping): Promise<string[]> {
   const room = WIDTH - 2 * MARGIN
   const widthOf = async (character: string) => {
+    if (character.replace(invisible, '') === '') return 0
     const { face } = await fontFor(character, weight)
     return (face.glyphForCodePoint(character.codePointAt(0) ?? 0).advanceWidth / face.unitsPerEm) * size
   }

@@ -1,16 +1,23 @@
-import { useLayoutEffect } from 'react'
+import { useLayoutEffect, useState } from 'react'
+
+/** The dialogs that use this and are open, in the order in which they opened. */
+const openDialogs: symbol[] = []
 
 /**
  * Returns the focus to the element that had it before a dialog opened. The kit does so only for a dialog that stays mounted while
  * closed, and only if the element still exists.
  */
 export function useFocusReturn(isOpen = true): void {
+  const [key] = useState(() => Symbol('dialog'))
   useLayoutEffect(() => {
     if (!isOpen) return
     const before = document.activeElement
+    openDialogs.push(key)
     return () => {
-      // A dialog that is fading out may still have the focus, which would be lost with it.
-      const closing = document.activeElement?.closest('[role=dialog]') ?? null
+      const isTopmost = openDialogs.at(-1) === key
+      openDialogs.splice(openDialogs.indexOf(key), 1)
+      // A dialog that is fading out may still have the focus, which would be lost with it. A dialog above it keeps the focus.
+      const closing = (isTopmost && document.activeElement?.closest('[role=dialog]')) || null
       // The next dialog may take the focus first.
       requestAnimationFrame(() => {
         if (!isFocusLost(closing)) return
@@ -18,7 +25,7 @@ export function useFocusReturn(isOpen = true): void {
         keepFocus(closing)
       })
     }
-  }, [isOpen])
+  }, [isOpen, key])
 }
 
 /** If the focus would be lost, gives it to the open dialog below or to the page's content. `closing` is a dialog that fades out. */
