@@ -43,4 +43,18 @@ export const mail: Mutant[] = [
     replace: 'limit === limit ? limit :',
     tests: ['test/api/ticket-mail.test.ts'],
   },
+  {
+    name: 'that a font forgets what one PDF drew before the next',
+    file: 'src/server/tickets/ticket-pdf.ts',
+    find: '  forgetGlyphs()\n',
+    replace: '',
+    tests: ['test/api/ticket-pdf.test.ts'],
+  },
+  {
+    name: 'that mails go out while those that visitors caused cannot be counted',
+    file: 'src/server/mail/send-due.ts',
+    find: '      return leadIds\n',
+    replace: '      throw error\n',
+    tests: ['test/api/mail-queue.test.ts'],
+  },
 ]
