@@ -6,7 +6,7 @@ import type { Together } from '../mail/composed.ts'
 
 import { mailPage } from '../mail/layout.ts'
 import { calendarAttachment } from './calendar-of.ts'
-import { addressed, factsOf, findAllAbout } from './mail-about.ts'
+import { addressed, factsOf, findAllAbout } from './mail-facts.ts'
 
 /** The mail about a changed time or place, for all tickets of an address; null when none of them is valid any more. */
 export async function eventChangedMail(deps: Deps, rows: readonly MailRow[]): Promise<Together> {

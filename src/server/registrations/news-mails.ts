@@ -7,7 +7,7 @@ import { findClub } from '../records/club-queries.ts'
 import { findEvent } from '../records/event-queries.ts'
 import { findRegistration } from '../records/registration-queries.ts'
 import { calendarAttachment } from './calendar-of.ts'
-import { type About, addressed, factsOf, findAbout, type MailWords, type Words } from './mail-about.ts'
+import { type About, addressed, factsOf, findAbout, type MailWords, type Words } from './mail-facts.ts'
 
 /** The mail about a cancelled event; null when it takes place after all, or the registration had been cancelled. */
 export function eventCancelledMail(deps: Deps, row: MailRow): Promise<Words | null> {

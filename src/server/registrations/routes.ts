@@ -7,10 +7,10 @@ import { findRegistration, toRegistration } from '../records/registration-querie
 import { admitVisitor, forgiveRefused } from './admit-visitor.ts'
 import { correctOwn } from './correct-own.ts'
 import { findTicket, openTicket } from './find-ticket.ts'
-import { answerRegistered, mailTickets } from './mail-tickets.ts'
+import { answerRegistered, mailTickets } from './lost-tickets.ts'
 import { makeRegister } from './register.ts'
 import { returnTicket } from './return-ticket.ts'
-import { calendarFileFor, ticketPdfFor } from './ticket-files.ts'
+import { calendarFileFor, ticketPdfFor } from './ticket-downloads.ts'
 
 export function registrationRoutes(implement: Implement, deps: Deps): void {
   const register = makeRegister(deps)

@@ -11,7 +11,7 @@ import { type MailPart, mailPage } from '../mail/layout.ts'
 import type { Attachment } from '../mail/mailer.ts'
 import { makePicture, pdfForMail } from '../tickets/maker.ts'
 import { calendarAttachment } from './calendar-of.ts'
-import { type About, addressed, factsOf, findAllAbout } from './mail-about.ts'
+import { type About, addressed, factsOf, findAllAbout } from './mail-facts.ts'
 import { canReturnTicket } from './return-ticket.ts'
 
 /**

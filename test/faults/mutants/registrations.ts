@@ -122,7 +122,7 @@ export const registrations: Mutant[] = [
   },
   {
     name: 'one ticket for two wishes in a mail',
-    file: 'src/server/registrations/mail-about.ts',
+    file: 'src/server/registrations/mail-facts.ts',
     find: '=== at)',
     replace: '=== at || true)',
     tests: ['test/api/ticket-mail.test.ts'],

@@ -31,7 +31,7 @@ export const ticketHolder: Mutant[] = [
   },
   {
     name: 'the limit of tickets mailed again',
-    file: 'src/server/registrations/mail-tickets.ts',
+    file: 'src/server/registrations/lost-tickets.ts',
     find: "{ rule: 'lost tickets by address', of:",
     replace: "{ rule: 'lost tickets by network', of:",
     tests: ['test/api/ticket-holder.test.ts'],
