@@ -4,19 +4,19 @@ import { SMTPServer } from 'smtp-server'
 import { registrationFor } from '../support/make.ts'
 import { startBench } from './bench-server.ts'
 
-// A rush of registrations while mails go out, beside the same rush while the queue of mails is paused: with as many clients as take all of
-// the processor, and with so few that some of it is left. In turns on one server, since machines are noisy: each run with mails is compared
-// with the two without them beside it, and the median is printed.
-const PAIRS = 10
+// Compares the rate of registrations while mails go out with the rate while the queue of mails is paused, with many and with few clients.
+// Runs with and without mails alternate on one server, because machines are noisy: each run with mails is compared with the mean of its two
+// neighbours, and the median of these ratios is printed.
+const RUNS = 10
 const SECONDS = 4
-const FULL = 64
-const SPARE = 4
-/** In half of the time, as many as 600 a minute would be in it: the pace is that of six seconds. */
+const MANY = 64
+const FEW = 4
+/** The limit holds for any six seconds, and a cycle takes eight: each run with mails sends 40, which is 600 a minute. */
 const MAILS_PER_MINUTE = 400
 const MAIL_PORT = 3937
 
 let mails = 0
-// Reads mails without parsing them, which would take more of the processor than sending them does.
+// Does not parse the mails, because that would take processor time from the server.
 const mailServer = new SMTPServer({
   authOptional: true,
   disabledCommands: ['STARTTLS', 'AUTH'],
@@ -35,7 +35,7 @@ const { served, db, newEvent, stop } = await startBench(3934, {
   MAIL_PER_MINUTE: String(MAILS_PER_MINUTE),
 })
 
-/** Lets mails go out, or not: the worker reads it before each round. */
+/** Pauses or resumes the queue of mails. The worker reads the state before each round. */
 async function setMails(areOn: boolean): Promise<void> {
   const pausedUntil = areOn ? null : new Date(Date.now() + 60_000)
   const pause = { reason: areOn ? null : 'bench', since: pausedUntil, pausedUntil }
@@ -61,14 +61,14 @@ try {
     if (result.non2xx + result.errors > 0) throw new Error(`${result.non2xx} refused, ${result.errors} errors`)
     return result['2xx'] / result.duration
   }
-  // By its end the thread that draws tickets has started.
-  for (let n = 0; n < 3; n++) await run(FULL)
+  // Warms up, and starts the thread that draws tickets.
+  for (let n = 0; n < 3; n++) await run(MANY)
   console.log('\nRegistrations a second while no mails and while mails go out')
-  for (const clients of [SPARE, FULL]) {
+  for (const clients of [FEW, MANY]) {
     const runs: { off: number; on: number; sent: number }[] = []
     await setMails(false)
     let before = await run(clients)
-    for (let n = 0; n < PAIRS; n++) {
+    for (let n = 0; n < RUNS; n++) {
       await setMails(true)
       const sentBefore = mails
       const on = await run(clients)
@@ -78,12 +78,12 @@ try {
       runs.push({ off: (before + after) / 2, on, sent })
       before = after
     }
-    const median = (of: (pair: (typeof runs)[number]) => number) =>
-      runs.map(of).sort((one, other) => one - other)[Math.floor(PAIRS / 2)] ?? 0
+    const median = (of: (each: (typeof runs)[number]) => number) =>
+      runs.map(of).sort((one, other) => one - other)[Math.floor(RUNS / 2)] ?? 0
     const [off, on, ratio] = [
-      median((pair) => pair.off),
-      median((pair) => pair.on),
-      median((pair) => pair.on / pair.off),
+      median((each) => each.off),
+      median((each) => each.on),
+      median((each) => each.on / each.off),
     ]
     const perMinute = (median(({ sent }) => sent) * 60) / SECONDS
     console.log(

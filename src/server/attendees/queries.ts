@@ -151,7 +151,7 @@ async function countAll(db: Db, event: OwnEvent): Promise<number> {
 /** The ids of all that match. */
 export async function findAttendeeIds(db: Db, event: OwnEvent, filters: Filters): Promise<number[]> {
   const checkins = filters.checkin === undefined ? sql`` : sql`left join checkins c on c.registration_id = r.id`
-  // As one array: a row for each of a million would take ten times the memory.
+  // As one array, because a million rows of one id would take much more memory.
   const { rows } = await sql<{ ids: number[] }>`
     select coalesce(array_agg(r.id order by r.id), '{}') as ids from registrations r ${checkins} where ${matching(event, filters)}
   `.execute(db)
@@ -173,7 +173,7 @@ export type SheetRecord = Pick<
 
 /** Attendees of the event for the spreadsheet, by id. */
 export async function findForSheet(db: Db, event: OwnEvent, ids: readonly number[]): Promise<SheetRecord[]> {
-  // Each is looked up by its id: the planner would read the whole event for each portion while the table has no statistics.
+  // Looks each one up by its id: while the table has no statistics, the planner would otherwise read the whole event for each portion.
   const { rows } = await sql<SheetRecord>`
     select r.id, r.name, r.email, r.phone, r.others, r.registration_time, r.status, r.amount, r.currency,
       c.status as checkin_status, c.checkin_time, c.checked_in_by

@@ -18,21 +18,21 @@ const read = async (portions: AsyncIterable<Cell[][]>, mostRows?: number) => {
   return (await readXlsx(await buffer(xlsxStream(sheet)))).sheets
 }
 
-test('text, dates, numbers and empty cells come back as they were', async () => {
+test('text, dates, numbers and empty cells are read back unchanged', async () => {
   const at = new Date('2026-11-22T19:35:00Z')
-  const texts = ['=1+1', '_x0041_', '<b>&amp;"', ' spaces ', 'two\nlines', ']]>', 'Zoë 山田 🎉', '00042', '']
+  const texts = ['=1+1', 'a\r\nb', '_x0041_', '<b>&amp;"', ' spaces ', 'two\nlines', ']]>', 'Zoë 山田 🎉', '00042', '']
   const rows: Cell[][] = texts.map((text, n) => [text, n % 2 === 0 ? at : null, n + 0.5])
   const [sheet] = await read(inPortions(rows.slice(0, 3), [], rows.slice(3)))
   expect(sheet?.name).toBe('People')
   expect(sheet?.rows).toEqual([['Name', 'When', 'Sum'], ...rows])
 })
 
-test('what XML forbids is left out of text', async () => {
+test('characters that XML forbids are dropped', async () => {
   const [sheet] = await read(inPortions([['a\u0000\u0008b\ufffe', null, null]]))
   expect(sheet?.rows[1]).toEqual(['ab', null, null])
 })
 
-test('an empty list is a header alone; more rows than a sheet holds go on in the next one', async () => {
+test('an empty list has a header only; rows beyond the limit of a sheet continue in the next one', async () => {
   expect((await read(inPortions())).map(({ rows }) => rows)).toEqual([[['Name', 'When', 'Sum']]])
   const rows: Cell[][] = Array.from({ length: 4 }, (_, n) => [`Person ${n}`, null, n])
   const head = ['Name', 'When', 'Sum']
@@ -46,7 +46,7 @@ test('an empty list is a header alone; more rows than a sheet holds go on in the
   }
 })
 
-test('a failure while rows are read ends the stream; whoever stops reading ends the reading of rows', async () => {
+test('a failure to read rows fails the stream; when the stream is closed, no more rows are read', async () => {
   async function* failing(): AsyncGenerator<Cell[][]> {
     yield [['Ada', null, 1]]
     throw new Error('The database is gone.')

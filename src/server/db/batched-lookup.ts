@@ -17,7 +17,7 @@ export function batchedLookup<K extends string | number, V>(
         const rows = await find(db, [...new Set(keys)])
         return keys.map((key) => ({ found: rows.get(key) }))
       },
-      // A row that cannot be read fails only those who ask for it.
+      // A row that cannot be read fails only the callers that need it.
       { most: 256, atOnce: 2, isWorthSplitting: (error) => !isDown(error) },
     )
     asks.set(db, ask)

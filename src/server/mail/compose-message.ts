@@ -10,7 +10,7 @@ const composer = createTransport({
   disableUrlAccess: true,
 })
 
-/** A mail as it travels (RFC 5322), whole: sent while it is composed, it would go out in hundreds of small packets. */
+/** Composes a mail (RFC 5322) as a whole. Streamed while it is composed, it would be sent in hundreds of small packets. */
 export async function composeMessage(from: string, { replyTo, ...mail }: Mail) {
   const { envelope, message } = await composer.sendMail({ from, ...mail, ...(replyTo !== null && { replyTo }) })
   return { envelope, raw: Buffer.isBuffer(message) ? message : await buffer(message) }

@@ -70,7 +70,7 @@ export function makeSender(deps: Deps, compose: Compose): Sender {
       .filter(({ lead }) => lead.isUnasked && lead.registrationId)
       .flatMap(({ lead, followers }) => [lead, ...followers].map(({ id }) => ({ id, leadId: lead.id })))
     const held = await holdUnasked(db, unasked, now()).catch(async (error: unknown) => {
-      log.error({ err: describeError(error) }, 'mails that visitors caused not counted')
+      log.error({ err: describeError(error) }, 'mails that visitors caused were not counted')
       const leadIds = new Set(unasked.map(({ leadId }) => leadId))
       await Promise.allSettled([...leadIds].map((id) => release(db, id, { lastError: null })))
       return leadIds

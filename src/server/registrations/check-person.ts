@@ -17,7 +17,7 @@ interface Form {
   before?: readonly Answer[]
 }
 
-/** The fields that are wrong, and a sentence about the first where its field's name would not say enough. */
+/** The wrong fields, and a message that names the question if the first of them is an answer. */
 interface Wrong {
   wrong: FieldError[]
   msg: string | undefined
@@ -52,7 +52,7 @@ export function checkPerson(
   }
 }
 
-/** The first error with its question in front, because “Choose an option.” alone does not say where; undefined for other fields. */
+/** The first error with its question's text in front, as in “Meal: Choose an option.”; undefined if it is not about an answer. */
 function nameQuestion(
   [first]: FieldError[],
   questions: FormQuestionRow[],

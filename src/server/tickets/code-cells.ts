@@ -1,6 +1,6 @@
 import { encode, type QrCodeGenerateResult } from 'uqr'
 
-/** A mail shows each code twice, in its PDF and as a picture. This is enough for the mails of a round, or one with a hundred vouchers. */
+/** A mail shows each code twice, in its PDF and as a picture. Enough for the mails of a round, or for one with a hundred vouchers. */
 const MOST_KEPT = 256
 const kept = new Map<string, QrCodeGenerateResult>()
 

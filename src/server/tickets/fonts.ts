@@ -111,10 +111,10 @@ function parse(bytes: Buffer): Face {
 }
 
 /**
- * Forgets the glyphs that documents have drawn, but not the parsed tables. A glyph remembers the letters it was first used for, or none if it
- * was embedded as a part of another one (the O of an Ö), and text copied from the next document would lack them.
+ * Clears the cache of glyphs, but keeps the parsed tables. Call it after each document: a cached glyph keeps the letters of its first use, or
+ * none if it was embedded as a part of another one (the O of an Ö), and text copied from the next document would lack that letter.
  */
 export function forgetGlyphs(): void {
-  // A private field of the library; the test of text after accents notices when it is renamed.
+  // A private field of the library. A test of letters after accents fails if it is renamed.
   for (const face of faces) Reflect.set(face, '_glyphs', {})
 }

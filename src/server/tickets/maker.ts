@@ -3,7 +3,7 @@ import { makeTurns } from '../turns.ts'
 import { keyOf, makePdfCache } from './pdf-cache.ts'
 import { type ShownOnPdf, shownOf, type TicketFacts } from './shown-on-pdf.ts'
 
-/** How many visitors may wait for a PDF; a plain one takes an eighth of a second, one of a hundred vouchers six. */
+/** How many visitors may wait for a PDF. One with a hundred vouchers takes far longer than the usual one. */
 const MOST_WAITING = 20
 const CACHE_BYTES = 32 * 1024 * 1024
 

@@ -132,7 +132,7 @@ async function voucherPage(
  * selected.
  */
 function wholeLetters(text: string): { features?: never[] } {
-  // Has no accents; without features the library reuses the layout of each word.
+  // ASCII has no accents, and without features the library caches the layout of each word.
   if (/^[ -~]*$/.test(text)) return {}
   const isWhole = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Common}]+$/u.test(text)
   // Features can also be switched off by name, which the types do not cover.
