@@ -69,24 +69,33 @@ function covers(ranges: Piece['ranges'], codePoint: number): boolean {
   return ranges.some(([from, to]) => from <= codePoint && codePoint <= to)
 }
 
+const chosen = new Map<string, Promise<Font>>()
 const loaded = new Map<string, Promise<Font>>()
 
-/** The font that has this character; our own where none has it. Each file is read and made once. */
+/** The font that has this character; our own if none has it. Each file is read and prepared once. */
 export function fontFor(character: string, weight: Weight): Promise<Font> {
   const codePoint = character.codePointAt(0) ?? 0
-  const piece = covers(poppinsRanges, codePoint) ? undefined : pieceFor(character, codePoint)
-  const name = piece ? `${piece.family}-${piece.slice}-${weight}` : `poppins-${weight}`
-  const known = loaded.get(name)
-  if (known) return known
-  const font = piece ? loadPiece(piece, weight, name) : loadPoppins(weight, name)
-  loaded.set(name, font)
+  const key = `${codePoint} ${weight}`
+  const font = chosen.get(key) ?? chooseFont(codePoint, weight)
+  chosen.set(key, font)
   return font
 }
 
-/** The Chinese files claim Korean syllables that they do not have. */
-function pieceFor(character: string, codePoint: number): Piece | undefined {
-  const isKorean = /\p{Script=Hangul}/u.test(character)
-  return pieces.find(({ family, ranges }) => covers(ranges, codePoint) && (!isKorean || family === 'noto-sans-kr'))
+/** The files' ranges also list characters that their fonts lack: the Chinese ones Korean syllables, the Arabic ones hearts and stars. */
+async function chooseFont(codePoint: number, weight: Weight): Promise<Font> {
+  const own = () => once(`poppins-${weight}`, (name) => loadPoppins(weight, name))
+  if (covers(poppinsRanges, codePoint)) return own()
+  for (const piece of pieces.filter(({ ranges }) => covers(ranges, codePoint))) {
+    const font = await once(`${piece.family}-${piece.slice}-${weight}`, (name) => loadPiece(piece, weight, name))
+    if (font.face.hasGlyphForCodePoint(codePoint)) return font
+  }
+  return own()
+}
+
+function once(name: string, load: (name: string) => Promise<Font>): Promise<Font> {
+  const font = loaded.get(name) ?? load(name)
+  loaded.set(name, font)
+  return font
 }
 
 async function loadPoppins(weight: Weight, name: string): Promise<Font> {

@@ -51,7 +51,7 @@ function isLetter(text: string): boolean {
 
 /**
  * Characters that are not drawn and do not join letters: soft hyphens, direction marks, variation selectors, word joiners. A font that lacks
- * them would draw a box.
+ * them would leave a gap.
  */
 export const invisible = /[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff]|[\ufe00-\ufe0f]/gu
 
