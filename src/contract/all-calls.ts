@@ -14,6 +14,7 @@ import { redemptionApi } from './redemptions.ts'
 import { refundApi } from './refunds.ts'
 import { registrationApi } from './registrations.ts'
 import { statisticsApi } from './statistics.ts'
+import { ticketApi } from './tickets.ts'
 import { appUserApi } from './users.ts'
 
 /** Every call of the API by feature: the table from which routes, tests and the reference page are drawn. */
@@ -25,6 +26,7 @@ const allCalls = {
   extras: extrasApi,
   forms: formApi,
   registrations: registrationApi,
+  tickets: ticketApi,
   attendees: attendeeApi,
   payments: paymentApi,
   refunds: refundApi,

@@ -79,15 +79,8 @@ const alert = z.discriminatedUnion('kind', [
 ])
 export type Alert = z.output<typeof alert>
 
-export const clubApi = api({
-  getAllClubs: {
-    method: 'GET',
-    path: '/api/club/getAllClubs',
-    access: { who: 'sudo' },
-    summary: 'All clubs, newest first, with how many events, admins and registrations each has.',
-    input: z.strictObject({}),
-    payload: z.array(listedClub),
-  },
+/** The calls of visitors' pages, which load none of the others. */
+export const visitorClubApi = api({
   getClub: {
     method: 'GET',
     path: '/api/club/getClub',
@@ -95,6 +88,18 @@ export const clubApi = api({
     summary: 'One club, as its visitors see it.',
     input: z.strictObject({ clubId: idText }),
     payload: club,
+  },
+})
+
+export const clubApi = api({
+  ...visitorClubApi,
+  getAllClubs: {
+    method: 'GET',
+    path: '/api/club/getAllClubs',
+    access: { who: 'sudo' },
+    summary: 'All clubs, newest first, with how many events, admins and registrations each has.',
+    input: z.strictObject({}),
+    payload: z.array(listedClub),
   },
   save: {
     method: 'POST',

@@ -70,6 +70,8 @@ export type Payload<E extends Endpoint> = z.output<E['payload']>
 export type Api = Readonly<Record<string, Endpoint>>
 
 /** Keeps each call's exact types while checking its shape. */
+// So that a bundle without these calls leaves their schemas out.
+// @__NO_SIDE_EFFECTS__
 export function api<const A extends Api>(endpoints: A): A {
   return endpoints
 }

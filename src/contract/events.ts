@@ -109,15 +109,8 @@ export function validateTimes({
   return wrong
 }
 
-export const eventApi = api({
-  getAllEvents: {
-    method: 'GET',
-    path: '/api/event/getAllEvents',
-    access: { who: 'admin', club: 'clubId' },
-    summary: "All of a club's events, newest first.",
-    input: z.strictObject({ clubId: idText }),
-    payload: z.array(event),
-  },
+/** The calls of visitors' pages, which load none of the others. */
+export const visitorEventApi = api({
   getAllActiveEvents: {
     method: 'GET',
     path: '/api/event/getAllActiveEvents',
@@ -126,20 +119,48 @@ export const eventApi = api({
     input: z.strictObject({ clubId: idText, currentDate: day }),
     payload: z.array(event),
   },
-  getEvent: {
-    method: 'GET',
-    path: '/api/event/getEvent',
-    access: { who: 'visitor' },
-    summary: 'One event; a draft only for staff of its club.',
-    input: z.strictObject({ eventId: idText }),
-    payload: event,
-  },
   getEventByEventIdnClubId: {
     method: 'GET',
     path: '/api/event/getEventByEventIdnClubId',
     access: { who: 'visitor' },
     summary: 'One event of this club; 404 when the two do not belong together. Staff may leave their own club out.',
     input: z.strictObject({ eventId: idText, clubId: z.optional(idText) }),
+    payload: event,
+  },
+})
+
+const CALENDAR_FILE = '/api/event/getCalendarFile'
+
+/** The address of an event's calendar file, for a link; or of a reminder of when its registration opens. */
+export function calendarFileUrl({ id }: Pick<Event, 'id'>, of: 'event' | 'opening' = 'event'): string {
+  return `${CALENDAR_FILE}?eventId=${id}&of=${of}`
+}
+
+export const eventApi = api({
+  ...visitorEventApi,
+  getCalendarFile: {
+    method: 'GET',
+    path: CALENDAR_FILE,
+    access: { who: 'visitor' },
+    file: 'text/calendar; charset=utf-8',
+    summary: 'The event for a calendar program; or with `of=opening` a reminder of when its registration opens.',
+    input: z.strictObject({ eventId: idText, of: z._default(z.enum(['event', 'opening']), 'event') }),
+    payload: z.null(),
+  },
+  getAllEvents: {
+    method: 'GET',
+    path: '/api/event/getAllEvents',
+    access: { who: 'admin', club: 'clubId' },
+    summary: "All of a club's events, newest first.",
+    input: z.strictObject({ clubId: idText }),
+    payload: z.array(event),
+  },
+  getEvent: {
+    method: 'GET',
+    path: '/api/event/getEvent',
+    access: { who: 'visitor' },
+    summary: 'One event; a draft only for staff of its club.',
+    input: z.strictObject({ eventId: idText }),
     payload: event,
   },
   save: {
@@ -160,6 +181,23 @@ export const eventApi = api({
     }),
     payload: event,
     sentBack: { '': event },
+  },
+  copy: {
+    method: 'POST',
+    path: '/api/event/copy',
+    access: { who: 'admin', event: 'payload.eventId' },
+    summary: 'Copy an event with its form, vouchers and banner, as a draft that starts at another time.',
+    input: z.strictObject({ payload: z.strictObject({ eventId: id, startsAt: moment }) }),
+    payload: event,
+  },
+  getPoster: {
+    method: 'GET',
+    path: '/api/event/getPoster',
+    access: { who: 'admin', event: 'eventId' },
+    file: 'application/pdf',
+    summary: 'A poster of a published event with the code of its page, as PDF.',
+    input: z.strictObject({ eventId: idText, size: z._default(z.enum(['A4', 'A3']), 'A4') }),
+    payload: z.null(),
   },
   removeEvent: {
     method: 'GET',

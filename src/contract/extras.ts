@@ -61,7 +61,8 @@ export type ExtrasFields = z.output<typeof extrasFields>
 /** Maximum number of vouchers bought with one registration, of all kinds together. */
 export const MOST_VOUCHERS = 100
 
-export const extrasApi = api({
+/** The calls of visitors' pages, which load none of the others. */
+export const visitorExtrasApi = api({
   getExtras: {
     method: 'GET',
     path: '/api/event/getExtras',
@@ -70,6 +71,10 @@ export const extrasApi = api({
     input: z.strictObject({ eventId: idText }),
     payload: z.array(extras),
   },
+})
+
+export const extrasApi = api({
+  ...visitorExtrasApi,
   saveExtras: {
     method: 'POST',
     path: '/api/event/saveExtras',

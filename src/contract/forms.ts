@@ -39,7 +39,8 @@ export type QuestionFields = z.output<typeof questionFields>
 /** Maximum number of questions in a form. */
 export const MOST_QUESTIONS = 100
 
-export const formApi = api({
+/** The calls of visitors' pages, which load none of the others. */
+export const visitorFormApi = api({
   getFormQuestions: {
     method: 'GET',
     path: '/api/form/getFormQuestions',
@@ -48,6 +49,10 @@ export const formApi = api({
     input: z.strictObject({ eventId: idText }),
     payload: z.array(formQuestion),
   },
+})
+
+export const formApi = api({
+  ...visitorFormApi,
   save: {
     method: 'POST',
     path: '/api/form/save',

@@ -10,6 +10,6 @@ test('an address is told to be a page with its parameters, or none', () => {
   expect(pageAt('/club/edit')?.path).toBe('/club/edit/:clubId?')
   expect(pageAt('/SignIn')?.path).toBe('/signin')
   expect(pageAt('/not-found/403/No%20entry')?.params).toEqual({ status: '403', message: 'No%20entry' })
-  for (const address of ['/asdf', '/club/x/event', '/club/0/event', '/club/1', '/event/1', '/qr/1', '//', '/signin/x'])
+  for (const address of ['/asdf', '/club/x/event', '/club/0/event', '/club/1', '/event/x', '/qr/1', '//', '/signin/x'])
     expect(pageAt(address), address).toBeNull()
 })

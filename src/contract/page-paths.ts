@@ -21,6 +21,7 @@ export const pagePaths = [
   '/club/:clubId/event/:eventId',
   '/club/:clubId/event/:eventId/success',
   '/event/add',
+  '/event/:eventId',
   '/event/:eventId/edit',
   '/event/:eventId/form',
   '/event/:eventId/attendees',

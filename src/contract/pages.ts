@@ -23,7 +23,8 @@ const page = z.object({
   updatedAt: z.nullable(moment),
 })
 
-export const pageApi = api({
+/** The calls of visitors' pages, which load none of the others. */
+export const visitorPageApi = api({
   getPage: {
     method: 'GET',
     path: '/api/page/getPage',
@@ -33,6 +34,10 @@ export const pageApi = api({
     input: z.strictObject({ type: line(50) }),
     payload: page,
   },
+})
+
+export const pageApi = api({
+  ...visitorPageApi,
   save: {
     method: 'POST',
     path: '/api/page/save',

@@ -4,7 +4,7 @@ import { api } from './endpoint.ts'
 import { event } from './events.ts'
 import { extrasPurchase } from './extras.ts'
 import { receipt } from './receipts.ts'
-import { amount, email, id, idText, line, moment, paragraph, phone, requiredLine, version } from './values/fields.ts'
+import { amount, email, id, idText, moment, paragraph, phone, requiredLine, version } from './values/fields.ts'
 
 export const registrationStatus = z.enum(['pending', 'confirmed', 'cancelled'])
 export type RegistrationStatus = z.output<typeof registrationStatus>
@@ -12,7 +12,7 @@ export type RegistrationStatus = z.output<typeof registrationStatus>
 const answerText = paragraph(5000)
 
 /** An answer with its question's text as answered. */
-const answered = z.object({ qId: id, question: z.string(), answer: z.union([z.string(), z.array(z.string())]) })
+export const answered = z.object({ qId: id, question: z.string(), answer: z.union([z.string(), z.array(z.string())]) })
 
 export const registration = z.object({
   id,
@@ -84,8 +84,9 @@ export const ticketCheckin = z.object({
 })
 
 /** The fields that a ticket holder may correct. */
-const correction = z.omit(registrationData, { email: true })
+export const correction = z.omit(registrationData, { email: true })
 
+/** The calls of somebody who registers. Those of ticket holders are in `tickets.ts`. */
 export const registrationApi = api({
   initRegistration: {
     method: 'POST',
@@ -106,66 +107,6 @@ export const registrationApi = api({
       checkoutUrl: z.nullable(z.string()),
     }),
     sentBack: { 'newRegistration.registrationData.others': answered },
-  },
-  getTicketPdf: {
-    method: 'GET',
-    path: '/api/registration/getTicketPdf',
-    access: { who: 'holder', ticket: 'registrationId', to: 'get a file' },
-    file: 'application/pdf',
-    summary: 'The ticket as a PDF.',
-    input: z.strictObject({ registrationId: idText, qrUuid: line(100) }),
-    payload: z.null(),
-  },
-  getCalendarFile: {
-    method: 'GET',
-    path: '/api/registration/getCalendarFile',
-    access: { who: 'holder', ticket: 'registrationId', to: 'get a file' },
-    file: 'text/calendar; charset=utf-8',
-    summary: "The ticket's event for a calendar program.",
-    input: z.strictObject({ registrationId: idText, qrUuid: line(100) }),
-    payload: z.null(),
-  },
-  correct: {
-    method: 'POST',
-    path: '/api/registration/correct',
-    access: { who: 'holder', ticket: 'payload.registrationId', to: 'change' },
-    uncompressed: true,
-    summary: "Whoever holds a ticket corrects name, phone and answers, until the event's deadline.",
-    input: z.strictObject({
-      payload: z.strictObject({
-        registrationId: id,
-        qrUuid: line(100),
-        registrationData: correction,
-        /** With it, the correction is refused when somebody else made one in between. */
-        version: z.optional(version),
-      }),
-    }),
-    payload: registration,
-    sentBack: { 'payload.registrationData.others': answered },
-  },
-  noteOpened: {
-    method: 'POST',
-    path: '/api/registration/noteOpened',
-    access: { who: 'holder', ticket: 'payload.registrationId', to: 'read' },
-    summary: "The ticket's page was opened by who holds it: its mail has arrived.",
-    input: z.strictObject({
-      payload: z.strictObject({
-        registrationId: id,
-        qrUuid: line(100),
-        /** From the link in the mail: it proves that the ticket holder reads mail at this address. */
-        mailId: z.optional(z.uuid()),
-      }),
-    }),
-    payload: z.null(),
-  },
-  giveBack: {
-    method: 'POST',
-    path: '/api/registration/giveBack',
-    access: { who: 'holder', ticket: 'payload.registrationId', to: 'change' },
-    uncompressed: true,
-    summary: 'Whoever holds a ticket gives the place back: the seat is free again, the code is void, the club is told.',
-    input: z.strictObject({ payload: z.strictObject({ registrationId: id, qrUuid: line(100) }) }),
-    payload: registration,
   },
   findTicket: {
     method: 'POST',

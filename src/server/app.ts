@@ -9,10 +9,11 @@ import { authRoutes } from './auth/routes.ts'
 import { checkinRoutes } from './checkins/routes.ts'
 import { makeDecide } from './checkins/scan.ts'
 import { clubRoutes } from './clubs/routes.ts'
+import { coverRoutes } from './covers/routes.ts'
 import type { Deps } from './deps.ts'
 import { doorRoutes } from './door/routes.ts'
 import { pageHead } from './events/page-head.ts'
-import { eventRoutes } from './events/routes.ts'
+import { calendarFeed, eventRoutes } from './events/routes.ts'
 import { extrasRoutes } from './extras/routes.ts'
 import { formRoutes } from './forms/routes.ts'
 import { answerApiDocs } from './http/api-docs.ts'
@@ -105,6 +106,8 @@ export async function buildApp(
   pageRoutes(implement, deps)
   platformRoutes(implement, deps)
   imageRoutes(app, deps)
+  coverRoutes(app)
+  calendarFeed(app, deps)
 
   await serveWeb(app, webDir, {
     site: { baseUrl: deps.settings.baseUrl, stripeKey: deps.stripe?.publishableKey ?? null },

@@ -67,6 +67,7 @@ beforeAll(async () => {
         removeLogo: false,
       },
     },
+    '/api/event/copy': { token, input: { payload: { eventId, startsAt: times.startsAt } } },
     '/api/event/save': {
       token,
       input: {

@@ -9,6 +9,7 @@ import { eventApi } from '../../src/contract/events.ts'
 import { extrasApi } from '../../src/contract/extras.ts'
 import { registrationApi } from '../../src/contract/registrations.ts'
 import { statisticsApi } from '../../src/contract/statistics.ts'
+import { ticketApi } from '../../src/contract/tickets.ts'
 import { appUserApi } from '../../src/contract/users.ts'
 import { makeOwnEvent } from '../../src/server/access/own-event.ts'
 import { changeMany } from '../../src/server/attendees/change-many.ts'
@@ -179,7 +180,7 @@ describe('an event removed', () => {
       app.call(eventApi.getEventByEventIdnClubId, { ...of, clubId: club.id }),
       app.call(registrationApi.initRegistration, registrationFor(event)),
       app.call(registrationApi.getRegistration, ticket),
-      app.call(registrationApi.giveBack, { payload: ticket }),
+      app.call(ticketApi.giveBack, { payload: ticket }),
       app.call(attendeeApi.getAttendees, { ...of, searchKeyword: '', sortBy: 'registration', limit: 10 }, token),
       app.call(checkinApi.scanByRegistrationId, scanOf(mine), token),
       app.call(checkinApi.scanByRegistrationId, scanOf(mine, kept.eventId), token),
@@ -344,7 +345,7 @@ test('a key sent again after its free place was given back gets the registration
   const { event } = await makeFixture(app)
   const request = registrationFor(event, { idempotencyKey: 'tap' })
   const { savedRegistration: first } = await app.call(registrationApi.initRegistration, request)
-  await app.call(registrationApi.giveBack, { payload: { registrationId: first.id, qrUuid: first.qrUuid } })
+  await app.call(ticketApi.giveBack, { payload: { registrationId: first.id, qrUuid: first.qrUuid } })
   const { savedRegistration: again, checkoutUrl } = await app.call(registrationApi.initRegistration, request)
   expect([again.id, again.status, checkoutUrl]).toEqual([first.id, 'cancelled', null])
 })

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { attendeeApi } from '../../src/contract/attendees.ts'
 import { eventApi } from '../../src/contract/events.ts'
-import { type Registration, registrationApi } from '../../src/contract/registrations.ts'
+import type { Registration } from '../../src/contract/registrations.ts'
+import { ticketApi } from '../../src/contract/tickets.ts'
 import type { Mail } from '../../src/server/mail/mailer.ts'
 import { makeFixture, makeRegistration } from '../support/make.ts'
 import { startApp, type TestApp } from '../support/start-app.ts'
@@ -74,6 +75,6 @@ test('a new time updates the entry, and calling the event off takes it out', asy
   expect(app.sent.at(-1)?.subject).toBe('Cancelled: Summer party')
   expect(gone).toMatchObject({ method: 'CANCEL', uid: first.uid, status: 'CANCELLED' })
   expect(gone.sequence).toBeGreaterThan(updated.sequence)
-  const file = await app.raw(registrationApi.getCalendarFile, { registrationId: id, qrUuid })
+  const file = await app.raw(ticketApi.getCalendarFile, { registrationId: id, qrUuid })
   expect(await file.text()).toContain('STATUS:CANCELLED')
 })

@@ -5,6 +5,7 @@ import { checkinApi } from '../../src/contract/checkins.ts'
 import { paymentApi } from '../../src/contract/payments.ts'
 import { type Challenge, PROOF_HEADER, proofNeeded } from '../../src/contract/proofs.ts'
 import { registrationApi } from '../../src/contract/registrations.ts'
+import { ticketApi } from '../../src/contract/tickets.ts'
 import { shortCode } from '../../src/contract/values/ticket-codes.ts'
 import { count, enforce } from '../../src/server/limits/limit-tries.ts'
 import { triesFor } from '../../src/server/limits/proof.ts'
@@ -309,7 +310,7 @@ describe('a ticket', () => {
     const { id: registrationId, qrUuid } = await makeRegistration(app, fixture.event)
     const address = newAddress()
     const give = () =>
-      app.raw(registrationApi.giveBack, { payload: { registrationId, qrUuid } }, { 'x-forwarded-for': address })
+      app.raw(ticketApi.giveBack, { payload: { registrationId, qrUuid } }, { 'x-forwarded-for': address })
     const { most } = rules['tickets changed by network']
     expect(await tally(many(most + 1).map(give))).toEqual({ ok: 1, TICKET_CANCELLED: most - 1, TOO_MANY_TRIES: 1 })
   })

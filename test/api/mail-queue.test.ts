@@ -4,6 +4,7 @@ import { attendeeApi } from '../../src/contract/attendees.ts'
 import { Refusal } from '../../src/contract/errors.ts'
 import { eventApi } from '../../src/contract/events.ts'
 import { registrationApi } from '../../src/contract/registrations.ts'
+import { ticketApi } from '../../src/contract/tickets.ts'
 import { composeMail } from '../../src/server/compose-mail.ts'
 import { claimDueMails } from '../../src/server/mail/claim-queries.ts'
 import { makeSender } from '../../src/server/mail/send-due.ts'
@@ -135,10 +136,10 @@ test('an unproven address gets five mails a day, and the rest once it opens one 
   // The page still shows the ticket, but opening it there does not prove that the person reads mail at the address.
   const holder = { registrationId: last.id, qrUuid: last.qrUuid }
   expect((await app.call(registrationApi.getRegistration, holder)).registration.status).toBe('confirmed')
-  await app.call(registrationApi.noteOpened, { payload: holder })
+  await app.call(ticketApi.noteOpened, { payload: holder })
   const ofFirst = { registrationId: first.id, qrUuid: first.qrUuid }
   for (const payload of [holder, ofFirst])
-    await app.call(registrationApi.noteOpened, { payload: { ...payload, mailId: crypto.randomUUID() } })
+    await app.call(ticketApi.noteOpened, { payload: { ...payload, mailId: crypto.randomUUID() } })
   await app.finishMails()
   expect(receivers()).toHaveLength(5)
 
@@ -149,7 +150,7 @@ test('an unproven address gets five mails a day, and the rest once it opens one 
 
   const mailId = /#mail=([\da-f-]{36})/.exec(server.taken[0]?.parsed.text ?? '')?.[1]
   const opened = { ...ofFirst, ...(mailId !== undefined && { mailId }) }
-  await app.call(registrationApi.noteOpened, { payload: opened })
+  await app.call(ticketApi.noteOpened, { payload: opened })
   await register(victim)
   await app.finishMails()
   expect(await mails()).toMatchObject(Array.from({ length: 8 }, () => ({ status: 'sent' })))

@@ -59,7 +59,7 @@ test('the pages of a club contain all that they show, escaped, and the data for 
   const data = /<script type="application\/json" id="page-data">(.*?)<\/script>/s.exec(html)?.[1] ?? ''
   expect(JSON.parse(data).answers).toHaveLength(4)
   // The description cannot close the script element.
-  expect(html.split('</script>')).toHaveLength(2)
+  expect(html.split('</script>')).toHaveLength(3)
   const list = await open(`/club/${club.id}/event`)
   expect(list).toContain(club.name)
   expect(list).toContain(addressOf(event))

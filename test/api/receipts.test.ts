@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { attendeeApi } from '../../src/contract/attendees.ts'
 import { paymentApi } from '../../src/contract/payments.ts'
 import { registrationApi } from '../../src/contract/registrations.ts'
+import { ticketApi } from '../../src/contract/tickets.ts'
 import { type PayingApp, startPayingApp } from '../support/bank.ts'
 import { makeExtras, makeFixture, makeRegistration, registrationFor } from '../support/make.ts'
 import { verify } from '../support/verify.ts'
@@ -63,7 +64,7 @@ test('a paid ticket shows what was paid, for what and when, on its page, in its 
   const payload = { registrationId: registration.id, eventId: event.id, amount: 900 }
   await app.call(paymentApi.refund, { payload }, token)
   expect((await ticketOf(registration)).receipt).toMatchObject({ paid: 3900, refunded: 900 })
-  const pdf = await app.raw(registrationApi.getTicketPdf, {
+  const pdf = await app.raw(ticketApi.getTicketPdf, {
     registrationId: registration.id,
     qrUuid: registration.qrUuid,
   })

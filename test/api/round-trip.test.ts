@@ -6,6 +6,7 @@ import { eventApi } from '../../src/contract/events.ts'
 import { extrasApi } from '../../src/contract/extras.ts'
 import { formApi } from '../../src/contract/forms.ts'
 import { registrationApi } from '../../src/contract/registrations.ts'
+import { ticketApi } from '../../src/contract/tickets.ts'
 import { appUserApi } from '../../src/contract/users.ts'
 import { makeEvent, makeExtras, makeForm, makeRegistration, registrationFor } from '../support/make.ts'
 import { app, fixture, send, setUpUntyped } from '../support/untyped.ts'
@@ -83,9 +84,7 @@ describe('sent back as answered', () => {
     const { name, phone } = data
     const correction = { registrationId: registration.id, qrUuid: registration.qrUuid }
     const own = { name, phone, others: registration.registrationData.others }
-    expect(
-      await send(registrationApi.correct, { payload: { ...correction, registrationData: own } }, ''),
-    ).toMatchObject({
+    expect(await send(ticketApi.correct, { payload: { ...correction, registrationData: own } }, '')).toMatchObject({
       status: 200,
     })
     const cancelled = await send(attendeeApi.updateStatus, { payload: { ...saved.payload, status: 'cancelled' } })

@@ -5,6 +5,7 @@ import { clubApi } from '../../src/contract/clubs.ts'
 import type { Input } from '../../src/contract/endpoint.ts'
 import { eventApi } from '../../src/contract/events.ts'
 import { registrationApi } from '../../src/contract/registrations.ts'
+import { ticketApi } from '../../src/contract/tickets.ts'
 import { makeEvent, makeFixture, makeForm, makeRegistration, scanOf } from '../support/make.ts'
 import { countOutcomes, refusalOf } from '../support/outcomes.ts'
 import { startApp, type TestApp } from '../support/start-app.ts'
@@ -20,7 +21,7 @@ afterEach(async () => {
 })
 
 const giveBack = (ticket: { id: number; qrUuid: string }) =>
-  app.call(registrationApi.giveBack, { payload: { registrationId: ticket.id, qrUuid: ticket.qrUuid } })
+  app.call(ticketApi.giveBack, { payload: { registrationId: ticket.id, qrUuid: ticket.qrUuid } })
 
 test('a returned place is freed once, its code is void, and the club is notified', async () => {
   const { event, club, token } = await makeFixture(app, { maxAttendees: 1 })
@@ -62,8 +63,8 @@ test('the ticket holder gets it as PDF and for the calendar, and nobody else doe
   const { event } = await makeFixture(app)
   const { id: registrationId, qrUuid } = await makeRegistration(app, event)
   for (const [endpoint, start] of [
-    [registrationApi.getTicketPdf, '%PDF-'],
-    [registrationApi.getCalendarFile, 'BEGIN:VCALENDAR'],
+    [ticketApi.getTicketPdf, '%PDF-'],
+    [ticketApi.getCalendarFile, 'BEGIN:VCALENDAR'],
   ] as const) {
     const file = await app.raw(endpoint, { registrationId, qrUuid })
     expect([file.status, file.headers.get('content-type')]).toEqual([200, endpoint.file])
@@ -71,7 +72,7 @@ test('the ticket holder gets it as PDF and for the calendar, and nobody else doe
     expect((await app.raw(endpoint, { registrationId, qrUuid: crypto.randomUUID() })).status).toBe(404)
   }
   await giveBack({ id: registrationId, qrUuid })
-  expect((await app.raw(registrationApi.getTicketPdf, { registrationId, qrUuid })).status).toBe(409)
+  expect((await app.raw(ticketApi.getTicketPdf, { registrationId, qrUuid })).status).toBe(409)
 })
 
 test('find my ticket: every ticket of the address is mailed, the answer reveals nothing, and requests are limited', async () => {
@@ -99,9 +100,9 @@ test('find my ticket: every ticket of the address is mailed, the answer reveals 
 describe('the ticket holder', () => {
   const correct = (
     { id: registrationId, qrUuid }: { id: number; qrUuid: string },
-    data: Partial<Input<typeof registrationApi.correct>['payload']['registrationData']> = {},
+    data: Partial<Input<typeof ticketApi.correct>['payload']['registrationData']> = {},
   ) =>
-    app.call(registrationApi.correct, {
+    app.call(ticketApi.correct, {
       payload: {
         registrationId,
         qrUuid,
@@ -148,7 +149,7 @@ describe('the ticket holder', () => {
     const { event, token } = await makeFixture(app)
     const ticket = await makeRegistration(app, event)
     const noteOpened = (qrUuid: string, by?: string) =>
-      app.call(registrationApi.noteOpened, { payload: { registrationId: ticket.id, qrUuid } }, by)
+      app.call(ticketApi.noteOpened, { payload: { registrationId: ticket.id, qrUuid } }, by)
     const state = async () => {
       const asked = { eventId: event.id, searchKeyword: '', sortBy: 'name' as const, limit: 10 }
       return (await app.call(attendeeApi.getAttendees, asked, token)).attendees[0]?.mail

@@ -11,6 +11,7 @@ import { paymentApi } from '../../src/contract/payments.ts'
 import { redemptionApi } from '../../src/contract/redemptions.ts'
 import { registrationApi } from '../../src/contract/registrations.ts'
 import { statisticsApi } from '../../src/contract/statistics.ts'
+import { ticketApi } from '../../src/contract/tickets.ts'
 import { appUserApi } from '../../src/contract/users.ts'
 import { makeClub, makeEvent, makeExtras, makeForm, makeRegistration, registrationFor } from '../support/make.ts'
 import { app, fixture, send, setUpUntyped } from '../support/untyped.ts'
@@ -166,7 +167,7 @@ describe('null and empty values', () => {
     const { id: registrationId, qrUuid } = registration
     const { phone } = loaded.registrationData
     const own = { registrationId, qrUuid, registrationData: { name: 'Ada Herself', phone, others } }
-    expect(await send(registrationApi.correct, { payload: own }, '')).toMatchObject({ status: 200 })
+    expect(await send(ticketApi.correct, { payload: own }, '')).toMatchObject({ status: 200 })
     delete loaded.version
     loaded.registrationData.others = [{ qId: 999_999, answer: 'Music' }]
     expect(await send(attendeeApi.save, { payload: loaded })).toMatchObject({ status: 422 })

@@ -5,6 +5,7 @@ import { eventApi } from '../../src/contract/events.ts'
 import { extrasApi } from '../../src/contract/extras.ts'
 import { redemptionApi } from '../../src/contract/redemptions.ts'
 import { registrationApi } from '../../src/contract/registrations.ts'
+import { ticketApi } from '../../src/contract/tickets.ts'
 import { appUserApi } from '../../src/contract/users.ts'
 import { ticketUrl } from '../../src/contract/values/ticket-codes.ts'
 import { makeExtras, makeFixture, makeRegistration } from '../support/make.ts'
@@ -29,7 +30,7 @@ test('a correction made on an older version is refused, by staff and by the hold
   }
   const byHolder = (name: string, seen?: number) => {
     const { email: _, ...data } = { ...registrationData, name }
-    return app.call(registrationApi.correct, {
+    return app.call(ticketApi.correct, {
       payload: { registrationId: id, qrUuid, registrationData: data, version: seen },
     })
   }

@@ -4,8 +4,8 @@ import { attendeeApi } from '../../src/contract/attendees.ts'
 import { checkinApi } from '../../src/contract/checkins.ts'
 import { extrasApi } from '../../src/contract/extras.ts'
 import { redemptionApi } from '../../src/contract/redemptions.ts'
-import { registrationApi } from '../../src/contract/registrations.ts'
 import { statisticsApi } from '../../src/contract/statistics.ts'
+import { ticketApi } from '../../src/contract/tickets.ts'
 import { ticketUrl, voucherCode, voucherUrl } from '../../src/contract/values/ticket-codes.ts'
 import { makeExtras, makeFixture, makeRegistration } from '../support/make.ts'
 import { countOutcomes, refusalOf } from '../support/outcomes.ts'
@@ -229,7 +229,7 @@ test('list, statistics, ticket mail and PDF include the vouchers', async () => {
   expect(mail?.attachments?.map(({ filename }) => filename)).toContain(`voucher-${voucher.id}.png`)
   expect(mail?.text).toContain(voucherCode(voucher))
   const { id: registrationId, qrUuid } = registration
-  const pdf = await app.raw(registrationApi.getTicketPdf, { registrationId, qrUuid })
+  const pdf = await app.raw(ticketApi.getTicketPdf, { registrationId, qrUuid })
   const { getDocument } = await import('pdfjs-dist/legacy/build/pdf.mjs')
   const document = await getDocument({ data: new Uint8Array(await pdf.arrayBuffer()), verbosity: 0 }).promise
   expect(document.numPages).toBe(2)

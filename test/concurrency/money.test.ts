@@ -4,6 +4,7 @@ import { attendeeApi } from '../../src/contract/attendees.ts'
 import type { Event } from '../../src/contract/events.ts'
 import { paymentApi } from '../../src/contract/payments.ts'
 import { registrationApi } from '../../src/contract/registrations.ts'
+import { ticketApi } from '../../src/contract/tickets.ts'
 import { workAtStripe, workOnHolds } from '../../src/server/payments/worker.ts'
 import { type PayingApp, startPayingApp } from '../support/bank.ts'
 import { makeEvent, makeExtras, makeFixture, registrationFor } from '../support/make.ts'
@@ -111,7 +112,7 @@ async function live(event: Event, extrasId: number, doings: { step: (typeof step
       case 'wait long':
         return wait(25 + (which % 20))
       case 'give back':
-        return one && server.call(registrationApi.giveBack, { payload: { registrationId: one.id, qrUuid: one.qrUuid } })
+        return one && server.call(ticketApi.giveBack, { payload: { registrationId: one.id, qrUuid: one.qrUuid } })
       case 'cancel':
         return setStatus('cancelled')
       case 'confirm again':

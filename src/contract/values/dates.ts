@@ -31,14 +31,47 @@ function formatZone(date: Date, timeZone: string): string {
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? timeZone
 }
 
-/** `Friday 20/11/2026, 19:00–23:00 CET`, or with both dates when it ends on another day. */
+/** Up to this hour the end of an evening belongs to the day on which it began. */
+const NIGHT_ENDS = '06:00'
+
+/** Whether an end is on the day of the start, or in the night after it, so that its date need not be named. */
+function isSameEvening(startsAt: Date, endsAt: Date, timeZone: string): boolean {
+  if (formatDate(startsAt, timeZone) === formatDate(endsAt, timeZone)) return true
+  const isNextDay = endsAt.getTime() - startsAt.getTime() < DAY_MS
+  return isNextDay && formatTime(endsAt, timeZone) <= NIGHT_ENDS && formatTime(startsAt, timeZone) > NIGHT_ENDS
+}
+
+const DAY_MS = 24 * 60 * 60_000
+
+/**
+ * When something is, in two lines: `Friday 20/11/2026` and `19:00–23:00 CET`, also when it ends in the night after. When it ends on
+ * another day, both lines have a date: `Friday 20/11/2026, 19:00` and `to Sunday 22/11/2026, 12:00 CET`.
+ */
+export function spanLines(startsAt: Date, endsAt: Date, timeZone: string): readonly [day: string, times: string] {
+  const dayOf = (moment: Date) => `${formatWeekday(moment, timeZone)} ${formatDate(moment, timeZone)}`
+  const [start, end] = [formatTime(startsAt, timeZone), formatTime(endsAt, timeZone)]
+  const zone = formatZone(startsAt, timeZone)
+  return isSameEvening(startsAt, endsAt, timeZone)
+    ? [dayOf(startsAt), `${start}–${end} ${zone}`]
+    : [`${dayOf(startsAt)}, ${start}`, `to ${dayOf(endsAt)}, ${end} ${zone}`]
+}
+
+/** The same in one line: `Friday 20/11/2026, 19:00–23:00 CET`. */
 export function formatSpan(startsAt: Date, endsAt: Date, timeZone: string): string {
-  const start = `${formatWeekday(startsAt, timeZone)} ${formatDate(startsAt, timeZone)}, ${formatTime(startsAt, timeZone)}`
-  const sameDay = formatDate(startsAt, timeZone) === formatDate(endsAt, timeZone)
-  const end = sameDay
-    ? formatTime(endsAt, timeZone)
-    : `${formatWeekday(endsAt, timeZone)} ${formatDate(endsAt, timeZone)}, ${formatTime(endsAt, timeZone)}`
-  return `${start}${sameDay ? '–' : ' – '}${end} ${formatZone(startsAt, timeZone)}`
+  const [day, times] = spanLines(startsAt, endsAt, timeZone)
+  return times.startsWith('to ') ? `${day} ${times}` : `${day}, ${times}`
+}
+
+/** Day and month in the given zone for a date tile: `20` and `Nov`. */
+export function tileOf(date: Date, timeZone: string): { day: string; month: string } {
+  const parts = formatOf('tile', timeZone, { day: 'numeric', month: 'short' }).formatToParts(date)
+  const part = (type: Intl.DateTimeFormatPartTypes) => parts.find((each) => each.type === type)?.value ?? ''
+  return { day: part('day'), month: part('month') }
+}
+
+/** The month and year in the given zone, such as `November 2026`. */
+export function formatMonth(date: Date, timeZone: string): string {
+  return formatOf('month', timeZone, { month: 'long', year: 'numeric' }).format(date)
 }
 
 const localParts: Intl.DateTimeFormatOptions = {

@@ -1,7 +1,10 @@
+import { eventState } from '../../contract/event-state.ts'
 import { pageAt } from '../../contract/page-paths.ts'
 import { pageType } from '../../contract/pages.ts'
 import { formatSpan } from '../../contract/values/dates.ts'
 import { imageUrl } from '../../contract/values/images.ts'
+import { plainAmount } from '../../contract/values/typed-amounts.ts'
+import type { ClubRow, EventRow } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { escapeHtml } from '../escape-html.ts'
 import { isCode } from '../records/registration-queries.ts'
@@ -50,7 +53,39 @@ async function eventHead({ db, settings }: Deps, clubId: number, eventId: number
   const when = formatSpan(event.startsAt, event.endsAt, event.timeZone)
   const text = [when, event.location, club.name].filter((part) => part !== '').join(' · ')
   const picture = settings.baseUrl + imageUrl('event-banner', event.banner)
-  return tags({ title: event.name, text, picture, url: `${clubUrl(settings.baseUrl, club.id)}/${event.id}` })
+  const url = `${clubUrl(settings.baseUrl, club.id)}/${event.id}`
+  return tags({ title: event.name, text, picture, url }) + linkedData({ event, club, url, picture })
+}
+
+/** The event for search engines (https://schema.org/Event), as a data block, which no content security policy concerns. */
+function linkedData({ event, club, url, picture }: { event: EventRow; club: ClubRow; url: string; picture: string }) {
+  const state = eventState(event, new Date())
+  const isCancelled = event.status === 'cancelled'
+  const data = {
+    '@context': 'https://schema.org',
+    '@type': 'Event',
+    name: event.name,
+    startDate: event.startsAt.toISOString(),
+    endDate: event.endsAt.toISOString(),
+    eventStatus: `https://schema.org/${isCancelled ? 'EventCancelled' : 'EventScheduled'}`,
+    eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
+    ...(event.location !== '' && {
+      location: { '@type': 'Place', name: event.location, address: event.location },
+    }),
+    image: [picture],
+    description: event.description.slice(0, 5000),
+    organizer: { '@type': 'Organization', name: club.name, url: clubUrl(url.slice(0, url.indexOf('/club/')), club.id) },
+    offers: {
+      '@type': 'Offer',
+      url,
+      price: plainAmount(event.ticketPrice, event.currency),
+      priceCurrency: event.currency.toUpperCase(),
+      availability: `https://schema.org/${state === 'sold out' ? 'SoldOut' : 'InStock'}`,
+      ...(event.registrationOpensAt && { validFrom: event.registrationOpensAt.toISOString() }),
+    },
+  }
+  // Within a script element, only `<` could end it.
+  return `<script type="application/ld+json">${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>`
 }
 
 function clubUrl(baseUrl: string, clubId: number): string {

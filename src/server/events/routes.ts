@@ -1,3 +1,4 @@
+import type { FastifyInstance } from 'fastify'
 import { Refusal } from '../../contract/errors.ts'
 import { type Event, eventApi } from '../../contract/events.ts'
 import { fromLocalInput } from '../../contract/values/dates.ts'
@@ -7,7 +8,10 @@ import type { Deps } from '../deps.ts'
 import type { Implement } from '../http/implement.ts'
 import { type ReadEvent, readActiveEvents, readClub } from '../records/shared-reads.ts'
 import { toEvent } from '../records/to-event.ts'
+import { copyEvent } from './copy-event.ts'
 import { makeDescriptionHtml } from './description-html.ts'
+import { clubCalendar, eventCalendarFile } from './event-calendar.ts'
+import { eventPoster } from './event-poster.ts'
 import { listEvents } from './queries.ts'
 import { removeEvent } from './remove-event.ts'
 import { saveEvent } from './save-event.ts'
@@ -47,13 +51,40 @@ export function eventRoutes(implement: Implement, deps: Deps): void {
       if (event.clubId !== clubId) throw new Refusal('NOT_FOUND')
       return { payload: await shared(event) }
     },
+    getCalendarFile: async ({ input, caller }) => {
+      const event = await visibleEvent(db, input.eventId, caller)
+      const club = await readClub(db, event.clubId)
+      if (!club) throw new Refusal('NOT_FOUND')
+      return { payload: null, file: eventCalendarFile(deps, event, club, input.of) }
+    },
     save: async ({ caller, event, input, upload }) => ({
       payload: await whole(await saveEvent(deps, caller, event, input, upload)),
       msg: 'Saved.',
+    }),
+    copy: async ({ caller, event, input }) => ({
+      payload: await whole(await copyEvent(deps, caller, event, input.payload.startsAt)),
+      msg: 'Copied as a draft.',
+    }),
+    getPoster: async ({ event, input, closed }) => ({
+      payload: null,
+      file: await eventPoster(deps, event, input.size, closed()),
     }),
     removeEvent: async ({ caller, event }) => ({
       payload: toEvent(await removeEvent(deps, caller, event)),
       msg: 'Removed.',
     }),
+  })
+}
+
+/** Serves each club's events as a calendar to subscribe to, at `/club/:clubId/events.ics`. */
+export function calendarFeed(app: FastifyInstance, deps: Deps): void {
+  app.get<{ Params: { clubId: string } }>('/club/:clubId/events.ics', async (request, reply) => {
+    const { clubId } = request.params
+    const club = /^\d{1,9}$/.test(clubId) ? await readClub(deps.db, Number(clubId)) : undefined
+    if (!club) throw new Refusal('NOT_FOUND')
+    return reply
+      .header('cache-control', 'public, max-age=300')
+      .type('text/calendar; charset=utf-8')
+      .send(await clubCalendar(deps, club))
   })
 }

@@ -155,7 +155,14 @@ function checkTransition(before: EventRow, after: Pick<EventRow, 'status'>): voi
     throw new Refusal('ILLEGAL_TRANSITION', { msg: 'People have registered already: cancel the event instead.' })
 }
 
-function logEvent(tx: Tx, now: Date, caller: AdminCaller, before: EventRow | null, after: EventRow): Promise<void> {
+/** Notes in the change log that an event was added (`before` is null) or edited. */
+export function logEvent(
+  tx: Tx,
+  now: Date,
+  caller: AdminCaller,
+  before: EventRow | null,
+  after: EventRow,
+): Promise<void> {
   const state = ({ status, maxAttendees }: EventRow) => ({ status, maxAttendees })
   const action = before ? 'edited' : 'added'
   const change = { clubId: after.clubId, userId: caller.id, subject: 'event' as const, subjectId: after.id, action }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { Refusal } from '../../contract/errors.ts'
-import { registrationApi } from '../../contract/registrations.ts'
+import { ticketApi } from '../../contract/tickets.ts'
 import { MOST_ERRORS, MOST_VALUES, parse } from './parse.ts'
 
 function refusalOf(schema: z.ZodMiniType, value: unknown): Refusal {
@@ -42,6 +42,6 @@ test('a long list within the limit is read whole', () => {
 
 test('many wrong answers of a registration name a hundred fields', () => {
   const others = Array.from({ length: 200 }, () => ({ qId: 'x', answer: 1 }))
-  const { fields } = refusalOf(registrationApi.correct.input, { payload: { registrationData: { others } } })
+  const { fields } = refusalOf(ticketApi.correct.input, { payload: { registrationData: { others } } })
   expect(fields).toHaveLength(MOST_ERRORS)
 })

@@ -1,7 +1,8 @@
 import type { Input } from '../../contract/endpoint.ts'
 import { Refusal } from '../../contract/errors.ts'
 import { correctionsEnd } from '../../contract/events.ts'
-import type { Registration, registrationApi } from '../../contract/registrations.ts'
+import type { Registration } from '../../contract/registrations.ts'
+import type { ticketApi } from '../../contract/tickets.ts'
 import type { HeldTicket } from '../access/held-ticket.ts'
 import { toAlreadyRegistered } from '../db/violations.ts'
 import type { Deps } from '../deps.ts'
@@ -12,7 +13,7 @@ import { lockRegistration, toRegistration } from '../records/registration-querie
 import { checkPerson, invalidData } from './check-person.ts'
 import { correct } from './correct.ts'
 
-type Payload = Input<typeof registrationApi.correct>['payload']
+type Payload = Input<typeof ticketApi.correct>['payload']
 
 /**
  * Lets ticket holders correct what they filled in. Refuses with TICKET_CANCELLED, ALREADY_CHECKED_IN, EDIT_CONFLICT when staff

@@ -1,5 +1,6 @@
 import { Refusal } from '../../contract/errors.ts'
 import { registrationApi } from '../../contract/registrations.ts'
+import { ticketApi } from '../../contract/tickets.ts'
 import type { Deps } from '../deps.ts'
 import type { Implement } from '../http/implement.ts'
 import { createFirstCheckout } from '../payments/checkout.ts'
@@ -39,6 +40,13 @@ export function registrationRoutes(implement: Implement, deps: Deps): void {
       const current = await findRegistration(deps.db, savedRegistration.id)
       return { payload: { savedRegistration: current ? toRegistration(current) : savedRegistration, ...way } }
     },
+    findTicket: async ({ input, address }) => {
+      await mailTickets(deps, input.payload, address)
+      return { payload: null, msg: 'If this address is registered, the ticket is on its way to it.' }
+    },
+    getRegistration: async ({ ticket }) => ({ payload: await findTicket(deps, ticket) }),
+  })
+  implement(ticketApi, {
     getTicketPdf: async ({ ticket, closed }) => ({ payload: null, file: await ticketPdfFor(deps, ticket, closed()) }),
     getCalendarFile: async ({ ticket }) => ({ payload: null, file: await calendarFileFor(deps, ticket) }),
     correct: async ({ ticket, input }) => ({ payload: await correctOwn(deps, ticket, input.payload), msg: 'Saved.' }),
@@ -50,10 +58,5 @@ export function registrationRoutes(implement: Implement, deps: Deps): void {
       payload: await returnTicket(deps, ticket),
       msg: 'Your place is free again. Thank you for telling us.',
     }),
-    findTicket: async ({ input, address }) => {
-      await mailTickets(deps, input.payload, address)
-      return { payload: null, msg: 'If this address is registered, the ticket is on its way to it.' }
-    },
-    getRegistration: async ({ ticket }) => ({ payload: await findTicket(deps, ticket) }),
   })
 }

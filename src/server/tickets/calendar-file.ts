@@ -1,4 +1,4 @@
-import ical, { ICalCalendarMethod, ICalEventStatus } from 'ical-generator'
+import ical, { ICalAlarmType, ICalCalendarMethod, ICalEventStatus } from 'ical-generator'
 import { ticketUrl } from '../../contract/values/ticket-codes.ts'
 import type { ClubRow, EventRow, RegistrationRow } from '../db/schema.ts'
 
@@ -9,6 +9,9 @@ export interface CalendarEntry {
   /** How often the registration was cancelled or confirmed. */
   moves: number
 }
+
+/** Reminds the owner of a calendar a day before an entry begins; the trigger is in seconds. */
+export const dayBefore = { type: ICalAlarmType.display, trigger: 24 * 60 * 60 }
 
 /** `cancel` takes the entry out of the calendar again. */
 export type CalendarMethod = 'publish' | 'cancel'
@@ -42,6 +45,7 @@ export function calendarFile(
       location: event.location,
       description: `${club.name}\nTicket: ${url}`,
       url,
+      ...(!isOff && { alarms: [dayBefore] }),
       // Calendars accept a cancellation only from the sender of the entry.
       ...(club.email !== '' && { organizer: { name: club.name, email: club.email } }),
     })

@@ -1,6 +1,7 @@
 import { readlinkSync } from 'node:fs'
 import { setPriority } from 'node:os'
 import { isMainThread } from 'node:worker_threads'
+import { posterPdf, type ShownOnPoster } from './poster-pdf.ts'
 import { qrPicture } from './qr-picture.ts'
 import type { ShownOnPdf } from './shown-on-pdf.ts'
 import { ticketPdf } from './ticket-pdf.ts'
@@ -18,6 +19,10 @@ function lowerPriority(): void {
 /** The functions of the worker threads; each takes one argument that can be copied to it. */
 export function makePdf(shown: ShownOnPdf): Promise<Buffer> {
   return ticketPdf(shown)
+}
+
+export function makePoster(shown: ShownOnPoster): Promise<Buffer> {
+  return posterPdf(shown)
 }
 
 export function makePicture(text: string): Promise<Buffer> {

@@ -1,6 +1,7 @@
 import { Piscina } from 'piscina'
 import { makeTurns } from '../turns.ts'
 import { keyOf, makePdfCache } from './pdf-cache.ts'
+import type { ShownOnPoster } from './poster-pdf.ts'
 import { type ShownOnPdf, shownOf, type TicketFacts } from './shown-on-pdf.ts'
 
 /** How many visitors may wait for a PDF. One with a hundred vouchers takes far longer than the usual one. */
@@ -53,6 +54,17 @@ async function kept(shown: ShownOnPdf, make: () => Promise<Buffer>, key = keyOf(
 
 async function draw(thread: Piscina | null, shown: ShownOnPdf): Promise<Buffer> {
   return thread ? Buffer.from(await thread.run(shown, { name: 'makePdf' })) : (await here()).makePdf(shown)
+}
+
+/** The poster of an event, see `posterPdf`. Waits in the queue of visitors. */
+export function posterForStaff(shown: ShownOnPoster, signal: AbortSignal): Promise<Buffer> {
+  return inTurn(
+    async () =>
+      forVisitors
+        ? Buffer.from(await forVisitors.run(shown, { name: 'makePoster' }))
+        : (await here()).makePoster(shown),
+    { signal },
+  )
 }
 
 /** A code as a PNG, see `qrPicture`. */

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { canRegister, eventState } from './event-state.ts'
+import type { Event } from './events.ts'
+
+const HOUR = 60 * 60_000
+const now = new Date('2026-11-20T18:00:00Z')
+const at = (hours: number) => new Date(now.getTime() + hours * HOUR)
+const base = {
+  status: 'published' as const,
+  startsAt: at(24),
+  endsAt: at(28),
+  registrationOpensAt: null,
+  registrationClosesAt: null,
+  maxAttendees: 100,
+  registrationCount: 0,
+}
+
+function stateOf(fields: Partial<Event> = {}) {
+  const event = { ...base, ...fields }
+  return [eventState(event, now), canRegister(event, now)]
+}
+
+test('an event’s state says what a visitor meets, and whether somebody can register', () => {
+  const full = { registrationCount: 100 }
+  const running = { startsAt: at(-1) }
+  expect(stateOf()).toEqual(['open', true])
+  expect(stateOf({ maxAttendees: null, registrationCount: 5000 })).toEqual(['open', true])
+  expect(stateOf({ registrationCount: 90 })).toEqual(['few left', true])
+  expect(stateOf({ registrationCount: 89 })).toEqual(['open', true])
+  expect(stateOf(full)).toEqual(['sold out', false])
+  expect(stateOf({ registrationOpensAt: at(1) })).toEqual(['not open', false])
+  expect(stateOf({ registrationClosesAt: at(-1) })).toEqual(['closed', false])
+  expect(stateOf(running)).toEqual(['on now', true])
+  expect(stateOf({ ...running, ...full })).toEqual(['sold out', false])
+  expect(stateOf({ ...running, registrationClosesAt: at(-2) })).toEqual(['on now', false])
+  expect(stateOf({ startsAt: at(-5), endsAt: now })).toEqual(['over', false])
+  expect(stateOf({ ...full, status: 'cancelled' })).toEqual(['cancelled', false])
+  expect(stateOf({ status: 'draft' })).toEqual(['draft', false])
+})

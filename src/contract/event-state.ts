@@ -1,0 +1,57 @@
+import { type Event, refusalToRegister, seatsLeft } from './events.ts'
+
+/**
+ * What an event's badge says. Where several are true the first of this list counts, except that an event that is on and takes
+ * registrations counts as `on now` only while places are left.
+ */
+export type EventState =
+  | 'draft'
+  | 'cancelled'
+  | 'over'
+  | 'not open'
+  | 'sold out'
+  | 'on now'
+  | 'closed'
+  | 'few left'
+  | 'open'
+
+/** From how few places on visitors are told that there are only few. */
+const FEW = 10
+
+type Facts = Pick<
+  Event,
+  | 'status'
+  | 'startsAt'
+  | 'endsAt'
+  | 'registrationOpensAt'
+  | 'registrationClosesAt'
+  | 'maxAttendees'
+  | 'registrationCount'
+>
+
+/** The state of an event at a moment, for its badge and for what a visitor can do next. */
+export function eventState(event: Facts, now: Date): EventState {
+  const refusal = refusalToRegister(event, now)
+  const left = seatsLeft(event)
+  switch (refusal) {
+    case 'NOT_FOUND':
+      return 'draft'
+    case 'EVENT_CANCELLED':
+      return 'cancelled'
+    case 'EVENT_OVER':
+      return 'over'
+    case 'REGISTRATION_NOT_OPEN':
+      return 'not open'
+    case 'REGISTRATION_CLOSED':
+      return now >= event.startsAt ? 'on now' : 'closed'
+    default:
+      if (left === 0) return 'sold out'
+      if (now >= event.startsAt) return 'on now'
+      return left !== null && left <= FEW ? 'few left' : 'open'
+  }
+}
+
+/** Whether somebody can register now, as far as the event's times, state and places say. */
+export function canRegister(event: Facts, now: Date): boolean {
+  return refusalToRegister(event, now) === null && seatsLeft(event) !== 0
+}

@@ -1,0 +1,68 @@
+import * as z from 'zod/mini'
+import { api } from './endpoint.ts'
+import { answered, correction, registration } from './registrations.ts'
+import { id, idText, line, version } from './values/fields.ts'
+
+/** The calls of ticket holders. */
+export const ticketApi = api({
+  getTicketPdf: {
+    method: 'GET',
+    path: '/api/registration/getTicketPdf',
+    access: { who: 'holder', ticket: 'registrationId', to: 'get a file' },
+    file: 'application/pdf',
+    summary: 'The ticket as a PDF.',
+    input: z.strictObject({ registrationId: idText, qrUuid: line(100) }),
+    payload: z.null(),
+  },
+  getCalendarFile: {
+    method: 'GET',
+    path: '/api/registration/getCalendarFile',
+    access: { who: 'holder', ticket: 'registrationId', to: 'get a file' },
+    file: 'text/calendar; charset=utf-8',
+    summary: "The ticket's event for a calendar program.",
+    input: z.strictObject({ registrationId: idText, qrUuid: line(100) }),
+    payload: z.null(),
+  },
+  correct: {
+    method: 'POST',
+    path: '/api/registration/correct',
+    access: { who: 'holder', ticket: 'payload.registrationId', to: 'change' },
+    uncompressed: true,
+    summary: "Whoever holds a ticket corrects name, phone and answers, until the event's deadline.",
+    input: z.strictObject({
+      payload: z.strictObject({
+        registrationId: id,
+        qrUuid: line(100),
+        registrationData: correction,
+        /** With it, the correction is refused when somebody else made one in between. */
+        version: z.optional(version),
+      }),
+    }),
+    payload: registration,
+    sentBack: { 'payload.registrationData.others': answered },
+  },
+  noteOpened: {
+    method: 'POST',
+    path: '/api/registration/noteOpened',
+    access: { who: 'holder', ticket: 'payload.registrationId', to: 'read' },
+    summary: "The ticket's page was opened by who holds it: its mail has arrived.",
+    input: z.strictObject({
+      payload: z.strictObject({
+        registrationId: id,
+        qrUuid: line(100),
+        /** From the link in the mail: it proves that the ticket holder reads mail at this address. */
+        mailId: z.optional(z.uuid()),
+      }),
+    }),
+    payload: z.null(),
+  },
+  giveBack: {
+    method: 'POST',
+    path: '/api/registration/giveBack',
+    access: { who: 'holder', ticket: 'payload.registrationId', to: 'change' },
+    uncompressed: true,
+    summary: 'Whoever holds a ticket gives the place back: the seat is free again, the code is void, the club is told.',
+    input: z.strictObject({ payload: z.strictObject({ registrationId: id, qrUuid: line(100) }) }),
+    payload: registration,
+  },
+})

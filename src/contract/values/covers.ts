@@ -1,0 +1,20 @@
+/** The colour of covers whose club has none of its own, as `rrggbb`. */
+const PRODUCT_COLOUR = '6464d3'
+
+/** A 32-bit hash (FNV-1a) that tells names apart; not for anything secret. */
+function hashOf(text: string): number {
+  let hash = 0x811c9dc5
+  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
+  return hash >>> 0
+}
+
+/** Where the drawn cover of an event without a banner is served. The same name and colour always give the same cover. */
+export function coverUrl(name: string, colour = PRODUCT_COLOUR): string {
+  return `/cover/${hashOf(name).toString(16).padStart(8, '0')}-${colour}.svg`
+}
+
+/** The seed and the colour of a cover's file name; null for any other name. */
+export function coverOf(file: string): { seed: number; colour: string } | null {
+  const [, seed, colour] = /^([\da-f]{8})-([\da-f]{6})\.svg$/.exec(file) ?? []
+  return seed === undefined || colour === undefined ? null : { seed: Number.parseInt(seed, 16), colour: `#${colour}` }
+}

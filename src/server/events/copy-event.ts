@@ -1,0 +1,64 @@
+import { Refusal } from '../../contract/errors.ts'
+import { fromLocalInput, toLocalInput } from '../../contract/values/dates.ts'
+import type { AdminCaller } from '../access/caller.ts'
+import type { OwnEvent } from '../access/own-event.ts'
+import type { EventRow } from '../db/schema.ts'
+import type { Deps } from '../deps.ts'
+import { findExtrasOf, insertExtras } from '../extras/queries.ts'
+import { findQuestions, insertQuestion } from '../forms/queries.ts'
+import { readImage } from '../images/read-image.ts'
+import { saveWithImage } from '../images/save-with-image.ts'
+import { holdClub } from '../records/club-queries.ts'
+import { insertEvent } from './queries.ts'
+import { logEvent } from './save-event.ts'
+
+/**
+ * Copies an event with its form, its vouchers on sale and its banner, as a draft that starts at `startsAt`. Its other times move with the
+ * start and keep their time of day.
+ */
+export async function copyEvent(deps: Deps, caller: AdminCaller, event: OwnEvent, startsAt: Date): Promise<EventRow> {
+  const { db, now } = deps
+  // A file of its own, because the original's goes with the original.
+  const banner = event.banner === '' ? null : await readImage(deps, { kind: 'event-banner', file: event.banner })
+  const image = { kind: 'event-banner' as const, field: 'banner', upload: banner, clubId: caller.clubId, remove: false }
+  return saveWithImage(deps, image, (file = '') =>
+    db.transaction().execute(async (tx) => {
+      if (!(await holdClub(tx, event.clubId))) throw new Refusal('NOT_FOUND')
+      const { clubId, name, description, location, timeZone, maxAttendees, maxPerEmail, ticketPrice, currency } = event
+      const saved = await insertEvent(tx, {
+        ...{ clubId, name, description, location, timeZone, maxAttendees, maxPerEmail, ticketPrice, currency },
+        ...movedTimes(event, startsAt),
+        startsAt,
+        banner: file,
+        status: 'draft',
+        createdAt: now(),
+      })
+      const eventId = saved.id
+      for (const { typeId, text, required, options, showAtDoor, position } of await findQuestions(tx, [event.id])) {
+        const question = { typeId, text, required, showAtDoor, position, options: JSON.stringify(options) }
+        await insertQuestion(tx, { ...question, eventId })
+      }
+      const onSale = (await findExtrasOf(tx, [event.id])).sort((a, b) => a.position - b.position || a.id - b.id)
+      for (const { name, description, price, content, maxQuantity } of onSale) {
+        const voucher = { name, description, price, maxQuantity, content: JSON.stringify(content) }
+        await insertExtras(tx, { ...voucher, eventId, soldCount: 0, removedAt: null })
+      }
+      await logEvent(tx, now(), caller, null, saved)
+      return { saved, fileBefore: '' }
+    }),
+  )
+}
+
+/** The event's other times, moved by as much as its start, measured on the clock of its zone. */
+function movedTimes(event: EventRow, startsAt: Date) {
+  const onClock = (moment: Date) => Date.parse(`${toLocalInput(moment, event.timeZone)}:00.000Z`)
+  const by = onClock(startsAt) - onClock(event.startsAt)
+  const moved = (moment: Date) =>
+    fromLocalInput(new Date(onClock(moment) + by).toISOString().slice(0, 16), event.timeZone) ?? moment
+  return {
+    endsAt: moved(event.endsAt),
+    registrationOpensAt: event.registrationOpensAt && moved(event.registrationOpensAt),
+    registrationClosesAt: event.registrationClosesAt && moved(event.registrationClosesAt),
+    correctionsUntil: event.correctionsUntil && moved(event.correctionsUntil),
+  }
+}

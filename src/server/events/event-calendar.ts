@@ -1,0 +1,51 @@
+import { Readable } from 'node:stream'
+import ical, { ICalCalendarMethod, ICalEventStatus } from 'ical-generator'
+import type { ClubRow, EventRow } from '../db/schema.ts'
+import type { Deps } from '../deps.ts'
+import { readActiveEvents } from '../records/shared-reads.ts'
+import { dayBefore } from '../tickets/calendar-file.ts'
+
+const MINUTE = 60_000
+/** How long past events stay in a club's feed: calendar programs take out of the calendar what is no longer in it. */
+const KEPT_MS = 90 * 24 * 60 * MINUTE
+
+type Of = 'event' | 'opening'
+
+/** The calendar file (RFC 5545) of a public event, or of the moment its registration opens. */
+export function eventCalendarFile(deps: Deps, event: EventRow, club: ClubRow, of: Of) {
+  const content = calendarOf(deps, [event], club, of)
+  return { name: `event-${event.id}.ics`, content: Readable.from([content]) }
+}
+
+/** A club's upcoming events, and those of the last months, as a calendar to subscribe to. */
+export async function clubCalendar(deps: Deps, club: ClubRow): Promise<string> {
+  const events = await readActiveEvents(deps.db, club.id, new Date(deps.now().getTime() - KEPT_MS))
+  return calendarOf(deps, events, club, 'event')
+}
+
+function calendarOf({ now, settings }: Deps, events: readonly EventRow[], club: ClubRow, of: Of): string {
+  const calendar = ical({
+    name: club.name,
+    prodId: { company: 'Turnout', product: 'Turnout' },
+    method: ICalCalendarMethod.PUBLISH,
+  })
+  const host = new URL(settings.baseUrl).hostname
+  for (const event of events) {
+    const url = `${settings.baseUrl}/club/${club.id}/event/${event.id}`
+    const opens = of === 'opening' ? event.registrationOpensAt : null
+    calendar.createEvent({
+      id: `${opens ? 'opening' : 'event'}-${event.id}@${host}`,
+      start: opens ?? event.startsAt,
+      end: opens ? new Date(opens.getTime() + 15 * MINUTE) : event.endsAt,
+      stamp: now(),
+      sequence: event.version,
+      status: event.status === 'cancelled' ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
+      summary: opens ? `Registration opens: ${event.name}` : event.name,
+      location: event.location,
+      description: `${club.name}\n${url}`,
+      url,
+      alarms: [opens ? { ...dayBefore, trigger: 0 } : dayBefore],
+    })
+  }
+  return calendar.toString()
+}

@@ -1,0 +1,161 @@
+import type { Font as Face } from 'fontkit'
+import { codeCells } from './code-cells.ts'
+import { type Font, fontFor, type Weight } from './fonts.ts'
+import { invisible, toPieces } from './text-pieces.ts'
+
+// What all PDFs are drawn with: text in any script that is broken into lines, and codes.
+
+export type Document = PDFKit.PDFDocument
+
+declare global {
+  // The library takes fonts that are parsed already, which its types lack.
+  namespace PDFKit.Mixins {
+    interface PDFFont {
+      registerFont(name: string, face: Face): this
+    }
+  }
+}
+
+export const MARGIN = 56
+/** A4, in points. */
+export const WIDTH = 595.28
+/** Where the footer of a page begins. */
+export const FOOTER = 775
+const LINE_HEIGHT = 1.4
+/** The library would parse Helvetica for each document. Its types do not know that null is allowed. */
+export const NO_DEFAULT_FONT: object = { font: null }
+
+/**
+ * Keeps the font from splitting a letter from its accent in these scripts: the accent would become a character of its own when the text is
+ * selected.
+ */
+function wholeLetters(text: string): { features?: never[] } {
+  // ASCII has no accents, and without features the library caches the layout of each word.
+  if (/^[ -~]*$/.test(text)) return {}
+  const isWhole = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Common}]+$/u.test(text)
+  // Features can also be switched off by name, which the types do not cover.
+  return isWhole ? { features: { ccmp: false } as unknown as never[] } : {}
+}
+
+interface Look {
+  y: number
+  size: number
+  weight?: Weight
+  color?: string
+  isCentred?: boolean
+  /** Lines beyond this are cut off, with an ellipsis. */
+  mostLines?: number
+  /** The lower limit of the text; above the footer by default. */
+  bottom?: number
+}
+
+/** Draws text in as many lines as it needs and there is room for, and returns where it ends. */
+export async function paragraph(
+  doc: Document,
+  text: string,
+  { y, size, weight = 'regular', color = '#1f1f33', isCentred = false, mostLines, bottom = FOOTER - 8 }: Look,
+) {
+  let top = y
+  doc.fontSize(size)
+  const room = Math.floor((bottom - y) / (size * LINE_HEIGHT))
+  const most = Math.min(room, mostLines ?? room)
+  if (most <= 0) return y
+  for (const line of await wrap(text, { weight, size, most })) {
+    const pieces = await toPieces(line, weight)
+    const widths = []
+    for (const { text: part, font } of pieces) widths.push(use(doc, font, size).widthOfString(part))
+    const total = widths.reduce((sum, width) => sum + width, 0)
+    let x = isCentred ? (WIDTH - total) / 2 : MARGIN
+    for (const [index, { text: part, font }] of pieces.entries()) {
+      // Fonts have different ascents; all are drawn on the same baseline.
+      use(doc, font, size).fillColor(color)
+      doc.text(part, x, top + size, { lineBreak: false, baseline: 'alphabetic', ...wholeLetters(part) })
+      x += widths[index] ?? 0
+    }
+    top += size * LINE_HEIGHT
+  }
+  return top
+}
+
+/** Takes a font by its name; the document knows each by it once. */
+function use(doc: Document, { name, face }: Font, size: number): Document {
+  doc.registerFont(name, face)
+  return doc.font(name).fontSize(size)
+}
+
+interface Wrapping {
+  weight: Weight
+  size: number
+  /** How many lines there is room for. */
+  most: number
+}
+
+/**
+ * Breaks text between words (anywhere in a script without spaces, and in a word that is longer than a line) so that each line fits. Text
+ * that needs more lines than there is room for is cut off and ends with an ellipsis.
+ */
+async function wrap(text: string, { weight, size, most }: Wrapping): Promise<string[]> {
+  const room = WIDTH - 2 * MARGIN
+  const widthOf = async (character: string) => {
+    if (character.replace(invisible, '') === '') return 0
+    const { face } = await fontFor(character, weight)
+    return (face.glyphForCodePoint(character.codePointAt(0) ?? 0).advanceWidth / face.unitsPerEm) * size
+  }
+  const lines: string[] = []
+  let line = ''
+  let width = 0
+  for (const { segment } of words.segment(text.replace(/\s+/g, ' '))) {
+    for (const { piece, wide } of await piecesThatFit(segment, room, widthOf)) {
+      if (width + wide > room && line !== '') {
+        if (lines.length === most - 1) return [...lines, withEllipsis(line)]
+        lines.push(line.trimEnd())
+        line = ''
+        width = 0
+      }
+      if (line === '' && piece.trim() === '') continue
+      line += piece
+      width += wide
+    }
+  }
+  return line === '' ? lines : [...lines, line.trimEnd()]
+}
+
+/** The word with its width, or its letters where it alone is wider than a line. */
+async function piecesThatFit(word: string, room: number, widthOf: (character: string) => Promise<number>) {
+  const pieces = []
+  for (const { segment } of letters.segment(word)) {
+    let wide = 0
+    for (const character of segment) wide += await widthOf(character)
+    pieces.push({ piece: segment, wide })
+  }
+  const wide = pieces.reduce((sum, piece) => sum + piece.wide, 0)
+  return wide > room ? pieces : [{ piece: word, wide }]
+}
+
+/** Drops the last letters, to make room for the ellipsis. */
+function withEllipsis(line: string): string {
+  return `${[...letters.segment(line.trimEnd())]
+    .slice(0, -2)
+    .map(({ segment }) => segment)
+    .join('')
+    .trimEnd()}…`
+}
+
+const letters = new Intl.Segmenter('en', { granularity: 'grapheme' })
+const words = new Intl.Segmenter('en', { granularity: 'word' })
+
+/** The code in the middle of the page, `size` points wide, as squares on white, sharp at any size. */
+export function drawQr(doc: Document, text: string, { y, size: side }: { y: number; size: number }): void {
+  const x = (WIDTH - side) / 2
+  const { data, size } = codeCells(text)
+  const cell = side / size
+  doc.rect(x, y, side, side).fill('#fff')
+  for (const [row, cells] of data.entries())
+    for (const [column, isDark] of cells.entries()) {
+      if (!isDark || cells[column - 1]) continue
+      // Dark squares side by side are one rectangle.
+      const end = cells.indexOf(false, column)
+      doc.rect(x + column * cell, y + row * cell, ((end === -1 ? size : end) - column) * cell, cell)
+    }
+  doc.fill('#000')
+}
