@@ -15,6 +15,7 @@ export const paths = {
   editClub: (clubId: number) => `/club/edit/${clubId}`,
   credential: (clubId: number) => `/club/${clubId}/credential`,
   addEvent: '/event/add',
+  eventHome: (eventId: number) => `/event/${eventId}`,
   editEvent: (eventId: number) => `/event/${eventId}/edit`,
   form: (eventId: number) => `/event/${eventId}/form`,
   attendees: (eventId: number) => `/event/${eventId}/attendees`,
@@ -25,6 +26,7 @@ export const paths = {
   scanner: (eventId: number) => `/event/${eventId}/scanner/main`,
   voucherScanner: (eventId: number) => `/event/${eventId}/scanner/voucher`,
   club: (clubId: number) => `/club/${clubId}/event`,
+  calendarFeed: (clubId: number) => `/club/${clubId}/events.ics`,
   event: ({ id, clubId }: { id: number; clubId: number }) => `/club/${clubId}/event/${id}`,
   registered: (registration: { id: number; qrUuid: string; eventId: number; clubId: number }) =>
     `/club/${registration.clubId}/event/${registration.eventId}/success?registration_id=${registration.id}&qrUuid=${registration.qrUuid}`,

@@ -58,7 +58,7 @@ function Attendees({ event }: { event: Event }) {
         <div>
           <h1>Attendees</h1>
           <p className="muted">
-            <Link to={paths.editEvent(event.id)}>{event.name}</Link>,{' '}
+            <Link to={paths.eventHome(event.id)}>{event.name}</Link>,{' '}
             {event.maxAttendees === null
               ? `${plural(event.registrationCount, 'place', 'places')} taken`
               : `${event.registrationCount} of ${event.maxAttendees} places taken`}
@@ -67,9 +67,6 @@ function Attendees({ event }: { event: Event }) {
         <Group>
           <Button onClick={() => setAdding(true)}>Add somebody</Button>
           <ExportButton event={event} />
-          <Button component={Link} to={paths.statistics(event.id)} variant="subtle">
-            Statistics
-          </Button>
         </Group>
       </div>
       <ConflictCard event={event} />

@@ -7,8 +7,8 @@ import { Kit } from '../layouts/Kit.tsx'
 import { paths } from '../paths.ts'
 import { baseUrl } from '../site.ts'
 import { openContact } from '../ui/contact-link.ts'
+import { copyText } from '../ui/copy-text.ts'
 import { RemovalDialog } from '../ui/dialogs/RemovalDialog.tsx'
-import { notify } from '../ui/notices/notify.ts'
 import { plural } from '../ui/plural.ts'
 
 /** The menu of an event. It opens by itself, because it is loaded only when its button is pressed. */
@@ -55,7 +55,7 @@ export function EventMenu({ event }: { event: Event }) {
               <Menu.Item component="a" href={paths.event(event)}>
                 View page
               </Menu.Item>
-              <Menu.Item onClick={() => void copy(url)}>Copy the page’s address</Menu.Item>
+              <Menu.Item onClick={() => void copyText(url)}>Copy the page’s address</Menu.Item>
               <Menu.Item onClick={() => openContact('', `${name}: ${url}`)}>Share in a chat</Menu.Item>
             </>
           )}
@@ -100,13 +100,4 @@ export function EventMenu({ event }: { event: Event }) {
       </RemovalDialog>
     </Kit>
   )
-}
-
-async function copy(text: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(text)
-    notify('success', 'Copied.')
-  } catch {
-    notify('info', text)
-  }
 }

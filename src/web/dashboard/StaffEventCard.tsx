@@ -1,71 +1,92 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { type Event, eventApi } from '../../contract/events.ts'
+import { formatSpan } from '../../contract/values/dates.ts'
 import { useCall } from '../api/query.ts'
-import { EventFacts } from '../events/EventFacts.tsx'
-import card from '../events/event-card.module.css'
+import { DateTile } from '../events/DateTile.tsx'
+import { isAtDoor } from '../events/home/is-at-door.ts'
+import { StateBadge } from '../events/StateBadge.tsx'
 import { paths } from '../paths.ts'
 import { loadAhead } from '../start/reload-when-gone.ts'
+import { useNow } from '../ui/use-now.ts'
 import { useOnDemand } from '../ui/use-on-demand.ts'
-import styles from './AdminDashboardPage.module.css'
+import styles from './StaffEventCard.module.css'
 
-const statuses = {
-  draft: { name: 'Draft', look: 'badge' },
-  published: { name: 'Published', look: 'badge good' },
-  cancelled: { name: 'Cancelled', look: 'badge bad' },
-} as const
-
-/** An event with its seats and all that staff can do with it. */
+/** An event with its seats and what is most often done with it. */
 export function StaffEventCard({ event }: { event: Event }) {
-  const save = useCall(eventApi.save)
-  const { id, status, maxAttendees, registrationCount } = event
-  const { name: statusName, look } = statuses[status]
-  const publish = () => {
-    if (!save.isPending) save.mutate({ id, status: 'published' })
-  }
+  const now = useNow()
+  const { id, name, startsAt, endsAt, timeZone, location, maxAttendees, registrationCount } = event
   return (
-    <article className={`card ${card.eventCard}`}>
-      <div>
-        <div className="row spread tight">
-          <span className={look}>{statusName}</span>
-          <MoreActions event={event} />
-        </div>
-        <h3>{event.name}</h3>
-        <EventFacts event={event} />
+    <article className={`card ${styles.event}`}>
+      <div className="row spread tight">
+        <StateBadge event={event} now={now} />
+        <MoreActions event={event} />
+      </div>
+      <div className={styles.head}>
+        <DateTile date={startsAt} timeZone={timeZone} />
         <div>
-          <p className="small">
-            <strong>{registrationCount}</strong>
-            {maxAttendees === null ? ' registered' : ` of ${maxAttendees} places taken`}
-          </p>
-          {maxAttendees !== null && (
-            <progress
-              className={styles.taken}
-              max={maxAttendees}
-              value={registrationCount}
-              aria-label={`Places taken of ${event.name}`}
-            />
-          )}
-        </div>
-        <div className="row">
-          {status === 'draft' && (
-            <button type="button" className="button small" aria-disabled={save.isPending} onClick={publish}>
-              Publish
-            </button>
-          )}
-          {status === 'published' && (
-            <Link className="button small" to={paths.scanner(id)}>
-              Open scanner
-            </Link>
-          )}
-          <Link className="button small light" to={paths.attendees(id)}>
-            Attendees
-          </Link>
-          <Link className="button small light" to={paths.editEvent(id)}>
-            Edit
-          </Link>
+          <h3>
+            <Link to={paths.eventHome(id)}>{name}</Link>
+          </h3>
+          <p className="muted small">{formatSpan(startsAt, endsAt, timeZone)}</p>
+          {location && <p className="muted small">{location}</p>}
         </div>
       </div>
+      <div className={styles.seats}>
+        <p className="small">
+          <strong>{registrationCount}</strong>
+          {maxAttendees === null ? ' registered' : ` of ${maxAttendees} places taken`}
+        </p>
+        {maxAttendees !== null && (
+          <progress
+            className={styles.taken}
+            max={maxAttendees}
+            value={registrationCount}
+            aria-label={`Places taken of ${name}`}
+          />
+        )}
+      </div>
+      <div className={styles.actions}>
+        <FirstAction event={event} now={now} />
+        <Link className="button small light" to={paths.attendees(id)}>
+          Attendees
+        </Link>
+      </div>
     </article>
+  )
+}
+
+/** What the club most likely wants to do with the event now. */
+function FirstAction({ event, now }: { event: Event; now: Date }) {
+  const save = useCall(eventApi.save)
+  const { id, status, endsAt } = event
+  if (status === 'draft')
+    return (
+      <button
+        type="button"
+        className="button small"
+        aria-disabled={save.isPending}
+        onClick={() => !save.isPending && save.mutate({ id, status: 'published' })}
+      >
+        Publish
+      </button>
+    )
+  if (status === 'published' && endsAt <= now)
+    return (
+      <Link className="button small" to={paths.statistics(id)}>
+        Statistics
+      </Link>
+    )
+  if (status === 'published' && isAtDoor(event, now))
+    return (
+      <Link className="button small" to={paths.scanner(id)}>
+        Open scanner
+      </Link>
+    )
+  return (
+    <Link className="button small" to={paths.eventHome(id)}>
+      Overview
+    </Link>
   )
 }
 

@@ -1,6 +1,6 @@
 import { Button, Checkbox, Group, NativeSelect, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { type Control, useForm, useWatch } from 'react-hook-form'
+import { type Control, type UseFormRegisterReturn, useForm, useWatch } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { Refusal } from '../../contract/errors.ts'
 import { type Event, eventApi, eventFields, isMoved, validateTimes } from '../../contract/events.ts'
@@ -11,8 +11,11 @@ import { currenciesWith, timeZonesWith } from '../ui/forms/choices.ts'
 import { EditConflict } from '../ui/forms/EditConflict.tsx'
 import { showFieldErrors } from '../ui/forms/form-errors.ts'
 import { ImageField, unchangedImage } from '../ui/forms/ImageField.tsx'
+import { MomentField } from '../ui/forms/MomentField.tsx'
 import { SavingFields } from '../ui/forms/SavingFields.tsx'
-import { type EventFormValues, toFields } from './event-form-values.ts'
+import styles from './EventForm.module.css'
+import { type EventFormValues, endAfter, toFields } from './event-form-values.ts'
+import { JUST_PUBLISHED } from './home/NextStep.tsx'
 
 interface Props {
   event: Event | null
@@ -42,8 +45,11 @@ export function EventForm({ event, values, onReload }: Props) {
           ...(event && { id: event.id, version: event.version }),
           ...(isNews && { tellAttendees }),
         }
-        await save.mutateAsync({ input, file: image.file })
-        leave(paths.adminDashboard)
+        const saved = await save.mutateAsync({ input, file: image.file })
+        leave(
+          paths.eventHome(saved.id),
+          status === 'published' && event?.status !== 'published' ? JUST_PUBLISHED : undefined,
+        )
       } catch (error) {
         showFieldErrors(form, error)
         if (error instanceof Refusal) setImageError(error.fields.find(({ path }) => path === 'banner')?.msg)
@@ -51,6 +57,20 @@ export function EventForm({ event, values, onReload }: Props) {
     })
   const text = (name: keyof EventFormValues) => ({ error: errors[name]?.message, ...form.register(name) })
   const status = event?.status ?? 'draft'
+  const typed = useWatch({ control: form.control })
+  const moment = (
+    name: (typeof moments)[number],
+    onNext?: (next: string, before: { startsAt: string; endsAt: string }) => void,
+  ) => ({
+    ...fieldOf(form.register(name)),
+    error: errors[name]?.message,
+    value: typed[name] ?? '',
+    onChange: (next: string) => {
+      const { startsAt, endsAt } = form.getValues()
+      form.setValue(name, next, { shouldDirty: true })
+      onNext?.(next, { startsAt, endsAt })
+    },
+  })
 
   return (
     <form className="card" onSubmit={submitAs(status)} noValidate>
@@ -59,32 +79,18 @@ export function EventForm({ event, values, onReload }: Props) {
         <Stack>
           {isConflict && <EditConflict onReload={onReload} />}
           <TextInput label="Name" required {...text('name')} />
-          <ImageField
-            label="Banner"
-            kind="event-banner"
-            current={event?.banner ?? ''}
-            change={image}
-            onChange={setImage}
-            error={imageError}
-          />
-          <Textarea
-            label="Description"
-            description="Markdown: **bold**, *italic*, - lists, [links](https://example.org)"
-            autosize
-            minRows={4}
-            {...text('description')}
-          />
-          <TextInput label="Place" {...text('location')} />
           <SimpleGrid cols={{ base: 1, sm: 2 }}>
-            <TextInput label="Starts" type="datetime-local" required {...text('startsAt')} />
-            <TextInput label="Ends" type="datetime-local" required {...text('endsAt')} />
+            <MomentField
+              label="Starts"
+              required
+              {...moment('startsAt', (next, before) => {
+                const endsAt = endAfter(before, next)
+                if (endsAt !== null) form.setValue('endsAt', endsAt, { shouldDirty: true })
+              })}
+            />
+            <MomentField label="Ends" required {...moment('endsAt')} />
           </SimpleGrid>
-          <NativeSelect
-            label="Time zone"
-            description="All times here are in this zone."
-            data={timeZonesWith(values.timeZone)}
-            {...text('timeZone')}
-          />
+          <TextInput label="Place" {...text('location')} />
           <SimpleGrid cols={{ base: 1, sm: 3 }}>
             <TextInput label="Capacity" description="Empty: no limit" inputMode="numeric" {...text('maxAttendees')} />
             <TextInput label="Price" description="0: free" inputMode="decimal" {...text('ticketPrice')} />
@@ -95,18 +101,29 @@ export function EventForm({ event, values, onReload }: Props) {
               {...text('currency')}
             />
           </SimpleGrid>
+          <Textarea
+            label="Description"
+            description="Markdown: **bold**, *italic*, - lists, [links](https://example.org)"
+            autosize
+            minRows={4}
+            {...text('description')}
+          />
+          <ImageField
+            label="Banner"
+            kind="event-banner"
+            name={typed.name ?? ''}
+            current={event?.banner ?? ''}
+            change={image}
+            onChange={setImage}
+            error={imageError}
+          />
+          <h2 className={styles.more}>When and how people register</h2>
           <SimpleGrid cols={{ base: 1, sm: 2 }}>
-            <TextInput
-              label="Registration opens"
-              description="Empty: at once"
-              type="datetime-local"
-              {...text('registrationOpensAt')}
-            />
-            <TextInput
+            <MomentField label="Registration opens" description="Empty: at once" {...moment('registrationOpensAt')} />
+            <MomentField
               label="Registration closes"
               description="Empty: at the end"
-              type="datetime-local"
-              {...text('registrationClosesAt')}
+              {...moment('registrationClosesAt')}
             />
           </SimpleGrid>
           <TextInput
@@ -116,12 +133,17 @@ export function EventForm({ event, values, onReload }: Props) {
             maw={{ sm: '50%' }}
             {...text('maxPerEmail')}
           />
-          <TextInput
+          <MomentField
             label="Ticket holders may correct their details until"
             description="Empty: until the start"
-            type="datetime-local"
             maw={{ sm: '50%' }}
-            {...text('correctionsUntil')}
+            {...moment('correctionsUntil')}
+          />
+          <NativeSelect
+            label="Time zone"
+            description="All times here are in this zone."
+            data={timeZonesWith(values.timeZone)}
+            {...text('timeZone')}
           />
           {isNews && event && (
             <Checkbox
@@ -149,11 +171,16 @@ export function EventForm({ event, values, onReload }: Props) {
   )
 }
 
+const moments = ['startsAt', 'endsAt', 'registrationOpensAt', 'registrationClosesAt', 'correctionsUntil'] as const
+
 /** Whether the input changes time or place of a published event that people have registered for. */
 function useNewsForAttendees(event: Event | null, control: Control<EventFormValues>): boolean {
   const { fields, errors } = toFields(useWatch({ control, compute: (values) => values }))
   return event?.status === 'published' && event.registrationCount > 0 && errors.length === 0 && isMoved(event, fields)
 }
+
+/** What a controlled field needs of its registration. */
+const fieldOf = ({ name, ref, onBlur }: UseFormRegisterReturn) => ({ name, ref, onBlur })
 
 const formFields = z.omit(eventFields, { status: true })
 

@@ -15,7 +15,7 @@ export function EventFormPage() {
   const { eventId } = useParams()
   return (
     <div className="page narrow">
-      <h1>{eventId ? 'Edit the event' : 'Add an event'}</h1>
+      <h1>{eventId ? 'Settings' : 'Add an event'}</h1>
       {eventId ? <EditEvent eventId={readId(eventId)} /> : <AddEvent />}
     </div>
   )

@@ -3,6 +3,7 @@ import type { FieldError } from '../../contract/errors.ts'
 import { type Event, type EventFields, newEvent } from '../../contract/events.ts'
 import { fromLocalInput, toLocalInput } from '../../contract/values/dates.ts'
 import { minorUnits, plainAmount } from '../../contract/values/typed-amounts.ts'
+import { asTypedMoment, parseTypedMoment } from '../../contract/values/typed-moments.ts'
 
 /** An event as its form holds it: every field is text, times are in the event's zone. */
 export interface EventFormValues {
@@ -38,7 +39,7 @@ export function newEventValues({ timeZone, currency }: Pick<Club, 'timeZone' | '
 
 export function fromEvent(event: Event): EventFormValues {
   const { name, description, location, timeZone, currency } = event
-  const local = (moment: Date | null) => (moment ? toLocalInput(moment, timeZone) : '')
+  const local = (moment: Date | null) => (moment ? asTypedMoment(toLocalInput(moment, timeZone)) : '')
   return {
     ...{ name, description, location, timeZone, currency },
     startsAt: local(event.startsAt),
@@ -59,9 +60,9 @@ export function toFields(values: EventFormValues): Read {
   const errors: FieldError[] = []
   const { name, description, location, timeZone, currency } = values
   function moment(path: 'startsAt' | 'endsAt' | 'registrationOpensAt' | 'registrationClosesAt' | 'correctionsUntil') {
-    const read = fromLocalInput(values[path], timeZone)
-    if (!read && (values[path] !== '' || path === 'startsAt' || path === 'endsAt'))
-      errors.push({ path, msg: 'Enter a date and time.' })
+    const read = fromLocalInput(parseTypedMoment(values[path]) ?? '', timeZone)
+    if (!read && (values[path].trim() !== '' || path === 'startsAt' || path === 'endsAt'))
+      errors.push({ path, msg: 'Enter a date and time like 21/06/2030 19:00.' })
     return read
   }
   function count(path: 'maxAttendees' | 'maxPerEmail') {
@@ -88,4 +89,21 @@ export function toFields(values: EventFormValues): Read {
     correctionsUntil: moment('correctionsUntil'),
   }
   return { fields, errors }
+}
+
+const HOURS_3 = 3 * 60 * 60_000
+
+/** The end that follows a changed start: as long after it as before, or three hours. All as typed; null when there is nothing to change. */
+export function endAfter(before: Pick<EventFormValues, 'startsAt' | 'endsAt'>, startsAt: string): string | null {
+  const onClock = (text: string) => {
+    const local = parseTypedMoment(text)
+    return local === null ? null : Date.parse(`${local}:00.000Z`)
+  }
+  const start = onClock(startsAt)
+  if (start === null) return null
+  const [startBefore, endBefore] = [onClock(before.startsAt), onClock(before.endsAt)]
+  if (endBefore === null ? before.endsAt.trim() !== '' : startBefore === null && endBefore > start) return null
+  const lasts =
+    startBefore !== null && endBefore !== null && endBefore > startBefore ? endBefore - startBefore : HOURS_3
+  return asTypedMoment(new Date(start + lasts).toISOString().slice(0, 16))
 }

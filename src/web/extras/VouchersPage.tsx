@@ -29,7 +29,7 @@ export function VouchersPage() {
         <div>
           <h1>Vouchers</h1>
           <p className="muted">
-            <Link to={paths.attendees(eventId)}>{event.name}</Link>. Visitors buy them with their ticket; each has a
+            <Link to={paths.eventHome(eventId)}>{event.name}</Link>. Visitors buy them with their ticket; each has a
             code of its own.
           </p>
         </div>

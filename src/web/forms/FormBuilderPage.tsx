@@ -74,7 +74,7 @@ function FormBuilder({ event, latest, onReload }: Props) {
       <LeaveGuard isDirty={isDirty} />
       <h1>Registration form</h1>
       <p>
-        <Link to={paths.editEvent(event.id)}>{event.name}</Link> asks for name, e-mail and phone by itself. Add what
+        <Link to={paths.eventHome(event.id)}>{event.name}</Link> asks for name, e-mail and phone by itself. Add what
         else you need to know. Few questions bring more registrations.
       </p>
       <div className={styles.builder}>

@@ -1,5 +1,5 @@
-import { type ReactNode, Suspense } from 'react'
-import { Link, Outlet, useLocation, useMatches } from 'react-router'
+import { lazy, type ReactNode, Suspense } from 'react'
+import { Link, Outlet, type PathMatch, useLocation, useMatch, useMatches } from 'react-router'
 import { imageUrl } from '../../contract/values/images.ts'
 import { homeOf } from '../homes.ts'
 import { paths } from '../paths.ts'
@@ -13,13 +13,35 @@ import { TopBar } from './TopBar.tsx'
 import { useFocusOnNavigation } from './use-focus-on-navigation.ts'
 import { useScrollMemory } from './use-scroll-memory.ts'
 
+// Visitors' tickets have this layout too, and need none of it.
+const EventNav = lazy(async () => ({ default: (await import('../events/home/EventNav.tsx')).EventNav }))
+
+/** The id of the event whose page is open; null on other pages, such as that for adding an event. */
+function eventOf(match: PathMatch<'eventId'> | null): number | null {
+  const text = match?.params.eventId ?? ''
+  return /^\d+$/.test(text) ? Number(text) : null
+}
+
 /** The layout with the header. */
 export function MainLayout() {
   const session = useSession()
   const main = useFocusOnNavigation(targetOf(useLocation().pathname), useScrollMemory())
+  const eventId = eventOf(useMatch('/event/:eventId/:section?'))
+  const hasEventNav = session?.user.role === 'admin' && eventId !== null
+  const menu = session && (hasEventNav ? 'with-menu with-event' : 'with-menu')
   return (
-    <div className={session ? 'with-menu' : undefined}>
-      <TopBar>{session ? <StaffLinks user={session.user} /> : <MenuLink to={paths.signin}>Sign in</MenuLink>}</TopBar>
+    <div className={menu ?? undefined}>
+      <TopBar
+        below={
+          hasEventNav && (
+            <Suspense>
+              <EventNav key={eventId} eventId={eventId} />
+            </Suspense>
+          )
+        }
+      >
+        {session ? <StaffLinks user={session.user} /> : <MenuLink to={paths.signin}>Sign in</MenuLink>}
+      </TopBar>
       <main id="main" ref={main} tabIndex={-1}>
         <RouteTitle />
         <Suspense fallback={<Loading />}>

@@ -2,8 +2,8 @@ import './MainLayout.css'
 import type { ReactNode } from 'react'
 import { paths } from '../paths.ts'
 
-/** The bar at the top of a page: the skip link, the product's name, and the layout's menu. */
-export function TopBar({ children }: { children: ReactNode }) {
+/** The bar at the top of a page: the skip link, the product's name, and the layout's menu, with what is `below` it. */
+export function TopBar({ children, below }: { children: ReactNode; below?: ReactNode }) {
   return (
     <>
       <a className="skip" href="#main">
@@ -14,7 +14,10 @@ export function TopBar({ children }: { children: ReactNode }) {
           <img src="/favicon.svg" alt="" width="32" height="32" />
           <span>Turnout</span>
         </a>
-        <nav aria-label="Main">{children}</nav>
+        <nav className="menu" aria-label="Main">
+          {children}
+        </nav>
+        {below}
       </header>
     </>
   )

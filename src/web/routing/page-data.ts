@@ -55,6 +55,11 @@ export function newEvent({ user: { clubId } }: Opened): void {
   ask(eventApi.getAllEvents, { clubId })
 }
 
+export function eventHome({ params, user: { clubId } }: Opened): void {
+  ask(eventApi.getEvent, { eventId: readId(params.eventId) })
+  if (clubId !== null) ask(clubApi.getNeeds, { clubId })
+}
+
 export function event({ params }: Opened): void {
   ask(eventApi.getEvent, { eventId: readId(params.eventId) })
 }

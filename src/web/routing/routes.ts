@@ -43,7 +43,8 @@ export const signedInPages = [
   page('/club/edit/:clubId?', 'Edit the club', signedIn, () => import('../clubs/ClubFormPage.tsx'), 'clubForm'),
   page('/club/:clubId/credential', 'Credentials', sudoOnly, () => import('../users/CredentialPage.tsx'), 'credentials'),
   page('/event/add', 'Add an event', adminOnly, () => import('../events/EventFormPage.tsx'), 'newEvent'),
-  page('/event/:eventId/edit', 'Edit the event', adminOnly, () => import('../events/EventFormPage.tsx'), 'event'),
+  page('/event/:eventId', 'Overview', adminOnly, () => import('../events/home/OverviewPage.tsx'), 'eventHome'),
+  page('/event/:eventId/edit', 'Settings', adminOnly, () => import('../events/EventFormPage.tsx'), 'event'),
   page(
     '/event/:eventId/form',
     'Registration form',

@@ -39,7 +39,7 @@ export function StatisticsPage() {
       <PageTitle title={`Statistics: ${event.name}`} />
       <h1>Statistics</h1>
       <p className="muted">
-        {session?.user.role === 'admin' ? <Link to={paths.attendees(eventId)}>{event.name}</Link> : event.name}. Days
+        {session?.user.role === 'admin' ? <Link to={paths.eventHome(eventId)}>{event.name}</Link> : event.name}. Days
         and times are those of {event.timeZone}.
       </p>
       <TextInput

@@ -38,10 +38,13 @@ export function LeaveGuard({ isDirty }: { isDirty: boolean }) {
  */
 export function useLeave() {
   const navigate = useNavigate()
-  const [target, setTarget] = useState<string | null>(null)
+  const [target, setTarget] = useState<{ path: string; state?: string } | null>(null)
   // In an effect, so that an unmounted page does nothing. By then the guard, a child component, no longer blocks.
   useEffect(() => {
-    if (target !== null) void navigate(target)
+    if (target !== null) void navigate(target.path, { state: target.state })
   }, [target, navigate])
-  return { isLeaving: target !== null, leave: setTarget }
+  return {
+    isLeaving: target !== null,
+    leave: (path: string, state?: string) => setTarget({ path, ...(state !== undefined && { state }) }),
+  }
 }

@@ -1,6 +1,8 @@
 import { Button, FileButton, Group, Input } from '@mantine/core'
 import { useEffect, useState } from 'react'
+import { coverUrl } from '../../../contract/values/covers.ts'
 import { type ImageKind, imageTypes, imageUrl, LARGEST_IMAGE } from '../../../contract/values/images.ts'
+import { initialsOf } from '../initials.ts'
 import styles from './ImageField.module.css'
 
 /** The change of a picture: unchanged, replaced or removed. */
@@ -19,7 +21,7 @@ interface Props {
   change: ImageChange
   onChange: (change: ImageChange) => void
   error?: string | undefined
-  /** The owner's name: its initials are shown where a club has no logo. */
+  /** The owner's name: from it comes what is shown without a picture, a club's initials or an event's drawn cover. */
   name?: string
 }
 
@@ -27,7 +29,8 @@ interface Props {
 export function ImageField({ label, kind, current, change, onChange, error, name = '' }: Props) {
   const [problem, setProblem] = useState<string | null>(null)
   const preview = usePreview(change.file)
-  const shown = preview ?? imageUrl(kind, change.remove ? '' : current, 800)
+  const file = change.remove ? '' : current
+  const shown = preview ?? (file === '' && kind === 'event-banner' ? coverUrl(name) : imageUrl(kind, file, 800))
   const hasOne = change.file !== null || (current !== '' && !change.remove)
 
   function choose(file: File | null): void {
@@ -76,14 +79,4 @@ function usePreview(file: File | null): string | null {
     return () => URL.revokeObjectURL(made)
   }, [file])
   return url
-}
-
-/** The first letters of a name's first and last word. */
-function initialsOf(name: string): string {
-  const words = name.split(/\s+/).filter((word) => word !== '')
-  const [first, last] = [words[0], words.length > 1 ? words.at(-1) : undefined]
-  return [first, last]
-    .map((word) => [...(word ?? '')][0] ?? '')
-    .join('')
-    .toUpperCase()
 }

@@ -1,0 +1,63 @@
+import {
+  IconChartBar,
+  IconDots,
+  IconForms,
+  IconHome,
+  IconScan,
+  IconSettings,
+  IconTicket,
+  IconUsers,
+} from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { Link, useLocation } from 'react-router'
+import { eventApi } from '../../../contract/events.ts'
+import { query } from '../../api/query.ts'
+import { paths } from '../../paths.ts'
+import { targetOf } from '../../routing/target.ts'
+import styles from './EventNav.module.css'
+
+const sections = [
+  { name: 'Overview', path: paths.eventHome, Icon: IconHome, isRare: false },
+  { name: 'Attendees', path: paths.attendees, Icon: IconUsers, isRare: false },
+  { name: 'Form', path: paths.form, Icon: IconForms, isRare: true },
+  { name: 'Vouchers', path: paths.vouchers, Icon: IconTicket, isRare: true },
+  { name: 'Door', path: paths.scanner, Icon: IconScan, isRare: false },
+  { name: 'Statistics', path: paths.statistics, Icon: IconChartBar, isRare: false },
+  { name: 'Settings', path: paths.editEvent, Icon: IconSettings, isRare: true },
+] as const
+
+/** The sections of an event: beside the page from lg up, a bar at the bottom below; on phones the rare ones are behind “More”. */
+export function EventNav({ eventId }: { eventId: number }) {
+  const { data: event } = useQuery(query(eventApi.getEvent, { eventId }))
+  const more = useRef<HTMLDetailsElement>(null)
+  const open = targetOf(useLocation().pathname)
+  const links = (isRare: boolean) =>
+    sections
+      .filter((section) => section.isRare || !isRare)
+      .map(({ name, path, Icon, isRare: isOne }) => (
+        <Link
+          key={name}
+          to={path(eventId)}
+          className={isOne && !isRare ? styles.rare : undefined}
+          aria-current={targetOf(path(eventId)) === open ? 'page' : undefined}
+          onClick={() => more.current?.removeAttribute('open')}
+        >
+          <Icon size={22} stroke={1.75} aria-hidden />
+          <span>{name}</span>
+        </Link>
+      ))
+  return (
+    <nav className={styles.event} aria-label="Event">
+      <p className={styles.name}>{event?.name}</p>
+      {links(false)}
+      <details ref={more} className={styles.more}>
+        <summary>
+          <IconDots size={22} stroke={1.75} aria-hidden />
+          <span>More</span>
+        </summary>
+        <div>{links(true)}</div>
+      </details>
+    </nav>
+  )
+}

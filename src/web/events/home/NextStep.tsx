@@ -1,0 +1,106 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Link, useLocation, useNavigate } from 'react-router'
+import { type Event, eventApi } from '../../../contract/events.ts'
+import { formApi } from '../../../contract/forms.ts'
+import { query, useCall } from '../../api/query.ts'
+import { paths } from '../../paths.ts'
+import { plural } from '../../ui/plural.ts'
+import { isAtDoor } from './is-at-door.ts'
+import styles from './NextStep.module.css'
+
+/** The history state of an event's home right after the event was published. */
+export const JUST_PUBLISHED = 'just published'
+
+/** What the club does next with the event, by its state and the time. */
+export function NextStep({ event, now }: { event: Event; now: Date }) {
+  // Set by the page's own “Publish”, and gone when the page is opened anew.
+  const isJustPublished = useLocation().state === JUST_PUBLISHED
+  if (event.status === 'draft') return <Draft event={event} />
+  if (event.status === 'cancelled')
+    return (
+      <section className={`card ${styles.step}`}>
+        <h2>This event is cancelled</h2>
+        <p>Everybody who was registered is told by mail, and whoever has paid gets the money back.</p>
+        <Link className="button light" to={paths.attendees(event.id)}>
+          See the attendees
+        </Link>
+      </section>
+    )
+  if (event.endsAt <= now)
+    return (
+      <section className={`card ${styles.step}`}>
+        <h2>That was it</h2>
+        <p>See how many came, when they arrived, and what was sold.</p>
+        <Link className="button" to={paths.statistics(event.id)}>
+          See the statistics
+        </Link>
+      </section>
+    )
+  if (isAtDoor(event, now))
+    return (
+      <section className={`card ${styles.step}`}>
+        <h2>{event.startsAt <= now ? 'The event is on' : 'The event is today'}</h2>
+        <p>Open the scanner on each phone at the door while there is network. After that it works without, too.</p>
+        <Link className="button" to={paths.scanner(event.id)}>
+          Open the scanner
+        </Link>
+      </section>
+    )
+  return (
+    <section className={`card ${styles.step}`} aria-live="polite">
+      <h2>{isJustPublished ? 'Your event is live' : 'Registration is on your page'}</h2>
+      <p>
+        {isJustPublished
+          ? 'Your club’s page shows it now. Tell people: the link and a poster are below.'
+          : 'Share its link, and look at the attendees as they come in.'}
+      </p>
+      <div className="row">
+        <a className="button" href={paths.event(event)}>
+          View the page
+        </a>
+        <Link className="button light" to={paths.attendees(event.id)}>
+          Attendees
+        </Link>
+      </div>
+    </section>
+  )
+}
+
+function Draft({ event }: { event: Event }) {
+  const save = useCall(eventApi.save)
+  const navigate = useNavigate()
+  const { data: questions } = useSuspenseQuery(query(formApi.getFormQuestions, { eventId: event.id }))
+  const publish = () => {
+    if (save.isPending) return
+    const toLive = () => navigate(paths.eventHome(event.id), { replace: true, state: JUST_PUBLISHED })
+    save.mutate({ id: event.id, status: 'published' }, { onSuccess: toLive })
+  }
+  return (
+    <section className={`card ${styles.step}`}>
+      <h2>Publish it when it is ready</h2>
+      <p>Only your club sees it so far.</p>
+      <ol className={styles.checks}>
+        <li>
+          <Link to={paths.form(event.id)}>Registration form</Link>:{' '}
+          {questions.length === 0
+            ? 'name, e-mail and phone'
+            : `name, e-mail, phone and ${plural(questions.length, 'question', 'questions')} of yours`}
+        </li>
+        <li>
+          <Link to={paths.vouchers(event.id)}>Vouchers</Link>: drinks, parking or a T-shirt, sold with the ticket
+        </li>
+        <li>
+          <a href={paths.event(event)}>Preview</a>: the page as visitors will see it
+        </li>
+      </ol>
+      <div className="row">
+        <button type="button" className="button" aria-disabled={save.isPending} onClick={publish}>
+          Publish
+        </button>
+        <a className="button light" href={paths.event(event)}>
+          Preview
+        </a>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,131 @@
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useNavigate, useParams } from 'react-router'
+import { clubApi } from '../../../contract/clubs.ts'
+import { eventState } from '../../../contract/event-state.ts'
+import { type Event, eventApi, seatsLeft } from '../../../contract/events.ts'
+import { statisticsApi } from '../../../contract/statistics.ts'
+import { formatSpan, toLocalInput } from '../../../contract/values/dates.ts'
+import { formatAmount } from '../../../contract/values/money.ts'
+import { query, useCall } from '../../api/query.ts'
+import { serverNow } from '../../api/server-time.ts'
+import { ToDos } from '../../dashboard/ToDos.tsx'
+import { useOwnClub } from '../../layouts/SignedIn.tsx'
+import { paths } from '../../paths.ts'
+import { readId } from '../../read-id.ts'
+import { PageTitle } from '../../ui/PageTitle.tsx'
+import { plural } from '../../ui/plural.ts'
+import { useNow } from '../../ui/use-now.ts'
+import { StateBadge } from '../StateBadge.tsx'
+import { NextStep } from './NextStep.tsx'
+import styles from './OverviewPage.module.css'
+import { ShareCard } from './ShareCard.tsx'
+
+/** An event's home: its state, the next step, its numbers, and its link. */
+export function OverviewPage() {
+  const eventId = readId(useParams().eventId)
+  const clubId = useOwnClub()
+  const { data: event } = useSuspenseQuery(query(eventApi.getEvent, { eventId }))
+  const { data: alerts } = useSuspenseQuery(query(clubApi.getNeeds, { clubId }))
+  const now = useNow()
+  const own = alerts.filter((alert) => alert.eventId === eventId)
+  return (
+    <div className="page">
+      <PageTitle title={event.name} />
+      <StateBadge event={event} now={now} />
+      <h1 className={styles.name}>{event.name}</h1>
+      <p className="muted">
+        {formatSpan(event.startsAt, event.endsAt, event.timeZone)}
+        {event.location && ` · ${event.location}`}
+      </p>
+      <NextStep event={event} now={now} />
+      <Numbers event={event} now={now} />
+      {own.length > 0 && <ToDos clubId={clubId} alerts={own} />}
+      {event.status === 'published' && event.endsAt > now && <ShareCard event={event} />}
+      <CopyEvent event={event} now={now} />
+    </div>
+  )
+}
+
+const WEEK_MS = 7 * 24 * 60 * 60_000
+
+/** Copies the event to the next free week, and opens the copy's settings, where its date is chosen. */
+function CopyEvent({ event, now }: { event: Event; now: Date }) {
+  const copy = useCall(eventApi.copy)
+  const navigate = useNavigate()
+  const start = () => {
+    if (copy.isPending) return
+    const weeks = Math.max(1, Math.ceil((now.getTime() - event.startsAt.getTime()) / WEEK_MS))
+    const startsAt = new Date(event.startsAt.getTime() + weeks * WEEK_MS)
+    copy.mutate(
+      { payload: { eventId: event.id, startsAt } },
+      { onSuccess: (copied) => void navigate(paths.editEvent(copied.id)) },
+    )
+  }
+  return (
+    <p className="row">
+      <button type="button" className="button small light" aria-disabled={copy.isPending} onClick={start}>
+        Duplicate the event
+      </button>
+      <span className="muted small">With its form, vouchers and banner, as a draft a week later.</span>
+    </p>
+  )
+}
+
+/** Seats, check-ins and money. The latter two appear when they have been read. */
+function Numbers({ event, now }: { event: Event; now: Date }) {
+  const date = toLocalInput(serverNow(), event.timeZone).slice(0, 10)
+  const { data } = useQuery(query(statisticsApi.getStatistics, { eventId: event.id, date }))
+  const { maxAttendees, registrationCount } = event
+  const left = seatsLeft(event)
+  const income = data?.income ?? null
+  const isAhead = eventState(event, now) !== 'over' && event.startsAt > now
+  return (
+    <dl className={styles.numbers}>
+      <div className="card">
+        <dt>Places taken</dt>
+        <dd>
+          {registrationCount.toLocaleString('en-GB')}
+          {maxAttendees !== null && <small> of {maxAttendees.toLocaleString('en-GB')}</small>}
+        </dd>
+        <dd className="muted small">
+          {left === null ? 'No limit' : left === 0 ? 'Full' : `${plural(left, 'place', 'places')} left`}
+        </dd>
+        {maxAttendees !== null && (
+          <dd>
+            <progress max={maxAttendees} value={registrationCount} aria-label="Places taken" className={styles.bar} />
+          </dd>
+        )}
+      </div>
+      <div className="card">
+        <dt>Today</dt>
+        <dd>{data ? `+${data.historicalRegistrationCount.toLocaleString('en-GB')}` : '–'}</dd>
+        <dd className="muted small">new registrations</dd>
+      </div>
+      <div className="card">
+        <dt>Checked in</dt>
+        <dd>
+          {data ? data.totalCheckinCount.toLocaleString('en-GB') : '–'}
+          <small> of {registrationCount.toLocaleString('en-GB')}</small>
+        </dd>
+        <dd className="muted small">{isAhead ? daysTo(event.startsAt, now) : ''}</dd>
+      </div>
+      {income && (
+        <div className="card">
+          <dt>Income</dt>
+          <dd>{formatAmount(income.paid - income.refunded - income.lost, income.currency)}</dd>
+          <dd className="muted small">
+            {formatAmount(income.paid, income.currency)} paid
+            {income.refunded > 0 && `, ${formatAmount(income.refunded, income.currency)} given back`}
+          </dd>
+        </div>
+      )}
+    </dl>
+  )
+}
+
+const DAY_MS = 24 * 60 * 60_000
+
+function daysTo(startsAt: Date, now: Date): string {
+  const days = Math.floor((startsAt.getTime() - now.getTime()) / DAY_MS)
+  return days === 0 ? 'starts within a day' : `starts in ${plural(days, 'day', 'days')}`
+}

@@ -1,0 +1,44 @@
+import { type Event, eventApi } from '../../../contract/events.ts'
+import { download } from '../../api/download.ts'
+import { paths } from '../../paths.ts'
+import { baseUrl } from '../../site.ts'
+import { contactLink } from '../../ui/contact-link.ts'
+import { copyText } from '../../ui/copy-text.ts'
+import styles from './ShareCard.module.css'
+
+/** The address of the event's page, to copy and share, and its poster. */
+export function ShareCard({ event }: { event: Event }) {
+  const url = baseUrl() + paths.event(event)
+  return (
+    <section className="card" aria-labelledby="share">
+      <h2 id="share">Share it</h2>
+      <div className={styles.link}>
+        <code>{url}</code>
+        <button type="button" className="button small" onClick={() => void copyText(url)}>
+          Copy
+        </button>
+      </div>
+      <div className="row">
+        <a
+          className="button small light"
+          href={contactLink('', `${event.name}: ${url}`)}
+          target="_blank"
+          rel="noopener noreferrer"
+        >
+          Share in a chat
+        </a>
+        {(['A4', 'A3'] as const).map((size) => (
+          <button
+            key={size}
+            type="button"
+            className="button small light"
+            // A refusal has been shown by the download itself.
+            onClick={() => void download(eventApi.getPoster, { eventId: event.id, size }).catch(() => {})}
+          >
+            Poster {size}
+          </button>
+        ))}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,9 @@
+import type { Event } from '../../../contract/events.ts'
+
+/** How long before the start the door becomes what matters. */
+const DOOR_MS = 12 * 60 * 60_000
+
+/** Whether an event is on or starts within hours. */
+export function isAtDoor({ startsAt, endsAt }: Pick<Event, 'startsAt' | 'endsAt'>, now: Date): boolean {
+  return startsAt.getTime() - now.getTime() < DOOR_MS && now < endsAt
+}

@@ -1,0 +1,72 @@
+import '@mantine/dates/styles.css'
+import { ActionIcon, Popover, TextInput, type TextInputProps } from '@mantine/core'
+import { DatePicker } from '@mantine/dates'
+import { IconCalendarEvent } from '@tabler/icons-react'
+import { useState } from 'react'
+import { asTypedMoment, parseTypedMoment } from '../../../contract/values/typed-moments.ts'
+
+interface Props extends Omit<TextInputProps, 'value' | 'onChange' | 'rightSection'> {
+  label: string
+  /** The text as typed. */
+  value: string
+  onChange: (text: string) => void
+}
+
+/** The time of day that a day chosen in the calendar gets, if none was typed. */
+const EVENING = '19:00'
+
+/**
+ * A date and time, typed as dd/mm/yyyy HH:mm whatever the browser's language, or with the day from a calendar. The weekday below says what
+ * was understood.
+ */
+export function MomentField({ label, value, onChange, description, ...field }: Props) {
+  const [isOpen, setOpen] = useState(false)
+  const local = parseTypedMoment(value)
+  const choose = (day: string | null) => {
+    if (day === null) return
+    onChange(asTypedMoment(`${day.slice(0, 10)}T${local?.slice(11) ?? EVENING}`))
+    setOpen(false)
+  }
+  return (
+    <TextInput
+      {...field}
+      label={label}
+      placeholder="dd/mm/yyyy HH:mm"
+      autoComplete="off"
+      value={value}
+      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+      onBlur={(event) => {
+        if (local !== null) onChange(asTypedMoment(local))
+        field.onBlur?.(event)
+      }}
+      description={local === null ? description : weekdayOf(local)}
+      rightSection={
+        <Popover opened={isOpen} onChange={setOpen} trapFocus returnFocus position="bottom-end" shadow="md">
+          <Popover.Target>
+            <ActionIcon
+              variant="subtle"
+              size={36}
+              aria-label={`Choose the day: ${label}`}
+              onClick={() => setOpen(!isOpen)}
+            >
+              <IconCalendarEvent size={20} aria-hidden />
+            </ActionIcon>
+          </Popover.Target>
+          <Popover.Dropdown>
+            <DatePicker
+              value={local?.slice(0, 10) ?? null}
+              {...(local !== null && { defaultDate: local.slice(0, 10) })}
+              onChange={choose}
+              firstDayOfWeek={1}
+            />
+          </Popover.Dropdown>
+        </Popover>
+      }
+      rightSectionWidth={44}
+    />
+  )
+}
+
+function weekdayOf(local: string): string {
+  return new Intl.DateTimeFormat('en-GB', { weekday: 'long', timeZone: 'UTC' }).format(new Date(`${local}:00.000Z`))
+}
