@@ -1,5 +1,7 @@
 import { Modal, Stack, Switch, TextInput } from '@mantine/core'
 import { useState } from 'react'
+import { Link } from 'react-router'
+import { paths } from '../../paths.ts'
 import { useFocusReturn } from '../../ui/dialogs/use-focus-return.ts'
 import { Segments } from '../../ui/forms/Segments.tsx'
 import { type Door, type DoorView, setDevice } from '../phone/door.ts'
@@ -22,7 +24,8 @@ const explained = {
 } as const
 
 /** The settings of this phone at the door. */
-export function DoorSettings({ door, view: { device, list, canPersist }, opensOffline, onClose }: Props) {
+export function DoorSettings({ door, view, opensOffline, onClose }: Props) {
+  const { device, list, canPersist } = view
   useFocusReturn()
   const [name, setName] = useState(device.name)
   const isNamed = name.trim() !== ''
@@ -61,6 +64,19 @@ export function DoorSettings({ door, view: { device, list, canPersist }, opensOf
           {isReady
             ? 'This phone is ready: the door opens and works without network. To have it at hand, add this page to the home screen.'
             : 'This phone needs network to open the door. Over a secure address (https) it gets ready by itself.'}
+        </p>
+        {/* On phones the page has no menu. */}
+        <p className="row">
+          {view.connection !== 'offline' && list && (
+            <Link className="button small light" to={paths.eventHome(list.event.id)}>
+              Back to the event
+            </Link>
+          )}
+          {(view.connection !== 'offline' || opensOffline) && (
+            <Link className="button small subtle" to={paths.signout}>
+              Sign out
+            </Link>
+          )}
         </p>
       </Stack>
     </Modal>

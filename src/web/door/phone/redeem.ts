@@ -1,7 +1,7 @@
 import type { DoorTicket, DoorVoucher, ScanAnswer } from '../../../contract/door.ts'
 import { newId } from '../../new-id.ts'
 import type { Purchase } from '../rules/queue-entry.ts'
-import { unsure, type Verdict } from '../rules/verdict.ts'
+import { unsure, type Verdict, wordOf } from '../rules/verdict.ts'
 import { unitsLeft } from '../rules/vouchers.ts'
 import { askServer, askUntilAnswered } from './ask-server.ts'
 import { type Door, emit, setCanPersist, setUnanswered } from './door.ts'
@@ -95,7 +95,7 @@ function usedUp({ ticket: { id: ticketId, name }, voucher }: Redemption): Verdic
 function refused(redemption: Redemption, { code, msg }: ScanAnswer): Verdict {
   if (code === 'ALREADY_REDEEMED') return { ...usedUp(redemption), detail: msg }
   const { id: ticketId, name } = redemption.ticket
-  return { kind: 'refused', word: 'Not valid', detail: msg, name, notes: [], ticketId, code }
+  return { kind: 'refused', word: wordOf(code ?? ''), detail: msg, name, notes: [], ticketId, code }
 }
 
 function wordsOf(units: Purchase['units']): string {

@@ -35,6 +35,19 @@ const details: Readonly<Record<string, string>> = {
   WRONG_SCANNER: 'This is a voucher, not a ticket. Use the voucher scanner.',
 }
 
+/** The reason in a word or two, which leads the verdict of a refusal. */
+const words: Readonly<Record<string, string>> = {
+  NOT_FOUND: 'Unknown code',
+  INVALID_QR: 'Unknown code',
+  WRONG_SCANNER: 'A voucher',
+  WRONG_EVENT: 'Other event',
+  TICKET_CANCELLED: 'Cancelled',
+  TICKET_UNPAID: 'Not paid',
+}
+
+/** The word of a refusal with this code. */
+export const wordOf = (code: string) => words[code] ?? 'Not valid'
+
 /** Words a verdict, with times in the event's time zone. */
 export function verdictOf(
   { code, ticketId = null, name = null, first = null, msg = null, notes = [] }: Finding,
@@ -45,7 +58,7 @@ export function verdictOf(
   if (code === 'ALREADY_CHECKED_IN')
     return { kind: 'already', word: 'Already in', detail: first && event ? since(first, event) : (msg ?? ''), ...about }
   const detail = details[code] ?? msg ?? (isRefusalCode(code) ? refusals[code].msg : 'This ticket is not valid.')
-  return { kind: 'refused', word: 'Not valid', detail, ...about }
+  return { kind: 'refused', word: wordOf(code), detail, ...about }
 }
 
 /** The verdict where neither the phone nor the server could decide. */

@@ -48,7 +48,7 @@ export function FindGuest({ door, view: { list }, isBusy, onCode, onLetIn, typin
     }
   }
   return (
-    <section className={`card ${styles.find}`} aria-label="Find somebody">
+    <section className={`card ${styles.find}`} data-typing={typing.isTyping || undefined} aria-label="Find somebody">
       <form onSubmit={submit} className={styles.search}>
         <TextInput
           ref={field}
@@ -72,6 +72,20 @@ export function FindGuest({ door, view: { list }, isBusy, onCode, onLetIn, typin
           {variant === 'main' ? 'Check in' : 'Look up'}
         </Button>
       </form>
+      {typing.isTyping && (
+        <p className={styles.back}>
+          <button
+            type="button"
+            className="button small quiet"
+            onClick={() => {
+              setText('')
+              field.current?.blur()
+            }}
+          >
+            Back to scanning
+          </button>
+        </p>
+      )}
       <p className="muted small" id="find-help">
         A part of the name, or the code below the QR code, such as {variant === 'main' ? '42-9F3A1C7B' : 'V42-9F3A1C7B'}
         .

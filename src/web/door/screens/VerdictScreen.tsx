@@ -5,9 +5,10 @@ import type { Shown } from './use-scan-queue.ts'
 import styles from './VerdictScreen.module.css'
 
 /** A tick, an exclamation mark, a cross, a question mark: distinct without colour. */
-const icons: Readonly<Record<Verdict['kind'], string>> = {
+const icons: Readonly<Record<Verdict['kind'] | 'unpaid', string>> = {
   in: 'M20 52 42 74 82 28',
   already: 'M50 18V60M50 78v2',
+  unpaid: 'M50 18V60M50 78v2',
   refused: 'M26 26 74 74M74 26 26 74',
   unsure: 'M34 36c0-22 34-22 34 0 0 14-18 14-18 28M50 80v2',
 }
@@ -34,6 +35,8 @@ export function VerdictScreen({ shown, onClear }: { shown: Shown | null; onClear
 
 function FilledScreen({ shown: { verdict, confirm }, onClear }: { shown: Shown; onClear: () => void }) {
   const { kind, word, name, detail, notes } = verdict
+  // It can be settled, unlike the other refusals.
+  const look = verdict.code === 'TICKET_UNPAID' ? 'unpaid' : kind
   const first = useRef<HTMLButtonElement>(null)
   // The button that confirms has the focus, so that Enter presses it.
   useEffect(() => {
@@ -42,10 +45,10 @@ function FilledScreen({ shown: { verdict, confirm }, onClear }: { shown: Shown; 
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape does the same, and there is a button for it.
     // biome-ignore lint/a11y/noStaticElementInteractions: touching it anywhere only clears it sooner.
-    <div className={styles.verdict} data-verdict={confirm ? 'ask' : kind} onClick={confirm ? undefined : onClear}>
+    <div className={styles.verdict} data-verdict={confirm ? 'ask' : look} onClick={confirm ? undefined : onClear}>
       <div className={styles.words}>
         <svg viewBox="0 0 100 100" aria-hidden="true">
-          <path d={confirm ? icons.unsure : icons[kind]} />
+          <path d={confirm ? icons.unsure : icons[look]} />
         </svg>
         <strong>{word}</strong>
         {name && <p className={styles.name}>{name}</p>}
