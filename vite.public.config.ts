@@ -19,7 +19,8 @@ export default defineConfig({
     target: 'es2022',
     assetsInlineLimit: 0,
     cssCodeSplit: false,
-    modulePreload: { polyfill: false },
+    // The lazy pages need little more than what is loaded by then, and the list of what each needs would be part of the script.
+    modulePreload: false,
     rolldownOptions: {
       input: 'src/web/public.html',
       output: {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { registrationApi } from '../../contract/registrations.ts'
+import { ticketApi } from '../../contract/tickets.ts'
 import { send } from './send.ts'
 
 const CHUNK_MS = 20_000
@@ -34,7 +34,7 @@ function serveFile(parts: number, isWhole: boolean): void {
 
 /** Reads a file to its end, and calls `alive` for each part. */
 const receive = () =>
-  send(registrationApi.getTicketPdf, ticket, {}, async ({ body }, alive) => {
+  send(ticketApi.getTicketPdf, ticket, {}, async ({ body }, alive) => {
     let size = 0
     for await (const part of body ?? []) {
       alive()

@@ -1,45 +1,92 @@
 import type { Club } from '../../contract/clubs.ts'
-import { type Event, seatsLeft } from '../../contract/events.ts'
-import { formatSpan } from '../../contract/values/dates.ts'
+import type { Event } from '../../contract/events.ts'
+import { formatMonth, formatSpan } from '../../contract/values/dates.ts'
 import { imageUrl } from '../../contract/values/images.ts'
 import { formatPrice } from '../../contract/values/money.ts'
 import { paths } from '../paths.ts'
 import { contactLink } from '../ui/contact-link.ts'
+import { initialsOf } from '../ui/initials.ts'
 import { PageTitle } from '../ui/PageTitle.tsx'
-import styles from './event-card.module.css'
+import { useNow } from '../ui/use-now.ts'
+import styles from './ClubPage.module.css'
+import { DateTile } from './DateTile.tsx'
+import { EventCover } from './EventCover.tsx'
+import { StateBadge } from './StateBadge.tsx'
 
-/** A club's page: its description and its upcoming events. */
+/** A club's page: its description, its upcoming events by month, and those of the last months. */
 export function ClubPage({ club, events }: { club: Club; events: readonly Event[] }) {
+  const now = useNow()
+  const upcoming = events.filter(({ endsAt }) => endsAt > now)
+  const past = events.filter(({ endsAt }) => endsAt <= now).reverse()
+  const months = [...new Set(upcoming.map((event) => formatMonth(event.startsAt, event.timeZone)))]
   return (
     <div className="page">
       <PageTitle title={club.name} />
-      <div className="row">
-        <img className="logo large" src={imageUrl('club-logo', club.logo)} alt="" width="120" height="88" />
+      <header className={styles.head}>
+        {club.logo === '' ? (
+          <span className={styles.initials} aria-hidden="true">
+            {initialsOf(club.name)}
+          </span>
+        ) : (
+          <img className={styles.logo} src={imageUrl('club-logo', club.logo)} alt="" />
+        )}
         <div>
           <h1>{club.name}</h1>
-          {club.location && <p className="muted">{club.location}</p>}
+          {club.location && (
+            <p className="muted">
+              <span className="icon map-pin" aria-hidden="true" /> {club.location}
+            </p>
+          )}
         </div>
-      </div>
-      {club.description && <p className="lines">{club.description}</p>}
+      </header>
+      {club.description && <p className={`lines ${styles.description}`}>{club.description}</p>}
       <Contact club={club} />
-      <h2>Upcoming events</h2>
-      {events.length === 0 && <p>No events are planned right now. Please look in again soon.</p>}
-      <ul className="cards">
-        {events.map((event) => (
-          <li key={event.id}>
-            <EventCard event={event} />
-          </li>
-        ))}
-      </ul>
+      {upcoming.length === 0 && (
+        <p className={styles.none}>No events are planned right now. Please look in again soon.</p>
+      )}
+      {months.map((month) => (
+        <section key={month} aria-label={month}>
+          <h2 className={styles.month}>{month}</h2>
+          <ul className="cards">
+            {upcoming
+              .filter((event) => formatMonth(event.startsAt, event.timeZone) === month)
+              .map((event) => (
+                <li key={event.id}>
+                  <EventCard event={event} now={now} />
+                </li>
+              ))}
+          </ul>
+        </section>
+      ))}
+      {past.length > 0 && (
+        <section aria-labelledby="past">
+          <h2 className={styles.month} id="past">
+            Past events
+          </h2>
+          <ul className={styles.past}>
+            {past.map((event) => (
+              <li key={event.id}>
+                <a href={paths.event(event)}>
+                  <DateTile date={event.startsAt} timeZone={event.timeZone} />
+                  <span>
+                    <strong>{event.name}</strong>
+                    <br />
+                    <span className="muted small">{formatSpan(event.startsAt, event.endsAt, event.timeZone)}</span>
+                  </span>
+                </a>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
     </div>
   )
 }
 
 /** The ways to reach the club. Its e-mail address is kept out of the page's text, where harvesters look for it. */
-function Contact({ club: { name, phone, website } }: { club: Club }) {
-  if (phone === '' && website === '') return null
+function Contact({ club: { id, name, phone, website } }: { club: Club }) {
   return (
-    <p className="row">
+    <p className={`row ${styles.contact}`}>
       {phone && (
         <a href={contactLink(phone, `Hello ${name}, `)} target="_blank" rel="noopener noreferrer">
           Send us a message
@@ -50,22 +97,27 @@ function Contact({ club: { name, phone, website } }: { club: Club }) {
           {website.replace(/^https?:\/\/|\/$/g, '')}
         </a>
       )}
+      <a href={paths.calendarFeed(id)}>
+        <span className="icon calendar-plus" aria-hidden="true" /> All events in your calendar
+      </a>
     </p>
   )
 }
 
-function EventCard({ event }: { event: Event }) {
-  const left = seatsLeft(event)
+function EventCard({ event, now }: { event: Event; now: Date }) {
   return (
-    <a className={`card ${styles.eventCard}`} href={paths.event(event)}>
-      <img src={imageUrl('event-banner', event.banner, 800)} alt="" width="1600" height="900" loading="lazy" />
+    <a className={`card ${styles.event}`} href={paths.event(event)}>
+      <EventCover event={event} className={styles.cover} sizes="(min-width: 46rem) 24rem, 100vw" />
       <div>
-        <h3>{event.name}</h3>
-        <p className="muted small">{formatSpan(event.startsAt, event.endsAt, event.timeZone)}</p>
-        <div className="row">
-          <span className="badge">{formatPrice(event.ticketPrice, event.currency)}</span>
-          {left === 0 && <span className="badge bad">Sold out</span>}
-          {left !== null && left > 0 && left <= 10 && <span className="badge">Only {left} left</span>}
+        <DateTile date={event.startsAt} timeZone={event.timeZone} />
+        <div className={styles.facts}>
+          <h3>{event.name}</h3>
+          <p className="muted small">{formatSpan(event.startsAt, event.endsAt, event.timeZone)}</p>
+          {event.location && <p className="muted small">{event.location}</p>}
+          <div className={styles.state}>
+            <StateBadge event={event} now={now} />
+            <strong>{formatPrice(event.ticketPrice, event.currency)}</strong>
+          </div>
         </div>
       </div>
     </a>

@@ -1,11 +1,11 @@
 import type { Payload } from '../../contract/endpoint.ts'
-import type { pageApi } from '../../contract/pages.ts'
+import type { visitorPageApi } from '../../contract/pages.ts'
 import { formatDate } from '../../contract/values/dates.ts'
 import { PageTitle } from '../ui/PageTitle.tsx'
 import { Prose } from '../ui/Prose.tsx'
 
 /** A static page: the operator's text, or ours. */
-export function InfoPage({ text }: { text: Payload<typeof pageApi.getPage> }) {
+export function InfoPage({ text }: { text: Payload<typeof visitorPageApi.getPage> }) {
   return (
     <div className="page narrow">
       <PageTitle title={text.title} />

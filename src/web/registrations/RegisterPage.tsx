@@ -1,12 +1,17 @@
 import { lazy, Suspense, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { Club } from '../../contract/clubs.ts'
 import { refusals } from '../../contract/errors.ts'
-import { type Event, refusalToRegister, seatsLeft } from '../../contract/events.ts'
+import { canRegister, type EventState, eventState } from '../../contract/event-state.ts'
+import { calendarFileUrl, type Event, refusalToRegister, seatsLeft } from '../../contract/events.ts'
 import type { Extras } from '../../contract/extras.ts'
 import type { FormQuestion } from '../../contract/forms.ts'
 import { formatDate, formatTime } from '../../contract/values/dates.ts'
 import { imageUrl } from '../../contract/values/images.ts'
+import { formatPrice } from '../../contract/values/money.ts'
+import { EventActions } from '../events/EventActions.tsx'
+import { EventCover } from '../events/EventCover.tsx'
 import { EventFacts } from '../events/EventFacts.tsx'
+import { StateBadge } from '../events/StateBadge.tsx'
 import { paths } from '../paths.ts'
 import { useRenderedPage } from '../rendered-page.ts'
 import { PageTitle } from '../ui/PageTitle.tsx'
@@ -27,40 +32,81 @@ interface Props {
 
 /** An event's public page with its registration. */
 export function RegisterPage({ club, event, questions, extras }: Props) {
+  const now = useNow(event.registrationOpensAt)
+  const isOpen = canRegister(event, now)
+  const state = eventState(event, now)
+  const price = formatPrice(event.ticketPrice, event.currency)
   return (
     <div className="page">
       <PageTitle title={event.name} />
-      <p>
-        <a href={paths.club(club.id)}>{club.name}</a>
+      {state === 'draft' && (
+        <p className="hint" role="status">
+          Draft, only your club sees this. <a href={paths.editEvent(event.id)}>Edit the event</a>
+        </p>
+      )}
+      <p className={styles.club}>
+        <a href={paths.club(club.id)}>
+          {club.logo !== '' && <img className="logo" src={imageUrl('club-logo', club.logo)} alt="" />}
+          {club.name}
+        </a>
       </p>
-      <img
-        className={styles.banner}
-        src={imageUrl('event-banner', event.banner)}
-        srcSet={
-          event.banner === ''
-            ? undefined
-            : `${imageUrl('event-banner', event.banner, 800)} 800w, ${imageUrl('event-banner', event.banner)} 1600w`
-        }
-        sizes="(min-width: 72rem) 72rem, 100vw"
-        alt=""
-        width="1600"
-        height="700"
-        fetchPriority="high"
-      />
       <div className={styles.eventPage}>
-        <section>
+        <section className={styles.about}>
+          <EventCover
+            event={event}
+            className={event.banner === '' ? styles.drawn : styles.banner}
+            sizes="(min-width: 72rem) 40rem, 100vw"
+            isFirst
+          />
+          <div>
+            <StateBadge event={event} now={now} />
+          </div>
           <h1>{event.name}</h1>
           <EventFacts event={event} />
-          <Prose html={event.descriptionHtml} />
+          {state !== 'draft' && (
+            <EventActions event={event} club={club} isAhead={state !== 'over' && state !== 'cancelled'} />
+          )}
+          {event.descriptionHtml !== '' && <Prose html={event.descriptionHtml} />}
+          {/* On phones it stays at the bottom of the screen until the form comes into view. */}
+          {isOpen && (
+            <a className={`button wide ${styles.goToForm}`} href="#register">
+              Register · {price}
+            </a>
+          )}
         </section>
-        <section className="card" aria-labelledby="register">
-          <h2 id="register">Register</h2>
+        <section className={`card ${styles.registration}`} aria-labelledby="register">
+          <h2 id="register">{headings[state] ?? 'Register'}</h2>
           <Places event={event} />
-          <Registration event={event} questions={questions} extras={extras} />
-          <FindTicket event={event} />
+          <Registration event={event} questions={questions} extras={extras} now={now} />
+          {!isOpen && state !== 'draft' && <WhatNext event={event} club={club} isEarly={state === 'not open'} />}
+          {state !== 'draft' && <FindTicket event={event} />}
         </section>
       </div>
     </div>
+  )
+}
+
+const headings: Readonly<Partial<Record<EventState, string>>> = {
+  cancelled: 'Cancelled',
+  over: 'Over',
+  'not open': 'Not open yet',
+  'sold out': 'Sold out',
+  closed: 'Closed',
+}
+
+/** What a visitor can do while nobody can register. */
+function WhatNext({ event, club, isEarly }: Pick<Props, 'event' | 'club'> & { isEarly: boolean }) {
+  return (
+    <p className={styles.whatNext}>
+      {isEarly && (
+        <a className="button wide" href={calendarFileUrl(event, 'opening')}>
+          Add a reminder to your calendar
+        </a>
+      )}
+      <a className="button quiet wide" href={paths.club(club.id)}>
+        See what else is on
+      </a>
+    </p>
   )
 }
 
@@ -74,8 +120,8 @@ interface Stored {
   hasTries: boolean
 }
 
-function Registration({ event, questions, extras }: Omit<Props, 'club'>) {
-  const closed = closedReason(event, useNow(event.registrationOpensAt))
+function Registration({ event, questions, extras, now }: Omit<Props, 'club'> & { now: Date }) {
+  const closed = closedReason(event, now)
   // The tab's storage is read after the first render, which has to match the server's, and before it is painted.
   const [stored, setStored] = useState<Stored>({ unpaid: null, hasTries: false })
   const lookAgain = useCallback(
@@ -103,6 +149,12 @@ function Registration({ event, questions, extras }: Omit<Props, 'club'>) {
   return (
     <>
       {closed !== null && <p role="status">{closed}</p>}
+      {event.status === 'draft' && (
+        // As visitors will see it, but nobody can register yet.
+        <fieldset className="bare" disabled>
+          <RegistrationForm event={event} questions={questions} extras={extras} onUnpaid={lookAgain} />
+        </fieldset>
+      )}
       {(closed === null || isInUse) && (
         <RegistrationForm event={event} questions={questions} extras={extras} onUnpaid={lookAgain} />
       )}
@@ -118,8 +170,8 @@ function hasInput(eventId: number): boolean {
 /** The message why nobody can register now; null while registration is open. */
 function closedReason(event: Event, now: Date): string | null {
   const closed = refusalToRegister(event, now)
+  if (event.status === 'draft') return 'Visitors can register here once you have published the event.'
   const opens = event.registrationOpensAt
-  if (event.status === 'draft') return 'This is a draft: only your club sees it. Publish it to open the registration.'
   if (closed === 'REGISTRATION_NOT_OPEN' && opens)
     return `Registration opens on ${formatDate(opens, event.timeZone)} at ${formatTime(opens, event.timeZone)}.`
   if (closed) return refusals[closed].msg

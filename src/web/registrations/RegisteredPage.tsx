@@ -2,6 +2,8 @@ import './ticket/ticket.css'
 import { useEffect, useState } from 'react'
 import { isDecided, Refusal } from '../../contract/errors.ts'
 import { paymentApi } from '../../contract/payments.ts'
+import { ticketApi } from '../../contract/tickets.ts'
+import { toRequest } from '../../contract/wire.ts'
 import { call } from '../api/call.ts'
 import { paths } from '../paths.ts'
 import { CheckoutPanel } from '../payments/CheckoutPanel.tsx'
@@ -108,6 +110,7 @@ function usePaymentCheck(sessionId: string | null, refresh: () => Promise<void>)
 
 function Registered({ ticket }: { ticket: Ticket }) {
   const { registration, extras } = ticket
+  const holder = { registrationId: registration.id, qrUuid: registration.qrUuid }
   const vouchers = [...new Set(extras.map(({ name }) => name))].map(
     (name) => `${extras.filter((each) => each.name === name).length} × ${name}`,
   )
@@ -129,10 +132,17 @@ function Registered({ ticket }: { ticket: Ticket }) {
       </div>
       <TicketCard ticket={ticket} />
       {vouchers.length > 0 && <p>With your vouchers on the ticket page: {vouchers.join(', ')}.</p>}
-      <p className="row">
+      <div className="ticket-actions">
+        <a className="button quiet" href={toRequest(ticketApi.getCalendarFile, holder).url}>
+          <span className="icon calendar-plus" aria-hidden="true" />
+          Add to calendar
+        </a>
         <a className="button quiet" href={paths.ticket(registration)}>
+          <span className="icon ticket" aria-hidden="true" />
           Open the ticket page
         </a>
+      </div>
+      <p className="center">
         <a href={paths.club(registration.clubId)}>More events of {ticket.club.name}</a>
       </p>
     </div>

@@ -2,6 +2,7 @@ import { useCallback, useEffect, useState } from 'react'
 import { Refusal } from '../../contract/errors.ts'
 import type { Event } from '../../contract/events.ts'
 import { registrationApi } from '../../contract/registrations.ts'
+import { ticketApi } from '../../contract/tickets.ts'
 import { formatTime } from '../../contract/values/dates.ts'
 import { formatPrice } from '../../contract/values/money.ts'
 import { call } from '../api/call.ts'
@@ -23,7 +24,7 @@ interface Props {
 /** For visitors who return without having paid: the place held for them, with ways to pay or change it. */
 export function UnpaidRegistration({ event, holder: { id: registrationId, qrUuid }, onSettled }: Props) {
   const { ticket, error, isReading, read } = useTicket({ id: registrationId, qrUuid })
-  const giveBack = useSend(registrationApi.giveBack, { quiet: true })
+  const giveBack = useSend(ticketApi.giveBack, { quiet: true })
   const now = useNow()
   const isMissing = error?.code === 'NOT_FOUND'
   const isSettled = isMissing || (ticket !== null && !canStillPay(ticket, now))

@@ -1,11 +1,11 @@
-import { type Club, clubApi } from '../../contract/clubs.ts'
+import { type Club, visitorClubApi } from '../../contract/clubs.ts'
 import type { Endpoint, Input, Payload } from '../../contract/endpoint.ts'
-import { type Event, eventApi } from '../../contract/events.ts'
-import { type Extras, extrasApi } from '../../contract/extras.ts'
-import { type FormQuestion, formApi } from '../../contract/forms.ts'
+import { type Event, visitorEventApi } from '../../contract/events.ts'
+import { type Extras, visitorExtrasApi } from '../../contract/extras.ts'
+import { type FormQuestion, visitorFormApi } from '../../contract/forms.ts'
 import { pageAt } from '../../contract/page-paths.ts'
 import type { Answered, AskApi } from '../../contract/page-renderer.ts'
-import { pageApi } from '../../contract/pages.ts'
+import { visitorPageApi } from '../../contract/pages.ts'
 import { registrationApi } from '../../contract/registrations.ts'
 import { toLocalInput } from '../../contract/values/dates.ts'
 import { fromAnswer, toRequest } from '../../contract/wire.ts'
@@ -18,12 +18,15 @@ export type PageData =
   | { page: 'club'; club: Club; events: readonly Event[] }
   | { page: 'event'; club: Club; event: Event; questions: readonly FormQuestion[]; extras: readonly Extras[] }
   | { page: 'registered'; ticket: Ticket; sessionId: string | null }
-  | { page: 'info'; text: Payload<typeof pageApi.getPage> }
+  | { page: 'info'; text: Payload<typeof visitorPageApi.getPage> }
   | { page: 'not found'; status: string | undefined; message: string | undefined }
   | { page: 'landing' | 'sign in' | 'sign up' | 'forgot password' | 'reset password' }
 
 /** Makes a call, and throws when it is refused. */
 type Read = <E extends Endpoint>(endpoint: E, input: Input<E>) => Promise<Payload<E>>
+
+/** How long ago an event may have been that a club's page still lists. */
+const PAST_MS = 90 * 24 * 60 * 60_000
 
 /** Reads the data of the public page at an address, always by the same calls in the same order. A refusal is thrown. */
 export async function readPage(address: string, read: Read): Promise<PageData> {
@@ -32,17 +35,18 @@ export async function readPage(address: string, read: Read): Promise<PageData> {
   switch (path) {
     case '/club/:clubId/event': {
       const clubId = readId(params.clubId)
-      const club = await read(clubApi.getClub, { clubId })
-      const currentDate = toLocalInput(serverNow(), club.timeZone).slice(0, 10)
-      return { page: 'club', club, events: await read(eventApi.getAllActiveEvents, { clubId, currentDate }) }
+      const club = await read(visitorClubApi.getClub, { clubId })
+      const since = new Date(serverNow().getTime() - PAST_MS)
+      const currentDate = toLocalInput(since, club.timeZone).slice(0, 10)
+      return { page: 'club', club, events: await read(visitorEventApi.getAllActiveEvents, { clubId, currentDate }) }
     }
     case '/club/:clubId/event/:eventId': {
       const [clubId, eventId] = [readId(params.clubId), readId(params.eventId)]
       const [event, club, questions, extras] = await Promise.all([
-        read(eventApi.getEventByEventIdnClubId, { eventId, clubId }),
-        read(clubApi.getClub, { clubId }),
-        read(formApi.getFormQuestions, { eventId }),
-        read(extrasApi.getExtras, { eventId }),
+        read(visitorEventApi.getEventByEventIdnClubId, { eventId, clubId }),
+        read(visitorClubApi.getClub, { clubId }),
+        read(visitorFormApi.getFormQuestions, { eventId }),
+        read(visitorExtrasApi.getExtras, { eventId }),
       ])
       return { page: 'event', club, event, questions, extras }
     }
@@ -53,7 +57,7 @@ export async function readPage(address: string, read: Read): Promise<PageData> {
       return { page: 'registered', ticket, sessionId: searchParams.get('session_id') }
     }
     case '/page/:type':
-      return { page: 'info', text: await read(pageApi.getPage, { type: params.type ?? '' }) }
+      return { page: 'info', text: await read(visitorPageApi.getPage, { type: params.type ?? '' }) }
     case '/':
       return { page: 'landing' }
     case '/signin':

@@ -1,7 +1,7 @@
 import type { Endpoint, Input, Payload } from '../../contract/endpoint.ts'
 import { Refusal } from '../../contract/errors.ts'
-import { extrasApi } from '../../contract/extras.ts'
-import { formApi } from '../../contract/forms.ts'
+import { visitorExtrasApi } from '../../contract/extras.ts'
+import { visitorFormApi } from '../../contract/forms.ts'
 import { pageAt } from '../../contract/page-paths.ts'
 import type { AfterForm, AskApi, SentForm, Submitted } from '../../contract/page-renderer.ts'
 import { paymentApi } from '../../contract/payments.ts'
@@ -34,7 +34,7 @@ export async function submitForm({ address, fields, idempotencyKey }: SentForm, 
       (refusal) => again([refusal.fields[0]?.msg ?? refusal.message]),
     )
   }
-  const questions = await send(formApi.getFormQuestions, { eventId })
+  const questions = await send(visitorFormApi.getFormQuestions, { eventId })
   const registrationData = valuesOf(data, questions)
   // Reports all errors at once, as the page's script does; the server would check the answers to questions only once the rest is valid.
   const errors = errorsIn(registrationData, questions)
@@ -42,7 +42,7 @@ export async function submitForm({ address, fields, idempotencyKey }: SentForm, 
     return { status: 422, submitted: { form: 'register', values, errors, messages: [] } }
   return orShow(
     async () => {
-      const extras = await send(extrasApi.getExtras, { eventId })
+      const extras = await send(visitorExtrasApi.getExtras, { eventId })
       const { savedRegistration } = await send(registrationApi.initRegistration, {
         newRegistration: { eventId, clubId, registrationData },
         extrasIds: idsOf(extras, wantedIn(values)),

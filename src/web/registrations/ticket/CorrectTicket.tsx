@@ -5,6 +5,7 @@ import { Refusal } from '../../../contract/errors.ts'
 import { correctionsEnd } from '../../../contract/events.ts'
 import { formApi } from '../../../contract/forms.ts'
 import { registrationApi } from '../../../contract/registrations.ts'
+import { ticketApi } from '../../../contract/tickets.ts'
 import { formatDate, formatTime } from '../../../contract/values/dates.ts'
 import { query, useCall } from '../../api/query.ts'
 import { useErrorFocus } from '../../ui/forms/use-error-focus.ts'
@@ -92,7 +93,7 @@ interface FormProps {
 
 function CorrectionForm({ ticket: { registration, event }, onSaved, onReload }: FormProps) {
   const { data: questions } = useSuspenseQuery(query(formApi.getFormQuestions, { eventId: event.id }))
-  const correct = useCall(registrationApi.correct)
+  const correct = useCall(ticketApi.correct)
   const [errors, setErrors] = useState<FieldErrors>({})
   const { registrationData } = registration
   const { email } = registrationData

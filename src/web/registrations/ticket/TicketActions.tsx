@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { registrationApi } from '../../../contract/registrations.ts'
+import { ticketApi } from '../../../contract/tickets.ts'
 import { ticketUrl } from '../../../contract/values/ticket-codes.ts'
 import { download } from '../../api/download.ts'
 import { useCall } from '../../api/query.ts'
@@ -15,7 +15,7 @@ export function TicketActions({ ticket }: { ticket: Ticket }) {
   const { registration, event } = ticket
   const holder = { registrationId: registration.id, qrUuid: registration.qrUuid }
   if (registration.status !== 'confirmed' || event.status === 'cancelled') return null
-  const keep = (endpoint: typeof registrationApi.getTicketPdf | typeof registrationApi.getCalendarFile) =>
+  const keep = (endpoint: typeof ticketApi.getTicketPdf | typeof ticketApi.getCalendarFile) =>
     // A refusal has been shown by the download itself.
     void download(endpoint, holder).catch(() => {})
   const text = `My ticket for ${event.name}: ${ticketUrl(baseUrl(), registration)}`
@@ -24,17 +24,21 @@ export function TicketActions({ ticket }: { ticket: Ticket }) {
     if (picture) saveFile(picture, `ticket-${registration.id}.png`)
   }
   return (
-    <div className="row center">
-      <button type="button" className="button quiet" onClick={() => keep(registrationApi.getTicketPdf)}>
+    <div className="ticket-actions">
+      <button type="button" className="button quiet" onClick={() => keep(ticketApi.getCalendarFile)}>
+        <span className="icon calendar-plus" aria-hidden="true" />
+        Add to calendar
+      </button>
+      <button type="button" className="button quiet" onClick={() => keep(ticketApi.getTicketPdf)}>
+        <span className="icon file-type-pdf" aria-hidden="true" />
         Save as PDF
       </button>
       <button type="button" className="button quiet" onClick={() => void savePicture()}>
-        Save the code as picture
-      </button>
-      <button type="button" className="button quiet" onClick={() => keep(registrationApi.getCalendarFile)}>
-        Add to calendar
+        <span className="icon qrcode" aria-hidden="true" />
+        Save the code
       </button>
       <a className="button quiet" href={contactLink('', text)} target="_blank" rel="noopener noreferrer">
+        <span className="icon share" aria-hidden="true" />
         Share in a chat
       </a>
     </div>
@@ -47,7 +51,7 @@ const takeFocus = (button: HTMLElement | null) => button?.focus()
 /** Returns the ticket; the link in the mail leads here too. It cannot be undone, so it takes two taps. */
 export function GiveBack({ ticket }: { ticket: Ticket }) {
   const { registration, event, checkin, club } = ticket
-  const giveBack = useCall(registrationApi.giveBack)
+  const giveBack = useCall(ticketApi.giveBack)
   const [isOpen, setOpen] = useState(window.location.hash === '#give-back')
   const [isAsked, setAsked] = useState(false)
   const [wasKept, setKept] = useState(false)

@@ -7,17 +7,34 @@ import { ZoomableCode } from '../../ui/ZoomableCode.tsx'
 import { ReceiptLines } from './ReceiptLines.tsx'
 import type { Ticket } from './ticket.ts'
 
+interface Props {
+  ticket: Ticket
+  /** Whether another code is open on the page, so that this one is folded away. Paper always has it. */
+  isFolded?: boolean
+  onUnfold?: () => void
+}
+
 /** The ticket: its code, large on white, with event and attendee. */
-export function TicketCard({ ticket }: { ticket: Ticket }) {
+export function TicketCard({ ticket, isFolded = false, onUnfold }: Props) {
   const { registration, event, club } = ticket
   return (
     <section className="card ticket" aria-label="Ticket">
       {registration.status === 'confirmed' && event.status !== 'cancelled' && (
-        <ZoomableCode
-          text={ticketUrl(baseUrl(), registration)}
-          label="QR code of this ticket"
-          caption={shortCode(registration)}
-        />
+        <>
+          {isFolded && (
+            <button type="button" className="button quiet unfold" onClick={onUnfold}>
+              <span className="icon qrcode" aria-hidden="true" />
+              Show the code of the ticket
+            </button>
+          )}
+          <div className={isFolded ? 'folded' : undefined}>
+            <ZoomableCode
+              text={ticketUrl(baseUrl(), registration)}
+              label="QR code of this ticket"
+              caption={shortCode(registration)}
+            />
+          </div>
+        </>
       )}
       <p className="code">{shortCode(registration)}</p>
       <TicketState ticket={ticket} />

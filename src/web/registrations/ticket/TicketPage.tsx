@@ -1,7 +1,11 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Suspense, useEffect, useState } from 'react'
+import { ErrorBoundary, type FallbackProps } from 'react-error-boundary'
 import { useParams, useSearchParams } from 'react-router'
+import { Refusal } from '../../../contract/errors.ts'
+import type { ExtrasPurchase } from '../../../contract/extras.ts'
 import { registrationApi } from '../../../contract/registrations.ts'
+import { ticketApi } from '../../../contract/tickets.ts'
 import { formatDate, formatTime } from '../../../contract/values/dates.ts'
 import { toRequest } from '../../../contract/wire.ts'
 import { call } from '../../api/call.ts'
@@ -36,13 +40,31 @@ export function TicketPage() {
 function KeptPage({ id, qrUuid, isVoucher }: { id: number; qrUuid: string; isVoucher: boolean }) {
   const kept = useKept(id, qrUuid, isVoucher)
   return (
-    <Suspense fallback={<Loading />}>
-      {isVoucher ? (
-        <VoucherPage extrasPurchaseId={id} qrUuid={qrUuid} />
-      ) : (
-        <WholeTicket id={id} qrUuid={qrUuid} kept={kept} />
-      )}
-    </Suspense>
+    <ErrorBoundary FallbackComponent={NoTicket}>
+      <Suspense fallback={<Loading />}>
+        {isVoucher ? (
+          <VoucherPage extrasPurchaseId={id} qrUuid={qrUuid} />
+        ) : (
+          <WholeTicket id={id} qrUuid={qrUuid} kept={kept} />
+        )}
+      </Suspense>
+    </ErrorBoundary>
+  )
+}
+
+/** Shown for a link to no ticket. All other failures are shown as on every page. */
+function NoTicket({ error }: FallbackProps) {
+  if (!(error instanceof Refusal) || error.code !== 'NOT_FOUND') throw error
+  return (
+    <div className="page narrow">
+      <PageTitle title="Ticket not found" />
+      <h1>We cannot find this ticket</h1>
+      <p>
+        Was the link cut off? Open it from your mail again, or copy the whole of it. If it still does not work, open the
+        page of the event: under “Already registered?” you can have your ticket sent again.
+      </p>
+      <p>A ticket whose registration the club has removed does not exist any more.</p>
+    </div>
   )
 }
 
@@ -53,6 +75,8 @@ function WholeTicket({ id, qrUuid, kept }: { id: number; qrUuid: string; kept: K
   const now = useNow()
   const goesAtOnce = useSearchParams()[0].get('pay') === 'hosted'
   useNoteOpened(id, qrUuid)
+  // One code is open at a time, so that nobody shows the drink at the door.
+  const [openVoucher, setOpenVoucher] = useState<number | null>(null)
   const isOnline = useOnline()
   const lastSeen = useLastSeen()
   useWakeLock()
@@ -69,7 +93,14 @@ function WholeTicket({ id, qrUuid, kept }: { id: number; qrUuid: string; kept: K
       )}
       {event.status === 'cancelled' && <Sorry ticket={ticket} />}
       <MoneyBack ticket={ticket} />
-      <TicketCard ticket={ticket} />
+      <TicketCard
+        ticket={ticket}
+        isFolded={openVoucher !== null}
+        onUnfold={() => {
+          setOpenVoucher(null)
+          window.scrollTo({ top: 0 })
+        }}
+      />
       {isOnline && canStillPay(ticket, now) && (
         <CheckoutPanel
           registration={registration}
@@ -78,14 +109,22 @@ function WholeTicket({ id, qrUuid, kept }: { id: number; qrUuid: string; kept: K
           onChange={() => queryClient.invalidateQueries()}
         />
       )}
-      {extras.map((voucher) => (
-        <VoucherCard
-          key={voucher.id}
-          voucher={voucher}
-          isValid={isValid}
-          isUnpaid={registration.status === 'pending' && event.status !== 'cancelled'}
-        />
-      ))}
+      {extras.length > 0 && (
+        <section className="vouchers" aria-labelledby="vouchers">
+          <h2 id="vouchers">Your vouchers</h2>
+          {extras.map((voucher) => (
+            <VoucherCard
+              key={voucher.id}
+              voucher={voucher}
+              name={numbered(voucher, extras)}
+              isValid={isValid}
+              isUnpaid={registration.status === 'pending' && event.status !== 'cancelled'}
+              isOpen={openVoucher === voucher.id}
+              onToggle={(isOpen) => setOpenVoucher(isOpen ? voucher.id : null)}
+            />
+          ))}
+        </section>
+      )}
       <TicketActions ticket={ticket} />
       {kept && isOnline && isValid && (
         <p className="muted center">
@@ -107,6 +146,12 @@ function WholeTicket({ id, qrUuid, kept }: { id: number; qrUuid: string; kept: K
       )}
     </div>
   )
+}
+
+/** A voucher's name, with its number where several of the ticket's have the same. */
+function numbered({ id, name }: ExtrasPurchase, all: readonly ExtrasPurchase[]): string {
+  const same = all.filter((voucher) => voucher.name === name)
+  return same.length === 1 ? name : `${name} ${same.findIndex((voucher) => voucher.id === id) + 1} of ${same.length}`
 }
 
 const WEEK = 7 * 24 * 60 * 60_000
@@ -135,7 +180,7 @@ function mailIdOfLink(): { mailId?: string } {
 function useNoteOpened(registrationId: number, qrUuid: string): void {
   useEffect(() => {
     const payload = { registrationId, qrUuid, ...mailIdOfLink() }
-    call(registrationApi.noteOpened, { payload }, { background: true }).catch(() => {})
+    call(ticketApi.noteOpened, { payload }, { background: true }).catch(() => {})
   }, [registrationId, qrUuid])
 }
 

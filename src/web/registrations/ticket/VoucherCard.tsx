@@ -6,15 +6,45 @@ import { ZoomableCode } from '../../ui/ZoomableCode.tsx'
 
 interface Props {
   voucher: ExtrasPurchase
+  /** The voucher's name as it is shown. */
+  name: string
   isValid: boolean
   /** The voucher becomes valid with the payment. */
   isUnpaid: boolean
+  isOpen: boolean
+  onToggle: (isOpen: boolean) => void
 }
 
-/** A bought voucher: its own code and the units left. */
-export function VoucherCard({ voucher, isValid, isUnpaid }: Props) {
+/** A bought voucher as a row with what is left of it, which opens to its own code. */
+export function VoucherCard({ voucher, name, isValid, isUnpaid, isOpen, onToggle }: Props) {
   return (
-    <section className="card ticket" aria-label={`Voucher: ${voucher.name}`}>
+    <details
+      className="card voucher"
+      aria-label={`Voucher: ${name}`}
+      open={isOpen}
+      onToggle={({ currentTarget }) => {
+        // Also reports a change by React itself, which is no news.
+        if (currentTarget.open !== isOpen) onToggle(currentTarget.open)
+      }}
+    >
+      <summary>
+        <span className="icon ticket" aria-hidden="true" />
+        <span>
+          <strong>{name}</strong>
+          <br />
+          <span className="small">{leftOf(voucher)}</span>
+        </span>
+        <VoucherState voucher={voucher} isValid={isValid} isUnpaid={isUnpaid} />
+      </summary>
+      {isOpen && <VoucherCode voucher={voucher} isValid={isValid} />}
+    </details>
+  )
+}
+
+/** A voucher's code, and the short code for typing. A voucher that is not valid, or used up, has only the latter. */
+export function VoucherCode({ voucher, isValid }: Pick<Props, 'voucher' | 'isValid'>) {
+  return (
+    <div className="ticket">
       {isValid && !voucher.status && (
         <ZoomableCode
           text={voucherUrl(baseUrl(), voucher)}
@@ -23,19 +53,17 @@ export function VoucherCard({ voucher, isValid, isUnpaid }: Props) {
         />
       )}
       <p className="code">{voucherCode(voucher)}</p>
-      <h2>{voucher.name}</h2>
-      {isValid ? (
-        <p className={voucher.status ? 'badge' : 'badge good'}>{voucher.status ? 'Used up' : 'Valid'}</p>
-      ) : (
-        <p className={isUnpaid ? 'badge' : 'badge bad'}>{isUnpaid ? 'Not paid yet' : 'Not valid'}</p>
-      )}
-      <ul className="facts">
-        {voucher.content.map(({ name, quantity, redeemed }) => (
-          <li key={name}>
-            {name}: {quantity - redeemed} of {quantity} left
-          </li>
-        ))}
-      </ul>
-    </section>
+    </div>
   )
+}
+
+export function VoucherState({ voucher, isValid, isUnpaid }: Pick<Props, 'voucher' | 'isValid' | 'isUnpaid'>) {
+  if (isValid)
+    return <span className={voucher.status ? 'badge calm' : 'badge good'}>{voucher.status ? 'Used up' : 'Valid'}</span>
+  return <span className={isUnpaid ? 'badge warm' : 'badge bad'}>{isUnpaid ? 'Not paid yet' : 'Not valid'}</span>
+}
+
+/** What is left of a voucher: `Drink: 3 of 3 left`. */
+export function leftOf({ content }: ExtrasPurchase): string {
+  return content.map(({ name, quantity, redeemed }) => `${name}: ${quantity - redeemed} of ${quantity} left`).join(', ')
 }

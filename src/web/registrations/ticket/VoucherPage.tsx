@@ -3,7 +3,7 @@ import { redemptionApi } from '../../../contract/redemptions.ts'
 import { query } from '../../api/query.ts'
 import { EventFacts } from '../../events/EventFacts.tsx'
 import { PageTitle } from '../../ui/PageTitle.tsx'
-import { VoucherCard } from './VoucherCard.tsx'
+import { leftOf, VoucherCode, VoucherState } from './VoucherCard.tsx'
 
 /** The page of a voucher, at the address that its QR code contains. */
 export function VoucherPage({ extrasPurchaseId, qrUuid }: { extrasPurchaseId: number; qrUuid: string }) {
@@ -16,8 +16,15 @@ export function VoucherPage({ extrasPurchaseId, qrUuid }: { extrasPurchaseId: nu
       <p>
         Of {holder}, for {event.name}
       </p>
-      <VoucherCard voucher={extrasPurchase} isValid={isValid} isUnpaid={isUnpaid} />
-      <EventFacts event={event} />
+      <section className="card ticket" aria-label={`Voucher: ${extrasPurchase.name}`}>
+        <h2>{extrasPurchase.name}</h2>
+        <VoucherCode voucher={extrasPurchase} isValid={isValid} />
+        <p>
+          <VoucherState voucher={extrasPurchase} isValid={isValid} isUnpaid={isUnpaid} />
+        </p>
+        {extrasPurchase.content.length > 0 && <p>{leftOf(extrasPurchase)}</p>}
+        <EventFacts event={event} hasPrice={false} />
+      </section>
     </div>
   )
 }

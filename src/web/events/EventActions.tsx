@@ -1,0 +1,54 @@
+import type { MouseEvent } from 'react'
+import type { Club } from '../../contract/clubs.ts'
+import { calendarFileUrl, type Event } from '../../contract/events.ts'
+import { paths } from '../paths.ts'
+import { baseUrl } from '../site.ts'
+import { contactLink } from '../ui/contact-link.ts'
+import { notify } from '../ui/notices/notify.ts'
+import styles from './EventActions.module.css'
+
+/** What a visitor can do with a public event besides registering; `isAhead` while it is still going to take place. All of it works without JavaScript too. */
+export function EventActions({ event, club, isAhead }: { event: Event; club: Club; isAhead: boolean }) {
+  const url = baseUrl() + paths.event(event)
+  const share = (click: MouseEvent) => {
+    click.preventDefault()
+    // The device's own share sheet; browsers without one copy the address.
+    const device: Partial<Pick<Navigator, 'share'>> = navigator
+    if (device.share) navigator.share({ title: event.name, url }).catch(() => {})
+    else
+      navigator.clipboard.writeText(url).then(
+        () => notify('success', 'The link is copied.'),
+        () => notify('info', url),
+      )
+  }
+  return (
+    <p className={styles.actions}>
+      {isAhead && (
+        <a href={calendarFileUrl(event)}>
+          <span className="icon calendar-plus" aria-hidden="true" />
+          Add to calendar
+        </a>
+      )}
+      <a href={contactLink('', `${event.name}: ${url}`)} onClick={share} rel="noopener noreferrer">
+        <span className="icon share" aria-hidden="true" />
+        Share
+      </a>
+      <WriteToClub event={event} club={club} />
+    </p>
+  )
+}
+
+/** A link for writing to the club; nothing when it has told neither phone nor e-mail. */
+function WriteToClub({ event, club: { name, phone, email } }: { event: Event; club: Club }) {
+  const href =
+    email === ''
+      ? contactLink(phone, `Hello ${name}, about ${event.name}: `)
+      : `mailto:${email}?subject=${encodeURIComponent(event.name)}`
+  if (email + phone === '') return null
+  return (
+    <a href={href} rel="noopener noreferrer">
+      <span className="icon mail" aria-hidden="true" />
+      Write to the club
+    </a>
+  )
+}
