@@ -70,6 +70,15 @@ export async function enter(page: Page, url: string, call: 'signin' | 'register'
   await page.getByRole('heading', { level: 1 }).waitFor()
 }
 
+/** Opens a section of the event whose page is open, by its menu; on phones the rare ones are behind “More”. */
+export async function openSection(page: Page, name: string): Promise<void> {
+  const menu = page.getByRole('navigation', { name: 'Event' })
+  await menu.getByRole('link', { name: 'Overview' }).waitFor()
+  const link = menu.getByRole('link', { name, exact: true })
+  if ((await link.count()) === 0) await menu.getByText('More').click()
+  await link.click()
+}
+
 /** Signs in through the form, as a person does. */
 export async function signInByForm(page: Page, served: Served, { email, password }: Credential): Promise<void> {
   await page.goto(`${served.url}/signin`)

@@ -1,7 +1,7 @@
 import type { Browser, Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Served, serve, until } from '../support/serve.ts'
-import { expectAccessible, launch, openPage, SUDO, signIn, sudoEnv } from './browser.ts'
+import { expectAccessible, launch, openPage, openSection, SUDO, signIn, sudoEnv } from './browser.ts'
 import { add, openClub, post, regatta } from './club.ts'
 
 let served: Served
@@ -43,6 +43,7 @@ test('what is typed in a dialog outlives a session that ends, and Back asks firs
   // The list also has a link of that name, which leads elsewhere.
   await page.getByRole('heading', { name: 'Statistics' }).waitFor()
   await page.getByRole('main').getByRole('link', { name: 'Regatta' }).click()
+  await openSection(page, 'Attendees')
   await page.getByRole('button', { name: 'Add somebody' }).click()
   const dialog = addDialog(page)
   const name = dialog.getByLabel('Name')

@@ -146,7 +146,8 @@ test('opened on a weak network, the door is kept on the phone as soon as the net
   const page = await context.newPage()
   await signIn(page, fixture.served, { email: 'ana@example.org', password: 'correct horse 1' })
   await context.route('**/offline-files.json', (route) => route.abort())
-  await page.getByRole('link', { name: 'Open scanner' }).first().click()
+  await page.getByRole('link', { name: 'Overview' }).first().click()
+  await page.getByRole('link', { name: 'Door' }).click()
   await page.getByText('List up to date').waitFor()
   // If the scanner was opened with a tap, sound works from the first scan.
   expect(await page.evaluate(() => Object.getOwnPropertyDescriptor(window, 'sounds')?.value)).toBe(1)

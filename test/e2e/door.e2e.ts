@@ -333,6 +333,7 @@ test('nothing of the list stays on a phone that is signed out or whose access wa
     await beep(page, fixture.codeOf(guest))
     await expectVerdict(page, 'in', 'Rita Removed')
     await nextPlease(page)
+    await page.getByRole('button', { name: 'Settings' }).click()
     await page.getByRole('link', { name: 'Sign out' }).click()
     await page.getByText(/1 scan of this phone could not be sent yet/).waitFor()
     await expectAccessible(page)

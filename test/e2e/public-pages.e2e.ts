@@ -4,7 +4,7 @@ import type { Input } from '../../src/contract/endpoint.ts'
 import { type Event, eventApi } from '../../src/contract/events.ts'
 import { extrasApi } from '../../src/contract/extras.ts'
 import { formApi } from '../../src/contract/forms.ts'
-import { registrationApi } from '../../src/contract/registrations.ts'
+import { ticketApi } from '../../src/contract/tickets.ts'
 import { bankKeys } from '../support/bank.ts'
 import { callAt, makeEventAt, OPERATOR } from '../support/remote.ts'
 import { type Served, serve, until } from '../support/serve.ts'
@@ -132,7 +132,7 @@ test('a registration that can no longer be paid says why, also without JavaScrip
   await page.getByRole('heading', { name: 'Almost there' }).waitFor()
   const { searchParams } = new URL(page.url())
   const [registrationId, qrUuid] = [Number(searchParams.get('registration_id')), searchParams.get('qrUuid') ?? '']
-  await callAt(served.url, registrationApi.giveBack, { payload: { registrationId, qrUuid } })
+  await callAt(served.url, ticketApi.giveBack, { payload: { registrationId, qrUuid } })
   await page.getByRole('button', { name: 'Pay by card' }).click()
   await page.getByRole('heading', { name: 'You are not registered' }).waitFor()
   await page.getByRole('alert').getByText('This ticket has been cancelled.').waitFor()
@@ -361,5 +361,7 @@ test('a draft is visible to staff of its club, and to nobody else', async () => 
   await page.evaluate((text) => localStorage.setItem('token', text), token)
   await page.reload()
   await page.getByRole('heading', { name: 'Not yet' }).waitFor()
-  await page.getByText('This is a draft').waitFor()
+  await page.getByText('Draft, only your club sees this.').waitFor()
+  // As visitors will see it, but nobody can register.
+  expect(await page.getByRole('button', { name: 'Register' }).isDisabled()).toBe(true)
 })

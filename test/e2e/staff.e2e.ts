@@ -11,6 +11,7 @@ import {
   launch,
   listenForErrors,
   openPage,
+  openSection,
   SUDO,
   signIn,
   signInByForm,
@@ -38,7 +39,7 @@ describe.each(sizes)('on a $device', ({ device, viewport }) => {
     await signUp(page, `Sailing Club ${device}`, `sam.${device}@example.org`)
     await describeClub(page)
     await addEvent(page, `Regatta ${device}`)
-    await buildForm(page, `Regatta ${device}`)
+    await buildForm(page)
     const address = await publish(page, `Regatta ${device}`)
     await registerWithAnswers(await browser.newContext({ viewport }).then((visitor) => visitor.newPage()), address)
     await workWithAttendees(page, `Regatta ${device}`)
@@ -101,16 +102,15 @@ async function addEvent(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: 'Choose a banner' }).click()
   await (await chooser).setFiles(await picture(1600, 900))
   await page.getByRole('img', { name: 'The banner as it will be' }).waitFor()
-  await page.getByLabel('Starts').fill('2030-06-21T19:00')
-  await page.getByLabel('Ends').fill('2030-06-21T23:00')
+  await page.getByRole('textbox', { name: 'Starts' }).fill('2030-06-21T19:00')
+  await page.getByRole('textbox', { name: 'Ends' }).fill('2030-06-21T23:00')
   await page.getByLabel('Capacity').fill('50')
   await page.getByRole('button', { name: 'Save as draft' }).click()
-  await page.getByRole('heading', { name, level: 3 }).waitFor()
+  await page.getByRole('heading', { name, level: 1 }).waitFor()
 }
 
-async function buildForm(page: Page, name: string): Promise<void> {
-  await page.getByRole('button', { name: `More for ${name}` }).click()
-  await page.getByRole('menuitem', { name: 'Registration form' }).click()
+async function buildForm(page: Page): Promise<void> {
+  await openSection(page, 'Form')
   const add = async (n: number, text: string, type: string, options: string[] = []) => {
     await page.getByRole('button', { name: 'Add a question' }).click()
     const question = page.getByRole('region', { name: `Question ${n}` })
@@ -153,7 +153,7 @@ async function publish(page: Page, name: string): Promise<string> {
   await page.getByRole('link', { name: 'Dashboard' }).click()
   const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name, level: 3 }) })
   await card.getByRole('button', { name: 'Publish' }).click()
-  await card.getByText('Published').waitFor()
+  await card.getByText('Open', { exact: true }).waitFor()
   await card.getByRole('button', { name: `More for ${name}` }).click()
   return (await page.getByRole('menuitem', { name: 'View page' }).getAttribute('href')) ?? ''
 }

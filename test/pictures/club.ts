@@ -1,0 +1,91 @@
+import { authApi } from '../../src/contract/auth.ts'
+import { checkinApi } from '../../src/contract/checkins.ts'
+import type { Input } from '../../src/contract/endpoint.ts'
+import { type Event, eventApi } from '../../src/contract/events.ts'
+import { extrasApi } from '../../src/contract/extras.ts'
+import { formApi } from '../../src/contract/forms.ts'
+import { registrationApi } from '../../src/contract/registrations.ts'
+import { ticketUrl } from '../../src/contract/values/ticket-codes.ts'
+import { bankKeys } from '../support/bank.ts'
+import { registrationFor } from '../support/make.ts'
+import { callAt, OPERATOR } from '../support/remote.ts'
+import { serve } from '../support/serve.ts'
+import { startTestBank } from '../test-bank/test-bank.ts'
+
+const ADMIN = { email: 'admin@demo.turnout.local', password: 'demo-admin-1' }
+const DAY = 24 * 60 * 60_000
+const HOUR = 60 * 60_000
+
+/** Starts a server with the demo club, a test bank, and an event and a ticket in each state. */
+export async function startPictureClub(port: number) {
+  const bank = await startTestBank({ ...bankKeys, webhookUrl: `http://127.0.0.1:${port}/api/stripe/webhook` })
+  const served = await serve({
+    port,
+    args: ['--demo'],
+    env: {
+      ...OPERATOR,
+      LIMITS: 'off',
+      SMTP_URL: 'smtp://127.0.0.1:9',
+      STRIPE_SECRET_KEY: bankKeys.secretKey,
+      STRIPE_WEBHOOK_SECRET: bankKeys.webhookSecret,
+      STRIPE_API_BASE: bank.url,
+    },
+  })
+  const { url } = served
+  const { payload, token } = await callAt(url, authApi.signin, ADMIN)
+  const clubId = payload.currentUser.clubId ?? 0
+  const demo = (await callAt(url, eventApi.getAllEvents, { clubId }, token)).payload
+  const named = (name: string): Event => {
+    const found = demo.find((event) => event.name.startsWith(name))
+    if (!found) throw new Error(`The demo has no event ${name}.`)
+    return found
+  }
+  async function add(name: string, days: number, fields: Partial<Input<typeof eventApi.save>> = {}): Promise<Event> {
+    const startsAt = new Date(Math.round((Date.now() + days * DAY) / HOUR) * HOUR)
+    const endsAt = new Date(startsAt.getTime() + 3 * HOUR)
+    const place = 'Boathouse Lane 4, Riverside'
+    const event = { name, startsAt, endsAt, location: place, status: 'published' as const, ...fields }
+    return (await callAt(url, eventApi.save, event, token)).payload
+  }
+  async function register(event: Event, name: string, extrasIds: number[] = []) {
+    const [meal] = (await callAt(url, formApi.getFormQuestions, { eventId: event.id })).payload
+    const others = meal ? [{ qId: meal.id, answer: meal.options[0] ?? '' }] : []
+    const request = registrationFor(event, { name, extrasIds, others, phone: '+44 20 7946 0123' })
+    return (await callAt(url, registrationApi.initRegistration, request)).payload.savedRegistration
+  }
+
+  const open = named('Summer')
+  const dinner = named('Regatta')
+  const long = 'The Very Long Annual General Meeting of All Members, Friends and Former Presidents of the Club'
+  const events = {
+    open,
+    full: named('Learn'),
+    paid: dinner,
+    draft: await add('Winter Training Camp', 60, { status: 'draft' }),
+    later: await add('New Year Swim', 45, { registrationOpensAt: new Date(Date.now() + 3 * DAY) }),
+    closed: await add('Club Quiz Night', 2, { registrationClosesAt: new Date(Date.now() - HOUR) }),
+    now: await add('Open Boathouse', -1 / 24, {}),
+    few: await add('Head of the River Breakfast', 20, { maxAttendees: 8, ticketPrice: 950 }),
+    over: await add('Autumn Regatta', -20),
+    cancelled: await add('Sunset Row', 10),
+    long: await add(long, 33, { location: `${long}, Great Hall` }),
+  }
+  const extras = (await callAt(url, extrasApi.getExtras, { eventId: dinner.id })).payload
+  const drinks = extras.find(({ name }) => name === 'Drinks')?.id ?? 0
+  const parking = extras.find(({ name }) => name === 'Parking')?.id ?? 0
+  const paid = await register(dinner, 'Ada Moreau', [drinks, drinks, parking])
+  for (const { id } of bank.sessions()) await bank.pay(id)
+  const unpaid = await register(dinner, 'Ben Okafor', [drinks])
+  const free = await register(open, 'Chloé García')
+  const checkedIn = await register(open, 'Dario Rossi')
+  const cancelled = await register(events.cancelled, 'Elif Demir')
+  await callAt(url, eventApi.save, { id: events.cancelled.id, status: 'cancelled' }, token)
+  const scan = { payload: { qrCodeData: ticketUrl(url, checkedIn), eventId: open.id, scanId: crypto.randomUUID() } }
+  await callAt(url, checkinApi.scanByRegistrationId, scan, token)
+  const tickets = { free, paid, unpaid, checkedIn, cancelled }
+  const stop = async () => {
+    await served.stop()
+    await bank.stop()
+  }
+  return { served, clubId, token, user: payload.currentUser, events, tickets, stop }
+}
