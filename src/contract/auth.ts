@@ -1,22 +1,7 @@
 import * as z from 'zod/mini'
 import { api } from './endpoint.ts'
-import { currency, email, id, line, newPassword, requiredLine, timeZone } from './values/fields.ts'
-
-export const role = z.enum(['sudo', 'admin'])
-
-/** The signed-in user. */
-export const currentUser = z.object({
-  id,
-  role,
-  fullName: z.string(),
-  email: z.string(),
-  /** File name of the photo; empty for the default image. */
-  image: z.string(),
-  /** The club an admin works for; null for the operator. */
-  clubId: z.nullable(id),
-  clubName: z.nullable(z.string()),
-})
-export type CurrentUser = z.output<typeof currentUser>
+import { currentUser, signInApi } from './sign-in.ts'
+import { currency, email, line, newPassword, requiredLine, timeZone } from './values/fields.ts'
 
 /** The fields with which a club signs itself up. */
 export const signUpFields = z.strictObject({
@@ -32,17 +17,7 @@ export const signUpFields = z.strictObject({
 })
 
 export const authApi = api({
-  signin: {
-    method: 'POST',
-    path: '/api/user/signin',
-    access: { who: 'visitor' },
-    summary: 'Sign in. The token comes back in the header `authorization`.',
-    input: z.strictObject({
-      email: requiredLine(254, 'Enter your e-mail address.'),
-      password: z.string('Password is required!').check(z.minLength(1, 'Password is required!'), z.maxLength(256)),
-    }),
-    payload: z.object({ currentUser }),
-  },
+  ...signInApi,
   register: {
     method: 'POST',
     path: '/api/user/register',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { role } from './auth.ts'
 import { api } from './endpoint.ts'
+import { role } from './sign-in.ts'
 import { email, id, idText, moment, newPassword, requiredLine, version } from './values/fields.ts'
 
 /** A club's admin. Never a password or hash. */

@@ -1,5 +1,5 @@
-import type { CurrentUser } from '../contract/auth.ts'
 import type { RegistrationData } from '../contract/registrations.ts'
+import type { CurrentUser } from '../contract/sign-in.ts'
 import { hashPassword } from './auth/passwords.ts'
 import { findUserByEmail } from './auth/queries.ts'
 import { insertClub } from './clubs/queries.ts'

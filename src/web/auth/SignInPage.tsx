@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { authApi } from '../../contract/auth.ts'
+import { signInApi } from '../../contract/sign-in.ts'
 import { callFull } from '../api/call.ts'
 import { homeOf, safeNext } from '../homes.ts'
 import { deleteStaffTickets } from '../offline/ticket-caches.ts'
@@ -21,8 +21,8 @@ export function SignInPage() {
   useEffect(() => {
     cleaning.current = Promise.allSettled([deleteDoorLists(), deleteStaffTickets()])
   }, [])
-  const state = usePlainForm(authApi.signin.input, async (credentials) => {
-    const { payload, token } = await callFull(authApi.signin, credentials, { quiet: true })
+  const state = usePlainForm(signInApi.signin.input, async (credentials) => {
+    const { payload, token } = await callFull(signInApi.signin, credentials, { quiet: true })
     const next = new URLSearchParams(window.location.search).get('next')
     // Leaving the page would interrupt the deletion.
     await Promise.race([cleaning.current, new Promise((resolve) => setTimeout(resolve, CLEANING_MS))])

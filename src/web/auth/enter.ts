@@ -1,5 +1,5 @@
-import type { CurrentUser } from '../../contract/auth.ts'
 import { Refusal } from '../../contract/errors.ts'
+import type { CurrentUser } from '../../contract/sign-in.ts'
 import { goTo, isLoadedAnew } from '../go-to.ts'
 import { storeSession } from '../session/session.ts'
 

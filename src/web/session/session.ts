@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { type CurrentUser, currentUser, role } from '../../contract/auth.ts'
+import { type CurrentUser, currentUser, role } from '../../contract/sign-in.ts'
 import { id } from '../../contract/values/fields.ts'
 import { createEmitter, useStore } from '../api/store.ts'
 import { deleteStaffTickets } from '../offline/ticket-caches.ts'

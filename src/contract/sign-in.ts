@@ -1,0 +1,34 @@
+import * as z from 'zod/mini'
+import { api } from './endpoint.ts'
+import { id, requiredLine } from './values/fields.ts'
+
+export const role = z.enum(['sudo', 'admin'])
+
+/** The signed-in user. */
+export const currentUser = z.object({
+  id,
+  role,
+  fullName: z.string(),
+  email: z.string(),
+  /** File name of the photo; empty for the default image. */
+  image: z.string(),
+  /** The club an admin works for; null for the operator. */
+  clubId: z.nullable(id),
+  clubName: z.nullable(z.string()),
+})
+export type CurrentUser = z.output<typeof currentUser>
+
+/** Signing in, for its page, which loads no other call. The others of this kind are in `auth.ts`. */
+export const signInApi = api({
+  signin: {
+    method: 'POST',
+    path: '/api/user/signin',
+    access: { who: 'visitor' },
+    summary: 'Sign in. The token comes back in the header `authorization`.',
+    input: z.strictObject({
+      email: requiredLine(254, 'Enter your e-mail address.'),
+      password: z.string('Password is required!').check(z.minLength(1, 'Password is required!'), z.maxLength(256)),
+    }),
+    payload: z.object({ currentUser }),
+  },
+})
