@@ -19,13 +19,15 @@ afterEach(async () => {
 const states = () => app.deps.db.selectFrom('mails').select(['status', 'attempts', 'lastError']).execute()
 
 test('the ticket mail arrives over SMTP, readable in any script, with the club to reply to', async () => {
-  const { event } = await makeFixture(app, { name: 'Fête d’été 夏祭り', location: 'Boathouse' })
+  const { event, club } = await makeFixture(app, { name: 'Fête d’été 夏祭り', location: 'Boathouse' })
   const registration = await makeRegistration(app, event, { name: 'Zoë 山田', email: 'zoe@example.org' })
   await app.finishMails()
 
   expect(server.taken).toHaveLength(1)
   const mail = server.taken[0]
   expect(mail?.envelope).toEqual({ from: 'tickets@turnout.test', to: ['zoe@example.org'] })
+  // In the name of the club, from the address that may send.
+  expect(mail?.parsed.from).toEqual({ name: `${club.name} via Turnout`, address: 'tickets@turnout.test' })
   expect(mail?.parsed.subject).toBe('Your ticket: Fête d’été 夏祭り')
   expect(mail?.parsed.text).toContain('Hello Zoë 山田')
   expect(mail?.parsed.html).toContain(`/qr/${registration.id}/${registration.qrUuid}`)

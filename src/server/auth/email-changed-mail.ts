@@ -18,7 +18,7 @@ export async function emailChangedMail(
     ...mailPage('Your e-mail address was changed', [
       { text: `Hello ${user.fullName},` },
       {
-        text: `the e-mail address of your account at ${new URL(settings.baseUrl).host} was changed. From now on you sign in with the new one, and this address gets no more mail about the account.`,
+        text: `The e-mail address of your account at ${new URL(settings.baseUrl).host} was changed. From now on you sign in with the new one, and this address gets no more mail about the account.`,
       },
       {
         text: 'If it was not you, tell another admin of your club or whoever runs this platform at once. They can set the address and a new password.',

@@ -25,7 +25,7 @@ export async function passwordResetMail(
     ...mailPage('Your new password', [
       { text: `Hello ${user.fullName},` },
       {
-        text: `somebody, we hope you, asked for a new password. This link lets you choose one. It works once, for ${ASKED_MINUTES} minutes.`,
+        text: `Somebody, we hope you, asked for a new password. This link lets you choose one. It works once, for ${ASKED_MINUTES} minutes.`,
       },
       { button: 'Choose a new password', url: `${settings.baseUrl}/reset-password#${token}` },
       { text: 'If it was not you, you need not do anything: your password stays as it is.' },

@@ -10,8 +10,14 @@ const composer = createTransport({
   disableUrlAccess: true,
 })
 
+/** The address alone of `Name <address>`. */
+function addressOf(sender: string): string {
+  return /<([^<>]+)>\s*$/.exec(sender)?.[1] ?? sender
+}
+
 /** Composes a mail (RFC 5322) as a whole. Streamed while it is composed, it would be sent in hundreds of small packets. */
-export async function composeMessage(from: string, { replyTo, ...mail }: Mail) {
+export async function composeMessage(sender: string, { replyTo, fromName, ...mail }: Mail) {
+  const from = fromName === undefined ? sender : { name: `${fromName} via Turnout`, address: addressOf(sender) }
   const { envelope, message } = await composer.sendMail({ from, ...mail, ...(replyTo !== null && { replyTo }) })
   return { envelope, raw: Buffer.isBuffer(message) ? message : await buffer(message) }
 }

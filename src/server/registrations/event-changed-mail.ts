@@ -6,7 +6,7 @@ import type { Together } from '../mail/composed.ts'
 
 import { mailPage } from '../mail/layout.ts'
 import { calendarAttachment } from './calendar-of.ts'
-import { addressed, factsOf, findAllAbout } from './mail-facts.ts'
+import { addressed, factsOf, findAllAbout, frameOf } from './mail-facts.ts'
 
 /** The mail about a changed time or place, for all tickets of an address; null when none of them is valid any more. */
 export async function eventChangedMail(deps: Deps, rows: readonly MailRow[]): Promise<Together> {
@@ -19,9 +19,10 @@ export async function eventChangedMail(deps: Deps, rows: readonly MailRow[]): Pr
   const { first, all, told } = abouts
   const { event, club } = first
   const { baseUrl } = deps.settings
-  const page = mailPage(`Changed: ${event.name}`, [
+  const parts = [
+    { title: event.name },
     { text: `Hello ${first.registration.name},` },
-    { text: `time or place of ${event.name} changed. This is how it is now:` },
+    { text: `Time or place changed. This is how it is now:` },
     { lines: factsOf(event, club) },
     ...(event.location === '' ? [] : [{ link: 'Show the place on a map', url: mapUrl(event.location) }]),
     {
@@ -37,7 +38,8 @@ export async function eventChangedMail(deps: Deps, rows: readonly MailRow[]): Pr
     {
       text: `You cannot come any more? ${all.length === 1 ? 'Open the ticket' : 'Open a ticket'} to give the place back.`,
     },
-  ])
+  ]
+  const page = mailPage(`Changed: ${event.name}`, parts, frameOf(club))
   const attachments = [await calendarAttachment(deps, all)]
   return { words: addressed(first, { ...page, attachments }), told }
 }

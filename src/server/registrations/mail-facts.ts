@@ -3,6 +3,7 @@ import { formatSpan } from '../../contract/values/dates.ts'
 import { batchedLookup, byId, grouped } from '../db/batched-lookup.ts'
 import type { ClubRow, EventRow, MailRow, RegistrationRow } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
+import type { MailFrame } from '../mail/layout.ts'
 import type { Mail } from '../mail/mailer.ts'
 import { findSummaries } from '../payments/payment-queries.ts'
 import { receiptOf } from '../payments/receipt.ts'
@@ -65,7 +66,12 @@ export async function findAllAbout(
 
 /** Adds the recipient and the reply address of a mail to an attendee. */
 export function addressed({ registration, club }: About, words: MailWords): Words {
-  return { ...words, to: registration.email, replyTo: club.email || null }
+  return { ...words, fromName: club.name, to: registration.email, replyTo: club.email || null }
+}
+
+/** The club as the sender of a mail. */
+export function frameOf({ name, location, email, phone, website }: ClubRow): MailFrame {
+  return { sender: name, contact: [location, email, phone, website] }
 }
 
 /** Time, place and club of the event, a line each. */

@@ -7,7 +7,7 @@ import { findClub } from '../records/club-queries.ts'
 import { findEvent } from '../records/event-queries.ts'
 import { findRegistration } from '../records/registration-queries.ts'
 import { calendarAttachment } from './calendar-of.ts'
-import { type About, addressed, factsOf, findAbout, type MailWords, type Words } from './mail-facts.ts'
+import { type About, addressed, factsOf, findAbout, frameOf, type MailWords, type Words } from './mail-facts.ts'
 
 /** The mail about a cancelled event; null when it takes place after all, or the registration had been cancelled. */
 export function eventCancelledMail(deps: Deps, row: MailRow): Promise<Words | null> {
@@ -16,18 +16,23 @@ export function eventCancelledMail(deps: Deps, row: MailRow): Promise<Words | nu
     // Calling the event off ends the holds of those who were about to pay.
     const wasPaying = registration.status === 'pending' || registration.cancelReason === 'hold ended'
     if (event.status !== 'cancelled' || (registration.status === 'cancelled' && !wasPaying)) return null
-    const page = mailPage(`Cancelled: ${event.name}`, [
-      { text: `Hello ${registration.name},` },
-      {
-        text: wasPaying
-          ? `we are sorry: ${event.name} has been cancelled while your payment was open. Please do not pay any more. If a payment still went through, you get all of it back.`
-          : `we are sorry: ${event.name} has been cancelled. Your ticket is no longer needed.`,
-      },
-      ...moneyParts(await refundsOf(deps, about)),
-      { lines: factsOf(event, club) },
-      ...(wasPaying ? [] : [calendarNote]),
-      { text: 'If you have a question, just answer this mail.' },
-    ])
+    const page = mailPage(
+      `Cancelled: ${event.name}`,
+      [
+        { title: event.name },
+        { text: `Hello ${registration.name},` },
+        {
+          text: wasPaying
+            ? `We are sorry: ${event.name} has been cancelled while your payment was open. Please do not pay any more. If a payment still went through, you get all of it back.`
+            : `We are sorry: ${event.name} has been cancelled. Your ticket is no longer needed.`,
+        },
+        ...moneyParts(await refundsOf(deps, about)),
+        { lines: factsOf(event, club) },
+        ...(wasPaying ? [] : [calendarNote]),
+        { text: 'If you have a question, just answer this mail.' },
+      ],
+      frameOf(club),
+    )
     // Those who were about to pay have no calendar entry yet.
     return wasPaying ? page : withCancellation(deps, about, page)
   })
@@ -38,14 +43,19 @@ export function registrationCancelledMail(deps: Deps, row: MailRow): Promise<Wor
   return mailAbout(deps, row, async (about) => {
     const { registration, event, club } = about
     if (registration.status !== 'cancelled') return null
-    const page = mailPage(`Your registration was cancelled: ${event.name}`, [
-      { text: `Hello ${registration.name},` },
-      { text: `${club.name} has cancelled your registration for ${event.name}. Your ticket is no longer valid.` },
-      ...moneyParts(await refundsOf(deps, about)),
-      { lines: factsOf(event, club) },
-      calendarNote,
-      { text: 'If this is a mistake, just answer this mail.' },
-    ])
+    const page = mailPage(
+      `Your registration was cancelled: ${event.name}`,
+      [
+        { title: event.name },
+        { text: `Hello ${registration.name},` },
+        { text: `${club.name} has cancelled your registration for ${event.name}. Your ticket is no longer valid.` },
+        ...moneyParts(await refundsOf(deps, about)),
+        { lines: factsOf(event, club) },
+        calendarNote,
+        { text: 'If this is a mistake, just answer this mail.' },
+      ],
+      frameOf(club),
+    )
     return withCancellation(deps, about, page)
   })
 }
@@ -90,28 +100,33 @@ export function refundedMail(deps: Deps, row: MailRow): Promise<Words | null> {
     const isLate = latest.reason === 'too late'
     // The refund itself cancelled it, so this is the mail that says so.
     const isEnd = registration.cancelReason === 'refund'
-    const page = mailPage(`Your money goes back: ${event.name}`, [
-      { text: `Hello ${registration.name},` },
-      ...(isLate
-        ? [
-            {
-              text: `your payment for ${event.name} came after the time for it had ended, and the places were gone by then.`,
-            },
-          ]
-        : []),
-      {
-        text: `${formatPrice(latest.amount, latest.currency)} of what you paid for ${event.name} go back to your card, within a few days.`,
-      },
-      {
-        text:
-          registration.status === 'confirmed'
-            ? 'Your ticket stays valid.'
-            : 'You have no place at the event with this payment.',
-      },
-      { lines: factsOf(event, club) },
-      ...(isEnd ? [calendarNote] : []),
-      { text: 'If you have a question, just answer this mail.' },
-    ])
+    const page = mailPage(
+      `Your money goes back: ${event.name}`,
+      [
+        { title: event.name },
+        { text: `Hello ${registration.name},` },
+        ...(isLate
+          ? [
+              {
+                text: `Your payment for ${event.name} came after the time for it had ended, and the places were gone by then.`,
+              },
+            ]
+          : []),
+        {
+          text: `${formatPrice(latest.amount, latest.currency)} of what you paid for ${event.name} go back to your card, within a few days.`,
+        },
+        {
+          text:
+            registration.status === 'confirmed'
+              ? 'Your ticket stays valid.'
+              : 'You have no place at the event with this payment.',
+        },
+        { lines: factsOf(event, club) },
+        ...(isEnd ? [calendarNote] : []),
+        { text: 'If you have a question, just answer this mail.' },
+      ],
+      frameOf(club),
+    )
     return isEnd ? withCancellation(deps, about, page) : page
   })
 }

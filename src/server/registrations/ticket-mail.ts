@@ -11,7 +11,7 @@ import { type MailPart, mailPage } from '../mail/layout.ts'
 import type { Attachment } from '../mail/mailer.ts'
 import { makePicture, pdfForMail } from '../tickets/maker.ts'
 import { calendarAttachment } from './calendar-of.ts'
-import { type About, addressed, factsOf, findAllAbout } from './mail-facts.ts'
+import { type About, addressed, factsOf, findAllAbout, frameOf } from './mail-facts.ts'
 import { canReturnTicket } from './return-ticket.ts'
 
 /**
@@ -30,15 +30,16 @@ export async function ticketMail(deps: Deps, rows: readonly MailRow[]): Promise<
   const { baseUrl } = deps.settings
   const logo = club.logo === '' ? null : await readImage(deps, { kind: 'club-logo', file: club.logo }).catch(() => null)
   const isOne = all.length === 1
-  const page = mailPage(`${isOne ? 'Your ticket' : `Your ${all.length} tickets`}: ${event.name}`, [
-    ...(logo ? [{ picture: 'logo', alt: club.name, size: 96 }] : []),
-    { text: club.name, isStrong: true },
+  const subject = `${isOne ? 'Your ticket' : `Your ${all.length} tickets`}: ${event.name}`
+  const parts: MailPart[] = [
+    { title: event.name },
     { text: `Hello ${first.registration.name},` },
-    { text: isOne ? `you are registered for ${event.name}.` : `these are your tickets for ${event.name}.` },
+    { text: isOne ? 'You are registered. This is your ticket.' : 'You are registered. These are your tickets.' },
     { lines: factsOf(event, club) },
     ...(event.location === '' ? [] : [{ link: 'Show the place on a map', url: mapUrl(event.location) }]),
     ...all.flatMap((about) => ticketParts(about, isOne, baseUrl)),
-  ])
+  ]
+  const page = mailPage(subject, parts, { ...frameOf(club), ...(logo && { picture: 'logo' }) })
   const attachments = await attachmentsFor(deps, all, logo)
   return { words: addressed(first, { ...page, attachments }), told }
 }
@@ -57,12 +58,12 @@ function ticketParts(
       size: 240,
     },
     { text: `Show this code at the door, on paper or on your phone. For typing: ${shortCode(registration)}` },
-    ...purchases.flatMap(voucherParts),
     // Only this mail contains it: whoever opens it reads mail at this address.
     {
       button: isOne ? 'Open your ticket' : `Open the ticket of ${registration.name}`,
       url: `${url}#mail=${row.messageId}`,
     },
+    ...purchases.flatMap(voucherParts),
     ...(receipt ? [{ lines: receiptTexts(receipt, event.timeZone) }] : []),
     canReturnTicket(registration)
       ? { link: 'You cannot come? Give your place back', url: `${url}#give-back` }
