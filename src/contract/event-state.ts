@@ -1,8 +1,8 @@
 import { type Event, refusalToRegister, seatsLeft } from './events.ts'
 
 /**
- * What an event's badge says. Where several are true the first of this list counts, except that an event that is on and takes
- * registrations counts as `on now` only while places are left.
+ * What an event's badge says. An event that is on is `on now` as long as nobody could be turned away at its form: while places are left, or
+ * once registration has closed.
  */
 export type EventState =
   | 'draft'

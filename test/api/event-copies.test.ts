@@ -1,3 +1,4 @@
+import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eventApi } from '../../src/contract/events.ts'
 import { extrasApi } from '../../src/contract/extras.ts'
@@ -92,13 +93,20 @@ test('the calendar file of an event is public, that of a draft is not, and the f
 })
 
 test('a poster is made for a published event alone', async () => {
-  const { event, token } = await makeFixture(app)
+  const location = 'Boathouse Lane 4'
+  const { event, token } = await makeFixture(app, { name: 'Annual General Meeting and Summer Party', location })
   const poster = (size: string, eventId = event.id) =>
     fetch(`${app.url}/api/event/getPoster?eventId=${eventId}&size=${size}`, { headers: { authorization: token } })
   for (const size of ['A4', 'A3']) {
     const answer = await poster(size)
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/pdf'])
-    expect((await answer.text()).slice(0, 5)).toBe('%PDF-')
+    const data = new Uint8Array(await answer.arrayBuffer())
+    const document = await getDocument({ data, useSystemFonts: false, disableFontFace: true, verbosity: 0 }).promise
+    expect(document.numPages).toBe(1)
+    const { items } = await (await document.getPage(1)).getTextContent()
+    const text = items.map((item) => ('str' in item ? item.str : '')).join('')
+    for (const part of ['Annual General', 'Summer Party', 'Friday 27/11/2026', location, 'Scan and register', 'Free'])
+      expect(text).toContain(part)
   }
   expect((await poster('A0')).status).toBe(422)
   await app.call(eventApi.save, { id: event.id, status: 'draft' }, token)

@@ -60,6 +60,13 @@ test('the pages of a club contain all that they show, escaped, and the data for 
   expect(JSON.parse(data).answers).toHaveLength(4)
   // The description cannot close the script element.
   expect(html.split('</script>')).toHaveLength(3)
+  const linked = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(html)?.[1] ?? ''
+  expect(JSON.parse(linked)).toMatchObject({
+    '@type': 'Event',
+    name: 'Tom & <b>Ann</b>',
+    startDate: event.startsAt.toISOString(),
+    offers: { price: '0', availability: 'https://schema.org/InStock' },
+  })
   const list = await open(`/club/${club.id}/event`)
   expect(list).toContain(club.name)
   expect(list).toContain(addressOf(event))

@@ -42,7 +42,7 @@ describe.each(sizes)('on a $device', ({ device, viewport }) => {
     await buildForm(page)
     const address = await publish(page, `Regatta ${device}`)
     await registerWithAnswers(await browser.newContext({ viewport }).then((visitor) => visitor.newPage()), address)
-    await workWithAttendees(page, `Regatta ${device}`)
+    await workWithAttendees(page)
     await readStatistics(page)
     await cancelEvent(page, `Regatta ${device}`)
     expect(wrong).toEqual([])
@@ -103,6 +103,7 @@ async function addEvent(page: Page, name: string): Promise<void> {
   await (await chooser).setFiles(await picture(1600, 900))
   await page.getByRole('img', { name: 'The banner as it will be' }).waitFor()
   await page.getByRole('textbox', { name: 'Starts' }).fill('2030-06-21T19:00')
+  await page.keyboard.press('Tab')
   await page.getByRole('textbox', { name: 'Ends' }).fill('2030-06-21T23:00')
   await page.getByLabel('Capacity').fill('50')
   await page.getByRole('button', { name: 'Save as draft' }).click()
@@ -153,9 +154,8 @@ async function publish(page: Page, name: string): Promise<string> {
   await page.getByRole('link', { name: 'Dashboard' }).click()
   const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name, level: 3 }) })
   await card.getByRole('button', { name: 'Publish' }).click()
-  await card.getByText('Open', { exact: true }).waitFor()
-  await card.getByRole('button', { name: `More for ${name}` }).click()
-  return (await page.getByRole('menuitem', { name: 'View page' }).getAttribute('href')) ?? ''
+  await page.getByRole('heading', { name: 'Your event is live' }).waitFor()
+  return (await page.getByRole('link', { name: 'View the page' }).getAttribute('href')) ?? ''
 }
 
 async function registerWithAnswers(page: Page, address: string): Promise<void> {
@@ -182,10 +182,9 @@ async function registerWithAnswers(page: Page, address: string): Promise<void> {
   await page.context().close()
 }
 
-async function workWithAttendees(page: Page, name: string): Promise<void> {
+async function workWithAttendees(page: Page): Promise<void> {
   await page.keyboard.press('Escape')
-  const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name, level: 3 }) })
-  await card.getByRole('link', { name: 'Attendees' }).click()
+  await openSection(page, 'Attendees')
   await page.getByRole('button', { name: 'Add somebody' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Name').fill('Walk-in Wanda')

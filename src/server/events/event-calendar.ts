@@ -6,8 +6,9 @@ import { readActiveEvents } from '../records/shared-reads.ts'
 import { dayBefore } from '../tickets/calendar-file.ts'
 
 const MINUTE = 60_000
-/** How long past events stay in a club's feed: calendar programs take out of the calendar what is no longer in it. */
-const KEPT_MS = 90 * 24 * 60 * MINUTE
+/** How long past events stay in a club's feed: programs take out of the calendar what is no longer in it, such as a cancelled event. */
+const DAY_MS = 24 * 60 * MINUTE
+const KEPT_MS = 90 * DAY_MS
 
 type Of = 'event' | 'opening'
 
@@ -19,7 +20,9 @@ export function eventCalendarFile(deps: Deps, event: EventRow, club: ClubRow, of
 
 /** A club's upcoming events, and those of the last months, as a calendar to subscribe to. */
 export async function clubCalendar(deps: Deps, club: ClubRow): Promise<string> {
-  const events = await readActiveEvents(deps.db, club.id, new Date(deps.now().getTime() - KEPT_MS))
+  // By the day, so that all who ask at one moment share the query.
+  const since = Math.floor((deps.now().getTime() - KEPT_MS) / DAY_MS) * DAY_MS
+  const events = await readActiveEvents(deps.db, club.id, new Date(since))
   return calendarOf(deps, events, club, 'event')
 }
 

@@ -14,6 +14,6 @@ export async function eventPoster({ db, settings }: Deps, event: OwnEvent, size:
   const url = `${settings.baseUrl}/club/${club.id}/event/${event.id}`
   const price = formatPrice(event.ticketPrice, event.currency)
   const shown = { size, name, startsAt, endsAt, timeZone, location, clubName: club.name, price, url }
-  const content = await posterForStaff(shown, closed)
+  const content = await posterForStaff(shown, `club ${club.id}`, closed)
   return { name: `poster-${event.id}.pdf`, content: Readable.from([content]) }
 }

@@ -1,4 +1,4 @@
-import { eventState } from '../../contract/event-state.ts'
+import { canRegister } from '../../contract/event-state.ts'
 import { pageAt } from '../../contract/page-paths.ts'
 import { pageType } from '../../contract/pages.ts'
 import { formatSpan } from '../../contract/values/dates.ts'
@@ -47,19 +47,29 @@ async function clubHead({ db, settings }: Deps, clubId: number): Promise<string 
   return tags({ title: club.name, text, picture, url: clubUrl(settings.baseUrl, club.id) })
 }
 
-async function eventHead({ db, settings }: Deps, clubId: number, eventId: number): Promise<string | null> {
+async function eventHead({ db, settings, now }: Deps, clubId: number, eventId: number): Promise<string | null> {
   const [club, event] = await Promise.all([readClub(db, clubId), readEvent(db, eventId)])
   if (!club || event?.clubId !== club.id || event.status === 'draft') return null
   const when = formatSpan(event.startsAt, event.endsAt, event.timeZone)
   const text = [when, event.location, club.name].filter((part) => part !== '').join(' · ')
   const picture = settings.baseUrl + imageUrl('event-banner', event.banner)
   const url = `${clubUrl(settings.baseUrl, club.id)}/${event.id}`
-  return tags({ title: event.name, text, picture, url }) + linkedData({ event, club, url, picture })
+  return (
+    tags({ title: event.name, text, picture, url }) +
+    linkedData(event, { now: now(), club, url, clubPage: clubUrl(settings.baseUrl, club.id), picture })
+  )
+}
+
+interface Linked {
+  now: Date
+  club: ClubRow
+  url: string
+  clubPage: string
+  picture: string
 }
 
 /** The event for search engines (https://schema.org/Event), as a data block, which no content security policy concerns. */
-function linkedData({ event, club, url, picture }: { event: EventRow; club: ClubRow; url: string; picture: string }) {
-  const state = eventState(event, new Date())
+function linkedData(event: EventRow, { now, club, url, clubPage, picture }: Linked): string {
   const isCancelled = event.status === 'cancelled'
   const data = {
     '@context': 'https://schema.org',
@@ -74,13 +84,13 @@ function linkedData({ event, club, url, picture }: { event: EventRow; club: Club
     }),
     image: [picture],
     description: event.description.slice(0, 5000),
-    organizer: { '@type': 'Organization', name: club.name, url: clubUrl(url.slice(0, url.indexOf('/club/')), club.id) },
+    organizer: { '@type': 'Organization', name: club.name, url: clubPage },
     offers: {
       '@type': 'Offer',
       url,
       price: plainAmount(event.ticketPrice, event.currency),
       priceCurrency: event.currency.toUpperCase(),
-      availability: `https://schema.org/${state === 'sold out' ? 'SoldOut' : 'InStock'}`,
+      availability: `https://schema.org/${canRegister(event, now) ? 'InStock' : 'SoldOut'}`,
       ...(event.registrationOpensAt && { validFrom: event.registrationOpensAt.toISOString() }),
     },
   }

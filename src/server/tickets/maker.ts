@@ -25,6 +25,7 @@ const here = () => import('./maker-thread.ts')
 const forMails = makeThread()
 const forVisitors = makeThread()
 const inTurn = makeTurns({ mostWaiting: MOST_WAITING })
+const inTurnOfStaff = makeTurns({ mostWaiting: MOST_WAITING, mostWaitingOfOne: 2 })
 const cache = makePdfCache(CACHE_BYTES)
 
 /** The tickets of a mail as one PDF, see `ticketPdf`. */
@@ -56,14 +57,14 @@ async function draw(thread: Piscina | null, shown: ShownOnPdf): Promise<Buffer> 
   return thread ? Buffer.from(await thread.run(shown, { name: 'makePdf' })) : (await here()).makePdf(shown)
 }
 
-/** The poster of an event, see `posterPdf`. Waits in the queue of visitors. */
-export function posterForStaff(shown: ShownOnPoster, signal: AbortSignal): Promise<Buffer> {
-  return inTurn(
+/** The poster of an event, see `posterPdf`. Clubs wait in a queue of their own, each with a share of it. */
+export function posterForStaff(shown: ShownOnPoster, owner: string, signal: AbortSignal): Promise<Buffer> {
+  return inTurnOfStaff(
     async () =>
       forVisitors
         ? Buffer.from(await forVisitors.run(shown, { name: 'makePoster' }))
         : (await here()).makePoster(shown),
-    { signal },
+    { owner, signal },
   )
 }
 

@@ -48,7 +48,7 @@ export async function posterPdf(shown: ShownOnPoster): Promise<Buffer> {
   let y = await paragraph(doc, clubName, { y: 44, size: 16, weight: 'bold', mostLines: 1, ...white })
   y = await paragraph(doc, name, {
     y: y + 10,
-    size: name.length > 40 ? 32 : 42,
+    size: name.length > 70 ? 24 : name.length > 40 ? 28 : name.length > 22 ? 34 : 42,
     weight: 'bold',
     mostLines: 3,
     ...white,

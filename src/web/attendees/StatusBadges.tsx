@@ -4,6 +4,9 @@ import { formatDate, formatTime } from '../../contract/values/dates.ts'
 
 const names = { pending: 'Not paid yet', confirmed: 'Confirmed', cancelled: 'Cancelled' } as const
 
+/** Only what is unusual is a badge, so that it stands out in the list. */
+const looks = { pending: 'badge warm', confirmed: 'muted small', cancelled: 'badge bad' } as const
+
 /** An attendee's status: registration, check-in, and a mail that did not arrive. */
 export function StatusBadges({
   event,
@@ -22,14 +25,12 @@ export function StatusBadges({
           In {!isToday && formatDate(at, event.timeZone)} {formatTime(at, event.timeZone)}
         </span>
       ) : (
-        <span className={registration.status === 'cancelled' ? 'badge bad' : 'badge'}>
-          {names[registration.status]}
-        </span>
+        <span className={looks[registration.status]}>{names[registration.status]}</span>
       )}
       {mail === 'failed' && <span className="badge bad">Mail failed</span>}
       {mail === 'held' && <span className="badge bad">Not sent: too many mails to this address in one day</span>}
-      {mail === 'opened' && <span className="badge">Opened</span>}
-      {mail === 'queued' && <span className="badge">Mail waits</span>}
+      {mail === 'opened' && <span className="muted small">Opened</span>}
+      {mail === 'queued' && <span className="muted small">Mail waits</span>}
     </span>
   )
 }

@@ -64,7 +64,7 @@ function EventCards({ events }: { events: Event[] }) {
       <ul className="cards">
         {shown.map((event) => (
           <li key={event.id}>
-            <StaffEventCard event={event} />
+            <StaffEventCard event={event} now={now} />
           </li>
         ))}
       </ul>

@@ -1,20 +1,19 @@
 import { useState } from 'react'
-import { Link } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import { type Event, eventApi } from '../../contract/events.ts'
 import { formatSpan } from '../../contract/values/dates.ts'
 import { useCall } from '../api/query.ts'
 import { DateTile } from '../events/DateTile.tsx'
 import { isAtDoor } from '../events/home/is-at-door.ts'
+import { JUST_PUBLISHED } from '../events/home/just-published.ts'
 import { StateBadge } from '../events/StateBadge.tsx'
 import { paths } from '../paths.ts'
 import { loadAhead } from '../start/reload-when-gone.ts'
-import { useNow } from '../ui/use-now.ts'
 import { useOnDemand } from '../ui/use-on-demand.ts'
 import styles from './StaffEventCard.module.css'
 
 /** An event with its seats and what is most often done with it. */
-export function StaffEventCard({ event }: { event: Event }) {
-  const now = useNow()
+export function StaffEventCard({ event, now }: { event: Event; now: Date }) {
   const { id, name, startsAt, endsAt, timeZone, location, maxAttendees, registrationCount } = event
   return (
     <article className={`card ${styles.event}`}>
@@ -59,15 +58,16 @@ export function StaffEventCard({ event }: { event: Event }) {
 /** What the club most likely wants to do with the event now. */
 function FirstAction({ event, now }: { event: Event; now: Date }) {
   const save = useCall(eventApi.save)
+  const navigate = useNavigate()
   const { id, status, endsAt } = event
+  const publish = () => {
+    if (save.isPending) return
+    const onSuccess = () => void navigate(paths.eventHome(id), { state: JUST_PUBLISHED })
+    save.mutate({ id, status: 'published' }, { onSuccess })
+  }
   if (status === 'draft')
     return (
-      <button
-        type="button"
-        className="button small"
-        aria-disabled={save.isPending}
-        onClick={() => !save.isPending && save.mutate({ id, status: 'published' })}
-      >
+      <button type="button" className="button small" aria-disabled={save.isPending} onClick={publish}>
         Publish
       </button>
     )

@@ -4,6 +4,7 @@ import { formatMonth, formatSpan } from '../../contract/values/dates.ts'
 import { imageUrl } from '../../contract/values/images.ts'
 import { formatPrice } from '../../contract/values/money.ts'
 import { paths } from '../paths.ts'
+import { baseUrl } from '../site.ts'
 import { contactLink } from '../ui/contact-link.ts'
 import { initialsOf } from '../ui/initials.ts'
 import { PageTitle } from '../ui/PageTitle.tsx'
@@ -83,7 +84,7 @@ export function ClubPage({ club, events }: { club: Club; events: readonly Event[
   )
 }
 
-/** The ways to reach the club. Its e-mail address is kept out of the page's text, where harvesters look for it. */
+/** The ways to reach the club. Its e-mail address is only on the pages of its events, where people have a question. */
 function Contact({ club: { id, name, phone, website } }: { club: Club }) {
   return (
     <p className={`row ${styles.contact}`}>
@@ -97,7 +98,7 @@ function Contact({ club: { id, name, phone, website } }: { club: Club }) {
           {website.replace(/^https?:\/\/|\/$/g, '')}
         </a>
       )}
-      <a href={paths.calendarFeed(id)}>
+      <a href={baseUrl().replace(/^https?/, 'webcal') + paths.calendarFeed(id)}>
         <span className="icon calendar-plus" aria-hidden="true" /> All events in your calendar
       </a>
     </p>

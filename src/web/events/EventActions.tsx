@@ -4,7 +4,7 @@ import { calendarFileUrl, type Event } from '../../contract/events.ts'
 import { paths } from '../paths.ts'
 import { baseUrl } from '../site.ts'
 import { contactLink } from '../ui/contact-link.ts'
-import { notify } from '../ui/notices/notify.ts'
+import { copyText } from '../ui/copy-text.ts'
 import styles from './EventActions.module.css'
 
 /** What a visitor can do with a public event besides registering; `isAhead` while it is still going to take place. All of it works without JavaScript too. */
@@ -15,11 +15,7 @@ export function EventActions({ event, club, isAhead }: { event: Event; club: Clu
     // The device's own share sheet; browsers without one copy the address.
     const device: Partial<Pick<Navigator, 'share'>> = navigator
     if (device.share) navigator.share({ title: event.name, url }).catch(() => {})
-    else
-      navigator.clipboard.writeText(url).then(
-        () => notify('success', 'The link is copied.'),
-        () => notify('info', url),
-      )
+    else void copyText(url)
   }
   return (
     <p className={styles.actions}>

@@ -1,5 +1,5 @@
 import { Button, Checkbox, Group, NativeSelect, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { type Control, type UseFormRegisterReturn, useForm, useWatch } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { Refusal } from '../../contract/errors.ts'
@@ -15,7 +15,7 @@ import { MomentField } from '../ui/forms/MomentField.tsx'
 import { SavingFields } from '../ui/forms/SavingFields.tsx'
 import styles from './EventForm.module.css'
 import { type EventFormValues, endAfter, toFields } from './event-form-values.ts'
-import { JUST_PUBLISHED } from './home/NextStep.tsx'
+import { JUST_PUBLISHED } from './home/just-published.ts'
 
 interface Props {
   event: Event | null
@@ -58,19 +58,29 @@ export function EventForm({ event, values, onReload }: Props) {
   const text = (name: keyof EventFormValues) => ({ error: errors[name]?.message, ...form.register(name) })
   const status = event?.status ?? 'draft'
   const typed = useWatch({ control: form.control })
-  const moment = (
-    name: (typeof moments)[number],
-    onNext?: (next: string, before: { startsAt: string; endsAt: string }) => void,
-  ) => ({
+  const settled = useRef({ startsAt: values.startsAt, endsAt: values.endsAt })
+  const moment = (name: (typeof moments)[number]) => ({
     ...fieldOf(form.register(name)),
     error: errors[name]?.message,
     value: typed[name] ?? '',
     onChange: (next: string) => {
-      const { startsAt, endsAt } = form.getValues()
+      if (next === typed[name]) return
       form.setValue(name, next, { shouldDirty: true })
-      onNext?.(next, { startsAt, endsAt })
+      form.clearErrors(name)
     },
   })
+  /** The end follows the start once that is complete: while it is typed, it passes through other dates. */
+  const settleStart = (startsAt: string) => {
+    const endsAt = endAfter(settled.current, startsAt)
+    if (endsAt !== null) {
+      form.setValue('endsAt', endsAt, { shouldDirty: true })
+      form.clearErrors('endsAt')
+    }
+    settled.current = { startsAt, endsAt: endsAt ?? form.getValues('endsAt') }
+  }
+  const settleEnd = (endsAt: string) => {
+    settled.current = { ...settled.current, endsAt }
+  }
 
   return (
     <form className="card" onSubmit={submitAs(status)} noValidate>
@@ -80,15 +90,8 @@ export function EventForm({ event, values, onReload }: Props) {
           {isConflict && <EditConflict onReload={onReload} />}
           <TextInput label="Name" required {...text('name')} />
           <SimpleGrid cols={{ base: 1, sm: 2 }}>
-            <MomentField
-              label="Starts"
-              required
-              {...moment('startsAt', (next, before) => {
-                const endsAt = endAfter(before, next)
-                if (endsAt !== null) form.setValue('endsAt', endsAt, { shouldDirty: true })
-              })}
-            />
-            <MomentField label="Ends" required {...moment('endsAt')} />
+            <MomentField label="Starts" required {...moment('startsAt')} onSettled={settleStart} />
+            <MomentField label="Ends" required {...moment('endsAt')} onSettled={settleEnd} />
           </SimpleGrid>
           <TextInput label="Place" {...text('location')} />
           <SimpleGrid cols={{ base: 1, sm: 3 }}>
@@ -111,7 +114,7 @@ export function EventForm({ event, values, onReload }: Props) {
           <ImageField
             label="Banner"
             kind="event-banner"
-            name={typed.name ?? ''}
+            name={event?.name ?? ''}
             current={event?.banner ?? ''}
             change={image}
             onChange={setImage}

@@ -1,4 +1,5 @@
 import { lazy, type ReactNode, Suspense } from 'react'
+import { ErrorBoundary } from 'react-error-boundary'
 import { Link, Outlet, type PathMatch, useLocation, useMatch, useMatches } from 'react-router'
 import { imageUrl } from '../../contract/values/images.ts'
 import { homeOf } from '../homes.ts'
@@ -34,9 +35,12 @@ export function MainLayout() {
       <TopBar
         below={
           hasEventNav && (
-            <Suspense>
-              <EventNav key={eventId} eventId={eventId} />
-            </Suspense>
+            // The page itself works without the menu.
+            <ErrorBoundary fallback={null}>
+              <Suspense>
+                <EventNav key={eventId} eventId={eventId} />
+              </Suspense>
+            </ErrorBoundary>
           )
         }
       >

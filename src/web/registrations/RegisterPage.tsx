@@ -74,11 +74,8 @@ export function RegisterPage({ club, event, questions, extras }: Props) {
             </a>
           )}
         </section>
-        <section className={`card ${styles.registration}`} aria-labelledby="register">
-          <h2 id="register">{headings[state] ?? 'Register'}</h2>
-          <Places event={event} />
-          <Registration event={event} questions={questions} extras={extras} now={now} />
-          {!isOpen && state !== 'draft' && <WhatNext event={event} club={club} isEarly={state === 'not open'} />}
+        <section id="register" className={`card ${styles.registration}`} aria-labelledby="register-heading">
+          <Registration club={club} event={event} questions={questions} extras={extras} now={now} />
           {state !== 'draft' && <FindTicket event={event} />}
         </section>
       </div>
@@ -92,6 +89,8 @@ const headings: Readonly<Partial<Record<EventState, string>>> = {
   'not open': 'Not open yet',
   'sold out': 'Sold out',
   closed: 'Closed',
+  // Registration has closed by then, or there would be a form.
+  'on now': 'Closed',
 }
 
 /** What a visitor can do while nobody can register. */
@@ -120,8 +119,9 @@ interface Stored {
   hasTries: boolean
 }
 
-function Registration({ event, questions, extras, now }: Omit<Props, 'club'> & { now: Date }) {
+function Registration({ club, event, questions, extras, now }: Props & { now: Date }) {
   const closed = closedReason(event, now)
+  const state = eventState(event, now)
   // The tab's storage is read after the first render, which has to match the server's, and before it is painted.
   const [stored, setStored] = useState<Stored>({ unpaid: null, hasTries: false })
   const lookAgain = useCallback(
@@ -139,15 +139,20 @@ function Registration({ event, questions, extras, now }: Omit<Props, 'club'> & {
   }, [lookAgain])
   if (unpaid)
     return (
-      <Suspense>
-        <UnpaidRegistration event={event} holder={unpaid} onSettled={lookAgain} />
-      </Suspense>
+      <>
+        <h2 id="register-heading">Your registration</h2>
+        <Suspense>
+          <UnpaidRegistration event={event} holder={unpaid} onSettled={lookAgain} />
+        </Suspense>
+      </>
     )
   if (closed === null) wasOpen.current = true
   // A form being filled in or sent without JavaScript stays, and an unanswered try may hold the place that is missing.
   const isInUse = (wasOpen.current && hasInput(event.id)) || hasTries || isSubmitted
   return (
     <>
+      <h2 id="register-heading">{(closed !== null && headings[state]) || 'Register'}</h2>
+      {closed === null && <Places event={event} />}
       {closed !== null && <p role="status">{closed}</p>}
       {event.status === 'draft' && (
         // As visitors will see it, but nobody can register yet.
@@ -155,8 +160,11 @@ function Registration({ event, questions, extras, now }: Omit<Props, 'club'> & {
           <RegistrationForm event={event} questions={questions} extras={extras} onUnpaid={lookAgain} />
         </fieldset>
       )}
-      {(closed === null || isInUse) && (
+      {(closed === null || isInUse) && event.status !== 'draft' && (
         <RegistrationForm event={event} questions={questions} extras={extras} onUnpaid={lookAgain} />
+      )}
+      {closed !== null && event.status !== 'draft' && (
+        <WhatNext event={event} club={club} isEarly={state === 'not open'} />
       )}
     </>
   )

@@ -67,8 +67,8 @@ export function DoorSettings({ door, view, opensOffline, onClose }: Props) {
         </p>
         {/* On phones the page has no menu. */}
         <p className="row">
-          {view.connection !== 'offline' && list && (
-            <Link className="button small light" to={paths.eventHome(list.event.id)}>
+          {view.connection !== 'offline' && (
+            <Link className="button small light" to={paths.eventHome(door.eventId)}>
               Back to the event
             </Link>
           )}

@@ -48,7 +48,11 @@ export function FindGuest({ door, view: { list }, isBusy, onCode, onLetIn, typin
     }
   }
   return (
-    <section className={`card ${styles.find}`} data-typing={typing.isTyping || undefined} aria-label="Find somebody">
+    <section
+      className={`card ${styles.find}`}
+      data-searching={typing.isSearching || undefined}
+      aria-label="Find somebody"
+    >
       <form onSubmit={submit} className={styles.search}>
         <TextInput
           ref={field}
@@ -72,7 +76,7 @@ export function FindGuest({ door, view: { list }, isBusy, onCode, onLetIn, typin
           {variant === 'main' ? 'Check in' : 'Look up'}
         </Button>
       </form>
-      {typing.isTyping && (
+      {typing.isSearching && (
         <p className={styles.back}>
           <button
             type="button"

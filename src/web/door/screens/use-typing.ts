@@ -8,6 +8,8 @@ export interface Typing {
   text: string
   setText: (text: string) => void
   isTyping: boolean
+  /** Whether somebody searches: they are in the field, or have typed something. */
+  isSearching: boolean
   /** Called when the field gets the focus, and when it loses it. */
   begin: () => void
   end: () => void
@@ -22,11 +24,25 @@ export function useTyping(): Typing {
     const timer = setTimeout(() => setAboutToType(false), ABOUT_TO_TYPE_MS)
     return () => clearTimeout(timer)
   }, [isAboutToType])
-  const begin = useCallback(() => setAboutToType(!isRestoring), [])
-  const end = useCallback(() => setAboutToType(false), [])
+  const [isInField, setInField] = useState(false)
+  const begin = useCallback(() => {
+    setAboutToType(!isRestoring)
+    setInField(!isRestoring)
+  }, [])
+  const end = useCallback(() => {
+    setAboutToType(false)
+    setInField(false)
+  }, [])
   return useMemo(
-    () => ({ text, setText, isTyping: isAboutToType || text !== '', begin, end }),
-    [text, isAboutToType, begin, end],
+    () => ({
+      text,
+      setText,
+      isTyping: isAboutToType || text !== '',
+      isSearching: isInField || text !== '',
+      begin,
+      end,
+    }),
+    [text, isAboutToType, isInField, begin, end],
   )
 }
 

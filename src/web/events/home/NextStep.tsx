@@ -1,20 +1,24 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
+import { type EventState, eventState } from '../../../contract/event-state.ts'
 import { type Event, eventApi } from '../../../contract/events.ts'
 import { formApi } from '../../../contract/forms.ts'
 import { query, useCall } from '../../api/query.ts'
 import { paths } from '../../paths.ts'
 import { plural } from '../../ui/plural.ts'
 import { isAtDoor } from './is-at-door.ts'
+import { JUST_PUBLISHED } from './just-published.ts'
 import styles from './NextStep.module.css'
-
-/** The history state of an event's home right after the event was published. */
-export const JUST_PUBLISHED = 'just published'
 
 /** What the club does next with the event, by its state and the time. */
 export function NextStep({ event, now }: { event: Event; now: Date }) {
-  // Set by the page's own “Publish”, and gone when the page is opened anew.
-  const isJustPublished = useLocation().state === JUST_PUBLISHED
+  const isJustPublished = useJustPublished(event)
+  const heading = useRef<HTMLHeadingElement>(null)
+  // The button that published it is gone.
+  useEffect(() => {
+    if (isJustPublished) heading.current?.focus()
+  }, [isJustPublished])
   if (event.status === 'draft') return <Draft event={event} />
   if (event.status === 'cancelled')
     return (
@@ -39,7 +43,7 @@ export function NextStep({ event, now }: { event: Event; now: Date }) {
   if (isAtDoor(event, now))
     return (
       <section className={`card ${styles.step}`}>
-        <h2>{event.startsAt <= now ? 'The event is on' : 'The event is today'}</h2>
+        <h2>{event.startsAt <= now ? 'The event is on' : 'The event begins soon'}</h2>
         <p>Open the scanner on each phone at the door while there is network. After that it works without, too.</p>
         <Link className="button" to={paths.scanner(event.id)}>
           Open the scanner
@@ -47,8 +51,10 @@ export function NextStep({ event, now }: { event: Event; now: Date }) {
       </section>
     )
   return (
-    <section className={`card ${styles.step}`} aria-live="polite">
-      <h2>{isJustPublished ? 'Your event is live' : 'Registration is on your page'}</h2>
+    <section className={`card ${styles.step}`}>
+      <h2 ref={heading} tabIndex={-1}>
+        {isJustPublished ? 'Your event is live' : headings[eventState(event, now)]}
+      </h2>
       <p>
         {isJustPublished
           ? 'Your club’s page shows it now. Tell people: the link and a poster are below.'
@@ -64,6 +70,28 @@ export function NextStep({ event, now }: { event: Event; now: Date }) {
       </div>
     </section>
   )
+}
+
+const headings: Readonly<Partial<Record<EventState, string>>> = {
+  open: 'Registration is open',
+  'few left': 'Only a few places are left',
+  'sold out': 'It is sold out',
+  'not open': 'Registration is not open yet',
+  closed: 'Registration is closed',
+}
+
+/** Whether the event was published a moment ago. It is no longer when the page is loaded again. */
+function useJustPublished({ id }: Event): boolean {
+  const { state } = useLocation()
+  const navigate = useNavigate()
+  const [isNew, setNew] = useState(false)
+  useEffect(() => {
+    if (state !== JUST_PUBLISHED) return
+    setNew(true)
+    // History entries keep their state.
+    void navigate(paths.eventHome(id), { replace: true, state: null })
+  }, [state, navigate, id])
+  return isNew
 }
 
 function Draft({ event }: { event: Event }) {

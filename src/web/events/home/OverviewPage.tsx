@@ -1,10 +1,10 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from 'react-router'
 import { clubApi } from '../../../contract/clubs.ts'
-import { eventState } from '../../../contract/event-state.ts'
+import { Refusal } from '../../../contract/errors.ts'
 import { type Event, eventApi, seatsLeft } from '../../../contract/events.ts'
 import { statisticsApi } from '../../../contract/statistics.ts'
-import { formatSpan, toLocalInput } from '../../../contract/values/dates.ts'
+import { formatSpan, fromLocalInput, toLocalInput } from '../../../contract/values/dates.ts'
 import { formatAmount } from '../../../contract/values/money.ts'
 import { query, useCall } from '../../api/query.ts'
 import { serverNow } from '../../api/server-time.ts'
@@ -25,6 +25,7 @@ export function OverviewPage() {
   const eventId = readId(useParams().eventId)
   const clubId = useOwnClub()
   const { data: event } = useSuspenseQuery(query(eventApi.getEvent, { eventId }))
+  if (event.clubId !== clubId) throw new Refusal('NOT_FOUND')
   const { data: alerts } = useSuspenseQuery(query(clubApi.getNeeds, { clubId }))
   const now = useNow()
   const own = alerts.filter((alert) => alert.eventId === eventId)
@@ -48,14 +49,16 @@ export function OverviewPage() {
 
 const WEEK_MS = 7 * 24 * 60 * 60_000
 
-/** Copies the event to the next free week, and opens the copy's settings, where its date is chosen. */
+/** Copies the event to the same day and time of a coming week, and opens the copy's settings, where its date is chosen. */
 function CopyEvent({ event, now }: { event: Event; now: Date }) {
   const copy = useCall(eventApi.copy)
   const navigate = useNavigate()
   const start = () => {
     if (copy.isPending) return
     const weeks = Math.max(1, Math.ceil((now.getTime() - event.startsAt.getTime()) / WEEK_MS))
-    const startsAt = new Date(event.startsAt.getTime() + weeks * WEEK_MS)
+    // On the clock, so that it begins at the same time of day after a clock change too.
+    const clock = Date.parse(`${toLocalInput(event.startsAt, event.timeZone)}:00.000Z`) + weeks * WEEK_MS
+    const startsAt = fromLocalInput(new Date(clock).toISOString().slice(0, 16), event.timeZone) ?? event.startsAt
     copy.mutate(
       { payload: { eventId: event.id, startsAt } },
       { onSuccess: (copied) => void navigate(paths.editEvent(copied.id)) },
@@ -66,7 +69,7 @@ function CopyEvent({ event, now }: { event: Event; now: Date }) {
       <button type="button" className="button small light" aria-disabled={copy.isPending} onClick={start}>
         Duplicate the event
       </button>
-      <span className="muted small">With its form, vouchers and banner, as a draft a week later.</span>
+      <span className="muted small">With its form, vouchers and banner, as a draft in a coming week.</span>
     </p>
   )
 }
@@ -78,7 +81,7 @@ function Numbers({ event, now }: { event: Event; now: Date }) {
   const { maxAttendees, registrationCount } = event
   const left = seatsLeft(event)
   const income = data?.income ?? null
-  const isAhead = eventState(event, now) !== 'over' && event.startsAt > now
+  const isAhead = event.status !== 'cancelled' && event.startsAt > now
   return (
     <dl className={styles.numbers}>
       <div className="card">

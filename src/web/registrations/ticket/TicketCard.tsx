@@ -1,4 +1,6 @@
 import './ticket.css'
+import { useRef } from 'react'
+import { flushSync } from 'react-dom'
 import { formatDate, formatTime } from '../../../contract/values/dates.ts'
 import { shortCode, ticketUrl } from '../../../contract/values/ticket-codes.ts'
 import { EventFacts } from '../../events/EventFacts.tsx'
@@ -17,17 +19,23 @@ interface Props {
 /** The ticket: its code, large on white, with event and attendee. */
 export function TicketCard({ ticket, isFolded = false, onUnfold }: Props) {
   const { registration, event, club } = ticket
+  const code = useRef<HTMLDivElement>(null)
+  const unfold = () => {
+    // The pressed button is gone afterwards; the code itself can be pressed too.
+    flushSync(() => onUnfold?.())
+    code.current?.querySelector('button')?.focus()
+  }
   return (
     <section className="card ticket" aria-label="Ticket">
       {registration.status === 'confirmed' && event.status !== 'cancelled' && (
         <>
           {isFolded && (
-            <button type="button" className="button quiet unfold" onClick={onUnfold}>
+            <button type="button" className="button quiet unfold" onClick={unfold}>
               <span className="icon qrcode" aria-hidden="true" />
               Show the code of the ticket
             </button>
           )}
-          <div className={isFolded ? 'folded' : undefined}>
+          <div ref={code} className={isFolded ? 'folded' : undefined}>
             <ZoomableCode
               text={ticketUrl(baseUrl(), registration)}
               label="QR code of this ticket"

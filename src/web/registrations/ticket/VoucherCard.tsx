@@ -18,26 +18,34 @@ interface Props {
 /** A bought voucher as a row with what is left of it, which opens to its own code. */
 export function VoucherCard({ voucher, name, isValid, isUnpaid, isOpen, onToggle }: Props) {
   return (
-    <details
-      className="card voucher"
-      aria-label={`Voucher: ${name}`}
-      open={isOpen}
-      onToggle={({ currentTarget }) => {
-        // Also reports a change by React itself, which is no news.
-        if (currentTarget.open !== isOpen) onToggle(currentTarget.open)
-      }}
-    >
-      <summary>
-        <span className="icon ticket" aria-hidden="true" />
-        <span>
-          <strong>{name}</strong>
-          <br />
-          <span className="small">{leftOf(voucher)}</span>
-        </span>
-        <VoucherState voucher={voucher} isValid={isValid} isUnpaid={isUnpaid} />
-      </summary>
-      {isOpen && <VoucherCode voucher={voucher} isValid={isValid} />}
-    </details>
+    <>
+      <details
+        className="card voucher"
+        aria-label={`Voucher: ${name}`}
+        open={isOpen}
+        onToggle={({ currentTarget }) => {
+          // Also reports a change by React itself, which is no news.
+          if (currentTarget.open !== isOpen) onToggle(currentTarget.open)
+        }}
+      >
+        <summary>
+          <span className="icon ticket" aria-hidden="true" />
+          <span>
+            <strong>{name}</strong>
+            <br />
+            <span className="small">{leftOf(voucher)}</span>
+          </span>
+          <VoucherState voucher={voucher} isValid={isValid} isUnpaid={isUnpaid} />
+        </summary>
+        {isOpen && <VoucherCode voucher={voucher} isValid={isValid} />}
+      </details>
+      {/* On paper each has its code: what is folded away is not printed. */}
+      <section className="card ticket printed" aria-label={`Voucher: ${name}`}>
+        <h2>{name}</h2>
+        <VoucherCode voucher={voucher} isValid={isValid} />
+        <p>{leftOf(voucher)}</p>
+      </section>
+    </>
   )
 }
 

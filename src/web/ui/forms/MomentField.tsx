@@ -10,6 +10,8 @@ interface Props extends Omit<TextInputProps, 'value' | 'onChange' | 'rightSectio
   /** The text as typed. */
   value: string
   onChange: (text: string) => void
+  /** Called when a date and time is complete: the field was left, or a day chosen. */
+  onSettled?: (text: string) => void
 }
 
 /** The time of day that a day chosen in the calendar gets, if none was typed. */
@@ -19,12 +21,17 @@ const EVENING = '19:00'
  * A date and time, typed as dd/mm/yyyy HH:mm whatever the browser's language, or with the day from a calendar. The weekday below says what
  * was understood.
  */
-export function MomentField({ label, value, onChange, description, ...field }: Props) {
+export function MomentField({ label, value, onChange, onSettled, description, ...field }: Props) {
   const [isOpen, setOpen] = useState(false)
   const local = parseTypedMoment(value)
+  const settle = (complete: string) => {
+    const text = asTypedMoment(complete)
+    onChange(text)
+    onSettled?.(text)
+  }
   const choose = (day: string | null) => {
     if (day === null) return
-    onChange(asTypedMoment(`${day.slice(0, 10)}T${local?.slice(11) ?? EVENING}`))
+    settle(`${day.slice(0, 10)}T${local?.slice(11) ?? EVENING}`)
     setOpen(false)
   }
   return (
@@ -36,7 +43,7 @@ export function MomentField({ label, value, onChange, description, ...field }: P
       value={value}
       onChange={({ currentTarget }) => onChange(currentTarget.value)}
       onBlur={(event) => {
-        if (local !== null) onChange(asTypedMoment(local))
+        if (local !== null) settle(local)
         field.onBlur?.(event)
       }}
       description={local === null ? description : weekdayOf(local)}
