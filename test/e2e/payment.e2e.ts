@@ -104,6 +104,12 @@ test('staff sell a voucher; a visitor buys it with the ticket, changes the mind,
   // One code at a time: nobody shows the voucher at the door.
   expect(await page.getByRole('img', { name: 'QR code of this ticket' }).isVisible()).toBe(false)
   await expectAccessible(page)
+  // Paper has all codes, and no buttons.
+  await page.emulateMedia({ media: 'print' })
+  for (const code of ['QR code of this ticket', 'QR code of the voucher Drinks'])
+    await page.getByRole('img', { name: code }).waitFor()
+  expect(await page.getByRole('button', { name: 'Show the code of the ticket' }).isVisible()).toBe(false)
+  await page.emulateMedia({ media: 'screen' })
   await page.getByRole('button', { name: 'Show the code of the ticket' }).click()
   await page.getByRole('img', { name: 'QR code of this ticket' }).waitFor()
   expect(await page.getByRole('img', { name: 'QR code of the voucher Drinks' }).isVisible()).toBe(false)
