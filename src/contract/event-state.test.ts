@@ -20,7 +20,7 @@ function stateOf(fields: Partial<Event> = {}) {
   return [eventState(event, now), canRegister(event, now)]
 }
 
-test('an event’s state says what a visitor meets, and whether somebody can register', () => {
+test('an event’s state, and whether somebody can register, follow from its times, status and places', () => {
   const full = { registrationCount: 100 }
   const running = { startsAt: at(-1) }
   expect(stateOf()).toEqual(['open', true])

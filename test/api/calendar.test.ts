@@ -78,3 +78,32 @@ test('a new time updates the entry, and calling the event off takes it out', asy
   const file = await app.raw(ticketApi.getCalendarFile, { registrationId: id, qrUuid })
   expect(await file.text()).toContain('STATUS:CANCELLED')
 })
+
+test('the calendar file of an event is public, that of a draft is not, and the feed has all public events', async () => {
+  const opens = new Date(app.clock.now.getTime() + 60 * 60_000)
+  const { event, club, token } = await makeFixture(app, { registrationOpensAt: opens })
+  const read = async (path: string) => {
+    const answer = await fetch(app.url + path)
+    const text = (await answer.text()).replace(/\r\n /g, '')
+    return { status: answer.status, type: answer.headers.get('content-type'), text }
+  }
+  const file = `/api/event/getCalendarFile?eventId=${event.id}`
+  const { status, type, text } = await read(file)
+  expect([status, type]).toEqual([200, 'text/calendar; charset=utf-8'])
+  expect(text).toContain(`SUMMARY:${event.name}`)
+  expect(text).toContain('TRIGGER:-P1D')
+  const reminder = (await read(`${file}&of=opening`)).text
+  expect(reminder).toContain(`SUMMARY:Registration opens: ${event.name}`)
+  expect(reminder).toContain(`DTSTART:${opens.toISOString().replace(/[-:]|\.\d+/g, '')}`)
+  const other = await app.call(
+    eventApi.save,
+    { name: 'Secret plans', startsAt: event.startsAt, endsAt: event.endsAt, status: 'draft' },
+    token,
+  )
+  expect((await read(`/api/event/getCalendarFile?eventId=${other.id}`)).status).toBe(404)
+  const feed = await read(`/club/${club.id}/events.ics`)
+  expect([feed.status, feed.type]).toEqual([200, 'text/calendar; charset=utf-8'])
+  expect(feed.text).toContain(`SUMMARY:${event.name}`)
+  expect(feed.text).not.toContain('Secret plans')
+  for (const none of ['999999', '0', 'x']) expect((await read(`/club/${none}/events.ics`)).status).toBe(404)
+})

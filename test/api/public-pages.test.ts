@@ -67,9 +67,15 @@ test('the pages of a club contain all that they show, escaped, and the data for 
     startDate: event.startsAt.toISOString(),
     offers: { price: '0', availability: 'https://schema.org/InStock' },
   })
+  const daysAgo = (days: number) => new Date(app.clock.now.getTime() - days * 24 * 60 * 60_000)
+  const past = await makeEvent(app, token, { name: 'Last month', startsAt: daysAgo(30), endsAt: daysAgo(29) })
+  const old = await makeEvent(app, token, { name: 'Long ago', startsAt: daysAgo(120), endsAt: daysAgo(119) })
   const list = await open(`/club/${club.id}/event`)
   expect(list).toContain(club.name)
   expect(list).toContain(addressOf(event))
+  const [upcoming = '', gone = ''] = list.split('Past events')
+  expect([upcoming.includes(addressOf(event)), gone.includes(addressOf(past))]).toEqual([true, true])
+  expect(list).not.toContain(addressOf(old))
 })
 
 test('a page shows every change at once, however often it is asked for', async () => {

@@ -151,3 +151,22 @@ test('pointing at a link whose code is gone after an upgrade leaves the page alo
   await anew
   expect(await page.locator('body[data-first]').count()).toBe(0)
 })
+
+test('on a phone the rare sections are behind “More”, which Escape and a press elsewhere close', async () => {
+  const page = await openPage(browser, { width: 390, height: 844 })
+  await signIn(page, served, { email: 'ana@example.org', password: 'correct horse 1' })
+  await page.goto(`${served.url}/event/${event.id}`)
+  const menu = page.getByRole('navigation', { name: 'Event' })
+  const vouchers = menu.getByRole('link', { name: 'Vouchers' })
+  await menu.locator('summary').focus()
+  await page.keyboard.press('Enter')
+  await vouchers.waitFor()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Escape')
+  await vouchers.waitFor({ state: 'hidden' })
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('More')
+  await menu.getByText('More').click()
+  await vouchers.waitFor()
+  await page.getByRole('heading', { level: 1 }).click()
+  await vouchers.waitFor({ state: 'hidden' })
+})

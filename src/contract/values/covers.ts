@@ -1,4 +1,4 @@
-/** The colour of covers whose club has none of its own, as `rrggbb`. */
+/** The colour of all covers, as `rrggbb`. */
 const PRODUCT_COLOUR = '6464d3'
 
 /** A 32-bit hash (FNV-1a) that tells names apart; not for anything secret. */
@@ -8,9 +8,9 @@ function hashOf(text: string): number {
   return hash >>> 0
 }
 
-/** Where the drawn cover of an event without a banner is served. The same name and colour always give the same cover. */
-export function coverUrl(name: string, colour = PRODUCT_COLOUR): string {
-  return `/cover/${hashOf(name).toString(16).padStart(8, '0')}-${colour}.svg`
+/** Where the drawn cover of an event without a banner is served. The same name always gives the same cover. */
+export function coverUrl(name: string): string {
+  return `/cover/${hashOf(name).toString(16).padStart(8, '0')}-${PRODUCT_COLOUR}.svg`
 }
 
 /** The seed and the colour of a cover's file name; null for any other name. */

@@ -10,7 +10,7 @@ interface Cover {
 }
 
 /** Numbers from 0 to 1 that follow from the seed alone (xorshift). */
-function dice(seed: number): () => number {
+function seededRandom(seed: number): () => number {
   let state = seed === 0 ? 1 : seed
   return () => {
     state ^= state << 13
@@ -20,58 +20,58 @@ function dice(seed: number): () => number {
   }
 }
 
-/** Draws the cover of an event without a banner, as SVG: a gradient around the club's colour, and one of a few patterns on it. */
+/** Draws the cover of an event without a banner, as SVG: a gradient around the colour, with one of a few patterns. */
 export function drawCover({ seed, colour }: Cover): string {
-  const roll = dice(seed)
+  const random = seededRandom(seed)
   const { hue, saturation, lightness } = hslOf(colour)
-  // A few rolls apart, because the first ones of near seeds are alike.
-  for (let n = 0; n < 8; n++) roll()
-  const turn = (roll() < 0.5 ? -1 : 1) * (18 + roll() * 24)
+  // Skips the first numbers, which are alike for similar seeds.
+  for (let n = 0; n < 8; n++) random()
+  const turn = (random() < 0.5 ? -1 : 1) * (18 + random() * 24)
   const shade = (by: number, lighter: number) =>
     `hsl(${Math.round(hue + by)} ${Math.round(saturation)}% ${Math.round(Math.min(88, Math.max(16, lightness + lighter)))}%)`
-  const pattern = patterns[Math.floor(roll() * patterns.length)] ?? waves
-  const angle = Math.round(roll() * 90)
+  const pattern = patterns[Math.floor(random() * patterns.length)] ?? waves
+  const angle = Math.round(random() * 90)
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="xMidYMid slice">`,
     `<defs><linearGradient id="g" gradientTransform="rotate(${angle} .5 .5)">`,
     `<stop stop-color="${shade(0, 2)}"/><stop offset="1" stop-color="${shade(turn, -18)}"/></linearGradient></defs>`,
     `<rect width="${WIDTH}" height="${HEIGHT}" fill="url(#g)"/>`,
-    pattern(roll, [shade(turn / 2, 24), shade(-turn / 2, 12), shade(turn, 34)]),
+    pattern(random, [shade(turn / 2, 24), shade(-turn / 2, 12), shade(turn, 34)]),
     '</svg>',
   ].join('')
 }
 
-type Pattern = (roll: () => number, colours: readonly [string, string, string]) => string
+type Pattern = (random: () => number, colours: readonly [string, string, string]) => string
 
-const between = (roll: () => number, least: number, most: number) => Math.round(least + roll() * (most - least))
+const between = (random: () => number, least: number, most: number) => Math.round(least + random() * (most - least))
 
-const waves: Pattern = (roll, colours) =>
+const waves: Pattern = (random, colours) =>
   colours
     .map((colour, at) => {
-      const top = 300 + at * 170 + between(roll, -40, 40)
-      const [a, b, c] = [between(roll, -220, -60), between(roll, 60, 220), between(roll, -160, 160)]
+      const top = 300 + at * 170 + between(random, -40, 40)
+      const [a, b, c] = [between(random, -220, -60), between(random, 60, 220), between(random, -160, 160)]
       const line = `M0 ${top}C300 ${top + a} 520 ${top + b} 800 ${top}S1300 ${top + c} ${WIDTH} ${top + c / 2}`
       return `<path d="${line}V${HEIGHT}H0Z" fill="${colour}" opacity="${[0.22, 0.26, 0.2][at]}"/>`
     })
     .join('')
 
-const rings: Pattern = (roll, colours) => {
-  const [x, y] = [between(roll, 150, 1450), between(roll, 80, 820)]
+const rings: Pattern = (random, colours) => {
+  const [x, y] = [between(random, 150, 1450), between(random, 80, 820)]
   return Array.from({ length: 7 }, (_, at) => {
-    const radius = 130 + at * between(roll, 125, 150)
-    return `<circle cx="${x}" cy="${y}" r="${radius}" fill="none" stroke="${colours[at % 3]}" stroke-width="${between(roll, 18, 64)}" opacity=".24"/>`
+    const radius = 130 + at * between(random, 125, 150)
+    return `<circle cx="${x}" cy="${y}" r="${radius}" fill="none" stroke="${colours[at % 3]}" stroke-width="${between(random, 18, 64)}" opacity=".24"/>`
   }).join('')
 }
 
-const discs: Pattern = (roll, colours) =>
+const discs: Pattern = (random, colours) =>
   Array.from({ length: 9 }, (_, at) => {
-    const radius = between(roll, 60, 330)
-    return `<circle cx="${between(roll, 0, WIDTH)}" cy="${between(roll, 0, HEIGHT)}" r="${radius}" fill="${colours[at % 3]}" opacity="${(0.12 + roll() * 0.18).toFixed(2)}"/>`
+    const radius = between(random, 60, 330)
+    return `<circle cx="${between(random, 0, WIDTH)}" cy="${between(random, 0, HEIGHT)}" r="${radius}" fill="${colours[at % 3]}" opacity="${(0.12 + random() * 0.18).toFixed(2)}"/>`
   }).join('')
 
-const rays: Pattern = (roll, colours) => {
-  const [x, y] = [between(roll, 100, 1500), between(roll, -100, 200) + (roll() < 0.5 ? 0 : 800)]
-  const from = roll() * Math.PI
+const rays: Pattern = (random, colours) => {
+  const [x, y] = [between(random, 100, 1500), between(random, -100, 200) + (random() < 0.5 ? 0 : 800)]
+  const from = random() * Math.PI
   return Array.from({ length: 14 }, (_, at) => {
     const start = from + (at / 14) * 2 * Math.PI
     const end = start + Math.PI / 14
@@ -81,29 +81,29 @@ const rays: Pattern = (roll, colours) => {
   }).join('')
 }
 
-const tiles: Pattern = (roll, colours) => {
+const tiles: Pattern = (random, colours) => {
   const size = 200
   const pieces: string[] = []
   for (let row = 0; row * size < HEIGHT; row++)
     for (let column = 0; column * size < WIDTH; column++) {
       const [x, y] = [column * size, row * size]
-      const corner = Math.floor(roll() * 4)
+      const corner = Math.floor(random() * 4)
       const [dx, dy] = [corner % 2 === 0 ? 0 : size, corner < 2 ? 0 : size]
-      const colour = colours[Math.floor(roll() * 3)]
-      if (roll() < 0.25) continue
+      const colour = colours[Math.floor(random() * 3)]
+      if (random() < 0.25) continue
       const [fromX, toY] = [x + (size - dx), y + (size - dy)]
       pieces.push(
-        `<path d="M${x + dx} ${y + dy}H${fromX}A${size} ${size} 0 0 ${dx === dy ? 1 : 0} ${x + dx} ${toY}Z" fill="${colour}" opacity="${(0.12 + roll() * 0.2).toFixed(2)}"/>`,
+        `<path d="M${x + dx} ${y + dy}H${fromX}A${size} ${size} 0 0 ${dx === dy ? 1 : 0} ${x + dx} ${toY}Z" fill="${colour}" opacity="${(0.12 + random() * 0.2).toFixed(2)}"/>`,
       )
     }
   return pieces.join('')
 }
 
-const bars: Pattern = (roll, colours) => {
-  const tilt = between(roll, -35, 35)
+const bars: Pattern = (random, colours) => {
+  const tilt = between(random, -35, 35)
   const pieces = Array.from({ length: 12 }, (_, at) => {
-    const width = between(roll, 30, 130)
-    return `<rect x="${at * 190 - 300}" y="-600" width="${width}" height="2100" rx="${width / 2}" fill="${colours[at % 3]}" opacity="${(0.14 + roll() * 0.16).toFixed(2)}"/>`
+    const width = between(random, 30, 130)
+    return `<rect x="${at * 190 - 300}" y="-600" width="${width}" height="2100" rx="${width / 2}" fill="${colours[at % 3]}" opacity="${(0.14 + random() * 0.16).toFixed(2)}"/>`
   })
   return `<g transform="rotate(${tilt} 800 450)">${pieces.join('')}</g>`
 }

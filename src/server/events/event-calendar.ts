@@ -4,6 +4,7 @@ import type { ClubRow, EventRow } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { readActiveEvents } from '../records/shared-reads.ts'
 import { dayBefore } from '../tickets/calendar-file.ts'
+import { eventUrl } from './event-url.ts'
 
 const MINUTE = 60_000
 /** How long past events stay in a club's feed: programs take out of the calendar what is no longer in it, such as a cancelled event. */
@@ -34,7 +35,7 @@ function calendarOf({ now, settings }: Deps, events: readonly EventRow[], club: 
   })
   const host = new URL(settings.baseUrl).hostname
   for (const event of events) {
-    const url = `${settings.baseUrl}/club/${club.id}/event/${event.id}`
+    const url = eventUrl(settings.baseUrl, event)
     const opens = of === 'opening' ? event.registrationOpensAt : null
     calendar.createEvent({
       id: `${opens ? 'opening' : 'event'}-${event.id}@${host}`,

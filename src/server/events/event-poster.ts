@@ -5,13 +5,14 @@ import type { OwnEvent } from '../access/own-event.ts'
 import type { Deps } from '../deps.ts'
 import { readClub } from '../records/shared-reads.ts'
 import { posterForStaff } from '../tickets/maker.ts'
+import { eventUrl } from './event-url.ts'
 
 /** The poster of a published event. Refuses with NOT_FOUND for any other: its code would lead nowhere. */
 export async function eventPoster({ db, settings }: Deps, event: OwnEvent, size: 'A4' | 'A3', closed: AbortSignal) {
   const club = await readClub(db, event.clubId)
   if (!club || event.status !== 'published') throw new Refusal('NOT_FOUND')
   const { name, startsAt, endsAt, timeZone, location } = event
-  const url = `${settings.baseUrl}/club/${club.id}/event/${event.id}`
+  const url = eventUrl(settings.baseUrl, event)
   const price = formatPrice(event.ticketPrice, event.currency)
   const shown = { size, name, startsAt, endsAt, timeZone, location, clubName: club.name, price, url }
   const content = await posterForStaff(shown, `club ${club.id}`, closed)

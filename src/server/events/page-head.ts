@@ -9,6 +9,7 @@ import type { Deps } from '../deps.ts'
 import { escapeHtml } from '../escape-html.ts'
 import { isCode } from '../records/registration-queries.ts'
 import { readClub, readEvent } from '../records/shared-reads.ts'
+import { clubUrl, eventUrl } from './event-url.ts'
 
 const LONGEST = 200
 
@@ -53,7 +54,7 @@ async function eventHead({ db, settings, now }: Deps, clubId: number, eventId: n
   const when = formatSpan(event.startsAt, event.endsAt, event.timeZone)
   const text = [when, event.location, club.name].filter((part) => part !== '').join(' · ')
   const picture = settings.baseUrl + imageUrl('event-banner', event.banner)
-  const url = `${clubUrl(settings.baseUrl, club.id)}/${event.id}`
+  const url = eventUrl(settings.baseUrl, event)
   return (
     tags({ title: event.name, text, picture, url }) +
     linkedData(event, { now: now(), club, url, clubPage: clubUrl(settings.baseUrl, club.id), picture })
@@ -96,10 +97,6 @@ function linkedData(event: EventRow, { now, club, url, clubPage, picture }: Link
   }
   // Within a script element, only `<` could end it.
   return `<script type="application/ld+json">${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>`
-}
-
-function clubUrl(baseUrl: string, clubId: number): string {
-  return `${baseUrl}/club/${clubId}/event`
 }
 
 interface Preview {

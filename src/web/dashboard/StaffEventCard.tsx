@@ -9,6 +9,7 @@ import { JUST_PUBLISHED } from '../events/home/just-published.ts'
 import { StateBadge } from '../events/StateBadge.tsx'
 import { paths } from '../paths.ts'
 import { loadAhead } from '../start/reload-when-gone.ts'
+import { SeatsBar } from '../ui/SeatsBar.tsx'
 import { useOnDemand } from '../ui/use-on-demand.ts'
 import styles from './StaffEventCard.module.css'
 
@@ -37,12 +38,7 @@ export function StaffEventCard({ event, now }: { event: Event; now: Date }) {
           {maxAttendees === null ? ' registered' : ` of ${maxAttendees} places taken`}
         </p>
         {maxAttendees !== null && (
-          <progress
-            className={styles.taken}
-            max={maxAttendees}
-            value={registrationCount}
-            aria-label={`Places taken of ${name}`}
-          />
+          <SeatsBar label={`Places taken of ${name}`} taken={registrationCount} places={maxAttendees} />
         )}
       </div>
       <div className={styles.actions}>

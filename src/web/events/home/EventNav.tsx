@@ -9,7 +9,7 @@ import {
   IconUsers,
 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { type RefObject, useEffect, useRef } from 'react'
 import { Link, useLocation } from 'react-router'
 import { eventApi } from '../../../contract/events.ts'
 import { query } from '../../api/query.ts'
@@ -27,10 +27,31 @@ const sections = [
   { name: 'Settings', path: paths.editEvent, Icon: IconSettings, isRare: true },
 ] as const
 
+/** Closes the open “More” on Escape and on a press anywhere else. */
+function useClosing(more: RefObject<HTMLDetailsElement | null>): void {
+  useEffect(() => {
+    const close = (event: PointerEvent | KeyboardEvent) => {
+      const details = more.current
+      if (!details?.open) return
+      const isInside = event.target instanceof Node && details.contains(event.target)
+      if (event instanceof KeyboardEvent ? event.key !== 'Escape' : isInside) return
+      details.open = false
+      if (isInside) details.querySelector('summary')?.focus()
+    }
+    document.addEventListener('pointerdown', close)
+    document.addEventListener('keydown', close)
+    return () => {
+      document.removeEventListener('pointerdown', close)
+      document.removeEventListener('keydown', close)
+    }
+  }, [more])
+}
+
 /** The sections of an event: beside the page from lg up, a bar at the bottom below; on phones the rare ones are behind “More”. */
 export function EventNav({ eventId }: { eventId: number }) {
   const { data: event } = useQuery(query(eventApi.getEvent, { eventId }))
   const more = useRef<HTMLDetailsElement>(null)
+  useClosing(more)
   const open = targetOf(useLocation().pathname)
   const links = (isRare: boolean) =>
     sections

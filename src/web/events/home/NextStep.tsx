@@ -33,7 +33,7 @@ export function NextStep({ event, now }: { event: Event; now: Date }) {
   if (event.endsAt <= now)
     return (
       <section className={`card ${styles.step}`}>
-        <h2>That was it</h2>
+        <h2>The event is over</h2>
         <p>See how many came, when they arrived, and what was sold.</p>
         <Link className="button" to={paths.statistics(event.id)}>
           See the statistics

@@ -4,7 +4,7 @@ import { clubApi } from '../../../contract/clubs.ts'
 import { Refusal } from '../../../contract/errors.ts'
 import { type Event, eventApi, seatsLeft } from '../../../contract/events.ts'
 import { statisticsApi } from '../../../contract/statistics.ts'
-import { formatSpan, fromLocalInput, toLocalInput } from '../../../contract/values/dates.ts'
+import { formatSpan, toLocalInput } from '../../../contract/values/dates.ts'
 import { formatAmount } from '../../../contract/values/money.ts'
 import { query, useCall } from '../../api/query.ts'
 import { serverNow } from '../../api/server-time.ts'
@@ -14,8 +14,10 @@ import { paths } from '../../paths.ts'
 import { readId } from '../../read-id.ts'
 import { PageTitle } from '../../ui/PageTitle.tsx'
 import { plural } from '../../ui/plural.ts'
+import { SeatsBar } from '../../ui/SeatsBar.tsx'
 import { useNow } from '../../ui/use-now.ts'
 import { StateBadge } from '../StateBadge.tsx'
+import { inComingWeek } from './in-coming-week.ts'
 import { NextStep } from './NextStep.tsx'
 import styles from './OverviewPage.module.css'
 import { ShareCard } from './ShareCard.tsx'
@@ -47,18 +49,13 @@ export function OverviewPage() {
   )
 }
 
-const WEEK_MS = 7 * 24 * 60 * 60_000
-
 /** Copies the event to the same day and time of a coming week, and opens the copy's settings, where its date is chosen. */
 function CopyEvent({ event, now }: { event: Event; now: Date }) {
   const copy = useCall(eventApi.copy)
   const navigate = useNavigate()
   const start = () => {
     if (copy.isPending) return
-    const weeks = Math.max(1, Math.ceil((now.getTime() - event.startsAt.getTime()) / WEEK_MS))
-    // On the clock, so that it begins at the same time of day after a clock change too.
-    const clock = Date.parse(`${toLocalInput(event.startsAt, event.timeZone)}:00.000Z`) + weeks * WEEK_MS
-    const startsAt = fromLocalInput(new Date(clock).toISOString().slice(0, 16), event.timeZone) ?? event.startsAt
+    const startsAt = inComingWeek(event, now)
     copy.mutate(
       { payload: { eventId: event.id, startsAt } },
       { onSuccess: (copied) => void navigate(paths.editEvent(copied.id)) },
@@ -95,7 +92,7 @@ function Numbers({ event, now }: { event: Event; now: Date }) {
         </dd>
         {maxAttendees !== null && (
           <dd>
-            <progress max={maxAttendees} value={registrationCount} aria-label="Places taken" className={styles.bar} />
+            <SeatsBar label="Places taken" taken={registrationCount} places={maxAttendees} />
           </dd>
         )}
       </div>
