@@ -42,14 +42,20 @@ export function holdTaps(root: HTMLElement): { release: () => void; giveUp: () =
     if (form?.hasAttribute('data-native')) form.submit()
     else say(form !== undefined)
   }
+  /** One by one, because React renders the outcome of a tap only after the code that made it. */
+  async function replay(held: ReturnType<typeof end>): Promise<void> {
+    for (const button of held.buttons) {
+      button.click()
+      await new Promise((resolve) => setTimeout(resolve))
+    }
+    held.sent?.form.dispatchEvent(new SubmitEvent('submit', { bubbles: true, cancelable: true }))
+  }
   return {
     release: () => {
       root.removeEventListener('click', holdClick, true)
       root.removeEventListener('submit', holdForm, true)
       say(false)
-      const held = end()
-      for (const button of held.buttons) button.click()
-      held.sent?.form.dispatchEvent(new SubmitEvent('submit', { bubbles: true, cancelable: true }))
+      void replay(end())
     },
     giveUp,
   }
