@@ -1,8 +1,8 @@
-import { useCallback, useEffect, useRef } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useRef } from 'react'
 import { useLocation, useNavigationType } from 'react-router'
 
 /** How long to wait for the page to grow to its earlier height, in ms. */
-const PATIENCE_MS = 3_000
+const PATIENCE_MS = 10_000
 
 /** The scroll position of each history entry. */
 const places = new Map<string, number>()
@@ -15,11 +15,22 @@ export function useScrollMemory(): () => void {
   const { key } = useLocation()
   const type = useNavigationType()
   const now = useRef({ key, type })
-  now.current = { key, type }
+  /** Until the next frame after a navigation, scroll events come from the page that was left. */
+  const isSettled = useRef(true)
+  useLayoutEffect(() => {
+    now.current = { key, type }
+    isSettled.current = false
+    const frame = requestAnimationFrame(() => {
+      isSettled.current = true
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [key, type])
   useEffect(() => {
     // The browser's own restoration would scroll the page that is being left.
     window.history.scrollRestoration = 'manual'
-    const note = () => places.set(now.current.key, window.scrollY)
+    const note = () => {
+      if (isSettled.current) places.set(now.current.key, window.scrollY)
+    }
     window.addEventListener('scroll', note, { passive: true })
     return () => window.removeEventListener('scroll', note)
   }, [])
