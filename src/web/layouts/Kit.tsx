@@ -10,7 +10,7 @@ setNonce(readNonce())
 /** Provides the interface kit to its children. Visitors' pages never load it; the dashboard loads it when a part of it is used. */
 export function Kit({ children }: { children: ReactNode }) {
   return (
-    <MantineProvider theme={theme} cssVariablesResolver={resolver} getStyleNonce={readNonce} forceColorScheme="light">
+    <MantineProvider theme={theme} cssVariablesResolver={resolver} getStyleNonce={readNonce} defaultColorScheme="auto">
       {children}
     </MantineProvider>
   )

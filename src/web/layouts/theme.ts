@@ -29,6 +29,12 @@ const red: MantineColorsTuple = [
   '#7d1a14',
 ]
 
+const dialog = {
+  closeButtonProps: { 'aria-label': 'Close' },
+  // Its header is a `header`, which screen readers would take for the page's.
+  attributes: { header: { role: 'none' } },
+}
+
 /** How the interface kit looks and behaves here. */
 export const theme = createTheme({
   colors: { primary, red },
@@ -38,21 +44,42 @@ export const theme = createTheme({
   defaultRadius: 'md',
   respectReducedMotion: true,
   components: {
-    Modal: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
-    Drawer: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
+    Modal: { defaultProps: dialog },
+    Drawer: { defaultProps: dialog },
   },
   breakpoints: Object.fromEntries(Object.entries(breakpoints).map(([name, px]) => [name, `${px}px`])),
 })
 
-/** Mantine's own greys and red are too faint; these are the colours of `ui/tokens.css`. */
+/** The tokens change with the device's colour scheme by themselves. */
+const fromTokens = {
+  '--mantine-color-error': 'var(--bad)',
+  '--mantine-color-dimmed': 'var(--muted)',
+  '--mantine-color-placeholder': 'var(--placeholder)',
+  '--mantine-color-default-border': 'var(--field-line)',
+}
+
+/** The kit's own greys and red are too faint; these are the colours of `ui/tokens.css`. */
 export const resolver = () => ({
   variables: {},
-  light: {
-    '--mantine-color-error': 'var(--bad)',
-    '--mantine-color-dimmed': 'var(--muted)',
-    '--mantine-color-placeholder': 'var(--placeholder)',
-    '--mantine-color-gray-4': 'var(--field-line)',
-    '--mantine-color-default-border': 'var(--field-line)',
+  light: { ...fromTokens, '--mantine-color-gray-4': 'var(--field-line)' },
+  dark: {
+    ...fromTokens,
+    '--mantine-color-body': 'var(--paper)',
+    '--mantine-color-text': 'var(--ink)',
+    '--mantine-color-default': 'var(--paper)',
+    '--mantine-color-default-color': 'var(--ink)',
+    '--mantine-color-default-hover': 'var(--hover)',
+    '--mantine-color-primary-light': 'var(--soft)',
+    '--mantine-color-primary-light-hover': 'var(--soft-hover)',
+    '--mantine-color-primary-light-color': 'var(--secondary)',
+    '--mantine-color-red-light': 'var(--bad-ground)',
+    '--mantine-color-red-light-hover': 'var(--bad-soft)',
+    '--mantine-color-red-light-color': 'var(--bad)',
+    '--mantine-color-red-text': 'var(--bad)',
+    // Borders, fields and lists use these shades directly.
+    '--mantine-color-dark-4': 'var(--field-line)',
+    '--mantine-color-dark-5': 'var(--soft)',
+    '--mantine-color-dark-6': 'var(--paper)',
+    '--mantine-color-dark-7': 'var(--paper)',
   },
-  dark: {},
 })
