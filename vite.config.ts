@@ -1,11 +1,12 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { dropSummaries } from './vite.drop-summaries.ts'
 import { preloadFonts } from './vite.preload-fonts.ts'
 
 export default defineConfig({
   root: 'src/web',
   publicDir: '../../public',
-  plugins: [react(), preloadFonts],
+  plugins: [react(), preloadFonts, dropSummaries],
   // The decoder of codes runs in a thread of its own.
   worker: { format: 'es' },
   build: {

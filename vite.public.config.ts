@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { dropSummaries } from './vite.drop-summaries.ts'
 import { preloadFonts } from './vite.preload-fonts.ts'
 
 /**
@@ -9,7 +10,7 @@ import { preloadFonts } from './vite.preload-fonts.ts'
 export default defineConfig({
   root: 'src/web',
   publicDir: false,
-  plugins: [react(), preloadFonts],
+  plugins: [react(), preloadFonts, dropSummaries],
   worker: { format: 'es' },
   build: {
     outDir: '../../dist/web',
