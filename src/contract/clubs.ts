@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { club, visitorClubApi } from './club.ts'
 import { api } from './endpoint.ts'
 import {
   currency,
@@ -6,7 +7,6 @@ import {
   id,
   idText,
   line,
-  moment,
   paragraph,
   phone,
   requiredLine,
@@ -14,26 +14,6 @@ import {
   version,
   website,
 } from './values/fields.ts'
-
-export const club = z.object({
-  id,
-  name: z.string(),
-  location: z.string(),
-  description: z.string(),
-  /** File name of the logo; empty for none. */
-  logo: z.string(),
-  email: z.string(),
-  /** Feeds the messaging-app contact link. */
-  phone: z.string(),
-  website: z.string(),
-  /** ISO 4217 in lower case, the default of its events. */
-  currency: z.string(),
-  /** IANA name, the default of its events. */
-  timeZone: z.string(),
-  createdAt: moment,
-  version,
-})
-export type Club = z.output<typeof club>
 
 /** The fields a person fills in for a club. */
 export const clubFields = z.strictObject({
@@ -43,6 +23,17 @@ export const clubFields = z.strictObject({
   email: z.union([email, z.literal('')], 'Enter an e-mail address like name@example.org.'),
   phone: z.union([phone, z.literal('')], 'Enter a phone number like +44 20 7946 0958.'),
   website,
+  colour: z.union(
+    [
+      z.string().check(
+        z.overwrite((text) => text.toLowerCase()),
+        z.regex(/^#[\da-f]{6}$/),
+      ),
+      z.literal(''),
+    ],
+    'Choose a colour like #1b5e20.',
+  ),
+  listed: z.boolean(),
   currency,
   timeZone,
 })
@@ -55,6 +46,8 @@ export const newClub = {
   email: '',
   phone: '',
   website: '',
+  colour: '',
+  listed: false,
   currency: 'eur',
   timeZone: 'Europe/Berlin',
 } as const satisfies Partial<ClubFields>
@@ -78,18 +71,6 @@ const alert = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('refunds failed'), eventId: z.nullable(id), ...alertFields }),
 ])
 export type Alert = z.output<typeof alert>
-
-/** The calls of visitors' pages, which load none of the others. */
-export const visitorClubApi = api({
-  getClub: {
-    method: 'GET',
-    path: '/api/club/getClub',
-    access: { who: 'visitor' },
-    summary: 'One club, as its visitors see it.',
-    input: z.strictObject({ clubId: idText }),
-    payload: club,
-  },
-})
 
 export const clubApi = api({
   ...visitorClubApi,
@@ -116,6 +97,15 @@ export const clubApi = api({
     }),
     payload: club,
     sentBack: { '': listedClub },
+  },
+  saveCover: {
+    method: 'POST',
+    path: '/api/club/saveCover',
+    access: { who: 'sudo-or-admin', club: 'clubId' },
+    upload: { file: 'cover' },
+    summary: "Replace or remove the picture at the top of a club's page.",
+    input: z.strictObject({ clubId: id, removeCover: z.optional(z.boolean()) }),
+    payload: club,
   },
   removeClub: {
     method: 'GET',

@@ -42,6 +42,8 @@ export const event = z.object({
   currency: z.string(),
   /** File name of the banner; empty for the default image. */
   banner: z.string(),
+  /** The banner's width divided by its height; null without a banner, and for banners from before this was kept. */
+  bannerRatio: z._default(z.nullable(z.number()), null),
   registrationOpensAt: z.nullable(moment),
   registrationClosesAt: z.nullable(moment),
   /** Until when the ticket holder may correct name, phone and answers; null: until the start. */

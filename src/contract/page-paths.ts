@@ -14,6 +14,7 @@ export const pagePaths = [
   '/dashboard/sudo',
   '/dashboard/admin',
   '/door',
+  '/clubs',
   '/club/add',
   '/club/edit/:clubId?',
   '/club/:clubId/credential',

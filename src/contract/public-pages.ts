@@ -1,11 +1,15 @@
 import { type PagePath, pageAt } from './page-paths.ts'
 
+type PageKind = 'static' | 'search' | 'script' | 'secret'
+
 /**
  * The pages that the server renders: they show the same to everybody who knows their address. `static` ones are complete without script;
- * script takes over the others. The address of a `secret` one contains the secret of a ticket.
+ * script takes over the others. A `search` one is static, and depends on the query of its address. The address of a `secret` one contains the
+ * secret of a ticket.
  */
-const publicPages: { readonly [path in PagePath]?: 'static' | 'script' | 'secret' } = {
+const publicPages: { readonly [path in PagePath]?: PageKind } = {
   '/': 'static',
+  '/clubs': 'search',
   '/page/:type': 'static',
   '/not-found/:status?/:message?': 'static',
   '/club/:clubId/event': 'static',
@@ -18,7 +22,7 @@ const publicPages: { readonly [path in PagePath]?: 'static' | 'script' | 'secret
 }
 
 /** How the server renders the page at this path (without query); null when it does not. */
-export function publicPageAt(path: string): 'static' | 'script' | 'secret' | null {
+export function publicPageAt(path: string): PageKind | null {
   const page = pageAt(path)
   return (page && publicPages[page.path]) ?? null
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { club } from './clubs.ts'
+import { club } from './club.ts'
 import { api } from './endpoint.ts'
 import { event } from './events.ts'
 import { extrasPurchase } from './extras.ts'
@@ -112,8 +112,9 @@ export const registrationApi = api({
     method: 'POST',
     path: '/api/registration/findTicket',
     access: { who: 'visitor' },
-    summary: 'Mails the tickets of this address for an event, if there are any. The answer is the same if not.',
-    input: z.strictObject({ payload: z.strictObject({ eventId: id, email }) }),
+    summary:
+      'Mails the tickets of this address for an event, or for all that are not over, if there are any. The answer is the same if not.',
+    input: z.strictObject({ payload: z.strictObject({ eventId: z.optional(id), email }) }),
     payload: z.null(),
   },
   getRegistration: {

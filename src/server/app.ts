@@ -13,7 +13,7 @@ import { coverRoutes } from './covers/routes.ts'
 import type { Deps } from './deps.ts'
 import { doorRoutes } from './door/routes.ts'
 import { pageHead } from './events/page-head.ts'
-import { calendarFeed, eventRoutes } from './events/routes.ts'
+import { eventRoutes, feedRoutes } from './events/routes.ts'
 import { extrasRoutes } from './extras/routes.ts'
 import { formRoutes } from './forms/routes.ts'
 import { answerApiDocs } from './http/api-docs.ts'
@@ -107,7 +107,7 @@ export async function buildApp(
   platformRoutes(implement, deps)
   imageRoutes(app, deps)
   coverRoutes(app)
-  calendarFeed(app, deps)
+  feedRoutes(app, deps)
 
   await serveWeb(app, webDir, {
     site: { baseUrl: deps.settings.baseUrl, stripeKey: deps.stripe?.publishableKey ?? null },

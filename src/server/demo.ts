@@ -48,6 +48,7 @@ async function addClubAndEvents({ db, now, stripe }: Deps) {
       email: 'hello@riverside.example',
       phone: '+44 20 7946 0958',
       website: 'https://riverside.example',
+      listed: true,
       currency: 'gbp',
       timeZone: 'Europe/London',
       createdAt,

@@ -1,5 +1,7 @@
 import type { ComponentType } from 'react'
 import { ErrorBoundary } from 'react-error-boundary'
+import type { Club } from '../contract/club.ts'
+import { ClubColours } from './layouts/ClubColours.tsx'
 import { HeaderlessLayout } from './layouts/HeaderlessLayout.tsx'
 import { Problem } from './layouts/Problem.tsx'
 import { SiteLayout } from './layouts/SiteLayout.tsx'
@@ -13,6 +15,7 @@ type PropsOf<P extends PageData['page']> = Omit<Extract<PageData, { page: P }>, 
 /** Pages that the browser loads separately, because visitors of an event need none of them; the server has them all. */
 export interface OtherPages {
   ClubPage: ComponentType<PropsOf<'club'>>
+  ClubsPage: ComponentType<PropsOf<'clubs'>>
   RegisteredPage: ComponentType<PropsOf<'registered'>>
   LandingPage: ComponentType
   InfoPage: ComponentType<PropsOf<'info'>>
@@ -30,10 +33,11 @@ interface Props {
 
 /** A page that the server renders, in its layout. */
 export function PublicPage({ data, others }: Props) {
-  const isOfClub = data.page === 'club' || data.page === 'event' || data.page === 'registered'
-  const Layout = isOfClub ? HeaderlessLayout : SiteLayout
+  const club = clubOf(data)
+  const Layout = club ? HeaderlessLayout : SiteLayout
   return (
     <Layout>
+      {club && <ClubColours colour={club.colour} />}
       <ErrorBoundary FallbackComponent={Problem}>
         <PageOf data={data} others={others} />
       </ErrorBoundary>
@@ -42,12 +46,20 @@ export function PublicPage({ data, others }: Props) {
   )
 }
 
+/** The club whose page this is; null for all others. */
+function clubOf(data: PageData): Club | null {
+  if (data.page === 'club' || data.page === 'event') return data.club
+  return data.page === 'registered' ? data.ticket.club : null
+}
+
 function PageOf({ data, others }: Props) {
   switch (data.page) {
     case 'event':
       return <RegisterPage {...data} />
     case 'club':
       return <others.ClubPage {...data} />
+    case 'clubs':
+      return <others.ClubsPage {...data} />
     case 'registered':
       return <others.RegisteredPage {...data} />
     case 'info':

@@ -11,6 +11,7 @@ export const paths = {
   signout: '/signout',
   sudoDashboard: '/dashboard/sudo',
   adminDashboard: '/dashboard/admin',
+  clubs: '/clubs',
   addClub: '/club/add',
   editClub: (clubId: number) => `/club/edit/${clubId}`,
   credential: (clubId: number) => `/club/${clubId}/credential`,

@@ -77,3 +77,52 @@ test('a club’s alerts list mails that failed, drafts that start soon, and full
     { kind: 'draft soon', eventId: soon.id, eventName: 'Soon', count: 1 },
   ])
 })
+
+test('visitors find the clubs that want to be found, by a part of their name or place, and no others', async () => {
+  const { sudo, club, token } = await makeFixture(app)
+  const other = await makeClub(app, sudo.token)
+  const find = async (name = '') => (await app.call(clubApi.findClubs, { name })).map(({ id }) => id)
+  expect(await find()).toEqual([])
+  await app.call(clubApi.save, { id: club.id, name: 'Élan Rowing', location: 'Łódź', listed: true }, token)
+  await app.call(clubApi.save, { id: other.club.id, name: 'Bay Sailing', listed: true }, other.token)
+  expect(await find()).toEqual([other.club.id, club.id])
+  expect(await find('ELAN')).toEqual([club.id])
+  expect(await find('lodz')).toEqual([club.id])
+  expect(await find('nothing')).toEqual([])
+  await app.call(clubApi.removeClub, { clubId: other.club.id }, sudo.token)
+  expect(await find('')).toEqual([club.id])
+  await app.call(clubApi.save, { id: club.id, listed: false }, token)
+  expect(await find('elan')).toEqual([])
+})
+
+test('the sitemap has the clubs that want to be found and their published events to come', async () => {
+  const { club, event, token } = await makeFixture(app)
+  const { baseUrl } = app.deps.settings
+  const addresses = async () =>
+    [...(await (await fetch(`${app.url}/sitemap.xml`)).text()).matchAll(/<loc>(.*?)<\/loc>/g)].map(([, url]) => url)
+  expect(await addresses()).toEqual([`${baseUrl}/`, `${baseUrl}/clubs`])
+  await app.call(clubApi.save, { id: club.id, listed: true }, token)
+  await makeEvent(app, token, { status: 'draft' })
+  expect((await addresses()).slice(2)).toEqual([
+    `${baseUrl}/club/${club.id}/event`,
+    `${baseUrl}/club/${club.id}/event/${event.id}`,
+  ])
+  const robots = await (await fetch(`${app.url}/robots.txt`)).text()
+  expect(robots).toContain('Disallow: /qr/')
+  expect(robots).toContain(`Sitemap: ${baseUrl}/sitemap.xml`)
+})
+
+test('a club’s colour makes a style sheet whose colours can be read; anything else is not found', async () => {
+  const { club, token } = await makeFixture(app)
+  const saved = await app.call(clubApi.save, { id: club.id, colour: '#F59E0B' }, token)
+  expect(saved.colour).toBe('#f59e0b')
+  await refusalOf(app.call(clubApi.save, { id: club.id, colour: 'orange' }, token), 'INVALID_INPUT')
+  const sheet = await fetch(`${app.url}/colours/f59e0b.css`)
+  expect(sheet.headers.get('content-type')).toContain('text/css')
+  expect(sheet.headers.get('cache-control')).toContain('immutable')
+  // Darker than the colour itself, on which white text cannot be read.
+  const [, primary] = /--primary:(#[\da-f]{6})/.exec(await sheet.text()) ?? []
+  expect(primary).not.toBe('#f59e0b')
+  for (const name of ['orange.css', 'f59e0b', 'f59e0b.css.map'])
+    expect((await fetch(`${app.url}/colours/${name}`)).status).toBe(404)
+})

@@ -42,7 +42,7 @@ const pass = (ms: number) => {
 async function newLogo(): Promise<string> {
   const picture = sharp({ create: { width: 8, height: 8, channels: 3, background: '#6464d3' } })
   const upload = { kind: 'club-logo' as const, bytes: await picture.png().toBuffer(), field: 'logo', owner: 'club 1' }
-  return storeImage(app.deps.images, upload)
+  return (await storeImage(app.deps.images, upload)).file
 }
 
 /** Sets the files' times by the test's clock; by default they are two hours old. */

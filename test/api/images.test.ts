@@ -3,8 +3,11 @@ import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import sharp from 'sharp'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { clubApi } from '../../src/contract/clubs.ts'
 import { appUserApi } from '../../src/contract/users.ts'
 import { saveWithImage } from '../../src/server/images/save-with-image.ts'
+import { jobSteps } from '../../src/server/job-steps.ts'
+import { workOnJobs } from '../../src/server/jobs/worker.ts'
 import { makeFixture } from '../support/make.ts'
 import { startApp, type TestApp } from '../support/start-app.ts'
 
@@ -78,6 +81,36 @@ test('a banner is rotated upright, stripped of metadata, resized, and served in 
   expect(await get('', 'image/avif,image/webp,*/*')).toEqual({ format: 'webp', width: 800, height: 1600 })
   expect(await get('', '*/*')).toEqual({ format: 'jpeg', width: 800, height: 1600 })
   expect(await get('?w=640', '*/*')).toEqual({ format: 'jpeg', width: 400, height: 800 })
+})
+
+test('a banner’s shape is kept with the event, and goes with it', async () => {
+  const { event, token } = await makeFixture(app)
+  const save = async (form: Form) => (await (await post('/api/event/save', token, form)).json()).payload.bannerRatio
+  expect(event.bannerRatio).toBeNull()
+  const fields = { id: String(event.id) }
+  expect(await save({ fields, file: { name: 'banner', bytes: await photo() } })).toBeCloseTo(0.5)
+  expect(await save({ fields: { ...fields, name: 'Other name' } })).toBeCloseTo(0.5)
+  expect(await save({ fields: { ...fields, removeBanner: 'true' } })).toBeNull()
+})
+
+test('a club’s cover is replaced, removed, and goes with the club', async () => {
+  const { club, sudo, token } = await makeFixture(app)
+  const fields = { clubId: String(club.id) }
+  const save = async (form: Form) => (await (await post('/api/club/saveCover', token, form)).json()).payload
+  const { cover, version } = await save({ fields, file: { name: 'cover', bytes: await photo() } })
+  expect((await fetch(`${app.url}/api/event-banner/${cover}?w=800`)).status).toBe(200)
+  expect(version).toBe(club.version + 1)
+  // With neither a picture nor a removal nothing changes.
+  expect(await save({ fields })).toMatchObject({ cover, version })
+  const other = (await save({ fields, file: { name: 'cover', bytes: await photo(800, 400) } })).cover
+  expect(other).not.toBe(cover)
+  expect((await fetch(`${app.url}/api/event-banner/${cover}`)).status).toBe(404)
+  expect((await save({ fields: { ...fields, removeCover: 'true' } })).cover).toBe('')
+  expect(files()).toEqual([])
+  await save({ fields, file: { name: 'cover', bytes: await photo() } })
+  await app.call(clubApi.removeClub, { clubId: club.id }, sudo.token)
+  await workOnJobs(app.deps, jobSteps)
+  expect(files()).toEqual([])
 })
 
 test('each kind of image is served at its own address alone', async () => {

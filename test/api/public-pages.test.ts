@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
+import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { clubApi } from '../../src/contract/clubs.ts'
 import { type Event, eventApi } from '../../src/contract/events.ts'
@@ -215,4 +216,44 @@ test('an address written differently is the same page, and an unknown one is not
   const stampOf = (html: string) => /"stamp":"([^"]+)"/.exec(html)?.[1]
   expect(stampOf(await open(`/CLUB/${event.clubId}/Event/${event.id}/`))).toBe(stampOf(page))
   for (const url of ['//', '///', '//a:b']) expect((await site.inject({ url })).statusCode).toBe(404)
+})
+
+test('the preview of an event without a banner is a picture of its own that changes with the event', async () => {
+  const { event, token } = await makeFixture(app)
+  const picture = async () => {
+    const page = await open(addressOf(event))
+    return /<meta property="og:image" content="(.*?)">/.exec(page)?.[1]?.replaceAll('&amp;', '&') ?? ''
+  }
+  const before = await picture()
+  expect(before).toContain('/preview/')
+  const answer = await fetch(before.replace(app.deps.settings.baseUrl, app.url))
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/jpeg'])
+  const { width, height } = await sharp(Buffer.from(await answer.arrayBuffer())).metadata()
+  expect([width, height]).toEqual([1200, 630])
+  await app.call(eventApi.save, { id: event.id, name: `${'Ein sehr langer Name '.repeat(5)}مرحبا 大会` }, token)
+  const after = await picture()
+  expect(after).not.toBe(before)
+  expect((await fetch(after.replace(app.deps.settings.baseUrl, app.url))).status).toBe(200)
+  await app.call(eventApi.save, { id: event.id, status: 'draft' }, token)
+  expect((await fetch(`${app.url}/preview/${event.id}.jpg`)).status).toBe(404)
+  expect((await fetch(`${app.url}/preview/x.jpg`)).status).toBe(404)
+})
+
+test('from the start page visitors find a club, and have their tickets mailed again', async () => {
+  const { club, event, token } = await makeFixture(app)
+  await app.call(clubApi.save, { id: club.id, name: 'Tom & <b>Row</b>', listed: true }, token)
+  const found = await open('/clubs?name=ROW')
+  expect(found).toContain('Tom &amp; &lt;b&gt;Row&lt;/b&gt;')
+  expect(found).toContain(`href="/club/${club.id}/event"`)
+  expect(found).not.toContain('page-data')
+  expect(await open(`/clubs?name=${encodeURIComponent('<i>')}`)).toContain('No club is found for “&lt;i&gt;”')
+  await makeRegistration(app, event, { name: 'Ada', email: 'ada@example.org' })
+  await app.finishMails()
+  app.sent.length = 0
+  const sent = await send('/', { 'registered-email': 'ada@example.org' })
+  expect([sent.statusCode, sent.body]).toEqual([200, expect.stringContaining('Please look into your mail')])
+  await app.finishMails()
+  expect(app.sent.map(({ to }) => to)).toEqual(['ada@example.org'])
+  const wrong = await send('/', { 'registered-email': 'ada' })
+  expect([wrong.statusCode, wrong.body]).toEqual([422, expect.stringContaining('value="ada"')])
 })

@@ -97,6 +97,24 @@ test('find my ticket: every ticket of the address is mailed, the answer reveals 
   expect((await ask('family@example.org', draft.id)).status).toBe(404)
 })
 
+test('find my tickets: those of all events to come are mailed', async () => {
+  const { event, token } = await makeFixture(app)
+  const second = await makeEvent(app, token, { name: 'Second' })
+  const called = await makeEvent(app, token, { name: 'Called off' })
+  const over = await makeEvent(app, token, { name: 'Over' })
+  for (const each of [event, second, called, over])
+    await makeRegistration(app, each, { name: 'Ada', email: 'ada@example.org' })
+  await app.call(eventApi.save, { id: called.id, status: 'cancelled' }, token)
+  const past = { startsAt: new Date('2026-01-01'), endsAt: new Date('2026-01-02') }
+  await app.deps.db.updateTable('events').set(past).where('id', '=', over.id).execute()
+  await app.finishMails()
+  app.sent.length = 0
+  await app.call(registrationApi.findTicket, { payload: { email: 'ADA@example.org' } })
+  await app.finishMails()
+  const subjects = ['Your ticket: Second', 'Your ticket: Summer party']
+  expect(app.sent.map(({ subject }) => subject).sort()).toEqual(subjects)
+})
+
 describe('the ticket holder', () => {
   const correct = (
     { id: registrationId, qrUuid }: { id: number; qrUuid: string },

@@ -53,7 +53,7 @@ describe.each(sizes)('on a $device', ({ device, viewport }) => {
 async function signUp(page: Page, clubName: string, email: string): Promise<void> {
   await page.goto(served.url)
   await expectAccessible(page)
-  await page.getByRole('link', { name: 'Sign up your club' }).click()
+  await page.getByRole('link', { name: 'Sign up your club' }).first().click()
   await page.getByRole('heading', { name: 'Sign up your club' }).waitFor()
   await page.getByRole('button', { name: 'Sign up' }).click()
   await page.getByText('Password is required!').waitFor()
@@ -84,6 +84,12 @@ async function describeClub(page: Page): Promise<void> {
   const chooser = page.waitForEvent('filechooser')
   await page.getByRole('button', { name: 'Choose a logo' }).click()
   await (await chooser).setFiles(await picture(300, 200))
+  const ofCover = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Choose a cover' }).click()
+  await (await ofCover).setFiles(await picture(1600, 400))
+  await page.getByLabel('Colour').fill('#0F766E')
+  const listed = page.getByRole('switch', { name: 'Visitors find the club on the start page' })
+  await listed.check()
   await page.getByLabel('Place').fill('Harbour 1')
   await page.getByLabel('E-mail for visitors').fill('club@example.org')
   // Leaving now would lose the input, so the page asks.
@@ -91,6 +97,18 @@ async function describeClub(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Stay here' }).click()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('heading', { name: 'First steps' }).waitFor()
+
+  await page.goto(`${served.url}/club/edit`)
+  expect(await listed.isChecked()).toBe(true)
+  expect(await page.getByLabel('Colour').inputValue()).toBe('#0f766e')
+  await page.getByRole('button', { name: 'Replace the cover' }).waitFor()
+  await page.getByRole('link', { name: 'Club page' }).click()
+  await page.locator('main img[src*="/api/event-banner/"]').waitFor()
+  const button = () => page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--primary'))
+  expect(await button()).toBe('#0f766e')
+  await expectAccessible(page)
+  await page.goto(`${served.url}/dashboard`)
   await page.getByRole('heading', { name: 'First steps' }).waitFor()
 }
 

@@ -1,5 +1,6 @@
 import { authApi } from '../../src/contract/auth.ts'
 import { checkinApi } from '../../src/contract/checkins.ts'
+import { clubApi } from '../../src/contract/clubs.ts'
 import type { Input } from '../../src/contract/endpoint.ts'
 import { type Event, eventApi } from '../../src/contract/events.ts'
 import { extrasApi } from '../../src/contract/extras.ts'
@@ -70,6 +71,13 @@ export async function startPictureClub(port: number) {
     cancelled: await add('Sunset Row', 10),
     long: await add(long, 33, { location: `${long}, Great Hall` }),
   }
+  const person = { fullName: 'Sam Sail', email: 'sam@harbour.example', password: 'wind and tide 7' }
+  const harbour = await callAt(url, authApi.register, { ...person, clubName: 'Harbour Sailing Club' })
+  const harbourId = harbour.payload.currentUser.clubId ?? 0
+  await callAt(url, clubApi.save, { id: harbourId, colour: '#f59e0b', listed: true }, harbour.token)
+  const startsAt = new Date(Math.round((Date.now() + 9 * DAY) / HOUR) * HOUR)
+  const sail = { name: 'First Sail', startsAt, endsAt: new Date(startsAt.getTime() + 3 * HOUR) }
+  const coloured = (await callAt(url, eventApi.save, { ...sail, status: 'published' as const }, harbour.token)).payload
   const extras = (await callAt(url, extrasApi.getExtras, { eventId: dinner.id })).payload
   const drinks = extras.find(({ name }) => name === 'Drinks')?.id ?? 0
   const parking = extras.find(({ name }) => name === 'Parking')?.id ?? 0
@@ -87,5 +95,5 @@ export async function startPictureClub(port: number) {
     await served.stop()
     await bank.stop()
   }
-  return { served, clubId, token, user: payload.currentUser, events, tickets, stop }
+  return { served, clubId, token, user: payload.currentUser, events, coloured, tickets, stop }
 }

@@ -31,14 +31,23 @@ const IN_DOCS: Readonly<Record<string, number>> = {
   'staff-home-paid': 1280,
   'staff-verdict': 390,
 }
+/** The pictures of the start page: phones, whose screen is cut to this height. */
+const ON_LANDING: Readonly<Record<string, string>> = {
+  'event-open': 'landing-event',
+  'ticket-free': 'landing-ticket',
+  'staff-verdict': 'landing-verdict',
+}
+const LANDING = join(import.meta.dirname, '../../public/img')
+const LANDING_HEIGHT = 780
 const [folder, part = '', widths = '390,1440', scheme = 'light'] = process.argv.slice(2)
 const club = await startPictureClub(3946)
-const { served, clubId, events, tickets } = club
+const { served, clubId, events, coloured, tickets } = club
 const browser = await launch(makeCameraFilm([ticketUrl(served.url, tickets.free)]))
 try {
-  if (folder === undefined)
+  if (folder === undefined) {
     for (const [name, width] of Object.entries(IN_DOCS)) await shootAll(width, (each) => each === name, DOCS)
-  else for (const width of widths.split(',').map(Number)) await shootAll(width, (name) => name.includes(part), folder)
+    await shootAll(390, (each) => each === 'event-open', LANDING)
+  } else for (const width of widths.split(',').map(Number)) await shootAll(width, (name) => name.includes(part), folder)
 } finally {
   await browser.close()
   await club.stop()
@@ -49,12 +58,16 @@ function shots(): Shot[] {
   const press = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first().click()
   return [
     { name: 'landing', path: paths.landing },
+    { name: 'clubs', path: `${paths.clubs}?name=river` },
+    { name: 'clubs-none', path: `${paths.clubs}?name=nothing` },
     { name: 'club', path: paths.club(clubId) },
     ...Object.entries(events).map(([state, event]) => ({
       name: `event-${state}`,
       path: paths.event(event),
       ...(state === 'draft' && { as: 'admin' as const }),
     })),
+    { name: 'club-coloured', path: paths.club(coloured.clubId) },
+    { name: 'event-coloured', path: paths.event(coloured) },
     { name: 'event-errors', path: paths.event(events.paid), act: press(/^Register/) },
     { name: 'success-free', path: paths.registered({ ...tickets.free, clubId }) },
     { name: 'success-paid', path: paths.registered({ ...tickets.paid, clubId }) },
@@ -114,12 +127,19 @@ async function shootAll(width: number, isWanted: (name: string) => boolean, into
       } else await page.locator(brief).waitFor()
       await page.evaluate(() => document.fonts.ready)
       await page.evaluate(() => Promise.all(document.getAnimations().map((each) => each.finished.catch(() => {}))))
-      if (into === DOCS) {
-        // With few colours, because each of them is kept in the history for good.
+      if (into === DOCS || into === LANDING) {
         const picture = await page.screenshot()
-        await sharp(picture)
-          .png({ palette: true })
-          .toFile(join(into, `${name}.png`))
+        // With few colours, because each of them is kept in the history for good.
+        if (into === DOCS)
+          await sharp(picture)
+            .png({ palette: true })
+            .toFile(join(into, `${name}.png`))
+        // A ticket is let in once, so both pictures of it are the same one.
+        if (width === 390 && name in ON_LANDING)
+          await sharp(picture)
+            .extract({ left: 0, top: 0, width, height: LANDING_HEIGHT })
+            .webp({ quality: 78 })
+            .toFile(join(LANDING, `${ON_LANDING[name]}.webp`))
       } else await page.screenshot({ path: join(into, `${name}-${width}-${scheme}.png`), fullPage: true })
     } catch (error) {
       console.error(`${name} at ${width}: ${String(error).slice(0, 300)}`)

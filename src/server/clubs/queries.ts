@@ -1,6 +1,8 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
+import { MOST_FOUND } from '../../contract/club.ts'
 import type { Alert } from '../../contract/clubs.ts'
 import { disputesOver } from '../../contract/payments.ts'
+import { foldText } from '../../contract/values/fold-text.ts'
 import type { ClubRow, Db, Tx } from '../db/schema.ts'
 import type { ClubTable } from '../db/tables/events.ts'
 import type { ImageFile } from '../images/remove-images.ts'
@@ -15,6 +17,14 @@ export async function lockClub(tx: Tx, id: number): Promise<ClubRow | undefined>
     .where('removedAt', 'is', null)
     .forNoKeyUpdate()
     .executeTakeFirst()
+}
+
+/** The clubs that let visitors find them and have this text in their name or place, ignoring case and accents, by name. */
+export async function findListed(db: Db, text: string): Promise<ClubRow[]> {
+  const wanted = foldText(text)
+  const clubs = db.selectFrom('clubs').selectAll().where('listed', '=', true).where('removedAt', 'is', null)
+  const listed = await clubs.orderBy('name').orderBy('id').execute()
+  return listed.filter(({ name, location }) => foldText(`${name} ${location}`).includes(wanted)).slice(0, MOST_FOUND)
 }
 
 /** All clubs, newest first, each with its number of events, admins and live registrations. */
@@ -82,10 +92,11 @@ export async function markClubRemoved(tx: Tx, id: number, now: Date): Promise<vo
 
 /** The image files of a club and its admins. */
 export async function listImagesOfClub(db: Db, clubId: number): Promise<ImageFile[]> {
-  const clubs = await db.selectFrom('clubs').select('logo').where('id', '=', clubId).execute()
+  const clubs = await db.selectFrom('clubs').select(['logo', 'cover']).where('id', '=', clubId).execute()
   const users = await db.selectFrom('users').select('image').where('clubId', '=', clubId).execute()
   return [
     ...clubs.map(({ logo }) => ({ kind: 'club-logo' as const, file: logo })),
+    ...clubs.map(({ cover }) => ({ kind: 'event-banner' as const, file: cover })),
     ...users.map(({ image }) => ({ kind: 'user' as const, file: image })),
   ]
 }

@@ -3,9 +3,10 @@ import { Refusal } from '../../contract/errors.ts'
 import type { Deps } from '../deps.ts'
 import type { Implement } from '../http/implement.ts'
 import { readClub } from '../records/shared-reads.ts'
-import { listAlerts, listClubs } from './queries.ts'
+import { findListed, listAlerts, listClubs } from './queries.ts'
 import { removeClub } from './remove-club.ts'
 import { saveClub } from './save-club.ts'
+import { saveCover } from './save-cover.ts'
 
 const WEEK_MS = 7 * 24 * 60 * 60_000
 
@@ -18,6 +19,11 @@ export function clubRoutes(implement: Implement, deps: Deps): void {
       if (!club) throw new Refusal('NOT_FOUND')
       return { payload: club }
     },
+    findClubs: async ({ input }) => ({ payload: await findListed(db, input.name) }),
+    saveCover: async ({ caller, input, upload }) => ({
+      payload: await saveCover(deps, { caller, clubId: input.clubId, upload, remove: input.removeCover ?? false }),
+      msg: 'Saved.',
+    }),
     save: async ({ caller, club, input, upload }) => ({
       payload: await saveClub(deps, caller, club, input, upload),
       msg: 'Saved.',

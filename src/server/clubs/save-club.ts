@@ -27,12 +27,12 @@ export async function saveClub(
   checkCurrency(input.currency)
   await checkTimeZone(db, input.timeZone)
   const image = { kind: 'club-logo' as const, field: 'logo', upload, clubId: caller.clubId, remove: removeLogo }
-  return saveWithImage(deps, image, (logo) =>
+  return saveWithImage(deps, image, (stored) =>
     db.transaction().execute(async (tx) => {
       const before = club ? await lockClub(tx, club.id) : null
       if (club && !before) throw new Refusal('NOT_FOUND')
       if (before && version !== undefined && version !== before.version) throw new Refusal('EDIT_CONFLICT')
-      const fields = omitUndefined({ ...input, logo })
+      const fields = omitUndefined({ ...input, logo: stored?.file })
       const isChange = Object.keys(fields).length > 0
       const saved = !before
         ? await insertClub(tx, { ...newClub, ...fields, name: name ?? '', createdAt: now() })

@@ -21,7 +21,13 @@ function seededRandom(seed: number): () => number {
 }
 
 /** Draws the cover of an event without a banner, as SVG: a gradient around the colour, with one of a few patterns. */
-export function drawCover({ seed, colour }: Cover): string {
+export function drawCover(cover: Cover): string {
+  const box = `viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="xMidYMid slice"`
+  return `<svg xmlns="http://www.w3.org/2000/svg" ${box}>${coverParts(cover)}</svg>`
+}
+
+/** The drawing alone, for an SVG of 1600 by 900. */
+export function coverParts({ seed, colour }: Cover): string {
   const random = seededRandom(seed)
   const { hue, saturation, lightness } = hslOf(colour)
   // Skips the first numbers, which are alike for similar seeds.
@@ -32,12 +38,10 @@ export function drawCover({ seed, colour }: Cover): string {
   const pattern = patterns[Math.floor(random() * patterns.length)] ?? waves
   const angle = Math.round(random() * 90)
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="xMidYMid slice">`,
     `<defs><linearGradient id="g" gradientTransform="rotate(${angle} .5 .5)">`,
     `<stop stop-color="${shade(0, 2)}"/><stop offset="1" stop-color="${shade(turn, -18)}"/></linearGradient></defs>`,
     `<rect width="${WIDTH}" height="${HEIGHT}" fill="url(#g)"/>`,
     pattern(random, [shade(turn / 2, 24), shade(-turn / 2, 12), shade(turn, 34)]),
-    '</svg>',
   ].join('')
 }
 

@@ -13,6 +13,7 @@ import * as content from './migrations/011-content.ts'
 import * as ops from './migrations/012-ops.ts'
 import * as counts from './migrations/013-counts.ts'
 import * as lists from './migrations/014-lists.ts'
+import * as branding from './migrations/015-branding.ts'
 import type { Db } from './schema.ts'
 import { isCollision } from './violations.ts'
 
@@ -32,6 +33,7 @@ const migrations = {
   '012-ops': ops,
   '013-counts': counts,
   '014-lists': lists,
+  '015-branding': branding,
 }
 
 const MIGRATION_LOCK = 7_085_661

@@ -7,7 +7,7 @@ import type { Deps } from '../deps.ts'
 import { findExtrasOf, insertExtras } from '../extras/queries.ts'
 import { findQuestions, insertQuestion } from '../forms/queries.ts'
 import { readImage } from '../images/read-image.ts'
-import { saveWithImage } from '../images/save-with-image.ts'
+import { noImage, saveWithImage } from '../images/save-with-image.ts'
 import { holdClub } from '../records/club-queries.ts'
 import { insertEvent } from './queries.ts'
 import { logEvent } from './save-event.ts'
@@ -21,7 +21,7 @@ export async function copyEvent(deps: Deps, caller: AdminCaller, event: OwnEvent
   // A file of its own, because the original's goes with the original.
   const banner = event.banner === '' ? null : await readImage(deps, { kind: 'event-banner', file: event.banner })
   const image = { kind: 'event-banner' as const, field: 'banner', upload: banner, clubId: caller.clubId, remove: false }
-  return saveWithImage(deps, image, (file = '') =>
+  return saveWithImage(deps, image, ({ file, ratio } = noImage) =>
     db.transaction().execute(async (tx) => {
       if (!(await holdClub(tx, event.clubId))) throw new Refusal('NOT_FOUND')
       const { clubId, name, description, location, timeZone, maxAttendees, maxPerEmail, ticketPrice, currency } = event
@@ -30,6 +30,7 @@ export async function copyEvent(deps: Deps, caller: AdminCaller, event: OwnEvent
         ...movedTimes(event, startsAt),
         startsAt,
         banner: file,
+        bannerRatio: ratio,
         status: 'draft',
         createdAt: now(),
       })

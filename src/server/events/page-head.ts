@@ -9,6 +9,7 @@ import type { Deps } from '../deps.ts'
 import { escapeHtml } from '../escape-html.ts'
 import { isCode } from '../records/registration-queries.ts'
 import { readClub, readEvent } from '../records/shared-reads.ts'
+import { previewUrl } from './event-preview.ts'
 import { clubUrl, eventUrl } from './event-url.ts'
 
 const LONGEST = 200
@@ -53,7 +54,8 @@ async function eventHead({ db, settings, now }: Deps, clubId: number, eventId: n
   if (!club || event?.clubId !== club.id || event.status === 'draft') return null
   const when = formatSpan(event.startsAt, event.endsAt, event.timeZone)
   const text = [when, event.location, club.name].filter((part) => part !== '').join(' · ')
-  const picture = settings.baseUrl + imageUrl('event-banner', event.banner)
+  const picture =
+    settings.baseUrl + (event.banner === '' ? previewUrl(event, club) : imageUrl('event-banner', event.banner))
   const url = eventUrl(settings.baseUrl, event)
   return (
     tags({ title: event.name, text, picture, url }) +

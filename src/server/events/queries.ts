@@ -53,3 +53,23 @@ export async function storeDescriptionHtml(
     on conflict (event_id) do update set hash = excluded.hash, html = excluded.html
   `.execute(db)
 }
+
+/** Of a sitemap's 50,000 addresses (https://www.sitemaps.org/protocol.html). */
+const MOST_LISTED = 20_000
+
+/** The clubs that let visitors find them, and their published events that are not over. */
+export async function listListed(db: Db, now: Date) {
+  const listed = db.selectFrom('clubs').where('listed', '=', true).where('removedAt', 'is', null)
+  const clubs = await listed.select('id').orderBy('id').limit(MOST_LISTED).execute()
+  const events = await db
+    .selectFrom('events')
+    .select(['id', 'clubId'])
+    .where('clubId', 'in', listed.select('id'))
+    .where('status', '=', 'published')
+    .where('removedAt', 'is', null)
+    .where('endsAt', '>', now)
+    .orderBy('startsAt')
+    .limit(MOST_LISTED)
+    .execute()
+  return { clubs: clubs.map(({ id }) => id), events }
+}

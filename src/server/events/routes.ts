@@ -5,16 +5,21 @@ import { fromLocalInput } from '../../contract/values/dates.ts'
 import { visibleEvent } from '../access/visible-event.ts'
 import type { EventRow } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
-import type { Implement } from '../http/implement.ts'
-import { type ReadEvent, readActiveEvents, readClub } from '../records/shared-reads.ts'
+import { closedSignal, type Implement } from '../http/implement.ts'
+import { type ReadEvent, readActiveEvents, readClub, readEvent } from '../records/shared-reads.ts'
 import { toEvent } from '../records/to-event.ts'
+import { previewForVisitor } from '../tickets/maker.ts'
 import { copyEvent } from './copy-event.ts'
 import { makeDescriptionHtml } from './description-html.ts'
 import { clubCalendar, eventCalendarFile } from './event-calendar.ts'
 import { eventPoster } from './event-poster.ts'
+import { shownOnPreview } from './event-preview.ts'
 import { listEvents } from './queries.ts'
 import { removeEvent } from './remove-event.ts'
 import { saveEvent } from './save-event.ts'
+import { robots, sitemap } from './sitemap.ts'
+
+const DAY = 24 * 60 * 60
 
 export function eventRoutes(implement: Implement, deps: Deps): void {
   const { db } = deps
@@ -76,8 +81,27 @@ export function eventRoutes(implement: Implement, deps: Deps): void {
   })
 }
 
-/** Serves each club's events as a calendar to subscribe to, at `/club/:clubId/events.ics`. */
-export function calendarFeed(app: FastifyInstance, deps: Deps): void {
+/**
+ * Serves each club's events as a calendar to subscribe to, at `/club/:clubId/events.ics`, the
+ * files for search engines, and the pictures of link previews.
+ */
+export function feedRoutes(app: FastifyInstance, deps: Deps): void {
+  const { baseUrl } = deps.settings
+  app.get('/robots.txt', (_request, reply) => reply.type('text/plain; charset=utf-8').send(robots(baseUrl)))
+  app.get('/sitemap.xml', async (_request, reply) =>
+    reply
+      .header('cache-control', 'public, max-age=3600')
+      .type('application/xml; charset=utf-8')
+      .send(await sitemap(deps.db, baseUrl, deps.now())),
+  )
+  app.get<{ Params: { file: string } }>('/preview/:file', async (request, reply) => {
+    const [, id] = /^(\d{1,9})\.jpg$/.exec(request.params.file) ?? []
+    const event = id === undefined ? undefined : await readEvent(deps.db, Number(id))
+    const club = event && event.status !== 'draft' ? await readClub(deps.db, event.clubId) : undefined
+    if (!event || !club) throw new Refusal('NOT_FOUND')
+    const picture = await previewForVisitor(shownOnPreview(event, club), closedSignal(reply))
+    return reply.header('cache-control', `public, max-age=${DAY}`).type('image/jpeg').send(picture)
+  })
   app.get<{ Params: { clubId: string } }>('/club/:clubId/events.ics', async (request, reply) => {
     const { clubId } = request.params
     const club = /^\d{1,9}$/.test(clubId) ? await readClub(deps.db, Number(clubId)) : undefined

@@ -17,7 +17,7 @@ import { omitUndefined } from '../db/omit-undefined.ts'
 import type { EventRow, Tx } from '../db/schema.ts'
 import { isCheckViolation } from '../db/violations.ts'
 import type { Deps } from '../deps.ts'
-import { saveWithImage } from '../images/save-with-image.ts'
+import { noImage, type SavedImage, saveWithImage } from '../images/save-with-image.ts'
 import { queueChangeMails } from '../mail/queries.ts'
 import { hasMoney } from '../payments/payment-queries.ts'
 import { lockEvent } from '../places/seat-queries.ts'
@@ -44,8 +44,12 @@ export async function saveEvent(
   await checkTimeZone(deps.db, fields.timeZone)
   const html = fields.description === undefined ? null : await rendered(caller, fields.description)
   const save = event
-    ? (banner?: string) =>
-        editEvent(deps, caller, event, { edit: omitUndefined({ ...fields, banner }), version, tellAttendees })
+    ? (image?: SavedImage) =>
+        editEvent(deps, caller, event, {
+          edit: omitUndefined({ ...fields, banner: image?.file, bannerRatio: image?.ratio }),
+          version,
+          tellAttendees,
+        })
     : await addEvent(deps, caller, omitUndefined(fields))
   const image = { kind: 'event-banner' as const, field: 'banner', upload, clubId: caller.clubId, remove: removeBanner }
   const saved = await saveWithImage(deps, image, save)
@@ -59,7 +63,7 @@ function rendered({ clubId }: AdminCaller, markdown: string): Promise<string> {
   return renderApart({ markdown, owner: `club ${clubId}`, field: 'description' })
 }
 
-type Edit = Partial<EventFields & { banner: string }>
+type Edit = Partial<EventFields & { banner: string; bannerRatio: number | null }>
 
 interface Change {
   edit: Edit
@@ -80,10 +84,10 @@ async function addEvent({ db, now, stripe }: Deps, caller: AdminCaller, fields: 
   const event = { ...newEvent, ...own, ...fields, name, startsAt, endsAt }
   checkEvent(event)
   if (event.status === 'published' && event.ticketPrice > 0 && !stripe) throw new Refusal('PAYMENTS_OFF')
-  return (banner = '') =>
+  return ({ file: banner, ratio: bannerRatio } = noImage) =>
     db.transaction().execute(async (tx) => {
       if (!(await holdClub(tx, club.id))) throw new Refusal('NOT_FOUND')
-      const saved = await queries.insertEvent(tx, { ...event, banner, clubId: club.id, createdAt: now() })
+      const saved = await queries.insertEvent(tx, { ...event, banner, bannerRatio, clubId: club.id, createdAt: now() })
       await logEvent(tx, now(), caller, null, saved)
       return { saved, fileBefore: '' }
     })

@@ -172,24 +172,6 @@ function readInput(endpoint: Endpoint, raw: unknown) {
 
 const TRIES = 3
 
-/** A transaction that PostgreSQL ended because of another one left nothing behind: the call is retried. */
-async function again<T>(work: () => Promise<T>): Promise<T> {
-  for (let tries = 1; ; tries++) {
-    try {
-      return await work()
-    } catch (error) {
-      if (tries === TRIES || !isCollision(error)) throw error
-    }
-  }
-}
-
-function closedSignal(reply: FastifyReply): AbortSignal {
-  const controller = new AbortController()
-  if (reply.raw.destroyed) controller.abort()
-  reply.raw.once('close', () => controller.abort())
-  return controller.signal
-}
-
 async function rawInput(
   endpoint: Endpoint,
   request: FastifyRequest,
@@ -224,4 +206,23 @@ function send(
   // Only what the contract names is written, so no column leaks by accident.
   const text = `{"payload":${writePayload(payload)}${msg ? `,"msg":${JSON.stringify(msg)}` : ''}}`
   return endpoint.uncompressed ? reply.send(text) : compressed(request, reply, text)
+}
+
+/** Aborted when the caller's connection closes. */
+export function closedSignal(reply: FastifyReply): AbortSignal {
+  const controller = new AbortController()
+  if (reply.raw.destroyed) controller.abort()
+  reply.raw.once('close', () => controller.abort())
+  return controller.signal
+}
+
+/** A transaction that PostgreSQL ended because of another one left nothing behind: the call is retried. */
+async function again<T>(work: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await work()
+    } catch (error) {
+      if (tries === TRIES || !isCollision(error)) throw error
+    }
+  }
 }

@@ -14,6 +14,8 @@ export function makeJsonWriter(schema: z.core.$ZodType): WriteJson {
     const write = makeJsonWriter(schema.def.innerType)
     return (value) => (value === null ? 'null' : write(value))
   }
+  // A default is for readers of older answers; the server always has the value.
+  if (schema instanceof z.ZodMiniDefault) return makeJsonWriter(schema.def.innerType)
   if (schema instanceof z.ZodMiniOptional) return makeJsonWriter(schema.def.innerType)
   if (schema instanceof z.ZodMiniString || schema instanceof z.ZodMiniEnum) return leaf('string')
   if (schema instanceof z.ZodMiniNumber) return leaf('number')

@@ -64,7 +64,7 @@ export function makePublicPages(making: Making) {
     const path = pathOf(address)
     const kind = publicPageAt(path)
     if (kind === null) return afterRefusal(404, visitor)
-    if (kind === 'secret') {
+    if (kind === 'secret' || kind === 'search') {
       const { status, requests, texts } = await read(address, visitor)
       if (status !== 200) return afterRefusal(status, visitor)
       return { status, plain: await compose({ address, requests, texts, submitted: null }), packed: null }
@@ -132,8 +132,9 @@ export function makePublicPages(making: Making) {
       asker(from.visitor),
     )
     if ('goTo' in after) return after
-    // Only a page with a secret depends on more than its path.
-    const shown = publicPageAt(pathOf(address)) === 'secret' ? address : pathOf(address)
+    // Only these pages depend on more than their path.
+    const kind = publicPageAt(pathOf(address))
+    const shown = kind === 'secret' || kind === 'search' ? address : pathOf(address)
     if (after.submitted === null) return { page: await pageAt(shown, from.visitor) }
     const { status, requests, texts } = await read(shown, from.visitor)
     if (status !== 200) return { page: await afterRefusal(status, from.visitor) }
@@ -184,7 +185,8 @@ export function makePublicPages(making: Making) {
       renderer.render({ address, answers, now: now(), site, stamp, submitted }),
       headFor(path),
     ])
-    const hasScript = publicPageAt(path) !== 'static'
+    const kind = publicPageAt(path)
+    const hasScript = kind === 'script' || kind === 'secret'
     // Within a script element, only `<` could end it.
     const data = `{"answers":[${texts.map((text) => `{"status":200,"body":${text}}`)}],"now":"${now().toISOString()}","stamp":"${stamp}","submitted":${JSON.stringify(submitted)}}`
     return (

@@ -130,8 +130,8 @@ export async function serveWeb(app: FastifyInstance, webDir: string | null, opti
         forms.post(path, { bodyLimit: LARGEST_FORM }, (request, reply) =>
           reply.code(303).header('location', request.url).send(),
         )
-      // Registering, and paying for a registration that waits.
-      for (const path of ['/club/:clubId/event/:eventId', '/club/:clubId/event/:eventId/success'])
+      // Asking for lost tickets, registering, and paying for a registration that waits.
+      for (const path of ['/', '/club/:clubId/event/:eventId', '/club/:clubId/event/:eventId/success'])
         forms.post(path, { bodyLimit: LARGEST_FORM }, async (request, reply) => {
           startPage(request, reply, isHttps)
           if (typeof request.body !== 'string') throw new Refusal('WRONG_MEDIA_TYPE')

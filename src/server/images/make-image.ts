@@ -25,19 +25,25 @@ export interface Upload {
   owner: string
 }
 
+export interface StoredImage {
+  file: string
+  /** Its width divided by its height. */
+  ratio: number
+}
+
 /**
  * Encodes an uploaded picture anew, in the sizes used, as JPEG or PNG and as WebP, without anything else that the file contained, stores it
- * and returns its file name. Refuses with INVALID_INPUT at `field` what is no JPEG or PNG by its content, or takes too much memory; with
+ * and returns its file name and its shape. Refuses with INVALID_INPUT at `field` what is no JPEG or PNG by its content, or takes too much memory; with
  * TOO_MANY_TRIES or UNAVAILABLE while too many wait.
  */
-export async function storeImage(store: ImageStore, { kind, bytes, field, owner }: Upload): Promise<string> {
+export async function storeImage(store: ImageStore, { kind, bytes, field, owner }: Upload): Promise<StoredImage> {
   const type = await fileTypeFromBuffer(bytes)
   if (type?.mime !== 'image/jpeg' && type?.mime !== 'image/png')
     throw invalidImage(field, 'Choose a JPEG or PNG image.')
   // A logo keeps its transparent ground; photos are smaller as JPEG.
   const ending = kind === 'club-logo' ? 'png' : 'jpg'
   const file = `${randomBytes(16).toString('hex')}.${ending}`
-  const variants = await inTurn(
+  const { variants, ratio } = await inTurn(
     async () => {
       const large = tooLarge(await factsOf(bytes, field))
       if (large !== null) throw invalidImage(field, large)
@@ -48,7 +54,7 @@ export async function storeImage(store: ImageStore, { kind, bytes, field, owner 
     { owner },
   )
   for (const { name, content } of variants) await store.put(name, content)
-  return file
+  return { file, ratio }
 }
 
 /** The properties in the file's header. */
@@ -82,7 +88,7 @@ async function encode(bytes: Buffer, kind: ImageKind, file: string) {
       content: await small.clone().webp({ quality: 80 }).toBuffer(),
     })
   }
-  return variants
+  return { variants, ratio: info.width / info.height }
 }
 
 function resized(image: Sharp, kind: ImageKind, width: number): Sharp {

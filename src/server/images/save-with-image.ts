@@ -8,6 +8,14 @@ import { removeImage } from './image-files.ts'
 /** The image library is large, so it is loaded with the first upload. */
 const storing = () => import('./make-image.ts')
 
+/** The picture of a row; `ratio` is its width divided by its height. */
+export interface SavedImage {
+  file: string
+  ratio: number | null
+}
+
+export const noImage: SavedImage = { file: '', ratio: null }
+
 interface Change {
   kind: ImageKind
   /** Path of the file in the input. */
@@ -21,24 +29,25 @@ interface Change {
 }
 
 /**
- * Saves a row together with its picture. `save` gets the file's name to write ('' for none, undefined to leave it as it is) and returns the
- * row with its previous name. The old files are removed only once the row is saved; the new ones when it surely is not.
+ * Saves a row together with its picture. `save` gets the file's name and shape to write (`noImage` for none, undefined to leave both as they
+ * are) and returns the row with its previous name. The old files are removed only once the row is saved; the new ones when it surely is not.
  */
 export async function saveWithImage<R>(
   { images, log }: Deps,
   { kind, field, upload, clubId, remove }: Change,
-  save: (file: string | undefined) => Promise<{ saved: R; fileBefore: string }>,
+  save: (image: SavedImage | undefined) => Promise<{ saved: R; fileBefore: string }>,
 ): Promise<R> {
   const owner = clubId === null ? 'operator' : `club ${clubId}`
   const store = (bytes: Buffer) => storing().then(({ storeImage }) => storeImage(images, { kind, bytes, field, owner }))
-  const file = upload ? await store(upload) : remove ? '' : undefined
+  const image = upload ? await store(upload) : remove ? noImage : undefined
+  const file = image?.file
   const drop = (name: string) =>
     // Files left behind only take up room until the sweep.
     removeImage(images, kind, name).catch((error: unknown) =>
       log.warn({ err: describeError(error) }, 'image not removed'),
     )
   try {
-    const { saved, fileBefore } = await save(file)
+    const { saved, fileBefore } = await save(image)
     if (file !== undefined && fileBefore !== file) await drop(fileBefore)
     return saved
   } catch (error) {

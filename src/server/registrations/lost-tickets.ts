@@ -3,14 +3,28 @@ import type { Deps } from '../deps.ts'
 import { byNetwork, limitTries } from '../limits/limit-tries.ts'
 import { wantTicketMails } from '../mail/queries.ts'
 import { findEvent } from '../records/event-queries.ts'
+import { findEventsOf } from './queries.ts'
 
 interface Wanted {
   eventId: number
   email: string
 }
 
-/** Mails the tickets that an address has for an event. The answer does not reveal whether there are any; limited by address and network. */
-export async function mailTickets(deps: Deps, { eventId, email }: Wanted, address: string): Promise<void> {
+/**
+ * Mails the tickets that an address has for an event, or for all that are not over. The answer does not reveal whether there are any;
+ * limited by address and network.
+ */
+export async function mailTickets(
+  deps: Deps,
+  { eventId, email }: { eventId?: number | undefined; email: string },
+  address: string,
+): Promise<void> {
+  if (eventId === undefined) {
+    await limitTickets(deps, `all ${email}`, address)
+    for (const id of await findEventsOf(deps.db, email, deps.now()))
+      await wantTicketMails(deps.db, id, email, deps.now())
+    return
+  }
   const event = await findEvent(deps.db, eventId)
   if (!event || event.status === 'draft') throw new Refusal('NOT_FOUND')
   await mailWithinLimits(deps, { eventId, email }, address)
@@ -30,9 +44,13 @@ export async function answerRegistered(deps: Deps, wanted: Wanted, address: stri
 }
 
 async function mailWithinLimits(deps: Deps, { eventId, email }: Wanted, address: string): Promise<void> {
-  await limitTries(deps, [
-    { rule: 'lost tickets by address', of: `${eventId} ${email.toLowerCase()}` },
+  await limitTickets(deps, `${eventId} ${email}`, address)
+  await wantTicketMails(deps.db, eventId, email, deps.now())
+}
+
+function limitTickets(deps: Deps, of: string, address: string): Promise<void> {
+  return limitTries(deps, [
+    { rule: 'lost tickets by address', of: of.toLowerCase() },
     ...byNetwork('lost tickets by network', address),
   ])
-  await wantTicketMails(deps.db, eventId, email, deps.now())
 }

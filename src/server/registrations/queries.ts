@@ -96,3 +96,19 @@ export async function countMoves(db: Db, ids: readonly number[]): Promise<Map<nu
 export async function listMailsOf(db: Db, registrationId: number): Promise<MailRow[]> {
   return db.selectFrom('mails').selectAll().where('registrationId', '=', registrationId).orderBy('id', 'desc').execute()
 }
+
+/** The published events that are not over and for which this address is registered, soonest first, at most twenty. */
+export async function findEventsOf(db: Db, email: string, now: Date): Promise<number[]> {
+  // Event by event along the index of live registrations, since there is none of addresses alone.
+  const { rows } = await sql<{ id: number }>`
+    select e.id from events e
+    cross join lateral (
+      select 1 from registrations r
+      where r.event_id = e.id and lower(r.email) = ${email.toLowerCase()} and r.email <> '' and r.status <> 'cancelled'
+      limit 1
+    ) registered
+    where e.ends_at > ${now} and e.status = 'published' and e.removed_at is null
+    order by e.starts_at limit 20
+  `.execute(db)
+  return rows.map(({ id }) => id)
+}

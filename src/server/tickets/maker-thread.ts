@@ -2,6 +2,7 @@ import { readlinkSync } from 'node:fs'
 import { setPriority } from 'node:os'
 import { isMainThread } from 'node:worker_threads'
 import { posterPdf, type ShownOnPoster } from './poster-pdf.ts'
+import { previewPicture, type ShownOnPreview } from './preview-picture.ts'
 import { qrPicture } from './qr-picture.ts'
 import type { ShownOnPdf } from './shown-on-pdf.ts'
 import { ticketPdf } from './ticket-pdf.ts'
@@ -23,6 +24,10 @@ export function makePdf(shown: ShownOnPdf): Promise<Buffer> {
 
 export function makePoster(shown: ShownOnPoster): Promise<Buffer> {
   return posterPdf(shown)
+}
+
+export function makePreview(shown: ShownOnPreview): Promise<Buffer> {
+  return previewPicture(shown)
 }
 
 export function makePicture(text: string): Promise<Buffer> {

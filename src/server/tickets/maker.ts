@@ -2,6 +2,7 @@ import { Piscina } from 'piscina'
 import { makeTurns } from '../turns.ts'
 import { keyOf, makePdfCache } from './pdf-cache.ts'
 import type { ShownOnPoster } from './poster-pdf.ts'
+import type { ShownOnPreview } from './preview-picture.ts'
 import { type ShownOnPdf, shownOf, type TicketFacts } from './shown-on-pdf.ts'
 
 /** How many visitors may wait for a PDF. One with a hundred vouchers takes far longer than the usual one. */
@@ -66,6 +67,21 @@ export function posterForStaff(shown: ShownOnPoster, owner: string, signal: Abor
         : (await here()).makePoster(shown),
     { owner, signal },
   )
+}
+
+/** The picture of a link preview, see `previewPicture`. Whoever asks waits in the queue of visitors. */
+export async function previewForVisitor(shown: ShownOnPreview, signal: AbortSignal): Promise<Buffer> {
+  const key = keyOf(shown)
+  const draw = async () => {
+    const known = cache.get(key)
+    if (known) return known
+    const picture = forVisitors
+      ? Buffer.from(await forVisitors.run(shown, { name: 'makePreview' }))
+      : await (await here()).makePreview(shown)
+    cache.set(key, picture)
+    return picture
+  }
+  return cache.get(key) ?? inTurn(draw, { signal })
 }
 
 /** A code as a PNG, see `qrPicture`. */

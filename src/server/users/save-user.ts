@@ -33,7 +33,7 @@ export async function saveUser(deps: Deps, caller: Caller, input: UserInput, upl
     clubId: caller.clubId,
     remove: input.removeImage ?? false,
   }
-  return saveWithImage(deps, image, save)
+  return saveWithImage(deps, image, (stored) => save(stored?.file))
 }
 
 /** Saves with this photo ('' for none, undefined to leave it), and returns the previous one. */

@@ -1,10 +1,11 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { Button, NativeSelect, Stack, Textarea, TextInput } from '@mantine/core'
+import { Button, NativeSelect, Stack, Switch, Textarea, TextInput } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Controller, useForm } from 'react-hook-form'
 import { Navigate, useParams } from 'react-router'
-import { type Club, type ClubFields, clubApi, clubFields, newClub } from '../../contract/clubs.ts'
+import type { Club } from '../../contract/club.ts'
+import { type ClubFields, clubApi, clubFields, newClub } from '../../contract/clubs.ts'
 import { Refusal } from '../../contract/errors.ts'
 import { currencyOfZone } from '../../contract/values/currency-of-zone.ts'
 import { query, useUpload } from '../api/query.ts'
@@ -19,6 +20,7 @@ import { showFieldErrors } from '../ui/forms/form-errors.ts'
 import { ImageField, unchangedImage } from '../ui/forms/ImageField.tsx'
 import { PhoneField } from '../ui/forms/PhoneField.tsx'
 import { SavingFields } from '../ui/forms/SavingFields.tsx'
+import { ColourField } from './ColourField.tsx'
 
 /** Adds a club, or edits the one in the address; without an id in the address, an admin edits their own. */
 export function ClubFormPage() {
@@ -43,8 +45,8 @@ export function ClubFormPage() {
 
 function EditClub({ id }: { id: number }) {
   const { data: club, refetch } = useSuspenseQuery({ ...query(clubApi.getClub, { clubId: id }), staleTime: 0 })
-  const { name, location, description, email, phone, website, currency, timeZone } = club
-  const fields = { name, location, description, email, phone, website, currency, timeZone }
+  const { name, location, description, email, phone, website, colour, listed, currency, timeZone } = club
+  const fields = { name, location, description, email, phone, website, colour, listed, currency, timeZone }
   // Each version has its own form; while one is being filled in, a newer version does not replace it.
   const [shown, setShown] = useState({ club, fields })
   const reload = () =>
@@ -67,43 +69,46 @@ interface Props {
 function ClubForm({ club, fields, onReload }: Props) {
   const { user } = useOwner()
   const save = useUpload(clubApi.save)
+  const saveCover = useUpload(clubApi.saveCover)
+  const [cover, setCover] = useState(unchangedImage)
+  const [coverError, setCoverError] = useState<string>()
   const [image, setImage] = useState(unchangedImage)
   const [imageError, setImageError] = useState<string>()
   const form = useForm({ resolver: zodResolver(clubFields), defaultValues: fields })
   const { errors, isSubmitting, isDirty } = form.formState
   const { isLeaving, leave } = useLeave()
+  // When the cover is refused, the rest has been saved: the next try edits that.
+  const [latest, setLatest] = useState(club)
   const isConflict = save.error?.code === 'EDIT_CONFLICT'
 
   const submit = form.handleSubmit(async (values) => {
     setImageError(undefined)
+    setCoverError(undefined)
     try {
-      const input = { ...values, removeLogo: image.remove, ...(club && { id: club.id, version: club.version }) }
+      const input = { ...values, removeLogo: image.remove, ...(latest && { id: latest.id, version: latest.version }) }
       const saved = await save.mutateAsync({ input, file: image.file })
+      setLatest(saved)
       const current = readSession()
       if (current?.user.clubId === saved.id)
         storeSession({ ...current, user: { ...current.user, clubName: saved.name } })
+      if (cover !== unchangedImage)
+        await saveCover.mutateAsync({ input: { clubId: saved.id, removeCover: cover.remove }, file: cover.file })
       leave(homeOf(user))
     } catch (error) {
       showFieldErrors(form, error)
-      if (error instanceof Refusal) setImageError(error.fields.find(({ path }) => path === 'logo')?.msg)
+      const messageAt = (field: string) =>
+        error instanceof Refusal ? error.fields.find(({ path }) => path === field)?.msg : undefined
+      setImageError(messageAt('logo'))
+      setCoverError(messageAt('cover'))
     }
   })
   const text = (name: keyof ClubFields) => ({ error: errors[name]?.message, ...form.register(name) })
   return (
     <form className="card" onSubmit={submit} noValidate>
-      <LeaveGuard isDirty={(isDirty || image !== unchangedImage) && !isLeaving} />
+      <LeaveGuard isDirty={(isDirty || image !== unchangedImage || cover !== unchangedImage) && !isLeaving} />
       <SavingFields isSaving={isSubmitting}>
         <Stack>
           {isConflict && <EditConflict onReload={onReload} />}
-          <ImageField
-            label="Logo"
-            kind="club-logo"
-            name={form.watch('name')}
-            current={club?.logo ?? ''}
-            change={image}
-            onChange={setImage}
-            error={imageError}
-          />
           <TextInput label="Name" required {...text('name')} />
           <TextInput label="Place" {...text('location')} />
           <Textarea label="About the club" autosize minRows={3} {...text('description')} />
@@ -130,6 +135,44 @@ function ClubForm({ club, fields, onReload }: Props) {
             )}
           />
           <TextInput label="Website" type="url" placeholder="https://" {...text('website')} />
+          <ImageField
+            label="Logo"
+            kind="club-logo"
+            name={form.watch('name')}
+            current={club?.logo ?? ''}
+            change={image}
+            onChange={setImage}
+            error={imageError}
+          />
+          <ImageField
+            label="Cover"
+            kind="event-banner"
+            name={form.watch('name')}
+            colour={form.watch('colour')}
+            current={club?.cover ?? ''}
+            change={cover}
+            onChange={setCover}
+            error={coverError}
+          />
+          <Controller
+            control={form.control}
+            name="colour"
+            render={({ field }) => (
+              <ColourField value={field.value} onChange={field.onChange} error={errors.colour?.message} />
+            )}
+          />
+          <Controller
+            control={form.control}
+            name="listed"
+            render={({ field: { value, ...field } }) => (
+              <Switch
+                label="Visitors find the club on the start page"
+                description="Otherwise they need the club’s link."
+                checked={value}
+                {...field}
+              />
+            )}
+          />
           <NativeSelect label="Currency" data={currenciesWith(fields.currency)} {...text('currency')} />
           <NativeSelect label="Time zone" data={timeZonesWith(fields.timeZone)} {...text('timeZone')} />
           <Button type="submit" size="md" loading={isSubmitting}>

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import type { Club } from '../../contract/clubs.ts'
+import type { Club } from '../../contract/club.ts'
 import type { Event } from '../../contract/events.ts'
 import { paths } from '../paths.ts'
 import styles from './AdminDashboardPage.module.css'

@@ -1,5 +1,6 @@
-import type { Club } from '../../contract/clubs.ts'
+import type { Club } from '../../contract/club.ts'
 import type { Event } from '../../contract/events.ts'
+import { coverUrl } from '../../contract/values/covers.ts'
 import { formatMonth, formatSpan } from '../../contract/values/dates.ts'
 import { imageUrl } from '../../contract/values/images.ts'
 import { formatPrice } from '../../contract/values/money.ts'
@@ -23,6 +24,7 @@ export function ClubPage({ club, events }: { club: Club; events: readonly Event[
   return (
     <div className="page">
       <PageTitle title={club.name} />
+      <ClubCover club={club} />
       <header className={styles.head}>
         {club.logo === '' ? (
           <span className={styles.initials} aria-hidden="true">
@@ -53,7 +55,7 @@ export function ClubPage({ club, events }: { club: Club; events: readonly Event[
               .filter((event) => formatMonth(event.startsAt, event.timeZone) === month)
               .map((event) => (
                 <li key={event.id}>
-                  <EventCard event={event} now={now} />
+                  <EventCard event={event} colour={club.colour} now={now} />
                 </li>
               ))}
           </ul>
@@ -84,6 +86,14 @@ export function ClubPage({ club, events }: { club: Club; events: readonly Event[
   )
 }
 
+/** The picture at the top: the club's own, or one drawn from its name. */
+function ClubCover({ club: { name, cover, colour } }: { club: Club }) {
+  const order = { fetchPriority: 'high' } as const
+  if (cover === '') return <img className={styles.top} src={coverUrl(name, colour)} alt="" {...order} />
+  const [small, large] = [imageUrl('event-banner', cover, 800), imageUrl('event-banner', cover)]
+  return <img className={styles.top} src={large} srcSet={`${small} 800w, ${large} 1600w`} alt="" {...order} />
+}
+
 /** The ways to reach the club. Its e-mail address is only on the pages of its events, where people have a question. */
 function Contact({ club: { id, name, phone, website } }: { club: Club }) {
   return (
@@ -105,10 +115,10 @@ function Contact({ club: { id, name, phone, website } }: { club: Club }) {
   )
 }
 
-function EventCard({ event, now }: { event: Event; now: Date }) {
+function EventCard({ event, colour, now }: { event: Event; colour: string; now: Date }) {
   return (
     <a className={`card ${styles.event}`} href={paths.event(event)}>
-      <EventCover event={event} className={styles.cover} sizes="(min-width: 46rem) 24rem, 100vw" />
+      <EventCover event={event} colour={colour} className={styles.cover} sizes="(min-width: 46rem) 24rem, 100vw" />
       <div>
         <DateTile date={event.startsAt} timeZone={event.timeZone} />
         <div className={styles.facts}>

@@ -1,5 +1,5 @@
 import type { MouseEvent } from 'react'
-import type { Club } from '../../contract/clubs.ts'
+import type { Club } from '../../contract/club.ts'
 import { calendarFileUrl, type Event } from '../../contract/events.ts'
 import { paths } from '../paths.ts'
 import { baseUrl } from '../site.ts'

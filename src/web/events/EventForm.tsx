@@ -20,11 +20,13 @@ import { JUST_PUBLISHED } from './home/just-published.ts'
 interface Props {
   event: Event | null
   values: EventFormValues
+  /** The club's colour; empty for none. */
+  colour: string
   onReload: () => void
 }
 
 /** The form with all of an event's fields; saving can also publish it. */
-export function EventForm({ event, values, onReload }: Props) {
+export function EventForm({ event, values, colour, onReload }: Props) {
   const save = useUpload(eventApi.save)
   const [image, setImage] = useState(unchangedImage)
   const [imageError, setImageError] = useState<string>()
@@ -115,6 +117,7 @@ export function EventForm({ event, values, onReload }: Props) {
             label="Banner"
             kind="event-banner"
             name={event?.name ?? ''}
+            colour={colour}
             current={event?.banner ?? ''}
             change={image}
             onChange={setImage}

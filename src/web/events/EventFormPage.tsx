@@ -33,7 +33,7 @@ function AddEvent() {
           different for your club? <Link to={paths.editClub(clubId)}>Change it for all events</Link>
         </p>
       )}
-      <EventForm event={null} values={newEventValues(club)} onReload={() => {}} />
+      <EventForm event={null} values={newEventValues(club)} colour={club.colour} onReload={() => {}} />
     </>
   )
 }
@@ -43,5 +43,7 @@ function EditEvent({ eventId }: { eventId: number }) {
   // A change of the event elsewhere does not replace the form while it is being filled in.
   const [event, setEvent] = useState(data)
   const reload = () => void refetch().then((latest) => latest.data && setEvent(latest.data))
-  return <EventForm key={event.version} event={event} values={fromEvent(event)} onReload={reload} />
+  const { data: club } = useSuspenseQuery(query(clubApi.getClub, { clubId: event.clubId }))
+  const values = fromEvent(event)
+  return <EventForm key={event.version} event={event} values={values} colour={club.colour} onReload={reload} />
 }

@@ -1,4 +1,4 @@
-import type { Club } from '../../contract/clubs.ts'
+import type { Club } from '../../contract/club.ts'
 import type { FieldError } from '../../contract/errors.ts'
 import { type Event, type EventFields, newEvent } from '../../contract/events.ts'
 import { fromLocalInput, toLocalInput } from '../../contract/values/dates.ts'

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import type { Club } from '../../contract/clubs.ts'
+import type { Club } from '../../contract/club.ts'
 import { refusals } from '../../contract/errors.ts'
 import { canRegister, type EventState, eventState } from '../../contract/event-state.ts'
 import { calendarFileUrl, type Event, refusalToRegister, seatsLeft } from '../../contract/events.ts'
@@ -54,7 +54,8 @@ export function RegisterPage({ club, event, questions, extras }: Props) {
         <section className={styles.about}>
           <EventCover
             event={event}
-            className={event.banner === '' ? styles.drawn : styles.banner}
+            colour={club.colour}
+            className={event.banner === '' ? styles.drawn : event.bannerRatio === null ? styles.boxed : styles.banner}
             sizes="(min-width: 72rem) 40rem, 100vw"
             isFirst
           />

@@ -1,4 +1,4 @@
-import { type Club, visitorClubApi } from '../../contract/clubs.ts'
+import { type Club, visitorClubApi } from '../../contract/club.ts'
 import type { Endpoint, Input, Payload } from '../../contract/endpoint.ts'
 import { type Event, visitorEventApi } from '../../contract/events.ts'
 import { type Extras, visitorExtrasApi } from '../../contract/extras.ts'
@@ -16,6 +16,7 @@ import type { Ticket } from '../registrations/ticket/ticket.ts'
 /** All data that a public page shows. */
 export type PageData =
   | { page: 'club'; club: Club; events: readonly Event[] }
+  | { page: 'clubs'; name: string; clubs: Payload<typeof visitorClubApi.findClubs> }
   | { page: 'event'; club: Club; event: Event; questions: readonly FormQuestion[]; extras: readonly Extras[] }
   | { page: 'registered'; ticket: Ticket; sessionId: string | null }
   | { page: 'info'; text: Payload<typeof visitorPageApi.getPage> }
@@ -55,6 +56,10 @@ export async function readPage(address: string, read: Read): Promise<PageData> {
       const qrUuid = searchParams.get('qrUuid') ?? ''
       const ticket = await read(registrationApi.getRegistration, { registrationId, qrUuid })
       return { page: 'registered', ticket, sessionId: searchParams.get('session_id') }
+    }
+    case '/clubs': {
+      const name = (searchParams.get('name') ?? '').trim().slice(0, 100)
+      return { page: 'clubs', name, clubs: await read(visitorClubApi.findClubs, { name }) }
     }
     case '/page/:type':
       return { page: 'info', text: await read(visitorPageApi.getPage, { type: params.type ?? '' }) }

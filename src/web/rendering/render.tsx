@@ -7,6 +7,7 @@ import { ForgotPasswordPage } from '../auth/ForgotPasswordPage.tsx'
 import { ResetPasswordPage } from '../auth/ResetPasswordPage.tsx'
 import { SignInPage } from '../auth/SignInPage.tsx'
 import { SignUpPage } from '../auth/SignUpPage.tsx'
+import { ClubsPage } from '../clubs/ClubsPage.tsx'
 import { ClubPage } from '../events/ClubPage.tsx'
 import { LandingPage } from '../landing/LandingPage.tsx'
 import { NotFoundPage } from '../landing/NotFoundPage.tsx'
@@ -21,6 +22,7 @@ import { submitForm } from './submit-form.ts'
 
 const others: OtherPages = {
   ClubPage,
+  ClubsPage,
   RegisteredPage,
   LandingPage,
   InfoPage,

@@ -13,27 +13,29 @@ import { readId } from '../read-id.ts'
 import { REGISTERED_EMAIL } from '../registrations/FindTicket.tsx'
 import { errorsIn, errorsOf, valuesOf, wordsOf } from '../registrations/registration-values.ts'
 
-/** Handles a form sent without JavaScript from an event's page or an unpaid registration, by the same calls as the script makes. */
+/** Handles a form sent without JavaScript from the start page, an event's page or an unpaid registration, by the same calls as the script makes. */
 export async function submitForm({ address, fields, idempotencyKey }: SentForm, ask: AskApi): Promise<AfterForm> {
   const { pathname, searchParams } = new URL(address, 'http://here')
   const page = pageAt(pathname)
   if (page?.path === '/club/:clubId/event/:eventId/success') return payAtBank(address, searchParams, ask)
   const params = page?.params ?? {}
-  const [clubId, eventId] = [readId(params.clubId), readId(params.eventId)]
   const data = new URLSearchParams(fields.map(([name, value]) => [name, value]))
   const values = byName(fields)
   const send = sender(ask)
+  // From the start page, for all events.
+  const of = page?.path === '/' ? {} : { eventId: readId(params.eventId) }
   if (data.has(REGISTERED_EMAIL)) {
     const email = data.get(REGISTERED_EMAIL) ?? ''
     const again = (messages: string[]): Submitted => ({ form: 'find ticket', values, errors: {}, messages })
     return orShow(
       async () => {
-        await send(registrationApi.findTicket, { payload: { eventId, email } })
+        await send(registrationApi.findTicket, { payload: { ...of, email } })
         return { status: 200, submitted: again([]) }
       },
       (refusal) => again([refusal.fields[0]?.msg ?? refusal.message]),
     )
   }
+  const [clubId, eventId] = [readId(params.clubId), readId(params.eventId)]
   const questions = await send(visitorFormApi.getFormQuestions, { eventId })
   const registrationData = valuesOf(data, questions)
   // Reports all errors at once, as the page's script does; the server would check the answers to questions only once the rest is valid.

@@ -6,6 +6,9 @@ export interface ClubTable {
   location: string
   description: string
   logo: Generated<string>
+  cover: Generated<string>
+  colour: Generated<string>
+  listed: Generated<boolean>
   email: string
   phone: string
   website: string
@@ -33,6 +36,7 @@ export interface EventTable {
   ticketPrice: number
   currency: string
   banner: Generated<string>
+  bannerRatio: Generated<number | null>
   registrationOpensAt: Date | null
   registrationClosesAt: Date | null
   /** Until when the ticket holder may correct it; null: until the start. */

@@ -12,6 +12,7 @@ import { call } from '../../api/call.ts'
 import { useLastSeen } from '../../api/last-seen.ts'
 import { query } from '../../api/query.ts'
 import { queryClient } from '../../api/query-client.ts'
+import { ClubColours } from '../../layouts/ClubColours.tsx'
 import { keepOffline } from '../../offline/keep-offline.ts'
 import { type Kept, keepTicket } from '../../offline/keep-ticket.ts'
 import { paths } from '../../paths.ts'
@@ -82,6 +83,7 @@ function WholeTicket({ id, qrUuid, kept }: { id: number; qrUuid: string; kept: K
   useWakeLock()
   return (
     <div className="page narrow">
+      <ClubColours colour={ticket.club.colour} />
       <PageTitle title={`Ticket: ${ticket.event.name}`} />
       <h1>Your ticket</h1>
       {(!isOnline || lastSeen) && (

@@ -9,7 +9,7 @@ interface Props {
   error?: string | undefined
   defaultValue?: string | undefined
   required?: boolean
-  type?: 'text' | 'email' | 'tel'
+  type?: 'text' | 'email' | 'tel' | 'search'
   inputMode?: 'email' | 'tel'
   autoComplete?: string
   /** The number of lines, for a multi-line field. */

@@ -23,14 +23,16 @@ interface Props {
   error?: string | undefined
   /** The owner's name: from it comes what is shown without a picture, a club's initials or an event's drawn cover. */
   name?: string
+  /** The colour of a drawn cover; empty for the product's. */
+  colour?: string
 }
 
 /** A picture with its preview: choose, replace, remove. Nothing is sent before the form is saved. */
-export function ImageField({ label, kind, current, change, onChange, error, name = '' }: Props) {
+export function ImageField({ label, kind, current, change, onChange, error, name = '', colour = '' }: Props) {
   const [problem, setProblem] = useState<string | null>(null)
   const preview = usePreview(change.file)
   const file = change.remove ? '' : current
-  const shown = preview ?? (file === '' && kind === 'event-banner' ? coverUrl(name) : imageUrl(kind, file, 800))
+  const shown = preview ?? (file === '' && kind === 'event-banner' ? coverUrl(name, colour) : imageUrl(kind, file, 800))
   const hasOne = change.file !== null || (current !== '' && !change.remove)
 
   function choose(file: File | null): void {

@@ -1,0 +1,19 @@
+import { PRODUCT_COLOUR } from '../../contract/values/colours.ts'
+import { coverOf, coverUrl } from '../../contract/values/covers.ts'
+import { formatSpan } from '../../contract/values/dates.ts'
+import type { ClubRow, EventRow } from '../db/schema.ts'
+import { keyOf } from '../tickets/pdf-cache.ts'
+import type { ShownOnPreview } from '../tickets/preview-picture.ts'
+
+/** What the link preview of an event without a banner shows. */
+export function shownOnPreview(event: EventRow, club: ClubRow): ShownOnPreview {
+  const { name, location, startsAt, endsAt, timeZone } = event
+  const { seed = 0 } = coverOf(coverUrl(name, club.colour).slice('/cover/'.length)) ?? {}
+  const lines = [formatSpan(startsAt, endsAt, timeZone), location].filter((line) => line !== '')
+  return { name, clubName: club.name, lines, seed, colour: club.colour || PRODUCT_COLOUR }
+}
+
+/** The picture's path. It changes with what the picture shows, because those who show previews keep pictures. */
+export function previewUrl(event: EventRow, club: ClubRow): string {
+  return `/preview/${event.id}.jpg?v=${encodeURIComponent(keyOf(shownOnPreview(event, club)).slice(0, 8))}`
+}
