@@ -173,7 +173,20 @@ async function publish(page: Page, name: string): Promise<string> {
   const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name, level: 3 }) })
   await card.getByRole('button', { name: 'Publish' }).click()
   await page.getByRole('heading', { name: 'Your event is live' }).waitFor()
-  return (await page.getByRole('link', { name: 'View the page' }).getAttribute('href')) ?? ''
+  const address = (await page.getByRole('link', { name: 'View the page' }).getAttribute('href')) ?? ''
+  // Until somebody has registered there is a step left; after publishing the steps can be hidden.
+  await page.getByRole('link', { name: 'Dashboard' }).click()
+  const steps = page.getByRole('region', { name: 'First steps' })
+  await steps.waitFor()
+  expect(await steps.getByText('Done', { exact: true }).count()).toBe(3)
+  await steps.getByRole('button', { name: 'Hide' }).click()
+  await steps.waitFor({ state: 'detached' })
+  await page.reload()
+  await page.getByRole('heading', { name: 'Events' }).waitFor()
+  expect(await steps.count()).toBe(0)
+  await page.goBack()
+  await page.getByRole('heading', { name, level: 1 }).waitFor()
+  return address
 }
 
 async function registerWithAnswers(page: Page, address: string): Promise<void> {

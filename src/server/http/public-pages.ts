@@ -24,6 +24,10 @@ const MISSING = '/not-found'
 const MOST_FIELDS = 1_500
 const isMissing = (path: string) => path.toLowerCase().startsWith(MISSING)
 
+/** What search engines show of pages that have no description of their own. */
+const DESCRIPTION =
+  '<meta name="description" content="Turnout takes the registrations of clubs, sends their tickets and checks people in at the door.">'
+
 /** A page as it is sent, compressed once for everybody who asks for it. */
 export interface PageText {
   status: number
@@ -67,7 +71,8 @@ export function makePublicPages(making: Making) {
     if (kind === 'secret' || kind === 'search') {
       const { status, requests, texts } = await read(address, visitor)
       if (status !== 200) return afterRefusal(status, visitor)
-      return { status, plain: await compose({ address, requests, texts, submitted: null }), packed: null }
+      const plain = await compose({ address, requests, texts, submitted: null })
+      return kind === 'search' ? pack(plain, status) : { status, plain, packed: null }
     }
     const key = keyOf(path)
     // It is the same for everybody, and none of its calls is limited by network.
@@ -193,7 +198,7 @@ export function makePublicPages(making: Making) {
       shell
         .replace('__RENDERED__', `data-rendered="${isMissing(path) ? 'missing' : 'whole'}"`)
         // The head of a page that is shared has a title of its own.
-        .replace('<!--head-->', () => head || `<title data-server>${escapeHtml(title)}</title>`)
+        .replace('<!--head-->', () => head || `<title data-server>${escapeHtml(title)}</title>${DESCRIPTION}`)
         .replace('<!--page-->', () => html)
         .replace('<!--data-->', () =>
           hasScript ? `<script type="application/json" id="page-data">${data.replaceAll('<', '\\u003c')}</script>` : '',

@@ -24,7 +24,6 @@ export function AdminDashboardPage() {
     if (hasDoor())
       import('../door/phone/send-leftovers.ts').then(({ sendLeftovers }) => sendLeftovers()).catch(() => {})
   }, [])
-  const isNew = !events.some(({ status }) => status === 'published')
   return (
     <div className="page">
       <div className="row spread">
@@ -33,7 +32,7 @@ export function AdminDashboardPage() {
           Add an event
         </Link>
       </div>
-      {isNew && <FirstSteps club={club} events={events} />}
+      <FirstSteps club={club} events={events} />
       {alerts.length > 0 && <ToDos clubId={clubId} alerts={alerts} />}
       {events.length > 0 && <EventCards events={events} />}
     </div>

@@ -1,12 +1,17 @@
+import { useState } from 'react'
 import { Link } from 'react-router'
 import type { Club } from '../../contract/club.ts'
 import type { Event } from '../../contract/events.ts'
 import { paths } from '../paths.ts'
+import { deviceStore } from '../storage.ts'
 import styles from './AdminDashboardPage.module.css'
 
-/** A new club's steps to its first published event. */
-export function FirstSteps({ club, events }: { club: Club; events: Event[] }) {
+/** A new club's steps to its first registration. They stay until all are done, or until somebody hides them after publishing. */
+export function FirstSteps({ club, events }: { club: Club; events: readonly Event[] }) {
+  const key = `first steps hidden ${club.id}`
+  const [isHidden, setHidden] = useState(() => deviceStore.read(key) !== null)
   const [latest] = events
+  const published = events.find(({ status }) => status === 'published')
   const steps = [
     {
       isDone: club.email !== '' && club.location !== '',
@@ -21,18 +26,39 @@ export function FirstSteps({ club, events }: { club: Club; events: Event[] }) {
       to: paths.addEvent,
     },
     {
-      isDone: false,
-      text: 'Publish it',
-      why: 'Then your club page shows it, and registration is open.',
-      to: latest ? paths.editEvent(latest.id) : null,
+      isDone: published !== undefined,
+      text: 'Check its form and its page, and publish it',
+      why: 'Its overview leads to both. Once it is published your club page shows it, and registration is open.',
+      to: latest ? paths.eventHome(latest.id) : null,
+    },
+    {
+      isDone: events.some(({ registrationCount }) => registrationCount > 0),
+      text: 'Share its link and get your first registration',
+      why: 'On its overview there are a link to copy and a poster to print. Register yourself to see what visitors see.',
+      to: published ? paths.eventHome(published.id) : null,
     },
   ]
+  if (isHidden || steps.every(({ isDone }) => isDone)) return null
   return (
     <section className="card" aria-labelledby="first-steps">
-      <h2 id="first-steps">First steps</h2>
+      <div className="row spread">
+        <h2 id="first-steps">First steps</h2>
+        {published && (
+          <button
+            type="button"
+            className="button subtle small"
+            onClick={() => {
+              deviceStore.write(key, 'yes')
+              setHidden(true)
+            }}
+          >
+            Hide
+          </button>
+        )}
+      </div>
       <ol className={styles.steps}>
         {steps.map(({ isDone, text, why, to }) => (
-          <li key={text} className={isDone ? 'done' : ''}>
+          <li key={text}>
             {to === null || isDone ? <strong>{text}</strong> : <Link to={to}>{text}</Link>}
             {isDone && <span className="badge good">Done</span>}
             <p className="muted small">{why}</p>
