@@ -20,6 +20,13 @@ const statistics = z.object({
   vouchers: z.array(z.object({ name: z.string(), sold: count, redeemed: count })),
   /** Minor unit: the amounts paid, given back, and taken back by the bank in lost disputes. Null when nothing was ever paid. */
   income: z.nullable(z.object({ paid: count, refunded: count, lost: count, currency: z.string() })),
+  /**
+   * The income by day of the event's time zone, oldest first; `at` is the day's start. What was given back stands at the day of the refund,
+   * what was lost at the day on which it had been paid. Days without money are left out; the sums are those of `income`.
+   */
+  incomeByDay: z.array(z.object({ at: moment, paid: count, refunded: count, lost: count })),
+  /** Registrations that hold a seat and are not paid yet. */
+  unpaidCount: count,
 })
 export type Statistics = z.output<typeof statistics>
 

@@ -1,19 +1,12 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { attendeeApi } from '../../src/contract/attendees.ts'
 import { checkinApi } from '../../src/contract/checkins.ts'
+import { paymentApi } from '../../src/contract/payments.ts'
 import { statisticsApi } from '../../src/contract/statistics.ts'
-import { makeFixture, makeRegistration, scanOf } from '../support/make.ts'
-import { startApp, type TestApp } from '../support/start-app.ts'
-import { verify } from '../support/verify.ts'
+import { makeEvent, makeFixture, makeRegistration, scanOf } from '../support/make.ts'
+import { app, bank, begin, paying, pricedFixture, setUpPayingApp, tell } from '../support/paying.ts'
 
-let app: TestApp
-beforeEach(async () => {
-  app = await startApp()
-})
-afterEach(async () => {
-  await verify(app.deps.db)
-  await app.stop()
-})
+setUpPayingApp()
 
 test('statistics count by the event’s own days, and agree with the list', async () => {
   const { event, token, sudo } = await makeFixture(app)
@@ -48,4 +41,66 @@ test('statistics count by the event’s own days, and agree with the list', asyn
     { at: new Date('2026-11-20T23:10:00Z'), checkins: 1 },
   ])
   expect((await read('1999-01-01')).historicalRegistrationCount).toBe(0)
+})
+
+test('income counts by the event’s own days: paid when it was paid, given back when it was refunded', async () => {
+  const { event, token } = await pricedFixture()
+  const read = () => app.call(statisticsApi.getStatistics, { eventId: event.id, date: '2026-11-20' }, token)
+  const payAt = async (time: string) => {
+    app.clock.now = new Date(time)
+    const { registration, session } = await begin(event)
+    await bank.pay(session)
+    return { session, of: { registrationId: registration.id, eventId: event.id } }
+  }
+  expect(await read()).toMatchObject({ income: null, incomeByDay: [], unpaidCount: 0 })
+  const late = await payAt('2026-11-20T22:59:00Z') // 23:59 in Berlin
+  const early = await payAt('2026-11-20T23:01:00Z') // 00:01 on the next day
+  const whole = await payAt('2026-11-20T23:02:00Z')
+  await begin(event)
+  const [day1, day2, day3] = [19, 20, 21].map((day) => new Date(`2026-11-${day}T23:00:00Z`))
+  expect(await read()).toMatchObject({
+    income: { paid: 7500, refunded: 0, lost: 0, currency: 'eur' },
+    incomeByDay: [
+      { at: day1, paid: 2500, refunded: 0, lost: 0 },
+      { at: day2, paid: 5000, refunded: 0, lost: 0 },
+    ],
+    unpaidCount: 1,
+    totalRegistrationCount: 4,
+  })
+
+  app.clock.now = new Date('2026-11-21T23:00:00Z') // midnight, on the third day
+  await app.call(paymentApi.refund, { payload: { ...late.of, amount: 500 } }, token)
+  await app.call(paymentApi.refund, { payload: whole.of }, token)
+  await paying.finishPayments()
+  const intent = bank.ledger().find(({ sessionId }) => sessionId === early.session)?.paymentIntent
+  await tell('charge.dispute.closed', { payment_intent: intent, status: 'lost' })
+  const after = {
+    income: { paid: 7500, refunded: 3000, lost: 2500 },
+    incomeByDay: [
+      { at: day1, paid: 2500, refunded: 0, lost: 0 },
+      { at: day2, paid: 5000, refunded: 0, lost: 2500 },
+      { at: day3, paid: 0, refunded: 3000, lost: 0 },
+    ],
+    // The hold of the one who never paid has ended.
+    unpaidCount: 0,
+    totalRegistrationCount: 2,
+  }
+  expect(await read()).toMatchObject(after)
+
+  // Stripe could not make the smaller refund: that money is still the club's.
+  const failed = bank.refunds().find(({ amount }) => amount === 500)
+  await tell('refund.failed', { id: failed?.id })
+  expect(await read()).toMatchObject({
+    income: { paid: 7500, refunded: 2500 },
+    incomeByDay: [{ refunded: 0 }, { refunded: 0 }, { refunded: 2500 }],
+  })
+})
+
+test('income leaves out what another event has earned', async () => {
+  const { event, token } = await pricedFixture()
+  const other = await makeEvent(app, token, { ticketPrice: 2500 })
+  await bank.pay((await begin(other)).session)
+  await begin(other)
+  const statistics = await app.call(statisticsApi.getStatistics, { eventId: event.id, date: '2026-11-20' }, token)
+  expect(statistics).toMatchObject({ income: null, incomeByDay: [], unpaidCount: 0 })
 })

@@ -47,8 +47,38 @@ export async function sumIncome(db: Db, { id }: OwnEvent): Promise<Statistics['i
   const { rows } = await sql<NonNullable<Statistics['income']>>`
     select sum(p.amount)::bigint as paid, sum(p.refunded)::bigint as refunded,
       coalesce(sum(p.amount - p.refunded) filter (where p.dispute = 'lost'), 0)::bigint as lost, p.currency
-    from payments p
-    where p.event_id = ${id} and p.registration_id is not null and p.status = 'paid' group by p.currency order by 1 desc limit 1
+    from payments p where ${isIncomeOf(id)} group by p.currency order by 1 desc limit 1
   `.execute(db)
   return rows[0] ?? null
 }
+
+/** The income in this currency by day of this zone, oldest first. */
+export async function sumIncomeByDay(
+  db: Db,
+  { id }: OwnEvent,
+  currency: string,
+  timeZone: string,
+): Promise<Statistics['incomeByDay']> {
+  const { rows } = await sql<Statistics['incomeByDay'][number]>`
+    with income as (select p.* from payments p where ${isIncomeOf(id)} and p.currency = ${currency})
+    select date_trunc('day', at, ${timeZone}) as at, sum(paid)::bigint as paid, sum(refunded)::bigint as refunded, sum(lost)::bigint as lost
+    from (
+      select paid_at as at, amount as paid, 0 as refunded, case when dispute = 'lost' then amount - refunded else 0 end as lost from income
+      union all
+      select f.created_at, 0, f.amount, 0 from income join refunds f on f.payment_id = income.id and f.status <> 'failed'
+    ) each group by 1 order by 1
+  `.execute(db)
+  return rows
+}
+
+/** How many registrations hold a seat and are not paid yet. */
+export async function countUnpaid(db: Db, { id }: OwnEvent): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from registrations where event_id = ${id} and status = 'pending'
+  `.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+/** The payments that count as income of an event. A registration is only removed once its money is given back. */
+const isIncomeOf = (eventId: number) =>
+  sql`p.event_id = ${eventId} and p.registration_id is not null and p.status = 'paid'`

@@ -3,7 +3,7 @@ import { fromLocalInput } from '../../contract/values/dates.ts'
 import type { OwnEvent } from '../access/own-event.ts'
 import { isDatabaseZone } from '../db/time-zones.ts'
 import type { Deps } from '../deps.ts'
-import { countArrivals, countByDay, countVouchers, sumIncome } from './queries.ts'
+import { countArrivals, countByDay, countUnpaid, countVouchers, sumIncome, sumIncomeByDay } from './queries.ts'
 
 /** The counts of an event in total and on `date` (yyyy-mm-dd of its zone). One read of the rows, so that all figures agree. */
 export async function statisticsOf({ db }: Deps, event: OwnEvent, date: string): Promise<Statistics> {
@@ -16,6 +16,7 @@ export async function statisticsOf({ db }: Deps, event: OwnEvent, date: string):
     .execute(async (tx) => {
       const series = await countByDay(tx, event, zone)
       const arrivals = await countArrivals(tx, event, from, to)
+      const income = await sumIncome(tx, event)
       const onDate = series.find(({ at }) => at.getTime() === from.getTime())
       const sum = (field: 'registrations' | 'checkins') => series.reduce((total, day) => total + day[field], 0)
       return {
@@ -26,7 +27,9 @@ export async function statisticsOf({ db }: Deps, event: OwnEvent, date: string):
         series,
         arrivals: withQuietTimes(arrivals),
         vouchers: await countVouchers(tx, event),
-        income: await sumIncome(tx, event),
+        income,
+        incomeByDay: income === null ? [] : await sumIncomeByDay(tx, event, income.currency, zone),
+        unpaidCount: await countUnpaid(tx, event),
       }
     })
 }
