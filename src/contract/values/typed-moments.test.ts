@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { asTypedMoment, parseTypedMoment } from './typed-moments.ts'
+import { asTypedDay, asTypedMoment, parseTypedDay, parseTypedMoment } from './typed-moments.ts'
 
 test('a date and time is read in the ways in which people type it', () => {
   for (const text of [
@@ -33,4 +33,13 @@ test('a date and time is shown as dd/mm/yyyy HH:mm, and what was typed stays', (
   expect(asTypedMoment('2030-06-21T19:00')).toBe('21/06/2030 19:00')
   expect(asTypedMoment('21/06/2030 19')).toBe('21/06/2030 19')
   expect(parseTypedMoment(asTypedMoment('2030-06-21T19:00'))).toBe('2030-06-21T19:00')
+})
+
+test('a day is read and shown without a time', () => {
+  for (const text of ['21/06/2030', ' 21.6.2030 ', '2030-06-21', '21/06/2030 19:00'])
+    expect(parseTypedDay(text), text).toBe('2030-06-21')
+  for (const text of ['', '21/06', '21/06/12030', '12030-06-21', '31/02/2030', '2030-02-31'])
+    expect(parseTypedDay(text), text).toBeNull()
+  expect(asTypedDay('2030-06-21')).toBe('21/06/2030')
+  expect(asTypedDay('21/06')).toBe('21/06')
 })

@@ -1,4 +1,4 @@
-// A date and time as people type it, without a zone: `21/06/2030 19:00`.
+// A date, with or without a time, as people type it and without a zone: `21/06/2030 19:00`.
 
 const TYPED = /^(\d{1,2})[/.\- ](\d{1,2})[/.\- ](\d{4})(?:[,\s]+(\d{1,2})[:.h]?(\d{2}))?$/
 const ISO = /^(\d{4})-(\d{2})-(\d{2})[T ](\d{2}):(\d{2})$/
@@ -20,4 +20,15 @@ export function parseTypedMoment(text: string): string | null {
 /** `yyyy-mm-ddTHH:mm` as it is typed: `dd/mm/yyyy HH:mm`. Any other text stays as it is. */
 export function asTypedMoment(local: string): string {
   return local.replace(ISO, '$3/$2/$1 $4:$5')
+}
+
+/** A typed date as `yyyy-mm-dd`; null when it is none, or not in the calendar. A time after it is dropped. */
+export function parseTypedDay(text: string): string | null {
+  const day = text.trim()
+  return parseTypedMoment(/^\d{4}-\d{2}-\d{2}$/.test(day) ? `${day}T00:00` : day)?.slice(0, 10) ?? null
+}
+
+/** `yyyy-mm-dd` as it is typed: `dd/mm/yyyy`. Any other text stays as it is. */
+export function asTypedDay(day: string): string {
+  return day.replace(/^(\d{4})-(\d{2})-(\d{2})$/, '$3/$2/$1')
 }

@@ -3,7 +3,7 @@ import { ActionIcon, Popover, TextInput, type TextInputProps } from '@mantine/co
 import { DatePicker } from '@mantine/dates'
 import { IconCalendarEvent } from '@tabler/icons-react'
 import { useState } from 'react'
-import { asTypedMoment, parseTypedMoment } from '../../../contract/values/typed-moments.ts'
+import { asTypedDay, asTypedMoment, parseTypedDay, parseTypedMoment } from '../../../contract/values/typed-moments.ts'
 
 interface Props extends Omit<TextInputProps, 'value' | 'onChange' | 'rightSection'> {
   label: string
@@ -12,33 +12,42 @@ interface Props extends Omit<TextInputProps, 'value' | 'onChange' | 'rightSectio
   onChange: (text: string) => void
   /** Called when a date and time is complete: the field was left, or a day chosen. */
   onSettled?: (text: string) => void
+  /** Whether it is a day alone, without a time. */
+  isDay?: boolean
+}
+
+/** How each kind is read, shown and hinted at. */
+const kinds = {
+  moment: { parse: parseTypedMoment, show: asTypedMoment, placeholder: 'dd/mm/yyyy HH:mm' },
+  day: { parse: parseTypedDay, show: asTypedDay, placeholder: 'dd/mm/yyyy' },
 }
 
 /** The time of day that a day chosen in the calendar gets, if none was typed. */
 const EVENING = '19:00'
 
 /**
- * A date and time, typed as dd/mm/yyyy HH:mm whatever the browser's language, or with the day from a calendar. The weekday below says what
- * was understood.
+ * A date and time, typed as dd/mm/yyyy HH:mm whatever the browser's language, or with the day from a calendar; or a day alone. The weekday
+ * below says what was understood.
  */
-export function MomentField({ label, value, onChange, onSettled, description, ...field }: Props) {
+export function MomentField({ label, value, onChange, onSettled, isDay = false, description, ...field }: Props) {
   const [isOpen, setOpen] = useState(false)
-  const local = parseTypedMoment(value)
+  const { parse, show, placeholder } = kinds[isDay ? 'day' : 'moment']
+  const local = parse(value)
   const settle = (complete: string) => {
-    const text = asTypedMoment(complete)
+    const text = show(complete)
     onChange(text)
     onSettled?.(text)
   }
   const choose = (day: string | null) => {
     if (day === null) return
-    settle(`${day.slice(0, 10)}T${local?.slice(11) ?? EVENING}`)
+    settle(isDay ? day.slice(0, 10) : `${day.slice(0, 10)}T${local?.slice(11) ?? EVENING}`)
     setOpen(false)
   }
   return (
     <TextInput
       {...field}
       label={label}
-      placeholder="dd/mm/yyyy HH:mm"
+      placeholder={placeholder}
       autoComplete="off"
       value={value}
       onChange={({ currentTarget }) => onChange(currentTarget.value)}
@@ -75,5 +84,6 @@ export function MomentField({ label, value, onChange, onSettled, description, ..
 }
 
 function weekdayOf(local: string): string {
-  return new Intl.DateTimeFormat('en-GB', { weekday: 'long', timeZone: 'UTC' }).format(new Date(`${local}:00.000Z`))
+  const day = new Date(`${local.slice(0, 10)}T00:00:00.000Z`)
+  return new Intl.DateTimeFormat('en-GB', { weekday: 'long', timeZone: 'UTC' }).format(day)
 }
