@@ -91,6 +91,14 @@ function shots(): Shot[] {
     { name: 'staff-panel', path: paths.attendees(open.id), as: 'admin', act: press(/Ada|Amir/) },
     { name: 'staff-vouchers', path: paths.vouchers(events.paid.id), as: 'admin' },
     { name: 'staff-statistics', path: paths.statistics(open.id), as: 'admin' },
+    { name: 'staff-statistics-paid', path: paths.statistics(events.paid.id), as: 'admin' },
+    { name: 'staff-statistics-empty', path: paths.statistics(events.later.id), as: 'admin' },
+    {
+      name: 'staff-statistics-table',
+      path: paths.statistics(open.id),
+      as: 'admin',
+      act: (page) => page.getByText('Show as table').first().click(),
+    },
     { name: 'staff-scanner', path: paths.scanner(events.paid.id), as: 'admin' },
     {
       name: 'staff-scanner-ready',

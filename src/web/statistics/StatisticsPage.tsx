@@ -1,153 +1,111 @@
-import { TextInput } from '@mantine/core'
-import { keepPreviousData, useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Link, useParams } from 'react-router'
-import { isDecided, type Refusal } from '../../contract/errors.ts'
+import { Link, useParams, useSearchParams } from 'react-router'
 import { type Event, eventApi } from '../../contract/events.ts'
-import { type Statistics, statisticsApi } from '../../contract/statistics.ts'
-import { formatDate, formatTime, toLocalInput } from '../../contract/values/dates.ts'
-import { formatAmount } from '../../contract/values/money.ts'
+import type { Statistics } from '../../contract/statistics.ts'
+import { formatTime } from '../../contract/values/dates.ts'
+import { parseTypedDay } from '../../contract/values/typed-moments.ts'
 import { query } from '../api/query.ts'
 import { serverNow } from '../api/server-time.ts'
-import { Problem } from '../layouts/Problem.tsx'
 import { paths } from '../paths.ts'
 import { readId } from '../read-id.ts'
 import { useSession } from '../session/session.ts'
-import { Loading } from '../ui/Loading.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
-import { CountsChart } from './CountsChart.tsx'
-import styles from './statistics.module.css'
+import { dayOf, isoDay } from './chart/days.ts'
+import { DayCard } from './DayCard.tsx'
+import { IncomeChart } from './IncomeChart.tsx'
+import { LoadFailed } from './LoadFailed.tsx'
+import { NobodyYet } from './NobodyYet.tsx'
+import { RegistrationsChart } from './RegistrationsChart.tsx'
+import styles from './StatisticsPage.module.css'
+import { hasMoney, Totals, TotalsLoading } from './Totals.tsx'
+import { untilFinal, useStatistics } from './use-statistics.ts'
+import { VouchersSold } from './VouchersSold.tsx'
 
-const LIVE_MS = 5_000
-
-/** Stops polling when the event is gone. */
-const untilFinal = ({ state }: { state: { error: Refusal | null } }) => (isDecided(state.error) ? false : LIVE_MS)
-
-/** An event's counts, in total, for one day and over time. They update while the page is open. */
+/** An event's figures, in total, over time and for one day. They update while the page is open. */
 export function StatisticsPage() {
   const eventId = readId(useParams().eventId)
-  const session = useSession()
+  const isAdmin = useSession()?.user.role === 'admin'
   const { data: event } = useSuspenseQuery({ ...query(eventApi.getEvent, { eventId }), refetchInterval: untilFinal })
-  const [date, setDate] = useState(() => dayOf(serverNow(), event.timeZone))
-  const statistics = useQuery({
-    ...query(statisticsApi.getStatistics, { eventId, date }),
-    refetchInterval: untilFinal,
-    placeholderData: keepPreviousData,
-  })
+  const now = serverNow()
+  // Kept while the page is open, so that a night does not end in the middle of it.
+  const [today] = useState(() => isoDay(dayOf(now, event.timeZone)))
+  const isOver = event.endsAt <= now
+  const [usual] = useState(() => (isOver ? isoDay(dayOf(event.startsAt, event.timeZone)) : today))
+  const [params, setParams] = useSearchParams()
+  // In the address too, so that it outlives a reload and can be shared.
+  const [day, setDay] = useState(() => parseTypedDay(params.get('day') ?? '') ?? usual)
+  const chooseDay = (next: string) => {
+    setDay(next)
+    setParams({ day: next }, { replace: true })
+  }
+  const { data, error, refetch, isFetching, dataUpdatedAt } = useStatistics(eventId, usual)
   return (
     <div className="page">
       <PageTitle title={`Statistics: ${event.name}`} />
       <h1>Statistics</h1>
-      <p className="muted">
-        {session?.user.role === 'admin' ? <Link to={paths.eventHome(eventId)}>{event.name}</Link> : event.name}. Days
-        and times are those of {event.timeZone}.
+      <p className={`muted ${styles.about}`}>
+        {isAdmin ? <Link to={paths.eventHome(eventId)}>{event.name}</Link> : event.name}. Days and times are those of{' '}
+        {event.timeZone.replaceAll('_', ' ')}
+        {data ? `; as of ${formatTime(new Date(dataUpdatedAt), event.timeZone)}.` : '.'}
       </p>
-      <TextInput
-        label="Day"
-        type="date"
-        value={date}
-        onChange={({ target }) => target.value !== '' && setDate(target.value)}
-        w={{ base: '100%', sm: 220 }}
-      />
-      {statistics.data ? (
-        <Figures event={event} statistics={statistics.data} date={date} />
-      ) : statistics.error ? (
-        <Problem error={statistics.error} resetErrorBoundary={() => void statistics.refetch()} />
+      {data && isEmpty(data) ? (
+        <NobodyYet event={event} now={now} isAdmin={isAdmin} />
       ) : (
-        <Loading />
+        <>
+          {data ? (
+            <Overall event={event} statistics={data} isAdmin={isAdmin} />
+          ) : error ? (
+            <LoadFailed error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
+          ) : (
+            <OverallLoading event={event} />
+          )}
+          {(data || !error) && <DayCard event={event} day={day} today={today} onChange={chooseDay} />}
+          {data && data.vouchers.length > 0 && <VouchersSold vouchers={data.vouchers} />}
+        </>
       )}
     </div>
   )
 }
 
-function Figures({ event, statistics, date }: { event: Event; statistics: Statistics; date: string }) {
-  const { series, arrivals } = statistics
-  const day = date.split('-').reverse().join('/')
-  const capacity = event.maxAttendees
-  const counts = [
-    {
-      name: 'Registrations',
-      value: statistics.totalRegistrationCount,
-      note: capacity === null ? 'in all' : `in all, of ${capacity}`,
-    },
-    { name: 'Checked in', value: statistics.totalCheckinCount, note: 'in all' },
-    { name: 'Registrations', value: statistics.historicalRegistrationCount, note: `on ${day}` },
-    { name: 'Checked in', value: statistics.historicalCheckinCount, note: `on ${day}` },
-  ]
-  let taken = 0
-  const seats = series.map(({ at, registrations }) => {
-    taken += registrations
-    return { at, count: taken }
-  })
-  const byDay = (at: Date) => formatDate(at, event.timeZone)
+/** Whether nothing has happened yet. */
+function isEmpty({ series, income, totalRegistrationCount }: Statistics): boolean {
+  return totalRegistrationCount === 0 && series.length === 0 && income === null
+}
+
+interface Props {
+  event: Event
+  statistics: Statistics
+  isAdmin: boolean
+}
+
+function Overall({ event, statistics, isAdmin }: Props) {
+  const { series, income, incomeByDay } = statistics
   return (
     <>
-      <dl className={styles.counts}>
-        {counts.map(({ name, value, note }) => (
-          <div className="card" key={`${name} ${note}`}>
-            <dt>{name}</dt>
-            <dd>
-              {value.toLocaleString('en-GB')} <span className="muted small">{note}</span>
-            </dd>
+      <Totals event={event} statistics={statistics} isAdmin={isAdmin} />
+      <div className={styles.charts}>
+        <div className="card">
+          <RegistrationsChart event={event} series={series} />
+        </div>
+        {income && (
+          <div className="card">
+            <IncomeChart event={event} income={income} incomeByDay={incomeByDay} />
           </div>
-        ))}
-      </dl>
-      <Sales statistics={statistics} />
-      <CountsChart
-        title="Registrations by day"
-        unit="Registrations"
-        label={byDay}
-        points={series.map(({ at, registrations }) => ({ at, count: registrations }))}
-      />
-      <CountsChart title="Seats taken" unit="Seats" label={byDay} points={seats} limit={capacity} isLine />
-      <CountsChart
-        title={`Arrivals by 5 minutes on ${day}`}
-        unit="Arrivals"
-        label={(at) => formatTime(at, event.timeZone)}
-        points={arrivals.map(({ at, checkins }) => ({ at, count: checkins }))}
-      />
+        )}
+      </div>
     </>
   )
 }
 
-/** The income and the vouchers sold; renders nothing without either. */
-function Sales({ statistics: { vouchers, income } }: { statistics: Statistics }) {
-  if (vouchers.length === 0 && !income) return null
+function OverallLoading({ event }: { event: Event }) {
   return (
-    <section className="card" aria-labelledby="sales">
-      <h2 id="sales">Sales</h2>
-      {income && (
-        <p>
-          <strong>{formatAmount(income.paid - income.refunded - income.lost, income.currency)}</strong> paid by card
-          {income.refunded > 0 && `, after ${formatAmount(income.refunded, income.currency)} were given back`}
-          {income.lost > 0 &&
-            `${income.refunded > 0 ? ' and' : ', after'} ${formatAmount(income.lost, income.currency)} were lost in disputes`}
-        </p>
-      )}
-      {vouchers.length > 0 && (
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Voucher</th>
-              <th scope="col">Sold</th>
-              <th scope="col">Used up</th>
-            </tr>
-          </thead>
-          <tbody>
-            {vouchers.map(({ name, sold, redeemed }) => (
-              <tr key={name}>
-                <td>{name}</td>
-                <td>{sold}</td>
-                <td>{redeemed}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
-    </section>
+    <>
+      <TotalsLoading event={event} />
+      <div className={styles.charts} aria-busy="true">
+        <div className={`card ${styles.waiting}`} />
+        {hasMoney(event, undefined) && <div className={`card ${styles.waiting}`} />}
+      </div>
+    </>
   )
-}
-
-function dayOf(moment: Date, timeZone: string): string {
-  return toLocalInput(moment, timeZone).slice(0, 10)
 }

@@ -1,0 +1,66 @@
+import type { Event } from '../../contract/events.ts'
+import type { Statistics } from '../../contract/statistics.ts'
+import { formatAmount } from '../../contract/values/money.ts'
+import { ArrivalsChart } from './ArrivalsChart.tsx'
+import { dayOf, isoDay } from './chart/days.ts'
+import styles from './DayCard.module.css'
+import { DayPicker } from './DayPicker.tsx'
+import { formatCount } from './figures.ts'
+import { LoadFailed } from './LoadFailed.tsx'
+import { hasMoney } from './Totals.tsx'
+import { useStatistics } from './use-statistics.ts'
+
+interface Props {
+  event: Event
+  /** `yyyy-mm-dd` */
+  day: string
+  today: string
+  onChange: (day: string) => void
+}
+
+/** One day of an event: chosen here, with its figures and arrivals beside it. */
+export function DayCard({ event, day, today, onChange }: Props) {
+  const { data, error, refetch, isFetching } = useStatistics(event.id, day)
+  const shortcuts = [
+    { name: 'Today', day: today },
+    { name: 'Day of the event', day: isoDay(dayOf(event.startsAt, event.timeZone)) },
+  ]
+  return (
+    <section className={`card ${styles.card}`} aria-labelledby="day">
+      <div>
+        <h2 id="day" className={styles.title}>
+          One day
+        </h2>
+        <DayPicker day={day} onChange={onChange} shortcuts={shortcuts} />
+        {data && <DayFigures event={event} statistics={data} day={day} />}
+      </div>
+      <div className={styles.arrivals} aria-busy={!data && !error}>
+        {data ? (
+          <ArrivalsChart statistics={data} day={day} timeZone={event.timeZone} />
+        ) : (
+          error && <LoadFailed error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
+        )}
+      </div>
+    </section>
+  )
+}
+
+function DayFigures({ event, statistics, day }: { event: Event; statistics: Statistics; day: string }) {
+  const money = statistics.incomeByDay.find(({ at }) => isoDay(dayOf(at, event.timeZone)) === day)
+  const currency = statistics.income?.currency ?? event.currency
+  const figures = [
+    { figure: formatCount(statistics.historicalRegistrationCount), words: 'registered' },
+    { figure: formatCount(statistics.historicalCheckinCount), words: 'came in' },
+    ...(hasMoney(event, statistics) ? [{ figure: formatAmount(money?.paid ?? 0, currency), words: 'paid' }] : []),
+    ...(money && money.refunded > 0 ? [{ figure: formatAmount(money.refunded, currency), words: 'given back' }] : []),
+  ]
+  return (
+    <ul className={styles.figures}>
+      {figures.map(({ figure, words }) => (
+        <li key={words}>
+          <strong>{figure}</strong> {words}
+        </li>
+      ))}
+    </ul>
+  )
+}

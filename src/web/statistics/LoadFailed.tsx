@@ -1,0 +1,30 @@
+import type { Refusal } from '../../contract/errors.ts'
+import { Problem } from '../layouts/Problem.tsx'
+
+interface Props {
+  error: Refusal
+  onRetry: () => void
+  isRetrying: boolean
+}
+
+/** Says why the figures are missing, and reads them again. */
+export function LoadFailed({ error, onRetry, isRetrying }: Props) {
+  if (error.code === 'NOT_FOUND') return <Problem error={error} resetErrorBoundary={onRetry} />
+  return (
+    <div className="problem" role="alert">
+      <p>The figures could not be loaded. {error.message}</p>
+      <p>
+        <button
+          type="button"
+          className="button small"
+          aria-disabled={isRetrying}
+          onClick={() => {
+            if (!isRetrying) onRetry()
+          }}
+        >
+          Try again
+        </button>
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,65 @@
+import { Link } from 'react-router'
+import { type EventState, eventState } from '../../contract/event-state.ts'
+import type { Event } from '../../contract/events.ts'
+import { paths } from '../paths.ts'
+
+interface Props {
+  event: Event
+  now: Date
+  /** Whether this is the event's own club, which can do something about it. */
+  isAdmin: boolean
+}
+
+type To = (event: Event) => string
+
+const home: To = ({ id }) => paths.eventHome(id)
+const attendees: To = ({ id }) => paths.attendees(id)
+
+const share = {
+  words: 'Tell people about the event: send them its link, or print its poster.',
+  action: 'Share the event',
+  to: home,
+}
+const add = {
+  words: 'Nobody can register on the event’s page now. You can still add people yourself.',
+  action: 'Add somebody',
+  to: attendees,
+}
+
+const steps: Readonly<Record<EventState, { words: string; action: string; to: To }>> = {
+  draft: { words: 'Nobody can register before the event is published.', action: 'Go on to publish it', to: home },
+  'not open': {
+    ...share,
+    words: 'Registration is not open yet. Until then you can already tell people about the event.',
+  },
+  open: share,
+  'few left': share,
+  'on now': add,
+  'sold out': add,
+  closed: add,
+  over: {
+    words: 'The event is over. To hold it again, duplicate it: the copy gets another day.',
+    action: 'Duplicate the event',
+    to: home,
+  },
+  cancelled: { words: 'The event is cancelled.', action: 'Open the overview', to: home },
+}
+
+/** Shown instead of figures while there are none, with what to do next. */
+export function NobodyYet({ event, now, isAdmin }: Props) {
+  const state = eventState(event, now)
+  const { words, action, to } = steps[state]
+  const isPast = state === 'over' || state === 'cancelled'
+  return (
+    <section className="card" aria-labelledby="nobody">
+      <h2 id="nobody">{isPast ? 'Nobody registered' : 'Nobody has registered yet'}</h2>
+      <p>{words}</p>
+      {!isPast && <p className="muted">This page then shows how registrations, arrivals and income go, by itself.</p>}
+      {isAdmin && (
+        <Link className="button" to={to(event)}>
+          {action}
+        </Link>
+      )}
+    </section>
+  )
+}

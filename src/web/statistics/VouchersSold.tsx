@@ -1,0 +1,32 @@
+import type { Statistics } from '../../contract/statistics.ts'
+import { formatCount } from './figures.ts'
+import styles from './VouchersSold.module.css'
+
+/** How many vouchers of each kind were sold, and how many of them used up. */
+export function VouchersSold({ vouchers }: { vouchers: Statistics['vouchers'] }) {
+  return (
+    <section className="card" aria-labelledby="vouchers">
+      <h2 id="vouchers" className={styles.title}>
+        Vouchers
+      </h2>
+      <table className={styles.vouchers}>
+        <thead>
+          <tr>
+            <th scope="col">Voucher</th>
+            <th scope="col">Sold</th>
+            <th scope="col">Used up</th>
+          </tr>
+        </thead>
+        <tbody>
+          {vouchers.map(({ name, sold, redeemed }) => (
+            <tr key={name}>
+              <th scope="row">{name}</th>
+              <td>{formatCount(sold)}</td>
+              <td>{formatCount(redeemed)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}

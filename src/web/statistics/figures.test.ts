@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { formatRound, formatShare, sayArrived, sayMoney } from './figures.ts'
+
+test('a share is rounded, but never to nobody or all', () => {
+  expect(sayArrived(5, 22)).toBe('5 of 22 in (23 %)')
+  expect(formatShare(0, 22)).toBe('0 %')
+  expect(formatShare(0, 0)).toBe('0 %')
+  expect(formatShare(1, 1000)).toBe('1 %')
+  expect(formatShare(999, 1000)).toBe('99 %')
+  expect(formatShare(1000, 1000)).toBe('100 %')
+})
+
+test('money is said by where it came from and went', () => {
+  expect(sayMoney({ paid: 5000, refunded: 500, lost: 0 }, 'eur')).toBe('€50.00 paid, €5.00 given back')
+  expect(sayMoney({ paid: 0, refunded: 0, lost: 2500 }, 'eur')).toBe('€25.00 lost in disputes')
+  expect(sayMoney({ paid: 0, refunded: 0, lost: 0 }, 'eur')).toBe('nothing paid')
+  expect(formatRound(120_000, 'eur')).toBe('€1,200')
+  expect(formatRound(120_000, 'jpy')).toBe('JP¥120,000')
+})

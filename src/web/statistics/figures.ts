@@ -1,0 +1,45 @@
+import { formatAmount } from '../../contract/values/money.ts'
+import { plural } from '../ui/plural.ts'
+
+export const formatCount = (count: number) => count.toLocaleString('en-GB')
+
+/** `23 %`. Neither all nor nobody is said of a part of them. */
+export function formatShare(part: number, whole: number): string {
+  if (part === 0 || whole === 0) return '0 %'
+  const percent = Math.round((part / whole) * 100)
+  return `${part < whole ? Math.min(99, Math.max(1, percent)) : percent} %`
+}
+
+/** `5 of 22 in (23 %)`. */
+export function sayArrived(arrived: number, registered: number): string {
+  return `${formatCount(arrived)} of ${formatCount(registered)} in (${formatShare(arrived, registered)})`
+}
+
+/** An amount of money by where it came from and went; in the minor unit. */
+export interface Money {
+  paid: number
+  refunded: number
+  /** Taken back by the bank in disputes. */
+  lost: number
+}
+
+export const netOf = ({ paid, refunded, lost }: Money) => paid - refunded - lost
+
+/** `€50.00 paid, €25.00 given back`. */
+export function sayMoney({ paid, refunded, lost }: Money, currency: string): string {
+  const parts = [
+    { amount: paid, word: 'paid' },
+    { amount: refunded, word: 'given back' },
+    { amount: lost, word: 'lost in disputes' },
+  ].filter(({ amount }) => amount > 0)
+  return parts.length === 0
+    ? 'nothing paid'
+    : parts.map(({ amount, word }) => `${formatAmount(amount, currency)} ${word}`).join(', ')
+}
+
+/** An amount at an axis: without decimals where its steps need none. */
+export function formatRound(amount: number, currency: string): string {
+  return formatAmount(amount, currency).replace(/\.0+$/, '')
+}
+
+export const sayRegistered = (count: number) => plural(count, 'registration', 'registrations')
