@@ -15,6 +15,8 @@ const EMAIL = 'admin@demo.turnout.local'
 const PASSWORD = 'demo-admin-1'
 const DAY = 24 * 60 * 60_000
 const HOUR = 60 * 60_000
+/** For how long registration has been open. */
+const WEEKS_OPEN = 4
 
 /** Adds the demo club once: an admin, three events (open, full, one with a price and vouchers) and 500 attendees. */
 export async function fillDemo(deps: Deps): Promise<{ clubId: CurrentUser['id']; email: string; password: string }> {
@@ -26,21 +28,32 @@ export async function fillDemo(deps: Deps): Promise<{ clubId: CurrentUser['id'];
       await insertQuestion(tx, { ...question, options: JSON.stringify(question.options), position, eventId: open.id })
   })
   const asked = await findQuestions(deps.db, [open.id])
-  // By the same code path as visitors, so that seats, mails and log are as real as theirs.
-  const register = makeRegister(deps)
-  await Promise.all([
-    ...people(380).map((person, index) => register(request(open, { ...person, others: answersTo(asked, index) }))),
-    ...people(120, 380).map((person) => register(request(full, person))),
-  ])
+  const requests = [
+    ...people(380).map((person, index) => request(open, { ...person, others: answersTo(asked, index) })),
+    ...people(120, 380).map((person) => request(full, person)),
+  ]
+  // By the same code path as visitors, so that seats, mails and log are as real as theirs; day by day, so that the statistics show a course.
+  for (let daysAgo = WEEKS_OPEN * 7; daysAgo >= 0; daysAgo--) {
+    const day = new Date(deps.now().getTime() - daysAgo * DAY)
+    const register = makeRegister({ ...deps, now: () => day })
+    await Promise.all(requests.filter((_, index) => daysAgoOf(index) === daysAgo).map((each) => register(each)))
+  }
   // Nobody waits for these tickets, and a real mail server must not be asked to send them.
   await deps.db.updateTable('mails').set({ status: 'dropped' }).where('clubId', '=', clubId).execute()
   return { clubId, email: EMAIL, password: PASSWORD }
 }
 
+/** How many days ago the visitor with this number registered: more and more of them as time goes on. */
+function daysAgoOf(index: number): number {
+  const share = ((index * 37) % 100) / 100
+  return Math.floor((1 - Math.sqrt(share)) * WEEKS_OPEN * 7)
+}
+
 async function addClubAndEvents({ db, now, stripe }: Deps) {
   const passwordHash = await hashPassword(PASSWORD)
   return db.transaction().execute(async (tx) => {
-    const createdAt = now()
+    const today = now()
+    const createdAt = new Date(today.getTime() - WEEKS_OPEN * 7 * DAY)
     const club = await insertClub(tx, {
       name: 'Riverside Rowing Club',
       location: 'Boathouse Lane 4, Riverside',
@@ -63,7 +76,7 @@ async function addClubAndEvents({ db, now, stripe }: Deps) {
     }
     await insertUser(tx, user)
 
-    const evening = (days: number) => new Date(Math.floor((createdAt.getTime() + days * DAY) / DAY) * DAY + 19 * HOUR)
+    const evening = (days: number) => new Date(Math.floor((today.getTime() + days * DAY) / DAY) * DAY + 19 * HOUR)
     const event = {
       clubId: club.id,
       location: club.location,

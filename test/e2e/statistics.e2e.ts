@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Page, Route } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { checkinApi } from '../../src/contract/checkins.ts'
 import { type Event, eventApi } from '../../src/contract/events.ts'
@@ -183,6 +183,22 @@ test('a day is typed as dd/mm/yyyy, and its figures stand beside it', async () =
   )
   await page.reload()
   expect(await day.inputValue()).toMatch(/^01\//)
+})
+
+test('nothing moves when the figures arrive', async () => {
+  const page = await openPage(browser)
+  await signIn(page, served, ADMIN)
+  const held: Route[] = []
+  await page.route(`**${statisticsApi.getStatistics.path}*`, (route) => void held.push(route))
+  await page.goto(`${served.url}/event/${paid.id}/statistics`)
+  const own = page.getByRole('region', { name: 'One day' })
+  await own.waitFor()
+  const before = await own.boundingBox()
+  expect(await page.getByText('registered').count()).toBeGreaterThan(0)
+  expect(await page.getByText('registered').first().isVisible()).toBe(false)
+  for (const route of held) await route.continue()
+  await page.getByText('4 of 10 registered').waitFor()
+  expect((await own.boundingBox())?.y).toBe(before?.y)
 })
 
 test('an event without registrations says what to do next', async () => {

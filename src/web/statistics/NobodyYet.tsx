@@ -54,7 +54,7 @@ export function NobodyYet({ event, now, isAdmin }: Props) {
     <section className="card" aria-labelledby="nobody">
       <h2 id="nobody">{isPast ? 'Nobody registered' : 'Nobody has registered yet'}</h2>
       <p>{words}</p>
-      {!isPast && <p className="muted">This page then shows how registrations, arrivals and income go, by itself.</p>}
+      {!isPast && <p className="muted">As soon as somebody registers, the figures appear here by themselves.</p>}
       {isAdmin && (
         <Link className="button" to={to(event)}>
           {action}

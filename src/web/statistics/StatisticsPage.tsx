@@ -18,7 +18,7 @@ import { LoadFailed } from './LoadFailed.tsx'
 import { NobodyYet } from './NobodyYet.tsx'
 import { RegistrationsChart } from './RegistrationsChart.tsx'
 import styles from './StatisticsPage.module.css'
-import { hasMoney, Totals, TotalsLoading } from './Totals.tsx'
+import { Totals } from './Totals.tsx'
 import { untilFinal, useStatistics } from './use-statistics.ts'
 import { VouchersSold } from './VouchersSold.tsx'
 
@@ -98,14 +98,24 @@ function Overall({ event, statistics, isAdmin }: Props) {
   )
 }
 
+/** The boxes and charts without their contents, so that nothing moves once they are there. */
 function OverallLoading({ event }: { event: Event }) {
+  const nothing = { paid: 0, refunded: 0, lost: 0, currency: event.currency }
+  const statistics: Statistics = {
+    historicalRegistrationCount: 0,
+    historicalCheckinCount: 0,
+    totalRegistrationCount: 0,
+    totalCheckinCount: 0,
+    series: [],
+    arrivals: [],
+    vouchers: [],
+    income: event.ticketPrice > 0 ? nothing : null,
+    incomeByDay: [],
+    unpaidCount: 0,
+  }
   return (
-    <>
-      <TotalsLoading event={event} />
-      <div className={styles.charts} aria-busy="true">
-        <div className={`card ${styles.waiting}`} />
-        {hasMoney(event, undefined) && <div className={`card ${styles.waiting}`} />}
-      </div>
-    </>
+    <div className={styles.loading} aria-busy="true">
+      <Overall event={event} statistics={statistics} isAdmin />
+    </div>
   )
 }

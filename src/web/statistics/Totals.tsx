@@ -57,17 +57,6 @@ export function Totals({ event, statistics, isAdmin }: Props) {
   )
 }
 
-/** The room of the totals while they load. */
-export function TotalsLoading({ event }: { event: Event }) {
-  return (
-    <div className={styles.totals} aria-busy="true">
-      <div className={styles.total} />
-      <div className={styles.total} />
-      {hasMoney(event, undefined) && <div className={styles.total} />}
-    </div>
-  )
-}
-
 interface TotalProps {
   figure: string
   words: string
