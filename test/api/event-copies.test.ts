@@ -1,3 +1,4 @@
+import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eventApi } from '../../src/contract/events.ts'
 import { extrasApi } from '../../src/contract/extras.ts'
@@ -60,4 +61,24 @@ test('a copy has the form, the vouchers and the times of day, but nobody is regi
     soldCount: 0,
   })
   expect(more).toEqual([])
+})
+
+test('a copy has a banner of its own, which stays when the original goes', async () => {
+  const { event, token } = await makeFixture(app)
+  const bytes = await sharp({ create: { width: 900, height: 600, channels: 3, background: '#6464d3' } })
+    .jpeg()
+    .toBuffer()
+  const body = new FormData()
+  body.append('id', String(event.id))
+  body.append('banner', new Blob([new Uint8Array(bytes)]), 'banner.jpg')
+  const saved = await fetch(`${app.url}/api/event/save`, { method: 'POST', headers: { authorization: token }, body })
+  const { banner } = (await saved.json()).payload
+  const startsAt = new Date('2027-04-03T17:00:00Z')
+  const copy = await app.call(eventApi.copy, { payload: { eventId: event.id, startsAt } }, token)
+  expect(copy.banner).toMatch(/^[0-9a-f]{32}\.jpg$/)
+  expect(copy.banner).not.toBe(banner)
+  expect(copy.bannerRatio).toBeCloseTo(1.5)
+  await app.call(eventApi.save, { id: event.id, removeBanner: true }, token)
+  expect((await fetch(`${app.url}/api/event-banner/${banner}`)).status).toBe(404)
+  expect((await fetch(`${app.url}/api/event-banner/${copy.banner}`)).status).toBe(200)
 })

@@ -109,7 +109,7 @@ function usePaymentCheck(sessionId: string | null, refresh: () => Promise<void>)
 }
 
 function Registered({ ticket }: { ticket: Ticket }) {
-  const { registration, extras } = ticket
+  const { registration, extras, club, event } = ticket
   const holder = { registrationId: registration.id, qrUuid: registration.qrUuid }
   const vouchers = [...new Set(extras.map(({ name }) => name))].map(
     (name) => `${extras.filter((each) => each.name === name).length} × ${name}`,
@@ -129,6 +129,15 @@ function Registered({ ticket }: { ticket: Ticket }) {
           We are sending the ticket to <strong>{registration.registrationData.email}</strong>. You can also keep this
           page: show the code at the door.
         </p>
+        {club.email !== '' && (
+          <p className="muted small">
+            Is the address wrong? Keep this page, and{' '}
+            <a href={`mailto:${club.email}?subject=${encodeURIComponent(`My address for ${event.name}`)}`}>
+              tell the club the right one
+            </a>
+            .
+          </p>
+        )}
       </div>
       <TicketCard ticket={ticket} />
       {vouchers.length > 0 && <p>With your vouchers on the ticket page: {vouchers.join(', ')}.</p>}
@@ -143,7 +152,7 @@ function Registered({ ticket }: { ticket: Ticket }) {
         </a>
       </div>
       <p className="center">
-        <a href={paths.club(registration.clubId)}>More events of {ticket.club.name}</a>
+        <a href={paths.club(registration.clubId)}>More events of {club.name}</a>
       </p>
     </div>
   )
