@@ -8,7 +8,7 @@ import { booleanText, email, id, idsText, idText, line, moment, phone, requiredL
 const staffRegistrationData = z.extend(registrationData, {
   name: requiredLine(120, 'Enter a name.'),
   email: z.union([email, z.literal('')], 'Enter an e-mail address like name@example.org.'),
-  phone: z.union([phone, z.literal('')], 'Enter a phone number like +44 20 7946 0958.'),
+  phone,
 })
 
 /**

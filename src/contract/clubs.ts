@@ -21,7 +21,7 @@ export const clubFields = z.strictObject({
   location: line(200),
   description: paragraph(2000),
   email: z.union([email, z.literal('')], 'Enter an e-mail address like name@example.org.'),
-  phone: z.union([phone, z.literal('')], 'Enter a phone number like +44 20 7946 0958.'),
+  phone,
   website,
   colour: z.union(
     [

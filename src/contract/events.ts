@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { api } from './endpoint.ts'
 import type { FieldError, RefusalCode } from './errors.ts'
+import { defaultPhoneField, phoneField } from './phone-field.ts'
 import {
   amount,
   currency,
@@ -48,6 +49,8 @@ export const event = z.object({
   registrationClosesAt: z.nullable(moment),
   /** Until when the ticket holder may correct name, phone and answers; null: until the start. */
   correctionsUntil: z.nullable(moment),
+  /** Whether the form asks for a phone number. Left out only in answers kept from before this setting. */
+  phoneField: z._default(phoneField, defaultPhoneField),
   status: eventStatus,
   createdAt: moment,
   version,
@@ -87,7 +90,8 @@ export const newEvent = {
   registrationOpensAt: null,
   registrationClosesAt: null,
   correctionsUntil: null,
-} as const satisfies Partial<EventFields>
+  phoneField: defaultPhoneField,
+} as const satisfies Partial<EventFields> & Partial<Event>
 
 type Times = Pick<
   EventFields,
@@ -176,6 +180,8 @@ export const eventApi = api({
       id: z.optional(id),
       clubId: z.optional(id),
       ...z.partial(eventFields).shape,
+      /** Whether its form asks for a phone number. */
+      phoneField: z.optional(phoneField),
       removeBanner: z.optional(z.boolean()),
       version: z.optional(version),
       /** Mails all ticket holders if the time or place has changed. */

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { api } from './endpoint.ts'
 import type { FieldError } from './errors.ts'
+import { phoneField } from './phone-field.ts'
 import { id, idText, isVisible, requiredLine, typeId, version } from './values/fields.ts'
 
 /** A question's type is its index in this list. */
@@ -64,6 +65,8 @@ export const formApi = api({
         formQuestions: z.array(questionFields).check(z.maxLength(MOST_QUESTIONS, 'At most 100 questions.')),
         /** Ids of questions to remove. */
         rmQIds: z._default(z.array(id).check(z.maxLength(MOST_QUESTIONS)), []),
+        /** Whether the form asks for a phone number; left out, that stays as it is. */
+        phoneField: z.optional(phoneField),
       }),
     }),
     payload: z.array(formQuestion),

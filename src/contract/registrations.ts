@@ -54,24 +54,22 @@ const paymentSummary = z.object({
 })
 export type PaymentSummary = z.output<typeof paymentSummary>
 
-/** The fields a visitor fills in. */
-export const registrationData = z.strictObject({
-  name: requiredLine(120, 'Enter your name.'),
-  email,
-  phone,
-  others: z._default(
-    z
-      .array(
-        z.strictObject({
-          qId: id,
-          /** Left out: not answered. */
-          answer: z.optional(z.union([answerText, z.array(answerText).check(z.maxLength(100))])),
-        }),
-      )
-      .check(z.maxLength(200)),
-    [],
-  ),
-})
+const name = requiredLine(120, 'Enter your name.')
+const others = z._default(
+  z
+    .array(
+      z.strictObject({
+        qId: id,
+        /** Left out: not answered. */
+        answer: z.optional(z.union([answerText, z.array(answerText).check(z.maxLength(100))])),
+      }),
+    )
+    .check(z.maxLength(200)),
+  [],
+)
+
+/** The fields a visitor fills in. Whether the phone number may be empty depends on the event (`phone-field.ts`). */
+export const registrationData = z.strictObject({ name, email, phone: z._default(phone, ''), others })
 export type RegistrationData = z.output<typeof registrationData>
 
 /** A ticket's check-in, without the phone's name. */
@@ -83,8 +81,8 @@ export const ticketCheckin = z.object({
   checkedInBy: z.nullable(z.string()),
 })
 
-/** The fields that a ticket holder may correct. */
-export const correction = z.omit(registrationData, { email: true })
+/** The fields that a ticket holder may correct. A phone number must be empty to be removed: left out, it is refused. */
+export const correction = z.strictObject({ name, phone, others })
 
 /** The calls of somebody who registers. Those of ticket holders are in `tickets.ts`. */
 export const registrationApi = api({

@@ -46,7 +46,7 @@ test('a database of the previous version is migrated with all its data, while it
     expect(await isMigrated(db)).toBe(true)
     await verify(db)
     const event = await db.selectFrom('events').selectAll().executeTakeFirstOrThrow()
-    expect(event).toMatchObject({ registrationCount: 2, maxPerEmail: 10, removedAt: null })
+    expect(event).toMatchObject({ registrationCount: 2, maxPerEmail: 10, phoneField: 'required', removedAt: null })
     const states = await db.selectFrom('mails').select(['status', 'isUnasked', 'leadId']).orderBy('id').execute()
     expect(states.map(({ status }) => status)).toEqual(['sent', 'queued', 'failed', 'dropped'])
     expect(states.every(({ isUnasked, leadId }) => !isUnasked && leadId === null)).toBe(true)

@@ -144,14 +144,10 @@ export const email = z.string().check(
   z.regex(emailPattern, 'Enter an e-mail address like name@example.org.'),
 )
 
-/** A phone number as people write it. */
+/** A phone number as people write it, or nothing. */
 export const phone = z
   .string()
-  .check(
-    z.trim(),
-    z.minLength(1, 'Enter a phone number.'),
-    z.regex(/^\+?[0-9][0-9 ()./-]{3,28}$/, 'Enter a phone number like +44 20 7946 0958.'),
-  )
+  .check(z.trim(), z.regex(/^(?:\+?[0-9][0-9 ()./-]{3,28})?$/, 'Enter a phone number like +44 20 7946 0958.'))
 
 /** A new password: at least 8 characters, at least one digit (the specification's messages). */
 export const newPassword = z

@@ -54,7 +54,9 @@ export async function saveRegistration(
       if (before === undefined) throw new Refusal('NOT_FOUND')
       if (before && version !== undefined && version !== before.version) throw new Refusal('EDIT_CONFLICT')
       const questions = await findQuestions(tx, [event.id])
-      const form = { timeZone: event.timeZone, questions, isVisitor: false, before: before?.others ?? [] }
+      // At the door there may be no number, and staff may note one that the form does not ask for.
+      const phoneField = 'optional' as const
+      const form = { timeZone: event.timeZone, phoneField, questions, isVisitor: false, before: before?.others ?? [] }
       const checked = checkPerson(registrationData, form)
       if ('wrong' in checked) throw invalidData(checked, 'payload.registrationData')
       const data = { ...registrationData, ...checked }

@@ -14,6 +14,7 @@ import * as ops from './migrations/012-ops.ts'
 import * as counts from './migrations/013-counts.ts'
 import * as lists from './migrations/014-lists.ts'
 import * as branding from './migrations/015-branding.ts'
+import * as phoneField from './migrations/016-phone-field.ts'
 import type { Db } from './schema.ts'
 import { isCollision } from './violations.ts'
 
@@ -34,6 +35,7 @@ const migrations = {
   '013-counts': counts,
   '014-lists': lists,
   '015-branding': branding,
+  '016-phone-field': phoneField,
 }
 
 const MIGRATION_LOCK = 7_085_661

@@ -24,9 +24,11 @@ export async function copyEvent(deps: Deps, caller: AdminCaller, event: OwnEvent
   return saveWithImage(deps, image, ({ file, ratio } = noImage) =>
     db.transaction().execute(async (tx) => {
       if (!(await holdClub(tx, event.clubId))) throw new Refusal('NOT_FOUND')
-      const { clubId, name, description, location, timeZone, maxAttendees, maxPerEmail, ticketPrice, currency } = event
+      const { clubId, name, description, location, timeZone } = event
+      const { maxAttendees, maxPerEmail, ticketPrice, currency, phoneField } = event
       const saved = await insertEvent(tx, {
-        ...{ clubId, name, description, location, timeZone, maxAttendees, maxPerEmail, ticketPrice, currency },
+        ...{ clubId, name, description, location, timeZone },
+        ...{ maxAttendees, maxPerEmail, ticketPrice, currency, phoneField },
         ...movedTimes(event, startsAt),
         startsAt,
         banner: file,

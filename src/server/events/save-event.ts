@@ -8,6 +8,7 @@ import {
   validatePrice,
   validateTimes,
 } from '../../contract/events.ts'
+import type { PhoneField } from '../../contract/phone-field.ts'
 import type { AdminCaller } from '../access/caller.ts'
 import type { OwnEvent } from '../access/own-event.ts'
 import { checkCurrency } from '../clubs/check-currency.ts'
@@ -63,7 +64,8 @@ function rendered({ clubId }: AdminCaller, markdown: string): Promise<string> {
   return renderApart({ markdown, owner: `club ${clubId}`, field: 'description' })
 }
 
-type Edit = Partial<EventFields & { banner: string; bannerRatio: number | null }>
+type Fields = EventFields & { phoneField: PhoneField }
+type Edit = Partial<Fields & { banner: string; bannerRatio: number | null }>
 
 interface Change {
   edit: Edit
@@ -72,7 +74,7 @@ interface Change {
   tellAttendees: boolean
 }
 
-async function addEvent({ db, now, stripe }: Deps, caller: AdminCaller, fields: Partial<EventFields>) {
+async function addEvent({ db, now, stripe }: Deps, caller: AdminCaller, fields: Partial<Fields>) {
   const { name, startsAt, endsAt } = fields
   if (name === undefined || startsAt === undefined || endsAt === undefined) throw missing(fields)
   const club = await findClub(db, caller.clubId)

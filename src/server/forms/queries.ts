@@ -1,4 +1,5 @@
 import type { Insertable } from 'kysely'
+import type { PhoneField } from '../../contract/phone-field.ts'
 import type { Db, FormQuestionRow, Tx } from '../db/schema.ts'
 import { runStatement } from '../db/statement.ts'
 import type { FormQuestionTable } from '../db/tables/events.ts'
@@ -45,4 +46,13 @@ export async function moveQuestion(tx: Tx, id: number, position: number): Promis
 export async function removeQuestions(tx: Tx, ids: readonly number[], now: Date): Promise<void> {
   if (ids.length === 0) return
   await tx.updateTable('formQuestions').set({ removedAt: now }).where('id', 'in', ids).execute()
+}
+
+/** An edit of the event, which is why its version is counted up. */
+export async function setPhoneField(tx: Tx, eventId: number, phoneField: PhoneField): Promise<void> {
+  await tx
+    .updateTable('events')
+    .set((eb) => ({ phoneField, version: eb('version', '+', 1) }))
+    .where('id', '=', eventId)
+    .execute()
 }

@@ -14,19 +14,21 @@ type FormInput = Input<typeof formApi.save>['payload']
 
 /**
  * Saves the whole form in one transaction. Refuses with EDIT_CONFLICT when somebody else changed it since it was read: a question has
- * another version, is gone, or is missing in the given form.
+ * another version, is gone, or is missing in the given form. Whether it asks for a phone number is a choice without a version: the last one
+ * counts.
  */
 export async function saveForm(
   { db, now }: Deps,
   caller: AdminCaller,
   event: OwnEvent,
-  { formQuestions, rmQIds }: FormInput,
+  { formQuestions, rmQIds, phoneField }: FormInput,
 ): Promise<FormQuestionRow[]> {
   const wrong = formQuestions.flatMap((question, index) => validateOptions(question, `payload.formQuestions.${index}`))
   if (wrong.length > 0) throw new Refusal('INVALID_INPUT', { fields: wrong })
   return db.transaction().execute(async (tx) => {
     // With the event's row held, no registration is placed against a form that is half changed.
-    if (!(await lockEvent(tx, event.id))) throw new Refusal('NOT_FOUND')
+    const asked = (await lockEvent(tx, event.id))?.phoneField
+    if (asked === undefined) throw new Refusal('NOT_FOUND')
     const before = await queries.findQuestions(tx, [event.id])
     checkVersions(before, formQuestions, rmQIds)
     checkIds(before, formQuestions, rmQIds)
@@ -38,15 +40,15 @@ export async function saveForm(
     // Questions that are not named in the given form come last.
     const rest = before.filter(({ id }) => !named.has(id))
     for (const [index, { id }] of rest.entries()) await queries.moveQuestion(tx, id, formQuestions.length + index)
-    const count = (rows: unknown[]) => ({ questions: rows.length })
+    if (phoneField !== undefined && phoneField !== asked) await queries.setPhoneField(tx, event.id, phoneField)
     await logChange(tx, now(), {
       clubId: event.clubId,
       userId: caller.id,
       subject: 'form',
       subjectId: event.id,
       action: 'edited',
-      before: count(before),
-      after: count(formQuestions),
+      before: { questions: before.length, phoneField: asked },
+      after: { questions: formQuestions.length, phoneField: phoneField ?? asked },
     })
     return queries.findQuestions(tx, [event.id])
   })

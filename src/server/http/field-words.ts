@@ -14,6 +14,7 @@ const names: Readonly<Record<string, string>> = {
   registrationOpensAt: 'Registration opens',
   registrationClosesAt: 'Registration closes',
   correctionsUntil: 'Corrections until',
+  phoneField: 'Phone number',
   qrCodeData: 'Code',
   typeId: 'Type',
   formQuestions: 'Questions',

@@ -1,5 +1,6 @@
 import { type FieldError, Refusal } from '../../contract/errors.ts'
 import { keptAnswers, validateAnswers } from '../../contract/forms.ts'
+import { keptPhone, type PhoneField, validatePhone } from '../../contract/phone-field.ts'
 import type { RegistrationData } from '../../contract/registrations.ts'
 import { countryOfZone, toE164 } from '../../contract/values/phones.ts'
 import type { FormQuestionRow } from '../db/schema.ts'
@@ -10,6 +11,8 @@ type Given = Pick<RegistrationData, 'name' | 'phone' | 'others'>
 
 interface Form {
   timeZone: string
+  /** Whether the form asks for a phone number. */
+  phoneField: PhoneField
   questions: FormQuestionRow[]
   /** Whether a visitor fills it in, not staff. */
   isVisitor: boolean
@@ -24,19 +27,21 @@ interface Wrong {
 }
 
 /**
- * The data as stored: the phone number in E.164 (read as one of the event's country when it has no country code; empty stays empty), the
- * answers with their questions' text. Or the errors in it. A visitor's name is checked too, because it appears in mails; staff write what
- * they want.
+ * The data as stored: the phone number in E.164 (read as one of the event's country when it has no country code; empty if there is none),
+ * the answers with their questions' text. Or the errors in it. A visitor's name is checked too, because it appears in mails; staff write
+ * what they want.
  */
 export function checkPerson(
-  { name, phone, others: given }: Given,
-  { timeZone, questions, isVisitor, before = [] }: Form,
+  { name, phone: typed, others: given }: Given,
+  { timeZone, phoneField, questions, isVisitor, before = [] }: Form,
 ): { phone: string; others: Answer[] } | Wrong {
   const isGone = (qId: number) => before.some((answer) => answer.qId === qId) && !questions.some(({ id }) => id === qId)
   const others = given.filter(({ qId }) => !isGone(qId))
+  const phone = keptPhone(phoneField, typed)
   const number = phone === '' ? '' : toE164(phone, countryOfZone(timeZone))
   const wrong = validateAnswers(questions, others)
-  if (number === null) wrong.unshift({ path: 'phone', msg: 'Enter a phone number like +44 20 7946 0958.' })
+  const msg = number === null ? 'Enter a phone number like +44 20 7946 0958.' : validatePhone(phoneField, number)
+  if (msg !== null) wrong.unshift({ path: 'phone', msg })
   if (isVisitor && hasWebAddress(name)) wrong.unshift({ path: 'name', msg: 'Enter a name, not a web address.' })
   if (wrong.length === 0 && number !== null) return { phone: number, others: keptAnswers(questions, others) }
   const placeOf = (index: number) => {

@@ -1,6 +1,7 @@
 import type { Input } from '../../contract/endpoint.ts'
 import { Refusal } from '../../contract/errors.ts'
 import { correctionsEnd } from '../../contract/events.ts'
+import { phoneFieldAfter } from '../../contract/phone-field.ts'
 import type { Registration } from '../../contract/registrations.ts'
 import type { ticketApi } from '../../contract/tickets.ts'
 import type { HeldTicket } from '../access/held-ticket.ts'
@@ -35,7 +36,8 @@ export async function correctOwn(
       if ((await findCheckin(tx, before.id))?.status) throw new Refusal('ALREADY_CHECKED_IN')
       if (now() >= correctionsEnd(event)) throw new Refusal('CORRECTIONS_CLOSED')
       const questions = await findQuestions(tx, [event.id])
-      const form = { timeZone: event.timeZone, questions, isVisitor: true, before: before.others }
+      const phoneField = phoneFieldAfter(event.phoneField, before.phone)
+      const form = { timeZone: event.timeZone, phoneField, questions, isVisitor: true, before: before.others }
       const checked = checkPerson(registrationData, form)
       if ('wrong' in checked) throw invalidData(checked, 'payload.registrationData')
       const data = { ...registrationData, ...checked, email: before.email }

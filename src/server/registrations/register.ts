@@ -191,7 +191,7 @@ function check(
   { event, asked, onSale, payment, now }: Terms,
 ): Refusal | Checked {
   const person = { name: request.name, phone: request.phone, others }
-  const data = checkPerson(person, { timeZone: event.timeZone, questions: asked, isVisitor: true })
+  const data = checkPerson(person, { ...event, questions: asked, isVisitor: true })
   if ('wrong' in data) return invalidData(data, 'newRegistration.registrationData')
   const wanted = chooseExtras(extrasIds, onSale, event.id, 'extrasIds')
   if (wanted instanceof Refusal) return wanted

@@ -107,6 +107,7 @@ function DialogForm({ event, registration, save, onClose, onSaved, onReload, onD
       <PersonFields
         filledInBy="staff"
         questions={questions}
+        phoneField="optional"
         timeZone={event.timeZone}
         values={data}
         answerTo={({ id }) => data?.others.find(({ qId }) => qId === id)?.answer}

@@ -1,4 +1,5 @@
 import type { AnswerValue, FormQuestion } from '../../contract/forms.ts'
+import type { PhoneField as PhoneRule } from '../../contract/phone-field.ts'
 import type { RegistrationData } from '../../contract/registrations.ts'
 import { QuestionField } from '../forms/QuestionField.tsx'
 import { Field } from '../ui/forms/Field.tsx'
@@ -9,6 +10,8 @@ interface Props {
   /** Staff need only the name, without autofill of their own data. A ticket holder cannot change the e-mail address. */
   filledInBy: 'visitor' | 'holder' | 'staff'
   questions: readonly FormQuestion[]
+  /** Whether a phone number is asked for. */
+  phoneField: PhoneRule
   timeZone: string
   /** The values filled in earlier. */
   values: Partial<Pick<RegistrationData, 'name' | 'email' | 'phone'>> | undefined
@@ -17,9 +20,9 @@ interface Props {
 }
 
 /** The fields of every registration form: name, e-mail, phone and the answers to the event's questions. */
-export function PersonFields({ filledInBy, questions, timeZone, values = {}, answerTo, errors }: Props) {
+export function PersonFields({ filledInBy, questions, phoneField, timeZone, values = {}, answerTo, errors }: Props) {
   const isStaff = filledInBy === 'staff'
-  const label = (text: string) => (isStaff ? `${text} (optional)` : text)
+  const label = (text: string, isRequired: boolean) => (isRequired ? text : `${text} (optional)`)
   return (
     <>
       <Field
@@ -33,7 +36,7 @@ export function PersonFields({ filledInBy, questions, timeZone, values = {}, ans
       />
       {filledInBy !== 'holder' && (
         <Field
-          label={label('E-mail')}
+          label={label('E-mail', !isStaff)}
           name="email"
           type="email"
           inputMode="email"
@@ -44,14 +47,16 @@ export function PersonFields({ filledInBy, questions, timeZone, values = {}, ans
           error={errors.email}
         />
       )}
-      <PhoneField
-        label={label('Phone')}
-        name="phone"
-        required={!isStaff}
-        timeZone={timeZone}
-        defaultValue={values.phone}
-        error={errors.phone}
-      />
+      {phoneField !== 'off' && (
+        <PhoneField
+          label={label('Phone', phoneField === 'required')}
+          name="phone"
+          required={phoneField === 'required'}
+          timeZone={timeZone}
+          defaultValue={values.phone}
+          error={errors.phone}
+        />
+      )}
       {questions.map((question) => (
         <QuestionField
           key={question.id}

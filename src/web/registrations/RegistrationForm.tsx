@@ -41,6 +41,7 @@ export function RegistrationForm({ event, questions, extras, onUnpaid }: Props) 
       <PersonFields
         filledInBy="visitor"
         questions={questions}
+        phoneField={event.phoneField}
         timeZone={event.timeZone}
         values={{ name: draft.name?.[0] ?? '', email: draft.email?.[0] ?? '', phone: draft.phone?.[0] ?? '' }}
         answerTo={(question) => draftAnswer(draft, question)}

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { isRefused, type Refusal } from '../../contract/errors.ts'
 import { type FormQuestion, typeOf, validateAnswers } from '../../contract/forms.ts'
+import { type PhoneField, validatePhone } from '../../contract/phone-field.ts'
 import { type RegistrationData, registrationData } from '../../contract/registrations.ts'
 
 /** Error messages by the name of the field in the form. */
@@ -31,12 +32,20 @@ export function valuesOf(data: FormData | URLSearchParams, questions: readonly F
   }
 }
 
+/** What an event's form asks for beside name and e-mail. */
+export interface AskedFields {
+  questions: readonly FormQuestion[]
+  phoneField: PhoneField
+}
+
 /** Validates the values by the same rules as the server. */
-export function errorsIn(values: RegistrationData, questions: readonly FormQuestion[]): FieldErrors {
+export function errorsIn(values: RegistrationData, { questions, phoneField }: AskedFields): FieldErrors {
   const result = z.safeParse(registrationData, values)
   const issues = result.success
     ? []
     : result.error.issues.map(({ path, message }) => ({ path: path.join('.'), msg: message }))
+  const noPhone = validatePhone(phoneField, values.phone.trim())
+  if (noPhone !== null) issues.push({ path: 'phone', msg: noPhone })
   return byName([...issues, ...validateAnswers(questions, values.others)], questions).errors
 }
 

@@ -1,6 +1,5 @@
 import { type FocusEvent, useEffect, useRef, useState } from 'react'
-import type { FormQuestion } from '../../contract/forms.ts'
-import { errorsIn, type FieldErrors, readValues } from './registration-values.ts'
+import { type AskedFields, errorsIn, type FieldErrors, readValues } from './registration-values.ts'
 
 /** The reasons why a try failed. */
 export interface Failure {
@@ -12,7 +11,7 @@ export interface Failure {
 const noFailure: Failure = { errors: {}, messages: [] }
 
 /** The errors of a visitor's form: shown when a field is left or a try fails, and removed as soon as the field is valid. */
-export function useFieldErrors(questions: readonly FormQuestion[], initial: Failure = noFailure) {
+export function useFieldErrors(asked: AskedFields, initial: Failure = noFailure) {
   const summary = useRef<HTMLDivElement>(null)
   const [failure, setFailure] = useState(initial)
   const { errors } = failure
@@ -27,7 +26,7 @@ export function useFieldErrors(questions: readonly FormQuestion[], initial: Fail
     setFailures((count) => count + 1)
   }
 
-  const errorNow = (form: HTMLFormElement, name: string) => errorsIn(readValues(form, questions), questions)[name]
+  const errorNow = (form: HTMLFormElement, name: string) => errorsIn(readValues(form, asked.questions), asked)[name]
   const setError = (name: string, message: string | undefined) =>
     setFailure(({ errors: { [name]: _, ...others }, messages }) => ({
       errors: message === undefined ? others : { ...others, [name]: message },

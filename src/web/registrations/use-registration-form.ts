@@ -31,7 +31,8 @@ export function useRegistrationForm({ event, questions, extras, onUnpaid }: Give
   // A form that was sent without JavaScript and refused.
   const { submitted, stamp, refresh } = useRenderedPage()
   const refused = submitted?.form === 'register' ? submitted : undefined
-  const fields = useFieldErrors(questions, refused)
+  const asked = { questions, phoneField: event.phoneField }
+  const fields = useFieldErrors(asked, refused)
   const [draft] = useState(() => refused?.values ?? readDraft(event.id))
   const [wanted, setWanted] = useState(() => wantedIn(refused?.values ?? {}))
   // Runs after the first render, which has to match the server's. Vouchers chosen before hydration are in the form's fields.
@@ -45,7 +46,7 @@ export function useRegistrationForm({ event, questions, extras, onUnpaid }: Give
     submitted.preventDefault()
     if (register.isPending || isLeaving) return
     const values = readValues(submitted.currentTarget, questions)
-    const errors = errorsIn(values, questions)
+    const errors = errorsIn(values, asked)
     if (Object.keys(errors).length > 0) return fields.fail({ errors, messages: [] })
     fields.reset()
     try {
@@ -67,9 +68,10 @@ export function useRegistrationForm({ event, questions, extras, onUnpaid }: Give
       window.location.assign(paths.registered(savedRegistration))
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      // Fewer places or vouchers may be left than the page shows.
-      if (error.code === 'VOUCHER_SOLD_OUT' || error.code === 'SOLD_OUT') refresh().catch(() => {})
       const { errors: named, rest } = errorsOf(error, questions)
+      // Fewer places or vouchers may be left than the page shows, or a phone number may be asked for by now.
+      const isSoldOut = error.code === 'VOUCHER_SOLD_OUT' || error.code === 'SOLD_OUT'
+      if (isSoldOut || (named.phone !== undefined && event.phoneField === 'off')) refresh().catch(() => {})
       fields.fail({ errors: named, messages: error.fields.length === 0 ? [wordsOf(error)] : rest })
     }
   }

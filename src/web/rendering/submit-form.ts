@@ -1,5 +1,6 @@
 import type { Endpoint, Input, Payload } from '../../contract/endpoint.ts'
 import { Refusal } from '../../contract/errors.ts'
+import { visitorEventApi } from '../../contract/events.ts'
 import { visitorExtrasApi } from '../../contract/extras.ts'
 import { visitorFormApi } from '../../contract/forms.ts'
 import { pageAt } from '../../contract/page-paths.ts'
@@ -36,10 +37,13 @@ export async function submitForm({ address, fields, idempotencyKey }: SentForm, 
     )
   }
   const [clubId, eventId] = [readId(params.clubId), readId(params.eventId)]
-  const questions = await send(visitorFormApi.getFormQuestions, { eventId })
+  const [questions, { phoneField }] = await Promise.all([
+    send(visitorFormApi.getFormQuestions, { eventId }),
+    send(visitorEventApi.getEventByEventIdnClubId, { eventId, clubId }),
+  ])
   const registrationData = valuesOf(data, questions)
   // Reports all errors at once, as the page's script does; the server would check the answers to questions only once the rest is valid.
-  const errors = errorsIn(registrationData, questions)
+  const errors = errorsIn(registrationData, { questions, phoneField })
   if (Object.keys(errors).length > 0)
     return { status: 422, submitted: { form: 'register', values, errors, messages: [] } }
   return orShow(

@@ -1,4 +1,5 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
+import type { PhoneField } from '../../../contract/phone-field.ts'
 
 export interface ClubTable {
   id: Generated<number>
@@ -41,6 +42,8 @@ export interface EventTable {
   registrationClosesAt: Date | null
   /** Until when the ticket holder may correct it; null: until the start. */
   correctionsUntil: Date | null
+  /** Whether its form asks for a phone number. */
+  phoneField: ColumnType<PhoneField, PhoneField | undefined, PhoneField>
   status: 'draft' | 'published' | 'cancelled'
   createdAt: Date
   version: Generated<number>

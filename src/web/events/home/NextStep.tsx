@@ -110,9 +110,12 @@ function Draft({ event }: { event: Event }) {
       <ol className={styles.checks}>
         <li>
           <Link to={paths.form(event.id)}>Registration form</Link>:{' '}
-          {questions.length === 0
-            ? 'name, e-mail and phone'
-            : `name, e-mail, phone and ${plural(questions.length, 'question', 'questions')} of yours`}
+          {new Intl.ListFormat('en-GB').format([
+            'name',
+            'e-mail',
+            ...(event.phoneField === 'off' ? [] : ['phone']),
+            ...(questions.length === 0 ? [] : [`${plural(questions.length, 'question', 'questions')} of yours`]),
+          ])}
         </li>
         <li>
           <Link to={paths.vouchers(event.id)}>Vouchers</Link>: drinks, parking or a T-shirt, sold with the ticket

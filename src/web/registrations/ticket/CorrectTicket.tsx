@@ -4,6 +4,7 @@ import { ErrorBoundary, type FallbackProps } from 'react-error-boundary'
 import { Refusal } from '../../../contract/errors.ts'
 import { correctionsEnd } from '../../../contract/events.ts'
 import { formApi } from '../../../contract/forms.ts'
+import { phoneFieldAfter } from '../../../contract/phone-field.ts'
 import { registrationApi } from '../../../contract/registrations.ts'
 import { ticketApi } from '../../../contract/tickets.ts'
 import { formatDate, formatTime } from '../../../contract/values/dates.ts'
@@ -118,6 +119,7 @@ function CorrectionForm({ ticket: { registration, event }, onSaved, onReload }: 
       <PersonFields
         filledInBy="holder"
         questions={questions}
+        phoneField={phoneFieldAfter(event.phoneField, registrationData.phone)}
         timeZone={event.timeZone}
         values={registrationData}
         answerTo={({ id }) => registrationData.others.find(({ qId }) => qId === id)?.answer}

@@ -85,7 +85,7 @@ export function PhoneField({
         <span className={styles.country}>
           {flag && <img src={flag} alt="" width="24" height="16" />}
           <select
-            aria-label={`Country of the ${label.toLowerCase()} number`}
+            aria-label={`Country of the ${label.replace(' (optional)', '').toLowerCase()} number`}
             value={country}
             onChange={({ target }) => {
               setChosen(target.value)

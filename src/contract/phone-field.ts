@@ -1,0 +1,23 @@
+import * as z from 'zod/mini'
+
+/** Whether the form of an event asks visitors for a phone number: they must answer, they may, or they are not asked. */
+export const phoneField = z.enum(['required', 'optional', 'off'])
+export type PhoneField = z.output<typeof phoneField>
+
+/** What an event asks for that says nothing about it. */
+export const defaultPhoneField: PhoneField = 'required'
+
+/** The error in leaving the number empty; null when that is allowed. The field itself checks what is written in it. */
+export function validatePhone(asked: PhoneField, phone: string): string | null {
+  return asked === 'required' && phone === '' ? 'Enter a phone number.' : null
+}
+
+/** The number to store. One that nobody asked for is dropped, because clients from before this setting always send one. */
+export function keptPhone(asked: PhoneField, phone: string): string {
+  return asked === 'off' ? '' : phone
+}
+
+/** How to ask somebody who corrects a registration: a number stored before the club stopped asking can still be corrected or removed. */
+export function phoneFieldAfter(asked: PhoneField, stored: string): PhoneField {
+  return asked === 'off' && stored !== '' ? 'optional' : asked
+}
