@@ -322,13 +322,13 @@ test('a form is inert while it saves, keeps the focus, and does not navigate aft
   await openSignedIn(page, club, `/event/${eventId}/form`)
   await page.getByRole('button', { name: 'Add a question' }).click()
   await page.getByLabel('Question', { exact: true }).fill('What do you eat?')
-  await page.getByRole('button', { name: 'Save the form' }).click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
   await until(async () => page.getByLabel('Question', { exact: true }).isDisabled(), 30_000, 'the form rests')
   releaseForm()
   await page.getByText('Saved.').first().waitFor()
   await until(async () => page.getByLabel('Question', { exact: true }).isEnabled(), 30_000, 'the form is back')
   await until(
-    async () => (await page.evaluate(() => document.activeElement?.textContent)) === 'Save the form',
+    async () => (await page.evaluate(() => document.activeElement?.textContent)) === 'Save',
     30_000,
     'the focus is where it was',
   )

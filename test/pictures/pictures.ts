@@ -87,6 +87,7 @@ function shots(): Shot[] {
     { name: 'staff-add', path: paths.addEvent, as: 'admin' },
     { name: 'staff-edit', path: paths.editEvent(open.id), as: 'admin' },
     { name: 'staff-form', path: paths.form(open.id), as: 'admin' },
+    { name: 'staff-form-open', path: paths.form(open.id), as: 'admin', act: press('Add a question') },
     { name: 'staff-attendees', path: paths.attendees(open.id), as: 'admin' },
     { name: 'staff-panel', path: paths.attendees(open.id), as: 'admin', act: press(/Ada|Amir/) },
     { name: 'staff-vouchers', path: paths.vouchers(events.paid.id), as: 'admin' },

@@ -1,87 +1,49 @@
-import { ActionIcon, Button, Group, NativeSelect, Stack, Switch, TextInput } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { Button, NativeSelect, Stack, Switch, TextInput } from '@mantine/core'
+import { IconArrowDown, IconArrowUp, IconX } from '@tabler/icons-react'
+import type { KeyboardEvent } from 'react'
 import { hasOptions, questionTypes } from '../../contract/forms.ts'
 import { focusAfterRemoval } from '../ui/forms/focus-after-removal.ts'
-import { type DraftQuestion, fieldId, moved, withType } from './draft-questions.ts'
-import styles from './FormBuilderPage.module.css'
-import type { QuestionProps } from './question-props.ts'
+import { type DraftQuestion, moved, withType } from './draft-questions.ts'
+import { fieldId, type Problem } from './problems.ts'
+import styles from './QuestionEditor.module.css'
+import { ToolButton } from './ToolButton.tsx'
+import { useFocusAfterRender } from './use-focus-after-render.ts'
 
 const types = questionTypes.map((label, typeId) => ({ label, value: String(typeId) }))
 
-/** One question being built: its words, type, options, and its place in the form. */
-export function QuestionEditor({
-  draft,
-  index,
-  count,
-  errors,
-  onChange,
-  onMove,
-  onRemove,
-  handle,
-}: QuestionProps & { handle: ReactNode }) {
-  const pathOf = (field: string) => `formQuestions.${index}.${field}`
-  const messageAt = (field: string) => errors.find(({ path }) => path === pathOf(field))?.msg
-  const idOf = (field: string) => fieldId(pathOf(field))
-  const number = index + 1
+interface Props {
+  draft: DraftQuestion
+  problems: readonly Problem[]
+  /** `field` is the text field in which it was typed. */
+  onChange: (draft: DraftQuestion, field?: string) => void
+}
+
+/** The fields of a question: its words, type and options. */
+export function QuestionEditor({ draft, problems, onChange }: Props) {
+  const { key } = draft
+  const messageAt = (field: string) => problems.find((problem) => problem.field === field)?.msg
   return (
-    <section className={`card ${styles.question}`} aria-label={`Question ${number}`}>
-      <div className="row spread tight">
-        <div className="row">
-          {handle}
-          <strong>Question {number}</strong>
-        </div>
-        <Group gap={4}>
-          <ActionIcon
-            variant="subtle"
-            size="lg"
-            disabled={index === 0}
-            onClick={() => onMove(index - 1)}
-            aria-label={`Move question ${number} up`}
-          >
-            ↑
-          </ActionIcon>
-          <ActionIcon
-            variant="subtle"
-            size="lg"
-            disabled={number === count}
-            onClick={() => onMove(index + 1)}
-            aria-label={`Move question ${number} down`}
-          >
-            ↓
-          </ActionIcon>
-          <Button
-            variant="subtle"
-            color="red"
-            size="compact-md"
-            onClick={({ currentTarget }) => {
-              focusAfterRemoval(currentTarget.closest('[aria-labelledby=questions]'), index, 'question')
-              onRemove()
-            }}
-            aria-label={`Remove question ${number}`}
-            data-remove="question"
-          >
-            Remove
-          </Button>
-        </Group>
-      </div>
-      <Stack gap="sm">
+    <Stack gap="md">
+      <div className={styles.words}>
         <TextInput
           label="Question"
-          id={idOf('text')}
+          id={fieldId({ key, field: 'text' })}
           value={draft.text}
           maxLength={300}
           error={messageAt('text')}
-          onChange={({ target }) => onChange({ ...draft, text: target.value })}
+          onChange={({ target }) => onChange({ ...draft, text: target.value }, 'text')}
         />
         <NativeSelect
           label="Type"
-          id={idOf('typeId')}
+          id={fieldId({ key, field: 'typeId' })}
           data={types}
           value={String(draft.typeId)}
           error={messageAt('typeId')}
           onChange={({ target }) => onChange(withType(draft, Number(target.value)))}
         />
-        {hasOptions(draft.typeId) && <Options draft={draft} messageAt={messageAt} idOf={idOf} onChange={onChange} />}
+      </div>
+      {hasOptions(draft.typeId) && <Options draft={draft} messageAt={messageAt} onChange={onChange} />}
+      <div className={styles.switches}>
         <Switch
           label="An answer is required"
           checked={draft.required}
@@ -90,74 +52,86 @@ export function QuestionEditor({
         <Switch
           label="Show the answer at the door"
           description="On the scanner, when the ticket comes in"
-          checked={draft.showAtDoor === true}
+          checked={draft.showAtDoor}
           onChange={({ target }) => onChange({ ...draft, showAtDoor: target.checked })}
         />
-      </Stack>
-    </section>
+      </div>
+    </Stack>
   )
 }
 
-interface OptionsProps {
-  draft: DraftQuestion
+interface OptionsProps extends Pick<Props, 'draft' | 'onChange'> {
   messageAt: (field: string) => string | undefined
-  idOf: (field: string) => string
-  onChange: (draft: DraftQuestion) => void
 }
 
-function Options({ draft, messageAt, idOf, onChange }: OptionsProps) {
-  const { options } = draft
-  const setOptions = (next: string[]) => onChange({ ...draft, options: next })
+function Options({ draft, messageAt, onChange }: OptionsProps) {
+  const { key, options } = draft
+  const focus = useFocusAfterRender()
+  const idOf = (index: number) => fieldId({ key, field: `options.${index}` })
+  const setOptions = (next: string[], field?: string) => onChange({ ...draft, options: next }, field)
+  const set = (index: number, text: string) =>
+    setOptions(
+      options.map((each, at) => (at === index ? text : each)),
+      `options.${index}`,
+    )
+  const insert = (index: number) => {
+    setOptions([...options.slice(0, index), '', ...options.slice(index)])
+    focus.on(idOf(index))
+  }
+  /** Enter leads to the next option, so that a list can be typed in one go. */
+  const press = (event: KeyboardEvent, index: number) => {
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    if (options[index + 1] === '') focus.on(idOf(index + 1))
+    else insert(index + 1)
+  }
   return (
     <fieldset className={styles.options}>
       <legend>Options</legend>
       {options.map((option, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: an option is known by its place alone; two may read the same for a moment.
-        <div className="row tight" key={index}>
+        <div className={styles.option} key={index}>
           <TextInput
-            id={idOf(`options.${index}`)}
+            id={idOf(index)}
             aria-label={`Option ${index + 1}`}
             value={option}
             maxLength={200}
             error={messageAt(`options.${index}`)}
-            onChange={({ target }) => setOptions(options.map((each, at) => (at === index ? target.value : each)))}
+            onKeyDown={(event) => press(event, index)}
+            onChange={({ target }) => set(index, target.value)}
             flex={1}
           />
-          <ActionIcon
-            variant="subtle"
-            size="lg"
-            disabled={index === 0}
+          <ToolButton
+            label={`Move option ${index + 1} up`}
+            Icon={IconArrowUp}
+            isIdle={index === 0}
             onClick={() => setOptions(moved(options, index, index - 1))}
-            aria-label={`Move option ${index + 1} up`}
-          >
-            ↑
-          </ActionIcon>
-          <ActionIcon
-            variant="subtle"
-            size="lg"
-            disabled={index === options.length - 1}
+          />
+          <ToolButton
+            label={`Move option ${index + 1} down`}
+            Icon={IconArrowDown}
+            isIdle={index === options.length - 1}
             onClick={() => setOptions(moved(options, index, index + 1))}
-            aria-label={`Move option ${index + 1} down`}
-          >
-            ↓
-          </ActionIcon>
-          <ActionIcon
-            variant="subtle"
-            color="red"
-            size="lg"
+          />
+          <ToolButton
+            label={`Remove option ${index + 1}`}
+            Icon={IconX}
+            data-remove="line"
             onClick={({ currentTarget }) => {
               focusAfterRemoval(currentTarget.closest('fieldset'), index, 'line')
               setOptions(options.filter((_, at) => at !== index))
             }}
-            aria-label={`Remove option ${index + 1}`}
-            data-remove="line"
-          >
-            ×
-          </ActionIcon>
+          />
         </div>
       ))}
       {messageAt('options') && <p className="error">{messageAt('options')}</p>}
-      <Button id={idOf('options')} variant="subtle" size="compact-md" onClick={() => setOptions([...options, ''])}>
+      <Button
+        id={fieldId({ key, field: 'options' })}
+        data-add
+        variant="subtle"
+        h={40}
+        onClick={() => insert(options.length)}
+      >
         Add an option
       </Button>
     </fieldset>

@@ -1,29 +1,30 @@
-import * as z from 'zod/mini'
-import { type FieldError, Refusal } from '../../contract/errors.ts'
-import {
-  type FormQuestion,
-  hasOptions,
-  MOST_QUESTIONS,
-  type QuestionFields,
-  questionFields,
-  validateOptions,
-} from '../../contract/forms.ts'
+import { type FormQuestion, hasOptions, type QuestionFields } from '../../contract/forms.ts'
 
-/** A question while it is being built; `key` stays the same wherever it moves. */
-export interface DraftQuestion extends QuestionFields {
-  key: string
-  options: string[]
+/** A question while it is being built. */
+export interface DraftQuestion extends Pick<QuestionFields, 'typeId' | 'text' | 'required' | 'options'> {
+  /** Stays the same wherever the question moves, and when it is saved. */
+  key: number
+  showAtDoor: boolean
 }
 
-let lastKey = 0
-const newKey = () => `draft-${++lastKey}`
+/** The stored questions by the keys of their drafts. They are not part of the drafts, because an undo must not bring an old version back. */
+export type StoredIds = ReadonlyMap<number, Pick<FormQuestion, 'id' | 'version'>>
 
-export function toDraft({ id, typeId, text, required, options, showAtDoor, version }: FormQuestion): DraftQuestion {
-  return { key: newKey(), id, typeId, text, required, options: [...options], showAtDoor, version }
+let lastKey = 0
+
+/** Drafts of stored questions; `keys` are those under which they are on the page already. */
+export function readStored(questions: readonly FormQuestion[], keys: readonly number[] = []) {
+  const stored = new Map<number, Pick<FormQuestion, 'id' | 'version'>>()
+  const drafts = questions.map(({ id, version, typeId, text, required, options, showAtDoor }, index): DraftQuestion => {
+    const key = keys[index] ?? ++lastKey
+    stored.set(key, { id, version })
+    return { key, typeId, text, required, options: [...options], showAtDoor }
+  })
+  return { drafts, stored }
 }
 
 export function newQuestion(): DraftQuestion {
-  return { key: newKey(), typeId: 0, text: '', required: false, options: [], showAtDoor: false }
+  return { key: ++lastKey, typeId: 0, text: '', required: false, options: [], showAtDoor: false }
 }
 
 /** A choice starts with two empty options; its options stay when the type changes to text and back. */
@@ -39,40 +40,16 @@ export function moved<T>(items: readonly T[], from: number, to: number): T[] {
   return item === undefined ? [...items] : [...rest.slice(0, to), item, ...rest.slice(to)]
 }
 
-/** The questions as the call takes them, and their errors by path in `payload`. */
-export function toQuestions(drafts: readonly DraftQuestion[]): {
-  formQuestions: QuestionFields[]
-  errors: FieldError[]
-} {
-  const formQuestions = drafts.map(({ key: _, ...question }) => ({
-    ...question,
-    options: hasOptions(question.typeId) ? question.options : [],
-  }))
-  const errors = formQuestions.flatMap((question, index) => {
-    const path = `formQuestions.${index}`
-    const result = z.safeParse(questionFields, question)
-    const issues = result.success
-      ? []
-      : result.error.issues.map((issue) => ({ path: [path, ...issue.path].join('.'), msg: issue.message }))
-    return [
-      ...issues,
-      ...validateOptions({ ...question, options: question.options.map((option) => option.trim()) }, path),
-    ]
-  })
-  const tooMany =
-    formQuestions.length > MOST_QUESTIONS
-      ? [{ path: 'formQuestions', msg: `At most ${MOST_QUESTIONS} questions.` }]
-      : []
-  return { formQuestions, errors: [...errors, ...tooMany] }
+/** What is saved of a question. */
+export function contentOf({ typeId, text, required, options, showAtDoor }: DraftQuestion) {
+  return { typeId, text, required, options: hasOptions(typeId) ? options : [], showAtDoor }
 }
 
-/** A refusal's field errors by path in `payload`. */
-export function fieldErrorsOf(error: unknown): FieldError[] {
-  if (!(error instanceof Refusal)) throw error
-  return error.fields.map(({ path, msg }) => ({ path: path.replace(/^payload\./, ''), msg }))
-}
-
-/** The id of the page's field for a path in `payload`. */
-export function fieldId(path: string): string {
-  return path.replaceAll('.', '-')
+/** The questions as the call takes them, and the ids of those that are no longer there. */
+export function toSend(drafts: readonly DraftQuestion[], stored: StoredIds) {
+  const keys = new Set(drafts.map(({ key }) => key))
+  return {
+    formQuestions: drafts.map((draft): QuestionFields => ({ ...contentOf(draft), ...stored.get(draft.key) })),
+    rmQIds: [...stored].flatMap(([key, { id }]) => (keys.has(key) ? [] : [id])),
+  }
 }

@@ -1,0 +1,78 @@
+import { Button, Stack } from '@mantine/core'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import type { Event } from '../../contract/events.ts'
+import type { FormQuestion } from '../../contract/forms.ts'
+import { paths } from '../paths.ts'
+import { LeaveGuard } from '../ui/dialogs/LeaveGuard.tsx'
+import { EditConflict } from '../ui/forms/EditConflict.tsx'
+import { SavingFields } from '../ui/forms/SavingFields.tsx'
+import { Segments } from '../ui/forms/Segments.tsx'
+import { FixedFields } from './FixedFields.tsx'
+import styles from './FormBuilder.module.css'
+import { FormPreview } from './FormPreview.tsx'
+import { ProblemSummary } from './ProblemSummary.tsx'
+import { QuestionList } from './QuestionList.tsx'
+import { SaveBar } from './SaveBar.tsx'
+import { ADD_BUTTON, useFormBuilder } from './use-form-builder.ts'
+import { useUndoKeys } from './use-undo-keys.ts'
+
+const views = [
+  { value: 'edit', label: 'Edit' },
+  { value: 'preview', label: 'Preview' },
+] as const
+
+interface Props {
+  event: Event
+  latest: FormQuestion[]
+  onReload: () => void
+}
+
+/** The form being built, with its preview: beside it on a wide screen, in its place on a phone. */
+export function FormBuilder({ event, latest, onReload }: Props) {
+  const builder = useFormBuilder(event, latest)
+  const [view, setView] = useState<(typeof views)[number]['value']>('edit')
+  useUndoKeys(builder)
+  const { form, problems } = builder
+  return (
+    <div className="page">
+      <LeaveGuard isDirty={builder.changes > 0} />
+      <h1>Registration form</h1>
+      <p>
+        What visitors of <Link to={paths.eventHome(event.id)}>{event.name}</Link> fill in. The fewer questions, the more
+        people register.
+      </p>
+      {builder.isConflict && <EditConflict onReload={onReload} />}
+      <ProblemSummary
+        problems={problems}
+        questions={form.questions}
+        failures={builder.failures}
+        onGoTo={(problem) => {
+          setView('edit')
+          builder.goTo(problem)
+        }}
+      />
+      <div className={styles.views}>
+        <Segments label="Show" options={views} value={view} onChange={setView} />
+      </div>
+      <SavingFields isSaving={builder.isSaving}>
+        <div className={styles.builder} data-view={view}>
+          <section className={styles.editor} aria-labelledby="questions">
+            <h2 id="questions">Questions</h2>
+            <Stack gap="md">
+              <FixedFields phoneField={form.phoneField} onChange={builder.askForPhone} />
+              <QuestionList builder={builder} />
+              <div>
+                <Button id={ADD_BUTTON} data-add variant="light" h={44} onClick={builder.add}>
+                  Add a question
+                </Button>
+              </div>
+            </Stack>
+          </section>
+          <FormPreview event={event} form={form} />
+        </div>
+        <SaveBar builder={builder} />
+      </SavingFields>
+    </div>
+  )
+}

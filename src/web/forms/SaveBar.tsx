@@ -1,0 +1,52 @@
+import { Button } from '@mantine/core'
+import { IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react'
+import { plural } from '../ui/plural.ts'
+import styles from './SaveBar.module.css'
+import { ToolButton } from './ToolButton.tsx'
+import type { FormBuilderState } from './use-form-builder.ts'
+
+/** Whether the form is saved, and the buttons to undo, redo and save; always in view. */
+export function SaveBar({ builder }: { builder: FormBuilderState }) {
+  const { changes, hasSaved, message, isSaving } = builder
+  const isIdle = changes === 0
+  return (
+    <section className={styles.bar} aria-label="Save">
+      <p className={styles.state} role="status">
+        <strong id="save-state">{stateOf(changes, hasSaved)}</strong>
+        <span>{message}</span>
+      </p>
+      <ToolButton
+        label="Undo"
+        Icon={IconArrowBackUp}
+        hasWords
+        isIdle={!builder.canUndo}
+        aria-keyshortcuts="Control+Z Meta+Z"
+        onClick={builder.undo}
+      />
+      <ToolButton
+        label="Redo"
+        Icon={IconArrowForwardUp}
+        hasWords
+        isIdle={!builder.canRedo}
+        aria-keyshortcuts="Control+Shift+Z Meta+Shift+Z"
+        onClick={builder.redo}
+      />
+      <Button
+        h={44}
+        loading={isSaving}
+        variant={isIdle ? 'default' : 'filled'}
+        // The words beside it say why there is nothing to save.
+        aria-disabled={isIdle}
+        aria-describedby="save-state"
+        onClick={() => void builder.save()}
+      >
+        Save
+      </Button>
+    </section>
+  )
+}
+
+function stateOf(changes: number, hasSaved: boolean): string {
+  if (changes > 0) return plural(changes, 'unsaved change', 'unsaved changes')
+  return hasSaved ? 'Saved' : 'No changes'
+}
