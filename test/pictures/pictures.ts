@@ -88,6 +88,16 @@ function shots(): Shot[] {
     { name: 'staff-edit', path: paths.editEvent(open.id), as: 'admin' },
     { name: 'staff-form', path: paths.form(open.id), as: 'admin' },
     { name: 'staff-form-open', path: paths.form(open.id), as: 'admin', act: press('Add a question') },
+    {
+      name: 'staff-form-wrong',
+      path: paths.form(open.id),
+      as: 'admin',
+      act: async (page) => {
+        await press('Add a question')(page)
+        await page.getByLabel('Type').selectOption('Dropdown')
+        await press('Save')(page)
+      },
+    },
     { name: 'staff-attendees', path: paths.attendees(open.id), as: 'admin' },
     { name: 'staff-panel', path: paths.attendees(open.id), as: 'admin', act: press(/Ada|Amir/) },
     { name: 'staff-vouchers', path: paths.vouchers(events.paid.id), as: 'admin' },

@@ -69,9 +69,11 @@ export function FormBuilder({ event, latest, onReload }: Props) {
               </div>
             </Stack>
           </section>
-          <FormPreview event={event} form={form} />
+          <SaveBar builder={builder} />
+          <div className={styles.preview}>
+            <FormPreview event={event} form={form} />
+          </div>
         </div>
-        <SaveBar builder={builder} />
       </SavingFields>
     </div>
   )

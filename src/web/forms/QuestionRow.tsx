@@ -1,6 +1,6 @@
 import { useSortable } from '@dnd-kit/sortable'
 import { CSS } from '@dnd-kit/utilities'
-import { IconArrowDown, IconArrowUp, IconChevronDown, IconGripVertical, IconTrash } from '@tabler/icons-react'
+import { IconArrowDown, IconArrowUp, IconChevronDown, IconGripVertical, IconScan, IconTrash } from '@tabler/icons-react'
 import { typeOf } from '../../contract/forms.ts'
 import { focusAfterRemoval } from '../ui/forms/focus-after-removal.ts'
 import { plural } from '../ui/plural.ts'
@@ -104,9 +104,14 @@ function Marks({ draft, problems }: { draft: DraftQuestion; problems: number }) 
   return (
     <span className={styles.marks}>
       {problems > 0 && <span className={styles.problems}>{plural(problems, 'problem', 'problems')}</span>}
-      {draft.showAtDoor && <span className={styles.mark}>At the door</span>}
       <span>{typeOf(draft)}</span>
-      <span className={draft.required ? styles.mark : undefined}>{draft.required ? 'Required' : 'Optional'}</span>
+      {draft.showAtDoor && (
+        <span className={styles.door} title="Shown at the door">
+          <IconScan size={18} stroke={1.75} aria-hidden />
+          <span>At the door</span>
+        </span>
+      )}
+      <span className={draft.required ? styles.required : undefined}>{draft.required ? 'Required' : 'Optional'}</span>
     </span>
   )
 }

@@ -8,7 +8,6 @@ import type { FormBuilderState } from './use-form-builder.ts'
 /** Whether the form is saved, and the buttons to undo, redo and save; always in view. */
 export function SaveBar({ builder }: { builder: FormBuilderState }) {
   const { changes, hasSaved, message, isSaving } = builder
-  const isIdle = changes === 0
   return (
     <section className={styles.bar} aria-label="Save">
       <p className={styles.state} role="status">
@@ -34,9 +33,7 @@ export function SaveBar({ builder }: { builder: FormBuilderState }) {
       <Button
         h={44}
         loading={isSaving}
-        variant={isIdle ? 'default' : 'filled'}
-        // The words beside it say why there is nothing to save.
-        aria-disabled={isIdle}
+        variant={changes === 0 ? 'default' : 'filled'}
         aria-describedby="save-state"
         onClick={() => void builder.save()}
       >

@@ -59,7 +59,8 @@ export function useFormBuilder(event: Event, latest: readonly FormQuestion[]) {
   }
 
   async function save(): Promise<void> {
-    if (call.isPending || changes === 0) return
+    if (call.isPending) return
+    if (changes === 0) return setMessage('There is nothing to save.')
     const found = problemsIn(questions)
     setShown(found)
     setRefused([])
