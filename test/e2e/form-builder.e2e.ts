@@ -238,7 +238,7 @@ test('a phone number that is optional may be left out, with and without JavaScri
   // This page still shows the field when the club stops asking, and the other none when it starts again.
   await visitor.goto(address)
   await visitor.getByLabel('Phone (optional)', { exact: true }).fill('+49 30 1234567')
-  await ask('Not at all')
+  await ask('Not asked')
   await visitor.getByLabel('Name').fill('Pia')
   await visitor.getByLabel('E-mail').first().fill('pia@example.org')
   await visitor.getByRole('button', { name: 'Register' }).click()

@@ -5,7 +5,7 @@ import styles from './FixedFields.module.css'
 const choices = [
   { value: 'required', label: 'Required' },
   { value: 'optional', label: 'Optional' },
-  { value: 'off', label: 'Not at all' },
+  { value: 'off', label: 'Not asked' },
 ] as const
 
 interface Props {
