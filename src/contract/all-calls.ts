@@ -14,6 +14,7 @@ import { redemptionApi } from './redemptions.ts'
 import { refundApi } from './refunds.ts'
 import { registrationApi } from './registrations.ts'
 import { statisticsApi } from './statistics.ts'
+import { textApi } from './texts.ts'
 import { ticketApi } from './tickets.ts'
 import { appUserApi } from './users.ts'
 
@@ -35,6 +36,7 @@ const allCalls = {
   door: doorApi,
   statistics: statisticsApi,
   pages: pageApi,
+  texts: textApi,
   platform: platformApi,
 } as const
 

@@ -34,6 +34,7 @@ import { platformRoutes } from './platform/routes.ts'
 import { redemptionRoutes } from './redemptions/routes.ts'
 import { registrationRoutes } from './registrations/routes.ts'
 import { statisticsRoutes } from './statistics/routes.ts'
+import { textRoutes } from './texts/routes.ts'
 import { userRoutes } from './users/routes.ts'
 
 const MEGABYTE = 1024 * 1024
@@ -104,6 +105,7 @@ export async function buildApp(
   doorRoutes(implement, deps, decide)
   statisticsRoutes(implement, deps)
   pageRoutes(implement, deps)
+  textRoutes(implement)
   platformRoutes(implement, deps)
   imageRoutes(app, deps)
   coverRoutes(app)

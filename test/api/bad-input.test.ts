@@ -92,6 +92,7 @@ beforeAll(async () => {
         removeBanner: false,
       },
     },
+    '/api/text/preview': { token, input: { text: '**Hi**' } },
     '/api/form/save': {
       token,
       input: {

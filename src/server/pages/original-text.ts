@@ -75,6 +75,7 @@ ${contact}`,
 
 - **token** and **currentUser**, in local storage: they keep you signed in until you sign out. Without network, signing out ends it on this device only; the session ends on the server when it has not been used for 30 days.
 - **Tickets you open while you are signed in** (turnout-tickets-staff, in the browser's cache): so that they open without network too. They go when your session ends, and like other tickets after the event.
+- **singleKeys**, in local storage, if you switch the keyboard shortcuts of one key off: so that they stay off.
 - **The list of the door** (turnout-door, a database in your browser, with **doorDevice** and **lastDoor** in local storage): names and hashed codes, and the scans still to be sent, so that the door works without network. The list goes when you sign out, and a day after the event.
 
 ## When you pay by card
