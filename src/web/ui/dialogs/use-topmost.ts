@@ -11,7 +11,10 @@ export function useTopmost(isOpen: boolean, onClose: () => void): () => void {
     const timer = setTimeout(() => open.push(key))
     return () => {
       clearTimeout(timer)
-      if (open.includes(key)) open.splice(open.indexOf(key), 1)
+      // Deferred until after the key press that closed it; otherwise the same Escape would close the dialog below too.
+      setTimeout(() => {
+        if (open.includes(key)) open.splice(open.indexOf(key), 1)
+      })
     }
   }, [isOpen, key])
   return () => {
