@@ -1,5 +1,6 @@
 import { Button, Group, Stack } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
+import { useForm } from 'react-hook-form'
 import { FormDialog } from '../ui/dialogs/FormDialog.tsx'
 import { RemovalDialog } from '../ui/dialogs/RemovalDialog.tsx'
 import { Attention } from '../ui/forms/Attention.tsx'
@@ -10,6 +11,7 @@ import { PhoneField } from '../ui/forms/PhoneField.tsx'
 import { SavingFields } from '../ui/forms/SavingFields.tsx'
 import { Segments } from '../ui/forms/Segments.tsx'
 import { Loading } from '../ui/Loading.tsx'
+import { MarkdownField } from '../ui/markdown/MarkdownField.tsx'
 import { type NoticeKind, notify } from '../ui/notices/notify.ts'
 import { Prose } from '../ui/Prose.tsx'
 import { ZoomableCode } from '../ui/ZoomableCode.tsx'
@@ -70,6 +72,7 @@ export function UiPage() {
           <Field label="While it is saved" name="saving" defaultValue="Disabled" />
         </SavingFields>
         <Images />
+        <FormattedText />
       </Piece>
       <Piece title="Messages of forms">
         <Attention count={2} />
@@ -114,6 +117,11 @@ function Images() {
       <ImageField label="Photo" kind="user" current="" change={change} onChange={setChange} error="Choose another." />
     </Stack>
   )
+}
+
+function FormattedText() {
+  const { register } = useForm({ defaultValues: { text: '## Heading\n\nSome **bold** text' } })
+  return <MarkdownField label="Formatted text" minRows={4} error={undefined} field={register('text')} />
 }
 
 type Open = 'form' | 'busy form' | 'removal' | 'named removal' | null

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, NativeSelect, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core'
+import { Button, Checkbox, Group, NativeSelect, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { type Control, type UseFormRegisterReturn, useForm, useWatch } from 'react-hook-form'
 import * as z from 'zod/mini'
@@ -13,6 +13,7 @@ import { showFieldErrors } from '../ui/forms/form-errors.ts'
 import { ImageField, unchangedImage } from '../ui/forms/ImageField.tsx'
 import { MomentField } from '../ui/forms/MomentField.tsx'
 import { SavingFields } from '../ui/forms/SavingFields.tsx'
+import { MarkdownField } from '../ui/markdown/MarkdownField.tsx'
 import styles from './EventForm.module.css'
 import { type EventFormValues, endAfter, toFields } from './event-form-values.ts'
 import { JUST_PUBLISHED } from './home/just-published.ts'
@@ -106,12 +107,11 @@ export function EventForm({ event, values, colour, onReload }: Props) {
               {...text('currency')}
             />
           </SimpleGrid>
-          <Textarea
+          <MarkdownField
             label="Description"
-            description="Markdown: **bold**, *italic*, - lists, [links](https://example.org)"
-            autosize
             minRows={4}
-            {...text('description')}
+            error={errors.description?.message}
+            field={form.register('description')}
           />
           <ImageField
             label="Banner"

@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Textarea } from '@mantine/core'
+import { Button, Group, Stack } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
@@ -10,6 +10,7 @@ import { LeaveGuard } from '../ui/dialogs/LeaveGuard.tsx'
 import { RemovalDialog } from '../ui/dialogs/RemovalDialog.tsx'
 import { showFieldErrors } from '../ui/forms/form-errors.ts'
 import { SavingFields } from '../ui/forms/SavingFields.tsx'
+import { MarkdownField } from '../ui/markdown/MarkdownField.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
 
 /** The operator's own text of a static page. */
@@ -36,14 +37,7 @@ export function StaticPageEditor() {
         <LeaveGuard isDirty={isDirty} />
         <SavingFields isSaving={save.isPending}>
           <Stack>
-            <Textarea
-              label="Text"
-              description="Markdown: ## heading, **bold**, - lists, [links](https://example.org)"
-              autosize
-              minRows={12}
-              error={errors.body?.message}
-              {...form.register('body')}
-            />
+            <MarkdownField label="Text" minRows={12} error={errors.body?.message} field={form.register('body')} />
             <Group>
               <Button type="submit" loading={save.isPending}>
                 Save
