@@ -86,6 +86,13 @@ function shots(): Shot[] {
     { name: 'staff-home-paid', path: paths.eventHome(events.paid.id), as: 'admin' },
     { name: 'staff-add', path: paths.addEvent, as: 'admin' },
     { name: 'staff-edit', path: paths.editEvent(open.id), as: 'admin' },
+    {
+      name: 'staff-search',
+      path: paths.eventHome(open.id),
+      as: 'admin',
+      act: (page) => page.getByRole('button', { name: 'Search', exact: true }).click(),
+    },
+    { name: 'staff-shortcuts', path: paths.eventHome(open.id), as: 'admin', act: (page) => page.keyboard.press('?') },
     { name: 'staff-form', path: paths.form(open.id), as: 'admin' },
     { name: 'staff-form-open', path: paths.form(open.id), as: 'admin', act: press('Add a question') },
     {

@@ -21,6 +21,7 @@ import { useAttendeeSearch } from './attendee-filters.ts'
 import { filtersOf } from './attendee-list.ts'
 import { BulkBar } from './BulkBar.tsx'
 import { RegistrationDialog } from './RegistrationDialog.tsx'
+import { useAddDialog } from './use-add-dialog.ts'
 import { useAttendees } from './use-attendees.ts'
 import { useChoice } from './use-choice.ts'
 
@@ -35,7 +36,7 @@ function Attendees({ event }: { event: Event }) {
   const { current, change } = useAttendeeSearch()
   const [view, setView] = useState<readonly [number, number]>([0, 0])
   const { query: attendees, rows, total } = useAttendees(event.id, current, view)
-  const [isAdding, setAdding] = useState(false)
+  const [isAdding, setAdding] = useAddDialog()
   const filters = filtersOf(current)
   const isFiltered =
     filters.searchKeyword !== '' ||

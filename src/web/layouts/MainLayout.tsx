@@ -16,6 +16,7 @@ import { useScrollMemory } from './use-scroll-memory.ts'
 
 // Visitors' tickets have this layout too, and need none of it.
 const EventNav = lazy(async () => ({ default: (await import('../events/home/EventNav.tsx')).EventNav }))
+const SearchButton = lazy(async () => ({ default: (await import('../palette/SearchButton.tsx')).SearchButton }))
 
 /** The id of the event whose page is open; null on other pages, such as that for adding an event. */
 function eventOf(match: PathMatch<'eventId'> | null): number | null {
@@ -29,10 +30,23 @@ export function MainLayout() {
   const main = useFocusOnNavigation(targetOf(useLocation().pathname), useScrollMemory())
   const eventId = eventOf(useMatch('/event/:eventId/:section?'))
   const hasEventNav = session?.user.role === 'admin' && eventId !== null
+  // A scanner that acts as a keyboard types there, so it has no shortcuts.
+  const isScanner = useMatch('/event/:eventId/scanner/:variant') !== null
   const menu = session && (hasEventNav ? 'with-menu with-event' : 'with-menu')
   return (
     <div className={menu ?? undefined}>
       <TopBar
+        before={
+          session &&
+          !isScanner && (
+            <ErrorBoundary fallback={null}>
+              {/* Its place is kept, so that nothing moves when it appears. */}
+              <Suspense fallback={<span className="search" />}>
+                <SearchButton user={session.user} eventId={hasEventNav ? eventId : null} />
+              </Suspense>
+            </ErrorBoundary>
+          )
+        }
         below={
           hasEventNav && (
             // The page itself works without the menu.
@@ -67,7 +81,11 @@ function StaffLinks({ user }: { user: SessionUser }) {
   return (
     <>
       <MenuLink to={homeOf(user)}>Dashboard</MenuLink>
-      {user.role === 'admin' && user.clubId !== null && <a href={paths.club(user.clubId)}>Club page</a>}
+      {user.role === 'admin' && user.clubId !== null && (
+        <a href={paths.club(user.clubId)} className="club">
+          Club page
+        </a>
+      )}
       <MenuLink to={paths.profile} className="person">
         <img src={imageUrl('user', user.image)} alt="" width="28" height="28" />
         <span>{user.fullName}</span>

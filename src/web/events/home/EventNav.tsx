@@ -1,31 +1,12 @@
-import {
-  IconChartBar,
-  IconDots,
-  IconForms,
-  IconHome,
-  IconScan,
-  IconSettings,
-  IconTicket,
-  IconUsers,
-} from '@tabler/icons-react'
+import { IconDots } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type RefObject, useEffect, useRef } from 'react'
 import { Link, useLocation } from 'react-router'
 import { eventApi } from '../../../contract/events.ts'
 import { query } from '../../api/query.ts'
-import { paths } from '../../paths.ts'
 import { targetOf } from '../../routing/target.ts'
 import styles from './EventNav.module.css'
-
-const sections = [
-  { name: 'Overview', path: paths.eventHome, Icon: IconHome, isRare: false },
-  { name: 'Attendees', path: paths.attendees, Icon: IconUsers, isRare: false },
-  { name: 'Form', path: paths.form, Icon: IconForms, isRare: true },
-  { name: 'Vouchers', path: paths.vouchers, Icon: IconTicket, isRare: true },
-  { name: 'Door', path: paths.scanner, Icon: IconScan, isRare: false },
-  { name: 'Statistics', path: paths.statistics, Icon: IconChartBar, isRare: false },
-  { name: 'Settings', path: paths.editEvent, Icon: IconSettings, isRare: true },
-] as const
+import { sections } from './sections.ts'
 
 /** Closes the open “More” on Escape and on a press anywhere else. */
 function useClosing(more: RefObject<HTMLDetailsElement | null>): void {

@@ -1,26 +1,25 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { useNavigate, useParams } from 'react-router'
+import { useParams } from 'react-router'
 import { clubApi } from '../../../contract/clubs.ts'
 import { Refusal } from '../../../contract/errors.ts'
 import { type Event, eventApi, seatsLeft } from '../../../contract/events.ts'
 import { statisticsApi } from '../../../contract/statistics.ts'
 import { formatSpan, toLocalInput } from '../../../contract/values/dates.ts'
 import { formatAmount } from '../../../contract/values/money.ts'
-import { query, useCall } from '../../api/query.ts'
+import { query } from '../../api/query.ts'
 import { serverNow } from '../../api/server-time.ts'
 import { ToDos } from '../../dashboard/ToDos.tsx'
 import { useOwnClub } from '../../layouts/SignedIn.tsx'
-import { paths } from '../../paths.ts'
 import { readId } from '../../read-id.ts'
 import { PageTitle } from '../../ui/PageTitle.tsx'
 import { plural } from '../../ui/plural.ts'
 import { SeatsBar } from '../../ui/SeatsBar.tsx'
 import { useNow } from '../../ui/use-now.ts'
 import { StateBadge } from '../StateBadge.tsx'
-import { inComingWeek } from './in-coming-week.ts'
 import { NextStep } from './NextStep.tsx'
 import styles from './OverviewPage.module.css'
 import { ShareCard } from './ShareCard.tsx'
+import { useCopyEvent } from './use-copy-event.ts'
 
 /** An event's home: its state, the next step, its numbers, and its link. */
 export function OverviewPage() {
@@ -49,21 +48,16 @@ export function OverviewPage() {
   )
 }
 
-/** Copies the event to the same day and time of a coming week, and opens the copy's settings, where its date is chosen. */
 function CopyEvent({ event, now }: { event: Event; now: Date }) {
-  const copy = useCall(eventApi.copy)
-  const navigate = useNavigate()
-  const start = () => {
-    if (copy.isPending) return
-    const startsAt = inComingWeek(event, now)
-    copy.mutate(
-      { payload: { eventId: event.id, startsAt } },
-      { onSuccess: (copied) => void navigate(paths.editEvent(copied.id)) },
-    )
-  }
+  const { copyEvent, isPending } = useCopyEvent()
   return (
     <p className="row">
-      <button type="button" className="button small light" aria-disabled={copy.isPending} onClick={start}>
+      <button
+        type="button"
+        className="button small light"
+        aria-disabled={isPending}
+        onClick={() => copyEvent(event, now)}
+      >
         Duplicate the event
       </button>
       <span className="muted small">With its form, vouchers and banner, as a draft in a coming week.</span>

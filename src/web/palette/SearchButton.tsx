@@ -1,0 +1,63 @@
+import { IconSearch } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { SessionUser } from '../session/session.ts'
+import { Keys } from '../shortcuts/Keys.tsx'
+import { ariaKeysOf, shortcuts } from '../shortcuts/shortcuts.ts'
+import { usePageShortcuts } from '../shortcuts/use-page-shortcuts.ts'
+import { loadAhead } from '../start/reload-when-gone.ts'
+import { useFocusReturn } from '../ui/dialogs/use-focus-return.ts'
+import { useOnDemand } from '../ui/use-on-demand.ts'
+
+// Both load the interface kit, which not every page has.
+const loadPalette = async () => (await import('./Palette.tsx')).Palette
+const loadShortcuts = async () => (await import('../shortcuts/ShortcutsDialog.tsx')).ShortcutsDialog
+
+interface Props {
+  user: SessionUser
+  /** The event whose page is open. */
+  eventId: number | null
+}
+
+/** The button that opens the search, with the keyboard shortcuts of the page. */
+export function SearchButton({ user, eventId }: Props) {
+  const [open, setOpen] = useState<'palette' | 'shortcuts' | null>(null)
+  const close = () => setOpen(null)
+  // Here, because one of the two dialogs may replace the other.
+  useFocusReturn(open !== null)
+  usePageShortcuts({
+    onPalette: () => setOpen(open === 'palette' ? null : 'palette'),
+    onHelp: () => setOpen('shortcuts'),
+  })
+  const Palette = useOnDemand(loadPalette, open === 'palette', close)
+  const ShortcutsDialog = useOnDemand(loadShortcuts, open === 'shortcuts', close)
+  const preload = () => loadAhead(loadPalette)
+  return (
+    <>
+      <button
+        type="button"
+        className="search"
+        aria-keyshortcuts={ariaKeysOf(shortcuts.palette)}
+        aria-haspopup="dialog"
+        onPointerEnter={preload}
+        onFocus={preload}
+        onClick={() => setOpen('palette')}
+      >
+        <IconSearch size={20} stroke={1.75} aria-hidden />
+        <span>Search</span>
+        <span className="keys" aria-hidden>
+          <Keys of="palette" />
+        </span>
+      </button>
+      {Palette && (
+        <Palette
+          user={user}
+          eventId={eventId}
+          isOpen={open === 'palette'}
+          onClose={close}
+          onShortcuts={() => setOpen('shortcuts')}
+        />
+      )}
+      {ShortcutsDialog && <ShortcutsDialog isOpen={open === 'shortcuts'} onClose={close} />}
+    </>
+  )
+}

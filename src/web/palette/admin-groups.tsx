@@ -1,0 +1,181 @@
+import {
+  IconBuildingCommunity,
+  IconCalendarEvent,
+  IconCalendarPlus,
+  IconCopy,
+  IconExternalLink,
+  IconFileExport,
+  IconFiles,
+  IconLayoutDashboard,
+  IconPrinter,
+  IconSettings,
+  IconUserPlus,
+} from '@tabler/icons-react'
+import { attendeeApi } from '../../contract/attendees.ts'
+import { type Event, eventApi } from '../../contract/events.ts'
+import { formatDate } from '../../contract/values/dates.ts'
+import { download } from '../api/download.ts'
+import { ADD_SOMEBODY } from '../attendees/use-add-dialog.ts'
+import { sections } from '../events/home/sections.ts'
+import { StateBadge } from '../events/StateBadge.tsx'
+import { paths } from '../paths.ts'
+import { baseUrl } from '../site.ts'
+import { copyText } from '../ui/copy-text.ts'
+import type { Entry, Group } from './entries.ts'
+import { upcomingFirst } from './event-order.ts'
+
+/** How many events are listed before anything is typed, and then. */
+const MOST_EVENTS = { idle: 5, found: 8 }
+
+interface Facts {
+  clubId: number
+  events: readonly Event[]
+  /** The event whose page is open. */
+  event: Event | null
+  now: Date
+  isIdle: boolean
+  onCopyEvent: (event: Event) => void
+}
+
+/** Where the staff of a club can go, and what they can do. */
+export function adminGroups({ clubId, events, event, now, isIdle, onCopyEvent }: Facts): Group[] {
+  const most = isIdle ? MOST_EVENTS.idle : MOST_EVENTS.found
+  const ordered = upcomingFirst(events, now)
+  const at = ordered.findIndex(({ endsAt }) => endsAt <= now)
+  const entries = ordered.map((each) => eventEntry(each, now))
+  const cut = at === -1 ? entries.length : at
+  const eventGroups = isIdle
+    ? [{ title: 'Events', entries, most }]
+    : [
+        { title: 'Events', entries: entries.slice(0, cut), most },
+        { title: 'Past events', entries: entries.slice(cut), most },
+      ]
+  return [
+    ...(event
+      ? [
+          { title: event.name, entries: sectionEntries(event) },
+          { title: 'Do', entries: eventActions(event, { now, onCopyEvent }) },
+        ]
+      : []),
+    ...eventGroups,
+    { title: 'Your club', entries: clubEntries(clubId) },
+  ]
+}
+
+function eventEntry(event: Event, now: Date): Entry {
+  return {
+    key: `event-${event.id}`,
+    label: event.name,
+    note: (
+      <>
+        {formatDate(event.startsAt, event.timeZone)} <StateBadge event={event} now={now} />
+      </>
+    ),
+    words: event.location,
+    isName: true,
+    Icon: IconCalendarEvent,
+    target: { to: paths.eventHome(event.id) },
+  }
+}
+
+function sectionEntries({ id }: Event): Entry[] {
+  return sections.map(({ name, path, Icon, words }) => ({
+    key: `section-${name}`,
+    label: name,
+    words,
+    Icon,
+    target: { to: path(id) },
+  }))
+}
+
+function eventActions(event: Event, { now, onCopyEvent }: Pick<Facts, 'now' | 'onCopyEvent'>): Entry[] {
+  const { id, status } = event
+  // A refusal has been shown by the download itself.
+  const save = (file: Promise<void>) => void file.catch(() => {})
+  const isShared = status === 'published' && event.endsAt > now
+  return [
+    {
+      key: 'add-somebody',
+      label: 'Add somebody',
+      words: 'new attendee guest person register',
+      Icon: IconUserPlus,
+      target: { to: paths.attendees(id), state: ADD_SOMEBODY },
+    },
+    {
+      key: 'export',
+      label: 'Export the attendees',
+      words: 'download spreadsheet excel xlsx',
+      Icon: IconFileExport,
+      target: { run: () => save(download(attendeeApi.downloadAttendees, { eventId: id })) },
+    },
+    ...(status === 'published'
+      ? [
+          {
+            key: 'copy-link',
+            label: 'Copy the link of the event’s page',
+            words: 'share address url',
+            Icon: IconCopy,
+            target: { run: () => void copyText(baseUrl() + paths.event(event)) },
+          },
+        ]
+      : []),
+    {
+      key: 'view-page',
+      label: status === 'draft' ? 'Preview the event’s page' : 'View the event’s page',
+      words: 'see public visitors',
+      Icon: IconExternalLink,
+      target: { href: paths.event(event) },
+    },
+    ...(isShared
+      ? [
+          {
+            key: 'poster',
+            label: 'Save the poster (A4)',
+            words: 'print pdf code download',
+            Icon: IconPrinter,
+            target: { run: () => save(download(eventApi.getPoster, { eventId: id, size: 'A4' })) },
+          },
+        ]
+      : []),
+    {
+      key: 'copy-event',
+      label: 'Duplicate the event',
+      words: 'copy again repeat',
+      Icon: IconFiles,
+      target: { run: () => onCopyEvent(event) },
+    },
+  ]
+}
+
+function clubEntries(clubId: number): Entry[] {
+  return [
+    {
+      key: 'add-event',
+      label: 'Add an event',
+      words: 'new create',
+      Icon: IconCalendarPlus,
+      target: { to: paths.addEvent },
+    },
+    {
+      key: 'dashboard',
+      label: 'Dashboard',
+      words: 'home events',
+      Icon: IconLayoutDashboard,
+      target: { to: paths.adminDashboard },
+    },
+    {
+      key: 'club-page',
+      label: 'Club page',
+      words: 'public view',
+      Icon: IconBuildingCommunity,
+      target: { href: paths.club(clubId) },
+    },
+    {
+      key: 'edit-club',
+      label: 'Edit the club',
+      words: 'logo currency time zone settings contact',
+      Icon: IconSettings,
+      target: { to: paths.editClub(clubId) },
+    },
+  ]
+}
