@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { api } from './endpoint.ts'
 import { extrasPurchase } from './extras.ts'
-import { registration, registrationData, registrationStatus, ticketCheckin } from './registrations.ts'
+import { paymentSummary, registration, registrationData, registrationStatus, ticketCheckin } from './registrations.ts'
 import { booleanText, email, id, idsText, idText, line, moment, phone, requiredLine, version } from './values/fields.ts'
 
 /** The fields staff fill in for an attendee: at the door there may be neither an e-mail address nor a phone number. */
@@ -25,8 +25,22 @@ const attendeeRow = z.object({
   checkin: z.nullable(ticketCheckin),
   extras: z.array(extrasPurchase),
   mail: mailState,
+  /** The payment; null when nothing was paid. */
+  payment: z.nullable(paymentSummary),
 })
 export type AttendeeRow = z.output<typeof attendeeRow>
+
+/** Everybody whom a search finds, each counted once. */
+const attendeeCounts = z.object({
+  /** Confirmed, and not checked in. */
+  notIn: z.int(),
+  /** Confirmed, and checked in. */
+  in: z.int(),
+  /** Not paid yet. */
+  pending: z.int(),
+  cancelled: z.int(),
+})
+export type AttendeeCounts = z.output<typeof attendeeCounts>
 
 export const sortOrders = ['registration', 'checkin', 'name'] as const
 
@@ -124,7 +138,13 @@ export const attendeeApi = api({
       cursor: z.optional(z.string().check(z.maxLength(1000))),
       limit: z._default(limitText, 50),
     }),
-    payload: z.object({ attendees: z.array(attendeeRow), total: z.int(), nextCursor: z.nullable(z.string()) }),
+    payload: z.object({
+      attendees: z.array(attendeeRow),
+      total: z.int(),
+      nextCursor: z.nullable(z.string()),
+      /** Counts of the search, whatever its `status` and `checkin`; null for pages after the first. */
+      counts: z.nullable(attendeeCounts),
+    }),
   },
   downloadAttendees: {
     method: 'GET',

@@ -40,7 +40,7 @@ export const registration = z.object({
 export type Registration = z.output<typeof registration>
 
 /** Summary of the payment for a registration, for its panel and its ticket. */
-const paymentSummary = z.object({
+export const paymentSummary = z.object({
   /** Minor units. */
   paid: z.int(),
   /** Given back, or about to be. */

@@ -3,12 +3,15 @@ import type { attendeeApi } from '../../contract/attendees.ts'
 import type { Input, Payload } from '../../contract/endpoint.ts'
 import { Refusal } from '../../contract/errors.ts'
 import type { ExtrasPurchase } from '../../contract/extras.ts'
+import type { PaymentSummary } from '../../contract/registrations.ts'
 import { id, line } from '../../contract/values/fields.ts'
 import type { OwnEvent } from '../access/own-event.ts'
 import type { Deps } from '../deps.ts'
+import { findSummaries } from '../payments/payment-queries.ts'
 import { toRegistration } from '../records/registration-queries.ts'
 import { findPurchases } from '../records/voucher-queries.ts'
-import { type AttendeeRecord, type Cursor, countAttendees, findAttendees } from './queries.ts'
+import { countAttendees } from './count-queries.ts'
+import { type AttendeeRecord, type Cursor, findAttendees } from './queries.ts'
 
 const count = z.int().check(z.nonnegative())
 
@@ -22,20 +25,19 @@ export async function listAttendees(
 ): Promise<Payload<typeof attendeeApi.getAttendees>> {
   const before = cursor === undefined ? null : readCursor(cursor, sortBy)
   // One more than asked for tells whether there is a next page.
-  const [found, total] = await Promise.all([
+  const [found, { counts, total }] = await Promise.all([
     findAttendees(db, event, { filters, sortBy, after: before?.after ?? null, limit: limit + 1 }),
     // Counted for the first page; cursors carry the count, so that a list read to its end is counted once.
-    before?.total ?? countAttendees(db, event, filters),
+    before ? { counts: null, total: before.total } : countAttendees(db, event, filters),
   ])
   const page = found.slice(0, limit)
   const last = page.at(-1)
-  const purchases = await findPurchases(
-    db,
-    page.map(({ id }) => id),
-  )
+  const ids = page.map(({ id }) => id)
+  const [purchases, payments] = await Promise.all([findPurchases(db, ids), findSummaries(db, ids)])
   return {
-    attendees: page.map((row) => toAttendeeRow(row, purchases)),
+    attendees: page.map((row) => toAttendeeRow(row, purchases, payments.get(row.id) ?? null)),
     total,
+    counts,
     nextCursor: found.length > limit && last ? writeCursor({ value: last.sortValue, id: last.id }, total) : null,
   }
 }
@@ -43,6 +45,7 @@ export async function listAttendees(
 function toAttendeeRow(
   { checkinId, checkinTime, checkedInBy, checkinStatus, mail, sortValue: _, ...row }: AttendeeRecord,
   purchases: readonly ExtrasPurchase[],
+  payment: PaymentSummary | null,
 ) {
   const { id: rId } = row
   const checkin =
@@ -55,6 +58,7 @@ function toAttendeeRow(
     checkin,
     extras: purchases.filter(({ registrationId }) => registrationId === rId),
     mail,
+    payment,
   }
 }
 

@@ -126,28 +126,6 @@ async function findRows(
   return rows
 }
 
-export async function countAttendees(db: Db, event: OwnEvent, filters: Filters): Promise<number> {
-  const isOfAll = Object.values(filters).every((value) => value === undefined || value === '')
-  // Live registrations are counted already, for the capacity.
-  if (isOfAll) return countAll(db, event)
-  // Joined only where the filter looks at it.
-  const checkins = filters.checkin === undefined ? sql`` : sql`left join checkins c on c.registration_id = r.id`
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from registrations r ${checkins} where ${matching(event, filters)}
-  `.execute(db)
-  return rows[0]?.count ?? 0
-}
-
-async function countAll(db: Db, event: OwnEvent): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select e.registration_count + (
-      select count(*)::int from registrations r where r.event_id = e.id and r.status = 'cancelled'
-    ) as count
-    from events e where e.id = ${event.id}
-  `.execute(db)
-  return rows[0]?.count ?? 0
-}
-
 /** The ids of all that match. */
 export async function findAttendeeIds(db: Db, event: OwnEvent, filters: Filters): Promise<number[]> {
   const checkins = filters.checkin === undefined ? sql`` : sql`left join checkins c on c.registration_id = r.id`
@@ -228,7 +206,8 @@ function fromMicros(value: string): RawBuilder<unknown> {
   return sql`timestamptz 'epoch' + ${value}::bigint * interval '1 microsecond'`
 }
 
-function matching(event: OwnEvent, { searchKeyword, checkin, redeemed, status }: Filters): RawBuilder<unknown> {
+/** The condition that an attendee matches; with a filter by check-in it needs `checkins c`. */
+export function matching(event: OwnEvent, { searchKeyword, checkin, redeemed, status }: Filters): RawBuilder<unknown> {
   const conditions = [sql`r.event_id = ${event.id}`]
   if (status !== undefined) conditions.push(sql`r.status = ${status}`)
   if (checkin !== undefined) conditions.push(sql`coalesce(c.status, false) = ${checkin}`)

@@ -1,0 +1,68 @@
+import { sql } from 'kysely'
+import type { AttendeeCounts } from '../../contract/attendees.ts'
+import type { OwnEvent } from '../access/own-event.ts'
+import type { Db } from '../db/schema.ts'
+import { type Filters, matching } from './queries.ts'
+
+/** Counts what a search finds by status and check-in, and how many of those match all filters. */
+export async function countAttendees(
+  db: Db,
+  event: OwnEvent,
+  filters: Filters,
+): Promise<{ counts: AttendeeCounts; total: number }> {
+  const { status, checkin, ...search } = filters
+  const isOfAll = search.searchKeyword === '' && search.redeemed === undefined
+  const [counts, rare] = await Promise.all([
+    isOfAll ? readCounts(db, event) : countFound(db, event, search),
+    // Those of no single count, such as cancelled ones who are in.
+    checkin !== undefined && status !== 'confirmed' ? countMatching(db, event, filters) : null,
+  ])
+  return { counts, total: rare ?? totalOf(counts, filters) }
+}
+
+function totalOf(counts: AttendeeCounts, { status, checkin }: Filters): number {
+  if (status === undefined) return counts.notIn + counts.in + counts.pending + counts.cancelled
+  if (status !== 'confirmed') return counts[status]
+  if (checkin === undefined) return counts.notIn + counts.in
+  return checkin ? counts.in : counts.notIn
+}
+
+/** Live registrations and check-ins are counted already, for the capacity and for the statistics. */
+async function readCounts(db: Db, event: OwnEvent): Promise<AttendeeCounts> {
+  const { rows } = await sql<AttendeeCounts>`
+    select pending, cancelled, come - pending_in as in, live - pending - come + pending_in as not_in
+    from (
+      select e.registration_count as live, p.*,
+        (select coalesce(sum(c.checkins), 0)::int from event_counts c where c.event_id = e.id) as come,
+        (select count(*)::int from registrations r where r.event_id = e.id and r.status = 'cancelled') as cancelled
+      from events e, lateral (
+        select count(*)::int as pending, (count(*) filter (where c.status))::int as pending_in
+        from registrations r left join checkins c on c.registration_id = r.id
+        where r.event_id = e.id and r.status = 'pending'
+      ) p
+      where e.id = ${event.id}
+    ) counted
+  `.execute(db)
+  return rows[0] ?? { notIn: 0, in: 0, pending: 0, cancelled: 0 }
+}
+
+async function countFound(db: Db, event: OwnEvent, search: Filters): Promise<AttendeeCounts> {
+  const { rows } = await sql<AttendeeCounts>`
+    select
+      (count(*) filter (where r.status = 'confirmed' and c.status is not true))::int as not_in,
+      (count(*) filter (where r.status = 'confirmed' and c.status))::int as in,
+      (count(*) filter (where r.status = 'pending'))::int as pending,
+      (count(*) filter (where r.status = 'cancelled'))::int as cancelled
+    from registrations r left join checkins c on c.registration_id = r.id
+    where ${matching(event, search)}
+  `.execute(db)
+  return rows[0] ?? { notIn: 0, in: 0, pending: 0, cancelled: 0 }
+}
+
+async function countMatching(db: Db, event: OwnEvent, filters: Filters): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from registrations r left join checkins c on c.registration_id = r.id
+    where ${matching(event, filters)}
+  `.execute(db)
+  return rows[0]?.count ?? 0
+}
