@@ -93,6 +93,7 @@ test('in a long list only the visible rows are refreshed, and all matches can be
   expect(await bar.count()).toBe(0)
   await page.evaluate(() => window.scrollTo(0, 0))
   await page.getByRole('checkbox', { name: /^Choose all/ }).check()
+  await bar.getByText('100 of 430 chosen').waitFor()
   await bar.getByRole('button', { name: 'Choose all 430' }).click()
   await bar.getByText('430 of 430 chosen').waitFor()
   await bar.getByRole('button', { name: 'Check in' }).click()
@@ -113,8 +114,8 @@ test('a dialog keeps its input, focuses the first error, and reports an edit con
   const ada = await add(page, eventId, 'Ada')
   await page.goto(`${served.url}/event/${eventId}/attendees`)
   await page.getByRole('button', { name: 'Ada', exact: true }).click()
-  await page.getByRole('button', { name: 'Correct' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Correct the registration' })
+  await page.getByRole('button', { name: 'Edit details' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Edit details' })
   const leave = page.getByRole('dialog', { name: 'Close without saving?' })
   const name = dialog.getByLabel('Name')
   await name.fill('Ada L')
@@ -156,7 +157,7 @@ test('a dialog keeps its input, focuses the first error, and reports an edit con
   // There is no unsaved input now, so one Escape closes this dialog and leaves the panel below it open.
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
-  await page.getByRole('button', { name: 'Correct' }).waitFor()
+  await page.getByRole('button', { name: 'Edit details' }).waitFor()
 
   // The name has to be typed each time the dialog opens, with spaces as they are shown.
   await page.goto(`${served.url}/dashboard/admin`)

@@ -79,6 +79,12 @@ export async function openSection(page: Page, name: string): Promise<void> {
   await link.click()
 }
 
+/** Chooses from the menu “More” of the attendee whose panel is open. */
+export async function chooseAction(page: Page, name: string): Promise<void> {
+  await page.getByRole('dialog', { name: /^#/ }).getByRole('button', { name: 'More' }).click()
+  await page.getByRole('menuitem', { name }).click()
+}
+
 /** Signs in through the form, as a person does. */
 export async function signInByForm(page: Page, served: Served, { email, password }: Credential): Promise<void> {
   await page.goto(`${served.url}/signin`)

@@ -7,6 +7,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Served, serve, until } from '../support/serve.ts'
 import {
+  chooseAction,
   expectAccessible,
   launch,
   listenForErrors,
@@ -253,8 +254,8 @@ async function workWithAttendees(page: Page): Promise<void> {
     .waitFor()
   await panel.getByRole('button', { name: 'Send the ticket again' }).click()
   await page.getByText('Ticket sent to email!').waitFor()
-  await panel.getByRole('button', { name: 'Correct' }).click()
-  const correct = page.getByRole('dialog', { name: 'Correct the registration' })
+  await chooseAction(page, 'Edit details')
+  const correct = page.getByRole('dialog', { name: 'Edit details' })
   await correct.getByLabel('Name').fill('Zoë Miller')
   await correct.getByRole('button', { name: 'Save', exact: true }).click()
   await panel.getByText('Corrected: name').waitFor()
@@ -266,7 +267,7 @@ async function workWithAttendees(page: Page): Promise<void> {
   await page.getByLabel('Choose all 2 loaded').check()
   await page.getByRole('region', { name: 'With those chosen' }).getByRole('button', { name: 'Check in' }).click()
   await page.getByText('2 checked in.').waitFor()
-  await page.getByLabel('Check-in').selectOption('Pending')
+  await page.getByRole('link', { name: /^Not in yet/ }).click()
   await page.getByText('Nobody matches.').waitFor()
   await page.getByRole('button', { name: 'Show everybody' }).click()
 

@@ -1,6 +1,7 @@
-import { Button, Group } from '@mantine/core'
+import { Button, Group, NativeSelect } from '@mantine/core'
+import { IconUserPlus } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Link, useParams } from 'react-router'
 import { attendeeApi } from '../../contract/attendees.ts'
 import { type Event, eventApi } from '../../contract/events.ts'
@@ -15,12 +16,17 @@ import { Loading } from '../ui/Loading.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
 import { plural } from '../ui/plural.ts'
 import { AttendeeFilters } from './AttendeeFilters.tsx'
-import { AttendeePanel } from './AttendeePanel.tsx'
-import { AttendeeTable } from './AttendeeTable.tsx'
-import { useAttendeeSearch } from './attendee-filters.ts'
+import { type AttendeeSearch, useAttendeeSearch } from './attendee-filters.ts'
 import { filtersOf } from './attendee-list.ts'
+import styles from './attendees.module.css'
 import { BulkBar } from './BulkBar.tsx'
+import { AttendeeTable } from './list/AttendeeTable.tsx'
+import { ColumnsMenu } from './list/ColumnsMenu.tsx'
+import { useColumns } from './list/use-columns.ts'
+import { AttendeePanel } from './panel/AttendeePanel.tsx'
 import { RegistrationDialog } from './RegistrationDialog.tsx'
+import { StatusTabs } from './StatusTabs.tsx'
+import { statusTabs } from './status-tabs.ts'
 import { useAddDialog } from './use-add-dialog.ts'
 import { useAttendees } from './use-attendees.ts'
 import { useChoice } from './use-choice.ts'
@@ -33,9 +39,10 @@ export function AttendeesPage() {
 }
 
 function Attendees({ event }: { event: Event }) {
-  const { current, change } = useAttendeeSearch()
+  const { current, change, addressWith } = useAttendeeSearch()
   const [view, setView] = useState<readonly [number, number]>([0, 0])
-  const { query: attendees, rows, total } = useAttendees(event.id, current, view)
+  const { query: attendees, rows, total, counts } = useAttendees(event.id, current, view)
+  const columns = useColumns(event, rows)
   const [isAdding, setAdding] = useAddDialog()
   const filters = filtersOf(current)
   const isFiltered =
@@ -43,35 +50,36 @@ function Attendees({ event }: { event: Event }) {
     [filters.status, filters.checkin, filters.redeemed].some((each) => each !== undefined)
   const { chosen, choose, chooseAll, chooseNone } = useChoice(rows, JSON.stringify(filters))
   const clear = () => change({ q: '', status: '', checkin: '', redeemed: '' })
+  const sortBy = (sort: AttendeeSearch['sort']) => change({ sort })
   useEffect(() => {
     const { hasNextPage, isFetching, isFetchNextPageError } = attendees
     // After a failure only on request; otherwise it would be requested in an endless loop.
     if (view[1] >= rows.length - 10 && hasNextPage && !isFetching && !isFetchNextPageError)
       void attendees.fetchNextPage()
   })
-  // Here and not in the panel, since each attendee has its own.
-  useFocusReturn(current.open !== undefined)
+  const lastOpen = useRef(current.open)
+  useEffect(() => {
+    if (current.open !== undefined) lastOpen.current = current.open
+  }, [current.open])
+  // To the name of who was open last, however many others were open in between.
+  useFocusReturn(current.open !== undefined, () => document.querySelector(`[data-attendee="${lastOpen.current}"]`))
+  const tabs = statusTabs({ current, counts, total: attendees.data ? total : null, hasPrice: columns.hasPrice })
 
   return (
-    <div className="page wide">
+    <div className={`page wide ${styles.page}`} data-chosen={chosen.size > 0 || undefined}>
       <PageTitle title={`Attendees: ${event.name}`} />
-      <div className="row spread">
-        <div>
-          <h1>Attendees</h1>
-          <p className="muted">
-            <Link to={paths.eventHome(event.id)}>{event.name}</Link>,{' '}
-            {event.maxAttendees === null
-              ? `${plural(event.registrationCount, 'place', 'places')} taken`
-              : `${event.registrationCount} of ${event.maxAttendees} places taken`}
-          </p>
-        </div>
-        <Group>
-          <Button onClick={() => setAdding(true)}>Add somebody</Button>
-          <ExportButton event={event} />
-        </Group>
-      </div>
+      <Header event={event} onAdd={() => setAdding(true)} />
       <ConflictCard event={event} />
       <AttendeeFilters current={current} onChange={change} />
+      <StatusTabs tabs={tabs} toAddress={addressWith} />
+      <div className={styles.tools} data-list={rows.length > 0 || undefined}>
+        {/* Always in the page, so that screen readers announce its changes. */}
+        <p className="muted small" role="status">
+          {attendees.isPending ? 'Searching …' : attendees.data ? countWords(total, isFiltered) : ''}
+        </p>
+        <SortSelect current={current.sort} columns={columns} onSort={sortBy} />
+        <ColumnsMenu {...columns} />
+      </div>
       {chosen.size > 0 && (
         <BulkBar
           event={event}
@@ -82,10 +90,6 @@ function Attendees({ event }: { event: Event }) {
           onDone={chooseNone}
         />
       )}
-      {/* Always in the page, so that screen readers announce its changes. */}
-      <p className="muted small" role="status">
-        {attendees.isPending ? 'Searching …' : attendees.data ? countWords(total, isFiltered) : ''}
-      </p>
       {attendees.isPending ? (
         <Loading />
       ) : !attendees.data ? (
@@ -97,8 +101,14 @@ function Attendees({ event }: { event: Event }) {
           event={event}
           rows={rows}
           total={total}
+          columns={columns.shown}
+          isWide={columns.isWide}
+          sort={current.sort}
+          onSort={sortBy}
           chosen={chosen}
           onChoose={choose}
+          onChooseNone={chooseNone}
+          openId={current.open}
           onOpen={(open) => change({ open })}
           onView={(first, last) => setView([first, last])}
         />
@@ -113,16 +123,63 @@ function Attendees({ event }: { event: Event }) {
       )}
       {current.open !== undefined && (
         <AttendeePanel
-          key={current.open}
           event={event}
           id={current.open}
-          neighbours={rows.map(({ rId }) => rId)}
+          rows={rows}
+          total={total}
           onOpen={(open) => change({ open })}
           onClose={() => change({ open: undefined })}
         />
       )}
       {isAdding && <RegistrationDialog event={event} registration={null} onClose={() => setAdding(false)} />}
     </div>
+  )
+}
+
+function Header({ event, onAdd }: { event: Event; onAdd: () => void }) {
+  return (
+    <div className={styles.header}>
+      <h1>Attendees</h1>
+      <p className="muted">
+        <Link to={paths.eventHome(event.id)}>{event.name}</Link>,{' '}
+        {event.maxAttendees === null
+          ? `${plural(event.registrationCount, 'place', 'places')} taken`
+          : `${event.registrationCount} of ${event.maxAttendees} places taken`}
+      </p>
+      <Group gap="xs" wrap="nowrap">
+        <Button onClick={onAdd}>
+          <IconUserPlus className={styles.icon} size={18} aria-hidden />
+          Add<span className={styles.word}> somebody</span>
+        </Button>
+        <ExportButton event={event} />
+      </Group>
+    </div>
+  )
+}
+
+const orders = [
+  { label: 'Newest first', value: 'registration' },
+  { label: 'Latest check-in', value: 'checkin' },
+  { label: 'By name', value: 'name' },
+] as const
+
+interface SortProps {
+  current: AttendeeSearch['sort']
+  columns: ReturnType<typeof useColumns>
+  onSort: (sort: AttendeeSearch['sort']) => void
+}
+
+/** The order as a select, where not every order has a head to press: on cards, and without the column of the registrations. */
+function SortSelect({ current, columns: { isWide, shown }, onSort }: SortProps) {
+  if (isWide && shown.some(({ id }) => id === 'registered')) return null
+  return (
+    <NativeSelect
+      className={styles.sort}
+      aria-label="Sort"
+      data={[...orders]}
+      value={current}
+      onChange={({ target }) => onSort(orders.find(({ value }) => value === target.value)?.value ?? 'registration')}
+    />
   )
 }
 

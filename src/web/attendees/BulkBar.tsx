@@ -1,5 +1,6 @@
-import { Button, Group } from '@mantine/core'
-import { useState } from 'react'
+import { ActionIcon, Button, Menu } from '@mantine/core'
+import { IconDots, IconX } from '@tabler/icons-react'
+import { useRef, useState } from 'react'
 import { attendeeApi, type bulkActions, MOST_AT_ONCE } from '../../contract/attendees.ts'
 import type { Event } from '../../contract/events.ts'
 import { call } from '../api/call.ts'
@@ -9,7 +10,7 @@ import { RemovalDialog } from '../ui/dialogs/RemovalDialog.tsx'
 import { notify } from '../ui/notices/notify.ts'
 import { plural } from '../ui/plural.ts'
 import type { filtersOf } from './attendee-list.ts'
-import styles from './attendees.module.css'
+import styles from './BulkBar.module.css'
 
 type Action = (typeof bulkActions)[number]
 
@@ -34,6 +35,7 @@ export function BulkBar({ event, ids, total, filters, onAll, onDone }: Props) {
   const change = useCall(attendeeApi.changeMany)
   const [isAsked, setAsked] = useState(false)
   const [isBusy, setBusy] = useState(false)
+  const more = useRef<HTMLButtonElement>(null)
   const people = plural(ids.length, 'registration', 'registrations')
 
   async function act(action: Action): Promise<void> {
@@ -68,40 +70,57 @@ export function BulkBar({ event, ids, total, filters, onAll, onDone }: Props) {
     const which = isAll ? filters : { registrationIds: ids }
     await download(attendeeApi.downloadAttendees, { eventId: event.id, ...which })
   }
+  const close = () => {
+    setAsked(false)
+    // The entry of the menu that opened the dialog is gone.
+    more.current?.focus()
+  }
+  const resend = () => start(act('resend'))
   return (
-    <section className={`card ${styles.bulk}`} aria-label="With those chosen">
-      <Group>
+    <section className={styles.bulk} aria-label="With those chosen">
+      <p className={styles.count}>
         <strong role="status">
-          {ids.length} of {total} chosen
-        </strong>
+          {ids.length.toLocaleString('en-GB')} of {total.toLocaleString('en-GB')} chosen
+        </strong>{' '}
         {ids.length < total && (
-          <Button variant="subtle" loading={isBusy} onClick={() => start(chooseAll())}>
-            Choose all {total}
-          </Button>
+          <button type="button" className="link" disabled={isBusy} onClick={() => start(chooseAll())}>
+            Choose all {total.toLocaleString('en-GB')}
+          </button>
         )}
-        <Button variant="light" loading={isBusy} onClick={() => start(act('resend'))}>
-          Send tickets again
-        </Button>
-        <Button variant="light" loading={isBusy} onClick={() => start(act('check in'))}>
-          Check in
-        </Button>
-        <Button variant="light" loading={isBusy} onClick={() => start(save())}>
-          Export these
-        </Button>
-        <Button variant="light" color="red" loading={isBusy} onClick={() => setAsked(true)}>
-          Cancel registrations
-        </Button>
-        <Button variant="subtle" onClick={onDone}>
-          Clear selection
-        </Button>
-      </Group>
+      </p>
+      <Button loading={isBusy} onClick={() => start(act('check in'))}>
+        Check in
+      </Button>
+      <Button className={styles.roomy} variant="light" loading={isBusy} onClick={resend}>
+        Send tickets again
+      </Button>
+      <Menu position="bottom-end" width={240}>
+        <Menu.Target>
+          <ActionIcon ref={more} variant="light" size={40} aria-label="More for those chosen" disabled={isBusy}>
+            <IconDots size={20} aria-hidden />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item className={styles.tight} onClick={resend}>
+            Send tickets again
+          </Menu.Item>
+          <Menu.Item onClick={() => start(save())}>Export these</Menu.Item>
+          <Menu.Divider />
+          <Menu.Item color="red" onClick={() => setAsked(true)}>
+            Cancel registrations
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <ActionIcon variant="subtle" size={40} aria-label="Clear selection" onClick={onDone}>
+        <IconX size={20} aria-hidden />
+      </ActionIcon>
       <RemovalDialog
         title={`Cancel ${people}?`}
         action="Cancel them"
         isOpen={isAsked}
         isBusy={isBusy}
         onConfirm={() => start(act('cancel'))}
-        onClose={() => setAsked(false)}
+        onClose={close}
       >
         <p>Their places are free again, their tickets no longer let anybody in, and they are told by mail.</p>
       </RemovalDialog>

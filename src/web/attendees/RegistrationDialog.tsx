@@ -27,7 +27,7 @@ interface Props {
 
 /** Staff add somebody, confirmed at once, or correct a registration. */
 export function RegistrationDialog(props: Props) {
-  const title = props.registration ? 'Correct the registration' : 'Add somebody'
+  const title = props.registration ? 'Edit details' : 'Add somebody'
   const client = useQueryClient()
   // Each version has its own form; while one is being filled in, a newer version does not replace it.
   const [registration, setRegistration] = useState(props.registration)

@@ -2,35 +2,42 @@ import type { AttendeeRow } from '../../contract/attendees.ts'
 import type { Event } from '../../contract/events.ts'
 import { formatDate, formatTime } from '../../contract/values/dates.ts'
 
-const names = { pending: 'Not paid yet', confirmed: 'Confirmed', cancelled: 'Cancelled' } as const
+const looks = { pending: 'badge warm', cancelled: 'badge bad' } as const
+const names = { pending: 'Not paid yet', cancelled: 'Cancelled' } as const
 
-/** Only what is unusual is a badge, so that it stands out in the list. */
-const looks = { pending: 'badge warm', confirmed: 'muted small', cancelled: 'badge bad' } as const
-
-/** An attendee's status: registration, check-in, and a mail that did not arrive. */
-export function StatusBadges({
-  event,
-  row,
-}: {
+interface Props {
   event: Event
   row: Pick<AttendeeRow, 'registration' | 'checkin' | 'mail'>
-}) {
-  const { registration, checkin, mail } = row
-  const at = checkin?.status ? checkin.checkinTime : null
+  /** What has its own column. */
+  without?: { payment: boolean; mail: boolean }
+}
+
+/** An attendee's check-in, and what is unusual: nothing is shown for who is registered and not in yet. */
+export function StatusBadges({ event, row, without = { payment: false, mail: false } }: Props) {
+  const { status } = row.registration
+  const at = row.checkin?.status ? row.checkin.checkinTime : null
   const isToday = at !== null && formatDate(at, event.timeZone) === formatDate(event.startsAt, event.timeZone)
   return (
     <span className="row tight">
-      {at ? (
-        <span className="badge good">
+      {status !== 'confirmed' && !(status === 'pending' && without.payment) && (
+        <span className={looks[status]}>{names[status]}</span>
+      )}
+      {at && (
+        <span className={status === 'confirmed' ? 'badge good' : 'badge calm'}>
           In {!isToday && formatDate(at, event.timeZone)} {formatTime(at, event.timeZone)}
         </span>
-      ) : (
-        <span className={looks[registration.status]}>{names[registration.status]}</span>
       )}
-      {mail === 'failed' && <span className="badge bad">Mail failed</span>}
-      {mail === 'held' && <span className="badge bad">Not sent: too many mails to this address in one day</span>}
-      {mail === 'opened' && <span className="muted small">Opened</span>}
-      {mail === 'queued' && <span className="muted small">Mail waits</span>}
+      {!without.mail && <MailBadge mail={row.mail} isProblem />}
     </span>
   )
 }
+
+/** The state of the ticket's mail; with `isProblem` only if it did not arrive. */
+export function MailBadge({ mail, isProblem = false }: { mail: AttendeeRow['mail']; isProblem?: boolean }) {
+  if (mail === 'failed') return <span className="badge bad">Mail failed</span>
+  if (mail === 'held') return <span className="badge bad">Not sent: too many mails to this address in one day</span>
+  if (isProblem || mail === null) return null
+  return <span className="muted small">{mailNames[mail]}</span>
+}
+
+const mailNames = { queued: 'Waiting', sent: 'Sent', dropped: 'Not needed any more', opened: 'Opened' } as const

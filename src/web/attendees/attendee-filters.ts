@@ -16,6 +16,8 @@ const search = z.object({
 })
 
 export type AttendeeSearch = z.output<typeof search>
+/** What a change of the address sets; undefined and empty text remove. */
+export type SearchChange = Partial<Record<keyof AttendeeSearch, string | number | undefined>>
 
 export function readSearch(params: URLSearchParams): AttendeeSearch {
   return z.parse(search, Object.fromEntries(params))
@@ -25,18 +27,22 @@ export function readSearch(params: URLSearchParams): AttendeeSearch {
 export function useAttendeeSearch() {
   const [params, setParams] = useSearchParams()
   const current = readSearch(params)
-  const change = (next: Partial<Record<keyof AttendeeSearch, string | number | undefined>>) =>
+  const change = (next: SearchChange) =>
     setParams(
-      (before) => {
-        const after = new URLSearchParams(before)
-        for (const [name, value] of Object.entries(next)) {
-          if (value === undefined || value === '') after.delete(name)
-          else after.set(name, String(value))
-        }
-        return after
-      },
+      (before) => changed(before, next),
       // Back leads from a panel to the list, however many attendees were viewed in it, and never to a closed panel.
       { replace: next.open === undefined || current.open !== undefined },
     )
-  return { current, change }
+  /** The address of the list with other filters. */
+  const addressWith = (next: SearchChange) => `?${changed(params, next)}`
+  return { current, change, addressWith }
+}
+
+function changed(before: URLSearchParams, next: SearchChange): URLSearchParams {
+  const after = new URLSearchParams(before)
+  for (const [name, value] of Object.entries(next)) {
+    if (value === undefined || value === '') after.delete(name)
+    else after.set(name, String(value))
+  }
+  return after
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { AttendeeRow } from '../../contract/attendees.ts'
-import { type AttendeePage, pagesWith, rowsOf } from './attendee-pages.ts'
+import { type AttendeePage, isFirstOldest, pagesWith, rowsOf } from './attendee-pages.ts'
 
 function row(rId: number, name: string): AttendeeRow {
   const registration = {
@@ -8,11 +8,11 @@ function row(rId: number, name: string): AttendeeRow {
     ...{ holdExpiresAt: null, amount: 0, currency: 'eur', cancelReason: null, version: 1 },
     registrationData: { name, email: '', phone: '', others: [] },
   }
-  return { rId, registration, checkin: null, extras: [], mail: null }
+  return { rId, registration, checkin: null, extras: [], mail: null, payment: null }
 }
 
 const page = (readAt: number, ids: number[]): AttendeePage => {
-  return { attendees: ids.map((id) => row(id, `read at ${readAt}`)), total: 9, nextCursor: 'x', readAt }
+  return { attendees: ids.map((id) => row(id, `read at ${readAt}`)), total: 9, nextCursor: 'x', counts: null, readAt }
 }
 const shown = (pages: AttendeePage[]) =>
   rowsOf(pages).map(({ rId, registration }) => `${rId} ${registration.registrationData.name}`)
@@ -32,4 +32,10 @@ test('returns the pages that hold the rows in view, and always the first page', 
   expect(pagesWith(pages, rowsOf(pages).slice(5, 8))).toEqual([0, 1, 2])
   expect(pagesWith(pages, rowsOf(pages).slice(7, 8))).toEqual([0, 2])
   expect(pagesWith(pages, [])).toEqual([0])
+})
+
+test('the first page is passed when another was read after it', () => {
+  expect(isFirstOldest([page(1, [9]), page(2, [8])])).toBe(true)
+  expect(isFirstOldest([page(3, [9]), page(2, [8])])).toBe(false)
+  expect(isFirstOldest([page(1, [9])])).toBe(false)
 })

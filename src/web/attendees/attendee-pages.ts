@@ -19,3 +19,9 @@ export function pagesWith(pages: readonly AttendeePage[], rows: readonly Attende
   const ids = new Set(rows.map(({ rId }) => rId))
   return pages.flatMap(({ attendees }, at) => (at === 0 || attendees.some(({ rId }) => ids.has(rId)) ? [at] : []))
 }
+
+/** Whether a later page was read after the first. */
+export function isFirstOldest(pages: readonly AttendeePage[]): boolean {
+  const [first, ...later] = pages
+  return first !== undefined && later.some(({ readAt }) => readAt > first.readAt)
+}

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { lastOpenedAt } from '../routing/page-route.ts'
 import type { AttendeeSearch } from './attendee-filters.ts'
 import { attendeeList, PAGE, readPage } from './attendee-list.ts'
-import { type AttendeePage, pagesWith, rowsOf } from './attendee-pages.ts'
+import { type AttendeePage, isFirstOldest, pagesWith, rowsOf } from './attendee-pages.ts'
 
 /**
  * The attendees that match, loaded a page at a time while scrolling. After a change only the pages in view are refreshed, the others
@@ -21,7 +21,10 @@ export function useAttendees(eventId: number, search: AttendeeSearch, view: read
   useEffect(() => {
     if (!data || isPlaceholderData || isFetching || isRenewing.current) return
     const inView = pagesWith(data.pages, rows.slice(view[0], view[1] + 1))
-    const at = inView.find((index) => (data.pages[index]?.readAt ?? changedAt) < changedAt)
+    const isOld = (index: number) => (data.pages[index]?.readAt ?? changedAt) < changedAt
+    // Somebody who came in after the first page was read is missing from a later page read since; the first page has them.
+    const isPassed = search.sort === 'checkin' && isFirstOldest(data.pages)
+    const at = inView.find(isOld) ?? (isPassed ? 0 : undefined)
     if (at === undefined) return
     const cursor: unknown = data.pageParams[at]
     isRenewing.current = true
@@ -39,7 +42,8 @@ export function useAttendees(eventId: number, search: AttendeeSearch, view: read
         isRenewing.current = false
       })
   })
-  return { query, rows, total: data?.pages[0]?.total ?? 0 }
+  const first = data?.pages[0]
+  return { query, rows, total: first?.total ?? 0, counts: first?.counts ?? null }
 }
 
 /** The last time the page was opened, a write succeeded, or the tab was focused again: data read earlier may be stale. */

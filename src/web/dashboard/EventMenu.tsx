@@ -9,7 +9,7 @@ import { baseUrl } from '../site.ts'
 import { openContact } from '../ui/contact-link.ts'
 import { copyText } from '../ui/copy-text.ts'
 import { RemovalDialog } from '../ui/dialogs/RemovalDialog.tsx'
-import { plural } from '../ui/plural.ts'
+import { wordsOnCancelling, wordsOnRemoval } from './removal-words.ts'
 
 /** The menu of an event. It opens by itself, because it is loaded only when its button is pressed. */
 export function EventMenu({ event }: { event: Event }) {
@@ -31,7 +31,6 @@ export function EventMenu({ event }: { event: Event }) {
     // The entry of the menu that opened the dialog is gone.
     target.current?.focus()
   }
-  const people = plural(registrationCount, 'registration', 'registrations')
   return (
     <Kit>
       <Menu position="bottom-end" opened={isOpen} onChange={setOpen}>
@@ -79,10 +78,7 @@ export function EventMenu({ event }: { event: Event }) {
         onConfirm={() => save.mutate({ id, status: 'cancelled' }, { onSettled: close })}
         onClose={close}
       >
-        <p>
-          Registration closes for good, and everybody who is registered ({people}) is told by mail. Whoever has paid
-          gets the money back. A cancelled event cannot be published again.
-        </p>
+        <p>{wordsOnCancelling(registrationCount)} A cancelled event cannot be published again.</p>
       </RemovalDialog>
       <RemovalDialog
         title={`Remove ${name}?`}
@@ -93,10 +89,7 @@ export function EventMenu({ event }: { event: Event }) {
         onConfirm={() => remove.mutate({ eventId: id }, { onSettled: close })}
         onClose={close}
       >
-        <p>
-          With it go {people} with their answers, tickets and check-ins. It cannot be undone, and nobody is told by
-          mail: cancel the event first if people count on it.
-        </p>
+        <p>{wordsOnRemoval(registrationCount)}</p>
       </RemovalDialog>
     </Kit>
   )

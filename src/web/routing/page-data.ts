@@ -80,5 +80,6 @@ export function attendees({ params, search }: Opened): void {
   const eventId = readId(params.eventId)
   ask(eventApi.getEvent, { eventId })
   ask(doorApi.getConflicts, { eventId })
+  ask(formApi.getFormQuestions, { eventId })
   queryClient.ensureInfiniteQueryData(attendeeList(eventId, readSearch(search))).catch(() => {})
 }

@@ -1,14 +1,15 @@
-import { useLayoutEffect, useState } from 'react'
+import { useEffectEvent, useLayoutEffect, useState } from 'react'
 
 /** The dialogs that use this and are open, in the order in which they opened. */
 const openDialogs: symbol[] = []
 
 /**
  * Returns the focus to the element that had it before a dialog opened. The kit does so only for a dialog that stays mounted while
- * closed, and only if the element still exists.
+ * closed, and only if the element still exists. `findTarget` may name another element, for a dialog that moved on while it was open.
  */
-export function useFocusReturn(isOpen = true): void {
+export function useFocusReturn(isOpen = true, findTarget: () => HTMLElement | null = () => null): void {
   const [key] = useState(() => Symbol('dialog'))
+  const find = useEffectEvent(findTarget)
   useLayoutEffect(() => {
     if (!isOpen) return
     const before = document.activeElement
@@ -21,7 +22,8 @@ export function useFocusReturn(isOpen = true): void {
       // The next dialog may take the focus first.
       requestAnimationFrame(() => {
         if (!isFocusLost(closing)) return
-        if (before instanceof HTMLElement) before.focus({ preventScroll: true })
+        const target = find() ?? before
+        if (target instanceof HTMLElement) target.focus({ preventScroll: true })
         keepFocus(closing)
       })
     }

@@ -1,0 +1,114 @@
+import { Checkbox } from '@mantine/core'
+import type { AttendeeRow } from '../../../contract/attendees.ts'
+import type { Event } from '../../../contract/events.ts'
+import { formatDate, formatTime } from '../../../contract/values/dates.ts'
+import { formatPrice } from '../../../contract/values/money.ts'
+import { MailBadge, StatusBadges } from '../StatusBadges.tsx'
+import styles from './AttendeeTable.module.css'
+import type { Column } from './columns.ts'
+
+interface Props {
+  event: Event
+  row: AttendeeRow
+  columns: readonly Column[]
+  isTable: boolean
+  isChosen: boolean
+  onChoose: (ids: readonly number[], isChosen: boolean) => void
+  onOpen: (id: number) => void
+}
+
+/** The cells of one attendee. On a card an answer stands beside its question, since there are no heads. */
+export function AttendeeCells({ event, row, columns, isTable, isChosen, onChoose, onOpen }: Props) {
+  const { name } = row.registration.registrationData
+  const has = (wanted: string) => columns.some(({ id }) => id === wanted)
+  return (
+    <>
+      <Cell>
+        <Checkbox aria-label={`Choose ${name}`} checked={isChosen} onChange={() => onChoose([row.rId], !isChosen)} />
+      </Cell>
+      <Cell>
+        <button type="button" className={styles.name} data-attendee={row.rId} onClick={() => onOpen(row.rId)}>
+          {name}
+        </button>
+      </Cell>
+      <Cell>
+        <StatusBadges event={event} row={row} without={{ payment: has('paid'), mail: has('mail') }} />
+      </Cell>
+      <div className={styles.rest} role="presentation">
+        {columns.map((column) => {
+          const content = contentOf(column.id, event, row)
+          return (
+            <Cell key={column.id}>
+              {content !== '' && content !== null && !isTable && column.id.startsWith('q') && (
+                <span className="muted">{column.title}: </span>
+              )}
+              {content}
+            </Cell>
+          )
+        })}
+      </div>
+    </>
+  )
+}
+
+function contentOf(column: string, event: Event, row: AttendeeRow): React.ReactNode {
+  const { registrationData, registrationTime: at } = row.registration
+  switch (column) {
+    case 'paid':
+      return paidOf(row)
+    case 'vouchers':
+      return voucherWords(row)
+    case 'email':
+      return registrationData.email
+    case 'phone':
+      return registrationData.phone
+    case 'registered':
+      return `${formatDate(at, event.timeZone)} ${formatTime(at, event.timeZone)}`
+    case 'id':
+      return String(row.rId).padStart(5, '0')
+    case 'mail':
+      return row.mail && <MailBadge mail={row.mail} />
+    default: {
+      const answer = registrationData.others.find(({ qId }) => `q${qId}` === column)?.answer
+      return Array.isArray(answer) ? answer.join(', ') : (answer ?? null)
+    }
+  }
+}
+
+/** What the club has of an attendee's payment; what was given back stands below. */
+function paidOf({ registration: { status, amount, currency }, payment }: AttendeeRow): React.ReactNode {
+  if (!payment) {
+    if (status !== 'pending') return null
+    return (
+      <>
+        <span className="badge warm">Not paid yet</span> <span className="muted">{formatPrice(amount, currency)}</span>
+      </>
+    )
+  }
+  const back = payment.refunded + payment.lost
+  return (
+    <>
+      {formatPrice(payment.paid - back, payment.currency)}{' '}
+      {back > 0 && (
+        <span className="muted small">
+          {formatPrice(back, payment.currency)} {payment.lost > 0 ? 'returned or lost' : 'given back'}
+        </span>
+      )}
+    </>
+  )
+}
+
+/** How many of an attendee's vouchers are used up; null for none. */
+function voucherWords({ extras }: AttendeeRow): string | null {
+  const used = extras.filter(({ status }) => status).length
+  return extras.length === 0 ? null : `${used} of ${extras.length} redeemed`
+}
+
+function Cell({ children }: { children: React.ReactNode }) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a virtual table cannot be a <table>.
+    <div className={styles.cell} role="cell">
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,46 @@
+import { useMediaQuery } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import * as z from 'zod/mini'
+import type { AttendeeRow } from '../../../contract/attendees.ts'
+import type { Event } from '../../../contract/events.ts'
+import { formApi } from '../../../contract/forms.ts'
+import { query } from '../../api/query.ts'
+import { deviceStore } from '../../storage.ts'
+import { breakpoints } from '../../ui/breakpoints.ts'
+import { columnsFor, isAboutMoney, standardColumns } from './columns.ts'
+
+/** The columns of an event's list: those there are, and those shown, which this browser remembers. */
+export function useColumns(event: Event, rows: readonly AttendeeRow[]) {
+  const { data: questions = [] } = useQuery(query(formApi.getFormQuestions, { eventId: event.id }))
+  const key = `attendee-columns-${event.id}`
+  const [chosen, setChosen] = useState(() => readChosen(deviceStore.read(key)))
+  const isWide = useMediaQuery(`(min-width: ${breakpoints.lg}px)`, false, { getInitialValueInEffect: false })
+  const hasPrice = event.ticketPrice > 0 || rows.some(isAboutMoney)
+  const columns = columnsFor({ hasPrice, hasVouchers: rows.some(({ extras }) => extras.length > 0), questions })
+  const ids = chosen ?? standardColumns(isWide)
+  function choose(next: readonly string[] | null): void {
+    setChosen(next)
+    if (next === null) deviceStore.remove(key)
+    else deviceStore.write(key, JSON.stringify(next))
+  }
+  return {
+    columns,
+    shown: columns.filter(({ id }) => ids.includes(id)),
+    hasPrice,
+    isWide,
+    /** Whether it is the standard that is shown. */
+    isStandard: chosen === null,
+    toggle: (id: string) => choose(ids.includes(id) ? ids.filter((each) => each !== id) : [...ids, id]),
+    reset: () => choose(null),
+  }
+}
+
+function readChosen(text: string | null): readonly string[] | null {
+  if (text === null) return null
+  try {
+    return z.parse(z.array(z.string()), JSON.parse(text))
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,174 @@
+import { Button, Group, Menu } from '@mantine/core'
+import { IconDots } from '@tabler/icons-react'
+import { useRef, useState } from 'react'
+import { attendeeApi } from '../../../contract/attendees.ts'
+import { checkinApi } from '../../../contract/checkins.ts'
+import type { Event } from '../../../contract/events.ts'
+import { isRefundable } from '../../../contract/payments.ts'
+import { ticketUrl } from '../../../contract/values/ticket-codes.ts'
+import { useCall } from '../../api/query.ts'
+import { paths } from '../../paths.ts'
+import { RefundDialog } from '../../payments/RefundDialog.tsx'
+import type { Ticket } from '../../registrations/ticket/ticket.ts'
+import { baseUrl } from '../../site.ts'
+import { openContact } from '../../ui/contact-link.ts'
+import { RemovalDialog } from '../../ui/dialogs/RemovalDialog.tsx'
+import { RegistrationDialog } from '../RegistrationDialog.tsx'
+import styles from './AttendeePanel.module.css'
+
+type Asked = 'edit' | 'cancel' | 'remove' | 'refund' | null
+
+interface Props {
+  event: Event
+  ticket: Ticket
+  /** Called when the registration has been removed. */
+  onClose: () => void
+}
+
+/** All that can be done with one attendee: the next step, one or two more beside it, and the rest in a menu. */
+export function AttendeeActions({ event, ticket, onClose }: Props) {
+  const { registration, checkin } = ticket
+  const checkIn = useCall(checkinApi.save)
+  const confirm = useCall(attendeeApi.updateStatus)
+  const send = useCall(attendeeApi.sendTicket)
+  const [asked, setAsked] = useState<Asked>(null)
+  const more = useRef<HTMLButtonElement>(null)
+  const close = () => {
+    setAsked(null)
+    // A form gives the focus back by itself.
+    if (asked === 'cancel' || asked === 'remove') more.current?.focus()
+  }
+  /** The entry of the menu disappears, so the dialog is to give the focus back to the menu's button. */
+  const askFromMenu = (next: Asked) => {
+    more.current?.focus()
+    setAsked(next)
+  }
+  const { id, status, registrationData } = registration
+  const { name, email, phone } = registrationData
+  const isConfirmed = status === 'confirmed'
+  const isIn = checkin?.status === true
+  const canSend = isConfirmed && email !== ''
+  const url = ticketUrl(baseUrl(), registration)
+  const share = () =>
+    openContact(phone, isConfirmed ? `${name}, your ticket for ${event.name}: ${url}` : toPay(name, event, url))
+  return (
+    <Group gap="xs">
+      {isConfirmed && (
+        <Button
+          loading={checkIn.isPending}
+          variant={isIn ? 'light' : 'filled'}
+          onClick={() =>
+            checkIn.mutate({ payload: { newCheckin: { registrationId: id, status: !isIn }, eventId: event.id } })
+          }
+        >
+          {isIn ? 'Undo the check-in' : 'Check in'}
+        </Button>
+      )}
+      {status === 'cancelled' && (
+        <Button
+          loading={confirm.isPending}
+          onClick={() => confirm.mutate({ payload: { id, eventId: event.id, status: 'confirmed' } })}
+        >
+          Confirm again
+        </Button>
+      )}
+      {status === 'pending' && (
+        <Button variant="light" onClick={share}>
+          Share the link to pay
+        </Button>
+      )}
+      {canSend ? (
+        <Button
+          variant="light"
+          loading={send.isPending}
+          onClick={() => send.mutate({ registrationId: id, eventId: event.id })}
+        >
+          Send the ticket again
+        </Button>
+      ) : (
+        <Button variant="light" onClick={() => setAsked('edit')}>
+          Edit details
+        </Button>
+      )}
+      <Menu position="bottom-end" width={240}>
+        <Menu.Target>
+          <Button ref={more} variant="default" className={styles.more}>
+            <IconDots size={20} aria-hidden />
+            <span className={styles.moreName}>More</span>
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {canSend && <Menu.Item onClick={() => askFromMenu('edit')}>Edit details</Menu.Item>}
+          <Menu.Item component="a" href={paths.ticket(registration)} target="_blank" rel="noopener">
+            Open the ticket
+          </Menu.Item>
+          {isConfirmed && <Menu.Item onClick={share}>Share in a chat</Menu.Item>}
+          {ticket.payment && isRefundable(ticket.payment) && (
+            <Menu.Item onClick={() => askFromMenu('refund')}>Give money back</Menu.Item>
+          )}
+          <Menu.Divider />
+          {status !== 'cancelled' && (
+            <Menu.Item color="red" onClick={() => askFromMenu('cancel')}>
+              Cancel the registration
+            </Menu.Item>
+          )}
+          <Menu.Item color="red" onClick={() => askFromMenu('remove')}>
+            Remove for good
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <ActionDialogs event={event} ticket={ticket} asked={asked} onClose={close} onRemoved={onClose} />
+    </Group>
+  )
+}
+
+function toPay(name: string, event: Event, url: string): string {
+  return `${name}, here you can pay for ${event.name}: ${url}`
+}
+
+interface DialogProps extends Props {
+  asked: Asked
+  onRemoved: () => void
+}
+
+/** The dialogs behind the actions. */
+function ActionDialogs({ event, ticket: { registration, payment }, asked, onClose, onRemoved }: DialogProps) {
+  const updateStatus = useCall(attendeeApi.updateStatus)
+  const remove = useCall(attendeeApi.removeRegistration)
+  const { id, registrationData } = registration
+  const { name, email } = registrationData
+  const cancel = { payload: { id, eventId: event.id, status: 'cancelled' as const } }
+  return (
+    <>
+      {asked === 'edit' && <RegistrationDialog event={event} registration={registration} onClose={onClose} />}
+      {asked === 'refund' && payment && (
+        <RefundDialog registration={registration} payment={payment} onClose={onClose} />
+      )}
+      <RemovalDialog
+        title={`Cancel the registration of ${name}?`}
+        action="Cancel the registration"
+        isOpen={asked === 'cancel'}
+        isBusy={updateStatus.isPending}
+        onConfirm={() => updateStatus.mutate(cancel, { onSettled: onClose })}
+        onClose={onClose}
+      >
+        <p>
+          The place is free again, the ticket no longer lets anybody in{email && `, and ${name} is told by mail`}.
+          {payment && isRefundable(payment) && ' What was paid goes back to the card.'}
+        </p>
+      </RemovalDialog>
+      <RemovalDialog
+        title={`Remove ${name}?`}
+        action="Remove for good"
+        isOpen={asked === 'remove'}
+        isBusy={remove.isPending}
+        onConfirm={() =>
+          remove.mutate({ registrationId: id, eventId: event.id }, { onSuccess: onRemoved, onSettled: onClose })
+        }
+        onClose={onClose}
+      >
+        <p>The registration goes with its answers and its check-in. It cannot be undone, and nobody is told by mail.</p>
+      </RemovalDialog>
+    </>
+  )
+}
