@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { checkin } from './checkins.ts'
 import { api } from './endpoint.ts'
-import { eventStatus } from './events.ts'
+import { eventStatus } from './event.ts'
 import { extrasPurchase } from './extras.ts'
 import { redeemedUnits } from './redemptions.ts'
 import { registrationStatus } from './registrations.ts'

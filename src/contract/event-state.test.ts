@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import type { Event } from './event.ts'
 import { canRegister, eventState } from './event-state.ts'
-import type { Event } from './events.ts'
 
 const HOUR = 60 * 60_000
 const now = new Date('2026-11-20T18:00:00Z')

@@ -1,4 +1,4 @@
-import { type Event, refusalToRegister, seatsLeft } from './events.ts'
+import { type Event, refusalToRegister, seatsLeft } from './event.ts'
 
 /**
  * What an event's badge says. An event that is on is `on now` as long as nobody could be turned away at its form: while places are left, or

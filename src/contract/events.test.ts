@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { refusalToRegister, seatsLeft, validateTimes } from './events.ts'
+import { refusalToRegister, seatsLeft } from './event.ts'
+import { validateTimes } from './events.ts'
 
 const at = (time: string) => new Date(`2026-11-20T${time}:00Z`)
 const open = {

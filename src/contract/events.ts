@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 import { api } from './endpoint.ts'
-import type { FieldError, RefusalCode } from './errors.ts'
+import type { FieldError } from './errors.ts'
+import { CALENDAR_FILE, type Event, event, eventStatus, visitorEventApi } from './event.ts'
 import { defaultPhoneField, phoneField } from './phone-field.ts'
 import {
   amount,
   currency,
-  day,
   id,
   idText,
   line,
@@ -16,46 +16,6 @@ import {
   version,
 } from './values/fields.ts'
 import { formatPrice, leastPayable, validateAmount } from './values/money.ts'
-
-export const eventStatus = z.enum(['draft', 'published', 'cancelled'])
-
-export const event = z.object({
-  id,
-  clubId: id,
-  name: z.string(),
-  /** Markdown. */
-  description: z.string(),
-  /** The description as HTML, made by the server: safe to show as it is. Empty in lists and where the event comes with a ticket. */
-  descriptionHtml: z.string(),
-  location: z.string(),
-  startsAt: moment,
-  endsAt: moment,
-  /** IANA name of the zone in which its times are shown. */
-  timeZone: z.string(),
-  /** Capacity in seats; null for no limit. */
-  maxAttendees: z.nullable(z.int()),
-  /** How many places one e-mail address may have. */
-  maxPerEmail: z.int(),
-  /** Seats taken: confirmed and live holds. */
-  registrationCount: z.int(),
-  /** Minor unit; 0 is free. */
-  ticketPrice: amount,
-  currency: z.string(),
-  /** File name of the banner; empty for the default image. */
-  banner: z.string(),
-  /** The banner's width divided by its height; null without a banner, and for banners from before this was kept. */
-  bannerRatio: z._default(z.nullable(z.number()), null),
-  registrationOpensAt: z.nullable(moment),
-  registrationClosesAt: z.nullable(moment),
-  /** Until when the ticket holder may correct name, phone and answers; null: until the start. */
-  correctionsUntil: z.nullable(moment),
-  /** Whether the form asks for a phone number. Left out only in answers kept from before this setting. */
-  phoneField: z._default(phoneField, defaultPhoneField),
-  status: eventStatus,
-  createdAt: moment,
-  version,
-})
-export type Event = z.output<typeof event>
 
 /** The fields a person fills in for an event. */
 export const eventFields = z.strictObject({
@@ -113,33 +73,6 @@ export function validateTimes({
   if (correctionsUntil && correctionsUntil > endsAt)
     wrong.push({ path: 'correctionsUntil', msg: 'Corrections must end before the event does.' })
   return wrong
-}
-
-/** The calls of visitors' pages, which load none of the others. */
-export const visitorEventApi = api({
-  getAllActiveEvents: {
-    method: 'GET',
-    path: '/api/event/getAllActiveEvents',
-    access: { who: 'visitor' },
-    summary: 'Published events that have not ended by that date, soonest first.',
-    input: z.strictObject({ clubId: idText, currentDate: day }),
-    payload: z.array(event),
-  },
-  getEventByEventIdnClubId: {
-    method: 'GET',
-    path: '/api/event/getEventByEventIdnClubId',
-    access: { who: 'visitor' },
-    summary: 'One event of this club; 404 when the two do not belong together. Staff may leave their own club out.',
-    input: z.strictObject({ eventId: idText, clubId: z.optional(idText) }),
-    payload: event,
-  },
-})
-
-const CALENDAR_FILE = '/api/event/getCalendarFile'
-
-/** The address of an event's calendar file, for a link; or of a reminder of when its registration opens. */
-export function calendarFileUrl({ id }: Pick<Event, 'id'>, of: 'event' | 'opening' = 'event'): string {
-  return `${CALENDAR_FILE}?eventId=${id}&of=${of}`
 }
 
 export const eventApi = api({
@@ -218,23 +151,6 @@ export const eventApi = api({
   },
 })
 
-type Openness = Pick<Event, 'status' | 'endsAt' | 'registrationOpensAt' | 'registrationClosesAt'>
-
-/** Why nobody can register now (whether or not a seat is left), or null when registration is open. */
-export function refusalToRegister(event: Openness, now: Date): RefusalCode | null {
-  if (event.status === 'draft') return 'NOT_FOUND'
-  if (event.status === 'cancelled') return 'EVENT_CANCELLED'
-  if (now >= event.endsAt) return 'EVENT_OVER'
-  if (event.registrationOpensAt && now < event.registrationOpensAt) return 'REGISTRATION_NOT_OPEN'
-  if (event.registrationClosesAt && now >= event.registrationClosesAt) return 'REGISTRATION_CLOSED'
-  return null
-}
-
-/** Until when the ticket holder may correct what they filled in. */
-export function correctionsEnd({ correctionsUntil, startsAt }: Pick<Event, 'correctionsUntil' | 'startsAt'>): Date {
-  return correctionsUntil ?? startsAt
-}
-
 /** The error in a price, in the minor unit; null when it is valid. Stripe enforces a smallest charge. */
 export function validatePrice(price: number, currency: string): string | null {
   const wrong = validateAmount(price, currency)
@@ -250,14 +166,4 @@ export function isMoved(before: TimeAndPlace, after: TimeAndPlace): boolean {
   const isSameTime =
     before.startsAt.getTime() === after.startsAt.getTime() && before.endsAt.getTime() === after.endsAt.getTime()
   return !isSameTime || before.timeZone !== after.timeZone || before.location !== after.location
-}
-
-/** Address of a map search for the location. */
-export function mapUrl(location: string): string {
-  return `https://www.openstreetmap.org/search?query=${encodeURIComponent(location)}`
-}
-
-/** How many seats are left; null when there is no limit. */
-export function seatsLeft({ maxAttendees, registrationCount }: Pick<Event, 'maxAttendees' | 'registrationCount'>) {
-  return maxAttendees === null ? null : Math.max(0, maxAttendees - registrationCount)
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { api } from './endpoint.ts'
-import { event } from './events.ts'
+import { event } from './event.ts'
 import { extrasPurchase } from './extras.ts'
 import { registration } from './registrations.ts'
 import { allWithout, id, idText, line, moment, requiredLine } from './values/fields.ts'

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { club } from './club.ts'
 import { api } from './endpoint.ts'
-import { event } from './events.ts'
+import { event } from './event.ts'
 import { extrasPurchase } from './extras.ts'
 import { receipt } from './receipts.ts'
 import { amount, email, id, idText, moment, paragraph, phone, requiredLine, version } from './values/fields.ts'

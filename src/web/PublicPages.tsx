@@ -48,7 +48,7 @@ export function PublicPage({ data, others }: Props) {
 
 /** The club whose page this is; null for all others. */
 function clubOf(data: PageData): Club | null {
-  if (data.page === 'club' || data.page === 'event') return data.club
+  if ('club' in data) return data.club
   return data.page === 'registered' ? data.ticket.club : null
 }
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { attendeeApi } from '../../src/contract/attendees.ts'
-import { type Event, eventApi } from '../../src/contract/events.ts'
+import type { Event } from '../../src/contract/event.ts'
+import { eventApi } from '../../src/contract/events.ts'
 import { formApi } from '../../src/contract/forms.ts'
 import type { PhoneField } from '../../src/contract/phone-field.ts'
 import { registrationApi } from '../../src/contract/registrations.ts'

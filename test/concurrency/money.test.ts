@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { attendeeApi } from '../../src/contract/attendees.ts'
-import type { Event } from '../../src/contract/events.ts'
+import type { Event } from '../../src/contract/event.ts'
 import { paymentApi } from '../../src/contract/payments.ts'
 import { registrationApi } from '../../src/contract/registrations.ts'
 import { ticketApi } from '../../src/contract/tickets.ts'

@@ -3,7 +3,7 @@ import { type Browser, type BrowserContext, chromium, type Page } from 'playwrig
 import { type AttendeeRow, attendeeApi } from '../../src/contract/attendees.ts'
 import { authApi } from '../../src/contract/auth.ts'
 import { type Conflict, doorApi } from '../../src/contract/door.ts'
-import type { Event } from '../../src/contract/events.ts'
+import type { Event } from '../../src/contract/event.ts'
 import { type FormQuestion, formApi } from '../../src/contract/forms.ts'
 import { type Registration, registrationApi } from '../../src/contract/registrations.ts'
 import { ticketUrl } from '../../src/contract/values/ticket-codes.ts'

@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { readXlsx } from 'hucre/xlsx'
 import type { Browser, Page } from 'playwright-core'
 import PostalMime from 'postal-mime'
-import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Served, serve, until } from '../support/serve.ts'
 import {
@@ -20,6 +19,7 @@ import {
   sudoEnv,
 } from './browser.ts'
 import { openClub } from './club.ts'
+import { describeClub, picture } from './describe-club.ts'
 
 let served: Served
 let browser: Browser
@@ -38,7 +38,7 @@ describe.each(sizes)('on a $device', ({ device, viewport }) => {
     const page = await openPage(browser, viewport)
     const wrong = listenForErrors(page, /status of 422/)
     await signUp(page, `Sailing Club ${device}`, `sam.${device}@example.org`)
-    await describeClub(page)
+    await describeClub(page, served)
     await addEvent(page, `Regatta ${device}`)
     await buildForm(page)
     const address = await publish(page, `Regatta ${device}`)
@@ -70,47 +70,6 @@ async function signUp(page: Page, clubName: string, email: string): Promise<void
   await page.getByRole('heading', { name: clubName }).waitFor()
   await page.getByRole('heading', { name: 'First steps' }).waitFor()
   await expectAccessible(page)
-}
-
-async function picture(width: number, height: number) {
-  const buffer = await sharp({ create: { width, height, channels: 3, background: '#4000b8' } })
-    .png()
-    .toBuffer()
-  return { name: 'picture.png', mimeType: 'image/png', buffer }
-}
-
-async function describeClub(page: Page): Promise<void> {
-  await page.getByRole('link', { name: /Introduce your club/ }).click()
-  await page.getByRole('heading', { name: 'Edit the club' }).waitFor()
-  const chooser = page.waitForEvent('filechooser')
-  await page.getByRole('button', { name: 'Choose a logo' }).click()
-  await (await chooser).setFiles(await picture(300, 200))
-  const ofCover = page.waitForEvent('filechooser')
-  await page.getByRole('button', { name: 'Choose a cover' }).click()
-  await (await ofCover).setFiles(await picture(1600, 400))
-  await page.getByLabel('Colour').fill('#0F766E')
-  const listed = page.getByRole('switch', { name: 'Visitors find the club on the start page' })
-  await listed.check()
-  await page.getByLabel('Place').fill('Harbour 1')
-  await page.getByLabel('E-mail for visitors').fill('club@example.org')
-  // Leaving now would lose the input, so the page asks.
-  await page.getByRole('link', { name: 'Dashboard' }).click()
-  await page.getByRole('button', { name: 'Stay here' }).click()
-  await expectAccessible(page)
-  await page.getByRole('button', { name: 'Save' }).click()
-  await page.getByRole('heading', { name: 'First steps' }).waitFor()
-
-  await page.goto(`${served.url}/club/edit`)
-  expect(await listed.isChecked()).toBe(true)
-  expect(await page.getByLabel('Colour').inputValue()).toBe('#0f766e')
-  await page.getByRole('button', { name: 'Replace the cover' }).waitFor()
-  await page.getByRole('link', { name: 'Club page' }).click()
-  await page.locator('main img[src*="/api/event-banner/"]').waitFor()
-  const button = () => page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--primary'))
-  expect(await button()).toBe('#0f766e')
-  await expectAccessible(page)
-  await page.goto(`${served.url}/dashboard`)
-  await page.getByRole('heading', { name: 'First steps' }).waitFor()
 }
 
 async function addEvent(page: Page, name: string): Promise<void> {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Event } from '../../src/contract/events.ts'
+import type { Event } from '../../src/contract/event.ts'
 import type { TestApp } from './start-app.ts'
 
 /**

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach } from 'vitest'
-import { type Event, eventApi } from '../../src/contract/events.ts'
+import type { Event } from '../../src/contract/event.ts'
+import { eventApi } from '../../src/contract/events.ts'
 import { registrationApi } from '../../src/contract/registrations.ts'
 import { signatureFor } from '../test-bank/test-bank.ts'
 import { bankKeys, type PayingApp, startPayingApp } from './bank.ts'

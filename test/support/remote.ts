@@ -1,7 +1,8 @@
 import { authApi } from '../../src/contract/auth.ts'
 import { clubApi } from '../../src/contract/clubs.ts'
 import type { Endpoint, Input } from '../../src/contract/endpoint.ts'
-import { type Event, eventApi } from '../../src/contract/events.ts'
+import type { Event } from '../../src/contract/event.ts'
+import { eventApi } from '../../src/contract/events.ts'
 import { appUserApi } from '../../src/contract/users.ts'
 import { fromAnswer, toRequest } from '../../src/contract/wire.ts'
 

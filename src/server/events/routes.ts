@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { Refusal } from '../../contract/errors.ts'
-import { type Event, eventApi } from '../../contract/events.ts'
+import type { Event } from '../../contract/event.ts'
+import { eventApi } from '../../contract/events.ts'
 import { fromLocalInput } from '../../contract/values/dates.ts'
 import { visibleEvent } from '../access/visible-event.ts'
 import type { EventRow } from '../db/schema.ts'

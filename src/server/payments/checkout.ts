@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import { Refusal } from '../../contract/errors.ts'
-import { refusalToRegister } from '../../contract/events.ts'
+import { refusalToRegister } from '../../contract/event.ts'
 import type { Checkout } from '../../contract/payments.ts'
 import { totalOf } from '../../contract/values/money.ts'
 import { type From, type Visitor, visitorOf } from '../access/visitor.ts'

@@ -1,6 +1,6 @@
 import type { Input } from '../../contract/endpoint.ts'
 import { Refusal } from '../../contract/errors.ts'
-import { correctionsEnd } from '../../contract/events.ts'
+import { correctionsEnd } from '../../contract/event.ts'
 import { phoneFieldAfter } from '../../contract/phone-field.ts'
 import type { Registration } from '../../contract/registrations.ts'
 import type { ticketApi } from '../../contract/tickets.ts'

@@ -1,4 +1,4 @@
-import { mapUrl } from '../../contract/events.ts'
+import { mapUrl } from '../../contract/event.ts'
 import { ticketUrl } from '../../contract/values/ticket-codes.ts'
 import type { MailRow } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Input } from '../../contract/endpoint.ts'
 import { Refusal } from '../../contract/errors.ts'
-import { refusalToRegister } from '../../contract/events.ts'
+import { refusalToRegister } from '../../contract/event.ts'
 import type { Registration, registrationApi } from '../../contract/registrations.ts'
 import { formatPrice, leastPayable, totalOf } from '../../contract/values/money.ts'
 import type { Visitor } from '../access/visitor.ts'

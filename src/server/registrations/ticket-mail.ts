@@ -1,4 +1,4 @@
-import { mapUrl } from '../../contract/events.ts'
+import { mapUrl } from '../../contract/event.ts'
 import type { ExtrasPurchase } from '../../contract/extras.ts'
 import { receiptTexts } from '../../contract/receipts.ts'
 import { shortCode, ticketUrl, voucherCode, voucherUrl } from '../../contract/values/ticket-codes.ts'

@@ -1,5 +1,5 @@
 import type { AttendeeRow } from '../../contract/attendees.ts'
-import type { Event } from '../../contract/events.ts'
+import type { Event } from '../../contract/event.ts'
 import { formatDate, formatTime } from '../../contract/values/dates.ts'
 
 const looks = { pending: 'badge warm', cancelled: 'badge bad' } as const

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
 import type { Club } from '../../contract/club.ts'
-import type { Event } from '../../contract/events.ts'
+import type { Event } from '../../contract/event.ts'
 import { paths } from '../paths.ts'
 import { deviceStore } from '../storage.ts'
 import styles from './AdminDashboardPage.module.css'

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
-import { type Event, eventApi } from '../../contract/events.ts'
+import type { Event } from '../../contract/event.ts'
+import { eventApi } from '../../contract/events.ts'
 import { formatSpan } from '../../contract/values/dates.ts'
 import { useCall } from '../api/query.ts'
 import { DateTile } from '../events/DateTile.tsx'

@@ -1,5 +1,5 @@
 import type { Club } from '../../contract/club.ts'
-import type { Event } from '../../contract/events.ts'
+import type { Event } from '../../contract/event.ts'
 import { coverUrl } from '../../contract/values/covers.ts'
 import { formatMonth, formatSpan } from '../../contract/values/dates.ts'
 import { imageUrl } from '../../contract/values/images.ts'

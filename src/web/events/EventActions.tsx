@@ -1,6 +1,6 @@
 import type { MouseEvent } from 'react'
 import type { Club } from '../../contract/club.ts'
-import { calendarFileUrl, type Event } from '../../contract/events.ts'
+import { calendarFileUrl, type Event } from '../../contract/event.ts'
 import { paths } from '../paths.ts'
 import { baseUrl } from '../site.ts'
 import { contactLink } from '../ui/contact-link.ts'

@@ -1,4 +1,4 @@
-import type { Event } from '../../contract/events.ts'
+import type { Event } from '../../contract/event.ts'
 import { coverUrl } from '../../contract/values/covers.ts'
 import { imageUrl } from '../../contract/values/images.ts'
 

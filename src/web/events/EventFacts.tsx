@@ -1,4 +1,4 @@
-import { type Event, mapUrl } from '../../contract/events.ts'
+import { type Event, mapUrl } from '../../contract/event.ts'
 import { spanLines } from '../../contract/values/dates.ts'
 import { formatPrice } from '../../contract/values/money.ts'
 import { DateTile } from './DateTile.tsx'

@@ -1,5 +1,5 @@
+import { type Event, seatsLeft } from '../../contract/event.ts'
 import { type EventState, eventState } from '../../contract/event-state.ts'
-import { type Event, seatsLeft } from '../../contract/events.ts'
 import { formatDate, formatTime } from '../../contract/values/dates.ts'
 
 const badges: Readonly<Record<EventState, readonly [text: string, look: string]>> = {

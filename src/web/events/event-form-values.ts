@@ -1,6 +1,7 @@
 import type { Club } from '../../contract/club.ts'
 import type { FieldError } from '../../contract/errors.ts'
-import { type Event, type EventFields, newEvent } from '../../contract/events.ts'
+import type { Event } from '../../contract/event.ts'
+import { type EventFields, newEvent } from '../../contract/events.ts'
 import { fromLocalInput, toLocalInput } from '../../contract/values/dates.ts'
 import { minorUnits, plainAmount } from '../../contract/values/typed-amounts.ts'
 import { asTypedMoment, parseTypedMoment } from '../../contract/values/typed-moments.ts'

@@ -1,7 +1,7 @@
 import { Button, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import type { Event } from '../../contract/events.ts'
+import type { Event } from '../../contract/event.ts'
 import type { FormQuestion } from '../../contract/forms.ts'
 import { paths } from '../paths.ts'
 import { LeaveGuard } from '../ui/dialogs/LeaveGuard.tsx'

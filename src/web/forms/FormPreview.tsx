@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import type { Event } from '../../contract/events.ts'
+import type { Event } from '../../contract/event.ts'
 import type { FormQuestion } from '../../contract/forms.ts'
 import { FailureSummary } from '../registrations/FailureSummary.tsx'
 import { PersonFields } from '../registrations/PersonFields.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Event } from '../../contract/events.ts'
+import type { Event } from '../../contract/event.ts'
 import { type FormQuestion, formApi } from '../../contract/forms.ts'
 import { useCall } from '../api/query.ts'
 import { countChanges, type DraftForm, firstChanged } from './draft-form.ts'

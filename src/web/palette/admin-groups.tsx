@@ -12,7 +12,8 @@ import {
   IconUserPlus,
 } from '@tabler/icons-react'
 import { attendeeApi } from '../../contract/attendees.ts'
-import { type Event, eventApi } from '../../contract/events.ts'
+import type { Event } from '../../contract/event.ts'
+import { eventApi } from '../../contract/events.ts'
 import { formatDate } from '../../contract/values/dates.ts'
 import { download } from '../api/download.ts'
 import { ADD_SOMEBODY } from '../attendees/use-add-dialog.ts'

@@ -1,4 +1,4 @@
-import type { Event } from '../../contract/events.ts'
+import type { Event } from '../../contract/event.ts'
 
 /** Events as the search lists them: those that are not over, soonest first, then the past ones, latest first. */
 export function upcomingFirst<T extends Pick<Event, 'startsAt' | 'endsAt'>>(events: readonly T[], now: Date): T[] {

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { isRefused, Refusal } from '../../contract/errors.ts'
-import type { Event } from '../../contract/events.ts'
+import type { Event } from '../../contract/event.ts'
 import { paymentApi } from '../../contract/payments.ts'
 import type { Registration } from '../../contract/registrations.ts'
 import { formatTime } from '../../contract/values/dates.ts'

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { Refusal } from '../../contract/errors.ts'
-import type { Event } from '../../contract/events.ts'
+import type { Event } from '../../contract/event.ts'
 import { registrationApi } from '../../contract/registrations.ts'
 import { useSend } from '../api/use-send.ts'
 import { paths } from '../paths.ts'

@@ -1,4 +1,4 @@
-import type { Event } from '../../contract/events.ts'
+import type { Event } from '../../contract/event.ts'
 import type { Extras } from '../../contract/extras.ts'
 import { type FormQuestion, typeOf } from '../../contract/forms.ts'
 import { formatPrice } from '../../contract/values/money.ts'

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react'
 import { Refusal } from '../../contract/errors.ts'
-import type { Event } from '../../contract/events.ts'
+import type { Event } from '../../contract/event.ts'
 import { registrationApi } from '../../contract/registrations.ts'
 import { ticketApi } from '../../contract/tickets.ts'
 import { formatTime } from '../../contract/values/dates.ts'

@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Refusal } from '../../contract/errors.ts'
-import type { Event } from '../../contract/events.ts'
+import type { Event } from '../../contract/event.ts'
 import type { Extras } from '../../contract/extras.ts'
 import type { FormQuestion } from '../../contract/forms.ts'
 import { registrationApi } from '../../contract/registrations.ts'

@@ -1,6 +1,6 @@
 import { type Club, visitorClubApi } from '../../contract/club.ts'
 import type { Endpoint, Input, Payload } from '../../contract/endpoint.ts'
-import { type Event, visitorEventApi } from '../../contract/events.ts'
+import { type Event, visitorEventApi } from '../../contract/event.ts'
 import { type Extras, visitorExtrasApi } from '../../contract/extras.ts'
 import { type FormQuestion, visitorFormApi } from '../../contract/forms.ts'
 import { pageAt } from '../../contract/page-paths.ts'
@@ -58,7 +58,7 @@ export async function readPage(address: string, read: Read): Promise<PageData> {
       return { page: 'registered', ticket, sessionId: searchParams.get('session_id') }
     }
     case '/clubs': {
-      const name = (searchParams.get('name') ?? '').trim().slice(0, 100)
+      const name = (searchParams.get('name') ?? '').slice(0, 100)
       return { page: 'clubs', name, clubs: await read(visitorClubApi.findClubs, { name }) }
     }
     case '/page/:type':

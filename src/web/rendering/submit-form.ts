@@ -1,6 +1,6 @@
 import type { Endpoint, Input, Payload } from '../../contract/endpoint.ts'
 import { Refusal } from '../../contract/errors.ts'
-import { visitorEventApi } from '../../contract/events.ts'
+import { visitorEventApi } from '../../contract/event.ts'
 import { visitorExtrasApi } from '../../contract/extras.ts'
 import { visitorFormApi } from '../../contract/forms.ts'
 import { pageAt } from '../../contract/page-paths.ts'

@@ -1,4 +1,4 @@
-import type { Event } from '../../contract/events.ts'
+import type { Event } from '../../contract/event.ts'
 import type { Statistics } from '../../contract/statistics.ts'
 import { formatAmount } from '../../contract/values/money.ts'
 import { ArrivalsChart } from './ArrivalsChart.tsx'

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
+import type { Event } from '../../contract/event.ts'
 import { type EventState, eventState } from '../../contract/event-state.ts'
-import type { Event } from '../../contract/events.ts'
 import { paths } from '../paths.ts'
 
 interface Props {

@@ -1,4 +1,4 @@
-import type { Event } from '../../contract/events.ts'
+import type { Event } from '../../contract/event.ts'
 import type { Statistics } from '../../contract/statistics.ts'
 import { serverNow } from '../api/server-time.ts'
 import { calendarOf, sumOf, unitNames } from './calendar.ts'

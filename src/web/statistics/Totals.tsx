@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import type { Event } from '../../contract/events.ts'
+import type { Event } from '../../contract/event.ts'
 import type { Statistics } from '../../contract/statistics.ts'
 import { formatAmount } from '../../contract/values/money.ts'
 import { paths } from '../paths.ts'

@@ -1,4 +1,4 @@
-import type { Event } from '../../contract/events.ts'
+import type { Event } from '../../contract/event.ts'
 import { dayOf, formatDay, type Span, spansOf } from './chart/days.ts'
 
 /** The most bars that are still wide enough to point at on a phone. */

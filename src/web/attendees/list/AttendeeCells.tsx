@@ -1,6 +1,6 @@
 import { Checkbox } from '@mantine/core'
 import type { AttendeeRow } from '../../../contract/attendees.ts'
-import type { Event } from '../../../contract/events.ts'
+import type { Event } from '../../../contract/event.ts'
 import { formatDate, formatTime } from '../../../contract/values/dates.ts'
 import { formatPrice } from '../../../contract/values/money.ts'
 import { MailBadge, StatusBadges } from '../StatusBadges.tsx'

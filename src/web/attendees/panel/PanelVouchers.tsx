@@ -1,6 +1,6 @@
 import { Button, Group } from '@mantine/core'
 import { useRef } from 'react'
-import type { Event } from '../../../contract/events.ts'
+import type { Event } from '../../../contract/event.ts'
 import type { ExtrasPurchase } from '../../../contract/extras.ts'
 import { redemptionApi } from '../../../contract/redemptions.ts'
 import { formatTime } from '../../../contract/values/dates.ts'

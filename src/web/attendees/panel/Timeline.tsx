@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { attendeeApi } from '../../../contract/attendees.ts'
-import type { Event } from '../../../contract/events.ts'
+import type { Event } from '../../../contract/event.ts'
 import { formatDate, formatTime } from '../../../contract/values/dates.ts'
 import { query } from '../../api/query.ts'
 import styles from './AttendeePanel.module.css'

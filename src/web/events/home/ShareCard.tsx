@@ -1,4 +1,5 @@
-import { type Event, eventApi } from '../../../contract/events.ts'
+import type { Event } from '../../../contract/event.ts'
+import { eventApi } from '../../../contract/events.ts'
 import { download } from '../../api/download.ts'
 import { paths } from '../../paths.ts'
 import { baseUrl } from '../../site.ts'

@@ -1,4 +1,4 @@
-import type { Event } from '../../../contract/events.ts'
+import type { Event } from '../../../contract/event.ts'
 import { fromLocalInput, toLocalInput } from '../../../contract/values/dates.ts'
 
 const WEEK_MS = 7 * 24 * 60 * 60_000

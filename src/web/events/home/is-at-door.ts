@@ -1,4 +1,4 @@
-import type { Event } from '../../../contract/events.ts'
+import type { Event } from '../../../contract/event.ts'
 
 /** How long before the start the door becomes what matters. */
 const DOOR_MS = 12 * 60 * 60_000

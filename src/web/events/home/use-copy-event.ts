@@ -1,5 +1,6 @@
 import { useNavigate } from 'react-router'
-import { type Event, eventApi } from '../../../contract/events.ts'
+import type { Event } from '../../../contract/event.ts'
+import { eventApi } from '../../../contract/events.ts'
 import { useCall } from '../../api/query.ts'
 import { paths } from '../../paths.ts'
 import { inComingWeek } from './in-coming-week.ts'

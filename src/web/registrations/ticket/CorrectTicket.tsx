@@ -2,7 +2,7 @@ import { QueryErrorResetBoundary, useQueryClient, useSuspenseQuery } from '@tans
 import { type FormEvent, Suspense, useRef, useState } from 'react'
 import { ErrorBoundary, type FallbackProps } from 'react-error-boundary'
 import { Refusal } from '../../../contract/errors.ts'
-import { correctionsEnd } from '../../../contract/events.ts'
+import { correctionsEnd } from '../../../contract/event.ts'
 import { formApi } from '../../../contract/forms.ts'
 import { phoneFieldAfter } from '../../../contract/phone-field.ts'
 import { registrationApi } from '../../../contract/registrations.ts'
