@@ -24,6 +24,7 @@ export function ChartCard({ title, views, table }: Props) {
       <div className={styles.head}>
         <h2 id={id}>{title}</h2>
         <SegmentedControl
+          className={styles.views}
           aria-label={`${title}: view`}
           data={views.map(({ name }, index) => ({ label: name, value: String(index) }))}
           value={String(chosen)}
