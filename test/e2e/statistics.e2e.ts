@@ -11,7 +11,7 @@ import { ticketUrl } from '../../src/contract/values/ticket-codes.ts'
 import { bankKeys } from '../support/bank.ts'
 import { registrationFor } from '../support/make.ts'
 import { callAt, makeEventAt, OPERATOR } from '../support/remote.ts'
-import { type Served, serve } from '../support/serve.ts'
+import { type Served, serve, until } from '../support/serve.ts'
 import { startTestBank, type TestBank } from '../test-bank/test-bank.ts'
 import { expectAccessible, launch, listenForErrors, openPage, signIn, sizes } from './browser.ts'
 
@@ -184,6 +184,18 @@ test('a day is typed as dd/mm/yyyy, and its figures stand beside it', async () =
   )
   await page.reload()
   expect(await day.inputValue()).toMatch(/^01\//)
+})
+
+test('a chart takes the room there is, also when the window changes', async () => {
+  const page = await open(paid)
+  const region = page.getByRole('region', { name: 'Registrations', exact: true })
+  const chart = region.locator('svg').filter({ has: page.locator('path') })
+  await chart.waitFor()
+  const room = async () => (await region.getByRole('slider').boundingBox())?.width
+  expect((await chart.boundingBox())?.width).toBe(await room())
+  await page.setViewportSize({ width: 390, height: 844 })
+  await until(async () => (await chart.boundingBox())?.width === (await room()), 10_000, 'the chart fits again')
+  expect(await room()).toBeLessThan(360)
 })
 
 test('nothing moves when the figures arrive', async () => {

@@ -1,8 +1,9 @@
-import { useClickOutside, useElementSize, useMergedRef } from '@mantine/hooks'
+import { useClickOutside, useMergedRef } from '@mantine/hooks'
 import { type PointerEvent, useState } from 'react'
 import { type Axis, type Tick, valueTicks } from './axis.ts'
 import styles from './chart.module.css'
 import { layOut, type Plot } from './lay-out.ts'
+import { useWidth } from './use-width.ts'
 
 /** One step of the horizontal axis, with what is drawn and said of it. */
 export interface Band {
@@ -35,7 +36,7 @@ export interface ChartProps {
  */
 export function Chart({ label, kind, bands, axis, format, limit = null }: ChartProps) {
   const [chosen, setChosen] = useState<number | null>(null)
-  const { ref, width } = useElementSize()
+  const [ref, width] = useWidth()
   // After a touch the values stay until something else is touched.
   const outside = useClickOutside<HTMLDivElement>(() => setChosen(null), ['pointerdown'])
   const last = bands.length - 1
