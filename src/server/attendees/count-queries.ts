@@ -27,20 +27,16 @@ function totalOf(counts: AttendeeCounts, { status, checkin }: Filters): number {
   return checkin ? counts.in : counts.notIn
 }
 
-/** Live registrations and check-ins are counted already, for the capacity and for the statistics. */
+/** Live registrations and check-ins are counted already, for the capacity and for the statistics. Nobody is in before they have paid. */
 async function readCounts(db: Db, event: OwnEvent): Promise<AttendeeCounts> {
   const { rows } = await sql<AttendeeCounts>`
-    select pending, cancelled, come - pending_in as in, live - pending - come + pending_in as not_in
+    select live - pending - come as not_in, come as in, pending, cancelled
     from (
-      select e.registration_count as live, p.*,
+      select e.registration_count as live,
         (select coalesce(sum(c.checkins), 0)::int from event_counts c where c.event_id = e.id) as come,
+        (select count(*)::int from registrations r where r.event_id = e.id and r.status = 'pending') as pending,
         (select count(*)::int from registrations r where r.event_id = e.id and r.status = 'cancelled') as cancelled
-      from events e, lateral (
-        select count(*)::int as pending, (count(*) filter (where c.status))::int as pending_in
-        from registrations r left join checkins c on c.registration_id = r.id
-        where r.event_id = e.id and r.status = 'pending'
-      ) p
-      where e.id = ${event.id}
+      from events e where e.id = ${event.id}
     ) counted
   `.execute(db)
   return rows[0] ?? { notIn: 0, in: 0, pending: 0, cancelled: 0 }

@@ -94,7 +94,7 @@ export function BulkBar({ event, ids, total, filters, onAll, onDone }: Props) {
       <Button className={styles.roomy} variant="light" loading={isBusy} onClick={resend}>
         Send tickets again
       </Button>
-      <Menu position="bottom-end" width={240}>
+      <Menu position="bottom-end" width={240} withinPortal={false}>
         <Menu.Target>
           <ActionIcon ref={more} variant="light" size={40} aria-label="More for those chosen" disabled={isBusy}>
             <IconDots size={20} aria-hidden />

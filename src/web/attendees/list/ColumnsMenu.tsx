@@ -6,7 +6,7 @@ import type { useColumns } from './use-columns.ts'
 /** Which columns the list has. It stays open while they are chosen. */
 export function ColumnsMenu({ columns, shown, isStandard, toggle, reset }: ReturnType<typeof useColumns>) {
   return (
-    <Menu position="bottom-end" width={260} closeOnItemClick={false}>
+    <Menu position="bottom-end" width={260} withinPortal={false} closeOnItemClick={false}>
       <Menu.Target>
         <Button variant="default" className={styles.tool}>
           <IconColumns3 size={18} aria-hidden />

@@ -74,7 +74,7 @@ export function AttendeeActions({ event, ticket, onClose }: Props) {
       )}
       {status === 'pending' && (
         <Button variant="light" onClick={share}>
-          Share the link to pay
+          Share link to pay
         </Button>
       )}
       {canSend ? (
@@ -90,7 +90,7 @@ export function AttendeeActions({ event, ticket, onClose }: Props) {
           Edit details
         </Button>
       )}
-      <Menu position="bottom-end" width={240}>
+      <Menu position="bottom-end" width={240} withinPortal={false}>
         <Menu.Target>
           <Button ref={more} variant="default" className={styles.more}>
             <IconDots size={20} aria-hidden />
