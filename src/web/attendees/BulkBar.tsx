@@ -106,7 +106,7 @@ export function BulkBar({ event, ids, total, filters, onAll, onDone }: Props) {
           </Menu.Item>
           <Menu.Item onClick={() => start(save())}>Export these</Menu.Item>
           <Menu.Divider />
-          <Menu.Item color="red" onClick={() => setAsked(true)}>
+          <Menu.Item color="var(--bad)" onClick={() => setAsked(true)}>
             Cancel registrations
           </Menu.Item>
         </Menu.Dropdown>

@@ -61,11 +61,11 @@ export function EventMenu({ event }: { event: Event }) {
           )}
           <Menu.Divider />
           {status === 'published' && (
-            <Menu.Item color="red" onClick={() => setAsked('cancel')}>
+            <Menu.Item color="var(--bad)" onClick={() => setAsked('cancel')}>
               Cancel the event
             </Menu.Item>
           )}
-          <Menu.Item color="red" onClick={() => setAsked('remove')}>
+          <Menu.Item color="var(--bad)" onClick={() => setAsked('remove')}>
             Remove the event
           </Menu.Item>
         </Menu.Dropdown>

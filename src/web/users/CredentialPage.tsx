@@ -174,7 +174,7 @@ function AdminRow({ admin, onReset }: { admin: AppUser; onReset: (credential: Cr
         <Menu.Dropdown>
           <Menu.Item onClick={() => setAsked('edit')}>Edit</Menu.Item>
           <Menu.Item onClick={() => setAsked('reset')}>New password</Menu.Item>
-          <Menu.Item color="red" onClick={() => setAsked('remove')}>
+          <Menu.Item color="var(--bad)" onClick={() => setAsked('remove')}>
             Remove
           </Menu.Item>
         </Menu.Dropdown>

@@ -108,11 +108,11 @@ export function AttendeeActions({ event, ticket, onClose }: Props) {
           )}
           <Menu.Divider />
           {status !== 'cancelled' && (
-            <Menu.Item color="red" onClick={() => askFromMenu('cancel')}>
+            <Menu.Item color="var(--bad)" onClick={() => askFromMenu('cancel')}>
               Cancel the registration
             </Menu.Item>
           )}
-          <Menu.Item color="red" onClick={() => askFromMenu('remove')}>
+          <Menu.Item color="var(--bad)" onClick={() => askFromMenu('remove')}>
             Remove for good
           </Menu.Item>
         </Menu.Dropdown>
