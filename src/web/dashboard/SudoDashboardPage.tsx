@@ -128,7 +128,7 @@ function ClubCard({ club }: { club: ListedClub }) {
             <Menu.Item component="a" href={paths.club(club.id)}>
               Club page
             </Menu.Item>
-            <Menu.Item color="red" onClick={() => setAsked(true)}>
+            <Menu.Item color="var(--bad)" onClick={() => setAsked(true)}>
               Remove the club
             </Menu.Item>
           </Menu.Dropdown>
