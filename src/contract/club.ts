@@ -46,7 +46,7 @@ export const visitorClubApi = api({
     path: '/api/club/findClubs',
     access: { who: 'visitor' },
     summary: `The clubs that let visitors find them, by a part of their name or place, at most ${MOST_FOUND}.`,
-    input: z.strictObject({ name: line(100) }),
+    input: z.strictObject({ name: z._default(line(100), '') }),
     payload: z.array(z.object({ id, name: z.string(), location: z.string(), logo: z.string() })),
   },
 })
