@@ -256,6 +256,8 @@ describe.each(sizes)('on a $device', ({ device, viewport }) => {
     await page.keyboard.type('?/')
     expect(await search.inputValue()).toBe('?/')
     expect(await shortcuts(page).count()).toBe(0)
+    // By now nothing loads any more.
+    await page.getByText('Nobody matches.').waitFor()
 
     await page.getByRole('button', { name: 'Export' }).focus()
     await page.keyboard.press('?')

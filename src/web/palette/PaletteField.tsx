@@ -154,8 +154,10 @@ function Option({ id, entry: { label, note, Icon }, isCurrent, onPoint, onChoose
       onClick={onChoose}
     >
       <Icon size={20} stroke={1.75} aria-hidden />
-      <span className={styles.label}>{label}</span>
-      {note && <span className={styles.note}>{note}</span>}
+      <span className={styles.text}>
+        <span className={styles.label}>{label}</span>
+        {note && <span className={styles.note}>{note}</span>}
+      </span>
     </div>
   )
 }
