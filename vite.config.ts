@@ -27,13 +27,13 @@ export default defineConfig({
             // Includes the small modules that most pages share.
             {
               name: 'app',
-              test: /src\/web\/(MainPages|layouts\/MainLayout|site|api\/(download|query)|ui\/(use-[a-z-]+|contact-link|plural)|ui\/forms\/(Field|FieldNotes|PasswordField|choices|form-errors|field-place|use-error-focus)|ui\/notices\/use-notice-focus)\.tsx?$/,
+              test: /src\/web\/(MainPages|layouts\/MainLayout|site|api\/(download|query)|ui\/(use-[a-z-]+|contact-link|plural)|ui\/forms\/(Field|FieldNotes|PasswordField|choices|form-errors|field-place|use-error-focus)|ui\/notices\/use-notice-focus|ui\/dialogs\/(use-focus-return|keep-focus))\.tsx?$/,
               priority: 2,
             },
             // The dashboard, and what is needed on each page of whoever is signed in.
             {
               name: 'signed-in',
-              test: /src\/web\/(layouts\/SignedIn|routing\/page-data|dashboard\/AdminDashboardPage)\.tsx?$/,
+              test: /src\/web\/(layouts\/SignedIn|routing\/page-data|dashboard\/AdminDashboardPage|palette\/SearchButton|shortcuts\/(Keys|shortcuts|single-keys|use-page-shortcuts))\.tsx?$/,
               priority: 1,
             },
             // Without the rules of phone numbers, which are large.

@@ -25,8 +25,8 @@ const attendeeRow = z.object({
   checkin: z.nullable(ticketCheckin),
   extras: z.array(extrasPurchase),
   mail: mailState,
-  /** The payment; null when nothing was paid. */
-  payment: z.nullable(paymentSummary),
+  /** The payment; null when nothing was paid. A server of the version before leaves it out. */
+  payment: z._default(z.nullable(paymentSummary), null),
 })
 export type AttendeeRow = z.output<typeof attendeeRow>
 
@@ -143,7 +143,7 @@ export const attendeeApi = api({
       total: z.int(),
       nextCursor: z.nullable(z.string()),
       /** Counts of the search, whatever its `status` and `checkin`; null for pages after the first. */
-      counts: z.nullable(attendeeCounts),
+      counts: z._default(z.nullable(attendeeCounts), null),
     }),
   },
   downloadAttendees: {

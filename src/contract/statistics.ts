@@ -24,9 +24,9 @@ const statistics = z.object({
    * The income by day of the event's time zone, oldest first; `at` is the day's start. What was given back stands at the day of the refund,
    * what was lost at the day on which it had been paid. Days without money are left out; the sums are those of `income`.
    */
-  incomeByDay: z.array(z.object({ at: moment, paid: count, refunded: count, lost: count })),
+  incomeByDay: z._default(z.array(z.object({ at: moment, paid: count, refunded: count, lost: count })), []),
   /** Registrations that hold a seat and are not paid yet. */
-  unpaidCount: count,
+  unpaidCount: z._default(count, 0),
 })
 export type Statistics = z.output<typeof statistics>
 

@@ -108,7 +108,7 @@ test('the sitemap has the clubs that want to be found and their published events
     `${baseUrl}/club/${club.id}/event/${event.id}`,
   ])
   const robots = await (await fetch(`${app.url}/robots.txt`)).text()
-  expect(robots).toContain('Disallow: /qr/')
+  expect(robots).toContain('Disallow: /api/')
   expect(robots).toContain(`Sitemap: ${baseUrl}/sitemap.xml`)
 })
 

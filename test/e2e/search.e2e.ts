@@ -310,3 +310,26 @@ test('the scanner’s page has neither search nor shortcuts, because scanners ty
   expect(await shortcuts(page).count()).toBe(0)
   await page.context().close()
 })
+
+test('duplicated from its settings, the settings are the copy’s: saving them leaves the original alone', async () => {
+  const page = await openClub(browser, served, 'Copying club')
+  const { id: eventId } = await post(page, 'event/save', regatta)
+  await page.goto(`${served.url}/event/${eventId}/edit`)
+  await page.getByLabel('Capacity').waitFor()
+  await open(page)
+  await page.keyboard.type('Duplicate')
+  await option(page, /Duplicate/).waitFor()
+  await page.keyboard.press('Enter')
+  await page.waitForURL((url) => /\/event\/\d+\/edit$/.test(url.pathname) && !url.pathname.includes(`/${eventId}/`))
+  const copyId = Number(/event\/(\d+)/.exec(page.url())?.[1])
+  await page.getByRole('button', { name: 'Save and publish' }).waitFor()
+  await page.getByLabel('Name', { exact: false }).first().fill('The copy')
+  await page.getByRole('button', { name: 'Save as draft' }).click()
+  await page.getByRole('heading', { name: 'The copy', level: 1 }).waitFor()
+  const nameOf = async (id: number) =>
+    (await (await fetch(`${served.url}/api/event/getEvent?eventId=${id}`)).json()).payload?.name
+  expect(await nameOf(eventId)).toBe(regatta.name)
+  // A draft is not public.
+  expect(await nameOf(copyId)).toBeUndefined()
+  await page.context().close()
+})

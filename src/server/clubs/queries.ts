@@ -20,10 +20,10 @@ export async function lockClub(tx: Tx, id: number): Promise<ClubRow | undefined>
 }
 
 /** The clubs that let visitors find them and have this text in their name or place, ignoring case and accents, by name. */
-export async function findListed(db: Db, text: string): Promise<ClubRow[]> {
+export async function findListed(db: Db, text: string) {
   const wanted = foldText(text)
-  const clubs = db.selectFrom('clubs').selectAll().where('listed', '=', true).where('removedAt', 'is', null)
-  const listed = await clubs.orderBy('name').orderBy('id').execute()
+  const clubs = db.selectFrom('clubs').where('listed', '=', true).where('removedAt', 'is', null)
+  const listed = await clubs.select(['id', 'name', 'location', 'logo']).orderBy('name').orderBy('id').execute()
   return listed.filter(({ name, location }) => foldText(`${name} ${location}`).includes(wanted)).slice(0, MOST_FOUND)
 }
 

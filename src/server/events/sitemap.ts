@@ -16,7 +16,7 @@ export async function sitemap(db: Db, baseUrl: string, now: Date): Promise<strin
   return `<?xml version="1.0" encoding="UTF-8"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${entries}</urlset>`
 }
 
-/** What crawlers may read: all but calls and tickets. */
+/** What crawlers may read. Tickets are not named here: their pages say `noindex`, which only those who read them see. */
 export function robots(baseUrl: string): string {
-  return `User-agent: *\nDisallow: /qr/\nDisallow: /api/\n\nSitemap: ${baseUrl}/sitemap.xml\n`
+  return `User-agent: *\nDisallow: /api/\n\nSitemap: ${baseUrl}/sitemap.xml\n`
 }

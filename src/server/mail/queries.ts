@@ -46,12 +46,12 @@ export async function queueChangeMails(tx: Tx, eventId: number, now: Date): Prom
   `.execute(tx)
 }
 
-/** Queues the tickets that this address has for an event, except those whose mail is still queued. */
-export async function wantTicketMails(db: Db, eventId: number, email: string, now: Date): Promise<void> {
+/** Queues the tickets that this address has for these events, except those whose mail is still queued. */
+export async function wantTicketMails(db: Db, eventIds: readonly number[], email: string, now: Date): Promise<void> {
   await sql`
     insert into mails (club_id, registration_id, kind, run_at, created_at)
     select r.club_id, r.id, 'ticket', ${now}, ${now} from registrations r
-    where r.event_id = ${eventId} and lower(r.email) = ${email.toLowerCase()} and r.email <> '' and r.status = 'confirmed'
+    where r.event_id = any(${eventIds}::int[]) and lower(r.email) = ${email.toLowerCase()} and r.email <> '' and r.status = 'confirmed'
       and not exists (
         select from mails m
         where m.registration_id = r.id and m.kind = 'ticket' and m.status = 'queued' and m.attempts = 0

@@ -8,6 +8,7 @@ import { type ShownOnPdf, shownOf, type TicketFacts } from './shown-on-pdf.ts'
 /** How many visitors may wait for a PDF. One with a hundred vouchers takes far longer than the usual one. */
 const MOST_WAITING = 20
 const CACHE_BYTES = 32 * 1024 * 1024
+const PREVIEW_BYTES = 8 * 1024 * 1024
 
 /**
  * A thread of its own, so that no request waits while tickets are drawn; it ends when there is nothing to draw. Only in the built server:
@@ -28,6 +29,9 @@ const forVisitors = makeThread()
 const inTurn = makeTurns({ mostWaiting: MOST_WAITING })
 const inTurnOfStaff = makeTurns({ mostWaiting: MOST_WAITING, mostWaitingOfOne: 2 })
 const cache = makePdfCache(CACHE_BYTES)
+// Few and apart, so that programs that ask for previews keep nobody from a ticket.
+const inTurnOfPreviews = makeTurns({ mostWaiting: 4 })
+const previews = makePdfCache(PREVIEW_BYTES)
 
 /** The tickets of a mail as one PDF, see `ticketPdf`. */
 export function pdfForMail(tickets: readonly TicketFacts[], baseUrl: string): Promise<Buffer> {
@@ -69,19 +73,19 @@ export function posterForStaff(shown: ShownOnPoster, owner: string, signal: Abor
   )
 }
 
-/** The picture of a link preview, see `previewPicture`. Whoever asks waits in the queue of visitors. */
+/** The picture of a link preview, see `previewPicture`. Refuses with UNAVAILABLE when too many wait. */
 export async function previewForVisitor(shown: ShownOnPreview, signal: AbortSignal): Promise<Buffer> {
   const key = keyOf(shown)
   const draw = async () => {
-    const known = cache.get(key)
+    const known = previews.get(key)
     if (known) return known
     const picture = forVisitors
       ? Buffer.from(await forVisitors.run(shown, { name: 'makePreview' }))
       : await (await here()).makePreview(shown)
-    cache.set(key, picture)
+    previews.set(key, picture)
     return picture
   }
-  return cache.get(key) ?? inTurn(draw, { signal })
+  return previews.get(key) ?? inTurnOfPreviews(draw, { signal })
 }
 
 /** A code as a PNG, see `qrPicture`. */

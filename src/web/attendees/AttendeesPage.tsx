@@ -64,7 +64,12 @@ function Attendees({ event }: { event: Event }) {
   }, [current.open])
   // To the name of who was open last, however many others were open in between.
   useFocusReturn(current.open !== undefined, () => document.querySelector(`[data-attendee="${lastOpen.current}"]`))
-  const tabs = statusTabs({ current, counts, total: attendees.data ? total : null, hasPrice: columns.hasPrice })
+  const tabs = statusTabs({
+    current,
+    counts,
+    total: attendees.data && !attendees.isPlaceholderData ? total : null,
+    hasPrice: columns.hasPrice,
+  })
 
   return (
     <div className={`page wide ${styles.page}`} data-chosen={chosen.size > 0 || undefined}>
@@ -76,7 +81,11 @@ function Attendees({ event }: { event: Event }) {
       <div className={styles.tools} data-list={rows.length > 0 || undefined}>
         {/* Always in the page, so that screen readers announce its changes. */}
         <p className="muted small" role="status">
-          {attendees.isPending ? 'Searching …' : attendees.data ? countWords(total, isFiltered) : ''}
+          {attendees.isPending || attendees.isPlaceholderData
+            ? 'Searching …'
+            : attendees.data
+              ? countWords(total, isFiltered)
+              : ''}
         </p>
         <SortSelect current={current.sort} columns={columns} onSort={sortBy} />
         <ColumnsMenu {...columns} />

@@ -26,6 +26,8 @@ export function ColourField({ value, onChange, error }: Props) {
         swatches={swatches}
         swatchesPerRow={9}
         withEyeDropper={false}
+        // Otherwise a wrong colour would silently become the one before.
+        fixOnBlur={false}
         popoverProps={{ withinPortal: true }}
         value={value}
         onChange={(next) => onChange(next.toLowerCase())}

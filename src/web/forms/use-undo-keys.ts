@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
+import { letterOf } from '../shortcuts/shortcuts.ts'
 
 /** Marks a part of the page whose text fields keep the browser's own undo. */
 export const ownUndo = { 'data-own-undo': true }
@@ -10,7 +11,7 @@ export const ownUndo = { 'data-own-undo': true }
 export function useUndoKeys({ undo, redo }: { undo: () => void; redo: () => void }): void {
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || event.altKey || !(event.ctrlKey || event.metaKey)) return
-    const key = event.key.toLowerCase()
+    const key = letterOf(event)
     const isRedo = key === 'y' || (key === 'z' && event.shiftKey)
     if ((key !== 'z' && !isRedo) || isElsewhere(event.target)) return
     event.preventDefault()

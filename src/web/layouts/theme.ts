@@ -62,6 +62,8 @@ const fromTokens = {
   '--mantine-color-dimmed': 'var(--muted)',
   '--mantine-color-placeholder': 'var(--placeholder)',
   '--mantine-color-default-border': 'var(--field-line)',
+  // Behind the entry of a menu that has the focus or the pointer.
+  '--menu-item-hover': 'var(--hover)',
 }
 
 /** The kit's own greys and red are too faint; these are the colours of `ui/tokens.css`. */

@@ -103,7 +103,15 @@ export function PaletteField({ typed, groups, isSearching, hint, failures, onTyp
         {failures.map(({ text, retry }) => (
           <div key={text} className={`row spread ${styles.failure}`} role="alert">
             <span>{text}</span>
-            <button type="button" className="button small light" onClick={retry}>
+            <button
+              type="button"
+              className="button small light"
+              onClick={() => {
+                // The button goes, and with it the focus.
+                input.current?.focus()
+                retry()
+              }}
+            >
               Try again
             </button>
           </div>

@@ -29,11 +29,17 @@ else reloadWhenOld()
 function reloadWhenOld(): void {
   const loadedAt = Date.now()
   const look = () => {
-    if (document.visibilityState === 'visible' && Date.now() - loadedAt > OLD_MS && navigator.onLine)
-      window.location.reload()
+    const isOld = document.visibilityState === 'visible' && Date.now() - loadedAt > OLD_MS && navigator.onLine
+    if (isOld && !hasForm()) window.location.reload()
   }
   document.addEventListener('visibilitychange', look)
   window.addEventListener('pageshow', look)
+}
+
+/** Whether the page answers a form, which a reload would send again, or something was typed into one. */
+function hasForm(): boolean {
+  const isTyped = [...document.querySelectorAll('input')].some(({ value, defaultValue }) => value !== defaultValue)
+  return isTyped || document.querySelector('form [role=status], form [role=alert], form [aria-invalid=true]') !== null
 }
 
 /** Whether the browser has to render a page that came without data: see `data-rendered` in web-files.ts. */

@@ -1,5 +1,5 @@
-import type { ComponentType } from 'react'
-import type { LoaderFunctionArgs, RouteObject } from 'react-router'
+import { type ComponentType, createElement } from 'react'
+import { type LoaderFunctionArgs, type RouteObject, useParams } from 'react-router'
 import type { PagePath } from '../../contract/page-paths.ts'
 import { readSession } from '../session/session.ts'
 
@@ -41,8 +41,19 @@ export function page(
     lazy: async () => {
       const [Component] = Object.values(await code())
       if (!Component) throw new Error(`The module of ${path} has no component.`)
-      return { Component }
+      return { Component: eachItsOwn(Component) }
     },
+  }
+}
+
+/**
+ * The page for other parameters is another page: its forms must not keep what was typed for the first. Only the parameters with an id count,
+ * since the door stays open when its variant changes.
+ */
+function eachItsOwn(Component: ComponentType): ComponentType {
+  return function Page() {
+    const { variant: _, ...ids } = useParams()
+    return createElement(Component, { key: JSON.stringify(ids) })
   }
 }
 

@@ -48,7 +48,7 @@ function isPressed({ key, mod }: Shortcut, press: KeyPress, isApple: boolean): b
 }
 
 /** The letter on the key; on Greek, Cyrillic and other keyboards, that of the key's place. */
-function letterOf({ key, code }: KeyPress): string {
+export function letterOf({ key, code }: KeyPress): string {
   return /^[a-z]$/i.test(key) ? key.toLowerCase() : code.replace(/^Key/, '').toLowerCase()
 }
 

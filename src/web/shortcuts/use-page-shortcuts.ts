@@ -24,7 +24,10 @@ export function usePageShortcuts({ onPalette, onHelp }: Handlers): void {
     if (event.repeat) return
     if (name === 'palette') onPalette()
     else if (name === 'help') onHelp()
-    else search?.select()
+    else {
+      search?.focus()
+      search?.select()
+    }
   })
   useEffect(() => {
     document.addEventListener('keydown', press)

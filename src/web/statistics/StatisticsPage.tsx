@@ -41,6 +41,10 @@ export function StatisticsPage() {
     setParams({ day: next }, { replace: true })
   }
   const { data, error, refetch, isFetching, dataUpdatedAt } = useStatistics(eventId, usual)
+  // While it is tried again the query has no error; the message stays, with the focus on its button.
+  const [failure, setFailure] = useState(error)
+  if (error && error !== failure) setFailure(error)
+  if (data && failure) setFailure(null)
   return (
     <div className="page">
       <PageTitle title={`Statistics: ${event.name}`} />
@@ -56,12 +60,12 @@ export function StatisticsPage() {
         <>
           {data ? (
             <Overall event={event} statistics={data} isAdmin={isAdmin} />
-          ) : error ? (
-            <LoadFailed error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
+          ) : failure ? (
+            <LoadFailed error={failure} onRetry={() => void refetch()} isRetrying={isFetching} />
           ) : (
             <OverallLoading event={event} />
           )}
-          {(data || !error) && <DayCard event={event} day={day} today={today} onChange={chooseDay} />}
+          {(data || !failure) && <DayCard event={event} day={day} today={today} onChange={chooseDay} />}
           {data && data.vouchers.length > 0 && <VouchersSold vouchers={data.vouchers} />}
         </>
       )}

@@ -1,6 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
 const branding = `
+-- In the order in which registrations lock them.
+lock table events, clubs in access exclusive mode;
 alter table clubs
   add column colour text not null default '' check (colour ~ '^(#[0-9a-f]{6})?$'),
   add column cover text not null default '',
