@@ -171,7 +171,9 @@ test('arrow keys, Home and End step through the list and through the panel, but 
     await more.focus()
     await page.keyboard.press('Enter')
     await page.getByRole('menuitem', { name: entry }).press('Enter')
-    await page.getByRole('button', { name: 'Keep it' }).press('Enter')
+    const keep = page.getByRole('button', { name: 'Keep it' })
+    await keep.press('Enter')
+    await keep.waitFor({ state: 'detached' })
     await hasFocus(page, 'More')
   }
   // The focus returns to who was open last, far from where it began.
