@@ -43,8 +43,7 @@ export function StatisticsPage() {
   const { data, error, refetch, isFetching, dataUpdatedAt } = useStatistics(eventId, usual)
   // While it is tried again the query has no error; the message stays, with the focus on its button.
   const [failure, setFailure] = useState(error)
-  if (error && error !== failure) setFailure(error)
-  if (data && failure) setFailure(null)
+  if (!data && error && error !== failure) setFailure(error)
   return (
     <div className="page">
       <PageTitle title={`Statistics: ${event.name}`} />
