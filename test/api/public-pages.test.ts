@@ -248,7 +248,7 @@ test('from the start page visitors find a club, and have their tickets mailed ag
   expect(found).toContain(`href="/club/${club.id}/event"`)
   expect(found).not.toContain('page-data')
   expect(await open('/clubs')).toContain('Tom &amp; &lt;b&gt;Row&lt;/b&gt;')
-  expect(await open(`/clubs?name=${encodeURIComponent('<i>')}`)).toContain('No club is found for “&lt;i&gt;”')
+  expect(await open(`/clubs?name=${encodeURIComponent('<i>')}`)).toContain('No club matches “&lt;i&gt;”')
   await makeRegistration(app, event, { name: 'Ada', email: 'ada@example.org' })
   await app.finishMails()
   app.sent.length = 0

@@ -24,8 +24,8 @@ export function ClubsPage({ name, clubs }: Props) {
         {clubs.length > 0
           ? `${plural(clubs.length, 'club', 'clubs')}${name === '' ? '' : ` for “${name}”`}`
           : name === ''
-            ? 'No club lets itself be found here yet. Open the link that your club gave you.'
-            : `No club is found for “${name}”. Try a part of the name, or open the link that your club gave you.`}
+            ? 'No club is listed here yet. Open the link that your club gave you.'
+            : `No club matches “${name}”. Try a part of the name, or open the link that your club gave you.`}
       </p>
       <ul className={`cards ${styles.clubs}`}>
         {clubs.map(({ id, name: ofClub, location, logo }) => (
@@ -46,7 +46,7 @@ export function ClubsPage({ name, clubs }: Props) {
           </li>
         ))}
       </ul>
-      <h2>Not found?</h2>
+      <h2>Search again</h2>
       <FindForms name={name} />
     </div>
   )

@@ -30,14 +30,14 @@ function reloadWhenOld(): void {
   const loadedAt = Date.now()
   const look = () => {
     const isOld = document.visibilityState === 'visible' && Date.now() - loadedAt > OLD_MS && navigator.onLine
-    if (isOld && !hasForm()) window.location.reload()
+    if (isOld && !isFormInUse()) window.location.reload()
   }
   document.addEventListener('visibilitychange', look)
   window.addEventListener('pageshow', look)
 }
 
-/** Whether the page answers a form, which a reload would send again, or something was typed into one. */
-function hasForm(): boolean {
+/** Whether the page is the answer to a form, which a reload would send again, or something was typed into a field. */
+function isFormInUse(): boolean {
   const isTyped = [...document.querySelectorAll('input')].some(({ value, defaultValue }) => value !== defaultValue)
   return isTyped || document.querySelector('form [role=status], form [role=alert], form [aria-invalid=true]') !== null
 }

@@ -41,16 +41,16 @@ export function page(
     lazy: async () => {
       const [Component] = Object.values(await code())
       if (!Component) throw new Error(`The module of ${path} has no component.`)
-      return { Component: eachItsOwn(Component) }
+      return { Component: keyedByIds(Component) }
     },
   }
 }
 
 /**
- * The page for other parameters is another page: its forms must not keep what was typed for the first. Only the parameters with an id count,
- * since the door stays open when its variant changes.
+ * Remounts the page when an id in its address changes: otherwise its forms would keep the data of the first record, and save them to it.
+ * The variant of the scanner does not count, since the door stays open when it changes.
  */
-function eachItsOwn(Component: ComponentType): ComponentType {
+function keyedByIds(Component: ComponentType): ComponentType {
   return function Page() {
     const { variant: _, ...ids } = useParams()
     return createElement(Component, { key: JSON.stringify(ids) })
