@@ -136,6 +136,7 @@ test('unsaved work outlives the end of a session, in every tab, but not another 
   await page.getByRole('heading', { name: 'Next Person' }).waitFor()
   expect(await page.content()).not.toContain('Only for Kept Work')
   await page.goBack().catch(() => null)
+  await page.getByText("Looks like you're lost!").waitFor()
   expect(await page.content()).not.toContain('Long description')
   await page.context().close()
 })

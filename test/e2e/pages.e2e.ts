@@ -147,6 +147,16 @@ test('pointing at a link whose code is gone after an upgrade leaves the page alo
   await page.evaluate(() => fetch('/favicon.svg', { method: 'HEAD' }))
   expect(looked.filter((url) => url.includes('AttendeesPage'))).toEqual([])
   expect(await page.locator('body[data-first]').count()).toBe(1)
+  // Another part that is being loaded ahead must not hide that this one was asked for.
+  await page.route(/StatisticsPage-.*\.js/, () => {})
+  const pending = page.waitForRequest(/StatisticsPage-.*\.js/)
+  await page.evaluate(() => {
+    const rare = document.body.appendChild(document.createElement('a'))
+    rare.href = '/event/1/statistics'
+    rare.textContent = 'Statistics'
+  })
+  await page.getByRole('link', { name: 'Statistics' }).focus()
+  await pending
   const anew = page.waitForEvent('load')
   await link.click()
   await anew

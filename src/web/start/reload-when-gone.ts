@@ -4,15 +4,16 @@ const KEY = 'reloadedAt'
 /** A page is not reloaded again within this time, in ms. */
 const PAUSE_MS = 60_000
 
-let ahead = 0
+/** Errors of parts that nobody has asked for yet. */
+const failedAhead = new WeakSet<Error>()
 
 /** Loads a part before it is needed. If it is gone from the server, the page is not reloaded until somebody asks for the part. */
 export function loadAhead(load: () => Promise<unknown>): void {
-  ahead++
-  load()
-    .catch(() => {})
-    .finally(() => ahead--)
+  load().catch((error: unknown) => error instanceof Error && failedAhead.add(error))
 }
+
+/** Resolves when `loadAhead` has received the error that Vite reports, which it does before it throws it. */
+const afterItIsThrown = () => new Promise<void>((resolve) => setTimeout(resolve))
 
 /**
  * After an upgrade of the server, an open page may request parts that are gone: it reloads, once. Only if the server answers
@@ -20,8 +21,9 @@ export function loadAhead(load: () => Promise<unknown>): void {
  * page, because unsaved input in a form is worth more.
  */
 export function reloadWhenGone(): void {
-  window.addEventListener('vite:preloadError', ({ payload }) => {
-    if (ahead > 0) return
+  window.addEventListener('vite:preloadError', async ({ payload }) => {
+    await afterItIsThrown()
+    if (failedAhead.has(payload)) return
     // Safari does not name the part. Then the page's own entry is checked, which disappears together with the others.
     const entry = document.querySelector<HTMLScriptElement>('script[type=module]')?.src
     const url = /https?:\S+\.js/.exec(payload.message)?.[0] ?? entry
