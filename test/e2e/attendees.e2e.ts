@@ -51,6 +51,7 @@ test('in a long list only the visible rows are refreshed, and all matches can be
   expect(overflow.every((width) => width <= 0)).toBe(true)
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Clear selection' }).click()
+  await page.waitForFunction((label) => document.activeElement?.getAttribute('aria-label') === label, `Choose ${long}`)
   await page.setViewportSize({ width: 1440, height: 900 })
 
   const first = page.getByRole('button', { name: 'Guest 1', exact: true })

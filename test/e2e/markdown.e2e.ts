@@ -106,6 +106,7 @@ test('a preview that fails can be repeated, and an error leads back to the text'
   await page.unroute('**/api/text/preview')
   await preview.getByRole('button', { name: 'Try again' }).click()
   await preview.getByRole('alert').getByText('This text is too deeply nested').waitFor()
+  expect(await preview.evaluate((each) => each === document.activeElement)).toBe(true)
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await until(() => text.evaluate((each) => each === document.activeElement), 30_000, 'the text has the focus')
   await page.getByText('This text is too deeply nested').first().waitFor()

@@ -150,6 +150,7 @@ async function publish(page: Page, name: string): Promise<string> {
   expect(await steps.getByText('Done', { exact: true }).count()).toBe(3)
   await steps.getByRole('button', { name: 'Hide' }).click()
   await steps.waitFor({ state: 'detached' })
+  await page.waitForFunction(() => document.activeElement?.matches('main'))
   await page.reload()
   await page.getByRole('heading', { name: 'Events' }).waitFor()
   expect(await steps.count()).toBe(0)

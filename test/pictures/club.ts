@@ -76,6 +76,8 @@ export async function startPictureClub(port: number) {
   const harbour = await callAt(url, authApi.register, { ...person, clubName: 'Harbour Sailing Club' })
   const harbourId = harbour.payload.currentUser.clubId ?? 0
   await callAt(url, clubApi.save, { id: harbourId, colour: '#f59e0b', listed: true }, harbour.token)
+  const novice = { fullName: 'Nia Novak', email: 'nia@chess.example', password: 'knight takes b5' }
+  const newcomer = await callAt(url, authApi.register, { ...novice, clubName: 'Chess Club Northgate' })
   const startsAt = new Date(Math.round((Date.now() + 9 * DAY) / HOUR) * HOUR)
   const sail = { name: 'First Sail', startsAt, endsAt: new Date(startsAt.getTime() + 3 * HOUR) }
   const coloured = (await callAt(url, eventApi.save, { ...sail, status: 'published' as const }, harbour.token)).payload
@@ -96,5 +98,9 @@ export async function startPictureClub(port: number) {
     await served.stop()
     await bank.stop()
   }
-  return { served, clubId, token, user: payload.currentUser, events, coloured, tickets, stop }
+  const people = {
+    admin: { token, user: payload.currentUser },
+    newcomer: { token: newcomer.token, user: newcomer.payload.currentUser },
+  }
+  return { served, clubId, people, events, coloured, tickets, stop }
 }

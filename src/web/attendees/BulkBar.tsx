@@ -7,6 +7,7 @@ import { call } from '../api/call.ts'
 import { download } from '../api/download.ts'
 import { useCall } from '../api/query.ts'
 import { RemovalDialog } from '../ui/dialogs/RemovalDialog.tsx'
+import { useFocusReturn } from '../ui/dialogs/use-focus-return.ts'
 import { notify } from '../ui/notices/notify.ts'
 import { plural } from '../ui/plural.ts'
 import type { filtersOf } from './attendee-list.ts'
@@ -36,6 +37,8 @@ export function BulkBar({ event, ids, total, filters, onAll, onDone }: Props) {
   const [isAsked, setAsked] = useState(false)
   const [isBusy, setBusy] = useState(false)
   const more = useRef<HTMLButtonElement>(null)
+  // To the checkbox that was pressed first.
+  useFocusReturn()
   const people = plural(ids.length, 'registration', 'registrations')
 
   async function act(action: Action): Promise<void> {

@@ -4,6 +4,7 @@ import type { Club } from '../../contract/club.ts'
 import type { Event } from '../../contract/event.ts'
 import { paths } from '../paths.ts'
 import { deviceStore } from '../storage.ts'
+import { keepFocus } from '../ui/dialogs/use-focus-return.ts'
 import styles from './AdminDashboardPage.module.css'
 
 /** A new club's steps to its first registration. They stay until all are done, or until somebody hides them after publishing. */
@@ -50,6 +51,7 @@ export function FirstSteps({ club, events }: { club: Club; events: readonly Even
             onClick={() => {
               deviceStore.write(key, 'yes')
               setHidden(true)
+              requestAnimationFrame(() => keepFocus())
             }}
           >
             Hide

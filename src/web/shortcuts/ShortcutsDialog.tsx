@@ -11,6 +11,11 @@ const places = [
   { place: 'text', title: 'In a text with a toolbar' },
 ] as const
 
+const inLists = [
+  { keys: ['↑', '↓'], label: 'The person above or below, also while one is open' },
+  { keys: ['Home', 'End'], label: 'The first or the last person' },
+] as const
+
 /** The list of all keyboard shortcuts, with the switch for those of one key. */
 export function ShortcutsDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const close = useTopmost(isOpen, onClose)
@@ -35,6 +40,19 @@ export function ShortcutsDialog({ isOpen, onClose }: { isOpen: boolean; onClose:
             </dl>
           </section>
         ))}
+        <section>
+          <h2 className={styles.title}>In the list of attendees</h2>
+          <dl className={styles.list}>
+            {inLists.map(({ keys, label }) => (
+              <div key={label}>
+                <dt>{label}</dt>
+                <dd>
+                  <kbd>{keys[0]}</kbd> <kbd>{keys[1]}</kbd>
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </section>
         <Switch
           label="Shortcuts of a single key"
           description="Switch them off if keys are pressed by accident, for example by voice control. It is remembered in this browser."

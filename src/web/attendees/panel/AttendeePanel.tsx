@@ -56,7 +56,9 @@ export function AttendeePanel({ event, id, rows, total, onOpen, onClose }: Props
       variant="default"
       size={40}
       aria-label={label}
-      disabled={to === undefined}
+      // Not `disabled`, which would lose the focus at the ends of the list.
+      aria-disabled={to === undefined}
+      data-disabled={to === undefined}
       onClick={() => to !== undefined && onOpen(to)}
     >
       <Icon size={20} aria-hidden />

@@ -1,11 +1,12 @@
 import { useEffectEvent, useLayoutEffect, useState } from 'react'
 
-/** The dialogs that use this and are open, in the order in which they opened. */
+/** The dialogs and bars that use this and are open, in the order in which they opened. */
 const openDialogs: symbol[] = []
 
 /**
  * Returns the focus to the element that had it before a dialog opened. The kit does so only for a dialog that stays mounted while
  * closed, and only if the element still exists. `findTarget` may name another element, for a dialog that moved on while it was open.
+ * The same goes for a bar of actions that is there only while something is selected.
  */
 export function useFocusReturn(isOpen = true, findTarget: () => HTMLElement | null = () => null): void {
   const [key] = useState(() => Symbol('dialog'))

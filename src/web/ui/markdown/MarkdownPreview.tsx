@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import type { MouseEvent } from 'react'
 import type { Refusal } from '../../../contract/errors.ts'
 import { textApi } from '../../../contract/texts.ts'
 import { call } from '../../api/call.ts'
@@ -17,13 +18,18 @@ export function MarkdownPreview({ text }: { text: string }) {
     gcTime: 0,
     retry: false,
   })
+  const again = ({ currentTarget }: MouseEvent<HTMLElement>) => {
+    // The button is gone while the preview loads, and the focus would be lost with it.
+    currentTarget.closest<HTMLElement>('[role=tabpanel]')?.focus()
+    void refetch()
+  }
   if (isEmpty) return <p className="muted">There is nothing to show yet.</p>
   if (data) return <Prose html={data.html} />
   if (!error || isFetching) return <p className="muted">Loading the preview …</p>
   return (
     <div role="alert">
       <p>{error.fields[0]?.msg ?? 'The preview could not be loaded. Your text is still here.'}</p>
-      <button type="button" className={`button small light ${styles.again}`} onClick={() => void refetch()}>
+      <button type="button" className={`button small light ${styles.again}`} onClick={again}>
         Try again
       </button>
     </div>
