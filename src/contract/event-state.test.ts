@@ -27,6 +27,8 @@ test('an event’s state, and whether somebody can register, follow from its tim
   expect(stateOf({ maxAttendees: null, registrationCount: 5000 })).toEqual(['open', true])
   expect(stateOf({ registrationCount: 90 })).toEqual(['few left', true])
   expect(stateOf({ registrationCount: 89 })).toEqual(['open', true])
+  expect(stateOf({ maxAttendees: 8, registrationCount: 5 })).toEqual(['open', true])
+  expect(stateOf({ maxAttendees: 8, registrationCount: 6 })).toEqual(['few left', true])
   expect(stateOf(full)).toEqual(['sold out', false])
   expect(stateOf({ registrationOpensAt: at(1) })).toEqual(['not open', false])
   expect(stateOf({ registrationClosesAt: at(-1) })).toEqual(['closed', false])

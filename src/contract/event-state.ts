@@ -15,8 +15,8 @@ export type EventState =
   | 'few left'
   | 'open'
 
-/** From how few places on visitors are told that there are only few. */
-const FEW = 10
+/** Only a few places are left: at most ten, and at most a quarter of all. */
+const isFew = (left: number, places: number) => left <= 10 && left * 4 <= places
 
 type Facts = Pick<
   Event,
@@ -47,7 +47,7 @@ export function eventState(event: Facts, now: Date): EventState {
     default:
       if (left === 0) return 'sold out'
       if (now >= event.startsAt) return 'on now'
-      return left !== null && left <= FEW ? 'few left' : 'open'
+      return event.maxAttendees !== null && left !== null && isFew(left, event.maxAttendees) ? 'few left' : 'open'
   }
 }
 

@@ -16,7 +16,7 @@ const statistics = z.object({
   series: z.array(z.object({ at: moment, registrations: count, checkins: count })),
   /** Check-ins of `date` by five minutes, from the first to the last. */
   arrivals: z.array(z.object({ at: moment, checkins: count })),
-  /** Vouchers of live registrations by kind, and how many of them were used up. */
+  /** Vouchers of confirmed registrations by kind, and how many of them were used up. */
   vouchers: z.array(z.object({ name: z.string(), sold: count, redeemed: count })),
   /** Minor unit: the amounts paid, given back, and taken back by the bank in lost disputes. Null when nothing was ever paid. */
   income: z.nullable(z.object({ paid: count, refunded: count, lost: count, currency: z.string() })),

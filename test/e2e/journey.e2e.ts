@@ -90,11 +90,11 @@ async function addClub(page: Page, name: string) {
   await page.getByLabel('Time zone').selectOption('Europe/Berlin')
   await page.getByRole('button', { name: 'Save' }).click()
   const card = page.getByRole('listitem').filter({ hasText: name })
-  await card.getByRole('link', { name: 'Credentials' }).click()
+  await card.getByRole('link', { name: 'Admins' }).click()
   await page.getByLabel('Name').fill('Ana Admin')
   const email = `${name.toLowerCase().replaceAll(' ', '.')}@example.org`
   await page.getByLabel('E-mail').fill(email)
-  await page.getByRole('button', { name: 'Generate credential' }).click()
+  await page.getByRole('button', { name: 'Add the admin' }).click()
   const password = (await page.locator('.code').textContent()) ?? ''
   await expectAccessible(page)
   await page.goto(`${served.url}/signout`)

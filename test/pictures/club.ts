@@ -93,6 +93,8 @@ export async function startPictureClub(port: number) {
   await callAt(url, eventApi.save, { id: events.cancelled.id, status: 'cancelled' }, token)
   const scan = { payload: { qrCodeData: ticketUrl(url, checkedIn), eventId: open.id, scanId: crypto.randomUUID() } }
   await callAt(url, checkinApi.scanByRegistrationId, scan, token)
+  for (const name of ['Fay Ito', 'Gus Lind', 'Hana Sato', 'Ivo Marek', 'Jo Bright', 'Kim Lee'])
+    await register(events.few, name)
   const tickets = { free, paid, unpaid, checkedIn, cancelled }
   const stop = async () => {
     await served.stop()

@@ -21,12 +21,15 @@ const press = (name: string | RegExp) => (page: Page) => page.getByRole('button'
 /** Every page and state of the club. */
 export function shotsOf({ served, clubId, events, coloured, tickets }: PictureClub): Shot[] {
   const { open } = events
-  const scanned = (name: string, code: string): Shot => ({
+  const scanned = (name: string, code: string, at = events.paid): Shot => ({
     name: `staff-verdict-${name}`,
-    path: paths.scanner(events.paid.id),
+    path: paths.scanner(at.id),
     as: 'admin',
     act: async (page) => {
-      await page.getByText('List up to date').waitFor()
+      // The camera sees a ticket of another event.
+      await page.locator('[data-verdict]').waitFor()
+      await page.keyboard.press('Escape')
+      await page.locator('[data-verdict]').waitFor({ state: 'detached' })
       await beep(page, code)
       await page.locator('[data-verdict]').waitFor()
     },
@@ -125,17 +128,20 @@ export function shotsOf({ served, clubId, events, coloured, tickets }: PictureCl
       as: 'admin',
       act: (page) => page.getByText('Show as table').first().click(),
     },
-    { name: 'staff-scanner', path: paths.scanner(events.paid.id), as: 'admin' },
     {
       name: 'staff-scanner-ready',
       path: paths.scanner(events.paid.id),
       as: 'admin',
-      act: (page) => page.keyboard.press('Escape'),
+      act: async (page) => {
+        await page.locator('[data-verdict]').waitFor()
+        await page.keyboard.press('Escape')
+        await page.locator('[data-verdict]').waitFor({ state: 'detached' })
+      },
     },
     { name: 'staff-verdict', path: paths.scanner(open.id), as: 'admin', brief: '[data-verdict]' },
     scanned('unpaid', ticketUrl(served.url, tickets.unpaid)),
     scanned('other-event', ticketUrl(served.url, tickets.checkedIn)),
-    scanned('cancelled', ticketUrl(served.url, tickets.cancelled)),
+    scanned('cancelled', ticketUrl(served.url, tickets.cancelled), events.cancelled),
     scanned('unknown', 'https://example.org/nothing'),
     scanned('in-paid', ticketUrl(served.url, tickets.paid)),
     scanned('already', ticketUrl(served.url, tickets.paid)),

@@ -32,12 +32,12 @@ export async function countArrivals(
   return rows
 }
 
-/** The vouchers of live registrations by kind, in their order. */
+/** The vouchers of confirmed registrations by kind, in their order. */
 export async function countVouchers(db: Db, { id }: OwnEvent): Promise<Statistics['vouchers']> {
   const { rows } = await sql<Statistics['vouchers'][number]>`
     select x.name, count(*)::int as sold, (count(*) filter (where p.status))::int as redeemed
     from extras x join extras_purchases p on p.extras_id = x.id join registrations r on r.id = p.registration_id
-    where x.event_id = ${id} and r.status <> 'cancelled' group by x.id order by x.position, x.id
+    where x.event_id = ${id} and r.status = 'confirmed' group by x.id order by x.position, x.id
   `.execute(db)
   return rows
 }

@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { type FormEvent, Suspense, useState } from 'react'
 import { Refusal } from '../../contract/errors.ts'
@@ -8,6 +8,7 @@ import { type Registration, registrationApi } from '../../contract/registrations
 import { query } from '../api/query.ts'
 import { PersonFields } from '../registrations/PersonFields.tsx'
 import { errorsOf, type FieldErrors, readValues } from '../registrations/registration-values.ts'
+import { DialogButtons } from '../ui/buttons/DialogButtons.tsx'
 import { FormDialog } from '../ui/dialogs/FormDialog.tsx'
 import { Attention } from '../ui/forms/Attention.tsx'
 import { EditConflict } from '../ui/forms/EditConflict.tsx'
@@ -119,14 +120,14 @@ function DialogForm({ event, registration, save, onClose, onSaved, onReload, onD
           Send the ticket again, to the address above
         </label>
       )}
-      <Group justify="flex-end">
+      <DialogButtons>
         <Button variant="default" onClick={onClose}>
           Close without saving
         </Button>
         <Button type="submit" loading={save.isPending}>
           {registration ? 'Save' : 'Add'}
         </Button>
-      </Group>
+      </DialogButtons>
     </form>
   )
 }

@@ -21,7 +21,7 @@ export function ColourField({ value, onChange, error }: Props) {
     <div>
       <ColorInput
         label="Colour"
-        description="Of buttons, links and drawn covers on the pages that visitors see"
+        description="For buttons, links and drawn covers on the pages that visitors see"
         placeholder="#1b5e20"
         swatches={swatches}
         swatchesPerRow={9}

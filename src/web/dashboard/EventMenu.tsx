@@ -34,7 +34,7 @@ export function EventMenu({ event }: { event: Event }) {
   }
   return (
     <Kit>
-      <Menu position="bottom-end" opened={isOpen} onChange={setOpen}>
+      <Menu position="bottom-end" opened={isOpen} onChange={setOpen} portalProps={{ target: 'main' }}>
         <Menu.Target>
           <button ref={target} type="button" className="button small subtle" aria-label={`More for ${name}`}>
             More

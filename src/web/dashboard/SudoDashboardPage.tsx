@@ -8,11 +8,12 @@ import { pageTitles, pageTypes } from '../../contract/pages.ts'
 import { platformApi } from '../../contract/platform.ts'
 import { formatDate, formatTime } from '../../contract/values/dates.ts'
 import { foldText } from '../../contract/values/fold-text.ts'
-import { imageUrl } from '../../contract/values/images.ts'
 import { query, useCall } from '../api/query.ts'
+import { ClubMark } from '../clubs/ClubMark.tsx'
 import { paths } from '../paths.ts'
 import { RemovalDialog } from '../ui/dialogs/RemovalDialog.tsx'
 import { plural } from '../ui/plural.ts'
+import styles from './SudoDashboardPage.module.css'
 
 type ListedClub = Payload<typeof clubApi.getAllClubs>[number]
 
@@ -34,7 +35,7 @@ export function SudoDashboardPage() {
       </div>
       <MailPaused />
       {clubs.length === 0 ? (
-        <p>There is no club yet. Add the first one, then generate a credential for its admin.</p>
+        <p>There is no club yet. Add the first one, then its first admin.</p>
       ) : (
         <div className="row spread">
           <TextInput
@@ -76,16 +77,18 @@ function MailPaused() {
   if (!paused) return null
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
   return (
-    <div className="card">
+    <section className={`card ${styles.outage}`} aria-label="Mail">
       <p role="alert">
-        <strong>Mail is paused:</strong> {paused.reason}
+        <strong>Mail is not going out.</strong> Nothing is lost: {plural(queued, 'mail waits', 'mails wait')}.
       </p>
       <p>
-        No mail has gone out since {formatDate(paused.since, timeZone)} at {formatTime(paused.since, timeZone)}.{' '}
-        {plural(queued, 'mail waits', 'mails wait')}. The next try is at {formatTime(paused.tryAgainAt, timeZone)}; once
-        it works, everything goes out by itself.
+        No mail has gone out since {formatDate(paused.since, timeZone)} at {formatTime(paused.since, timeZone)}. The
+        next try is at {formatTime(paused.tryAgainAt, timeZone)}; once it works, everything goes out by itself.
       </p>
-    </div>
+      <p className="muted small">
+        What the mail server said: <code>{paused.reason}</code>
+      </p>
+    </section>
   )
 }
 
@@ -94,31 +97,27 @@ function ClubCard({ club }: { club: ListedClub }) {
   const [isAsked, setAsked] = useState(false)
   const { eventCount, adminCount, registrationCount } = club
   return (
-    <article className="card">
-      <div className="row">
-        <img className="logo" src={imageUrl('club-logo', club.logo)} alt="" width="64" height="48" />
+    <article className={`card ${styles.club}`}>
+      <div className={styles.name}>
+        <ClubMark club={club} />
         <h2>{club.name}</h2>
       </div>
       <p className="muted">
-        {club.location && (
-          <>
-            {club.location}
-            <br />
-          </>
-        )}
-        {plural(eventCount, 'event', 'events')}, {plural(registrationCount, 'registration', 'registrations')},{' '}
-        {adminCount === 0 ? <strong>nobody can sign in yet</strong> : plural(adminCount, 'admin', 'admins')}
-        <br />
+        {club.location}
+        <span className={styles.counts}>
+          {plural(eventCount, 'event', 'events')}, {plural(registrationCount, 'registration', 'registrations')},{' '}
+          {adminCount === 0 ? <strong>nobody can sign in yet</strong> : plural(adminCount, 'admin', 'admins')}
+        </span>
         Since {formatDate(club.createdAt, club.timeZone)}
       </p>
       <div className="row">
         <Button component={Link} to={paths.credential(club.id)} variant="light">
-          Credentials
+          Admins
         </Button>
         <Button component={Link} to={paths.editClub(club.id)} variant="subtle">
           Edit
         </Button>
-        <Menu position="bottom-end">
+        <Menu position="bottom-end" portalProps={{ target: 'main' }}>
           <Menu.Target>
             <Button variant="subtle" aria-label={`More for ${club.name}`}>
               More

@@ -65,7 +65,7 @@ function ToDo({ clubId, alert: { kind, eventId, eventName, count } }: { clubId: 
     case 'event full':
       return (
         <>
-          <strong>{eventName}</strong> is full. <Link to={paths.editEvent(eventId)}>Raise the capacity</Link>
+          <strong>{eventName}</strong> is full. <Link to={paths.editEvent(eventId)}>Add places</Link>
         </>
       )
   }

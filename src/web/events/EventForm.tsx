@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, NativeSelect, SimpleGrid, Stack, TextInput } from '@mantine/core'
+import { Button, Checkbox, NativeSelect, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { type Control, type UseFormRegisterReturn, useForm, useWatch } from 'react-hook-form'
 import * as z from 'zod/mini'
@@ -7,6 +7,7 @@ import type { Event } from '../../contract/event.ts'
 import { eventApi, eventFields, isMoved, validateTimes } from '../../contract/events.ts'
 import { useUpload } from '../api/query.ts'
 import { paths } from '../paths.ts'
+import { StickyBar } from '../ui/buttons/StickyBar.tsx'
 import { LeaveGuard, useLeave } from '../ui/dialogs/LeaveGuard.tsx'
 import { currenciesWith, timeZonesWith } from '../ui/forms/choices.ts'
 import { EditConflict } from '../ui/forms/EditConflict.tsx'
@@ -87,10 +88,10 @@ export function EventForm({ event, values, colour, onReload }: Props) {
   }
 
   return (
-    <form className="card" onSubmit={submitAs(status)} noValidate>
+    <form onSubmit={submitAs(status)} noValidate>
       <LeaveGuard isDirty={(isDirty || image !== unchangedImage) && !isLeaving} />
       <SavingFields isSaving={isSubmitting}>
-        <Stack>
+        <Stack className="card">
           {isConflict && <EditConflict onReload={onReload} />}
           <TextInput label="Name" required {...text('name')} />
           <SimpleGrid cols={{ base: 1, sm: 2 }}>
@@ -162,17 +163,17 @@ export function EventForm({ event, values, colour, onReload }: Props) {
               onChange={({ currentTarget }) => setTellAttendees(currentTarget.checked)}
             />
           )}
-          <Group>
-            {status === 'draft' && (
-              <Button size="md" loading={save.isPending} onClick={submitAs('published')}>
-                Save and publish
-              </Button>
-            )}
-            <Button type="submit" size="md" variant={status === 'draft' ? 'light' : 'filled'} loading={save.isPending}>
-              {status === 'draft' ? 'Save as draft' : 'Save'}
-            </Button>
-          </Group>
         </Stack>
+        <StickyBar>
+          <Button type="submit" loading={save.isPending}>
+            {status === 'draft' ? 'Save as draft' : 'Save'}
+          </Button>
+          {status === 'draft' && (
+            <Button variant="light" loading={save.isPending} onClick={submitAs('published')}>
+              Save and publish
+            </Button>
+          )}
+        </StickyBar>
       </SavingFields>
     </form>
   )

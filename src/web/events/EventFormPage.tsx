@@ -13,12 +13,7 @@ import { fromEvent, newEventValues } from './event-form-values.ts'
 /** Adds an event to the user's own club, or edits the one in the address. */
 export function EventFormPage() {
   const { eventId } = useParams()
-  return (
-    <div className="page narrow">
-      <h1>{eventId ? 'Settings' : 'Add an event'}</h1>
-      {eventId ? <EditEvent eventId={readId(eventId)} /> : <AddEvent />}
-    </div>
-  )
+  return <div className="page narrow">{eventId ? <EditEvent eventId={readId(eventId)} /> : <AddEvent />}</div>
 }
 
 function AddEvent() {
@@ -27,6 +22,7 @@ function AddEvent() {
   const { data: events } = useSuspenseQuery(query(eventApi.getAllEvents, { clubId }))
   return (
     <>
+      <h1>Add an event</h1>
       {events.length === 0 && (
         <p>
           Its times are in {club.timeZone}, its price in {club.currency.toUpperCase()}, as your browser suggested. Is it
@@ -45,5 +41,13 @@ function EditEvent({ eventId }: { eventId: number }) {
   const reload = () => void refetch().then((latest) => latest.data && setEvent(latest.data))
   const { data: club } = useSuspenseQuery(query(clubApi.getClub, { clubId: event.clubId }))
   const values = fromEvent(event)
-  return <EventForm key={event.version} event={event} values={values} colour={club.colour} onReload={reload} />
+  return (
+    <>
+      <h1>Settings</h1>
+      <p className="muted">
+        <Link to={paths.eventHome(eventId)}>{event.name}</Link>
+      </p>
+      <EventForm key={event.version} event={event} values={values} colour={club.colour} onReload={reload} />
+    </>
+  )
 }

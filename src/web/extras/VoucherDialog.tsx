@@ -7,6 +7,7 @@ import type { Event } from '../../contract/event.ts'
 import { type Extras, extrasApi } from '../../contract/extras.ts'
 import { minorUnits, plainAmount } from '../../contract/values/typed-amounts.ts'
 import { query, useCall } from '../api/query.ts'
+import { DialogButtons } from '../ui/buttons/DialogButtons.tsx'
 import { FormDialog } from '../ui/dialogs/FormDialog.tsx'
 import { Attention } from '../ui/forms/Attention.tsx'
 import { EditConflict } from '../ui/forms/EditConflict.tsx'
@@ -159,14 +160,14 @@ function VoucherForm({ event, extras, onClose, onReload }: Props & { onReload: (
               Add an item
             </Button>
           </fieldset>
-          <Group justify="flex-end">
+          <DialogButtons>
             <Button variant="default" onClick={onClose}>
               Close without saving
             </Button>
             <Button type="submit" loading={save.isPending}>
               Save
             </Button>
-          </Group>
+          </DialogButtons>
         </Stack>
       </form>
     </FormDialog>

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react'
+import { StickyBar } from '../ui/buttons/StickyBar.tsx'
 import { plural } from '../ui/plural.ts'
 import styles from './SaveBar.module.css'
 import { ToolButton } from './ToolButton.tsx'
@@ -9,7 +10,7 @@ import type { FormBuilderState } from './use-form-builder.ts'
 export function SaveBar({ builder }: { builder: FormBuilderState }) {
   const { changes, hasSaved, message, isSaving } = builder
   return (
-    <section className={styles.bar} aria-label="Save">
+    <StickyBar>
       <p className={styles.state} role="status">
         <strong id="save-state">{stateOf(changes, hasSaved)}</strong>
         <span>{message}</span>
@@ -31,7 +32,6 @@ export function SaveBar({ builder }: { builder: FormBuilderState }) {
         onClick={builder.redo}
       />
       <Button
-        h={44}
         loading={isSaving}
         variant={changes === 0 ? 'default' : 'filled'}
         aria-describedby="save-state"
@@ -39,7 +39,7 @@ export function SaveBar({ builder }: { builder: FormBuilderState }) {
       >
         Save
       </Button>
-    </section>
+    </StickyBar>
   )
 }
 

@@ -1,4 +1,5 @@
 import '@mantine/core/styles.css'
+import './Kit.css'
 import { MantineProvider } from '@mantine/core'
 import { setNonce } from 'get-nonce'
 import type { ReactNode } from 'react'

@@ -35,6 +35,9 @@ const dialog = {
   attributes: { header: { role: 'none' } },
 }
 
+const field = { '--input-height': '48px', '--input-fz': '1rem', '--input-radius': 'var(--radius-field)' }
+const button = { '--button-height': '44px', '--button-fz': '0.95rem' }
+
 /** How the interface kit looks and behaves here. */
 export const theme = createTheme({
   colors: { primary, red },
@@ -42,8 +45,13 @@ export const theme = createTheme({
   primaryShade: 5,
   fontFamily: 'Poppins, system-ui, sans-serif',
   defaultRadius: 'md',
+  radius: { md: 'var(--radius)' },
   respectReducedMotion: true,
   components: {
+    // The sizes of the fields in `ui/fields.css` and of the buttons in `ui/base.css`.
+    Input: { vars: () => ({ wrapper: field }) },
+    InputWrapper: { defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] } },
+    Button: { vars: (_: unknown, { size = 'sm' }: { size?: string }) => ({ root: size === 'sm' ? button : {} }) },
     Modal: { defaultProps: dialog },
     Drawer: { defaultProps: dialog },
     Menu: {
@@ -58,6 +66,9 @@ export const theme = createTheme({
 
 /** The tokens change with the device's colour scheme by themselves. */
 const fromTokens = {
+  '--mantine-color-primary-light': 'var(--soft)',
+  '--mantine-color-primary-light-hover': 'var(--soft-hover)',
+  '--mantine-color-primary-light-color': 'var(--secondary)',
   '--mantine-color-error': 'var(--bad)',
   '--mantine-color-dimmed': 'var(--muted)',
   '--mantine-color-placeholder': 'var(--placeholder)',
@@ -77,9 +88,6 @@ export const resolver = () => ({
     '--mantine-color-default': 'var(--paper)',
     '--mantine-color-default-color': 'var(--ink)',
     '--mantine-color-default-hover': 'var(--hover)',
-    '--mantine-color-primary-light': 'var(--soft)',
-    '--mantine-color-primary-light-hover': 'var(--soft-hover)',
-    '--mantine-color-primary-light-color': 'var(--secondary)',
     '--mantine-color-red-light': 'var(--bad-ground)',
     '--mantine-color-red-light-hover': 'var(--bad-soft)',
     '--mantine-color-red-light-color': 'var(--bad)',

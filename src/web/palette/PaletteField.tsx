@@ -64,7 +64,7 @@ export function PaletteField({ typed, groups, isSearching, hint, failures, onTyp
           autoCorrect="off"
           spellCheck={false}
           enterKeyHint="go"
-          placeholder="Search events, people and actions"
+          placeholder="Events, people, actions"
           value={typed}
           onChange={({ target }) => {
             setKey(null)
@@ -77,7 +77,8 @@ export function PaletteField({ typed, groups, isSearching, hint, failures, onTyp
           Close
         </button>
       </div>
-      <div className={styles.results}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so that the keyboard must reach it. */}
+      <div className={styles.results} tabIndex={0}>
         {entries.length > 0 && (
           <div role="listbox" id={id} aria-label="Results">
             {groups.map((group) => (

@@ -1,4 +1,4 @@
-import { Button, Group, Stack, TextInput } from '@mantine/core'
+import { Button, Stack, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { isRefused, Refusal } from '../../contract/errors.ts'
@@ -7,6 +7,7 @@ import { type PaymentSummary, type Registration, registrationApi } from '../../c
 import { formatPrice } from '../../contract/values/money.ts'
 import { minorUnits, plainAmount } from '../../contract/values/typed-amounts.ts'
 import { useCall } from '../api/query.ts'
+import { DialogButtons } from '../ui/buttons/DialogButtons.tsx'
 import { FormDialog } from '../ui/dialogs/FormDialog.tsx'
 import { useErrorFocus } from '../ui/forms/use-error-focus.ts'
 import { useNoticeFocus } from '../ui/notices/use-notice-focus.ts'
@@ -69,8 +70,8 @@ export function RefundDialog({ registration, payment: latest, onClose }: Props) 
       <form ref={form} onSubmit={(submitted) => void submit(submitted)} noValidate>
         <Stack>
           <p>
-            {formatPrice(paid, currency)} were paid by card
-            {refunded > 0 && <>, of which {formatPrice(refunded, currency)} were given back</>}.
+            Paid by card: {formatPrice(paid, currency)}.
+            {refunded > 0 && <> Given back already: {formatPrice(refunded, currency)}.</>}
           </p>
           <TextInput
             label={`Amount in ${currency.toUpperCase()}`}
@@ -90,18 +91,24 @@ export function RefundDialog({ registration, payment: latest, onClose }: Props) 
               : 'A part of it: the ticket stays valid.'}{' '}
             The attendee is told by mail.
           </p>
-          <Group justify="flex-end">
+          <DialogButtons>
             <Button variant="default" onClick={onClose}>
               Close without a refund
             </Button>
             <Button type="submit" color="red" loading={refund.isPending}>
-              Give back
+              {actionWords(amount, left, currency)}
             </Button>
-          </Group>
+          </DialogButtons>
         </Stack>
       </form>
     </FormDialog>
   )
+}
+
+/** What the button does, with its amount once that is complete. */
+function actionWords(amount: number | null, left: number, currency: string): string {
+  if (amount === null || amount <= 0 || amount > left) return 'Give back'
+  return `Give back ${formatPrice(amount, currency)}${amount === left ? ' and cancel' : ''}`
 }
 
 /** Shown when the earlier attempt had arrived: the later amount is not refunded before staff have seen what was. */
@@ -113,9 +120,9 @@ function Arrived({ onClose }: { onClose: () => void }) {
         Your first try had arrived: that money has been given back. What you entered after it has not. Look at what is
         left before you give more.
       </p>
-      <Group justify="flex-end">
+      <DialogButtons>
         <Button onClick={onClose}>Close</Button>
-      </Group>
+      </DialogButtons>
     </Stack>
   )
 }

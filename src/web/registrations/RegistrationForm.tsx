@@ -57,7 +57,8 @@ export function RegistrationForm({ event, questions, extras, onUnpaid }: Props) 
       <button
         type="submit"
         className="button wide"
-        aria-disabled={isSending}
+        // Left out otherwise: in the preview of a draft the button really is disabled.
+        aria-disabled={isSending || undefined}
         onMouseDown={(press) => press.preventDefault()}
       >
         {isSending ? 'Registering …' : total > 0 ? 'Register and pay' : 'Register'}

@@ -2,6 +2,7 @@
 import '../ui/fonts.css'
 import '../ui/tokens.css'
 import '../ui/base.css'
+import '../ui/fields.css'
 import '../ui/badges.css'
 import '../ui/icons.css'
 import '../layouts/MainLayout.css'

@@ -58,7 +58,7 @@ export function ArrivalsChart({ statistics, day, timeZone }: Props) {
           },
         },
         {
-          name: 'Share in',
+          name: '% in',
           chart: {
             label: `Share of those registered that was in on ${date}`,
             kind: 'line',

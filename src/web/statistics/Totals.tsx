@@ -22,7 +22,9 @@ export const hasMoney = (event: Event, statistics: Statistics | undefined) =>
 
 /** How many are registered and in, and the money. */
 export function Totals({ event, statistics, isAdmin }: Props) {
-  const { totalRegistrationCount: registered, totalCheckinCount: arrived } = statistics
+  const { totalRegistrationCount: registered, totalCheckinCount: arrived, unpaidCount } = statistics
+  // Whoever has not paid holds a place, but is not let in.
+  const expected = registered - unpaidCount
   const capacity = event.maxAttendees
   const list = paths.attendees(event.id)
   return (
@@ -43,14 +45,14 @@ export function Totals({ event, statistics, isAdmin }: Props) {
       </Total>
       <Total
         figure={formatCount(arrived)}
-        words={`of ${formatCount(registered)} in (${formatShare(arrived, registered)})`}
+        words={`of ${formatCount(expected)} in (${formatShare(arrived, expected)})`}
         {...(isAdmin &&
-          arrived < registered && {
+          arrived < expected && {
             link: { to: `${list}?status=confirmed&checkin=false`, text: 'See who is missing' },
           })}
       >
-        <SeatsBar label="In" taken={arrived} places={Math.max(1, registered)} />
-        <p>{arrived === registered ? 'Everybody is in' : `${formatCount(registered - arrived)} not in yet`}</p>
+        <SeatsBar label="In" taken={arrived} places={Math.max(1, expected)} />
+        <p>{arrived === expected ? 'Everybody is in' : `${formatCount(expected - arrived)} not in yet`}</p>
       </Total>
       {hasMoney(event, statistics) && <Money event={event} statistics={statistics} isAdmin={isAdmin} />}
     </ul>

@@ -43,7 +43,7 @@ export function CredentialPage() {
   const [credential, setCredential] = useState<Credential | null>(null)
   return (
     <div className="page narrow">
-      <h1>Credentials of {club.name}</h1>
+      <h1>Admins of {club.name}</h1>
       <Stack>
         {credential && <ShownOnce credential={credential} phone={club.phone} clubName={club.name} />}
         <NewCredential clubId={clubId} onMade={setCredential} />
@@ -134,7 +134,7 @@ function NewCredential({ clubId, onMade }: { clubId: number; onMade: (credential
         <TextInput label="Name" required error={errors.fullName?.message} {...form.register('fullName')} />
         <TextInput label="E-mail" type="email" required error={errors.email?.message} {...form.register('email')} />
         <Button type="submit" loading={isSubmitting}>
-          Generate credential
+          Add the admin
         </Button>
       </Stack>
     </form>

@@ -92,6 +92,7 @@ export function AttendeeTable(props: Props) {
                 aria-rowindex={index + 2}
                 data-index={index}
                 data-open={row.rId === openId || undefined}
+                data-chosen={chosen.has(row.rId) || undefined}
                 ref={virtual.measureElement}
                 style={{ ...grid, transform: `translateY(${start - virtual.options.scrollMargin}px)` }}
               >

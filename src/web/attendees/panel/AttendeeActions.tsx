@@ -52,7 +52,7 @@ export function AttendeeActions({ event, ticket, onClose }: Props) {
   const share = () =>
     openContact(phone, isConfirmed ? `${name}, your ticket for ${event.name}: ${url}` : toPay(name, event, url))
   return (
-    <Group gap="xs">
+    <Group gap="xs" className={styles.actions}>
       {isConfirmed && (
         <Button
           loading={checkIn.isPending}

@@ -7,7 +7,7 @@ import { formatTime } from '../../../contract/values/dates.ts'
 import { voucherUrl } from '../../../contract/values/ticket-codes.ts'
 import { useCall } from '../../api/query.ts'
 import { newId } from '../../new-id.ts'
-import type { Ticket } from '../../registrations/ticket/ticket.ts'
+import { numbered, type Ticket } from '../../registrations/ticket/ticket.ts'
 import { baseUrl } from '../../site.ts'
 import styles from './AttendeePanel.module.css'
 
@@ -18,13 +18,26 @@ export function PanelVouchers({ event, ticket: { registration, extras } }: { eve
     <section aria-labelledby="vouchers">
       <h3 id="vouchers">Vouchers</h3>
       {extras.map((voucher) => (
-        <Voucher key={voucher.id} event={event} voucher={voucher} canRedeem={registration.status === 'confirmed'} />
+        <Voucher
+          key={voucher.id}
+          event={event}
+          voucher={voucher}
+          title={numbered(voucher, extras)}
+          canRedeem={registration.status === 'confirmed'}
+        />
       ))}
     </section>
   )
 }
 
-function Voucher({ event, voucher, canRedeem }: { event: Event; voucher: ExtrasPurchase; canRedeem: boolean }) {
+interface VoucherProps {
+  event: Event
+  voucher: ExtrasPurchase
+  title: string
+  canRedeem: boolean
+}
+
+function Voucher({ event, voucher, title, canRedeem }: VoucherProps) {
   const redeem = useCall(redemptionApi.scanByExtrasPurchaseId)
   const undo = useCall(redemptionApi.undoRedemption)
   const { id, name, content, scannedAt } = voucher
@@ -38,14 +51,14 @@ function Voucher({ event, voucher, canRedeem }: { event: Event; voucher: ExtrasP
   }
   return (
     <div className={styles.panelVoucher}>
-      <strong>{name}</strong>
+      <strong>{title}</strong>
       {scannedAt && <span className="muted small"> last used at {formatTime(scannedAt, event.timeZone)}</span>}
       {content.map((unit) => {
         const units = [{ name: unit.name, count: 1 }]
         return (
           <Group key={unit.name} gap="xs" justify="space-between">
             <span>
-              {unit.quantity - unit.redeemed} of {unit.quantity} {unit.name} left
+              {unit.name}: {unit.quantity - unit.redeemed} of {unit.quantity} left
             </span>
             <Group gap={4}>
               <Button

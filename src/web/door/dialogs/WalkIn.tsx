@@ -1,4 +1,4 @@
-import { Button, Group, Modal } from '@mantine/core'
+import { Button, Modal } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { DoorEvent } from '../../../contract/door.ts'
@@ -6,6 +6,7 @@ import { formApi } from '../../../contract/forms.ts'
 import type { Registration } from '../../../contract/registrations.ts'
 import { query } from '../../api/query.ts'
 import { RegistrationDialog } from '../../attendees/RegistrationDialog.tsx'
+import { DialogButtons } from '../../ui/buttons/DialogButtons.tsx'
 import { useFocusReturn } from '../../ui/dialogs/use-focus-return.ts'
 import type { DoorView } from '../phone/door.ts'
 
@@ -36,14 +37,14 @@ export function WalkIn({ event, onClose, onSaved }: Props) {
   return (
     <Modal opened onClose={onClose} title="Add somebody" closeButtonProps={{ 'aria-label': 'Close' }}>
       {questions.isError && <p role="alert">The form could not be loaded. A place can be given only with network.</p>}
-      <Group justify="flex-end">
+      <DialogButtons>
         <Button variant="default" onClick={onClose}>
           Back to the scanner
         </Button>
         <Button loading={questions.isFetching} onClick={() => void questions.refetch()}>
           Try again
         </Button>
-      </Group>
+      </DialogButtons>
     </Modal>
   )
 }

@@ -42,15 +42,15 @@ export function DoorHeader({ door, view, opensOffline, onStuck, variant = 'main'
       </div>
       <ul className={styles.facts}>
         <li>
-          {variant === 'main' ? 'Tickets' : 'Vouchers'}: <strong>{used.toLocaleString('en-GB')}</strong> of{' '}
-          {total.toLocaleString('en-GB')} {variant === 'main' ? 'in' : 'redeemed'}
+          <strong>{used.toLocaleString('en-GB')}</strong> of {total.toLocaleString('en-GB')}{' '}
+          {variant === 'main' ? 'in' : 'redeemed'}
         </li>
         <li>
           <ListAge door={door} />
         </li>
         <li>{isReady ? 'Works without network' : 'Needs network'}</li>
-        {view.device.sound && <SoundHint />}
         <li>{queued === 0 ? 'All sent' : `${queued.toLocaleString('en-GB')} to send`}</li>
+        {view.device.sound && <SoundHint />}
       </ul>
       {stuck.length > 0 && (
         <div className={styles.warning} role="alert">

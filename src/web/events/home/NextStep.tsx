@@ -7,6 +7,8 @@ import { eventApi } from '../../../contract/events.ts'
 import { formApi } from '../../../contract/forms.ts'
 import { query, useCall } from '../../api/query.ts'
 import { paths } from '../../paths.ts'
+import { baseUrl } from '../../site.ts'
+import { copyText } from '../../ui/copy-text.ts'
 import { plural } from '../../ui/plural.ts'
 import { isAtDoor } from './is-at-door.ts'
 import { JUST_PUBLISHED } from './just-published.ts'
@@ -51,23 +53,22 @@ export function NextStep({ event, now }: { event: Event; now: Date }) {
         </Link>
       </section>
     )
+  const state = eventState(event, now)
   return (
     <section className={`card ${styles.step}`}>
       <h2 ref={heading} tabIndex={-1}>
-        {isJustPublished ? 'Your event is live' : headings[eventState(event, now)]}
+        {isJustPublished ? 'Your event is live' : headings[state]}
       </h2>
       <p>
         {isJustPublished
           ? 'Your club’s page shows it now. Tell people: the link and a poster are below.'
-          : 'Share its link, and look at the attendees as they come in.'}
+          : advice[state]}
       </p>
       <div className="row">
-        <a className="button" href={paths.event(event)}>
+        <FirstAction event={event} state={state} />
+        <a className="button light" href={paths.event(event)}>
           View the page
         </a>
-        <Link className="button light" to={paths.attendees(event.id)}>
-          Attendees
-        </Link>
       </div>
     </section>
   )
@@ -79,6 +80,29 @@ const headings: Readonly<Partial<Record<EventState, string>>> = {
   'sold out': 'It is sold out',
   'not open': 'Registration is not open yet',
   closed: 'Registration is closed',
+}
+
+const advice: Readonly<Partial<Record<EventState, string>>> = {
+  open: 'Share its link, and look at the attendees as they come in.',
+  'few left': 'There is still room for a few. With more places, more people can come.',
+  'sold out': 'Places that are given back are open to others at once. With more places, more people can come.',
+  'not open': 'Share its link already: visitors see when registration opens, and can note it in their calendar.',
+  closed: 'Nobody can register any more. The door lets in everybody who has a ticket.',
+}
+
+/** What a club most likely does next while it waits for the event. */
+function FirstAction({ event, state }: { event: Event; state: EventState }) {
+  if (state === 'few left' || state === 'sold out' || state === 'closed')
+    return (
+      <Link className="button" to={paths.editEvent(event.id)}>
+        {state === 'closed' ? 'Open it again' : 'Add places'}
+      </Link>
+    )
+  return (
+    <button type="button" className="button" onClick={() => void copyText(baseUrl() + paths.event(event))}>
+      Copy the link
+    </button>
+  )
 }
 
 /** Whether the event was published a moment ago. It is no longer when the page is loaded again. */

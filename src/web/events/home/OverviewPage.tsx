@@ -17,6 +17,7 @@ import { plural } from '../../ui/plural.ts'
 import { SeatsBar } from '../../ui/SeatsBar.tsx'
 import { useNow } from '../../ui/use-now.ts'
 import { StateBadge } from '../StateBadge.tsx'
+import { isAtDoor } from './is-at-door.ts'
 import { NextStep } from './NextStep.tsx'
 import styles from './OverviewPage.module.css'
 import { ShareCard } from './ShareCard.tsx'
@@ -73,7 +74,9 @@ function Numbers({ event, now }: { event: Event; now: Date }) {
   const { maxAttendees, registrationCount } = event
   const left = seatsLeft(event)
   const income = data?.income ?? null
-  const isAhead = event.status !== 'cancelled' && event.startsAt > now
+  // Whoever has not paid holds a place, but is not let in.
+  const unpaid = data?.unpaidCount ?? 0
+  const isLive = event.status === 'published' && event.endsAt > now
   return (
     <dl className={styles.numbers}>
       <div className="card">
@@ -91,19 +94,30 @@ function Numbers({ event, now }: { event: Event; now: Date }) {
           </dd>
         )}
       </div>
-      <div className="card">
-        <dt>Today</dt>
-        <dd>{data ? `+${data.historicalRegistrationCount.toLocaleString('en-GB')}` : '–'}</dd>
-        <dd className="muted small">new registrations</dd>
-      </div>
-      <div className="card">
-        <dt>Checked in</dt>
-        <dd>
-          {data ? data.totalCheckinCount.toLocaleString('en-GB') : '–'}
-          <small> of {registrationCount.toLocaleString('en-GB')}</small>
-        </dd>
-        <dd className="muted small">{isAhead ? daysTo(event.startsAt, now) : ''}</dd>
-      </div>
+      {isLive && (
+        <div className="card">
+          <dt>Today</dt>
+          <dd>{data ? `+${data.historicalRegistrationCount.toLocaleString('en-GB')}` : '–'}</dd>
+          <dd className="muted small">new registrations</dd>
+        </div>
+      )}
+      {isLive && !isAtDoor(event, now) ? (
+        <div className="card">
+          <dt>Starts</dt>
+          <dd>{daysTo(event.startsAt, now)}</dd>
+        </div>
+      ) : (
+        event.status === 'published' && (
+          <div className="card">
+            <dt>Checked in</dt>
+            <dd>
+              {data ? data.totalCheckinCount.toLocaleString('en-GB') : '–'}
+              <small> of {(registrationCount - unpaid).toLocaleString('en-GB')}</small>
+            </dd>
+            {unpaid > 0 && <dd className="muted small">{unpaid.toLocaleString('en-GB')} not paid yet</dd>}
+          </div>
+        )
+      )}
       {income && (
         <div className="card">
           <dt>Income</dt>
@@ -111,6 +125,7 @@ function Numbers({ event, now }: { event: Event; now: Date }) {
           <dd className="muted small">
             {formatAmount(income.paid, income.currency)} paid
             {income.refunded > 0 && `, ${formatAmount(income.refunded, income.currency)} given back`}
+            {unpaid > 0 && `, ${plural(unpaid, 'person', 'people')} not paid yet`}
           </dd>
         </div>
       )}
@@ -122,5 +137,5 @@ const DAY_MS = 24 * 60 * 60_000
 
 function daysTo(startsAt: Date, now: Date): string {
   const days = Math.floor((startsAt.getTime() - now.getTime()) / DAY_MS)
-  return days === 0 ? 'starts within a day' : `starts in ${plural(days, 'day', 'days')}`
+  return days === 0 ? 'within a day' : `in ${plural(days, 'day', 'days')}`
 }

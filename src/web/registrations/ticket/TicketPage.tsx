@@ -3,7 +3,6 @@ import { Suspense, useEffect, useState } from 'react'
 import { ErrorBoundary, type FallbackProps } from 'react-error-boundary'
 import { useParams, useSearchParams } from 'react-router'
 import { Refusal } from '../../../contract/errors.ts'
-import type { ExtrasPurchase } from '../../../contract/extras.ts'
 import { registrationApi } from '../../../contract/registrations.ts'
 import { ticketApi } from '../../../contract/tickets.ts'
 import { formatDate, formatTime } from '../../../contract/values/dates.ts'
@@ -27,7 +26,7 @@ import { CorrectTicket } from './CorrectTicket.tsx'
 import { canStillPay, MoneyBack } from './MoneyBack.tsx'
 import { GiveBack, TicketActions } from './TicketActions.tsx'
 import { TicketCard } from './TicketCard.tsx'
-import type { Ticket } from './ticket.ts'
+import { numbered, type Ticket } from './ticket.ts'
 import { VoucherCard } from './VoucherCard.tsx'
 import { VoucherPage } from './VoucherPage.tsx'
 
@@ -148,12 +147,6 @@ function WholeTicket({ id, qrUuid, kept }: { id: number; qrUuid: string; kept: K
       )}
     </div>
   )
-}
-
-/** A voucher's name, with its number where several of the ticket's have the same. */
-function numbered({ id, name }: ExtrasPurchase, all: readonly ExtrasPurchase[]): string {
-  const same = all.filter((voucher) => voucher.name === name)
-  return same.length === 1 ? name : `${name} ${same.findIndex((voucher) => voucher.id === id) + 1} of ${same.length}`
 }
 
 const WEEK = 7 * 24 * 60 * 60_000

@@ -1,5 +1,6 @@
-import { Button, Group, Modal } from '@mantine/core'
+import { Button, Modal } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
+import { DialogButtons } from '../buttons/DialogButtons.tsx'
 import { SavingFields } from '../forms/SavingFields.tsx'
 import { LeaveGuard } from './LeaveGuard.tsx'
 import { useFocusReturn } from './use-focus-return.ts'
@@ -37,7 +38,7 @@ export function FormDialog({ title, size = 'md', isDirty, isBusy, isOpen = true,
       </Modal>
       <Modal opened={isAsked} onClose={keep} title="Close without saving?" centered withCloseButton={false}>
         <p>What you filled in is not saved yet.</p>
-        <Group justify="flex-end">
+        <DialogButtons>
           <Button onClick={keep} data-autofocus>
             Keep editing
           </Button>
@@ -50,7 +51,7 @@ export function FormDialog({ title, size = 'md', isDirty, isBusy, isOpen = true,
           >
             Close without saving
           </Button>
-        </Group>
+        </DialogButtons>
       </Modal>
     </>
   )

@@ -1,6 +1,7 @@
-import { Button, Group, Modal } from '@mantine/core'
+import { Button, Modal } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { useBlocker, useNavigate } from 'react-router'
+import { DialogButtons } from '../buttons/DialogButtons.tsx'
 import { holdUnsaved } from './unsaved.ts'
 import { useTopmost } from './use-topmost.ts'
 
@@ -21,14 +22,14 @@ export function LeaveGuard({ isDirty }: { isDirty: boolean }) {
   return (
     <Modal opened={blocker.state === 'blocked'} onClose={stay} title="Leave without saving?" centered>
       <p>What you filled in is not saved yet.</p>
-      <Group justify="flex-end">
+      <DialogButtons>
         <Button onClick={stay} data-autofocus>
           Stay here
         </Button>
         <Button variant="default" onClick={() => blocker.proceed?.()}>
           Leave
         </Button>
-      </Group>
+      </DialogButtons>
     </Modal>
   )
 }

@@ -1,5 +1,6 @@
-import { Button, Group, Modal, Stack, TextInput } from '@mantine/core'
+import { Button, Modal, Stack, TextInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
+import { DialogButtons } from '../buttons/DialogButtons.tsx'
 import { keepFocus } from './use-focus-return.ts'
 import { useTopmost } from './use-topmost.ts'
 
@@ -49,14 +50,14 @@ export function RemovalDialog({ title, name, children, action, isOpen, isBusy, o
               data-autofocus
             />
           )}
-          <Group justify="flex-end">
+          <DialogButtons>
             <Button variant="default" disabled={isBusy} onClick={close}>
               Keep it
             </Button>
             <Button type="submit" color="red" loading={isBusy} disabled={!isConfirmed}>
               {action}
             </Button>
-          </Group>
+          </DialogButtons>
         </Stack>
       </form>
     </Modal>
