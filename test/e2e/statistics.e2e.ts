@@ -86,7 +86,7 @@ describe.each(sizes)('on a $device', ({ viewport }) => {
     const page = await open(paid, viewport)
     const wrong = listenForErrors(page)
     await page.getByText('4 of 10 registered').waitFor()
-    await page.getByText('1 of 4 in (25 %)').waitFor()
+    await page.getByText('1 of 3 in (33 %)').waitFor()
     await page.getByText('€65.00 net income').waitFor()
     await page.getByText('Not paid yet').locator('..').getByText('1 person').waitFor()
     const today = formatDate(new Date(), paid.timeZone)
@@ -100,7 +100,7 @@ describe.each(sizes)('on a $device', ({ viewport }) => {
       ['In all', '€75.00', '€10.00', '€65.00'],
     ])
     const arrivals = await readTable(page, `Arrivals on ${today}`)
-    expect(arrivals.at(-1)).toEqual(['The day', '1', '1', '25 %'])
+    expect(arrivals.at(-1)).toEqual(['The day', '1', '1', '33 %'])
     expect(arrivals).toHaveLength(3)
     await expectAccessible(page)
     expect(wrong).toEqual([])

@@ -56,6 +56,7 @@ export function VouchersPage() {
               <Group gap={4}>
                 <ActionIcon
                   variant="subtle"
+                  size={44}
                   aria-label={`Move ${voucher.name} up`}
                   aria-disabled={index === 0}
                   data-disabled={index === 0}
@@ -65,6 +66,7 @@ export function VouchersPage() {
                 </ActionIcon>
                 <ActionIcon
                   variant="subtle"
+                  size={44}
                   aria-label={`Move ${voucher.name} down`}
                   aria-disabled={index === extras.length - 1}
                   data-disabled={index === extras.length - 1}

@@ -5,7 +5,7 @@ import { timeAxis } from './chart/axis.ts'
 import type { Band } from './chart/Chart.tsx'
 import { ChartCard } from './chart/ChartCard.tsx'
 import { dayFrom, formatDay } from './chart/days.ts'
-import { formatCount, formatShare, sayArrived } from './figures.ts'
+import { formatCount, formatShare, sayArrived, ticketsOf } from './figures.ts'
 
 interface Props {
   statistics: Statistics
@@ -14,10 +14,10 @@ interface Props {
   timeZone: string
 }
 
-/** When people arrived on a day, and what share of those registered was in by then. */
+/** When people arrived on a day, and what share of those with a ticket was in by then. */
 export function ArrivalsChart({ statistics, day, timeZone }: Props) {
   const date = formatDay(dayFrom(day))
-  const registered = statistics.totalRegistrationCount
+  const tickets = ticketsOf(statistics)
   const arrivals = arrivalsOf(statistics, day, timeZone)
   if (!arrivals)
     return (
@@ -60,37 +60,37 @@ export function ArrivalsChart({ statistics, day, timeZone }: Props) {
         {
           name: '% in',
           chart: {
-            label: `Share of those registered that was in on ${date}`,
+            label: `Share of those with a ticket that was in on ${date}`,
             kind: 'line',
             bands: shares.map(
               ({ at, inAll }): Band => ({
                 id: at.getTime(),
                 title: time(at),
-                text: sayArrived(inAll, registered),
+                text: sayArrived(inAll, tickets),
                 value: inAll,
               }),
             ),
             axis: timeAxis({ from, step, count: shares.length, isMoments: true }),
             format: formatCount,
             // A line far above would press the others flat.
-            limit: registered <= most * 4 ? { value: registered, text: `${formatCount(registered)} registered` } : null,
+            limit: tickets <= most * 4 ? { value: tickets, text: `${formatCount(tickets)} with a ticket` } : null,
           },
         },
       ]}
       table={{
-        caption: `Arrivals on ${date}, of ${formatCount(registered)} registered`,
+        caption: `Arrivals on ${date}, of ${formatCount(tickets)} with a ticket`,
         columns: ['Time', 'Came in', 'In all', 'Share'],
         rows: bands
           .filter(({ count }) => count > 0)
           .map(({ id, title, count, inAll }) => ({
             id,
-            cells: [title, formatCount(count), formatCount(inAll), formatShare(inAll, registered)],
+            cells: [title, formatCount(count), formatCount(inAll), formatShare(inAll, tickets)],
           })),
         total: [
           'The day',
           formatCount(statistics.historicalCheckinCount),
           formatCount(most),
-          formatShare(most, registered),
+          formatShare(most, tickets),
         ],
       }}
     />

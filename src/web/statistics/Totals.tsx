@@ -6,7 +6,7 @@ import { formatAmount } from '../../contract/values/money.ts'
 import { paths } from '../paths.ts'
 import { plural } from '../ui/plural.ts'
 import { SeatsBar } from '../ui/SeatsBar.tsx'
-import { formatCount, formatShare, netOf } from './figures.ts'
+import { formatCount, formatShare, netOf, ticketsOf } from './figures.ts'
 import styles from './Totals.module.css'
 
 interface Props {
@@ -22,9 +22,8 @@ export const hasMoney = (event: Event, statistics: Statistics | undefined) =>
 
 /** How many are registered and in, and the money. */
 export function Totals({ event, statistics, isAdmin }: Props) {
-  const { totalRegistrationCount: registered, totalCheckinCount: arrived, unpaidCount } = statistics
-  // Whoever has not paid holds a place, but is not let in.
-  const expected = registered - unpaidCount
+  const { totalRegistrationCount: registered, totalCheckinCount: arrived } = statistics
+  const tickets = ticketsOf(statistics)
   const capacity = event.maxAttendees
   const list = paths.attendees(event.id)
   return (
@@ -45,14 +44,14 @@ export function Totals({ event, statistics, isAdmin }: Props) {
       </Total>
       <Total
         figure={formatCount(arrived)}
-        words={`of ${formatCount(expected)} in (${formatShare(arrived, expected)})`}
+        words={`of ${formatCount(tickets)} in (${formatShare(arrived, tickets)})`}
         {...(isAdmin &&
-          arrived < expected && {
+          arrived < tickets && {
             link: { to: `${list}?status=confirmed&checkin=false`, text: 'See who is missing' },
           })}
       >
-        <SeatsBar label="In" taken={arrived} places={Math.max(1, expected)} />
-        <p>{arrived === expected ? 'Everybody is in' : `${formatCount(expected - arrived)} not in yet`}</p>
+        <SeatsBar label="In" taken={arrived} places={Math.max(1, tickets)} />
+        <p>{arrived === tickets ? 'Everybody is in' : `${formatCount(tickets - arrived)} not in yet`}</p>
       </Total>
       {hasMoney(event, statistics) && <Money event={event} statistics={statistics} isAdmin={isAdmin} />}
     </ul>

@@ -1,3 +1,4 @@
+import type { Statistics } from '../../contract/statistics.ts'
 import { formatAmount } from '../../contract/values/money.ts'
 import { plural } from '../ui/plural.ts'
 
@@ -10,9 +11,14 @@ export function formatShare(part: number, whole: number): string {
   return `${part < whole ? Math.min(99, Math.max(1, percent)) : percent} %`
 }
 
+/** How many have a valid ticket: whoever has not paid holds a place, but is not let in. */
+export function ticketsOf(statistics: Pick<Statistics, 'totalRegistrationCount' | 'unpaidCount'>): number {
+  return statistics.totalRegistrationCount - statistics.unpaidCount
+}
+
 /** `5 of 22 in (23 %)`. */
-export function sayArrived(arrived: number, registered: number): string {
-  return `${formatCount(arrived)} of ${formatCount(registered)} in (${formatShare(arrived, registered)})`
+export function sayArrived(arrived: number, tickets: number): string {
+  return `${formatCount(arrived)} of ${formatCount(tickets)} in (${formatShare(arrived, tickets)})`
 }
 
 /** An amount of money by where it came from and went; in the minor unit. */

@@ -1,3 +1,4 @@
+import { IconConfetti } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
@@ -55,8 +56,9 @@ export function NextStep({ event, now }: { event: Event; now: Date }) {
     )
   const state = eventState(event, now)
   return (
-    <section className={`card ${styles.step}`}>
+    <section className={`card ${styles.step}`} data-live={isJustPublished || undefined}>
       <h2 ref={heading} tabIndex={-1}>
+        {isJustPublished && <IconConfetti className={styles.live} size={28} stroke={1.75} aria-hidden />}
         {isJustPublished ? 'Your event is live' : headings[state]}
       </h2>
       <p>

@@ -12,6 +12,7 @@ import { serverNow } from '../../api/server-time.ts'
 import { ToDos } from '../../dashboard/ToDos.tsx'
 import { useOwnClub } from '../../layouts/SignedIn.tsx'
 import { readId } from '../../read-id.ts'
+import { ticketsOf } from '../../statistics/figures.ts'
 import { PageTitle } from '../../ui/PageTitle.tsx'
 import { plural } from '../../ui/plural.ts'
 import { SeatsBar } from '../../ui/SeatsBar.tsx'
@@ -74,7 +75,6 @@ function Numbers({ event, now }: { event: Event; now: Date }) {
   const { maxAttendees, registrationCount } = event
   const left = seatsLeft(event)
   const income = data?.income ?? null
-  // Whoever has not paid holds a place, but is not let in.
   const unpaid = data?.unpaidCount ?? 0
   const isLive = event.status === 'published' && event.endsAt > now
   return (
@@ -112,7 +112,7 @@ function Numbers({ event, now }: { event: Event; now: Date }) {
             <dt>Checked in</dt>
             <dd>
               {data ? data.totalCheckinCount.toLocaleString('en-GB') : '–'}
-              <small> of {(registrationCount - unpaid).toLocaleString('en-GB')}</small>
+              {data && <small> of {ticketsOf(data).toLocaleString('en-GB')}</small>}
             </dd>
             {unpaid > 0 && <dd className="muted small">{unpaid.toLocaleString('en-GB')} not paid yet</dd>}
           </div>
