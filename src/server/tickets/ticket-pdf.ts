@@ -8,6 +8,8 @@ import type { ShownOnPdf, ShownTicket } from './shown-on-pdf.ts'
 
 /** The side of a code, in points. */
 const QR_SIZE = 240
+/** What a page's code is for, above the code. */
+const KIND = { size: 20, weight: 'bold', color: '#4000b8' } as const
 /** Where all text ends. */
 const BOTTOM = 820
 
@@ -46,9 +48,10 @@ export async function ticketPdf({ tickets, baseUrl }: ShownOnPdf): Promise<Buffe
 async function ticketPage(doc: Document, ticket: ShownTicket, baseUrl: string): Promise<void> {
   const { registration, club } = ticket
   let y = await head(doc, ticket)
-  drawQr(doc, ticketUrl(baseUrl, registration), { y: y + 28, size: QR_SIZE })
+  y = await paragraph(doc, 'Ticket', { y: y + 18, ...KIND })
+  drawQr(doc, ticketUrl(baseUrl, registration), { y: y + 20, size: QR_SIZE })
   y = await paragraph(doc, shortCode(registration), {
-    y: y + 28 + QR_SIZE + 10,
+    y: y + 20 + QR_SIZE + 10,
     size: 16,
     weight: 'bold',
     isCentred: true,
@@ -65,7 +68,7 @@ async function ticketPage(doc: Document, ticket: ShownTicket, baseUrl: string): 
     y = await paragraph(doc, text, { y: y + (index === 0 ? 8 : 2), size: 11, isCentred: true, mostLines: 3 })
   for (const { question, answer } of registration.others) {
     const text = `${question}: ${Array.isArray(answer) ? answer.join(', ') : answer}`
-    y = await paragraph(doc, text, { y: y + 8, size: 11 })
+    y = await paragraph(doc, text, { y: y + 8, size: 11, isCentred: true })
   }
   await footer(doc, club)
 }
@@ -95,9 +98,7 @@ async function voucherPage(
   let y = await head(doc, ticket)
   y = await paragraph(doc, `Voucher: ${voucher.name}`, {
     y: y + 18,
-    size: 20,
-    weight: 'bold',
-    color: '#4000b8',
+    ...KIND,
     mostLines: 2,
   })
   drawQr(doc, voucherUrl(baseUrl, voucher), { y: y + 20, size: QR_SIZE })
