@@ -260,7 +260,7 @@ test('a refund whose answer was lost is made once, whatever is entered after it'
   expect(refunded() - before).toBeLessThanOrEqual(1000)
 
   await chooseAction(admin, 'Give money back')
-  await dialog.getByText('of which €10.00 were given back').waitFor()
+  await dialog.getByText('Given back already: €10.00.').waitFor()
   await amount.fill('12')
   await give.click()
   await admin.getByRole('dialog', { name: /^#/ }).getByText('€22.00 given back').waitFor()
