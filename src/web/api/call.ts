@@ -22,6 +22,8 @@ export interface CallOptions extends SendOptions {
   quiet?: boolean
   /** The reason for the failure has already been shown. */
   isTold?: boolean
+  /** The page itself says that there is no such thing. */
+  saysMissing?: boolean
 }
 
 /** Makes one call and returns its payload. A sentence in the answer is shown; a refusal is shown and rethrown. */
@@ -40,7 +42,7 @@ export async function callFull<E extends Endpoint>(
   options: CallOptions = {},
 ): Promise<Full<E>> {
   const token = readToken()
-  const { quiet = false, isTold = false, background = false } = options
+  const { quiet = false, isTold = false, background = false, saysMissing = false } = options
   let isAnswered = false
   try {
     const { status, headers, body } = await sendWithProof(endpoint, input, options)
@@ -55,14 +57,15 @@ export async function callFull<E extends Endpoint>(
     const isRead = background || endpoint.method === 'GET'
     if (error.code === 'SIGN_IN_NEEDED' && (token !== null || !isRead)) {
       if (await isSignedInAgain(token, isRead)) return callFull(endpoint, input, options)
-    } else if (!background && !isTold && (isAnswered || !quiet) && !isSaidOtherwise(error)) notifyRefusal(error)
+    } else if (!background && !isTold && (isAnswered || !quiet) && !isSaidOtherwise(error, saysMissing))
+      notifyRefusal(error)
     throw error
   }
 }
 
-/** The pages that send a key explain this refusal in plainer words. */
-function isSaidOtherwise({ code }: Refusal): boolean {
-  return code === 'IDEMPOTENCY_MISMATCH'
+/** The pages that send a key explain its refusal in plainer words, and those of a ticket that there is none. */
+function isSaidOtherwise({ code }: Refusal, saysMissing: boolean): boolean {
+  return code === 'IDEMPOTENCY_MISMATCH' || (saysMissing && code === 'NOT_FOUND')
 }
 
 /** Sends the call; if the server asks for a proof of work, computes it and sends the same call again. */

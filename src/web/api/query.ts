@@ -4,11 +4,15 @@ import type { Refusal } from '../../contract/errors.ts'
 import { type CallOptions, call } from './call.ts'
 
 /** Reading: for `useSuspenseQuery` and `useQuery`. A query that keeps failing shows its error once, until it succeeds. */
-export function query<E extends Endpoint>(endpoint: E, input: Input<E>) {
+export function query<E extends Endpoint>(
+  endpoint: E,
+  input: Input<E>,
+  options: Pick<CallOptions, 'saysMissing'> = {},
+) {
   return queryOptions<Payload<E>, Refusal>({
     queryKey: [endpoint.path, input],
     queryFn: ({ client, queryKey }) =>
-      call(endpoint, input, { quiet: true, isTold: hasFailed(client.getQueryState(queryKey)) }),
+      call(endpoint, input, { ...options, quiet: true, isTold: hasFailed(client.getQueryState(queryKey)) }),
   })
 }
 

@@ -15,6 +15,8 @@ export async function keepTicket(url: string): Promise<Kept> {
     // The page was loaded before a service worker could store its answer.
     const answer = await fetch(url, token ? { headers: { authorization: `Bearer ${token}` } } : {})
     if (answer.ok) await (await caches.open(token ? TICKETS_OF_STAFF : TICKETS)).put(url, answer)
+    // A refusal is read to its end, because an answer that nobody reads keeps its request open.
+    else await answer.text()
     // Asks the browser not to delete it to free space. It may refuse.
     await navigator.storage?.persist?.().catch(() => false)
     return await storedHow(url, token)

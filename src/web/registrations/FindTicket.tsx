@@ -32,11 +32,11 @@ export function FindTicket({ event }: { event: Event }) {
   }
   return (
     <details className={styles.findTicket} open={sent !== null}>
-      <summary>Already registered? Where is my ticket?</summary>
+      <summary>Lost your ticket?</summary>
       {/* Without JavaScript the form is sent to the page's own address. */}
       <form data-native method="post" action={paths.event(event)} onSubmit={(send) => void submit(send)} noValidate>
         <Field
-          label="Mail address you registered with"
+          label="E-mail you registered with"
           name={REGISTERED_EMAIL}
           type="email"
           inputMode="email"

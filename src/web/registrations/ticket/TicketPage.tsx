@@ -11,6 +11,7 @@ import { call } from '../../api/call.ts'
 import { useLastSeen } from '../../api/last-seen.ts'
 import { query } from '../../api/query.ts'
 import { queryClient } from '../../api/query-client.ts'
+import { FindTicketForm } from '../../landing/FindTicketForm.tsx'
 import { ClubColours } from '../../layouts/ClubColours.tsx'
 import { keepOffline } from '../../offline/keep-offline.ts'
 import { type Kept, keepTicket } from '../../offline/keep-ticket.ts'
@@ -60,16 +61,18 @@ function NoTicket({ error }: FallbackProps) {
       <PageTitle title="Ticket not found" />
       <h1>We cannot find this ticket</h1>
       <p>
-        Was the link cut off? Open it from your mail again, or copy the whole of it. If it still does not work, open the
-        page of the event: under “Already registered?” you can have your ticket sent again.
+        Was the link cut off? Open it from your mail again, or copy the whole of it. A ticket whose registration the
+        club has removed does not exist any more.
       </p>
-      <p>A ticket whose registration the club has removed does not exist any more.</p>
+      <FindTicketForm title="Or we send it to you again" heading="h2" />
     </div>
   )
 }
 
 function WholeTicket({ id, qrUuid, kept }: { id: number; qrUuid: string; kept: Kept }) {
-  const { data: ticket } = useSuspenseQuery(query(registrationApi.getRegistration, { registrationId: id, qrUuid }))
+  const { data: ticket } = useSuspenseQuery(
+    query(registrationApi.getRegistration, { registrationId: id, qrUuid }, { saysMissing: true }),
+  )
   const { registration, event, extras } = ticket
   const isValid = registration.status === 'confirmed' && event.status !== 'cancelled'
   const now = useNow()
@@ -160,7 +163,7 @@ function Sorry({ ticket: { registration, payment, club } }: { ticket: Ticket }) 
       {isPaid
         ? `For your money please write to ${club.name}. `
         : payment === null && 'There is nothing to do for you. '}
-      <a href={paths.club(registration.clubId)}>See what else is planned</a>
+      <a href={paths.club(registration.clubId)}>See what else is on</a>
     </p>
   )
 }

@@ -7,7 +7,9 @@ import { leftOf, VoucherCode, VoucherState } from './VoucherCard.tsx'
 
 /** The page of a voucher, at the address that its QR code contains. */
 export function VoucherPage({ extrasPurchaseId, qrUuid }: { extrasPurchaseId: number; qrUuid: string }) {
-  const { data } = useSuspenseQuery(query(redemptionApi.getVoucher, { extrasPurchaseId, qrUuid }))
+  const { data } = useSuspenseQuery(
+    query(redemptionApi.getVoucher, { extrasPurchaseId, qrUuid }, { saysMissing: true }),
+  )
   const { extrasPurchase, event, holder, isValid, isUnpaid } = data
   return (
     <div className="page narrow">
@@ -23,7 +25,9 @@ export function VoucherPage({ extrasPurchaseId, qrUuid }: { extrasPurchaseId: nu
           <VoucherState voucher={extrasPurchase} isValid={isValid} isUnpaid={isUnpaid} />
         </p>
         {extrasPurchase.content.length > 0 && <p>{leftOf(extrasPurchase)}</p>}
-        <EventFacts event={event} hasPrice={false} />
+        <div className="stub">
+          <EventFacts event={event} hasPrice={false} />
+        </div>
       </section>
     </div>
   )
