@@ -111,9 +111,6 @@ function usePaymentCheck(sessionId: string | null, refresh: () => Promise<void>)
 function Registered({ ticket }: { ticket: Ticket }) {
   const { registration, extras, club, event } = ticket
   const holder = { registrationId: registration.id, qrUuid: registration.qrUuid }
-  const vouchers = [...new Set(extras.map(({ name }) => name))].map(
-    (name) => `${extras.filter((each) => each.name === name).length} × ${name}`,
-  )
   // Only now is the draft no longer needed.
   useEffect(() => forgetDraft(registration.eventId), [registration.eventId])
   return (
@@ -121,7 +118,7 @@ function Registered({ ticket }: { ticket: Ticket }) {
       <PageTitle title="You are registered" />
       <div className="ticket">
         <div className={styles.tick} aria-hidden="true">
-          ✓
+          <span className="icon check" />
         </div>
         <h1>You are registered</h1>
         <p>
@@ -140,19 +137,25 @@ function Registered({ ticket }: { ticket: Ticket }) {
         )}
       </div>
       <TicketCard ticket={ticket} />
-      {vouchers.length > 0 && <p>With your vouchers on the ticket page: {vouchers.join(', ')}.</p>}
+      {extras.length > 0 && (
+        <p className="center">
+          {extras.length === 1
+            ? 'Your voucher is on your ticket.'
+            : `Your ${extras.length} vouchers are on your ticket.`}
+        </p>
+      )}
       <div className="ticket-actions">
+        <a className="button" href={paths.ticket(registration)}>
+          <span className="icon ticket" aria-hidden="true" />
+          Open ticket
+        </a>
         <a className="button quiet" href={toRequest(ticketApi.getCalendarFile, holder).url}>
           <span className="icon calendar-plus" aria-hidden="true" />
           Add to calendar
         </a>
-        <a className="button quiet" href={paths.ticket(registration)}>
-          <span className="icon ticket" aria-hidden="true" />
-          Open the ticket page
-        </a>
       </div>
       <p className="center">
-        <a href={paths.club(registration.clubId)}>More events of {club.name}</a>
+        <a href={paths.club(registration.clubId)}>More events from {club.name}</a>
       </p>
     </div>
   )

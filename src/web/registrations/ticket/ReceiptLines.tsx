@@ -1,4 +1,4 @@
-import { type Receipt, receiptLineText } from '../../../contract/receipts.ts'
+import type { Receipt } from '../../../contract/receipts.ts'
 import { formatDate } from '../../../contract/values/dates.ts'
 import { formatPrice } from '../../../contract/values/money.ts'
 import type { Ticket } from './ticket.ts'
@@ -9,17 +9,17 @@ export function ReceiptLines({ ticket: { receipt, payment, event } }: { ticket: 
   if (!paid) return null
   const lines = receipt?.lines ?? []
   return (
-    <>
-      <p>
-        Paid {formatPrice(paid.paid, paid.currency)} on {formatDate(paid.paidAt, event.timeZone)}
-      </p>
-      {lines.length > 1 && (
-        <ul className="facts small">
-          {lines.map((line) => (
-            <li key={line.name}>{receiptLineText(line, paid.currency)}</li>
-          ))}
-        </ul>
-      )}
-    </>
+    <ul className="receipt">
+      {lines.length > 1 &&
+        lines.map(({ name, quantity, amount }) => (
+          <li key={name}>
+            {quantity === 1 ? name : `${quantity} × ${name}`} <span>{formatPrice(amount, paid.currency)}</span>
+          </li>
+        ))}
+      <li>
+        <strong>Paid on {formatDate(paid.paidAt, event.timeZone)}</strong>{' '}
+        <strong>{formatPrice(paid.paid, paid.currency)}</strong>
+      </li>
+    </ul>
   )
 }

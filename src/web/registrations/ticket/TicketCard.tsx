@@ -3,6 +3,7 @@ import { useRef } from 'react'
 import { flushSync } from 'react-dom'
 import { formatDate, formatTime } from '../../../contract/values/dates.ts'
 import { shortCode, ticketUrl } from '../../../contract/values/ticket-codes.ts'
+import { EventCover } from '../../events/EventCover.tsx'
 import { EventFacts } from '../../events/EventFacts.tsx'
 import { baseUrl } from '../../site.ts'
 import { ZoomableCode } from '../../ui/ZoomableCode.tsx'
@@ -27,6 +28,13 @@ export function TicketCard({ ticket, isFolded = false, onUnfold }: Props) {
   }
   return (
     <section className="card ticket" aria-label="Ticket">
+      <EventCover
+        event={event}
+        colour={club.colour}
+        className="strip"
+        sizes="(min-width: 42rem) 40rem, 100vw"
+        isFirst
+      />
       {registration.status === 'confirmed' && event.status !== 'cancelled' && (
         <>
           {isFolded && (
@@ -52,10 +60,12 @@ export function TicketCard({ ticket, isFolded = false, onUnfold }: Props) {
         <br />
         <span className="muted">{club.name}</span>
       </p>
-      <EventFacts event={event} hasPrice={registration.amount === 0} />
-      <ReceiptLines ticket={ticket} />
-      {/* The club's contact, only in print: the page itself has links. */}
-      <p className="printed">{[club.name, club.phone, club.website].filter((part) => part !== '').join(' · ')}</p>
+      <div className="stub">
+        <EventFacts event={event} hasPrice={registration.amount === 0} />
+        <ReceiptLines ticket={ticket} />
+        {/* The club's contact, only in print: the page itself has links. */}
+        <p className="printed">{[club.name, club.phone, club.website].filter((part) => part !== '').join(' · ')}</p>
+      </div>
     </section>
   )
 }
@@ -64,7 +74,7 @@ function TicketState({ ticket: { registration, event, checkin } }: { ticket: Tic
   if (event.status === 'cancelled') return <p className="badge bad">The event is cancelled</p>
   if (registration.cancelReason === 'hold ended') return <p className="badge bad">Not paid in time</p>
   if (registration.status === 'cancelled') return <p className="badge bad">Cancelled</p>
-  if (registration.status === 'pending') return <p className="badge">Not paid yet</p>
+  if (registration.status === 'pending') return <p className="badge warm">Not paid yet</p>
   if (!checkin?.status || !checkin.checkinTime) return <p className="badge good">Valid</p>
   const { checkinTime } = checkin
   return (

@@ -36,6 +36,7 @@ export function VoucherCard({ voucher, name, isValid, isUnpaid, isOpen, onToggle
             <span className="small">{leftOf(voucher)}</span>
           </span>
           <VoucherState voucher={voucher} isValid={isValid} isUnpaid={isUnpaid} />
+          <span className="icon chevron-right" aria-hidden="true" />
         </summary>
         {isOpen && <VoucherCode voucher={voucher} isValid={isValid} />}
       </details>
