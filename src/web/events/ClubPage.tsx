@@ -1,7 +1,7 @@
 import type { Club } from '../../contract/club.ts'
 import type { Event } from '../../contract/event.ts'
 import { coverUrl } from '../../contract/values/covers.ts'
-import { formatMonth, formatSpan } from '../../contract/values/dates.ts'
+import { formatDate, formatMonth } from '../../contract/values/dates.ts'
 import { imageUrl } from '../../contract/values/images.ts'
 import { formatPrice } from '../../contract/values/money.ts'
 import { paths } from '../paths.ts'
@@ -12,7 +12,9 @@ import { PageTitle } from '../ui/PageTitle.tsx'
 import { useNow } from '../ui/use-now.ts'
 import styles from './ClubPage.module.css'
 import { DateTile } from './DateTile.tsx'
+import chips from './EventActions.module.css'
 import { EventCover } from './EventCover.tsx'
+import { When } from './EventFacts.tsx'
 import { StateBadge } from './StateBadge.tsx'
 
 /** A club's page: its description, its upcoming events by month, and those of the last months. */
@@ -37,7 +39,8 @@ export function ClubPage({ club, events }: { club: Club; events: readonly Event[
           <h1>{club.name}</h1>
           {club.location && (
             <p className="muted">
-              <span className="icon map-pin" aria-hidden="true" /> {club.location}
+              <span className="icon map-pin" aria-hidden="true" />
+              {club.location}
             </p>
           )}
         </div>
@@ -50,12 +53,12 @@ export function ClubPage({ club, events }: { club: Club; events: readonly Event[
       {months.map((month) => (
         <section key={month} aria-label={month}>
           <h2 className={styles.month}>{month}</h2>
-          <ul className="cards">
+          <ul className={`cards ${styles.list}`}>
             {upcoming
               .filter((event) => formatMonth(event.startsAt, event.timeZone) === month)
               .map((event) => (
                 <li key={event.id}>
-                  <EventCard event={event} colour={club.colour} now={now} />
+                  <EventCard event={event} club={club} now={now} />
                 </li>
               ))}
           </ul>
@@ -74,7 +77,7 @@ export function ClubPage({ club, events }: { club: Club; events: readonly Event[
                   <span>
                     <strong>{event.name}</strong>
                     <br />
-                    <span className="muted small">{formatSpan(event.startsAt, event.endsAt, event.timeZone)}</span>
+                    <span className="muted small">{formatDate(event.startsAt, event.timeZone)}</span>
                   </span>
                 </a>
               </li>
@@ -97,34 +100,40 @@ function ClubCover({ club: { name, cover, colour } }: { club: Club }) {
 /** The ways to reach the club. Its e-mail address is only on the pages of its events, where people have a question. */
 function Contact({ club: { id, name, phone, website } }: { club: Club }) {
   return (
-    <p className={`row ${styles.contact}`}>
+    <p className={`${chips.actions} ${styles.contact}`}>
       {phone && (
         <a href={contactLink(phone, `Hello ${name}, `)} target="_blank" rel="noopener noreferrer">
-          Send us a message
+          <span className="icon mail" aria-hidden="true" />
+          Write to the club
         </a>
       )}
       {website && (
         <a href={website} rel="noopener nofollow">
+          <span className="icon world" aria-hidden="true" />
           {website.replace(/^https?:\/\/|\/$/g, '')}
         </a>
       )}
       <a href={baseUrl().replace(/^https?/, 'webcal') + paths.calendarFeed(id)}>
-        <span className="icon calendar-plus" aria-hidden="true" /> All events in your calendar
+        <span className="icon calendar-plus" aria-hidden="true" />
+        All events in your calendar
       </a>
     </p>
   )
 }
 
-function EventCard({ event, colour, now }: { event: Event; colour: string; now: Date }) {
+function EventCard({ event, club, now }: { event: Event; club: Club; now: Date }) {
   return (
     <a className={`card ${styles.event}`} href={paths.event(event)}>
-      <EventCover event={event} colour={colour} className={styles.cover} sizes="(min-width: 46rem) 24rem, 100vw" />
+      <EventCover event={event} colour={club.colour} className={styles.cover} sizes="(min-width: 46rem) 24rem, 100vw" />
       <div>
         <DateTile date={event.startsAt} timeZone={event.timeZone} />
         <div className={styles.facts}>
           <h3>{event.name}</h3>
-          <p className="muted small">{formatSpan(event.startsAt, event.endsAt, event.timeZone)}</p>
-          {event.location && <p className="muted small">{event.location}</p>}
+          <p className="small">
+            <When event={event} />
+          </p>
+          {/* Most events are at the club, which is above. */}
+          {event.location !== club.location && <p className="muted small">{event.location}</p>}
           <div className={styles.state}>
             <StateBadge event={event} now={now} />
             <strong>{formatPrice(event.ticketPrice, event.currency)}</strong>

@@ -6,17 +6,12 @@ import styles from './EventFacts.module.css'
 
 /** Time, place and price; the ticket price is left out where a different amount is paid. */
 export function EventFacts({ event, hasPrice = true }: { event: Event; hasPrice?: boolean }) {
-  const { startsAt, endsAt, timeZone, location } = event
-  const [day, times] = spanLines(startsAt, endsAt, timeZone)
+  const { startsAt, timeZone, location } = event
   return (
     <ul className={styles.facts}>
       <li>
         <DateTile date={startsAt} timeZone={timeZone} />
-        <time dateTime={startsAt.toISOString()}>
-          <strong>{day}</strong>
-          <br />
-          {times}
-        </time>
+        <When event={event} />
       </li>
       {location && (
         <li>
@@ -41,5 +36,17 @@ export function EventFacts({ event, hasPrice = true }: { event: Event; hasPrice?
         </li>
       )}
     </ul>
+  )
+}
+
+/** When an event is, in two lines; the second breaks only if it has a date of its own. */
+export function When({ event: { startsAt, endsAt, timeZone } }: { event: Event }) {
+  const [day, times] = spanLines(startsAt, endsAt, timeZone)
+  return (
+    <time dateTime={startsAt.toISOString()}>
+      <strong>{day}</strong>
+      <br />
+      <span className={times.startsWith('to ') ? undefined : styles.times}>{times}</span>
+    </time>
   )
 }
