@@ -235,7 +235,7 @@ test('after a lost answer for the last place the form stays, and a corrected nam
   const page = await openPage(browser, PHONE)
   await page.goto(addressOf(event))
   await page.getByRole('button', { name: 'Register' }).click()
-  await page.getByRole('link', { name: 'E-mail: Enter' }).click()
+  await page.getByRole('link', { name: 'Enter an e-mail' }).click()
   await page.locator('[name="email"]:focus').waitFor()
   await fillIn(page, 'Ida Lost')
   const faults = ['lost', 'turned down on the way']
@@ -269,7 +269,7 @@ test('after a lost answer for the last place the form stays, and a corrected nam
   await page.getByRole('button', { name: 'Register' }).click()
   await page.getByText('No answer came').first().waitFor()
   await page.reload()
-  await page.getByText('This event is sold out.').waitFor()
+  await page.getByText('All 2 places are taken.').waitFor()
   expect(await page.getByLabel('Name').inputValue()).toBe('Lea Last')
   await page.getByRole('button', { name: 'Register' }).click()
   await page.getByRole('heading', { name: 'You are registered' }).waitFor()
@@ -292,7 +292,7 @@ test('what is filled in stays when the last place goes, whatever the device’s 
   await fillIn(page, 'Nora Next')
   const address = await addTicket(event, 'Finn First')
   await page.getByRole('button', { name: 'Register' }).click()
-  await page.getByText('This event is sold out.').waitFor()
+  await page.getByText('The only place is taken.').waitFor()
   expect(await page.getByLabel('Name').inputValue()).toBe('Nora Next')
   // This person is already registered, which is revealed only by mail.
   await fillIn(page, 'Finn First')

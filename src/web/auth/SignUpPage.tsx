@@ -10,6 +10,7 @@ import { PlainForm } from '../ui/forms/PlainForm.tsx'
 import { usePlainForm } from '../ui/forms/use-plain-form.ts'
 import { PageTitle } from '../ui/PageTitle.tsx'
 import { enter } from './enter.ts'
+import styles from './SignUpPage.module.css'
 
 /** Defaults for the club's events, as far as the browser reveals them. */
 async function whereabouts() {
@@ -49,7 +50,7 @@ export function SignUpPage() {
         state={state}
         action="Sign up"
         note={
-          <p className="small muted">
+          <p className={`small muted ${styles.terms}`}>
             By signing up you accept the{' '}
             <a href={paths.page('terms')} target="_blank" rel="noopener">
               terms of use
@@ -63,12 +64,7 @@ export function SignUpPage() {
         }
       >
         <Field label="Name of the club" name="clubName" autoComplete="organization" required error={errors.clubName} />
-        <Field
-          label="Place (optional)"
-          name="clubLocation"
-          help="Where your club is at home"
-          error={errors.clubLocation}
-        />
+        <Field label="Place (optional)" name="clubLocation" help="Town or address" error={errors.clubLocation} />
         <Field label="Your name" name="fullName" autoComplete="name" required error={errors.fullName} />
         <Field label="Your e-mail" name="email" type="email" autoComplete="username" required error={errors.email} />
         <PasswordField
@@ -79,7 +75,7 @@ export function SignUpPage() {
         />
       </PlainForm>
       <p>
-        Your club is here already? <a href={paths.signin}>Sign in</a>
+        Already signed up? <a href={paths.signin}>Sign in</a>
       </p>
     </div>
   )

@@ -34,15 +34,21 @@ export function EventActions({ event, club, isAhead }: { event: Event; club: Clu
   )
 }
 
+interface WriteProps {
+  event: Event
+  club: Club
+  className?: string
+}
+
 /** A link for writing to the club; nothing when it has told neither phone nor e-mail. */
-function WriteToClub({ event, club: { name, phone, email } }: { event: Event; club: Club }) {
+export function WriteToClub({ event, club: { name, phone, email }, className }: WriteProps) {
   const href =
     email === ''
       ? contactLink(phone, `Hello ${name}, about ${event.name}: `)
       : `mailto:${email}?subject=${encodeURIComponent(event.name)}`
   if (email + phone === '') return null
   return (
-    <a href={href} rel="noopener noreferrer">
+    <a href={href} className={className} rel="noopener noreferrer">
       <span className="icon mail" aria-hidden="true" />
       Write to the club
     </a>

@@ -1,6 +1,7 @@
 import type { MouseEvent, Ref } from 'react'
 import type { FormQuestion } from '../../contract/forms.ts'
 import { fieldPlace } from '../ui/forms/field-place.ts'
+import { plural } from '../ui/plural.ts'
 import { questionName } from './registration-values.ts'
 import type { Failure } from './use-field-errors.ts'
 
@@ -11,14 +12,19 @@ interface Props {
   questions: readonly FormQuestion[]
 }
 
-const labels: Readonly<Record<string, string>> = { name: 'Name', email: 'E-mail', phone: 'Phone' }
+const ownFields = ['name', 'email', 'phone']
 
 /** The errors in the form's order, so that the remaining lines keep their order as others disappear; each links to its field. */
 export function FailureSummary({ ref, failure: { errors, messages }, isShown, questions }: Props) {
-  const names = [...Object.keys(labels), ...questions.map(questionName)].filter((name) => errors[name] !== undefined)
+  const names = [...ownFields, ...questions.map(questionName)].filter((name) => errors[name] !== undefined)
   if (!isShown || names.length + messages.length === 0) return null
   return (
     <div className="problem" role="alert" ref={ref} tabIndex={-1}>
+      {names.length > 0 && (
+        <p>
+          <strong>{plural(names.length, 'field needs', 'fields need')} your attention</strong>
+        </p>
+      )}
       <ul>
         {messages.map((message) => (
           <li key={message}>{message}</li>
@@ -27,8 +33,7 @@ export function FailureSummary({ ref, failure: { errors, messages }, isShown, qu
           <li key={name}>
             {/* Without JavaScript the link jumps to the field. */}
             <a className="link" href={`#${fieldPlace(name)}`} onClick={(click) => goTo(click, name)}>
-              {withColon(labels[name] ?? questions.find((each) => questionName(each) === name)?.text ?? '')}{' '}
-              {errors[name]}
+              {withColon(questions.find((each) => questionName(each) === name)?.text)} {errors[name]}
             </a>
           </li>
         ))}
@@ -37,8 +42,8 @@ export function FailureSummary({ ref, failure: { errors, messages }, isShown, qu
   )
 }
 
-/** A question that ends with punctuation needs no colon. */
-const withColon = (label: string) => (/[?!:.]$/.test(label) ? label : `${label}:`)
+/** The messages of questions do not say what is missing; a question that ends with punctuation needs no colon. */
+const withColon = (label = '') => (label === '' || /[?!:.]$/.test(label) ? label : `${label}:`)
 
 /** Focuses the field of a line of the summary. */
 function goTo(click: MouseEvent, name: string): void {

@@ -1,13 +1,11 @@
 import { lazy, Suspense, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { Club } from '../../contract/club.ts'
-import { refusals } from '../../contract/errors.ts'
-import { calendarFileUrl, type Event, refusalToRegister, seatsLeft } from '../../contract/event.ts'
-import { canRegister, type EventState, eventState } from '../../contract/event-state.ts'
+import { type Event, seatsLeft } from '../../contract/event.ts'
+import { canRegister, eventState } from '../../contract/event-state.ts'
 import type { Extras } from '../../contract/extras.ts'
 import type { FormQuestion } from '../../contract/forms.ts'
-import { formatDate, formatTime } from '../../contract/values/dates.ts'
-import { imageUrl } from '../../contract/values/images.ts'
 import { formatPrice } from '../../contract/values/money.ts'
+import { ClubLink } from '../events/ClubLink.tsx'
 import { EventActions } from '../events/EventActions.tsx'
 import { EventCover } from '../events/EventCover.tsx'
 import { EventFacts } from '../events/EventFacts.tsx'
@@ -17,6 +15,7 @@ import { useRenderedPage } from '../rendered-page.ts'
 import { PageTitle } from '../ui/PageTitle.tsx'
 import { Prose } from '../ui/Prose.tsx'
 import { useNow } from '../ui/use-now.ts'
+import { closedHeading, closedReason, WhatNext } from './Closed.tsx'
 import { type Holder, readTries, readUnpaid } from './draft.ts'
 import { FindTicket } from './FindTicket.tsx'
 import styles from './RegisterPage.module.css'
@@ -28,10 +27,13 @@ interface Props {
   event: Event
   questions: readonly FormQuestion[]
   extras: readonly Extras[]
+  /** The club's current events, where nobody can register for this one. */
+  others: readonly Event[]
 }
 
 /** An event's public page with its registration. */
-export function RegisterPage({ club, event, questions, extras }: Props) {
+export function RegisterPage(props: Props) {
+  const { club, event } = props
   const now = useNow(event.registrationOpensAt)
   const isOpen = canRegister(event, now)
   const state = eventState(event, now)
@@ -44,12 +46,7 @@ export function RegisterPage({ club, event, questions, extras }: Props) {
           Draft, only your club sees this. <a href={paths.editEvent(event.id)}>Edit the event</a>
         </p>
       )}
-      <p className={styles.club}>
-        <a href={paths.club(club.id)}>
-          {club.logo !== '' && <img className="logo" src={imageUrl('club-logo', club.logo)} alt="" />}
-          {club.name}
-        </a>
-      </p>
+      <ClubLink club={club} />
       <div className={styles.eventPage}>
         <section className={styles.about}>
           <EventCover
@@ -70,43 +67,19 @@ export function RegisterPage({ club, event, questions, extras }: Props) {
           {event.descriptionHtml !== '' && <Prose html={event.descriptionHtml} />}
           {/* On phones it stays at the bottom of the screen until the form comes into view. */}
           {isOpen && (
-            <a className={`button wide ${styles.goToForm}`} href="#register">
-              Register · {price}
-            </a>
+            <div className={styles.goToForm}>
+              <a className="button wide" href="#register">
+                Register · {price}
+              </a>
+            </div>
           )}
         </section>
         <section id="register" className={`card ${styles.registration}`} aria-labelledby="register-heading">
-          <Registration club={club} event={event} questions={questions} extras={extras} now={now} />
+          <Registration {...props} now={now} />
           {state !== 'draft' && <FindTicket event={event} />}
         </section>
       </div>
     </div>
-  )
-}
-
-const headings: Readonly<Partial<Record<EventState, string>>> = {
-  cancelled: 'Cancelled',
-  over: 'Over',
-  'not open': 'Not open yet',
-  'sold out': 'Sold out',
-  closed: 'Closed',
-  // Registration has closed by then, or there would be a form.
-  'on now': 'Closed',
-}
-
-/** What a visitor can do while nobody can register. */
-function WhatNext({ event, club, isEarly }: Pick<Props, 'event' | 'club'> & { isEarly: boolean }) {
-  return (
-    <p className={styles.whatNext}>
-      {isEarly && (
-        <a className="button wide" href={calendarFileUrl(event, 'opening')}>
-          Add a reminder to your calendar
-        </a>
-      )}
-      <a className="button quiet wide" href={paths.club(club.id)}>
-        See what else is on
-      </a>
-    </p>
   )
 }
 
@@ -120,9 +93,8 @@ interface Stored {
   hasTries: boolean
 }
 
-function Registration({ club, event, questions, extras, now }: Props & { now: Date }) {
-  const closed = closedReason(event, now)
-  const state = eventState(event, now)
+function Registration({ club, event, questions, extras, others, now }: Props & { now: Date }) {
+  const isClosed = !canRegister(event, now)
   // The tab's storage is read after the first render, which has to match the server's, and before it is painted.
   const [stored, setStored] = useState<Stored>({ unpaid: null, hasTries: false })
   const lookAgain = useCallback(
@@ -147,26 +119,23 @@ function Registration({ club, event, questions, extras, now }: Props & { now: Da
         </Suspense>
       </>
     )
-  if (closed === null) wasOpen.current = true
+  if (!isClosed) wasOpen.current = true
   // A form being filled in or sent without JavaScript stays, and an unanswered try may hold the place that is missing.
   const isInUse = (wasOpen.current && hasInput(event.id)) || hasTries || isSubmitted
   return (
     <>
-      <h2 id="register-heading">{(closed !== null && headings[state]) || 'Register'}</h2>
-      {closed === null && <Places event={event} />}
-      {closed !== null && <p role="status">{closed}</p>}
+      <h2 id="register-heading">{closedHeading(event, now) ?? 'Register'}</h2>
+      {isClosed ? <p role="status">{closedReason(event, club, extras, now)}</p> : <Places event={event} />}
       {event.status === 'draft' && (
         // As visitors will see it, but nobody can register yet.
         <fieldset className="bare" disabled>
           <RegistrationForm event={event} questions={questions} extras={extras} onUnpaid={lookAgain} />
         </fieldset>
       )}
-      {(closed === null || isInUse) && event.status !== 'draft' && (
+      {(!isClosed || isInUse) && event.status !== 'draft' && (
         <RegistrationForm event={event} questions={questions} extras={extras} onUnpaid={lookAgain} />
       )}
-      {closed !== null && event.status !== 'draft' && (
-        <WhatNext event={event} club={club} isEarly={state === 'not open'} />
-      )}
+      {isClosed && event.status !== 'draft' && <WhatNext event={event} club={club} others={others} now={now} />}
     </>
   )
 }
@@ -174,17 +143,6 @@ function Registration({ club, event, questions, extras, now }: Props & { now: Da
 function hasInput(eventId: number): boolean {
   // The number of vouchers is '0' from the start.
   return Object.values(readDraft(eventId)).some((values) => values.some((value) => value !== '' && value !== '0'))
-}
-
-/** The message why nobody can register now; null while registration is open. */
-function closedReason(event: Event, now: Date): string | null {
-  const closed = refusalToRegister(event, now)
-  if (event.status === 'draft') return 'Visitors can register here once you have published the event.'
-  const opens = event.registrationOpensAt
-  if (closed === 'REGISTRATION_NOT_OPEN' && opens)
-    return `Registration opens on ${formatDate(opens, event.timeZone)} at ${formatTime(opens, event.timeZone)}.`
-  if (closed) return refusals[closed].msg
-  return seatsLeft(event) === 0 ? 'This event is sold out.' : null
 }
 
 function Places({ event }: { event: Event }) {

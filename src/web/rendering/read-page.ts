@@ -1,6 +1,7 @@
 import { type Club, visitorClubApi } from '../../contract/club.ts'
 import type { Endpoint, Input, Payload } from '../../contract/endpoint.ts'
 import { type Event, visitorEventApi } from '../../contract/event.ts'
+import { canRegister } from '../../contract/event-state.ts'
 import { type Extras, visitorExtrasApi } from '../../contract/extras.ts'
 import { type FormQuestion, visitorFormApi } from '../../contract/forms.ts'
 import { pageAt } from '../../contract/page-paths.ts'
@@ -17,7 +18,15 @@ import type { Ticket } from '../registrations/ticket/ticket.ts'
 export type PageData =
   | { page: 'club'; club: Club; events: readonly Event[] }
   | { page: 'clubs'; name: string; clubs: Payload<typeof visitorClubApi.findClubs> }
-  | { page: 'event'; club: Club; event: Event; questions: readonly FormQuestion[]; extras: readonly Extras[] }
+  | {
+      page: 'event'
+      club: Club
+      event: Event
+      questions: readonly FormQuestion[]
+      extras: readonly Extras[]
+      /** The club's current events, where nobody can register for this one. */
+      others: readonly Event[]
+    }
   | { page: 'registered'; ticket: Ticket; sessionId: string | null }
   | { page: 'info'; text: Payload<typeof visitorPageApi.getPage> }
   | { page: 'not found'; status: string | undefined; message: string | undefined }
@@ -49,7 +58,13 @@ export async function readPage(address: string, read: Read): Promise<PageData> {
         read(visitorFormApi.getFormQuestions, { eventId }),
         read(visitorExtrasApi.getExtras, { eventId }),
       ])
-      return { page: 'event', club, event, questions, extras }
+      const now = serverNow()
+      const currentDate = toLocalInput(now, club.timeZone).slice(0, 10)
+      // The page is whole without them.
+      const others = canRegister(event, now)
+        ? []
+        : await read(visitorEventApi.getAllActiveEvents, { clubId, currentDate }).catch(() => [])
+      return { page: 'event', club, event, questions, extras, others }
     }
     case '/club/:clubId/event/:eventId/success': {
       const registrationId = readId(searchParams.get('registration_id'))

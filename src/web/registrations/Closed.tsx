@@ -1,0 +1,90 @@
+import type { Club } from '../../contract/club.ts'
+import { refusals } from '../../contract/errors.ts'
+import { calendarFileUrl, type Event, refusalToRegister } from '../../contract/event.ts'
+import { canRegister, type EventState, eventState } from '../../contract/event-state.ts'
+import type { Extras } from '../../contract/extras.ts'
+import { formatDate, formatTime } from '../../contract/values/dates.ts'
+import { WriteToClub } from '../events/EventActions.tsx'
+import { EventRows } from '../events/EventRows.tsx'
+import { paths } from '../paths.ts'
+import styles from './Closed.module.css'
+
+const headings: Readonly<Partial<Record<EventState, string>>> = {
+  cancelled: 'We are sorry',
+  over: 'This event is over',
+  'not open': 'Not open yet',
+  'sold out': 'Sold out',
+  closed: 'Registration is closed',
+  // Registration has closed by then, or there would be a form.
+  'on now': 'Registration is closed',
+}
+
+/** The heading where nobody can register; undefined while registration is open, and for a draft. */
+export function closedHeading(event: Event, now: Date): string | undefined {
+  const isOpen = refusalToRegister(event, now) === null && eventState(event, now) !== 'sold out'
+  return isOpen ? undefined : headings[eventState(event, now)]
+}
+
+/** Why nobody can register now, where badge and heading do not say it already. */
+export function closedReason(event: Event, club: Club, extras: readonly Extras[], now: Date): string {
+  const { registrationOpensAt: opens, registrationClosesAt: closes, endsAt, maxAttendees, timeZone } = event
+  const at = (moment: Date) => `on ${formatDate(moment, timeZone)} at ${formatTime(moment, timeZone)}.`
+  switch (refusalToRegister(event, now)) {
+    case 'NOT_FOUND':
+      return 'Visitors can register here once you have published the event.'
+    case 'EVENT_CANCELLED':
+      return `${club.name} has cancelled this event.${
+        event.ticketPrice > 0 || extras.some(({ price }) => price > 0)
+          ? ' What you have paid by card goes back to it.'
+          : ''
+      }`
+    case 'EVENT_OVER':
+      return `It ended ${at(endsAt)}`
+    case 'REGISTRATION_NOT_OPEN':
+      return opens ? `Registration opens ${at(opens)}` : refusals.REGISTRATION_NOT_OPEN.msg
+    case 'REGISTRATION_CLOSED':
+      return closes ? `It closed ${at(closes)}` : refusals.REGISTRATION_CLOSED.msg
+    default:
+      return `${maxAttendees === 1 ? 'The only place is' : `All ${maxAttendees} places are`} taken. Places come free when somebody cannot come.`
+  }
+}
+
+/** How many other events are listed, of those that take registrations now or later. */
+const MOST = 3
+
+interface Props {
+  event: Event
+  club: Club
+  others: readonly Event[]
+  now: Date
+}
+
+/** What a visitor can do while nobody can register. */
+export function WhatNext({ event, club, others, now }: Props) {
+  const state = eventState(event, now)
+  const next = others
+    .filter((other) => other.id !== event.id && (canRegister(other, now) || eventState(other, now) === 'not open'))
+    .slice(0, MOST)
+  return (
+    <>
+      {state === 'not open' && (
+        <a className="button wide" href={calendarFileUrl(event, 'opening')}>
+          Add a reminder to your calendar
+        </a>
+      )}
+      {state === 'sold out' && <WriteToClub event={event} club={club} className={`button wide ${styles.write}`} />}
+      {next.length > 0 ? (
+        <>
+          <h3 className={styles.more}>More events from {club.name}</h3>
+          <EventRows events={next} now={now} />
+        </>
+      ) : (
+        <p>
+          <a className="button quiet wide" href={paths.club(club.id)}>
+            See what else is on
+          </a>
+        </p>
+      )}
+    </>
+  )
+}
