@@ -101,8 +101,5 @@ export function LandingPage() {
 
 /** A picture of the product, made by `npm run pictures`. */
 function Phone({ picture, alt }: { picture: 'event' | 'ticket' | 'verdict'; alt: string }) {
-  const order = picture === 'verdict' ? ({ loading: 'lazy' } as const) : {}
-  return (
-    <img className={styles.phone} src={`/img/landing-${picture}.webp`} alt={alt} width="390" height="780" {...order} />
-  )
+  return <img className={styles.phone} src={`/img/landing-${picture}.webp`} alt={alt} width="390" height="756" />
 }

@@ -11,7 +11,7 @@ export function Footer() {
           {pageTitles[type]}
         </a>
       ))}
-      <span>Turnout {PRODUCT_VERSION}</span>
+      <span className="muted">Turnout {PRODUCT_VERSION}</span>
     </footer>
   )
 }

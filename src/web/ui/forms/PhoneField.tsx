@@ -78,12 +78,16 @@ export function PhoneField({
     if (tools && field.current !== document.activeElement) rewriteTyped()
   }, [tools])
   const flag = tools?.flagUrl(country)
+  // Without the area code that some islands have behind it.
+  const dialCode = tools?.countries.find(({ code }) => code === country)?.dialCode.replace(/-.*/, '')
   return (
     <div className="field" id={fieldPlace(name)}>
       <label htmlFor={id}>{label}</label>
       <div className={styles.phone}>
         <span className={styles.country}>
           {flag && <img src={flag} alt="" width="24" height="16" />}
+          {/* A number with its country code shows it itself. */}
+          {!number.startsWith('+') && <span aria-hidden="true">{dialCode}</span>}
           <select
             aria-label={`Country of the ${label.replace(' (optional)', '').toLowerCase()} number`}
             value={country}
