@@ -213,7 +213,7 @@ test('an old browser with blocked storage shows an event and registers; an answe
   await page.locator('.notice', { hasText: 'Hello' }).waitFor()
   expect(page.url()).not.toContain('apiQueryMsg')
   await page.getByLabel('Name').fill('Bea Blocked')
-  await page.getByLabel('E-mail').fill('bea@example.org')
+  await page.getByLabel('E-mail', { exact: true }).fill('bea@example.org')
   await page.getByLabel('Phone', { exact: true }).fill('+49301234567')
 
   // A network's sign-in page instead of our server's answer.
@@ -242,7 +242,7 @@ test('a chunk that fails to load is reported, and loaded again', async () => {
   await page.route('**/assets/phone-tools-*', (route) => route.fulfill({ status: 404 }))
   await page.getByLabel('Name').fill('Tom Train')
   await page.getByLabel('Phone', { exact: true }).fill('+49301234567')
-  await page.getByLabel('E-mail').fill('tom@example.org')
+  await page.getByLabel('E-mail', { exact: true }).fill('tom@example.org')
   expect(await page.getByLabel('Name').inputValue()).toBe('Tom Train')
   await page.context().close()
 })

@@ -54,7 +54,7 @@ afterAll(async () => {
 
 async function fillIn(page: Page, name: string): Promise<void> {
   await page.getByLabel('Name').fill(name)
-  await page.getByLabel('E-mail').fill(`${name.split(' ')[0]?.toLowerCase()}@example.org`)
+  await page.getByLabel('E-mail', { exact: true }).fill(`${name.split(' ')[0]?.toLowerCase()}@example.org`)
   await page.getByLabel('Phone', { exact: true }).fill('+49 30 1234567')
 }
 

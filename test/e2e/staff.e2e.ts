@@ -163,7 +163,7 @@ async function registerWithAnswers(page: Page, address: string): Promise<void> {
   const wrong = listenForErrors(page, /status of 422/)
   await page.goto(served.url + address)
   await page.getByLabel('Name').fill('Zoë Müller')
-  await page.getByLabel('E-mail').fill('zoe@example.org')
+  await page.getByLabel('E-mail', { exact: true }).fill('zoe@example.org')
   await page.getByLabel('Country of the phone number').selectOption('GB')
   await page.getByLabel('Phone', { exact: true }).fill('020 7946 0958')
   await page.getByLabel('Sail number').fill('=1+1')

@@ -87,7 +87,7 @@ export function PhoneField({
         <span className={styles.country}>
           {flag && <img src={flag} alt="" width="24" height="16" />}
           {/* A number with its country code shows it itself. */}
-          {!number.startsWith('+') && <span aria-hidden="true">{dialCode}</span>}
+          {dialCode && !number.startsWith('+') && <span aria-hidden="true">{dialCode}</span>}
           <select
             aria-label={`Country of the ${label.replace(' (optional)', '').toLowerCase()} number`}
             value={country}
