@@ -162,7 +162,7 @@ function Sorry({ ticket: { registration, payment, club } }: { ticket: Ticket }) 
       We are sorry: {club.name} has cancelled this event.{' '}
       {isPaid
         ? `For your money please write to ${club.name}. `
-        : payment === null && 'There is nothing to do for you. '}
+        : payment === null && 'You do not need to do anything. '}
       <a href={paths.club(registration.clubId)}>See what else is on</a>
     </p>
   )
