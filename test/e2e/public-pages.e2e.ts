@@ -5,8 +5,10 @@ import type { Event } from '../../src/contract/event.ts'
 import { eventApi } from '../../src/contract/events.ts'
 import { extrasApi } from '../../src/contract/extras.ts'
 import { formApi } from '../../src/contract/forms.ts'
+import { registrationApi } from '../../src/contract/registrations.ts'
 import { ticketApi } from '../../src/contract/tickets.ts'
 import { bankKeys } from '../support/bank.ts'
+import { registrationFor } from '../support/make.ts'
 import { callAt, makeEventAt, OPERATOR } from '../support/remote.ts'
 import { type Served, serve, until } from '../support/serve.ts'
 import { startTestBank, type TestBank } from '../test-bank/test-bank.ts'
@@ -231,6 +233,27 @@ test('hydration does not change the page: fields keep their values and the focus
   expect(await page.getByLabel('Friday').isChecked()).toBe(true)
   await expectAccessible(page)
   expect(wrong).toEqual([])
+})
+
+test('a sold-out event shows what else there is, a cancelled one what happens to the money', async () => {
+  const full = await addEvent('Full house', { maxAttendees: 1, ticketPrice: 500 })
+  // Before the events of all other tests.
+  const soon = { startsAt: new Date('2029-06-21T17:00:00Z'), endsAt: new Date('2029-06-21T21:00:00Z') }
+  const open = await addEvent('Room for all', soon)
+  const closed = await addEvent('Closed early', { ...soon, registrationClosesAt: new Date('2020-01-01T00:00:00Z') })
+  await callAt(served.url, registrationApi.initRegistration, registrationFor(full, { name: 'Finn First' }))
+  const page = await openPage(browser, PHONE)
+  await page.goto(addressOf(full))
+  await page.getByText('The only place is taken.').waitFor()
+  const soldOut = page.getByRole('region', { name: 'Sold out' })
+  await soldOut.getByRole('link', { name: open.name }).waitFor()
+  expect(await soldOut.getByRole('link', { name: closed.name }).count()).toBe(0)
+  await expectAccessible(page)
+  await callAt(served.url, eventApi.save, { id: full.id, status: 'cancelled' }, token)
+  await page.reload()
+  await page.getByText('What you have paid by card goes back to it.').waitFor()
+  await page.getByRole('region', { name: 'We are sorry' }).getByRole('link', { name: open.name }).click()
+  await page.getByRole('heading', { name: open.name }).waitFor()
 })
 
 test('input before hydration is there after a reload', async () => {

@@ -276,24 +276,6 @@ test('after a lost answer for the last place the form stays, and a corrected nam
   expect(await taken(event)).toBe(2)
 })
 
-test('a sold-out event says so once and shows what else there is; a cancelled one says what happens to the money', async () => {
-  const full = await addEvent('Full house', { maxAttendees: 1, ticketPrice: 500 })
-  const open = await addEvent('Room for all')
-  const closed = await addEvent('Closed early', { registrationClosesAt: new Date('2020-01-01T00:00:00Z') })
-  await addTicket(full, 'Finn First')
-  const page = await openPage(browser, PHONE)
-  await page.goto(addressOf(full))
-  await page.getByText('The only place is taken.').waitFor()
-  const more = page.getByRole('region', { name: 'Sold out' }).getByRole('list')
-  expect(await more.getByRole('link', { name: closed.name }).count()).toBe(0)
-  await expectAccessible(page)
-  await callAt(served.url, eventApi.save, { id: full.id, status: 'cancelled' }, token)
-  await page.reload()
-  await page.getByText('What you have paid by card goes back to it.').waitFor()
-  await page.getByRole('region', { name: 'We are sorry' }).getByRole('link', { name: open.name }).click()
-  await page.getByRole('heading', { name: open.name }).waitFor()
-})
-
 test('a link to no ticket offers to mail it again, without a notice', async () => {
   const page = await openPage(browser, PHONE)
   await page.goto(`${SITE}/qr/1/nothing`)
