@@ -6,15 +6,17 @@ import { HeaderlessLayout } from './layouts/HeaderlessLayout.tsx'
 import { Problem } from './layouts/Problem.tsx'
 import { SiteLayout } from './layouts/SiteLayout.tsx'
 import { RegisterPage } from './registrations/RegisterPage.tsx'
+import type { WhatNextProps } from './registrations/WhatNext.tsx'
 import { TellRunning } from './rendered-page.ts'
 import type { PageData } from './rendering/read-page.ts'
 
 /** The props of each page: all the data that it shows. */
 type PropsOf<P extends PageData['page']> = Omit<Extract<PageData, { page: P }>, 'page'>
 
-/** Pages that the browser loads separately, because visitors of an event need none of them; the server has them all. */
+/** What the browser loads separately, because most visitors of an event need none of it; the server has it all. */
 export interface OtherPages {
   ClubPage: ComponentType<PropsOf<'club'>>
+  WhatNext: ComponentType<WhatNextProps>
   ClubsPage: ComponentType<PropsOf<'clubs'>>
   RegisteredPage: ComponentType<PropsOf<'registered'>>
   LandingPage: ComponentType
@@ -55,7 +57,7 @@ function clubOf(data: PageData): Club | null {
 function PageOf({ data, others }: Props) {
   switch (data.page) {
     case 'event':
-      return <RegisterPage {...data} />
+      return <RegisterPage {...data} WhatNext={others.WhatNext} />
     case 'club':
       return <others.ClubPage {...data} />
     case 'clubs':

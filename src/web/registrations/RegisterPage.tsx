@@ -1,4 +1,4 @@
-import { lazy, Suspense, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type ComponentType, lazy, Suspense, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { Club } from '../../contract/club.ts'
 import { type Event, seatsLeft } from '../../contract/event.ts'
 import { canRegister, eventState } from '../../contract/event-state.ts'
@@ -15,12 +15,13 @@ import { useRenderedPage } from '../rendered-page.ts'
 import { PageTitle } from '../ui/PageTitle.tsx'
 import { Prose } from '../ui/Prose.tsx'
 import { useNow } from '../ui/use-now.ts'
-import { closedHeading, closedReason, WhatNext } from './Closed.tsx'
+import { closedHeading, closedReason } from './closed.ts'
 import { type Holder, readTries, readUnpaid } from './draft.ts'
 import { FindTicket } from './FindTicket.tsx'
 import styles from './RegisterPage.module.css'
 import { RegistrationForm } from './RegistrationForm.tsx'
 import { readDraft } from './typed.ts'
+import type { WhatNextProps } from './WhatNext.tsx'
 
 interface Props {
   club: Club
@@ -29,6 +30,8 @@ interface Props {
   extras: readonly Extras[]
   /** The club's current events, where nobody can register for this one. */
   others: readonly Event[]
+  /** Loaded separately, because most visitors of an event's page can register. */
+  WhatNext: ComponentType<WhatNextProps>
 }
 
 /** An event's public page with its registration. */
@@ -93,7 +96,7 @@ interface Stored {
   hasTries: boolean
 }
 
-function Registration({ club, event, questions, extras, others, now }: Props & { now: Date }) {
+function Registration({ club, event, questions, extras, others, WhatNext, now }: Props & { now: Date }) {
   const isClosed = !canRegister(event, now)
   // The tab's storage is read after the first render, which has to match the server's, and before it is painted.
   const [stored, setStored] = useState<Stored>({ unpaid: null, hasTries: false })
@@ -135,7 +138,11 @@ function Registration({ club, event, questions, extras, others, now }: Props & {
       {(!isClosed || isInUse) && event.status !== 'draft' && (
         <RegistrationForm event={event} questions={questions} extras={extras} onUnpaid={lookAgain} />
       )}
-      {isClosed && event.status !== 'draft' && <WhatNext event={event} club={club} others={others} now={now} />}
+      {isClosed && event.status !== 'draft' && (
+        <Suspense>
+          <WhatNext event={event} club={club} others={others} now={now} />
+        </Suspense>
+      )}
     </>
   )
 }

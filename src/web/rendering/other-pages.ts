@@ -4,6 +4,7 @@ import type { OtherPages } from '../PublicPages.tsx'
 /** The pages that the browser loads separately. */
 export const lazyPages: OtherPages = {
   ClubPage: lazy(async () => ({ default: (await import('../events/ClubPage.tsx')).ClubPage })),
+  WhatNext: lazy(async () => ({ default: (await import('../registrations/WhatNext.tsx')).WhatNext })),
   ClubsPage: lazy(async () => ({ default: (await import('../clubs/ClubsPage.tsx')).ClubsPage })),
   // Includes the QR code, which is needed only once there is a ticket.
   RegisteredPage: lazy(async () => ({ default: (await import('../registrations/RegisteredPage.tsx')).RegisteredPage })),

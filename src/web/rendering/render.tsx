@@ -14,6 +14,7 @@ import { NotFoundPage } from '../landing/NotFoundPage.tsx'
 import { type OtherPages, PublicPage } from '../PublicPages.tsx'
 import { InfoPage } from '../pages/InfoPage.tsx'
 import { RegisteredPage } from '../registrations/RegisteredPage.tsx'
+import { WhatNext } from '../registrations/WhatNext.tsx'
 import { RenderedPageProvider } from '../rendered-page.ts'
 import { tellSite } from '../site.ts'
 import { renderedTitle } from '../ui/PageTitle.tsx'
@@ -23,6 +24,7 @@ import { submitForm } from './submit-form.ts'
 const others: OtherPages = {
   ClubPage,
   ClubsPage,
+  WhatNext,
   RegisteredPage,
   LandingPage,
   InfoPage,

@@ -1,13 +1,9 @@
 import type { Club } from '../../contract/club.ts'
 import { refusals } from '../../contract/errors.ts'
-import { calendarFileUrl, type Event, refusalToRegister } from '../../contract/event.ts'
-import { canRegister, type EventState, eventState } from '../../contract/event-state.ts'
+import { type Event, refusalToRegister } from '../../contract/event.ts'
+import { type EventState, eventState } from '../../contract/event-state.ts'
 import type { Extras } from '../../contract/extras.ts'
 import { formatDate, formatTime } from '../../contract/values/dates.ts'
-import { WriteToClub } from '../events/EventActions.tsx'
-import { EventRows } from '../events/EventRows.tsx'
-import { paths } from '../paths.ts'
-import styles from './Closed.module.css'
 
 const headings: Readonly<Partial<Record<EventState, string>>> = {
   cancelled: 'We are sorry',
@@ -47,44 +43,4 @@ export function closedReason(event: Event, club: Club, extras: readonly Extras[]
     default:
       return `${maxAttendees === 1 ? 'The only place is' : `All ${maxAttendees} places are`} taken. Places come free when somebody cannot come.`
   }
-}
-
-/** How many other events are listed, of those that take registrations now or later. */
-const MOST = 3
-
-interface Props {
-  event: Event
-  club: Club
-  others: readonly Event[]
-  now: Date
-}
-
-/** What a visitor can do while nobody can register. */
-export function WhatNext({ event, club, others, now }: Props) {
-  const state = eventState(event, now)
-  const next = others
-    .filter((other) => other.id !== event.id && (canRegister(other, now) || eventState(other, now) === 'not open'))
-    .slice(0, MOST)
-  return (
-    <>
-      {state === 'not open' && (
-        <a className="button wide" href={calendarFileUrl(event, 'opening')}>
-          Add a reminder to your calendar
-        </a>
-      )}
-      {state === 'sold out' && <WriteToClub event={event} club={club} className={`button wide ${styles.write}`} />}
-      {next.length > 0 ? (
-        <>
-          <h3 className={styles.more}>More events from {club.name}</h3>
-          <EventRows events={next} now={now} />
-        </>
-      ) : (
-        <p>
-          <a className="button quiet wide" href={paths.club(club.id)}>
-            See what else is on
-          </a>
-        </p>
-      )}
-    </>
-  )
 }

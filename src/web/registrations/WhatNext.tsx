@@ -1,0 +1,47 @@
+import type { Club } from '../../contract/club.ts'
+import { calendarFileUrl, type Event } from '../../contract/event.ts'
+import { canRegister, eventState } from '../../contract/event-state.ts'
+import { WriteToClub } from '../events/EventActions.tsx'
+import { EventRows } from '../events/EventRows.tsx'
+import { paths } from '../paths.ts'
+import styles from './WhatNext.module.css'
+
+/** How many other events are listed, of those that take registrations now or later. */
+const MOST = 3
+
+export interface WhatNextProps {
+  event: Event
+  club: Club
+  others: readonly Event[]
+  now: Date
+}
+
+/** What a visitor can do while nobody can register. */
+export function WhatNext({ event, club, others, now }: WhatNextProps) {
+  const state = eventState(event, now)
+  const next = others
+    .filter((other) => other.id !== event.id && (canRegister(other, now) || eventState(other, now) === 'not open'))
+    .slice(0, MOST)
+  return (
+    <>
+      {state === 'not open' && (
+        <a className="button wide" href={calendarFileUrl(event, 'opening')}>
+          Add a reminder to your calendar
+        </a>
+      )}
+      {state === 'sold out' && <WriteToClub event={event} club={club} className={`button wide ${styles.write}`} />}
+      {next.length > 0 ? (
+        <>
+          <h3 className={styles.more}>More events from {club.name}</h3>
+          <EventRows events={next} now={now} />
+        </>
+      ) : (
+        <p>
+          <a className="button quiet wide" href={paths.club(club.id)}>
+            See what else is on
+          </a>
+        </p>
+      )}
+    </>
+  )
+}
