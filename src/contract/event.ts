@@ -54,6 +54,15 @@ export const visitorEventApi = api({
     input: z.strictObject({ clubId: idText, currentDate: day }),
     payload: z.array(event),
   },
+  getNextEvents: {
+    method: 'GET',
+    path: '/api/event/getNextEvents',
+    access: { who: 'visitor' },
+    summary:
+      'Up to three of a club’s events that take registrations now or later, soonest first, without the one given.',
+    input: z.strictObject({ clubId: idText, eventId: idText }),
+    payload: z.array(event),
+  },
   getEventByEventIdnClubId: {
     method: 'GET',
     path: '/api/event/getEventByEventIdnClubId',

@@ -94,6 +94,25 @@ test('the club page lists what is published and not over on that day in the club
   expect(await on('2026-11-28')).toEqual([])
 })
 
+test('the next events are up to three that take registrations now or later, without the given one', async () => {
+  const { club, token, event } = await makeFixture(app)
+  const inDays = (days: number) => new Date(app.clock.now.getTime() + days * 24 * 60 * 60_000)
+  const add = (name: string, days: number, fields: Partial<Parameters<typeof makeEvent>[2]> = {}) =>
+    makeEvent(app, token, { name, startsAt: inDays(days), endsAt: inDays(days + 1), ...fields })
+  const next = async () =>
+    (await app.call(eventApi.getNextEvents, { clubId: club.id, eventId: event.id })).map(({ name }) => name)
+  expect(await next()).toEqual([])
+  await add('Later', 30, { registrationOpensAt: inDays(2) })
+  await add('Open', 20)
+  await add('Draft', 4, { status: 'draft' })
+  await add('Closed', 5, { registrationClosesAt: inDays(-1) })
+  expect(await next()).toEqual(['Open', 'Later'])
+  await add('Fourth', 50)
+  await add('Third', 40)
+  expect(await next()).toEqual(['Open', 'Later', 'Third'])
+  await refusalOf(app.call(eventApi.getNextEvents, { clubId: 2_000_000_000, eventId: event.id }), 'NOT_FOUND')
+})
+
 test('an event and a club that do not belong together are not found', async () => {
   const { sudo, event } = await makeFixture(app)
   const other = await makeClub(app, sudo.token)

@@ -147,6 +147,10 @@ async function register(visitor: BrowserContext, admin: Page, eventName: string,
   await page.getByRole('alert').getByRole('link', { name: 'Enter your name.' }).waitFor()
   await expectAccessible(page)
 
+  // A message that no field brings itself.
+  await page.getByLabel('Name').fill('V'.repeat(121))
+  await page.getByRole('button', { name: 'Register' }).click()
+  await page.getByRole('alert').getByRole('link', { name: 'Name: Use at most 120 characters.' }).waitFor()
   await page.getByLabel('Name').fill(`Vera Visitor ${device}`)
   await page.getByLabel('E-mail', { exact: true }).fill('vera@example.org')
   await page.getByLabel('Phone', { exact: true }).fill('+49 30 1234567')

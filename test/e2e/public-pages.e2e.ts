@@ -249,6 +249,21 @@ test('a sold-out event shows what else there is, a cancelled one what happens to
   await soldOut.getByRole('link', { name: open.name }).waitFor()
   expect(await soldOut.getByRole('link', { name: closed.name }).count()).toBe(0)
   await expectAccessible(page)
+  // What the server rendered stays while its part of the script is late; if it fails, the rest of the page stays.
+  let fail = () => {}
+  await page.route('**/assets/WhatNext-*.js', (route) => {
+    fail = () => void route.abort()
+  })
+  const asked = page.waitForRequest('**/assets/WhatNext-*.js')
+  await page.reload()
+  await asked
+  // The page is rendered again once it has read what the tab has stored.
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+  expect(await soldOut.getByRole('link', { name: open.name }).count()).toBe(1)
+  fail()
+  await soldOut.getByRole('link', { name: open.name }).waitFor({ state: 'detached' })
+  await soldOut.getByText('The only place is taken.').waitFor()
+  await page.unroute('**/assets/WhatNext-*.js')
   await callAt(served.url, eventApi.save, { id: full.id, status: 'cancelled' }, token)
   await page.reload()
   await page.getByText('What you have paid by card goes back to it.').waitFor()

@@ -228,7 +228,7 @@ test('the operator finds clubs and the operator’s pages, and no staff’s acti
   await option(page, 'Add a club').waitFor()
   expect(await option(page, /event$|somebody/).count()).toBe(0)
   await page.keyboard.type('oresund cred')
-  await option(page, 'Rowing at Øresund: credentials').waitFor()
+  await option(page, 'Rowing at Øresund: admins').waitFor()
   await expectAccessible(page)
   await page.keyboard.press('Enter')
   await page.waitForURL(/club\/\d+\/credential/)

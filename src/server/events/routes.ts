@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { Refusal } from '../../contract/errors.ts'
 import type { Event } from '../../contract/event.ts'
+import { canRegister, eventState } from '../../contract/event-state.ts'
 import { eventApi } from '../../contract/events.ts'
-import { fromLocalInput } from '../../contract/values/dates.ts'
+import { fromLocalInput, toLocalInput } from '../../contract/values/dates.ts'
 import { visibleEvent } from '../access/visible-event.ts'
 import type { EventRow } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
@@ -20,6 +21,8 @@ import { removeEvent } from './remove-event.ts'
 import { saveEvent } from './save-event.ts'
 import { robots, sitemap } from './sitemap.ts'
 
+/** How many other events an event's page lists. */
+const MOST_NEXT = 3
 const DAY = 24 * 60 * 60
 
 export function eventRoutes(implement: Implement, deps: Deps): void {
@@ -48,6 +51,17 @@ export function eventRoutes(implement: Implement, deps: Deps): void {
       if (!club) throw new Refusal('NOT_FOUND')
       const dayStart = fromLocalInput(`${input.currentDate}T00:00`, club.timeZone) ?? deps.now()
       return { payload: await activeEvents(club.id, dayStart) }
+    },
+    getNextEvents: async ({ input }) => {
+      const club = await readClub(db, input.clubId)
+      if (!club) throw new Refusal('NOT_FOUND')
+      const now = deps.now()
+      // From the start of the day, because each other moment would be a look-up of its own.
+      const today = fromLocalInput(`${toLocalInput(now, club.timeZone).slice(0, 10)}T00:00`, club.timeZone) ?? now
+      const next = (await activeEvents(club.id, today)).filter(
+        (event) => event.id !== input.eventId && (canRegister(event, now) || eventState(event, now) === 'not open'),
+      )
+      return { payload: next.slice(0, MOST_NEXT) }
     },
     getEvent: async ({ input, caller }) => ({ payload: await shared(await visibleEvent(db, input.eventId, caller)) }),
     getEventByEventIdnClubId: async ({ input, caller }) => {

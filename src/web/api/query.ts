@@ -11,8 +11,12 @@ export function query<E extends Endpoint>(
 ) {
   return queryOptions<Payload<E>, Refusal>({
     queryKey: [endpoint.path, input],
-    queryFn: ({ client, queryKey }) =>
-      call(endpoint, input, { ...options, quiet: true, isTold: hasFailed(client.getQueryState(queryKey)) }),
+    queryFn: ({ client, queryKey }) => {
+      const state = client.getQueryState(queryKey)
+      // A page that shows earlier data does not say that they are gone.
+      const saysMissing = options.saysMissing === true && state?.data === undefined
+      return call(endpoint, input, { saysMissing, quiet: true, isTold: hasFailed(state) })
+    },
   })
 }
 

@@ -2,11 +2,16 @@ import { imageUrl } from '../../contract/values/images.ts'
 import { initialsOf } from '../ui/initials.ts'
 import styles from './ClubMark.module.css'
 
+interface Props {
+  club: { name: string; logo: string }
+  size: 'small' | 'medium' | 'large'
+}
+
 /** A club's logo, or its initials on a tile. Decorative: the club's name stands beside it. */
-export function ClubMark({ club: { name, logo } }: { club: { name: string; logo: string } }) {
-  if (logo !== '') return <img className={styles.mark} src={imageUrl('club-logo', logo)} alt="" loading="lazy" />
+export function ClubMark({ club: { name, logo }, size }: Props) {
+  if (logo !== '') return <img className={styles.mark} data-size={size} src={imageUrl('club-logo', logo)} alt="" />
   return (
-    <span className={styles.mark} data-initials aria-hidden="true">
+    <span className={styles.mark} data-size={size} data-initials="" aria-hidden="true">
       {initialsOf(name)}
     </span>
   )

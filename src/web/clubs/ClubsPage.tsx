@@ -1,11 +1,10 @@
 import type { visitorClubApi } from '../../contract/club.ts'
 import type { Payload } from '../../contract/endpoint.ts'
-import { imageUrl } from '../../contract/values/images.ts'
 import { FindForms } from '../landing/FindForms.tsx'
 import { paths } from '../paths.ts'
-import { initialsOf } from '../ui/initials.ts'
 import { PageTitle } from '../ui/PageTitle.tsx'
 import { plural } from '../ui/plural.ts'
+import { ClubMark } from './ClubMark.tsx'
 import styles from './ClubsPage.module.css'
 
 interface Props {
@@ -28,19 +27,13 @@ export function ClubsPage({ name, clubs }: Props) {
             : `No club matches “${name}”. Try a part of the name, or open the link that your club gave you.`}
       </p>
       <ul className={`cards ${styles.clubs}`}>
-        {clubs.map(({ id, name: ofClub, location, logo }) => (
-          <li key={id}>
-            <a className={`card ${styles.club}`} href={paths.club(id)}>
-              {logo === '' ? (
-                <span className={styles.initials} aria-hidden="true">
-                  {initialsOf(ofClub)}
-                </span>
-              ) : (
-                <img src={imageUrl('club-logo', logo)} alt="" loading="lazy" />
-              )}
+        {clubs.map((club) => (
+          <li key={club.id}>
+            <a className={`card ${styles.club}`} href={paths.club(club.id)}>
+              <ClubMark club={club} size="medium" />
               <span>
-                <strong>{ofClub}</strong>
-                {location !== '' && <span className="muted small">{location}</span>}
+                <strong>{club.name}</strong>
+                {club.location !== '' && <span className="muted small">{club.location}</span>}
               </span>
             </a>
           </li>

@@ -99,7 +99,7 @@ function ClubCard({ club }: { club: ListedClub }) {
   return (
     <article className={`card ${styles.club}`}>
       <div className={styles.name}>
-        <ClubMark club={club} />
+        <ClubMark club={club} size="medium" />
         <h2>{club.name}</h2>
       </div>
       <p className="muted">

@@ -4,10 +4,10 @@ import { coverUrl } from '../../contract/values/covers.ts'
 import { formatDate, formatMonth } from '../../contract/values/dates.ts'
 import { imageUrl } from '../../contract/values/images.ts'
 import { formatPrice } from '../../contract/values/money.ts'
+import { ClubMark } from '../clubs/ClubMark.tsx'
 import { paths } from '../paths.ts'
 import { baseUrl } from '../site.ts'
 import { contactLink } from '../ui/contact-link.ts'
-import { initialsOf } from '../ui/initials.ts'
 import { PageTitle } from '../ui/PageTitle.tsx'
 import { useNow } from '../ui/use-now.ts'
 import styles from './ClubPage.module.css'
@@ -28,13 +28,7 @@ export function ClubPage({ club, events }: { club: Club; events: readonly Event[
       <PageTitle title={club.name} />
       <ClubCover club={club} />
       <header className={styles.head}>
-        {club.logo === '' ? (
-          <span className={styles.initials} aria-hidden="true">
-            {initialsOf(club.name)}
-          </span>
-        ) : (
-          <img className={styles.logo} src={imageUrl('club-logo', club.logo)} alt="" />
-        )}
+        <ClubMark club={club} size="large" />
         <div>
           <h1>{club.name}</h1>
           {club.location && (
@@ -124,7 +118,7 @@ function Contact({ club: { id, name, phone, website } }: { club: Club }) {
 function EventCard({ event, club, now }: { event: Event; club: Club; now: Date }) {
   return (
     <a className={`card ${styles.event}`} href={paths.event(event)}>
-      <EventCover event={event} colour={club.colour} className={styles.cover} sizes="(min-width: 46rem) 24rem, 100vw" />
+      <EventCover event={event} colour={club.colour} className={styles.cover} sizes="(min-width: 600px) 24rem, 6rem" />
       <div>
         <DateTile date={event.startsAt} timeZone={event.timeZone} />
         <div className={styles.facts}>
@@ -133,7 +127,7 @@ function EventCard({ event, club, now }: { event: Event; club: Club; now: Date }
             <When event={event} />
           </p>
           {/* Most events are at the club, which is above. */}
-          {event.location !== club.location && <p className="muted small">{event.location}</p>}
+          {event.location && event.location !== club.location && <p className="muted small">{event.location}</p>}
           <div className={styles.state}>
             <StateBadge event={event} now={now} />
             <strong>{formatPrice(event.ticketPrice, event.currency)}</strong>

@@ -77,8 +77,14 @@ export function PaletteField({ typed, groups, isSearching, hint, failures, onTyp
           Close
         </button>
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so that the keyboard must reach it. */}
-      <div className={styles.results} tabIndex={0}>
+      <section
+        className={styles.results}
+        aria-label="Found"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so that the keyboard must reach it.
+        tabIndex={0}
+        // The focus stays in the field, where typing and the arrow keys work.
+        onMouseDown={(press) => press.preventDefault()}
+      >
         {entries.length > 0 && (
           <div role="listbox" id={id} aria-label="Results">
             {groups.map((group) => (
@@ -117,7 +123,7 @@ export function PaletteField({ typed, groups, isSearching, hint, failures, onTyp
             </button>
           </div>
         ))}
-      </div>
+      </section>
       {/* Always in the page, so that screen readers announce its changes. */}
       <p className={styles.count} role="status">
         {countWords({ count: entries.length, typed: typed.trim(), isSearching, isFailed: failures.length > 0, hint })}

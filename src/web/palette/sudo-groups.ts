@@ -74,8 +74,8 @@ function clubEntries({ id, name, location, email }: Clubs[number]): Entry[] {
     {
       key: `club-${id}-credentials`,
       isName,
-      label: `${name}: credentials`,
-      words: `${words} admins password`,
+      label: `${name}: admins`,
+      words: `${words} credentials password`,
       Icon: IconKey,
       target: { to: paths.credential(id) },
     },

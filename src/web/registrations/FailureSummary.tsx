@@ -12,11 +12,11 @@ interface Props {
   questions: readonly FormQuestion[]
 }
 
-const ownFields = ['name', 'email', 'phone']
+const labels: Readonly<Record<string, string>> = { name: 'Name', email: 'E-mail', phone: 'Phone' }
 
 /** The errors in the form's order, so that the remaining lines keep their order as others disappear; each links to its field. */
 export function FailureSummary({ ref, failure: { errors, messages }, isShown, questions }: Props) {
-  const names = [...ownFields, ...questions.map(questionName)].filter((name) => errors[name] !== undefined)
+  const names = [...Object.keys(labels), ...questions.map(questionName)].filter((name) => errors[name] !== undefined)
   if (!isShown || names.length + messages.length === 0) return null
   return (
     <div className="problem" role="alert" ref={ref} tabIndex={-1}>
@@ -33,7 +33,8 @@ export function FailureSummary({ ref, failure: { errors, messages }, isShown, qu
           <li key={name}>
             {/* Without JavaScript the link jumps to the field. */}
             <a className="link" href={`#${fieldPlace(name)}`} onClick={(click) => goTo(click, name)}>
-              {withColon(questions.find((each) => questionName(each) === name)?.text)} {errors[name]}
+              {withColon(labels[name] ?? questions.find((each) => questionName(each) === name)?.text ?? '')}{' '}
+              {errors[name]}
             </a>
           </li>
         ))}
@@ -42,8 +43,8 @@ export function FailureSummary({ ref, failure: { errors, messages }, isShown, qu
   )
 }
 
-/** The messages of questions do not say what is missing; a question that ends with punctuation needs no colon. */
-const withColon = (label = '') => (label === '' || /[?!:.]$/.test(label) ? label : `${label}:`)
+/** Some messages do not name their field, so that each line does. A question that ends with punctuation needs no colon. */
+const withColon = (label: string) => (/[?!:.]$/.test(label) ? label : `${label}:`)
 
 /** Focuses the field of a line of the summary. */
 function goTo(click: MouseEvent, name: string): void {

@@ -1,4 +1,5 @@
 import { type ComponentType, lazy, Suspense, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { ErrorBoundary } from 'react-error-boundary'
 import type { Club } from '../../contract/club.ts'
 import { type Event, seatsLeft } from '../../contract/event.ts'
 import { canRegister, eventState } from '../../contract/event-state.ts'
@@ -28,7 +29,7 @@ interface Props {
   event: Event
   questions: readonly FormQuestion[]
   extras: readonly Extras[]
-  /** The club's current events, where nobody can register for this one. */
+  /** Others of the club that take registrations now or later, where nobody can register for this one. */
   others: readonly Event[]
   /** Loaded separately, because most visitors of an event's page can register. */
   WhatNext: ComponentType<WhatNextProps>
@@ -100,10 +101,14 @@ function Registration({ club, event, questions, extras, others, WhatNext, now }:
   const isClosed = !canRegister(event, now)
   // The tab's storage is read after the first render, which has to match the server's, and before it is painted.
   const [stored, setStored] = useState<Stored>({ unpaid: null, hasTries: false })
-  const lookAgain = useCallback(
-    () => setStored({ unpaid: readUnpaid(event.id), hasTries: readTries(event.id).length > 0 }),
-    [event.id],
-  )
+  const lookAgain = useCallback(() => {
+    const unpaid = readUnpaid(event.id)
+    const hasTries = readTries(event.id).length > 0
+    // Rendered again before its parts have loaded, the page would lose what the server rendered of them.
+    setStored((old) =>
+      old.hasTries === hasTries && JSON.stringify(old.unpaid) === JSON.stringify(unpaid) ? old : { unpaid, hasTries },
+    )
+  }, [event.id])
   useLayoutEffect(lookAgain, [lookAgain])
   const { unpaid, hasTries } = stored
   const isSubmitted = useRenderedPage().submitted?.form === 'register'
@@ -139,9 +144,11 @@ function Registration({ club, event, questions, extras, others, WhatNext, now }:
         <RegistrationForm event={event} questions={questions} extras={extras} onUnpaid={lookAgain} />
       )}
       {isClosed && event.status !== 'draft' && (
-        <Suspense>
-          <WhatNext event={event} club={club} others={others} now={now} />
-        </Suspense>
+        <ErrorBoundary fallback={null}>
+          <Suspense>
+            <WhatNext event={event} club={club} others={others} now={now} />
+          </Suspense>
+        </ErrorBoundary>
       )}
     </>
   )

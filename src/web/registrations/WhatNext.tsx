@@ -1,13 +1,10 @@
 import type { Club } from '../../contract/club.ts'
 import { calendarFileUrl, type Event } from '../../contract/event.ts'
-import { canRegister, eventState } from '../../contract/event-state.ts'
+import { eventState } from '../../contract/event-state.ts'
 import { WriteToClub } from '../events/EventActions.tsx'
 import { EventRows } from '../events/EventRows.tsx'
 import { paths } from '../paths.ts'
 import styles from './WhatNext.module.css'
-
-/** How many other events are listed, of those that take registrations now or later. */
-const MOST = 3
 
 export interface WhatNextProps {
   event: Event
@@ -19,9 +16,6 @@ export interface WhatNextProps {
 /** What a visitor can do while nobody can register. */
 export function WhatNext({ event, club, others, now }: WhatNextProps) {
   const state = eventState(event, now)
-  const next = others
-    .filter((other) => other.id !== event.id && (canRegister(other, now) || eventState(other, now) === 'not open'))
-    .slice(0, MOST)
   return (
     <>
       {state === 'not open' && (
@@ -30,10 +24,10 @@ export function WhatNext({ event, club, others, now }: WhatNextProps) {
         </a>
       )}
       {state === 'sold out' && <WriteToClub event={event} club={club} className={`button wide ${styles.write}`} />}
-      {next.length > 0 ? (
+      {others.length > 0 ? (
         <>
           <h3 className={styles.more}>More events from {club.name}</h3>
-          <EventRows events={next} now={now} />
+          <EventRows events={others} now={now} />
         </>
       ) : (
         <p>

@@ -24,7 +24,7 @@ export type PageData =
       event: Event
       questions: readonly FormQuestion[]
       extras: readonly Extras[]
-      /** The club's current events, where nobody can register for this one. */
+      /** Others of the club that take registrations now or later, where nobody can register for this one. */
       others: readonly Event[]
     }
   | { page: 'registered'; ticket: Ticket; sessionId: string | null }
@@ -58,12 +58,10 @@ export async function readPage(address: string, read: Read): Promise<PageData> {
         read(visitorFormApi.getFormQuestions, { eventId }),
         read(visitorExtrasApi.getExtras, { eventId }),
       ])
-      const now = serverNow()
-      const currentDate = toLocalInput(now, club.timeZone).slice(0, 10)
       // The page is whole without them.
-      const others = canRegister(event, now)
+      const others = canRegister(event, serverNow())
         ? []
-        : await read(visitorEventApi.getAllActiveEvents, { clubId, currentDate }).catch(() => [])
+        : await read(visitorEventApi.getNextEvents, { clubId, eventId }).catch(() => [])
       return { page: 'event', club, event, questions, extras, others }
     }
     case '/club/:clubId/event/:eventId/success': {

@@ -51,7 +51,13 @@ export function Totals({ event, statistics, isAdmin }: Props) {
           })}
       >
         <SeatsBar label="In" taken={arrived} places={Math.max(1, tickets)} />
-        <p>{arrived === tickets ? 'Everybody is in' : `${formatCount(tickets - arrived)} not in yet`}</p>
+        <p>
+          {tickets === 0
+            ? 'Nobody has a ticket yet'
+            : arrived === tickets
+              ? 'Everybody is in'
+              : `${formatCount(tickets - arrived)} not in yet`}
+        </p>
       </Total>
       {hasMoney(event, statistics) && <Money event={event} statistics={statistics} isAdmin={isAdmin} />}
     </ul>

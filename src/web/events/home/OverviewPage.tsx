@@ -114,7 +114,6 @@ function Numbers({ event, now }: { event: Event; now: Date }) {
               {data ? data.totalCheckinCount.toLocaleString('en-GB') : '–'}
               {data && <small> of {ticketsOf(data).toLocaleString('en-GB')}</small>}
             </dd>
-            {unpaid > 0 && <dd className="muted small">{unpaid.toLocaleString('en-GB')} not paid yet</dd>}
           </div>
         )
       )}
@@ -125,7 +124,7 @@ function Numbers({ event, now }: { event: Event; now: Date }) {
           <dd className="muted small">
             {formatAmount(income.paid, income.currency)} paid
             {income.refunded > 0 && `, ${formatAmount(income.refunded, income.currency)} given back`}
-            {unpaid > 0 && `, ${plural(unpaid, 'person', 'people')} not paid yet`}
+            {unpaid > 0 && `, ${plural(unpaid, 'registration', 'registrations')} not paid yet`}
           </dd>
         </div>
       )}

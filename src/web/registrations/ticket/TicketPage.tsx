@@ -156,13 +156,11 @@ const WEEK = 7 * 24 * 60 * 60_000
 
 /** Tells a ticket holder that the event is cancelled. */
 function Sorry({ ticket: { registration, payment, club } }: { ticket: Ticket }) {
-  const isPaid = payment !== null && payment.refunded < payment.paid
+  const isOwed = payment !== null && payment.refunded + payment.lost < payment.paid
   return (
     <p role="status" className="hint">
       We are sorry: {club.name} has cancelled this event.{' '}
-      {isPaid
-        ? `For your money please write to ${club.name}. `
-        : payment === null && 'You do not need to do anything. '}
+      {isOwed ? 'What you have paid goes back to your card. ' : payment === null && 'You do not need to do anything. '}
       <a href={paths.club(registration.clubId)}>See what else is on</a>
     </p>
   )
