@@ -193,3 +193,20 @@ test('on a phone the rare sections are behind “More”, which Escape and a pre
   await page.getByRole('heading', { level: 1 }).click()
   await vouchers.waitFor({ state: 'hidden' })
 })
+
+test('a browser that stores nothing shows an explanation at sign-in', async () => {
+  const page = await openPage(browser)
+  await page.addInitScript(() => {
+    const blocked = {
+      get: () => {
+        throw new DOMException('blocked', 'SecurityError')
+      },
+    }
+    for (const name of ['localStorage', 'sessionStorage']) Object.defineProperty(window, name, blocked)
+  })
+  await page.goto(`${served.url}/signin`)
+  await page.getByLabel('E-mail', { exact: true }).fill('ana@example.org')
+  await page.getByLabel('Password', { exact: true }).fill('correct horse 1')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByText('This browser keeps nothing for this site').waitFor()
+})

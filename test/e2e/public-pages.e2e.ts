@@ -333,23 +333,6 @@ test('when the script hangs the form is sent without it; a password is never in 
   expect(plain.url()).toBe(`${served.url}/signin?next=%2Fprofile`)
 })
 
-test('a browser that stores nothing shows an explanation at sign-in', async () => {
-  const page = await openPage(browser, PHONE)
-  await page.addInitScript(() => {
-    const blocked = {
-      get: () => {
-        throw new DOMException('blocked', 'SecurityError')
-      },
-    }
-    for (const name of ['localStorage', 'sessionStorage']) Object.defineProperty(window, name, blocked)
-  })
-  await page.goto(`${served.url}/signin`)
-  await page.getByLabel('E-mail', { exact: true }).fill('ana@example.org')
-  await page.getByLabel('Password', { exact: true }).fill('correct horse 1')
-  await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.getByText('This browser keeps nothing for this site').waitFor()
-})
-
 test('an event’s page loads with few requests, and with fewer the second time', async () => {
   const event = await addEvent('Few requests')
   const page = await openPage(browser, PHONE)
