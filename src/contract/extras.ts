@@ -126,3 +126,12 @@ export function validateContent(content: ExtrasFields['content']): FieldError[] 
 export function vouchersLeft({ maxQuantity, soldCount }: Pick<Extras, 'maxQuantity' | 'soldCount'>): number | null {
   return maxQuantity === null ? null : Math.max(0, maxQuantity - soldCount)
 }
+
+/** A voucher's name, with its number where several of the ticket's have the same. */
+export function numbered<Voucher extends { id: number; name: string }>(
+  { id, name }: Voucher,
+  all: readonly Voucher[],
+): string {
+  const same = all.filter((voucher) => voucher.name === name)
+  return same.length === 1 ? name : `${name} ${same.findIndex((voucher) => voucher.id === id) + 1} of ${same.length}`
+}

@@ -132,11 +132,7 @@ export function shotsOf({ served, clubId, events, coloured, tickets }: PictureCl
       name: 'staff-scanner-ready',
       path: paths.scanner(events.paid.id),
       as: 'admin',
-      act: async (page) => {
-        await page.locator('[data-verdict]').waitFor()
-        await page.keyboard.press('Escape')
-        await page.locator('[data-verdict]').waitFor({ state: 'detached' })
-      },
+      act: (page) => page.keyboard.press('Escape'),
     },
     { name: 'staff-verdict', path: paths.scanner(open.id), as: 'admin', brief: '[data-verdict]' },
     scanned('unpaid', ticketUrl(served.url, tickets.unpaid)),

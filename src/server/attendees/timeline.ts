@@ -13,19 +13,21 @@ export async function timelineOf({ db }: Deps, event: OwnEvent, registrationId: 
   if (registration?.eventId !== event.id) throw new Refusal('NOT_FOUND')
   const [changes, mails] = await Promise.all([listChangesOf(db, registration), listMailsOf(db, registrationId)])
   const { openedAt } = registration
+  // A mail is queued with the change that causes it, and listed after it.
+  const since = Math.min(...changes.map(({ at }) => at.getTime()))
   const entries: TimelineEntry[] = [
     ...(openedAt ? [{ at: openedAt, kind: 'mail' as const, text: 'Ticket page last opened', by: null }] : []),
+    ...mails.map((mail) => ({
+      at: new Date(Math.max((mail.sentAt ?? mail.createdAt).getTime(), since)),
+      kind: 'mail' as const,
+      text: stateOf(mail),
+      by: null,
+    })),
     ...changes.map(({ at, subject, action, by, after }) => ({
       at,
       kind: subject === 'checkin' ? ('checkin' as const) : ('registration' as const),
       text: wordsFor(subject, action, after),
       by,
-    })),
-    ...mails.map((mail) => ({
-      at: mail.sentAt ?? mail.createdAt,
-      kind: 'mail' as const,
-      text: stateOf(mail),
-      by: null,
     })),
   ]
   return entries.sort((a, b) => b.at.getTime() - a.at.getTime())

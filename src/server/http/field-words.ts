@@ -9,7 +9,7 @@ const names: Readonly<Record<string, string>> = {
   endsAt: 'End',
   maxAttendees: 'Places',
   maxPerEmail: 'Places for one e-mail address',
-  maxQuantity: 'How many there are',
+  maxQuantity: 'How many',
   ticketPrice: 'Price',
   registrationOpensAt: 'Registration opens',
   registrationClosesAt: 'Registration closes',

@@ -1,5 +1,5 @@
 import { mapUrl } from '../../contract/event.ts'
-import type { ExtrasPurchase } from '../../contract/extras.ts'
+import { type ExtrasPurchase, numbered } from '../../contract/extras.ts'
 import { receiptTexts } from '../../contract/receipts.ts'
 import { shortCode, ticketUrl, voucherCode, voucherUrl } from '../../contract/values/ticket-codes.ts'
 import type { MailRow } from '../db/schema.ts'
@@ -63,7 +63,7 @@ function ticketParts(
       button: isOne ? 'Open your ticket' : `Open the ticket of ${registration.name}`,
       url: `${url}#mail=${row.messageId}`,
     },
-    ...purchases.flatMap(voucherParts),
+    ...purchases.flatMap((voucher) => voucherParts(voucher, numbered(voucher, purchases))),
     ...(receipt ? [{ lines: receiptTexts(receipt, event.timeZone) }] : []),
     canReturnTicket(registration)
       ? { link: 'You cannot come? Give your place back', url: `${url}#give-back` }
@@ -73,11 +73,11 @@ function ticketParts(
   ]
 }
 
-function voucherParts(voucher: ExtrasPurchase): MailPart[] {
+function voucherParts(voucher: ExtrasPurchase, title: string): MailPart[] {
   const holds = voucher.content.map(({ name, quantity }) => `${quantity} × ${name}`).join(', ')
   return [
-    { text: `Voucher: ${voucher.name}`, isStrong: true },
-    { picture: `voucher-${voucher.id}`, alt: `The QR code of the voucher ${voucher.name}`, size: 180 },
+    { text: `Voucher: ${title}`, isStrong: true },
+    { picture: `voucher-${voucher.id}`, alt: `The QR code of the voucher ${title}`, size: 180 },
     { text: `Good for ${holds}. For typing: ${voucherCode(voucher)}` },
   ]
 }

@@ -1,5 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import PDFDocument from 'pdfkit'
+import { numbered } from '../../contract/extras.ts'
 import { formatSpan } from '../../contract/values/dates.ts'
 import { shortCode, ticketUrl, voucherCode, voucherUrl } from '../../contract/values/ticket-codes.ts'
 import { forgetGlyphs } from './fonts.ts'
@@ -96,7 +97,7 @@ async function voucherPage(
   baseUrl: string,
 ): Promise<void> {
   let y = await head(doc, ticket)
-  y = await paragraph(doc, `Voucher: ${voucher.name}`, {
+  y = await paragraph(doc, `Voucher: ${numbered(voucher, ticket.purchases)}`, {
     y: y + 18,
     ...KIND,
     mostLines: 2,

@@ -99,7 +99,7 @@ export function EventForm({ event, values, colour, onReload }: Props) {
             <MomentField label="Ends" required {...moment('endsAt')} onSettled={settleEnd} />
           </SimpleGrid>
           <TextInput label="Place" {...text('location')} />
-          <SimpleGrid cols={{ base: 1, sm: 3 }}>
+          <div className={styles.money}>
             <TextInput label="Capacity" description="Empty: no limit" inputMode="numeric" {...text('maxAttendees')} />
             <TextInput label="Price" description="0: free" inputMode="decimal" {...text('ticketPrice')} />
             <NativeSelect
@@ -108,7 +108,7 @@ export function EventForm({ event, values, colour, onReload }: Props) {
               data={currenciesWith(values.currency)}
               {...text('currency')}
             />
-          </SimpleGrid>
+          </div>
           <MarkdownField
             label="Description"
             minRows={4}

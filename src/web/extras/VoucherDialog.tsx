@@ -115,7 +115,7 @@ function VoucherForm({ event, extras, onClose, onReload }: Props & { onReload: (
               {...form.register('price')}
             />
             <TextInput
-              label="How many there are"
+              label="How many"
               description="Empty: no limit"
               inputMode="numeric"
               error={errors.maxQuantity?.message}

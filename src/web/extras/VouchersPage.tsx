@@ -1,4 +1,5 @@
 import { ActionIcon, Button, Group } from '@mantine/core'
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { Link, useParams } from 'react-router'
@@ -62,7 +63,7 @@ export function VouchersPage() {
                   data-disabled={index === 0}
                   onClick={() => move(voucher.id, -1)}
                 >
-                  ↑
+                  <IconArrowUp size={20} aria-hidden />
                 </ActionIcon>
                 <ActionIcon
                   variant="subtle"
@@ -72,7 +73,7 @@ export function VouchersPage() {
                   data-disabled={index === extras.length - 1}
                   onClick={() => move(voucher.id, 1)}
                 >
-                  ↓
+                  <IconArrowDown size={20} aria-hidden />
                 </ActionIcon>
               </Group>
             </li>

@@ -55,7 +55,7 @@ export function Totals({ event, statistics, isAdmin }: Props) {
           {tickets === 0
             ? 'Nobody has a ticket yet'
             : arrived === tickets
-              ? 'Everybody is in'
+              ? `Everybody ${statistics.unpaidCount > 0 ? 'who has paid ' : ''}is in`
               : `${formatCount(tickets - arrived)} not in yet`}
         </p>
       </Total>

@@ -117,7 +117,7 @@ export function AttendeeActions({ event, ticket, onClose }: Props) {
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      <ActionDialogs event={event} ticket={ticket} asked={asked} onClose={close} onRemoved={onClose} />
+      <ActionDialogs event={event} ticket={ticket} asked={asked} onAsk={setAsked} onClose={close} onRemoved={onClose} />
     </Group>
   )
 }
@@ -128,15 +128,17 @@ function toPay(name: string, event: Event, url: string): string {
 
 interface DialogProps extends Props {
   asked: Asked
+  onAsk: (next: Asked) => void
   onRemoved: () => void
 }
 
 /** The dialogs behind the actions. */
-function ActionDialogs({ event, ticket: { registration, payment }, asked, onClose, onRemoved }: DialogProps) {
+function ActionDialogs({ event, ticket: { registration, payment }, asked, onAsk, onClose, onRemoved }: DialogProps) {
   const updateStatus = useCall(attendeeApi.updateStatus)
   const remove = useCall(attendeeApi.removeRegistration)
   const { id, registrationData } = registration
   const { name, email } = registrationData
+  const isPaid = payment !== null && isRefundable(payment)
   const cancel = { payload: { id, eventId: event.id, status: 'cancelled' as const } }
   return (
     <>
@@ -154,20 +156,26 @@ function ActionDialogs({ event, ticket: { registration, payment }, asked, onClos
       >
         <p>
           The place is free again, the ticket no longer lets anybody in{email && `, and ${name} is told by mail`}.
-          {payment && isRefundable(payment) && ' What was paid goes back to the card.'}
+          {isPaid && ' What was paid goes back to the card.'}
         </p>
       </RemovalDialog>
       <RemovalDialog
         title={`Remove ${name}?`}
-        action="Remove for good"
+        action={isPaid ? 'Give the money back' : 'Remove for good'}
         isOpen={asked === 'remove'}
         isBusy={remove.isPending}
         onConfirm={() =>
-          remove.mutate({ registrationId: id, eventId: event.id }, { onSuccess: onRemoved, onSettled: onClose })
+          isPaid
+            ? onAsk('refund')
+            : remove.mutate({ registrationId: id, eventId: event.id }, { onSuccess: onRemoved, onSettled: onClose })
         }
         onClose={onClose}
       >
-        <p>The registration goes with its answers and its check-in. It cannot be undone, and nobody is told by mail.</p>
+        <p>
+          {isPaid
+            ? `${name} has paid, so the money goes back first. After that the registration can be removed.`
+            : 'The registration goes with its answers and its check-in. It cannot be undone, and nobody is told by mail.'}
+        </p>
       </RemovalDialog>
     </>
   )

@@ -28,7 +28,7 @@ export function NextStep({ event, now }: { event: Event; now: Date }) {
     return (
       <section className={`card ${styles.step}`}>
         <h2>This event is cancelled</h2>
-        <p>Everybody who was registered is told by mail, and whoever has paid gets the money back.</p>
+        <p>Everybody who was registered is told by mail, and anything paid by card goes back.</p>
         <Link className="button light" to={paths.attendees(event.id)}>
           See the attendees
         </Link>
