@@ -13,23 +13,26 @@ export async function timelineOf({ db }: Deps, event: OwnEvent, registrationId: 
   if (registration?.eventId !== event.id) throw new Refusal('NOT_FOUND')
   const [changes, mails] = await Promise.all([listChangesOf(db, registration), listMailsOf(db, registrationId)])
   const { openedAt } = registration
-  // A mail is queued with the change that causes it, and listed after it.
-  const since = Math.min(...changes.map(({ at }) => at.getTime()))
+  const entryOf = ({ at, subject, action, by, after }: (typeof changes)[number]): TimelineEntry => ({
+    at,
+    kind: subject === 'checkin' ? 'checkin' : 'registration',
+    text: wordsFor(subject, action, after),
+    by,
+  })
+  const first = changes.at(-1)
   const entries: TimelineEntry[] = [
     ...(openedAt ? [{ at: openedAt, kind: 'mail' as const, text: 'Ticket page last opened', by: null }] : []),
+    ...changes.slice(0, -1).map(entryOf),
     ...mails.map((mail) => ({
-      at: new Date(Math.max((mail.sentAt ?? mail.createdAt).getTime(), since)),
+      // Queued with the registration, and never listed as earlier.
+      at: new Date(Math.max((mail.sentAt ?? mail.createdAt).getTime(), first?.at.getTime() ?? 0)),
       kind: 'mail' as const,
       text: stateOf(mail),
       by: null,
     })),
-    ...changes.map(({ at, subject, action, by, after }) => ({
-      at,
-      kind: subject === 'checkin' ? ('checkin' as const) : ('registration' as const),
-      text: wordsFor(subject, action, after),
-      by,
-    })),
+    ...(first ? [entryOf(first)] : []),
   ]
+  // At the same moment in this order.
   return entries.sort((a, b) => b.at.getTime() - a.at.getTime())
 }
 
