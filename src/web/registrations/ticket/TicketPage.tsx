@@ -65,7 +65,7 @@ function NoTicket({ error }: FallbackProps) {
         Was the link cut off? Open it from your mail again, or copy the whole of it. A ticket whose registration the
         club has removed does not exist any more.
       </p>
-      <FindTicketForm title="Or we send it to you again" heading="h2" />
+      <FindTicketForm title="Or get it by mail again" heading="h2" />
     </div>
   )
 }
