@@ -1,12 +1,17 @@
 import * as z from 'zod/mini'
+import type { ExtrasPurchase } from './extras.ts'
 import { formatDate } from './values/dates.ts'
 import { moment } from './values/fields.ts'
-import { formatPrice } from './values/money.ts'
+import { formatPrice, totalOf } from './values/money.ts'
+
+/** A line of an order; `amount` is that of the whole line, in the minor unit. */
+const orderLine = z.object({ name: z.string(), quantity: z.int(), amount: z.int() })
+export type OrderLine = z.output<typeof orderLine>
 
 /** The payment for a registration, line by line. All amounts are in the minor unit. */
 export const receipt = z.object({
-  /** The ticket first, then each kind of voucher; what was free is left out. `amount` is that of the whole line. */
-  lines: z.array(z.object({ name: z.string(), quantity: z.int(), amount: z.int() })),
+  /** The ticket first, then each kind of voucher; what was free is left out. */
+  lines: z.array(orderLine),
   paid: z.int(),
   /** Given back, or about to be. */
   refunded: z.int(),
@@ -15,6 +20,24 @@ export const receipt = z.object({
 })
 export type Receipt = z.output<typeof receipt>
 
+/** What a registration of `amount` costs, line by line, as on its receipt; empty if no lines add up to the amount. */
+export function orderLines(
+  amount: number,
+  purchases: readonly Pick<ExtrasPurchase, 'extrasId' | 'name' | 'price'>[],
+): OrderLine[] {
+  const vouchers = new Map<string, OrderLine>()
+  for (const { extrasId, name, price } of purchases) {
+    // The same voucher bought under another name or price, as after an edit, is another line.
+    const key = JSON.stringify([extrasId, name, price])
+    const line = vouchers.get(key) ?? { name, quantity: 0, amount: 0 }
+    vouchers.set(key, { name, quantity: line.quantity + 1, amount: line.amount + price })
+  }
+  const ticket = amount - totalOf(0, purchases)
+  // Staff may have made it free since.
+  if (ticket < 0) return []
+  return [{ name: 'Ticket', quantity: 1, amount: ticket }, ...vouchers.values()].filter((line) => line.amount > 0)
+}
+
 /** `Paid £64.00 on 20/11/2026`, and how much of it is given back. */
 export function paidText({ paid, refunded, paidAt, currency }: Receipt, timeZone: string): string {
   const back = refunded === 0 ? '' : `, ${formatPrice(refunded, currency)} given back`
@@ -22,7 +45,7 @@ export function paidText({ paid, refunded, paidAt, currency }: Receipt, timeZone
 }
 
 /** A line in words: `2 × Drinks £24.00`. */
-export function receiptLineText({ name, quantity, amount }: Receipt['lines'][number], currency: string): string {
+export function receiptLineText({ name, quantity, amount }: OrderLine, currency: string): string {
   return `${quantity === 1 ? '' : `${quantity} × `}${name} ${formatPrice(amount, currency)}`
 }
 

@@ -15,6 +15,27 @@ export const redeemedUnits = z
   )
   .check(z.minLength(1, 'Choose something.'), z.maxLength(20))
 
+/** The call of a voucher's own page. */
+export const visitorVoucherApi = api({
+  getVoucher: {
+    method: 'GET',
+    path: '/api/registration/getVoucher',
+    access: { who: 'holder', voucher: 'extrasPurchaseId', to: 'read' },
+    uncompressed: true,
+    summary: 'A voucher as its page shows it.',
+    input: z.strictObject({ extrasPurchaseId: idText, qrUuid: line(100) }),
+    payload: z.object({
+      extrasPurchase,
+      event,
+      /** The name on the ticket. */
+      holder: z.string(),
+      isValid: z.boolean(),
+      /** It becomes valid with the payment of its registration. */
+      isUnpaid: z.boolean(),
+    }),
+  },
+})
+
 export const redemptionApi = api({
   scanByExtrasPurchaseId: {
     method: 'POST',
@@ -54,21 +75,5 @@ export const redemptionApi = api({
     }),
     payload: extrasPurchase,
   },
-  getVoucher: {
-    method: 'GET',
-    path: '/api/registration/getVoucher',
-    access: { who: 'holder', voucher: 'extrasPurchaseId', to: 'read' },
-    uncompressed: true,
-    summary: 'A voucher as its page shows it.',
-    input: z.strictObject({ extrasPurchaseId: idText, qrUuid: line(100) }),
-    payload: z.object({
-      extrasPurchase,
-      event,
-      /** The name on the ticket. */
-      holder: z.string(),
-      isValid: z.boolean(),
-      /** It becomes valid with the payment of its registration. */
-      isUnpaid: z.boolean(),
-    }),
-  },
+  ...visitorVoucherApi,
 })

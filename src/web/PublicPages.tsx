@@ -8,7 +8,7 @@ import { SiteLayout } from './layouts/SiteLayout.tsx'
 import { RegisterPage } from './registrations/RegisterPage.tsx'
 import type { WhatNextProps } from './registrations/WhatNext.tsx'
 import { TellRunning } from './rendered-page.ts'
-import type { PageData } from './rendering/read-page.ts'
+import type { PageData, TicketData } from './rendering/page-data.ts'
 
 /** The props of each page: all the data that it shows. */
 type PropsOf<P extends PageData['page']> = Omit<Extract<PageData, { page: P }>, 'page'>
@@ -19,6 +19,7 @@ export interface OtherPages {
   WhatNext: ComponentType<WhatNextProps>
   ClubsPage: ComponentType<PropsOf<'clubs'>>
   RegisteredPage: ComponentType<PropsOf<'registered'>>
+  TicketPage: ComponentType<{ data: TicketData }>
   LandingPage: ComponentType
   InfoPage: ComponentType<PropsOf<'info'>>
   NotFoundPage: ComponentType<PropsOf<'not found'>>
@@ -36,7 +37,7 @@ interface Props {
 /** A page that the server renders, in its layout. */
 export function PublicPage({ data, others }: Props) {
   const club = clubOf(data)
-  const Layout = club ? HeaderlessLayout : SiteLayout
+  const Layout = club || data.page === 'voucher' ? HeaderlessLayout : SiteLayout
   return (
     <Layout>
       {club && <ClubColours colour={club.colour} />}
@@ -51,7 +52,7 @@ export function PublicPage({ data, others }: Props) {
 /** The club whose page this is; null for all others. */
 function clubOf(data: PageData): Club | null {
   if ('club' in data) return data.club
-  return data.page === 'registered' ? data.ticket.club : null
+  return 'ticket' in data ? data.ticket.club : null
 }
 
 function PageOf({ data, others }: Props) {
@@ -64,6 +65,10 @@ function PageOf({ data, others }: Props) {
       return <others.ClubsPage {...data} />
     case 'registered':
       return <others.RegisteredPage {...data} />
+    case 'ticket':
+    case 'voucher':
+    case 'no ticket':
+      return <others.TicketPage data={data} />
     case 'info':
       return <others.InfoPage {...data} />
     case 'not found':

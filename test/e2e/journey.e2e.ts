@@ -242,13 +242,13 @@ test('the ticket holder saves it, has it mailed again, and returns the place', a
     context.setDefaultTimeout(30_000)
     const page = await context.newPage()
     await page.goto(url)
-    for (const [button, file] of [
-      ['Save as PDF', /^ticket-\d+\.pdf$/],
-      ['Save the code', /^ticket-\d+\.png$/],
-      ['Add to calendar', /^event-\d+\.ics$/],
+    for (const [role, name, file] of [
+      ['link', 'Save as PDF', /^ticket-\d+\.pdf$/],
+      ['button', 'Save the code', /^ticket-\d+\.png$/],
+      ['link', 'Add to calendar', /^event-\d+\.ics$/],
     ] as const) {
       const download = page.waitForEvent('download')
-      await page.getByRole('button', { name: button }).click()
+      await page.getByRole(role, { name }).click()
       expect((await download).suggestedFilename()).toMatch(file)
     }
     await page.getByText('Correct your details').click()
@@ -276,7 +276,7 @@ test('the ticket holder saves it, has it mailed again, and returns the place', a
     await page.getByRole('button', { name: 'Give my place back' }).click()
     await page.getByRole('button', { name: 'Yes, give it back' }).click()
     await page.getByText('Cancelled', { exact: true }).waitFor()
-    await page.getByRole('button', { name: 'Save as PDF' }).waitFor({ state: 'detached' })
+    await page.getByRole('link', { name: 'Save as PDF' }).waitFor({ state: 'detached' })
     expect(await taken(event)).toBe(0)
     await page.goto(`${served.url}/club/${event.clubId}/event`)
     await page.getByRole('link', { name: /Holder/ }).click()

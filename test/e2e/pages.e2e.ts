@@ -114,18 +114,6 @@ test('the dashboard looks the same whether or not a page of the interface kit wa
   expect(await text()).toEqual(first)
 })
 
-test('the ticket’s page names all its parts at once, and other pages do not', async () => {
-  const htmlOf = async (path: string) => (await fetch(served.url + path)).text()
-  const parts = [
-    /<link rel="modulepreload" crossorigin href="\/assets\/TicketPage-[\w-]+\.js" \/>/,
-    /as="style" crossorigin/,
-  ]
-  for (const part of parts) {
-    expect(await htmlOf('/qr/1/unknown')).toMatch(part)
-    expect(await htmlOf('/profile')).not.toMatch(part)
-  }
-})
-
 test('a menu that cannot be loaded is reported, and opens at the next press', async () => {
   const page = await openPage(browser)
   await signIn(page, served, { email: 'ana@example.org', password: 'correct horse 1' })

@@ -106,7 +106,7 @@ test('a visitor without JavaScript reads a club’s page, registers and gets the
   expect(await taken(event)).toBe(1)
 })
 
-test('a visitor without JavaScript pays for vouchers at the bank and comes back', async () => {
+test('a visitor without JavaScript pays for vouchers at the bank, comes back, and opens their codes', async () => {
   const event = await addEvent('Drinks without script', { currency: 'eur' })
   const content = [{ name: 'Drink', quantity: 1 }]
   const payload = { eventId: event.id, name: 'Drink', description: '', price: 350, content, maxQuantity: null }
@@ -123,7 +123,13 @@ test('a visitor without JavaScript pays for vouchers at the bank and comes back'
   await page.getByRole('link', { name: 'Go back' }).click()
   await page.getByRole('heading', { name: 'Almost there' }).waitFor()
   await page.getByRole('button', { name: 'Pay by card' }).click()
-  await page.waitForURL(`${bank.url}/**`)
+  await page.getByRole('button', { name: 'Pay', exact: true }).click()
+  await page.getByRole('link', { name: 'Open ticket' }).click()
+  await page.getByRole('img', { name: 'QR code of this ticket' }).waitFor()
+  await page.getByRole('group', { name: 'Voucher: Drink 1 of 2' }).locator('summary').click()
+  await page.getByRole('img', { name: 'QR code of the voucher Drink' }).waitFor()
+  // What would do nothing is not shown.
+  expect(await page.getByText('Save the code').isVisible()).toBe(false)
 })
 
 test('a registration that can no longer be paid says why, also without JavaScript', async () => {

@@ -36,11 +36,17 @@ export interface PageText {
   packed: { br: Buffer; gzip: Buffer } | null
 }
 
+/** A call's answer as text. */
+interface Told {
+  status: number
+  text: string
+}
+
 interface Kept {
   /** The length of its HTML; 0 until it is rendered. */
   size: number
   requests: readonly WireRequest[]
-  texts: readonly string[]
+  answers: readonly Told[]
   at: number
   page: Promise<PageText>
 }
@@ -69,9 +75,11 @@ export function makePublicPages(making: Making) {
     const kind = publicPageAt(path)
     if (kind === null) return afterRefusal(404, visitor)
     if (kind === 'secret' || kind === 'search') {
-      const { status, requests, texts } = await read(address, visitor)
-      if (status !== 200) return afterRefusal(status, visitor)
-      const plain = await compose({ address, requests, texts, submitted: null })
+      const { status, answers } = await read(address, visitor)
+      // The page of a ticket says itself that there is none.
+      const isShown = status === 200 || (kind === 'secret' && status === 404)
+      if (!isShown) return afterRefusal(status, visitor)
+      const plain = await compose({ address, answers, submitted: null })
       return kind === 'search' ? pack(plain, status) : { status, plain, packed: null }
     }
     const key = keyOf(path)
@@ -84,21 +92,21 @@ export function makePublicPages(making: Making) {
     const before = kept.get(key)
     const now = performance.now()
     if (before && (now - before.at < FRESH_MS || before.requests.length === 0)) {
-      const texts = await Promise.all(before.requests.map((request) => ask(request, visitor)))
-      if (texts.every(({ text }, at) => text === before.texts[at])) return before.page
+      const answers = await Promise.all(before.requests.map((request) => ask(request, visitor)))
+      if (isSame(answers, before.answers)) return before.page
     }
-    const { status, requests, texts } = await read(path, visitor)
+    const { status, requests, answers } = await read(path, visitor)
     if (status !== 200) return afterRefusal(status, visitor)
-    return keep(key, path, { requests, texts, at: now })
+    return keep(key, path, { requests, answers, at: now })
   }
 
-  function keep(key: string, path: string, { requests, texts, at }: Omit<Kept, 'page' | 'size'>): Promise<PageText> {
+  function keep(key: string, path: string, { requests, answers, at }: Omit<Kept, 'page' | 'size'>): Promise<PageText> {
     const before = kept.get(key)
     // Somebody else has just had it rendered.
-    if (before && before.at >= at - FRESH_MS && isSame(before.texts, texts)) return before.page
+    if (before && before.at >= at - FRESH_MS && isSame(before.answers, answers)) return before.page
     const status = isMissing(path) ? 404 : 200
-    const page = compose({ address: path, requests, texts, submitted: null }).then((plain) => pack(plain, status))
-    const entry = { requests, texts, at, page, size: 0 }
+    const page = compose({ address: path, answers, submitted: null }).then((plain) => pack(plain, status))
+    const entry = { requests, answers, at, page, size: 0 }
     kept.delete(key)
     kept.set(key, entry)
     const forget = () => kept.get(key) === entry && kept.delete(key)
@@ -141,26 +149,26 @@ export function makePublicPages(making: Making) {
     const kind = publicPageAt(pathOf(address))
     const shown = kind === 'secret' || kind === 'search' ? address : pathOf(address)
     if (after.submitted === null) return { page: await pageAt(shown, from.visitor) }
-    const { status, requests, texts } = await read(shown, from.visitor)
+    const { status, answers } = await read(shown, from.visitor)
     if (status !== 200) return { page: await afterRefusal(status, from.visitor) }
-    const plain = await compose({ address: shown, requests, texts, submitted: after.submitted })
+    const plain = await compose({ address: shown, answers, submitted: after.submitted })
     return { page: { status: after.status, plain, packed: null } }
   }
 
   async function read(address: string, visitor: string) {
     const requests: WireRequest[] = []
-    const texts: string[] = []
+    const answers: Told[] = []
     const noting: AskApi = async (request) => {
       const at = requests.push(request) - 1
       const answer = await ask(request, visitor)
-      texts[at] = answer.text
+      answers[at] = answer
       return toAnswered(answer)
     }
     const status = await making.renderer.read({ address, now: making.now() }, noting)
-    return { status, requests, texts }
+    return { status, requests, answers }
   }
 
-  function ask({ method, url, body }: WireRequest, visitor: string): Promise<{ status: number; text: string }> {
+  function ask({ method, url, body }: WireRequest, visitor: string): Promise<Told> {
     const path = pathOf(url)
     const call = making.calls.get(`${method} ${path}`)
     if (!call) throw new Error(`A visitor may not call ${path}.`)
@@ -176,24 +184,22 @@ export function makePublicPages(making: Making) {
 
   interface Composing {
     address: string
-    requests: readonly WireRequest[]
-    texts: readonly string[]
+    answers: readonly Told[]
     submitted: Submitted | null
   }
 
-  async function compose({ address, texts, submitted }: Composing): Promise<string> {
+  async function compose({ address, answers, submitted }: Composing): Promise<string> {
     const stamp = randomUUID()
     const { renderer, shell, site, now, headFor } = making
     const path = pathOf(address)
-    const answers = texts.map((text) => toAnswered({ status: 200, text }))
     const [{ html, title }, head] = await Promise.all([
-      renderer.render({ address, answers, now: now(), site, stamp, submitted }),
+      renderer.render({ address, answers: answers.map(toAnswered), now: now(), site, stamp, submitted }),
       headFor(path),
     ])
     const kind = publicPageAt(path)
     const hasScript = kind === 'script' || kind === 'secret'
     // Within a script element, only `<` could end it.
-    const data = `{"answers":[${texts.map((text) => `{"status":200,"body":${text}}`)}],"now":"${now().toISOString()}","stamp":"${stamp}","submitted":${JSON.stringify(submitted)}}`
+    const data = `{"answers":[${answers.map(({ status, text }) => `{"status":${status},"body":${text}}`)}],"now":"${now().toISOString()}","stamp":"${stamp}","submitted":${JSON.stringify(submitted)}}`
     return (
       shell
         .replace('__RENDERED__', `data-rendered="${isMissing(path) ? 'missing' : 'whole'}"`)
@@ -209,7 +215,7 @@ export function makePublicPages(making: Making) {
   return { pageAt, submit }
 }
 
-function toAnswered({ status, text }: { status: number; text: string }): Answered {
+function toAnswered({ status, text }: Told): Answered {
   return { status, body: JSON.parse(text) }
 }
 
@@ -221,8 +227,8 @@ async function pack(plain: string, status: number): Promise<PageText> {
   return { status, plain, packed: { br, gzip: zipped } }
 }
 
-function isSame(one: readonly string[], other: readonly string[]): boolean {
-  return one.length === other.length && one.every((text, at) => text === other[at])
+function isSame(one: readonly Told[], other: readonly Told[]): boolean {
+  return one.length === other.length && one.every(({ text }, at) => text === other[at]?.text)
 }
 
 /** The same key for all spellings of a page's address. */

@@ -4,7 +4,6 @@ import { join, relative } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import * as z from 'zod/mini'
 import { Refusal } from '../../contract/errors.ts'
 import { pageAt } from '../../contract/page-paths.ts'
 import type { PageRenderer, Site } from '../../contract/page-renderer.ts'
@@ -24,7 +23,6 @@ const RENDER_MS = 2_000
 const HEAD_MS = 300
 const LARGEST_FORM = 128 * 1024
 const YEAR = 365 * 24 * 60 * 60
-const offlineFiles = z.object({ ticket: z.array(z.string()) })
 /** The service worker only passes on what pages request, and only from here. */
 const WORKER_POLICY = "default-src 'none'; connect-src 'self'"
 /** The worker that decodes QR codes fetches its WebAssembly and runs it. */
@@ -51,7 +49,6 @@ export async function serveWeb(app: FastifyInstance, webDir: string | null, opti
   const isHttps = site.baseUrl.startsWith('https:')
   const shellOf = (name: string) => fillIn(readFileSync(join(webDir, name), 'utf8'), site)
   const shell = shellOf('index.html')
-  const ticketParts = preloadsOfTicket(webDir, shell)
   const publicShell = renderer ? shellOf('public.html') : ''
   const pages = renderer && makePublicPages({ renderer, shell: publicShell, site, calls, now, headFor, countForm })
   await app.register(fastifyStatic, {
@@ -80,16 +77,13 @@ export async function serveWeb(app: FastifyInstance, webDir: string | null, opti
     // The page works without it, so an unavailable database does not delay it.
     const head = await within(HEAD_MS, headFor(pathOf(request)), '').catch(() => '')
     const nonce = randomBytes(16).toString('base64')
-    const isTicket = request.url.startsWith('/qr/')
-    if (isTicket) reply.header('x-robots-tag', 'noindex')
     const text = (isPublic ? publicShell : shell).replace(' __RENDERED__', '').replaceAll('__CSP_NONCE__', nonce)
     return reply
       .code(head === null ? 404 : 200)
       .header('content-security-policy', contentSecurityPolicy({ nonce, site, checkoutOrigin }))
-      .send(text.replace('<!--head-->', () => `${isTicket ? ticketParts : ''}${head ?? ''}`))
+      .send(text.replace('<!--head-->', () => head ?? ''))
   }
   const answerRendered = (request: FastifyRequest, reply: FastifyReply, page: PageText) => {
-    if (publicPageAt(pathOf(request)) === 'secret') reply.header('x-robots-tag', 'noindex')
     reply
       .code(page.status)
       .header('content-security-policy', contentSecurityPolicy({ site, checkoutOrigin }))
@@ -167,23 +161,10 @@ function listFiles(webDir: string): ReadonlySet<string> {
   )
 }
 
-/** Links to the files of the ticket's page that the shell does not name, so that they are loaded together and not one after the other. */
-function preloadsOfTicket(webDir: string, shell: string): string {
-  const list = join(webDir, 'offline-files.json')
-  if (!existsSync(list)) return ''
-  const { ticket } = offlineFiles.parse(JSON.parse(readFileSync(list, 'utf8')))
-  return ticket
-    .filter((file) => !shell.includes(file))
-    .map((file) => {
-      if (file.endsWith('.js')) return `<link rel="modulepreload" crossorigin href="${file}" />`
-      return file.endsWith('.css') ? `<link rel="preload" as="style" crossorigin href="${file}" />` : ''
-    })
-    .join('')
-}
-
 /** Sets the cookie and the headers of every page. */
 function startPage(request: FastifyRequest, reply: FastifyReply, isHttps: boolean): void {
   setXsrfCookie(request, reply, isHttps)
+  if (publicPageAt(pathOf(request)) === 'secret') reply.header('x-robots-tag', 'noindex')
   reply.header('cache-control', 'no-store').type('text/html; charset=utf-8')
 }
 

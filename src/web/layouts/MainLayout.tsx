@@ -14,7 +14,7 @@ import { TopBar } from './TopBar.tsx'
 import { useFocusOnNavigation } from './use-focus-on-navigation.ts'
 import { useScrollMemory } from './use-scroll-memory.ts'
 
-// Visitors' tickets have this layout too, and need none of it.
+// Signed-out users have this layout too, and need none of it.
 const EventNav = lazy(async () => ({ default: (await import('../events/home/EventNav.tsx')).EventNav }))
 const SearchButton = lazy(async () => ({ default: (await import('../palette/SearchButton.tsx')).SearchButton }))
 

@@ -61,14 +61,15 @@ async function storeLatest(files: Cache, what: Part): Promise<boolean> {
   return true
 }
 
-/** Stores the flags, which nothing waits for. Then has the files of earlier versions deleted, if this page is of the latest version. */
+/** Stores the flags, which nothing waits for. Then has the files of earlier versions deleted, if this page needs none of them. */
 async function storeFlags(files: Cache, { flags }: Lists, wanted: readonly Part[], entry: string): Promise<void> {
   if (wanted.includes('door')) {
     await files.put(FLAGS, new Response(JSON.stringify(flags)))
     await fetchMissing(files, flags).catch(() => {})
   }
   const own = document.querySelector<HTMLScriptElement>('script[type="module"][src^="/assets/"]')
-  const isLatest = own?.getAttribute('src') === entry
+  // A page that the server rendered needs none of the stored files.
+  const isLatest = own?.getAttribute('src') === entry || document.documentElement.dataset.rendered !== undefined
   const worker = (await navigator.serviceWorker.ready).active
   if (isLatest) worker?.postMessage('tidy')
 }

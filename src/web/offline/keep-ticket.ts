@@ -11,10 +11,11 @@ export async function keepTicket(url: string): Promise<Kept> {
   try {
     const token = readToken()
     const before = await storedHow(url, token)
-    if (before) return before
-    // The page was loaded before a service worker could store its answer.
+    // The call that read a ticket has also updated what is stored; a page that the server rendered made none.
+    if (before && document.documentElement.dataset.rendered === undefined) return before
     const answer = await fetch(url, token ? { headers: { authorization: `Bearer ${token}` } } : {})
-    if (answer.ok) await (await caches.open(token ? TICKETS_OF_STAFF : TICKETS)).put(url, answer)
+    if (answer.ok)
+      await (await caches.open(token && before !== 'until it is over' ? TICKETS_OF_STAFF : TICKETS)).put(url, answer)
     // A refusal is read to its end, because an answer that nobody reads keeps its request open.
     else await answer.text()
     // Asks the browser not to delete it to free space. It may refuse.

@@ -1,10 +1,9 @@
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { isRefused, Refusal } from '../../contract/errors.ts'
 import type { Event } from '../../contract/event.ts'
 import { paymentApi } from '../../contract/payments.ts'
 import type { Registration } from '../../contract/registrations.ts'
 import { formatTime } from '../../contract/values/dates.ts'
-import { formatPrice } from '../../contract/values/money.ts'
 import { call } from '../api/call.ts'
 import { paths } from '../paths.ts'
 import { stripeKey } from '../site.ts'
@@ -14,6 +13,8 @@ import { showCardForm } from './embedded-checkout.ts'
 interface Props {
   registration: Registration
   event: Event
+  /** What is paid, line by line. */
+  children: ReactNode
   /** Goes to the bank's page without another tap. */
   goesAtOnce?: boolean
   /** Called when the payment may have changed, to read it again. */
@@ -21,7 +22,7 @@ interface Props {
 }
 
 /** Pays for a registration that is pending, or whose hold has ended. */
-export function CheckoutPanel({ registration, event, goesAtOnce = false, onChange }: Props) {
+export function CheckoutPanel({ registration, event, goesAtOnce = false, children, onChange }: Props) {
   const isHeld = registration.status === 'pending'
   const [hasStarted, setStarted] = useState(isHeld)
   return (
@@ -32,9 +33,7 @@ export function CheckoutPanel({ registration, event, goesAtOnce = false, onChang
       ) : (
         <p>Your place is free for others again. While there is one, you can take it once more and pay now.</p>
       )}
-      <p className="total">
-        Total <strong>{formatPrice(registration.amount, registration.currency)}</strong>
-      </p>
+      {children}
       {hasStarted && stripeKey() !== null ? (
         <CardForm registration={registration} goesAtOnce={goesAtOnce} onChange={onChange} />
       ) : (

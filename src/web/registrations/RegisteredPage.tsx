@@ -5,6 +5,8 @@ import { paymentApi } from '../../contract/payments.ts'
 import { ticketApi } from '../../contract/tickets.ts'
 import { toRequest } from '../../contract/wire.ts'
 import { call } from '../api/call.ts'
+import { ClubLink } from '../events/ClubLink.tsx'
+import { EventFacts } from '../events/EventFacts.tsx'
 import { paths } from '../paths.ts'
 import { CheckoutPanel } from '../payments/CheckoutPanel.tsx'
 import { useRenderedPage } from '../rendered-page.ts'
@@ -14,6 +16,7 @@ import { useNow } from '../ui/use-now.ts'
 import { forgetDraft } from './draft.ts'
 import styles from './RegisteredPage.module.css'
 import { canStillPay, MoneyBack } from './ticket/MoneyBack.tsx'
+import { OrderLines } from './ticket/OrderLines.tsx'
 import { TicketCard } from './ticket/TicketCard.tsx'
 import type { Ticket } from './ticket/ticket.ts'
 
@@ -35,7 +38,12 @@ export function RegisteredPage({ ticket, sessionId }: Props) {
   return (
     <div className="page narrow">
       <PageTitle title={canPay ? 'Almost there' : 'Not registered'} />
+      <ClubLink club={ticket.club} />
       <h1>{canPay ? 'Almost there' : 'You are not registered'}</h1>
+      <section className="card">
+        <h2>{ticket.event.name}</h2>
+        <EventFacts event={ticket.event} hasPrice={false} />
+      </section>
       <MoneyBack ticket={ticket} />
       {submitted?.messages.map((message) => (
         <p key={message} className="problem" role="alert">
@@ -59,7 +67,9 @@ export function RegisteredPage({ ticket, sessionId }: Props) {
             registration={registration}
             event={ticket.event}
             onChange={() => refresh().catch(() => {})}
-          />
+          >
+            <OrderLines ticket={ticket} />
+          </CheckoutPanel>
         )
       )}
       <p>
@@ -116,6 +126,7 @@ function Registered({ ticket }: { ticket: Ticket }) {
   return (
     <div className="page narrow">
       <PageTitle title="You are registered" />
+      <ClubLink club={club} />
       <div className="ticket">
         <div className={styles.tick} aria-hidden="true">
           <span className="icon check" />

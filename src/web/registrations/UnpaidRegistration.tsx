@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect } from 'react'
 import { Refusal } from '../../contract/errors.ts'
 import type { Event } from '../../contract/event.ts'
 import { registrationApi } from '../../contract/registrations.ts'
@@ -6,12 +6,12 @@ import { ticketApi } from '../../contract/tickets.ts'
 import { formatTime } from '../../contract/values/dates.ts'
 import { formatPrice } from '../../contract/values/money.ts'
 import { call } from '../api/call.ts'
+import { useRead } from '../api/use-read.ts'
 import { useSend } from '../api/use-send.ts'
 import { paths } from '../paths.ts'
 import { useNow } from '../ui/use-now.ts'
 import { forgetDraft, forgetUnpaid, type Holder } from './draft.ts'
 import { canStillPay } from './ticket/MoneyBack.tsx'
-import type { Ticket } from './ticket/ticket.ts'
 import styles from './UnpaidRegistration.module.css'
 
 interface Props {
@@ -23,7 +23,11 @@ interface Props {
 
 /** For visitors who return without having paid: the place held for them, with ways to pay or change it. */
 export function UnpaidRegistration({ event, holder: { id: registrationId, qrUuid }, onSettled }: Props) {
-  const { ticket, error, isReading, read } = useTicket({ id: registrationId, qrUuid })
+  const ask = useCallback(
+    () => call(registrationApi.getRegistration, { registrationId, qrUuid }, { quiet: true }),
+    [registrationId, qrUuid],
+  )
+  const { data: ticket, error, isReading, read } = useRead(ask)
   const giveBack = useSend(ticketApi.giveBack, { quiet: true })
   const now = useNow()
   const isMissing = error?.code === 'NOT_FOUND'
@@ -84,24 +88,4 @@ export function UnpaidRegistration({ event, holder: { id: registrationId, qrUuid
       <p className="muted small">If you change it, your place is free for others until you register again.</p>
     </div>
   )
-}
-
-/** The current ticket, or the error if it could not be read. */
-function useTicket({ id: registrationId, qrUuid }: Holder) {
-  const [ticket, setTicket] = useState<Ticket | null>(null)
-  const [error, setError] = useState<Refusal | null>(null)
-  const [isReading, setReading] = useState(false)
-  const read = useCallback(async () => {
-    setReading(true)
-    try {
-      setTicket(await call(registrationApi.getRegistration, { registrationId, qrUuid }, { quiet: true }))
-      setError(null)
-    } catch (failure) {
-      if (!(failure instanceof Refusal)) throw failure
-      setError(failure)
-    }
-    setReading(false)
-  }, [registrationId, qrUuid])
-  useEffect(() => void read(), [read])
-  return { ticket, error, isReading, read }
 }

@@ -8,6 +8,9 @@ export const lazyPages: OtherPages = {
   ClubsPage: lazy(async () => ({ default: (await import('../clubs/ClubsPage.tsx')).ClubsPage })),
   // Includes the QR code, which is needed only once there is a ticket.
   RegisteredPage: lazy(async () => ({ default: (await import('../registrations/RegisteredPage.tsx')).RegisteredPage })),
+  TicketPage: lazy(async () => ({
+    default: (await import('../registrations/ticket/RenderedTicket.tsx')).RenderedTicket,
+  })),
   LandingPage: lazy(async () => ({ default: (await import('../landing/LandingPage.tsx')).LandingPage })),
   InfoPage: lazy(async () => ({ default: (await import('../pages/InfoPage.tsx')).InfoPage })),
   NotFoundPage: lazy(async () => ({ default: (await import('../landing/NotFoundPage.tsx')).NotFoundPage })),

@@ -1,39 +1,17 @@
-import { type Club, visitorClubApi } from '../../contract/club.ts'
-import type { Endpoint, Input, Payload } from '../../contract/endpoint.ts'
-import { type Event, visitorEventApi } from '../../contract/event.ts'
+import { visitorClubApi } from '../../contract/club.ts'
+import { visitorEventApi } from '../../contract/event.ts'
 import { canRegister } from '../../contract/event-state.ts'
-import { type Extras, visitorExtrasApi } from '../../contract/extras.ts'
-import { type FormQuestion, visitorFormApi } from '../../contract/forms.ts'
+import { visitorExtrasApi } from '../../contract/extras.ts'
+import { visitorFormApi } from '../../contract/forms.ts'
 import { pageAt } from '../../contract/page-paths.ts'
 import type { Answered, AskApi } from '../../contract/page-renderer.ts'
 import { visitorPageApi } from '../../contract/pages.ts'
-import { registrationApi } from '../../contract/registrations.ts'
 import { toLocalInput } from '../../contract/values/dates.ts'
 import { fromAnswer, toRequest } from '../../contract/wire.ts'
 import { serverNow } from '../api/server-time.ts'
 import { readId } from '../read-id.ts'
-import type { Ticket } from '../registrations/ticket/ticket.ts'
-
-/** All data that a public page shows. */
-export type PageData =
-  | { page: 'club'; club: Club; events: readonly Event[] }
-  | { page: 'clubs'; name: string; clubs: Payload<typeof visitorClubApi.findClubs> }
-  | {
-      page: 'event'
-      club: Club
-      event: Event
-      questions: readonly FormQuestion[]
-      extras: readonly Extras[]
-      /** Others of the club that take registrations now or later, where nobody can register for this one. */
-      others: readonly Event[]
-    }
-  | { page: 'registered'; ticket: Ticket; sessionId: string | null }
-  | { page: 'info'; text: Payload<typeof visitorPageApi.getPage> }
-  | { page: 'not found'; status: string | undefined; message: string | undefined }
-  | { page: 'landing' | 'sign in' | 'sign up' | 'forgot password' | 'reset password' }
-
-/** Makes a call, and throws when it is refused. */
-type Read = <E extends Endpoint>(endpoint: E, input: Input<E>) => Promise<Payload<E>>
+import { decoded } from './decoded.ts'
+import type { PageData, Read } from './page-data.ts'
 
 /** How long ago an event may have been that a club's page still lists. */
 const PAST_MS = 90 * 24 * 60 * 60_000
@@ -64,12 +42,10 @@ export async function readPage(address: string, read: Read): Promise<PageData> {
         : await read(visitorEventApi.getNextEvents, { clubId, eventId }).catch(() => [])
       return { page: 'event', club, event, questions, extras, others }
     }
-    case '/club/:clubId/event/:eventId/success': {
-      const registrationId = readId(searchParams.get('registration_id'))
-      const qrUuid = searchParams.get('qrUuid') ?? ''
-      const ticket = await read(registrationApi.getRegistration, { registrationId, qrUuid })
-      return { page: 'registered', ticket, sessionId: searchParams.get('session_id') }
-    }
+    case '/club/:clubId/event/:eventId/success':
+    case '/qr/:id/:qrUuid':
+      // Separate, because the visitors of an event do not need it.
+      return (await import('./read-ticket.ts')).readTicketPage({ path, params, search: searchParams }, read)
     case '/clubs': {
       const name = (searchParams.get('name') ?? '').slice(0, 100)
       return { page: 'clubs', name, clubs: await read(visitorClubApi.findClubs, { name }) }
@@ -88,15 +64,6 @@ export async function readPage(address: string, read: Read): Promise<PageData> {
       return { page: 'reset password' }
     default:
       return { page: 'not found', status: decoded(params.status), message: decoded(params.message) }
-  }
-}
-
-/** A decoded part of an address; if it cannot be decoded, it stays as it is. */
-function decoded(part: string | undefined): string | undefined {
-  try {
-    return part === undefined ? undefined : decodeURIComponent(part)
-  } catch {
-    return part
   }
 }
 

@@ -14,6 +14,7 @@ import { NotFoundPage } from '../landing/NotFoundPage.tsx'
 import { type OtherPages, PublicPage } from '../PublicPages.tsx'
 import { InfoPage } from '../pages/InfoPage.tsx'
 import { RegisteredPage } from '../registrations/RegisteredPage.tsx'
+import { RenderedTicket } from '../registrations/ticket/RenderedTicket.tsx'
 import { WhatNext } from '../registrations/WhatNext.tsx'
 import { RenderedPageProvider } from '../rendered-page.ts'
 import { tellSite } from '../site.ts'
@@ -26,6 +27,7 @@ const others: OtherPages = {
   ClubsPage,
   WhatNext,
   RegisteredPage,
+  TicketPage: RenderedTicket,
   LandingPage,
   InfoPage,
   NotFoundPage,
@@ -40,8 +42,8 @@ export const renderer: PageRenderer = {
   read: async ({ address, now }, ask) => {
     noteServerTime(now.toISOString())
     try {
-      await readPage(address, readFrom(ask))
-      return 200
+      const { page } = await readPage(address, readFrom(ask))
+      return page === 'no ticket' ? 404 : 200
     } catch (error) {
       if (error instanceof Refusal) return error.status
       throw error

@@ -14,7 +14,8 @@ import { Loading } from '../ui/Loading.tsx'
 import { showKept } from '../ui/notices/notify.ts'
 import type { Typed } from './keep-typed.ts'
 import { lazyPages } from './other-pages.ts'
-import { oneByOne, type PageData, readFrom, readPage } from './read-page.ts'
+import type { PageData } from './page-data.ts'
+import { oneByOne, readFrom, readPage } from './read-page.ts'
 
 /** The data that the server put into the page beside its HTML; see `PageToRender`. */
 export interface Rendered {

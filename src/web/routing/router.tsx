@@ -1,9 +1,10 @@
 import type { ComponentType } from 'react'
-import { createBrowserRouter, type RouteObject, redirectDocument } from 'react-router'
+import { createBrowserRouter, Outlet, type RouteObject, redirectDocument } from 'react-router'
 import { ErrorPage } from '../layouts/ErrorPage.tsx'
+import { HeaderlessLayout } from '../layouts/HeaderlessLayout.tsx'
 import { paths } from '../paths.ts'
 import { Loading } from '../ui/Loading.tsx'
-import { dashboardPages, kitPages, plainPages, signedInPages } from './routes.ts'
+import { dashboardPages, kitPages, plainPages, signedInPages, ticketPages } from './routes.ts'
 
 /** Pages within a layout, which stays in place when one of them fails. */
 function within(layout: () => Promise<ComponentType>, children: RouteObject[]): RouteObject {
@@ -17,12 +18,21 @@ function withKit(children: RouteObject[]): RouteObject {
   return within(async () => (await import('../layouts/StaffLayout.tsx')).StaffLayout, children)
 }
 
+/** The layout that the server gives to tickets too. */
+function TicketLayout() {
+  return (
+    <HeaderlessLayout>
+      <Outlet />
+    </HeaderlessLayout>
+  )
+}
+
 /** The page of all components of `ui/`, only with `npm run dev`. */
 const devPages: RouteObject[] = import.meta.env.DEV
   ? [{ path: '/dev/ui', lazy: async () => ({ Component: (await import('../dev/UiPage.tsx')).UiPage }) }]
   : []
 
-/** Every page of the main layout, each loaded when it is first opened. */
+/** Every page, each loaded when it is first opened. */
 export const router = createBrowserRouter([
   {
     HydrateFallback: Loading,
@@ -39,6 +49,7 @@ export const router = createBrowserRouter([
           ),
         ],
       ),
+      within(async () => TicketLayout, ticketPages),
       { path: '*', loader: () => redirectDocument(paths.notFound()) },
     ],
   },

@@ -7,9 +7,13 @@ import { anyone, page } from './page-route.ts'
 /** An address that only redirects. */
 const way = (path: PagePath, loader: LoaderFunction): RouteObject => ({ path, loader })
 
+/** Tickets that this device has stored. */
+export const ticketPages = [
+  page('/qr/:id/:qrUuid', 'Ticket', anyone, () => import('../registrations/ticket/TicketPage.tsx')),
+]
+
 /** Pages without the interface kit. */
 export const plainPages = [
-  page('/qr/:id/:qrUuid', 'Ticket', anyone, () => import('../registrations/ticket/TicketPage.tsx')),
   // The server renders these too; they are also here because a session may end without network.
   page('/signin', 'Sign in', signedOutOnly, () => import('../auth/SignInPage.tsx')),
   page('/register', 'Sign up your club', signedOutOnly, () => import('../auth/SignUpPage.tsx')),

@@ -5,8 +5,7 @@ import { encode } from 'uqr'
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { size, path } = useMemo(() => {
     const { data, size } = encode(text, { ecc: 'M', border: 4 })
-    const path = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : []))).join('')
-    return { size, path }
+    return { size, path: data.map(lineOf).join('') }
   }, [text])
   return (
     <svg className="qr" viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label} shapeRendering="crispEdges">
@@ -14,4 +13,16 @@ export function QrCode({ text, label }: { text: string; label: string }) {
       <path d={path} fill="#000" />
     </svg>
   )
+}
+
+/** A row of a code as a path: one rectangle for each run of dark modules. */
+function lineOf(row: readonly boolean[], y: number): string {
+  let path = ''
+  for (let x = 0; x < row.length; ) {
+    const next = row.indexOf(!row[x], x)
+    const end = next < 0 ? row.length : next
+    if (row[x]) path += `M${x} ${y}h${end - x}v1H${x}z`
+    x = end
+  }
+  return path
 }

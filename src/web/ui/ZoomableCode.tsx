@@ -1,10 +1,12 @@
 import { useRef } from 'react'
 import { QrCode } from './QrCode.tsx'
+import { useIsRunning } from './use-is-running.ts'
 import styles from './ZoomableCode.module.css'
 
 /** A code that fills the screen when tapped, for scanners that cannot read it well. */
 export function ZoomableCode({ text, label, caption }: { text: string; label: string; caption: string }) {
   const dialog = useRef<HTMLDialogElement>(null)
+  const isRunning = useIsRunning()
   const open = () => {
     dialog.current?.showModal()
     // Not every browser supports or allows full screen; the dialog fills the page in any case.
@@ -19,13 +21,15 @@ export function ZoomableCode({ text, label, caption }: { text: string; label: st
       <button type="button" className={styles.zoom} onClick={open} aria-label={`${label}: show it on the full screen`}>
         <QrCode text={text} label={label} />
       </button>
-      <dialog ref={dialog} className={styles.fullCode} aria-label={label}>
-        <button type="button" className={styles.zoom} onClick={close} aria-label="Back to the page">
-          <QrCode text={text} label={label} />
-          <span className="code">{caption}</span>
-          <span className="muted">Tap to go back</span>
-        </button>
-      </dialog>
+      {isRunning && (
+        <dialog ref={dialog} className={styles.fullCode} aria-label={label}>
+          <button type="button" className={styles.zoom} onClick={close} aria-label="Back to the page">
+            <QrCode text={text} label={label} />
+            <span className="code">{caption}</span>
+            <span className="muted">Tap to go back</span>
+          </button>
+        </dialog>
+      )}
     </>
   )
 }

@@ -1,8 +1,12 @@
 import { useSyncExternalStore } from 'react'
 
-/** Whether the browser reports a network connection. */
+/** Whether the browser reports a network connection; true where the server renders. */
 export function useOnline(): boolean {
-  return useSyncExternalStore(subscribe, () => navigator.onLine)
+  return useSyncExternalStore(
+    subscribe,
+    () => navigator.onLine,
+    () => true,
+  )
 }
 
 function subscribe(listener: () => void): () => void {

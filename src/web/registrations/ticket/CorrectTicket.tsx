@@ -1,14 +1,15 @@
-import { QueryErrorResetBoundary, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import { type FormEvent, Suspense, useRef, useState } from 'react'
-import { ErrorBoundary, type FallbackProps } from 'react-error-boundary'
+import { type FormEvent, useCallback, useRef, useState } from 'react'
 import { Refusal } from '../../../contract/errors.ts'
 import { correctionsEnd } from '../../../contract/event.ts'
-import { formApi } from '../../../contract/forms.ts'
+import { type FormQuestion, visitorFormApi } from '../../../contract/forms.ts'
 import { phoneFieldAfter } from '../../../contract/phone-field.ts'
 import { registrationApi } from '../../../contract/registrations.ts'
 import { ticketApi } from '../../../contract/tickets.ts'
 import { formatDate, formatTime } from '../../../contract/values/dates.ts'
-import { query, useCall } from '../../api/query.ts'
+import { call } from '../../api/call.ts'
+import { useRead } from '../../api/use-read.ts'
+import { useSend } from '../../api/use-send.ts'
+import { useRenderedPage } from '../../rendered-page.ts'
 import { useErrorFocus } from '../../ui/forms/use-error-focus.ts'
 import { Loading } from '../../ui/Loading.tsx'
 import { notify } from '../../ui/notices/notify.ts'
@@ -24,13 +25,13 @@ export function CorrectTicket({ ticket }: { ticket: Ticket }) {
   const { registration, event, checkin } = ticket
   const [isOpen, setOpen] = useState(false)
   const summary = useRef<HTMLElement>(null)
-  const client = useQueryClient()
+  const { refresh } = useRenderedPage()
   // Each version has its own form; while one is being filled in, a newer version does not replace it.
   const [shown, setShown] = useState(ticket)
   async function reload(): Promise<void> {
     const { id: registrationId, qrUuid } = registration
-    const latest = query(registrationApi.getRegistration, { registrationId, qrUuid })
-    setShown(await client.fetchQuery({ ...latest, staleTime: 0 }))
+    setShown(await call(registrationApi.getRegistration, { registrationId, qrUuid }, { quiet: true }))
+    await refresh()
   }
   const end = correctionsEnd(event)
   const isOver = useNow() >= end || event.status === 'cancelled'
@@ -40,61 +41,70 @@ export function CorrectTicket({ ticket }: { ticket: Ticket }) {
   if (!isOnline && !isOpen) return null
   return (
     <details
-      className="card"
+      className="card fold needs-script"
       open={isOpen}
       onToggle={({ currentTarget }) => {
         if (currentTarget.open && !isOpen) setShown(ticket)
         setOpen(currentTarget.open)
       }}
     >
-      <summary ref={summary}>Correct your details</summary>
+      <summary ref={summary}>
+        Correct your details
+        <span className="icon chevron-right" aria-hidden="true" />
+      </summary>
       <p>
         You can correct them here until {formatDate(end, event.timeZone)} {formatTime(end, event.timeZone)}.
       </p>
       {isOpen && (
-        <QueryErrorResetBoundary>
-          {({ reset }) => (
-            <ErrorBoundary FallbackComponent={NotLoaded} onReset={reset}>
-              <Suspense fallback={<Loading />}>
-                <CorrectionForm
-                  key={shown.registration.version}
-                  ticket={shown}
-                  onSaved={() => {
-                    setOpen(false)
-                    summary.current?.focus()
-                  }}
-                  onReload={() => void reload().catch(() => notify('error', 'No connection. Please try again.'))}
-                />
-              </Suspense>
-            </ErrorBoundary>
-          )}
-        </QueryErrorResetBoundary>
+        <Correction
+          key={shown.registration.version}
+          ticket={shown}
+          onSaved={() => {
+            setOpen(false)
+            summary.current?.focus()
+            refresh().catch(() => {})
+          }}
+          onReload={() => void reload().catch(() => notify('error', 'No connection. Please try again.'))}
+        />
       )}
     </details>
   )
 }
 
-/** Shown when the form cannot be loaded; the ticket stays on the page. */
-function NotLoaded({ error, resetErrorBoundary }: FallbackProps) {
+interface CorrectionProps {
+  ticket: Ticket
+  onSaved: () => void
+  onReload: () => void
+}
+
+/** Reads the form's questions first; if they cannot be read, the ticket stays on the page. */
+function Correction(props: CorrectionProps) {
+  const eventId = props.ticket.event.id
+  const ask = useCallback(() => call(visitorFormApi.getFormQuestions, { eventId }, { quiet: true }), [eventId])
+  const { data: questions, error, isReading, read } = useRead(ask)
+  if (questions) return <CorrectionForm {...props} questions={questions} />
+  if (!error) return <Loading />
   return (
     <>
-      <p role="alert">{error instanceof Refusal ? error.message : 'The form could not be loaded.'}</p>
-      <button type="button" className="button quiet" onClick={resetErrorBoundary}>
+      <p role="alert">{error.message}</p>
+      <button
+        type="button"
+        className="button quiet"
+        aria-disabled={isReading}
+        onClick={() => !isReading && void read()}
+      >
         Try again
       </button>
     </>
   )
 }
 
-interface FormProps {
-  ticket: Ticket
-  onSaved: () => void
-  onReload: () => void
+interface FormProps extends CorrectionProps {
+  questions: readonly FormQuestion[]
 }
 
-function CorrectionForm({ ticket: { registration, event }, onSaved, onReload }: FormProps) {
-  const { data: questions } = useSuspenseQuery(query(formApi.getFormQuestions, { eventId: event.id }))
-  const correct = useCall(ticketApi.correct)
+function CorrectionForm({ ticket: { registration, event }, questions, onSaved, onReload }: FormProps) {
+  const correct = useSend(ticketApi.correct)
   const [errors, setErrors] = useState<FieldErrors>({})
   const { registrationData } = registration
   const { email } = registrationData
@@ -106,7 +116,7 @@ function CorrectionForm({ ticket: { registration, event }, onSaved, onReload }: 
     const { email: _, ...corrected } = readValues(submitted.currentTarget, questions)
     const { id: registrationId, qrUuid, version } = registration
     try {
-      await correct.mutateAsync({ payload: { registrationId, qrUuid, registrationData: corrected, version } })
+      await correct.send({ payload: { registrationId, qrUuid, registrationData: corrected, version } })
       onSaved()
     } catch (error) {
       if (!(error instanceof Refusal)) throw error

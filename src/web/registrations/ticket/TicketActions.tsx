@@ -1,8 +1,11 @@
-import { useState } from 'react'
+import { type MouseEvent, useEffect, useState } from 'react'
+import { Refusal } from '../../../contract/errors.ts'
 import { ticketApi } from '../../../contract/tickets.ts'
 import { ticketUrl } from '../../../contract/values/ticket-codes.ts'
+import { toRequest } from '../../../contract/wire.ts'
 import { download } from '../../api/download.ts'
-import { useCall } from '../../api/query.ts'
+import { useSend } from '../../api/use-send.ts'
+import { useRenderedPage } from '../../rendered-page.ts'
 import { baseUrl } from '../../site.ts'
 import { codePicture } from '../../ui/code-picture.ts'
 import { contactLink } from '../../ui/contact-link.ts'
@@ -10,14 +13,17 @@ import { saveFile } from '../../ui/save-file.ts'
 import { useNow } from '../../ui/use-now.ts'
 import type { Ticket } from './ticket.ts'
 
-/** The actions of the holder of a valid ticket. */
+/** The actions of the holder of a valid ticket. The files are links, which work without JavaScript too. */
 export function TicketActions({ ticket }: { ticket: Ticket }) {
   const { registration, event } = ticket
   const holder = { registrationId: registration.id, qrUuid: registration.qrUuid }
   if (registration.status !== 'confirmed' || event.status === 'cancelled') return null
-  const keep = (endpoint: typeof ticketApi.getTicketPdf | typeof ticketApi.getCalendarFile) =>
+  const { getTicketPdf, getCalendarFile } = ticketApi
+  const keep = (click: MouseEvent, endpoint: typeof getTicketPdf | typeof getCalendarFile) => {
+    click.preventDefault()
     // A refusal has been shown by the download itself.
     void download(endpoint, holder).catch(() => {})
+  }
   const text = `My ticket for ${event.name}: ${ticketUrl(baseUrl(), registration)}`
   const savePicture = async () => {
     const picture = await codePicture(ticketUrl(baseUrl(), registration))
@@ -25,15 +31,23 @@ export function TicketActions({ ticket }: { ticket: Ticket }) {
   }
   return (
     <div className="ticket-actions">
-      <button type="button" className="button quiet" onClick={() => keep(ticketApi.getCalendarFile)}>
+      <a
+        className="button quiet"
+        href={toRequest(getCalendarFile, holder).url}
+        onClick={(click) => keep(click, getCalendarFile)}
+      >
         <span className="icon calendar-plus" aria-hidden="true" />
         Add to calendar
-      </button>
-      <button type="button" className="button quiet" onClick={() => keep(ticketApi.getTicketPdf)}>
+      </a>
+      <a
+        className="button quiet"
+        href={toRequest(getTicketPdf, holder).url}
+        onClick={(click) => keep(click, getTicketPdf)}
+      >
         <span className="icon file-type-pdf" aria-hidden="true" />
         Save as PDF
-      </button>
-      <button type="button" className="button quiet" onClick={() => void savePicture()}>
+      </a>
+      <button type="button" className="button quiet needs-script" onClick={() => void savePicture()}>
         <span className="icon qrcode" aria-hidden="true" />
         Save the code
       </button>
@@ -51,20 +65,40 @@ const takeFocus = (button: HTMLElement | null) => button?.focus()
 /** Returns the ticket; the link in the mail leads here too. It cannot be undone, so it takes two taps. */
 export function GiveBack({ ticket }: { ticket: Ticket }) {
   const { registration, event, checkin, club } = ticket
-  const giveBack = useCall(ticketApi.giveBack)
-  const [isOpen, setOpen] = useState(window.location.hash === '#give-back')
+  const giveBack = useSend(ticketApi.giveBack)
+  const { refresh } = useRenderedPage()
+  const [isOpen, setOpen] = useState(false)
   const [isAsked, setAsked] = useState(false)
   const [wasKept, setKept] = useState(false)
   const isOver = useNow() >= event.endsAt || event.status === 'cancelled'
+  useEffect(() => {
+    if (window.location.hash === '#give-back') setOpen(true)
+  }, [])
+  const send = async () => {
+    if (giveBack.isPending) return
+    try {
+      await giveBack.send({ payload: { registrationId: registration.id, qrUuid: registration.qrUuid } })
+    } catch (error) {
+      // It has been shown.
+      if (error instanceof Refusal) return
+      throw error
+    }
+    // This part of the page disappears, and the focus would be lost with it.
+    document.getElementById('main')?.focus()
+    refresh().catch(() => {})
+  }
   if (registration.status !== 'confirmed' || checkin?.status || isOver) return null
   return (
     <details
       id="give-back"
-      className="card"
+      className="card fold needs-script"
       open={isOpen}
       onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
     >
-      <summary>You cannot come?</summary>
+      <summary>
+        You cannot come?
+        <span className="icon chevron-right" aria-hidden="true" />
+      </summary>
       {registration.amount > 0 ? (
         <p>This ticket is paid. Please write to {club.name} to give it back.</p>
       ) : (
@@ -88,19 +122,7 @@ export function GiveBack({ ticket }: { ticket: Ticket }) {
                 >
                   Keep my place
                 </button>
-                <button
-                  type="button"
-                  className="button"
-                  aria-disabled={giveBack.isPending}
-                  onClick={() => {
-                    if (giveBack.isPending) return
-                    giveBack.mutate(
-                      { payload: { registrationId: registration.id, qrUuid: registration.qrUuid } },
-                      // This part of the page disappears, and the focus would be lost with it.
-                      { onSuccess: () => document.getElementById('main')?.focus() },
-                    )
-                  }}
-                >
+                <button type="button" className="button" aria-disabled={giveBack.isPending} onClick={() => void send()}>
                   Yes, give it back
                 </button>
               </p>

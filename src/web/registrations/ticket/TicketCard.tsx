@@ -7,7 +7,7 @@ import { EventCover } from '../../events/EventCover.tsx'
 import { EventFacts } from '../../events/EventFacts.tsx'
 import { baseUrl } from '../../site.ts'
 import { ZoomableCode } from '../../ui/ZoomableCode.tsx'
-import { ReceiptLines } from './ReceiptLines.tsx'
+import { ReceiptLines } from './OrderLines.tsx'
 import type { Ticket } from './ticket.ts'
 
 interface Props {

@@ -1,7 +1,9 @@
 import './ticket.css'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import type { ExtrasPurchase } from '../../../contract/extras.ts'
 import { voucherCode, voucherUrl } from '../../../contract/values/ticket-codes.ts'
 import { baseUrl } from '../../site.ts'
+import { useIsRunning } from '../../ui/use-is-running.ts'
 import { ZoomableCode } from '../../ui/ZoomableCode.tsx'
 
 interface Props {
@@ -17,9 +19,17 @@ interface Props {
 
 /** A bought voucher as a row with what is left of it, which opens to its own code. */
 export function VoucherCard({ voucher, name, isValid, isUnpaid, isOpen, onToggle }: Props) {
+  const details = useRef<HTMLDetailsElement>(null)
+  const isRunning = useIsRunning()
+  const begin = useEffectEvent(() => {
+    // Opened before script took over.
+    if (details.current?.open) onToggle(true)
+  })
+  useEffect(() => begin(), [])
   return (
     <>
       <details
+        ref={details}
         className="card voucher"
         aria-label={`Voucher: ${name}`}
         open={isOpen}
@@ -38,14 +48,16 @@ export function VoucherCard({ voucher, name, isValid, isUnpaid, isOpen, onToggle
           <VoucherState voucher={voucher} isValid={isValid} isUnpaid={isUnpaid} />
           <span className="icon chevron-right" aria-hidden="true" />
         </summary>
-        {isOpen && <VoucherCode voucher={voucher} isValid={isValid} />}
+        {(isOpen || !isRunning) && <VoucherCode voucher={voucher} isValid={isValid} />}
       </details>
       {/* On paper each has its code: what is folded away is not printed. */}
-      <section className="card ticket printed" aria-label={`Voucher: ${name}`}>
-        <h2>{name}</h2>
-        <VoucherCode voucher={voucher} isValid={isValid} />
-        <p>{leftOf(voucher)}</p>
-      </section>
+      {isRunning && (
+        <section className="card ticket printed" aria-label={`Voucher: ${name}`}>
+          <h2>{name}</h2>
+          <VoucherCode voucher={voucher} isValid={isValid} />
+          <p>{leftOf(voucher)}</p>
+        </section>
+      )}
     </>
   )
 }

@@ -2,3 +2,8 @@ import type { Payload } from '../../../contract/endpoint.ts'
 import type { registrationApi } from '../../../contract/registrations.ts'
 
 export type Ticket = Payload<typeof registrationApi.getRegistration>
+
+/** What the query of a ticket's address says: whether it is a voucher's, and whether it leads on to the bank's page. */
+export function readTicketSearch(search: URLSearchParams): { isVoucher: boolean; goesToBank: boolean } {
+  return { isVoucher: search.get('type') === 'voucher', goesToBank: search.get('pay') === 'hosted' }
+}

@@ -1,16 +1,13 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
-import { redemptionApi } from '../../../contract/redemptions.ts'
-import { query } from '../../api/query.ts'
+import './ticket.css'
+import type { Payload } from '../../../contract/endpoint.ts'
+import type { visitorVoucherApi } from '../../../contract/redemptions.ts'
 import { EventFacts } from '../../events/EventFacts.tsx'
 import { PageTitle } from '../../ui/PageTitle.tsx'
 import { leftOf, VoucherCode, VoucherState } from './VoucherCard.tsx'
 
-/** The page of a voucher, at the address that its QR code contains. */
-export function VoucherPage({ extrasPurchaseId, qrUuid }: { extrasPurchaseId: number; qrUuid: string }) {
-  const { data } = useSuspenseQuery(
-    query(redemptionApi.getVoucher, { extrasPurchaseId, qrUuid }, { saysMissing: true }),
-  )
-  const { extrasPurchase, event, holder, isValid, isUnpaid } = data
+/** A voucher with its code. */
+export function VoucherView({ voucher }: { voucher: Payload<typeof visitorVoucherApi.getVoucher> }) {
+  const { extrasPurchase, event, holder, isValid, isUnpaid } = voucher
   return (
     <div className="page narrow">
       <PageTitle title={`Voucher: ${extrasPurchase.name}`} />

@@ -1,0 +1,42 @@
+import { type OrderLine, orderLines } from '../../../contract/receipts.ts'
+import { formatDate } from '../../../contract/values/dates.ts'
+import { formatPrice } from '../../../contract/values/money.ts'
+import type { Ticket } from './ticket.ts'
+
+/** What a registration that is still to be paid costs, line by line. */
+export function OrderLines({ ticket: { registration, extras } }: { ticket: Ticket }) {
+  const { amount, currency } = registration
+  return <Lines lines={orderLines(amount, extras)} currency={currency} total={['Total', amount]} />
+}
+
+/** The receipt: what was paid, when, and for what. Renders nothing for free registrations. */
+export function ReceiptLines({ ticket: { receipt, payment, event } }: { ticket: Ticket }) {
+  const paid = receipt ?? payment
+  if (!paid) return null
+  const total = [`Paid on ${formatDate(paid.paidAt, event.timeZone)}`, paid.paid] as const
+  return <Lines lines={receipt?.lines ?? []} currency={paid.currency} total={total} />
+}
+
+interface LinesProps {
+  lines: readonly OrderLine[]
+  currency: string
+  total: readonly [label: string, amount: number]
+}
+
+/** A single line would only repeat the total. */
+function Lines({ lines, currency, total: [label, amount] }: LinesProps) {
+  return (
+    <ul className="receipt">
+      {lines.length > 1 &&
+        lines.map((line) => (
+          <li key={`${line.name} ${line.amount}`}>
+            {line.quantity === 1 ? line.name : `${line.quantity} × ${line.name}`}{' '}
+            <span>{formatPrice(line.amount, currency)}</span>
+          </li>
+        ))}
+      <li>
+        <strong>{label}</strong> <strong>{formatPrice(amount, currency)}</strong>
+      </li>
+    </ul>
+  )
+}

@@ -1,0 +1,127 @@
+import './ticket.css'
+import { useState } from 'react'
+import { numbered } from '../../../contract/extras.ts'
+import { formatDate, formatTime } from '../../../contract/values/dates.ts'
+import { useLastSeen } from '../../api/last-seen.ts'
+import { ClubLink } from '../../events/ClubLink.tsx'
+import type { Kept } from '../../offline/keep-ticket.ts'
+import { paths } from '../../paths.ts'
+import { CheckoutPanel } from '../../payments/CheckoutPanel.tsx'
+import { useRenderedPage } from '../../rendered-page.ts'
+import { PageTitle } from '../../ui/PageTitle.tsx'
+import { useNow } from '../../ui/use-now.ts'
+import { useOnline } from '../../ui/use-online.ts'
+import { useWakeLock } from '../../ui/use-wake-lock.ts'
+import { CorrectTicket } from './CorrectTicket.tsx'
+import { canStillPay, MoneyBack } from './MoneyBack.tsx'
+import { OrderLines } from './OrderLines.tsx'
+import { GiveBack, TicketActions } from './TicketActions.tsx'
+import { TicketCard } from './TicketCard.tsx'
+import type { Ticket } from './ticket.ts'
+import { useNoteOpened } from './use-note-opened.ts'
+import { VoucherCard } from './VoucherCard.tsx'
+
+interface Props {
+  ticket: Ticket
+  /** Leads on to the bank's page, if the ticket is still to be paid. */
+  goesToBank: boolean
+  /** How this device stores it. */
+  kept: Kept
+}
+
+/** A ticket, its vouchers, and what its holder can do with them. */
+export function TicketView({ ticket, goesToBank, kept }: Props) {
+  const { registration, event, extras } = ticket
+  const isValid = registration.status === 'confirmed' && event.status !== 'cancelled'
+  const now = useNow()
+  const { refresh } = useRenderedPage()
+  useNoteOpened(registration.id, registration.qrUuid)
+  // One code is open at a time, so that nobody shows the drink at the door.
+  const [openVoucher, setOpenVoucher] = useState<number | null>(null)
+  const isOnline = useOnline()
+  const lastSeen = useLastSeen()
+  useWakeLock()
+  return (
+    <div className="page narrow">
+      <PageTitle title={`Ticket: ${event.name}`} />
+      <ClubLink club={ticket.club} />
+      <h1>Your ticket</h1>
+      {(!isOnline || lastSeen) && (
+        <p role="status" className="hint">
+          {isOnline ? 'Turnout cannot be reached just now.' : 'You are offline.'} This is your ticket as you last saw it
+          {lastSeen && `, on ${formatDate(lastSeen, event.timeZone)} at ${formatTime(lastSeen, event.timeZone)}`}.
+          {isValid && ' It works at the door all the same.'}
+        </p>
+      )}
+      {event.status === 'cancelled' && <Sorry ticket={ticket} />}
+      <MoneyBack ticket={ticket} />
+      <TicketCard
+        ticket={ticket}
+        isFolded={openVoucher !== null}
+        onUnfold={() => {
+          setOpenVoucher(null)
+          window.scrollTo({ top: 0 })
+        }}
+      />
+      {isOnline && canStillPay(ticket, now) && (
+        <CheckoutPanel
+          registration={registration}
+          event={event}
+          goesAtOnce={goesToBank}
+          onChange={() => refresh().catch(() => {})}
+        >
+          <OrderLines ticket={ticket} />
+        </CheckoutPanel>
+      )}
+      {extras.length > 0 && (
+        <section className="vouchers" aria-labelledby="vouchers">
+          <h2 id="vouchers">Your vouchers</h2>
+          {extras.map((voucher) => (
+            <VoucherCard
+              key={voucher.id}
+              voucher={voucher}
+              name={numbered(voucher, extras)}
+              isValid={isValid}
+              isUnpaid={registration.status === 'pending' && event.status !== 'cancelled'}
+              isOpen={openVoucher === voucher.id}
+              onToggle={(isOpen) => setOpenVoucher(isOpen ? voucher.id : null)}
+            />
+          ))}
+        </section>
+      )}
+      <TicketActions ticket={ticket} />
+      {kept && isOnline && isValid && (
+        <p className="muted center">
+          {kept === 'while signed in'
+            ? 'Kept on this device while you are signed in: it opens without network too.'
+            : 'Kept on this device: it opens without network too.'}
+          {event.startsAt.getTime() - now.getTime() > WEEK &&
+            ' Some phones forget pages after a week: open it once more shortly before.'}
+        </p>
+      )}
+      <CorrectTicket ticket={ticket} />
+      <GiveBack ticket={ticket} />
+      {isOnline && event.status !== 'cancelled' && (
+        <p className="center">
+          <a href={paths.event(event)}>
+            {registration.status === 'cancelled' ? 'Back to the event' : 'About the event'}
+          </a>
+        </p>
+      )}
+    </div>
+  )
+}
+
+const WEEK = 7 * 24 * 60 * 60_000
+
+/** Tells a ticket holder that the event is cancelled. */
+function Sorry({ ticket: { registration, payment, club } }: { ticket: Ticket }) {
+  const isOwed = payment !== null && payment.refunded + payment.lost < payment.paid
+  return (
+    <p role="status" className="hint">
+      We are sorry: {club.name} has cancelled this event.{' '}
+      {isOwed ? 'What you have paid goes back to your card. ' : payment === null && 'You do not need to do anything. '}
+      <a href={paths.club(registration.clubId)}>See what else is on</a>
+    </p>
+  )
+}

@@ -1,0 +1,36 @@
+import type { Club, visitorClubApi } from '../../contract/club.ts'
+import type { Endpoint, Input, Payload } from '../../contract/endpoint.ts'
+import type { Event } from '../../contract/event.ts'
+import type { Extras } from '../../contract/extras.ts'
+import type { FormQuestion } from '../../contract/forms.ts'
+import type { visitorPageApi } from '../../contract/pages.ts'
+import type { visitorVoucherApi } from '../../contract/redemptions.ts'
+import type { Ticket } from '../registrations/ticket/ticket.ts'
+
+/** All data that a public page shows. */
+export type PageData =
+  | { page: 'club'; club: Club; events: readonly Event[] }
+  | { page: 'clubs'; name: string; clubs: Payload<typeof visitorClubApi.findClubs> }
+  | {
+      page: 'event'
+      club: Club
+      event: Event
+      questions: readonly FormQuestion[]
+      extras: readonly Extras[]
+      /** Others of the club that take registrations now or later, where nobody can register for this one. */
+      others: readonly Event[]
+    }
+  | { page: 'registered'; ticket: Ticket; sessionId: string | null }
+  | TicketData
+  | { page: 'info'; text: Payload<typeof visitorPageApi.getPage> }
+  | { page: 'not found'; status: string | undefined; message: string | undefined }
+  | { page: 'landing' | 'sign in' | 'sign up' | 'forgot password' | 'reset password' }
+
+/** The data of a page whose address has the code of a ticket or voucher. */
+export type TicketData =
+  | { page: 'ticket'; ticket: Ticket; goesToBank: boolean }
+  | { page: 'voucher'; voucher: Payload<typeof visitorVoucherApi.getVoucher> }
+  | { page: 'no ticket' }
+
+/** Makes a call, and throws when it is refused. */
+export type Read = <E extends Endpoint>(endpoint: E, input: Input<E>) => Promise<Payload<E>>
