@@ -33,7 +33,7 @@ export default defineConfig({
             // The dashboard, and what is needed on each page of whoever is signed in.
             {
               name: 'signed-in',
-              test: /src\/web\/(layouts\/SignedIn|routing\/page-data|dashboard\/AdminDashboardPage|palette\/SearchButton|shortcuts\/(Keys|shortcuts|single-keys|use-page-shortcuts))\.tsx?$/,
+              test: /src\/web\/(layouts\/(SignedIn|account\/AccountMenu)|routing\/page-data|dashboard\/AdminDashboardPage|palette\/StaffTools|ui\/(initials|dialogs\/use-closing)|shortcuts\/(Keys|shortcuts|single-keys|use-page-shortcuts))\.tsx?$/,
               priority: 1,
             },
             // Without the rules of phone numbers, which are large.

@@ -38,6 +38,7 @@ export async function describeClub(page: Page, served: Served): Promise<void> {
   expect(await listed.isChecked()).toBe(true)
   expect(await page.getByLabel('Colour').inputValue()).toBe('#0f766e')
   await page.getByRole('button', { name: 'Replace the cover' }).waitFor()
+  await page.getByLabel(/^Account:/).click()
   await page.getByRole('link', { name: 'Club page' }).click()
   await page.locator('main img[src*="/api/event-banner/"]').waitFor()
   const button = () => page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--primary'))

@@ -351,7 +351,8 @@ test('the operator looks after clubs, credentials and pages', async () => {
 test('users change their own photo, name and password', async () => {
   const page = await openClub(browser, served, 'Profile Club')
   const email = 'profile@example.org'
-  await page.getByRole('link', { name: 'Sam Sailor' }).click()
+  await page.getByLabel('Account: Sam Sailor').click()
+  await page.getByRole('link', { name: 'Profile' }).click()
   const chooser = page.waitForEvent('filechooser')
   await page.getByRole('button', { name: 'Choose a photo' }).click()
   await (await chooser).setFiles(await picture(400, 400))

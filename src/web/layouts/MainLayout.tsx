@@ -1,12 +1,11 @@
 import { lazy, type ReactNode, Suspense } from 'react'
 import { ErrorBoundary } from 'react-error-boundary'
 import { Link, Outlet, type PathMatch, useLocation, useMatch, useMatches } from 'react-router'
-import { imageUrl } from '../../contract/values/images.ts'
 import { homeOf } from '../homes.ts'
 import { paths } from '../paths.ts'
 import { titleOf } from '../routing/page-route.ts'
 import { targetOf } from '../routing/target.ts'
-import { type SessionUser, useSession } from '../session/session.ts'
+import { useSession } from '../session/session.ts'
 import { Loading } from '../ui/Loading.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
 import { Footer } from './Footer.tsx'
@@ -16,7 +15,8 @@ import { useScrollMemory } from './use-scroll-memory.ts'
 
 // Signed-out users have this layout too, and need none of it.
 const EventNav = lazy(async () => ({ default: (await import('../events/home/EventNav.tsx')).EventNav }))
-const SearchButton = lazy(async () => ({ default: (await import('../palette/SearchButton.tsx')).SearchButton }))
+const StaffTools = lazy(async () => ({ default: (await import('../palette/StaffTools.tsx')).StaffTools }))
+const AccountMenu = lazy(async () => ({ default: (await import('./account/AccountMenu.tsx')).AccountMenu }))
 
 /** The id of the event whose page is open; null on other pages, such as that for adding an event. */
 function eventOf(match: PathMatch<'eventId'> | null): number | null {
@@ -36,13 +36,23 @@ export function MainLayout() {
   return (
     <div className={menu ?? undefined}>
       <TopBar
-        before={
-          session &&
-          !isScanner && (
-            <ErrorBoundary fallback={null}>
-              {/* Its place is kept, so that nothing moves when it appears. */}
-              <Suspense fallback={<span className="search" />}>
-                <SearchButton user={session.user} eventId={hasEventNav ? eventId : null} />
+        after={
+          session && (
+            <ErrorBoundary fallback={<Link to={paths.signout}>Sign out</Link>}>
+              {/* Their places are kept, so that nothing moves when they appear. */}
+              <Suspense
+                fallback={
+                  <>
+                    <span className="search" />
+                    <span className="search" />
+                  </>
+                }
+              >
+                {isScanner ? (
+                  <AccountMenu user={session.user} />
+                ) : (
+                  <StaffTools user={session.user} eventId={hasEventNav ? eventId : null} />
+                )}
               </Suspense>
             </ErrorBoundary>
           )
@@ -58,7 +68,11 @@ export function MainLayout() {
           )
         }
       >
-        {session ? <StaffLinks user={session.user} /> : <MenuLink to={paths.signin}>Sign in</MenuLink>}
+        {session ? (
+          <MenuLink to={homeOf(session.user)}>Dashboard</MenuLink>
+        ) : (
+          <MenuLink to={paths.signin}>Sign in</MenuLink>
+        )}
       </TopBar>
       <main id="main" ref={main} tabIndex={-1}>
         <RouteTitle />
@@ -77,29 +91,11 @@ function RouteTitle() {
   return <PageTitle key={pathname} title={titleOf(useMatches().at(-1)?.handle)} />
 }
 
-function StaffLinks({ user }: { user: SessionUser }) {
-  return (
-    <>
-      <MenuLink to={homeOf(user)}>Dashboard</MenuLink>
-      {user.role === 'admin' && user.clubId !== null && (
-        <a href={paths.club(user.clubId)} className="club">
-          Club page
-        </a>
-      )}
-      <MenuLink to={paths.profile} className="person">
-        <img src={imageUrl('user', user.image)} alt="" width="28" height="28" />
-        <span>{user.fullName}</span>
-      </MenuLink>
-      <Link to={paths.signout}>Sign out</Link>
-    </>
-  )
-}
-
 /** A menu entry, marked while its target is open. */
-function MenuLink({ to, className, children }: { to: string; className?: string; children: ReactNode }) {
+function MenuLink({ to, children }: { to: string; children: ReactNode }) {
   const isOpen = targetOf(useLocation().pathname) === targetOf(to)
   return (
-    <Link to={to} className={className} aria-current={isOpen ? 'page' : undefined}>
+    <Link to={to} aria-current={isOpen ? 'page' : undefined}>
       {children}
     </Link>
   )

@@ -2,8 +2,8 @@ import './MainLayout.css'
 import type { ReactNode } from 'react'
 import { paths } from '../paths.ts'
 
-/** The bar at the top of a page: the skip link, the product's name, and the layout's menu, with what is before and `below` it. */
-export function TopBar({ children, before, below }: { children: ReactNode; before?: ReactNode; below?: ReactNode }) {
+/** The bar at the top of a page: the skip link, the product's name, and the layout's menu, with what is `after` and `below` it. */
+export function TopBar({ children, after, below }: { children: ReactNode; after?: ReactNode; below?: ReactNode }) {
   return (
     <>
       <a className="skip" href="#main">
@@ -14,10 +14,10 @@ export function TopBar({ children, before, below }: { children: ReactNode; befor
           <img src="/favicon.svg" alt="" width="32" height="32" />
           <span>Turnout</span>
         </a>
-        {before}
         <nav className="menu" aria-label="Main">
           {children}
         </nav>
+        {after}
         {below}
       </header>
     </>

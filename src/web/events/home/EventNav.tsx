@@ -1,32 +1,13 @@
 import { IconDots } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { type RefObject, useEffect, useRef } from 'react'
+import { useRef } from 'react'
 import { Link, useLocation } from 'react-router'
 import { eventApi } from '../../../contract/events.ts'
 import { query } from '../../api/query.ts'
 import { targetOf } from '../../routing/target.ts'
+import { useClosing } from '../../ui/dialogs/use-closing.ts'
 import styles from './EventNav.module.css'
 import { sections } from './sections.ts'
-
-/** Closes the open “More” on Escape and on a press anywhere else. */
-function useClosing(more: RefObject<HTMLDetailsElement | null>): void {
-  useEffect(() => {
-    const close = (event: PointerEvent | KeyboardEvent) => {
-      const details = more.current
-      if (!details?.open) return
-      const isInside = event.target instanceof Node && details.contains(event.target)
-      if (event instanceof KeyboardEvent ? event.key !== 'Escape' : isInside) return
-      details.open = false
-      if (isInside) details.querySelector('summary')?.focus()
-    }
-    document.addEventListener('pointerdown', close)
-    document.addEventListener('keydown', close)
-    return () => {
-      document.removeEventListener('pointerdown', close)
-      document.removeEventListener('keydown', close)
-    }
-  }, [more])
-}
 
 /** The sections of an event: beside the page from lg up, a bar at the bottom below; on phones the rare ones are behind “More”. */
 export function EventNav({ eventId }: { eventId: number }) {

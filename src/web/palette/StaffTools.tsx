@@ -1,5 +1,6 @@
 import { IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
+import { AccountMenu } from '../layouts/account/AccountMenu.tsx'
 import type { SessionUser } from '../session/session.ts'
 import { Keys } from '../shortcuts/Keys.tsx'
 import { ariaKeysOf, shortcuts } from '../shortcuts/shortcuts.ts'
@@ -18,8 +19,8 @@ interface Props {
   eventId: number | null
 }
 
-/** The button that opens the search, with the keyboard shortcuts of the page. */
-export function SearchButton({ user, eventId }: Props) {
+/** Staff's part of the top bar: the button that opens the search, the account's menu, and the keyboard shortcuts of the page. */
+export function StaffTools({ user, eventId }: Props) {
   const [open, setOpen] = useState<'palette' | 'shortcuts' | null>(null)
   const close = () => setOpen(null)
   // Here, because one of the two dialogs may replace the other.
@@ -48,6 +49,7 @@ export function SearchButton({ user, eventId }: Props) {
           <Keys of="palette" />
         </span>
       </button>
+      <AccountMenu user={user} onShortcuts={() => setOpen('shortcuts')} />
       {Palette && (
         <Palette
           user={user}

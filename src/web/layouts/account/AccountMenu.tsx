@@ -1,0 +1,62 @@
+import { useRef } from 'react'
+import { Link } from 'react-router'
+import { imageUrl } from '../../../contract/values/images.ts'
+import { paths } from '../../paths.ts'
+import type { SessionUser } from '../../session/session.ts'
+import { useClosing } from '../../ui/dialogs/use-closing.ts'
+import { initialsOf } from '../../ui/initials.ts'
+import styles from './AccountMenu.module.css'
+
+interface Props {
+  user: SessionUser
+  /** Opens the list of keyboard shortcuts, on pages that have any. */
+  onShortcuts?: () => void
+}
+
+/** The signed-in person: their photo or initials, and behind it their profile, their club's page and the way out. */
+export function AccountMenu({ user, onShortcuts }: Props) {
+  const { fullName, email, image, role, clubId } = user
+  const menu = useRef<HTMLDetailsElement>(null)
+  useClosing(menu)
+  const close = () => menu.current?.removeAttribute('open')
+  return (
+    <details ref={menu} className={styles.account}>
+      <summary aria-label={`Account: ${fullName}`}>
+        {image === '' || image === 'null' ? (
+          <span className={styles.initials} aria-hidden>
+            {initialsOf(fullName)}
+          </span>
+        ) : (
+          <img src={imageUrl('user', image)} alt="" width="40" height="40" />
+        )}
+        <span className={styles.name} aria-hidden>
+          {fullName}
+        </span>
+      </summary>
+      <div>
+        <p>
+          <strong>{fullName}</strong>
+          <span className="muted small">{email}</span>
+        </p>
+        <Link to={paths.profile} onClick={close}>
+          Profile
+        </Link>
+        {role === 'admin' && clubId !== null && <a href={paths.club(clubId)}>Club page</a>}
+        {onShortcuts && (
+          <button
+            type="button"
+            onClick={() => {
+              close()
+              // The dialog returns the focus to where it was, and this entry is hidden then.
+              menu.current?.querySelector('summary')?.focus()
+              onShortcuts()
+            }}
+          >
+            Keyboard shortcuts
+          </button>
+        )}
+        <Link to={paths.signout}>Sign out</Link>
+      </div>
+    </details>
+  )
+}
