@@ -25,6 +25,8 @@ const extras = z.object({
   soldCount: z.int(),
   /** How many of those sold have been used up; only in answers to staff. */
   redeemedCount: z.optional(z.int()),
+  /** How many of `soldCount` are only held, because their registration is not paid yet; only in answers to staff. */
+  unpaidCount: z.optional(z.int()),
   version,
 })
 export type Extras = z.output<typeof extras>

@@ -27,6 +27,8 @@ const statistics = z.object({
   incomeByDay: z._default(z.array(z.object({ at: moment, paid: count, refunded: count, lost: count })), []),
   /** Registrations that hold a seat and are not paid yet. */
   unpaidCount: z._default(count, 0),
+  /** What these have still to pay; minor unit of the event's currency. */
+  unpaidAmount: z._default(count, 0),
 })
 export type Statistics = z.output<typeof statistics>
 

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import { attendeeApi } from '../../src/contract/attendees.ts'
 import { checkinApi } from '../../src/contract/checkins.ts'
+import { extrasApi } from '../../src/contract/extras.ts'
 import { paymentApi } from '../../src/contract/payments.ts'
 import { statisticsApi } from '../../src/contract/statistics.ts'
-import { makeEvent, makeFixture, makeRegistration, scanOf } from '../support/make.ts'
+import { makeEvent, makeExtras, makeFixture, makeRegistration, scanOf } from '../support/make.ts'
 import { app, bank, begin, paying, pricedFixture, setUpPayingApp, tell } from '../support/paying.ts'
 
 setUpPayingApp()
@@ -65,6 +66,7 @@ test('income counts by the event’s own days: paid when it was paid, given back
       { at: day2, paid: 5000, refunded: 0, lost: 0 },
     ],
     unpaidCount: 1,
+    unpaidAmount: 2500,
     totalRegistrationCount: 4,
   })
 
@@ -83,6 +85,7 @@ test('income counts by the event’s own days: paid when it was paid, given back
     ],
     // The hold of the one who never paid has ended.
     unpaidCount: 0,
+    unpaidAmount: 0,
     totalRegistrationCount: 2,
   }
   expect(await read()).toMatchObject(after)
@@ -103,4 +106,18 @@ test('income leaves out what another event has earned', async () => {
   await begin(other)
   const statistics = await app.call(statisticsApi.getStatistics, { eventId: event.id, date: '2026-11-20' }, token)
   expect(statistics).toMatchObject({ income: null, incomeByDay: [], unpaidCount: 0 })
+})
+
+test('vouchers of whoever has not paid are held, and sold once they have', async () => {
+  const { event, token } = await pricedFixture()
+  const drinks = await makeExtras(app, token, event.id, { price: 500 })
+  const counts = async () => {
+    const [{ soldCount, unpaidCount } = {}] = await app.call(extrasApi.getExtras, { eventId: event.id }, token)
+    const { vouchers } = await app.call(statisticsApi.getStatistics, { eventId: event.id, date: '2026-11-20' }, token)
+    return { soldCount, unpaidCount, inStatistics: vouchers[0]?.sold ?? 0 }
+  }
+  const { session } = await begin(event, [drinks.id, drinks.id])
+  expect(await counts()).toEqual({ soldCount: 2, unpaidCount: 2, inStatistics: 0 })
+  await bank.pay(session)
+  expect(await counts()).toEqual({ soldCount: 2, unpaidCount: 0, inStatistics: 2 })
 })

@@ -6,7 +6,7 @@ import type { ExtrasTable } from '../db/tables/vouchers.ts'
 
 interface Listing {
   onlyId?: number
-  /** Also counts how many of those sold are used up; not for visitors. */
+  /** Also counts how many of those sold are used up, and not paid yet; not for visitors. */
   isForStaff: boolean
 }
 
@@ -20,16 +20,20 @@ export async function listExtras(
     .selectFrom('extras')
     .selectAll()
     .$if(isForStaff, (query) =>
-      query.select((eb) =>
-        eb
+      query.select((eb) => {
+        const bought = eb
           .selectFrom('extrasPurchases')
           .innerJoin('registrations', 'registrations.id', 'extrasPurchases.registrationId')
           .select(({ fn }) => fn.countAll<number>().as('count'))
           .whereRef('extrasPurchases.extrasId', '=', 'extras.id')
-          .where('extrasPurchases.status', '=', true)
-          .where('registrations.status', '<>', 'cancelled')
-          .as('redeemedCount'),
-      ),
+        return [
+          bought
+            .where('extrasPurchases.status', '=', true)
+            .where('registrations.status', '<>', 'cancelled')
+            .as('redeemedCount'),
+          bought.where('registrations.status', '=', 'pending').as('unpaidCount'),
+        ]
+      }),
     )
     .where('eventId', '=', event.id)
     .where('removedAt', 'is', null)
@@ -37,10 +41,10 @@ export async function listExtras(
     .orderBy('position')
     .orderBy('id')
     .execute()
-  return rows.map(({ redeemedCount, ...row }) => ({
+  return rows.map(({ redeemedCount, unpaidCount, ...row }) => ({
     ...row,
     currency: event.currency,
-    ...(isForStaff && { redeemedCount: redeemedCount ?? 0 }),
+    ...(isForStaff && { redeemedCount: redeemedCount ?? 0, unpaidCount: unpaidCount ?? 0 }),
   }))
 }
 

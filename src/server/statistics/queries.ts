@@ -71,12 +71,13 @@ export async function sumIncomeByDay(
   return rows
 }
 
-/** How many registrations hold a seat and are not paid yet. */
-export async function countUnpaid(db: Db, { id }: OwnEvent): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from registrations where event_id = ${id} and status = 'pending'
+/** How many registrations hold a seat and are not paid yet, and what they have to pay. */
+export async function countUnpaid(db: Db, { id }: OwnEvent): Promise<Pick<Statistics, 'unpaidCount' | 'unpaidAmount'>> {
+  const { rows } = await sql<Pick<Statistics, 'unpaidCount' | 'unpaidAmount'>>`
+    select count(*)::int as unpaid_count, coalesce(sum(amount), 0)::bigint as unpaid_amount
+    from registrations where event_id = ${id} and status = 'pending'
   `.execute(db)
-  return rows[0]?.count ?? 0
+  return rows[0] ?? { unpaidCount: 0, unpaidAmount: 0 }
 }
 
 /** The payments that count as income of an event. A registration is only removed once its money is given back. */

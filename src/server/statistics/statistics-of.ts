@@ -29,7 +29,7 @@ export async function statisticsOf({ db }: Deps, event: OwnEvent, date: string):
         vouchers: await countVouchers(tx, event),
         income,
         incomeByDay: income === null ? [] : await sumIncomeByDay(tx, event, income.currency, zone),
-        unpaidCount: await countUnpaid(tx, event),
+        ...(await countUnpaid(tx, event)),
       }
     })
 }

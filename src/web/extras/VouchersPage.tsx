@@ -11,6 +11,7 @@ import { query, useCall } from '../api/query.ts'
 import { moved } from '../forms/draft-questions.ts'
 import { paths } from '../paths.ts'
 import { readId } from '../read-id.ts'
+import { vouchersSold } from '../statistics/figures.ts'
 import { RemovalDialog } from '../ui/dialogs/RemovalDialog.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
 import { VoucherDialog } from './VoucherDialog.tsx'
@@ -36,12 +37,12 @@ export function VouchersPage() {
           </p>
         </div>
         <Group>
+          <Button onClick={() => setEdited('new')}>Add a voucher</Button>
           {extras.length > 0 && (
             <Button variant="light" component={Link} to={paths.voucherScanner(eventId)}>
               Open voucher scanner
             </Button>
           )}
-          <Button onClick={() => setEdited('new')}>Add a voucher</Button>
         </Group>
       </div>
       {extras.length === 0 ? (
@@ -54,7 +55,7 @@ export function VouchersPage() {
           {ordered.map((voucher, index) => (
             <li key={voucher.id} className="card">
               <VoucherLine event={event} voucher={voucher} onEdit={() => setEdited(voucher)} />
-              <Group gap={4}>
+              <div className={styles.order}>
                 <ActionIcon
                   variant="subtle"
                   size={44}
@@ -75,7 +76,7 @@ export function VouchersPage() {
                 >
                   <IconArrowDown size={20} aria-hidden />
                 </ActionIcon>
-              </Group>
+              </div>
             </li>
           ))}
         </ol>
@@ -127,7 +128,8 @@ function useOrder(eventId: number, extras: Extras[]) {
 function VoucherLine({ event, voucher, onEdit }: { event: Event; voucher: Extras; onEdit: () => void }) {
   const remove = useCall(extrasApi.removeExtras)
   const [isAsked, setAsked] = useState(false)
-  const { id, name, description, price, currency, content, maxQuantity, soldCount, redeemedCount = 0 } = voucher
+  const { id, name, description, price, currency, content, maxQuantity, redeemedCount = 0, unpaidCount = 0 } = voucher
+  const sold = vouchersSold(voucher)
   return (
     <div>
       <h2>
@@ -136,7 +138,8 @@ function VoucherLine({ event, voucher, onEdit }: { event: Event; voucher: Extras
       {description && <p>{description}</p>}
       {content.length > 0 && <p className="muted">{contentWords(content)}</p>}
       <p>
-        <strong>{soldCount}</strong> {maxQuantity === null ? 'sold' : `of ${maxQuantity} sold`}, {redeemedCount} used up
+        <strong>{sold}</strong> {maxQuantity === null ? 'sold' : `of ${maxQuantity} sold`}, {redeemedCount} used up
+        {unpaidCount > 0 && `, ${unpaidCount} not paid yet`}
       </p>
       <Group gap="xs">
         <Button variant="light" onClick={onEdit}>
@@ -154,7 +157,7 @@ function VoucherLine({ event, voucher, onEdit }: { event: Event; voucher: Extras
         onConfirm={() => remove.mutate({ extrasId: id, eventId: event.id }, { onSettled: () => setAsked(false) })}
         onClose={() => setAsked(false)}
       >
-        <p>Nobody can buy it any more.{soldCount > 0 && ` The ${soldCount} sold stay valid.`}</p>
+        <p>Nobody can buy it any more.{sold > 0 && ` The ${sold} sold stay valid.`}</p>
       </RemovalDialog>
     </div>
   )

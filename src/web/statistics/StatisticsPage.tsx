@@ -116,6 +116,7 @@ function OverallLoading({ event }: { event: Event }) {
     income: event.ticketPrice > 0 ? nothing : null,
     incomeByDay: [],
     unpaidCount: 0,
+    unpaidAmount: 0,
   }
   return (
     <div className={styles.loading} aria-busy="true">

@@ -6,7 +6,7 @@ import { formatAmount } from '../../contract/values/money.ts'
 import { paths } from '../paths.ts'
 import { plural } from '../ui/plural.ts'
 import { SeatsBar } from '../ui/SeatsBar.tsx'
-import { formatCount, formatShare, netOf, ticketsOf } from './figures.ts'
+import { formatCount, formatShare, netOf, sayMissing, ticketsOf } from './figures.ts'
 import styles from './Totals.module.css'
 
 interface Props {
@@ -51,13 +51,7 @@ export function Totals({ event, statistics, isAdmin }: Props) {
           })}
       >
         <SeatsBar label="In" taken={arrived} places={Math.max(1, tickets)} />
-        <p>
-          {tickets === 0
-            ? 'Nobody has a ticket yet'
-            : arrived === tickets
-              ? `Everybody ${statistics.unpaidCount > 0 ? 'who has paid ' : ''}is in`
-              : `${formatCount(tickets - arrived)} not in yet`}
-        </p>
+        <p>{sayMissing(statistics)}</p>
       </Total>
       {hasMoney(event, statistics) && <Money event={event} statistics={statistics} isAdmin={isAdmin} />}
     </ul>
@@ -83,7 +77,7 @@ function Total({ figure, words, link, children }: TotalProps) {
   )
 }
 
-function Money({ event, statistics: { income, unpaidCount }, isAdmin }: Props) {
+function Money({ event, statistics: { income, unpaidCount, unpaidAmount }, isAdmin }: Props) {
   const currency = income?.currency ?? event.currency
   const { paid, refunded, lost } = income ?? { paid: 0, refunded: 0, lost: 0 }
   const lines = [
@@ -109,7 +103,11 @@ function Money({ event, statistics: { income, unpaidCount }, isAdmin }: Props) {
         ))}
         <div>
           <dt>Not paid yet</dt>
-          <dd>{unpaidCount === 0 ? 'nobody' : plural(unpaidCount, 'person', 'people')}</dd>
+          <dd>
+            {unpaidCount === 0
+              ? 'nobody'
+              : `${plural(unpaidCount, 'person', 'people')} · ${formatAmount(unpaidAmount, event.currency)}`}
+          </dd>
         </div>
       </dl>
     </Total>

@@ -1,3 +1,4 @@
+import type { Extras } from '../../contract/extras.ts'
 import type { Statistics } from '../../contract/statistics.ts'
 import { formatAmount } from '../../contract/values/money.ts'
 import { plural } from '../ui/plural.ts'
@@ -16,9 +17,26 @@ export function ticketsOf(statistics: Pick<Statistics, 'totalRegistrationCount' 
   return statistics.totalRegistrationCount - statistics.unpaidCount
 }
 
+/** How many vouchers are sold, by the same rule. */
+export function vouchersSold({ soldCount, unpaidCount = 0 }: Pick<Extras, 'soldCount' | 'unpaidCount'>): number {
+  return soldCount - unpaidCount
+}
+
 /** `5 of 22 in (23 %)`. */
 export function sayArrived(arrived: number, tickets: number): string {
   return `${formatCount(arrived)} of ${formatCount(tickets)} in (${formatShare(arrived, tickets)})`
+}
+
+/** Who of those with a ticket is still missing. */
+export function sayMissing(
+  statistics: Pick<Statistics, 'totalRegistrationCount' | 'totalCheckinCount' | 'unpaidCount'>,
+): string {
+  const tickets = ticketsOf(statistics)
+  const missing = tickets - statistics.totalCheckinCount
+  if (tickets === 0) return 'Nobody has a ticket yet'
+  return missing > 0
+    ? `${formatCount(missing)} not in yet`
+    : `Everybody ${statistics.unpaidCount > 0 ? 'who has paid ' : ''}is in`
 }
 
 /** An amount of money by where it came from and went; in the minor unit. */
