@@ -4,7 +4,7 @@ import { clubApi } from '../../../contract/clubs.ts'
 import { Refusal } from '../../../contract/errors.ts'
 import { type Event, seatsLeft } from '../../../contract/event.ts'
 import { eventApi } from '../../../contract/events.ts'
-import { statisticsApi } from '../../../contract/statistics.ts'
+import { type Statistics, statisticsApi } from '../../../contract/statistics.ts'
 import { formatSpan, toLocalInput } from '../../../contract/values/dates.ts'
 import { formatAmount } from '../../../contract/values/money.ts'
 import { query } from '../../api/query.ts'
@@ -19,6 +19,7 @@ import { SeatsBar } from '../../ui/SeatsBar.tsx'
 import { useNow } from '../../ui/use-now.ts'
 import { StateBadge } from '../StateBadge.tsx'
 import { isAtDoor } from './is-at-door.ts'
+import { LatestRegistrations } from './LatestRegistrations.tsx'
 import { NextStep } from './NextStep.tsx'
 import styles from './OverviewPage.module.css'
 import { ShareCard } from './ShareCard.tsx'
@@ -33,6 +34,8 @@ export function OverviewPage() {
   const { data: alerts } = useSuspenseQuery(query(clubApi.getNeeds, { clubId }))
   const now = useNow()
   const own = alerts.filter((alert) => alert.eventId === eventId)
+  const date = toLocalInput(serverNow(), event.timeZone).slice(0, 10)
+  const { data: statistics } = useQuery(query(statisticsApi.getStatistics, { eventId, date }))
   return (
     <div className="page">
       <PageTitle title={event.name} />
@@ -43,9 +46,12 @@ export function OverviewPage() {
         {event.location && ` · ${event.location}`}
       </p>
       <NextStep event={event} now={now} />
-      <Numbers event={event} now={now} />
+      <Numbers event={event} now={now} statistics={statistics} />
       {own.length > 0 && <ToDos clubId={clubId} alerts={own} />}
-      {event.status === 'published' && event.endsAt > now && <ShareCard event={event} />}
+      <div className={styles.beside}>
+        <LatestRegistrations event={event} now={now} statistics={statistics} />
+        {event.status === 'published' && event.endsAt > now && <ShareCard event={event} />}
+      </div>
       <CopyEvent event={event} now={now} />
     </div>
   )
@@ -69,13 +75,10 @@ function CopyEvent({ event, now }: { event: Event; now: Date }) {
 }
 
 /** Seats, check-ins and money. The latter two appear when they have been read. */
-function Numbers({ event, now }: { event: Event; now: Date }) {
-  const date = toLocalInput(serverNow(), event.timeZone).slice(0, 10)
-  const { data } = useQuery(query(statisticsApi.getStatistics, { eventId: event.id, date }))
+function Numbers({ event, now, statistics: data }: { event: Event; now: Date; statistics: Statistics | undefined }) {
   const { maxAttendees, registrationCount } = event
   const left = seatsLeft(event)
   const income = data?.income ?? null
-  const unpaid = data?.unpaidCount ?? 0
   const isLive = event.status === 'published' && event.endsAt > now
   return (
     <dl className={styles.numbers}>
@@ -117,14 +120,15 @@ function Numbers({ event, now }: { event: Event; now: Date }) {
           </div>
         )
       )}
-      {income && (
+      {data && income && (
         <div className="card">
           <dt>Income</dt>
           <dd>{formatAmount(income.paid - income.refunded - income.lost, income.currency)}</dd>
           <dd className="muted small">
             {formatAmount(income.paid, income.currency)} paid
             {income.refunded > 0 && `, ${formatAmount(income.refunded, income.currency)} given back`}
-            {unpaid > 0 && `, ${plural(unpaid, 'registration', 'registrations')} not paid yet`}
+            {data.unpaidCount > 0 &&
+              `, ${plural(data.unpaidCount, 'registration', 'registrations')} not paid yet (${formatAmount(data.unpaidAmount, event.currency)})`}
           </dd>
         </div>
       )}

@@ -5,6 +5,7 @@ import { paths } from '../../paths.ts'
 import { baseUrl } from '../../site.ts'
 import { contactLink } from '../../ui/contact-link.ts'
 import { copyText } from '../../ui/copy-text.ts'
+import { QrCode } from '../../ui/QrCode.tsx'
 import styles from './ShareCard.module.css'
 
 /** The address of the event's page, to copy and share, and its poster. */
@@ -19,26 +20,34 @@ export function ShareCard({ event }: { event: Event }) {
           Copy
         </button>
       </div>
-      <div className="row">
-        <a
-          className="button small light"
-          href={contactLink('', `${event.name}: ${url}`)}
-          target="_blank"
-          rel="noopener noreferrer"
-        >
-          Share in a chat
-        </a>
-        {(['A4', 'A3'] as const).map((size) => (
-          <button
-            key={size}
-            type="button"
+      <div className={styles.poster}>
+        {/* As the poster shows it, from which it can be scanned too. */}
+        <div className={styles.sheet} aria-hidden="true">
+          <p>{event.name}</p>
+          <QrCode text={url} label="" />
+          <p>Scan and register</p>
+        </div>
+        <div className={styles.ways}>
+          <a
             className="button small light"
-            // A refusal has been shown by the download itself.
-            onClick={() => void download(eventApi.getPoster, { eventId: event.id, size }).catch(() => {})}
+            href={contactLink('', `${event.name}: ${url}`)}
+            target="_blank"
+            rel="noopener noreferrer"
           >
-            Poster {size}
-          </button>
-        ))}
+            Share in a chat
+          </a>
+          {(['A4', 'A3'] as const).map((size) => (
+            <button
+              key={size}
+              type="button"
+              className="button small light"
+              // A refusal has been shown by the download itself.
+              onClick={() => void download(eventApi.getPoster, { eventId: event.id, size }).catch(() => {})}
+            >
+              Poster {size}
+            </button>
+          ))}
+        </div>
       </div>
     </section>
   )
