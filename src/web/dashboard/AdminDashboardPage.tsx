@@ -11,7 +11,7 @@ import { paths } from '../paths.ts'
 import { Segments } from '../ui/forms/Segments.tsx'
 import { useNow } from '../ui/use-now.ts'
 import { FirstSteps } from './FirstSteps.tsx'
-import { StaffEventCard } from './StaffEventCard.tsx'
+import { StaffEventCards } from './StaffEventCards.tsx'
 import { ToDos } from './ToDos.tsx'
 
 /** A club's events for its staff. */
@@ -61,13 +61,7 @@ function EventCards({ events }: { events: Event[] }) {
         <Segments label="Which events" options={periods} value={period} onChange={setPeriod} />
       </div>
       {shown.length === 0 && <p>No events here. {period !== 'All' && 'Look under “All”, or add one.'}</p>}
-      <ul className="cards">
-        {shown.map((event) => (
-          <li key={event.id}>
-            <StaffEventCard event={event} now={now} />
-          </li>
-        ))}
-      </ul>
+      <StaffEventCards events={shown} now={now} />
     </>
   )
 }

@@ -1,0 +1,126 @@
+import { useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import type { Event } from '../../contract/event.ts'
+import { eventApi } from '../../contract/events.ts'
+import { formatSpan } from '../../contract/values/dates.ts'
+import { useCall } from '../api/query.ts'
+import { DateTile } from '../events/DateTile.tsx'
+import { isAtDoor } from '../events/home/is-at-door.ts'
+import { JUST_PUBLISHED } from '../events/home/just-published.ts'
+import { StateBadge } from '../events/StateBadge.tsx'
+import { paths } from '../paths.ts'
+import { loadAhead } from '../start/reload-when-gone.ts'
+import { SeatsBar } from '../ui/SeatsBar.tsx'
+import { useOnDemand } from '../ui/use-on-demand.ts'
+import styles from './StaffEventCards.module.css'
+
+/** Events as cards. */
+export function StaffEventCards({ events, now }: { events: readonly Event[]; now: Date }) {
+  return (
+    <ul className={`cards ${styles.list}`}>
+      {events.map((event) => (
+        <li key={event.id}>
+          <StaffEventCard event={event} now={now} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** An event with its seats and what is most often done with it. */
+function StaffEventCard({ event, now }: { event: Event; now: Date }) {
+  const { id, name, startsAt, endsAt, timeZone, location, maxAttendees, registrationCount } = event
+  return (
+    <article className={`card ${styles.event}`}>
+      <div className="row spread tight">
+        <StateBadge event={event} now={now} />
+        <MoreActions event={event} />
+      </div>
+      <div className={styles.head}>
+        <DateTile date={startsAt} timeZone={timeZone} />
+        <div>
+          <h3>
+            <Link to={paths.eventHome(id)}>{name}</Link>
+          </h3>
+          <p className="muted small">{formatSpan(startsAt, endsAt, timeZone)}</p>
+          {location && <p className={`muted small ${styles.place}`}>{location}</p>}
+        </div>
+      </div>
+      <div className={styles.seats}>
+        <p className="small">
+          <strong>{registrationCount}</strong>
+          {maxAttendees === null ? ' registered' : ` of ${maxAttendees} places taken`}
+        </p>
+        {maxAttendees !== null && (
+          <SeatsBar label={`Places taken of ${name}`} taken={registrationCount} places={maxAttendees} />
+        )}
+      </div>
+      <div className={styles.actions}>
+        <FirstAction event={event} now={now} />
+        <Link className="button small light" to={paths.attendees(id)}>
+          Attendees
+        </Link>
+      </div>
+    </article>
+  )
+}
+
+/** What the club most likely wants to do with the event now. */
+function FirstAction({ event, now }: { event: Event; now: Date }) {
+  const save = useCall(eventApi.save)
+  const navigate = useNavigate()
+  const { id, status, endsAt } = event
+  const publish = () => {
+    if (save.isPending) return
+    const onSuccess = () => void navigate(paths.eventHome(id), { state: JUST_PUBLISHED })
+    save.mutate({ id, status: 'published' }, { onSuccess })
+  }
+  if (status === 'draft')
+    return (
+      <button type="button" className="button small" aria-disabled={save.isPending} onClick={publish}>
+        Publish
+      </button>
+    )
+  if (status === 'published' && endsAt <= now)
+    return (
+      <Link className="button small" to={paths.statistics(id)}>
+        Statistics
+      </Link>
+    )
+  if (status === 'published' && isAtDoor(event, now))
+    return (
+      <Link className="button small" to={paths.scanner(id)}>
+        Open scanner
+      </Link>
+    )
+  return (
+    <Link className="button small" to={paths.eventHome(id)}>
+      Overview
+    </Link>
+  )
+}
+
+// Loads the interface kit too, which the dashboard does not need otherwise.
+const loadMenu = async () => (await import('./EventMenu.tsx')).EventMenu
+
+/** The button that opens the event's menu; replaced by the menu's own button once that has loaded. */
+function MoreActions({ event }: { event: Event }) {
+  const [isWanted, setWanted] = useState(false)
+  const EventMenu = useOnDemand(loadMenu, isWanted, () => setWanted(false))
+  const preload = () => loadAhead(loadMenu)
+  if (EventMenu) return <EventMenu event={event} />
+  return (
+    <button
+      type="button"
+      className="button small subtle"
+      aria-label={`More for ${event.name}`}
+      aria-haspopup="menu"
+      aria-disabled={isWanted}
+      onPointerEnter={preload}
+      onFocus={preload}
+      onClick={() => setWanted(true)}
+    >
+      More
+    </button>
+  )
+}
