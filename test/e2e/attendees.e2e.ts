@@ -30,10 +30,10 @@ test('in a long list only the visible rows are refreshed, and all matches can be
   await page.goto(`${served.url}/event/${eventId}/attendees`)
   await page.getByText('431 attendees').waitFor()
 
-  // Below 1280 px the list shows cards, in which even the longest name is not cut off.
+  // On phones the list shows cards, in which even the longest name is not cut off.
   const head = page.getByRole('columnheader', { name: 'E-mail' })
   expect((await head.boundingBox())?.width).toBeGreaterThan(100)
-  await page.setViewportSize({ width: 1279, height: 900 })
+  await page.setViewportSize({ width: 599, height: 900 })
   await until(async () => ((await head.boundingBox())?.width ?? 0) < 100, 30_000, 'the list is one of cards')
   await page.setViewportSize({ width: 390, height: 844 })
   const cut = await page
@@ -259,5 +259,54 @@ test('a club begins with its browser’s zone and currency; its form counts and 
   await page.reload()
   await up.waitFor()
   expect(await order()).toBe('dabc')
+  await page.context().close()
+})
+
+test('the overview shows who registered last, and says when few places are left', async () => {
+  const page = await openClub(browser, served, 'Overview Club')
+  const { id: eventId } = await post(page, 'event/save', { ...regatta, maxAttendees: 8 })
+  await page.goto(`${served.url}/event/${eventId}`)
+  await page.getByRole('heading', { name: 'Registration is open' }).waitFor()
+  await page.getByRole('heading', { name: 'Share it' }).waitFor()
+  expect(await page.getByRole('region', { name: 'Latest registrations' }).count()).toBe(0)
+
+  for (const name of ['Ann', 'Bea', 'Cem', 'Dag', 'Eva']) await add(page, eventId, name)
+  await page.reload()
+  const latest = page.getByRole('region', { name: 'Latest registrations' })
+  await latest.getByText('5 in the last 14 days').waitFor()
+  // Three of eight places are more than a quarter.
+  await page.getByRole('heading', { name: 'Registration is open' }).waitFor()
+  await add(page, eventId, 'Fay')
+  await page.reload()
+  await page.getByText('Only 2 left').waitFor()
+  await page.getByRole('heading', { name: 'Only a few places are left' }).waitFor()
+  await latest.getByRole('link', { name: 'Fay' }).waitFor()
+  const shown = latest.getByRole('listitem').getByRole('link')
+  expect(await shown.allTextContents()).toEqual(['Fay', 'Eva', 'Dag', 'Cem', 'Bea'])
+  await expectAccessible(page)
+  await shown.first().click()
+  await page.getByRole('dialog', { name: /^#/ }).getByRole('heading', { name: 'Fay' }).waitFor()
+  await page.context().close()
+})
+
+test('the account’s menu is the same on a phone and beside the page; Escape closes it', async () => {
+  const page = await openClub(browser, served, 'Menu Club')
+  const account = page.getByLabel('Account: Sam Sailor')
+  for (const width of [320, 820, 1440]) {
+    await page.setViewportSize({ width, height: 800 })
+    await account.click()
+    await page.getByRole('link', { name: 'Sign out' }).waitFor()
+    for (const name of ['Profile', 'Club page']) await page.getByRole('link', { name }).waitFor()
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await page.getByRole('link', { name: 'Sign out' }).waitFor({ state: 'hidden' })
+    expect(await account.evaluate((button) => button === document.activeElement)).toBe(true)
+  }
+  await account.click()
+  await page.getByRole('button', { name: 'Keyboard shortcuts' }).click()
+  await page.getByRole('dialog').waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  expect(await account.evaluate((button) => button === document.activeElement)).toBe(true)
   await page.context().close()
 })

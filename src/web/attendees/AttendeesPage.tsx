@@ -112,7 +112,7 @@ function Attendees({ event }: { event: Event }) {
           rows={rows}
           total={total}
           columns={columns.shown}
-          isWide={columns.isWide}
+          isTable={columns.isTable}
           sort={current.sort}
           onSort={sortBy}
           chosen={chosen}
@@ -180,8 +180,8 @@ interface SortProps {
 }
 
 /** The order as a select, where not every order has a head to press: on cards, and without the column of the registrations. */
-function SortSelect({ current, columns: { isWide, shown }, onSort }: SortProps) {
-  if (isWide && shown.some(({ id }) => id === 'registered')) return null
+function SortSelect({ current, columns: { isTable, shown }, onSort }: SortProps) {
+  if (isTable && shown.some(({ id }) => id === 'registered')) return null
   return (
     <NativeSelect
       className={styles.sort}

@@ -1,5 +1,4 @@
 import { Checkbox } from '@mantine/core'
-import { useElementSize, useMergedRef } from '@mantine/hooks'
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useEffectEvent, useRef } from 'react'
@@ -8,7 +7,7 @@ import type { Event } from '../../../contract/event.ts'
 import type { AttendeeSearch } from '../attendee-filters.ts'
 import { AttendeeCells } from './AttendeeCells.tsx'
 import styles from './AttendeeTable.module.css'
-import { type Column, checkinColumn, fits, nameColumn } from './columns.ts'
+import { type Column, checkinColumn, nameColumn } from './columns.ts'
 import { useRowFocus } from './use-row-focus.ts'
 
 interface Props {
@@ -17,8 +16,8 @@ interface Props {
   /** How many match; the rows may be only the first of them. */
   total: number
   columns: readonly Column[]
-  /** Whether the screen is large enough for a table. */
-  isWide: boolean
+  /** Whether the screen is wide enough for a table of these columns. */
+  isTable: boolean
   sort: AttendeeSearch['sort']
   onSort: (sort: AttendeeSearch['sort']) => void
   chosen: ReadonlySet<number>
@@ -33,10 +32,8 @@ interface Props {
 
 /** The list: a table where its columns fit, cards elsewhere. Only the rows in view are rendered, so that scrolling stays smooth. */
 export function AttendeeTable(props: Props) {
-  const { event, rows, total, columns, chosen, openId, onChoose, onOpen, onView } = props
+  const { event, rows, total, columns, isTable, chosen, openId, onChoose, onOpen, onView } = props
   const list = useRef<HTMLDivElement>(null)
-  const { ref: sized, width } = useElementSize<HTMLDivElement>()
-  const isTable = props.isWide && (width === 0 || fits(columns, width))
   const virtual = useWindowVirtualizer({
     count: rows.length,
     // A row keeps its measured height when a search moves it.
@@ -75,9 +72,9 @@ export function AttendeeTable(props: Props) {
       role="table"
       aria-label="Attendees"
       aria-rowcount={total + 1}
-      ref={useMergedRef(list, sized)}
+      ref={list}
     >
-      <Head {...props} isTable={isTable} grid={grid} />
+      <Head {...props} grid={grid} />
       {/* biome-ignore lint/a11y/useSemanticElements: see above. */}
       <div role="rowgroup" style={{ height: virtual.getTotalSize(), position: 'relative' }} onKeyDown={move}>
         {items.map(({ index, start }) => {
@@ -107,7 +104,6 @@ export function AttendeeTable(props: Props) {
 }
 
 interface HeadProps extends Props {
-  isTable: boolean
   grid: React.CSSProperties | undefined
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { columnsFor, fits, standardColumns } from './columns.ts'
+import { columnsFor, fits, listWidthOn, standardColumns } from './columns.ts'
 
 const meal = { ...{ id: 7, eventId: 1, typeId: 1, text: 'Meal', required: false }, options: [], showAtDoor: false }
 const ids = (known: Partial<Parameters<typeof columnsFor>[0]>) =>
@@ -11,15 +11,21 @@ test('a free event without vouchers has no columns about them; each question has
   expect(ids({ questions: [{ ...meal, version: 1 }] })).toContain('q7')
 })
 
-test('the usual columns fit beside the menu of the smallest desktop, all columns with answers do not', () => {
+test('as many of the usual columns are shown as fit; on phones, the list is one of cards', () => {
+  const shown = (screen: number, known: Partial<Parameters<typeof columnsFor>[0]> = {}) =>
+    standardColumns(columnsFor({ hasPrice: false, hasVouchers: false, questions: [], ...known }), listWidthOn(screen))
+  const sold = { hasPrice: true, hasVouchers: true }
+  expect(listWidthOn(599)).toBe(null)
+  expect(shown(390, sold)).toEqual(['paid', 'vouchers', 'email'])
+  expect(shown(600)).toEqual(['email'])
+  expect(shown(820)).toEqual(['email', 'registered', 'phone'])
+  expect(shown(820, sold)).toEqual(['paid', 'vouchers', 'email'])
+  expect(shown(1280, sold)).toEqual(['paid', 'vouchers', 'email', 'registered', 'phone'])
+  expect(shown(1440, sold)).toEqual(['paid', 'vouchers', 'email', 'registered', 'phone', 'id'])
+})
+
+test('all columns with answers do not fit beside the menu of the smallest desktop', () => {
   const questions = Array.from({ length: 4 }, (_, n) => ({ ...meal, id: n + 1, version: 1 }))
   const all = columnsFor({ hasPrice: true, hasVouchers: true, questions })
-  const beside = 1280 - 224 - 32
-  expect(
-    fits(
-      all.filter(({ id }) => standardColumns(true).includes(id)),
-      beside,
-    ),
-  ).toBe(true)
-  expect(fits(all, beside)).toBe(false)
+  expect(fits(all, listWidthOn(1280) ?? 0)).toBe(false)
 })

@@ -1,5 +1,6 @@
 import type { AttendeeRow, sortOrders } from '../../../contract/attendees.ts'
 import type { FormQuestion } from '../../../contract/forms.ts'
+import { breakpoints } from '../../ui/breakpoints.ts'
 
 /** A column of the list that can be shown or hidden. */
 export interface Column {
@@ -18,7 +19,7 @@ export const checkinColumn = { id: 'checkin', title: 'Check-in', width: 110, sor
 const paid: Column = { id: 'paid', title: 'Paid', width: 105 }
 const vouchers: Column = { id: 'vouchers', title: 'Vouchers', width: 90 }
 const others: Column[] = [
-  { id: 'email', title: 'E-mail', width: 150 },
+  { id: 'email', title: 'E-mail', width: 170 },
   { id: 'phone', title: 'Phone', width: 115 },
   { id: 'registered', title: 'Registered', width: 95, sort: 'registration' },
   { id: 'id', title: 'Id', width: 56 },
@@ -41,9 +42,22 @@ export function columnsFor({ hasPrice, hasVouchers, questions }: Known): Column[
   ]
 }
 
-/** The columns shown until somebody chooses; a phone has room for fewer. */
-export const standardColumns = (isWide: boolean): readonly string[] =>
-  isWide ? ['paid', 'vouchers', 'email', 'phone', 'registered', 'id'] : ['paid', 'vouchers', 'email']
+const STANDARD = ['paid', 'vouchers', 'email', 'registered', 'phone', 'id']
+const ON_CARDS = ['paid', 'vouchers', 'email']
+
+/** The columns shown until somebody chooses: as many of the most important ones as fit into this width; null is that of cards. */
+export function standardColumns(columns: readonly Column[], width: number | null): readonly string[] {
+  if (width === null) return ON_CARDS
+  const standard = STANDARD.flatMap((id) => columns.find((column) => column.id === id) ?? [])
+  return standard.filter((_, index) => fits(standard.slice(0, index + 1), width)).map(({ id }) => id)
+}
+
+/** How wide the list is on a screen of this width, both in px; null where it is one of cards. See `.page.wide` in the style sheets. */
+export function listWidthOn(screen: number): number | null {
+  if (screen < breakpoints.sm) return null
+  const edge = Math.min(40, screen * 0.04)
+  return Math.floor(Math.min(1440, screen >= breakpoints.lg ? screen - 224 - 64 : screen - 2 * edge))
+}
 
 /** Whether a table with these columns fits into this width, in px; if not, the list is one of cards. */
 export function fits(columns: readonly Column[], width: number): boolean {

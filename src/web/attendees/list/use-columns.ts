@@ -1,24 +1,23 @@
-import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 import * as z from 'zod/mini'
 import type { AttendeeRow } from '../../../contract/attendees.ts'
 import type { Event } from '../../../contract/event.ts'
 import { formApi } from '../../../contract/forms.ts'
 import { query } from '../../api/query.ts'
 import { deviceStore } from '../../storage.ts'
-import { breakpoints } from '../../ui/breakpoints.ts'
-import { columnsFor, isAboutMoney, standardColumns } from './columns.ts'
+import { columnsFor, fits, isAboutMoney, listWidthOn, standardColumns } from './columns.ts'
 
 /** The columns of an event's list: those there are, and those shown, which this browser remembers. */
 export function useColumns(event: Event, rows: readonly AttendeeRow[]) {
   const { data: questions = [] } = useQuery(query(formApi.getFormQuestions, { eventId: event.id }))
   const key = `attendee-columns-${event.id}`
   const [chosen, setChosen] = useState(() => readChosen(deviceStore.read(key)))
-  const isWide = useMediaQuery(`(min-width: ${breakpoints.lg}px)`, false, { getInitialValueInEffect: false })
+  const width = listWidthOn(useSyncExternalStore(subscribeWidth, readWidth))
   const hasPrice = event.ticketPrice > 0 || rows.some(isAboutMoney)
   const columns = columnsFor({ hasPrice, hasVouchers: rows.some(({ extras }) => extras.length > 0), questions })
-  const ids = chosen ?? standardColumns(isWide)
+  const ids = chosen ?? standardColumns(columns, width)
+  const shown = columns.filter(({ id }) => ids.includes(id))
   function choose(next: readonly string[] | null): void {
     setChosen(next)
     if (next === null) deviceStore.remove(key)
@@ -26,14 +25,22 @@ export function useColumns(event: Event, rows: readonly AttendeeRow[]) {
   }
   return {
     columns,
-    shown: columns.filter(({ id }) => ids.includes(id)),
+    shown,
     hasPrice,
-    isWide,
+    /** Whether the list is a table; the columns do not fit elsewhere. */
+    isTable: width !== null && fits(shown, width),
     /** Whether it is the standard that is shown. */
     isStandard: chosen === null,
     toggle: (id: string) => choose(ids.includes(id) ? ids.filter((each) => each !== id) : [...ids, id]),
     reset: () => choose(null),
   }
+}
+
+const readWidth = () => document.documentElement.clientWidth
+
+function subscribeWidth(onChange: () => void): () => void {
+  window.addEventListener('resize', onChange)
+  return () => window.removeEventListener('resize', onChange)
 }
 
 function readChosen(text: string | null): readonly string[] | null {
