@@ -7,6 +7,7 @@ import {
   id,
   idText,
   line,
+  moment,
   paragraph,
   phone,
   requiredLine,
@@ -53,7 +54,19 @@ export const newClub = {
 } as const satisfies Partial<ClubFields>
 
 /** A club in the operator's list. */
-const listedClub = z.extend(club, { eventCount: z.int(), adminCount: z.int(), registrationCount: z.int() })
+const listedClub = z.extend(club, {
+  eventCount: z.int(),
+  adminCount: z.int(),
+  registrationCount: z.int(),
+  /** The next published event; null when none is coming. */
+  nextEvent: z._default(z.nullable(z.object({ name: z.string(), startsAt: moment })), null),
+  /** Live registrations of the last 30 days. */
+  recentCount: z._default(z.int(), 0),
+  /** Mails that failed, with none sent since. */
+  failedMailCount: z._default(z.int(), 0),
+  /** How many alerts the club has, as in `getNeeds`. */
+  needCount: z._default(z.int(), 0),
+})
 
 const alertFields = {
   eventName: z.string(),

@@ -1,9 +1,12 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { authApi } from '../../src/contract/auth.ts'
 import { clubApi } from '../../src/contract/clubs.ts'
+import { listClubs } from '../../src/server/clubs/queries.ts'
 import { makeClub, makeEvent, makeFixture, makeRegistration } from '../support/make.ts'
 import { countOutcomes, refusalOf } from '../support/outcomes.ts'
 import { startApp, type TestApp } from '../support/start-app.ts'
+
+const DAY_MS = 24 * 60 * 60_000
 
 let app: TestApp
 beforeEach(async () => {
@@ -63,6 +66,32 @@ test('removing a club removes everything of it, and nothing of another', async (
   await app.finishMails()
   const left = await app.deps.db.selectFrom('registrations').select('id').execute()
   expect(left).toEqual([{ id: kept.id }])
+})
+
+test('the operator sees how each club is doing, apart from the others', async () => {
+  const { sudo, club, event, token } = await makeFixture(app, { maxAttendees: 2 })
+  const other = await makeClub(app, sudo.token)
+  await makeRegistration(app, event)
+  await makeRegistration(app, event)
+  await app.deps.db.updateTable('mails').set({ status: 'failed' }).execute()
+  const later = { startsAt: new Date('2027-01-08T18:00:00Z'), endsAt: new Date('2027-01-08T22:00:00Z') }
+  await makeEvent(app, token, { name: 'Later', ...later })
+  const healthOf = async (clubId: number) =>
+    (await app.call(clubApi.getAllClubs, {}, sudo.token)).find(({ id }) => id === clubId)
+  const nextEvent = { name: event.name, startsAt: event.startsAt }
+  // One that is full, and one whose mails failed.
+  expect(await healthOf(club.id)).toMatchObject({ nextEvent, recentCount: 2, failedMailCount: 2, needCount: 2 })
+  const nothing = { nextEvent: null, recentCount: 0, failedMailCount: 0, needCount: 0 }
+  expect(await healthOf(other.club.id)).toMatchObject(nothing)
+
+  await refusalOf(app.call(clubApi.getAllClubs, {}, token), 'NOT_ALLOWED')
+
+  // No session lasts until then.
+  const now = new Date(event.endsAt.getTime() + 31 * DAY_MS)
+  const inJanuary = { now, soon: new Date(now.getTime() + 7 * DAY_MS), recently: new Date(now.getTime() - 30 * DAY_MS) }
+  const [, first] = await listClubs(app.deps.db, inJanuary)
+  const after = { id: club.id, nextEvent: { name: 'Later' }, recentCount: 0, failedMailCount: 0, needCount: 0 }
+  expect(first).toMatchObject(after)
 })
 
 test('a club’s alerts list mails that failed, drafts that start soon, and full events', async () => {

@@ -9,11 +9,15 @@ import { saveClub } from './save-club.ts'
 import { saveCover } from './save-cover.ts'
 
 const WEEK_MS = 7 * 24 * 60 * 60_000
+const RECENT_MS = 30 * 24 * 60 * 60_000
 
 export function clubRoutes(implement: Implement, deps: Deps): void {
   const { db, now } = deps
+  const after = (ms: number) => new Date(now().getTime() + ms)
   implement(clubApi, {
-    getAllClubs: async () => ({ payload: await listClubs(db) }),
+    getAllClubs: async () => ({
+      payload: await listClubs(db, { now: now(), soon: after(WEEK_MS), recently: after(-RECENT_MS) }),
+    }),
     getClub: async ({ input }) => {
       const club = await readClub(db, input.clubId)
       if (!club) throw new Refusal('NOT_FOUND')
@@ -33,7 +37,7 @@ export function clubRoutes(implement: Implement, deps: Deps): void {
       msg: 'Removed.',
     }),
     getNeeds: async ({ club }) => ({
-      payload: await listAlerts(db, club.id, now(), new Date(now().getTime() + WEEK_MS)),
+      payload: await listAlerts(db, club.id, now(), after(WEEK_MS)),
     }),
   })
 }

@@ -95,7 +95,7 @@ function MailPaused() {
 function ClubCard({ club }: { club: ListedClub }) {
   const remove = useCall(clubApi.removeClub)
   const [isAsked, setAsked] = useState(false)
-  const { eventCount, adminCount, registrationCount } = club
+  const { eventCount, adminCount, registrationCount, nextEvent, recentCount, failedMailCount, needCount } = club
   return (
     <article className={`card ${styles.club}`}>
       <div className={styles.name}>
@@ -110,6 +110,24 @@ function ClubCard({ club }: { club: ListedClub }) {
         </span>
         Since {formatDate(club.createdAt, club.timeZone)}
       </p>
+      <dl className={styles.health}>
+        <div>
+          <dt>Next event</dt>
+          <dd>
+            {nextEvent ? `${nextEvent.name}, ${formatDate(nextEvent.startsAt, club.timeZone)}` : 'None is planned'}
+          </dd>
+        </div>
+        <div>
+          <dt>Last 30 days</dt>
+          <dd>{plural(recentCount, 'registration', 'registrations')}</dd>
+        </div>
+      </dl>
+      {needCount > 0 && (
+        <p className={`row ${styles.needs}`}>
+          <span className="badge warm">{plural(needCount, 'thing', 'things')} to do</span>
+          {failedMailCount > 0 && <span className="badge bad">{plural(failedMailCount, 'mail', 'mails')} failed</span>}
+        </p>
+      )}
       <div className="row">
         <Button component={Link} to={paths.credential(club.id)} variant="light">
           Admins
