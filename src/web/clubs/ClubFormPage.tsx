@@ -20,6 +20,7 @@ import { showFieldErrors } from '../ui/forms/form-errors.ts'
 import { ImageField, unchangedImage } from '../ui/forms/ImageField.tsx'
 import { PhoneField } from '../ui/forms/PhoneField.tsx'
 import { SavingFields } from '../ui/forms/SavingFields.tsx'
+import { ClubMark } from './ClubMark.tsx'
 import { ColourField } from './ColourField.tsx'
 
 /** Adds a club, or edits the one in the address; without an id in the address, an admin edits their own. */
@@ -138,7 +139,9 @@ function ClubForm({ club, fields, onReload }: Props) {
           <ImageField
             label="Logo"
             kind="club-logo"
-            name={form.watch('name')}
+            draw={(preview, logo) => (
+              <ClubMark club={{ name: form.watch('name'), logo }} size="large" preview={preview} />
+            )}
             current={club?.logo ?? ''}
             change={image}
             onChange={setImage}

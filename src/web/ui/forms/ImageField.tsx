@@ -1,8 +1,7 @@
 import { Button, FileButton, Group, Input } from '@mantine/core'
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { coverUrl } from '../../../contract/values/covers.ts'
 import { type ImageKind, imageTypes, imageUrl, LARGEST_IMAGE } from '../../../contract/values/images.ts'
-import { initialsOf } from '../initials.ts'
 import styles from './ImageField.module.css'
 
 /** The change of a picture: unchanged, replaced or removed. */
@@ -21,14 +20,16 @@ interface Props {
   change: ImageChange
   onChange: (change: ImageChange) => void
   error?: string | undefined
-  /** The owner's name: from it comes what is shown without a picture, a club's initials or an event's drawn cover. */
+  /** Draws the picture as it will look; gets the address of the one chosen and the current file, each of which may be missing. */
+  draw?: (chosen: string | null, file: string) => ReactNode
+  /** The owner's name: from it comes the cover that is drawn for an event without a picture. */
   name?: string
   /** The colour of a drawn cover; empty for the product's. */
   colour?: string
 }
 
 /** A picture with its preview: choose, replace, remove. Nothing is sent before the form is saved. */
-export function ImageField({ label, kind, current, change, onChange, error, name = '', colour = '' }: Props) {
+export function ImageField({ label, kind, current, change, onChange, error, draw, name = '', colour = '' }: Props) {
   const [problem, setProblem] = useState<string | null>(null)
   const preview = usePreview(change.file)
   const file = change.remove ? '' : current
@@ -43,10 +44,8 @@ export function ImageField({ label, kind, current, change, onChange, error, name
   }
   return (
     <Input.Wrapper label={label} description="JPEG or PNG, at most 10 MB" error={problem ?? error} labelElement="div">
-      {kind === 'club-logo' && !hasOne ? (
-        <span className={`${styles.preview} ${styles.crest}`} aria-hidden="true">
-          {initialsOf(name)}
-        </span>
+      {draw ? (
+        <div className={styles.drawn}>{draw(preview, file)}</div>
       ) : (
         <img
           className={`${styles.preview} ${styles[kind]}`}
