@@ -235,6 +235,24 @@ test('list, statistics, ticket mail and PDF include the vouchers', async () => {
   expect(document.numPages).toBe(2)
 })
 
+test('several vouchers of one kind are numbered in the mail and on the PDF; their codes do not break in a line', async () => {
+  const { id } = await sell()
+  const registration = await register([id, id])
+  await app.finishMails()
+  const mail = app.sent.find(({ to }) => to === registration.registrationData.email)
+  const { id: registrationId, qrUuid } = registration
+  const pdf = await app.raw(ticketApi.getTicketPdf, { registrationId, qrUuid })
+  const { getDocument } = await import('pdfjs-dist/legacy/build/pdf.mjs')
+  const document = await getDocument({ data: new Uint8Array(await pdf.arrayBuffer()), verbosity: 0 }).promise
+  for (const [index, voucher] of (await vouchersOf(registration)).entries()) {
+    const title = `Voucher: Drinks ${index + 1} of 2`
+    expect(mail?.text).toContain(title)
+    expect(mail?.html).toContain(`<span style="white-space:nowrap">${voucherCode(voucher)}</span>`)
+    const { items } = await (await document.getPage(index + 2)).getTextContent()
+    expect(items.map((item) => ('str' in item ? item.str : '')).join('')).toContain(title)
+  }
+})
+
 test('several units are redeemed all together or not at all', async () => {
   const content = [
     { name: 'Beer', quantity: 2 },

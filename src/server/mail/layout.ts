@@ -2,7 +2,8 @@ import { escapeHtml } from '../escape-html.ts'
 
 /** A piece of a mail, as text and as HTML alike. All of it is plain text; the layout escapes it. */
 export type MailPart =
-  | { text: string; isStrong?: boolean }
+  /** The code stands behind the text, and is never broken across lines. */
+  | { text: string; isStrong?: boolean; code?: string }
   /** The head of the mail: what it is about. */
   | { title: string }
   | { lines: readonly string[] }
@@ -37,7 +38,8 @@ function asText(part: MailPart): string {
   if ('title' in part) return part.title
   if ('button' in part) return `${part.button}: ${part.url}`
   if ('link' in part) return `${part.link}: ${part.url}`
-  return 'picture' in part ? '' : part.text
+  if ('picture' in part) return ''
+  return part.code === undefined ? part.text : `${part.text} ${part.code}`
 }
 
 const buttonStyle =
@@ -54,7 +56,8 @@ function asHtml(part: MailPart): string {
     return `<p><a class="link" href="${escapeHtml(part.url)}" style="color:#4000b8">${escapeHtml(part.link)}</a></p>`
   if ('picture' in part)
     return `<p><img src="cid:${escapeHtml(part.picture)}" alt="${escapeHtml(part.alt)}" width="${part.size}" style="display:block;max-width:100%;border-radius:8px;background:#ffffff"></p>`
-  const text = escapeHtml(part.text)
+  const code = part.code === undefined ? '' : ` <span style="white-space:nowrap">${escapeHtml(part.code)}</span>`
+  const text = escapeHtml(part.text) + code
   return `<p>${part.isStrong ? `<strong>${text}</strong>` : text}</p>`
 }
 

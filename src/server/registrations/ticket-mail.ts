@@ -57,7 +57,10 @@ function ticketParts(
       alt: isOne ? 'The QR code of your ticket' : `The QR code of the ticket of ${registration.name}`,
       size: 240,
     },
-    { text: `Show this code at the door, on paper or on your phone. For typing: ${shortCode(registration)}` },
+    {
+      text: 'Show this code at the door, on paper or on your phone. For typing:',
+      code: shortCode(registration),
+    },
     // Only this mail contains it: whoever opens it reads mail at this address.
     {
       button: isOne ? 'Open your ticket' : `Open the ticket of ${registration.name}`,
@@ -78,7 +81,7 @@ function voucherParts(voucher: ExtrasPurchase, title: string): MailPart[] {
   return [
     { text: `Voucher: ${title}`, isStrong: true },
     { picture: `voucher-${voucher.id}`, alt: `The QR code of the voucher ${title}`, size: 180 },
-    { text: `Good for ${holds}. For typing: ${voucherCode(voucher)}` },
+    { text: `Good for ${holds}. For typing:`, code: voucherCode(voucher) },
   ]
 }
 
