@@ -358,8 +358,10 @@ test('users change their own photo, name and password', async () => {
   await (await chooser).setFiles(await picture(400, 400))
   await page.getByLabel('Name').fill('Pia Photo')
   await page.getByRole('button', { name: 'Save' }).click()
-  await page.getByRole('link', { name: 'Pia Photo' }).waitFor()
-  expect(await page.locator('.person img').getAttribute('src')).toMatch(/^\/api\/user\/[0-9a-f]{32}\.jpg$/)
+  await page.getByLabel('Account: Pia Photo').waitFor()
+  expect(await page.getByLabel('Account: Pia Photo').locator('img').getAttribute('src')).toMatch(
+    /^\/api\/user\/[0-9a-f]{32}\.jpg$/,
+  )
   await page.getByLabel('Current password').fill('not this one 1')
   await page.getByLabel('New password').fill('a better one 8')
   await page.getByRole('button', { name: 'Change the password' }).click()

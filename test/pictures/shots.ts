@@ -70,6 +70,12 @@ export function shotsOf({ served, clubId, events, coloured, tickets }: PictureCl
     { name: 'not-found', path: '/nothing' },
     { name: 'dashboard', path: paths.adminDashboard, as: 'admin' },
     { name: 'staff-menu', path: paths.adminDashboard, as: 'admin', act: press(/^More for/) },
+    {
+      name: 'staff-account',
+      path: paths.eventHome(open.id),
+      as: 'admin',
+      act: (page) => page.getByLabel(/^Account:/).click(),
+    },
     { name: 'staff-home', path: paths.eventHome(open.id), as: 'admin' },
     { name: 'staff-home-draft', path: paths.eventHome(events.draft.id), as: 'admin' },
     { name: 'staff-home-paid', path: paths.eventHome(events.paid.id), as: 'admin' },

@@ -19,9 +19,9 @@ export const checkinColumn = { id: 'checkin', title: 'Check-in', width: 110, sor
 const paid: Column = { id: 'paid', title: 'Paid', width: 105 }
 const vouchers: Column = { id: 'vouchers', title: 'Vouchers', width: 90 }
 const others: Column[] = [
-  { id: 'email', title: 'E-mail', width: 170 },
+  { id: 'email', title: 'E-mail', width: 180 },
   { id: 'phone', title: 'Phone', width: 115 },
-  { id: 'registered', title: 'Registered', width: 95, sort: 'registration' },
+  { id: 'registered', title: 'Registered', width: 108, sort: 'registration' },
   { id: 'id', title: 'Id', width: 56 },
   { id: 'mail', title: 'Mail', width: 90 },
 ]
@@ -52,11 +52,14 @@ export function standardColumns(columns: readonly Column[], width: number | null
   return standard.filter((_, index) => fits(standard.slice(0, index + 1), width)).map(({ id }) => id)
 }
 
-/** How wide the list is on a screen of this width, both in px; null where it is one of cards. See `.page.wide` in the style sheets. */
-export function listWidthOn(screen: number): number | null {
+/**
+ * How wide the list is on a screen of this width, of which `inside` is left beside a scroll bar, all in px; null where it is one of cards.
+ * See `.page.wide` in the style sheets.
+ */
+export function listWidthOn(screen: number, inside = screen): number | null {
   if (screen < breakpoints.sm) return null
   const edge = Math.min(40, screen * 0.04)
-  return Math.floor(Math.min(1440, screen >= breakpoints.lg ? screen - 224 - 64 : screen - 2 * edge))
+  return Math.floor(Math.min(1440, screen >= breakpoints.lg ? inside - 224 - 64 : inside - 2 * edge))
 }
 
 /** Whether a table with these columns fits into this width, in px; if not, the list is one of cards. */

@@ -13,7 +13,7 @@ export function useColumns(event: Event, rows: readonly AttendeeRow[]) {
   const { data: questions = [] } = useQuery(query(formApi.getFormQuestions, { eventId: event.id }))
   const key = `attendee-columns-${event.id}`
   const [chosen, setChosen] = useState(() => readChosen(deviceStore.read(key)))
-  const width = listWidthOn(useSyncExternalStore(subscribeWidth, readWidth))
+  const width = useSyncExternalStore(subscribeWidth, readWidth)
   const hasPrice = event.ticketPrice > 0 || rows.some(isAboutMoney)
   const columns = columnsFor({ hasPrice, hasVouchers: rows.some(({ extras }) => extras.length > 0), questions })
   const ids = chosen ?? standardColumns(columns, width)
@@ -36,7 +36,7 @@ export function useColumns(event: Event, rows: readonly AttendeeRow[]) {
   }
 }
 
-const readWidth = () => document.documentElement.clientWidth
+const readWidth = () => listWidthOn(window.innerWidth, document.documentElement.clientWidth)
 
 function subscribeWidth(onChange: () => void): () => void {
   window.addEventListener('resize', onChange)
