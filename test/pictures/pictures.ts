@@ -10,7 +10,7 @@ import { callAt, OPERATOR } from '../support/remote.ts'
 import { startPictureClub } from './club.ts'
 import { shotsOf } from './shots.ts'
 
-// `npm run pictures` makes the pictures of docs/pictures. `npm run pictures -- FOLDER [NAME] [WIDTHS] [dark]` makes one of every page and
+// `npm run pictures` makes the pictures of docs/pictures. `npm run pictures -- FOLDER [NAME] [WIDTHS] [dark|forced]` makes one of every page and
 // state whose name contains NAME, for a review of the design, and reports what axe finds and what is wider than the screen.
 
 const DOCS = join(import.meta.dirname, '../../docs/pictures')
@@ -100,6 +100,7 @@ async function openContext(width: number, session?: { token: string; user: objec
     viewport: { width, height: width < 600 ? 844 : 900 },
     reducedMotion: 'reduce',
     colorScheme: scheme === 'dark' ? 'dark' : 'light',
+    forcedColors: scheme === 'forced' ? 'active' : 'none',
   })
   context.setDefaultTimeout(15_000)
   if (session)
