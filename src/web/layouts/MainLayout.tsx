@@ -16,7 +16,6 @@ import { useScrollMemory } from './use-scroll-memory.ts'
 // Signed-out users have this layout too, and need none of it.
 const EventNav = lazy(async () => ({ default: (await import('../events/home/EventNav.tsx')).EventNav }))
 const StaffTools = lazy(async () => ({ default: (await import('../palette/StaffTools.tsx')).StaffTools }))
-const AccountMenu = lazy(async () => ({ default: (await import('./account/AccountMenu.tsx')).AccountMenu }))
 
 /** The id of the event whose page is open; null on other pages, such as that for adding an event. */
 function eventOf(match: PathMatch<'eventId'> | null): number | null {
@@ -30,7 +29,6 @@ export function MainLayout() {
   const main = useFocusOnNavigation(targetOf(useLocation().pathname), useScrollMemory())
   const eventId = eventOf(useMatch('/event/:eventId/:section?'))
   const hasEventNav = session?.user.role === 'admin' && eventId !== null
-  // A scanner that acts as a keyboard types there, so it has no shortcuts.
   const isScanner = useMatch('/event/:eventId/scanner/:variant') !== null
   const menu = session && (hasEventNav ? 'with-menu with-event' : 'with-menu')
   return (
@@ -39,20 +37,9 @@ export function MainLayout() {
         after={
           session && (
             <ErrorBoundary fallback={<Link to={paths.signout}>Sign out</Link>}>
-              {/* Their places are kept, so that nothing moves when they appear. */}
-              <Suspense
-                fallback={
-                  <>
-                    <span className="search" />
-                    <span className="search" />
-                  </>
-                }
-              >
-                {isScanner ? (
-                  <AccountMenu user={session.user} />
-                ) : (
-                  <StaffTools user={session.user} eventId={hasEventNav ? eventId : null} />
-                )}
+              {/* Its place is kept, so that nothing moves when it appears. */}
+              <Suspense fallback={<span className="search" />}>
+                <StaffTools user={session.user} eventId={hasEventNav ? eventId : null} isScanner={isScanner} />
               </Suspense>
             </ErrorBoundary>
           )

@@ -17,10 +17,16 @@ interface Props {
   user: SessionUser
   /** The event whose page is open. */
   eventId: number | null
+  isScanner: boolean
 }
 
-/** Staff's part of the top bar: the button that opens the search, the account's menu, and the keyboard shortcuts of the page. */
-export function StaffTools({ user, eventId }: Props) {
+/** Staff's part of the top bar. A scanner that acts as a keyboard types on its page, so that one has no search and no shortcuts. */
+export function StaffTools({ isScanner, ...props }: Props) {
+  return isScanner ? <AccountMenu user={props.user} /> : <SearchAndMenu {...props} />
+}
+
+/** The button that opens the search, the account's menu, and the keyboard shortcuts of the page. */
+function SearchAndMenu({ user, eventId }: Omit<Props, 'isScanner'>) {
   const [open, setOpen] = useState<'palette' | 'shortcuts' | null>(null)
   const close = () => setOpen(null)
   // Here, because one of the two dialogs may replace the other.
