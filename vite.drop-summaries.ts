@@ -1,12 +1,14 @@
 import type { Plugin } from 'vite'
 
-/** The calls' summaries are for the API's documentation, which the server makes: no browser needs them. */
+/** The calls' summaries and their access are for the server, which checks and documents them: no browser needs them. */
 export const dropSummaries: Plugin = {
   name: 'drop-summaries',
   apply: 'build',
   enforce: 'pre',
   transform: (code, id) =>
     id.includes('/src/contract/')
-      ? code.replace(/^ {4}summary:\s*('(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`[^`]*`),$/gm, "    summary: '',")
+      ? code
+          .replace(/^ {4}summary:\s*('(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`[^`]*`),$/gm, '')
+          .replace(/^ {4}access: \{[^{}\n]*\},$/gm, '')
       : null,
 }

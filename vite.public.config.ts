@@ -35,7 +35,12 @@ export default defineConfig({
           groups: [
             { name: 'public', test: /rendering\/boot\.ts$|rolldown.runtime/, priority: 2 },
             { name: 'take-over', test: /rendering\/take-over\.tsx$/, priority: 1 },
-            { name: 'account', test: /src\/web\/auth\/SignInPage\.tsx$/ },
+            { name: 'account', test: /src\/web\/auth\/SignInPage\.tsx$/, priority: 1 },
+            // The pages with a code, and how their data are read, at once.
+            {
+              name: 'ticket',
+              test: /src\/web\/(rendering\/read-ticket\.ts|registrations\/(RegisteredPage|ticket\/RenderedTicket)\.tsx)$/,
+            },
           ],
         },
       },

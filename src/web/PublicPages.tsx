@@ -37,7 +37,7 @@ interface Props {
 /** A page that the server renders, in its layout. */
 export function PublicPage({ data, others }: Props) {
   const club = clubOf(data)
-  const Layout = club || data.page === 'voucher' ? HeaderlessLayout : SiteLayout
+  const Layout = club || data.page === 'voucher' || data.page === 'no ticket' ? HeaderlessLayout : SiteLayout
   return (
     <Layout>
       {club && <ClubColours colour={club.colour} />}

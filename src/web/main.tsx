@@ -18,7 +18,7 @@ import { takeApiQueryMsg } from './start/api-query-msg.ts'
 import { startUp } from './start/start-up.ts'
 import { showKept } from './ui/notices/notify.ts'
 
-// The entry of the staff and ticket pages, which the browser renders by itself.
+// The entry of the pages that the browser renders by itself: those of staff, and tickets on a device that has stored the files for them.
 
 async function start(root: HTMLElement): Promise<void> {
   // In development nothing is rendered on a server.

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type PagePath, pageAt } from '../contract/page-paths.ts'
 import { paths } from './paths.ts'
-import { kitPages, plainPages, signedInPages } from './routing/routes.ts'
+import { kitPages, plainPages, signedInPages, ticketPages } from './routing/routes.ts'
 
 const qrUuid = '0b9f5f6c-3c1b-4d2a-9a57-3d8c2f1e7a10'
 const made: Record<keyof typeof paths, [string, PagePath]> = {
@@ -38,7 +38,7 @@ test.each(Object.entries(made))('the path %s is that of its page', (_, [path, pa
 })
 
 test('no address is in the table twice, and each page has its own code or redirects', () => {
-  const routes = [...plainPages, ...kitPages, ...signedInPages]
+  const routes = [...ticketPages, ...plainPages, ...kitPages, ...signedInPages]
   expect(new Set(routes.map(({ path }) => path)).size).toBe(routes.length)
   for (const { path, lazy, loader } of routes) expect(lazy ?? loader, path).toBeTypeOf('function')
 })

@@ -3,9 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { attendeeApi } from '../../src/contract/attendees.ts'
 import type { Event } from '../../src/contract/event.ts'
 import { registrationApi } from '../../src/contract/registrations.ts'
 import { buildApp } from '../../src/server/app.ts'
+import { connect } from '../../src/server/db/connect.ts'
 import { renderer } from '../../src/web/rendering/render.tsx'
 import { type PayingApp, startPayingApp } from '../support/bank.ts'
 import { makeExtras, makeFixture, makeRegistration } from '../support/make.ts'
@@ -78,6 +80,9 @@ test('an address with a wrong secret says that there is no ticket, and nothing e
     `/qr/${id}/${qrUuid.replace(/^./, 'x')}`,
     `/qr/${id}/${qrUuid}?type=voucher`,
     `/qr/999999/${qrUuid}`,
+    // With text glued to it, as mail programs do.
+    `/qr/${id}/${qrUuid}${'x'.repeat(100)}`,
+    `/qr/${id}/%07?type=voucher`,
     `${addressOf(event)}/success`,
     `${addressOf(event)}/success?registration_id=${id}&qrUuid=wrong`,
   ]) {
@@ -87,4 +92,38 @@ test('an address with a wrong secret says that there is no ticket, and nothing e
     expect(answer.body).toContain('We cannot find this ticket')
     expect(answer.body).not.toContain('Secret Sam')
   }
+})
+
+test('paying without script for a registration that is gone says that there is no ticket', async () => {
+  const { event, token } = await makeFixture(app, { ticketPrice: 3500, currency: 'eur' })
+  const { id, qrUuid } = await makeRegistration(app, event)
+  await app.call(attendeeApi.removeRegistration, { registrationId: id, eventId: event.id }, token)
+  const answer = await site.inject({
+    method: 'POST',
+    url: `${addressOf(event)}/success?registration_id=${id}&qrUuid=${qrUuid}`,
+    headers: { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' },
+    body: '',
+  })
+  expect(answer.statusCode).toBe(404)
+  expect(answer.body).toContain('We cannot find this ticket')
+})
+
+test('programs that follow the links of a mail do not make it read', async () => {
+  const { event } = await makeFixture(app)
+  const { id, qrUuid } = await makeRegistration(app, event)
+  const url = `/qr/${id}/${qrUuid}`
+  await get(url)
+  await site.inject({ method: 'HEAD', url })
+  const row = await app.deps.db.selectFrom('registrations').select('openedAt').where('id', '=', id).executeTakeFirst()
+  expect(row).toEqual({ openedAt: null })
+})
+
+test('without the database the browser renders a ticket itself, and no search engine keeps the address', async () => {
+  const db = connect('postgres://nobody@127.0.0.1:1/none', { onError: () => {} })
+  const away = await buildApp({ ...app.deps, db }, { webDir, renderer, isServing: () => true })
+  const answer = await away.inject({ url: '/qr/1/x' })
+  expect([answer.statusCode, answer.body]).toEqual([200, '<html><div id="root"><!--page--></div><!--data-->'])
+  expect(answer.headers['x-robots-tag']).toBe('noindex')
+  await away.close()
+  await db.destroy()
 })

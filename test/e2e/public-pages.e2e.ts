@@ -129,6 +129,7 @@ test('a visitor without JavaScript pays for vouchers at the bank, comes back, an
   await page.getByRole('group', { name: 'Voucher: Drink 1 of 2' }).locator('summary').click()
   await page.getByRole('img', { name: 'QR code of the voucher Drink' }).waitFor()
   // What would do nothing is not shown.
+  expect(await page.getByText('Save the code').count()).toBe(1)
   expect(await page.getByText('Save the code').isVisible()).toBe(false)
 })
 

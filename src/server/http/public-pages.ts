@@ -76,9 +76,7 @@ export function makePublicPages(making: Making) {
     if (kind === null) return afterRefusal(404, visitor)
     if (kind === 'secret' || kind === 'search') {
       const { status, answers } = await read(address, visitor)
-      // The page of a ticket says itself that there is none.
-      const isShown = status === 200 || (kind === 'secret' && status === 404)
-      if (!isShown) return afterRefusal(status, visitor)
+      if (!isShown(address, status)) return afterRefusal(status, visitor)
       const plain = await compose({ address, answers, submitted: null })
       return kind === 'search' ? pack(plain, status) : { status, plain, packed: null }
     }
@@ -150,7 +148,7 @@ export function makePublicPages(making: Making) {
     const shown = kind === 'secret' || kind === 'search' ? address : pathOf(address)
     if (after.submitted === null) return { page: await pageAt(shown, from.visitor) }
     const { status, answers } = await read(shown, from.visitor)
-    if (status !== 200) return { page: await afterRefusal(status, from.visitor) }
+    if (!isShown(shown, status)) return { page: await afterRefusal(status, from.visitor) }
     const plain = await compose({ address: shown, answers, submitted: after.submitted })
     return { page: { status: after.status, plain, packed: null } }
   }
@@ -192,11 +190,12 @@ export function makePublicPages(making: Making) {
     const stamp = randomUUID()
     const { renderer, shell, site, now, headFor } = making
     const path = pathOf(address)
+    const kind = publicPageAt(path)
     const [{ html, title }, head] = await Promise.all([
       renderer.render({ address, answers: answers.map(toAnswered), now: now(), site, stamp, submitted }),
-      headFor(path),
+      // Nobody shares a page with a secret.
+      kind === 'secret' ? null : headFor(path),
     ])
-    const kind = publicPageAt(path)
     const hasScript = kind === 'script' || kind === 'secret'
     // Within a script element, only `<` could end it.
     const data = `{"answers":[${answers.map(({ status, text }) => `{"status":${status},"body":${text}}`)}],"now":"${now().toISOString()}","stamp":"${stamp}","submitted":${JSON.stringify(submitted)}}`
@@ -229,6 +228,11 @@ async function pack(plain: string, status: number): Promise<PageText> {
 
 function isSame(one: readonly Told[], other: readonly Told[]): boolean {
   return one.length === other.length && one.every(({ text }, at) => text === other[at]?.text)
+}
+
+/** Whether a page is rendered after its data were read: that of a ticket says itself that there is none. */
+function isShown(address: string, status: number): boolean {
+  return status === 200 || (status === 404 && publicPageAt(pathOf(address)) === 'secret')
 }
 
 /** The same key for all spellings of a page's address. */

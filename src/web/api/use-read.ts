@@ -17,8 +17,9 @@ export function useRead<T>(ask: () => Promise<T>) {
     } catch (failure) {
       if (!(failure instanceof Refusal)) throw failure
       setError(failure)
+    } finally {
+      setReading(false)
     }
-    setReading(false)
   }, [ask])
   useEffect(() => void read(), [read])
   return { data, error, isReading, read }

@@ -7,6 +7,7 @@ import { formatTime } from '../../contract/values/dates.ts'
 import { call } from '../api/call.ts'
 import { paths } from '../paths.ts'
 import { stripeKey } from '../site.ts'
+import { useIsRunning } from '../ui/use-is-running.ts'
 import { useNow } from '../ui/use-now.ts'
 import { showCardForm } from './embedded-checkout.ts'
 
@@ -50,13 +51,15 @@ export function CheckoutPanel({ registration, event, goesAtOnce = false, childre
 
 function TimeLeft({ registration: { holdExpiresAt }, event }: { registration: Registration; event: Event }) {
   const now = useNow()
+  const isRunning = useIsRunning()
   if (!holdExpiresAt) return null
   const minutes = Math.max(0, Math.ceil((holdExpiresAt.getTime() - now.getTime()) / 60_000))
   return (
     <p>
       We keep your place until {formatTime(holdExpiresAt, event.timeZone)}
-      {minutes > 0 ? ` (${minutes === 1 ? 'one minute' : `${minutes} minutes`} from now)` : ''}. Your ticket is sent
-      once it is paid.
+      {/* The server's HTML may be a minute old. */}
+      {isRunning && minutes > 0 ? ` (${minutes === 1 ? 'one minute' : `${minutes} minutes`} from now)` : ''}. Your
+      ticket is sent once it is paid.
     </p>
   )
 }
@@ -94,9 +97,11 @@ function CardForm({ registration, goesAtOnce, onChange }: Omit<BankPageProps, 'o
   return (
     <>
       <div ref={place} hidden={problem !== null} />
-      <noscript>
-        <BankForm registration={registration} />
-      </noscript>
+      {problem === null && (
+        <noscript>
+          <BankForm registration={registration} />
+        </noscript>
+      )}
       {problem !== null && (
         <>
           {problem && <p role="alert">{problem}</p>}

@@ -24,7 +24,7 @@ interface Props {
 /** For visitors who return without having paid: the place held for them, with ways to pay or change it. */
 export function UnpaidRegistration({ event, holder: { id: registrationId, qrUuid }, onSettled }: Props) {
   const ask = useCallback(
-    () => call(registrationApi.getRegistration, { registrationId, qrUuid }, { quiet: true }),
+    () => call(registrationApi.getRegistration, { registrationId, qrUuid }, { isTold: true }),
     [registrationId, qrUuid],
   )
   const { data: ticket, error, isReading, read } = useRead(ask)

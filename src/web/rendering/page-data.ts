@@ -3,6 +3,7 @@ import type { Endpoint, Input, Payload } from '../../contract/endpoint.ts'
 import type { Event } from '../../contract/event.ts'
 import type { Extras } from '../../contract/extras.ts'
 import type { FormQuestion } from '../../contract/forms.ts'
+import type { PagePath } from '../../contract/page-paths.ts'
 import type { visitorPageApi } from '../../contract/pages.ts'
 import type { visitorVoucherApi } from '../../contract/redemptions.ts'
 import type { Ticket } from '../registrations/ticket/ticket.ts'
@@ -31,6 +32,13 @@ export type TicketData =
   | { page: 'ticket'; ticket: Ticket; goesToBank: boolean }
   | { page: 'voucher'; voucher: Payload<typeof visitorVoucherApi.getVoucher> }
   | { page: 'no ticket' }
+
+/** The address of a page, in its parts. */
+export interface PageAddress {
+  path: PagePath
+  params: Readonly<Record<string, string>>
+  search: URLSearchParams
+}
 
 /** Makes a call, and throws when it is refused. */
 export type Read = <E extends Endpoint>(endpoint: E, input: Input<E>) => Promise<Payload<E>>

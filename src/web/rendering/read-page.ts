@@ -5,29 +5,17 @@ import { visitorExtrasApi } from '../../contract/extras.ts'
 import { visitorFormApi } from '../../contract/forms.ts'
 import { pageAt } from '../../contract/page-paths.ts'
 import type { Answered, AskApi } from '../../contract/page-renderer.ts'
-import { visitorPageApi } from '../../contract/pages.ts'
-import { toLocalInput } from '../../contract/values/dates.ts'
 import { fromAnswer, toRequest } from '../../contract/wire.ts'
 import { serverNow } from '../api/server-time.ts'
 import { readId } from '../read-id.ts'
 import { decoded } from './decoded.ts'
 import type { PageData, Read } from './page-data.ts'
 
-/** How long ago an event may have been that a club's page still lists. */
-const PAST_MS = 90 * 24 * 60 * 60_000
-
 /** Reads the data of the public page at an address, always by the same calls in the same order. A refusal is thrown. */
 export async function readPage(address: string, read: Read): Promise<PageData> {
   const { pathname, searchParams } = new URL(address, 'http://here')
   const { path, params } = pageAt(pathname) ?? { path: '/not-found/:status?/:message?', params: {} }
   switch (path) {
-    case '/club/:clubId/event': {
-      const clubId = readId(params.clubId)
-      const club = await read(visitorClubApi.getClub, { clubId })
-      const since = new Date(serverNow().getTime() - PAST_MS)
-      const currentDate = toLocalInput(since, club.timeZone).slice(0, 10)
-      return { page: 'club', club, events: await read(visitorEventApi.getAllActiveEvents, { clubId, currentDate }) }
-    }
     case '/club/:clubId/event/:eventId': {
       const [clubId, eventId] = [readId(params.clubId), readId(params.eventId)]
       const [event, club, questions, extras] = await Promise.all([
@@ -46,12 +34,10 @@ export async function readPage(address: string, read: Read): Promise<PageData> {
     case '/qr/:id/:qrUuid':
       // Separate, because the visitors of an event do not need it.
       return (await import('./read-ticket.ts')).readTicketPage({ path, params, search: searchParams }, read)
-    case '/clubs': {
-      const name = (searchParams.get('name') ?? '').slice(0, 100)
-      return { page: 'clubs', name, clubs: await read(visitorClubApi.findClubs, { name }) }
-    }
+    case '/club/:clubId/event':
+    case '/clubs':
     case '/page/:type':
-      return { page: 'info', text: await read(visitorPageApi.getPage, { type: params.type ?? '' }) }
+      return (await import('./read-static.ts')).readStaticPage({ path, params, search: searchParams }, read)
     case '/':
       return { page: 'landing' }
     case '/signin':

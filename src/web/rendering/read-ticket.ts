@@ -1,29 +1,24 @@
 import { Refusal } from '../../contract/errors.ts'
-import type { PagePath } from '../../contract/page-paths.ts'
 import { visitorVoucherApi } from '../../contract/redemptions.ts'
 import { registrationApi } from '../../contract/registrations.ts'
 import { readId } from '../read-id.ts'
 import { readTicketSearch } from '../registrations/ticket/ticket.ts'
 import { decoded } from './decoded.ts'
-import type { PageData, Read } from './page-data.ts'
-
-interface Address {
-  path: PagePath
-  params: Readonly<Record<string, string>>
-  search: URLSearchParams
-}
+import type { PageAddress, PageData, Read } from './page-data.ts'
 
 /** Reads the data of a page whose address has the secret of a ticket or voucher. Such a page says itself that there is none. */
-export async function readTicketPage(address: Address, read: Read): Promise<PageData> {
+export async function readTicketPage(address: PageAddress, read: Read): Promise<PageData> {
   try {
     return await readTicket(address, read)
   } catch (error) {
-    if (error instanceof Refusal && error.code === 'NOT_FOUND') return { page: 'no ticket' }
+    // A link with something added or missing is no ticket either.
+    const isNone = error instanceof Refusal && (error.code === 'NOT_FOUND' || error.code === 'INVALID_INPUT')
+    if (isNone) return { page: 'no ticket' }
     throw error
   }
 }
 
-async function readTicket({ path, params, search }: Address, read: Read): Promise<PageData> {
+async function readTicket({ path, params, search }: PageAddress, read: Read): Promise<PageData> {
   if (path === '/club/:clubId/event/:eventId/success') {
     const registrationId = readId(search.get('registration_id'))
     const ticket = await read(registrationApi.getRegistration, { registrationId, qrUuid: search.get('qrUuid') ?? '' })

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
-import { Refusal } from '../../contract/errors.ts'
+import { isRefused, Refusal } from '../../contract/errors.ts'
 import type { Answered, Submitted } from '../../contract/page-renderer.ts'
 import { App } from '../App.tsx'
 import { call } from '../api/call.ts'
@@ -64,7 +64,9 @@ export function renderHere(root: HTMLElement): void {
       </App>,
     )
     try {
-      const data = await readPage(here(), (endpoint, input) => call(endpoint, input, { quiet: true }))
+      // The page of a ticket says itself that there is none.
+      const saysMissing = here().startsWith('/qr/')
+      const data = await readPage(here(), (endpoint, input) => call(endpoint, input, { quiet: true, saysMissing }))
       app.render(
         <App>
           <LivePage data={data} stamp="" submitted={null} />
@@ -91,7 +93,7 @@ function LivePage({ data: first, stamp, submitted, onRunning }: LiveProps) {
   const [data, setData] = useState(first)
   const readAt = useRef(Date.now())
   const [refresh] = useState(() => async () => {
-    const next = await readPage(here(), (endpoint, input) => call(endpoint, input, { background: true }))
+    const next = await readAgain()
     readAt.current = Date.now()
     setData(next)
   })
@@ -118,6 +120,21 @@ function LivePage({ data: first, stamp, submitted, onRunning }: LiveProps) {
       <PublicPage data={data} others={lazyPages} />
     </RenderedPageProvider>
   )
+}
+
+/** Waits before the next tries to read a page again, in ms. */
+const WAITS_MS = [1_000, 4_000]
+
+/** Reads the page's data. After something was changed, what is shown is wrong until it was read, so failures are retried. */
+async function readAgain(waits: readonly number[] = WAITS_MS): Promise<PageData> {
+  try {
+    return await readPage(here(), (endpoint, input) => call(endpoint, input, { background: true }))
+  } catch (error) {
+    const [wait, ...others] = waits
+    if (wait === undefined || !(error instanceof Refusal) || isRefused(error)) throw error
+    await new Promise((resolve) => setTimeout(resolve, wait))
+    return readAgain(others)
+  }
 }
 
 const here = () => window.location.pathname + window.location.search

@@ -4,6 +4,7 @@ import { ErrorPage } from '../layouts/ErrorPage.tsx'
 import { HeaderlessLayout } from '../layouts/HeaderlessLayout.tsx'
 import { paths } from '../paths.ts'
 import { Loading } from '../ui/Loading.tsx'
+import { PageTitle } from '../ui/PageTitle.tsx'
 import { dashboardPages, kitPages, plainPages, signedInPages, ticketPages } from './routes.ts'
 
 /** Pages within a layout, which stays in place when one of them fails. */
@@ -22,6 +23,7 @@ function withKit(children: RouteObject[]): RouteObject {
 function TicketLayout() {
   return (
     <HeaderlessLayout>
+      <PageTitle title="Ticket" />
       <Outlet />
     </HeaderlessLayout>
   )

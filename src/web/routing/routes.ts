@@ -7,10 +7,8 @@ import { anyone, page } from './page-route.ts'
 /** An address that only redirects. */
 const way = (path: PagePath, loader: LoaderFunction): RouteObject => ({ path, loader })
 
-/** Tickets that this device has stored. */
-export const ticketPages = [
-  page('/qr/:id/:qrUuid', 'Ticket', anyone, () => import('../registrations/ticket/TicketPage.tsx')),
-]
+/** Tickets and vouchers, on a device that has stored a ticket or the door. */
+export const ticketPages = [page('/qr/:id/:qrUuid', '', anyone, () => import('../registrations/ticket/TicketPage.tsx'))]
 
 /** Pages without the interface kit. */
 export const plainPages = [

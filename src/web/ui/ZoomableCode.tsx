@@ -1,13 +1,14 @@
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { QrCode } from './QrCode.tsx'
-import { useIsRunning } from './use-is-running.ts'
 import styles from './ZoomableCode.module.css'
 
 /** A code that fills the screen when tapped, for scanners that cannot read it well. */
 export function ZoomableCode({ text, label, caption }: { text: string; label: string; caption: string }) {
   const dialog = useRef<HTMLDialogElement>(null)
-  const isRunning = useIsRunning()
+  const [wasOpen, setWasOpen] = useState(false)
   const open = () => {
+    flushSync(() => setWasOpen(true))
     dialog.current?.showModal()
     // Not every browser supports or allows full screen; the dialog fills the page in any case.
     void dialog.current?.requestFullscreen?.().catch(() => {})
@@ -21,7 +22,7 @@ export function ZoomableCode({ text, label, caption }: { text: string; label: st
       <button type="button" className={styles.zoom} onClick={open} aria-label={`${label}: show it on the full screen`}>
         <QrCode text={text} label={label} />
       </button>
-      {isRunning && (
+      {wasOpen && (
         <dialog ref={dialog} className={styles.fullCode} aria-label={label}>
           <button type="button" className={styles.zoom} onClick={close} aria-label="Back to the page">
             <QrCode text={text} label={label} />

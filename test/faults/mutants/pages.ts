@@ -45,4 +45,11 @@ export const pages: Mutant[] = [
     replace: 'phone',
     tests: ['test/api/register.test.ts'],
   },
+  {
+    name: 'the page of a ticket that says itself that there is none',
+    file: 'src/server/http/public-pages.ts',
+    find: "return status === 200 || (status === 404 && publicPageAt(pathOf(address)) === 'secret')",
+    replace: 'return status === 200',
+    tests: ['test/api/ticket-pages.test.ts'],
+  },
 ]

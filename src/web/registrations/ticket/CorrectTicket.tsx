@@ -16,6 +16,7 @@ import { notify } from '../../ui/notices/notify.ts'
 import { useNoticeFocus } from '../../ui/notices/use-notice-focus.ts'
 import { useNow } from '../../ui/use-now.ts'
 import { useOnline } from '../../ui/use-online.ts'
+import { useOpenedBefore } from '../../ui/use-opened-before.ts'
 import { PersonFields } from '../PersonFields.tsx'
 import { errorsOf, type FieldErrors, readValues } from '../registration-values.ts'
 import type { Ticket } from './ticket.ts'
@@ -26,6 +27,8 @@ export function CorrectTicket({ ticket }: { ticket: Ticket }) {
   const [isOpen, setOpen] = useState(false)
   const summary = useRef<HTMLElement>(null)
   const { refresh } = useRenderedPage()
+  const details = useRef<HTMLDetailsElement>(null)
+  useOpenedBefore(details, () => setOpen(true))
   // Each version has its own form; while one is being filled in, a newer version does not replace it.
   const [shown, setShown] = useState(ticket)
   async function reload(): Promise<void> {
@@ -41,6 +44,7 @@ export function CorrectTicket({ ticket }: { ticket: Ticket }) {
   if (!isOnline && !isOpen) return null
   return (
     <details
+      ref={details}
       className="card fold needs-script"
       open={isOpen}
       onToggle={({ currentTarget }) => {
@@ -80,7 +84,7 @@ interface CorrectionProps {
 /** Reads the form's questions first; if they cannot be read, the ticket stays on the page. */
 function Correction(props: CorrectionProps) {
   const eventId = props.ticket.event.id
-  const ask = useCallback(() => call(visitorFormApi.getFormQuestions, { eventId }, { quiet: true }), [eventId])
+  const ask = useCallback(() => call(visitorFormApi.getFormQuestions, { eventId }, { isTold: true }), [eventId])
   const { data: questions, error, isReading, read } = useRead(ask)
   if (questions) return <CorrectionForm {...props} questions={questions} />
   if (!error) return <Loading />

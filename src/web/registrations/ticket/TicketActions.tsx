@@ -1,16 +1,19 @@
-import { type MouseEvent, useEffect, useState } from 'react'
+import { type MouseEvent, useEffect, useRef, useState } from 'react'
 import { Refusal } from '../../../contract/errors.ts'
+import { registrationApi } from '../../../contract/registrations.ts'
 import { ticketApi } from '../../../contract/tickets.ts'
 import { ticketUrl } from '../../../contract/values/ticket-codes.ts'
 import { toRequest } from '../../../contract/wire.ts'
 import { download } from '../../api/download.ts'
 import { useSend } from '../../api/use-send.ts'
+import { dropTicket } from '../../offline/keep-ticket.ts'
 import { useRenderedPage } from '../../rendered-page.ts'
 import { baseUrl } from '../../site.ts'
 import { codePicture } from '../../ui/code-picture.ts'
 import { contactLink } from '../../ui/contact-link.ts'
 import { saveFile } from '../../ui/save-file.ts'
 import { useNow } from '../../ui/use-now.ts'
+import { useOpenedBefore } from '../../ui/use-opened-before.ts'
 import type { Ticket } from './ticket.ts'
 
 /** The actions of the holder of a valid ticket. The files are links, which work without JavaScript too. */
@@ -20,6 +23,8 @@ export function TicketActions({ ticket }: { ticket: Ticket }) {
   if (registration.status !== 'confirmed' || event.status === 'cancelled') return null
   const { getTicketPdf, getCalendarFile } = ticketApi
   const keep = (click: MouseEvent, endpoint: typeof getTicketPdf | typeof getCalendarFile) => {
+    // Opened in a new tab or window, it is a link like any other.
+    if (click.ctrlKey || click.metaKey || click.shiftKey) return
     click.preventDefault()
     // A refusal has been shown by the download itself.
     void download(endpoint, holder).catch(() => {})
@@ -34,6 +39,7 @@ export function TicketActions({ ticket }: { ticket: Ticket }) {
       <a
         className="button quiet"
         href={toRequest(getCalendarFile, holder).url}
+        rel="nofollow"
         onClick={(click) => keep(click, getCalendarFile)}
       >
         <span className="icon calendar-plus" aria-hidden="true" />
@@ -42,6 +48,7 @@ export function TicketActions({ ticket }: { ticket: Ticket }) {
       <a
         className="button quiet"
         href={toRequest(getTicketPdf, holder).url}
+        rel="nofollow"
         onClick={(click) => keep(click, getTicketPdf)}
       >
         <span className="icon file-type-pdf" aria-hidden="true" />
@@ -71,6 +78,8 @@ export function GiveBack({ ticket }: { ticket: Ticket }) {
   const [isAsked, setAsked] = useState(false)
   const [wasKept, setKept] = useState(false)
   const isOver = useNow() >= event.endsAt || event.status === 'cancelled'
+  const details = useRef<HTMLDetailsElement>(null)
+  useOpenedBefore(details, () => setOpen(true))
   useEffect(() => {
     if (window.location.hash === '#give-back') setOpen(true)
   }, [])
@@ -85,11 +94,24 @@ export function GiveBack({ ticket }: { ticket: Ticket }) {
     }
     // This part of the page disappears, and the focus would be lost with it.
     document.getElementById('main')?.focus()
+    const ticketCall = toRequest(registrationApi.getRegistration, {
+      registrationId: registration.id,
+      qrUuid: registration.qrUuid,
+    })
+    await dropTicket(ticketCall.url).catch(() => {})
     refresh().catch(() => {})
   }
   if (registration.status !== 'confirmed' || checkin?.status || isOver) return null
+  // Until the ticket has been read again.
+  if (giveBack.isSuccess)
+    return (
+      <p role="status" className="hint">
+        Your place is given back. This code is void.
+      </p>
+    )
   return (
     <details
+      ref={details}
       id="give-back"
       className="card fold needs-script"
       open={isOpen}

@@ -43,7 +43,7 @@ export function TicketCard({ ticket, isFolded = false, onUnfold }: Props) {
               Show the code of the ticket
             </button>
           )}
-          <div ref={code} className={isFolded ? 'folded' : undefined}>
+          <div ref={code} className={isFolded ? 'own-code folded' : 'own-code'}>
             <ZoomableCode
               text={ticketUrl(baseUrl(), registration)}
               label="QR code of this ticket"

@@ -22,7 +22,7 @@ import { VoucherView } from './VoucherView.tsx'
 /** `refresh` reads the shown ticket again. */
 const page = { submitted: null, stamp: '', refresh: () => queryClient.invalidateQueries() }
 
-/** The page of a ticket or voucher where this device has stored it: it opens without network. Otherwise the server renders it. */
+/** The page of a ticket or voucher on a device that has stored the files for it, so that it opens without network. Otherwise the server renders it. */
 export function TicketPage() {
   const { id: idText, qrUuid = '' } = useParams()
   const { isVoucher, goesToBank } = readTicketSearch(useSearchParams()[0])

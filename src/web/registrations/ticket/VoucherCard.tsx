@@ -1,9 +1,10 @@
 import './ticket.css'
-import { useEffect, useEffectEvent, useRef } from 'react'
+import { useRef } from 'react'
 import type { ExtrasPurchase } from '../../../contract/extras.ts'
 import { voucherCode, voucherUrl } from '../../../contract/values/ticket-codes.ts'
 import { baseUrl } from '../../site.ts'
 import { useIsRunning } from '../../ui/use-is-running.ts'
+import { useOpenedBefore } from '../../ui/use-opened-before.ts'
 import { ZoomableCode } from '../../ui/ZoomableCode.tsx'
 
 interface Props {
@@ -14,22 +15,21 @@ interface Props {
   /** The voucher becomes valid with the payment. */
   isUnpaid: boolean
   isOpen: boolean
+  /** Whether the server draws its code. */
+  isDrawn: boolean
   onToggle: (isOpen: boolean) => void
 }
 
 /** A bought voucher as a row with what is left of it, which opens to its own code. */
-export function VoucherCard({ voucher, name, isValid, isUnpaid, isOpen, onToggle }: Props) {
+export function VoucherCard({ voucher, name, isValid, isUnpaid, isOpen, isDrawn, onToggle }: Props) {
   const details = useRef<HTMLDetailsElement>(null)
   const isRunning = useIsRunning()
-  const begin = useEffectEvent(() => {
-    // Opened before script took over.
-    if (details.current?.open) onToggle(true)
-  })
-  useEffect(() => begin(), [])
+  useOpenedBefore(details, () => onToggle(true))
   return (
     <>
       <details
         ref={details}
+        name="voucher"
         className="card voucher"
         aria-label={`Voucher: ${name}`}
         open={isOpen}
@@ -48,7 +48,9 @@ export function VoucherCard({ voucher, name, isValid, isUnpaid, isOpen, onToggle
           <VoucherState voucher={voucher} isValid={isValid} isUnpaid={isUnpaid} />
           <span className="icon chevron-right" aria-hidden="true" />
         </summary>
-        {(isOpen || !isRunning) && <VoucherCode voucher={voucher} isValid={isValid} />}
+        {isRunning
+          ? isOpen && <VoucherCode voucher={voucher} isValid={isValid} />
+          : beforeScript(voucher, isValid, isDrawn)}
       </details>
       {/* On paper each has its code: what is folded away is not printed. */}
       {isRunning && (
@@ -59,6 +61,16 @@ export function VoucherCard({ voucher, name, isValid, isUnpaid, isOpen, onToggle
         </section>
       )}
     </>
+  )
+}
+
+/** The code for those without script; where there are many, a link to the voucher's own page. */
+function beforeScript(voucher: ExtrasPurchase, isValid: boolean, isDrawn: boolean) {
+  if (isDrawn) return <VoucherCode voucher={voucher} isValid={isValid} />
+  return (
+    <p className="center">
+      <a href={voucherUrl(baseUrl(), voucher)}>Open this voucher</a>
+    </p>
   )
 }
 

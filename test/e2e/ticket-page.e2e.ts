@@ -1,0 +1,100 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { Event } from '../../src/contract/event.ts'
+import { extrasApi } from '../../src/contract/extras.ts'
+import { registrationApi } from '../../src/contract/registrations.ts'
+import { registrationFor } from '../support/make.ts'
+import { callAt, makeEventAt, OPERATOR } from '../support/remote.ts'
+import { type Served, serve } from '../support/serve.ts'
+import { launch, listenForErrors, openPage } from './browser.ts'
+
+const PHONE = { width: 390, height: 844 }
+let served: Served
+let browser: Browser
+let event: Event
+let drinks: number
+
+beforeAll(async () => {
+  served = await serve({ port: 3996, env: { ...OPERATOR, LIMITS: 'off' } })
+  const made = await makeEventAt(served.url)
+  event = made.event
+  const content = [{ name: 'Drink', quantity: 1 }]
+  const payload = { eventId: event.id, name: 'Drink', description: '', price: 0, content, maxQuantity: null }
+  drinks = (await callAt(served.url, extrasApi.saveExtras, { payload }, made.token)).payload.id
+  browser = await launch()
+}, 180_000)
+afterEach(async () => {
+  for (const context of browser.contexts()) await context.close()
+})
+afterAll(async () => {
+  await browser.close()
+  await served.stop()
+})
+
+/** Registers somebody with vouchers. Returns the address of the ticket. */
+async function addTicket(name: string, vouchers = 0): Promise<string> {
+  const person = { name, email: `${name.toLowerCase()}@example.org`, extrasIds: Array(vouchers).fill(drinks) }
+  const input = registrationFor(event, person)
+  const { id, qrUuid } = (await callAt(served.url, registrationApi.initRegistration, input)).payload.savedRegistration
+  return `${served.url}/qr/${id}/${qrUuid}`
+}
+
+/** Opens a page whose script comes only after `release`. */
+async function openBeforeScript(page: Page, url: string): Promise<{ release: () => void }> {
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/assets/take-over-*.js', async (route) => {
+    await released
+    await route.continue()
+  })
+  await page.goto(url)
+  return { release }
+}
+
+test('what is opened on a ticket before its script runs is there afterwards, with one code at a time', async () => {
+  const page = await openPage(browser, PHONE)
+  const wrong = listenForErrors(page)
+  const { release } = await openBeforeScript(page, await addTicket('Early', 2))
+  const voucher = (n: number) => page.getByRole('group', { name: `Voucher: Drink ${n} of 2` })
+  await voucher(1).locator('summary').click()
+  await voucher(2).locator('summary').click()
+  await voucher(2).getByRole('img', { name: 'QR code of the voucher Drink' }).waitFor()
+  expect(await voucher(1).getByRole('img').isVisible()).toBe(false)
+  await page.getByText('Correct your details').click()
+  release()
+  await page.getByLabel('Name').waitFor()
+  // The code of the ticket is folded away while that of the voucher is open.
+  await page.getByRole('button', { name: 'Show the code of the ticket' }).click()
+  await page.getByRole('img', { name: 'QR code of this ticket' }).first().waitFor()
+  expect(await voucher(2).getByRole('img').count()).toBe(0)
+  expect(wrong).toEqual([])
+})
+
+test('a ticket with many vouchers links to the codes that the server does not draw', async () => {
+  const context = await browser.newContext({ viewport: PHONE, javaScriptEnabled: false })
+  const page = await context.newPage()
+  await page.goto(await addTicket('Many', 12))
+  await page.getByRole('group', { name: 'Voucher: Drink 12 of 12' }).locator('summary').click()
+  await page.getByRole('link', { name: 'Open this voucher' }).last().click()
+  await page.getByRole('heading', { name: 'Voucher', exact: true }).waitFor()
+  await page.getByRole('img', { name: 'QR code of the voucher Drink' }).waitFor()
+})
+
+test('a place given back is never shown as valid, even if the ticket cannot be read again at first', async () => {
+  const page = await openPage(browser, PHONE)
+  await page.goto(await addTicket('Gerda'))
+  await page.getByText('Kept on this device').waitFor()
+  let reads = 0
+  await page.context().route('**/api/registration/getRegistration*', (route) => {
+    reads++
+    return reads === 1 ? route.abort() : route.continue()
+  })
+  await page.getByText('You cannot come?').click()
+  await page.getByRole('button', { name: 'Give my place back' }).click()
+  await page.getByRole('button', { name: 'Yes, give it back' }).click()
+  await page.getByText('Your place is given back. This code is void.').waitFor()
+  await page.getByText('Cancelled', { exact: true }).waitFor()
+  expect(reads).toBe(2)
+})
