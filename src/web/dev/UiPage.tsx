@@ -1,6 +1,7 @@
 import { Button, Group, Stack } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { useForm } from 'react-hook-form'
+import { ZoomableCode } from '../ui/codes/ZoomableCode.tsx'
 import { FormDialog } from '../ui/dialogs/FormDialog.tsx'
 import { RemovalDialog } from '../ui/dialogs/RemovalDialog.tsx'
 import { Attention } from '../ui/forms/Attention.tsx'
@@ -14,7 +15,6 @@ import { Loading } from '../ui/Loading.tsx'
 import { MarkdownField } from '../ui/markdown/MarkdownField.tsx'
 import { type NoticeKind, notify } from '../ui/notices/notify.ts'
 import { Prose } from '../ui/Prose.tsx'
-import { ZoomableCode } from '../ui/ZoomableCode.tsx'
 
 const noticeKinds: readonly NoticeKind[] = ['success', 'info', 'error']
 

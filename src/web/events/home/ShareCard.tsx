@@ -3,9 +3,9 @@ import { eventApi } from '../../../contract/events.ts'
 import { download } from '../../api/download.ts'
 import { paths } from '../../paths.ts'
 import { baseUrl } from '../../site.ts'
+import { QrCode } from '../../ui/codes/QrCode.tsx'
 import { contactLink } from '../../ui/contact-link.ts'
 import { copyText } from '../../ui/copy-text.ts'
-import { QrCode } from '../../ui/QrCode.tsx'
 import styles from './ShareCard.module.css'
 
 /** The address of the event's page, to copy and share, and its poster. */

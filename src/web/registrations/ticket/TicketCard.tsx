@@ -6,7 +6,7 @@ import { shortCode, ticketUrl } from '../../../contract/values/ticket-codes.ts'
 import { EventCover } from '../../events/EventCover.tsx'
 import { EventFacts } from '../../events/EventFacts.tsx'
 import { baseUrl } from '../../site.ts'
-import { ZoomableCode } from '../../ui/ZoomableCode.tsx'
+import { ZoomableCode } from '../../ui/codes/ZoomableCode.tsx'
 import { ReceiptLines } from './OrderLines.tsx'
 import type { Ticket } from './ticket.ts'
 

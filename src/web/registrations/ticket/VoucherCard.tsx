@@ -3,9 +3,9 @@ import { useRef } from 'react'
 import type { ExtrasPurchase } from '../../../contract/extras.ts'
 import { voucherCode, voucherUrl } from '../../../contract/values/ticket-codes.ts'
 import { baseUrl } from '../../site.ts'
+import { ZoomableCode } from '../../ui/codes/ZoomableCode.tsx'
 import { useIsRunning } from '../../ui/use-is-running.ts'
 import { useOpenedBefore } from '../../ui/use-opened-before.ts'
-import { ZoomableCode } from '../../ui/ZoomableCode.tsx'
 
 interface Props {
   voucher: ExtrasPurchase
