@@ -44,12 +44,33 @@ export function paidText({ paid, refunded, paidAt, currency }: Receipt, timeZone
   return `Paid ${formatPrice(paid, currency)} on ${formatDate(paidAt, timeZone)}${back}`
 }
 
-/** A line in words: `2 × Drinks £24.00`. */
-export function receiptLineText({ name, quantity, amount }: OrderLine, currency: string): string {
-  return `${quantity === 1 ? '' : `${quantity} × `}${name} ${formatPrice(amount, currency)}`
+/** The payment as a table: what was paid for, what was given back, and the sum that was paid. */
+export function receiptTable(receipt: Receipt, timeZone: string): ReceiptTable {
+  const { lines, paid, refunded, paidAt, currency } = receipt
+  const back: Cells[] = refunded === 0 ? [] : [['Given back', formatPrice(refunded, currency)]]
+  return {
+    rows: [...lines.map((line): Cells => [orderLineName(line), formatPrice(line.amount, currency)]), ...back],
+    total: [`Paid on ${formatDate(paidAt, timeZone)}`, formatPrice(paid, currency)],
+  }
 }
 
-/** The amount paid and, if there are several, the items: a line of text each, for the mail and the PDF. */
+type Cells = [label: string, amount: string]
+export interface ReceiptTable {
+  rows: Cells[]
+  total: Cells
+}
+
+/** What a line is about: `2 × Drinks`. */
+export function orderLineName({ name, quantity }: Pick<OrderLine, 'name' | 'quantity'>): string {
+  return quantity === 1 ? name : `${quantity} × ${name}`
+}
+
+/** A line in words: `2 × Drinks £24.00`. */
+export function receiptLineText(line: OrderLine, currency: string): string {
+  return `${orderLineName(line)} ${formatPrice(line.amount, currency)}`
+}
+
+/** The amount paid and, if there are several, the items: a line of text each, for mails as text. */
 export function receiptTexts(receipt: Receipt, timeZone: string): string[] {
   const { lines, currency } = receipt
   const what = lines.map((line) => receiptLineText(line, currency)).join(' · ')

@@ -8,21 +8,17 @@ import { SiteLayout } from './layouts/SiteLayout.tsx'
 import { RegisterPage } from './registrations/RegisterPage.tsx'
 import type { WhatNextProps } from './registrations/WhatNext.tsx'
 import { TellRunning } from './rendered-page.ts'
-import type { PageData, TicketData } from './rendering/page-data.ts'
+import type { PageData, StaticData, TicketData } from './rendering/page-data.ts'
 
 /** The props of each page: all the data that it shows. */
 type PropsOf<P extends PageData['page']> = Omit<Extract<PageData, { page: P }>, 'page'>
 
 /** What the browser loads separately, because most visitors of an event need none of it; the server has it all. */
 export interface OtherPages {
-  ClubPage: ComponentType<PropsOf<'club'>>
+  StaticPage: ComponentType<{ data: StaticData }>
   WhatNext: ComponentType<WhatNextProps>
-  ClubsPage: ComponentType<PropsOf<'clubs'>>
   RegisteredPage: ComponentType<PropsOf<'registered'>>
   TicketPage: ComponentType<{ data: TicketData }>
-  LandingPage: ComponentType
-  InfoPage: ComponentType<PropsOf<'info'>>
-  NotFoundPage: ComponentType<PropsOf<'not found'>>
   SignInPage: ComponentType
   SignUpPage: ComponentType
   ForgotPasswordPage: ComponentType
@@ -37,7 +33,7 @@ interface Props {
 /** A page that the server renders, in its layout. */
 export function PublicPage({ data, others }: Props) {
   const club = clubOf(data)
-  const Layout = club || data.page === 'voucher' || data.page === 'no ticket' ? HeaderlessLayout : SiteLayout
+  const Layout = club || data.page === 'voucher' ? HeaderlessLayout : SiteLayout
   return (
     <Layout>
       {club && <ClubColours colour={club.colour} />}
@@ -59,22 +55,12 @@ function PageOf({ data, others }: Props) {
   switch (data.page) {
     case 'event':
       return <RegisterPage {...data} WhatNext={others.WhatNext} />
-    case 'club':
-      return <others.ClubPage {...data} />
-    case 'clubs':
-      return <others.ClubsPage {...data} />
     case 'registered':
       return <others.RegisteredPage {...data} />
     case 'ticket':
     case 'voucher':
     case 'no ticket':
       return <others.TicketPage data={data} />
-    case 'info':
-      return <others.InfoPage {...data} />
-    case 'not found':
-      return <others.NotFoundPage {...data} />
-    case 'landing':
-      return <others.LandingPage />
     case 'sign in':
       return <others.SignInPage />
     case 'sign up':
@@ -83,5 +69,7 @@ function PageOf({ data, others }: Props) {
       return <others.ForgotPasswordPage />
     case 'reset password':
       return <others.ResetPasswordPage />
+    default:
+      return <others.StaticPage data={data} />
   }
 }

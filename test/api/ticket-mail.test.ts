@@ -22,7 +22,7 @@ test('the ticket mail is sent with the way to the ticket, once', async () => {
   expect(app.sent).toHaveLength(1)
   expect(app.sent[0]).toMatchObject({ to: 'ada@example.org', subject: 'Your ticket: Summer party' })
   expect(app.sent[0]?.text).toContain(`https://turnout.test/qr/${id}/${qrUuid}`)
-  expect(app.sent[0]?.text).toContain('Friday 27/11/2026, 19:00–23:00 CET')
+  expect(app.sent[0]?.text).toContain('Friday 27/11/2026\n19:00–23:00 CET')
 })
 
 test('a mail that the server rejects for now is retried later, and sent once', async () => {

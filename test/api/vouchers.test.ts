@@ -247,8 +247,9 @@ test('several vouchers of one kind are numbered in the mail and on the PDF; thei
   for (const [index, voucher] of (await vouchersOf(registration)).entries()) {
     const title = `Voucher: Drinks ${index + 1} of 2`
     expect(mail?.text).toContain(title)
-    expect(mail?.html).toContain(`<span style="white-space:nowrap">${voucherCode(voucher)}</span>`)
-    const { items } = await (await document.getPage(index + 2)).getTextContent()
+    expect(mail?.html).toMatch(new RegExp(`white-space:nowrap">${voucherCode(voucher)}<`))
+    // Both are on the page after the ticket.
+    const { items } = await (await document.getPage(2)).getTextContent()
     expect(items.map((item) => ('str' in item ? item.str : '')).join('')).toContain(title)
   }
 })

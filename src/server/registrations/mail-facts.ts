@@ -1,5 +1,5 @@
 import type { ExtrasPurchase } from '../../contract/extras.ts'
-import { formatSpan } from '../../contract/values/dates.ts'
+import { spanLines } from '../../contract/values/dates.ts'
 import { batchedLookup, byId, grouped } from '../db/batched-lookup.ts'
 import type { ClubRow, EventRow, MailRow, RegistrationRow } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
@@ -74,8 +74,15 @@ export function frameOf({ name, location, email, phone, website }: ClubRow): Mai
   return { sender: name, contact: [location, email, phone, website] }
 }
 
+/** How to reach the club about a mail; nothing where an answer would reach nobody. */
+export function answerParts({ email, phone, website }: ClubRow, when: string): { text: string }[] {
+  if (email !== '') return [{ text: `${when}, just answer this mail.` }]
+  const other = phone || website
+  return other === '' ? [] : [{ text: `${when}, reach the club at ${other}.` }]
+}
+
 /** Time, place and club of the event, a line each. */
 export function factsOf(event: EventRow, club: ClubRow): string[] {
-  const when = formatSpan(event.startsAt, event.endsAt, event.timeZone)
-  return [when, event.location, club.name].filter((fact) => fact !== '')
+  const when = spanLines(event.startsAt, event.endsAt, event.timeZone)
+  return [...when, event.location, club.name].filter((fact) => fact !== '')
 }

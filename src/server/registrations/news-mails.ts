@@ -1,13 +1,23 @@
 import { formatPrice } from '../../contract/values/money.ts'
 import type { MailRow } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
+import { clubUrl } from '../events/event-url.ts'
 import { type MailPart, mailPage } from '../mail/layout.ts'
 import { findRefundsOf } from '../payments/refund-queries.ts'
 import { findClub } from '../records/club-queries.ts'
 import { findEvent } from '../records/event-queries.ts'
 import { findRegistration } from '../records/registration-queries.ts'
 import { calendarAttachment } from './calendar-of.ts'
-import { type About, addressed, factsOf, findAbout, frameOf, type MailWords, type Words } from './mail-facts.ts'
+import {
+  type About,
+  addressed,
+  answerParts,
+  factsOf,
+  findAbout,
+  frameOf,
+  type MailWords,
+  type Words,
+} from './mail-facts.ts'
 
 /** The mail about a cancelled event; null when it takes place after all, or the registration had been cancelled. */
 export function eventCancelledMail(deps: Deps, row: MailRow): Promise<Words | null> {
@@ -19,7 +29,7 @@ export function eventCancelledMail(deps: Deps, row: MailRow): Promise<Words | nu
     const page = mailPage(
       `Cancelled: ${event.name}`,
       [
-        { title: event.name },
+        { title: event.name, badge: 'Cancelled' },
         { text: `Hello ${registration.name},` },
         {
           text: wasPaying
@@ -27,9 +37,10 @@ export function eventCancelledMail(deps: Deps, row: MailRow): Promise<Words | nu
             : `We are sorry: ${event.name} has been cancelled. Your ticket is no longer needed.`,
         },
         ...moneyParts(await refundsOf(deps, about)),
-        { lines: factsOf(event, club) },
+        { lines: factsOf(event, club), isOver: true },
+        { button: 'See what else is on', url: clubUrl(deps.settings.baseUrl, club.id) },
         ...(wasPaying ? [] : [calendarNote]),
-        { text: 'If you have a question, just answer this mail.' },
+        ...answerParts(club, 'If you have a question'),
       ],
       frameOf(club),
     )
@@ -46,13 +57,13 @@ export function registrationCancelledMail(deps: Deps, row: MailRow): Promise<Wor
     const page = mailPage(
       `Your registration was cancelled: ${event.name}`,
       [
-        { title: event.name },
+        { title: event.name, badge: 'Cancelled' },
         { text: `Hello ${registration.name},` },
         { text: `${club.name} has cancelled your registration for ${event.name}. Your ticket is no longer valid.` },
         ...moneyParts(await refundsOf(deps, about)),
-        { lines: factsOf(event, club) },
+        { lines: factsOf(event, club), isOver: true },
         calendarNote,
-        { text: 'If this is a mistake, just answer this mail.' },
+        ...answerParts(club, 'If this is a mistake'),
       ],
       frameOf(club),
     )
@@ -123,7 +134,7 @@ export function refundedMail(deps: Deps, row: MailRow): Promise<Words | null> {
         },
         { lines: factsOf(event, club) },
         ...(isEnd ? [calendarNote] : []),
-        { text: 'If you have a question, just answer this mail.' },
+        ...answerParts(club, 'If you have a question'),
       ],
       frameOf(club),
     )

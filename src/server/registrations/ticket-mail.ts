@@ -1,6 +1,6 @@
 import { mapUrl } from '../../contract/event.ts'
 import { type ExtrasPurchase, numbered } from '../../contract/extras.ts'
-import { receiptTexts } from '../../contract/receipts.ts'
+import { receiptTable, receiptTexts } from '../../contract/receipts.ts'
 import { shortCode, ticketUrl, voucherCode, voucherUrl } from '../../contract/values/ticket-codes.ts'
 import type { MailRow } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
@@ -35,8 +35,11 @@ export async function ticketMail(deps: Deps, rows: readonly MailRow[]): Promise<
     { title: event.name },
     { text: `Hello ${first.registration.name},` },
     { text: isOne ? 'You are registered. This is your ticket.' : 'You are registered. These are your tickets.' },
-    { lines: factsOf(event, club) },
-    ...(event.location === '' ? [] : [{ link: 'Show the place on a map', url: mapUrl(event.location) }]),
+    {
+      lines: factsOf(event, club),
+      ...(event.location !== '' && { link: { words: 'Show the place on a map', url: mapUrl(event.location) } }),
+    },
+    { text: 'Show this code at the door, on paper or on your phone:' },
     ...all.flatMap((about) => ticketParts(about, isOne, baseUrl)),
   ]
   const page = mailPage(subject, parts, { ...frameOf(club), ...(logo && { picture: 'logo' }) })
@@ -51,23 +54,24 @@ function ticketParts(
 ): MailPart[] {
   const url = ticketUrl(baseUrl, registration)
   return [
-    ...(isOne ? [] : [{ text: registration.name, isStrong: true }]),
     {
-      picture: isOne ? 'qr' : `qr-${registration.id}`,
-      alt: isOne ? 'The QR code of your ticket' : `The QR code of the ticket of ${registration.name}`,
-      size: 240,
-    },
-    {
-      text: 'Show this code at the door, on paper or on your phone. For typing:',
       code: shortCode(registration),
+      note: registration.name,
+      picture: {
+        cid: isOne ? 'qr' : `qr-${registration.id}`,
+        alt: isOne ? 'The QR code of your ticket' : `The QR code of the ticket of ${registration.name}`,
+        size: 240,
+      },
+      // Only this mail contains the link: whoever opens it reads mail at this address.
+      button: {
+        words: isOne ? 'Open your ticket' : `Open the ticket of ${registration.name}`,
+        url: `${url}#mail=${row.messageId}`,
+      },
     },
-    // Only this mail contains it: whoever opens it reads mail at this address.
-    {
-      button: isOne ? 'Open your ticket' : `Open the ticket of ${registration.name}`,
-      url: `${url}#mail=${row.messageId}`,
-    },
-    ...purchases.flatMap((voucher) => voucherParts(voucher, numbered(voucher, purchases))),
-    ...(receipt ? [{ lines: receiptTexts(receipt, event.timeZone) }] : []),
+    ...purchases.map((voucher) => voucherPart(voucher, numbered(voucher, purchases))),
+    ...(receipt
+      ? [{ receipt: receiptTable(receipt, event.timeZone), texts: receiptTexts(receipt, event.timeZone) }]
+      : []),
     canReturnTicket(registration)
       ? { link: 'You cannot come? Give your place back', url: `${url}#give-back` }
       : {
@@ -76,13 +80,14 @@ function ticketParts(
   ]
 }
 
-function voucherParts(voucher: ExtrasPurchase, title: string): MailPart[] {
+function voucherPart(voucher: ExtrasPurchase, title: string): MailPart {
   const holds = voucher.content.map(({ name, quantity }) => `${quantity} × ${name}`).join(', ')
-  return [
-    { text: `Voucher: ${title}`, isStrong: true },
-    { picture: `voucher-${voucher.id}`, alt: `The QR code of the voucher ${title}`, size: 180 },
-    { text: `Good for ${holds}. For typing:`, code: voucherCode(voucher) },
-  ]
+  return {
+    code: voucherCode(voucher),
+    title: `Voucher: ${title}`,
+    note: `Good for ${holds}`,
+    picture: { cid: `voucher-${voucher.id}`, alt: `The QR code of the voucher ${title}`, size: 180 },
+  }
 }
 
 async function attachmentsFor(deps: Deps, abouts: readonly About[], logo: Buffer | null): Promise<Attachment[]> {

@@ -42,7 +42,12 @@ interface Look {
   size: number
   weight?: Weight
   color?: string
-  isCentred?: boolean
+  /** Where the text stands between the margins; at the left by default. */
+  align?: 'left' | 'centre' | 'right'
+  /** The margins left and right. */
+  margin?: number
+  /** What stays free at the right within the margins. */
+  clear?: number
   /** Lines beyond this are cut off, with an ellipsis. */
   mostLines?: number
   /** The lower limit of the text; above the footer by default. */
@@ -50,22 +55,16 @@ interface Look {
 }
 
 /** Draws text in as many lines as it needs and there is room for, and returns where it ends. */
-export async function paragraph(
-  doc: Document,
-  text: string,
-  { y, size, weight = 'regular', color = '#1f1f33', isCentred = false, mostLines, bottom = FOOTER - 8 }: Look,
-) {
+export async function paragraph(doc: Document, text: string, look: Look) {
+  const { y, size, weight = 'regular', color = '#1f1f33', align = 'left', margin = MARGIN } = look
   let top = y
   doc.fontSize(size)
-  const room = Math.floor((bottom - y) / (size * LINE_HEIGHT))
-  const most = Math.min(room, mostLines ?? room)
-  if (most <= 0) return y
-  for (const line of await wrap(text, { weight, size, most })) {
+  for (const line of await linesOf(text, look)) {
     const pieces = await toPieces(line, weight)
     const widths = []
     for (const { text: part, font } of pieces) widths.push(use(doc, font, size).widthOfString(part))
     const total = widths.reduce((sum, width) => sum + width, 0)
-    let x = isCentred ? (WIDTH - total) / 2 : MARGIN
+    let x = { left: margin, centre: (WIDTH - total) / 2, right: WIDTH - margin - total }[align]
     for (const [index, { text: part, font }] of pieces.entries()) {
       // Fonts have different ascents; all are drawn on the same baseline.
       use(doc, font, size).fillColor(color)
@@ -75,6 +74,18 @@ export async function paragraph(
     top += size * LINE_HEIGHT
   }
   return top
+}
+
+/** How high text will be, for drawing its ground first. */
+export async function heightOf(text: string, look: Look): Promise<number> {
+  return (await linesOf(text, look)).length * look.size * LINE_HEIGHT
+}
+
+async function linesOf(text: string, look: Look): Promise<string[]> {
+  const { y, size, weight = 'regular', margin = MARGIN, clear = 0, mostLines, bottom = FOOTER - 8 } = look
+  const room = Math.floor((bottom - y) / (size * LINE_HEIGHT))
+  const most = Math.min(room, mostLines ?? room)
+  return most <= 0 ? [] : wrap(text, { weight, size, most, width: WIDTH - 2 * margin - clear })
 }
 
 /** Takes a font by its name; the document knows each by it once. */
@@ -88,14 +99,14 @@ interface Wrapping {
   size: number
   /** How many lines there is room for. */
   most: number
+  width: number
 }
 
 /**
  * Breaks text between words (anywhere in a script without spaces, and in a word that is longer than a line) so that each line fits. Text
  * that needs more lines than there is room for is cut off and ends with an ellipsis.
  */
-async function wrap(text: string, { weight, size, most }: Wrapping): Promise<string[]> {
-  const room = WIDTH - 2 * MARGIN
+async function wrap(text: string, { weight, size, most, width: room }: Wrapping): Promise<string[]> {
   const widthOf = async (character: string) => {
     if (character.replace(invisible, '') === '') return 0
     const { face } = await fontFor(character, weight)

@@ -57,13 +57,13 @@ export async function posterPdf(shown: ShownOnPoster): Promise<Buffer> {
   await paragraph(doc, location, { y: y + 2, size: 18, mostLines: 1, ...white })
   drawQr(doc, url, { y: HEAD + 40, size: QR_SIZE })
   y = HEAD + 40 + QR_SIZE + 18
-  y = await paragraph(doc, 'Scan and register', { y, size: 26, weight: 'bold', isCentred: true, bottom: 830 })
-  y = await paragraph(doc, price, { y: y + 2, size: 16, isCentred: true, mostLines: 1, bottom: 830 })
+  y = await paragraph(doc, 'Scan and register', { y, size: 26, weight: 'bold', align: 'centre', bottom: 830 })
+  y = await paragraph(doc, price, { y: y + 2, size: 16, align: 'centre', mostLines: 1, bottom: 830 })
   await paragraph(doc, url.replace(/^https?:\/\//, ''), {
     y: y + 4,
     size: 12,
     color: '#5a5a72',
-    isCentred: true,
+    align: 'centre',
     mostLines: 2,
     bottom: 835,
   })

@@ -1,5 +1,5 @@
 import type { ExtrasPurchase } from '../../contract/extras.ts'
-import { type Receipt, receiptTexts } from '../../contract/receipts.ts'
+import { type Receipt, type ReceiptTable, receiptTable } from '../../contract/receipts.ts'
 import type { ClubRow, EventRow, RegistrationRow } from '../db/schema.ts'
 
 export interface TicketFacts {
@@ -17,8 +17,8 @@ export interface ShownTicket {
   event: Pick<EventRow, 'name' | 'location' | 'startsAt' | 'endsAt' | 'timeZone'>
   club: Pick<ClubRow, 'name' | 'location' | 'email' | 'website'>
   purchases: Pick<ExtrasPurchase, 'id' | 'qrUuid' | 'name' | 'content'>[]
-  /** The lines about the payment; none for a free ticket. */
-  paid: string[]
+  /** The payment; null for a free ticket. */
+  paid: ReceiptTable | null
 }
 
 export interface ShownOnPdf {
@@ -49,6 +49,6 @@ function shownTicket({ registration, event, club, purchases, receipt }: TicketFa
       name: purchase.name,
       content: purchase.content.map((item) => ({ ...item, redeemed: 0 })),
     })),
-    paid: receipt ? receiptTexts(receipt, event.timeZone) : [],
+    paid: receipt && receiptTable(receipt, event.timeZone),
   }
 }

@@ -4,17 +4,26 @@ import { numbered } from '../../contract/extras.ts'
 import { formatSpan } from '../../contract/values/dates.ts'
 import { shortCode, ticketUrl, voucherCode, voucherUrl } from '../../contract/values/ticket-codes.ts'
 import { forgetGlyphs } from './fonts.ts'
-import { type Document, drawQr, FOOTER, MARGIN, NO_DEFAULT_FONT, paragraph, WIDTH } from './pdf-drawing.ts'
+import { type Document, drawQr, FOOTER, heightOf, MARGIN, NO_DEFAULT_FONT, paragraph, WIDTH } from './pdf-drawing.ts'
 import type { ShownOnPdf, ShownTicket } from './shown-on-pdf.ts'
 
 /** The side of a code, in points. */
-const QR_SIZE = 240
-/** What a page's code is for, above the code. */
-const KIND = { size: 20, weight: 'bold', color: '#4000b8' } as const
+const QR_SIZE = 230
+const VOUCHER_QR_SIZE = 170
+/** What a code is for, above the code. */
+const KIND = { size: 16, weight: 'bold', color: '#4000b8', align: 'centre' } as const
+const GROUND = '#6464d3'
+const QUIET = '#5a5a72'
+/** The margins of the receipt. */
+const RECEIPT_MARGIN = 110
+/** What the amounts of the receipt need. */
+const AMOUNT_WIDTH = 90
 /** Where all text ends. */
 const BOTTOM = 820
+/** Where the vouchers of a page begin. */
+const VOUCHER_TOPS = [40, 430] as const
 
-/** The tickets as a PDF: A4, a page for each code, its text selectable and in any script. */
+/** The tickets as a PDF: A4, a page for each ticket and for each two of its vouchers, its text selectable and in any script. */
 export async function ticketPdf({ tickets, baseUrl }: ShownOnPdf): Promise<Buffer> {
   const [first] = tickets
   if (!first) throw new Error('A PDF needs a ticket.')
@@ -35,9 +44,13 @@ export async function ticketPdf({ tickets, baseUrl }: ShownOnPdf): Promise<Buffe
   for (const ticket of tickets) {
     if (ticket !== first) doc.addPage()
     await ticketPage(doc, ticket, baseUrl)
-    for (const voucher of ticket.purchases) {
-      doc.addPage()
-      await voucherPage(doc, ticket, voucher, baseUrl)
+    for (const [index, voucher] of ticket.purchases.entries()) {
+      const place = index % VOUCHER_TOPS.length
+      if (place === 0) {
+        doc.addPage()
+        await footer(doc, ticket.club)
+      } else cutLine(doc)
+      await drawVoucher(doc, { ticket, voucher, baseUrl, top: VOUCHER_TOPS[place] ?? 0 })
     }
   }
   doc.end()
@@ -47,65 +60,122 @@ export async function ticketPdf({ tickets, baseUrl }: ShownOnPdf): Promise<Buffe
 }
 
 async function ticketPage(doc: Document, ticket: ShownTicket, baseUrl: string): Promise<void> {
-  const { registration, club } = ticket
+  const { registration, club, paid } = ticket
   let y = await head(doc, ticket)
-  y = await paragraph(doc, 'Ticket', { y: y + 18, ...KIND })
   drawQr(doc, ticketUrl(baseUrl, registration), { y: y + 20, size: QR_SIZE })
   y = await paragraph(doc, shortCode(registration), {
-    y: y + 20 + QR_SIZE + 10,
+    y: y + 24 + QR_SIZE,
     size: 16,
     weight: 'bold',
-    isCentred: true,
+    align: 'centre',
   })
-  y = await paragraph(doc, registration.name, { y: y + 18, size: 18, weight: 'bold', isCentred: true })
+  y = await paragraph(doc, registration.name, { y: y + 10, size: 20, weight: 'bold', align: 'centre' })
   y = await paragraph(doc, 'Show this code at the door. It lets one person in, once.', {
-    y: y + 4,
+    y: y + 2,
     size: 11,
-    color: '#5a5a72',
-    isCentred: true,
+    color: QUIET,
+    align: 'centre',
   })
   // Above the answers, which may fill the page.
-  for (const [index, text] of ticket.paid.entries())
-    y = await paragraph(doc, text, { y: y + (index === 0 ? 8 : 2), size: 11, isCentred: true, mostLines: 3 })
-  for (const { question, answer } of registration.others) {
+  if (paid) {
+    perforation(doc, y + 16)
+    y += 24
+    const lines = paid.rows.length > 1 ? paid.rows : []
+    for (const cells of lines) y = await receiptLine(doc, y, cells)
+    y = await receiptLine(doc, y, paid.total, 'bold')
+  }
+  if (registration.others.length > 0) perforation(doc, y + 14)
+  for (const [index, { question, answer }] of registration.others.entries()) {
     const text = `${question}: ${Array.isArray(answer) ? answer.join(', ') : answer}`
-    y = await paragraph(doc, text, { y: y + 8, size: 11, isCentred: true })
+    y = await paragraph(doc, text, { y: y + (index === 0 ? 24 : 6), size: 11, align: 'centre' })
   }
   await footer(doc, club)
 }
 
-/** Draws the head above each code: the club and the event. Returns where it ends, which leaves room for the code. */
+/** Draws the head of a ticket: the club and the event, on a ground. Returns where it ends, which leaves room for the code. */
 async function head(doc: Document, { event, club }: ShownTicket): Promise<number> {
-  doc.rect(0, 0, WIDTH, 14).fill('#6464d3')
-  let y = await paragraph(doc, club.name, { y: 48, size: 13, weight: 'bold', color: '#4000b8', mostLines: 2 })
-  y = await paragraph(doc, event.name, { y: y + 6, size: 26, weight: 'bold', mostLines: 3 })
-  y = await paragraph(doc, formatSpan(event.startsAt, event.endsAt, event.timeZone), { y: y + 10, size: 13 })
-  if (event.location) y = await paragraph(doc, event.location, { y: y + 2, size: 13, mostLines: 3 })
-  return y
+  const white = { color: '#ffffff' }
+  const lines = [
+    { text: club.name, gap: 0, look: { size: 13, weight: 'bold', mostLines: 2 } as const },
+    { text: event.name, gap: 4, look: { size: 26, weight: 'bold', mostLines: 3 } as const },
+    {
+      text: formatSpan(event.startsAt, event.endsAt, event.timeZone),
+      gap: 8,
+      look: { size: 13, mostLines: 2 } as const,
+    },
+    { text: event.location, gap: 1, look: { size: 13, mostLines: 3 } as const },
+  ].filter(({ text }) => text !== '')
+  let height = 40
+  for (const { text, gap, look } of lines) height += gap + (await heightOf(text, { ...look, y: 0 }))
+  height += 24
+  doc.rect(0, 0, WIDTH, height).fill(GROUND)
+  doc.save().rect(0, 0, WIDTH, height).clip()
+  doc
+    .circle(WIDTH - 30, 10, 110)
+    .fillOpacity(0.16)
+    .fill('#fff')
+  doc
+    .circle(WIDTH - 150, height + 20, 60)
+    .fillOpacity(0.12)
+    .fill('#fff')
+  doc.fillOpacity(1).restore()
+  let y = 40
+  for (const { text, gap, look } of lines) y = await paragraph(doc, text, { ...look, ...white, y: y + gap })
+  return height
+}
+
+async function receiptLine(doc: Document, y: number, [label, amount]: [string, string], weight?: 'bold') {
+  const look = { y, size: 11, margin: RECEIPT_MARGIN, mostLines: 1, ...(weight && { weight }) }
+  const end = await paragraph(doc, label, { ...look, clear: AMOUNT_WIDTH })
+  if (end > y) await paragraph(doc, amount, { ...look, align: 'right' })
+  return end + 2
+}
+
+/** A dashed line between the parts of a ticket, as if one could be torn off. */
+function perforation(doc: Document, y: number): void {
+  if (y > FOOTER - 30) return
+  doc
+    .moveTo(MARGIN, y)
+    .lineTo(WIDTH - MARGIN, y)
+    .dash(4, { space: 4 })
+    .strokeColor('#c9c9d9')
+    .stroke()
+    .undash()
+}
+
+/** Between two vouchers of a page, so that one can be cut off and given away. */
+function cutLine(doc: Document): void {
+  const y = VOUCHER_TOPS[1] - 22
+  doc.moveTo(0, y).lineTo(WIDTH, y).dash(4, { space: 4 }).strokeColor('#8a8aa3').stroke().undash()
 }
 
 async function footer(doc: Document, club: ShownTicket['club']): Promise<void> {
   const contact = [club.name, club.location, club.email, club.website].filter((part) => part !== '').join(' · ')
-  await paragraph(doc, contact, { y: FOOTER, size: 9, color: '#5a5a72', bottom: BOTTOM })
+  await paragraph(doc, contact, { y: FOOTER, size: 9, color: QUIET, align: 'centre', bottom: BOTTOM })
 }
 
-/** A page of its own, so that a voucher can be torn off and given away. */
-async function voucherPage(
-  doc: Document,
-  ticket: ShownTicket,
-  voucher: ShownTicket['purchases'][number],
-  baseUrl: string,
-): Promise<void> {
-  let y = await head(doc, ticket)
-  y = await paragraph(doc, `Voucher: ${numbered(voucher, ticket.purchases)}`, {
-    y: y + 18,
+interface VoucherPlace {
+  ticket: ShownTicket
+  voucher: ShownTicket['purchases'][number]
+  baseUrl: string
+  top: number
+}
+
+async function drawVoucher(doc: Document, { ticket, voucher, baseUrl, top }: VoucherPlace): Promise<void> {
+  const { event, club, registration } = ticket
+  const bottom = top + 350
+  const line = { align: 'centre', bottom } as const
+  let y = await paragraph(doc, `Voucher: ${numbered(voucher, ticket.purchases)}`, {
+    y: top,
     ...KIND,
     mostLines: 2,
   })
-  drawQr(doc, voucherUrl(baseUrl, voucher), { y: y + 20, size: QR_SIZE })
-  y = await paragraph(doc, voucherCode(voucher), { y: y + 30 + QR_SIZE, size: 16, weight: 'bold', isCentred: true })
-  y = await paragraph(doc, ticket.registration.name, { y: y + 14, size: 14, isCentred: true, mostLines: 2 })
-  for (const { name, quantity } of voucher.content)
-    y = await paragraph(doc, `${quantity} × ${name}`, { y: y + 8, size: 16, weight: 'bold', isCentred: true })
-  await footer(doc, ticket.club)
+  y = await paragraph(doc, `${event.name} · ${club.name}`, { y: y + 2, size: 11, mostLines: 1, ...line })
+  const when = formatSpan(event.startsAt, event.endsAt, event.timeZone)
+  y = await paragraph(doc, when, { y, size: 11, color: QUIET, mostLines: 1, ...line })
+  drawQr(doc, voucherUrl(baseUrl, voucher), { y: y + 8, size: VOUCHER_QR_SIZE })
+  y = await paragraph(doc, voucherCode(voucher), { y: y + 12 + VOUCHER_QR_SIZE, size: 14, weight: 'bold', ...line })
+  y = await paragraph(doc, registration.name, { y: y + 4, size: 14, weight: 'bold', mostLines: 1, ...line })
+  const holds = voucher.content.map(({ name, quantity }) => `${quantity} × ${name}`).join(', ')
+  await paragraph(doc, holds, { y: y + 2, size: 14, mostLines: 3, ...line })
 }

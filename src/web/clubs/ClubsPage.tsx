@@ -1,6 +1,6 @@
 import type { visitorClubApi } from '../../contract/club.ts'
 import type { Payload } from '../../contract/endpoint.ts'
-import { FindForms } from '../landing/FindForms.tsx'
+import { FindClubForm } from '../landing/FindForms.tsx'
 import { paths } from '../paths.ts'
 import { PageTitle } from '../ui/PageTitle.tsx'
 import { plural } from '../ui/plural.ts'
@@ -19,6 +19,9 @@ export function ClubsPage({ name, clubs }: Props) {
     <div className="page">
       <PageTitle title="Find your club" />
       <h1>Find your club</h1>
+      <search className={`card ${styles.search}`}>
+        <FindClubForm name={name} />
+      </search>
       <p>
         {clubs.length > 0
           ? `${plural(clubs.length, 'club', 'clubs')}${name === '' ? '' : ` for “${name}”`}`
@@ -39,8 +42,6 @@ export function ClubsPage({ name, clubs }: Props) {
           </li>
         ))}
       </ul>
-      <h2>Search again</h2>
-      <FindForms name={name} />
     </div>
   )
 }

@@ -109,7 +109,7 @@ function Contact({ club: { id, name, phone, website } }: { club: Club }) {
       )}
       <a href={baseUrl().replace(/^https?/, 'webcal') + paths.calendarFeed(id)}>
         <span className="icon calendar-plus" aria-hidden="true" />
-        All events in your calendar
+        Add all to your calendar
       </a>
     </p>
   )

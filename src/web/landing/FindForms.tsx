@@ -4,19 +4,26 @@ import styles from './FindForms.module.css'
 import { FindTicketForm } from './FindTicketForm.tsx'
 
 /** For visitors: finds a club by its name, and mails tickets again. Both work without script, as these pages have none. */
-export function FindForms({ name = '' }: { name?: string }) {
+export function FindForms() {
   return (
     <div className={styles.forms}>
       <search className="card">
-        <form method="get" action={paths.clubs}>
-          <h3>Find your club</h3>
-          <Field label="Name or place of the club" name="name" type="search" defaultValue={name} />
-          <button type="submit" className="button">
-            Find clubs
-          </button>
-        </form>
+        <h3>Find your club</h3>
+        <FindClubForm />
       </search>
       <FindTicketForm title="Find your ticket" heading="h3" />
     </div>
+  )
+}
+
+/** Searches the clubs that visitors may find. */
+export function FindClubForm({ name = '' }: { name?: string }) {
+  return (
+    <form method="get" action={paths.clubs}>
+      <Field label="Name or place of the club" name="name" type="search" defaultValue={name} />
+      <button type="submit" className="button">
+        Find clubs
+      </button>
+    </form>
   )
 }

@@ -33,8 +33,10 @@ export function FailureSummary({ ref, failure: { errors, messages }, isShown, qu
           <li key={name}>
             {/* Without JavaScript the link jumps to the field. */}
             <a className="link" href={`#${fieldPlace(name)}`} onClick={(click) => goTo(click, name)}>
-              {withColon(labels[name] ?? questions.find((each) => questionName(each) === name)?.text ?? '')}{' '}
-              {errors[name]}
+              {lineOf(
+                labels[name] ?? questions.find((each) => questionName(each) === name)?.text ?? '',
+                errors[name] ?? '',
+              )}
             </a>
           </li>
         ))}
@@ -43,7 +45,12 @@ export function FailureSummary({ ref, failure: { errors, messages }, isShown, qu
   )
 }
 
-/** Some messages do not name their field, so that each line does. A question that ends with punctuation needs no colon. */
+/** Some messages do not name their field; then the line does. */
+function lineOf(label: string, message: string): string {
+  return message.toLowerCase().includes(label.toLowerCase()) ? message : `${withColon(label)} ${message}`
+}
+
+/** A question that ends with punctuation needs no colon. */
 const withColon = (label: string) => (/[?!:.]$/.test(label) ? label : `${label}:`)
 
 /** Focuses the field of a line of the summary. */

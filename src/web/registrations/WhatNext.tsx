@@ -23,7 +23,9 @@ export function WhatNext({ event, club, others, now }: WhatNextProps) {
           Add a reminder to your calendar
         </a>
       )}
-      {state === 'sold out' && <WriteToClub event={event} club={club} className={`button wide ${styles.write}`} />}
+      {state === 'sold out' && (
+        <WriteToClub event={event} club={club} className={`button quiet wide ${styles.write}`} />
+      )}
       {others.length > 0 ? (
         <>
           <h3 className={styles.more}>More events from {club.name}</h3>

@@ -41,6 +41,6 @@ export function closedReason(event: Event, club: Club, extras: readonly Extras[]
     case 'REGISTRATION_CLOSED':
       return closes ? `It closed ${at(closes)}` : refusals.REGISTRATION_CLOSED.msg
     default:
-      return `${maxAttendees === 1 ? 'The only place is' : `All ${maxAttendees} places are`} taken. Places come free when somebody cannot come.`
+      return `${maxAttendees === 1 ? 'The only place is' : `All ${maxAttendees} places are`} taken. A place may come free: look again, or ask the club.`
   }
 }

@@ -3,17 +3,13 @@ import type { OtherPages } from '../PublicPages.tsx'
 
 /** The pages that the browser loads separately. */
 export const lazyPages: OtherPages = {
-  ClubPage: lazy(async () => ({ default: (await import('../events/ClubPage.tsx')).ClubPage })),
+  StaticPage: lazy(async () => ({ default: (await import('./StaticPage.tsx')).StaticPage })),
   WhatNext: lazy(async () => ({ default: (await import('../registrations/WhatNext.tsx')).WhatNext })),
-  ClubsPage: lazy(async () => ({ default: (await import('../clubs/ClubsPage.tsx')).ClubsPage })),
   // Includes the QR code, which is needed only once there is a ticket.
   RegisteredPage: lazy(async () => ({ default: (await import('../registrations/RegisteredPage.tsx')).RegisteredPage })),
   TicketPage: lazy(async () => ({
     default: (await import('../registrations/ticket/RenderedTicket.tsx')).RenderedTicket,
   })),
-  LandingPage: lazy(async () => ({ default: (await import('../landing/LandingPage.tsx')).LandingPage })),
-  InfoPage: lazy(async () => ({ default: (await import('../pages/InfoPage.tsx')).InfoPage })),
-  NotFoundPage: lazy(async () => ({ default: (await import('../landing/NotFoundPage.tsx')).NotFoundPage })),
   SignInPage: lazy(async () => ({ default: (await import('../auth/SignInPage.tsx')).SignInPage })),
   SignUpPage: lazy(async () => ({ default: (await import('../auth/SignUpPage.tsx')).SignUpPage })),
   ForgotPasswordPage: lazy(async () => ({

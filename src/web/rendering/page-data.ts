@@ -10,8 +10,7 @@ import type { Ticket } from '../registrations/ticket/ticket.ts'
 
 /** All data that a public page shows. */
 export type PageData =
-  | { page: 'club'; club: Club; events: readonly Event[] }
-  | { page: 'clubs'; name: string; clubs: Payload<typeof visitorClubApi.findClubs> }
+  | StaticData
   | {
       page: 'event'
       club: Club
@@ -23,9 +22,15 @@ export type PageData =
     }
   | { page: 'registered'; ticket: Ticket; sessionId: string | null }
   | TicketData
+  | { page: 'sign in' | 'sign up' | 'forgot password' | 'reset password' }
+
+/** The data of a page that is complete without script. */
+export type StaticData =
+  | { page: 'club'; club: Club; events: readonly Event[] }
+  | { page: 'clubs'; name: string; clubs: Payload<typeof visitorClubApi.findClubs> }
   | { page: 'info'; text: Payload<typeof visitorPageApi.getPage> }
   | { page: 'not found'; status: string | undefined; message: string | undefined }
-  | { page: 'landing' | 'sign in' | 'sign up' | 'forgot password' | 'reset password' }
+  | { page: 'landing' }
 
 /** The data of a page whose address has the code of a ticket or voucher. */
 export type TicketData =

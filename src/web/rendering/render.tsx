@@ -7,12 +7,7 @@ import { ForgotPasswordPage } from '../auth/ForgotPasswordPage.tsx'
 import { ResetPasswordPage } from '../auth/ResetPasswordPage.tsx'
 import { SignInPage } from '../auth/SignInPage.tsx'
 import { SignUpPage } from '../auth/SignUpPage.tsx'
-import { ClubsPage } from '../clubs/ClubsPage.tsx'
-import { ClubPage } from '../events/ClubPage.tsx'
-import { LandingPage } from '../landing/LandingPage.tsx'
-import { NotFoundPage } from '../landing/NotFoundPage.tsx'
 import { type OtherPages, PublicPage } from '../PublicPages.tsx'
-import { InfoPage } from '../pages/InfoPage.tsx'
 import { RegisteredPage } from '../registrations/RegisteredPage.tsx'
 import { RenderedTicket } from '../registrations/ticket/RenderedTicket.tsx'
 import { WhatNext } from '../registrations/WhatNext.tsx'
@@ -20,17 +15,14 @@ import { RenderedPageProvider } from '../rendered-page.ts'
 import { tellSite } from '../site.ts'
 import { renderedTitle } from '../ui/PageTitle.tsx'
 import { oneByOne, readFrom, readPage } from './read-page.ts'
+import { StaticPage } from './StaticPage.tsx'
 import { submitForm } from './submit-form.ts'
 
 const others: OtherPages = {
-  ClubPage,
-  ClubsPage,
+  StaticPage,
   WhatNext,
   RegisteredPage,
   TicketPage: RenderedTicket,
-  LandingPage,
-  InfoPage,
-  NotFoundPage,
   SignInPage,
   SignUpPage,
   ForgotPasswordPage,

@@ -107,7 +107,7 @@ interface FormProps extends CorrectionProps {
   questions: readonly FormQuestion[]
 }
 
-function CorrectionForm({ ticket: { registration, event }, questions, onSaved, onReload }: FormProps) {
+function CorrectionForm({ ticket: { registration, event, club }, questions, onSaved, onReload }: FormProps) {
   const correct = useSend(ticketApi.correct)
   const [errors, setErrors] = useState<FieldErrors>({})
   const { registrationData } = registration
@@ -140,7 +140,9 @@ function CorrectionForm({ ticket: { registration, event }, questions, onSaved, o
         errors={errors}
       />
       {email && (
-        <p className="muted">The ticket belongs to {email}. To change the address, please write to the club.</p>
+        <p className="muted">
+          The ticket belongs to {email}. To change the address, please write to {club.email || club.name}.
+        </p>
       )}
       <button type="submit" className="button" aria-disabled={correct.isPending}>
         Save

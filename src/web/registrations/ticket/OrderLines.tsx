@@ -1,4 +1,4 @@
-import { type OrderLine, orderLines } from '../../../contract/receipts.ts'
+import { type OrderLine, orderLineName, orderLines } from '../../../contract/receipts.ts'
 import { formatDate } from '../../../contract/values/dates.ts'
 import { formatPrice } from '../../../contract/values/money.ts'
 import type { Ticket } from './ticket.ts'
@@ -30,8 +30,7 @@ function Lines({ lines, currency, total: [label, amount] }: LinesProps) {
       {lines.length > 1 &&
         lines.map((line) => (
           <li key={`${line.name} ${line.amount}`}>
-            {line.quantity === 1 ? line.name : `${line.quantity} × ${line.name}`}{' '}
-            <span>{formatPrice(line.amount, currency)}</span>
+            {orderLineName(line)} <span>{formatPrice(line.amount, currency)}</span>
           </li>
         ))}
       <li>

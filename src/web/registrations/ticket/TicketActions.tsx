@@ -37,7 +37,7 @@ export function TicketActions({ ticket }: { ticket: Ticket }) {
   return (
     <div className="ticket-actions">
       <a
-        className="button quiet"
+        className="button"
         href={toRequest(getCalendarFile, holder).url}
         rel="nofollow"
         onClick={(click) => keep(click, getCalendarFile)}
@@ -126,7 +126,8 @@ export function GiveBack({ ticket }: { ticket: Ticket }) {
       ) : (
         <>
           <p>
-            Give your place back, so that somebody else can have it. Your code is void then, and {club.name} is told.
+            Give your place back, so that somebody else can have it. Your code is void then
+            {club.email !== '' && `, and ${club.name} is told`}.
           </p>
           {isAsked ? (
             <fieldset className="plain">

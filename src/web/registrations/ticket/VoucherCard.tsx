@@ -42,8 +42,12 @@ export function VoucherCard({ voucher, name, isValid, isUnpaid, isOpen, isDrawn,
           <span className="icon ticket" aria-hidden="true" />
           <span>
             <strong>{name}</strong>
-            <br />
-            <span className="small">{leftOf(voucher)}</span>
+            {isValid && (
+              <>
+                <br />
+                <span className="small">{leftOf(voucher)}</span>
+              </>
+            )}
           </span>
           <VoucherState voucher={voucher} isValid={isValid} isUnpaid={isUnpaid} />
           <span className="icon chevron-right" aria-hidden="true" />
@@ -96,7 +100,13 @@ export function VoucherState({ voucher, isValid, isUnpaid }: Pick<Props, 'vouche
   return <span className={isUnpaid ? 'badge warm' : 'badge bad'}>{isUnpaid ? 'Not paid yet' : 'Not valid'}</span>
 }
 
-/** What is left of a voucher: `Drink: 3 of 3 left`. */
-export function leftOf({ content }: ExtrasPurchase): string {
-  return content.map(({ name, quantity, redeemed }) => `${name}: ${quantity - redeemed} of ${quantity} left`).join(', ')
+/** What is left of a voucher: `Drink: 3 of 3 left`, or `3 of 3 left` where the voucher is named after its only part. */
+export function leftOf({ name: voucher, content }: Pick<ExtrasPurchase, 'name' | 'content'>): string {
+  const isNamedAfter = content.length === 1 && voucher.toLowerCase().includes(content[0]?.name.toLowerCase() ?? '')
+  return content
+    .map(({ name, quantity, redeemed }) => {
+      const left = `${quantity - redeemed} of ${quantity} left`
+      return isNamedAfter ? left : `${name}: ${left}`
+    })
+    .join(', ')
 }

@@ -2,7 +2,7 @@ import '@mantine/dates/styles.css'
 import { ActionIcon, Popover, TextInput, type TextInputProps } from '@mantine/core'
 import { DatePicker } from '@mantine/dates'
 import { IconCalendarEvent } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { asTypedDay, asTypedMoment, parseTypedDay, parseTypedMoment } from '../../../contract/values/typed-moments.ts'
 
 interface Props extends Omit<TextInputProps, 'value' | 'onChange' | 'rightSection'> {
@@ -31,6 +31,8 @@ const EVENING = '19:00'
  */
 export function MomentField({ label, value, onChange, onSettled, isDay = false, description, ...field }: Props) {
   const [isOpen, setOpen] = useState(false)
+  /** The text that was typed last, or that the field began with. */
+  const known = useRef(value)
   const { parse, show, placeholder } = kinds[isDay ? 'day' : 'moment']
   const local = parse(value)
   const settle = (complete: string) => {
@@ -50,7 +52,15 @@ export function MomentField({ label, value, onChange, onSettled, isDay = false, 
       placeholder={placeholder}
       autoComplete="off"
       value={value}
-      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+      onChange={({ currentTarget }) => {
+        known.current = currentTarget.value
+        onChange(currentTarget.value)
+      }}
+      onClick={({ currentTarget }) => {
+        // Filled in by the form as the field was pressed: what is typed replaces it.
+        if (value !== known.current) currentTarget.select()
+        known.current = value
+      }}
       onBlur={(event) => {
         if (local !== null) settle(local)
         field.onBlur?.(event)
