@@ -230,10 +230,10 @@ test('a chunk that fails to load is reported, and loaded again', async () => {
   const club = await addClub('Patchy Club')
   const eventId = await addEvent(club, 'On a train')
   const page = await openPage(browser)
-  await page.route('**/assets/InfoPage-*', (route) => route.abort())
+  await page.route('**/assets/StaticPage-*', (route) => route.abort())
   await page.goto(`${served.url}/page/terms?apiQueryMsg=Hello`)
   await page.getByRole('heading', { name: 'That did not work' }).waitFor()
-  await page.unroute('**/assets/InfoPage-*')
+  await page.unroute('**/assets/StaticPage-*')
   await page.getByRole('button', { name: 'Try again' }).click()
   await page.getByRole('heading', { name: 'Terms of use' }).waitFor()
 
