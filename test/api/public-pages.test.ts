@@ -31,7 +31,8 @@ afterAll(async () => {
   await site.close()
   rmSync(webDir, { recursive: true })
   await app.stop()
-})
+  // Stopping takes its time on a busy machine.
+}, 90_000)
 
 const addressOf = ({ clubId, id }: Event) => `/club/${clubId}/event/${id}`
 const open = async (url: string) => (await site.inject({ url })).body
