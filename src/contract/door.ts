@@ -29,6 +29,8 @@ const doorTicket = z.object({
   id,
   name: z.string(),
   status: registrationStatus,
+  /** What an unpaid ticket costs, with its vouchers; left out for other tickets, and in the lists of older versions. */
+  due: z.optional(z.object({ amount: z.int(), currency: z.string() })),
   /** Hash of the ticket's secret: see `hashedSecret`. */
   hash: z.string(),
   /** Hash of the short code: see `hashedStart`. */

@@ -160,6 +160,28 @@ test('a transaction that began before a phone read and ended after is not missed
   expect((await listOf(event, token, news.cursor)).tickets).toEqual([])
 })
 
+test('an unpaid ticket tells what is open; a list from before it did is read anew', async () => {
+  const { event, token } = await makeFixture(app)
+  const { id } = await makeRegistration(app, event)
+  const dueOf = async () => (await listOf(event, token)).tickets.map(({ due }) => due)
+  const setStatus = (status: 'pending' | 'confirmed') =>
+    app.deps.db
+      .updateTable('registrations')
+      .set({ status, amount: 4700, currency: 'gbp' })
+      .where('id', '=', id)
+      .execute()
+  await setStatus('pending')
+  expect(await dueOf()).toEqual([{ amount: 4700, currency: 'gbp' }])
+  await setStatus('confirmed')
+  expect(await dueOf()).toEqual([undefined])
+  const [from] = (await listOf(event, token)).cursor.split('.')
+  const { rows } = await sql<{ base: string }>`select 'registrations'::regclass::oid::text as base`.execute(app.deps.db)
+  const olderForm = sha256(rows[0]?.base ?? '')
+    .toString('hex')
+    .slice(0, 12)
+  expect((await listOf(event, token, `${from}.${olderForm}`)).isFull).toBe(true)
+})
+
 test('a changed form, or a cursor of another database, brings the whole list', async () => {
   const { event, token } = await makeFixture(app)
   const [question] = await makeForm(app, token, event.id, [

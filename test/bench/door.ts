@@ -70,13 +70,13 @@ async function onPhone(browser: Browser): Promise<void> {
   await signIn(page, served, ADMIN)
   const empty = await newEvent('Nobody yet')
   await page.goto(`${served.url}/event/${empty.id}/scanner/main`)
-  await page.getByText('Works without network').waitFor({ timeout: 60_000 })
+  await page.getByText('Works offline').waitFor({ timeout: 60_000 })
   const before = await heapOf(page)
   const started = performance.now()
   await page.goto(`${served.url}/event/${eventId}/scanner/main`)
   await page.getByText('of 10,000 in').waitFor({ timeout: 60_000 })
   row('page opened for the first time until the whole list is there', milliseconds(performance.now() - started))
-  await page.getByText('Works without network').waitFor({ timeout: 60_000 })
+  await page.getByText('Works offline').waitFor({ timeout: 60_000 })
   row(
     'memory of the page with the list, more than with an empty one',
     `${((await heapOf(page)) - before).toFixed(1)} MB`,

@@ -73,7 +73,7 @@ test('after a dead spot everything is sent within seconds, although requests mad
     await page.unroute('**/api/**', hold)
     const back = Date.now()
     await page.getByText('All sent').waitFor()
-    await page.getByText('List up to date').waitFor()
+    await page.getByText('Up to date').waitFor()
     // Generous for a busy machine; dead-spot.test.ts checks the limit of two seconds.
     expect(Date.now() - back).toBeLessThan(12_000)
     expect(await isIn('Dieter Deadspot')).toBe(true)
@@ -93,7 +93,7 @@ test('after a dead spot everything is sent within seconds, although requests mad
     await page.context().setOffline(true)
     await page.reload()
     await page.getByText('No network').waitFor()
-    await page.getByText('Works without network').waitFor()
+    await page.getByText('Works offline').waitFor()
     expect(await page.getByText('Keep this page open').count()).toBe(0)
     expect(await page.locator('.topbar a:visible').count()).toBe(0)
     await page.getByRole('button', { name: 'Settings' }).click()
@@ -205,7 +205,7 @@ test('a voucher whose answer was cut is redeemed once; without any storage the d
     await signIn(page, fixture.served, ANA)
     await page.goto(doorUrl())
     await page.getByText('This browser keeps nothing on the phone').waitFor()
-    await page.getByText('List up to date').waitFor()
+    await page.getByText('Up to date').waitFor()
     await beep(page, fixture.codeOf(nino))
     await expectVerdict(page, 'in', 'Nino Nostorage')
     expect(await isIn('Nino Nostorage')).toBe(true)
@@ -215,7 +215,7 @@ test('a voucher whose answer was cut is redeemed once; without any storage the d
 
     // The server redeems it, but the answer is cut off. Nothing can be stored here, so the page sends the same scan again.
     await page.goto(doorUrl('voucher'))
-    await page.getByText('List up to date').waitFor()
+    await page.getByText('Up to date').waitFor()
     let cuts = 0
     await page.route('**/api/checkin/syncScans', async (route) => {
       const answer = await route.fetch()

@@ -148,13 +148,13 @@ test('opened on a weak network, the door is kept on the phone as soon as the net
   await context.route('**/offline-files.json', (route) => route.abort())
   await page.getByRole('link', { name: 'Overview' }).first().click()
   await page.getByRole('link', { name: 'Door' }).click()
-  await page.getByText('List up to date').waitFor()
+  await page.getByText('Up to date').waitFor()
   // If the scanner was opened with a tap, sound works from the first scan.
   expect(await page.evaluate(() => Object.getOwnPropertyDescriptor(window, 'sounds')?.value)).toBe(1)
   await page.getByText('Needs network').waitFor()
   await context.unroute('**/offline-files.json')
   await page.evaluate(() => window.dispatchEvent(new Event('online')))
-  await page.getByText('Works without network').waitFor()
+  await page.getByText('Works offline').waitFor()
   // Closing a dialog returns the focus to the button that opened it.
   for (const name of ['Settings', 'Add somebody']) {
     const opener = page.getByRole('button', { name })
@@ -171,7 +171,7 @@ test('opened on a weak network, the door is kept on the phone as soon as the net
     isAsked = true
   })
   await page.reload()
-  await page.getByText('Works without network').waitFor()
+  await page.getByText('Works offline').waitFor()
   await until(async () => isAsked, 30_000, 'the latest is asked for')
   await context.close()
 })

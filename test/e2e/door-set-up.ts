@@ -81,8 +81,8 @@ export async function openPhone(browser: Browser, fixture: DoorFixture, options:
 
 export async function openScanner(page: Page, fixture: DoorFixture): Promise<void> {
   await page.goto(`${fixture.served.url}/event/${fixture.event.id}/scanner/main`)
-  await page.getByText('List up to date').waitFor()
-  const isReady = page.getByText('Works without network').waitFor()
+  await page.getByText('Up to date').waitFor()
+  const isReady = page.getByText('Works offline').waitFor()
   await isReady.catch(async (error: Error) => {
     throw new Error(`The scanner says: ${await page.locator('main header').innerText()}`, { cause: error })
   })

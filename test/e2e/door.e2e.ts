@@ -76,7 +76,7 @@ test('with network: the camera lets a ticket in, each refusal has its own messag
     await beep(page, shortCode(typed))
     await expectVerdict(page, 'in', 'Tom Typed')
     await beep(page, shortCode(typed))
-    await expectVerdict(page, 'already', /Since .*, let in by Ana on Phone [0-9A-F]{4}/)
+    await expectVerdict(page, 'already', /\(\d\d:\d\d\)\s*by Ana, Phone [0-9A-F]{4}/)
     await expectAccessible(page)
     await beep(page, fixture.codeOf(cancelled))
     await expectVerdict(page, 'refused', 'This ticket has been cancelled.')
@@ -169,7 +169,7 @@ test('without network from the start of scanning: the page opens, the camera let
     await page.getByRole('button', { name: 'Take back Odo Offline' }).click()
     await until(async () => (await inNow('Odo Offline')) === null, 30_000, 'it is not in')
     await settled(page)
-    await page.getByText('List up to date').waitFor()
+    await page.getByText('Up to date').waitFor()
 
     await page.context().setOffline(true)
     await page.reload()
@@ -377,7 +377,7 @@ test('it can be installed, and loads everything from its own server', async () =
     const hosts = new Set<string>()
     page.on('request', (request) => hosts.add(new URL(request.url()).origin))
     await page.reload()
-    await page.getByText('List up to date').waitFor()
+    await page.getByText('Up to date').waitFor()
     expect([...hosts]).toEqual([fixture.served.url])
     // The installed app opens with the door that was last open here, without network too.
     await page.context().setOffline(true)

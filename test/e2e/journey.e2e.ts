@@ -76,7 +76,7 @@ test('the fake camera shows the ticket: it is let in, and the second time it say
     await page.getByText('Valid', { exact: true }).waitFor()
     await page.getByRole('button', { name: 'Take back Vera Visitor' }).waitFor()
     await page.reload()
-    await page.getByText(/Since .*\d\d:\d\d, let in by Ana on Phone [0-9A-F]{4}/).waitFor()
+    await page.getByText(/^by Ana, Phone [0-9A-F]{4}$/).waitFor()
   } finally {
     await door.close()
   }
@@ -189,7 +189,7 @@ async function checkInByCode(page: Page, eventName: string, ticketUrl: string): 
   await page.getByText('Valid', { exact: true }).waitFor()
   await page.getByText('All sent').waitFor()
   await check(ticketUrl)
-  await page.getByText(/Since .*\d\d:\d\d, let in by Ana Admin on Phone/).waitFor()
+  await page.getByText(/^by Ana Admin, Phone/).waitFor()
   await expectAccessible(page)
 }
 

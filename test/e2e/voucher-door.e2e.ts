@@ -44,8 +44,8 @@ async function guest(name: string, vouchers: number) {
 async function openBar(browser: Browser, name: string): Promise<Page> {
   const page = await openPhone(browser, fixture, { name })
   await page.goto(`${fixture.served.url}/event/${fixture.event.id}/scanner/voucher`)
-  await page.getByText('List up to date').waitFor()
-  await page.getByText('Works without network').waitFor()
+  await page.getByText('Up to date').waitFor()
+  await page.getByText('Works offline').waitFor()
   return page
 }
 

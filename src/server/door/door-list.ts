@@ -57,10 +57,13 @@ function readCursor(cursor: string | undefined, form: string, beyond: string): s
   return BigInt(from) > BigInt(beyond) ? null : from
 }
 
+/** Changes with the fields of a ticket, so that phones with a list from before read it anew. */
+const FIELDS = 'due'
+
 /** Other questions mean other answers in every row, so that the whole list is needed again. */
 function formKey(base: string, questionIds: readonly number[]): string {
   return createHash('sha256')
-    .update([base, ...questionIds].join(' '))
+    .update([base, FIELDS, ...questionIds].join(' '))
     .digest('hex')
     .slice(0, 12)
 }
@@ -70,9 +73,10 @@ function toTicket(
   questionIds: ReadonlySet<number>,
   vouchers: DoorTicket['vouchers'],
 ): DoorTicket {
-  const { others, isIn, checkinTime, checkedInBy, device, ...ticket } = row
+  const { others, isIn, checkinTime, checkedInBy, device, amount, currency, ...ticket } = row
   return {
     ...ticket,
+    ...(ticket.status === 'pending' && amount > 0 && { due: { amount, currency } }),
     vouchers,
     in: isIn && checkinTime ? { at: checkinTime, by: checkedInBy ?? '', device } : null,
     answers: others

@@ -125,5 +125,8 @@ function accept(door: Door, { scanId, key }: Scan, answer: ScanAnswer): Verdict 
   emit(door)
   // The holder of another event's ticket is not named at this door.
   const shownName = code === 'WRONG_EVENT' ? null : name
-  return verdictOf({ code, ticketId: registrationId, name: shownName, first, msg, notes }, door.list?.event)
+  return verdictOf(
+    { code, ticketId: registrationId, name: shownName, first, due: ticket?.due, msg, notes },
+    door.list?.event,
+  )
 }

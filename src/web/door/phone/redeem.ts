@@ -84,18 +84,48 @@ function redeemed(door: Door, { ticket, voucher, units }: Redemption): Verdict {
   const rest =
     left.length === 0 ? 'Nothing is left.' : `Left: ${left.map((unit) => `${unit.left} × ${unit.name}`).join(', ')}.`
   const detail = `${wordsOf(units)} of ${voucher.name}. ${rest}`
-  return { kind: 'in', word: 'Redeemed', name: ticket.name, detail, notes: [], ticketId: ticket.id, code: null }
+  return {
+    kind: 'in',
+    word: 'Redeemed',
+    name: ticket.name,
+    detail,
+    notes: [],
+    due: null,
+    first: null,
+    ticketId: ticket.id,
+    code: null,
+  }
 }
 
 function usedUp({ ticket: { id: ticketId, name }, voucher }: Redemption): Verdict {
   const detail = `Nothing of this is left of ${voucher.name}.`
-  return { kind: 'already', word: 'Used up', detail, name, notes: [], ticketId, code: 'ALREADY_REDEEMED' }
+  return {
+    kind: 'already',
+    word: 'Used up',
+    detail,
+    name,
+    notes: [],
+    due: null,
+    first: null,
+    ticketId,
+    code: 'ALREADY_REDEEMED',
+  }
 }
 
 function refused(redemption: Redemption, { code, msg }: ScanAnswer): Verdict {
   if (code === 'ALREADY_REDEEMED') return { ...usedUp(redemption), detail: msg }
   const { id: ticketId, name } = redemption.ticket
-  return { kind: 'refused', word: wordOf(code ?? ''), detail: msg, name, notes: [], ticketId, code }
+  return {
+    kind: 'refused',
+    word: wordOf(code ?? ''),
+    detail: msg,
+    name,
+    notes: [],
+    due: null,
+    first: null,
+    ticketId,
+    code,
+  }
 }
 
 function wordsOf(units: Purchase['units']): string {

@@ -47,7 +47,7 @@ test('a ticket is valid by its code, its JSON form or its short code, and is sho
   const id = { id: 42, qrUuid: SECRET }
   for (const text of [url(42), JSON.stringify(id), shortCode(id), ` #0042-${SECRET.slice(0, 8)} `])
     expect(judge(text, list, new Map())?.verdict).toEqual({
-      ...{ kind: 'in', word: 'Valid', name: 'Guest 42', detail: '', ticketId: 42, code: null },
+      ...{ kind: 'in', word: 'Valid', name: 'Guest 42', detail: '', due: null, first: null, ticketId: 42, code: null },
       notes: [
         { label: 'Allergies', text: 'Nuts' },
         { label: 'Meal', text: 'Fish' },
@@ -80,14 +80,18 @@ test('a refusal says why, and how long to wait for the server', () => {
   expect(kindOf(url(1), calledOff)).toEqual(['refused', 'EVENT_CANCELLED', 3000])
   expect(kindOf(url(1, OTHER), calledOff)).toEqual(['refused', 'NOT_FOUND', 3000])
   expect(kindOf('hello', list)).toEqual(['refused', 'INVALID_QR', 0])
-  expect(judge(url(4), list, new Map())?.verdict.detail).toBe('Since 19:42, let in by Ana on Gate B.')
+  expect(judge(url(4), list, new Map())?.verdict.first).toEqual({ checkin: first, timeZone: 'Europe/Berlin' })
 })
 
-test('a check-in on another day than the event’s first is shown with its date', () => {
-  const later = { at: new Date('2026-11-28T00:10:00Z'), by: 'Ana', device: null }
-  expect(judge(url(4), listOf([ticket(4, { in: later })]), new Map())?.verdict.detail).toBe(
-    'Since 28/11/2026, 01:10, let in by Ana.',
-  )
+test('an unpaid ticket tells what is open, if the phone knows it', () => {
+  const due = { amount: 4700, currency: 'gbp' }
+  const verdictFor = (fields: Partial<DoorTicket>) => judge(url(3), listOf([ticket(3, fields)]), new Map())?.verdict
+  expect(verdictFor({ status: 'pending', due })).toMatchObject({
+    due: '£47.00 is open',
+    detail: 'They can pay on their ticket’s page; then scan again.',
+  })
+  expect(verdictFor({ status: 'pending' })?.due).toBeNull()
+  expect(verdictFor({ status: 'cancelled', due })?.due).toBeNull()
 })
 
 test('local check-ins count before the server knows of them', () => {

@@ -35,9 +35,9 @@ export function judge(text: string, list: TicketList | null, localCheckins: Loca
 
 /** The same for a ticket chosen from the list. */
 export function judgeTicket(ticket: DoorTicket, list: TicketList): Judgement {
-  const { id: ticketId, name, status, in: first } = ticket
+  const { id: ticketId, name, status, due, in: first } = ticket
   const code = list.event.status === 'cancelled' ? 'EVENT_CANCELLED' : refusalFor(status, first !== null)
-  const verdict = verdictOf({ code, ticketId, name, first, notes: notesOf(list, ticket) }, list.event)
+  const verdict = verdictOf({ code, ticketId, name, first, due, notes: notesOf(list, ticket) }, list.event)
   return { verdict, patienceMs: code === null || code === 'ALREADY_CHECKED_IN' ? SHORT_MS : LONG_MS }
 }
 

@@ -1,6 +1,6 @@
 import type { DoorEvent, DoorTicket } from '../../../contract/door.ts'
 import { isRefusalCode, refusals } from '../../../contract/errors.ts'
-import { formatDate, formatTime } from '../../../contract/values/dates.ts'
+import { formatPrice } from '../../../contract/values/money.ts'
 
 /** The result of a scan, as the scanner shows it. */
 export interface Verdict {
@@ -8,7 +8,11 @@ export interface Verdict {
   kind: 'in' | 'already' | 'refused' | 'unsure'
   word: string
   name: string | null
+  /** The sum that is open, as large as the name; null where it does not matter or is not known. */
+  due: string | null
   detail: string
+  /** The first check-in of a ticket that is in already, as far as it is known, and the event's time zone. */
+  first: { checkin: NonNullable<DoorTicket['in']>; timeZone: string } | null
   /** The guest's answers that are shown at the door. */
   notes: readonly { label: string; text: string }[]
   /** The registration, where there is one. */
@@ -24,6 +28,8 @@ export interface Finding {
   name?: string | null
   /** The first check-in. */
   first?: DoorTicket['in']
+  /** What an unpaid ticket costs. */
+  due?: DoorTicket['due']
   /** The server's sentence, which may say more than the code's. */
   msg?: string | null
   notes?: Verdict['notes']
@@ -33,6 +39,7 @@ const details: Readonly<Record<string, string>> = {
   NOT_FOUND: 'No ticket of this event has this code.',
   INVALID_QR: 'This is not a Turnout code.',
   WRONG_SCANNER: 'This is a voucher, not a ticket. Use the voucher scanner.',
+  TICKET_UNPAID: 'They can pay on their ticket’s page; then scan again.',
 }
 
 /** The reason in a word or two, which leads the verdict of a refusal. */
@@ -50,28 +57,28 @@ export const wordOf = (code: string) => words[code] ?? 'Not valid'
 
 /** Words a verdict, with times in the event's time zone. */
 export function verdictOf(
-  { code, ticketId = null, name = null, first = null, msg = null, notes = [] }: Finding,
-  event?: Pick<DoorEvent, 'timeZone' | 'startsAt'>,
+  { code, ticketId = null, name = null, first = null, due, msg = null, notes = [] }: Finding,
+  event?: Pick<DoorEvent, 'timeZone'>,
 ): Verdict {
-  const about = { name, ticketId, code, notes: code === null ? notes : [] }
+  const about = { name, ticketId, code, notes: code === null ? notes : [], due: null, first: null }
   if (code === null) return { kind: 'in', word: 'Valid', detail: '', ...about }
   if (code === 'ALREADY_CHECKED_IN')
-    return { kind: 'already', word: 'Already in', detail: first && event ? since(first, event) : (msg ?? ''), ...about }
+    return first && event
+      ? {
+          ...about,
+          kind: 'already',
+          word: 'Already in',
+          detail: '',
+          first: { checkin: first, timeZone: event.timeZone },
+        }
+      : { ...about, kind: 'already', word: 'Already in', detail: msg ?? '' }
   const detail = details[code] ?? msg ?? (isRefusalCode(code) ? refusals[code].msg : 'This ticket is not valid.')
-  return { kind: 'refused', word: wordOf(code), detail, ...about }
+  const open = code === 'TICKET_UNPAID' && due ? `${formatPrice(due.amount, due.currency)} is open` : null
+  return { ...about, kind: 'refused', word: wordOf(code), detail, due: open }
 }
 
 /** The verdict where neither the phone nor the server could decide. */
 export function unsure(detail: string, name: string | null = null): Verdict {
-  return { kind: 'unsure', word: 'Not checked', detail, name, notes: [], ticketId: null, code: 'UNAVAILABLE' }
-}
-
-/** `Since 19:42, let in by Ana on Gate B.`, with the date when it was on another day than the event's first. */
-function since(
-  { at, by, device }: NonNullable<DoorTicket['in']>,
-  { timeZone, startsAt }: Pick<DoorEvent, 'timeZone' | 'startsAt'>,
-): string {
-  const day = formatDate(at, timeZone)
-  const when = `${day === formatDate(startsAt, timeZone) ? '' : `${day}, `}${formatTime(at, timeZone)}`
-  return `Since ${when}, let in by ${by}${device === null ? '' : ` on ${device}`}.`
+  const about = { name, notes: [], due: null, first: null, ticketId: null, code: 'UNAVAILABLE' }
+  return { kind: 'unsure', word: 'Not checked', detail, ...about }
 }

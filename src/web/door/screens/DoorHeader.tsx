@@ -1,5 +1,8 @@
+import { IconChevronLeft } from '@tabler/icons-react'
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { Link } from 'react-router'
 import { formatTime } from '../../../contract/values/dates.ts'
+import { paths } from '../../paths.ts'
 import { type Door, type DoorView, serverNow } from '../phone/door.ts'
 import { isExpired } from '../phone/purge.ts'
 import { countUnits } from '../rules/vouchers.ts'
@@ -30,6 +33,9 @@ export function DoorHeader({ door, view, opensOffline, onStuck, variant = 'main'
   return (
     <header className={styles.header}>
       <div className={styles.title}>
+        <Link className={styles.back} to={paths.eventHome(door.eventId)} aria-label="Back to the event">
+          <IconChevronLeft size={26} aria-hidden />
+        </Link>
         <h1>{list?.event.name ?? 'Scanner'}</h1>
         <span
           className={styles.connection}
@@ -48,8 +54,8 @@ export function DoorHeader({ door, view, opensOffline, onStuck, variant = 'main'
         <li>
           <ListAge door={door} />
         </li>
-        <li>{isReady ? 'Works without network' : 'Needs network'}</li>
-        <li>{queued === 0 ? 'All sent' : `${queued.toLocaleString('en-GB')} to send`}</li>
+        <li>{isReady ? 'works offline' : 'needs network'}</li>
+        <li>{queued === 0 ? 'all sent' : `${queued.toLocaleString('en-GB')} to send`}</li>
         {view.device.sound && <SoundHint />}
       </ul>
       {stuck.length > 0 && (
@@ -78,7 +84,7 @@ function ListAge({ door }: { door: Door }) {
   useTick(5_000)
   const { list, connection, isFresh } = door.view
   if (!list) return 'No list yet'
-  if (connection === 'online' && isFresh) return 'List up to date'
+  if (connection === 'online' && isFresh) return 'Up to date'
   const { readAt, event } = list
   const minutes = Math.floor((serverNow(door).getTime() - readAt.getTime()) / 60_000)
   return `List from ${formatTime(readAt, event.timeZone)}${minutes > 0 ? `, ${minutes} min old` : ''}`

@@ -5,7 +5,7 @@ import { Camera } from '../camera/Camera.tsx'
 import { ConflictDialog } from '../dialogs/ConflictList.tsx'
 import { DoorSettings } from '../dialogs/DoorSettings.tsx'
 import { StuckDialog } from '../dialogs/StuckScans.tsx'
-import { type Door, type DoorView, setDevice } from '../phone/door.ts'
+import { type Door, type DoorView, serverNow, setDevice } from '../phone/door.ts'
 import { useDoorView } from '../phone/use-door.ts'
 import { ClosedDoor } from './ClosedDoor.tsx'
 import { DoorHeader } from './DoorHeader.tsx'
@@ -118,7 +118,7 @@ export function ScannerLayout({
         </div>
       </div>
       {own.children}
-      <VerdictScreen shown={shown} onClear={clear} />
+      <VerdictScreen shown={shown} now={serverNow(door)} onClear={clear} />
       {dialog === 'stuck' && <StuckDialog door={door} view={view} onClose={close} />}
       {dialog === 'settings' && <DoorSettings door={door} view={view} opensOffline={opensOffline} onClose={close} />}
       {dialog === 'conflicts' && list && <ConflictDialog event={list.event} onClose={close} />}

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { measure } from '../phone/measure.ts'
 import type { Verdict } from '../rules/verdict.ts'
+import { firstWords } from './first-words.ts'
 import type { Shown } from './use-scan-queue.ts'
 import styles from './VerdictScreen.module.css'
 
@@ -13,8 +14,14 @@ const icons: Readonly<Record<Verdict['kind'] | 'unpaid', string>> = {
   unsure: 'M34 36c0-22 34-22 34 0 0 14-18 14-18 28M50 80v2',
 }
 
+interface Props {
+  /** The server's time. */
+  now: Date
+  onClear: () => void
+}
+
 /** The verdict over the whole screen, announced by screen readers as it appears. */
-export function VerdictScreen({ shown, onClear }: { shown: Shown | null; onClear: () => void }) {
+export function VerdictScreen({ shown, now, onClear }: Props & { shown: Shown | null }) {
   useEffect(() => {
     if (!shown) return
     const clear = (event: KeyboardEvent) => event.key === 'Escape' && onClear()
@@ -28,19 +35,20 @@ export function VerdictScreen({ shown, onClear }: { shown: Shown | null; onClear
   }, [shown, onClear])
   return (
     <div aria-live="assertive" aria-atomic="true">
-      {shown && <FilledScreen shown={shown} onClear={onClear} />}
+      {shown && <FilledScreen shown={shown} now={now} onClear={onClear} />}
     </div>
   )
 }
 
-function FilledScreen({ shown: { verdict, confirm }, onClear }: { shown: Shown; onClear: () => void }) {
-  const { kind, word, name, detail, notes } = verdict
+function FilledScreen({ shown: { verdict, confirm }, now, onClear }: Props & { shown: Shown }) {
+  const { kind, word, name, due, detail, notes } = verdict
+  const first = verdict.first && firstWords(verdict.first.checkin, now, verdict.first.timeZone)
   // It can be settled, unlike the other refusals.
   const look = verdict.code === 'TICKET_UNPAID' ? 'unpaid' : kind
-  const first = useRef<HTMLButtonElement>(null)
+  const confirmation = useRef<HTMLButtonElement>(null)
   // The button that confirms has the focus, so that Enter presses it.
   useEffect(() => {
-    if (confirm) first.current?.focus()
+    if (confirm) confirmation.current?.focus()
   }, [confirm])
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape does the same, and there is a button for it.
@@ -52,6 +60,13 @@ function FilledScreen({ shown: { verdict, confirm }, onClear }: { shown: Shown; 
         </svg>
         <strong>{word}</strong>
         {name && <p className={styles.name}>{name}</p>}
+        {due && <p className={styles.name}>{due}</p>}
+        {first && (
+          <>
+            <p className={styles.name}>{first.when}</p>
+            <p>{first.by}</p>
+          </>
+        )}
         {detail && <p>{detail}</p>}
         {notes.length > 0 && (
           <dl>
@@ -66,7 +81,7 @@ function FilledScreen({ shown: { verdict, confirm }, onClear }: { shown: Shown; 
       </div>
       {confirm ? (
         <div className={styles.buttons}>
-          <button type="button" ref={first} onClick={confirm}>
+          <button type="button" ref={confirmation} onClick={confirm}>
             Let in
           </button>
           <button type="button" className={styles.quiet} onClick={onClear}>

@@ -82,5 +82,15 @@ function refused({ code, ticket }: Extract<FoundVouchers, { code: string }>): Ve
 
 function allUsed({ id: ticketId, name }: DoorTicket, vouchers: readonly DoorVoucher[]): Verdict {
   const detail = vouchers.length === 1 ? `Nothing of ${vouchers[0]?.name} is left.` : 'Nothing of any voucher is left.'
-  return { kind: 'already', word: 'Used up', detail, name, notes: [], ticketId, code: 'ALREADY_REDEEMED' }
+  return {
+    kind: 'already',
+    word: 'Used up',
+    detail,
+    name,
+    notes: [],
+    due: null,
+    first: null,
+    ticketId,
+    code: 'ALREADY_REDEEMED',
+  }
 }
