@@ -62,6 +62,15 @@ export function formatSpan(startsAt: Date, endsAt: Date, timeZone: string): stri
   return times.startsWith('to ') ? `${day} ${times}` : `${day}, ${times}`
 }
 
+/** When something is, beside a tile with its day and month: `Wed 09:00–12:00`; in full when it ends on another day or is in another year. */
+export function besideTile(startsAt: Date, endsAt: Date, { timeZone, now }: { timeZone: string; now: Date }): string {
+  const yearOf = (date: Date) => formatDate(date, timeZone).slice(6)
+  if (!isSameEvening(startsAt, endsAt, timeZone) || yearOf(startsAt) !== yearOf(now))
+    return formatSpan(startsAt, endsAt, timeZone)
+  const weekday = formatWeekday(startsAt, timeZone).slice(0, 3)
+  return `${weekday} ${formatTime(startsAt, timeZone)}–${formatTime(endsAt, timeZone)}`
+}
+
 /** Day and month in the given zone for a date tile: `20` and `Nov`. */
 export function tileOf(date: Date, timeZone: string): { day: string; month: string } {
   const parts = formatOf('tile', timeZone, { day: 'numeric', month: 'short' }).formatToParts(date)

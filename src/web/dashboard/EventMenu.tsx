@@ -4,6 +4,8 @@ import { Link } from 'react-router'
 import type { Event } from '../../contract/event.ts'
 import { eventApi } from '../../contract/events.ts'
 import { useCall } from '../api/query.ts'
+import { serverNow } from '../api/server-time.ts'
+import { useCopyEvent } from '../events/home/use-copy-event.ts'
 import { Kit } from '../layouts/Kit.tsx'
 import { paths } from '../paths.ts'
 import { baseUrl } from '../site.ts'
@@ -16,6 +18,7 @@ import { wordsOnCancelling, wordsOnRemoval } from './removal-words.ts'
 export function EventMenu({ event }: { event: Event }) {
   const save = useCall(eventApi.save)
   const remove = useCall(eventApi.removeEvent)
+  const copy = useCopyEvent()
   const [asked, setAsked] = useState<'cancel' | 'remove' | null>(null)
   const { id, name, status, registrationCount } = event
   const url = baseUrl() + paths.event(event)
@@ -41,6 +44,16 @@ export function EventMenu({ event }: { event: Event }) {
           </button>
         </Menu.Target>
         <Menu.Dropdown>
+          <Menu.Item component={Link} to={paths.eventHome(id)}>
+            Overview
+          </Menu.Item>
+          <Menu.Item component={Link} to={paths.editEvent(id)}>
+            Settings
+          </Menu.Item>
+          <Menu.Item disabled={copy.isPending} onClick={() => copy.copyEvent(event, serverNow())}>
+            Duplicate
+          </Menu.Item>
+          <Menu.Divider />
           <Menu.Item component={Link} to={paths.form(id)}>
             Registration form
           </Menu.Item>

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import type { Event } from '../../contract/event.ts'
 import { eventApi } from '../../contract/events.ts'
-import { formatSpan } from '../../contract/values/dates.ts'
+import { besideTile, formatSpan } from '../../contract/values/dates.ts'
 import { useCall } from '../api/query.ts'
 import { DateTile } from '../events/DateTile.tsx'
 import { isAtDoor } from '../events/home/is-at-door.ts'
@@ -42,7 +42,11 @@ function StaffEventCard({ event, now }: { event: Event; now: Date }) {
           <h3>
             <Link to={paths.eventHome(id)}>{name}</Link>
           </h3>
-          <p className="muted small">{formatSpan(startsAt, endsAt, timeZone)}</p>
+          <p className="muted small">
+            {/* The tile shows the day and the month. */}
+            <span aria-hidden="true">{besideTile(startsAt, endsAt, { timeZone, now })}</span>
+            <span className={styles.spoken}>{formatSpan(startsAt, endsAt, timeZone)}</span>
+          </p>
           {location && <p className={`muted small ${styles.place}`}>{location}</p>}
         </div>
       </div>
@@ -83,7 +87,7 @@ function FirstAction({ event, now }: { event: Event; now: Date }) {
     )
   if (status === 'published' && endsAt <= now)
     return (
-      <Link className="button small" to={paths.statistics(id)}>
+      <Link className="button small light" to={paths.statistics(id)}>
         Statistics
       </Link>
     )
@@ -94,7 +98,7 @@ function FirstAction({ event, now }: { event: Event; now: Date }) {
       </Link>
     )
   return (
-    <Link className="button small" to={paths.eventHome(id)}>
+    <Link className="button small light" to={paths.eventHome(id)}>
       Overview
     </Link>
   )

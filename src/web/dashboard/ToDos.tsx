@@ -6,15 +6,22 @@ import { paths } from '../paths.ts'
 import { plural } from '../ui/plural.ts'
 import styles from './AdminDashboardPage.module.css'
 
+interface Props {
+  clubId: number
+  alerts: readonly Alert[]
+  /** Whether they stand on the page of the event that all of them are about, which need not be named. */
+  isOnEvent?: boolean
+}
+
 /** The alerts that staff should look into, most of them with a link. */
-export function ToDos({ clubId, alerts }: { clubId: number; alerts: Alert[] }) {
+export function ToDos({ clubId, alerts, isOnEvent = false }: Props) {
   return (
     <section className={`card ${styles.toDos}`} aria-labelledby="to-do">
       <h2 id="to-do">To do</h2>
       <ul>
         {alerts.map((alert) => (
           <li key={`${alert.kind} ${alert.eventId}`}>
-            <ToDo clubId={clubId} alert={alert} />
+            <ToDo clubId={clubId} alert={alert} isOnEvent={isOnEvent} />
           </li>
         ))}
       </ul>
@@ -22,19 +29,32 @@ export function ToDos({ clubId, alerts }: { clubId: number; alerts: Alert[] }) {
   )
 }
 
-function ToDo({ clubId, alert: { kind, eventId, eventName, count } }: { clubId: number; alert: Alert }) {
+interface ToDoProps {
+  clubId: number
+  alert: Alert
+  isOnEvent: boolean
+}
+
+function ToDo({ clubId, alert: { kind, eventId, eventName, count }, isOnEvent }: ToDoProps) {
+  const ofEvent = !isOnEvent && (
+    <>
+      {' '}
+      of <strong>{eventName}</strong>
+    </>
+  )
+  const event = isOnEvent ? 'The event' : <strong>{eventName}</strong>
   switch (kind) {
     case 'mails failed':
       return (
         <>
-          {plural(count, 'mail', 'mails')} of <strong>{eventName}</strong> could not be sent.{' '}
+          {plural(count, 'mail', 'mails')}{ofEvent} could not be sent.{' '}
           <Link to={paths.attendees(eventId)}>See the attendees</Link>
         </>
       )
     case 'refunds failed':
       return (
         <>
-          {plural(count, 'refund', 'refunds')} of <strong>{eventName}</strong> could not be made yet. Please check your
+          {plural(count, 'refund', 'refunds')}{ofEvent} could not be made yet. Please check your
           balance and the payments at Stripe.{' '}
           {eventId !== null && <Link to={paths.attendees(eventId)}>See the attendees</Link>}{' '}
           <RetryRefunds clubId={clubId} eventId={eventId} />
@@ -43,14 +63,14 @@ function ToDo({ clubId, alert: { kind, eventId, eventName, count } }: { clubId: 
     case 'disputes':
       return (
         <>
-          {plural(count, 'payment', 'payments')} of <strong>{eventName}</strong> {count === 1 ? 'is' : 'are'} disputed:
+          {plural(count, 'payment', 'payments')}{ofEvent} {count === 1 ? 'is' : 'are'} disputed:
           answer it at Stripe. <Link to={paths.attendees(eventId)}>See the attendees</Link>
         </>
       )
     case 'door conflicts':
       return (
         <>
-          {plural(count, 'ticket', 'tickets')} of <strong>{eventName}</strong> {count === 1 ? 'was' : 'were'} let in
+          {plural(count, 'ticket', 'tickets')}{ofEvent} {count === 1 ? 'was' : 'were'} let in
           against the list while a phone had no network.{' '}
           <Link to={`${paths.attendees(eventId)}#conflicts`}>Look into it</Link>
         </>
@@ -58,14 +78,14 @@ function ToDo({ clubId, alert: { kind, eventId, eventName, count } }: { clubId: 
     case 'draft soon':
       return (
         <>
-          <strong>{eventName}</strong> starts within a week and is still a draft.{' '}
+          {event} starts within a week and is still a draft.{' '}
           <Link to={paths.editEvent(eventId)}>Publish it</Link>
         </>
       )
     case 'event full':
       return (
         <>
-          <strong>{eventName}</strong> is full. <Link to={paths.editEvent(eventId)}>Add places</Link>
+          {event} is full. <Link to={paths.editEvent(eventId)}>Add places</Link>
         </>
       )
   }

@@ -65,7 +65,7 @@ function LastDays({ event, now, series }: { event: Event; now: Date; series: Sta
     <div className={styles.lately}>
       <p>
         <strong>{words}</strong>
-        <span className="muted small">, at most {formatCount(most)} a day</span>
+        <span className="muted small">, busiest day: {formatCount(most)}</span>
       </p>
       <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
         <polygon points={`0,${HEIGHT} ${points.join(' ')} ${WIDTH},${HEIGHT}`} />

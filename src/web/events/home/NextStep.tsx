@@ -32,7 +32,7 @@ export function NextStep({ event, now }: { event: Event; now: Date }) {
         {isJustPublished ? 'Your event is live' : words}
       </h2>
       <p>{isJustPublished ? 'Your club’s page shows it now. Tell people: the link and a poster are below.' : advice}</p>
-      <div className="row">
+      <div className={styles.actions}>
         <FirstAction event={event} action={action} />
         {isWaiting && (
           <a className="button light" href={paths.event(event)}>
@@ -111,7 +111,7 @@ function Draft({ event, heading, advice }: { event: Event; heading: string; advi
           <a href={paths.event(event)}>Preview</a>: the page as visitors will see it
         </li>
       </ol>
-      <div className="row">
+      <div className={styles.actions}>
         <button type="button" className="button" aria-disabled={save.isPending} onClick={publish}>
           Publish
         </button>

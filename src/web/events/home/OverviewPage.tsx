@@ -1,6 +1,6 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
-import { clubApi } from '../../../contract/clubs.ts'
+import { type Alert, clubApi } from '../../../contract/clubs.ts'
 import { Refusal } from '../../../contract/errors.ts'
 import { type Event, seatsLeft } from '../../../contract/event.ts'
 import { eventApi } from '../../../contract/events.ts'
@@ -21,6 +21,7 @@ import { StateBadge } from '../StateBadge.tsx'
 import { isAtDoor } from './is-at-door.ts'
 import { LatestRegistrations } from './LatestRegistrations.tsx'
 import { NextStep } from './NextStep.tsx'
+import { nextStep, type Step } from './next-step.ts'
 import styles from './OverviewPage.module.css'
 import { ShareCard } from './ShareCard.tsx'
 import { useCopyEvent } from './use-copy-event.ts'
@@ -33,7 +34,8 @@ export function OverviewPage() {
   if (event.clubId !== clubId) throw new Refusal('NOT_FOUND')
   const { data: alerts } = useSuspenseQuery(query(clubApi.getNeeds, { clubId }))
   const now = useNow()
-  const own = alerts.filter((alert) => alert.eventId === eventId)
+  const { action } = nextStep(event, now)
+  const own = alerts.filter((alert) => alert.eventId === eventId && alert.kind !== saidBy[action])
   const date = toLocalInput(serverNow(), event.timeZone).slice(0, 10)
   const { data: statistics } = useQuery(query(statisticsApi.getStatistics, { eventId, date }))
   return (
@@ -47,7 +49,7 @@ export function OverviewPage() {
       </p>
       <NextStep event={event} now={now} />
       <Numbers event={event} now={now} statistics={statistics} />
-      {own.length > 0 && <ToDos clubId={clubId} alerts={own} />}
+      {own.length > 0 && <ToDos clubId={clubId} alerts={own} isOnEvent />}
       <div className={styles.beside}>
         <LatestRegistrations event={event} now={now} statistics={statistics} />
         {event.status === 'published' && event.endsAt > now && <ShareCard event={event} />}
@@ -55,6 +57,12 @@ export function OverviewPage() {
       <CopyEvent event={event} now={now} />
     </div>
   )
+}
+
+/** The to-dos that the next step names already. */
+const saidBy: Readonly<Partial<Record<Step['action'], Alert['kind']>>> = {
+  publish: 'draft soon',
+  'add places': 'event full',
 }
 
 function CopyEvent({ event, now }: { event: Event; now: Date }) {
@@ -69,7 +77,7 @@ function CopyEvent({ event, now }: { event: Event; now: Date }) {
       >
         Duplicate the event
       </button>
-      <span className="muted small">With its form, vouchers and banner, as a draft in a coming week.</span>
+      <span className="muted small">Makes a draft with the same form, vouchers and banner.</span>
     </p>
   )
 }
@@ -80,6 +88,7 @@ function Numbers({ event, now, statistics: data }: { event: Event; now: Date; st
   const left = seatsLeft(event)
   const income = data?.income ?? null
   const isLive = event.status === 'published' && event.endsAt > now
+  if (event.status === 'draft' && registrationCount === 0) return null
   return (
     <dl className={styles.numbers}>
       <div className="card">
@@ -107,7 +116,7 @@ function Numbers({ event, now, statistics: data }: { event: Event; now: Date; st
       {isLive && !isAtDoor(event, now) ? (
         <div className="card">
           <dt>Starts</dt>
-          <dd>{daysTo(event.startsAt, now)}</dd>
+          <dd className={styles.days}>{daysTo(event.startsAt, now)}</dd>
         </div>
       ) : (
         event.status === 'published' && (

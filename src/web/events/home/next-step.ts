@@ -18,7 +18,7 @@ export function nextStep(event: Facts, now: Date): Step {
 
 const atDoor = (event: Facts, now: Date): Step => ({
   heading: event.startsAt <= now ? 'The event is on' : 'The event begins soon',
-  advice: 'Open the scanner on each phone at the door while there is network. After that it works without, too.',
+  advice: 'Open the scanner on each phone at the door while there is network. It then works offline.',
   action: 'scanner',
 })
 
