@@ -167,7 +167,7 @@ test('an unpaid ticket tells what is open; a list from before it did is read ane
   const setStatus = (status: 'pending' | 'confirmed') =>
     app.deps.db
       .updateTable('registrations')
-      .set({ status, amount: 4700, currency: 'gbp' })
+      .set({ status, holdExpiresAt: status === 'pending' ? app.clock.now : null, amount: 4700, currency: 'gbp' })
       .where('id', '=', id)
       .execute()
   await setStatus('pending')

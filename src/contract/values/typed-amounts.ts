@@ -1,10 +1,16 @@
 // Apart from money.ts, because visitors type no amounts.
 import { decimalsOf } from './money.ts'
 
-/** An amount as shown in an input field, such as `12.50`. */
+/** An amount as shown in an input field: `12.50`, or `12` without decimals that are zero. */
 export function plainAmount(amount: number, currency: string): string {
+  const unit = 10 ** decimalsOf(currency)
+  return amount % unit === 0 ? String(amount / unit) : exactAmount(amount, currency)
+}
+
+/** An amount as shown in an input field, always with its decimals: `12.00`. */
+export function exactAmount(amount: number, currency: string): string {
   const decimals = decimalsOf(currency)
-  return amount % 10 ** decimals === 0 ? String(amount / 10 ** decimals) : (amount / 10 ** decimals).toFixed(decimals)
+  return (amount / 10 ** decimals).toFixed(decimals)
 }
 
 /** A typed amount, in the minor unit; null when it is invalid or ambiguous: “1,000” means a thousand to some and one to others. */

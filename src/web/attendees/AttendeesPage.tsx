@@ -12,10 +12,12 @@ import { ConflictCard } from '../door/dialogs/ConflictList.tsx'
 import { Problem } from '../layouts/Problem.tsx'
 import { paths } from '../paths.ts'
 import { readId } from '../read-id.ts'
+import { NobodyYet } from '../statistics/NobodyYet.tsx'
 import { useFocusReturn } from '../ui/dialogs/use-focus-return.ts'
 import { Loading } from '../ui/Loading.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
 import { plural } from '../ui/plural.ts'
+import { useNow } from '../ui/use-now.ts'
 import { AttendeeFilters } from './AttendeeFilters.tsx'
 import { type AttendeeSearch, useAttendeeSearch } from './attendee-filters.ts'
 import { filtersOf } from './attendee-list.ts'
@@ -64,6 +66,8 @@ function Attendees({ event }: { event: Event }) {
   }, [current.open])
   // To the name of who was open last, however many others were open in between.
   useFocusReturn(current.open !== undefined, () => document.querySelector(`[data-attendee="${lastOpen.current}"]`))
+  const now = useNow()
+  const isEmpty = attendees.data !== undefined && !attendees.isPlaceholderData && total === 0 && !isFiltered
   const tabs = statusTabs({
     current,
     counts,
@@ -74,11 +78,11 @@ function Attendees({ event }: { event: Event }) {
   return (
     <div className={`page wide ${styles.page}`} data-chosen={chosen.size > 0 || undefined}>
       <PageTitle title={`Attendees: ${event.name}`} />
-      <Header event={event} onAdd={() => setAdding(true)} />
+      <Header event={event} isEmpty={isEmpty} onAdd={() => setAdding(true)} />
       <ConflictCard event={event} />
-      <AttendeeFilters current={current} onChange={change} />
-      <StatusTabs tabs={tabs} toAddress={addressWith} />
-      <div className={styles.tools} data-list={rows.length > 0 || undefined}>
+      {!isEmpty && <AttendeeFilters current={current} onChange={change} />}
+      {!isEmpty && <StatusTabs tabs={tabs} toAddress={addressWith} />}
+      <div className={styles.tools} data-list={rows.length > 0 || undefined} data-empty={isEmpty || undefined}>
         {/* Always in the page, so that screen readers announce its changes. */}
         <p className="muted small" role="status">
           {attendees.isPending || attendees.isPlaceholderData
@@ -105,7 +109,13 @@ function Attendees({ event }: { event: Event }) {
       ) : !attendees.data ? (
         <Problem error={attendees.error} resetErrorBoundary={() => void attendees.refetch()} />
       ) : rows.length === 0 ? (
-        <Nobody event={event} isFiltered={isFiltered} onClear={clear} />
+        isFiltered ? (
+          <Button variant="light" onClick={clear}>
+            Show everybody
+          </Button>
+        ) : (
+          <NobodyYet event={event} now={now} isAdmin onAdd={() => setAdding(true)} />
+        )
       ) : (
         <AttendeeTable
           event={event}
@@ -146,7 +156,7 @@ function Attendees({ event }: { event: Event }) {
   )
 }
 
-function Header({ event, onAdd }: { event: Event; onAdd: () => void }) {
+function Header({ event, isEmpty, onAdd }: { event: Event; isEmpty: boolean; onAdd: () => void }) {
   return (
     <div className={styles.header}>
       <h1>Attendees</h1>
@@ -156,13 +166,15 @@ function Header({ event, onAdd }: { event: Event; onAdd: () => void }) {
           ? `${plural(event.registrationCount, 'place', 'places')} taken`
           : `${event.registrationCount} of ${event.maxAttendees} places taken`}
       </p>
-      <Group gap="xs" wrap="nowrap">
-        <Button onClick={onAdd}>
-          <IconUserPlus className={styles.icon} size={18} aria-hidden />
-          Add<span className={styles.word}> somebody</span>
-        </Button>
-        <ExportButton event={event} />
-      </Group>
+      {!isEmpty && (
+        <Group gap="xs" wrap="nowrap">
+          <Button onClick={onAdd}>
+            <IconUserPlus className={styles.icon} size={18} aria-hidden />
+            Add<span className={styles.word}> somebody</span>
+          </Button>
+          <ExportButton event={event} />
+        </Group>
+      )}
     </div>
   )
 }
@@ -210,23 +222,5 @@ function ExportButton({ event }: { event: Event }) {
     <Button variant="light" loading={isBusy} onClick={() => void save()}>
       Export
     </Button>
-  )
-}
-
-function Nobody({ event, isFiltered, onClear }: { event: Event; isFiltered: boolean; onClear: () => void }) {
-  if (isFiltered)
-    return (
-      <Button variant="light" onClick={onClear}>
-        Show everybody
-      </Button>
-    )
-  return (
-    <p>
-      {event.status === 'published' ? (
-        <a href={paths.event(event)}>See the page that visitors see</a>
-      ) : (
-        <Link to={paths.editEvent(event.id)}>Publish the event</Link>
-      )}
-    </p>
   )
 }

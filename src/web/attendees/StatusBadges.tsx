@@ -1,6 +1,8 @@
 import type { AttendeeRow } from '../../contract/attendees.ts'
 import type { Event } from '../../contract/event.ts'
 import { formatDate, formatTime } from '../../contract/values/dates.ts'
+import { serverNow } from '../api/server-time.ts'
+import styles from './StatusBadges.module.css'
 
 const looks = { pending: 'badge warm', cancelled: 'badge bad' } as const
 const names = { pending: 'Not paid yet', cancelled: 'Cancelled' } as const
@@ -16,15 +18,16 @@ interface Props {
 export function StatusBadges({ event, row, without = { payment: false, mail: false } }: Props) {
   const { status } = row.registration
   const at = row.checkin?.status ? row.checkin.checkinTime : null
-  const isToday = at !== null && formatDate(at, event.timeZone) === formatDate(event.startsAt, event.timeZone)
+  const isToday = at !== null && formatDate(at, event.timeZone) === formatDate(serverNow(), event.timeZone)
   return (
     <span className="row tight">
       {status !== 'confirmed' && !(status === 'pending' && without.payment) && (
         <span className={looks[status]}>{names[status]}</span>
       )}
       {at && (
-        <span className={status === 'confirmed' ? 'badge good' : 'badge calm'}>
-          In {!isToday && formatDate(at, event.timeZone)} {formatTime(at, event.timeZone)}
+        <span className={`badge ${status === 'confirmed' ? 'good' : 'calm'} ${styles.line}`}>
+          In {!isToday && `${formatDate(at, event.timeZone)} `}
+          {formatTime(at, event.timeZone)}
         </span>
       )}
       {!without.mail && <MailBadge mail={row.mail} isProblem />}

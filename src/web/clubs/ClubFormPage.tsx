@@ -13,6 +13,7 @@ import { homeOf } from '../homes.ts'
 import { useOwner } from '../layouts/SignedIn.tsx'
 import { readId } from '../read-id.ts'
 import { readSession, storeSession } from '../session/session.ts'
+import { SAVE_STATE, StickyBar } from '../ui/buttons/StickyBar.tsx'
 import { LeaveGuard, useLeave } from '../ui/dialogs/LeaveGuard.tsx'
 import { currenciesWith, ownTimeZone, timeZonesWith } from '../ui/forms/choices.ts'
 import { EditConflict } from '../ui/forms/EditConflict.tsx'
@@ -77,6 +78,7 @@ function ClubForm({ club, fields, onReload }: Props) {
   const [imageError, setImageError] = useState<string>()
   const form = useForm({ resolver: zodResolver(clubFields), defaultValues: fields })
   const { errors, isSubmitting, isDirty } = form.formState
+  const isChanged = isDirty || image !== unchangedImage || cover !== unchangedImage
   const { isLeaving, leave } = useLeave()
   // When the cover is refused, the rest has been saved: the next try edits that.
   const [latest, setLatest] = useState(club)
@@ -105,10 +107,10 @@ function ClubForm({ club, fields, onReload }: Props) {
   })
   const text = (name: keyof ClubFields) => ({ error: errors[name]?.message, ...form.register(name) })
   return (
-    <form className="card" onSubmit={submit} noValidate>
-      <LeaveGuard isDirty={(isDirty || image !== unchangedImage || cover !== unchangedImage) && !isLeaving} />
+    <form onSubmit={submit} noValidate>
+      <LeaveGuard isDirty={isChanged && !isLeaving} />
       <SavingFields isSaving={isSubmitting}>
-        <Stack>
+        <Stack className="card">
           {isConflict && <EditConflict onReload={onReload} />}
           <TextInput label="Name" required {...text('name')} />
           <TextInput label="Place" {...text('location')} />
@@ -178,10 +180,17 @@ function ClubForm({ club, fields, onReload }: Props) {
           />
           <NativeSelect label="Currency" data={currenciesWith(fields.currency)} {...text('currency')} />
           <NativeSelect label="Time zone" data={timeZonesWith(fields.timeZone)} {...text('timeZone')} />
-          <Button type="submit" size="md" loading={isSubmitting}>
+        </Stack>
+        <StickyBar state={isChanged ? 'Unsaved changes' : 'No changes'}>
+          <Button
+            type="submit"
+            variant={isChanged ? 'filled' : 'default'}
+            aria-describedby={SAVE_STATE}
+            loading={isSubmitting}
+          >
             Save
           </Button>
-        </Stack>
+        </StickyBar>
       </SavingFields>
     </form>
   )

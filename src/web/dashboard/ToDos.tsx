@@ -47,15 +47,15 @@ function ToDo({ clubId, alert: { kind, eventId, eventName, count }, isOnEvent }:
     case 'mails failed':
       return (
         <>
-          {plural(count, 'mail', 'mails')}{ofEvent} could not be sent.{' '}
-          <Link to={paths.attendees(eventId)}>See the attendees</Link>
+          {plural(count, 'mail', 'mails')}
+          {ofEvent} could not be sent. <Link to={paths.attendees(eventId)}>See the attendees</Link>
         </>
       )
     case 'refunds failed':
       return (
         <>
-          {plural(count, 'refund', 'refunds')}{ofEvent} could not be made yet. Please check your
-          balance and the payments at Stripe.{' '}
+          {plural(count, 'refund', 'refunds')}
+          {ofEvent} could not be made yet. Please check your balance and the payments at Stripe.{' '}
           {eventId !== null && <Link to={paths.attendees(eventId)}>See the attendees</Link>}{' '}
           <RetryRefunds clubId={clubId} eventId={eventId} />
         </>
@@ -63,23 +63,23 @@ function ToDo({ clubId, alert: { kind, eventId, eventName, count }, isOnEvent }:
     case 'disputes':
       return (
         <>
-          {plural(count, 'payment', 'payments')}{ofEvent} {count === 1 ? 'is' : 'are'} disputed:
-          answer it at Stripe. <Link to={paths.attendees(eventId)}>See the attendees</Link>
+          {plural(count, 'payment', 'payments')}
+          {ofEvent} {count === 1 ? 'is' : 'are'} disputed: answer it at Stripe.{' '}
+          <Link to={paths.attendees(eventId)}>See the attendees</Link>
         </>
       )
     case 'door conflicts':
       return (
         <>
-          {plural(count, 'ticket', 'tickets')}{ofEvent} {count === 1 ? 'was' : 'were'} let in
-          against the list while a phone had no network.{' '}
+          {plural(count, 'ticket', 'tickets')}
+          {ofEvent} {count === 1 ? 'was' : 'were'} let in against the list while a phone had no network.{' '}
           <Link to={`${paths.attendees(eventId)}#conflicts`}>Look into it</Link>
         </>
       )
     case 'draft soon':
       return (
         <>
-          {event} starts within a week and is still a draft.{' '}
-          <Link to={paths.editEvent(eventId)}>Publish it</Link>
+          {event} starts within a week and is still a draft. <Link to={paths.editEvent(eventId)}>Publish it</Link>
         </>
       )
     case 'event full':

@@ -7,7 +7,7 @@ import type { Event } from '../../contract/event.ts'
 import { eventApi, eventFields, isMoved, validateTimes } from '../../contract/events.ts'
 import { useUpload } from '../api/query.ts'
 import { paths } from '../paths.ts'
-import { StickyBar } from '../ui/buttons/StickyBar.tsx'
+import { SAVE_STATE, StickyBar } from '../ui/buttons/StickyBar.tsx'
 import { LeaveGuard, useLeave } from '../ui/dialogs/LeaveGuard.tsx'
 import { currenciesWith, timeZonesWith } from '../ui/forms/choices.ts'
 import { EditConflict } from '../ui/forms/EditConflict.tsx'
@@ -36,6 +36,7 @@ export function EventForm({ event, values, colour, onReload }: Props) {
   const [tellAttendees, setTellAttendees] = useState(true)
   const form = useForm<EventFormValues>({ defaultValues: values })
   const { errors, isDirty, isSubmitting } = form.formState
+  const isChanged = isDirty || image !== unchangedImage
   const { isLeaving, leave } = useLeave()
   const isConflict = save.error?.code === 'EDIT_CONFLICT'
   const isNews = useNewsForAttendees(event, form.control)
@@ -89,7 +90,7 @@ export function EventForm({ event, values, colour, onReload }: Props) {
 
   return (
     <form onSubmit={submitAs(status)} noValidate>
-      <LeaveGuard isDirty={(isDirty || image !== unchangedImage) && !isLeaving} />
+      <LeaveGuard isDirty={isChanged && !isLeaving} />
       <SavingFields isSaving={isSubmitting}>
         <Stack className="card">
           {isConflict && <EditConflict onReload={onReload} />}
@@ -164,8 +165,13 @@ export function EventForm({ event, values, colour, onReload }: Props) {
             />
           )}
         </Stack>
-        <StickyBar>
-          <Button type="submit" loading={save.isPending}>
+        <StickyBar state={isChanged ? 'Unsaved changes' : 'No changes'} isTall={status === 'draft'}>
+          <Button
+            type="submit"
+            variant={isChanged ? 'filled' : 'default'}
+            aria-describedby={SAVE_STATE}
+            loading={save.isPending}
+          >
             {status === 'draft' ? 'Save as draft' : 'Save'}
           </Button>
           {status === 'draft' && (

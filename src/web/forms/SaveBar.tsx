@@ -1,8 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react'
-import { StickyBar } from '../ui/buttons/StickyBar.tsx'
+import { SAVE_STATE, StickyBar } from '../ui/buttons/StickyBar.tsx'
 import { plural } from '../ui/plural.ts'
-import styles from './SaveBar.module.css'
 import { ToolButton } from './ToolButton.tsx'
 import type { FormBuilderState } from './use-form-builder.ts'
 
@@ -10,11 +9,7 @@ import type { FormBuilderState } from './use-form-builder.ts'
 export function SaveBar({ builder }: { builder: FormBuilderState }) {
   const { changes, hasSaved, message, isSaving } = builder
   return (
-    <StickyBar>
-      <p className={styles.state} role="status">
-        <strong id="save-state">{stateOf(changes, hasSaved)}</strong>
-        <span>{message}</span>
-      </p>
+    <StickyBar state={stateOf(changes, hasSaved)} message={message}>
       <ToolButton
         label="Undo"
         Icon={IconArrowBackUp}
@@ -34,7 +29,7 @@ export function SaveBar({ builder }: { builder: FormBuilderState }) {
       <Button
         loading={isSaving}
         variant={changes === 0 ? 'default' : 'filled'}
-        aria-describedby="save-state"
+        aria-describedby={SAVE_STATE}
         onClick={() => void builder.save()}
       >
         Save

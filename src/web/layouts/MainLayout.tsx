@@ -1,3 +1,4 @@
+import { IconLayoutDashboard } from '@tabler/icons-react'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { ErrorBoundary } from 'react-error-boundary'
 import { Link, Outlet, type PathMatch, useLocation, useMatch, useMatches } from 'react-router'
@@ -56,7 +57,9 @@ export function MainLayout() {
         }
       >
         {session ? (
-          <MenuLink to={homeOf(session.user)}>Dashboard</MenuLink>
+          <MenuLink to={homeOf(session.user)} icon={<IconLayoutDashboard size={22} stroke={1.75} aria-hidden />}>
+            Dashboard
+          </MenuLink>
         ) : (
           <MenuLink to={paths.signin}>Sign in</MenuLink>
         )}
@@ -79,10 +82,11 @@ function RouteTitle() {
 }
 
 /** A menu entry, marked while its target is open. */
-function MenuLink({ to, children }: { to: string; children: ReactNode }) {
+function MenuLink({ to, icon, children }: { to: string; icon?: ReactNode; children: ReactNode }) {
   const isOpen = targetOf(useLocation().pathname) === targetOf(to)
   return (
     <Link to={to} aria-current={isOpen ? 'page' : undefined}>
+      {icon}
       {children}
     </Link>
   )

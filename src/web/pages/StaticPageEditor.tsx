@@ -6,6 +6,7 @@ import { useParams } from 'react-router'
 import { pageApi } from '../../contract/pages.ts'
 import { query, useCall } from '../api/query.ts'
 import { paths } from '../paths.ts'
+import { SAVE_STATE, StickyBar } from '../ui/buttons/StickyBar.tsx'
 import { LeaveGuard } from '../ui/dialogs/LeaveGuard.tsx'
 import { RemovalDialog } from '../ui/dialogs/RemovalDialog.tsx'
 import { showFieldErrors } from '../ui/forms/form-errors.ts'
@@ -33,15 +34,12 @@ export function StaticPageEditor() {
     <div className="page narrow">
       <PageTitle title={page.title} />
       <h1>{page.title}</h1>
-      <form className="card" onSubmit={form.handleSubmit(({ body }) => saveAs(body))} noValidate>
+      <form onSubmit={form.handleSubmit(({ body }) => saveAs(body))} noValidate>
         <LeaveGuard isDirty={isDirty} />
         <SavingFields isSaving={save.isPending}>
-          <Stack>
+          <Stack className="card">
             <MarkdownField label="Text" minRows={12} error={errors.body?.message} field={form.register('body')} />
             <Group>
-              <Button type="submit" loading={save.isPending}>
-                Save
-              </Button>
               <Button component="a" href={paths.page(page.type)} variant="light">
                 See the page
               </Button>
@@ -52,6 +50,16 @@ export function StaticPageEditor() {
               )}
             </Group>
           </Stack>
+          <StickyBar state={isDirty ? 'Unsaved changes' : save.isSuccess ? 'Saved' : 'No changes'}>
+            <Button
+              type="submit"
+              variant={isDirty ? 'filled' : 'default'}
+              aria-describedby={SAVE_STATE}
+              loading={save.isPending}
+            >
+              Save
+            </Button>
+          </StickyBar>
         </SavingFields>
       </form>
       <RemovalDialog

@@ -5,7 +5,7 @@ import { isRefused, Refusal } from '../../contract/errors.ts'
 import { paymentApi } from '../../contract/payments.ts'
 import { type PaymentSummary, type Registration, registrationApi } from '../../contract/registrations.ts'
 import { formatPrice } from '../../contract/values/money.ts'
-import { minorUnits, plainAmount } from '../../contract/values/typed-amounts.ts'
+import { exactAmount, minorUnits } from '../../contract/values/typed-amounts.ts'
 import { useCall } from '../api/query.ts'
 import { DialogButtons } from '../ui/buttons/DialogButtons.tsx'
 import { FormDialog } from '../ui/dialogs/FormDialog.tsx'
@@ -29,7 +29,7 @@ export function RefundDialog({ registration, payment: latest, onClose }: Props) 
   const payment = unanswered ?? latest
   const { paid, refunded, currency } = payment
   const left = paid - refunded
-  const [all] = useState(() => plainAmount(left, currency))
+  const [all] = useState(() => exactAmount(left, currency))
   const [typed, setTyped] = useState(all)
   const [error, setError] = useState<string>()
   const form = useErrorFocus(error)
@@ -66,7 +66,7 @@ export function RefundDialog({ registration, payment: latest, onClose }: Props) 
       </FormDialog>
     )
   return (
-    <FormDialog isDirty={typed !== all} isBusy={refund.isPending} onClose={onClose} title="Give money back">
+    <FormDialog isDirty={typed !== all} isBusy={refund.isPending} onClose={onClose} title="Give money back" size="lg">
       <form ref={form} onSubmit={(submitted) => void submit(submitted)} noValidate>
         <Stack>
           <p>

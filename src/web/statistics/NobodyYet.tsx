@@ -8,6 +8,8 @@ interface Props {
   now: Date
   /** Whether this is the event's own club, which can do something about it. */
   isAdmin: boolean
+  /** Opens the form to add somebody, where that is on the same page. */
+  onAdd?: () => void
 }
 
 type To = (event: Event) => string
@@ -46,7 +48,7 @@ const steps: Readonly<Record<EventState, { words: string; action: string; to: To
 }
 
 /** Shown instead of figures while there are none, with what to do next. */
-export function NobodyYet({ event, now, isAdmin }: Props) {
+export function NobodyYet({ event, now, isAdmin, onAdd }: Props) {
   const state = eventState(event, now)
   const { words, action, to } = steps[state]
   const isPast = state === 'over' || state === 'cancelled'
@@ -54,11 +56,24 @@ export function NobodyYet({ event, now, isAdmin }: Props) {
     <section className="card" aria-labelledby="nobody">
       <h2 id="nobody">{isPast ? 'Nobody registered' : 'Nobody has registered yet'}</h2>
       <p>{words}</p>
-      {!isPast && <p className="muted">As soon as somebody registers, the figures appear here by themselves.</p>}
+      {!isPast && (
+        <p className="muted">
+          As soon as somebody registers, {onAdd ? 'they appear' : 'the figures appear'} here by themselves.
+        </p>
+      )}
       {isAdmin && (
-        <Link className="button" to={to(event)}>
-          {action}
-        </Link>
+        <div className="row">
+          {!(onAdd && action === add.action) && (
+            <Link className="button" to={to(event)}>
+              {action}
+            </Link>
+          )}
+          {onAdd && (
+            <button type="button" className={action === add.action ? 'button' : 'button light'} onClick={onAdd}>
+              {add.action}
+            </button>
+          )}
+        </div>
       )}
     </section>
   )

@@ -130,10 +130,11 @@ function NewCredential({ clubId, onMade }: { clubId: number; onMade: (credential
   return (
     <form className="card" onSubmit={submit} noValidate>
       <h2>New admin</h2>
+      <p className="muted">You then get a link for them to choose their own password. No mail is sent.</p>
       <Stack>
         <TextInput label="Name" required error={errors.fullName?.message} {...form.register('fullName')} />
         <TextInput label="E-mail" type="email" required error={errors.email?.message} {...form.register('email')} />
-        <Button type="submit" loading={isSubmitting}>
+        <Button type="submit" w={{ base: '100%', sm: 'fit-content' }} loading={isSubmitting}>
           Add the admin
         </Button>
       </Stack>

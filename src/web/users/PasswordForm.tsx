@@ -48,7 +48,7 @@ export function PasswordForm() {
             error={errors.password?.message}
             {...form.register('password')}
           />
-          <Button type="submit" variant="light" loading={isSubmitting}>
+          <Button type="submit" variant="light" w={{ base: '100%', sm: 'fit-content' }} loading={isSubmitting}>
             Change the password
           </Button>
         </Stack>

@@ -92,7 +92,7 @@ export function ProfileForm({ user }: { user: SessionUser }) {
               {...form.register('currentPassword')}
             />
           )}
-          <Button type="submit" size="md" loading={isSubmitting}>
+          <Button type="submit" size="md" w={{ base: '100%', sm: 'fit-content' }} loading={isSubmitting}>
             Save
           </Button>
         </Stack>

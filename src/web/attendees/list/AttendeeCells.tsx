@@ -57,7 +57,7 @@ function contentOf(column: string, event: Event, row: AttendeeRow): React.ReactN
     case 'paid':
       return paidOf(row)
     case 'vouchers':
-      return voucherWords(row)
+      return <Used row={row} />
     case 'email':
       return registrationData.email
     case 'phone':
@@ -98,10 +98,14 @@ function paidOf({ registration: { status, amount, currency }, payment }: Attende
   )
 }
 
-/** How many of an attendee's vouchers are used up; null for none. */
-function voucherWords({ extras }: AttendeeRow): string | null {
-  const used = extras.filter(({ status }) => status).length
-  return extras.length === 0 ? null : `${used} of ${extras.length} redeemed`
+/** How many of an attendee's vouchers are used up; nothing without vouchers. */
+function Used({ row: { extras } }: { row: AttendeeRow }) {
+  if (extras.length === 0) return null
+  return (
+    <span className={styles.line}>
+      {extras.filter(({ status }) => status).length} of {extras.length} redeemed
+    </span>
+  )
 }
 
 function Cell({ children }: { children: React.ReactNode }) {

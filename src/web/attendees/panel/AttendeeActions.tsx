@@ -5,6 +5,7 @@ import { attendeeApi } from '../../../contract/attendees.ts'
 import { checkinApi } from '../../../contract/checkins.ts'
 import type { Event } from '../../../contract/event.ts'
 import { isRefundable } from '../../../contract/payments.ts'
+import { formatPrice } from '../../../contract/values/money.ts'
 import { ticketUrl } from '../../../contract/values/ticket-codes.ts'
 import { useCall } from '../../api/query.ts'
 import { paths } from '../../paths.ts'
@@ -139,6 +140,7 @@ function ActionDialogs({ event, ticket: { registration, payment }, asked, onAsk,
   const { id, registrationData } = registration
   const { name, email } = registrationData
   const isPaid = payment !== null && isRefundable(payment)
+  const left = isPaid ? formatPrice(payment.paid - payment.refunded, payment.currency) : null
   const cancel = { payload: { id, eventId: event.id, status: 'cancelled' as const } }
   return (
     <>
@@ -156,7 +158,7 @@ function ActionDialogs({ event, ticket: { registration, payment }, asked, onAsk,
       >
         <p>
           The place is free again, the ticket no longer lets anybody in{email && `, and ${name} is told by mail`}.
-          {isPaid && ' What was paid goes back to the card.'}
+          {left !== null && ` ${left} goes back to the card.`}
         </p>
       </RemovalDialog>
       <RemovalDialog

@@ -1,10 +1,27 @@
 import type { ReactNode } from 'react'
 import styles from './StickyBar.module.css'
 
-/** The buttons of a long form, in view wherever the form is scrolled to. It sticks within its parent, which has no `overflow`. */
-export function StickyBar({ children }: { children: ReactNode }) {
+interface Props {
+  /** What is saved, in a few words. */
+  state: string
+  /** More about it. */
+  message?: string
+  /** Whether the buttons have a row of their own on phones. */
+  isTall?: boolean
+  children: ReactNode
+}
+
+/** The id of the words that say what is saved, to describe the button that saves. */
+export const SAVE_STATE = 'save-state'
+
+/** What is saved of a long form and its buttons, in view wherever the form is scrolled to. It sticks within its parent, which has no `overflow`. */
+export function StickyBar({ state, message = '', isTall = false, children }: Props) {
   return (
-    <section className={styles.bar} aria-label="Save">
+    <section className={styles.bar} data-tall={isTall || undefined} aria-label="Save">
+      <p className={styles.state} role="status">
+        <strong id={SAVE_STATE}>{state}</strong>
+        <span>{message}</span>
+      </p>
       {children}
     </section>
   )
