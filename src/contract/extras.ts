@@ -27,6 +27,8 @@ const extras = z.object({
   redeemedCount: z.optional(z.int()),
   /** How many of `soldCount` are only held, because their registration is not paid yet; only in answers to staff. */
   unpaidCount: z.optional(z.int()),
+  /** The prices of those sold and paid, together, in the minor unit; only in answers to staff. */
+  soldAmount: z.optional(z.int()),
   version,
 })
 export type Extras = z.output<typeof extras>

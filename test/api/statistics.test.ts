@@ -112,12 +112,16 @@ test('vouchers of whoever has not paid are held, and sold once they have', async
   const { event, token } = await pricedFixture()
   const drinks = await makeExtras(app, token, event.id, { price: 500 })
   const counts = async () => {
-    const [{ soldCount, unpaidCount } = {}] = await app.call(extrasApi.getExtras, { eventId: event.id }, token)
+    const [{ soldCount, unpaidCount, soldAmount } = {}] = await app.call(
+      extrasApi.getExtras,
+      { eventId: event.id },
+      token,
+    )
     const { vouchers } = await app.call(statisticsApi.getStatistics, { eventId: event.id, date: '2026-11-20' }, token)
-    return { soldCount, unpaidCount, inStatistics: vouchers[0]?.sold ?? 0 }
+    return { soldCount, unpaidCount, soldAmount, inStatistics: vouchers[0]?.sold ?? 0 }
   }
   const { session } = await begin(event, [drinks.id, drinks.id])
-  expect(await counts()).toEqual({ soldCount: 2, unpaidCount: 2, inStatistics: 0 })
+  expect(await counts()).toEqual({ soldCount: 2, unpaidCount: 2, soldAmount: 0, inStatistics: 0 })
   await bank.pay(session)
-  expect(await counts()).toEqual({ soldCount: 2, unpaidCount: 0, inStatistics: 2 })
+  expect(await counts()).toEqual({ soldCount: 2, unpaidCount: 0, soldAmount: 1000, inStatistics: 2 })
 })

@@ -103,6 +103,7 @@ test('only staff are told how many of a voucher are used up', async () => {
   expect(await soup(token)).toMatchObject({ soldCount: 1, redeemedCount: 1 })
   expect(await soup()).toMatchObject({ soldCount: 1 })
   expect(await soup()).not.toHaveProperty('redeemedCount')
+  expect(await soup()).not.toHaveProperty('soldAmount')
 })
 
 test('of two simultaneous edits the second is refused, and nothing of the first is overwritten', async () => {

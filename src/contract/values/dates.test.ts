@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest'
-import { formatDate, formatMonth, formatSpan, formatTime, fromLocalInput, tileOf, toLocalInput } from './dates.ts'
+import {
+  besideTile,
+  formatDate,
+  formatMonth,
+  formatSpan,
+  formatTime,
+  fromLocalInput,
+  tileOf,
+  toLocalInput,
+} from './dates.ts'
 
 test('dates are dd/mm/yyyy and times HH:mm in the zone asked for', () => {
   const moment = new Date('2026-03-01T23:05:00Z')
@@ -51,4 +60,15 @@ test('a date tile and a month are those of the zone', () => {
   expect(tileOf(newYear, 'Europe/Berlin')).toEqual({ day: '1', month: 'Jan' })
   expect(tileOf(newYear, 'Europe/London')).toEqual({ day: '31', month: 'Dec' })
   expect(formatMonth(newYear, 'Europe/Berlin')).toBe('January 2027')
+})
+
+test('beside a tile the weekday and the times are enough, unless the tile would not tell the day', () => {
+  const start = new Date('2026-11-27T18:00:00Z')
+  const timeZone = 'Europe/Berlin'
+  const evening = new Date('2026-11-28T01:00:00Z')
+  expect(besideTile(start, evening, { timeZone, now: start })).toBe('Fri 19:00–02:00')
+  const nextYear = new Date('2027-01-02T12:00:00Z')
+  expect(besideTile(start, evening, { timeZone, now: nextYear })).toBe('Friday 27/11/2026, 19:00–02:00 CET')
+  const nextDay = new Date('2026-11-28T11:00:00Z')
+  expect(besideTile(start, nextDay, { timeZone, now: start })).toBe(formatSpan(start, nextDay, timeZone))
 })

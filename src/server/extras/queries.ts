@@ -6,7 +6,7 @@ import type { ExtrasTable } from '../db/tables/vouchers.ts'
 
 interface Listing {
   onlyId?: number
-  /** Also counts how many of those sold are used up, and not paid yet; not for visitors. */
+  /** Also counts how many of those sold are used up, not paid yet, and what was paid for them; not for visitors. */
   isForStaff: boolean
 }
 
@@ -32,6 +32,13 @@ export async function listExtras(
             .where('registrations.status', '<>', 'cancelled')
             .as('redeemedCount'),
           bought.where('registrations.status', '=', 'pending').as('unpaidCount'),
+          eb
+            .selectFrom('extrasPurchases')
+            .innerJoin('registrations', 'registrations.id', 'extrasPurchases.registrationId')
+            .select(({ fn }) => fn.sum<number>('extrasPurchases.price').as('sum'))
+            .whereRef('extrasPurchases.extrasId', '=', 'extras.id')
+            .where('registrations.status', '=', 'confirmed')
+            .as('soldAmount'),
         ]
       }),
     )
@@ -41,10 +48,14 @@ export async function listExtras(
     .orderBy('position')
     .orderBy('id')
     .execute()
-  return rows.map(({ redeemedCount, unpaidCount, ...row }) => ({
+  return rows.map(({ redeemedCount, unpaidCount, soldAmount, ...row }) => ({
     ...row,
     currency: event.currency,
-    ...(isForStaff && { redeemedCount: redeemedCount ?? 0, unpaidCount: unpaidCount ?? 0 }),
+    ...(isForStaff && {
+      redeemedCount: redeemedCount ?? 0,
+      unpaidCount: unpaidCount ?? 0,
+      soldAmount: Number(soldAmount ?? 0),
+    }),
   }))
 }
 

@@ -1,6 +1,7 @@
 import { Button, Group, Stack } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { useForm } from 'react-hook-form'
+import { Avatar } from '../ui/Avatar.tsx'
 import { ZoomableCode } from '../ui/codes/ZoomableCode.tsx'
 import { FormDialog } from '../ui/dialogs/FormDialog.tsx'
 import { RemovalDialog } from '../ui/dialogs/RemovalDialog.tsx'
@@ -114,7 +115,15 @@ function Images() {
   return (
     <Stack>
       <ImageField label="Logo" kind="club-logo" name="Rowing Club" current="" change={change} onChange={setChange} />
-      <ImageField label="Photo" kind="user" current="" change={change} onChange={setChange} error="Choose another." />
+      <ImageField
+        label="Photo"
+        kind="user"
+        draw={(preview) => <Avatar name="Robin Demo" image="" preview={preview} size="large" />}
+        current=""
+        change={change}
+        onChange={setChange}
+        error="Choose another."
+      />
     </Stack>
   )
 }

@@ -6,7 +6,7 @@ import { Link, useParams } from 'react-router'
 import type { Event } from '../../contract/event.ts'
 import { eventApi } from '../../contract/events.ts'
 import { type Extras, extrasApi } from '../../contract/extras.ts'
-import { formatPrice } from '../../contract/values/money.ts'
+import { formatAmount, formatPrice } from '../../contract/values/money.ts'
 import { query, useCall } from '../api/query.ts'
 import { moved } from '../forms/draft-questions.ts'
 import { paths } from '../paths.ts'
@@ -14,6 +14,7 @@ import { readId } from '../read-id.ts'
 import { vouchersSold } from '../statistics/figures.ts'
 import { RemovalDialog } from '../ui/dialogs/RemovalDialog.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
+import { SeatsBar } from '../ui/SeatsBar.tsx'
 import { VoucherDialog } from './VoucherDialog.tsx'
 import { contentWords } from './VoucherPicker.tsx'
 import styles from './VouchersPage.module.css'
@@ -128,10 +129,21 @@ function useOrder(eventId: number, extras: Extras[]) {
 function VoucherLine({ event, voucher, onEdit }: { event: Event; voucher: Extras; onEdit: () => void }) {
   const remove = useCall(extrasApi.removeExtras)
   const [isAsked, setAsked] = useState(false)
-  const { id, name, description, price, currency, content, maxQuantity, redeemedCount = 0, unpaidCount = 0 } = voucher
+  const {
+    id,
+    name,
+    description,
+    price,
+    currency,
+    content,
+    maxQuantity,
+    redeemedCount = 0,
+    unpaidCount = 0,
+    soldAmount,
+  } = voucher
   const sold = vouchersSold(voucher)
   return (
-    <div>
+    <div className={styles.voucher}>
       <h2>
         {name} <span className="price">{formatPrice(price, currency)}</span>
       </h2>
@@ -140,7 +152,18 @@ function VoucherLine({ event, voucher, onEdit }: { event: Event; voucher: Extras
       <p>
         <strong>{sold}</strong> {maxQuantity === null ? 'sold' : `of ${maxQuantity} sold`}, {redeemedCount} used up
         {unpaidCount > 0 && `, ${unpaidCount} not paid yet`}
+        {price > 0 && soldAmount !== undefined && (
+          <>
+            {' · '}
+            <strong>{formatAmount(soldAmount, currency)}</strong> income
+          </>
+        )}
       </p>
+      {maxQuantity !== null && (
+        <div className={styles.sold}>
+          <SeatsBar label={`${name} sold`} taken={sold} places={maxQuantity} />
+        </div>
+      )}
       <Group gap="xs">
         <Button variant="light" onClick={onEdit}>
           Edit

@@ -1,4 +1,3 @@
-import { IconLayoutDashboard } from '@tabler/icons-react'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { ErrorBoundary } from 'react-error-boundary'
 import { Link, Outlet, type PathMatch, useLocation, useMatch, useMatches } from 'react-router'
@@ -57,9 +56,7 @@ export function MainLayout() {
         }
       >
         {session ? (
-          <MenuLink to={homeOf(session.user)} icon={<IconLayoutDashboard size={22} stroke={1.75} aria-hidden />}>
-            Dashboard
-          </MenuLink>
+          <MenuLink to={homeOf(session.user)}>Dashboard</MenuLink>
         ) : (
           <MenuLink to={paths.signin}>Sign in</MenuLink>
         )}
@@ -82,11 +79,10 @@ function RouteTitle() {
 }
 
 /** A menu entry, marked while its target is open. */
-function MenuLink({ to, icon, children }: { to: string; icon?: ReactNode; children: ReactNode }) {
+function MenuLink({ to, children }: { to: string; children: ReactNode }) {
   const isOpen = targetOf(useLocation().pathname) === targetOf(to)
   return (
     <Link to={to} aria-current={isOpen ? 'page' : undefined}>
-      {icon}
       {children}
     </Link>
   )

@@ -9,10 +9,10 @@ import { clubApi } from '../../contract/clubs.ts'
 import type { Payload } from '../../contract/endpoint.ts'
 import { type AppUser, appUserApi } from '../../contract/users.ts'
 import { email, requiredLine } from '../../contract/values/fields.ts'
-import { imageUrl } from '../../contract/values/images.ts'
 import { query, useCall } from '../api/query.ts'
 import { readId } from '../read-id.ts'
 import { baseUrl } from '../site.ts'
+import { Avatar } from '../ui/Avatar.tsx'
 import { contactLink } from '../ui/contact-link.ts'
 import { FormDialog } from '../ui/dialogs/FormDialog.tsx'
 import { RemovalDialog } from '../ui/dialogs/RemovalDialog.tsx'
@@ -159,7 +159,7 @@ function AdminRow({ admin, onReset }: { admin: AppUser; onReset: (credential: Cr
   return (
     <div className="row spread">
       <div className="row">
-        <img className="avatar" src={imageUrl('user', admin.image)} alt="" width="40" height="40" />
+        <Avatar name={fullName} image={admin.image} />
         <div>
           <strong>{fullName}</strong>
           <br />

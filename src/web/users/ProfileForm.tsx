@@ -8,6 +8,7 @@ import { appUserApi } from '../../contract/users.ts'
 import { email, requiredLine } from '../../contract/values/fields.ts'
 import { useUpload } from '../api/query.ts'
 import { readSession, type SessionUser, storeSession } from '../session/session.ts'
+import { Avatar } from '../ui/Avatar.tsx'
 import { LeaveGuard } from '../ui/dialogs/LeaveGuard.tsx'
 import { showFieldErrors } from '../ui/forms/form-errors.ts'
 import { ImageField, unchangedImage } from '../ui/forms/ImageField.tsx'
@@ -62,6 +63,9 @@ export function ProfileForm({ user }: { user: SessionUser }) {
           <ImageField
             label="Photo"
             kind="user"
+            draw={(preview, photo) => (
+              <Avatar name={form.watch('fullName')} image={photo} preview={preview} size="large" />
+            )}
             current={user.image}
             change={image}
             onChange={setImage}

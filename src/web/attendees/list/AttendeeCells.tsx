@@ -4,6 +4,7 @@ import type { Event } from '../../../contract/event.ts'
 import { formatDate, formatTime } from '../../../contract/values/dates.ts'
 import { formatPrice } from '../../../contract/values/money.ts'
 import { MailBadge, StatusBadges } from '../StatusBadges.tsx'
+import { usePhoneFormat } from '../use-phone-format.ts'
 import styles from './AttendeeTable.module.css'
 import type { Column } from './columns.ts'
 
@@ -61,7 +62,7 @@ function contentOf(column: string, event: Event, row: AttendeeRow): React.ReactN
     case 'email':
       return registrationData.email
     case 'phone':
-      return registrationData.phone
+      return <Phone phone={registrationData.phone} />
     case 'registered':
       return `${formatDate(at, event.timeZone)} ${formatTime(at, event.timeZone)}`
     case 'id':
@@ -96,6 +97,10 @@ function paidOf({ registration: { status, amount, currency }, payment }: Attende
       )}
     </>
   )
+}
+
+function Phone({ phone }: { phone: string }) {
+  return <span className={styles.line}>{usePhoneFormat()(phone)}</span>
 }
 
 /** How many of an attendee's vouchers are used up; nothing without vouchers. */

@@ -14,6 +14,7 @@ import { keepFocus } from '../../ui/dialogs/use-focus-return.ts'
 import { useTopmost } from '../../ui/dialogs/use-topmost.ts'
 import { Loading } from '../../ui/Loading.tsx'
 import { StatusBadges } from '../StatusBadges.tsx'
+import { usePhoneFormat } from '../use-phone-format.ts'
 import { AttendeeActions } from './AttendeeActions.tsx'
 import styles from './AttendeePanel.module.css'
 import { PanelVouchers } from './PanelVouchers.tsx'
@@ -107,6 +108,7 @@ export function AttendeePanel({ event, id, rows, total, onOpen, onClose }: Props
 function Details({ event, ticket, onClose }: { event: Event; ticket: Ticket; onClose: () => void }) {
   const { registration } = ticket
   const { email, phone, others } = registration.registrationData
+  const formatPhone = usePhoneFormat()
   return (
     <>
       <AttendeeActions event={event} ticket={ticket} onClose={onClose} />
@@ -116,7 +118,7 @@ function Details({ event, ticket, onClose }: { event: Event; ticket: Ticket; onC
         <dt>E-mail</dt>
         <dd>{email ? <a href={`mailto:${email}`}>{email}</a> : 'None'}</dd>
         <dt>Phone</dt>
-        <dd>{phone ? <a href={`tel:${phone}`}>{phone}</a> : 'None'}</dd>
+        <dd>{phone ? <a href={`tel:${phone}`}>{formatPhone(phone)}</a> : 'None'}</dd>
         <dt>Code</dt>
         <dd>{shortCode(registration)}</dd>
         {others.map(({ qId, question, answer }) => (

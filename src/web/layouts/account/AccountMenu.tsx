@@ -1,10 +1,9 @@
 import { useRef } from 'react'
 import { Link } from 'react-router'
-import { imageUrl } from '../../../contract/values/images.ts'
 import { paths } from '../../paths.ts'
 import type { SessionUser } from '../../session/session.ts'
+import { Avatar } from '../../ui/Avatar.tsx'
 import { useClosing } from '../../ui/dialogs/use-closing.ts'
-import { initialsOf } from '../../ui/initials.ts'
 import styles from './AccountMenu.module.css'
 
 interface Props {
@@ -22,13 +21,7 @@ export function AccountMenu({ user, onShortcuts }: Props) {
   return (
     <details ref={menu} className={styles.account}>
       <summary aria-label={`Account: ${fullName}`}>
-        {image === '' || image === 'null' ? (
-          <span className={styles.initials} aria-hidden>
-            {initialsOf(fullName)}
-          </span>
-        ) : (
-          <img src={imageUrl('user', image)} alt="" width="40" height="40" />
-        )}
+        <Avatar name={fullName} image={image} />
         <span className={styles.name} aria-hidden>
           {fullName}
         </span>

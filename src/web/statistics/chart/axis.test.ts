@@ -12,6 +12,14 @@ test('days of the current year are shown without the year', () => {
   ])
 })
 
+test('the last day has a label, and one too near to it is dropped', () => {
+  const label = (count: number, most: number) =>
+    dayAxis(daysFrom('2026-11-01', count), '2026')(most).map(({ at }) => at)
+  expect(label(23, 8)).toEqual([0, 3, 6, 9, 12, 15, 18, 22])
+  expect(label(24, 8)).toEqual([0, 3, 6, 9, 12, 15, 18, 21, 23])
+  expect(label(1, 4)).toEqual([0])
+})
+
 test('the year stands below the first day of another year, and where it changes', () => {
   expect(dayAxis(daysFrom('2025-12-30', 4), '2026')(4).map(({ year }) => year)).toEqual([
     '2025',

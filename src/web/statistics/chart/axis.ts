@@ -9,8 +9,11 @@ export interface Tick {
   year?: string
 }
 
-/** Returns at most `most` labels. */
+/** Returns at most `most` labels, or one more where the last has room. */
 export type Axis = (most: number) => Tick[]
+
+/** The least gap before the last label, as a part of the width that a label takes: about 40 px. */
+const LEAST_GAP = 0.65
 
 const dayStrides = [1, 2, 3, 4, 5, 7, 14, 21, 28, 56, 91, 182, 364]
 
@@ -20,7 +23,12 @@ export function dayAxis(days: readonly number[], currentYear: string): Axis {
   const needsYear = years.size > 1 || !years.has(currentYear)
   return (most) => {
     const stride = dayStrides.find((each) => Math.ceil(days.length / each) <= most) ?? Math.ceil(days.length / most)
-    const shown = days.flatMap((day, index) => (index % stride === 0 ? [{ day, at: index }] : []))
+    const last = days.length - 1
+    // The last day has a label in any case.
+    const isNearLast = (index: number) => index !== last && (last - index) * most < LEAST_GAP * last
+    const shown = days.flatMap((day, index) =>
+      (index % stride === 0 || index === last) && !isNearLast(index) ? [{ day, at: index }] : [],
+    )
     return shown.map(({ day, at }, index) => {
       const before = shown[index - 1]
       const isNewYear = needsYear && (!before || yearOf(before.day) !== yearOf(day))
