@@ -82,7 +82,8 @@ function paidOf({ registration: { status, amount, currency }, payment }: Attende
     if (status !== 'pending') return null
     return (
       <>
-        <span className="badge warm">Not paid yet</span> <span className="muted">{formatPrice(amount, currency)}</span>
+        <span className={`badge warm ${styles.line}`}>Not paid yet</span>{' '}
+        <span className="muted">{formatPrice(amount, currency)}</span>
       </>
     )
   }

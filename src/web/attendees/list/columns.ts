@@ -16,7 +16,7 @@ export interface Column {
 export const nameColumn = { id: 'name', title: 'Name', width: 120, sort: 'name' } as const satisfies Column
 export const checkinColumn = { id: 'checkin', title: 'Check-in', width: 145, sort: 'checkin' } as const satisfies Column
 
-const paid: Column = { id: 'paid', title: 'Paid', width: 105 }
+const paid: Column = { id: 'paid', title: 'Paid', width: 112 }
 const vouchers: Column = { id: 'vouchers', title: 'Vouchers', width: 112 }
 const others: Column[] = [
   { id: 'email', title: 'E-mail', width: 180 },
