@@ -17,7 +17,7 @@ export const nameColumn = { id: 'name', title: 'Name', width: 120, sort: 'name' 
 export const checkinColumn = { id: 'checkin', title: 'Check-in', width: 145, sort: 'checkin' } as const satisfies Column
 
 const paid: Column = { id: 'paid', title: 'Paid', width: 112 }
-const vouchers: Column = { id: 'vouchers', title: 'Vouchers', width: 112 }
+const vouchers: Column = { id: 'vouchers', title: 'Vouchers', width: 118 }
 const others: Column[] = [
   { id: 'email', title: 'E-mail', width: 180 },
   { id: 'phone', title: 'Phone', width: 135 },
