@@ -179,7 +179,7 @@ test('without network from the start of scanning: the page opens, the camera let
     await beep(page, shortCode(typed))
     await expectVerdict(page, 'in', 'Olga Offline')
     await beep(page, fixture.codeOf(typed))
-    await expectVerdict(page, 'already', /Since .* by Ana on Gate O/)
+    await expectVerdict(page, 'already', /by Ana, Gate O/)
     await beep(page, shortCode({ ...typed, qrUuid: '00000000-0000-4000-8000-000000000000' }))
     await expectVerdict(page, 'refused', 'This code is not on this phone’s list')
     await nextPlease(page)

@@ -203,7 +203,7 @@ async function workWithAttendees(page: Page): Promise<void> {
   expect(page.url()).toContain('q=zoe+mull')
   await page.getByRole('button', { name: 'Zoë Müller', exact: true }).click()
   const panel = page.getByRole('dialog')
-  await panel.getByText('+442079460958').waitFor()
+  await panel.getByText('+44 20 7946 0958').waitFor()
   await panel.getByText('Saturday').waitFor()
   await panel.getByRole('button', { name: 'Check in', exact: true }).click()
   await panel.getByText('Checked in by Sam Sailor').waitFor()
