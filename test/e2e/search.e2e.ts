@@ -247,6 +247,7 @@ describe.each(sizes)('on a $device', ({ device, viewport }) => {
     const page = await openClub(browser, served, `Help${device} club`)
     await page.setViewportSize(viewport)
     const { id: eventId } = await post(page, 'event/save', regatta)
+    await add(page, eventId, 'José Sailor')
     await page.goto(`${served.url}/event/${eventId}/attendees`)
     const search = page.getByRole('searchbox', { name: 'Search' })
     await search.waitFor()
