@@ -164,7 +164,7 @@ test('arrow keys, Home and End step through the list and through the panel, but 
   const entries = await page.getByRole('menuitem').allTextContents()
   expect(entries.slice(-2)).toEqual(['Cancel the registration', 'Remove for good'])
   await page.keyboard.press('ArrowDown')
-  await hasFocus(page, 'Share in a chat')
+  await hasFocus(page, 'Share on WhatsApp')
   await title(2)
   await page.keyboard.press('Escape')
   await hasFocus(page, 'More')

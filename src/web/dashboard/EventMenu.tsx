@@ -69,7 +69,7 @@ export function EventMenu({ event }: { event: Event }) {
                 View page
               </Menu.Item>
               <Menu.Item onClick={() => void copyText(url)}>Copy the page’s address</Menu.Item>
-              <Menu.Item onClick={() => openContact('', `${name}: ${url}`)}>Share in a chat</Menu.Item>
+              <Menu.Item onClick={() => openContact('', `${name}: ${url}`)}>Share on WhatsApp</Menu.Item>
             </>
           )}
           <Menu.Divider />

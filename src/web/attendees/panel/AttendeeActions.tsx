@@ -103,7 +103,7 @@ export function AttendeeActions({ event, ticket, onClose }: Props) {
           <Menu.Item component="a" href={paths.ticket(registration)} target="_blank" rel="noopener">
             Open the ticket
           </Menu.Item>
-          {isConfirmed && <Menu.Item onClick={share}>Share in a chat</Menu.Item>}
+          {isConfirmed && <Menu.Item onClick={share}>Share on WhatsApp</Menu.Item>}
           {ticket.payment && isRefundable(ticket.payment) && (
             <Menu.Item onClick={() => askFromMenu('refund')}>Give money back</Menu.Item>
           )}

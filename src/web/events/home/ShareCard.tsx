@@ -34,7 +34,7 @@ export function ShareCard({ event }: { event: Event }) {
             target="_blank"
             rel="noopener noreferrer"
           >
-            Share in a chat
+            Share on WhatsApp
           </a>
           {(['A4', 'A3'] as const).map((size) => (
             <button

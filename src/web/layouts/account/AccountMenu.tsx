@@ -12,7 +12,7 @@ interface Props {
   onShortcuts?: () => void
 }
 
-/** The signed-in person: their photo or initials, and behind it their profile, their club's page and the way out. */
+/** The signed-in person: their photo or initials, and behind it their profile, their club's settings and page, and the way out. */
 export function AccountMenu({ user, onShortcuts }: Props) {
   const { fullName, email, image, role, clubId } = user
   const menu = useRef<HTMLDetailsElement>(null)
@@ -36,7 +36,14 @@ export function AccountMenu({ user, onShortcuts }: Props) {
         <Link to={paths.profile} onClick={close}>
           Profile
         </Link>
-        {role === 'admin' && clubId !== null && <a href={paths.club(clubId)}>Club page</a>}
+        {role === 'admin' && clubId !== null && (
+          <>
+            <Link to={paths.editClub(clubId)} onClick={close}>
+              Club settings
+            </Link>
+            <a href={paths.club(clubId)}>Club page</a>
+          </>
+        )}
         {onShortcuts && (
           <button
             type="button"

@@ -60,7 +60,7 @@ export function TicketActions({ ticket }: { ticket: Ticket }) {
       </button>
       <a className="button quiet" href={contactLink('', text)} target="_blank" rel="noopener noreferrer">
         <span className="icon share" aria-hidden="true" />
-        Share in a chat
+        Share on WhatsApp
       </a>
     </div>
   )
