@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { api } from './endpoint.ts'
-import { day, idText, moment } from './values/fields.ts'
+import { day, id, idText, moment } from './values/fields.ts'
 
 const count = z.int()
 
@@ -32,6 +32,18 @@ const statistics = z.object({
 })
 export type Statistics = z.output<typeof statistics>
 
+const answerCounts = z.object({
+  questionId: id,
+  question: z.string(),
+  /** Whether a person may choose several options, so that the counts add up to more than `answered`. */
+  isMultiple: z.boolean(),
+  /** Confirmed registrations that chose at least one option. */
+  answered: count,
+  /** In the order of the form, and after these the options that were chosen but are no longer offered. */
+  options: z.array(z.object({ option: z.string(), count })),
+})
+export type AnswerCounts = z.output<typeof answerCounts>
+
 export const statisticsApi = api({
   getStatistics: {
     method: 'GET',
@@ -40,5 +52,13 @@ export const statisticsApi = api({
     summary: 'The counts of an event, in all and on one day, with their course.',
     input: z.strictObject({ eventId: idText, date: day }),
     payload: statistics,
+  },
+  getAnswerCounts: {
+    method: 'GET',
+    path: '/api/checkin/getAnswerCounts',
+    access: { who: 'sudo-or-admin', event: 'eventId' },
+    summary: "How often each option of an event's questions was chosen in confirmed registrations.",
+    input: z.strictObject({ eventId: idText }),
+    payload: z.array(answerCounts),
   },
 })

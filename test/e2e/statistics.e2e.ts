@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { checkinApi } from '../../src/contract/checkins.ts'
 import type { Event } from '../../src/contract/event.ts'
 import { eventApi } from '../../src/contract/events.ts'
+import { formApi } from '../../src/contract/forms.ts'
 import { paymentApi } from '../../src/contract/payments.ts'
 import { registrationApi } from '../../src/contract/registrations.ts'
 import { statisticsApi } from '../../src/contract/statistics.ts'
@@ -105,6 +106,33 @@ describe.each(sizes)('on a $device', ({ viewport }) => {
     await expectAccessible(page)
     expect(wrong).toEqual([])
   })
+})
+
+test('the answers to questions with options are counted', async () => {
+  const { id: eventId, clubId } = (
+    await callAt(
+      served.url,
+      eventApi.save,
+      { name: 'Supper', startsAt: paid.startsAt, endsAt: paid.endsAt, status: 'published' },
+      token,
+    )
+  ).payload
+  const ask = { typeId: 2, text: 'What will you eat?', required: true, options: ['Fish', 'Vegetables', 'Both'] }
+  const [question] = (
+    await callAt(served.url, formApi.save, { payload: { eventId, formQuestions: [ask], rmQIds: [] } }, token)
+  ).payload
+  for (const answer of ['Vegetables', 'Vegetables', 'Fish']) {
+    const others = [{ qId: question?.id ?? 0, answer }]
+    await callAt(served.url, registrationApi.initRegistration, registrationFor({ id: eventId, clubId }, { others }))
+  }
+  const page = await openPage(browser)
+  await signIn(page, served, ADMIN)
+  await page.goto(`${served.url}/event/${eventId}/statistics`)
+  const table = page.getByRole('table', { name: 'What will you eat?' })
+  await table.waitFor()
+  expect(await table.locator('tbody tr').allTextContents()).toEqual(['Fish133 %', 'Vegetables267 %', 'Both00 %'])
+  await page.getByText('3 people answered.').waitFor()
+  await expectAccessible(page)
 })
 
 test('the arrow keys and the mouse show a chart’s values', async () => {

@@ -83,3 +83,24 @@ export async function countUnpaid(db: Db, { id }: OwnEvent): Promise<Pick<Statis
 /** The payments that count as income of an event. A registration is only removed once its money is given back. */
 const isIncomeOf = (eventId: number) =>
   sql`p.event_id = ${eventId} and p.registration_id is not null and p.status = 'paid'`
+
+/** How often each answer was given to each of these questions, and by how many people, in confirmed registrations. */
+export async function countAnswers(
+  db: Db,
+  { id }: OwnEvent,
+  questionIds: readonly number[],
+): Promise<{ questionId: number; answer: string; count: number; answered: number }[]> {
+  const { rows } = await sql<{ questionId: number; answer: string; count: number; answered: number }>`
+    with given as materialized (
+      select (each ->> 'qId')::int as question_id,
+        case jsonb_typeof(each -> 'answer') when 'array' then each -> 'answer' else jsonb_build_array(each -> 'answer') end as answers
+      from registrations cross join lateral jsonb_array_elements(others) as each
+      where event_id = ${id} and status = 'confirmed' and (each ->> 'qId')::int = any(${questionIds}::int[])
+        and jsonb_typeof(each -> 'answer') <> 'null' and each -> 'answer' not in ('[]', '""')
+    ), people as (select question_id, count(*)::int as answered from given group by 1)
+    select question_id, answer, count(*)::int as count, answered
+    from given join people using (question_id) cross join lateral jsonb_array_elements_text(answers) as answer
+    group by question_id, answer, answered order by count(*) desc, answer
+  `.execute(db)
+  return rows
+}

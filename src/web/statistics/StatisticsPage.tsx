@@ -12,6 +12,7 @@ import { paths } from '../paths.ts'
 import { readId } from '../read-id.ts'
 import { useSession } from '../session/session.ts'
 import { PageTitle } from '../ui/PageTitle.tsx'
+import { AnswersGiven } from './AnswersGiven.tsx'
 import { dayOf, isoDay } from './chart/days.ts'
 import { DayCard } from './DayCard.tsx'
 import { IncomeChart } from './IncomeChart.tsx'
@@ -49,9 +50,9 @@ export function StatisticsPage() {
       <PageTitle title={`Statistics: ${event.name}`} />
       <h1>Statistics</h1>
       <p className={`muted ${styles.about}`}>
-        {isAdmin ? <Link to={paths.eventHome(eventId)}>{event.name}</Link> : event.name}. Days and times are those of{' '}
+        {isAdmin ? <Link to={paths.eventHome(eventId)}>{event.name}</Link> : event.name} · Times in{' '}
         {event.timeZone.replaceAll('_', ' ')}
-        {data ? `; as of ${formatTime(new Date(dataUpdatedAt), event.timeZone)}.` : '.'}
+        {data && ` · Updated ${formatTime(new Date(dataUpdatedAt), event.timeZone)}`}
       </p>
       {data && isEmpty(data) ? (
         <NobodyYet event={event} now={now} isAdmin={isAdmin} />
@@ -66,6 +67,7 @@ export function StatisticsPage() {
           )}
           {(data || !failure) && <DayCard event={event} day={day} today={today} onChange={chooseDay} />}
           {data && data.vouchers.length > 0 && <VouchersSold vouchers={data.vouchers} />}
+          {data && <AnswersGiven eventId={eventId} />}
         </>
       )}
     </div>

@@ -13,3 +13,8 @@ export const untilFinal = ({ state }: { state: { error: Refusal | null } }) =>
 export function useStatistics(eventId: number, date: string) {
   return useQuery({ ...query(statisticsApi.getStatistics, { eventId, date }), refetchInterval: untilFinal })
 }
+
+/** How often the options of an event's questions were chosen. Read once, because every registration is counted for it. */
+export function useAnswerCounts(eventId: number) {
+  return useQuery(query(statisticsApi.getAnswerCounts, { eventId }))
+}

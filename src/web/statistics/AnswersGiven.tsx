@@ -1,0 +1,59 @@
+import type { AnswerCounts } from '../../contract/statistics.ts'
+import { plural } from '../ui/plural.ts'
+import styles from './AnswersGiven.module.css'
+import { formatCount, formatShare } from './figures.ts'
+import { useAnswerCounts } from './use-statistics.ts'
+
+/** How often each option of the form's questions was chosen. Nothing until the counts are there, which are read apart. */
+export function AnswersGiven({ eventId }: { eventId: number }) {
+  const { data } = useAnswerCounts(eventId)
+  const asked = data?.filter(({ answered }) => answered > 0) ?? []
+  if (asked.length === 0) return null
+  return (
+    <section aria-labelledby="answers">
+      <h2 id="answers" className={styles.title}>
+        Answers
+      </h2>
+      <div className={styles.questions}>
+        {asked.map((counts) => (
+          <Question key={counts.questionId} counts={counts} />
+        ))}
+      </div>
+    </section>
+  )
+}
+
+function Question({ counts: { questionId, question, isMultiple, answered, options } }: { counts: AnswerCounts }) {
+  const people = `${plural(answered, 'person', 'people')} answered`
+  return (
+    <div className="card">
+      <table className={styles.answers} aria-describedby={`answered-${questionId}`}>
+        <caption>{question}</caption>
+        <thead className={styles.head}>
+          <tr>
+            <th scope="col">Option</th>
+            <th scope="col">Chosen by</th>
+            <th scope="col">Share of those who answered</th>
+          </tr>
+        </thead>
+        <tbody>
+          {options.map(({ option, count }) => (
+            <tr key={option}>
+              <th scope="row">
+                {option}
+                <span className={styles.track} aria-hidden="true">
+                  <span style={{ inlineSize: `${(100 * count) / answered}%` }} />
+                </span>
+              </th>
+              <td>{formatCount(count)}</td>
+              <td>{formatShare(count, answered)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p id={`answered-${questionId}`} className="muted small">
+        {isMultiple ? `${people}; each could choose several.` : `${people}.`}
+      </p>
+    </div>
+  )
+}
