@@ -1,12 +1,13 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { dropSummaries } from './vite.drop-summaries.ts'
+import { oneLanguage } from './vite.one-language.ts'
 import { preloadFonts } from './vite.preload-fonts.ts'
 
 export default defineConfig({
   root: 'src/web',
   publicDir: '../../public',
-  plugins: [react(), preloadFonts, dropSummaries],
+  plugins: [react(), preloadFonts, dropSummaries, oneLanguage('en')],
   // The decoder of codes runs in a thread of its own.
   worker: { format: 'es' },
   build: {

@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { dropSummaries } from './vite.drop-summaries.ts'
+import { oneLanguage } from './vite.one-language.ts'
 import { preloadFonts } from './vite.preload-fonts.ts'
 
 /**
@@ -10,7 +11,7 @@ import { preloadFonts } from './vite.preload-fonts.ts'
 export default defineConfig({
   root: 'src/web',
   publicDir: false,
-  plugins: [react(), preloadFonts, dropSummaries],
+  plugins: [react(), preloadFonts, dropSummaries, oneLanguage('en')],
   worker: { format: 'es' },
   build: {
     outDir: '../../dist/web',

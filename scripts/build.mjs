@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { extname, join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { checkNode, install, root, run } from './install.mjs'
+import { makeTexts } from './texts.mjs'
 
 const webDir = join(root, 'dist', 'web')
 const stamp = join(root, 'dist', '.built')
@@ -24,7 +25,8 @@ const configs = [
 ]
 
 /** Builds server and web into dist/, unless nothing has changed since the last time. */
-export function build() {
+export async function build() {
+  await makeTexts()
   const state = stateOfSources()
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === state) return
   console.log('Building …')
@@ -61,7 +63,14 @@ function filesIn(dir) {
 }
 
 function stateOfSources() {
-  const single = ['package-lock.json', 'package.json', 'vite.preload-fonts.ts', 'scripts/build.mjs', ...configs]
+  const single = [
+    'package-lock.json',
+    'package.json',
+    'vite.preload-fonts.ts',
+    'vite.one-language.ts',
+    'scripts/build.mjs',
+    ...configs,
+  ]
   const files = [
     ...filesIn(join(root, 'src')),
     ...filesIn(join(root, 'public')),
@@ -191,5 +200,5 @@ function compress(dir) {
 if (process.argv[1] === import.meta.filename) {
   checkNode()
   install()
-  build()
+  await build()
 }

@@ -5,7 +5,7 @@ import { checkNode, install, root } from './install.mjs'
 
 checkNode()
 install()
-build()
+await build()
 
 const env = { ...process.env, ...(process.argv.includes('--demo') && (await testBank())) }
 const server = spawn(process.execPath, [join(root, 'dist/server/main.js'), ...process.argv.slice(2)], {

@@ -38,15 +38,20 @@ test('only the HTTP folder, the app and the routes know Fastify', () => {
   expect(importersOf(/^fastify$/, /^server\/(http\/|app\.ts|deps\.ts|\w+\/routes\.ts)/)).toEqual([])
 })
 
-test('the contract imports nothing but zod/mini, the phone numbers’ rules, and itself', () => {
+test('the contract imports nothing but zod/mini, the phone numbers’ rules, the texts, and itself', () => {
   const foreign = imports.filter(
     ([file, to]) =>
       file.startsWith('contract/') &&
       to !== 'zod/mini' &&
       !(file === 'contract/values/phones.ts' && to === 'libphonenumber-js/min') &&
-      !to.startsWith('contract/'),
+      !/^(contract|texts)\//.test(to),
   )
   expect(foreign).toEqual([])
+})
+
+test('the texts import nothing else, and one language is only chosen by the build', () => {
+  expect(imports.filter(([file, to]) => file.startsWith('texts/') && !to.startsWith('texts/'))).toEqual([])
+  expect(importersOf(/^texts\/made\/[^/]+\//, /^texts\/made\//)).toEqual([])
 })
 
 test('the web never imports the server, nor the server the web', () => {

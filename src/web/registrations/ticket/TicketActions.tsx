@@ -4,6 +4,7 @@ import { registrationApi } from '../../../contract/registrations.ts'
 import { ticketApi } from '../../../contract/tickets.ts'
 import { ticketUrl } from '../../../contract/values/ticket-codes.ts'
 import { toRequest } from '../../../contract/wire.ts'
+import * as texts from '../../../texts/made/ticket.ts'
 import { download } from '../../api/download.ts'
 import { useSend } from '../../api/use-send.ts'
 import { dropTicket } from '../../offline/keep-ticket.ts'
@@ -43,7 +44,7 @@ export function TicketActions({ ticket }: { ticket: Ticket }) {
         onClick={(click) => keep(click, getCalendarFile)}
       >
         <span className="icon calendar-plus" aria-hidden="true" />
-        Add to calendar
+        {texts.addToCalendar()}
       </a>
       <a
         className="button quiet"
@@ -52,15 +53,15 @@ export function TicketActions({ ticket }: { ticket: Ticket }) {
         onClick={(click) => keep(click, getTicketPdf)}
       >
         <span className="icon file-type-pdf" aria-hidden="true" />
-        Save as PDF
+        {texts.saveAsPdf()}
       </a>
       <button type="button" className="button quiet needs-script" onClick={() => void savePicture()}>
         <span className="icon qrcode" aria-hidden="true" />
-        Save the code
+        {texts.saveTheCode()}
       </button>
       <a className="button quiet" href={contactLink('', text)} target="_blank" rel="noopener noreferrer">
         <span className="icon share" aria-hidden="true" />
-        Share on WhatsApp
+        {texts.shareOnWhatsApp()}
       </a>
     </div>
   )

@@ -1,0 +1,1 @@
+export function compileTexts(catalogs: Record<string, Record<string, Record<string, string>>>): Map<string, string>

@@ -1,0 +1,97 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { compileTexts } from '../scripts/compile-texts.mjs'
+
+const root = join(import.meta.dirname, '..')
+
+describe('the compiler of texts', () => {
+  const dir = mkdtempSync(join(tmpdir(), 'texts-'))
+  afterAll(() => rmSync(dir, { recursive: true }))
+
+  /** Compiles these messages as English and German, and loads the module that chooses by the current language. */
+  async function load(en: Record<string, string>, de: Record<string, string>) {
+    const made = compileTexts({ en: { area: en }, de: { area: de } })
+    const write = (name: string, text: string) => {
+      mkdirSync(dirname(join(dir, name)), { recursive: true })
+      writeFileSync(join(dir, name), text)
+    }
+    for (const [name, text] of made) write(join('made', name), text)
+    for (const name of ['language.ts', 'numbers.ts']) write(name, readFileSync(join(root, 'src/texts', name), 'utf8'))
+    const { inLanguage } = await import(join(dir, 'language.ts'))
+    const texts = await import(join(dir, 'made/area.ts'))
+    return { texts, inLanguage }
+  }
+
+  test('plurals, numbers, choices and tags follow the language', async () => {
+    const { texts, inLanguage } = await load(
+      {
+        plain: 'It’s a `quote`, a \\ and a $',
+        left: '{count, plural, =0 {No place} one {One place} other {# places}} left for {name}',
+        kind: '{kind, select, ticket {Ticket} other {Voucher}}',
+        accept: 'You accept the <terms>terms of {club}</terms>, {count, plural, one {once} other {# times}}.',
+      },
+      {
+        plain: 'Ein Zitat',
+        left: 'Für {name}: {count, plural, =0 {kein Platz} one {ein Platz} other {# Plätze}}',
+        kind: '{kind, select, ticket {Ticket} other {Gutschein}}',
+        accept: '{count, plural, one {Einmal} other {#-mal}} gelten die <terms>Bedingungen von {club}</terms>.',
+      },
+    )
+    expect(texts.plain()).toBe('It’s a `quote`, a \\ and a $')
+    expect([0, 1, 1234].map((count) => texts.left({ count, name: 'Ana' }))).toEqual([
+      'No place left for Ana',
+      'One place left for Ana',
+      '1,234 places left for Ana',
+    ])
+    expect(texts.kind({ kind: 'ticket' })).toBe('Ticket')
+    const terms = (text: string) => ({ link: text })
+    expect(texts.accept({ club: 'Rowing', count: 2, terms })).toEqual([
+      'You accept the ',
+      { link: 'terms of Rowing' },
+      ', ',
+      '2',
+      ' times',
+      '.',
+    ])
+    inLanguage('de', () => {
+      expect(texts.left({ count: 1234, name: 'Ana' })).toBe('Für Ana: 1.234 Plätze')
+      expect(texts.accept({ club: 'Rowing', count: 1, terms })[0]).toBe('Einmal')
+    })
+    expect(texts.kind({ kind: 'other' })).toBe('Voucher')
+  })
+
+  test('the types name each argument', () => {
+    const made = compileTexts({ en: { area: { left: '{n, plural, other {#}} {name} {n} <b>x</b>' } } })
+    expect(made.get('en/area.ts')).toContain('<T>(p: { b: (text: string) => T; n: number; name: string | number })')
+  })
+
+  test('a catalog that differs from the source is refused by the name of its message', () => {
+    const compile = (de: Record<string, string>) => () =>
+      compileTexts({ en: { area: { hello: 'Hello {name}', bye: 'Bye' } }, de: { area: de } })
+    expect(compile({ hello: 'Hallo {name}' })).toThrow('de: area.bye is missing.')
+    expect(compile({ hello: 'Hallo {nam}', bye: 'Tschüs' })).toThrow('de: area.hello takes { nam: string | number }')
+    expect(compile({ hello: 'Hallo {name}', bye: 'Tschüs', more: 'Mehr' })).toThrow(
+      'de: area.more is not in the source',
+    )
+    expect(compile({ hello: 'Hallo {name}', bye: ' Tschüs' })).toThrow('de: area.bye is empty, or begins or ends')
+    expect(compile({ hello: 'Hallo {name', bye: 'Tschüs' })).toThrow('de: area.hello is not ICU MessageFormat')
+    expect(compile({ hello: '{name} {name, plural, other {#}}', bye: 'Tschüs' })).toThrow('de: area.hello takes')
+    expect(() => compileTexts({ en: { area: { delete: 'Delete' } } })).toThrow('cannot be the name of a function')
+  })
+})
+
+test('every message of the catalogs is used', () => {
+  const src = join(root, 'src')
+  const used = new Set<string>()
+  for (const name of readdirSync(src, { recursive: true, encoding: 'utf8' })) {
+    if (!/\.tsx?$/.test(name) || /\.test\.tsx?$/.test(name) || name.startsWith('texts/')) continue
+    const source = readFileSync(join(src, name), 'utf8')
+    for (const [, local = '', area = ''] of source.matchAll(/import \* as (\w+) from '[./]+texts\/made\/(\w+)\.ts'/g))
+      for (const [, key = ''] of source.matchAll(new RegExp(`\\b${local}\\.(\\w+)`, 'g'))) used.add(`${area}.${key}`)
+  }
+  const en: Record<string, Record<string, string>> = JSON.parse(readFileSync(join(src, 'texts/en.json'), 'utf8'))
+  const said = Object.entries(en).flatMap(([area, messages]) => Object.keys(messages).map((key) => `${area}.${key}`))
+  expect(said.filter((name) => !used.has(name))).toEqual([])
+})
