@@ -122,7 +122,7 @@ test('a visitor without JavaScript pays for vouchers at the bank, comes back, an
   // A visitor who leaves without paying can go to the bank again.
   await page.getByRole('link', { name: 'Go back' }).click()
   await page.getByRole('heading', { name: 'Almost there' }).waitFor()
-  await page.getByRole('button', { name: 'Pay by card' }).click()
+  await page.getByRole('button', { name: /^Pay .* by card$/ }).click()
   await page.getByRole('button', { name: 'Pay', exact: true }).click()
   await page.getByRole('link', { name: 'Open ticket' }).click()
   await page.getByRole('img', { name: 'QR code of this ticket' }).waitFor()
@@ -146,7 +146,7 @@ test('a registration that can no longer be paid says why, also without JavaScrip
   const { searchParams } = new URL(page.url())
   const [registrationId, qrUuid] = [Number(searchParams.get('registration_id')), searchParams.get('qrUuid') ?? '']
   await callAt(served.url, ticketApi.giveBack, { payload: { registrationId, qrUuid } })
-  await page.getByRole('button', { name: 'Pay by card' }).click()
+  await page.getByRole('button', { name: /^Pay .* by card$/ }).click()
   await page.getByRole('heading', { name: 'You are not registered' }).waitFor()
   await page.getByRole('alert').getByText('This ticket has been cancelled.').waitFor()
 })
@@ -274,7 +274,7 @@ test('a sold-out event shows what else there is, a cancelled one what happens to
   await callAt(served.url, eventApi.save, { id: full.id, status: 'cancelled' }, token)
   await page.reload()
   await page.getByText('What you have paid by card goes back to it.').waitFor()
-  await page.getByRole('region', { name: 'We are sorry' }).getByRole('link', { name: open.name }).click()
+  await page.getByRole('region', { name: 'This event is cancelled' }).getByRole('link', { name: open.name }).click()
   await page.getByRole('heading', { name: open.name }).waitFor()
 })
 

@@ -16,7 +16,7 @@ interface Props {
 /** The clubs that visitors find by name. */
 export function ClubsPage({ name, clubs }: Props) {
   return (
-    <div className="page">
+    <div className="page narrow">
       <PageTitle title="Find your club" />
       <h1>Find your club</h1>
       <search className={`card ${styles.search}`}>

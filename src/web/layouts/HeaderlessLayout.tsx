@@ -6,7 +6,7 @@ import { Footer } from './Footer.tsx'
 export function HeaderlessLayout({ children }: { children: ReactNode }) {
   return (
     <>
-      <main id="main" tabIndex={-1}>
+      <main id="main" className="visitors" tabIndex={-1}>
         <Suspense fallback={<Loading />}>{children}</Suspense>
       </main>
       <Footer />

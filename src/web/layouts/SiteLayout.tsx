@@ -20,7 +20,7 @@ export function SiteLayout({ children }: { children: ReactNode }) {
           Dashboard
         </a>
       </TopBar>
-      <main id="main" tabIndex={-1}>
+      <main id="main" className="visitors" tabIndex={-1}>
         <Suspense fallback={<Loading />}>{children}</Suspense>
       </main>
       <Footer />

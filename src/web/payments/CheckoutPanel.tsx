@@ -4,6 +4,7 @@ import type { Event } from '../../contract/event.ts'
 import { paymentApi } from '../../contract/payments.ts'
 import type { Registration } from '../../contract/registrations.ts'
 import { formatTime } from '../../contract/values/dates.ts'
+import { formatPrice } from '../../contract/values/money.ts'
 import { call } from '../api/call.ts'
 import { paths } from '../paths.ts'
 import { stripeKey } from '../site.ts'
@@ -49,7 +50,13 @@ export function CheckoutPanel({ registration, event, goesAtOnce = false, childre
   )
 }
 
-function TimeLeft({ registration: { holdExpiresAt }, event }: { registration: Registration; event: Event }) {
+function TimeLeft({
+  registration: { holdExpiresAt, registrationData },
+  event,
+}: {
+  registration: Registration
+  event: Event
+}) {
   const now = useNow()
   const isRunning = useIsRunning()
   if (!holdExpiresAt) return null
@@ -59,7 +66,7 @@ function TimeLeft({ registration: { holdExpiresAt }, event }: { registration: Re
       We keep your place until {formatTime(holdExpiresAt, event.timeZone)}
       {/* The server's HTML may be a minute old. */}
       {isRunning && minutes > 0 ? ` (${minutes === 1 ? 'one minute' : `${minutes} minutes`} from now)` : ''}. Your
-      ticket is sent once it is paid.
+      ticket is sent to <strong>{registrationData.email}</strong> once it is paid.
     </p>
   )
 }
@@ -178,8 +185,9 @@ function BankForm({ registration, isBusy = false, onSubmit }: BankFormProps) {
         if (!isBusy) onSubmit?.()
       }}
     >
+      <p className="muted small">You pay at Stripe. This site never sees your card.</p>
       <button type="submit" className="button wide" aria-disabled={isBusy}>
-        {isBusy ? 'One moment …' : 'Pay by card'}
+        {isBusy ? 'One moment …' : `Pay ${formatPrice(registration.amount, registration.currency)} by card`}
       </button>
     </form>
   )

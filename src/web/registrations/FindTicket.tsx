@@ -31,8 +31,11 @@ export function FindTicket({ event }: { event: Event }) {
     }
   }
   return (
-    <details className={styles.findTicket} open={sent !== null}>
-      <summary>Lost your ticket?</summary>
+    <details className={`fold ${styles.findTicket}`} open={sent !== null}>
+      <summary>
+        Lost your ticket?
+        <span className="icon chevron-right" aria-hidden="true" />
+      </summary>
       {/* Without JavaScript the form is sent to the page's own address. */}
       <form data-native method="post" action={paths.event(event)} onSubmit={(send) => void submit(send)} noValidate>
         <Field

@@ -64,7 +64,7 @@ export function RegisterPage(props: Props) {
             <StateBadge event={event} now={now} />
           </div>
           <h1>{event.name}</h1>
-          <EventFacts event={event} />
+          <EventFacts event={event} hasPrice={state !== 'cancelled'} />
           {state !== 'draft' && (
             <EventActions event={event} club={club} isAhead={state !== 'over' && state !== 'cancelled'} />
           )}

@@ -6,7 +6,7 @@ import type { Extras } from '../../contract/extras.ts'
 import { formatDate, formatTime } from '../../contract/values/dates.ts'
 
 const headings: Readonly<Partial<Record<EventState, string>>> = {
-  cancelled: 'We are sorry',
+  cancelled: 'This event is cancelled',
   over: 'This event is over',
   'not open': 'Not open yet',
   'sold out': 'Sold out',
@@ -29,7 +29,7 @@ export function closedReason(event: Event, club: Club, extras: readonly Extras[]
     case 'NOT_FOUND':
       return 'Visitors can register here once you have published the event.'
     case 'EVENT_CANCELLED':
-      return `${club.name} has cancelled this event.${
+      return `We are sorry: ${club.name} has cancelled it.${
         event.ticketPrice > 0 || extras.some(({ price }) => price > 0)
           ? ' What you have paid by card goes back to it.'
           : ''

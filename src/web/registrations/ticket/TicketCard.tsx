@@ -14,11 +14,13 @@ interface Props {
   ticket: Ticket
   /** Whether another code is open on the page, so that this one is folded away. Paper always has it. */
   isFolded?: boolean
+  /** Whether what was paid stands on it. */
+  hasReceipt?: boolean
   onUnfold?: () => void
 }
 
 /** The ticket: its code, large on white, with event and attendee. */
-export function TicketCard({ ticket, isFolded = false, onUnfold }: Props) {
+export function TicketCard({ ticket, isFolded = false, hasReceipt = true, onUnfold }: Props) {
   const { registration, event, club } = ticket
   const code = useRef<HTMLDivElement>(null)
   const unfold = () => {
@@ -62,7 +64,7 @@ export function TicketCard({ ticket, isFolded = false, onUnfold }: Props) {
       </p>
       <div className="stub">
         <EventFacts event={event} hasPrice={registration.amount === 0} />
-        <ReceiptLines ticket={ticket} />
+        {hasReceipt && <ReceiptLines ticket={ticket} />}
         {/* The club's contact, only in print: the page itself has links. */}
         <p className="printed">{[club.name, club.phone, club.website].filter((part) => part !== '').join(' · ')}</p>
       </div>

@@ -42,7 +42,7 @@ export function VoucherCard({ voucher, name, isValid, isUnpaid, isOpen, isDrawn,
           <span className="icon ticket" aria-hidden="true" />
           <span>
             <strong>{name}</strong>
-            {isValid && (
+            {isValid && !isUsedOnce(voucher) && (
               <>
                 <br />
                 <span className="small">{leftOf(voucher)}</span>
@@ -100,13 +100,22 @@ export function VoucherState({ voucher, isValid, isUnpaid }: Pick<Props, 'vouche
   return <span className={isUnpaid ? 'badge warm' : 'badge bad'}>{isUnpaid ? 'Not paid yet' : 'Not valid'}</span>
 }
 
+/** Whether its state says all there is to say: it is named after its only part, of which there is one. */
+function isUsedOnce({ name, content }: ExtrasPurchase): boolean {
+  return content.length === 1 && content[0]?.quantity === 1 && isNamedAfter(name, content)
+}
+
+function isNamedAfter(voucher: string, content: ExtrasPurchase['content']): boolean {
+  return content.length === 1 && voucher.toLowerCase().includes(content[0]?.name.toLowerCase() ?? '')
+}
+
 /** What is left of a voucher: `Drink: 3 of 3 left`, or `3 of 3 left` where the voucher is named after its only part. */
 export function leftOf({ name: voucher, content }: Pick<ExtrasPurchase, 'name' | 'content'>): string {
-  const isNamedAfter = content.length === 1 && voucher.toLowerCase().includes(content[0]?.name.toLowerCase() ?? '')
+  const hasOneName = isNamedAfter(voucher, content)
   return content
     .map(({ name, quantity, redeemed }) => {
       const left = `${quantity - redeemed} of ${quantity} left`
-      return isNamedAfter ? left : `${name}: ${left}`
+      return hasOneName ? left : `${name}: ${left}`
     })
     .join(', ')
 }
