@@ -17,7 +17,7 @@ const reasons = [
   {
     icon: 'forms',
     title: 'Your own questions',
-    text: 'Ask what you need to know, from shirt sizes to allergies, and change the form while registration is open.',
+    text: 'Ask what you need to know, from shirt sizes to allergies, and take all answers with you as a spreadsheet.',
   },
   {
     icon: 'qrcode',
@@ -25,9 +25,9 @@ const reasons = [
     text: 'Scan tickets with any phone, also without network. Each lets one person in, however many of you are scanning.',
   },
   {
-    icon: 'file-spreadsheet',
-    title: 'A list you can work with',
-    text: 'Find anybody by half a name, correct, cancel, write again, and take it all with you as a spreadsheet.',
+    icon: 'credit-card',
+    title: 'Card payments and vouchers',
+    text: 'Charge for places, and sell drinks, meals or parking with them. Each voucher has a code of its own.',
   },
   {
     icon: 'server',
@@ -45,7 +45,7 @@ export function LandingPage() {
         <div className={styles.heroInner}>
           <div>
             <h1>Your club’s events, from sign‑up to the door</h1>
-            <p>Turnout takes registrations, sends tickets and checks people in, on your own server.</p>
+            <p>Turnout takes registrations and payments, sends tickets and checks people in, on your own server.</p>
             <div className="row">
               <a className="button when-signed-in" href={paths.dashboard}>
                 Go to your dashboard

@@ -156,13 +156,13 @@ function Registered({ ticket }: { ticket: Ticket }) {
         </p>
       )}
       <div className="ticket-actions">
-        <a className="button" href={paths.ticket(registration)}>
-          <span className="icon ticket" aria-hidden="true" />
-          Open ticket
-        </a>
-        <a className="button quiet" href={toRequest(ticketApi.getCalendarFile, holder).url}>
+        <a className="button" href={toRequest(ticketApi.getCalendarFile, holder).url}>
           <span className="icon calendar-plus" aria-hidden="true" />
           Add to calendar
+        </a>
+        <a className="button quiet" href={paths.ticket(registration)}>
+          <span className="icon ticket" aria-hidden="true" />
+          Open ticket
         </a>
       </div>
       <p className="center">

@@ -57,15 +57,6 @@ export function TicketView({ ticket, goesToBank, kept }: Props) {
       )}
       {event.status === 'cancelled' && <Sorry ticket={ticket} />}
       <MoneyBack ticket={ticket} />
-      <TicketCard
-        ticket={ticket}
-        isFolded={openVoucher !== null}
-        hasReceipt={false}
-        onUnfold={() => {
-          setOpenVoucher(null)
-          window.scrollTo({ top: 0 })
-        }}
-      />
       {isOnline && canStillPay(ticket, now) && (
         <CheckoutPanel
           registration={registration}
@@ -76,6 +67,15 @@ export function TicketView({ ticket, goesToBank, kept }: Props) {
           <OrderLines ticket={ticket} />
         </CheckoutPanel>
       )}
+      <TicketCard
+        ticket={ticket}
+        isFolded={openVoucher !== null}
+        hasReceipt={false}
+        onUnfold={() => {
+          setOpenVoucher(null)
+          window.scrollTo({ top: 0 })
+        }}
+      />
       {extras.length > 0 && (
         <section className="vouchers" aria-labelledby="vouchers">
           <h2 id="vouchers">Your vouchers</h2>
