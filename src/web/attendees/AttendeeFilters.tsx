@@ -8,6 +8,8 @@ import type { AttendeeSearch, useAttendeeSearch } from './attendee-filters.ts'
 interface Props {
   current: AttendeeSearch
   onChange: ReturnType<typeof useAttendeeSearch>['change']
+  /** Whether there are vouchers to filter by. */
+  hasVouchers: boolean
 }
 
 const redemptions = [
@@ -17,31 +19,35 @@ const redemptions = [
 ]
 
 /** Search and filters of the attendee list. On a phone only the search is open. */
-export function AttendeeFilters({ current, onChange }: Props) {
+export function AttendeeFilters({ current, onChange, hasVouchers }: Props) {
   const active = current.redeemed === undefined ? 0 : 1
   const [isOpen, setOpen] = useState(false)
   const rest = useId()
   return (
     <search className={styles.filters}>
       <SearchField current={current.q} onChange={(q) => onChange({ q })} />
-      <Button
-        className={styles.opener}
-        variant="default"
-        aria-expanded={isOpen}
-        aria-controls={rest}
-        leftSection={<IconFilter size={18} aria-hidden />}
-        onClick={() => setOpen(!isOpen)}
-      >
-        {active === 0 ? 'Filters' : `Filters (${active})`}
-      </Button>
-      <div id={rest} className={isOpen ? styles.rest : `${styles.rest} ${styles.closed}`}>
-        <NativeSelect
-          label="Vouchers"
-          data={redemptions}
-          value={current.redeemed ?? ''}
-          onChange={({ target }) => onChange({ redeemed: target.value })}
-        />
-      </div>
+      {hasVouchers && (
+        <>
+          <Button
+            className={styles.opener}
+            variant="default"
+            aria-expanded={isOpen}
+            aria-controls={rest}
+            leftSection={<IconFilter size={18} aria-hidden />}
+            onClick={() => setOpen(!isOpen)}
+          >
+            {active === 0 ? 'Filters' : `Filters (${active})`}
+          </Button>
+          <div id={rest} className={isOpen ? styles.rest : `${styles.rest} ${styles.closed}`}>
+            <NativeSelect
+              label="Vouchers"
+              data={redemptions}
+              value={current.redeemed ?? ''}
+              onChange={({ target }) => onChange({ redeemed: target.value })}
+            />
+          </div>
+        </>
+      )}
     </search>
   )
 }

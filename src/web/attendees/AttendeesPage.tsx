@@ -1,11 +1,12 @@
 import { Button, Group, NativeSelect } from '@mantine/core'
 import { IconUserPlus } from '@tabler/icons-react'
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { Link, useParams } from 'react-router'
 import { attendeeApi } from '../../contract/attendees.ts'
 import type { Event } from '../../contract/event.ts'
 import { eventApi } from '../../contract/events.ts'
+import { extrasApi } from '../../contract/extras.ts'
 import { download } from '../api/download.ts'
 import { query } from '../api/query.ts'
 import { ConflictCard } from '../door/dialogs/ConflictList.tsx'
@@ -52,6 +53,9 @@ function Attendees({ event }: { event: Event }) {
     filters.searchKeyword !== '' ||
     [filters.status, filters.checkin, filters.redeemed].some((each) => each !== undefined)
   const { chosen, choose, chooseAll, chooseNone } = useChoice(rows, JSON.stringify(filters))
+  const { data: extras = [] } = useQuery(query(extrasApi.getExtras, { eventId: event.id }))
+  // Those sold stay in the list when the last voucher is taken off sale.
+  const hasVouchers = extras.length > 0 || current.redeemed !== undefined || rows.some((row) => row.extras.length > 0)
   const clear = () => change({ q: '', status: '', checkin: '', redeemed: '' })
   const sortBy = (sort: AttendeeSearch['sort']) => change({ sort })
   useEffect(() => {
@@ -80,7 +84,7 @@ function Attendees({ event }: { event: Event }) {
       <PageTitle title={`Attendees: ${event.name}`} />
       <Header event={event} isEmpty={isEmpty} onAdd={() => setAdding(true)} />
       <ConflictCard event={event} />
-      {!isEmpty && <AttendeeFilters current={current} onChange={change} />}
+      {!isEmpty && <AttendeeFilters current={current} onChange={change} hasVouchers={hasVouchers} />}
       {!isEmpty && <StatusTabs tabs={tabs} toAddress={addressWith} />}
       <div className={styles.tools} data-list={rows.length > 0 || undefined} data-empty={isEmpty || undefined}>
         {/* Always in the page, so that screen readers announce its changes. */}

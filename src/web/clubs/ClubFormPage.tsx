@@ -113,10 +113,10 @@ function ClubForm({ club, fields, onReload }: Props) {
         <Stack className="card">
           {isConflict && <EditConflict onReload={onReload} />}
           <TextInput label="Name" required {...text('name')} />
-          <TextInput label="Place" {...text('location')} />
-          <Textarea label="About the club" autosize minRows={3} {...text('description')} />
+          <TextInput label="Place (optional)" {...text('location')} />
+          <Textarea label="About the club (optional)" autosize minRows={3} {...text('description')} />
           <TextInput
-            label="E-mail for visitors"
+            label="E-mail for visitors (optional)"
             description="Replies to ticket mails go to this address"
             type="email"
             {...text('email')}
@@ -126,7 +126,7 @@ function ClubForm({ club, fields, onReload }: Props) {
             name="phone"
             render={({ field }) => (
               <PhoneField
-                label="Phone"
+                label="Phone (optional)"
                 name="phone"
                 required={false}
                 timeZone={fields.timeZone}
@@ -137,7 +137,7 @@ function ClubForm({ club, fields, onReload }: Props) {
               />
             )}
           />
-          <TextInput label="Website" type="url" placeholder="https://" {...text('website')} />
+          <TextInput label="Website (optional)" type="url" placeholder="https://" {...text('website')} />
           <ImageField
             label="Logo"
             kind="club-logo"
@@ -181,7 +181,7 @@ function ClubForm({ club, fields, onReload }: Props) {
           <NativeSelect label="Currency" data={currenciesWith(fields.currency)} {...text('currency')} />
           <NativeSelect label="Time zone" data={timeZonesWith(fields.timeZone)} {...text('timeZone')} />
         </Stack>
-        <StickyBar state={isChanged ? 'Unsaved changes' : 'No changes'}>
+        <StickyBar state={isChanged ? 'Unsaved changes' : 'No changes'} isFloating={isChanged}>
           <Button
             type="submit"
             variant={isChanged ? 'filled' : 'default'}

@@ -92,80 +92,96 @@ export function EventForm({ event, values, colour, onReload }: Props) {
     <form onSubmit={submitAs(status)} noValidate>
       <LeaveGuard isDirty={isChanged && !isLeaving} />
       <SavingFields isSaving={isSubmitting}>
-        <Stack className="card">
-          {isConflict && <EditConflict onReload={onReload} />}
-          <TextInput label="Name" required {...text('name')} />
-          <SimpleGrid cols={{ base: 1, sm: 2 }}>
-            <MomentField label="Starts" required {...moment('startsAt')} onSettled={settleStart} />
-            <MomentField label="Ends" required {...moment('endsAt')} onSettled={settleEnd} />
-          </SimpleGrid>
-          <TextInput label="Place" {...text('location')} />
-          <div className={styles.money}>
-            <TextInput label="Capacity" description="Empty: no limit" inputMode="numeric" {...text('maxAttendees')} />
-            <TextInput label="Price" description="0: free" inputMode="decimal" {...text('ticketPrice')} />
+        {isConflict && <EditConflict onReload={onReload} />}
+        <div className={styles.parts}>
+          <Stack component="section" className="card" aria-labelledby="event">
+            <h2 id="event">The event</h2>
+            <TextInput label="Name" required {...text('name')} />
+            <SimpleGrid cols={{ base: 1, sm: 2 }}>
+              <MomentField label="Starts" required {...moment('startsAt')} onSettled={settleStart} />
+              <MomentField label="Ends" required {...moment('endsAt')} onSettled={settleEnd} />
+            </SimpleGrid>
+            <TextInput label="Place (optional)" {...text('location')} />
+            <MarkdownField
+              label="Description (optional)"
+              minRows={4}
+              error={errors.description?.message}
+              field={form.register('description')}
+            />
             <NativeSelect
-              label="Currency"
-              description="Of the price"
-              data={currenciesWith(values.currency)}
-              {...text('currency')}
+              label="Time zone"
+              description="All times here are in this zone."
+              data={timeZonesWith(values.timeZone)}
+              {...text('timeZone')}
             />
-          </div>
-          <MarkdownField
-            label="Description"
-            minRows={4}
-            error={errors.description?.message}
-            field={form.register('description')}
-          />
-          <ImageField
-            label="Banner"
-            kind="event-banner"
-            name={event?.name ?? ''}
-            colour={colour}
-            current={event?.banner ?? ''}
-            change={image}
-            onChange={setImage}
-            error={imageError}
-          />
-          <h2 className={styles.more}>When and how people register</h2>
-          <SimpleGrid cols={{ base: 1, sm: 2 }}>
-            <MomentField label="Registration opens" description="Empty: at once" {...moment('registrationOpensAt')} />
-            <MomentField
-              label="Registration closes"
-              description="Empty: at the end"
-              {...moment('registrationClosesAt')}
+          </Stack>
+          <section className={`card ${styles.banner}`} aria-label="Banner">
+            <ImageField
+              label="Banner"
+              kind="event-banner"
+              name={event?.name ?? ''}
+              colour={colour}
+              current={event?.banner ?? ''}
+              change={image}
+              onChange={setImage}
+              error={imageError}
             />
-          </SimpleGrid>
-          <TextInput
-            label="Registrations for each e-mail address"
-            description="How many people can be registered with the same address. Even if you allow more, it is at most 20 in one hour."
-            inputMode="numeric"
-            maw={{ sm: '50%' }}
-            {...text('maxPerEmail')}
-          />
-          <MomentField
-            label="Ticket holders may correct their details until"
-            description="Empty: until the start"
-            maw={{ sm: '50%' }}
-            {...moment('correctionsUntil')}
-          />
-          <NativeSelect
-            label="Time zone"
-            description="All times here are in this zone."
-            data={timeZonesWith(values.timeZone)}
-            {...text('timeZone')}
-          />
-          {isNews && event && (
-            <Checkbox
-              label="Tell the attendees"
-              description={
-                'Time or place changed. Everybody with a valid ticket and an e-mail address gets a mail with the new details.'
-              }
-              checked={tellAttendees}
-              onChange={({ currentTarget }) => setTellAttendees(currentTarget.checked)}
-            />
-          )}
-        </Stack>
-        <StickyBar state={isChanged ? 'Unsaved changes' : 'No changes'} isTall={status === 'draft'}>
+          </section>
+          <section className="card" aria-labelledby="price">
+            <h2 id="price">Places and price</h2>
+            <div className={styles.money}>
+              <TextInput
+                label="Capacity (optional)"
+                description="Empty: no limit"
+                inputMode="numeric"
+                {...text('maxAttendees')}
+              />
+              <TextInput label="Price" description="0: free" inputMode="decimal" {...text('ticketPrice')} />
+              <NativeSelect label="Currency" data={currenciesWith(values.currency)} {...text('currency')} />
+            </div>
+          </section>
+          <Stack component="section" className="card" aria-labelledby="registering">
+            <h2 id="registering">When and how people register</h2>
+            <SimpleGrid cols={{ base: 1, sm: 2 }}>
+              <MomentField
+                label="Registration opens (optional)"
+                description="Empty: at once"
+                {...moment('registrationOpensAt')}
+              />
+              <MomentField
+                label="Registration closes (optional)"
+                description="Empty: at the end"
+                {...moment('registrationClosesAt')}
+              />
+              <TextInput
+                label="Registrations for each e-mail address"
+                description="How many people can be registered with the same address. Even if you allow more, it is at most 20 in one hour."
+                inputMode="numeric"
+                {...text('maxPerEmail')}
+              />
+              <MomentField
+                label="Ticket holders may correct their details until (optional)"
+                description="Empty: until the start"
+                {...moment('correctionsUntil')}
+              />
+            </SimpleGrid>
+            {isNews && event && (
+              <Checkbox
+                label="Tell the attendees"
+                description={
+                  'Time or place changed. Everybody with a valid ticket and an e-mail address gets a mail with the new details.'
+                }
+                checked={tellAttendees}
+                onChange={({ currentTarget }) => setTellAttendees(currentTarget.checked)}
+              />
+            )}
+          </Stack>
+        </div>
+        <StickyBar
+          state={isChanged ? 'Unsaved changes' : 'No changes'}
+          isFloating={isChanged}
+          isTall={status === 'draft'}
+        >
           <Button
             type="submit"
             variant={isChanged ? 'filled' : 'default'}

@@ -8,12 +8,13 @@ import { useOwnClub } from '../layouts/SignedIn.tsx'
 import { paths } from '../paths.ts'
 import { readId } from '../read-id.ts'
 import { EventForm } from './EventForm.tsx'
+import styles from './EventFormPage.module.css'
 import { fromEvent, newEventValues } from './event-form-values.ts'
 
 /** Adds an event to the user's own club, or edits the one in the address. */
 export function EventFormPage() {
   const { eventId } = useParams()
-  return <div className="page narrow">{eventId ? <EditEvent eventId={readId(eventId)} /> : <AddEvent />}</div>
+  return <div className={`page ${styles.page}`}>{eventId ? <EditEvent eventId={readId(eventId)} /> : <AddEvent />}</div>
 }
 
 function AddEvent() {

@@ -100,7 +100,7 @@ function VoucherForm({ event, extras, onClose, onReload }: Props & { onReload: (
           )}
           <TextInput label="Name" required error={errors.name?.message} {...form.register('name')} data-autofocus />
           <Textarea
-            label="Description"
+            label="Description (optional)"
             autosize
             minRows={2}
             error={errors.description?.message}
@@ -115,7 +115,7 @@ function VoucherForm({ event, extras, onClose, onReload }: Props & { onReload: (
               {...form.register('price')}
             />
             <TextInput
-              label="How many"
+              label="How many (optional)"
               description="Empty: no limit"
               inputMode="numeric"
               error={errors.maxQuantity?.message}
@@ -123,8 +123,8 @@ function VoucherForm({ event, extras, onClose, onReload }: Props & { onReload: (
             />
           </Group>
           <fieldset className="plain" ref={setLines}>
-            <legend>What it includes</legend>
-            <p className="muted small">Leave this empty if the voucher is redeemed once, as a whole.</p>
+            <legend>What it includes (optional)</legend>
+            <p className="muted small">Empty: the voucher is redeemed once, as a whole.</p>
             {content.fields.map((field, index) => (
               <Group key={field.id} align="start" wrap="nowrap" mb="xs">
                 <TextInput

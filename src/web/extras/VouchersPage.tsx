@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Group } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { Link, useParams } from 'react-router'
 import type { Event } from '../../contract/event.ts'
 import { eventApi } from '../../contract/events.ts'
@@ -37,26 +37,28 @@ export function VouchersPage() {
             code of its own.
           </p>
         </div>
-        <Group>
-          <Button onClick={() => setEdited('new')}>Add a voucher</Button>
-          {extras.length > 0 && (
+        {extras.length > 0 && (
+          <Group>
+            <Button onClick={() => setEdited('new')}>Add a voucher</Button>
             <Button variant="light" component={Link} to={paths.voucherScanner(eventId)}>
               Open voucher scanner
             </Button>
-          )}
-        </Group>
+          </Group>
+        )}
       </div>
       {extras.length === 0 ? (
-        <p className="card">
-          No voucher yet. Sell drinks, a meal or a place to park with the ticket: at the bar its code is scanned and
-          counted down.
-        </p>
+        <section className="card" aria-labelledby="none">
+          <h2 id="none">No vouchers yet</h2>
+          <p>
+            Sell drinks, a meal or a place to park with the ticket: at the bar its code is scanned and counted down.
+          </p>
+          <Button onClick={() => setEdited('new')}>Add a voucher</Button>
+        </section>
       ) : (
         <ol className={styles.voucherList}>
           {ordered.map((voucher, index) => (
             <li key={voucher.id} className="card">
-              <VoucherLine event={event} voucher={voucher} onEdit={() => setEdited(voucher)} />
-              <div className={styles.order}>
+              <VoucherLine event={event} voucher={voucher} onEdit={() => setEdited(voucher)}>
                 <ActionIcon
                   variant="subtle"
                   size={44}
@@ -77,7 +79,7 @@ export function VouchersPage() {
                 >
                   <IconArrowDown size={20} aria-hidden />
                 </ActionIcon>
-              </div>
+              </VoucherLine>
             </li>
           ))}
         </ol>
@@ -126,7 +128,15 @@ function useOrder(eventId: number, extras: Extras[]) {
   return { ordered, move }
 }
 
-function VoucherLine({ event, voucher, onEdit }: { event: Event; voucher: Extras; onEdit: () => void }) {
+interface LineProps {
+  event: Event
+  voucher: Extras
+  onEdit: () => void
+  /** The buttons that move it. */
+  children: ReactNode
+}
+
+function VoucherLine({ event, voucher, onEdit, children }: LineProps) {
   const remove = useCall(extrasApi.removeExtras)
   const [isAsked, setAsked] = useState(false)
   const {
@@ -143,28 +153,31 @@ function VoucherLine({ event, voucher, onEdit }: { event: Event; voucher: Extras
   } = voucher
   const sold = vouchersSold(voucher)
   return (
-    <div className={styles.voucher}>
+    <>
       <h2>
         {name} <span className="price">{formatPrice(price, currency)}</span>
       </h2>
-      {description && <p>{description}</p>}
-      {content.length > 0 && <p className="muted">{contentWords(content)}</p>}
-      <p>
-        <strong>{sold}</strong> {maxQuantity === null ? 'sold' : `of ${maxQuantity} sold`}, {redeemedCount} used up
-        {unpaidCount > 0 && `, ${unpaidCount} not paid yet`}
-        {price > 0 && soldAmount !== undefined && (
-          <>
-            {' · '}
-            <strong>{formatAmount(soldAmount, currency)}</strong> income
-          </>
+      <div className={styles.order}>{children}</div>
+      <div className={styles.content}>
+        {description && <p>{description}</p>}
+        {content.length > 0 && <p className="muted">{contentWords(content)}</p>}
+        <p>
+          <strong>{sold}</strong> {maxQuantity === null ? 'sold' : `of ${maxQuantity} sold`}, {redeemedCount} used up
+          {unpaidCount > 0 && `, ${unpaidCount} not paid yet`}
+          {price > 0 && soldAmount !== undefined && (
+            <>
+              {' · '}
+              <strong>{formatAmount(soldAmount, currency)}</strong> income
+            </>
+          )}
+        </p>
+        {maxQuantity !== null && (
+          <div className={styles.sold}>
+            <SeatsBar label={`${name} sold`} taken={sold} places={maxQuantity} />
+          </div>
         )}
-      </p>
-      {maxQuantity !== null && (
-        <div className={styles.sold}>
-          <SeatsBar label={`${name} sold`} taken={sold} places={maxQuantity} />
-        </div>
-      )}
-      <Group gap="xs">
+      </div>
+      <Group gap="xs" className={styles.actions}>
         <Button variant="light" onClick={onEdit}>
           Edit
         </Button>
@@ -182,6 +195,6 @@ function VoucherLine({ event, voucher, onEdit }: { event: Event; voucher: Extras
       >
         <p>Nobody can buy it any more.{sold > 0 && ` The ${sold} sold stay valid.`}</p>
       </RemovalDialog>
-    </div>
+    </>
   )
 }

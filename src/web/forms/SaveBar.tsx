@@ -5,11 +5,11 @@ import { plural } from '../ui/plural.ts'
 import { ToolButton } from './ToolButton.tsx'
 import type { FormBuilderState } from './use-form-builder.ts'
 
-/** Whether the form is saved, and the buttons to undo, redo and save; always in view. */
+/** Whether the form is saved, and the buttons to undo, redo and save; in view while there is something to save. */
 export function SaveBar({ builder }: { builder: FormBuilderState }) {
   const { changes, hasSaved, message, isSaving } = builder
   return (
-    <StickyBar state={stateOf(changes, hasSaved)} message={message}>
+    <StickyBar state={stateOf(changes, hasSaved)} message={message} isFloating={changes > 0}>
       <ToolButton
         label="Undo"
         Icon={IconArrowBackUp}

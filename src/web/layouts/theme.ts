@@ -50,7 +50,10 @@ export const theme = createTheme({
   components: {
     // The sizes of the fields in `ui/fields.css` and of the buttons in `ui/base.css`.
     Input: { vars: () => ({ wrapper: field }) },
-    InputWrapper: { defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] } },
+    // Not what is required is marked, but what is “(optional)”, as on visitors' pages.
+    InputWrapper: {
+      defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'], withAsterisk: false },
+    },
     Button: { vars: (_: unknown, { size = 'sm' }: { size?: string }) => ({ root: size === 'sm' ? button : {} }) },
     Modal: { defaultProps: dialog },
     Drawer: { defaultProps: dialog },

@@ -50,7 +50,7 @@ export function StaticPageEditor() {
               )}
             </Group>
           </Stack>
-          <StickyBar state={isDirty ? 'Unsaved changes' : save.isSuccess ? 'Saved' : 'No changes'}>
+          <StickyBar state={isDirty ? 'Unsaved changes' : save.isSuccess ? 'Saved' : 'No changes'} isFloating={isDirty}>
             <Button
               type="submit"
               variant={isDirty ? 'filled' : 'default'}

@@ -87,8 +87,8 @@ export function RefundDialog({ registration, payment: latest, onClose }: Props) 
           />
           <p className="muted small">
             {amount === left
-              ? 'All of it: the registration is cancelled, the place is free again, and the ticket no longer valid.'
-              : 'A part of it: the ticket stays valid.'}{' '}
+              ? 'A full refund cancels the registration: the place is free again, and the ticket no longer valid.'
+              : 'After a part of it, the ticket stays valid.'}{' '}
             The attendee is told by mail.
           </p>
           <DialogButtons>

@@ -64,7 +64,9 @@ function contentOf(column: string, event: Event, row: AttendeeRow): React.ReactN
     case 'phone':
       return <Phone phone={registrationData.phone} />
     case 'registered':
-      return `${formatDate(at, event.timeZone)} ${formatTime(at, event.timeZone)}`
+      return (
+        <span className={styles.line}>{`${formatDate(at, event.timeZone)} ${formatTime(at, event.timeZone)}`}</span>
+      )
     case 'id':
       return String(row.rId).padStart(5, '0')
     case 'mail':

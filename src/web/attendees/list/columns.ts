@@ -14,14 +14,14 @@ export interface Column {
 
 /** Always shown. */
 export const nameColumn = { id: 'name', title: 'Name', width: 120, sort: 'name' } as const satisfies Column
-export const checkinColumn = { id: 'checkin', title: 'Check-in', width: 145, sort: 'checkin' } as const satisfies Column
+export const checkinColumn = { id: 'checkin', title: 'Check-in', width: 140, sort: 'checkin' } as const satisfies Column
 
 const paid: Column = { id: 'paid', title: 'Paid', width: 112 }
 const vouchers: Column = { id: 'vouchers', title: 'Vouchers', width: 118 }
 const others: Column[] = [
   { id: 'email', title: 'E-mail', width: 180 },
   { id: 'phone', title: 'Phone', width: 135 },
-  { id: 'registered', title: 'Registered', width: 108, sort: 'registration' },
+  { id: 'registered', title: 'Registered', width: 118, sort: 'registration' },
   { id: 'id', title: 'Id', width: 56 },
   { id: 'mail', title: 'Mail', width: 90 },
 ]

@@ -83,11 +83,11 @@ test('a refusal says why, and how long to wait for the server', () => {
   expect(judge(url(4), list, new Map())?.verdict.first).toEqual({ checkin: first, timeZone: 'Europe/Berlin' })
 })
 
-test('an unpaid ticket tells what is open, if the phone knows it', () => {
+test('an unpaid ticket tells what is to pay, if the phone knows it', () => {
   const due = { amount: 4700, currency: 'gbp' }
   const verdictFor = (fields: Partial<DoorTicket>) => judge(url(3), listOf([ticket(3, fields)]), new Map())?.verdict
   expect(verdictFor({ status: 'pending', due })).toMatchObject({
-    due: '£47.00 is open',
+    due: '£47.00 to pay',
     detail: 'They can pay on their ticket’s page; then scan again.',
   })
   expect(verdictFor({ status: 'pending' })?.due).toBeNull()

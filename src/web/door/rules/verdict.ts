@@ -8,7 +8,7 @@ export interface Verdict {
   kind: 'in' | 'already' | 'refused' | 'unsure'
   word: string
   name: string | null
-  /** The sum that is open, as large as the name; null where it does not matter or is not known. */
+  /** The sum to pay, as large as the name; null where it does not matter or is not known. */
   due: string | null
   detail: string
   /** The first check-in of a ticket that is in already, as far as it is known, and the event's time zone. */
@@ -73,7 +73,7 @@ export function verdictOf(
         }
       : { ...about, kind: 'already', word: 'Already in', detail: msg ?? '' }
   const detail = details[code] ?? msg ?? (isRefusalCode(code) ? refusals[code].msg : 'This ticket is not valid.')
-  const open = code === 'TICKET_UNPAID' && due ? `${formatPrice(due.amount, due.currency)} is open` : null
+  const open = code === 'TICKET_UNPAID' && due ? `${formatPrice(due.amount, due.currency)} to pay` : null
   return { ...about, kind: 'refused', word: wordOf(code), detail, due: open }
 }
 

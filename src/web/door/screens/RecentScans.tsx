@@ -26,7 +26,7 @@ export function RecentScans({ door, view, variant = 'main' }: Props) {
     )
   return (
     <section className={`card ${styles.recent}`} aria-labelledby="recent">
-      <h2 id="recent">{isVoucher ? 'Redeemed here' : 'Let in here'}</h2>
+      <h2 id="recent">{isVoucher ? 'Redeemed on this device' : 'Let in on this device'}</h2>
       {recent.length === 0 && <p className="muted">{isVoucher ? 'Nothing yet.' : 'Nobody yet.'}</p>}
       <ol>
         {recent.slice(0, MOST_SHOWN).map((scan) => (

@@ -26,7 +26,11 @@ export function NextStep({ event, now }: { event: Event; now: Date }) {
   if (action === 'publish') return <Draft event={event} heading={words} advice={advice} />
   const isWaiting = action !== 'attendees' && action !== 'statistics' && action !== 'scanner'
   return (
-    <section className={`card ${styles.step}`} data-live={isJustPublished || undefined}>
+    <section
+      className={`card ${styles.step}`}
+      data-live={isJustPublished || undefined}
+      data-cancelled={event.status === 'cancelled' || undefined}
+    >
       <h2 ref={heading} tabIndex={-1}>
         {isJustPublished && <IconConfetti className={styles.live} size={28} stroke={1.75} aria-hidden />}
         {isJustPublished ? 'Your event is live' : words}

@@ -45,7 +45,12 @@ export function OverviewPage() {
       <h1 className={styles.name}>{event.name}</h1>
       <p className="muted">
         {formatSpan(event.startsAt, event.endsAt, event.timeZone)}
-        {event.location && ` · ${event.location}`}
+        {event.location && (
+          <span className={styles.place}>
+            <span className={styles.dot}> · </span>
+            {event.location}
+          </span>
+        )}
       </p>
       <NextStep event={event} now={now} />
       <Numbers event={event} now={now} statistics={statistics} />

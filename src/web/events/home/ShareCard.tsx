@@ -16,7 +16,7 @@ export function ShareCard({ event }: { event: Event }) {
       <h2 id="share">Share it</h2>
       <div className={styles.link}>
         <code>{url}</code>
-        <button type="button" className="button small" onClick={() => void copyText(url)}>
+        <button type="button" className="button small light" onClick={() => void copyText(url)}>
           Copy
         </button>
       </div>

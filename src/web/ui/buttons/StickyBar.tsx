@@ -6,6 +6,8 @@ interface Props {
   state: string
   /** More about it. */
   message?: string
+  /** Whether it is in view wherever the form is scrolled to: there is something to save. */
+  isFloating: boolean
   /** Whether the buttons have a row of their own on phones. */
   isTall?: boolean
   children: ReactNode
@@ -14,10 +16,15 @@ interface Props {
 /** The id of the words that say what is saved, to describe the button that saves. */
 export const SAVE_STATE = 'save-state'
 
-/** What is saved of a long form and its buttons, in view wherever the form is scrolled to. It sticks within its parent, which has no `overflow`. */
-export function StickyBar({ state, message = '', isTall = false, children }: Props) {
+/** What is saved of a long form and its buttons, at its end. It sticks within its parent, which has no `overflow`. */
+export function StickyBar({ state, message = '', isFloating, isTall = false, children }: Props) {
   return (
-    <section className={styles.bar} data-tall={isTall || undefined} aria-label="Save">
+    <section
+      className={styles.bar}
+      data-floating={isFloating || undefined}
+      data-tall={isTall || undefined}
+      aria-label="Save"
+    >
       <p className={styles.state} role="status">
         <strong id={SAVE_STATE}>{state}</strong>
         <span>{message}</span>

@@ -43,7 +43,12 @@ export function ImageField({ label, kind, current, change, onChange, error, draw
     if (isFine) onChange({ file, remove: false })
   }
   return (
-    <Input.Wrapper label={label} description="JPEG or PNG, at most 10 MB" error={problem ?? error} labelElement="div">
+    <Input.Wrapper
+      label={`${label} (optional)`}
+      description="JPEG or PNG, at most 10 MB"
+      error={problem ?? error}
+      labelElement="div"
+    >
       {draw ? (
         <div className={styles.drawn}>{draw(preview, file)}</div>
       ) : (
