@@ -62,13 +62,15 @@ test('a date tile and a month are those of the zone', () => {
   expect(formatMonth(newYear, 'Europe/Berlin')).toBe('January 2027')
 })
 
-test('beside a tile the weekday and the times are enough, unless the tile would not tell the day', () => {
+test('beside a tile the weekday and the times are enough, unless the tile or the device would not tell the rest', () => {
   const start = new Date('2026-11-27T18:00:00Z')
   const timeZone = 'Europe/Berlin'
+  const here = { timeZone, deviceZone: 'Europe/Paris', now: start }
   const evening = new Date('2026-11-28T01:00:00Z')
-  expect(besideTile(start, evening, { timeZone, now: start })).toBe('Fri 19:00–02:00')
+  expect(besideTile(start, evening, here)).toBe('Fri 19:00–02:00')
+  expect(besideTile(start, evening, { ...here, deviceZone: 'Europe/London' })).toBe('Fri 19:00–02:00 CET')
   const nextYear = new Date('2027-01-02T12:00:00Z')
-  expect(besideTile(start, evening, { timeZone, now: nextYear })).toBe('Friday 27/11/2026, 19:00–02:00 CET')
+  expect(besideTile(start, evening, { ...here, now: nextYear })).toBe('Fri 27/11/2026 19:00–02:00')
   const nextDay = new Date('2026-11-28T11:00:00Z')
-  expect(besideTile(start, nextDay, { timeZone, now: start })).toBe(formatSpan(start, nextDay, timeZone))
+  expect(besideTile(start, nextDay, here)).toBe('Fri 19:00 – Sat 28/11/2026 12:00')
 })

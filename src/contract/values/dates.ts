@@ -62,13 +62,23 @@ export function formatSpan(startsAt: Date, endsAt: Date, timeZone: string): stri
   return times.startsWith('to ') ? `${day} ${times}` : `${day}, ${times}`
 }
 
-/** When something is, beside a tile with its day and month: `Wed 09:00–12:00`; in full when it ends on another day or is in another year. */
-export function besideTile(startsAt: Date, endsAt: Date, { timeZone, now }: { timeZone: string; now: Date }): string {
+/**
+ * When something is, beside a tile with its day and month: `Wed 09:00–12:00`, in another year `Wed 06/01/2027 09:00–12:00`, and
+ * `Fri 19:00 – Sun 22/11/2026 12:00` when it ends on another day. The zone is named where the device, in `deviceZone`, has another time.
+ */
+export function besideTile(
+  startsAt: Date,
+  endsAt: Date,
+  { timeZone, deviceZone, now }: { timeZone: string; deviceZone: string; now: Date },
+): string {
   const yearOf = (date: Date) => formatDate(date, timeZone).slice(6)
-  if (!isSameEvening(startsAt, endsAt, timeZone) || yearOf(startsAt) !== yearOf(now))
-    return formatSpan(startsAt, endsAt, timeZone)
-  const weekday = formatWeekday(startsAt, timeZone).slice(0, 3)
-  return `${weekday} ${formatTime(startsAt, timeZone)}–${formatTime(endsAt, timeZone)}`
+  const weekdayOf = (date: Date) => formatWeekday(date, timeZone).slice(0, 3)
+  const datedDayOf = (date: Date) => `${weekdayOf(date)} ${formatDate(date, timeZone)}`
+  const day = yearOf(startsAt) === yearOf(now) ? weekdayOf(startsAt) : datedDayOf(startsAt)
+  const [start, end] = [formatTime(startsAt, timeZone), formatTime(endsAt, timeZone)]
+  const until = isSameEvening(startsAt, endsAt, timeZone) ? `–${end}` : ` – ${datedDayOf(endsAt)} ${end}`
+  const isOwnTime = toLocalInput(startsAt, timeZone) === toLocalInput(startsAt, deviceZone)
+  return `${day} ${start}${until}${isOwnTime ? '' : ` ${formatZone(startsAt, timeZone)}`}`
 }
 
 /** Day and month in the given zone for a date tile: `20` and `Nov`. */

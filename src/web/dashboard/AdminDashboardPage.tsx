@@ -35,7 +35,7 @@ export function AdminDashboardPage() {
       </div>
       <FirstSteps club={club} events={events} />
       {alerts.length > 0 && <ToDos clubId={clubId} alerts={alerts} />}
-      {events.length > 0 && <EventCards events={events} />}
+      {events.length > 0 && <EventCards events={events} colour={club.colour} />}
     </div>
   )
 }
@@ -48,7 +48,7 @@ const periods: readonly { value: Period; label: string }[] = [
   { value: 'All', label: 'All' },
 ]
 
-function EventCards({ events }: { events: Event[] }) {
+function EventCards({ events, colour }: { events: Event[]; colour: string }) {
   const now = useNow()
   const [period, setPeriod] = useState<Period>('Upcoming')
   const isIn = ({ endsAt }: Event) => period === 'All' || endsAt > now === (period === 'Upcoming')
@@ -61,7 +61,7 @@ function EventCards({ events }: { events: Event[] }) {
         <Segments label="Which events" options={periods} value={period} onChange={setPeriod} />
       </div>
       {shown.length === 0 && <p>No events here. {period !== 'All' && 'Look under “All”, or add one.'}</p>}
-      <StaffEventCards events={shown} now={now} />
+      <StaffEventCards events={shown} colour={colour} now={now} />
     </>
   )
 }

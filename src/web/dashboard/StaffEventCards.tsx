@@ -5,6 +5,7 @@ import { eventApi } from '../../contract/events.ts'
 import { besideTile, formatSpan } from '../../contract/values/dates.ts'
 import { useCall } from '../api/query.ts'
 import { DateTile } from '../events/DateTile.tsx'
+import { EventCover } from '../events/EventCover.tsx'
 import { isAtDoor } from '../events/home/is-at-door.ts'
 import { JUST_PUBLISHED } from '../events/home/just-published.ts'
 import { StateBadge } from '../events/StateBadge.tsx'
@@ -14,13 +15,20 @@ import { SeatsBar } from '../ui/SeatsBar.tsx'
 import { useOnDemand } from '../ui/use-on-demand.ts'
 import styles from './StaffEventCards.module.css'
 
+interface Props {
+  events: readonly Event[]
+  /** The club's colour; empty for none. */
+  colour: string
+  now: Date
+}
+
 /** Events as cards. */
-export function StaffEventCards({ events, now }: { events: readonly Event[]; now: Date }) {
+export function StaffEventCards({ events, colour, now }: Props) {
   return (
     <ul className={`cards ${styles.list}`}>
       {events.map((event) => (
         <li key={event.id}>
-          <StaffEventCard event={event} now={now} />
+          <StaffEventCard event={event} colour={colour} now={now} />
         </li>
       ))}
     </ul>
@@ -28,11 +36,12 @@ export function StaffEventCards({ events, now }: { events: readonly Event[]; now
 }
 
 /** An event with its seats and what is most often done with it. */
-function StaffEventCard({ event, now }: { event: Event; now: Date }) {
+function StaffEventCard({ event, colour, now }: { event: Event; colour: string; now: Date }) {
   const { id, name, startsAt, endsAt, timeZone, location, maxAttendees, registrationCount } = event
   return (
-    <article className={`card ${styles.event}`}>
-      <div className="row spread tight">
+    <article className={`card ${styles.event}`} data-cancelled={event.status === 'cancelled' || undefined}>
+      <EventCover event={event} colour={colour} className={styles.cover} sizes="26rem" />
+      <div className={`row spread tight ${styles.top}`}>
         <StateBadge event={event} now={now} />
         <MoreActions event={event} />
       </div>
@@ -44,7 +53,7 @@ function StaffEventCard({ event, now }: { event: Event; now: Date }) {
           </h3>
           <p className="muted small">
             {/* The tile shows the day and the month. */}
-            <span aria-hidden="true">{besideTile(startsAt, endsAt, { timeZone, now })}</span>
+            <span aria-hidden="true">{besideTile(startsAt, endsAt, { timeZone, deviceZone: deviceZone(), now })}</span>
             <span className={styles.spoken}>{formatSpan(startsAt, endsAt, timeZone)}</span>
           </p>
           {location && <p className={`muted small ${styles.place}`}>{location}</p>}
@@ -68,6 +77,8 @@ function StaffEventCard({ event, now }: { event: Event; now: Date }) {
     </article>
   )
 }
+
+const deviceZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
 
 /** What the club most likely wants to do with the event now. */
 function FirstAction({ event, now }: { event: Event; now: Date }) {

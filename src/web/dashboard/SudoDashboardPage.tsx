@@ -37,7 +37,7 @@ export function SudoDashboardPage() {
       {clubs.length === 0 ? (
         <p>There is no club yet. Add the first one, then its first admin.</p>
       ) : (
-        <div className="row spread">
+        <div className={`row spread ${styles.search}`}>
           <TextInput
             aria-label="Search clubs"
             placeholder="Search by name, place or e-mail"
@@ -114,7 +114,14 @@ function ClubCard({ club }: { club: ListedClub }) {
         <div>
           <dt>Next event</dt>
           <dd>
-            {nextEvent ? `${nextEvent.name}, ${formatDate(nextEvent.startsAt, club.timeZone)}` : 'None is planned'}
+            {nextEvent ? (
+              <>
+                {nextEvent.name}
+                <span className={styles.date}>{formatDate(nextEvent.startsAt, club.timeZone)}</span>
+              </>
+            ) : (
+              'None is planned'
+            )}
           </dd>
         </div>
         <div>

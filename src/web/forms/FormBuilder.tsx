@@ -71,7 +71,7 @@ export function FormBuilder({ event, latest, onReload }: Props) {
           </section>
           <SaveBar builder={builder} />
           <div className={styles.preview}>
-            <FormPreview event={event} form={form} />
+            <FormPreview event={event} form={form} openKey={builder.openKey} />
           </div>
         </div>
       </SavingFields>

@@ -1,17 +1,42 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { Event } from '../../contract/event.ts'
 import type { FormQuestion } from '../../contract/forms.ts'
 import { FailureSummary } from '../registrations/FailureSummary.tsx'
 import { PersonFields } from '../registrations/PersonFields.tsx'
-import { errorsIn, readValues } from '../registrations/registration-values.ts'
+import { errorsIn, questionName, readValues } from '../registrations/registration-values.ts'
 import { useFieldErrors } from '../registrations/use-field-errors.ts'
+import { fieldPlace } from '../ui/forms/field-place.ts'
 import type { DraftForm } from './draft-form.ts'
 import { contentOf, type DraftQuestion } from './draft-questions.ts'
 import styles from './FormPreview.module.css'
 import { ownUndo } from './use-undo-keys.ts'
 
+interface Props {
+  event: Event
+  form: DraftForm
+  /** The question that is being edited, which the preview keeps in view; null for none. */
+  openKey: number | null
+}
+
+/** Scrolls the box alone, so that the page stays where it is. */
+function showIn(box: HTMLElement | null, id: string): void {
+  const place = box?.querySelector(`#${CSS.escape(id)}`)
+  if (!box || !place) return
+  const [outer, inner] = [box.getBoundingClientRect(), place.getBoundingClientRect()]
+  if (inner.top < outer.top + MARGIN) box.scrollBy({ top: inner.top - outer.top - MARGIN })
+  else if (inner.bottom > outer.bottom - MARGIN) box.scrollBy({ top: inner.bottom - outer.bottom + MARGIN })
+}
+
+/** What is kept free above and below, in px: what fades at the end hides nothing. */
+const MARGIN = 56
+
 /** The form as visitors will see it, with their components. It can be tried out; nothing is sent. */
-export function FormPreview({ event, form }: { event: Event; form: DraftForm }) {
+export function FormPreview({ event, form, openKey }: Props) {
+  const box = useRef<HTMLElement>(null)
+  const edited = form.questions.find(({ key }) => key === openKey)
+  useEffect(() => {
+    if (edited) showIn(box.current, fieldPlace(questionName({ id: edited.key })))
+  }, [edited])
   const asked = { phoneField: form.phoneField, questions: form.questions.map((draft) => asVisitorsSee(draft, event)) }
   const fields = useFieldErrors(asked)
   const [isTried, setTried] = useState(false)
@@ -24,7 +49,7 @@ export function FormPreview({ event, form }: { event: Event; form: DraftForm }) 
     else fields.fail({ errors, messages: [] })
   }
   return (
-    <section className={`card ${styles.preview}`} aria-labelledby="preview">
+    <section ref={box} className={`card ${styles.preview}`} aria-labelledby="preview">
       <h2 id="preview">As visitors see it</h2>
       <form
         {...ownUndo}

@@ -129,6 +129,7 @@ function Options({ draft, messageAt, onChange }: OptionsProps) {
         id={fieldId({ key, field: 'options' })}
         data-add
         variant="subtle"
+        className={styles.add}
         h={40}
         onClick={() => insert(options.length)}
       >

@@ -111,7 +111,7 @@ function Marks({ draft, problems }: { draft: DraftQuestion; problems: number }) 
           <span>At the door</span>
         </span>
       )}
-      <span className={draft.required ? styles.required : undefined}>{draft.required ? 'Required' : 'Optional'}</span>
+      <span>{draft.required ? 'Required' : 'Optional'}</span>
     </span>
   )
 }

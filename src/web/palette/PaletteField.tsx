@@ -124,10 +124,15 @@ export function PaletteField({ typed, groups, isSearching, hint, failures, onTyp
           </div>
         ))}
       </section>
-      {/* Always in the page, so that screen readers announce its changes. */}
-      <p className={styles.count} role="status">
-        {countWords({ count: entries.length, typed: typed.trim(), isSearching, isFailed: failures.length > 0, hint })}
-      </p>
+      <div className={styles.foot}>
+        {/* Always in the page, so that screen readers announce its changes. */}
+        <p role="status">
+          {countWords({ count: entries.length, typed: typed.trim(), isSearching, isFailed: failures.length > 0, hint })}
+        </p>
+        <p className={styles.keys} aria-hidden>
+          ↑↓ choose · Enter open · Esc close
+        </p>
+      </div>
     </>
   )
 }

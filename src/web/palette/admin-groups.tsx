@@ -51,14 +51,15 @@ export function adminGroups({ clubId, events, event, now, isIdle, onCopyEvent }:
         { title: 'Events', entries: entries.slice(0, cut), most },
         { title: 'Past events', entries: entries.slice(cut), most },
       ]
+  const own = event
+    ? [
+        { title: event.name, entries: sectionEntries(event) },
+        { title: 'Actions', entries: eventActions(event, { now, onCopyEvent }) },
+      ]
+    : []
   return [
-    ...(event
-      ? [
-          { title: event.name, entries: sectionEntries(event) },
-          { title: 'Do', entries: eventActions(event, { now, onCopyEvent }) },
-        ]
-      : []),
-    ...eventGroups,
+    // The sections are beside the page already: before anything is typed, other events come first.
+    ...(isIdle ? [...eventGroups, ...own] : [...own, ...eventGroups]),
     { title: 'Your club', entries: clubEntries(clubId) },
   ]
 }

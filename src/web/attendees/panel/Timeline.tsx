@@ -18,8 +18,10 @@ export function Timeline({ event, registrationId }: { event: Event; registration
             <time dateTime={at.toISOString()}>
               {formatDate(at, event.timeZone)} {formatTime(at, event.timeZone)}
             </time>{' '}
-            {text}
-            {by && <span className="muted"> by {by}</span>}
+            <span>
+              {text}
+              {by && <span className="muted"> by {by}</span>}
+            </span>
           </li>
         ))}
       </ol>

@@ -28,26 +28,28 @@ export function RecentScans({ door, view, variant = 'main' }: Props) {
     <section className={`card ${styles.recent}`} aria-labelledby="recent">
       <h2 id="recent">{isVoucher ? 'Redeemed on this device' : 'Let in on this device'}</h2>
       {recent.length === 0 && <p className="muted">{isVoucher ? 'Nothing yet.' : 'Nobody yet.'}</p>}
-      <ol>
-        {recent.slice(0, MOST_SHOWN).map((scan) => (
-          <li key={scan.scanId}>
-            <span className="muted">{formatTime(scan.at, list.event.timeZone)}</span>
-            <strong className={scan.state === 'undone' ? styles.undone : undefined}>{scan.name}</strong>
-            {scan.state === 'undone' ? (
-              <span className="badge">Taken back</span>
-            ) : (
-              <Button
-                variant="subtle"
-                size="compact-md"
-                onClick={() => void undo(scan)}
-                aria-label={`Take back ${scan.name}`}
-              >
-                Take back
-              </Button>
-            )}
-          </li>
-        ))}
-      </ol>
+      {recent.length > 0 && (
+        <ol>
+          {recent.slice(0, MOST_SHOWN).map((scan) => (
+            <li key={scan.scanId}>
+              <span className="muted">{formatTime(scan.at, list.event.timeZone)}</span>
+              <strong className={scan.state === 'undone' ? styles.undone : undefined}>{scan.name}</strong>
+              {scan.state === 'undone' ? (
+                <span className="badge">Taken back</span>
+              ) : (
+                <Button
+                  variant="subtle"
+                  size="compact-md"
+                  onClick={() => void undo(scan)}
+                  aria-label={`Take back ${scan.name}`}
+                >
+                  Take back
+                </Button>
+              )}
+            </li>
+          ))}
+        </ol>
+      )}
     </section>
   )
 }

@@ -114,8 +114,8 @@ function Numbers({ event, now, statistics: data }: { event: Event; now: Date; st
       {isLive && (
         <div className="card">
           <dt>Today</dt>
-          <dd>{data ? `+${data.historicalRegistrationCount.toLocaleString('en-GB')}` : '–'}</dd>
-          <dd className="muted small">new registrations</dd>
+          <dd>{data ? newWords(data.historicalRegistrationCount) : '–'}</dd>
+          {data?.historicalRegistrationCount !== 0 && <dd className="muted small">new registrations</dd>}
         </div>
       )}
       {isLive && !isAtDoor(event, now) ? (
@@ -148,6 +148,10 @@ function Numbers({ event, now, statistics: data }: { event: Event; now: Date; st
       )}
     </dl>
   )
+}
+
+function newWords(count: number): string {
+  return count === 0 ? 'None yet' : `+${count.toLocaleString('en-GB')}`
 }
 
 const DAY_MS = 24 * 60 * 60_000
