@@ -164,16 +164,20 @@ test('each problem is counted once and its link opens the question at the field;
   await says(page, 'Saved')
 })
 
-test('on a phone the bar is above the menu and covers nothing that has the focus; the preview takes the place of the questions', async () => {
+test('on a phone the bar takes the place of the menu once something changed, and covers nothing that has the focus; the preview takes the place of the questions', async () => {
   const many = Array.from({ length: 8 }, (_, n) => ({ typeId: 0, text: `Question no. ${n}`, required: false }))
   const { page } = await openBuilder('Phone Club', many)
   await page.setViewportSize(PHONE)
   const bar = page.getByRole('region', { name: 'Save' })
   const menu = page.getByRole('navigation', { name: 'Event' })
+  const add = page.getByRole('button', { name: 'Add a question' })
   const topOf = async (part: typeof bar) => (await part.boundingBox())?.y ?? Number.NaN
-  const box = await bar.boundingBox()
-  expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(await topOf(menu))
+  await menu.waitFor()
+  expect(await topOf(bar)).toBeGreaterThan(await topOf(add))
   await question(page, 1).getByRole('button', { expanded: false }).click()
+  await question(page, 1).getByLabel('Question', { exact: true }).fill('Question no. 0 and more')
+  await menu.waitFor({ state: 'hidden' })
+  expect(await topOf(bar)).toBeLessThan(PHONE.height)
 
   await page.getByRole('heading', { name: 'Registration form' }).click()
   const seen = new Set<string>()

@@ -30,7 +30,7 @@ const ON_LANDING: Readonly<Record<string, string>> = {
 const LANDING = join(import.meta.dirname, '../../public/img')
 const LANDING_HEIGHT = 756
 const [folder, part = '', widths = '390,1440', scheme = 'light'] = process.argv.slice(2)
-const club = await startPictureClub(3947)
+const club = await startPictureClub(3946)
 const { served, tickets } = club
 const browser = await launch(makeCameraFilm([ticketUrl(served.url, tickets.free)]))
 try {
