@@ -207,6 +207,12 @@ test('on a phone a name is high on the screen, and those chosen have one row tha
   const first = phone.getByRole('button', { name: 'Guest 12', exact: true })
   await first.waitFor()
   expect((await first.boundingBox())?.y).toBeLessThan(380)
+  // Without vouchers there is nothing to filter by.
+  expect(await phone.getByRole('button', { name: 'Filters' }).count()).toBe(0)
+  const extras = { eventId, name: 'Drink', description: '', price: 0, content: [], maxQuantity: null }
+  await post(page, 'event/saveExtras', { payload: extras })
+  await phone.reload()
+  await phone.getByRole('button', { name: 'Filters' }).waitFor()
   expect(await phone.getByLabel('Vouchers').isVisible()).toBe(false)
   await phone.getByRole('button', { name: 'Filters' }).click()
   await phone.getByLabel('Vouchers').selectOption('Not Redeemed')

@@ -27,6 +27,8 @@ test('in a long list only the visible rows are refreshed, and all matches can be
     await Promise.all(names.slice(from, from + 43).map((name) => add(page, eventId, name)))
   const long = 'Wolfeschlegelsteinhausenbergerdorff '.repeat(3).trim()
   await add(page, eventId, long)
+  const extras = { eventId, name: 'Drink', description: '', price: 0, content: [], maxQuantity: null }
+  await post(page, 'event/saveExtras', { payload: extras })
   await page.goto(`${served.url}/event/${eventId}/attendees`)
   await page.getByText('431 attendees').waitFor()
 
@@ -212,7 +214,7 @@ test('a club begins with its browser’s zone and currency; its form counts and 
   await page.goto(`${served.url}/event/${event.id}/edit`)
   await page.getByLabel('Time zone').waitFor()
   expect(await page.getByLabel('Time zone').inputValue()).toBe('Asia/Kolkata')
-  const border = await page.getByLabel('Place').evaluate((field) => getComputedStyle(field).borderTopColor)
+  const border = await page.getByLabel('Place (optional)').evaluate((field) => getComputedStyle(field).borderTopColor)
   expect(border).toBe('rgb(132, 132, 160)')
   await page.goto(`${served.url}/club/edit/${event.clubId}`)
   await page.getByText('TC', { exact: true }).waitFor()
