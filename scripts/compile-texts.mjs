@@ -29,33 +29,29 @@ export function compileTexts(catalogs) {
 }
 
 const HEAD = '// Made by scripts/compile-texts.mjs from the catalogs in src/texts.\n'
-/** Words of JavaScript that somebody might choose as a name. */
-const RESERVED = new Set([
-  'continue',
-  'default',
-  'delete',
-  'do',
-  'export',
-  'for',
-  'if',
-  'import',
-  'in',
-  'new',
-  'return',
-  'this',
-  'with',
-])
+/** Words of JavaScript, and names that the compiled modules use themselves. */
+const RESERVED = new Set(
+  'arguments await break by case catch class const continue currentLanguage debugger default delete do else enum eval export extends false finally for function if implements import in instanceof interface let new null language number package plural private protected public return static super switch this throw true try typeof undefined var void while with yield'.split(
+    ' ',
+  ),
+)
+
+/** Refuses what cannot be the name of a function, a property or a file. */
+function checkedName(name, place) {
+  if (/^[a-z][A-Za-z0-9]*$/.test(name) && !RESERVED.has(name)) return name
+  throw new Error(`${place}: “${name}” cannot be a name.`)
+}
+
 const list = (values) => `[${values.map((value) => JSON.stringify(value)).join(', ')}]`
 
 function compileCatalog(language, catalog) {
   return new Map(
     Object.entries(catalog).map(([area, messages]) => [
-      area,
+      checkedName(area, language),
       new Map(
         Object.entries(messages).map(([key, text]) => {
-          if (!/^[a-z][A-Za-z0-9]*$/.test(key) || RESERVED.has(key))
-            throw new Error(`${language}: ${area}.${key} cannot be the name of a function.`)
-          return [key, compileMessage(text, `${language}: ${area}.${key}`)]
+          const name = `${language}: ${area}.${key}`
+          return [checkedName(key, name), compileMessage(text, name)]
         }),
       ),
     ]),
@@ -116,7 +112,7 @@ function partsOf(nodes, context, counted) {
       if (node.type === TYPE.literal) return JSON.stringify(node.value)
       if (node.type === TYPE.tag) {
         if (hasTag(node.children)) throw new Error(`${context.name} has a tag in a tag.`)
-        note(context, node.value, '(text: string) => T')
+        note(context, node.value, TAG)
         return `p.${node.value}(${stringOf(node.children, context, counted)})`
       }
       const isChoice = node.type === TYPE.plural || node.type === TYPE.select
@@ -129,12 +125,12 @@ function partsOf(nodes, context, counted) {
 
 function argument(node, context, counted) {
   if (node.type === TYPE.argument) {
-    note(context, node.value, 'string | number')
+    note(context, node.value, SHOWN)
     return `p.${node.value}`
   }
   if (node.type === TYPE.pound) {
     context.uses.add('number')
-    return `number(LANGUAGE, ${counted})`
+    return `number(language, ${counted})`
   }
   if (node.type === TYPE.plural || node.type === TYPE.select)
     return choose(node, context, (inner, value) => stringOf(inner, context, value))
@@ -152,9 +148,9 @@ function choose(node, context, write) {
   const test = (key) => {
     if (!isPlural) return `${value} === ${JSON.stringify(key)}`
     if (key.startsWith('=')) return `${value} === ${Number(key.slice(1))}`
-    const helper = node.pluralType === 'ordinal' ? 'ordinal' : 'plural'
-    context.uses.add(helper)
-    return `${helper}(LANGUAGE, ${counted}) === ${JSON.stringify(key)}`
+    if (node.pluralType === 'ordinal') throw new Error(`${context.name} counts in order, which is not supported.`)
+    context.uses.add('plural')
+    return `plural(language, ${counted}) === ${JSON.stringify(key)}`
   }
   const last = write(node.options.other.value, counted)
   // Exact numbers come before the categories that contain them.
@@ -165,12 +161,16 @@ function choose(node, context, write) {
   )
 }
 
+const SHOWN = 'string | number'
+const TAG = '(text: string) => T'
+
 function note({ types, name }, argument, type) {
-  const known = types.get(argument)
-  // What is counted may also be shown as it is.
-  if (known === undefined || known === 'string | number') types.set(argument, type)
-  else if (type !== 'string | number' && type !== known)
+  const known = types.get(checkedName(argument, name)) ?? type
+  // What is counted or chosen by may also be shown as it is.
+  const [wide, narrow] = type === SHOWN ? [type, known] : [known, type]
+  if (wide !== narrow && (wide !== SHOWN || narrow === TAG))
     throw new Error(`${name} uses ${argument} as ${known} and as ${type}.`)
+  types.set(argument, narrow)
 }
 
 const escapeTemplate = (text) => text.replace(/[\\`]|\$(?=\{)/g, '\\$&')
@@ -181,17 +181,20 @@ const parameter = ({ hasInput, type, isInParts }) =>
 /** The messages of one area in one language. */
 function moduleOf(language, messages) {
   const uses = [...new Set([...messages.values()].flatMap(({ uses: each }) => [...each]))].sort()
-  const imported = uses.length > 0 ? `import { ${uses.join(', ')} } from '../../numbers.ts'\n\n` : ''
+  const imported =
+    uses.length > 0
+      ? `import { ${uses.join(', ')} } from '../../numbers.ts'\n\nconst language = ${JSON.stringify(language)}\n`
+      : ''
   const body = [...messages].map(
-    ([key, message]) =>
-      `${comment(message.text)}export const ${key} = ${parameter(message)} => ${message.body.replaceAll('LANGUAGE', JSON.stringify(language))}\n`,
+    ([key, message]) => `${comment(message.text)}export const ${key} = ${parameter(message)} => ${message.body}\n`,
   )
   return HEAD + imported + body.join('')
 }
 
 /** The messages of one area in the current language. */
 function choiceOf(languages, area, messages) {
-  const local = (language) => language.replaceAll('-', '_')
+  // No name of a message has an underscore.
+  const local = (language) => `in_${language.replaceAll('-', '_')}`
   const imports = languages.map((language) => `import * as ${local(language)} from './${language}/${area}.ts'\n`)
   const [source] = languages
   const all = languages.map((language) => `${JSON.stringify(language)}: ${local(language)}`).join(', ')

@@ -29,11 +29,13 @@ describe('the compiler of texts', () => {
       {
         plain: 'It’s a `quote`, a \\ and a $',
         left: '{count, plural, =0 {No place} one {One place} other {# places}} left for {name}',
+        en: 'The LANGUAGE of {en}',
         kind: '{kind, select, ticket {Ticket} other {Voucher}}',
         accept: 'You accept the <terms>terms of {club}</terms>, {count, plural, one {once} other {# times}}.',
       },
       {
         plain: 'Ein Zitat',
+        en: 'Die Sprache von {en}',
         left: 'Für {name}: {count, plural, =0 {kein Platz} one {ein Platz} other {# Plätze}}',
         kind: '{kind, select, ticket {Ticket} other {Gutschein}}',
         accept: '{count, plural, one {Einmal} other {#-mal}} gelten die <terms>Bedingungen von {club}</terms>.',
@@ -46,6 +48,7 @@ describe('the compiler of texts', () => {
       '1,234 places left for Ana',
     ])
     expect(texts.kind({ kind: 'ticket' })).toBe('Ticket')
+    expect(texts.en({ en: 'Ana' })).toBe('The LANGUAGE of Ana')
     const terms = (text: string) => ({ link: text })
     expect(texts.accept({ club: 'Rowing', count: 2, terms })).toEqual([
       'You accept the ',
@@ -78,7 +81,16 @@ describe('the compiler of texts', () => {
     expect(compile({ hello: 'Hallo {name}', bye: ' Tschüs' })).toThrow('de: area.bye is empty, or begins or ends')
     expect(compile({ hello: 'Hallo {name', bye: 'Tschüs' })).toThrow('de: area.hello is not ICU MessageFormat')
     expect(compile({ hello: '{name} {name, plural, other {#}}', bye: 'Tschüs' })).toThrow('de: area.hello takes')
-    expect(() => compileTexts({ en: { area: { delete: 'Delete' } } })).toThrow('cannot be the name of a function')
+    for (const [area, key, text, fault] of [
+      ['area', 'delete', 'Delete', '“delete” cannot be a name'],
+      ['my-area', 'hello', 'Hello', '“my-area” cannot be a name'],
+      ['area', 'hello', 'See <my-link>this</my-link>', '“my-link” cannot be a name'],
+      ['area', 'hello', '{b} <b>x</b>', 'uses b as'],
+      ['area', 'hello', '<b>x</b> {b, plural, other {#}}', 'uses b as'],
+      ['area', 'hello', '{n, selectordinal, one {#st} other {#th}}', 'which is not supported'],
+      ['area', 'hello', 'On {day, date}', 'is not supported'],
+    ] as const)
+      expect(() => compileTexts({ en: { [area]: { [key]: text } } })).toThrow(fault)
   })
 })
 

@@ -39,8 +39,10 @@ const answerCounts = z.object({
   isMultiple: z.boolean(),
   /** Confirmed registrations that chose at least one option. */
   answered: count,
-  /** In the order of the form, and after these the options that were chosen but are no longer offered. */
+  /** In the order of the form. */
   options: z.array(z.object({ option: z.string(), count })),
+  /** Answers that are not among the options: they were offered before, or given as text before the question had options. */
+  otherCount: count,
 })
 export type AnswerCounts = z.output<typeof answerCounts>
 

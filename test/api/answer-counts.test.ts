@@ -49,7 +49,7 @@ test('options are counted over confirmed registrations of this event, in the ord
     { option: 'Meat', count: 0 },
   ]
   expect(await read(sudo.token)).toEqual([
-    { questionId: meal.id, question: 'Meal', isMultiple: false, answered: 3, options: mealCounts },
+    { questionId: meal.id, question: 'Meal', isMultiple: false, answered: 3, options: mealCounts, otherCount: 0 },
     {
       questionId: help.id,
       question: 'Help with',
@@ -59,16 +59,24 @@ test('options are counted over confirmed registrations of this event, in the ord
         { option: 'Setting up', count: 1 },
         { option: 'Bar', count: 2 },
       ],
+      otherCount: 0,
     },
   ])
 
-  // An option that was chosen stays countable once it is no longer offered.
+  // An option that was chosen is counted among the others once it is no longer offered.
   const edited = questions.map(({ eventId: _, position: __, ...fields }) => fields)
   const without = edited.map((question) =>
     question.id === meal.id ? { ...question, options: ['Meat', 'Fish'] } : question,
   )
   await makeForm(app, token, event.id, without)
-  expect((await read())[0]?.options.map(({ option }) => option)).toEqual(['Meat', 'Fish', 'Vegan'])
+  expect((await read())[0]).toMatchObject({
+    answered: 3,
+    options: [
+      { option: 'Meat', count: 0 },
+      { option: 'Fish', count: 1 },
+    ],
+    otherCount: 2,
+  })
 })
 
 test('an event without questions to choose from has no counts', async () => {

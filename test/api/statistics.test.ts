@@ -120,8 +120,12 @@ test('vouchers of whoever has not paid are held, and sold once they have', async
     const { vouchers } = await app.call(statisticsApi.getStatistics, { eventId: event.id, date: '2026-11-20' }, token)
     return { soldCount, unpaidCount, soldAmount, inStatistics: vouchers[0]?.sold ?? 0 }
   }
-  const { session } = await begin(event, [drinks.id, drinks.id])
+  const { session, registration } = await begin(event, [drinks.id, drinks.id])
   expect(await counts()).toEqual({ soldCount: 2, unpaidCount: 2, soldAmount: 0, inStatistics: 0 })
   await bank.pay(session)
   expect(await counts()).toEqual({ soldCount: 2, unpaidCount: 0, soldAmount: 1000, inStatistics: 2 })
+  // Whoever is confirmed again after a refund has them for nothing.
+  for (const status of ['cancelled', 'confirmed'] as const)
+    await app.call(attendeeApi.updateStatus, { payload: { id: registration.id, eventId: event.id, status } }, token)
+  expect(await counts()).toEqual({ soldCount: 2, unpaidCount: 0, soldAmount: 0, inStatistics: 2 })
 })

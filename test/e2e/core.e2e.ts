@@ -342,7 +342,7 @@ test('a form is inert while it saves, keeps the focus, and does not navigate aft
 
   const releaseEvent = await slow('**/api/event/save')
   await page.goto(`${served.url}/event/${eventId}/edit`)
-  await page.getByLabel('Place').fill('Somewhere')
+  await page.getByLabel('Place (optional)').fill('Somewhere')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByLabel(/^Account:/).click()
   await page.getByRole('link', { name: 'Profile' }).click()

@@ -18,7 +18,7 @@ afterAll(async () => {
 
 const tool = (page: Page, name: string) =>
   page.getByRole('toolbar', { name: 'Formatting' }).getByRole('button', { name, exact: true })
-const value = (page: Page) => page.getByLabel('Description', { exact: true }).inputValue()
+const value = (page: Page) => page.getByLabel('Description (optional)', { exact: true }).inputValue()
 
 describe.each(sizes)('on a $device', ({ device, viewport }) => {
   test('a description is formatted with the toolbar and looks in the preview as on the page', async () => {
@@ -26,7 +26,7 @@ describe.each(sizes)('on a $device', ({ device, viewport }) => {
     await page.setViewportSize(viewport)
     const { id, clubId } = await post(page, 'event/save', regatta)
     await page.goto(`${served.url}/event/${id}/edit`)
-    const text = page.getByLabel('Description', { exact: true })
+    const text = page.getByLabel('Description (optional)', { exact: true })
     await text.click()
     await page.keyboard.type('Bring boots')
     await page.keyboard.press('Control+Shift+ArrowLeft')

@@ -74,7 +74,7 @@ test('staff sell a voucher; a visitor buys it with the ticket, changes the mind,
   await admin.getByText('Enter what it is.').waitFor()
   await admin.getByLabel('Name').fill('Drinks')
   await admin.getByLabel('Price in EUR').fill('7.50')
-  await admin.getByLabel('How many', { exact: true }).fill('2')
+  await admin.getByLabel('How many (optional)', { exact: true }).fill('2')
   await admin.getByLabel('Quantity of item 1').fill('3')
   await admin.getByLabel('Item 1', { exact: true }).fill('Drink')
   await expectAccessible(admin)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { formatAmount, formatPrice } from './money.ts'
-import { minorUnits, plainAmount } from './typed-amounts.ts'
+import { exactAmount, minorUnits, plainAmount } from './typed-amounts.ts'
 
 test.each([
   ['eur', 12_34],
@@ -11,6 +11,15 @@ test.each([
   ['bhd', 10],
 ])('what is written into a field is read back from it: %s, %i', (currency, amount) => {
   expect(minorUnits(plainAmount(amount, currency), currency)).toBe(amount)
+})
+
+test('an exact amount has all decimals of its currency', () => {
+  expect([
+    exactAmount(64_00, 'eur'),
+    exactAmount(64_05, 'eur'),
+    exactAmount(64, 'jpy'),
+    exactAmount(1_500, 'kwd'),
+  ]).toEqual(['64.00', '64.05', '64', '1.500'])
 })
 
 test('an amount that could be a thousand times as much is not read', () => {

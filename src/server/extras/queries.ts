@@ -38,6 +38,8 @@ export async function listExtras(
             .select(({ fn }) => fn.sum<number>('extrasPurchases.price').as('sum'))
             .whereRef('extrasPurchases.extrasId', '=', 'extras.id')
             .where('registrations.status', '=', 'confirmed')
+            // Whoever staff confirmed again has paid nothing.
+            .where('registrations.amount', '>', 0)
             .as('soldAmount'),
         ]
       }),

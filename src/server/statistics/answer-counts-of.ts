@@ -14,15 +14,15 @@ export async function answerCountsOf({ db }: Deps, event: OwnEvent): Promise<Ans
   return questions.map((question) => {
     const given = counted.filter(({ questionId }) => questionId === question.id)
     const counts = new Map(given.map(({ answer, count }) => [answer, count]))
+    const others = given.filter(({ answer }) => !question.options.includes(answer))
     return {
       questionId: question.id,
       question: question.text,
       isMultiple: typeOf(question) === 'Checkboxes',
       answered: given[0]?.answered ?? 0,
-      options: [...new Set([...question.options, ...counts.keys()])].map((option) => ({
-        option,
-        count: counts.get(option) ?? 0,
-      })),
+      options: question.options.map((option) => ({ option, count: counts.get(option) ?? 0 })),
+      // Their texts stay with the attendees: an answer given as text may be personal.
+      otherCount: others.reduce((sum, { count }) => sum + count, 0),
     }
   })
 }

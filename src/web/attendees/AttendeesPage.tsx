@@ -55,7 +55,10 @@ function Attendees({ event }: { event: Event }) {
   const { chosen, choose, chooseAll, chooseNone } = useChoice(rows, JSON.stringify(filters))
   const { data: extras = [] } = useQuery(query(extrasApi.getExtras, { eventId: event.id }))
   // Those sold stay in the list when the last voucher is taken off sale.
-  const hasVouchers = extras.length > 0 || current.redeemed !== undefined || rows.some((row) => row.extras.length > 0)
+  const showsVouchers = extras.length > 0 || current.redeemed !== undefined || rows.some((row) => row.extras.length > 0)
+  // Once it is there the filter stays: what is searched for may have none.
+  const [hasVouchers, setHasVouchers] = useState(showsVouchers)
+  if (showsVouchers && !hasVouchers) setHasVouchers(true)
   const clear = () => change({ q: '', status: '', checkin: '', redeemed: '' })
   const sortBy = (sort: AttendeeSearch['sort']) => change({ sort })
   useEffect(() => {

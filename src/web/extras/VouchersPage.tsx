@@ -149,7 +149,7 @@ function VoucherLine({ event, voucher, onEdit, children }: LineProps) {
     maxQuantity,
     redeemedCount = 0,
     unpaidCount = 0,
-    soldAmount,
+    soldAmount = 0,
   } = voucher
   const sold = vouchersSold(voucher)
   return (
@@ -162,14 +162,15 @@ function VoucherLine({ event, voucher, onEdit, children }: LineProps) {
         {description && <p>{description}</p>}
         {content.length > 0 && <p className="muted">{contentWords(content)}</p>}
         <p>
-          <strong>{sold}</strong> {maxQuantity === null ? 'sold' : `of ${maxQuantity} sold`}, {redeemedCount} used up
-          {unpaidCount > 0 && `, ${unpaidCount} not paid yet`}
-          {price > 0 && soldAmount !== undefined && (
+          <strong>{sold}</strong> {maxQuantity === null ? 'sold' : `of ${maxQuantity} sold`}
+          {soldAmount > 0 && (
             <>
-              {' · '}
-              <strong>{formatAmount(soldAmount, currency)}</strong> income
+              {' for '}
+              <strong>{formatAmount(soldAmount, currency)}</strong>
             </>
           )}
+          , {redeemedCount} used up
+          {unpaidCount > 0 && `, ${unpaidCount} not paid yet`}
         </p>
         {maxQuantity !== null && (
           <div className={styles.sold}>

@@ -2,11 +2,13 @@ import type { AnswerCounts } from '../../contract/statistics.ts'
 import { plural } from '../ui/plural.ts'
 import styles from './AnswersGiven.module.css'
 import { formatCount, formatShare } from './figures.ts'
+import { LoadFailed } from './LoadFailed.tsx'
 import { useAnswerCounts } from './use-statistics.ts'
 
 /** How often each option of the form's questions was chosen. Nothing until the counts are there, which are read apart. */
 export function AnswersGiven({ eventId }: { eventId: number }) {
-  const { data } = useAnswerCounts(eventId)
+  const { data, error, refetch, isFetching } = useAnswerCounts(eventId)
+  if (!data && error) return <LoadFailed error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
   const asked = data?.filter(({ answered }) => answered > 0) ?? []
   if (asked.length === 0) return null
   return (
@@ -23,7 +25,11 @@ export function AnswersGiven({ eventId }: { eventId: number }) {
   )
 }
 
-function Question({ counts: { questionId, question, isMultiple, answered, options } }: { counts: AnswerCounts }) {
+function Question({
+  counts: { questionId, question, isMultiple, answered, options, otherCount },
+}: {
+  counts: AnswerCounts
+}) {
   const people = `${plural(answered, 'person', 'people')} answered`
   return (
     <div className="card">
@@ -37,18 +43,21 @@ function Question({ counts: { questionId, question, isMultiple, answered, option
           </tr>
         </thead>
         <tbody>
-          {options.map(({ option, count }) => (
-            <tr key={option}>
-              <th scope="row">
-                {option}
-                <span className={styles.track} aria-hidden="true">
-                  <span style={{ inlineSize: `${(100 * count) / answered}%` }} />
-                </span>
-              </th>
-              <td>{formatCount(count)}</td>
-              <td>{formatShare(count, answered)}</td>
-            </tr>
-          ))}
+          {[...options, ...(otherCount > 0 ? [{ option: 'Other answers', count: otherCount }] : [])].map(
+            ({ option, count }, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: A club may offer “Other answers” itself; the order stays.
+              <tr key={at}>
+                <th scope="row">
+                  {option}
+                  <span className={styles.track} aria-hidden="true">
+                    <span style={{ inlineSize: `${(100 * count) / answered}%` }} />
+                  </span>
+                </th>
+                <td>{formatCount(count)}</td>
+                <td>{formatShare(count, answered)}</td>
+              </tr>
+            ),
+          )}
         </tbody>
       </table>
       <p id={`answered-${questionId}`} className="muted small">

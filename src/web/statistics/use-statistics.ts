@@ -14,7 +14,7 @@ export function useStatistics(eventId: number, date: string) {
   return useQuery({ ...query(statisticsApi.getStatistics, { eventId, date }), refetchInterval: untilFinal })
 }
 
-/** How often the options of an event's questions were chosen. Read once, because every registration is counted for it. */
+/** How often the options of an event's questions were chosen. Not polled, because every registration is counted for it. */
 export function useAnswerCounts(eventId: number) {
   return useQuery(query(statisticsApi.getAnswerCounts, { eventId }))
 }

@@ -29,9 +29,7 @@ export function AccountMenu({ user, onShortcuts }: Props) {
       <div>
         <p>
           <strong>{fullName}</strong>
-          <span className="muted small" title={email}>
-            {email}
-          </span>
+          <span className="muted small">{email}</span>
         </p>
         <Link to={paths.profile} onClick={close}>
           Profile

@@ -9,9 +9,13 @@ export function OrderLines({ ticket: { registration, extras } }: { ticket: Ticke
   return <Lines lines={orderLines(amount, extras)} currency={currency} total={['Total', amount]} />
 }
 
+/** What was paid and when; null for free registrations and those not paid yet. */
+export const paidOf = ({ receipt, payment }: Ticket) => receipt ?? payment
+
 /** The receipt: what was paid, when, and for what. Renders nothing for free registrations. */
-export function ReceiptLines({ ticket: { receipt, payment, event } }: { ticket: Ticket }) {
-  const paid = receipt ?? payment
+export function ReceiptLines({ ticket }: { ticket: Ticket }) {
+  const { receipt, event } = ticket
+  const paid = paidOf(ticket)
   if (!paid) return null
   const total = [`Paid on ${formatDate(paid.paidAt, event.timeZone)}`, paid.paid] as const
   return <Lines lines={receipt?.lines ?? []} currency={paid.currency} total={total} />

@@ -14,13 +14,13 @@ interface Props {
   ticket: Ticket
   /** Whether another code is open on the page, so that this one is folded away. Paper always has it. */
   isFolded?: boolean
-  /** Whether what was paid stands on it. */
-  hasReceipt?: boolean
+  /** Whether what was paid stands on it only on paper, because the page has it elsewhere. */
+  hasReceiptBelow?: boolean
   onUnfold?: () => void
 }
 
 /** The ticket: its code, large on white, with event and attendee. */
-export function TicketCard({ ticket, isFolded = false, hasReceipt = true, onUnfold }: Props) {
+export function TicketCard({ ticket, isFolded = false, hasReceiptBelow = false, onUnfold }: Props) {
   const { registration, event, club } = ticket
   const code = useRef<HTMLDivElement>(null)
   const unfold = () => {
@@ -64,7 +64,9 @@ export function TicketCard({ ticket, isFolded = false, hasReceipt = true, onUnfo
       </p>
       <div className="stub">
         <EventFacts event={event} hasPrice={registration.amount === 0} />
-        {hasReceipt && <ReceiptLines ticket={ticket} />}
+        <div className={hasReceiptBelow ? 'printed' : undefined}>
+          <ReceiptLines ticket={ticket} />
+        </div>
         {/* The club's contact, only in print: the page itself has links. */}
         <p className="printed">{[club.name, club.phone, club.website].filter((part) => part !== '').join(' · ')}</p>
       </div>

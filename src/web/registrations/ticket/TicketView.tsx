@@ -14,7 +14,7 @@ import { useOnline } from '../../ui/use-online.ts'
 import { useWakeLock } from '../../ui/use-wake-lock.ts'
 import { CorrectTicket } from './CorrectTicket.tsx'
 import { canStillPay, MoneyBack } from './MoneyBack.tsx'
-import { OrderLines, ReceiptLines } from './OrderLines.tsx'
+import { OrderLines, paidOf, ReceiptLines } from './OrderLines.tsx'
 import { GiveBack, TicketActions } from './TicketActions.tsx'
 import { TicketCard } from './TicketCard.tsx'
 import type { Ticket } from './ticket.ts'
@@ -70,7 +70,7 @@ export function TicketView({ ticket, goesToBank, kept }: Props) {
       <TicketCard
         ticket={ticket}
         isFolded={openVoucher !== null}
-        hasReceipt={false}
+        hasReceiptBelow
         onUnfold={() => {
           setOpenVoucher(null)
           window.scrollTo({ top: 0 })
@@ -94,7 +94,7 @@ export function TicketView({ ticket, goesToBank, kept }: Props) {
         </section>
       )}
       <TicketActions ticket={ticket} />
-      {(ticket.receipt ?? ticket.payment) && (
+      {paidOf(ticket) && (
         <section className="card" aria-labelledby="receipt">
           <h2 id="receipt">Receipt</h2>
           <ReceiptLines ticket={ticket} />
