@@ -21,6 +21,9 @@ export interface Verdict {
   code: string | null
 }
 
+/** What a verdict has only for tickets: nothing is paid at the bar, and answers are shown at the door. */
+export const NOTHING_MORE: Pick<Verdict, 'due' | 'first' | 'notes'> = { due: null, first: null, notes: [] }
+
 /** The data from which a verdict is made. */
 export interface Finding {
   code: string | null
@@ -60,7 +63,7 @@ export function verdictOf(
   { code, ticketId = null, name = null, first = null, due, msg = null, notes = [] }: Finding,
   event?: Pick<DoorEvent, 'timeZone'>,
 ): Verdict {
-  const about = { name, ticketId, code, notes: code === null ? notes : [], due: null, first: null }
+  const about = { ...NOTHING_MORE, name, ticketId, code, ...(code === null && { notes }) }
   if (code === null) return { kind: 'in', word: 'Valid', detail: '', ...about }
   if (code === 'ALREADY_CHECKED_IN')
     return first && event
@@ -79,6 +82,6 @@ export function verdictOf(
 
 /** The verdict where neither the phone nor the server could decide. */
 export function unsure(detail: string, name: string | null = null): Verdict {
-  const about = { name, notes: [], due: null, first: null, ticketId: null, code: 'UNAVAILABLE' }
+  const about = { ...NOTHING_MORE, name, ticketId: null, code: 'UNAVAILABLE' }
   return { kind: 'unsure', word: 'Not checked', detail, ...about }
 }
