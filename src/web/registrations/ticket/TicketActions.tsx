@@ -59,9 +59,15 @@ export function TicketActions({ ticket }: { ticket: Ticket }) {
         <span className="icon qrcode" aria-hidden="true" />
         {texts.saveTheCode()}
       </button>
-      <a className="button quiet" href={contactLink('', text)} target="_blank" rel="noopener noreferrer">
+      <a
+        className="button quiet"
+        href={contactLink('', text)}
+        target="_blank"
+        rel="noopener noreferrer"
+        aria-label={texts.shareOnWhatsApp()}
+      >
         <span className="icon share" aria-hidden="true" />
-        {texts.shareOnWhatsApp()}
+        {texts.whatsApp()}
       </a>
     </div>
   )
