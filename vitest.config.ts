@@ -3,10 +3,10 @@ import { freemem } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
-import { makeTexts } from './scripts/texts.mjs'
+import { generateTexts } from './scripts/texts.mjs'
 
 keepFilesInMemory()
-await makeTexts()
+await generateTexts()
 
 /** Needs its database server to itself: a transaction of another test would show up in what its phones are told. */
 const serial = 'test/api/door.test.ts'

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { extname, join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { checkNode, install, root, run } from './install.mjs'
-import { makeTexts } from './texts.mjs'
+import { generateTexts } from './texts.mjs'
 
 const webDir = join(root, 'dist', 'web')
 const stamp = join(root, 'dist', '.built')
@@ -26,7 +26,7 @@ const configs = [
 
 /** Builds server and web into dist/, unless nothing has changed since the last time. */
 export async function build() {
-  await makeTexts()
+  await generateTexts()
   const state = stateOfSources()
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === state) return
   console.log('Building …')

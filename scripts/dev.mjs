@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { checkNode, install, root } from './install.mjs'
-import { makeTexts } from './texts.mjs'
+import { generateTexts } from './texts.mjs'
 
 checkNode()
 install()
-await makeTexts()
+await generateTexts()
 
 const bin = (name) => join(root, 'node_modules', '.bin', name)
 const children = [

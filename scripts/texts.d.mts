@@ -1,1 +1,1 @@
-export function makeTexts(): Promise<void>
+export function generateTexts(): Promise<void>

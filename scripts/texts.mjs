@@ -3,21 +3,21 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const texts = fileURLToPath(new URL('../src/texts', import.meta.url))
-const made = join(texts, 'made')
+const generated = join(texts, 'generated')
 
-/** Compiles the catalogs of src/texts into src/texts/made. Files that stay the same are not written, so that nothing is built again for them. */
-export async function makeTexts() {
+/** Compiles the catalogs of src/texts into src/texts/generated. Files that stay the same are not written, so that nothing is built again for them. */
+export async function generateTexts() {
   // Here, because the packages may be installed only after this module has been loaded.
   const { compileTexts } = await import('./compile-texts.mjs')
   const files = compileTexts(readCatalogs())
   for (const [name, text] of files) {
-    const file = join(made, name)
+    const file = join(generated, name)
     if (existsSync(file) && readFileSync(file, 'utf8') === text) continue
     mkdirSync(dirname(file), { recursive: true })
     writeFileSync(file, text)
   }
-  for (const name of readdirSync(made, { recursive: true }))
-    if (name.endsWith('.ts') && !files.has(name)) rmSync(join(made, name))
+  for (const name of readdirSync(generated, { recursive: true }))
+    if (name.endsWith('.ts') && !files.has(name)) rmSync(join(generated, name))
 }
 
 /** Every catalog by its language, the source first. */
@@ -30,4 +30,4 @@ function readCatalogs() {
   )
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) await makeTexts()
+if (process.argv[1] === fileURLToPath(import.meta.url)) await generateTexts()

@@ -51,7 +51,7 @@ test('the contract imports nothing but zod/mini, the phone numbers’ rules, the
 
 test('the texts import nothing else, and one language is only chosen by the build', () => {
   expect(imports.filter(([file, to]) => file.startsWith('texts/') && !to.startsWith('texts/'))).toEqual([])
-  expect(importersOf(/^texts\/made\/[^/]+\//, /^texts\/made\//)).toEqual([])
+  expect(importersOf(/^texts\/generated\/[^/]+\//, /^texts\/generated\//)).toEqual([])
 })
 
 test('the web never imports the server, nor the server the web', () => {

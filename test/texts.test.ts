@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { compileTexts } from '../scripts/compile-texts.mjs'
+import { inLanguage } from '../src/texts/language.ts'
+import { oneLanguage } from '../vite.one-language.ts'
 
 const root = join(import.meta.dirname, '..')
 
@@ -12,15 +14,15 @@ describe('the compiler of texts', () => {
 
   /** Compiles these messages as English and German, and loads the module that chooses by the current language. */
   async function load(en: Record<string, string>, de: Record<string, string>) {
-    const made = compileTexts({ en: { area: en }, de: { area: de } })
+    const files = compileTexts({ en: { area: en }, de: { area: de } })
     const write = (name: string, text: string) => {
       mkdirSync(dirname(join(dir, name)), { recursive: true })
       writeFileSync(join(dir, name), text)
     }
-    for (const [name, text] of made) write(join('made', name), text)
+    for (const [name, text] of files) write(join('generated', name), text)
     for (const name of ['language.ts', 'numbers.ts']) write(name, readFileSync(join(root, 'src/texts', name), 'utf8'))
     const { inLanguage } = await import(join(dir, 'language.ts'))
-    const texts = await import(join(dir, 'made/area.ts'))
+    const texts = await import(join(dir, 'generated/area.ts'))
     return { texts, inLanguage }
   }
 
@@ -66,8 +68,8 @@ describe('the compiler of texts', () => {
   })
 
   test('the types name each argument', () => {
-    const made = compileTexts({ en: { area: { left: '{n, plural, other {#}} {name} {n} <b>x</b>' } } })
-    expect(made.get('en/area.ts')).toContain('<T>(p: { b: (text: string) => T; n: number; name: string | number })')
+    const files = compileTexts({ en: { area: { left: '{n, plural, other {#}} {name} {n} <b>x</b>' } } })
+    expect(files.get('en/area.ts')).toContain('<T>(p: { b: (text: string) => T; n: number; name: string | number })')
   })
 
   test('a catalog that differs from the source is refused by the name of its message', () => {
@@ -94,16 +96,32 @@ describe('the compiler of texts', () => {
   })
 })
 
+test('a build for one language replaces the module of all languages, and nothing else', () => {
+  const { resolveId } = oneLanguage('de')
+  const resolve = (source: string) =>
+    typeof resolveId === 'function' ? Reflect.apply(resolveId, null, [source, '/src/web/registrations/Form.tsx']) : null
+  expect(resolve('../../texts/generated/ticket.ts')).toBe('/src/texts/generated/de/ticket.ts')
+  expect(resolve('../../texts/generated/languages.ts')).toBeNull()
+  expect(resolve('../ticket.ts')).toBeNull()
+})
+
+test('the language is not kept while something waits', () => {
+  // @ts-expect-error An asynchronous function would change the language of other requests.
+  expect(inLanguage('en', async () => 'late')).toBeInstanceOf(Promise)
+})
+
 test('every message of the catalogs is used', () => {
   const src = join(root, 'src')
   const used = new Set<string>()
   for (const name of readdirSync(src, { recursive: true, encoding: 'utf8' })) {
     if (!/\.tsx?$/.test(name) || /\.test\.tsx?$/.test(name) || name.startsWith('texts/')) continue
     const source = readFileSync(join(src, name), 'utf8')
-    for (const [, local = '', area = ''] of source.matchAll(/import \* as (\w+) from '[./]+texts\/made\/(\w+)\.ts'/g))
+    for (const [, local = '', area = ''] of source.matchAll(
+      /import \* as (\w+) from '[./]+texts\/generated\/(\w+)\.ts'/g,
+    ))
       for (const [, key = ''] of source.matchAll(new RegExp(`\\b${local}\\.(\\w+)`, 'g'))) used.add(`${area}.${key}`)
   }
   const en: Record<string, Record<string, string>> = JSON.parse(readFileSync(join(src, 'texts/en.json'), 'utf8'))
-  const said = Object.entries(en).flatMap(([area, messages]) => Object.keys(messages).map((key) => `${area}.${key}`))
-  expect(said.filter((name) => !used.has(name))).toEqual([])
+  const names = Object.entries(en).flatMap(([area, messages]) => Object.keys(messages).map((key) => `${area}.${key}`))
+  expect(names.filter((name) => !used.has(name))).toEqual([])
 })

@@ -37,7 +37,7 @@ const answerCounts = z.object({
   question: z.string(),
   /** Whether a person may choose several options, so that the counts add up to more than `answered`. */
   isMultiple: z.boolean(),
-  /** Confirmed registrations that chose at least one option. */
+  /** Confirmed registrations with an answer. */
   answered: count,
   /** In the order of the form. */
   options: z.array(z.object({ option: z.string(), count })),

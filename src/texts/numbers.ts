@@ -1,19 +1,20 @@
 import type { Language } from './language.ts'
 
-const once = <K, V>(make: (key: K) => V) => {
-  const made = new Map<K, V>()
-  return (key: K): V => {
-    const known = made.get(key) ?? make(key)
-    made.set(key, known)
-    return known
+/** Keeps what was made for each language, because making a formatter is slow. */
+function cached<T>(make: (language: Language) => T): (language: Language) => T {
+  const cache = new Map<Language, T>()
+  return (language) => {
+    const value = cache.get(language) ?? make(language)
+    cache.set(language, value)
+    return value
   }
 }
 
 /** English is British: 1,234 and Sunday 31 January. */
 const localeOf = (language: Language) => (language === 'en' ? 'en-GB' : language)
 
-const formats = once((language: Language) => new Intl.NumberFormat(localeOf(language)))
-const cardinals = once((language: Language) => new Intl.PluralRules(localeOf(language)))
+const formats = cached((language: Language) => new Intl.NumberFormat(localeOf(language)))
+const cardinals = cached((language: Language) => new Intl.PluralRules(localeOf(language)))
 
 /** A number as this language writes it. */
 export const number = (language: Language, value: number): string => formats(language).format(value)

@@ -127,7 +127,13 @@ test('the answers to questions with options are counted', async () => {
   }
   const page = await openPage(browser)
   await signIn(page, served, ADMIN)
+  const pattern = `**${statisticsApi.getAnswerCounts.path}*`
+  await page.route(pattern, (route) => route.fulfill({ status: 503, body: '' }))
   await page.goto(`${served.url}/event/${eventId}/statistics`)
+  const again = page.getByRole('button', { name: 'Try again' })
+  await again.waitFor()
+  await page.unroute(pattern)
+  await again.click()
   const table = page.getByRole('table', { name: 'What will you eat?' })
   await table.waitFor()
   expect(await table.locator('tbody tr').allTextContents()).toEqual(['Fish133 %', 'Vegetables267 %', 'Both00 %'])

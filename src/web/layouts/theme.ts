@@ -50,7 +50,7 @@ export const theme = createTheme({
   components: {
     // The sizes of the fields in `ui/fields.css` and of the buttons in `ui/base.css`.
     Input: { vars: () => ({ wrapper: field }) },
-    // Not what is required is marked, but what is “(optional)”, as on visitors' pages.
+    // Optional fields are marked instead of required ones, as on visitors' pages.
     InputWrapper: {
       defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'], withAsterisk: false },
     },

@@ -185,7 +185,7 @@ function BankForm({ registration, isBusy = false, onSubmit }: BankFormProps) {
         if (!isBusy) onSubmit?.()
       }}
     >
-      <p className="muted small">You pay at Stripe. This site never sees your card.</p>
+      <p className="muted small">You pay with Stripe. This site never sees your card.</p>
       <button type="submit" className="button wide" aria-disabled={isBusy}>
         {isBusy ? 'One moment …' : `Pay ${formatPrice(registration.amount, registration.currency)} by card`}
       </button>

@@ -5,7 +5,7 @@ import { formatCount, formatShare } from './figures.ts'
 import { LoadFailed } from './LoadFailed.tsx'
 import { useAnswerCounts } from './use-statistics.ts'
 
-/** How often each option of the form's questions was chosen. Nothing until the counts are there, which are read apart. */
+/** How often each option of the form's questions was chosen. Loaded separately, so the section appears once the counts are there. */
 export function AnswersGiven({ eventId }: { eventId: number }) {
   const { data, error, refetch, isFetching } = useAnswerCounts(eventId)
   if (!data && error) return <LoadFailed error={error} onRetry={() => void refetch()} isRetrying={isFetching} />

@@ -24,7 +24,7 @@ import { Totals } from './Totals.tsx'
 import { untilFinal, useStatistics } from './use-statistics.ts'
 import { VouchersSold } from './VouchersSold.tsx'
 
-/** An event's figures, in total, over time and for one day. They update while the page is open. */
+/** An event's figures, in total, over time and for one day. All but the answers update while the page is open. */
 export function StatisticsPage() {
   const eventId = readId(useParams().eventId)
   const isAdmin = useSession()?.user.role === 'admin'

@@ -1,7 +1,7 @@
 import type { DoorTicket, DoorVoucher, ScanAnswer } from '../../../contract/door.ts'
 import { newId } from '../../new-id.ts'
 import type { Purchase } from '../rules/queue-entry.ts'
-import { NOTHING_MORE, unsure, type Verdict, wordOf } from '../rules/verdict.ts'
+import { NO_TICKET_DETAILS, unsure, type Verdict, wordOf } from '../rules/verdict.ts'
 import { unitsLeft } from '../rules/vouchers.ts'
 import { askServer, askUntilAnswered } from './ask-server.ts'
 import { type Door, emit, setCanPersist, setUnanswered } from './door.ts'
@@ -84,18 +84,26 @@ function redeemed(door: Door, { ticket, voucher, units }: Redemption): Verdict {
   const rest =
     left.length === 0 ? 'Nothing is left.' : `Left: ${left.map((unit) => `${unit.left} × ${unit.name}`).join(', ')}.`
   const detail = `${wordsOf(units)} of ${voucher.name}. ${rest}`
-  return { kind: 'in', word: 'Redeemed', name: ticket.name, detail, ...NOTHING_MORE, ticketId: ticket.id, code: null }
+  return {
+    kind: 'in',
+    word: 'Redeemed',
+    name: ticket.name,
+    detail,
+    ...NO_TICKET_DETAILS,
+    ticketId: ticket.id,
+    code: null,
+  }
 }
 
 function usedUp({ ticket: { id: ticketId, name }, voucher }: Redemption): Verdict {
   const detail = `Nothing of this is left of ${voucher.name}.`
-  return { kind: 'already', word: 'Used up', detail, name, ...NOTHING_MORE, ticketId, code: 'ALREADY_REDEEMED' }
+  return { kind: 'already', word: 'Used up', detail, name, ...NO_TICKET_DETAILS, ticketId, code: 'ALREADY_REDEEMED' }
 }
 
 function refused(redemption: Redemption, { code, msg }: ScanAnswer): Verdict {
   if (code === 'ALREADY_REDEEMED') return { ...usedUp(redemption), detail: msg }
   const { id: ticketId, name } = redemption.ticket
-  return { kind: 'refused', word: wordOf(code ?? ''), detail: msg, name, ...NOTHING_MORE, ticketId, code }
+  return { kind: 'refused', word: wordOf(code ?? ''), detail: msg, name, ...NO_TICKET_DETAILS, ticketId, code }
 }
 
 function wordsOf(units: Purchase['units']): string {

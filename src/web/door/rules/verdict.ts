@@ -22,7 +22,7 @@ export interface Verdict {
 }
 
 /** What a verdict has only for tickets: nothing is paid at the bar, and answers are shown at the door. */
-export const NOTHING_MORE: Pick<Verdict, 'due' | 'first' | 'notes'> = { due: null, first: null, notes: [] }
+export const NO_TICKET_DETAILS: Pick<Verdict, 'due' | 'first' | 'notes'> = { due: null, first: null, notes: [] }
 
 /** The data from which a verdict is made. */
 export interface Finding {
@@ -63,7 +63,7 @@ export function verdictOf(
   { code, ticketId = null, name = null, first = null, due, msg = null, notes = [] }: Finding,
   event?: Pick<DoorEvent, 'timeZone'>,
 ): Verdict {
-  const about = { ...NOTHING_MORE, name, ticketId, code, ...(code === null && { notes }) }
+  const about = { ...NO_TICKET_DETAILS, name, ticketId, code, ...(code === null && { notes }) }
   if (code === null) return { kind: 'in', word: 'Valid', detail: '', ...about }
   if (code === 'ALREADY_CHECKED_IN')
     return first && event
@@ -82,6 +82,6 @@ export function verdictOf(
 
 /** The verdict where neither the phone nor the server could decide. */
 export function unsure(detail: string, name: string | null = null): Verdict {
-  const about = { ...NOTHING_MORE, name, ticketId: null, code: 'UNAVAILABLE' }
+  const about = { ...NO_TICKET_DETAILS, name, ticketId: null, code: 'UNAVAILABLE' }
   return { kind: 'unsure', word: 'Not checked', detail, ...about }
 }

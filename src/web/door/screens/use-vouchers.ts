@@ -4,7 +4,7 @@ import type { Door } from '../phone/door.ts'
 import { within } from '../phone/pause.ts'
 import { type Redemption, redeem } from '../phone/redeem.ts'
 import { syncNow } from '../phone/sync.ts'
-import { NOTHING_MORE, unsure, type Verdict, verdictOf } from '../rules/verdict.ts'
+import { NO_TICKET_DETAILS, unsure, type Verdict, verdictOf } from '../rules/verdict.ts'
 import { type FoundVouchers, findVouchers, unitsLeft, vouchersOf } from '../rules/vouchers.ts'
 import { type Turn, useScanQueue } from './use-scan-queue.ts'
 
@@ -82,5 +82,5 @@ function refused({ code, ticket }: Extract<FoundVouchers, { code: string }>): Ve
 
 function allUsed({ id: ticketId, name }: DoorTicket, vouchers: readonly DoorVoucher[]): Verdict {
   const detail = vouchers.length === 1 ? `Nothing of ${vouchers[0]?.name} is left.` : 'Nothing of any voucher is left.'
-  return { kind: 'already', word: 'Used up', detail, name, ...NOTHING_MORE, ticketId, code: 'ALREADY_REDEEMED' }
+  return { kind: 'already', word: 'Used up', detail, name, ...NO_TICKET_DETAILS, ticketId, code: 'ALREADY_REDEEMED' }
 }

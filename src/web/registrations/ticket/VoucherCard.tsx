@@ -42,7 +42,7 @@ export function VoucherCard({ voucher, name, isValid, isUnpaid, isOpen, isDrawn,
           <span className="icon ticket" aria-hidden="true" />
           <span>
             <strong>{name}</strong>
-            {isValid && !isUsedOnce(voucher) && (
+            {isValid && !isSingleUse(voucher) && (
               <>
                 <br />
                 <span className="small">{leftOf(voucher)}</span>
@@ -101,7 +101,7 @@ export function VoucherState({ voucher, isValid, isUnpaid }: Pick<Props, 'vouche
 }
 
 /** Whether its state says all there is to say: it is named after its only part, of which there is one. */
-function isUsedOnce({ name, content }: ExtrasPurchase): boolean {
+function isSingleUse({ name, content }: ExtrasPurchase): boolean {
   return content.length === 1 && content[0]?.quantity === 1 && isNamedAfter(name, content)
 }
 
