@@ -44,8 +44,8 @@ interface Look {
   color?: string
   /** Where the text stands between the margins; at the left by default. */
   align?: 'left' | 'centre' | 'right'
-  /** The margins left and right. */
-  margin?: number
+  /** What stays free at the left within the margins. */
+  indent?: number
   /** What stays free at the right within the margins. */
   clear?: number
   /** Lines beyond this are cut off, with an ellipsis. */
@@ -56,7 +56,7 @@ interface Look {
 
 /** Draws text in as many lines as it needs and there is room for, and returns where it ends. */
 export async function paragraph(doc: Document, text: string, look: Look) {
-  const { y, size, weight = 'regular', color = '#1f1f33', align = 'left', margin = MARGIN } = look
+  const { y, size, weight = 'regular', color = '#1f1f33', align = 'left', indent = 0 } = look
   let top = y
   doc.fontSize(size)
   for (const line of await linesOf(text, look)) {
@@ -64,7 +64,7 @@ export async function paragraph(doc: Document, text: string, look: Look) {
     const widths = []
     for (const { text: part, font } of pieces) widths.push(use(doc, font, size).widthOfString(part))
     const total = widths.reduce((sum, width) => sum + width, 0)
-    let x = { left: margin, centre: (WIDTH - total) / 2, right: WIDTH - margin - total }[align]
+    let x = { left: MARGIN + indent, centre: (WIDTH - total) / 2, right: WIDTH - MARGIN - total }[align]
     for (const [index, { text: part, font }] of pieces.entries()) {
       // Fonts have different ascents; all are drawn on the same baseline.
       use(doc, font, size).fillColor(color)
@@ -82,10 +82,10 @@ export async function heightOf(text: string, look: Look): Promise<number> {
 }
 
 async function linesOf(text: string, look: Look): Promise<string[]> {
-  const { y, size, weight = 'regular', margin = MARGIN, clear = 0, mostLines, bottom = FOOTER - 8 } = look
+  const { y, size, weight = 'regular', indent = 0, clear = 0, mostLines, bottom = FOOTER - 8 } = look
   const room = Math.floor((bottom - y) / (size * LINE_HEIGHT))
   const most = Math.min(room, mostLines ?? room)
-  return most <= 0 ? [] : wrap(text, { weight, size, most, width: WIDTH - 2 * margin - clear })
+  return most <= 0 ? [] : wrap(text, { weight, size, most, width: WIDTH - 2 * MARGIN - indent - clear })
 }
 
 /** Takes a font by its name; the document knows each by it once. */
@@ -155,9 +155,9 @@ function withEllipsis(line: string): string {
 const letters = new Intl.Segmenter('en', { granularity: 'grapheme' })
 const words = new Intl.Segmenter('en', { granularity: 'word' })
 
-/** The code in the middle of the page, `size` points wide, as squares on white, sharp at any size. */
-export function drawQr(doc: Document, text: string, { y, size: side }: { y: number; size: number }): void {
-  const x = (WIDTH - side) / 2
+/** A code, `size` points wide, as squares on white, sharp at any size. */
+export function drawQr(doc: Document, text: string, place: { x: number; y: number; size: number }): void {
+  const { x, y, size: side } = place
   const { data, size } = codeCells(text)
   const cell = side / size
   doc.rect(x, y, side, side).fill('#fff')

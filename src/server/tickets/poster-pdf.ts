@@ -55,7 +55,7 @@ export async function posterPdf(shown: ShownOnPoster): Promise<Buffer> {
   })
   y = await paragraph(doc, formatSpan(startsAt, endsAt, timeZone), { y: y + 12, size: 18, mostLines: 2, ...white })
   await paragraph(doc, location, { y: y + 2, size: 18, mostLines: 1, ...white })
-  drawQr(doc, url, { y: HEAD + 40, size: QR_SIZE })
+  drawQr(doc, url, { x: (WIDTH - QR_SIZE) / 2, y: HEAD + 40, size: QR_SIZE })
   y = HEAD + 40 + QR_SIZE + 18
   y = await paragraph(doc, 'Scan and register', { y, size: 26, weight: 'bold', align: 'centre', bottom: 830 })
   y = await paragraph(doc, price, { y: y + 2, size: 16, align: 'centre', mostLines: 1, bottom: 830 })

@@ -8,22 +8,24 @@ import { type Document, drawQr, FOOTER, heightOf, MARGIN, NO_DEFAULT_FONT, parag
 import type { ShownOnPdf, ShownTicket } from './shown-on-pdf.ts'
 
 /** The side of a code, in points. */
-const QR_SIZE = 230
-const VOUCHER_QR_SIZE = 170
-/** What a code is for, above the code. */
-const KIND = { size: 16, weight: 'bold', color: '#4000b8', align: 'centre' } as const
+const QR_SIZE = 270
+const VOUCHER_QR_SIZE = 184
+/** What a code is for, beside the code. */
+const KIND = { size: 20, weight: 'bold', color: '#4000b8' } as const
 const GROUND = '#6464d3'
 const QUIET = '#5a5a72'
-/** The margins of the receipt. */
-const RECEIPT_MARGIN = 110
+const LINE = '#c9c9d9'
 /** What the amounts of the receipt need. */
 const AMOUNT_WIDTH = 90
 /** Where all text ends. */
 const BOTTOM = 820
 /** Where the vouchers of a page begin. */
-const VOUCHER_TOPS = [40, 430] as const
+const VOUCHER_TOPS = [40, 287, 534] as const
+const VOUCHER_HEIGHT = 216
+/** What is free around the code of a voucher. */
+const VOUCHER_PADDING = 16
 
-/** The tickets as a PDF: A4, a page for each ticket and for each two of its vouchers, its text selectable and in any script. */
+/** The tickets as a PDF: A4, a page for each ticket and for each three of its vouchers, its text selectable and in any script. */
 export async function ticketPdf({ tickets, baseUrl }: ShownOnPdf): Promise<Buffer> {
   const [first] = tickets
   if (!first) throw new Error('A PDF needs a ticket.')
@@ -49,7 +51,7 @@ export async function ticketPdf({ tickets, baseUrl }: ShownOnPdf): Promise<Buffe
       if (place === 0) {
         doc.addPage()
         await footer(doc, ticket.club)
-      } else cutLine(doc)
+      } else cutLine(doc, VOUCHER_TOPS[place] ?? 0)
       await drawVoucher(doc, { ticket, voucher, baseUrl, top: VOUCHER_TOPS[place] ?? 0 })
     }
   }
@@ -62,24 +64,24 @@ export async function ticketPdf({ tickets, baseUrl }: ShownOnPdf): Promise<Buffe
 async function ticketPage(doc: Document, ticket: ShownTicket, baseUrl: string): Promise<void> {
   const { registration, club, paid } = ticket
   let y = await head(doc, ticket)
-  drawQr(doc, ticketUrl(baseUrl, registration), { y: y + 20, size: QR_SIZE })
+  drawQr(doc, ticketUrl(baseUrl, registration), { x: (WIDTH - QR_SIZE) / 2, y: y + 32, size: QR_SIZE })
   y = await paragraph(doc, shortCode(registration), {
-    y: y + 24 + QR_SIZE,
-    size: 16,
+    y: y + 40 + QR_SIZE,
+    size: 18,
     weight: 'bold',
     align: 'centre',
   })
-  y = await paragraph(doc, registration.name, { y: y + 10, size: 20, weight: 'bold', align: 'centre' })
+  y = await paragraph(doc, registration.name, { y: y + 8, size: 24, weight: 'bold', align: 'centre' })
   y = await paragraph(doc, 'Show this code at the door. It lets one person in, once.', {
     y: y + 2,
-    size: 11,
+    size: 12,
     color: QUIET,
     align: 'centre',
   })
   // Above the answers, which may fill the page.
   if (paid) {
-    perforation(doc, y + 16)
-    y += 24
+    perforation(doc, y + 20)
+    y += 32
     const lines = paid.rows.length > 1 ? paid.rows : []
     for (const cells of lines) y = await receiptLine(doc, y, cells)
     y = await receiptLine(doc, y, paid.total, 'bold')
@@ -125,10 +127,10 @@ async function head(doc: Document, { event, club }: ShownTicket): Promise<number
 }
 
 async function receiptLine(doc: Document, y: number, [label, amount]: [string, string], weight?: 'bold') {
-  const look = { y, size: 11, margin: RECEIPT_MARGIN, mostLines: 1, ...(weight && { weight }) }
+  const look = { y, size: 12, mostLines: 1, ...(weight && { weight }) }
   const end = await paragraph(doc, label, { ...look, clear: AMOUNT_WIDTH })
   if (end > y) await paragraph(doc, amount, { ...look, align: 'right' })
-  return end + 2
+  return end + 3
 }
 
 /** A dashed line between the parts of a ticket, as if one could be torn off. */
@@ -138,14 +140,14 @@ function perforation(doc: Document, y: number): void {
     .moveTo(MARGIN, y)
     .lineTo(WIDTH - MARGIN, y)
     .dash(4, { space: 4 })
-    .strokeColor('#c9c9d9')
+    .strokeColor(LINE)
     .stroke()
     .undash()
 }
 
-/** Between two vouchers of a page, so that one can be cut off and given away. */
-function cutLine(doc: Document): void {
-  const y = VOUCHER_TOPS[1] - 22
+/** Above a voucher, so that it can be cut off and given away. */
+function cutLine(doc: Document, top: number): void {
+  const y = top - (VOUCHER_TOPS[1] - VOUCHER_TOPS[0] - VOUCHER_HEIGHT) / 2
   doc.moveTo(0, y).lineTo(WIDTH, y).dash(4, { space: 4 }).strokeColor('#8a8aa3').stroke().undash()
 }
 
@@ -161,21 +163,34 @@ interface VoucherPlace {
   top: number
 }
 
+/** Draws a voucher as a card: its code, and beside it what it is for. */
 async function drawVoucher(doc: Document, { ticket, voucher, baseUrl, top }: VoucherPlace): Promise<void> {
   const { event, club, registration } = ticket
-  const bottom = top + 350
-  const line = { align: 'centre', bottom } as const
+  doc
+    .roundedRect(MARGIN, top, WIDTH - 2 * MARGIN, VOUCHER_HEIGHT, 12)
+    .strokeColor(LINE)
+    .stroke()
+  drawQr(doc, voucherUrl(baseUrl, voucher), {
+    x: MARGIN + VOUCHER_PADDING,
+    y: top + VOUCHER_PADDING,
+    size: VOUCHER_QR_SIZE,
+  })
+  const line = {
+    indent: VOUCHER_QR_SIZE + 2.5 * VOUCHER_PADDING,
+    clear: VOUCHER_PADDING,
+    bottom: top + VOUCHER_HEIGHT - VOUCHER_PADDING / 2,
+  }
+  const quiet = { ...line, size: 12, color: QUIET, mostLines: 1 }
   let y = await paragraph(doc, `Voucher: ${numbered(voucher, ticket.purchases)}`, {
-    y: top,
+    ...line,
     ...KIND,
+    y: top + VOUCHER_PADDING,
     mostLines: 2,
   })
-  y = await paragraph(doc, `${event.name} · ${club.name}`, { y: y + 2, size: 11, mostLines: 1, ...line })
-  const when = formatSpan(event.startsAt, event.endsAt, event.timeZone)
-  y = await paragraph(doc, when, { y, size: 11, color: QUIET, mostLines: 1, ...line })
-  drawQr(doc, voucherUrl(baseUrl, voucher), { y: y + 8, size: VOUCHER_QR_SIZE })
-  y = await paragraph(doc, voucherCode(voucher), { y: y + 12 + VOUCHER_QR_SIZE, size: 14, weight: 'bold', ...line })
-  y = await paragraph(doc, registration.name, { y: y + 4, size: 14, weight: 'bold', mostLines: 1, ...line })
   const holds = voucher.content.map(({ name, quantity }) => `${quantity} × ${name}`).join(', ')
-  await paragraph(doc, holds, { y: y + 2, size: 14, mostLines: 3, ...line })
+  y = await paragraph(doc, holds, { ...line, y: y + 2, size: 16, mostLines: 2 })
+  y = await paragraph(doc, `${event.name} · ${club.name}`, { ...quiet, y: y + 8 })
+  y = await paragraph(doc, formatSpan(event.startsAt, event.endsAt, event.timeZone), { ...quiet, y })
+  y = await paragraph(doc, voucherCode(voucher), { ...line, y: y + 10, size: 18, weight: 'bold', mostLines: 1 })
+  await paragraph(doc, registration.name, { ...line, y, size: 16, weight: 'bold', mostLines: 1 })
 }
