@@ -4,9 +4,9 @@ import { escapeHtml } from '../escape-html.ts'
 /** A piece of a mail, as text and as HTML alike. All of it is plain text; the layout escapes it. */
 export type MailPart =
   | { text: string; isStrong?: boolean }
-  /** The head of the mail: what it is about; with `badge` in a word what has become of it. */
-  | { title: string; badge?: string }
-  /** Facts, a line each; struck through where they no longer hold. */
+  /** The head of the mail: what it is about; with `badge` in a word what has become of it, which `isBad` news is red. */
+  | { title: string; badge?: string; isBad?: boolean }
+  /** Facts, a line each, the first one strong; struck through where they no longer hold. */
   | { lines: readonly string[]; isOver?: boolean; link?: Link }
   | { button: string; url: string }
   | { link: string; url: string }
@@ -71,8 +71,8 @@ const buttonStyle =
   'display:inline-block;padding:14px 28px;border-radius:10px;background:#6464d3;color:#ffffff;text-decoration:none;font-weight:600'
 const titleStyle = 'margin:0 0 16px;font-size:26px;line-height:1.25;font-weight:600'
 const factsStyle = 'margin:16px 0;padding:4px 0 4px 16px;border-left:4px solid #6464d3'
-const badgeStyle =
-  'display:inline-block;padding:4px 14px;border-radius:999px;background:#fbdcdc;color:#8a1c1c;font-size:14px;font-weight:600'
+const badgeStyle = (isBad: boolean) =>
+  `display:inline-block;padding:4px 14px;border-radius:999px;${isBad ? 'background:#fbdcdc;color:#8a1c1c' : 'background:#e6e2fa;color:#4000b8'};font-size:14px;font-weight:600`
 const blockStyle = 'margin:20px 0;border:1px solid #dcdaec;border-radius:12px'
 const codeStyle = 'font-size:20px;font-weight:600;letter-spacing:0.06em;white-space:nowrap'
 
@@ -84,7 +84,7 @@ function asHtml(part: MailPart): string {
     const badge =
       part.badge === undefined
         ? ''
-        : `<p style="margin:0 0 12px"><span style="${badgeStyle}">${escapeHtml(part.badge)}</span></p>`
+        : `<p style="margin:0 0 12px"><span style="${badgeStyle(part.isBad === true)}">${escapeHtml(part.badge)}</span></p>`
     return `${badge}<h1 style="${titleStyle}">${escapeHtml(part.title)}</h1>`
   }
   if ('button' in part) return `<p style="margin:24px 0">${buttonHtml({ words: part.button, url: part.url })}</p>`
@@ -99,7 +99,8 @@ const buttonHtml = ({ words, url }: Link) =>
   `<a href="${escapeHtml(url)}" style="${buttonStyle}">${escapeHtml(words)}</a>`
 
 function factsHtml({ lines, isOver, link }: Extract<MailPart, { lines: readonly string[] }>): string {
-  const facts = lines.map(escapeHtml).join('<br>')
+  const [first = '', ...others] = lines.map(escapeHtml)
+  const facts = [others.length === 0 ? first : `<strong>${first}</strong>`, ...others].join('<br>')
   const shown = isOver
     ? `<span class="quiet" style="color:#5a5a72;text-decoration:line-through">${facts}</span>`
     : facts

@@ -1,12 +1,10 @@
-import { mapUrl } from '../../contract/event.ts'
 import { ticketUrl } from '../../contract/values/ticket-codes.ts'
 import type { MailRow } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import type { Together } from '../mail/composed.ts'
-
-import { mailPage } from '../mail/layout.ts'
+import { type MailPart, mailPage } from '../mail/layout.ts'
 import { calendarAttachment } from './calendar-of.ts'
-import { addressed, factsOf, findAllAbout, frameOf } from './mail-facts.ts'
+import { addressed, factsOf, findAllAbout, frameOf, mapLink } from './mail-facts.ts'
 
 /** The mail about a changed time or place, for all tickets of an address; null when none of them is valid any more. */
 export async function eventChangedMail(deps: Deps, rows: readonly MailRow[]): Promise<Together> {
@@ -19,12 +17,11 @@ export async function eventChangedMail(deps: Deps, rows: readonly MailRow[]): Pr
   const { first, all, told } = abouts
   const { event, club } = first
   const { baseUrl } = deps.settings
-  const parts = [
-    { title: event.name },
+  const parts: MailPart[] = [
+    { title: event.name, badge: 'Changed' },
     { text: `Hello ${first.registration.name},` },
-    { text: `Time or place changed. This is how it is now:` },
-    { lines: factsOf(event, club) },
-    ...(event.location === '' ? [] : [{ link: 'Show the place on a map', url: mapUrl(event.location) }]),
+    { text: 'The time or the place has changed. This is how it is now:' },
+    { lines: factsOf(event), ...mapLink(event) },
     {
       text:
         all.length === 1

@@ -1,3 +1,4 @@
+import { mapUrl } from '../../contract/event.ts'
 import type { ExtrasPurchase } from '../../contract/extras.ts'
 import { spanLines } from '../../contract/values/dates.ts'
 import { batchedLookup, byId, grouped } from '../db/batched-lookup.ts'
@@ -81,8 +82,12 @@ export function answerParts({ email, phone, website }: ClubRow, when: string): {
   return other === '' ? [] : [{ text: `${when}, reach the club at ${other}.` }]
 }
 
-/** Time, place and club of the event, a line each. */
-export function factsOf(event: EventRow, club: ClubRow): string[] {
-  const when = spanLines(event.startsAt, event.endsAt, event.timeZone)
-  return [...when, event.location, club.name].filter((fact) => fact !== '')
+/** Time and place of the event, a line each. */
+export function factsOf({ startsAt, endsAt, timeZone, location }: EventRow): string[] {
+  return [...spanLines(startsAt, endsAt, timeZone), location].filter((fact) => fact !== '')
+}
+
+/** The link to a map under the facts; nothing for an event without a place. */
+export function mapLink({ location }: EventRow) {
+  return location === '' ? {} : { link: { words: 'Show the place on a map', url: mapUrl(location) } }
 }

@@ -29,7 +29,7 @@ export function eventCancelledMail(deps: Deps, row: MailRow): Promise<Words | nu
     const page = mailPage(
       `Cancelled: ${event.name}`,
       [
-        { title: event.name, badge: 'Cancelled' },
+        { title: event.name, badge: 'Cancelled', isBad: true },
         { text: `Hello ${registration.name},` },
         {
           text: wasPaying
@@ -37,7 +37,7 @@ export function eventCancelledMail(deps: Deps, row: MailRow): Promise<Words | nu
             : `We are sorry: ${event.name} has been cancelled. Your ticket is no longer needed.`,
         },
         ...moneyParts(await refundsOf(deps, about)),
-        { lines: factsOf(event, club), isOver: true },
+        { lines: factsOf(event), isOver: true },
         { button: 'See what else is on', url: clubUrl(deps.settings.baseUrl, club.id) },
         ...(wasPaying ? [] : [calendarNote]),
         ...answerParts(club, 'If you have a question'),
@@ -57,11 +57,11 @@ export function registrationCancelledMail(deps: Deps, row: MailRow): Promise<Wor
     const page = mailPage(
       `Your registration was cancelled: ${event.name}`,
       [
-        { title: event.name, badge: 'Cancelled' },
+        { title: event.name, badge: 'Cancelled', isBad: true },
         { text: `Hello ${registration.name},` },
         { text: `${club.name} has cancelled your registration for ${event.name}. Your ticket is no longer valid.` },
         ...moneyParts(await refundsOf(deps, about)),
-        { lines: factsOf(event, club), isOver: true },
+        { lines: factsOf(event), isOver: true },
         calendarNote,
         ...answerParts(club, 'If this is a mistake'),
       ],
@@ -132,7 +132,7 @@ export function refundedMail(deps: Deps, row: MailRow): Promise<Words | null> {
               ? 'Your ticket stays valid.'
               : 'You have no place at the event with this payment.',
         },
-        { lines: factsOf(event, club) },
+        { lines: factsOf(event) },
         ...(isEnd ? [calendarNote] : []),
         ...answerParts(club, 'If you have a question'),
       ],

@@ -1,4 +1,3 @@
-import { mapUrl } from '../../contract/event.ts'
 import { type ExtrasPurchase, numbered } from '../../contract/extras.ts'
 import { receiptTable, receiptTexts } from '../../contract/receipts.ts'
 import { shortCode, ticketUrl, voucherCode, voucherUrl } from '../../contract/values/ticket-codes.ts'
@@ -6,12 +5,11 @@ import type { MailRow } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { readImage } from '../images/read-image.ts'
 import type { Together } from '../mail/composed.ts'
-
 import { type MailPart, mailPage } from '../mail/layout.ts'
 import type { Attachment } from '../mail/mailer.ts'
 import { makePicture, pdfForMail } from '../tickets/maker.ts'
 import { calendarAttachment } from './calendar-of.ts'
-import { type About, addressed, factsOf, findAllAbout, frameOf } from './mail-facts.ts'
+import { type About, addressed, factsOf, findAllAbout, frameOf, mapLink } from './mail-facts.ts'
 import { canReturnTicket } from './return-ticket.ts'
 
 /**
@@ -35,10 +33,7 @@ export async function ticketMail(deps: Deps, rows: readonly MailRow[]): Promise<
     { title: event.name },
     { text: `Hello ${first.registration.name},` },
     { text: isOne ? 'You are registered. This is your ticket.' : 'You are registered. These are your tickets.' },
-    {
-      lines: factsOf(event, club),
-      ...(event.location !== '' && { link: { words: 'Show the place on a map', url: mapUrl(event.location) } }),
-    },
+    { lines: factsOf(event), ...mapLink(event) },
     { text: 'Show this code at the door, on paper or on your phone:' },
     ...all.flatMap((about) => ticketParts(about, isOne, baseUrl)),
   ]
