@@ -56,7 +56,7 @@ export async function startPictureClub(port: number) {
     return (await callAt(url, registrationApi.initRegistration, request)).payload.savedRegistration
   }
 
-  const open = named('Summer')
+  const open = (await callAt(url, eventApi.save, { id: named('Summer').id, ...nextJune() }, token)).payload
   const dinner = named('Regatta')
   const long = 'The Very Long Annual General Meeting of All Members, Friends and Former Presidents of the Club'
   const events = {
@@ -105,4 +105,11 @@ export async function startPictureClub(port: number) {
     newcomer: { token: newcomer.token, user: newcomer.payload.currentUser },
   }
   return { served, clubId, people, events, coloured, tickets, stop }
+}
+
+/** An evening in the June to come, so that the summer party is not pictured in winter. */
+function nextJune() {
+  const now = new Date()
+  const year = now.getUTCMonth() < 5 ? now.getUTCFullYear() : now.getUTCFullYear() + 1
+  return { startsAt: new Date(Date.UTC(year, 5, 20, 16)), endsAt: new Date(Date.UTC(year, 5, 20, 21)) }
 }

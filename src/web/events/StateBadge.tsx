@@ -22,8 +22,14 @@ export function StateBadge({ event, now }: { event: Event; now: Date }) {
   return (
     <span className={`badge ${look}`}>
       {text}
-      {state === 'not open' && opens && ` ${formatDate(opens, timeZone)}, ${formatTime(opens, timeZone)}`}
+      {state === 'not open' && opens && ` ${opensOn(opens, now, timeZone)}`}
       {state === 'few left' && ` ${seatsLeft(event)} left`}
     </span>
   )
+}
+
+/** The day alone, which is shorter; on that day the time. */
+function opensOn(opens: Date, now: Date, timeZone: string): string {
+  const day = formatDate(opens, timeZone)
+  return day === formatDate(now, timeZone) ? formatTime(opens, timeZone) : day
 }
