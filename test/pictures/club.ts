@@ -107,9 +107,10 @@ export async function startPictureClub(port: number) {
   return { served, clubId, people, events, coloured, tickets, stop }
 }
 
-/** An evening in the June to come, so that the summer party is not pictured in winter. */
+/** A Saturday evening in the June to come, so that the summer party is not pictured in winter. */
 function nextJune() {
   const now = new Date()
-  const year = now.getUTCMonth() < 5 ? now.getUTCFullYear() : now.getUTCFullYear() + 1
-  return { startsAt: new Date(Date.UTC(year, 5, 20, 16)), endsAt: new Date(Date.UTC(year, 5, 20, 21)) }
+  const startsAt = new Date(Date.UTC(now.getUTCFullYear() + (now.getUTCMonth() < 5 ? 0 : 1), 5, 15, 18))
+  startsAt.setUTCDate(startsAt.getUTCDate() + 6 - startsAt.getUTCDay())
+  return { startsAt, endsAt: new Date(startsAt.getTime() + 5 * HOUR) }
 }
