@@ -9,7 +9,7 @@ const webDir = join(root, 'dist', 'web')
 const stamp = join(root, 'dist', '.built')
 /** Size limits in kB for the public event page's JavaScript, gzipped: before it is used, and in total. */
 const MOST_FIRST_KB = 15
-const MOST_KB = 105
+const MOST_KB = 106.5
 /** Size limit in kB for the dashboard's JavaScript, compressed with Brotli as browsers receive it. */
 const MOST_DASHBOARD_KB = 150
 /** As the files are served. */

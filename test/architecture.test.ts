@@ -179,7 +179,9 @@ const largeFolders: Readonly<Record<string, string>> = {
 
 test('a folder holds no more than 18 files', () => {
   const counts = new Map<string, number>()
-  for (const file of files) counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1)
+  // Generated files are not read by anybody.
+  for (const file of files)
+    if (!file.startsWith('texts/generated/')) counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1)
   const large = [...counts].filter(([, count]) => count > 18).map(([folder]) => folder)
   expect(large.sort()).toEqual(Object.keys(largeFolders).sort())
 })

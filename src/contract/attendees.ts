@@ -1,4 +1,6 @@
 import * as z from 'zod/mini'
+import * as texts from '../texts/generated/attendeeInput.ts'
+import * as fieldTexts from '../texts/generated/fields.ts'
 import { api } from './endpoint.ts'
 import { extrasPurchase } from './extras.ts'
 import { paymentSummary, registration, registrationData, registrationStatus, ticketCheckin } from './registrations.ts'
@@ -6,8 +8,8 @@ import { booleanText, email, id, idsText, idText, line, moment, phone, requiredL
 
 /** The fields staff fill in for an attendee: at the door there may be neither an e-mail address nor a phone number. */
 const staffRegistrationData = z.extend(registrationData, {
-  name: requiredLine(120, 'Enter a name.'),
-  email: z.union([email, z.literal('')], 'Enter an e-mail address like name@example.org.'),
+  name: requiredLine(120, fieldTexts.nameNeeded),
+  email: z.union([email, z.literal('')], { error: fieldTexts.emailLike }),
   phone,
 })
 
@@ -67,7 +69,7 @@ const timelineEntry = z.object({
 export type TimelineEntry = z.output<typeof timelineEntry>
 
 const limitText = z.codec(
-  z.string().check(z.regex(/^\d{1,3}$/, 'Expected a number up to 200.')),
+  z.string().check(z.regex(/^\d{1,3}$/, { error: texts.numberUpTo200 })),
   z.int().check(z.minimum(1), z.maximum(200)),
   {
     decode: Number,
@@ -122,7 +124,7 @@ export const attendeeApi = api({
     input: z.strictObject({
       payload: z.strictObject({
         eventId: id,
-        registrationIds: z.array(id).check(z.minLength(1, 'Choose somebody.'), z.maxLength(MOST_AT_ONCE)),
+        registrationIds: z.array(id).check(z.minLength(1, { error: texts.chooseSomebody }), z.maxLength(MOST_AT_ONCE)),
         action: z.enum(bulkActions),
       }),
     }),

@@ -1,15 +1,16 @@
 import * as z from 'zod/mini'
+import * as fieldTexts from '../texts/generated/fields.ts'
 import { api } from './endpoint.ts'
 import { currentUser, signInApi } from './sign-in.ts'
 import { currency, email, line, newPassword, requiredLine, timeZone } from './values/fields.ts'
 
 /** The fields with which a club signs itself up. */
 export const signUpFields = z.strictObject({
-  fullName: requiredLine(120, 'Enter your name.'),
+  fullName: requiredLine(120, fieldTexts.ownNameNeeded),
   email,
   password: newPassword,
   /** Left out, the club is named after the person. */
-  clubName: z.optional(requiredLine(120, 'Enter the name of the club.')),
+  clubName: z.optional(requiredLine(120, fieldTexts.clubNameNeeded)),
   clubLocation: z.optional(line(200)),
   /** From the browser: the default for the club's events. */
   timeZone: z.optional(timeZone),

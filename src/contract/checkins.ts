@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import * as fieldTexts from '../texts/generated/fields.ts'
 import { api } from './endpoint.ts'
 import { registration } from './registrations.ts'
 import { id, moment, requiredLine } from './values/fields.ts'
@@ -25,9 +26,9 @@ export const checkinApi = api({
     input: z.strictObject({
       payload: z.strictObject({
         /** The code's content: its address, `{"id":…,"qrUuid":"…"}`, or the short code printed below it. */
-        qrCodeData: requiredLine(1000, 'Enter a code.'),
+        qrCodeData: requiredLine(1000, fieldTexts.codeNeeded),
         eventId: id,
-        scanId: z.optional(z.uuid('Expected a UUID.')),
+        scanId: z.optional(z.uuid({ error: fieldTexts.uuidExpected })),
         /** When the phone saw the code; only noted. */
         scannedAt: z.optional(moment),
         /** The phone's name, as its users call it. */

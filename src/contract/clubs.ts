@@ -1,4 +1,6 @@
 import * as z from 'zod/mini'
+import * as texts from '../texts/generated/clubInput.ts'
+import * as fieldTexts from '../texts/generated/fields.ts'
 import { club, visitorClubApi } from './club.ts'
 import { api } from './endpoint.ts'
 import {
@@ -18,10 +20,10 @@ import {
 
 /** The fields a person fills in for a club. */
 export const clubFields = z.strictObject({
-  name: requiredLine(120, 'Enter the name of the club.'),
+  name: requiredLine(120, fieldTexts.clubNameNeeded),
   location: line(200),
   description: paragraph(2000),
-  email: z.union([email, z.literal('')], 'Enter an e-mail address like name@example.org.'),
+  email: z.union([email, z.literal('')], { error: fieldTexts.emailLike }),
   phone,
   website,
   colour: z.union(
@@ -32,7 +34,7 @@ export const clubFields = z.strictObject({
       ),
       z.literal(''),
     ],
-    'Choose a colour like #1b5e20.',
+    { error: texts.colourLike },
   ),
   listed: z.boolean(),
   currency,

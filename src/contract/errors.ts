@@ -1,60 +1,68 @@
+import * as texts from '../texts/generated/refusals.ts'
+import type { Message } from '../texts/language.ts'
+
 /** Every refusal of the API: its code, its HTTP status and the sentence people read. */
 export const refusals = {
-  BAD_SIGNATURE: { status: 400, msg: 'The signature is not valid.' },
-  NOT_READABLE: { status: 400, msg: 'The request could not be read.' },
-  SIGN_IN_NEEDED: { status: 401, msg: 'Please sign in.' },
-  WRONG_CREDENTIALS: { status: 401, msg: 'Incorrect email or password!' },
-  NOT_ALLOWED: { status: 403, msg: 'You may not do this.' },
-  SIGNUP_CLOSED: { status: 403, msg: 'New clubs are added by the operator here.' },
-  XSRF: { status: 403, msg: 'Please reload the page and try again.' },
-  NOT_FOUND: { status: 404, msg: 'We could not find that.' },
-  ALREADY_REGISTERED: { status: 409, msg: 'This person is already registered with this e-mail address.' },
-  EMAIL_LIMIT: { status: 409, msg: 'This e-mail address has as many places at this event as one address may have.' },
-  VOUCHER_SOLD_OUT: { status: 409, msg: 'There are not enough of this voucher left.' },
-  SOLD_OUT: { status: 409, msg: 'Sorry, the last place has just gone.' },
-  REGISTRATION_NOT_OPEN: { status: 409, msg: 'Registration has not opened yet.' },
-  REGISTRATION_CLOSED: { status: 409, msg: 'Registration is closed.' },
-  EVENT_CANCELLED: { status: 409, msg: 'This event has been cancelled.' },
-  EVENT_OVER: { status: 409, msg: 'This event is over.' },
-  PAYMENTS_OFF: { status: 409, msg: 'Card payment is not set up, so an event with a price cannot be published.' },
-  ALREADY_PAID: { status: 409, msg: 'This is paid already.' },
-  NOT_PAID: { status: 409, msg: 'There is nothing to give back.' },
-  REFUND_TOO_LARGE: { status: 409, msg: 'This is more than what is left of the payment.' },
-  CAPACITY_BELOW_TAKEN: { status: 409, msg: 'More places are taken already than this capacity allows.' },
-  ILLEGAL_TRANSITION: { status: 409, msg: 'The status cannot change in this way.' },
-  EMAIL_TAKEN: { status: 409, msg: 'Somebody already signs in with this e-mail address.' },
-  EDIT_CONFLICT: { status: 409, msg: 'Somebody else has changed this in the meantime.' },
-  HAS_PAID: { status: 409, msg: 'There are paid registrations: refund them first.' },
-  NO_EMAIL: { status: 409, msg: 'There is no e-mail address to send to.' },
-  LINK_EXPIRED: { status: 409, msg: 'This link has run out or was used. Please ask for a new one.' },
-  CORRECTIONS_CLOSED: { status: 409, msg: 'It is too late to correct this here. Please write to the club.' },
-  ALREADY_CHECKED_IN: { status: 409, msg: 'This ticket is already checked in.' },
-  ALREADY_REDEEMED: { status: 409, msg: 'This voucher is already redeemed.' },
-  WRONG_EVENT: { status: 409, msg: 'This ticket is for another event.' },
-  WRONG_SCANNER: { status: 409, msg: 'This is a voucher, not a ticket.' },
-  TICKET_CANCELLED: { status: 409, msg: 'This ticket has been cancelled.' },
-  TICKET_UNPAID: { status: 409, msg: 'This ticket has not been paid.' },
-  TOO_LARGE: { status: 413, msg: 'This is too large to send.' },
-  WRONG_MEDIA_TYPE: { status: 415, msg: 'Please send JSON.' },
-  INVALID_INPUT: { status: 422, msg: 'Please check the marked fields.' },
-  INVALID_QR: { status: 422, msg: 'This is not a Turnout code.' },
-  IDEMPOTENCY_MISMATCH: { status: 422, msg: 'This key was already used for another registration.' },
+  BAD_SIGNATURE: { status: 400, msg: texts.badSignature },
+  NOT_READABLE: { status: 400, msg: texts.notReadable },
+  SIGN_IN_NEEDED: { status: 401, msg: texts.signInNeeded },
+  WRONG_CREDENTIALS: { status: 401, msg: texts.wrongCredentials },
+  NOT_ALLOWED: { status: 403, msg: texts.notAllowed },
+  SIGNUP_CLOSED: { status: 403, msg: texts.signupClosed },
+  XSRF: { status: 403, msg: texts.xsrf },
+  NOT_FOUND: { status: 404, msg: texts.notFound },
+  ALREADY_REGISTERED: { status: 409, msg: texts.alreadyRegistered },
+  EMAIL_LIMIT: { status: 409, msg: texts.emailLimit },
+  VOUCHER_SOLD_OUT: { status: 409, msg: texts.voucherSoldOut },
+  SOLD_OUT: { status: 409, msg: texts.soldOut },
+  REGISTRATION_NOT_OPEN: { status: 409, msg: texts.registrationNotOpen },
+  REGISTRATION_CLOSED: { status: 409, msg: texts.registrationClosed },
+  EVENT_CANCELLED: { status: 409, msg: texts.eventCancelled },
+  EVENT_OVER: { status: 409, msg: texts.eventOver },
+  PAYMENTS_OFF: { status: 409, msg: texts.paymentsOff },
+  ALREADY_PAID: { status: 409, msg: texts.alreadyPaid },
+  NOT_PAID: { status: 409, msg: texts.notPaid },
+  REFUND_TOO_LARGE: { status: 409, msg: texts.refundTooLarge },
+  CAPACITY_BELOW_TAKEN: { status: 409, msg: texts.capacityBelowTaken },
+  ILLEGAL_TRANSITION: { status: 409, msg: texts.illegalTransition },
+  EMAIL_TAKEN: { status: 409, msg: texts.emailTaken },
+  EDIT_CONFLICT: { status: 409, msg: texts.editConflict },
+  HAS_PAID: { status: 409, msg: texts.hasPaid },
+  NO_EMAIL: { status: 409, msg: texts.noEmail },
+  LINK_EXPIRED: { status: 409, msg: texts.linkExpired },
+  CORRECTIONS_CLOSED: { status: 409, msg: texts.correctionsClosed },
+  ALREADY_CHECKED_IN: { status: 409, msg: texts.alreadyCheckedIn },
+  ALREADY_REDEEMED: { status: 409, msg: texts.alreadyRedeemed },
+  WRONG_EVENT: { status: 409, msg: texts.wrongEvent },
+  WRONG_SCANNER: { status: 409, msg: texts.wrongScanner },
+  TICKET_CANCELLED: { status: 409, msg: texts.ticketCancelled },
+  TICKET_UNPAID: { status: 409, msg: texts.ticketUnpaid },
+  TOO_LARGE: { status: 413, msg: texts.tooLarge },
+  WRONG_MEDIA_TYPE: { status: 415, msg: texts.wrongMediaType },
+  INVALID_INPUT: { status: 422, msg: texts.invalidInput },
+  INVALID_QR: { status: 422, msg: texts.invalidQr },
+  IDEMPOTENCY_MISMATCH: { status: 422, msg: texts.idempotencyMismatch },
   TOO_MANY_HOLDS: {
     status: 429,
-    msg: 'Several unpaid places are held already from here. Please pay for those first, or wait until they are free again.',
+    msg: texts.tooManyHolds,
   },
-  PROOF_NEEDED: { status: 429, msg: 'Many people register from your network right now. Please try again in a minute.' },
-  TOO_MANY_TRIES: { status: 429, msg: 'Too many tries. Please wait a little and try again.' },
-  INTERNAL: { status: 500, msg: 'Something went wrong on our side.' },
-  UNAVAILABLE: { status: 503, msg: 'Turnout is not available right now. Please try again in a moment.' },
-} as const satisfies Record<string, { status: number; msg: string }>
+  PROOF_NEEDED: { status: 429, msg: texts.proofNeeded },
+  TOO_MANY_TRIES: { status: 429, msg: texts.tooManyTries },
+  INTERNAL: { status: 500, msg: texts.internal },
+  UNAVAILABLE: { status: 503, msg: texts.unavailable },
+} as const satisfies Record<string, { status: number; msg: Message }>
 
 export type RefusalCode = keyof typeof refusals
 
 export interface FieldError {
   /** Where in the input, for example `newRegistration.registrationData.email`. */
   path: string
-  msg: string
+  msg: Message
+}
+
+/** The wrong fields as on the wire, in the current language. */
+export function formatFields(fields: readonly FieldError[]): { path: string; msg: string }[] {
+  return fields.map(({ path, msg }) => ({ path, msg: msg() }))
 }
 
 interface RefusalDetails {
@@ -62,7 +70,7 @@ interface RefusalDetails {
   /** Details with which the client can explain it, such as who checked this ticket in first. */
   payload?: unknown
   /** A more specific sentence than the code's own. */
-  msg?: string
+  msg?: Message
   /** Seconds after which another try makes sense. */
   retryAfter?: number
   /** The answer's HTTP status, which may differ from the code's when a proxy wrote it. */
@@ -70,7 +78,10 @@ interface RefusalDetails {
   cause?: unknown
 }
 
-/** A call refused on purpose. The server throws it; in the web, `call` throws it again. */
+/**
+ * A call refused on purpose. The server throws it; in the web, `call` throws it again. Its `message` is formatted when it is read, in the
+ * language of whoever sees it.
+ */
 export class Refusal extends Error {
   override name = 'Refusal'
   readonly code: RefusalCode
@@ -78,10 +89,14 @@ export class Refusal extends Error {
   readonly fields: readonly FieldError[]
   readonly payload: unknown
   readonly retryAfter: number | null
+  /** Whether its message says more than its code. */
+  readonly isSpecific: boolean
 
   constructor(code: RefusalCode, { fields = [], payload, msg, retryAfter, status, cause }: RefusalDetails = {}) {
-    super(msg ?? refusals[code].msg, { cause })
+    super(undefined, { cause })
+    Object.defineProperty(this, 'message', { get: msg ?? refusals[code].msg })
     this.code = code
+    this.isSpecific = msg !== undefined
     this.status = status ?? refusals[code].status
     this.fields = fields
     this.payload = payload

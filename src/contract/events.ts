@@ -1,4 +1,7 @@
 import * as z from 'zod/mini'
+import * as texts from '../texts/generated/eventInput.ts'
+import * as fieldTexts from '../texts/generated/fields.ts'
+import type { Message } from '../texts/language.ts'
 import { api } from './endpoint.ts'
 import type { FieldError } from './errors.ts'
 import { CALENDAR_FILE, type Event, event, eventStatus, visitorEventApi } from './event.ts'
@@ -19,18 +22,20 @@ import { formatPrice, leastPayable, validateAmount } from './values/money.ts'
 
 /** The fields a person fills in for an event. */
 export const eventFields = z.strictObject({
-  name: requiredLine(160, 'Enter the name of the event.'),
+  name: requiredLine(160, texts.nameNeeded),
   description: paragraph(20_000),
   location: line(300),
   startsAt: moment,
   endsAt: moment,
   timeZone,
   maxAttendees: z.nullable(
-    z.int('Enter a whole number.').check(z.positive('Enter 1 or more, or leave it empty.'), z.maximum(1_000_000)),
+    z
+      .int({ error: fieldTexts.wholeNumber })
+      .check(z.positive({ error: fieldTexts.oneOrMoreOrEmpty }), z.maximum(1_000_000)),
   ),
   maxPerEmail: z
-    .int('Enter a whole number.')
-    .check(z.minimum(1, 'Enter 1 or more.'), z.maximum(1000, 'Enter 1,000 or less.')),
+    .int({ error: fieldTexts.wholeNumber })
+    .check(z.minimum(1, { error: fieldTexts.oneOrMore }), z.maximum(1000, { error: texts.atMost1000 })),
   ticketPrice: amount,
   currency,
   registrationOpensAt: z.nullable(moment),
@@ -67,11 +72,10 @@ export function validateTimes({
   correctionsUntil,
 }: Times) {
   const wrong: FieldError[] = []
-  if (endsAt <= startsAt) wrong.push({ path: 'endsAt', msg: 'The end must be after the start.' })
-  if (opens && closes && closes <= opens)
-    wrong.push({ path: 'registrationClosesAt', msg: 'Registration must close after it opens.' })
+  if (endsAt <= startsAt) wrong.push({ path: 'endsAt', msg: texts.endBeforeStart })
+  if (opens && closes && closes <= opens) wrong.push({ path: 'registrationClosesAt', msg: texts.closesBeforeOpening })
   if (correctionsUntil && correctionsUntil > endsAt)
-    wrong.push({ path: 'correctionsUntil', msg: 'Corrections must end before the event does.' })
+    wrong.push({ path: 'correctionsUntil', msg: texts.correctionsAfterEnd })
   return wrong
 }
 
@@ -152,11 +156,11 @@ export const eventApi = api({
 })
 
 /** The error in a price, in the minor unit; null when it is valid. Stripe enforces a smallest charge. */
-export function validatePrice(price: number, currency: string): string | null {
+export function validatePrice(price: number, currency: string): Message | null {
   const wrong = validateAmount(price, currency)
   if (wrong !== null) return wrong
   const least = leastPayable(currency)
-  return price > 0 && price < least ? `Enter 0 or at least ${formatPrice(least, currency)}: cards take no less.` : null
+  return price > 0 && price < least ? () => texts.leastPrice({ least: formatPrice(least, currency) }) : null
 }
 
 type TimeAndPlace = Pick<EventFields, 'startsAt' | 'endsAt' | 'timeZone' | 'location'>

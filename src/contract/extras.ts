@@ -1,12 +1,17 @@
 import * as z from 'zod/mini'
+import * as fieldTexts from '../texts/generated/fields.ts'
+import * as inputTexts from '../texts/generated/voucherInput.ts'
+import * as texts from '../texts/generated/vouchers.ts'
 import { api } from './endpoint.ts'
 import type { FieldError } from './errors.ts'
 import { amount, id, idText, moment, paragraph, requiredLine, version } from './values/fields.ts'
 
-const quantity = z.int('Enter a whole number.').check(z.minimum(1, 'Enter 1 or more.'), z.maximum(100, 'At most 100.'))
+const quantity = z
+  .int({ error: fieldTexts.wholeNumber })
+  .check(z.minimum(1, { error: fieldTexts.oneOrMore }), z.maximum(100, { error: fieldTexts.atMost100 }))
 
 /** One item of a voucher's contents, such as three drinks. */
-const contentItem = z.strictObject({ name: requiredLine(100, 'Enter what it is.'), quantity })
+const contentItem = z.strictObject({ name: requiredLine(100, inputTexts.contentNeeded), quantity })
 
 /** A voucher on sale. */
 const extras = z.object({
@@ -52,12 +57,14 @@ export type ExtrasPurchase = z.output<typeof extrasPurchase>
 
 /** The fields staff fill in for a voucher. */
 const extrasFields = z.strictObject({
-  name: requiredLine(120, 'Enter the name of the voucher.'),
+  name: requiredLine(120, inputTexts.nameNeeded),
   description: paragraph(1000),
   price: amount,
-  content: z.array(contentItem).check(z.maxLength(20, 'At most 20 things.')),
+  content: z.array(contentItem).check(z.maxLength(20, { error: inputTexts.mostContents })),
   maxQuantity: z.nullable(
-    z.int('Enter a whole number.').check(z.positive('Enter 1 or more, or leave it empty.'), z.maximum(1_000_000)),
+    z
+      .int({ error: fieldTexts.wholeNumber })
+      .check(z.positive({ error: fieldTexts.oneOrMoreOrEmpty }), z.maximum(1_000_000)),
   ),
 })
 export type ExtrasFields = z.output<typeof extrasFields>
@@ -121,7 +128,7 @@ export const extrasApi = api({
 export function validateContent(content: ExtrasFields['content']): FieldError[] {
   return content.flatMap(({ name }, index) =>
     content.findIndex((other) => other.name.toLowerCase() === name.toLowerCase()) < index
-      ? [{ path: `content.${index}.name`, msg: 'This is there already.' }]
+      ? [{ path: `content.${index}.name`, msg: inputTexts.sameContent }]
       : [],
   )
 }
@@ -137,5 +144,6 @@ export function numbered<Voucher extends { id: number; name: string }>(
   all: readonly Voucher[],
 ): string {
   const same = all.filter((voucher) => voucher.name === name)
-  return same.length === 1 ? name : `${name} ${same.findIndex((voucher) => voucher.id === id) + 1} of ${same.length}`
+  if (same.length === 1) return name
+  return texts.oneOfSeveral({ name, position: same.findIndex((voucher) => voucher.id === id) + 1, count: same.length })
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { formatFields } from './errors.ts'
 import { type FormQuestion, keptAnswers, validateAnswer, validateAnswers, validateOptions } from './forms.ts'
 
 const question = (fields: Partial<FormQuestion>): FormQuestion => ({
@@ -32,12 +33,12 @@ test('an answer is judged by its question’s type, options and need', () => {
     [{ typeId: 4, options: ['A', 'B'] }, ['A'], 'This is not an answer to this question.'],
     [{ typeId: 4, options: ['A', 'B'] }, 'A', null],
   ]
-  for (const [fields, answer, wrong] of cases) expect(validateAnswer(question(fields), answer)).toBe(wrong)
+  for (const [fields, answer, wrong] of cases) expect(validateAnswer(question(fields), answer)?.() ?? null).toBe(wrong)
 })
 
 test('a required question that was left out is named by its words, an unknown and a repeated one by their place', () => {
   const questions = [question({ id: 7, text: 'Meal', required: true }), question({ id: 8 })]
-  expect(validateAnswers(questions, [{ qId: 8, answer: 'x' }])).toEqual([
+  expect(formatFields(validateAnswers(questions, [{ qId: 8, answer: 'x' }]))).toEqual([
     { path: 'others.1.answer', msg: 'Meal: Please answer this question.' },
   ])
   const given = [
@@ -63,7 +64,9 @@ test('answers are kept in the form’s order, trimmed, with the words, and empty
 
 test('a choice needs options, each once; free text needs none', () => {
   const fields = { typeId: 2, text: 'Q', required: false, options: ['A', 'B', 'A'] }
-  expect(validateOptions(fields, 'q')).toEqual([{ path: 'q.options.2', msg: 'This option is there already.' }])
+  expect(formatFields(validateOptions(fields, 'q'))).toEqual([
+    { path: 'q.options.2', msg: 'This option is there already.' },
+  ])
   expect(validateOptions({ ...fields, options: [] }, 'q')).toHaveLength(1)
   expect(validateOptions({ ...fields, typeId: 0, options: [] }, 'q')).toEqual([])
 })

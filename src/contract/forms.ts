@@ -1,4 +1,6 @@
 import * as z from 'zod/mini'
+import * as texts from '../texts/generated/answers.ts'
+import type { Message } from '../texts/language.ts'
 import { api } from './endpoint.ts'
 import type { FieldError } from './errors.ts'
 import { phoneField } from './phone-field.ts'
@@ -28,9 +30,9 @@ export type FormQuestion = z.output<typeof formQuestion>
 export const questionFields = z.strictObject({
   id: z.optional(id),
   typeId,
-  text: requiredLine(300, 'Enter the question.'),
+  text: requiredLine(300, texts.enterTheQuestion),
   required: z.boolean(),
-  options: z._default(z.array(requiredLine(200, 'Enter the option, or remove it.')).check(z.maxLength(100)), []),
+  options: z._default(z.array(requiredLine(200, texts.enterTheOption)).check(z.maxLength(100)), []),
   /** Left out, a new question is not shown at the door, and an existing one stays as it is. */
   showAtDoor: z.optional(z.boolean()),
   version: z.optional(version),
@@ -62,7 +64,9 @@ export const formApi = api({
     input: z.strictObject({
       payload: z.strictObject({
         eventId: id,
-        formQuestions: z.array(questionFields).check(z.maxLength(MOST_QUESTIONS, 'At most 100 questions.')),
+        formQuestions: z
+          .array(questionFields)
+          .check(z.maxLength(MOST_QUESTIONS, { error: () => texts.mostQuestions({ most: MOST_QUESTIONS }) })),
         /** Ids of questions to remove. */
         rmQIds: z._default(z.array(id).check(z.maxLength(MOST_QUESTIONS)), []),
         /** Whether the form asks for a phone number; left out, that stays as it is. */
@@ -86,9 +90,9 @@ export function typeOf({ typeId }: Pick<FormQuestion, 'typeId'>): QuestionType {
 /** Errors of a question beyond its fields; `path` is its path in the input. */
 export function validateOptions({ typeId, options }: QuestionFields, path: string): FieldError[] {
   if (!hasOptions(typeId)) return []
-  if (options.length === 0) return [{ path: `${path}.options`, msg: 'Add at least one option.' }]
+  if (options.length === 0) return [{ path: `${path}.options`, msg: texts.addAnOption }]
   return options.flatMap((option, index) =>
-    options.indexOf(option) < index ? [{ path: `${path}.options.${index}`, msg: 'This option is there already.' }] : [],
+    options.indexOf(option) < index ? [{ path: `${path}.options.${index}`, msg: texts.sameOption }] : [],
   )
 }
 
@@ -111,20 +115,22 @@ const LONGEST: Readonly<Record<QuestionType, number>> = {
 export function validateAnswer(
   question: Pick<FormQuestion, 'typeId' | 'required' | 'options'>,
   value: AnswerValue,
-): string | null {
+): Message | null {
   const type = typeOf(question)
   const answers = Array.isArray(value) ? value : [value].filter(isVisible)
-  if (Array.isArray(value) !== (type === 'Checkboxes')) return 'This is not an answer to this question.'
+  if (Array.isArray(value) !== (type === 'Checkboxes')) return texts.notAnAnswer
   if (answers.length === 0) return question.required ? needed(type) : null
   if (hasOptions(question.typeId) && answers.some((answer) => !question.options.includes(answer)))
-    return 'Choose one of the options.'
-  if (new Set(answers).size < answers.length) return 'Choose each option once.'
-  return answers.some((answer) => answer.length > LONGEST[type]) ? `Use at most ${LONGEST[type]} characters.` : null
+    return texts.chooseOneOf
+  if (new Set(answers).size < answers.length) return texts.chooseEachOnce
+  return answers.some((answer) => answer.length > LONGEST[type])
+    ? () => texts.longAnswer({ most: LONGEST[type] })
+    : null
 }
 
-function needed(type: QuestionType): string {
-  if (type === 'Checkboxes') return 'Choose at least one option.'
-  return type === 'Multiple choice' || type === 'Dropdown' ? 'Choose an option.' : 'Please answer this question.'
+function needed(type: QuestionType): Message {
+  if (type === 'Checkboxes') return texts.chooseAtLeastOne
+  return type === 'Multiple choice' || type === 'Dropdown' ? texts.chooseOne : texts.answerNeeded
 }
 
 interface Given {
@@ -139,7 +145,7 @@ export function validateAnswers(questions: readonly FormQuestion[], others: read
     const isAsked = questions.some(({ id }) => id === qId)
     const isRepeated = others.findIndex((other) => other.qId === qId) < index
     if (isAsked && !isRepeated) return []
-    const msg = isAsked ? 'This question is answered twice.' : 'This question is not part of the form.'
+    const msg = isAsked ? texts.answeredTwice : texts.unknownQuestion
     return [{ path: `others.${index}.qId`, msg }]
   })
   const wrong = questions.flatMap((question) => {
@@ -154,8 +160,8 @@ export function validateAnswers(questions: readonly FormQuestion[], others: read
 }
 
 /** A question without an answer in the input can only be identified by its text. */
-function named(msg: string, { text }: FormQuestion, index: number): string {
-  return index === -1 ? `${text}: ${msg}` : msg
+function named(msg: Message, { text: question }: FormQuestion, index: number): Message {
+  return index === -1 ? () => texts.aboutQuestion({ question, problem: msg() }) : msg
 }
 
 /** The answers as stored: with each question's text, in the form's order, and without empty ones. */

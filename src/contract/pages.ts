@@ -1,15 +1,17 @@
 import * as z from 'zod/mini'
+import * as texts from '../texts/generated/pageNames.ts'
+import type { Message } from '../texts/language.ts'
 import { api } from './endpoint.ts'
 import { line, moment, paragraph } from './values/fields.ts'
 
 export const pageTypes = ['terms', 'privacy-policy', 'cookie-policy'] as const
-export const pageType = z.enum(pageTypes, 'There is no such page.')
+export const pageType = z.enum(pageTypes, { error: texts.unknownPage })
 export type PageType = z.output<typeof pageType>
 
-export const pageTitles: Readonly<Record<PageType, string>> = {
-  terms: 'Terms of use',
-  'privacy-policy': 'Privacy policy',
-  'cookie-policy': 'Cookie policy',
+export const pageTitles: Readonly<Record<PageType, Message>> = {
+  terms: texts.terms,
+  'privacy-policy': texts.privacyPolicy,
+  'cookie-policy': texts.cookiePolicy,
 }
 
 const page = z.object({

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import * as texts from '../texts/generated/payments.ts'
 import { api } from './endpoint.ts'
 import { type PaymentSummary, registration, registrationStatus } from './registrations.ts'
 import { allWithout, amount, id, line, requiredLine } from './values/fields.ts'
@@ -64,7 +65,7 @@ export const paymentApi = api({
         registrationId: id,
         eventId: id,
         /** Minor unit; without it all that is left. */
-        amount: allWithout(amount.check(z.positive('Enter an amount of more than 0.'))),
+        amount: allWithout(amount.check(z.positive({ error: texts.moreThanZero }))),
         /** Repeating the key refunds nothing twice. */
         idempotencyKey: z.optional(requiredLine(100)),
       }),

@@ -1,4 +1,6 @@
 import * as z from 'zod/mini'
+import * as fieldTexts from '../texts/generated/fields.ts'
+import type { Message } from '../texts/language.ts'
 
 /** Whether the form of an event asks visitors for a phone number: they must answer, they may, or they are not asked. */
 export const phoneField = z.enum(['required', 'optional', 'off'])
@@ -8,8 +10,8 @@ export type PhoneField = z.output<typeof phoneField>
 export const defaultPhoneField: PhoneField = 'required'
 
 /** The error in leaving the number empty; null when that is allowed. The field itself checks what is written in it. */
-export function validatePhone(asked: PhoneField, phone: string): string | null {
-  return asked === 'required' && phone === '' ? 'Enter a phone number.' : null
+export function validatePhone(asked: PhoneField, phone: string): Message | null {
+  return asked === 'required' && phone === '' ? fieldTexts.phoneNeeded : null
 }
 
 /** The number to store. One that nobody asked for is dropped, because clients from before this setting always send one. */

@@ -1,11 +1,17 @@
 import * as z from 'zod/mini'
+import * as texts from '../texts/generated/receipts.ts'
 import type { ExtrasPurchase } from './extras.ts'
 import { formatDate } from './values/dates.ts'
 import { moment } from './values/fields.ts'
 import { formatPrice, totalOf } from './values/money.ts'
 
-/** A line of an order; `amount` is that of the whole line, in the minor unit. */
-const orderLine = z.object({ name: z.string(), quantity: z.int(), amount: z.int() })
+/** A line of an order; `amount` is that of the whole line, in the minor unit. The name of the ticket's line is for programs only. */
+const orderLine = z.object({
+  kind: z._default(z.enum(['ticket', 'voucher']), 'voucher'),
+  name: z.string(),
+  quantity: z.int(),
+  amount: z.int(),
+})
 export type OrderLine = z.output<typeof orderLine>
 
 /** The payment for a registration, line by line. All amounts are in the minor unit. */
@@ -29,28 +35,31 @@ export function orderLines(
   for (const { extrasId, name, price } of purchases) {
     // The same voucher bought under another name or price, as after an edit, is another line.
     const key = JSON.stringify([extrasId, name, price])
-    const line = vouchers.get(key) ?? { name, quantity: 0, amount: 0 }
-    vouchers.set(key, { name, quantity: line.quantity + 1, amount: line.amount + price })
+    const line = vouchers.get(key) ?? { kind: 'voucher', name, quantity: 0, amount: 0 }
+    vouchers.set(key, { ...line, quantity: line.quantity + 1, amount: line.amount + price })
   }
   const ticket = amount - totalOf(0, purchases)
   // Staff may have made it free since.
   if (ticket < 0) return []
-  return [{ name: 'Ticket', quantity: 1, amount: ticket }, ...vouchers.values()].filter((line) => line.amount > 0)
+  const first: OrderLine = { kind: 'ticket', name: 'Ticket', quantity: 1, amount: ticket }
+  return [first, ...vouchers.values()].filter((line) => line.amount > 0)
 }
 
 /** `Paid £64.00 on 20/11/2026`, and how much of it is given back. */
 export function paidText({ paid, refunded, paidAt, currency }: Receipt, timeZone: string): string {
-  const back = refunded === 0 ? '' : `, ${formatPrice(refunded, currency)} given back`
-  return `Paid ${formatPrice(paid, currency)} on ${formatDate(paidAt, timeZone)}${back}`
+  const amounts = { amount: formatPrice(paid, currency), date: formatDate(paidAt, timeZone) }
+  return refunded === 0
+    ? texts.paidOn(amounts)
+    : texts.paidOnGivenBack({ ...amounts, back: formatPrice(refunded, currency) })
 }
 
 /** The payment as a table: what was paid for, what was given back, and the sum that was paid. */
 export function receiptTable(receipt: Receipt, timeZone: string): ReceiptTable {
   const { lines, paid, refunded, paidAt, currency } = receipt
-  const back: Cells[] = refunded === 0 ? [] : [['Given back', formatPrice(refunded, currency)]]
+  const back: Cells[] = refunded === 0 ? [] : [[texts.givenBack(), formatPrice(refunded, currency)]]
   return {
     rows: [...lines.map((line): Cells => [orderLineName(line), formatPrice(line.amount, currency)]), ...back],
-    total: [`Paid on ${formatDate(paidAt, timeZone)}`, formatPrice(paid, currency)],
+    total: [texts.paidOnDate({ date: formatDate(paidAt, timeZone) }), formatPrice(paid, currency)],
   }
 }
 
@@ -61,7 +70,8 @@ export interface ReceiptTable {
 }
 
 /** What a line is about: `2 × Drinks`. */
-export function orderLineName({ name, quantity }: Pick<OrderLine, 'name' | 'quantity'>): string {
+export function orderLineName({ kind, name, quantity }: Pick<OrderLine, 'kind' | 'name' | 'quantity'>): string {
+  if (kind === 'ticket') return texts.ticket()
   return quantity === 1 ? name : `${quantity} × ${name}`
 }
 

@@ -1,4 +1,6 @@
 import * as z from 'zod/mini'
+import * as doorInputTexts from '../texts/generated/doorInput.ts'
+import * as fieldTexts from '../texts/generated/fields.ts'
 import { api } from './endpoint.ts'
 import { event } from './event.ts'
 import { extrasPurchase } from './extras.ts'
@@ -10,10 +12,12 @@ export const redeemedUnits = z
   .array(
     z.strictObject({
       name: requiredLine(120),
-      count: z.int().check(z.minimum(1, 'Enter 1 or more.'), z.maximum(100, 'At most 100.')),
+      count: z
+        .int()
+        .check(z.minimum(1, { error: fieldTexts.oneOrMore }), z.maximum(100, { error: fieldTexts.atMost100 })),
     }),
   )
-  .check(z.minLength(1, 'Choose something.'), z.maxLength(20))
+  .check(z.minLength(1, { error: doorInputTexts.chooseSomething }), z.maxLength(20))
 
 /** The call of a voucher's own page. */
 export const visitorVoucherApi = api({
@@ -46,9 +50,9 @@ export const redemptionApi = api({
     input: z.strictObject({
       payload: z.strictObject({
         /** The code's content, see `checkin/scanByRegistrationId`. */
-        qrCodeData: requiredLine(1000, 'Enter a code.'),
+        qrCodeData: requiredLine(1000, fieldTexts.codeNeeded),
         eventId: id,
-        scanId: z.optional(z.uuid('Expected a UUID.')),
+        scanId: z.optional(z.uuid({ error: fieldTexts.uuidExpected })),
         /** When the phone saw the code; only noted. */
         scannedAt: z.optional(moment),
         /** The units to redeem; without them all that are left. */

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import * as fieldTexts from '../texts/generated/fields.ts'
 import { club } from './club.ts'
 import { api } from './endpoint.ts'
 import { event } from './event.ts'
@@ -54,7 +55,7 @@ export const paymentSummary = z.object({
 })
 export type PaymentSummary = z.output<typeof paymentSummary>
 
-const name = requiredLine(120, 'Enter your name.')
+const name = requiredLine(120, fieldTexts.ownNameNeeded)
 const others = z._default(
   z
     .array(

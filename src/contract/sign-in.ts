@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import * as fieldTexts from '../texts/generated/fields.ts'
 import { api } from './endpoint.ts'
 import { id, requiredLine } from './values/fields.ts'
 
@@ -26,8 +27,10 @@ export const signInApi = api({
     access: { who: 'visitor' },
     summary: 'Sign in. The token comes back in the header `authorization`.',
     input: z.strictObject({
-      email: requiredLine(254, 'Enter your e-mail address.'),
-      password: z.string('Password is required!').check(z.minLength(1, 'Password is required!'), z.maxLength(256)),
+      email: requiredLine(254, fieldTexts.ownEmailNeeded),
+      password: z
+        .string({ error: fieldTexts.passwordNeeded })
+        .check(z.minLength(1, { error: fieldTexts.passwordNeeded }), z.maxLength(256)),
     }),
     payload: z.object({ currentUser }),
   },

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import * as fieldTexts from '../texts/generated/fields.ts'
 import { api } from './endpoint.ts'
 import { role } from './sign-in.ts'
 import { email, id, idText, moment, newPassword, requiredLine, version } from './values/fields.ts'
@@ -27,7 +28,7 @@ export const appUserApi = api({
     input: z.strictObject({
       payload: z.strictObject({
         id: z.optional(id),
-        fullName: requiredLine(120, 'Enter a name.'),
+        fullName: requiredLine(120, fieldTexts.nameNeeded),
         email,
         /** The club of a new admin; of an existing one it cannot change. */
         clubId: z.nullable(id),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { endpoints } from './all-calls.ts'
-import { Refusal } from './errors.ts'
+import { formatFields, Refusal } from './errors.ts'
 import { eventApi } from './events.ts'
 import { fromAnswer, toRequest } from './wire.ts'
 
@@ -26,9 +26,10 @@ test('a refusal is thrown as the server threw it; an answer that is none of ours
   expect(thrown(409, answer)).toMatchObject({
     code: 'SOLD_OUT',
     message: 'Gone.',
-    fields: [{ path: 'a', msg: 'b' }],
     payload: 1,
   })
+  const refused = thrown(409, answer)
+  expect(refused instanceof Refusal && formatFields(refused.fields)).toEqual([{ path: 'a', msg: 'b' }])
   expect(thrown(502, '<html>')).toMatchObject({
     code: 'INTERNAL',
     status: 502,

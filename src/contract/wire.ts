@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
+import * as callTexts from '../texts/generated/calls.ts'
 import type { Endpoint, Input, Payload } from './endpoint.ts'
-import { type FieldError, isRefusalCode, Refusal } from './errors.ts'
+import { isRefusalCode, Refusal } from './errors.ts'
+import { wrongFields } from './wrong-fields.ts'
 
 export interface WireRequest {
   method: 'GET' | 'POST'
@@ -17,8 +19,7 @@ export interface WireRequest {
 export function toRequest<E extends Endpoint>({ method, path, input: schema }: E, input: Input<E>): WireRequest {
   const result = z.safeEncode(schema, input)
   if (!result.success) {
-    const fields = result.error.issues.map(({ path, message }) => ({ path: path.join('.'), msg: message }))
-    throw new Refusal('INVALID_INPUT', { fields })
+    throw new Refusal('INVALID_INPUT', { fields: wrongFields(result.error.issues) })
   }
   const encoded: unknown = result.data
   if (method === 'POST') return { method, url: path, body: JSON.stringify(encoded ?? {}) }
@@ -39,21 +40,22 @@ export function fromAnswer<E extends Endpoint>(
   if (status >= 200 && status < 300) {
     const result = z.safeDecode(endpoint.payload, answer.payload as never)
     // An unreadable answer counts as none: it may come from a proxy, or from another version.
-    if (!result.success) throw new Refusal('UNAVAILABLE', { msg: 'The answer could not be read.', cause: result.error })
+    if (!result.success) throw new Refusal('UNAVAILABLE', { msg: callTexts.unreadableAnswer, cause: result.error })
     // The schema's output type is Payload<E> by definition; TypeScript cannot follow it through the generic.
     return { payload: result.data as Payload<E>, msg }
   }
-  const fields = Array.isArray(answer.errors) ? answer.errors.filter(isFieldError) : []
-  const details = { fields, payload: answer.payload, status, ...(msg !== null && { msg }) }
+  const errors = Array.isArray(answer.errors) ? answer.errors.filter(isFieldError) : []
+  const fields = errors.map(({ path, msg: text }) => ({ path, msg: () => text }))
+  const details = { fields, payload: answer.payload, status, ...(msg !== null && { msg: () => msg }) }
   if (isRefusalCode(answer.code)) throw new Refusal(answer.code, details)
   const code = status === 503 ? 'UNAVAILABLE' : 'INTERNAL'
-  throw new Refusal(code, { msg: `Request failed with status code ${status}`, ...details })
+  throw new Refusal(code, { msg: () => callTexts.failedWithStatus({ status }), ...details })
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-function isFieldError(value: unknown): value is FieldError {
+function isFieldError(value: unknown): value is { path: string; msg: string } {
   return isObject(value) && typeof value.path === 'string' && typeof value.msg === 'string'
 }

@@ -21,8 +21,8 @@ import { answerErrors, answerRefusal } from './http/errors.ts'
 import { warnOfUntrustedProxy } from './http/forwarded.ts'
 import { answerHealth, type BackgroundWork } from './http/health.ts'
 import { makeImplement } from './http/implement.ts'
+import { acceptForms } from './http/input/multipart.ts'
 import { answerMetrics } from './http/metrics.ts'
-import { acceptForms } from './http/multipart.ts'
 import { sendSecurityHeaders } from './http/security-headers.ts'
 import { serveWeb } from './http/web-files.ts'
 import { guardXsrf } from './http/xsrf.ts'
@@ -69,7 +69,7 @@ export async function buildApp(
     genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: 200 },
     // A malformed address is answered as not found, in our own format.
-    frameworkErrors: (_error, _request, reply) => void answerRefusal(reply, new Refusal('NOT_FOUND')),
+    frameworkErrors: (_error, request, reply) => void answerRefusal(request, reply, new Refusal('NOT_FOUND')),
   })
   // Fastify reads plain text too by default; every call of ours speaks JSON.
   app.removeContentTypeParser('text/plain')

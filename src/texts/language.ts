@@ -2,6 +2,12 @@ import { languages } from './generated/languages.ts'
 
 export type Language = (typeof languages)[number]
 
+/** A message that is formatted when it is shown, in the language of whoever sees it. */
+export type Message = () => string
+
+/** Whether there are texts in this language. */
+export const isLanguage = (text: unknown): text is Language => languages.some((language) => language === text)
+
 /** Set by a build for one language, which then holds the texts of that language only. */
 declare const BUILD_LANGUAGE: Language | undefined
 

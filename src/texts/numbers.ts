@@ -10,8 +10,8 @@ function cached<T>(make: (language: Language) => T): (language: Language) => T {
   }
 }
 
-/** English is British: 1,234 and Sunday 31 January. */
-const localeOf = (language: Language) => (language === 'en' ? 'en-GB' : language)
+/** The locale with which a language writes numbers and names; English is British: 1,234 and Sunday 31 January. */
+export const localeOf = (language: Language) => (language === 'en' ? 'en-GB' : language)
 
 const formats = cached((language: Language) => new Intl.NumberFormat(localeOf(language)))
 const cardinals = cached((language: Language) => new Intl.PluralRules(localeOf(language)))

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { authApi } from '../../src/contract/auth.ts'
 import { clubApi } from '../../src/contract/clubs.ts'
+import { formatFields } from '../../src/contract/errors.ts'
 import { appUserApi } from '../../src/contract/users.ts'
 import { makeClub, makeFixture, makeSudo, PASSWORD } from '../support/make.ts'
 import { countOutcomes, refusalOf } from '../support/outcomes.ts'
@@ -103,7 +104,7 @@ test('changing one’s own password needs the current one, and ends all sessions
   const { id, fullName, email } = admin
   const self = { id, fullName, email, clubId: club.id, password: 'battery staple 2' }
   const wrong = await refusalOf(app.call(appUserApi.save, { payload: self }, token), 'INVALID_INPUT')
-  expect(wrong.fields).toEqual([{ path: 'payload.currentPassword', msg: 'Enter your current password.' }])
+  expect(formatFields(wrong.fields)).toEqual([{ path: 'payload.currentPassword', msg: 'Enter your current password.' }])
 
   await app.call(appUserApi.save, { payload: { ...self, currentPassword: PASSWORD } }, token)
   await refusalOf(app.call(appUserApi.getAppUsers, { clubId: club.id }, elsewhere), 'SIGN_IN_NEEDED')
@@ -123,7 +124,7 @@ test('changing one’s own e-mail address needs the password, notifies the old a
     { msg: 'This is not your current password.', currentPassword: 'wrong horse 1' },
   ]) {
     const refused = await refusalOf(move({ email: 'thief@example.org', ...wrong }), 'INVALID_INPUT')
-    expect(refused.fields).toEqual([{ path: 'payload.currentPassword', msg }])
+    expect(formatFields(refused.fields)).toEqual([{ path: 'payload.currentPassword', msg }])
   }
   // The same address in upper case is not a change.
   await move({ email: admin.email.toUpperCase() })

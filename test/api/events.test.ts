@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { clubApi } from '../../src/contract/clubs.ts'
+import { formatFields } from '../../src/contract/errors.ts'
 import { eventApi } from '../../src/contract/events.ts'
 import { makeClub, makeEvent, makeFixture, makeRegistration } from '../support/make.ts'
 import { refusalOf } from '../support/outcomes.ts'
@@ -62,7 +63,7 @@ test('times that contradict each other are refused by field', async () => {
     app.call(eventApi.save, { id: event.id, endsAt: event.startsAt }, token),
     'INVALID_INPUT',
   )
-  expect(wrong.fields).toEqual([{ path: 'endsAt', msg: 'The end must be after the start.' }])
+  expect(formatFields(wrong.fields)).toEqual([{ path: 'endsAt', msg: 'The end must be after the start.' }])
 })
 
 test('only its own staff can see a draft', async () => {

@@ -48,8 +48,8 @@ test('a paid ticket shows what was paid, for what and when, on its page, in its 
   const { receipt } = await ticketOf(registration)
   expect(receipt).toEqual({
     lines: [
-      { name: 'Ticket', quantity: 1, amount: 2500 },
-      { name: 'Drinks', quantity: 2, amount: 1400 },
+      { kind: 'ticket', name: 'Ticket', quantity: 1, amount: 2500 },
+      { kind: 'voucher', name: 'Drinks', quantity: 2, amount: 1400 },
     ],
     paid: 3900,
     refunded: 0,

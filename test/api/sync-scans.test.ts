@@ -143,7 +143,7 @@ test('while the database does not answer the call fails, so that the phone sends
   const event = await makeOwnEvent(app.deps.db)(null, fixture.event.id)
   if (caller?.role !== 'admin' || !event) throw new Error('They were just made.')
   const decide = () => Promise.reject(new Refusal('UNAVAILABLE'))
-  const batch = { device: gateA, scans: [noted(registration)] }
+  const batch = { device: gateA, scans: [noted(registration)], language: 'en' as const }
   await expect(syncScans(app.deps, decide, caller, event, batch)).rejects.toMatchObject({ code: 'UNAVAILABLE' })
 })
 

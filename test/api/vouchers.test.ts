@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { attendeeApi } from '../../src/contract/attendees.ts'
 import { checkinApi } from '../../src/contract/checkins.ts'
+import { formatFields } from '../../src/contract/errors.ts'
 import { extrasApi } from '../../src/contract/extras.ts'
 import { redemptionApi } from '../../src/contract/redemptions.ts'
 import { statisticsApi } from '../../src/contract/statistics.ts'
@@ -75,7 +76,7 @@ describe('vouchers on sale', () => {
   test('with two contents of the same name are refused', async () => {
     const content = [drinks, drinks].flat()
     const refusal = await refusalOf(sell({ content }), 'INVALID_INPUT')
-    expect(refusal.fields).toEqual([{ path: 'payload.content.1.name', msg: 'This is there already.' }])
+    expect(formatFields(refusal.fields)).toEqual([{ path: 'payload.content.1.name', msg: 'This is there already.' }])
   })
 
   test('are added to somebody by staff too', async () => {

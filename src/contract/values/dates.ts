@@ -1,11 +1,15 @@
+import { currentLanguage } from '../../texts/language.ts'
+import { localeOf } from '../../texts/numbers.ts'
+
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** A format made once for each zone: making one takes longer than a hundred uses. */
+/** A format made once for each language and zone: making one takes longer than a hundred uses. */
 function formatOf(name: string, timeZone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const key = `${name} ${timeZone}`
+  const language = currentLanguage()
+  const key = `${language} ${name} ${timeZone}`
   const known = formats.get(key)
   if (known) return known
-  const format = new Intl.DateTimeFormat('en-GB', { timeZone, ...options })
+  const format = new Intl.DateTimeFormat(localeOf(language), { timeZone, ...options })
   formats.set(key, format)
   return format
 }

@@ -1,30 +1,42 @@
 import * as z from 'zod/mini'
 // By its own name: the build takes functions of `z` for pure, and would leave this call out of the visitors' script.
 import { config } from 'zod/mini'
+import * as texts from '../../texts/generated/fields.ts'
+import type { Message } from '../../texts/language.ts'
 
 // The default messages of all checks that do not bring their own.
 config({
   localeError: (issue) => {
     switch (issue.code) {
       case 'invalid_type':
-        return issue.input === undefined || issue.input === null ? 'This is required.' : `Expected ${issue.expected}.`
+        return issue.input === undefined || issue.input === null
+          ? texts.required()
+          : texts.expected({ kind: issue.expected })
       case 'too_big':
-        return issue.origin === 'string' ? `Use at most ${issue.maximum} characters.` : `At most ${issue.maximum}.`
+        return issue.origin === 'string'
+          ? texts.mostCharacters({ most: String(issue.maximum) })
+          : texts.most({ most: String(issue.maximum) })
       case 'too_small':
-        return issue.origin === 'string' ? `Use at least ${issue.minimum} characters.` : `At least ${issue.minimum}.`
+        return issue.origin === 'string'
+          ? texts.leastCharacters({ least: String(issue.minimum) })
+          : texts.least({ least: String(issue.minimum) })
       case 'unrecognized_keys':
-        return 'This field is not known.'
+        return texts.unknownField()
       default:
-        return 'This is not valid.'
+        return texts.notValid()
     }
   },
 })
 
 /** A row's id: a positive integer. */
-export const id = z.int().check(z.positive('Expected an id.'), z.maximum(2_147_483_647, 'Expected an id.'))
+export const id = z
+  .int()
+  .check(z.positive({ error: texts.idExpected }), z.maximum(2_147_483_647, { error: texts.idExpected }))
 
 /** A question's type: its index in `questionTypes` (`contract/forms.ts`). */
-export const typeId = z.int().check(z.minimum(0, 'Choose a type.'), z.maximum(4, 'Choose a type.'))
+export const typeId = z
+  .int()
+  .check(z.minimum(0, { error: texts.typeNeeded }), z.maximum(4, { error: texts.typeNeeded }))
 
 /** Whether a schema is that of an id, which the server reads from digits in text too. */
 export function isIdSchema(schema: unknown): boolean {
@@ -47,7 +59,7 @@ export function refusesNull(field: object): boolean {
 
 /** Some ids in a query string, with commas between. */
 export const idsText = z.codec(
-  z.string().check(z.regex(/^[1-9]\d{0,9}(,[1-9]\d{0,9})*$/, 'Expected ids.')),
+  z.string().check(z.regex(/^[1-9]\d{0,9}(,[1-9]\d{0,9})*$/, { error: texts.idsExpected })),
   z.array(id),
   {
     decode: (text) => text.split(',').map(Number),
@@ -65,7 +77,7 @@ export const booleanText = z.codec(z.enum(['true', 'false']), z.boolean(), {
 export const version = z.int().check(z.positive())
 
 /** An id in a query string, where everything is text. */
-export const idText = z.codec(z.string().check(z.regex(/^[1-9]\d{0,9}$/, 'Expected an id.')), id, {
+export const idText = z.codec(z.string().check(z.regex(/^[1-9]\d{0,9}$/, { error: texts.idExpected })), id, {
   decode: Number,
   encode: String,
 })
@@ -73,30 +85,30 @@ export const idText = z.codec(z.string().check(z.regex(/^[1-9]\d{0,9}$/, 'Expect
 /** A day as `yyyy-mm-dd`; a time after it, as date-time inputs send, is dropped. */
 export const day = z.string().check(
   z.overwrite((text) => text.replace(/^(\d{4}-\d{2}-\d{2})T[\d:.]{5,20}(?:Z|[+-]\d{2}:?\d{2})?$/, '$1')),
-  z.iso.date('Enter a date like 2026-11-20.'),
+  z.iso.date({ error: texts.dateLike }),
 )
 
 /** A moment: ISO 8601 text with offset on the wire, a `Date` in code. */
 export const moment = z.codec(
-  z.iso.datetime({ offset: true, error: 'Enter a date and time.' }),
-  z.date('Enter a date and time.').check(
+  z.iso.datetime({ offset: true, error: texts.momentNeeded }),
+  z.date({ error: texts.momentNeeded }).check(
     // Far beyond these, ISO 8601 needs more digits than its parsers accept.
-    z.minimum(new Date('1900-01-01T00:00:00Z'), 'Enter a year from 1900 to 2500.'),
-    z.maximum(new Date('2500-01-01T00:00:00Z'), 'Enter a year from 1900 to 2500.'),
+    z.minimum(new Date('1900-01-01T00:00:00Z'), { error: texts.yearRange }),
+    z.maximum(new Date('2500-01-01T00:00:00Z'), { error: texts.yearRange }),
   ),
   { decode: (text) => new Date(text), encode: (date) => date.toISOString() },
 )
 
 /** Money in the currency's minor unit (cents). */
 export const amount = z
-  .int('Enter an amount.')
-  .check(z.nonnegative('Enter an amount of 0 or more.'), z.maximum(100_000_000))
+  .int({ error: texts.amountNeeded })
+  .check(z.nonnegative({ error: texts.zeroOrMore }), z.maximum(100_000_000))
 
 /** ISO 4217 code in lower case. Whether cards can be charged in it is checked on saving (`contract/values/currencies.ts`). */
-export const currency = z.string().check(z.regex(/^[a-z]{3}$/, 'Choose a currency.'))
+export const currency = z.string().check(z.regex(/^[a-z]{3}$/, { error: texts.currencyNeeded }))
 
 /** An IANA time zone that this platform knows. */
-export const timeZone = z.string().check(z.refine(isTimeZone, 'Choose a time zone.'))
+export const timeZone = z.string().check(z.refine(isTimeZone, { error: texts.timeZoneNeeded }))
 
 // Noncharacters (U+FFFE, U+FFFF and their like) are no XML, so a spreadsheet with one of them cannot be opened.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it refuses.
@@ -111,19 +123,24 @@ export function isVisible(text: string): boolean {
 
 /** One line of text that may be empty, trimmed, at most `max` characters. */
 export function line(max: number) {
-  return z.string().check(z.trim(), z.maxLength(max), z.regex(singleLine, 'Use one line of plain text.'))
+  return z.string().check(z.trim(), z.maxLength(max), z.regex(singleLine, { error: texts.oneLine }))
 }
 
 /** One line of text with at least one visible character. */
-export function requiredLine(max: number, msg = 'This is required.') {
+export function requiredLine(max: number, msg: Message = texts.required) {
   return z
     .string()
-    .check(z.trim(), z.refine(isVisible, msg), z.maxLength(max), z.regex(singleLine, 'Use one line of plain text.'))
+    .check(
+      z.trim(),
+      z.refine(isVisible, { error: msg }),
+      z.maxLength(max),
+      z.regex(singleLine, { error: texts.oneLine }),
+    )
 }
 
 /** Text of several lines, may be empty. */
 export function paragraph(max: number) {
-  return z.string().check(z.trim(), z.maxLength(max), z.regex(manyLines, 'Use plain text.'))
+  return z.string().check(z.trim(), z.maxLength(max), z.regex(manyLines, { error: texts.plainText }))
 }
 
 // Before the @, only what mail servers everywhere accept, and no hyphen at either end: programs read that as an option. After it, letters
@@ -138,27 +155,25 @@ const emailPattern = new RegExp(
 /** An e-mail address. At most 254 characters (RFC 5321). */
 export const email = z.string().check(
   z.trim(),
-  z.minLength(1, 'Enter an e-mail address.'),
+  z.minLength(1, { error: texts.emailNeeded }),
   z.normalize(),
   z.maxLength(254),
   // biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII.
-  z.regex(/^(?:[\u0000-\u007f]*@|[^@]*$)/, 'Use an e-mail address that has only the letters a to z before the @.'),
-  z.regex(emailPattern, 'Enter an e-mail address like name@example.org.'),
+  z.regex(/^(?:[\u0000-\u007f]*@|[^@]*$)/, { error: texts.emailLetters }),
+  z.regex(emailPattern, { error: texts.emailLike }),
 )
 
 /** A phone number as people write it, or nothing. */
-export const phone = z
-  .string()
-  .check(z.trim(), z.regex(/^(?:\+?[0-9][0-9 ()./-]{3,28})?$/, 'Enter a phone number like +44 20 7946 0958.'))
+export const phone = z.string().check(z.trim(), z.regex(/^(?:\+?[0-9][0-9 ()./-]{3,28})?$/, { error: texts.phoneLike }))
 
 /** A new password: at least 8 characters, at least one digit (the specification's messages). */
 export const newPassword = z
-  .string('Password is required!')
+  .string({ error: texts.passwordNeeded })
   .check(
-    z.minLength(1, 'Password is required!'),
-    z.minLength(8, 'Password must be 8 or more characters!'),
+    z.minLength(1, { error: texts.passwordNeeded }),
+    z.minLength(8, { error: texts.passwordShort }),
     z.maxLength(256),
-    z.regex(/\d/, 'Password must include at least one number!'),
+    z.regex(/\d/, { error: texts.passwordWithoutNumber }),
   )
 
 /** A web address of http or https, or nothing. */
@@ -167,8 +182,8 @@ export const website = z
   .check(
     z.trim(),
     z.maxLength(500),
-    z.regex(/^(https?:\/\/[^\s<>"']+)?$/, 'Enter an address like https://example.org.'),
-    z.regex(singleLine, 'Enter an address like https://example.org.'),
+    z.regex(/^(https?:\/\/[^\s<>"']+)?$/, { error: texts.addressLike }),
+    z.regex(singleLine, { error: texts.addressLike }),
   )
 
 function isTimeZone(name: string): boolean {

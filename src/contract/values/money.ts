@@ -1,3 +1,7 @@
+import * as texts from '../../texts/generated/money.ts'
+import { currentLanguage, type Message } from '../../texts/language.ts'
+import { localeOf } from '../../texts/numbers.ts'
+
 // Stripe's own decimals (docs.stripe.com/currencies), which differ from CLDR's: amounts are stored as Stripe takes them. Browsers and
 // servers may have different tables of their own; this one is shared.
 const withoutDecimals = new Set('bif clp djf gnf jpy kmf krw mga pyg rwf vnd vuv xaf xof xpf'.split(' '))
@@ -10,9 +14,9 @@ function stepOf(currency: string): number {
 }
 
 /** The error in an amount that is charged to cards, alone or with others; null when it is valid. */
-export function validateAmount(amount: number, currency: string): string | null {
+export function validateAmount(amount: number, currency: string): Message | null {
   const step = stepOf(currency)
-  return amount % step === 0 ? null : `Enter a multiple of ${formatPrice(step, currency)}.`
+  return amount % step === 0 ? null : () => texts.multipleOf({ amount: formatPrice(step, currency) })
 }
 
 /** How many decimals a currency has at Stripe: 2 for the euro, none for the yen. */
@@ -45,13 +49,13 @@ export function leastPayable(currency: string): number {
 
 /** An amount of the minor unit as people write it in that currency; 0 is `Free`. */
 export function formatPrice(amount: number, currency: string): string {
-  return amount === 0 ? 'Free' : formatAmount(amount, currency)
+  return amount === 0 ? texts.free() : formatAmount(amount, currency)
 }
 
 /** An amount of the minor unit as people write it in that currency, including zero: `€0.00`. */
 export function formatAmount(amount: number, currency: string): string {
   const decimals = decimalsOf(currency)
-  const format = new Intl.NumberFormat('en-GB', {
+  const format = new Intl.NumberFormat(localeOf(currentLanguage()), {
     style: 'currency',
     currency: currency.toUpperCase(),
     minimumFractionDigits: decimals,

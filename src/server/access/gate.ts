@@ -1,5 +1,6 @@
 import type { Access } from '../../contract/endpoint.ts'
 import { Refusal } from '../../contract/errors.ts'
+import * as fieldTexts from '../../texts/generated/fields.ts'
 import type { Db } from '../db/schema.ts'
 import type { Limiting } from '../limits/limit-tries.ts'
 import { type AdminCaller, type Caller, makeCallerOf } from './caller.ts'
@@ -67,7 +68,7 @@ async function proveObject(db: Db, findOwnEvent: FindOwnEvent, access: Access, c
     if (clubId === null) {
       if (caller.role === 'sudo') return { caller, club: null }
       if (access.add && valueAt(input, access.club) == null) throw new Refusal('NOT_ALLOWED')
-      throw new Refusal('INVALID_INPUT', { fields: [{ path: access.club, msg: 'Expected an id.' }] })
+      throw new Refusal('INVALID_INPUT', { fields: [{ path: access.club, msg: fieldTexts.idExpected }] })
     }
     const club = caller.role === 'sudo' || caller.clubId === clubId ? await ownClub(db, clubId) : null
     if (!club) throw new Refusal('NOT_FOUND')

@@ -1,5 +1,6 @@
 import { Refusal } from '../../contract/errors.ts'
 import type { Registration, RegistrationStatus } from '../../contract/registrations.ts'
+import * as texts from '../../texts/generated/api.ts'
 import type { AdminCaller } from '../access/caller.ts'
 import type { OwnEvent } from '../access/own-event.ts'
 import { logRegistration } from '../db/changes.ts'
@@ -42,7 +43,7 @@ export async function changeStatus(
 async function move(tx: Tx, now: Date, caller: AdminCaller, before: RegistrationRow, to: RegistrationStatus) {
   const { status: from } = before
   if (from === to || to === 'pending' || (from === 'pending' && to === 'confirmed'))
-    throw new Refusal('ILLEGAL_TRANSITION', { msg: `A ${from} registration cannot become ${to}.` })
+    throw new Refusal('ILLEGAL_TRANSITION', { msg: () => texts.cannotBecome({ from: formOf(from), to: formOf(to) }) })
   if (to === 'confirmed') return confirmAgain(tx, now, caller, before)
   const [cancelled] = await cancelByStaff(tx, now, caller, [before])
   return cancelled ?? before
@@ -71,3 +72,5 @@ async function confirmAgain(tx: Tx, now: Date, caller: AdminCaller, before: Regi
   await logRegistration(tx, now, before, { userId: caller.id, action: 'confirmed', ...change })
   return saved
 }
+
+const formOf = (status: RegistrationRow['status']) => (status === 'cancelled' ? 'other' : status)

@@ -5,6 +5,7 @@ import { Refusal } from '../../contract/errors.ts'
 import type { ExtrasPurchase } from '../../contract/extras.ts'
 import type { PaymentSummary } from '../../contract/registrations.ts'
 import { id, line } from '../../contract/values/fields.ts'
+import * as texts from '../../texts/generated/api.ts'
 import type { OwnEvent } from '../access/own-event.ts'
 import type { Deps } from '../deps.ts'
 import { findSummaries } from '../payments/payment-queries.ts'
@@ -72,7 +73,7 @@ function readCursor(text: string, sortBy: Asked['sortBy']): { after: Cursor; tot
   const content = readJson(Buffer.from(text, 'base64url').toString('utf8'))
   const result = z.safeParse(z.tuple([value, id, count]), content)
   if (result.success) return { after: { value: result.data[0], id: result.data[1] }, total: result.data[2] }
-  throw new Refusal('INVALID_INPUT', { fields: [{ path: 'cursor', msg: 'Start from the first page again.' }] })
+  throw new Refusal('INVALID_INPUT', { fields: [{ path: 'cursor', msg: texts.firstPageAgain }] })
 }
 
 function readJson(text: string): unknown {

@@ -1,5 +1,6 @@
 import { Refusal } from '../../contract/errors.ts'
 import type { Registration } from '../../contract/registrations.ts'
+import * as texts from '../../texts/generated/api.ts'
 import type { AdminCaller } from '../access/caller.ts'
 import type { OwnEvent } from '../access/own-event.ts'
 import { logRegistration } from '../db/changes.ts'
@@ -22,8 +23,7 @@ export async function removeRegistration(
     const before = await findOwnRegistration(tx, event, id)
     if (!before) throw new Refusal('NOT_FOUND')
     if (before.amount > 0 && before.status === 'confirmed') throw new Refusal('HAS_PAID')
-    if (await isMoneyUnderWay(tx, id))
-      throw new Refusal('HAS_PAID', { msg: 'Money is still on its way back: try again in a moment.' })
+    if (await isMoneyUnderWay(tx, id)) throw new Refusal('HAS_PAID', { msg: texts.moneyOnItsWay })
     const { status } = before
     if (status !== 'cancelled')
       await releasePlace(tx, before, { reason: 'staff', action: 'cancelled', userId: caller.id }, now())

@@ -1,4 +1,5 @@
 import { attendeeApi } from '../../contract/attendees.ts'
+import * as texts from '../../texts/generated/api.ts'
 import type { Deps } from '../deps.ts'
 import type { Implement } from '../http/implement.ts'
 import { changeMany } from './change-many.ts'
@@ -18,11 +19,11 @@ export function attendeeRoutes(implement: Implement, deps: Deps): void {
     }),
     save: async ({ caller, event, input }) => ({
       payload: await saveRegistration(deps, caller, event, input.payload),
-      msg: input.payload.id === undefined ? 'Added.' : 'Saved.',
+      msg: input.payload.id === undefined ? texts.added : texts.saved,
     }),
     updateStatus: async ({ caller, event, input }) => ({
       payload: await changeStatus(deps, caller, event, input.payload),
-      msg: 'Saved.',
+      msg: texts.saved,
     }),
     changeMany: async ({ caller, event, input }) => ({ payload: await changeMany(deps, caller, event, input.payload) }),
     getAttendees: async ({ event, input }) => ({ payload: await listAttendees(deps, event, input) }),
@@ -36,11 +37,11 @@ export function attendeeRoutes(implement: Implement, deps: Deps): void {
     getTimeline: async ({ event, input }) => ({ payload: await timelineOf(deps, event, input.registrationId) }),
     sendTicket: async ({ caller, event, input }) => {
       await sendTicket(deps, caller, event, input.registrationId)
-      return { payload: null, msg: 'Ticket sent to email!' }
+      return { payload: null, msg: texts.ticketSent }
     },
     removeRegistration: async ({ caller, event, input }) => ({
       payload: await removeRegistration(deps, caller, event, input.registrationId),
-      msg: 'Removed.',
+      msg: texts.removed,
     }),
   })
 }

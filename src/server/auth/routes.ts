@@ -1,4 +1,5 @@
 import { authApi } from '../../contract/auth.ts'
+import * as texts from '../../texts/generated/api.ts'
 import type { Deps } from '../deps.ts'
 import type { Implement } from '../http/implement.ts'
 import { deleteSession, findCurrentUser } from './queries.ts'
@@ -22,7 +23,7 @@ export function authRoutes(implement: Implement, deps: Deps): void {
     },
     resetPassword: async ({ input, address }) => {
       await resetPassword(deps, input, address)
-      return { payload: null, msg: 'Your new password is set. Please sign in with it.' }
+      return { payload: null, msg: texts.passwordSet }
     },
     getCurrentUser: async ({ caller }) => ({ payload: await findCurrentUser(deps.db, caller.id) }),
     signout: async ({ caller }) => {

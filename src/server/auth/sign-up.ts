@@ -2,6 +2,7 @@ import type { authApi } from '../../contract/auth.ts'
 import { newClub } from '../../contract/clubs.ts'
 import type { Input } from '../../contract/endpoint.ts'
 import { Refusal } from '../../contract/errors.ts'
+import * as refusalTexts from '../../texts/generated/refusals.ts'
 import { checkCurrency } from '../clubs/check-currency.ts'
 import { checkTimeZone } from '../clubs/check-time-zone.ts'
 import { insertClub } from '../clubs/queries.ts'
@@ -35,7 +36,7 @@ export async function signUp(deps: Deps, input: Input<typeof authApi.register>, 
     const { fullName, email } = input
     const user = await insertUser(tx, { role: 'admin', fullName, email, passwordHash, clubId, createdAt })
     if (!user) {
-      const msg = 'Somebody already signs in with this e-mail address.'
+      const msg = refusalTexts.emailTaken
       throw new Refusal('EMAIL_TAKEN', { fields: [{ path: 'email', msg }] })
     }
     await logChange(tx, createdAt, { clubId, userId: user.id, subject: 'club', subjectId: clubId, action: 'signed up' })

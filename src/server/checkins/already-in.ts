@@ -1,14 +1,18 @@
 import type { Checkin } from '../../contract/checkins.ts'
 import { Refusal } from '../../contract/errors.ts'
 import { formatTime } from '../../contract/values/dates.ts'
+import * as texts from '../../texts/generated/api.ts'
 import type { OwnEvent } from '../access/own-event.ts'
 
 /** The refusal for somebody who is checked in already: when, by whom and on which phone they were let in first. */
 export function alreadyIn({ timeZone }: OwnEvent, name: string | null, { checkinTime, ...checkin }: Checkin): Refusal {
   if (!checkinTime) return new Refusal('ALREADY_CHECKED_IN', name === null ? {} : { payload: { name } })
-  const where = checkin.device === null ? '' : ` on ${checkin.device}`
+  const { device, checkedInBy } = checkin
   return new Refusal('ALREADY_CHECKED_IN', {
-    msg: `Already checked in at ${formatTime(checkinTime, timeZone)} by ${checkin.checkedInBy}${where}.`,
+    msg: () => {
+      const facts = { time: formatTime(checkinTime, timeZone), person: checkedInBy ?? '' }
+      return device === null ? texts.alreadyInBy(facts) : texts.alreadyInByOn({ ...facts, device })
+    },
     payload: { name, checkin: { ...checkin, checkinTime: checkinTime.toISOString() } },
   })
 }

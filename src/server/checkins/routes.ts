@@ -1,4 +1,5 @@
 import { checkinApi } from '../../contract/checkins.ts'
+import * as texts from '../../texts/generated/api.ts'
 import type { Deps } from '../deps.ts'
 import type { Implement } from '../http/implement.ts'
 import { limitCodes } from '../limits/limit-codes.ts'
@@ -11,12 +12,12 @@ export function checkinRoutes(implement: Implement, deps: Deps, decide: Decide):
       payload: await limitCodes(deps, caller, input.payload.qrCodeData, () =>
         scan(deps, decide, caller, event, input.payload),
       ),
-      msg: 'Check-in successful!',
+      msg: texts.checkInSuccessful,
     }),
     save: async ({ caller, event, input }) => {
       const { newCheckin } = input.payload
       const payload = await saveCheckin(deps, caller, event, newCheckin)
-      return { payload, msg: newCheckin.status ? 'Checked in.' : 'Check-in undone.' }
+      return { payload, msg: newCheckin.status ? texts.checkedIn : texts.checkInUndone }
     },
   })
 }

@@ -1,5 +1,6 @@
 import type { Checkin } from '../../contract/checkins.ts'
 import { Refusal, refusalForTicket } from '../../contract/errors.ts'
+import * as texts from '../../texts/generated/api.ts'
 import type { AdminCaller } from '../access/caller.ts'
 import type { OwnEvent } from '../access/own-event.ts'
 import { logChange, logChanges } from '../db/changes.ts'
@@ -93,7 +94,7 @@ export async function undo(
   { id, clubId }: Pick<RegistrationRow, 'id' | 'clubId'>,
 ): Promise<Checkin> {
   const checkin = await queries.undoCheckin(tx, id)
-  if (!checkin) throw new Refusal('ILLEGAL_TRANSITION', { msg: 'This ticket is not checked in.' })
+  if (!checkin) throw new Refusal('ILLEGAL_TRANSITION', { msg: texts.notCheckedIn })
   await logChange(tx, now, {
     clubId,
     userId: caller.id,

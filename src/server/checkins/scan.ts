@@ -3,6 +3,8 @@ import type { Input } from '../../contract/endpoint.ts'
 import { isRefusalCode, Refusal } from '../../contract/errors.ts'
 import type { Registration } from '../../contract/registrations.ts'
 import { readQr } from '../../contract/values/ticket-codes.ts'
+import * as texts from '../../texts/generated/api.ts'
+import * as refusalTexts from '../../texts/generated/refusals.ts'
 import type { AdminCaller } from '../access/caller.ts'
 import type { OwnEvent } from '../access/own-event.ts'
 import { batch } from '../db/batch.ts'
@@ -56,8 +58,7 @@ export async function scan(
   { qrCodeData, scanId, scannedAt, device }: Payload,
 ): Promise<Answer> {
   const code = readQr(qrCodeData)
-  if (!code)
-    throw new Refusal('INVALID_QR', { fields: [{ path: 'payload.qrCodeData', msg: 'This is not a Turnout code.' }] })
+  if (!code) throw new Refusal('INVALID_QR', { fields: [{ path: 'payload.qrCodeData', msg: refusalTexts.invalidQr }] })
   const decided = await decide({
     event,
     caller,
@@ -86,7 +87,7 @@ export function refusalOf(event: OwnEvent, decided: Decided): Refusal | null {
   if (code === 'ALREADY_CHECKED_IN' && checkin) return alreadyIn(event, name, checkin)
   if (code === 'WRONG_EVENT')
     return new Refusal(code, {
-      msg: `This ticket is for another event: ${outcome.eventName}.`,
+      msg: () => texts.ticketOfOtherEvent({ event: outcome.eventName ?? '' }),
       payload: { eventName: outcome.eventName },
     })
   return new Refusal(code, name === null ? {} : { payload: { name } })

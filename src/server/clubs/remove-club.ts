@@ -1,4 +1,5 @@
 import { Refusal } from '../../contract/errors.ts'
+import * as texts from '../../texts/generated/api.ts'
 import type { Caller } from '../access/caller.ts'
 import { logChange } from '../db/changes.ts'
 import type { ClubRow, JobRow, Tx } from '../db/schema.ts'
@@ -29,7 +30,7 @@ export async function removeClub({ db, now }: Deps, caller: Caller, clubId: numb
     if (!club) throw new Refusal('NOT_FOUND')
     if (await isMoneyOfClubOpen(tx, clubId, now()))
       throw new Refusal('HAS_PAID', {
-        msg: 'There is money of this club that is not given back: cancel its events first, and wait until the refunds have arrived.',
+        msg: texts.clubHasMoney,
       })
     await closeSessionsOf(tx, 'clubId', clubId, now())
     await markClubRemoved(tx, clubId, now())

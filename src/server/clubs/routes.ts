@@ -1,5 +1,6 @@
 import { clubApi } from '../../contract/clubs.ts'
 import { Refusal } from '../../contract/errors.ts'
+import * as texts from '../../texts/generated/api.ts'
 import type { Deps } from '../deps.ts'
 import type { Implement } from '../http/implement.ts'
 import { readClub } from '../records/shared-reads.ts'
@@ -26,15 +27,15 @@ export function clubRoutes(implement: Implement, deps: Deps): void {
     findClubs: async ({ input }) => ({ payload: await findListed(db, input.name) }),
     saveCover: async ({ caller, input, upload }) => ({
       payload: await saveCover(deps, { caller, clubId: input.clubId, upload, remove: input.removeCover ?? false }),
-      msg: 'Saved.',
+      msg: texts.saved,
     }),
     save: async ({ caller, club, input, upload }) => ({
       payload: await saveClub(deps, caller, club, input, upload),
-      msg: 'Saved.',
+      msg: texts.saved,
     }),
     removeClub: async ({ caller, input }) => ({
       payload: await removeClub(deps, caller, input.clubId),
-      msg: 'Removed.',
+      msg: texts.removed,
     }),
     getNeeds: async ({ club }) => ({
       payload: await listAlerts(db, club.id, now(), after(WEEK_MS)),

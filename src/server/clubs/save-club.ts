@@ -1,6 +1,7 @@
 import { type clubApi, newClub } from '../../contract/clubs.ts'
 import type { Input } from '../../contract/endpoint.ts'
 import { Refusal } from '../../contract/errors.ts'
+import * as fieldTexts from '../../texts/generated/fields.ts'
 import type { Caller } from '../access/caller.ts'
 import type { OwnClub } from '../access/own-club.ts'
 import { logChange } from '../db/changes.ts'
@@ -23,7 +24,7 @@ export async function saveClub(
   const { db, now } = deps
   const { name } = input
   if (!club && name === undefined)
-    throw new Refusal('INVALID_INPUT', { fields: [{ path: 'name', msg: 'This is required.' }] })
+    throw new Refusal('INVALID_INPUT', { fields: [{ path: 'name', msg: fieldTexts.required }] })
   checkCurrency(input.currency)
   await checkTimeZone(db, input.timeZone)
   const image = { kind: 'club-logo' as const, field: 'logo', upload, clubId: caller.clubId, remove: removeLogo }

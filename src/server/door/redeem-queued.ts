@@ -1,5 +1,6 @@
 import type { Device, QueuedScan, ScanAnswer } from '../../contract/door.ts'
 import { isRefusalCode, refusalForTicket, refusals } from '../../contract/errors.ts'
+import type { Message } from '../../texts/language.ts'
 import type { AdminCaller } from '../access/caller.ts'
 import type { OwnEvent } from '../access/own-event.ts'
 import type { RegistrationRow, Tx } from '../db/schema.ts'
@@ -8,10 +9,13 @@ import type { Deps } from '../deps.ts'
 import { findRegistration, lockTickets } from '../records/registration-queries.ts'
 import { findPurchases } from '../records/voucher-queries.ts'
 import { registrationOf } from '../redemptions/queries.ts'
-import { redeemUnits } from '../redemptions/redeem-units.ts'
+import { notRedeemedText, redeemUnits } from '../redemptions/redeem-units.ts'
 import { storeConflicts } from '../scans/conflicts.ts'
 import { decideOneOnce } from '../scans/once.ts'
 import { hashOf } from '../tokens.ts'
+
+/** An answer whose message is not formatted yet. */
+export type UnformattedAnswer = Omit<ScanAnswer, 'msg'> & { msg: Message }
 
 type Queued = QueuedScan & { act: { kind: 'redeem' } }
 
@@ -25,7 +29,7 @@ export async function redeemQueued(
   event: OwnEvent,
   device: Device,
   queued: Queued,
-): Promise<ScanAnswer> {
+): Promise<UnformattedAnswer> {
   const { scanId, act } = queued
   const outcome = await db.transaction().execute(async (tx) => {
     const codeHash = hashOf(JSON.stringify(['redeem', act.extrasPurchaseId, act.units]))
@@ -63,7 +67,7 @@ async function decide(
     purchaseId: extrasPurchaseId,
     wanted: units,
   })
-  return problem === null ? { ...outcome, code: null } : { ...outcome, code: 'ALREADY_REDEEMED', text: problem }
+  return problem === null ? { ...outcome, code: null } : { ...outcome, code: 'ALREADY_REDEEMED', notRedeemed: problem }
 }
 
 /** The voucher part of a conflict: the registration, what was given out, and the last redemption. */
@@ -87,15 +91,15 @@ async function answerOf(
   db: Deps['db'],
   scanId: string,
   purchaseId: number,
-  { code, text, registrationId }: ScanOutcome,
-): Promise<ScanAnswer> {
+  { code, notRedeemed, registrationId }: ScanOutcome,
+): Promise<UnformattedAnswer> {
   const row: RegistrationRow | undefined =
     registrationId === null ? undefined : await findRegistration(db, registrationId)
   const purchases = row ? await findPurchases(db, [row.id]) : []
   return {
     scanId,
     code,
-    msg: text ?? (isRefusalCode(code) ? refusals[code].msg : ''),
+    msg: () => (notRedeemed ? notRedeemedText(notRedeemed) : isRefusalCode(code) ? refusals[code].msg() : ''),
     registrationId,
     name: row?.name ?? null,
     checkin: null,

@@ -12,8 +12,8 @@ export function doorRoutes(implement: Implement, deps: Deps, decide: Decide): vo
   const countTickets = makeCountTickets()
   implement(doorApi, {
     getDoorList: async ({ event, input }) => ({ payload: await doorList(deps, countTickets, event, input.since) }),
-    syncScans: async ({ caller, event, input }) => ({
-      payload: { answers: await syncScans(deps, decide, caller, event, input.payload) },
+    syncScans: async ({ caller, event, input, language }) => ({
+      payload: { answers: await syncScans(deps, decide, caller, event, { ...input.payload, language: language() }) },
     }),
     getConflicts: async ({ event }) => ({ payload: await listConflicts(db, event) }),
     seeConflicts: async ({ caller, event, input }) => {

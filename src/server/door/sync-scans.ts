@@ -1,6 +1,7 @@
 import type { Device, QueuedScan, ScanAnswer } from '../../contract/door.ts'
 import { isRefused, Refusal } from '../../contract/errors.ts'
 import { readQr } from '../../contract/values/ticket-codes.ts'
+import { inLanguage, type Language } from '../../texts/language.ts'
 import type { AdminCaller } from '../access/caller.ts'
 import type { OwnEvent } from '../access/own-event.ts'
 import type { Decided, Scan } from '../checkins/decide-scans.ts'
@@ -10,12 +11,14 @@ import { limitCodes } from '../limits/limit-codes.ts'
 import { findPurchases } from '../records/voucher-queries.ts'
 import { checkinOf } from '../scans/outcome.ts'
 import { hashOf } from '../tokens.ts'
-import { redeemQueued } from './redeem-queued.ts'
+import { redeemQueued, type UnformattedAnswer } from './redeem-queued.ts'
 import { undoScan } from './undo-scan.ts'
 
 interface Batch {
   device: Device
   scans: readonly QueuedScan[]
+  /** In which the answers are. */
+  language: Language
 }
 
 /**
@@ -27,10 +30,10 @@ export async function syncScans(
   decide: Decide,
   caller: AdminCaller,
   event: OwnEvent,
-  { device, scans }: Batch,
+  { device, scans, language }: Batch,
 ): Promise<ScanAnswer[]> {
   const answers: ScanAnswer[] = []
-  const decideOne = async (queued: QueuedScan): Promise<ScanAnswer> => {
+  const decideOne = async (queued: QueuedScan): Promise<UnformattedAnswer> => {
     try {
       const { act } = queued
       if (act.kind === 'redeem') return await redeemQueued(deps, caller, event, device, { ...queued, act })
@@ -48,7 +51,9 @@ export async function syncScans(
       return { ...nothing, scanId: queued.scanId, ...why(error) }
     }
   }
-  for (const round of rounds(scans)) answers.push(...(await Promise.all(round.map(decideOne))))
+  for (const round of rounds(scans))
+    for (const answer of await Promise.all(round.map(decideOne)))
+      answers.push({ ...answer, msg: inLanguage(language, answer.msg) })
   return answers
 }
 
@@ -109,11 +114,11 @@ function toScan(
   return { event, caller, code, codeHash, scanId, scannedAt: at, at, device: name, wasShownIn }
 }
 
-function toAnswer(event: OwnEvent, scanId: string, decided: Decided): ScanAnswer {
+function toAnswer(event: OwnEvent, scanId: string, decided: Decided): UnformattedAnswer {
   const refusal = refusalOf(event, decided)
   return {
     scanId,
-    ...(refusal ? why(refusal) : { code: null, msg: '' }),
+    ...(refusal ? why(refusal) : { code: null, msg: () => '' }),
     registrationId: decided.outcome.registrationId,
     name: decided.ticket?.name ?? null,
     checkin: checkinOf(decided.outcome),
@@ -121,6 +126,7 @@ function toAnswer(event: OwnEvent, scanId: string, decided: Decided): ScanAnswer
   }
 }
 
-function why({ code, message, fields }: Refusal) {
-  return { code, msg: fields[0]?.msg ?? message }
+function why(refusal: Refusal) {
+  const { code, fields } = refusal
+  return { code, msg: fields[0]?.msg ?? (() => refusal.message) }
 }

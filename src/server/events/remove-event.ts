@@ -1,4 +1,5 @@
 import { Refusal } from '../../contract/errors.ts'
+import * as texts from '../../texts/generated/api.ts'
 import type { AdminCaller } from '../access/caller.ts'
 import type { OwnEvent } from '../access/own-event.ts'
 import { logChange } from '../db/changes.ts'
@@ -22,7 +23,7 @@ export async function removeEvent({ db, now }: Deps, caller: AdminCaller, event:
     if (before.status !== 'cancelled' && (await hasPaidRegistrations(tx, event.id))) throw new Refusal('HAS_PAID')
     if (await isMoneyOpen(tx, event.id))
       throw new Refusal('HAS_PAID', {
-        msg: 'Some money has not been given back yet, or is still on its way. Try again once it has arrived.',
+        msg: texts.eventHasMoney,
       })
     await closeSessionsOf(tx, 'eventId', event.id, now())
     await markEventRemoved(tx, event.id, now())

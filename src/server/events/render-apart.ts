@@ -1,5 +1,6 @@
 import { Piscina } from 'piscina'
 import { Refusal } from '../../contract/errors.ts'
+import * as texts from '../../texts/generated/api.ts'
 import { type InTurn, makeTurns } from '../turns.ts'
 import * as here from './render-thread.ts'
 
@@ -64,6 +65,6 @@ function isOutOfMemory(error: unknown): boolean {
 }
 
 function tooComplex(path: string): Refusal {
-  const msg = 'This text is too deeply nested or has too many formatting marks to be shown. Please simplify it.'
+  const msg = texts.tooComplexText
   return new Refusal('INVALID_INPUT', { fields: [{ path, msg }] })
 }

@@ -4,6 +4,8 @@ import type { Event } from '../../contract/event.ts'
 import { canRegister, eventState } from '../../contract/event-state.ts'
 import { eventApi } from '../../contract/events.ts'
 import { fromLocalInput, toLocalInput } from '../../contract/values/dates.ts'
+import * as texts from '../../texts/generated/api.ts'
+import * as fieldTexts from '../../texts/generated/fields.ts'
 import { visibleEvent } from '../access/visible-event.ts'
 import type { EventRow } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
@@ -66,7 +68,7 @@ export function eventRoutes(implement: Implement, deps: Deps): void {
     getEvent: async ({ input, caller }) => ({ payload: await shared(await visibleEvent(db, input.eventId, caller)) }),
     getEventByEventIdnClubId: async ({ input, caller }) => {
       const clubId = input.clubId ?? caller?.clubId
-      if (clubId == null) throw new Refusal('INVALID_INPUT', { fields: [{ path: 'clubId', msg: 'This is required.' }] })
+      if (clubId == null) throw new Refusal('INVALID_INPUT', { fields: [{ path: 'clubId', msg: fieldTexts.required }] })
       const event = await visibleEvent(db, input.eventId, caller)
       if (event.clubId !== clubId) throw new Refusal('NOT_FOUND')
       return { payload: await shared(event) }
@@ -79,11 +81,11 @@ export function eventRoutes(implement: Implement, deps: Deps): void {
     },
     save: async ({ caller, event, input, upload }) => ({
       payload: await whole(await saveEvent(deps, caller, event, input, upload)),
-      msg: 'Saved.',
+      msg: texts.saved,
     }),
     copy: async ({ caller, event, input }) => ({
       payload: await whole(await copyEvent(deps, caller, event, input.payload.startsAt)),
-      msg: 'Copied as a draft.',
+      msg: texts.copiedAsADraft,
     }),
     getPoster: async ({ event, input, closed }) => ({
       payload: null,
@@ -91,7 +93,7 @@ export function eventRoutes(implement: Implement, deps: Deps): void {
     }),
     removeEvent: async ({ caller, event }) => ({
       payload: toEvent(await removeEvent(deps, caller, event)),
-      msg: 'Removed.',
+      msg: texts.removed,
     }),
   })
 }

@@ -9,6 +9,9 @@ import {
   validateTimes,
 } from '../../contract/events.ts'
 import type { PhoneField } from '../../contract/phone-field.ts'
+import * as texts from '../../texts/generated/api.ts'
+import * as fieldTexts from '../../texts/generated/fields.ts'
+import * as refusalTexts from '../../texts/generated/refusals.ts'
 import type { AdminCaller } from '../access/caller.ts'
 import type { OwnEvent } from '../access/own-event.ts'
 import { checkCurrency } from '../clubs/check-currency.ts'
@@ -114,7 +117,7 @@ async function editEvent(
         throw new Refusal('PAYMENTS_OFF')
       if (before.currency !== after.currency && (await hasPrices(tx, before)))
         throw new Refusal('ILLEGAL_TRANSITION', {
-          msg: 'There are prices and payments in the currency: it cannot change any more.',
+          msg: texts.currencyInUse,
         })
       const fileBefore = before.banner
       if (Object.keys(edit).length === 0) return { saved: before, fileBefore }
@@ -127,7 +130,7 @@ async function editEvent(
     })
   } catch (error) {
     if (!isCheckViolation(error, 'events_capacity')) throw error
-    const msg = 'More places are taken already than this capacity allows.'
+    const msg = refusalTexts.capacityBelowTaken
     throw new Refusal('CAPACITY_BELOW_TAKEN', { fields: [{ path: 'maxAttendees', msg }] })
   }
 }
@@ -141,7 +144,7 @@ function missing(fields: Partial<EventFields>): Refusal {
   const required = ['name', 'startsAt', 'endsAt'] as const
   const wrong: FieldError[] = required
     .filter((name) => fields[name] === undefined)
-    .map((path) => ({ path, msg: 'This is required.' }))
+    .map((path) => ({ path, msg: fieldTexts.required }))
   return new Refusal('INVALID_INPUT', { fields: wrong })
 }
 
@@ -155,10 +158,9 @@ function checkEvent(event: EventFields): void {
 /** A cancelled event stays cancelled, and one with registrations cannot become a draft again. */
 function checkTransition(before: EventRow, after: Pick<EventRow, 'status'>): void {
   if (before.status === after.status) return
-  if (before.status === 'cancelled')
-    throw new Refusal('ILLEGAL_TRANSITION', { msg: 'A cancelled event stays cancelled.' })
+  if (before.status === 'cancelled') throw new Refusal('ILLEGAL_TRANSITION', { msg: texts.cancelledForGood })
   if (after.status === 'draft' && before.registrationCount > 0)
-    throw new Refusal('ILLEGAL_TRANSITION', { msg: 'People have registered already: cancel the event instead.' })
+    throw new Refusal('ILLEGAL_TRANSITION', { msg: texts.cancelInstead })
 }
 
 /** Notes in the change log that an event was added (`before` is null) or edited. */

@@ -1,4 +1,5 @@
 import { extrasApi } from '../../contract/extras.ts'
+import * as texts from '../../texts/generated/api.ts'
 import { visibleEvent } from '../access/visible-event.ts'
 import type { Deps } from '../deps.ts'
 import type { Implement } from '../http/implement.ts'
@@ -14,14 +15,14 @@ export function extrasRoutes(implement: Implement, deps: Deps): void {
     },
     saveExtras: async ({ caller, event, input }) => ({
       payload: await saveExtras(deps, caller, event, input.payload),
-      msg: 'Saved.',
+      msg: texts.saved,
     }),
     sortExtras: async ({ caller, event, input }) => ({
       payload: await sortExtras(deps, caller, event, input.payload.extrasIds),
     }),
     removeExtras: async ({ caller, event, input }) => ({
       payload: await removeExtras(deps, caller, event, input.extrasId),
-      msg: 'Taken off sale.',
+      msg: texts.takenOffSale,
     }),
   })
 }

@@ -3,6 +3,7 @@ import { Refusal } from '../../contract/errors.ts'
 import { type Extras, type extrasApi, validateContent } from '../../contract/extras.ts'
 import { isCurrency } from '../../contract/values/currencies.ts'
 import { validateAmount } from '../../contract/values/money.ts'
+import * as texts from '../../texts/generated/api.ts'
 import type { AdminCaller } from '../access/caller.ts'
 import type { OwnEvent } from '../access/own-event.ts'
 import { logChange } from '../db/changes.ts'
@@ -12,8 +13,6 @@ import type { Deps } from '../deps.ts'
 import { lockEvent } from '../places/seat-queries.ts'
 
 import * as queries from './queries.ts'
-
-const NO_CARDS = 'Cards cannot be charged in the currency of this event. Choose another one for the event first.'
 
 type Payload = Input<typeof extrasApi.saveExtras>['payload']
 
@@ -35,9 +34,9 @@ export async function saveExtras(
       const current = await lockEvent(tx, eventId)
       if (!current) throw new Refusal('NOT_FOUND')
       if (current.status === 'published' && fields.price > 0 && stripe === null)
-        throw new Refusal('PAYMENTS_OFF', { msg: 'Card payment is not set up, so nobody could pay for this voucher.' })
+        throw new Refusal('PAYMENTS_OFF', { msg: texts.voucherWithoutCards })
       const isChargeable = fields.price === 0 || isCurrency(event.currency)
-      const wrongPrice = isChargeable ? validateAmount(fields.price, event.currency) : NO_CARDS
+      const wrongPrice = isChargeable ? validateAmount(fields.price, event.currency) : texts.noCardsInCurrency
       if (wrongPrice !== null)
         throw new Refusal('INVALID_INPUT', { fields: [{ path: 'payload.price', msg: wrongPrice }] })
       const before = id === undefined ? null : await one(tx, event, id)
@@ -53,7 +52,7 @@ export async function saveExtras(
     })
   } catch (error) {
     if (!isCheckViolation(error, 'extras_stock')) throw error
-    const msg = 'More of this voucher are sold already.'
+    const msg = texts.moreVouchersSold
     throw new Refusal('CAPACITY_BELOW_TAKEN', { msg, fields: [{ path: 'payload.maxQuantity', msg }] })
   }
 }

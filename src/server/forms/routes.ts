@@ -1,4 +1,5 @@
 import { formApi } from '../../contract/forms.ts'
+import * as texts from '../../texts/generated/api.ts'
 import { visibleEvent } from '../access/visible-event.ts'
 import type { FormQuestionRow } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
@@ -19,7 +20,7 @@ export function formRoutes(implement: Implement, deps: Deps): void {
     },
     save: async ({ caller, event, input }) => ({
       payload: await saveForm(deps, caller, event, input.payload),
-      msg: 'Saved.',
+      msg: texts.saved,
     }),
   })
 }

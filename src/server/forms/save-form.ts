@@ -1,6 +1,8 @@
 import type { Input } from '../../contract/endpoint.ts'
 import { type FieldError, Refusal } from '../../contract/errors.ts'
 import { type formApi, hasOptions, MOST_QUESTIONS, type QuestionFields, validateOptions } from '../../contract/forms.ts'
+import * as answerTexts from '../../texts/generated/answers.ts'
+import * as texts from '../../texts/generated/api.ts'
 import type { AdminCaller } from '../access/caller.ts'
 import type { OwnEvent } from '../access/own-event.ts'
 import { logChange } from '../db/changes.ts'
@@ -60,8 +62,8 @@ function checkIds(before: FormQuestionRow[], formQuestions: QuestionFields[], rm
   const seen = new Set<number>()
   const wrong: FieldError[] = []
   const check = (id: number, path: string) => {
-    if (!known.has(id)) wrong.push({ path, msg: 'This question is not part of the form.' })
-    else if (seen.has(id)) wrong.push({ path, msg: 'This question is here twice.' })
+    if (!known.has(id)) wrong.push({ path, msg: answerTexts.unknownQuestion })
+    else if (seen.has(id)) wrong.push({ path, msg: texts.questionTwice })
     seen.add(id)
   }
   for (const [index, { id }] of formQuestions.entries())
@@ -77,7 +79,7 @@ function checkIds(before: FormQuestionRow[], formQuestions: QuestionFields[], rm
 function checkLength(before: FormQuestionRow[], formQuestions: QuestionFields[], rmQIds: number[]): void {
   const added = formQuestions.filter(({ id }) => id === undefined).length
   if (added <= rmQIds.length || before.length - rmQIds.length + added <= MOST_QUESTIONS) return
-  const msg = `A form has at most ${MOST_QUESTIONS} questions.`
+  const msg = () => answerTexts.mostQuestions({ most: MOST_QUESTIONS })
   throw new Refusal('INVALID_INPUT', { fields: [{ path: 'payload.formQuestions', msg }] })
 }
 

@@ -134,7 +134,8 @@ function referencePage(): string {
 <details><summary>Payload</summary><pre>${escapeHtml(JSON.stringify(wireSchema(payload), null, 2))}</pre></details></section>`,
   )
   const failures = Object.entries(refusals).map(
-    ([code, { status, msg }]) => `<tr><td>${status}</td><td><code>${code}</code></td><td>${escapeHtml(msg)}</td></tr>`,
+    ([code, { status, msg }]) =>
+      `<tr><td>${status}</td><td><code>${code}</code></td><td>${escapeHtml(msg())}</td></tr>`,
   )
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>API | Turnout</title><style>body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:0 auto;padding:1.5rem;color:#1f1f33}

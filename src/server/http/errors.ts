@@ -1,8 +1,10 @@
-import type { FastifyInstance, FastifyReply } from 'fastify'
-import { Refusal, type RefusalCode, refusals } from '../../contract/errors.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { formatFields, Refusal, type RefusalCode } from '../../contract/errors.ts'
+import { inLanguage } from '../../texts/language.ts'
 import { violatedForeignKey } from '../db/violations.ts'
 import { describeError, isUnavailable } from '../describe-error.ts'
 import { fieldInWords } from './field-words.ts'
+import { languageOf } from './request-language.ts'
 
 /** Turns whatever was thrown into the contract's failure shape. Only a Refusal's own words reach the client. */
 export function answerErrors(app: FastifyInstance): void {
@@ -17,7 +19,7 @@ export function answerErrors(app: FastifyInstance): void {
       outage(`${code} ${message}`, (others) =>
         request.log.error({ err: { code, message }, route, others }, 'unavailable'),
       )
-    return answerRefusal(reply, refusal)
+    return answerRefusal(request, reply, refusal)
   })
 }
 
@@ -37,7 +39,7 @@ export function quietly() {
 const RETRY_AFTER_S = 2
 
 /** Sends the contract's failure shape, never to be cached. */
-export function answerRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply {
+export function answerRefusal(request: FastifyRequest, reply: FastifyReply, refusal: Refusal): FastifyReply {
   const isPassing = refusal.status === 503 || refusal.status === 429
   const retryAfter = refusal.retryAfter ?? (isPassing ? RETRY_AFTER_S : null)
   if (retryAfter !== null) reply.header('retry-after', String(retryAfter))
@@ -45,19 +47,20 @@ export function answerRefusal(reply: FastifyReply, refusal: Refusal): FastifyRep
     .code(refusal.status)
     .header('cache-control', 'no-store')
     .type('application/json; charset=utf-8')
-    .send(failureOf(refusal))
+    .send(inLanguage(languageOf(request.headers['accept-language']), () => failureOf(refusal)))
 }
 
-/** A refusal in the contract's failure shape. */
+/** A refusal in the contract's failure shape, in the current language. */
 export function failureOf(refusal: Refusal) {
   const { code, fields, payload } = refusal
+  const errors = formatFields(fields)
   const msg = inWords(refusal)
-  return { msg, code, ...(fields.length > 0 && { errors: fields }), ...(payload !== undefined && { payload }) }
+  return { msg, code, ...(errors.length > 0 && { errors }), ...(payload !== undefined && { payload }) }
 }
 
 /** The message for a person, who may see nothing else: for wrong fields, the first one. */
-function inWords({ code, message, fields: [first] }: Refusal): string {
-  return code === 'INVALID_INPUT' && message === refusals.INVALID_INPUT.msg && first ? fieldInWords(first) : message
+function inWords({ code, message, isSpecific, fields: [first] }: Refusal): string {
+  return code === 'INVALID_INPUT' && !isSpecific && first ? fieldInWords(first) : message
 }
 
 const byFastifyCode: Readonly<Record<string, RefusalCode>> = {

@@ -9,5 +9,5 @@ test.each([
   ['others.3', 'Too long.', 'Answers: Too long.'],
   ['', 'This is not valid.', 'This is not valid.'],
 ])('%s is named in words', (path, msg, words) => {
-  expect(fieldInWords({ path, msg })).toBe(words)
+  expect(fieldInWords({ path, msg: () => msg })).toBe(words)
 })

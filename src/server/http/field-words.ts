@@ -1,31 +1,36 @@
 import type { FieldError } from '../../contract/errors.ts'
+import * as texts from '../../texts/generated/fieldNames.ts'
+import type { Message } from '../../texts/language.ts'
 
 /** Names that people know a field by, where its own name is not clear. */
-const names: Readonly<Record<string, string>> = {
-  email: 'E-mail',
-  fullName: 'Name',
-  clubName: 'Name of the club',
-  startsAt: 'Start',
-  endsAt: 'End',
-  maxAttendees: 'Places',
-  maxPerEmail: 'Places for one e-mail address',
-  maxQuantity: 'How many',
-  ticketPrice: 'Price',
-  registrationOpensAt: 'Registration opens',
-  registrationClosesAt: 'Registration closes',
-  correctionsUntil: 'Corrections until',
-  phoneField: 'Phone number',
-  qrCodeData: 'Code',
-  typeId: 'Type',
-  formQuestions: 'Questions',
-  others: 'Answers',
+const names: Readonly<Record<string, Message>> = {
+  email: texts.eMail,
+  fullName: texts.name,
+  clubName: texts.nameOfTheClub,
+  startsAt: texts.start,
+  endsAt: texts.end,
+  maxAttendees: texts.places,
+  maxPerEmail: texts.placesForOneEMail,
+  maxQuantity: texts.howMany,
+  ticketPrice: texts.price,
+  registrationOpensAt: texts.registrationOpens,
+  registrationClosesAt: texts.registrationCloses,
+  correctionsUntil: texts.correctionsUntil,
+  phoneField: texts.phoneNumber,
+  qrCodeData: texts.code,
+  typeId: texts.type,
+  formQuestions: texts.questions,
+  others: texts.answers,
 }
 
 /** The error of a field, with its name in front: `E-mail: Enter an e-mail address.` Not twice, when the sentence begins with it. */
 export function fieldInWords({ path, msg }: FieldError): string {
   const key = path.split('.').findLast((part) => !/^\d*$/.test(part)) ?? ''
-  const name = names[key] ?? inWords(key)
-  return name === '' || msg.toLowerCase().startsWith(name.toLowerCase()) ? msg : `${name}: ${msg}`
+  const name = names[key]?.() ?? inWords(key)
+  const problem = msg()
+  return name === '' || problem.toLowerCase().startsWith(name.toLowerCase())
+    ? problem
+    : texts.aboutField({ field: name, problem })
 }
 
 /** `clubId` as `Club id`. */

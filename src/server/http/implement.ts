@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Api, Endpoint, Input, Payload } from '../../contract/endpoint.ts'
 import { Refusal } from '../../contract/errors.ts'
 import { PROOF_HEADER } from '../../contract/proofs.ts'
+import { inLanguage, type Language, type Message } from '../../texts/language.ts'
 import type { Caller } from '../access/caller.ts'
 import type { Gate, Proven } from '../access/gate.ts'
 import { isCollision } from '../db/violations.ts'
@@ -11,10 +12,11 @@ import { describeError } from '../describe-error.ts'
 import { compressed } from './compressed.ts'
 import { Deadline } from './deadline.ts'
 import { failureOf, toRefusal } from './errors.ts'
+import { type Form, readForm } from './input/multipart.ts'
+import { parse } from './input/parse.ts'
+import { tolerate } from './input/tolerate.ts'
 import { makeJsonWriter, type WriteJson } from './json-writer.ts'
-import { type Form, readForm } from './multipart.ts'
-import { parse } from './parse.ts'
-import { tolerate } from './tolerate.ts'
+import { languageOf } from './request-language.ts'
 
 /** A call as its handler gets it: the parsed input, what the caller proved, and where the request came from. */
 type Call<E extends Endpoint> = Proven<E['access']> & {
@@ -26,12 +28,14 @@ type Call<E extends Endpoint> = Proven<E['access']> & {
   closed: () => AbortSignal
   /** The proof of work in the request's header; null for none. */
   proof: string | null
+  /** The caller's language. */
+  language: () => Language
 }
 
 /** A handler's answer: the payload, and a sentence for people if one is needed. */
 interface Answer<E extends Endpoint> {
   payload: Payload<E>
-  msg?: string
+  msg?: Message
   /** The file that is sent instead of JSON, for calls that return one. */
   file?: { name: string; content: Readable }
   /** The token of a new session, sent in the header `authorization`. */
@@ -52,8 +56,8 @@ export type Implement = <A extends Api>(api: A, handlers: Handlers<A>) => void
 
 /** Calls that anybody may make, by method and path, for the pages that the server renders. */
 export type VisitorCalls = ReadonlyMap<string, VisitorCall>
-/** Makes a call as a visitor at this address. Throws faults of the server. */
-type VisitorCall = (raw: unknown, address: string) => Promise<{ status: number; text: string }>
+/** Makes a call as a visitor at this address, with messages in this language. Throws faults of the server. */
+type VisitorCall = (raw: unknown, address: string, language: Language) => Promise<{ status: number; text: string }>
 
 /** Makes the function with which each feature mounts its routes, and collects the calls that anybody may make. */
 export function makeImplement(
@@ -83,9 +87,9 @@ interface Route {
 }
 
 function visitorCall(deps: Deps, gate: Gate, route: Route): VisitorCall {
-  return async (raw, address) => {
+  return async (raw, address, language) => {
     const closed = () => new AbortController().signal
-    const from = { caller: null, address, upload: null, proof: null, closed }
+    const from = { caller: null, address, upload: null, proof: null, closed, language: () => language }
     try {
       const { payload } = await new Deadline(deps.db, false).within(() => work(gate, route, from, raw))
       return { status: 200, text: `{"payload":${route.writePayload(payload)}}` }
@@ -94,7 +98,7 @@ function visitorCall(deps: Deps, gate: Gate, route: Route): VisitorCall {
       // A page that cannot be read is rendered by the browser; a submitted form is answered in any case.
       if (refusal.status >= 500 && route.endpoint.method === 'GET') throw error
       if (refusal.code === 'INTERNAL') deps.log.error(describeError(error), 'form failed')
-      return { status: refusal.status, text: JSON.stringify(failureOf(refusal)) }
+      return { status: refusal.status, text: JSON.stringify(inLanguage(language, () => failureOf(refusal))) }
     }
   }
 }
@@ -106,15 +110,16 @@ interface From {
   upload: Buffer | null
   proof: string | null
   closed: () => AbortSignal
+  language: () => Language
 }
 
 /** Checks access, parses the input, and runs the handler. */
 async function work(gate: Gate, { endpoint, handle }: Route, from: From, raw: unknown): Promise<Answer<Endpoint>> {
   const proof = await gate.proveObject(endpoint.access, from.caller, raw)
-  const input = readInput(endpoint, raw)
+  const input = readInput(endpoint, raw, from.language)
   const held = await gate.proveHolder(endpoint.access, from, input)
-  const { address, upload, closed } = from
-  return again(() => handle({ ...proof, ...held, input, upload, address, proof: from.proof, closed }))
+  const { address, upload, closed, language } = from
+  return again(() => handle({ ...proof, ...held, input, upload, address, proof: from.proof, closed, language }))
 }
 
 function addRoute(app: FastifyInstance, deps: Deps, gate: Gate, route: Route): void {
@@ -144,6 +149,7 @@ function addRoute(app: FastifyInstance, deps: Deps, gate: Gate, route: Route): v
         upload,
         proof: typeof proofOfWork === 'string' ? proofOfWork : null,
         closed: () => closedSignal(reply),
+        language: () => languageOf(request.headers['accept-language']),
       }
       const answer = await request.deadline.within(() => work(gate, route, from, raw))
       return send(route, request, reply, answer)
@@ -163,10 +169,11 @@ function writeOnce(write: WriteJson): WriteJson {
 }
 
 /** A body that fits its schema as it is needs no tolerance; most do. */
-function readInput(endpoint: Endpoint, raw: unknown) {
+function readInput(endpoint: Endpoint, raw: unknown, language: () => Language) {
   return parse(endpoint.input, raw, {
     prepare: (value) => tolerate(endpoint, value),
     isFineAsItIs: endpoint.method === 'POST',
+    language,
   })
 }
 
@@ -204,7 +211,8 @@ function send(
       .send(file.content)
   reply.type('application/json; charset=utf-8')
   // Only what the contract names is written, so no column leaks by accident.
-  const text = `{"payload":${writePayload(payload)}${msg ? `,"msg":${JSON.stringify(msg)}` : ''}}`
+  const sentence = msg && inLanguage(languageOf(request.headers['accept-language']), msg)
+  const text = `{"payload":${writePayload(payload)}${sentence ? `,"msg":${JSON.stringify(sentence)}` : ''}}`
   return endpoint.uncompressed ? reply.send(text) : compressed(request, reply, text)
 }
 

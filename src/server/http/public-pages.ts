@@ -6,6 +6,7 @@ import { pageAt as findPage } from '../../contract/page-paths.ts'
 import type { Answered, AskApi, PageRenderer, Site, Submitted } from '../../contract/page-renderer.ts'
 import { publicPageAt } from '../../contract/public-pages.ts'
 import type { WireRequest } from '../../contract/wire.ts'
+import { currentLanguage } from '../../texts/language.ts'
 import { escapeHtml } from '../escape-html.ts'
 import { makeShareNext } from '../share-next.ts'
 import type { VisitorCalls } from './implement.ts'
@@ -172,7 +173,7 @@ export function makePublicPages(making: Making) {
     if (!call) throw new Error(`A visitor may not call ${path}.`)
     const raw: unknown =
       body === null ? Object.fromEntries(new URLSearchParams(url.slice(path.length))) : JSON.parse(body)
-    return call(raw, visitor)
+    return call(raw, visitor, currentLanguage())
   }
 
   const asker =

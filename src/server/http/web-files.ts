@@ -93,7 +93,7 @@ export async function serveWeb(app: FastifyInstance, webDir: string | null, opti
   const failure = quietly()
   const answerPage = async (request: FastifyRequest, reply: FastifyReply) => {
     const isPage = (request.method === 'GET' || request.method === 'HEAD') && !request.url.startsWith('/api/')
-    if (!isPage || request.url.startsWith('/assets/')) return answerRefusal(reply, new Refusal('NOT_FOUND'))
+    if (!isPage || request.url.startsWith('/assets/')) return answerRefusal(request, reply, new Refusal('NOT_FOUND'))
     startPage(request, reply, isHttps)
     const path = pathOf(request)
     const isPublic = pages !== null && (publicPageAt(path) !== null || pageAt(path) === null)
@@ -200,7 +200,7 @@ function fillIn(page: string, { baseUrl, stripeKey }: Site): string {
 }
 
 function answerOnlyApi(app: FastifyInstance): void {
-  app.setNotFoundHandler((_request, reply) => answerRefusal(reply, new Refusal('NOT_FOUND')))
+  app.setNotFoundHandler((request, reply) => answerRefusal(request, reply, new Refusal('NOT_FOUND')))
 }
 
 interface Policy extends Pick<Options, 'site' | 'checkoutOrigin'> {

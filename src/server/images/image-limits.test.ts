@@ -12,12 +12,12 @@ test('what phones and cameras make is accepted', () => {
 })
 
 test('what would take more than 96 MB to decode is refused, with its size', () => {
-  expect(tooLarge({ ...png, height: 4_001 })).toContain('6000 × 4001 pixels.')
-  expect(tooLarge({ ...png, width: 7_000, height: 7_000, bits: 16, isProgressive: true })).toContain('at 16 bits')
-  expect(tooLarge({ ...jpeg, isProgressive: true })).toContain('too large')
+  expect(tooLarge({ ...png, height: 4_001 })?.()).toContain('6000 × 4001 pixels.')
+  expect(tooLarge({ ...png, width: 7_000, height: 7_000, bits: 16, isProgressive: true })?.()).toContain('at 16 bits')
+  expect(tooLarge({ ...jpeg, isProgressive: true })?.()).toContain('too large')
 })
 
 test('what would take too long to decode is refused', () => {
-  expect(tooLarge({ ...jpeg, width: 65_000, height: 65_000 })).toContain('too large')
-  expect(tooLarge({ ...png, width: 10_000, height: 6_401, channels: 1, bits: 1 })).toContain('too large')
+  expect(tooLarge({ ...jpeg, width: 65_000, height: 65_000 })?.()).toContain('too large')
+  expect(tooLarge({ ...png, width: 10_000, height: 6_401, channels: 1, bits: 1 })?.()).toContain('too large')
 })

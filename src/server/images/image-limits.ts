@@ -1,3 +1,5 @@
+import * as texts from '../../texts/generated/api.ts'
+import type { Message } from '../../texts/language.ts'
 /** The properties in a picture's header that decide how much memory it takes to decode. */
 export interface PictureFacts {
   format: string
@@ -17,11 +19,12 @@ const MOST_BYTES = 24_000_000 * 4
 const MOST_PIXELS = 64_000_000
 
 /** Why a picture is too large to decode, in words for the person who chose it; null when it is not. */
-export function tooLarge(facts: PictureFacts): string | null {
+export function tooLarge(facts: PictureFacts): Message | null {
   const pixels = facts.width * facts.height
   if (pixels <= MOST_PIXELS && bytesToDecode(facts, pixels) <= MOST_BYTES) return null
-  const what = facts.bits > 8 ? ` at ${facts.bits} bits a colour` : ''
-  return `This image is too large: ${facts.width} × ${facts.height} pixels${what}. Please choose one of at most 12 megapixels.`
+  // As text, without separators of thousands.
+  const size = { width: String(facts.width), height: String(facts.height) }
+  return () => (facts.bits > 8 ? texts.largeDeepImage({ ...size, bits: facts.bits }) : texts.largeImage(size))
 }
 
 function bytesToDecode({ format, channels, bits, isProgressive }: PictureFacts, pixels: number): number {

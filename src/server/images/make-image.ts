@@ -3,6 +3,8 @@ import { fileTypeFromBuffer } from 'file-type'
 import sharp, { type Sharp } from 'sharp'
 import { Refusal } from '../../contract/errors.ts'
 import type { ImageKind } from '../../contract/values/images.ts'
+import * as texts from '../../texts/generated/api.ts'
+import type { Message } from '../../texts/language.ts'
 import { makeTurns } from '../turns.ts'
 import { variantName, widthsOf } from './image-files.ts'
 import { type PictureFacts, tooLarge } from './image-limits.ts'
@@ -38,8 +40,7 @@ export interface StoredImage {
  */
 export async function storeImage(store: ImageStore, { kind, bytes, field, owner }: Upload): Promise<StoredImage> {
   const type = await fileTypeFromBuffer(bytes)
-  if (type?.mime !== 'image/jpeg' && type?.mime !== 'image/png')
-    throw invalidImage(field, 'Choose a JPEG or PNG image.')
+  if (type?.mime !== 'image/jpeg' && type?.mime !== 'image/png') throw invalidImage(field, texts.jpegOrPng)
   // A logo keeps its transparent ground; photos are smaller as JPEG.
   const ending = kind === 'club-logo' ? 'png' : 'jpg'
   const file = `${randomBytes(16).toString('hex')}.${ending}`
@@ -98,9 +99,9 @@ function resized(image: Sharp, kind: ImageKind, width: number): Sharp {
 }
 
 function unreadable(field: string): Refusal {
-  return invalidImage(field, 'This image cannot be read. Please choose another one.')
+  return invalidImage(field, texts.unreadableImage)
 }
 
-function invalidImage(field: string, msg: string): Refusal {
+function invalidImage(field: string, msg: Message): Refusal {
   return new Refusal('INVALID_INPUT', { fields: [{ path: field, msg }] })
 }

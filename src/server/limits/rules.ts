@@ -1,3 +1,6 @@
+import * as texts from '../../texts/generated/api.ts'
+import type { Message } from '../../texts/language.ts'
+
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
@@ -11,7 +14,7 @@ interface Rule {
   /** Holds with LIMITS=off too. */
   isAlwaysOn?: true
   /** A sentence that says more than that there were too many tries. */
-  msg?: string
+  msg?: Message
 }
 
 /**
@@ -35,7 +38,7 @@ export const rules = {
   'registrations by e-mail': {
     windowMs: HOUR,
     most: 20,
-    msg: 'This e-mail address was used for many registrations in the last hour. Please wait a little and try again.',
+    msg: texts.manyRegistrationsByEmail,
   },
 
   // Calls of ticket holders.
@@ -52,7 +55,7 @@ export const rules = {
     windowMs: 15 * MINUTE,
     most: 60,
     wide: 240,
-    msg: 'Many payments were started from your network. Please wait a little and try again.',
+    msg: texts.manyPayments,
   },
   'session status by network': { windowMs: MINUTE, most: 600, wide: 2400 },
 
@@ -61,13 +64,13 @@ export const rules = {
     windowMs: HOUR,
     most: 20,
     isAlwaysOn: true,
-    msg: 'This ticket was sent very often in the last hour. Please wait a little and try again.',
+    msg: texts.ticketSentOften,
   },
   'wrong short codes by person': {
     windowMs: 15 * MINUTE,
     most: 60,
     isAlwaysOn: true,
-    msg: 'Too many codes that do not exist were typed. Please wait a little, or scan the code instead.',
+    msg: texts.manyWrongCodes,
   },
 } as const satisfies Record<string, Rule>
 

@@ -1,6 +1,8 @@
 import type { Payload } from '../../contract/endpoint.ts'
 import { Refusal } from '../../contract/errors.ts'
 import { type PageType, pageApi, pageTitles, pageType, pageTypes } from '../../contract/pages.ts'
+import * as texts from '../../texts/generated/api.ts'
+import { inLanguage, type Language } from '../../texts/language.ts'
 import { logChange } from '../db/changes.ts'
 import type { Deps } from '../deps.ts'
 import { asPlainText } from '../events/description-html.ts'
@@ -13,8 +15,8 @@ export function pageRoutes(implement: Implement, deps: Deps): void {
   const { db, now } = deps
   const pageOf = makePageOf(deps)
   implement(pageApi, {
-    getPage: async ({ input }) => ({ payload: await pageOf(input.type) }),
-    save: async ({ caller, input: { type, body } }) => {
+    getPage: async ({ input, language }) => ({ payload: titled(await pageOf(input.type), language()) }),
+    save: async ({ caller, input: { type, body }, language }) => {
       // Before anything is saved: a text that cannot be shown is refused.
       const bodyHtml = await renderApart({ markdown: body, owner: 'operator', field: 'body' })
       await db.transaction().execute(async (tx) => {
@@ -23,13 +25,21 @@ export function pageRoutes(implement: Implement, deps: Deps): void {
         const subjectId = pageTypes.indexOf(type) + 1
         await logChange(tx, now(), { clubId: null, userId: caller.id, subject: 'page', subjectId, action: 'edited' })
       })
-      return { payload: await pageOf(type), msg: 'Saved.' }
+      return { payload: titled(await pageOf(type), language()), msg: texts.saved }
     },
   })
 }
 
+type Page = Payload<typeof pageApi.getPage>
+type Untitled = Omit<Page, 'title'>
+
+const titled = (page: Untitled, language: Language): Page => ({
+  ...page,
+  title: inLanguage(language, pageTitles[page.type]),
+})
+
 /** Makes the function that returns the operator's text of a page, or the default one with the operator's name and contact. */
-function makePageOf({ db, settings }: Deps): (text: string) => Promise<Payload<typeof pageApi.getPage>> {
+function makePageOf({ db, settings }: Deps): (text: string) => Promise<Untitled> {
   // The default texts, and for a moment what an older version has saved: a handful of texts, each rendered once.
   const rendered = new Map<string, Promise<string>>()
   const htmlOf = (type: PageType, body: string) => {
@@ -44,7 +54,7 @@ function makePageOf({ db, settings }: Deps): (text: string) => Promise<Payload<t
     const row = await findPage(db, type)
     const body = row?.body ?? originalText(type, settings)
     const bodyHtml = row?.bodyHtml ?? (await htmlOf(type, body))
-    return { type, title: pageTitles[type], body, bodyHtml, updatedAt: row?.updatedAt ?? null }
+    return { type, body, bodyHtml, updatedAt: row?.updatedAt ?? null }
   }
 }
 

@@ -3,6 +3,7 @@ import { Refusal } from '../../contract/errors.ts'
 import { refusalToRegister } from '../../contract/event.ts'
 import type { Checkout } from '../../contract/payments.ts'
 import { totalOf } from '../../contract/values/money.ts'
+import * as texts from '../../texts/generated/api.ts'
 import { type From, type Visitor, visitorOf } from '../access/visitor.ts'
 import type { EventRow, PaymentRow, RegistrationRow, Tx } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
@@ -46,7 +47,7 @@ export async function createCheckout(
   { hosted = false }: { hosted?: boolean | undefined } = {},
 ): Promise<Checkout> {
   const { db, now, stripe } = deps
-  if (!stripe) throw new Refusal('PAYMENTS_OFF', { msg: 'Card payment is not set up here.' })
+  if (!stripe) throw new Refusal('PAYMENTS_OFF', { msg: texts.noCardPayment })
   const isEmbedded = stripe.publishableKey !== null && !hosted
   const visitor = visitorOf(deps, registration.clubId, origin)
   // A session that has ended, or is of the other kind, is followed by a new one; more than that is not to be expected.
@@ -57,7 +58,7 @@ export async function createCheckout(
     const way = await tryOpen(deps, stripe, payment, isEmbedded)
     if (way) return way
   }
-  throw new Refusal('UNAVAILABLE', { msg: 'Payment could not be started. Please try again in a moment.' })
+  throw new Refusal('UNAVAILABLE', { msg: texts.paymentNotStarted })
 }
 
 /**
@@ -91,7 +92,7 @@ async function livePayment(
   await endHolds(tx, [eventId], now)
   const registration = await lockRegistration(tx, id)
   if (!registration) throw new Refusal('NOT_FOUND')
-  if (registration.amount === 0) throw new Refusal('ALREADY_PAID', { msg: 'This is free: there is nothing to pay.' })
+  if (registration.amount === 0) throw new Refusal('ALREADY_PAID', { msg: texts.nothingToPay })
   if (registration.status === 'confirmed') throw new Refusal('ALREADY_PAID')
   if (event.status === 'cancelled') throw new Refusal('EVENT_CANCELLED')
   if (now >= event.endsAt) throw new Refusal('EVENT_OVER')
@@ -145,7 +146,7 @@ async function tryOpen(
   if (session?.status === 'open') return wayOf(deps, payment, session)
   if (session?.status === 'complete' && session.payment_status === 'unpaid')
     throw new Refusal('ALREADY_PAID', {
-      msg: 'Your payment is under way. Your ticket comes by mail as soon as it has arrived.',
+      msg: texts.paymentUnderWay,
     })
   if (session) await syncSession(deps, payment, session)
   return null
@@ -191,7 +192,7 @@ export async function closeAtStripe(deps: Deps, stripe: CardPayment, payment: Pa
 }
 
 function unavailable(error: unknown): Refusal {
-  const refusal = new Refusal('UNAVAILABLE', { msg: 'Payment could not be started. Please try again in a moment.' })
+  const refusal = new Refusal('UNAVAILABLE', { msg: texts.paymentNotStarted })
   refusal.cause = error
   return refusal
 }

@@ -10,9 +10,9 @@ test('a receipt has a line for the ticket and one for each kind of voucher, and 
   const parking = { extrasId: 2, name: 'Parking', price: 500 }
   const receipt = receiptOf(6400, [drinks, parking, drinks], payment)
   expect(receipt?.lines).toEqual([
-    { name: 'Ticket', quantity: 1, amount: 3500 },
-    { name: 'Drinks', quantity: 2, amount: 2400 },
-    { name: 'Parking', quantity: 1, amount: 500 },
+    { kind: 'ticket', name: 'Ticket', quantity: 1, amount: 3500 },
+    { kind: 'voucher', name: 'Drinks', quantity: 2, amount: 2400 },
+    { kind: 'voucher', name: 'Parking', quantity: 1, amount: 500 },
   ])
   expect(receipt?.lines.map((line) => receiptLineText(line, 'gbp'))).toEqual([
     'Ticket £35.00',
@@ -23,7 +23,7 @@ test('a receipt has a line for the ticket and one for each kind of voucher, and 
 
 test('what was free is no line, and without a payment there is no receipt', () => {
   expect(receiptOf(1200, [drinks, { extrasId: 3, name: 'Programme', price: 0 }], payment)?.lines).toEqual([
-    { name: 'Drinks', quantity: 1, amount: 1200 },
+    { kind: 'voucher', name: 'Drinks', quantity: 1, amount: 1200 },
   ])
   expect(receiptOf(0, [drinks], payment)?.lines).toEqual([])
   expect(receiptOf(6400, [], null)).toBeNull()

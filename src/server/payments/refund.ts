@@ -1,5 +1,6 @@
 import { Refusal } from '../../contract/errors.ts'
 import type { Registration } from '../../contract/registrations.ts'
+import * as texts from '../../texts/generated/api.ts'
 import type { AdminCaller } from '../access/caller.ts'
 import type { OwnEvent } from '../access/own-event.ts'
 import { logRegistration } from '../db/changes.ts'
@@ -55,7 +56,7 @@ export async function refund(
 async function isRepeated(tx: Tx, { key, amount }: RefundRequest): Promise<boolean> {
   const before = await findRefundRequest(tx, key)
   if (before && before.amount !== null && before.amount !== amount)
-    throw new Refusal('IDEMPOTENCY_MISMATCH', { msg: 'This key was already used for a refund of another amount.' })
+    throw new Refusal('IDEMPOTENCY_MISMATCH', { msg: texts.keyOfOtherRefund })
   return before !== null
 }
 

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { Refusal } from '../../contract/errors.ts'
 import { paymentApi } from '../../contract/payments.ts'
 import { refundApi } from '../../contract/refunds.ts'
+import * as texts from '../../texts/generated/api.ts'
 import type { Deps } from '../deps.ts'
 import type { Implement } from '../http/implement.ts'
 import { byOrigin, limitTries } from '../limits/limit-tries.ts'
@@ -27,7 +28,7 @@ export function paymentRoutes(implement: Implement, deps: Deps): void {
     // Stripe itself is asked by the worker: nobody waits for it here.
     refund: async ({ caller, event, input }) => ({
       payload: await refund(deps, caller, event, input.payload),
-      msg: 'The refund is queued: the money goes back to the card.',
+      msg: texts.refundQueued,
     }),
   })
 }

@@ -1,4 +1,5 @@
 import { Refusal } from '../../contract/errors.ts'
+import * as texts from '../../texts/generated/api.ts'
 import { logRegistration } from '../db/changes.ts'
 import type { Tx } from '../db/schema.ts'
 import type { StripeFacts } from '../db/tables/payments.ts'
@@ -44,7 +45,7 @@ export async function takeEvent(deps: Deps, body: Buffer, signature: string): Pr
       throw new Refusal('BAD_SIGNATURE')
     }
   })()
-  if (!isEvent(event)) throw new Refusal('NOT_READABLE', { msg: 'This is not an event of Stripe.' })
+  if (!isEvent(event)) throw new Refusal('NOT_READABLE', { msg: texts.notAStripeEvent })
   // From another mode or account: it is not ours, and sending it again would not change that.
   if (!isOurs(stripe, event))
     return log.warn({ event: event.id, type: event.type }, 'event of Stripe is not for our key')

@@ -1,12 +1,14 @@
 import type { Input } from '../../contract/endpoint.ts'
-import { Refusal } from '../../contract/errors.ts'
+import { Refusal, refusals } from '../../contract/errors.ts'
 import type { ExtrasPurchase } from '../../contract/extras.ts'
 import type { redemptionApi } from '../../contract/redemptions.ts'
 import { formatTime } from '../../contract/values/dates.ts'
+import * as texts from '../../texts/generated/api.ts'
 import type { AdminCaller } from '../access/caller.ts'
 import type { OwnEvent } from '../access/own-event.ts'
 import { logRegistration } from '../db/changes.ts'
 import type { RegistrationRow, Tx } from '../db/schema.ts'
+import type { NotRedeemed } from '../db/tables/door.ts'
 import type { Deps } from '../deps.ts'
 import { findEvent } from '../records/event-queries.ts'
 import { lockRegistration } from '../records/registration-queries.ts'
@@ -28,7 +30,7 @@ export interface Redemption {
 }
 
 /** The units redeemed of a voucher; or why none were. */
-export type Redeemed = { units: Units; problem: null } | { problem: string }
+export type Redeemed = { units: Units; problem: null } | { problem: NotRedeemed }
 
 /** Redeems units of a voucher, or all that is left. Refuses with INVALID_INPUT what it does not hold. */
 export async function redeemUnits(tx: Tx, redemption: Redemption): Promise<Redeemed> {
@@ -58,7 +60,7 @@ export async function undoRedemption(
     const registration = registrationId === null ? undefined : await lockRegistration(tx, registrationId)
     if (!registration) throw new Refusal('NOT_FOUND')
     if (!(await takeUnitsBack(tx, { now: now(), caller, registration, purchaseId: extrasPurchaseId, wanted })))
-      throw new Refusal('ILLEGAL_TRANSITION', { msg: 'So much of it was not redeemed.' })
+      throw new Refusal('ILLEGAL_TRANSITION', { msg: texts.notRedeemed })
     const found = (await findPurchases(tx, [registration.id])).find(({ id }) => id === extrasPurchaseId)
     if (!found) throw new Refusal('NOT_FOUND')
     return found
@@ -82,9 +84,7 @@ export async function takeUnitsBack(tx: Tx, redemption: Redemption): Promise<boo
 /** The units by their names, in a fixed order; a name given twice is added up. */
 function changesFor(units: readonly Unit[], wanted: Units): UnitChange[] {
   const fields = wanted.flatMap(({ name }, index) =>
-    units.some((unit) => unit.name === name)
-      ? []
-      : [{ path: `payload.units.${index}.name`, msg: 'This is not part of the voucher.' }],
+    units.some((unit) => unit.name === name) ? [] : [{ path: `payload.units.${index}.name`, msg: texts.notInVoucher }],
   )
   if (fields.length > 0) throw new Refusal('INVALID_INPUT', { fields })
   return units.flatMap(({ name, position }) => {
@@ -93,12 +93,12 @@ function changesFor(units: readonly Unit[], wanted: Units): UnitChange[] {
   })
 }
 
-async function usedUp(tx: Tx, { id, eventId }: RegistrationRow, purchaseId: number): Promise<string> {
+async function usedUp(tx: Tx, { id, eventId }: RegistrationRow, purchaseId: number): Promise<NotRedeemed> {
   const purchase = (await findPurchases(tx, [id])).find((each) => each.id === purchaseId)
   const event = await findEvent(tx, eventId)
   return purchase?.scannedAt && event
-    ? `${purchase.name} was redeemed at ${formatTime(purchase.scannedAt, event.timeZone)}.`
-    : 'This voucher is already redeemed.'
+    ? { voucher: purchase.name, at: purchase.scannedAt.toISOString(), timeZone: event.timeZone }
+    : {}
 }
 
 /** Whether all of it can be redeemed, or taken back. */
@@ -109,12 +109,20 @@ function isEnough(units: readonly Unit[], changes: readonly UnitChange[]): boole
   })
 }
 
-function notEnough(units: readonly Unit[], changes: readonly UnitChange[]): string {
+function notEnough(units: readonly Unit[], changes: readonly UnitChange[]): NotRedeemed {
   const short = units.find(({ position, quantity, redeemed }) => {
     const change = changes.find((each) => each.position === position)?.change ?? 0
     return redeemed + change > quantity
   })
-  return short ? `Only ${short.quantity - short.redeemed} of ${short.name} left.` : 'This voucher is already redeemed.'
+  return short ? { unit: short.name, left: short.quantity - short.redeemed } : {}
+}
+
+/** Why nothing was redeemed, in words. */
+export function notRedeemedText({ voucher, at, timeZone, unit, left }: NotRedeemed): string {
+  if (unit !== undefined && left !== undefined) return texts.onlyLeft({ unit, left })
+  return voucher !== undefined && at !== undefined && timeZone !== undefined
+    ? texts.redeemedAt({ voucher, time: formatTime(new Date(at), timeZone) })
+    : refusals.ALREADY_REDEEMED.msg()
 }
 
 function log(

@@ -2,6 +2,9 @@ import type { Input, Payload } from '../../contract/endpoint.ts'
 import { isRefusalCode, Refusal, type RefusalCode, refusalForTicket } from '../../contract/errors.ts'
 import type { redemptionApi } from '../../contract/redemptions.ts'
 import { type QrContent, readQr } from '../../contract/values/ticket-codes.ts'
+import * as texts from '../../texts/generated/api.ts'
+import * as refusalTexts from '../../texts/generated/refusals.ts'
+import type { Message } from '../../texts/language.ts'
 import type { AdminCaller } from '../access/caller.ts'
 import type { OwnEvent } from '../access/own-event.ts'
 import type { RegistrationRow, Tx } from '../db/schema.ts'
@@ -14,13 +17,13 @@ import { isOf } from '../scans/codes.ts'
 import { decideOneOnce } from '../scans/once.ts'
 import { hashOf } from '../tokens.ts'
 import { findVoucher } from './queries.ts'
-import { type Redemption, redeemUnits, type Units } from './redeem-units.ts'
+import { notRedeemedText, type Redemption, redeemUnits, type Units } from './redeem-units.ts'
 
 type Scan = Input<typeof redemptionApi.scanByExtrasPurchaseId>['payload']
 interface Answer {
   payload: Payload<typeof redemptionApi.scanByExtrasPurchaseId>
   /** The units redeemed, as text; missing when a ticket's vouchers are only listed. */
-  msg?: string
+  msg?: Message
 }
 
 /**
@@ -31,7 +34,7 @@ interface Answer {
 export async function scanVoucher(deps: Deps, caller: AdminCaller, event: OwnEvent, scan: Scan): Promise<Answer> {
   const content = readQr(scan.qrCodeData)
   if (!content)
-    throw new Refusal('INVALID_QR', { fields: [{ path: 'payload.qrCodeData', msg: 'This is not a Turnout code.' }] })
+    throw new Refusal('INVALID_QR', { fields: [{ path: 'payload.qrCodeData', msg: refusalTexts.invalidQr }] })
   const { scanId, scannedAt, qrCodeData, units, extrasPurchaseIds } = scan
   const now = deps.now()
   // A repeated scan makes the same request: other units under its id would be another scan.
@@ -69,7 +72,7 @@ async function decide(tx: Tx, { now, caller, event, scan, content }: Asked): Pro
   const foreign = chosen.findIndex((id) => !own.includes(id))
   if (foreign !== -1)
     throw new Refusal('INVALID_INPUT', {
-      fields: [{ path: `payload.extrasPurchaseIds.${foreign}`, msg: 'This voucher is not one of the ticket’s.' }],
+      fields: [{ path: `payload.extrasPurchaseIds.${foreign}`, msg: texts.voucherOfOtherTicket }],
     })
   return redeemChosen(tx, { now, caller, registration, wanted }, chosen)
 }
@@ -83,11 +86,12 @@ async function redeemChosen(tx: Tx, redemption: Omit<Redemption, 'purchaseId'>, 
     const result = await redeemUnits(tx, { ...redemption, purchaseId: id })
     if (result.problem === null) redeemed.push(...result.units)
     // The error also takes back what was redeemed before it.
-    else if (ids.length > 1) throw new Refusal('ALREADY_REDEEMED', { msg: result.problem })
-    else return { ...outcome, text: result.problem }
+    else if (ids.length > 1) {
+      const { problem } = result
+      throw new Refusal('ALREADY_REDEEMED', { msg: () => notRedeemedText(problem) })
+    } else return { ...outcome, notRedeemed: result.problem }
   }
-  const words = redeemed.map(({ name, count }) => `${count} × ${name}`).join(', ')
-  return { ...outcome, code: null, ...(words !== '' && { text: `Redeemed: ${words}.` }) }
+  return { ...outcome, code: null, ...(redeemed.length > 0 && { redeemed }) }
 }
 
 async function registrationFor(tx: Tx, event: OwnEvent, content: QrContent) {
@@ -112,19 +116,26 @@ async function answerFrom({ db }: Deps, outcome: ScanOutcome): Promise<Answer> {
   const row = outcome.registrationId === null ? undefined : await findRegistration(db, outcome.registrationId)
   const extrasPurchases = row ? await findPurchases(db, [row.id]) : []
   const extrasPurchase = extrasPurchases.find(({ id }) => id === outcome.purchaseIds?.[0]) ?? null
+  const { eventName, redeemed } = outcome
   if (outcome.code === null && row)
     return {
       payload: { registration: toRegistration(row), extrasPurchase, extrasPurchases },
-      ...(outcome.text !== undefined && { msg: outcome.text }),
+      ...(redeemed && { msg: () => texts.redeemed({ units: unitsText(redeemed) }) }),
     }
   const code: RefusalCode = isRefusalCode(outcome.code) ? outcome.code : 'NOT_FOUND'
-  const { eventName, text } = outcome
-  const msg = code === 'WRONG_EVENT' ? `This voucher is for another event: ${eventName}.` : text
+  const msg = whyNot(code, outcome)
   const payload = row
     ? { name: row.name, ...(extrasPurchase && { extrasPurchase }), ...(eventName && { eventName }) }
     : undefined
   throw new Refusal(code, { ...(msg && { msg }), ...(payload && { payload }) })
 }
+
+function whyNot(code: RefusalCode, { eventName, notRedeemed }: ScanOutcome): Message | null {
+  if (code === 'WRONG_EVENT') return () => texts.voucherOfOtherEvent({ event: eventName ?? '' })
+  return notRedeemed ? () => notRedeemedText(notRedeemed) : null
+}
+
+const unitsText = (units: Units) => units.map(({ name, count }) => `${count} × ${name}`).join(', ')
 
 function refused(code: RefusalCode, registrationId: number | null = null): ScanOutcome {
   return { code, registrationId, checkin: null, eventName: null }

@@ -1,4 +1,5 @@
 import { redemptionApi } from '../../contract/redemptions.ts'
+import * as texts from '../../texts/generated/api.ts'
 import type { Deps } from '../deps.ts'
 import type { Implement } from '../http/implement.ts'
 import { limitCodes } from '../limits/limit-codes.ts'
@@ -12,7 +13,7 @@ export function redemptionRoutes(implement: Implement, deps: Deps): void {
       limitCodes(deps, caller, input.payload.qrCodeData, () => scanVoucher(deps, caller, event, input.payload)),
     undoRedemption: async ({ caller, event, input }) => ({
       payload: await undoRedemption(deps, caller, event, input.payload),
-      msg: 'Taken back.',
+      msg: texts.takenBack,
     }),
     getVoucher: async ({ voucher }) => ({ payload: await voucherFor(deps, voucher) }),
   })

@@ -3,6 +3,10 @@ import { keptAnswers, validateAnswers } from '../../contract/forms.ts'
 import { keptPhone, type PhoneField, validatePhone } from '../../contract/phone-field.ts'
 import type { RegistrationData } from '../../contract/registrations.ts'
 import { countryOfZone, toE164 } from '../../contract/values/phones.ts'
+import * as answerTexts from '../../texts/generated/answers.ts'
+import * as texts from '../../texts/generated/api.ts'
+import * as fieldTexts from '../../texts/generated/fields.ts'
+import type { Message } from '../../texts/language.ts'
 import type { FormQuestionRow } from '../db/schema.ts'
 import type { Answer } from '../db/tables/events.ts'
 import { hasWebAddress } from './web-address.ts'
@@ -23,7 +27,7 @@ interface Form {
 /** The wrong fields, and a message that names the question if the first of them is an answer. */
 interface Wrong {
   wrong: FieldError[]
-  msg: string | undefined
+  msg: Message | undefined
 }
 
 /**
@@ -40,9 +44,9 @@ export function checkPerson(
   const phone = keptPhone(phoneField, typed)
   const number = phone === '' ? '' : toE164(phone, countryOfZone(timeZone))
   const wrong = validateAnswers(questions, others)
-  const msg = number === null ? 'Enter a phone number like +44 20 7946 0958.' : validatePhone(phoneField, number)
+  const msg = number === null ? fieldTexts.phoneLike : validatePhone(phoneField, number)
   if (msg !== null) wrong.unshift({ path: 'phone', msg })
-  if (isVisitor && hasWebAddress(name)) wrong.unshift({ path: 'name', msg: 'Enter a name, not a web address.' })
+  if (isVisitor && hasWebAddress(name)) wrong.unshift({ path: 'name', msg: texts.nameIsWebAddress })
   if (wrong.length === 0 && number !== null) return { phone: number, others: keptAnswers(questions, others) }
   const placeOf = (index: number) => {
     const answer = others[index]
@@ -62,10 +66,10 @@ function nameQuestion(
   [first]: FieldError[],
   questions: FormQuestionRow[],
   others: Given['others'],
-): string | undefined {
+): Message | undefined {
   const index = /^others\.(\d+)\.answer$/.exec(first?.path ?? '')?.[1]
   const question = questions.find(({ id }) => id === others[Number(index)]?.qId)
-  return first && question && `${question.text}: ${first.msg}`
+  return first && question && (() => answerTexts.aboutQuestion({ question: question.text, problem: first.msg() }))
 }
 
 /** The refusal that names these fields; `prefix` is where the data stands in the input. */

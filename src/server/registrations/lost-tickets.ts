@@ -1,4 +1,5 @@
 import { Refusal } from '../../contract/errors.ts'
+import * as texts from '../../texts/generated/api.ts'
 import type { Deps } from '../deps.ts'
 import { byNetwork, limitTries } from '../limits/limit-tries.ts'
 import { wantTicketMails } from '../mail/queries.ts'
@@ -40,7 +41,7 @@ export async function answerRegistered(deps: Deps, wanted: Wanted, address: stri
     if (!(error instanceof Refusal && error.code === 'TOO_MANY_TRIES')) throw error
   })
   return new Refusal('ALREADY_REGISTERED', {
-    msg: 'If you are already on the list, we have sent your ticket to that address again.',
+    msg: texts.sentAgainIfRegistered,
   })
 }
 

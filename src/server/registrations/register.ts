@@ -4,6 +4,7 @@ import { Refusal } from '../../contract/errors.ts'
 import { refusalToRegister } from '../../contract/event.ts'
 import type { Registration, registrationApi } from '../../contract/registrations.ts'
 import { formatPrice, leastPayable, totalOf } from '../../contract/values/money.ts'
+import * as texts from '../../texts/generated/api.ts'
 import type { Visitor } from '../access/visitor.ts'
 import { batch } from '../db/batch.ts'
 import { briefly, byIndex } from '../db/locks.ts'
@@ -196,18 +197,17 @@ function check(
   const wanted = chooseExtras(extrasIds, onSale, event.id, 'extrasIds')
   if (wanted instanceof Refusal) return wanted
   const amount = totalOf(event.ticketPrice, wanted)
-  if (amount > 0 && !payment.isOn)
-    return new Refusal('PAYMENTS_OFF', { msg: 'Tickets for this event cannot be bought yet.' })
+  if (amount > 0 && !payment.isOn) return new Refusal('PAYMENTS_OFF', { msg: texts.noCardPaymentYet })
   if (amount > MOST_AMOUNT)
     return new Refusal('INVALID_INPUT', {
-      fields: [{ path: 'extrasIds', msg: 'This is too much to be paid at once.' }],
+      fields: [{ path: 'extrasIds', msg: texts.tooMuchAtOnce }],
     })
   if (amount > 0 && amount < leastPayable(event.currency))
     return new Refusal('INVALID_INPUT', {
       fields: [
         {
           path: 'extrasIds',
-          msg: `The least that can be paid by card is ${formatPrice(leastPayable(event.currency), event.currency)}.`,
+          msg: () => texts.leastByCard({ amount: formatPrice(leastPayable(event.currency), event.currency) }),
         },
       ],
     })

@@ -1,5 +1,6 @@
 import { Refusal } from '../../contract/errors.ts'
 import type { Registration } from '../../contract/registrations.ts'
+import * as texts from '../../texts/generated/api.ts'
 import type { HeldTicket } from '../access/held-ticket.ts'
 import type { RegistrationRow } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
@@ -21,8 +22,7 @@ export async function returnTicket({ db, now }: Deps, ticket: HeldTicket): Promi
     if (before.status === 'cancelled') throw new Refusal('TICKET_CANCELLED')
     if ((await findCheckin(tx, before.id))?.status) throw new Refusal('ALREADY_CHECKED_IN')
     if (now() >= event.endsAt) throw new Refusal('EVENT_OVER')
-    if (!canReturnTicket(before))
-      throw new Refusal('HAS_PAID', { msg: 'This ticket is paid. Please write to the club to give it back.' })
+    if (!canReturnTicket(before)) throw new Refusal('HAS_PAID', { msg: texts.paidTicketStays })
     const saved = await releasePlace(tx, before, { reason: 'holder', action: 'given back', userId: null }, now())
     await queueMail(tx, { clubId: before.clubId, registrationId: ticket.id, kind: 'place given back' }, now())
     return toRegistration(saved)

@@ -1,6 +1,7 @@
 import { Refusal } from '../../contract/errors.ts'
 import { registrationApi } from '../../contract/registrations.ts'
 import { ticketApi } from '../../contract/tickets.ts'
+import * as texts from '../../texts/generated/api.ts'
 import type { Deps } from '../deps.ts'
 import type { Implement } from '../http/implement.ts'
 import { createFirstCheckout } from '../payments/checkout.ts'
@@ -33,7 +34,7 @@ export function registrationRoutes(implement: Implement, deps: Deps): void {
       if (isConfirmed || savedRegistration.amount === 0)
         return {
           payload: { savedRegistration, clientSecret: null, checkoutUrl: null },
-          ...(isConfirmed && { msg: 'Registration Successful!' }),
+          ...(isConfirmed && { msg: texts.registrationSuccessful }),
         }
       // Repeated with its key, it may be one whose hold has ended: the hold is renewed.
       const way = await createFirstCheckout(deps, savedRegistration, { caller, address }).catch(neutrally)
@@ -42,21 +43,24 @@ export function registrationRoutes(implement: Implement, deps: Deps): void {
     },
     findTicket: async ({ input, address }) => {
       await mailTickets(deps, input.payload, address)
-      return { payload: null, msg: 'If this address is registered, the ticket is on its way to it.' }
+      return { payload: null, msg: texts.ticketOnItsWay }
     },
     getRegistration: async ({ ticket }) => ({ payload: await findTicket(deps, ticket) }),
   })
   implement(ticketApi, {
     getTicketPdf: async ({ ticket, closed }) => ({ payload: null, file: await ticketPdfFor(deps, ticket, closed()) }),
     getCalendarFile: async ({ ticket }) => ({ payload: null, file: await calendarFileFor(deps, ticket) }),
-    correct: async ({ ticket, input }) => ({ payload: await correctOwn(deps, ticket, input.payload), msg: 'Saved.' }),
+    correct: async ({ ticket, input }) => ({
+      payload: await correctOwn(deps, ticket, input.payload),
+      msg: texts.saved,
+    }),
     noteOpened: async ({ caller, ticket, input }) => {
       await openTicket(deps, caller, ticket, input.payload.mailId)
       return { payload: null }
     },
     giveBack: async ({ ticket }) => ({
       payload: await returnTicket(deps, ticket),
-      msg: 'Your place is free again. Thank you for telling us.',
+      msg: texts.placeGivenBack,
     }),
   })
 }

@@ -1,4 +1,5 @@
 import { Refusal } from '../../contract/errors.ts'
+import * as texts from '../../texts/generated/api.ts'
 import type { ExtrasRow } from '../db/schema.ts'
 
 /** The vouchers of these ids (repeated for an id given twice), or the refusal of ids that are not on sale at the event. */
@@ -10,7 +11,7 @@ export function chooseExtras(
 ): ExtrasRow[] | Refusal {
   const found = ids.map((id) => onSale.find((extras) => extras.id === id && extras.eventId === eventId))
   const fields = found.flatMap((extras, index) =>
-    extras ? [] : [{ path: `${path}.${index}`, msg: 'This voucher is not on sale.' }],
+    extras ? [] : [{ path: `${path}.${index}`, msg: texts.voucherNotOnSale }],
   )
   if (fields.length > 0) return new Refusal('INVALID_INPUT', { fields })
   return found.flatMap((extras) => extras ?? [])
@@ -31,8 +32,7 @@ export function stockOf(onSale: readonly ExtrasRow[]) {
       const short = wanted.find(({ id }) => countOf(wanted, id) > (left.get(id) ?? Number.POSITIVE_INFINITY))
       if (!short) return null
       const count = Math.max(0, left.get(short.id) ?? 0)
-      const msg =
-        count === 0 ? `Sorry, “${short.name}” is sold out.` : `Sorry, only ${count} of “${short.name}” are left.`
+      const msg = () => texts.voucherLeft({ voucher: short.name, count })
       return new Refusal('VOUCHER_SOLD_OUT', { msg, payload: { extrasId: short.id, left: count } })
     },
     take: (wanted: readonly ExtrasRow[]): void => {

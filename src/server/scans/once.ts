@@ -1,4 +1,5 @@
 import { Refusal } from '../../contract/errors.ts'
+import * as texts from '../../texts/generated/api.ts'
 import { briefly, byIndex } from '../db/locks.ts'
 import type { Tx } from '../db/schema.ts'
 import { type BoundStatement, pipeline, pipelineAndCommit, runStatement } from '../db/statement.ts'
@@ -83,6 +84,6 @@ export async function decideOneOnce(
 
 function scanIdInUse(): Refusal {
   return new Refusal('INVALID_INPUT', {
-    fields: [{ path: 'payload.scanId', msg: 'This scanId belongs to another scan.' }],
+    fields: [{ path: 'payload.scanId', msg: texts.scanIdOfOther }],
   })
 }

@@ -1,4 +1,5 @@
 import { Refusal } from '../../contract/errors.ts'
+import * as texts from '../../texts/generated/api.ts'
 import type { Caller } from '../access/caller.ts'
 import type { OwnClub } from '../access/own-club.ts'
 import { logChange } from '../db/changes.ts'
@@ -9,7 +10,7 @@ import { deleteAdmin } from './queries.ts'
 
 /** Removes an admin of the club; their sessions end. Nobody removes themselves, so that a club keeps one. */
 export async function removeUser(deps: Deps, caller: Caller, club: OwnClub, id: number): Promise<UserRow> {
-  if (id === caller.id) throw new Refusal('NOT_ALLOWED', { msg: 'You cannot remove yourself.' })
+  if (id === caller.id) throw new Refusal('NOT_ALLOWED', { msg: texts.ownAccount })
   const { db, now } = deps
   const removed = await db.transaction().execute(async (tx) => {
     const user = await deleteAdmin(tx, id, club.id)

@@ -1,6 +1,9 @@
 import type { Input } from '../../contract/endpoint.ts'
 import { Refusal } from '../../contract/errors.ts'
 import type { appUserApi } from '../../contract/users.ts'
+import * as texts from '../../texts/generated/api.ts'
+import * as refusalTexts from '../../texts/generated/refusals.ts'
+import type { Message } from '../../texts/language.ts'
 import type { Caller } from '../access/caller.ts'
 import { checkNewPassword } from '../auth/common-passwords.ts'
 import { hashPassword, isPassword } from '../auth/passwords.ts'
@@ -42,8 +45,8 @@ type Save = (image: string | undefined) => Promise<{ saved: Saved; fileBefore: s
 async function addAdmin({ db, now }: Deps, caller: Caller, input: UserInput): Promise<Save> {
   const { clubId, fullName, email } = input
   if (caller.role === 'admin' && clubId !== caller.clubId) throw new Refusal('NOT_FOUND')
-  if (clubId === null) throw invalid('clubId', 'Choose a club.')
-  if (input.role === 'sudo') throw invalid('role', 'Only admins can be added.')
+  if (clubId === null) throw invalid('clubId', texts.clubNeeded)
+  if (input.role === 'sudo') throw invalid('role', texts.onlyAdmins)
   if (!(await findClub(db, clubId))) throw new Refusal('NOT_FOUND')
   const password = input.password ?? newPassword()
   const passwordHash = await hashPassword(password)
@@ -72,7 +75,7 @@ async function editUser(deps: Deps, caller: Caller, id: number, input: UserInput
   const mayEdit =
     before && (isSelf || (before.role === 'admin' && (caller.role === 'sudo' || before.clubId === caller.clubId)))
   if (!mayEdit || input.clubId !== before.clubId) throw new Refusal('NOT_FOUND')
-  if (input.role !== undefined && input.role !== before.role) throw invalid('role', 'The role cannot change.')
+  if (input.role !== undefined && input.role !== before.role) throw invalid('role', texts.roleStays)
   const generated = input.resetPassword ? newPassword() : null
   const password = generated ?? input.password ?? null
   // The address allows a password reset, so it is guarded like the password: a borrowed phone must not be enough.
@@ -113,10 +116,7 @@ async function editUser(deps: Deps, caller: Caller, id: number, input: UserInput
 async function checkOwnPassword(deps: Deps, { id, passwordHash }: UserRow, password: string): Promise<void> {
   await limitTries(deps, [{ rule: 'own password', of: String(id) }])
   if (!(await isPassword(password, passwordHash)))
-    throw invalid(
-      'currentPassword',
-      password === '' ? 'Enter your current password.' : 'This is not your current password.',
-    )
+    throw invalid('currentPassword', password === '' ? texts.currentPasswordNeeded : texts.wrongCurrentPassword)
 }
 
 function isSameAddress(a: string, b: string): boolean {
@@ -124,10 +124,10 @@ function isSameAddress(a: string, b: string): boolean {
 }
 
 function emailTaken(): Refusal {
-  const msg = 'Somebody already signs in with this e-mail address.'
+  const msg = refusalTexts.emailTaken
   return new Refusal('EMAIL_TAKEN', { fields: [{ path: 'payload.email', msg }] })
 }
 
-function invalid(field: string, msg: string): Refusal {
+function invalid(field: string, msg: Message): Refusal {
   return new Refusal('INVALID_INPUT', { fields: [{ path: `payload.${field}`, msg }] })
 }

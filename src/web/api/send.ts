@@ -1,6 +1,8 @@
 import type { Endpoint, Input } from '../../contract/endpoint.ts'
 import { Refusal } from '../../contract/errors.ts'
 import { toRequest } from '../../contract/wire.ts'
+import * as texts from '../../texts/generated/calls.ts'
+import type { Message } from '../../texts/language.ts'
 import { readToken } from '../session/token.ts'
 import { counted } from './in-flight.ts'
 
@@ -60,18 +62,16 @@ export async function send<E extends Endpoint, T>(
     alive()
     return await (background ? work() : counted(work()))
   } catch {
-    throw new Refusal('UNAVAILABLE', { msg: wordsOfNoAnswer(method) })
+    throw new Refusal('UNAVAILABLE', { msg: noAnswer(method) })
   } finally {
     clearTimeout(timer)
   }
 }
 
 /** A message that states only what is known: it is unknown whether a write arrived. */
-function wordsOfNoAnswer(method: string): string {
-  if (navigator.onLine === false) return 'No connection. Please try again when you are online.'
-  return method === 'GET'
-    ? 'No answer came. Please check your connection and try again.'
-    : 'No answer came, so it may or may not be done. Please check your connection and try again.'
+function noAnswer(method: string): Message {
+  if (navigator.onLine === false) return texts.offline
+  return method === 'GET' ? texts.noAnswer : texts.noAnswerToChange
 }
 
 /** The call's JSON as form data, with the file. */

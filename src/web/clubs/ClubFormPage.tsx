@@ -100,7 +100,7 @@ function ClubForm({ club, fields, onReload }: Props) {
     } catch (error) {
       showFieldErrors(form, error)
       const messageAt = (field: string) =>
-        error instanceof Refusal ? error.fields.find(({ path }) => path === field)?.msg : undefined
+        error instanceof Refusal ? error.fields.find(({ path }) => path === field)?.msg() : undefined
       setImageError(messageAt('logo'))
       setCoverError(messageAt('cover'))
     }

@@ -62,7 +62,7 @@ export function SudoDashboardPage() {
       <Group>
         {pageTypes.map((type) => (
           <Button key={type} component={Link} to={paths.editPage(type)} variant="light">
-            {pageTitles[type]}
+            {pageTitles[type]()}
           </Button>
         ))}
       </Group>

@@ -5,6 +5,7 @@ import * as z from 'zod/mini'
 import { Refusal } from '../../contract/errors.ts'
 import type { Event } from '../../contract/event.ts'
 import { eventApi, eventFields, isMoved, validateTimes } from '../../contract/events.ts'
+import { wrongFields } from '../../contract/wrong-fields.ts'
 import { useUpload } from '../api/query.ts'
 import { paths } from '../paths.ts'
 import { SAVE_STATE, StickyBar } from '../ui/buttons/StickyBar.tsx'
@@ -58,7 +59,7 @@ export function EventForm({ event, values, colour, onReload }: Props) {
         )
       } catch (error) {
         showFieldErrors(form, error)
-        if (error instanceof Refusal) setImageError(error.fields.find(({ path }) => path === 'banner')?.msg)
+        if (error instanceof Refusal) setImageError(error.fields.find(({ path }) => path === 'banner')?.msg())
       }
     })
   const text = (name: keyof EventFormValues) => ({ error: errors[name]?.message, ...form.register(name) })
@@ -219,9 +220,7 @@ function readFields(texts: EventFormValues) {
   const { fields, errors } = toFields(texts)
   // Encoded as for the request, so that the form shows the same messages as the server.
   const checked = z.safeParse(formFields, z.safeEncode(formFields, fields).data ?? fields)
-  const issues = checked.success
-    ? []
-    : checked.error.issues.map(({ path, message }) => ({ path: path.join('.'), msg: message }))
+  const issues = checked.success ? [] : wrongFields(checked.error.issues)
   const all = [...errors, ...issues.filter(({ path }) => path !== 'startsAt' && path !== 'endsAt')]
   const contradictions = errors.length === 0 ? validateTimes(fields) : []
   if (all.length + contradictions.length > 0)

@@ -5,6 +5,8 @@ import { type EventFields, newEvent } from '../../contract/events.ts'
 import { fromLocalInput, toLocalInput } from '../../contract/values/dates.ts'
 import { minorUnits, plainAmount } from '../../contract/values/typed-amounts.ts'
 import { asTypedMoment, parseTypedMoment } from '../../contract/values/typed-moments.ts'
+import * as texts from '../../texts/generated/eventInput.ts'
+import * as fieldTexts from '../../texts/generated/fields.ts'
 
 /** An event as its form holds it: every field is text, times are in the event's zone. */
 export interface EventFormValues {
@@ -63,19 +65,19 @@ export function toFields(values: EventFormValues): Read {
   function moment(path: 'startsAt' | 'endsAt' | 'registrationOpensAt' | 'registrationClosesAt' | 'correctionsUntil') {
     const read = fromLocalInput(parseTypedMoment(values[path]) ?? '', timeZone)
     if (!read && (values[path].trim() !== '' || path === 'startsAt' || path === 'endsAt'))
-      errors.push({ path, msg: 'Enter a date and time like 21/06/2030 19:00.' })
+      errors.push({ path, msg: texts.momentLike })
     return read
   }
   function count(path: 'maxAttendees' | 'maxPerEmail') {
     const text = values[path].trim()
     if (text === '') return null
     const isClear = /^\d+$/.test(text)
-    if (!isClear) errors.push({ path, msg: 'Enter a whole number.' })
+    if (!isClear) errors.push({ path, msg: fieldTexts.wholeNumber })
     return isClear ? Number(text) : null
   }
   function price() {
     const amount = values.ticketPrice.trim() === '' ? 0 : minorUnits(values.ticketPrice, currency)
-    if (amount === null) errors.push({ path: 'ticketPrice', msg: 'Enter an amount.' })
+    if (amount === null) errors.push({ path: 'ticketPrice', msg: fieldTexts.amountNeeded })
     return amount ?? 0
   }
   const fields = {

@@ -75,7 +75,7 @@ function VoucherForm({ event, extras, onClose, onReload }: Props & { onReload: (
       // Shown below, with a button that loads the latest version.
       if (error.code === 'EDIT_CONFLICT') return
       if (error.fields.length === 0) setProblem(error.message)
-      const fields = [...new Map(error.fields.map(({ path, msg }) => [fieldAt(path), msg]))]
+      const fields = [...new Map(error.fields.map(({ path, msg }) => [fieldAt(path), msg()]))]
       setInvalidCount(fields.length)
       for (const [index, [field, message]] of fields.entries())
         form.setError(field, { message }, { shouldFocus: index === 0 })

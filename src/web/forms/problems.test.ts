@@ -21,14 +21,14 @@ test('every field with a problem is named once', () => {
 
 test('more questions than a form may have are a problem of the form', () => {
   const many = Array.from({ length: 101 }, () => ({ ...newQuestion(), text: 'Why?' }))
-  expect(problemsIn(many)).toEqual([{ key: null, field: '', msg: 'At most 100 questions.' }])
+  expect(problemsIn(many)).toEqual([{ key: null, field: '', msg: 'A form has at most 100 questions.' }])
 })
 
 test("a refusal's fields are found on the page, or belong to the form as a whole", () => {
   const fields = [
-    { path: 'payload.formQuestions.1.options.0', msg: 'One' },
-    { path: 'payload.formQuestions', msg: 'Two' },
-    { path: 'payload.rmQIds.0', msg: 'Three' },
+    { path: 'payload.formQuestions.1.options.0', msg: () => 'One' },
+    { path: 'payload.formQuestions', msg: () => 'Two' },
+    { path: 'payload.rmQIds.0', msg: () => 'Three' },
   ]
   expect(problemsOf(new Refusal('INVALID_INPUT', { fields }), [empty, meal])).toEqual([
     { key: meal.key, field: 'options.0', msg: 'One' },

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
 import { type FieldError, Refusal } from '../../contract/errors.ts'
 import { MOST_QUESTIONS, questionFields, validateOptions } from '../../contract/forms.ts'
+import { wrongFields } from '../../contract/wrong-fields.ts'
+import * as texts from '../../texts/generated/answers.ts'
 import { contentOf, type DraftQuestion } from './draft-questions.ts'
 
 /** Why the form cannot be saved, at one field. */
@@ -20,16 +22,16 @@ export function problemsIn(drafts: readonly DraftQuestion[]): Problem[] {
     const issues = result.success ? [] : result.error.issues
     const options = question.options.map((option) => option.trim())
     return [
-      ...issues.map(({ path, message }) => ({ key: draft.key, field: path.join('.'), msg: message })),
+      ...wrongFields(issues).map(({ path, msg }) => ({ key: draft.key, field: path, msg: msg() })),
       ...validateOptions({ ...question, options }, '').map(({ path, msg }) => ({
         key: draft.key,
         field: path.slice(1),
-        msg,
+        msg: msg(),
       })),
     ]
   })
   const tooMany =
-    drafts.length > MOST_QUESTIONS ? [{ key: null, field: '', msg: `At most ${MOST_QUESTIONS} questions.` }] : []
+    drafts.length > MOST_QUESTIONS ? [{ key: null, field: '', msg: texts.mostQuestions({ most: MOST_QUESTIONS }) }] : []
   return [...tooMany, ...onceEach(found)]
 }
 
@@ -42,7 +44,7 @@ export function problemsOf(error: unknown, drafts: readonly DraftQuestion[]): Pr
 function toProblem({ path, msg }: FieldError, drafts: readonly DraftQuestion[]): Problem {
   const [, index, field = ''] = /^payload\.formQuestions\.(\d+)\.(.+)$/.exec(path) ?? []
   const key = drafts[Number(index ?? -1)]?.key ?? null
-  return { key, field: key === null ? path : field, msg }
+  return { key, field: key === null ? path : field, msg: msg() }
 }
 
 /** A field with two problems counts once, with the first of them: an empty option need not be told that it is there twice. */

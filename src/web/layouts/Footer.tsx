@@ -8,7 +8,7 @@ export function Footer() {
     <footer className="footer">
       {pageTypes.map((type) => (
         <a key={type} href={paths.page(type)}>
-          {pageTitles[type]}
+          {pageTitles[type]()}
         </a>
       ))}
       <span className="muted">Turnout {PRODUCT_VERSION}</span>

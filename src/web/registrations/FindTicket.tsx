@@ -27,7 +27,7 @@ export function FindTicket({ event }: { event: Event }) {
       await find.send({ payload: { eventId: event.id, email } })
     } catch (failure) {
       if (!(failure instanceof Refusal)) throw failure
-      setError(failure.fields[0]?.msg ?? failure.message)
+      setError(failure.fields[0]?.msg() ?? failure.message)
     }
   }
   return (

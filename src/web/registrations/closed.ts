@@ -37,9 +37,9 @@ export function closedReason(event: Event, club: Club, extras: readonly Extras[]
     case 'EVENT_OVER':
       return `It ended ${at(endsAt)}`
     case 'REGISTRATION_NOT_OPEN':
-      return opens ? `Registration opens ${at(opens)}` : refusals.REGISTRATION_NOT_OPEN.msg
+      return opens ? `Registration opens ${at(opens)}` : refusals.REGISTRATION_NOT_OPEN.msg()
     case 'REGISTRATION_CLOSED':
-      return closes ? `It closed ${at(closes)}` : refusals.REGISTRATION_CLOSED.msg
+      return closes ? `It closed ${at(closes)}` : refusals.REGISTRATION_CLOSED.msg()
     default:
       return `${maxAttendees === 1 ? 'The only place is' : `All ${maxAttendees} places are`} taken. A place may come free: look again, or ask the club.`
   }

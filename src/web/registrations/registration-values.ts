@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
-import { isRefused, type Refusal } from '../../contract/errors.ts'
+import { type FieldError, isRefused, type Refusal } from '../../contract/errors.ts'
 import { type FormQuestion, typeOf, validateAnswers } from '../../contract/forms.ts'
 import { type PhoneField, validatePhone } from '../../contract/phone-field.ts'
 import { type RegistrationData, registrationData } from '../../contract/registrations.ts'
+import { wrongFields } from '../../contract/wrong-fields.ts'
 
 /** Error messages by the name of the field in the form. */
 export type FieldErrors = Readonly<Record<string, string>>
@@ -41,9 +42,7 @@ export interface AskedFields {
 /** Validates the values by the same rules as the server. */
 export function errorsIn(values: RegistrationData, { questions, phoneField }: AskedFields): FieldErrors {
   const result = z.safeParse(registrationData, values)
-  const issues = result.success
-    ? []
-    : result.error.issues.map(({ path, message }) => ({ path: path.join('.'), msg: message }))
+  const issues = result.success ? [] : wrongFields(result.error.issues)
   const noPhone = validatePhone(phoneField, values.phone.trim())
   if (noPhone !== null) issues.push({ path: 'phone', msg: noPhone })
   return byName([...issues, ...validateAnswers(questions, values.others)], questions).errors
@@ -62,14 +61,14 @@ export function errorsOf(
   )
 }
 
-function byName(found: readonly { path: string; msg: string }[], questions: readonly FormQuestion[]) {
+function byName(found: readonly FieldError[], questions: readonly FormQuestion[]) {
   const errors: Record<string, string> = {}
   const rest: string[] = []
   for (const { path, msg } of found) {
     const question = questions[Number(/^others\.(\d+)\./.exec(path)?.[1] ?? -1)]
     const name = question ? questionName(question) : path
-    if (question || path === 'name' || path === 'email' || path === 'phone') errors[name] ??= msg
-    else rest.push(msg)
+    if (question || path === 'name' || path === 'email' || path === 'phone') errors[name] ??= msg()
+    else rest.push(msg())
   }
   return { errors, rest }
 }

@@ -33,7 +33,7 @@ export async function submitForm({ address, fields, idempotencyKey }: SentForm, 
         await send(registrationApi.findTicket, { payload: { ...of, email } })
         return { status: 200, submitted: again([]) }
       },
-      (refusal) => again([refusal.fields[0]?.msg ?? refusal.message]),
+      (refusal) => again([refusal.fields[0]?.msg() ?? refusal.message]),
     )
   }
   const [clubId, eventId] = [readId(params.clubId), readId(params.eventId)]

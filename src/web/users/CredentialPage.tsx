@@ -9,6 +9,7 @@ import { clubApi } from '../../contract/clubs.ts'
 import type { Payload } from '../../contract/endpoint.ts'
 import { type AppUser, appUserApi } from '../../contract/users.ts'
 import { email, requiredLine } from '../../contract/values/fields.ts'
+import * as fieldTexts from '../../texts/generated/fields.ts'
 import { query, useCall } from '../api/query.ts'
 import { readId } from '../read-id.ts'
 import { baseUrl } from '../site.ts'
@@ -111,7 +112,7 @@ function ShownOnce({ credential, phone, clubName }: ShownOnceProps) {
   )
 }
 
-const fields = z.object({ fullName: requiredLine(120, 'Enter a name.'), email })
+const fields = z.object({ fullName: requiredLine(120, fieldTexts.nameNeeded), email })
 
 function NewCredential({ clubId, onMade }: { clubId: number; onMade: (credential: Credential) => void }) {
   const save = useCall(appUserApi.save)

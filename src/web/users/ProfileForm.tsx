@@ -6,6 +6,7 @@ import * as z from 'zod/mini'
 import { Refusal } from '../../contract/errors.ts'
 import { appUserApi } from '../../contract/users.ts'
 import { email, requiredLine } from '../../contract/values/fields.ts'
+import * as fieldTexts from '../../texts/generated/fields.ts'
 import { useUpload } from '../api/query.ts'
 import { readSession, type SessionUser, storeSession } from '../session/session.ts'
 import { Avatar } from '../ui/Avatar.tsx'
@@ -15,7 +16,7 @@ import { ImageField, unchangedImage } from '../ui/forms/ImageField.tsx'
 import { SavingFields } from '../ui/forms/SavingFields.tsx'
 
 const profileFields = z.object({
-  fullName: requiredLine(120, 'Enter your name.'),
+  fullName: requiredLine(120, fieldTexts.ownNameNeeded),
   email,
   /** Required when the address changes. */
   currentPassword: z.optional(z.string().check(z.maxLength(256))),
@@ -52,7 +53,7 @@ export function ProfileForm({ user }: { user: SessionUser }) {
       if (session) storeSession({ ...session, user: { ...session.user, ...fields, image: saved.image } })
     } catch (error) {
       showFieldErrors(form, error, 'payload.')
-      if (error instanceof Refusal) setImageError(error.fields.find(({ path }) => path === 'image')?.msg)
+      if (error instanceof Refusal) setImageError(error.fields.find(({ path }) => path === 'image')?.msg())
     }
   })
   return (

@@ -3,17 +3,17 @@ import type { Mutant } from './mutant.ts'
 export const content: Mutant[] = [
   {
     name: 'the limit of errors in one answer',
-    file: 'src/server/http/parse.ts',
+    file: 'src/server/http/input/parse.ts',
     find: 'if (byPath.size === MOST_ERRORS) return [...byPath.values()]',
     replace: '',
-    tests: ['src/server/http/parse.test.ts'],
+    tests: ['src/server/http/input/parse.test.ts'],
   },
   {
     name: 'the limit of values in one body',
-    file: 'src/server/http/parse.ts',
+    file: 'src/server/http/input/parse.ts',
     find: 'if (count > MOST_VALUES) return true',
     replace: '',
-    tests: ['src/server/http/parse.test.ts'],
+    tests: ['src/server/http/input/parse.test.ts'],
   },
   {
     name: 'the time limit of a text',

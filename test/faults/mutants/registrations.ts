@@ -136,7 +136,7 @@ export const registrations: Mutant[] = [
   },
   {
     name: 'null refused where it would mean all',
-    file: 'src/server/http/tolerate.ts',
+    file: 'src/server/http/input/tolerate.ts',
     find: ' && !refusesNull(field)',
     replace: '',
     tests: ['test/api/tolerant-input.test.ts'],

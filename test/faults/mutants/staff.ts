@@ -25,7 +25,7 @@ export const staff: Mutant[] = [
   {
     name: 'the check whose question it is',
     file: 'src/server/forms/save-form.ts',
-    find: "if (!known.has(id)) wrong.push({ path, msg: 'This question is not part of the form.' })\n    else if",
+    find: 'if (!known.has(id)) wrong.push({ path, msg: answerTexts.unknownQuestion })\n    else if',
     replace: 'if',
     tests: ['test/api/forms.test.ts'],
   },
@@ -46,8 +46,8 @@ export const staff: Mutant[] = [
   {
     name: 'the look at what an image is',
     file: 'src/server/images/make-image.ts',
-    find: "if (type?.mime !== 'image/jpeg' && type?.mime !== 'image/png')\n",
-    replace: "if (type?.mime === 'image/bmp')\n",
+    find: "if (type?.mime !== 'image/jpeg' && type?.mime !== 'image/png')",
+    replace: "if (type?.mime === 'image/bmp')",
     tests: ['test/api/images.test.ts'],
   },
   {

@@ -42,8 +42,18 @@ export interface ScanOutcome {
   isUndone?: boolean
   /** The units redeemed of the voucher. */
   units?: { name: string; count: number }[]
-  /** Why it was refused, if the code does not say it; or what was done. */
-  text?: string
+  /** What was redeemed, for the answer. */
+  redeemed?: { name: string; count: number }[]
+  notRedeemed?: NotRedeemed
+}
+
+/** Why nothing was redeemed: the voucher was used up at a time (ISO 8601), or less is left of a unit than wanted; empty if not known. */
+export interface NotRedeemed {
+  voucher?: string
+  at?: string
+  timeZone?: string
+  unit?: string
+  left?: number
 }
 
 /** An entry or redemption by a phone without network that the server refuses. */

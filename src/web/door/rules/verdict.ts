@@ -75,7 +75,7 @@ export function verdictOf(
           first: { checkin: first, timeZone: event.timeZone },
         }
       : { ...about, kind: 'already', word: 'Already in', detail: msg ?? '' }
-  const detail = details[code] ?? msg ?? (isRefusalCode(code) ? refusals[code].msg : 'This ticket is not valid.')
+  const detail = details[code] ?? msg ?? (isRefusalCode(code) ? refusals[code].msg() : 'This ticket is not valid.')
   const open = code === 'TICKET_UNPAID' && due ? `${formatPrice(due.amount, due.currency)} to pay` : null
   return { ...about, kind: 'refused', word: wordOf(code), detail, due: open }
 }

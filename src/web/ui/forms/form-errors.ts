@@ -14,9 +14,9 @@ export function showFieldErrors<V extends FieldValues>(form: UseFormReturn<V>, e
     const name = path.startsWith(prefix) ? path.slice(prefix.length) : path
     // The name is one of the form's fields.
     if (names.has(name)) {
-      form.setError(name as Path<V>, { message: msg }, { shouldFocus: isFirst })
+      form.setError(name as Path<V>, { message: msg() }, { shouldFocus: isFirst })
       isFirst = false
-    } else unplaced.push(msg)
+    } else unplaced.push(msg())
   }
   return unplaced
 }

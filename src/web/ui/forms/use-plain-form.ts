@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import * as z from 'zod/mini'
 import { type FieldError, Refusal } from '../../../contract/errors.ts'
+import { wrongFields } from '../../../contract/wrong-fields.ts'
 import { useErrorFocus } from './use-error-focus.ts'
 
 /**
@@ -19,10 +20,7 @@ export function usePlainForm<T>(schema: z.ZodMiniType<T>, send: (values: T) => P
     const values = Object.fromEntries(new FormData(event.currentTarget))
     setProblem(null)
     const read = z.safeParse(schema, values)
-    if (!read.success) {
-      const issues = read.error.issues.map(({ path, message }) => ({ path: path.join('.'), msg: message }))
-      return setErrors(byName(issues))
-    }
+    if (!read.success) return setErrors(byName(wrongFields(read.error.issues)))
     setErrors({})
     setSending(true)
     try {
@@ -40,5 +38,5 @@ export function usePlainForm<T>(schema: z.ZodMiniType<T>, send: (values: T) => P
 
 /** The first error of each field. */
 function byName(found: readonly FieldError[]): Record<string, string> {
-  return Object.fromEntries([...found].reverse().map(({ path, msg }) => [path, msg]))
+  return Object.fromEntries([...found].reverse().map(({ path, msg }) => [path, msg()]))
 }

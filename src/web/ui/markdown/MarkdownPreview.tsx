@@ -28,7 +28,7 @@ export function MarkdownPreview({ text }: { text: string }) {
   if (!error || isFetching) return <p className="muted">Loading the preview …</p>
   return (
     <div role="alert">
-      <p>{error.fields[0]?.msg ?? 'The preview could not be loaded. Your text is still here.'}</p>
+      <p>{error.fields[0]?.msg() ?? 'The preview could not be loaded. Your text is still here.'}</p>
       <button type="button" className={`button small light ${styles.again}`} onClick={again}>
         Try again
       </button>

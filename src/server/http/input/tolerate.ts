@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import type { Endpoint } from '../../contract/endpoint.ts'
-import { isIdSchema, refusesNull } from '../../contract/values/fields.ts'
+import type { Endpoint } from '../../../contract/endpoint.ts'
+import { isIdSchema, refusesNull } from '../../../contract/values/fields.ts'
 
 type Call = Pick<Endpoint, 'method' | 'input' | 'sentBack'>
 

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini'
-import { type FieldError, Refusal } from '../../contract/errors.ts'
+import { type FieldError, Refusal } from '../../../contract/errors.ts'
+import * as texts from '../../../texts/generated/api.ts'
+import { currentLanguage, inLanguage, type Language } from '../../../texts/language.ts'
 
 /** Maximum number of wrong fields in an answer: more help nobody, and a body of a megabyte can have a hundred thousand. */
 export const MOST_ERRORS = 100
@@ -13,6 +15,8 @@ interface Preparing {
   prepare: (value: unknown) => unknown
   /** Whether an input that fits the schema unprepared would be left as it is. */
   isFineAsItIs?: boolean
+  /** The language of the messages about wrong fields. */
+  language?: () => Language
 }
 
 /**
@@ -21,13 +25,14 @@ interface Preparing {
 export function parse<S extends z.ZodMiniType>(
   schema: S,
   value: unknown,
-  { prepare, isFineAsItIs = false }: Preparing = { prepare: (same) => same },
+  { prepare, isFineAsItIs = false, language = currentLanguage }: Preparing = { prepare: (same) => same },
 ): z.output<S> {
   // The schema checks every item before the length of a list, so the total is limited first.
-  if (hasTooManyValues(value)) throw new Refusal('TOO_LARGE', { msg: 'There are too many values in this request.' })
+  if (hasTooManyValues(value)) throw new Refusal('TOO_LARGE', { msg: texts.tooManyValues })
   const asItIs = isFineAsItIs ? z.safeParse(schema, value) : null
   if (asItIs?.success) return asItIs.data
-  const result = z.safeParse(schema, prepare(value))
+  const prepared = prepare(value)
+  const result = inLanguage(language(), () => z.safeParse(schema, prepared))
   if (result.success) return result.data
   throw new Refusal('INVALID_INPUT', { fields: firstErrors(result.error.issues) })
 }
@@ -40,7 +45,7 @@ function firstErrors(issues: readonly z.core.$ZodIssue[]): FieldError[] {
     const names = issue.code === 'unrecognized_keys' ? issue.keys.slice(0, MOST_ERRORS) : [null]
     for (const name of names) {
       const path = (name === null ? at : [...at, name.slice(0, 100)]).join('.')
-      if (!byPath.has(path)) byPath.set(path, { path, msg: issue.message })
+      if (!byPath.has(path)) byPath.set(path, { path, msg: () => issue.message })
       if (byPath.size === MOST_ERRORS) return [...byPath.values()]
     }
   }

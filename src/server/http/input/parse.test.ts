@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { Refusal } from '../../contract/errors.ts'
-import { ticketApi } from '../../contract/tickets.ts'
+import { formatFields, Refusal } from '../../../contract/errors.ts'
+import { ticketApi } from '../../../contract/tickets.ts'
 import { MOST_ERRORS, MOST_VALUES, parse } from './parse.ts'
 
 function refusalOf(schema: z.ZodMiniType, value: unknown): Refusal {
@@ -26,7 +26,7 @@ test('20,000 unknown keys name the first hundred, each once', () => {
 
 test('of several failed checks of a field the first is told', () => {
   const strict = z.object({ text: z.string().check(z.minLength(3, 'short'), z.regex(/^x/, 'no x')) })
-  expect(refusalOf(strict, { text: 'a' }).fields).toEqual([{ path: 'text', msg: 'short' }])
+  expect(formatFields(refusalOf(strict, { text: 'a' }).fields)).toEqual([{ path: 'text', msg: 'short' }])
 })
 
 test('a body of very many values is refused before it is read', () => {

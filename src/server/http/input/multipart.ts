@@ -1,10 +1,12 @@
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
-import type { Endpoint } from '../../contract/endpoint.ts'
-import { Refusal } from '../../contract/errors.ts'
-import { LARGEST_IMAGE } from '../../contract/values/images.ts'
-import { describeError } from '../describe-error.ts'
+import type { Endpoint } from '../../../contract/endpoint.ts'
+import { Refusal } from '../../../contract/errors.ts'
+import { LARGEST_IMAGE } from '../../../contract/values/images.ts'
+import * as texts from '../../../texts/generated/api.ts'
+import type { Message } from '../../../texts/language.ts'
+import { describeError } from '../../describe-error.ts'
 
 import { isOptional } from './tolerate.ts'
 
@@ -35,9 +37,8 @@ export async function readForm({ input, upload }: Endpoint, request: FastifyRequ
   } catch (error) {
     if (error instanceof Refusal) throw error
     const { code, statusCode } = describeError(error)
-    if (code === 'FST_FILES_LIMIT') throw invalidFile('INVALID_INPUT', upload.file, 'Send one file.')
-    if (code === 'FST_REQ_FILE_TOO_LARGE')
-      throw invalidFile('TOO_LARGE', upload.file, 'This file is too large: at most 10 MB.')
+    if (code === 'FST_FILES_LIMIT') throw invalidFile('INVALID_INPUT', upload.file, texts.oneFile)
+    if (code === 'FST_REQ_FILE_TOO_LARGE') throw invalidFile('TOO_LARGE', upload.file, texts.largeFile)
     throw new Refusal(statusCode === 413 ? 'TOO_LARGE' : 'NOT_READABLE')
   }
   // Without a file, the field holds the current file's name, sent back as received.
@@ -45,7 +46,7 @@ export async function readForm({ input, upload }: Endpoint, request: FastifyRequ
   return { input: toInput(fields, input, upload.json), upload: file }
 }
 
-function invalidFile(code: 'INVALID_INPUT' | 'TOO_LARGE', path: string, msg: string): Refusal {
+function invalidFile(code: 'INVALID_INPUT' | 'TOO_LARGE', path: string, msg: Message): Refusal {
   return new Refusal(code, { msg, fields: [{ path, msg }] })
 }
 

@@ -1,0 +1,20 @@
+import Negotiator from 'negotiator'
+import { languages } from '../../texts/generated/languages.ts'
+import { isLanguage, type Language } from '../../texts/language.ts'
+
+const [source] = languages
+/** Browsers of one language send few different headers; what strangers send may not fill the memory. */
+const MOST_KNOWN = 500
+const known = new Map<string, Language>()
+
+/** The language that somebody wants most, by the header `Accept-Language` (RFC 9110, section 12.5.4); English if we have none of theirs. */
+export function languageOf(header: string | undefined): Language {
+  if (header === undefined) return source
+  const before = known.get(header)
+  if (before) return before
+  const best = new Negotiator({ headers: { 'accept-language': header } }).language([...languages])
+  const language = isLanguage(best) ? best : source
+  if (known.size === MOST_KNOWN) known.clear()
+  known.set(header, language)
+  return language
+}
