@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Menu } from '@mantine/core'
-import { IconDots, IconX } from '@tabler/icons-react'
+import { IconX } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { attendeeApi, type bulkActions, MOST_AT_ONCE } from '../../contract/attendees.ts'
 import type { Event } from '../../contract/event.ts'
@@ -8,6 +8,7 @@ import { download } from '../api/download.ts'
 import { useCall } from '../api/query.ts'
 import { RemovalDialog } from '../ui/dialogs/RemovalDialog.tsx'
 import { useFocusReturn } from '../ui/dialogs/use-focus-return.ts'
+import { MoreButton } from '../ui/menus/MoreButton.tsx'
 import { notify } from '../ui/notices/notify.ts'
 import { plural } from '../ui/plural.ts'
 import type { filtersOf } from './attendee-list.ts'
@@ -99,9 +100,7 @@ export function BulkBar({ event, ids, total, filters, onAll, onDone }: Props) {
       </Button>
       <Menu position="bottom-end" width={240} withinPortal={false}>
         <Menu.Target>
-          <ActionIcon ref={more} variant="light" size={40} aria-label="More for those chosen" disabled={isBusy}>
-            <IconDots size={20} aria-hidden />
-          </ActionIcon>
+          <MoreButton ref={more} of="those chosen" isCompact disabled={isBusy} />
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Item className={styles.tight} onClick={resend}>

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import type { Event } from '../../contract/event.ts'
 import { eventApi } from '../../contract/events.ts'
@@ -8,11 +7,10 @@ import { DateTile } from '../events/DateTile.tsx'
 import { EventCover } from '../events/EventCover.tsx'
 import { isAtDoor } from '../events/home/is-at-door.ts'
 import { JUST_PUBLISHED } from '../events/home/just-published.ts'
+import { MoreForEvent } from '../events/home/MoreForEvent.tsx'
 import { StateBadge } from '../events/StateBadge.tsx'
 import { paths } from '../paths.ts'
-import { loadAhead } from '../start/reload-when-gone.ts'
 import { SeatsBar } from '../ui/SeatsBar.tsx'
-import { useOnDemand } from '../ui/use-on-demand.ts'
 import styles from './StaffEventCards.module.css'
 
 interface Props {
@@ -41,9 +39,9 @@ function StaffEventCard({ event, colour, now }: { event: Event; colour: string; 
   return (
     <article className={`card ${styles.event}`} data-cancelled={event.status === 'cancelled' || undefined}>
       <EventCover event={event} colour={colour} className={styles.cover} sizes="26rem" />
-      <div className={`row spread tight ${styles.top}`}>
+      <div className="row spread tight">
         <StateBadge event={event} now={now} />
-        <MoreActions event={event} />
+        <MoreForEvent event={event} />
       </div>
       <div className={styles.head}>
         <DateTile date={startsAt} timeZone={timeZone} />
@@ -112,30 +110,5 @@ function FirstAction({ event, now }: { event: Event; now: Date }) {
     <Link className="button small light" to={paths.eventHome(id)}>
       Overview
     </Link>
-  )
-}
-
-// Loads the interface kit too, which the dashboard does not need otherwise.
-const loadMenu = async () => (await import('./EventMenu.tsx')).EventMenu
-
-/** The button that opens the event's menu; replaced by the menu's own button once that has loaded. */
-function MoreActions({ event }: { event: Event }) {
-  const [isWanted, setWanted] = useState(false)
-  const EventMenu = useOnDemand(loadMenu, isWanted, () => setWanted(false))
-  const preload = () => loadAhead(loadMenu)
-  if (EventMenu) return <EventMenu event={event} />
-  return (
-    <button
-      type="button"
-      className="button small subtle"
-      aria-label={`More for ${event.name}`}
-      aria-haspopup="menu"
-      aria-disabled={isWanted}
-      onPointerEnter={preload}
-      onFocus={preload}
-      onClick={() => setWanted(true)}
-    >
-      More
-    </button>
   )
 }

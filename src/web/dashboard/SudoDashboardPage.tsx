@@ -12,6 +12,7 @@ import { query, useCall } from '../api/query.ts'
 import { ClubMark } from '../clubs/ClubMark.tsx'
 import { paths } from '../paths.ts'
 import { RemovalDialog } from '../ui/dialogs/RemovalDialog.tsx'
+import { MoreButton } from '../ui/menus/MoreButton.tsx'
 import { plural } from '../ui/plural.ts'
 import styles from './SudoDashboardPage.module.css'
 
@@ -144,9 +145,7 @@ function ClubCard({ club }: { club: ListedClub }) {
         </Button>
         <Menu position="bottom-end" portalProps={{ target: 'main' }}>
           <Menu.Target>
-            <Button variant="subtle" aria-label={`More for ${club.name}`}>
-              More
-            </Button>
+            <MoreButton of={club.name} />
           </Menu.Target>
           <Menu.Dropdown>
             <Menu.Item component="a" href={paths.club(club.id)}>

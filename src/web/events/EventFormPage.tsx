@@ -10,6 +10,7 @@ import { readId } from '../read-id.ts'
 import { EventForm } from './EventForm.tsx'
 import styles from './EventFormPage.module.css'
 import { fromEvent, newEventValues } from './event-form-values.ts'
+import { MoreForEvent } from './home/MoreForEvent.tsx'
 
 /** Adds an event to the user's own club, or edits the one in the address. */
 export function EventFormPage() {
@@ -44,10 +45,15 @@ function EditEvent({ eventId }: { eventId: number }) {
   const values = fromEvent(event)
   return (
     <>
-      <h1>Settings</h1>
-      <p className="muted">
-        <Link to={paths.eventHome(eventId)}>{event.name}</Link>
-      </p>
+      <div className={`row spread ${styles.head}`}>
+        <div>
+          <h1>Settings</h1>
+          <p className="muted">
+            <Link to={paths.eventHome(eventId)}>{event.name}</Link>
+          </p>
+        </div>
+        <MoreForEvent event={data} on="settings" />
+      </div>
       <EventForm key={event.version} event={event} values={values} colour={club.colour} onReload={reload} />
     </>
   )

@@ -40,8 +40,9 @@ const steps: Readonly<Record<EventState, { words: string; action: string; to: To
   'sold out': add,
   closed: add,
   over: {
-    words: 'The event is over. To hold it again, duplicate it: the copy gets another day.',
-    action: 'Duplicate the event',
+    words:
+      'The event is over. To hold it again, choose “More” and “Duplicate” on its overview: the copy gets another day.',
+    action: 'Open the overview',
     to: home,
   },
   cancelled: { words: 'The event is cancelled.', action: 'Open the overview', to: home },

@@ -19,6 +19,7 @@ import { FormDialog } from '../ui/dialogs/FormDialog.tsx'
 import { RemovalDialog } from '../ui/dialogs/RemovalDialog.tsx'
 import { Attention } from '../ui/forms/Attention.tsx'
 import { showFieldErrors } from '../ui/forms/form-errors.ts'
+import { MoreButton } from '../ui/menus/MoreButton.tsx'
 
 interface Credential {
   email: string
@@ -169,9 +170,7 @@ function AdminRow({ admin, onReset }: { admin: AppUser; onReset: (credential: Cr
       </div>
       <Menu position="bottom-end">
         <Menu.Target>
-          <Button variant="light" aria-label={`Actions for ${fullName}`}>
-            Actions
-          </Button>
+          <MoreButton of={fullName} />
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Item onClick={() => setAsked('edit')}>Edit</Menu.Item>

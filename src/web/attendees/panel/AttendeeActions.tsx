@@ -1,5 +1,4 @@
 import { Button, Group, Menu } from '@mantine/core'
-import { IconDots } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { attendeeApi } from '../../../contract/attendees.ts'
 import { checkinApi } from '../../../contract/checkins.ts'
@@ -14,6 +13,7 @@ import type { Ticket } from '../../registrations/ticket/ticket.ts'
 import { baseUrl } from '../../site.ts'
 import { openContact } from '../../ui/contact-link.ts'
 import { RemovalDialog } from '../../ui/dialogs/RemovalDialog.tsx'
+import { MoreButton } from '../../ui/menus/MoreButton.tsx'
 import { RegistrationDialog } from '../RegistrationDialog.tsx'
 import styles from './AttendeePanel.module.css'
 
@@ -93,10 +93,7 @@ export function AttendeeActions({ event, ticket, onClose }: Props) {
       )}
       <Menu position="bottom-end" width={240} withinPortal={false}>
         <Menu.Target>
-          <Button ref={more} variant="default" className={styles.more}>
-            <IconDots size={20} aria-hidden />
-            <span className={styles.moreName}>More</span>
-          </Button>
+          <MoreButton ref={more} isCompact />
         </Menu.Target>
         <Menu.Dropdown>
           {canSend && <Menu.Item onClick={() => askFromMenu('edit')}>Edit details</Menu.Item>}

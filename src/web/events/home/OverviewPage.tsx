@@ -20,11 +20,11 @@ import { useNow } from '../../ui/use-now.ts'
 import { StateBadge } from '../StateBadge.tsx'
 import { isAtDoor } from './is-at-door.ts'
 import { LatestRegistrations } from './LatestRegistrations.tsx'
+import { MoreForEvent } from './MoreForEvent.tsx'
 import { NextStep } from './NextStep.tsx'
 import { nextStep, type Step } from './next-step.ts'
 import styles from './OverviewPage.module.css'
 import { ShareCard } from './ShareCard.tsx'
-import { useCopyEvent } from './use-copy-event.ts'
 
 /** An event's home: its state, the next step, its numbers, and its link. */
 export function OverviewPage() {
@@ -41,7 +41,10 @@ export function OverviewPage() {
   return (
     <div className="page">
       <PageTitle title={event.name} />
-      <StateBadge event={event} now={now} />
+      <div className={`row spread ${styles.top}`}>
+        <StateBadge event={event} now={now} />
+        <MoreForEvent event={event} on="overview" />
+      </div>
       <h1 className={styles.name}>{event.name}</h1>
       <p className="muted">
         {formatSpan(event.startsAt, event.endsAt, event.timeZone)}
@@ -59,7 +62,6 @@ export function OverviewPage() {
         <LatestRegistrations event={event} now={now} statistics={statistics} />
         {event.status === 'published' && event.endsAt > now && <ShareCard event={event} />}
       </div>
-      <CopyEvent event={event} now={now} />
     </div>
   )
 }
@@ -68,23 +70,6 @@ export function OverviewPage() {
 const saidBy: Readonly<Partial<Record<Step['action'], Alert['kind']>>> = {
   publish: 'draft soon',
   'add places': 'event full',
-}
-
-function CopyEvent({ event, now }: { event: Event; now: Date }) {
-  const { copyEvent, isPending } = useCopyEvent()
-  return (
-    <p className="row">
-      <button
-        type="button"
-        className="button small light"
-        aria-disabled={isPending}
-        onClick={() => copyEvent(event, now)}
-      >
-        Duplicate the event
-      </button>
-      <span className="muted small">Makes a draft with the same form, vouchers and banner.</span>
-    </p>
-  )
 }
 
 /** Seats, check-ins and money. The latter two appear when they have been read. */
@@ -131,6 +116,9 @@ function Numbers({ event, now, statistics: data }: { event: Event; now: Date; st
               {data ? data.totalCheckinCount.toLocaleString('en-GB') : '–'}
               {data && <small> of {ticketsOf(data).toLocaleString('en-GB')}</small>}
             </dd>
+            {data && data.unpaidCount > 0 && (
+              <dd className="muted small">{data.unpaidCount.toLocaleString('en-GB')} not paid</dd>
+            )}
           </div>
         )
       )}

@@ -17,7 +17,7 @@ export function ShareCard({ event }: { event: Event }) {
       <div className={styles.link}>
         <code>{url}</code>
         <button type="button" className="button small light" onClick={() => void copyText(url)}>
-          Copy
+          Copy the link
         </button>
       </div>
       <div className={styles.poster}>

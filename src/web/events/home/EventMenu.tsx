@@ -1,21 +1,29 @@
 import { Menu } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
-import { Link } from 'react-router'
-import type { Event } from '../../contract/event.ts'
-import { eventApi } from '../../contract/events.ts'
-import { useCall } from '../api/query.ts'
-import { serverNow } from '../api/server-time.ts'
-import { useCopyEvent } from '../events/home/use-copy-event.ts'
-import { Kit } from '../layouts/Kit.tsx'
-import { paths } from '../paths.ts'
-import { baseUrl } from '../site.ts'
-import { openContact } from '../ui/contact-link.ts'
-import { copyText } from '../ui/copy-text.ts'
-import { RemovalDialog } from '../ui/dialogs/RemovalDialog.tsx'
+import { Link, useNavigate } from 'react-router'
+import type { Event } from '../../../contract/event.ts'
+import { eventApi } from '../../../contract/events.ts'
+import { useCall } from '../../api/query.ts'
+import { serverNow } from '../../api/server-time.ts'
+import { Kit } from '../../layouts/Kit.tsx'
+import { paths } from '../../paths.ts'
+import { baseUrl } from '../../site.ts'
+import { openContact } from '../../ui/contact-link.ts'
+import { copyText } from '../../ui/copy-text.ts'
+import { RemovalDialog } from '../../ui/dialogs/RemovalDialog.tsx'
+import { MoreButton } from '../../ui/menus/MoreButton.tsx'
 import { wordsOnCancelling, wordsOnRemoval } from './removal-words.ts'
+import { useCopyEvent } from './use-copy-event.ts'
+
+export interface EventMenuProps {
+  event: Event
+  /** The page of the event on which the menu is: the event's sections are beside it, so they are no entries. */
+  on?: 'overview' | 'settings'
+}
 
 /** The menu of an event. It opens by itself, because it is loaded only when its button is pressed. */
-export function EventMenu({ event }: { event: Event }) {
+export function EventMenu({ event, on }: EventMenuProps) {
+  const navigate = useNavigate()
   const save = useCall(eventApi.save)
   const remove = useCall(eventApi.removeEvent)
   const copy = useCopyEvent()
@@ -30,6 +38,13 @@ export function EventMenu({ event }: { event: Event }) {
     target.current?.focus()
     setOpen(true)
   }, [])
+  // The settings of a cancelled event would still be those read before.
+  const showCancelled = () => {
+    if (on === 'settings') void navigate(paths.eventHome(id))
+  }
+  const leave = () => {
+    if (on) void navigate(paths.adminDashboard, { replace: true })
+  }
   const close = () => {
     setAsked(null)
     // The entry of the menu that opened the dialog is gone.
@@ -39,39 +54,41 @@ export function EventMenu({ event }: { event: Event }) {
     <Kit>
       <Menu position="bottom-end" opened={isOpen} onChange={setOpen} portalProps={{ target: 'main' }}>
         <Menu.Target>
-          <button ref={target} type="button" className="button small subtle" aria-label={`More for ${name}`}>
-            More
-          </button>
+          <MoreButton ref={target} of={name} />
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item component={Link} to={paths.eventHome(id)}>
-            Overview
-          </Menu.Item>
-          <Menu.Item component={Link} to={paths.editEvent(id)}>
-            Settings
-          </Menu.Item>
-          <Menu.Item disabled={copy.isPending} onClick={() => copy.copyEvent(event, serverNow())}>
-            Duplicate
-          </Menu.Item>
-          <Menu.Divider />
-          <Menu.Item component={Link} to={paths.form(id)}>
-            Registration form
-          </Menu.Item>
-          <Menu.Item component={Link} to={paths.vouchers(id)}>
-            Vouchers
-          </Menu.Item>
-          <Menu.Item component={Link} to={paths.statistics(id)}>
-            Statistics
-          </Menu.Item>
+          {!on && (
+            <>
+              <Menu.Item component={Link} to={paths.eventHome(id)}>
+                Overview
+              </Menu.Item>
+              <Menu.Item component={Link} to={paths.editEvent(id)}>
+                Settings
+              </Menu.Item>
+              <Menu.Item component={Link} to={paths.form(id)}>
+                Registration form
+              </Menu.Item>
+              <Menu.Item component={Link} to={paths.vouchers(id)}>
+                Vouchers
+              </Menu.Item>
+              <Menu.Item component={Link} to={paths.statistics(id)}>
+                Statistics
+              </Menu.Item>
+              <Menu.Divider />
+            </>
+          )}
           {status === 'published' && (
             <>
               <Menu.Item component="a" href={paths.event(event)}>
-                View page
+                View the page
               </Menu.Item>
-              <Menu.Item onClick={() => void copyText(url)}>Copy the page’s address</Menu.Item>
+              <Menu.Item onClick={() => void copyText(url)}>Copy the link</Menu.Item>
               <Menu.Item onClick={() => openContact('', `${name}: ${url}`)}>Share on WhatsApp</Menu.Item>
             </>
           )}
+          <Menu.Item disabled={copy.isPending} onClick={() => copy.copyEvent(event, serverNow())}>
+            Duplicate
+          </Menu.Item>
           <Menu.Divider />
           {status === 'published' && (
             <Menu.Item color="var(--bad)" onClick={() => setAsked('cancel')}>
@@ -89,7 +106,7 @@ export function EventMenu({ event }: { event: Event }) {
         action="Cancel the event"
         isOpen={asked === 'cancel'}
         isBusy={save.isPending}
-        onConfirm={() => save.mutate({ id, status: 'cancelled' }, { onSettled: close })}
+        onConfirm={() => save.mutate({ id, status: 'cancelled' }, { onSuccess: showCancelled, onSettled: close })}
         onClose={close}
       >
         <p>{wordsOnCancelling(registrationCount)} A cancelled event cannot be published again.</p>
@@ -100,7 +117,7 @@ export function EventMenu({ event }: { event: Event }) {
         action="Remove the event"
         isOpen={asked === 'remove'}
         isBusy={remove.isPending}
-        onConfirm={() => remove.mutate({ eventId: id }, { onSettled: close })}
+        onConfirm={() => remove.mutate({ eventId: id }, { onSuccess: leave, onSettled: close })}
         onClose={close}
       >
         <p>{wordsOnRemoval(registrationCount)}</p>

@@ -1,0 +1,26 @@
+import { IconDots } from '@tabler/icons-react'
+import type { ComponentProps } from 'react'
+import styles from './MoreButton.module.css'
+
+interface Props extends Omit<ComponentProps<'button'>, 'type' | 'className' | 'children'> {
+  /** What its entries are about, for screen readers; not needed where only one such button can be meant. */
+  of?: string
+  /** Whether phones show its icon alone, because other buttons are in the same row. */
+  isCompact?: boolean
+}
+
+/** The button that opens a menu of further actions. It takes the props of a menu's target. */
+export function MoreButton({ of, isCompact = false, ...props }: Props) {
+  return (
+    <button
+      {...props}
+      type="button"
+      className={`button small light ${styles.more}`}
+      data-compact={isCompact || undefined}
+      aria-label={of === undefined ? undefined : `More for ${of}`}
+    >
+      <IconDots size={20} stroke={1.75} aria-hidden />
+      <span className={styles.text}>More</span>
+    </button>
+  )
+}
