@@ -27,16 +27,20 @@ export function sayArrived(arrived: number, tickets: number): string {
   return `${formatCount(arrived)} of ${formatCount(tickets)} in (${formatShare(arrived, tickets)})`
 }
 
-/** Who of those with a ticket is still missing. */
+/** Who of those with a ticket is still missing, and how many have none because they have not paid. */
 export function sayMissing(
   statistics: Pick<Statistics, 'totalRegistrationCount' | 'totalCheckinCount' | 'unpaidCount'>,
 ): string {
   const tickets = ticketsOf(statistics)
   const missing = tickets - statistics.totalCheckinCount
-  if (tickets === 0) return 'Nobody has a ticket yet'
-  return missing > 0
-    ? `${formatCount(missing)} not in yet`
-    : `Everybody ${statistics.unpaidCount > 0 ? 'who has paid ' : ''}is in`
+  const { unpaidCount } = statistics
+  const words =
+    tickets === 0
+      ? 'Nobody has a ticket yet'
+      : missing > 0
+        ? `${formatCount(missing)} not in yet`
+        : `Everybody ${unpaidCount > 0 ? 'who has paid ' : ''}is in`
+  return unpaidCount > 0 ? `${words} · ${formatCount(unpaidCount)} not paid` : words
 }
 
 /** An amount of money by where it came from and went; in the minor unit. */

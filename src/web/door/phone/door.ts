@@ -1,14 +1,14 @@
 import type { DoorTicket } from '../../../contract/door.ts'
 import type { Moment } from '../rules/clock.ts'
 import type { QueueEntry } from '../rules/queue-entry.ts'
-import { countTickets, type TicketList } from '../rules/ticket-list.ts'
+import { countTickets, type TicketCounts, type TicketList } from '../rules/ticket-list.ts'
 import { type DoorDevice, readDevice, storeDevice } from './device.ts'
 import type { HedgedRequest } from './hedged-request.ts'
 import { purgePast } from './purge.ts'
 import { type RecentScan, readList, readQueue, readRecent } from './store.ts'
 
 /** The door's state as the page shows it. */
-export interface DoorView {
+export interface DoorView extends TicketCounts {
   list: TicketList | null
   device: DoorDevice
   recent: readonly RecentScan[]
@@ -19,8 +19,6 @@ export interface DoorView {
   /** The number of scans that wait to be sent, and the scans that the server did not accept. */
   queued: number
   stuck: readonly QueueEntry[]
-  inside: number
-  total: number
   /** Whether access was revoked, or the event removed. */
   isGone: boolean
   /** Whether scans made without network can be written to this phone's disk. */
@@ -115,7 +113,7 @@ function newDoor(eventId: number): Door {
     sending: null,
     pageOpenedAt: null,
     persistedAt: 0,
-    view: { ...seen, recent: [], queued: 0, stuck: [], inside: 0, total: 0 },
+    view: { ...seen, recent: [], queued: 0, stuck: [], inside: 0, total: 0, unpaid: 0 },
     listeners: new Set(),
   }
 }
@@ -124,7 +122,7 @@ function newDoor(eventId: number): Door {
 export function emit(door: Door): void {
   const { list, device, recent, connection, isFresh, queue, localCheckins, isGone, canPersist } = door
   const stuck = queue.filter(({ problem }) => problem !== undefined)
-  const counts = list ? countTickets(list, localCheckins) : { inside: 0, total: 0 }
+  const counts = list ? countTickets(list, localCheckins) : { inside: 0, total: 0, unpaid: 0 }
   const queued = queue.length - stuck.length
   door.view = { list, device, recent, connection, isFresh, queued, stuck, ...counts, isGone, canPersist }
   for (const listener of door.listeners) listener()

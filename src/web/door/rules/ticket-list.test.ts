@@ -80,14 +80,20 @@ test('however changes are split or repeated, the list matches the server’s', (
 
 test('local check-ins take precedence over the server’s list, and are counted', () => {
   const first = { at: now, by: 'Ana', device: null }
-  const list = whole(ticket(1), ticket(2, { in: first }), ticket(3), ticket(4, { status: 'cancelled' }))
-  expect(countTickets(list, new Map())).toEqual({ inside: 1, total: 3 })
+  const list = whole(
+    ticket(1),
+    ticket(2, { in: first }),
+    ticket(3),
+    ticket(4, { status: 'cancelled' }),
+    ticket(5, { status: 'pending' }),
+  )
+  expect(countTickets(list, new Map())).toEqual({ inside: 1, total: 3, unpaid: 1 })
   const local = new Map([
     [1, first],
     [2, null],
     [4, first],
   ])
-  expect(countTickets(list, local)).toEqual({ inside: 1, total: 3 })
+  expect(countTickets(list, local)).toEqual({ inside: 1, total: 3, unpaid: 1 })
   expect(ticketOf(list, local, 1)?.in).toBe(first)
   expect(ticketOf(list, local, 2)?.in).toBeNull()
   expect(ticketOf(list, local, 9)).toBeNull()

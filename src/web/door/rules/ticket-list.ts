@@ -50,17 +50,27 @@ export function ticketOf(list: TicketList, localCheckins: LocalCheckins, id: num
   return local === undefined ? ticket : { ...ticket, in: local }
 }
 
-/** How many tickets are valid, and how many of them are checked in. */
-export function countTickets(list: TicketList, localCheckins: LocalCheckins): { inside: number; total: number } {
+export interface TicketCounts {
+  /** Valid tickets, and how many of them are checked in. */
+  inside: number
+  total: number
+  /** Registrations that hold a place, but are not let in before they are paid. */
+  unpaid: number
+}
+
+/** What the head of the scanner counts. */
+export function countTickets(list: TicketList, localCheckins: LocalCheckins): TicketCounts {
   let inside = 0
   let total = 0
+  let unpaid = 0
   for (const { id, status, in: first } of list.tickets.values()) {
+    if (status === 'pending') unpaid++
     if (status !== 'confirmed') continue
     total++
     const local = localCheckins.get(id)
     if ((local === undefined ? first : local) !== null) inside++
   }
-  return { inside, total }
+  return { inside, total, unpaid }
 }
 
 /** A guest's answers that are shown at the door, in the form's order. */

@@ -50,6 +50,7 @@ export function DoorHeader({ door, view, opensOffline, onStuck, variant = 'main'
         <li>
           <strong>{used.toLocaleString('en-GB')}</strong> of {total.toLocaleString('en-GB')}{' '}
           {variant === 'main' ? 'in' : 'redeemed'}
+          {variant === 'main' && view.unpaid > 0 && ` · ${view.unpaid.toLocaleString('en-GB')} not paid`}
         </li>
         <li>
           <ListAge door={door} />
