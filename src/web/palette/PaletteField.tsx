@@ -86,10 +86,10 @@ export function PaletteField({ typed, groups, isSearching, hint, failures, onTyp
         onMouseDown={(press) => press.preventDefault()}
       >
         {entries.length > 0 && (
-          <div role="listbox" id={id} aria-label="Results">
+          <div role="listbox" id={id} className={styles.list} aria-label="Results">
             {groups.map((group) => (
               // biome-ignore lint/a11y/useSemanticElements: options of a listbox are grouped by this role.
-              <div key={group.title} role="group" aria-label={group.title}>
+              <div key={group.title} role="group" className={styles.group} aria-label={group.title}>
                 <p className={styles.title} aria-hidden>
                   {group.title}
                 </p>

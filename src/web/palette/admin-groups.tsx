@@ -114,7 +114,7 @@ function eventActions(event: Event, { now, onCopyEvent }: Pick<Facts, 'now' | 'o
       ? [
           {
             key: 'copy-link',
-            label: 'Copy the link of the event’s page',
+            label: 'Copy the link',
             words: 'share address url',
             Icon: IconCopy,
             target: { run: () => void copyText(baseUrl() + paths.event(event)) },
@@ -123,7 +123,7 @@ function eventActions(event: Event, { now, onCopyEvent }: Pick<Facts, 'now' | 'o
       : []),
     {
       key: 'view-page',
-      label: status === 'draft' ? 'Preview the event’s page' : 'View the event’s page',
+      label: status === 'draft' ? 'Preview the page' : 'View the page',
       words: 'see public visitors',
       Icon: IconExternalLink,
       target: { href: paths.event(event) },
