@@ -10,6 +10,7 @@ import { shortCode } from '../../../contract/values/ticket-codes.ts'
 import { query } from '../../api/query.ts'
 import { Problem } from '../../layouts/Problem.tsx'
 import type { Ticket } from '../../registrations/ticket/ticket.ts'
+import { IsNested } from '../../ui/dialogs/nested.ts'
 import { keepFocus } from '../../ui/dialogs/use-focus-return.ts'
 import { useTopmost } from '../../ui/dialogs/use-topmost.ts'
 import { Loading } from '../../ui/Loading.tsx'
@@ -92,7 +93,9 @@ export function AttendeePanel({ event, id, rows, total, onOpen, onClose }: Props
           </div>
         )}
         {ticket.data ? (
-          <Details key={id} event={event} ticket={ticket.data} onClose={onClose} />
+          <IsNested value={true}>
+            <Details key={id} event={event} ticket={ticket.data} onClose={onClose} />
+          </IsNested>
         ) : ticket.error?.code === 'NOT_FOUND' ? (
           <p>This registration is no longer there.</p>
         ) : ticket.error ? (

@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { DialogButtons } from '../buttons/DialogButtons.tsx'
 import { SavingFields } from '../forms/SavingFields.tsx'
 import { LeaveGuard } from './LeaveGuard.tsx'
+import { IsNested, useBackdrop } from './nested.ts'
 import { useFocusReturn } from './use-focus-return.ts'
 import { useTopmost } from './use-topmost.ts'
 
@@ -29,14 +30,31 @@ export function FormDialog({ title, size = 'md', isDirty, isBusy, isOpen = true,
   })
   const keep = useTopmost(isAsked, () => setAsked(false))
   useFocusReturn(isOpen)
+  const overlayProps = useBackdrop()
   return (
     <>
       {/* Only with unsaved work, because only one of several guards on a page works. */}
       {isOpen && isHeld && <LeaveGuard isDirty />}
-      <Modal opened={isOpen} onClose={close} closeOnClickOutside={!isHeld} title={title} size={size}>
-        <SavingFields isSaving={isBusy}>{children}</SavingFields>
+      <Modal
+        opened={isOpen}
+        onClose={close}
+        closeOnClickOutside={!isHeld}
+        title={title}
+        size={size}
+        overlayProps={overlayProps}
+      >
+        <IsNested value={true}>
+          <SavingFields isSaving={isBusy}>{children}</SavingFields>
+        </IsNested>
       </Modal>
-      <Modal opened={isAsked} onClose={keep} title="Close without saving?" centered withCloseButton={false}>
+      <Modal
+        opened={isAsked}
+        onClose={keep}
+        title="Close without saving?"
+        centered
+        withCloseButton={false}
+        overlayProps={{ backgroundOpacity: 0.2 }}
+      >
         <p>What you filled in is not saved yet.</p>
         <DialogButtons>
           <Button onClick={keep} data-autofocus>

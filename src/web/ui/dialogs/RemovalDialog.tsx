@@ -1,6 +1,7 @@
 import { Button, Modal, Stack, TextInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { DialogButtons } from '../buttons/DialogButtons.tsx'
+import { useBackdrop } from './nested.ts'
 import { keepFocus } from './use-focus-return.ts'
 import { useTopmost } from './use-topmost.ts'
 
@@ -25,12 +26,14 @@ export function RemovalDialog({ title, name, children, action, isOpen, isBusy, o
   const isConfirmed = name === undefined || asShown(typed) === asShown(name)
   // Closing it would not stop the request.
   const close = useTopmost(isOpen, () => isBusy || onClose())
+  const overlayProps = useBackdrop()
   return (
     <Modal
       opened={isOpen}
       onClose={close}
       title={title}
       centered
+      overlayProps={overlayProps}
       onExitTransitionEnd={() => requestAnimationFrame(() => keepFocus())}
     >
       <form
