@@ -6,7 +6,7 @@ import { Link, useParams } from 'react-router'
 import type { Event } from '../../contract/event.ts'
 import { eventApi } from '../../contract/events.ts'
 import { type Extras, extrasApi } from '../../contract/extras.ts'
-import { formatAmount, formatPrice } from '../../contract/values/money.ts'
+import { formatPrice } from '../../contract/values/money.ts'
 import { query, useCall } from '../api/query.ts'
 import { moved } from '../forms/draft-questions.ts'
 import { paths } from '../paths.ts'
@@ -15,6 +15,7 @@ import { vouchersSold } from '../statistics/figures.ts'
 import { RemovalDialog } from '../ui/dialogs/RemovalDialog.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
 import { SeatsBar } from '../ui/SeatsBar.tsx'
+import { soldParts } from './sold-parts.ts'
 import { VoucherDialog } from './VoucherDialog.tsx'
 import { contentWords } from './VoucherPicker.tsx'
 import styles from './VouchersPage.module.css'
@@ -38,12 +39,12 @@ export function VouchersPage() {
           </p>
         </div>
         {extras.length > 0 && (
-          <Group>
+          <div className={styles.tools}>
             <Button onClick={() => setEdited('new')}>Add a voucher</Button>
             <Button variant="light" component={Link} to={paths.voucherScanner(eventId)}>
-              Open voucher scanner
+              Scan vouchers
             </Button>
-          </Group>
+          </div>
         )}
       </div>
       {extras.length === 0 ? (
@@ -139,19 +140,9 @@ interface LineProps {
 function VoucherLine({ event, voucher, onEdit, children }: LineProps) {
   const remove = useCall(extrasApi.removeExtras)
   const [isAsked, setAsked] = useState(false)
-  const {
-    id,
-    name,
-    description,
-    price,
-    currency,
-    content,
-    maxQuantity,
-    redeemedCount = 0,
-    unpaidCount = 0,
-    soldAmount = 0,
-  } = voucher
+  const { id, name, description, price, currency, content, maxQuantity, soldCount } = voucher
   const sold = vouchersSold(voucher)
+  const [paid, ...others] = soldParts(voucher)
   return (
     <>
       <h2>
@@ -161,20 +152,13 @@ function VoucherLine({ event, voucher, onEdit, children }: LineProps) {
       <div className={styles.content}>
         {description && <p>{description}</p>}
         {content.length > 0 && <p className="muted">{contentWords(content)}</p>}
-        <p>
-          <strong>{sold}</strong> {maxQuantity === null ? 'sold' : `of ${maxQuantity} sold`}
-          {soldAmount > 0 && (
-            <>
-              {' for '}
-              <strong>{formatAmount(soldAmount, currency)}</strong>
-            </>
-          )}
-          , {redeemedCount} used up
-          {unpaidCount > 0 && `, ${unpaidCount} not paid yet`}
+        <p className={styles.counts}>
+          <strong>{paid}</strong>
+          {others.map((part) => ` · ${part}`)}
         </p>
         {maxQuantity !== null && (
           <div className={styles.sold}>
-            <SeatsBar label={`${name} sold`} taken={sold} places={maxQuantity} />
+            <SeatsBar label={`${name} taken`} taken={soldCount} places={maxQuantity} />
           </div>
         )}
       </div>
