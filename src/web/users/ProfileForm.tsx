@@ -10,6 +10,7 @@ import * as fieldTexts from '../../texts/generated/fields.ts'
 import { useUpload } from '../api/query.ts'
 import { readSession, type SessionUser, storeSession } from '../session/session.ts'
 import { Avatar } from '../ui/Avatar.tsx'
+import { SAVE_STATE, StickyBar } from '../ui/buttons/StickyBar.tsx'
 import { LeaveGuard } from '../ui/dialogs/LeaveGuard.tsx'
 import { showFieldErrors } from '../ui/forms/form-errors.ts'
 import { ImageField, unchangedImage } from '../ui/forms/ImageField.tsx'
@@ -35,6 +36,7 @@ export function ProfileForm({ user }: { user: SessionUser }) {
   })
   const isMoving = form.watch('email').trim().toLowerCase() !== address.toLowerCase()
   const { errors, isSubmitting, isDirty } = form.formState
+  const isChanged = isDirty || image !== unchangedImage
   const [imageError, setImageError] = useState<string>()
   const submit = form.handleSubmit(async ({ currentPassword, ...fields }) => {
     setImageError(undefined)
@@ -57,10 +59,10 @@ export function ProfileForm({ user }: { user: SessionUser }) {
     }
   })
   return (
-    <form className="card" onSubmit={submit} noValidate>
-      <LeaveGuard isDirty={isDirty || image !== unchangedImage} />
+    <form onSubmit={submit} noValidate>
+      <LeaveGuard isDirty={isChanged} />
       <SavingFields isSaving={isSubmitting}>
-        <Stack>
+        <Stack className="card">
           <ImageField
             label="Photo"
             kind="user"
@@ -97,10 +99,17 @@ export function ProfileForm({ user }: { user: SessionUser }) {
               {...form.register('currentPassword')}
             />
           )}
-          <Button type="submit" size="md" w={{ base: '100%', sm: 'fit-content' }} loading={isSubmitting}>
+        </Stack>
+        <StickyBar state={isChanged ? 'Unsaved changes' : 'No changes'} isFloating={isChanged}>
+          <Button
+            type="submit"
+            variant={isChanged ? 'filled' : 'default'}
+            aria-describedby={SAVE_STATE}
+            loading={isSubmitting}
+          >
             Save
           </Button>
-        </Stack>
+        </StickyBar>
       </SavingFields>
     </form>
   )

@@ -1,5 +1,5 @@
-import { SegmentedControl } from '@mantine/core'
 import { type ReactNode, useId, useState } from 'react'
+import { Segments } from '../../ui/forms/Segments.tsx'
 import { Chart, type ChartProps } from './Chart.tsx'
 import styles from './chart.module.css'
 
@@ -23,10 +23,9 @@ export function ChartCard({ title, views, table }: Props) {
     <section className={styles.chart} aria-labelledby={id}>
       <div className={styles.head}>
         <h2 id={id}>{title}</h2>
-        <SegmentedControl
-          className={styles.views}
-          aria-label={`${title}: view`}
-          data={views.map(({ name }, index) => ({ label: name, value: String(index) }))}
+        <Segments
+          label={`${title}: view`}
+          options={views.map(({ name }, index) => ({ label: name, value: String(index) }))}
           value={String(chosen)}
           onChange={(value) => setChosen(Number(value))}
         />
