@@ -15,7 +15,7 @@ export function MoreButton({ of, isCompact = false, ...props }: Props) {
     <button
       {...props}
       type="button"
-      className={`button small light ${styles.more}`}
+      className={`button small subtle ${styles.more}`}
       data-compact={isCompact || undefined}
       aria-label={of === undefined ? undefined : `More for ${of}`}
     >
