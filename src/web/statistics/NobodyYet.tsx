@@ -40,8 +40,7 @@ const steps: Readonly<Record<EventState, { words: string; action: string; to: To
   'sold out': add,
   closed: add,
   over: {
-    words:
-      'The event is over. To hold it again, choose “More” and “Duplicate” on its overview: the copy gets another day.',
+    words: 'The event is over. To hold it again, duplicate it on its overview: the copy gets another day.',
     action: 'Open the overview',
     to: home,
   },

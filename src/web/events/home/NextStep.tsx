@@ -13,6 +13,7 @@ import { plural } from '../../ui/plural.ts'
 import { JUST_PUBLISHED } from './just-published.ts'
 import styles from './NextStep.module.css'
 import { nextStep, type Step } from './next-step.ts'
+import { useCopyEvent } from './use-copy-event.ts'
 
 /** What the club does next with the event, by its state and the time. */
 export function NextStep({ event, now }: { event: Event; now: Date }) {
@@ -43,8 +44,19 @@ export function NextStep({ event, now }: { event: Event; now: Date }) {
             View the page
           </a>
         )}
+        {action === 'statistics' && <DuplicateButton event={event} now={now} />}
       </div>
     </section>
+  )
+}
+
+/** To hold an event that is over again. */
+function DuplicateButton({ event, now }: { event: Event; now: Date }) {
+  const { copyEvent, isPending } = useCopyEvent()
+  return (
+    <button type="button" className="button light" aria-disabled={isPending} onClick={() => copyEvent(event, now)}>
+      Duplicate
+    </button>
   )
 }
 
