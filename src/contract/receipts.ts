@@ -53,13 +53,17 @@ export function paidText({ paid, refunded, paidAt, currency }: Receipt, timeZone
     : texts.paidOnGivenBack({ ...amounts, back: formatPrice(refunded, currency) })
 }
 
+/** `Paid on 20/11/2026`. */
+export const paidOnText = (paidAt: Date, timeZone: string): string =>
+  texts.paidOnDate({ date: formatDate(paidAt, timeZone) })
+
 /** The payment as a table: what was paid for, what was given back, and the sum that was paid. */
 export function receiptTable(receipt: Receipt, timeZone: string): ReceiptTable {
   const { lines, paid, refunded, paidAt, currency } = receipt
   const back: Cells[] = refunded === 0 ? [] : [[texts.givenBack(), formatPrice(refunded, currency)]]
   return {
     rows: [...lines.map((line): Cells => [orderLineName(line), formatPrice(line.amount, currency)]), ...back],
-    total: [texts.paidOnDate({ date: formatDate(paidAt, timeZone) }), formatPrice(paid, currency)],
+    total: [paidOnText(paidAt, timeZone), formatPrice(paid, currency)],
   }
 }
 

@@ -1,11 +1,13 @@
 import { useState } from 'react'
 import { authApi } from '../../contract/auth.ts'
+import * as texts from '../../texts/generated/passwords.ts'
 import { call } from '../api/call.ts'
 import { paths } from '../paths.ts'
 import { Field } from '../ui/forms/Field.tsx'
 import { PlainForm } from '../ui/forms/PlainForm.tsx'
 import { usePlainForm } from '../ui/forms/use-plain-form.ts'
 import { PageTitle } from '../ui/PageTitle.tsx'
+import { Parts } from '../ui/Parts.tsx'
 
 /** Requests a link for a new password. The answer does not reveal whether the address is known. */
 export function ForgotPasswordPage() {
@@ -16,24 +18,23 @@ export function ForgotPasswordPage() {
   })
   return (
     <div className="page narrow">
-      <PageTitle title="Forgot your password?" />
-      <h1>Forgot your password?</h1>
+      <PageTitle title={texts.forgotYourPassword()} />
+      <h1>{texts.forgotYourPassword()}</h1>
       {sentTo === null ? (
-        <PlainForm state={state} action="Send the link">
-          <p>Enter the e-mail address with which you sign in. We send you a link to choose a new password.</p>
-          <Field label="E-mail" name="email" type="email" autoComplete="username" error={state.errors.email} />
+        <PlainForm state={state} action={texts.sendTheLink()}>
+          <p>{texts.enterTheEMail()}</p>
+          <Field label={texts.eMail()} name="email" type="email" autoComplete="username" error={state.errors.email} />
         </PlainForm>
       ) : (
         <div className="card" role="status">
           <p>
-            If somebody signs in here as <strong>{sentTo}</strong>, a link is on its way to that address. It works once,
-            for 30 minutes.
+            <Parts of={texts.linkSent({ email: sentTo, strong: (email) => <strong>{email}</strong> })} />
           </p>
-          <p>Nothing arrived? Look into the spam folder, or ask the operator for a new password.</p>
+          <p>{texts.nothingArrivedLookInto()}</p>
         </div>
       )}
       <p>
-        <a href={paths.signin}>Back to sign in</a>
+        <a href={paths.signin}>{texts.backToSignIn()}</a>
       </p>
     </div>
   )

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { authApi } from '../../contract/auth.ts'
 import { newPassword } from '../../contract/values/fields.ts'
+import * as texts from '../../texts/generated/passwords.ts'
 import { call } from '../api/call.ts'
 import { goTo } from '../go-to.ts'
 import { paths } from '../paths.ts'
@@ -22,16 +23,16 @@ export function ResetPasswordPage() {
   })
   return (
     <div className="page narrow">
-      <PageTitle title="Choose a new password" />
-      <h1>Choose a new password</h1>
+      <PageTitle title={texts.chooseANewPassword()} />
+      <h1>{texts.chooseANewPassword()}</h1>
       <PlainForm
         state={state}
-        action="Set the password"
-        afterProblem={<a href={paths.forgotPassword}>Ask for a new link</a>}
+        action={texts.setThePassword()}
+        afterProblem={<a href={paths.forgotPassword}>{texts.askForANew()}</a>}
       >
         <PasswordField
-          label="New password"
-          help="At least 8 characters, with a number"
+          label={texts.newPassword()}
+          help={texts.atLeast8Characters()}
           autoComplete="new-password"
           error={state.errors.password}
         />

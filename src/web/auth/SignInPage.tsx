@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { signInApi } from '../../contract/sign-in.ts'
+import * as texts from '../../texts/generated/signIn.ts'
 import { callFull } from '../api/call.ts'
 import { homeOf, safeNext } from '../homes.ts'
 import { deleteStaffTickets } from '../offline/ticket-caches.ts'
@@ -30,15 +31,15 @@ export function SignInPage() {
   })
   return (
     <div className="page narrow">
-      <PageTitle title="Sign in" />
-      <h1>Sign in</h1>
-      <PlainForm state={state} action="Sign in">
-        <Field label="E-mail" name="email" type="email" autoComplete="username" error={state.errors.email} />
-        <PasswordField label="Password" autoComplete="current-password" error={state.errors.password} />
+      <PageTitle title={texts.signIn()} />
+      <h1>{texts.signIn()}</h1>
+      <PlainForm state={state} action={texts.signIn()}>
+        <Field label={texts.eMail()} name="email" type="email" autoComplete="username" error={state.errors.email} />
+        <PasswordField label={texts.password()} autoComplete="current-password" error={state.errors.password} />
       </PlainForm>
       <p className="row spread">
-        <a href={paths.forgotPassword}>Forgot your password?</a>
-        <a href={paths.register}>Sign up your club</a>
+        <a href={paths.forgotPassword}>{texts.forgotYourPassword()}</a>
+        <a href={paths.register}>{texts.signUpYourClub()}</a>
       </p>
     </div>
   )

@@ -3,17 +3,13 @@ import { useCallback, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { authApi } from '../../contract/auth.ts'
 import { isRefused } from '../../contract/errors.ts'
+import * as texts from '../../texts/generated/signOut.ts'
 import { call } from '../api/call.ts'
 import { purgeAll } from '../door/phone/purge.ts'
 import { sendLeftovers } from '../door/phone/send-leftovers.ts'
 import { paths } from '../paths.ts'
 import { clearSession } from '../session/session.ts'
 import { notify } from '../ui/notices/notify.ts'
-import { plural } from '../ui/plural.ts'
-
-/** Shown when no answer came: the session may still exist on the server. */
-const SIGNED_OUT_HERE =
-  'Signed out on this device. The server could not be told: to end the session there now, change your password; it ends by itself after 30 days without use.'
 
 /** Ends the session on the server and here; without a connection at least here. Also deletes the door's data on this device. */
 export function SignOutPage() {
@@ -24,8 +20,9 @@ export function SignOutPage() {
     await purgeAll().catch(() => {})
     const isEnded = await call(authApi.signout, {}, { background: true }).then(() => true, isRefused)
     clearSession()
-    if (isEnded) notify('success', 'Signed out.')
-    else notify('info', SIGNED_OUT_HERE)
+    if (isEnded) notify('success', texts.signedOut())
+    // Without an answer the session may still exist on the server.
+    else notify('info', texts.signedOutHere())
     await navigate(paths.signin, { replace: true })
   }, [navigate])
   const tryToLeave = useCallback(async () => {
@@ -39,20 +36,17 @@ export function SignOutPage() {
   return (
     <div className="page narrow">
       {unsent === 0 ? (
-        <p>Signing out …</p>
+        <p>{texts.signingOut()}</p>
       ) : (
         <>
-          <h1>Not everything has been sent</h1>
-          <p role="alert">
-            {plural(unsent, 'scan', 'scans')} of this phone could not be sent yet: there is no network. If you sign out
-            now, the phone keeps them without names and codes, and sends them when somebody of the club signs in here.
-          </p>
+          <h1>{texts.notEverythingHasBeen()}</h1>
+          <p role="alert">{texts.unsentScans({ count: unsent })}</p>
           <Group>
             <Button size="md" loading={isBusy} onClick={() => void tryToLeave()}>
-              Try again
+              {texts.tryAgain()}
             </Button>
             <Button size="md" variant="default" onClick={() => void leave()}>
-              Sign out all the same
+              {texts.signOutAllThe()}
             </Button>
           </Group>
         </>

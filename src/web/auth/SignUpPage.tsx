@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
 import { authApi, signUpFields } from '../../contract/auth.ts'
 import { Refusal } from '../../contract/errors.ts'
+import type { PageType } from '../../contract/pages.ts'
+import * as texts from '../../texts/generated/signUp.ts'
 import { callFull } from '../api/call.ts'
 import { paths } from '../paths.ts'
 import { ownTimeZone } from '../ui/forms/choices.ts'
@@ -9,6 +11,7 @@ import { PasswordField } from '../ui/forms/PasswordField.tsx'
 import { PlainForm } from '../ui/forms/PlainForm.tsx'
 import { usePlainForm } from '../ui/forms/use-plain-form.ts'
 import { PageTitle } from '../ui/PageTitle.tsx'
+import { Parts } from '../ui/Parts.tsx'
 import { enter } from './enter.ts'
 import styles from './SignUpPage.module.css'
 
@@ -35,6 +38,14 @@ async function signUp(fields: Parameters<typeof callFull<typeof authApi.register
 
 const typedFields = z.omit(signUpFields, { timeZone: true, currency: true })
 
+function linkTo(page: PageType) {
+  return (text: string) => (
+    <a href={paths.page(page)} target="_blank" rel="noopener">
+      {text}
+    </a>
+  )
+}
+
 /** A club signs itself up. */
 export function SignUpPage() {
   const state = usePlainForm(typedFields, async (fields) => {
@@ -44,38 +55,48 @@ export function SignUpPage() {
   const { errors } = state
   return (
     <div className="page narrow">
-      <PageTitle title="Sign up your club" />
-      <h1>Sign up your club</h1>
+      <PageTitle title={texts.signUpYourClub()} />
+      <h1>{texts.signUpYourClub()}</h1>
       <PlainForm
         state={state}
-        action="Sign up"
+        action={texts.signUp()}
         note={
           <p className={`small muted ${styles.terms}`}>
-            By signing up you accept the{' '}
-            <a href={paths.page('terms')} target="_blank" rel="noopener">
-              terms of use
-            </a>{' '}
-            and the{' '}
-            <a href={paths.page('privacy-policy')} target="_blank" rel="noopener">
-              privacy policy
-            </a>
-            .
+            <Parts of={texts.accept({ terms: linkTo('terms'), privacy: linkTo('privacy-policy') })} />
           </p>
         }
       >
-        <Field label="Name of the club" name="clubName" autoComplete="organization" required error={errors.clubName} />
-        <Field label="Place (optional)" name="clubLocation" help="Town or address" error={errors.clubLocation} />
-        <Field label="Your name" name="fullName" autoComplete="name" required error={errors.fullName} />
-        <Field label="Your e-mail" name="email" type="email" autoComplete="username" required error={errors.email} />
+        <Field
+          label={texts.nameOfTheClub()}
+          name="clubName"
+          autoComplete="organization"
+          required
+          error={errors.clubName}
+        />
+        <Field
+          label={texts.placeOptional()}
+          name="clubLocation"
+          help={texts.townOrAddress()}
+          error={errors.clubLocation}
+        />
+        <Field label={texts.yourName()} name="fullName" autoComplete="name" required error={errors.fullName} />
+        <Field
+          label={texts.yourEMail()}
+          name="email"
+          type="email"
+          autoComplete="username"
+          required
+          error={errors.email}
+        />
         <PasswordField
-          label="Password"
-          help="At least 8 characters, with a number"
+          label={texts.password()}
+          help={texts.atLeast8Characters()}
           autoComplete="new-password"
           error={errors.password}
         />
       </PlainForm>
       <p>
-        Already signed up? <a href={paths.signin}>Sign in</a>
+        <Parts of={texts.already({ link: (text) => <a href={paths.signin}>{text}</a> })} />
       </p>
     </div>
   )

@@ -139,7 +139,7 @@ function ClubForm({ club, fields, onReload }: Props) {
           />
           <TextInput label="Website (optional)" type="url" placeholder="https://" {...text('website')} />
           <ImageField
-            label="Logo"
+            what="logo"
             kind="club-logo"
             draw={(preview, logo) => (
               <ClubMark club={{ name: form.watch('name'), logo }} size="large" preview={preview} />
@@ -150,7 +150,7 @@ function ClubForm({ club, fields, onReload }: Props) {
             error={imageError}
           />
           <ImageField
-            label="Cover"
+            what="cover"
             kind="event-banner"
             name={form.watch('name')}
             colour={form.watch('colour')}

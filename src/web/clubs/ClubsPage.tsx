@@ -1,9 +1,9 @@
 import type { visitorClubApi } from '../../contract/club.ts'
 import type { Payload } from '../../contract/endpoint.ts'
+import * as texts from '../../texts/generated/club.ts'
 import { FindClubForm } from '../landing/FindForms.tsx'
 import { paths } from '../paths.ts'
 import { PageTitle } from '../ui/PageTitle.tsx'
-import { plural } from '../ui/plural.ts'
 import { ClubMark } from './ClubMark.tsx'
 import styles from './ClubsPage.module.css'
 
@@ -15,20 +15,17 @@ interface Props {
 
 /** The clubs that visitors find by name. */
 export function ClubsPage({ name, clubs }: Props) {
+  const count = clubs.length
+  const found = name === '' ? texts.clubCount({ count }) : texts.clubCountFor({ count, name })
+  const none = name === '' ? texts.noneListed() : texts.noneFound({ name })
   return (
     <div className="page narrow">
-      <PageTitle title="Find your club" />
-      <h1>Find your club</h1>
+      <PageTitle title={texts.findYourClub()} />
+      <h1>{texts.findYourClub()}</h1>
       <search className={`card ${styles.search}`}>
         <FindClubForm name={name} />
       </search>
-      <p>
-        {clubs.length > 0
-          ? `${plural(clubs.length, 'club', 'clubs')}${name === '' ? '' : ` for “${name}”`}`
-          : name === ''
-            ? 'No club is listed here yet. Open the link that your club gave you.'
-            : `No club matches “${name}”. Try a part of the name, or open the link that your club gave you.`}
-      </p>
+      <p>{count > 0 ? found : none}</p>
       <ul className={`cards ${styles.clubs}`}>
         {clubs.map((club) => (
           <li key={club.id}>

@@ -114,9 +114,9 @@ function Images() {
   const [change, setChange] = useState(unchangedImage)
   return (
     <Stack>
-      <ImageField label="Logo" kind="club-logo" name="Rowing Club" current="" change={change} onChange={setChange} />
+      <ImageField what="logo" kind="club-logo" name="Rowing Club" current="" change={change} onChange={setChange} />
       <ImageField
-        label="Photo"
+        what="other"
         kind="user"
         draw={(preview) => <Avatar name="Robin Demo" image="" preview={preview} size="large" />}
         current=""

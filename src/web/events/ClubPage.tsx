@@ -4,6 +4,7 @@ import { coverUrl } from '../../contract/values/covers.ts'
 import { formatDate, formatMonth } from '../../contract/values/dates.ts'
 import { imageUrl } from '../../contract/values/images.ts'
 import { formatPrice } from '../../contract/values/money.ts'
+import * as texts from '../../texts/generated/club.ts'
 import { ClubMark } from '../clubs/ClubMark.tsx'
 import { paths } from '../paths.ts'
 import { baseUrl } from '../site.ts'
@@ -41,9 +42,7 @@ export function ClubPage({ club, events }: { club: Club; events: readonly Event[
       </header>
       {club.description && <p className={`lines ${styles.description}`}>{club.description}</p>}
       <Contact club={club} />
-      {upcoming.length === 0 && (
-        <p className={styles.none}>No events are planned right now. Please look in again soon.</p>
-      )}
+      {upcoming.length === 0 && <p className={styles.none}>{texts.nonePlanned()}</p>}
       {months.map((month) => (
         <section key={month} aria-label={month}>
           <h2 className={styles.month}>{month}</h2>
@@ -61,7 +60,7 @@ export function ClubPage({ club, events }: { club: Club; events: readonly Event[
       {past.length > 0 && (
         <section aria-labelledby="past">
           <h2 className={styles.month} id="past">
-            Past events
+            {texts.pastEvents()}
           </h2>
           <ul className={styles.past}>
             {past.map((event) => (
@@ -96,9 +95,9 @@ function Contact({ club: { id, name, phone, website } }: { club: Club }) {
   return (
     <p className={`${chips.actions} ${styles.contact}`}>
       {phone && (
-        <a href={contactLink(phone, `Hello ${name}, `)} target="_blank" rel="noopener noreferrer">
+        <a href={contactLink(phone, `${texts.hello({ club: name })} `)} target="_blank" rel="noopener noreferrer">
           <span className="icon mail" aria-hidden="true" />
-          Write to the club
+          {texts.writeToClub()}
         </a>
       )}
       {website && (
@@ -109,7 +108,7 @@ function Contact({ club: { id, name, phone, website } }: { club: Club }) {
       )}
       <a href={baseUrl().replace(/^https?/, 'webcal') + paths.calendarFeed(id)}>
         <span className="icon calendar-plus" aria-hidden="true" />
-        Add all to your calendar
+        {texts.addAll()}
       </a>
     </p>
   )

@@ -1,6 +1,7 @@
 import type { MouseEvent } from 'react'
 import type { Club } from '../../contract/club.ts'
 import { calendarFileUrl, type Event } from '../../contract/event.ts'
+import * as texts from '../../texts/generated/event.ts'
 import { paths } from '../paths.ts'
 import { baseUrl } from '../site.ts'
 import { contactLink } from '../ui/contact-link.ts'
@@ -22,12 +23,12 @@ export function EventActions({ event, club, isAhead }: { event: Event; club: Clu
       {isAhead && (
         <a href={calendarFileUrl(event)}>
           <span className="icon calendar-plus" aria-hidden="true" />
-          Add to calendar
+          {texts.addToCalendar()}
         </a>
       )}
       <a href={contactLink('', `${event.name}: ${url}`)} onClick={share} rel="noopener noreferrer">
         <span className="icon share" aria-hidden="true" />
-        Share
+        {texts.share()}
       </a>
       <WriteToClub event={event} club={club} />
     </p>
@@ -44,13 +45,13 @@ interface WriteProps {
 export function WriteToClub({ event, club: { name, phone, email }, className }: WriteProps) {
   const href =
     email === ''
-      ? contactLink(phone, `Hello ${name}, about ${event.name}: `)
+      ? contactLink(phone, `${texts.helloAbout({ club: name, event: event.name })} `)
       : `mailto:${email}?subject=${encodeURIComponent(event.name)}`
   if (email + phone === '') return null
   return (
     <a href={href} className={className} rel="noopener noreferrer">
       <span className="icon mail" aria-hidden="true" />
-      Write to the club
+      {texts.writeToClub()}
     </a>
   )
 }

@@ -1,6 +1,7 @@
 import { type Event, mapUrl } from '../../contract/event.ts'
 import { spanLines } from '../../contract/values/dates.ts'
 import { formatPrice } from '../../contract/values/money.ts'
+import * as texts from '../../texts/generated/event.ts'
 import { DateTile } from './DateTile.tsx'
 import styles from './EventFacts.module.css'
 
@@ -22,7 +23,7 @@ export function EventFacts({ event, hasPrice = true }: { event: Event; hasPrice?
             <strong>{location}</strong>
             <br />
             <a href={mapUrl(location)} rel="noopener nofollow" target="_blank">
-              Map
+              {texts.map()}
             </a>
           </span>
         </li>

@@ -118,7 +118,7 @@ export function EventForm({ event, values, colour, onReload }: Props) {
           </Stack>
           <section className={`card ${styles.banner}`} aria-label="Banner">
             <ImageField
-              label="Banner"
+              what="banner"
               kind="event-banner"
               name={event?.name ?? ''}
               colour={colour}

@@ -1,31 +1,48 @@
 import { type Event, seatsLeft } from '../../contract/event.ts'
 import { type EventState, eventState } from '../../contract/event-state.ts'
 import { formatDate, formatTime } from '../../contract/values/dates.ts'
+import * as texts from '../../texts/generated/states.ts'
 
-const badges: Readonly<Record<EventState, readonly [text: string, look: string]>> = {
-  draft: ['Draft', ''],
-  cancelled: ['Cancelled', 'bad'],
-  over: ['Over', 'calm'],
-  'not open': ['Opens', 'warm'],
-  'sold out': ['Sold out', 'bad'],
-  'on now': ['On now', 'good'],
-  closed: ['Closed', 'calm'],
-  'few left': ['Only', 'warm'],
-  open: ['Open', 'good'],
+const looks: Readonly<Record<EventState, string>> = {
+  draft: '',
+  cancelled: 'bad',
+  over: 'calm',
+  'not open': 'warm',
+  'sold out': 'bad',
+  'on now': 'good',
+  closed: 'calm',
+  'few left': 'warm',
+  open: 'good',
 }
 
 /** An event's state in a word or two. */
 export function StateBadge({ event, now }: { event: Event; now: Date }) {
   const state = eventState(event, now)
-  const [text, look] = badges[state]
+  return <span className={`badge ${looks[state]}`}>{stateText(state, event, now)}</span>
+}
+
+function stateText(state: EventState, event: Event, now: Date): string {
   const { registrationOpensAt: opens, timeZone } = event
-  return (
-    <span className={`badge ${look}`}>
-      {text}
-      {state === 'not open' && opens && ` ${opensOn(opens, now, timeZone)}`}
-      {state === 'few left' && ` ${seatsLeft(event)} left`}
-    </span>
-  )
+  switch (state) {
+    case 'draft':
+      return texts.draft()
+    case 'cancelled':
+      return texts.cancelled()
+    case 'over':
+      return texts.over()
+    case 'not open':
+      return opens ? texts.opens({ when: opensOn(opens, now, timeZone) }) : texts.opensLater()
+    case 'sold out':
+      return texts.soldOut()
+    case 'on now':
+      return texts.onNow()
+    case 'closed':
+      return texts.closed()
+    case 'few left':
+      return texts.onlyLeft({ count: seatsLeft(event) ?? 0 })
+    case 'open':
+      return texts.open()
+  }
 }
 
 /** The day alone, which is shorter; on that day the time. */

@@ -1,5 +1,6 @@
 import { type Extras, MOST_VOUCHERS, vouchersLeft } from '../../contract/extras.ts'
 import { formatPrice } from '../../contract/values/money.ts'
+import * as texts from '../../texts/generated/registration.ts'
 import styles from './VoucherPicker.module.css'
 import { voucherName, type Wanted } from './wanted.ts'
 
@@ -14,7 +15,7 @@ export function VoucherPicker({ extras, wanted, onChange }: Props) {
   const inAll = Object.values(wanted).reduce((sum, count) => sum + count, 0)
   return (
     <fieldset className={`field ${styles.vouchers}`}>
-      <legend>Vouchers (optional)</legend>
+      <legend>{texts.vouchersOptional()}</legend>
       {extras.map((voucher) => {
         const { id, name, description, price, currency, content } = voucher
         const count = wanted[id] ?? 0
@@ -29,7 +30,9 @@ export function VoucherPicker({ extras, wanted, onChange }: Props) {
               <strong>{name}</strong> <span className="price">{formatPrice(price, currency)}</span>
               {description && <p className="muted small">{description}</p>}
               {holds && <p className="muted small">{holds}</p>}
-              {left !== null && left <= 20 && <p className="muted small">{left === 0 ? 'Sold out' : `${left} left`}</p>}
+              {left !== null && left <= 20 && (
+                <p className="muted small">{left === 0 ? texts.soldOut() : texts.vouchersLeft({ count: left })}</p>
+              )}
             </div>
             {(left !== 0 || count > 0) && (
               // A disabled button would lose the keyboard's focus at the first or last step.
@@ -37,7 +40,7 @@ export function VoucherPicker({ extras, wanted, onChange }: Props) {
                 <button
                   type="button"
                   className="button quiet"
-                  aria-label={`One ${name} less`}
+                  aria-label={texts.oneLess({ name })}
                   aria-disabled={count === 0}
                   onClick={() => count > 0 && set(count - 1)}
                 >
@@ -47,7 +50,7 @@ export function VoucherPicker({ extras, wanted, onChange }: Props) {
                   type="number"
                   inputMode="numeric"
                   name={voucherName(id)}
-                  aria-label={`${name}: how many`}
+                  aria-label={texts.howMany({ name })}
                   min={0}
                   max={left ?? MOST_VOUCHERS}
                   value={count}
@@ -56,7 +59,7 @@ export function VoucherPicker({ extras, wanted, onChange }: Props) {
                 <button
                   type="button"
                   className="button quiet"
-                  aria-label={`One ${name} more`}
+                  aria-label={texts.oneMore({ name })}
                   aria-disabled={isMost}
                   onClick={() => !isMost && set(count + 1)}
                 >

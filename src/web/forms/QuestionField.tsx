@@ -1,5 +1,6 @@
 import { useId } from 'react'
 import { type AnswerValue, type FormQuestion, typeOf } from '../../contract/forms.ts'
+import * as texts from '../../texts/generated/registration.ts'
 import { Field } from '../ui/forms/Field.tsx'
 import { describedBy, FieldNotes } from '../ui/forms/FieldNotes.tsx'
 import { fieldPlace } from '../ui/forms/field-place.ts'
@@ -15,7 +16,7 @@ interface Props {
 
 /** One question as a visitor sees it. Labels mark the optional ones, because most are required. */
 export function QuestionField({ question, name, answer, error }: Props) {
-  const label = question.required ? question.text : `${question.text} (optional)`
+  const label = question.required ? question.text : texts.optional({ label: question.text })
   const one = typeof answer === 'string' ? answer : undefined
   switch (typeOf(question)) {
     case 'Short answer':
@@ -25,7 +26,7 @@ export function QuestionField({ question, name, answer, error }: Props) {
     case 'Dropdown':
       return (
         <Field label={label} name={name} defaultValue={one} required={question.required} error={error}>
-          <option value="">Choose …</option>
+          <option value="">{texts.choose()}</option>
           {question.options.map((option) => (
             <option key={option}>{option}</option>
           ))}

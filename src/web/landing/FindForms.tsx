@@ -1,3 +1,4 @@
+import * as texts from '../../texts/generated/landing.ts'
 import { paths } from '../paths.ts'
 import { Field } from '../ui/forms/Field.tsx'
 import styles from './FindForms.module.css'
@@ -8,10 +9,10 @@ export function FindForms() {
   return (
     <div className={styles.forms}>
       <search className="card">
-        <h3>Find your club</h3>
+        <h3>{texts.findYourClub()}</h3>
         <FindClubForm />
       </search>
-      <FindTicketForm title="Find your ticket" heading="h3" />
+      <FindTicketForm title={texts.findYourTicket()} heading="h3" />
     </div>
   )
 }
@@ -20,9 +21,9 @@ export function FindForms() {
 export function FindClubForm({ name = '' }: { name?: string }) {
   return (
     <form method="get" action={paths.clubs}>
-      <Field label="Name or place of the club" name="name" type="search" defaultValue={name} />
+      <Field label={texts.nameOrPlaceOf()} name="name" type="search" defaultValue={name} />
       <button type="submit" className="button">
-        Find clubs
+        {texts.findClubs()}
       </button>
     </form>
   )

@@ -1,3 +1,4 @@
+import * as texts from '../../texts/generated/landing.ts'
 import { paths } from '../paths.ts'
 import { REGISTERED_EMAIL } from '../registrations/FindTicket.tsx'
 import { useRenderedPage } from '../rendered-page.ts'
@@ -13,7 +14,7 @@ export function FindTicketForm({ title, heading: Heading }: { title: string; hea
     <form className="card" method="post" action={`${paths.landing}#tickets`} id="tickets" noValidate>
       <Heading>{title}</Heading>
       <Field
-        label="E-mail you registered with"
+        label={texts.eMailYouRegistered()}
         name={REGISTERED_EMAIL}
         type="email"
         inputMode="email"
@@ -22,14 +23,9 @@ export function FindTicketForm({ title, heading: Heading }: { title: string; hea
         error={error}
       />
       <button type="submit" className="button">
-        Send me my tickets
+        {texts.sendMeMyTickets()}
       </button>
-      {sent && error === undefined && (
-        <p role="status">
-          Please look into your mail: if the address is registered for events to come, the tickets are there in a
-          minute.
-        </p>
-      )}
+      {sent && error === undefined && <p role="status">{texts.pleaseLookIntoYour()}</p>}
     </form>
   )
 }

@@ -1,3 +1,4 @@
+import * as texts from '../../texts/generated/landing.ts'
 import { paths } from '../paths.ts'
 import { PageTitle } from '../ui/PageTitle.tsx'
 import { FindForms } from './FindForms.tsx'
@@ -6,33 +7,33 @@ import styles from './LandingPage.module.css'
 const reasons = [
   {
     icon: 'ticket',
-    title: 'Registration without an account',
-    text: 'Your members pick an event, fill in a few fields, and have their ticket on the screen and in their mail.',
+    title: texts.noAccount,
+    text: texts.noAccountText,
   },
   {
     icon: 'users',
-    title: 'No place is sold twice',
-    text: 'However many people press the button at the same moment, nobody is promised a seat that is not there.',
+    title: texts.noDoubleSale,
+    text: texts.noDoubleSaleText,
   },
   {
     icon: 'forms',
-    title: 'Your own questions',
-    text: 'Ask what you need to know, from shirt sizes to allergies, and take all answers with you as a spreadsheet.',
+    title: texts.ownQuestions,
+    text: texts.ownQuestionsText,
   },
   {
     icon: 'qrcode',
-    title: 'A fast door',
-    text: 'Scan tickets with any phone, also without network. Each lets one person in, however many of you are scanning.',
+    title: texts.fastDoor,
+    text: texts.fastDoorText,
   },
   {
     icon: 'credit-card',
-    title: 'Card payments and vouchers',
-    text: 'Charge for places, and sell drinks, meals or parking with them. Each voucher has a code of its own.',
+    title: texts.payments,
+    text: texts.paymentsText,
   },
   {
     icon: 'server',
-    title: 'On your own server',
-    text: 'Your members’ data stay with you. No advertising, no tracking, nothing from other companies.',
+    title: texts.ownServer,
+    text: texts.ownServerText,
   },
 ]
 
@@ -44,55 +45,52 @@ export function LandingPage() {
       <section className={styles.hero}>
         <div className={styles.heroInner}>
           <div>
-            <h1>Your club’s events, from sign‑up to the door</h1>
-            <p>Turnout takes registrations and payments, sends tickets and checks people in, on your own server.</p>
+            <h1>{texts.yourClubsEventsFrom()}</h1>
+            <p>{texts.turnoutTakesRegistrationsAnd()}</p>
             <div className="row">
               <a className="button when-signed-in" href={paths.dashboard}>
-                Go to your dashboard
+                {texts.goToYourDashboard()}
               </a>
               <a className="button when-signed-out" href={paths.register}>
-                Sign up your club
+                {texts.signUpYourClub()}
               </a>
               <a className={`button when-signed-out ${styles.ghost}`} href={paths.signin}>
-                Sign in
+                {texts.signIn()}
               </a>
             </div>
           </div>
           <div className={styles.phones}>
-            <Phone picture="event" alt="An event’s page on a phone: date, place, price and the button to register" />
-            <Phone picture="ticket" alt="A ticket on a phone, with its QR code" />
+            <Phone picture="event" alt={texts.anEventsPageOn()} />
+            <Phone picture="ticket" alt={texts.aTicketOnA()} />
           </div>
         </div>
       </section>
       <div className="page">
         <section aria-labelledby="visitor">
-          <h2 id="visitor">Looking for an event or your ticket?</h2>
+          <h2 id="visitor">{texts.lookingForAnEvent()}</h2>
           <FindForms />
         </section>
         <section className={styles.clubs} aria-labelledby="clubs">
-          <h2 id="clubs">What clubs get</h2>
+          <h2 id="clubs">{texts.whatClubsGet()}</h2>
           <ul className="cards">
             {reasons.map(({ icon, title, text }) => (
-              <li className="card" key={title}>
+              <li className="card" key={icon}>
                 <span className={`icon ${icon} ${styles.sign}`} aria-hidden="true" />
-                <h3>{title}</h3>
-                <p>{text}</p>
+                <h3>{title()}</h3>
+                <p>{text()}</p>
               </li>
             ))}
           </ul>
         </section>
         <section className={styles.door} aria-labelledby="door">
           <div>
-            <h2 id="door">Everybody sees who may come in</h2>
-            <p>
-              Green with a name, red with the reason, orange when something is left to pay: one look is enough, also in
-              the dark and in a crowd. Phones without network go on with the list they have, and compare notes later.
-            </p>
+            <h2 id="door">{texts.everybodySeesWhoMay()}</h2>
+            <p>{texts.greenWithAName()}</p>
             <a className="button when-signed-out" href={paths.register}>
-              Sign up your club
+              {texts.signUpYourClub()}
             </a>
           </div>
-          <Phone picture="verdict" alt="The scanner on a phone: a green screen with the word Valid and a name" />
+          <Phone picture="verdict" alt={texts.theScannerOnA()} />
         </section>
       </div>
     </>

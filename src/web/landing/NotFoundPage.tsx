@@ -1,3 +1,4 @@
+import * as texts from '../../texts/generated/landing.ts'
 import { paths } from '../paths.ts'
 import { PageTitle } from '../ui/PageTitle.tsx'
 import { FindForms } from './FindForms.tsx'
@@ -9,20 +10,20 @@ interface Props {
 }
 
 /** Shows the status and message of its address, as plain text. */
-export function NotFoundPage({ status = '404', message = "Looks like you're lost!" }: Props) {
+export function NotFoundPage({ status = '404', message = texts.lost() }: Props) {
   return (
     <div className="page">
-      <PageTitle title="Not found" />
+      <PageTitle title={texts.notFound()} />
       <h1>{status.slice(0, 3)}</h1>
       <p>{message.slice(0, 200)}</p>
       <a className="button when-signed-in" href={paths.dashboard}>
-        To your dashboard
+        {texts.toYourDashboard()}
       </a>
       <a className="button when-signed-out" href={paths.landing}>
-        To the start page
+        {texts.toTheStartPage()}
       </a>
       <section className={`when-signed-out ${styles.find}`} aria-labelledby="find">
-        <h2 id="find">Find your club or your ticket</h2>
+        <h2 id="find">{texts.findYourClubOr()}</h2>
         <FindForms />
       </section>
     </div>

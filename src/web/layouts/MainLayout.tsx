@@ -1,6 +1,7 @@
 import { lazy, type ReactNode, Suspense } from 'react'
 import { ErrorBoundary } from 'react-error-boundary'
 import { Link, Outlet, type PathMatch, useLocation, useMatch, useMatches } from 'react-router'
+import * as texts from '../../texts/generated/staff.ts'
 import { homeOf } from '../homes.ts'
 import { paths } from '../paths.ts'
 import { titleOf } from '../routing/page-route.ts'
@@ -36,7 +37,7 @@ export function MainLayout() {
       <TopBar
         after={
           session && (
-            <ErrorBoundary fallback={<Link to={paths.signout}>Sign out</Link>}>
+            <ErrorBoundary fallback={<Link to={paths.signout}>{texts.signOut()}</Link>}>
               {/* Its place is kept, so that nothing moves when it appears. */}
               <Suspense fallback={<span className="search" />}>
                 <StaffTools user={session.user} eventId={hasEventNav ? eventId : null} isScanner={isScanner} />
@@ -56,9 +57,9 @@ export function MainLayout() {
         }
       >
         {session ? (
-          <MenuLink to={homeOf(session.user)}>Dashboard</MenuLink>
+          <MenuLink to={homeOf(session.user)}>{texts.dashboard()}</MenuLink>
         ) : (
-          <MenuLink to={paths.signin}>Sign in</MenuLink>
+          <MenuLink to={paths.signin}>{texts.signIn()}</MenuLink>
         )}
       </TopBar>
       <main id="main" ref={main} tabIndex={-1}>

@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import type { FallbackProps } from 'react-error-boundary'
 import { Refusal } from '../../contract/errors.ts'
+import * as texts from '../../texts/generated/common.ts'
 import { paths } from '../paths.ts'
 import { keepNotice } from '../ui/notices/notify.ts'
 
@@ -16,7 +17,7 @@ export function Problem({ error, resetErrorBoundary }: FallbackProps) {
   if (isLost) return null
   return (
     <div className="page narrow">
-      <h1>That did not work</h1>
+      <h1>{texts.thatDidNotWork()}</h1>
       <p role="alert">{wordsOf(error)}</p>
       {/* Code that failed to load is fetched again only by reloading the page. */}
       <button
@@ -24,7 +25,7 @@ export function Problem({ error, resetErrorBoundary }: FallbackProps) {
         className="button"
         onClick={error instanceof Refusal ? resetErrorBoundary : () => window.location.reload()}
       >
-        Try again
+        {texts.tryAgain()}
       </button>
     </div>
   )
@@ -38,5 +39,5 @@ function isMissing(error: unknown): boolean {
 function wordsOf(error: unknown): string {
   if (error instanceof Refusal) return error.message
   // Code that failed to load is a TypeError, but in Firefox and Safari it cannot be told from our own bugs.
-  return 'This page could not be shown. Please check your connection and try again.'
+  return texts.pageNotShown()
 }

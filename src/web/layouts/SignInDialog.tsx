@@ -2,6 +2,7 @@ import { Button, Modal, PasswordInput, Stack, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { authApi } from '../../contract/auth.ts'
 import { Refusal } from '../../contract/errors.ts'
+import * as texts from '../../texts/generated/staff.ts'
 import { callFull } from '../api/call.ts'
 import { purgeAll } from '../door/phone/purge.ts'
 import { type SessionUser, storeSession } from '../session/session.ts'
@@ -21,7 +22,14 @@ export function SignInDialog({ owner, isOpen, onClose }: Props) {
   useFocusReturn(isOpen)
   return (
     <Kit>
-      <Modal opened={isOpen} onClose={close} title="Sign in again" centered zIndex={300} closeOnClickOutside={false}>
+      <Modal
+        opened={isOpen}
+        onClose={close}
+        title={texts.signInAgain()}
+        centered
+        zIndex={300}
+        closeOnClickOutside={false}
+      >
         <SignInForm owner={owner} />
       </Modal>
     </Kit>
@@ -45,7 +53,7 @@ function SignInForm({ owner }: { owner: SessionUser }) {
       if (payload.currentUser.id !== owner.id) await purgeAll().catch(() => {})
       storeSession({ token: token ?? '', user: payload.currentUser })
     } catch (failure) {
-      setError(failure instanceof Refusal ? failure.message : 'That did not work. Please try again.')
+      setError(failure instanceof Refusal ? failure.message : texts.signInFailed())
     } finally {
       setBusy(false)
     }
@@ -53,28 +61,28 @@ function SignInForm({ owner }: { owner: SessionUser }) {
   return (
     <form onSubmit={(event) => void submit(event)} noValidate>
       <Stack>
-        <p>Your session has ended. Nothing on the page is lost: sign in and go on.</p>
+        <p>{texts.yourSessionHasEnded()}</p>
         {error && (
           <p className="problem" role="alert">
             {error}
           </p>
         )}
         <TextInput
-          label="E-mail"
+          label={texts.eMail()}
           type="email"
           autoComplete="username"
           value={email}
           onChange={({ target }) => setEmail(target.value)}
         />
         <PasswordInput
-          label="Password"
+          label={texts.password()}
           autoComplete="current-password"
           value={password}
           onChange={({ target }) => setPassword(target.value)}
           data-autofocus
         />
         <Button type="submit" size="md" loading={isBusy}>
-          Sign in
+          {texts.signIn()}
         </Button>
       </Stack>
     </form>

@@ -1,6 +1,7 @@
 import { createContext, Suspense, useContext, useEffect, useState } from 'react'
 import { Navigate, Outlet, useLocation, useNavigate } from 'react-router'
 import { Refusal } from '../../contract/errors.ts'
+import * as texts from '../../texts/generated/staff.ts'
 import { homeOf, toSignIn } from '../homes.ts'
 import { type Session, useSession } from '../session/session.ts'
 import { askFor, settleWaiting, useIsWaiting } from '../session/sign-in-again.ts'
@@ -70,9 +71,9 @@ export function SignedIn() {
       {!session && (
         <div className="page signed-out">
           <div className="problem row spread" role="alert">
-            <span>You are signed out. What you typed is still here.</span>
+            <span>{texts.youAreSignedOut()}</span>
             <button type="button" className="button" onClick={() => setAsking(true)}>
-              Sign in again
+              {texts.signInAgain()}
             </button>
           </div>
         </div>

@@ -1,3 +1,4 @@
+import * as texts from '../../texts/generated/common.ts'
 import './SiteLayout.css'
 import { type ReactNode, Suspense } from 'react'
 import { paths } from '../paths.ts'
@@ -14,10 +15,10 @@ export function SiteLayout({ children }: { children: ReactNode }) {
     <>
       <TopBar>
         <a className="when-signed-out" href={paths.signin}>
-          Sign in
+          {texts.signIn()}
         </a>
         <a className="when-signed-in" href={paths.dashboard}>
-          Dashboard
+          {texts.dashboard()}
         </a>
       </TopBar>
       <main id="main" className="visitors" tabIndex={-1}>

@@ -1,3 +1,4 @@
+import * as texts from '../../texts/generated/staff.ts'
 import './MainLayout.css'
 import type { ReactNode } from 'react'
 import { paths } from '../paths.ts'
@@ -7,14 +8,14 @@ export function TopBar({ children, after, below }: { children: ReactNode; after?
   return (
     <>
       <a className="skip" href="#main">
-        Skip to the content
+        {texts.skipToTheContent()}
       </a>
       <header className="topbar">
         <a className="wordmark" href={paths.landing}>
           <img src="/favicon.svg" alt="" width="32" height="32" />
-          <span>Turnout</span>
+          <span>{texts.turnout()}</span>
         </a>
-        <nav className="menu" aria-label="Main">
+        <nav className="menu" aria-label={texts.main()}>
           {children}
         </nav>
         {after}

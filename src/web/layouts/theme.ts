@@ -1,4 +1,5 @@
 import { createTheme, type MantineColorsTuple } from '@mantine/core'
+import * as texts from '../../texts/generated/staff.ts'
 import { breakpoints } from '../ui/breakpoints.ts'
 
 /** Shades of the tokens; `styles.test.ts` checks that they agree. */
@@ -30,7 +31,7 @@ const red: MantineColorsTuple = [
 ]
 
 const dialog = {
-  closeButtonProps: { 'aria-label': 'Close' },
+  closeButtonProps: { 'aria-label': texts.close() },
   // Its header is a `header`, which screen readers would take for the page's.
   attributes: { header: { role: 'none' } },
 }

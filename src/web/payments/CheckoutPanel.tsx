@@ -5,9 +5,11 @@ import { paymentApi } from '../../contract/payments.ts'
 import type { Registration } from '../../contract/registrations.ts'
 import { formatTime } from '../../contract/values/dates.ts'
 import { formatPrice } from '../../contract/values/money.ts'
+import * as texts from '../../texts/generated/checkout.ts'
 import { call } from '../api/call.ts'
 import { paths } from '../paths.ts'
 import { stripeKey } from '../site.ts'
+import { Parts } from '../ui/Parts.tsx'
 import { useIsRunning } from '../ui/use-is-running.ts'
 import { useNow } from '../ui/use-now.ts'
 import { showCardForm } from './embedded-checkout.ts'
@@ -29,12 +31,8 @@ export function CheckoutPanel({ registration, event, goesAtOnce = false, childre
   const [hasStarted, setStarted] = useState(isHeld)
   return (
     <section className="card" aria-labelledby="pay">
-      <h2 id="pay">{isHeld ? 'Pay to confirm your place' : 'The time to pay is over'}</h2>
-      {isHeld ? (
-        <TimeLeft registration={registration} event={event} />
-      ) : (
-        <p>Your place is free for others again. While there is one, you can take it once more and pay now.</p>
-      )}
+      <h2 id="pay">{isHeld ? texts.payToConfirm() : texts.timeIsOver()}</h2>
+      {isHeld ? <TimeLeft registration={registration} event={event} /> : <p>{texts.yourPlaceIsFree()}</p>}
       {children}
       {hasStarted && stripeKey() !== null ? (
         <CardForm registration={registration} goesAtOnce={goesAtOnce} onChange={onChange} />
@@ -61,12 +59,15 @@ function TimeLeft({
   const isRunning = useIsRunning()
   if (!holdExpiresAt) return null
   const minutes = Math.max(0, Math.ceil((holdExpiresAt.getTime() - now.getTime()) / 60_000))
+  const facts = {
+    time: formatTime(holdExpiresAt, event.timeZone),
+    email: registrationData.email,
+    strong: (email: string) => <strong>{email}</strong>,
+  }
   return (
     <p>
-      We keep your place until {formatTime(holdExpiresAt, event.timeZone)}
       {/* The server's HTML may be a minute old. */}
-      {isRunning && minutes > 0 ? ` (${minutes === 1 ? 'one minute' : `${minutes} minutes`} from now)` : ''}. Your
-      ticket is sent to <strong>{registrationData.email}</strong> once it is paid.
+      <Parts of={isRunning && minutes > 0 ? texts.keptFor({ ...facts, minutes }) : texts.keptUntil(facts)} />
     </p>
   )
 }
@@ -94,7 +95,7 @@ function CardForm({ registration, goesAtOnce, onChange }: Omit<BankPageProps, 'o
       else remove = taken
     }
     show().catch((error: unknown) => {
-      if (!isGone) setProblem(error instanceof Refusal ? error.message : 'The card form could not be loaded here.')
+      if (!isGone) setProblem(error instanceof Refusal ? error.message : texts.noCardForm())
     })
     return () => {
       isGone = true
@@ -185,9 +186,11 @@ function BankForm({ registration, isBusy = false, onSubmit }: BankFormProps) {
         if (!isBusy) onSubmit?.()
       }}
     >
-      <p className="muted small">You pay with Stripe. This site never sees your card.</p>
+      <p className="muted small">{texts.youPayWithStripe()}</p>
       <button type="submit" className="button wide" aria-disabled={isBusy}>
-        {isBusy ? 'One moment …' : `Pay ${formatPrice(registration.amount, registration.currency)} by card`}
+        {isBusy
+          ? texts.oneMoment()
+          : texts.payByCard({ amount: formatPrice(registration.amount, registration.currency) })}
       </button>
     </form>
   )

@@ -1,7 +1,8 @@
 import type { MouseEvent, Ref } from 'react'
 import type { FormQuestion } from '../../contract/forms.ts'
+import * as texts from '../../texts/generated/registration.ts'
+import type { Message } from '../../texts/language.ts'
 import { fieldPlace } from '../ui/forms/field-place.ts'
-import { plural } from '../ui/plural.ts'
 import { questionName } from './registration-values.ts'
 import type { Failure } from './use-field-errors.ts'
 
@@ -12,7 +13,7 @@ interface Props {
   questions: readonly FormQuestion[]
 }
 
-const labels: Readonly<Record<string, string>> = { name: 'Name', email: 'E-mail', phone: 'Phone' }
+const labels: Readonly<Record<string, Message>> = { name: texts.name, email: texts.email, phone: texts.phone }
 
 /** The errors in the form's order, so that the remaining lines keep their order as others disappear; each links to its field. */
 export function FailureSummary({ ref, failure: { errors, messages }, isShown, questions }: Props) {
@@ -22,7 +23,7 @@ export function FailureSummary({ ref, failure: { errors, messages }, isShown, qu
     <div className="problem" role="alert" ref={ref} tabIndex={-1}>
       {names.length > 0 && (
         <p>
-          <strong>{plural(names.length, 'field needs', 'fields need')} your attention</strong>
+          <strong>{texts.fieldsWrong({ count: names.length })}</strong>
         </p>
       )}
       <ul>
@@ -34,7 +35,7 @@ export function FailureSummary({ ref, failure: { errors, messages }, isShown, qu
             {/* Without JavaScript the link jumps to the field. */}
             <a className="link" href={`#${fieldPlace(name)}`} onClick={(click) => goTo(click, name)}>
               {lineOf(
-                labels[name] ?? questions.find((each) => questionName(each) === name)?.text ?? '',
+                labels[name]?.() ?? questions.find((each) => questionName(each) === name)?.text ?? '',
                 errors[name] ?? '',
               )}
             </a>
@@ -47,11 +48,10 @@ export function FailureSummary({ ref, failure: { errors, messages }, isShown, qu
 
 /** Some messages do not name their field; then the line does. */
 function lineOf(label: string, message: string): string {
-  return message.toLowerCase().includes(label.toLowerCase()) ? message : `${withColon(label)} ${message}`
+  if (message.toLowerCase().includes(label.toLowerCase())) return message
+  // A question that ends with punctuation needs no colon.
+  return /[?!:.]$/.test(label) ? `${label} ${message}` : texts.withLabel({ label, message })
 }
-
-/** A question that ends with punctuation needs no colon. */
-const withColon = (label: string) => (/[?!:.]$/.test(label) ? label : `${label}:`)
 
 /** Focuses the field of a line of the summary. */
 function goTo(click: MouseEvent, name: string): void {

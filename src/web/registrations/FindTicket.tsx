@@ -2,6 +2,7 @@ import { type FormEvent, useState } from 'react'
 import { Refusal } from '../../contract/errors.ts'
 import type { Event } from '../../contract/event.ts'
 import { registrationApi } from '../../contract/registrations.ts'
+import * as texts from '../../texts/generated/registration.ts'
 import { useSend } from '../api/use-send.ts'
 import { paths } from '../paths.ts'
 import { useRenderedPage } from '../rendered-page.ts'
@@ -33,13 +34,13 @@ export function FindTicket({ event }: { event: Event }) {
   return (
     <details className={`fold ${styles.findTicket}`} open={sent !== null}>
       <summary>
-        Lost your ticket?
+        {texts.lostTicket()}
         <span className="icon chevron-right" aria-hidden="true" />
       </summary>
       {/* Without JavaScript the form is sent to the page's own address. */}
       <form data-native method="post" action={paths.event(event)} onSubmit={(send) => void submit(send)} noValidate>
         <Field
-          label="E-mail you registered with"
+          label={texts.registeredEmail()}
           name={REGISTERED_EMAIL}
           type="email"
           inputMode="email"
@@ -48,13 +49,10 @@ export function FindTicket({ event }: { event: Event }) {
           error={error}
         />
         <button type="submit" className="button quiet" aria-disabled={find.isPending}>
-          Send it again
+          {texts.sendItAgain()}
         </button>
         {/* Unlike the notice, it stays until another address is tried. */}
-        <p role="status">
-          {(find.isSuccess || (sent && error === undefined)) &&
-            'Please look into your mail: if the address is registered, your ticket is there in a minute.'}
-        </p>
+        <p role="status">{(find.isSuccess || (sent && error === undefined)) && texts.ticketOnItsWay()}</p>
       </form>
     </details>
   )

@@ -1,6 +1,7 @@
 import type { AnswerValue, FormQuestion } from '../../contract/forms.ts'
 import type { PhoneField as PhoneRule } from '../../contract/phone-field.ts'
 import type { RegistrationData } from '../../contract/registrations.ts'
+import * as texts from '../../texts/generated/registration.ts'
 import { QuestionField } from '../forms/QuestionField.tsx'
 import { Field } from '../ui/forms/Field.tsx'
 import { PhoneField } from '../ui/forms/PhoneField.tsx'
@@ -22,11 +23,11 @@ interface Props {
 /** The fields of every registration form: name, e-mail, phone and the answers to the event's questions. */
 export function PersonFields({ filledInBy, questions, phoneField, timeZone, values = {}, answerTo, errors }: Props) {
   const isStaff = filledInBy === 'staff'
-  const label = (text: string, isRequired: boolean) => (isRequired ? text : `${text} (optional)`)
+  const label = (text: string, isRequired: boolean) => (isRequired ? text : texts.optional({ label: text }))
   return (
     <>
       <Field
-        label="Name"
+        label={texts.name()}
         name="name"
         autoComplete={isStaff ? 'off' : 'name'}
         required
@@ -36,20 +37,20 @@ export function PersonFields({ filledInBy, questions, phoneField, timeZone, valu
       />
       {filledInBy !== 'holder' && (
         <Field
-          label={label('E-mail', !isStaff)}
+          label={label(texts.email(), !isStaff)}
           name="email"
           type="email"
           inputMode="email"
           autoComplete={isStaff ? 'off' : 'email'}
           required={!isStaff}
-          help={isStaff ? 'The ticket is sent there.' : 'Your ticket is sent to this address.'}
+          help={isStaff ? texts.ticketSentThere() : texts.ticketSentToYou()}
           defaultValue={values.email}
           error={errors.email}
         />
       )}
       {phoneField !== 'off' && (
         <PhoneField
-          label={label('Phone', phoneField === 'required')}
+          label={label(texts.phone(), phoneField === 'required')}
           name="phone"
           required={phoneField === 'required'}
           timeZone={timeZone}

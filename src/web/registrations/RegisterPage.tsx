@@ -6,6 +6,7 @@ import { canRegister, eventState } from '../../contract/event-state.ts'
 import type { Extras } from '../../contract/extras.ts'
 import type { FormQuestion } from '../../contract/forms.ts'
 import { formatPrice } from '../../contract/values/money.ts'
+import * as texts from '../../texts/generated/event.ts'
 import { ClubLink } from '../events/ClubLink.tsx'
 import { EventActions } from '../events/EventActions.tsx'
 import { EventCover } from '../events/EventCover.tsx'
@@ -14,6 +15,7 @@ import { StateBadge } from '../events/StateBadge.tsx'
 import { paths } from '../paths.ts'
 import { useRenderedPage } from '../rendered-page.ts'
 import { PageTitle } from '../ui/PageTitle.tsx'
+import { Parts } from '../ui/Parts.tsx'
 import { Prose } from '../ui/Prose.tsx'
 import { useNow } from '../ui/use-now.ts'
 import { closedHeading, closedReason } from './closed.ts'
@@ -47,7 +49,7 @@ export function RegisterPage(props: Props) {
       <PageTitle title={event.name} />
       {state === 'draft' && (
         <p className="hint" role="status">
-          Draft, only your club sees this. <a href={paths.editEvent(event.id)}>Edit the event</a>
+          <Parts of={texts.draft({ edit: (text) => <a href={paths.editEvent(event.id)}>{text}</a> })} />
         </p>
       )}
       <ClubLink club={club} />
@@ -73,7 +75,7 @@ export function RegisterPage(props: Props) {
           {isOpen && (
             <div className={styles.goToForm}>
               <a className="button wide" href="#register">
-                Register · {price}
+                {texts.registerFor({ price })}
               </a>
             </div>
           )}
@@ -121,7 +123,7 @@ function Registration({ club, event, questions, extras, others, WhatNext, now }:
   if (unpaid)
     return (
       <>
-        <h2 id="register-heading">Your registration</h2>
+        <h2 id="register-heading">{texts.yourRegistration()}</h2>
         <Suspense>
           <UnpaidRegistration event={event} holder={unpaid} onSettled={lookAgain} />
         </Suspense>
@@ -132,7 +134,7 @@ function Registration({ club, event, questions, extras, others, WhatNext, now }:
   const isInUse = (wasOpen.current && hasInput(event.id)) || hasTries || isSubmitted
   return (
     <>
-      <h2 id="register-heading">{closedHeading(event, now) ?? 'Register'}</h2>
+      <h2 id="register-heading">{closedHeading(event, now) ?? texts.register()}</h2>
       {isClosed ? <p role="status">{closedReason(event, club, extras, now)}</p> : <Places event={event} />}
       {event.status === 'draft' && (
         // As visitors will see it, but nobody can register yet.
@@ -162,5 +164,5 @@ function hasInput(eventId: number): boolean {
 function Places({ event }: { event: Event }) {
   const left = seatsLeft(event)
   if (left === null || left === 0) return null
-  return <p className="muted">{left === 1 ? '1 place left' : `${left} places left`}</p>
+  return <p className="muted">{texts.placesLeft({ count: left })}</p>
 }

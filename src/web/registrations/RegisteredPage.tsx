@@ -1,3 +1,5 @@
+import * as texts from '../../texts/generated/registered.ts'
+import { Parts } from '../ui/Parts.tsx'
 import './ticket/ticket.css'
 import { useEffect, useState } from 'react'
 import { isDecided, Refusal } from '../../contract/errors.ts'
@@ -37,9 +39,9 @@ export function RegisteredPage({ ticket, sessionId }: Props) {
   if (registration.status === 'confirmed') return <Registered ticket={ticket} />
   return (
     <div className="page narrow">
-      <PageTitle title={canPay ? 'Almost there' : 'Not registered'} />
+      <PageTitle title={canPay ? texts.almostThere() : texts.notRegistered()} />
       <ClubLink club={ticket.club} />
-      <h1>{canPay ? 'Almost there' : 'You are not registered'}</h1>
+      <h1>{canPay ? texts.almostThere() : texts.youAreNotRegistered()}</h1>
       <section className="card">
         <h2>{ticket.event.name}</h2>
         <EventFacts event={ticket.event} hasPrice={false} />
@@ -52,12 +54,9 @@ export function RegisteredPage({ ticket, sessionId }: Props) {
       ))}
       {isChecking ? (
         <>
-          <p role="status">
-            We have not heard from the bank yet whether your payment has arrived.{' '}
-            {isRunning && 'This page goes on by itself as soon as we have.'} Your ticket comes by mail too.
-          </p>
+          <p role="status">{isRunning ? texts.notHeardGoesOn() : texts.notHeard()}</p>
           <noscript>
-            <p>Please load this page again in a moment.</p>
+            <p>{texts.loadAgain()}</p>
           </noscript>
         </>
       ) : (
@@ -73,7 +72,9 @@ export function RegisteredPage({ ticket, sessionId }: Props) {
         )
       )}
       <p>
-        <a href={paths.event({ id: ticket.event.id, clubId: registration.clubId })}>Back to {ticket.event.name}</a>
+        <a href={paths.event({ id: ticket.event.id, clubId: registration.clubId })}>
+          {texts.backTo({ event: ticket.event.name })}
+        </a>
       </p>
     </div>
   )
@@ -121,52 +122,42 @@ function usePaymentCheck(sessionId: string | null, refresh: () => Promise<void>)
 function Registered({ ticket }: { ticket: Ticket }) {
   const { registration, extras, club, event } = ticket
   const holder = { registrationId: registration.id, qrUuid: registration.qrUuid }
+  const sentTo = { email: registration.registrationData.email, strong: (text: string) => <strong>{text}</strong> }
+  const aboutAddress = `mailto:${club.email}?subject=${encodeURIComponent(texts.myAddressFor({ event: event.name }))}`
   // Only now is the draft no longer needed.
   useEffect(() => forgetDraft(registration.eventId), [registration.eventId])
   return (
     <div className="page narrow">
-      <PageTitle title="You are registered" />
+      <PageTitle title={texts.youAreRegistered()} />
       <ClubLink club={club} />
       <div className="ticket">
         <div className={styles.tick} aria-hidden="true">
           <span className="icon check" />
         </div>
-        <h1>You are registered</h1>
+        <h1>{texts.youAreRegistered()}</h1>
         <p>
-          {ticket.payment && 'Thank you for your payment. '}
-          We are sending the ticket to <strong>{registration.registrationData.email}</strong>. You can also keep this
-          page: show the code at the door.
+          <Parts of={ticket.payment ? texts.sendingPaid(sentTo) : texts.sending(sentTo)} />
         </p>
         {club.email !== '' && (
           <p className="muted small">
-            Is the address wrong? Keep this page, and{' '}
-            <a href={`mailto:${club.email}?subject=${encodeURIComponent(`My address for ${event.name}`)}`}>
-              tell the club the right one
-            </a>
-            .
+            <Parts of={texts.wrongAddress({ tell: (text) => <a href={aboutAddress}>{text}</a> })} />
           </p>
         )}
       </div>
       <TicketCard ticket={ticket} />
-      {extras.length > 0 && (
-        <p className="center">
-          {extras.length === 1
-            ? 'Your voucher is on your ticket.'
-            : `Your ${extras.length} vouchers are on your ticket.`}
-        </p>
-      )}
+      {extras.length > 0 && <p className="center">{texts.vouchersOnTicket({ count: extras.length })}</p>}
       <div className="ticket-actions">
         <a className="button" href={toRequest(ticketApi.getCalendarFile, holder).url}>
           <span className="icon calendar-plus" aria-hidden="true" />
-          Add to calendar
+          {texts.addToCalendar()}
         </a>
         <a className="button quiet" href={paths.ticket(registration)}>
           <span className="icon ticket" aria-hidden="true" />
-          Open ticket
+          {texts.openTicket()}
         </a>
       </div>
       <p className="center">
-        <a href={paths.club(registration.clubId)}>More events from {club.name}</a>
+        <a href={paths.club(registration.clubId)}>{texts.moreFrom({ club: club.name })}</a>
       </p>
     </div>
   )

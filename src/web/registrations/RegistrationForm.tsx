@@ -2,8 +2,10 @@ import type { Event } from '../../contract/event.ts'
 import type { Extras } from '../../contract/extras.ts'
 import { type FormQuestion, typeOf } from '../../contract/forms.ts'
 import { formatPrice } from '../../contract/values/money.ts'
+import * as texts from '../../texts/generated/registration.ts'
 import { useIsProving } from '../api/proof-state.ts'
 import { VoucherPicker } from '../extras/VoucherPicker.tsx'
+import { Parts } from '../ui/Parts.tsx'
 import { FailureSummary } from './FailureSummary.tsx'
 import { PersonFields } from './PersonFields.tsx'
 import styles from './RegistrationForm.module.css'
@@ -50,7 +52,12 @@ export function RegistrationForm({ event, questions, extras, onUnpaid }: Props) 
       {extras.length > 0 && <VoucherPicker extras={extras} wanted={form.wanted} onChange={form.want} />}
       {total > 0 && (
         <p className="total" role="status">
-          Total <strong>{formatPrice(total, event.currency)}</strong>
+          <Parts
+            of={texts.total({
+              amount: formatPrice(total, event.currency),
+              strong: (amount) => <strong>{amount}</strong>,
+            })}
+          />
         </p>
       )}
       {/* Pressing it leaves the focus in the field: an error shown on blur would move the button away from under the finger. */}
@@ -61,11 +68,11 @@ export function RegistrationForm({ event, questions, extras, onUnpaid }: Props) 
         aria-disabled={isSending || undefined}
         onMouseDown={(press) => press.preventDefault()}
       >
-        {isSending ? 'Registering …' : total > 0 ? 'Register and pay' : 'Register'}
+        {isSending ? texts.registering() : total > 0 ? texts.registerAndPay() : texts.register()}
       </button>
       {/* Always in the page, so that screen readers announce its changes. */}
       <p className={styles.proving} role="status">
-        {isProving && 'Checking that you are not a robot …'}
+        {isProving && texts.proving()}
       </p>
     </form>
   )

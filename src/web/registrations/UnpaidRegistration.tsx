@@ -5,6 +5,7 @@ import { registrationApi } from '../../contract/registrations.ts'
 import { ticketApi } from '../../contract/tickets.ts'
 import { formatTime } from '../../contract/values/dates.ts'
 import { formatPrice } from '../../contract/values/money.ts'
+import * as texts from '../../texts/generated/registered.ts'
 import { call } from '../api/call.ts'
 import { useRead } from '../api/use-read.ts'
 import { useSend } from '../api/use-send.ts'
@@ -44,10 +45,10 @@ export function UnpaidRegistration({ event, holder: { id: registrationId, qrUuid
     return (
       error && (
         <div className={styles.unpaid}>
-          <h3>You may have an unpaid registration</h3>
+          <h3>{texts.mayBeUnpaid()}</h3>
           <p role="alert">{error.message}</p>
           <button type="button" className="button" aria-disabled={isReading} onClick={() => !isReading && void read()}>
-            {isReading ? 'One moment …' : 'Try again'}
+            {isReading ? texts.oneMoment() : texts.tryAgain()}
           </button>
         </div>
       )
@@ -55,6 +56,10 @@ export function UnpaidRegistration({ event, holder: { id: registrationId, qrUuid
   const { registration } = ticket
   const { holdExpiresAt } = registration
   const isHeld = registration.status === 'pending'
+  const order = {
+    name: registration.registrationData.name,
+    amount: formatPrice(registration.amount, registration.currency),
+  }
 
   async function change(): Promise<void> {
     if (giveBack.isPending) return
@@ -69,23 +74,22 @@ export function UnpaidRegistration({ event, holder: { id: registrationId, qrUuid
   }
   return (
     <div className={styles.unpaid}>
-      <h3>You have an unpaid registration</h3>
+      <h3>{texts.unpaid()}</h3>
       <p>
-        {registration.registrationData.name}, {formatPrice(registration.amount, registration.currency)}.{' '}
         {isHeld && holdExpiresAt
-          ? `We keep your place until ${formatTime(holdExpiresAt, event.timeZone)}.`
-          : 'The time to pay is over; while there is a place, you can take it once more.'}
+          ? texts.keptUntil({ ...order, time: formatTime(holdExpiresAt, event.timeZone) })
+          : texts.notKept(order)}
       </p>
       {giveBack.error && <p role="alert">{giveBack.error.message}</p>}
       <p className="row">
         <a className="button" href={paths.registered(registration)}>
-          Pay
+          {texts.pay()}
         </a>
         <button type="button" className="button quiet" aria-disabled={giveBack.isPending} onClick={() => void change()}>
-          Change
+          {texts.change()}
         </button>
       </p>
-      <p className="muted small">If you change it, your place is free for others until you register again.</p>
+      <p className="muted small">{texts.placeIsFree()}</p>
     </div>
   )
 }

@@ -1,6 +1,7 @@
 import type { Club } from '../../contract/club.ts'
 import { calendarFileUrl, type Event } from '../../contract/event.ts'
 import { eventState } from '../../contract/event-state.ts'
+import * as texts from '../../texts/generated/registered.ts'
 import { WriteToClub } from '../events/EventActions.tsx'
 import { EventRows } from '../events/EventRows.tsx'
 import { paths } from '../paths.ts'
@@ -20,7 +21,7 @@ export function WhatNext({ event, club, others, now }: WhatNextProps) {
     <>
       {state === 'not open' && (
         <a className="button wide" href={calendarFileUrl(event, 'opening')}>
-          Add a reminder to your calendar
+          {texts.addReminder()}
         </a>
       )}
       {state === 'sold out' && (
@@ -28,13 +29,13 @@ export function WhatNext({ event, club, others, now }: WhatNextProps) {
       )}
       {others.length > 0 ? (
         <>
-          <h3 className={styles.more}>More events from {club.name}</h3>
+          <h3 className={styles.more}>{texts.moreFrom({ club: club.name })}</h3>
           <EventRows events={others} now={now} />
         </>
       ) : (
         <p>
           <a className="button quiet wide" href={paths.club(club.id)}>
-            See what else is on
+            {texts.seeOthers()}
           </a>
         </p>
       )}

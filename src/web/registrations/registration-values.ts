@@ -4,6 +4,7 @@ import { type FormQuestion, typeOf, validateAnswers } from '../../contract/forms
 import { type PhoneField, validatePhone } from '../../contract/phone-field.ts'
 import { type RegistrationData, registrationData } from '../../contract/registrations.ts'
 import { wrongFields } from '../../contract/wrong-fields.ts'
+import * as texts from '../../texts/generated/registration.ts'
 
 /** Error messages by the name of the field in the form. */
 export type FieldErrors = Readonly<Record<string, string>>
@@ -76,5 +77,5 @@ function byName(found: readonly FieldError[], questions: readonly FormQuestion[]
 /** The message of a failed try. If it may have arrived, adds that trying again is safe, because its key prevents a second registration. */
 export function wordsOf(error: Refusal): string {
   const isKnown: boolean = isRefused(error)
-  return isKnown ? error.message : `${error.message} Trying again never registers you twice.`
+  return isKnown ? error.message : texts.triesAreSafe({ problem: error.message })
 }

@@ -1,6 +1,7 @@
 import type { Payload } from '../../contract/endpoint.ts'
 import { Refusal } from '../../contract/errors.ts'
 import { registrationApi } from '../../contract/registrations.ts'
+import * as texts from '../../texts/generated/registration.ts'
 import { call } from '../api/call.ts'
 import { keepNotice, notify } from '../ui/notices/notify.ts'
 import type { Try } from './draft.ts'
@@ -15,7 +16,7 @@ export async function findMade(
   for (const earlier of tries) {
     try {
       const made = await call(registrationApi.initRegistration, earlier, { quiet: true })
-      notify('info', 'Your first try had arrived. You are registered as you had filled it in then.')
+      notify('info', texts.firstTryArrived())
       keepNotice()
       return made
     } catch (error) {

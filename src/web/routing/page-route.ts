@@ -1,6 +1,7 @@
 import { type ComponentType, createElement } from 'react'
 import { type LoaderFunctionArgs, type RouteObject, useParams } from 'react-router'
 import type { PagePath } from '../../contract/page-paths.ts'
+import type { Message } from '../../texts/language.ts'
 import { readSession } from '../session/session.ts'
 
 /** A page's module exports its component and nothing else. */
@@ -24,7 +25,7 @@ export const anyone: Access = () => null
 /** One page. Pages that show something with a name refine the title. The page's data are requested while its code loads. */
 export function page(
   path: PagePath,
-  title: string,
+  title: Message | null,
   access: Access,
   code: () => Promise<PageModule>,
   data?: DataName,
@@ -68,5 +69,5 @@ async function askFor(data: DataName, { params, request }: LoaderFunctionArgs): 
 /** The title of a route of the table. */
 export function titleOf(handle: unknown): string {
   if (typeof handle !== 'object' || handle === null || !('title' in handle)) return ''
-  return typeof handle.title === 'string' ? handle.title : ''
+  return typeof handle.title === 'function' ? String(handle.title()) : ''
 }

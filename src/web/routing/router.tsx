@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react'
 import { createBrowserRouter, Outlet, type RouteObject, redirectDocument } from 'react-router'
+import * as texts from '../../texts/generated/staff.ts'
 import { ErrorPage } from '../layouts/ErrorPage.tsx'
 import { HeaderlessLayout } from '../layouts/HeaderlessLayout.tsx'
 import { paths } from '../paths.ts'
@@ -23,7 +24,7 @@ function withKit(children: RouteObject[]): RouteObject {
 function TicketLayout() {
   return (
     <HeaderlessLayout>
-      <PageTitle title="Ticket" />
+      <PageTitle title={texts.ticket()} />
       <Outlet />
     </HeaderlessLayout>
   )

@@ -1,3 +1,4 @@
+import * as texts from '../../texts/generated/common.ts'
 import { createStore, useStore } from '../api/store.ts'
 import { hasUnsaved } from '../ui/dialogs/unsaved.ts'
 import { notify } from '../ui/notices/notify.ts'
@@ -22,7 +23,7 @@ export async function signInAgain(token: string | null, isRead: boolean): Promis
   const answer = owner !== null && (hasUnsaved() || !isRead) ? wait() : null
   if (now !== null) clearSession()
   if (answer) return answer
-  notify('info', 'Your session has ended. Please sign in again.')
+  notify('info', texts.sessionEnded())
   return false
 }
 

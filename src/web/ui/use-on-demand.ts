@@ -1,4 +1,5 @@
 import { type ComponentType, useEffect, useEffectEvent, useState } from 'react'
+import * as texts from '../../texts/generated/controls.ts'
 import { notify } from './notices/notify.ts'
 
 /**
@@ -13,7 +14,7 @@ export function useOnDemand<Props>(
   // Wrapped in an object, because React calls a function that is passed to a state setter.
   const [loaded, setLoaded] = useState<{ Part: ComponentType<Props> } | null>(null)
   const fail = useEffectEvent(() => {
-    notify('error', 'This part of the page could not be loaded. Check your connection and try again.')
+    notify('error', texts.partNotLoaded())
     onFailure()
   })
   const isNeeded = isWanted && loaded === null

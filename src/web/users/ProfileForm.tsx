@@ -64,7 +64,7 @@ export function ProfileForm({ user }: { user: SessionUser }) {
       <SavingFields isSaving={isSubmitting}>
         <Stack className="card">
           <ImageField
-            label="Photo"
+            what="other"
             kind="user"
             draw={(preview, photo) => (
               <Avatar name={form.watch('fullName')} image={photo} preview={preview} size="large" />

@@ -1,5 +1,6 @@
 import { useRef } from 'react'
 import { Link } from 'react-router'
+import * as texts from '../../../texts/generated/staff.ts'
 import { paths } from '../../paths.ts'
 import type { SessionUser } from '../../session/session.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
@@ -20,7 +21,7 @@ export function AccountMenu({ user, onShortcuts }: Props) {
   const close = () => menu.current?.removeAttribute('open')
   return (
     <details ref={menu} className={styles.account}>
-      <summary aria-label={`Account: ${fullName}`}>
+      <summary aria-label={texts.account({ name: fullName })}>
         <Avatar name={fullName} image={image} />
         <span className={styles.name} aria-hidden>
           {fullName}
@@ -32,14 +33,14 @@ export function AccountMenu({ user, onShortcuts }: Props) {
           <span className="muted small">{email}</span>
         </p>
         <Link to={paths.profile} onClick={close}>
-          Profile
+          {texts.profile()}
         </Link>
         {role === 'admin' && clubId !== null && (
           <>
             <Link to={paths.editClub(clubId)} onClick={close}>
-              Club settings
+              {texts.clubSettings()}
             </Link>
-            <a href={paths.club(clubId)}>Club page</a>
+            <a href={paths.club(clubId)}>{texts.clubPage()}</a>
           </>
         )}
         {onShortcuts && (
@@ -52,10 +53,10 @@ export function AccountMenu({ user, onShortcuts }: Props) {
               onShortcuts()
             }}
           >
-            Keyboard shortcuts
+            {texts.keyboardShortcuts()}
           </button>
         )}
-        <Link to={paths.signout}>Sign out</Link>
+        <Link to={paths.signout}>{texts.signOut()}</Link>
       </div>
     </details>
   )

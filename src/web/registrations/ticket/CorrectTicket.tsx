@@ -6,6 +6,7 @@ import { phoneFieldAfter } from '../../../contract/phone-field.ts'
 import { registrationApi } from '../../../contract/registrations.ts'
 import { ticketApi } from '../../../contract/tickets.ts'
 import { formatDate, formatTime } from '../../../contract/values/dates.ts'
+import * as texts from '../../../texts/generated/ticket.ts'
 import { call } from '../../api/call.ts'
 import { useRead } from '../../api/use-read.ts'
 import { useSend } from '../../api/use-send.ts'
@@ -53,12 +54,10 @@ export function CorrectTicket({ ticket }: { ticket: Ticket }) {
       }}
     >
       <summary ref={summary}>
-        Correct your details
+        {texts.correctDetails()}
         <span className="icon chevron-right" aria-hidden="true" />
       </summary>
-      <p>
-        You can correct them here until {formatDate(end, event.timeZone)} {formatTime(end, event.timeZone)}.
-      </p>
+      <p>{texts.correctUntil({ date: formatDate(end, event.timeZone), time: formatTime(end, event.timeZone) })}</p>
       {isOpen && (
         <Correction
           key={shown.registration.version}
@@ -68,7 +67,7 @@ export function CorrectTicket({ ticket }: { ticket: Ticket }) {
             summary.current?.focus()
             refresh().catch(() => {})
           }}
-          onReload={() => void reload().catch(() => notify('error', 'No connection. Please try again.'))}
+          onReload={() => void reload().catch(() => notify('error', texts.noConnection()))}
         />
       )}
     </details>
@@ -97,7 +96,7 @@ function Correction(props: CorrectionProps) {
         aria-disabled={isReading}
         onClick={() => !isReading && void read()}
       >
-        Try again
+        {texts.tryAgain()}
       </button>
     </>
   )
@@ -139,13 +138,9 @@ function CorrectionForm({ ticket: { registration, event, club }, questions, onSa
         answerTo={({ id }) => registrationData.others.find(({ qId }) => qId === id)?.answer}
         errors={errors}
       />
-      {email && (
-        <p className="muted">
-          The ticket belongs to {email}. To change the address, please write to {club.email || club.name}.
-        </p>
-      )}
+      {email && <p className="muted">{texts.belongsTo({ email, club: club.email || club.name })}</p>}
       <button type="submit" className="button" aria-disabled={correct.isPending}>
-        Save
+        {texts.save()}
       </button>
     </form>
   )
@@ -155,12 +150,9 @@ function Conflict({ onReload }: { onReload: () => void }) {
   const notice = useNoticeFocus<HTMLDivElement>()
   return (
     <div className="problem" role="alert" tabIndex={-1} ref={notice}>
-      <p>
-        The club has changed this in the meantime. Your changes are not saved, and theirs are not overwritten. Loading
-        the latest replaces what you typed.
-      </p>
+      <p>{texts.theClubHasChanged()}</p>
       <button type="button" className="button" onClick={onReload}>
-        Load the latest
+        {texts.loadTheLatest()}
       </button>
     </div>
   )

@@ -1,4 +1,5 @@
 import { formatPrice } from '../../../contract/values/money.ts'
+import * as texts from '../../../texts/generated/ticket.ts'
 import type { Ticket } from './ticket.ts'
 
 /** Whether a registration waits to be paid, or can be reinstated by paying. */
@@ -10,12 +11,12 @@ export function canStillPay({ registration, event }: Ticket, now: Date): boolean
 /** How much of a payment is refunded; renders nothing without a refund. */
 export function MoneyBack({ ticket: { registration, payment } }: { ticket: Ticket }) {
   if (!payment || payment.refunded === 0) return null
+  const { refunded, paid, currency } = payment
+  const amounts = { refunded: formatPrice(refunded, currency), paid: formatPrice(paid, currency) }
   const isLate = registration.cancelReason === 'hold ended'
   return (
     <p role="status" className="hint">
-      {isLate && 'Your payment came after the time for it had ended, and the places were gone by then. '}
-      {formatPrice(payment.refunded, payment.currency)} of the {formatPrice(payment.paid, payment.currency)} that you
-      paid go back to your card.
+      {isLate ? texts.lateMoneyBack(amounts) : texts.moneyBack(amounts)}
     </p>
   )
 }

@@ -1,3 +1,4 @@
+import * as texts from '../../../texts/generated/ticket.ts'
 import { FindTicketForm } from '../../landing/FindTicketForm.tsx'
 import { PageTitle } from '../../ui/PageTitle.tsx'
 
@@ -5,13 +6,10 @@ import { PageTitle } from '../../ui/PageTitle.tsx'
 export function NoTicket() {
   return (
     <div className="page narrow">
-      <PageTitle title="Ticket not found" />
-      <h1>We cannot find this ticket</h1>
-      <p>
-        Was the link cut off? Open it from your mail again, or copy the whole of it. A ticket whose registration the
-        club has removed does not exist any more.
-      </p>
-      <FindTicketForm title="Or get it by mail again" heading="h2" />
+      <PageTitle title={texts.ticketNotFound()} />
+      <h1>{texts.weCannotFindThis()}</h1>
+      <p>{texts.wasTheLinkCut()}</p>
+      <FindTicketForm title={texts.orGetItBy()} heading="h2" />
     </div>
   )
 }

@@ -1,12 +1,12 @@
-import { type OrderLine, orderLineName, orderLines } from '../../../contract/receipts.ts'
-import { formatDate } from '../../../contract/values/dates.ts'
+import { type OrderLine, orderLineName, orderLines, paidOnText } from '../../../contract/receipts.ts'
 import { formatPrice } from '../../../contract/values/money.ts'
+import * as texts from '../../../texts/generated/ticket.ts'
 import type { Ticket } from './ticket.ts'
 
 /** What a registration that is still to be paid costs, line by line. */
 export function OrderLines({ ticket: { registration, extras } }: { ticket: Ticket }) {
   const { amount, currency } = registration
-  return <Lines lines={orderLines(amount, extras)} currency={currency} total={['Total', amount]} />
+  return <Lines lines={orderLines(amount, extras)} currency={currency} total={[texts.total(), amount]} />
 }
 
 /** What was paid and when; null for free registrations and those not paid yet. */
@@ -17,7 +17,7 @@ export function ReceiptLines({ ticket }: { ticket: Ticket }) {
   const { receipt, event } = ticket
   const paid = paidOf(ticket)
   if (!paid) return null
-  const total = [`Paid on ${formatDate(paid.paidAt, event.timeZone)}`, paid.paid] as const
+  const total = [paidOnText(paid.paidAt, event.timeZone), paid.paid] as const
   return <Lines lines={receipt?.lines ?? []} currency={paid.currency} total={total} />
 }
 

@@ -30,7 +30,7 @@ export function TicketActions({ ticket }: { ticket: Ticket }) {
     // A refusal has been shown by the download itself.
     void download(endpoint, holder).catch(() => {})
   }
-  const text = `My ticket for ${event.name}: ${ticketUrl(baseUrl(), registration)}`
+  const text = texts.ticketFor({ event: event.name, url: ticketUrl(baseUrl(), registration) })
   const savePicture = async () => {
     const picture = await codePicture(ticketUrl(baseUrl(), registration))
     if (picture) saveFile(picture, `ticket-${registration.id}.png`)
@@ -113,7 +113,7 @@ export function GiveBack({ ticket }: { ticket: Ticket }) {
   if (giveBack.isSuccess)
     return (
       <p role="status" className="hint">
-        Your place is given back. This code is void.
+        {texts.yourPlaceIsGiven()}
       </p>
     )
   return (
@@ -125,20 +125,17 @@ export function GiveBack({ ticket }: { ticket: Ticket }) {
       onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
     >
       <summary>
-        You cannot come?
+        {texts.cannotCome()}
         <span className="icon chevron-right" aria-hidden="true" />
       </summary>
       {registration.amount > 0 ? (
-        <p>This ticket is paid. Please write to {club.name} to give it back.</p>
+        <p>{texts.paidTicket({ club: club.name })}</p>
       ) : (
         <>
-          <p>
-            Give your place back, so that somebody else can have it. Your code is void then
-            {club.email !== '' && `, and ${club.name} is told`}.
-          </p>
+          <p>{club.email === '' ? texts.giveBack() : texts.giveBackTold({ club: club.name })}</p>
           {isAsked ? (
             <fieldset className="plain">
-              <legend>Do you really want to give your place back? It cannot be undone.</legend>
+              <legend>{texts.doYouReallyWant()}</legend>
               <p className="row">
                 {/* In the place of the first button and with the focus, so that a second tap by mistake changes nothing. */}
                 <button
@@ -150,16 +147,16 @@ export function GiveBack({ ticket }: { ticket: Ticket }) {
                     setKept(true)
                   }}
                 >
-                  Keep my place
+                  {texts.keepMyPlace()}
                 </button>
                 <button type="button" className="button" aria-disabled={giveBack.isPending} onClick={() => void send()}>
-                  Yes, give it back
+                  {texts.yesGiveItBack()}
                 </button>
               </p>
             </fieldset>
           ) : (
             <button type="button" className="button" ref={wasKept ? takeFocus : null} onClick={() => setAsked(true)}>
-              Give my place back
+              {texts.giveMyPlaceBack()}
             </button>
           )}
         </>

@@ -1,3 +1,4 @@
+import * as texts from '../../../texts/generated/ticket.ts'
 import './ticket.css'
 import { useRef } from 'react'
 import { flushSync } from 'react-dom'
@@ -29,7 +30,7 @@ export function TicketCard({ ticket, isFolded = false, hasReceiptBelow = false, 
     code.current?.querySelector('button')?.focus()
   }
   return (
-    <section className="card ticket" aria-label="Ticket">
+    <section className="card ticket" aria-label={texts.ticket()}>
       <EventCover
         event={event}
         colour={club.colour}
@@ -42,13 +43,13 @@ export function TicketCard({ ticket, isFolded = false, hasReceiptBelow = false, 
           {isFolded && (
             <button type="button" className="button quiet unfold" onClick={unfold}>
               <span className="icon qrcode" aria-hidden="true" />
-              Show the code of the ticket
+              {texts.showTheCode()}
             </button>
           )}
           <div ref={code} className={isFolded ? 'own-code folded' : 'own-code'}>
             <ZoomableCode
               text={ticketUrl(baseUrl(), registration)}
-              label="QR code of this ticket"
+              label={texts.qrCodeOfThis()}
               caption={shortCode(registration)}
             />
           </div>
@@ -75,15 +76,18 @@ export function TicketCard({ ticket, isFolded = false, hasReceiptBelow = false, 
 }
 
 function TicketState({ ticket: { registration, event, checkin } }: { ticket: Ticket }) {
-  if (event.status === 'cancelled') return <p className="badge bad">The event is cancelled</p>
-  if (registration.cancelReason === 'hold ended') return <p className="badge bad">Not paid in time</p>
-  if (registration.status === 'cancelled') return <p className="badge bad">Cancelled</p>
-  if (registration.status === 'pending') return <p className="badge warm">Not paid yet</p>
-  if (!checkin?.status || !checkin.checkinTime) return <p className="badge good">Valid</p>
+  if (event.status === 'cancelled') return <p className="badge bad">{texts.theEventIsCancelled()}</p>
+  if (registration.cancelReason === 'hold ended') return <p className="badge bad">{texts.notPaidInTime()}</p>
+  if (registration.status === 'cancelled') return <p className="badge bad">{texts.cancelled()}</p>
+  if (registration.status === 'pending') return <p className="badge warm">{texts.notPaidYet()}</p>
+  if (!checkin?.status || !checkin.checkinTime) return <p className="badge good">{texts.valid()}</p>
   const { checkinTime } = checkin
   return (
     <p className="badge">
-      Checked in on {formatDate(checkinTime, event.timeZone)} at {formatTime(checkinTime, event.timeZone)}
+      {texts.checkedIn({
+        date: formatDate(checkinTime, event.timeZone),
+        time: formatTime(checkinTime, event.timeZone),
+      })}
     </p>
   )
 }

@@ -1,3 +1,4 @@
+import * as texts from '../../../texts/generated/ticket.ts'
 import './ticket.css'
 import { useState } from 'react'
 import { numbered } from '../../../contract/extras.ts'
@@ -45,14 +46,12 @@ export function TicketView({ ticket, goesToBank, kept }: Props) {
   useWakeLock()
   return (
     <div className="page narrow">
-      <PageTitle title={`Ticket: ${event.name}`} />
+      <PageTitle title={texts.title({ event: event.name })} />
       <ClubLink club={ticket.club} />
-      <h1>Your ticket</h1>
+      <h1>{texts.yourTicket()}</h1>
       {(!isOnline || lastSeen) && (
         <p role="status" className="hint">
-          {isOnline ? 'Turnout cannot be reached just now.' : 'You are offline.'} This is your ticket as you last saw it
-          {lastSeen && `, on ${formatDate(lastSeen, event.timeZone)} at ${formatTime(lastSeen, event.timeZone)}`}.
-          {isValid && ' It works at the door all the same.'}
+          {lastSeenText(lastSeen, isOnline, event.timeZone)} {isValid && texts.worksAtDoor()}
         </p>
       )}
       {event.status === 'cancelled' && <Sorry ticket={ticket} />}
@@ -78,7 +77,7 @@ export function TicketView({ ticket, goesToBank, kept }: Props) {
       />
       {extras.length > 0 && (
         <section className="vouchers" aria-labelledby="vouchers">
-          <h2 id="vouchers">Your vouchers</h2>
+          <h2 id="vouchers">{texts.yourVouchers()}</h2>
           {extras.map((voucher, at) => (
             <VoucherCard
               key={voucher.id}
@@ -96,17 +95,14 @@ export function TicketView({ ticket, goesToBank, kept }: Props) {
       <TicketActions ticket={ticket} />
       {paidOf(ticket) && (
         <section className="card" aria-labelledby="receipt">
-          <h2 id="receipt">Receipt</h2>
+          <h2 id="receipt">{texts.receipt()}</h2>
           <ReceiptLines ticket={ticket} />
         </section>
       )}
       {kept && isOnline && isValid && (
         <p className="muted center">
-          {kept === 'while signed in'
-            ? 'Kept on this device while you are signed in: it opens without network too.'
-            : 'Kept on this device: it opens without network too.'}
-          {event.startsAt.getTime() - now.getTime() > WEEK &&
-            ' Some phones forget pages after a week: open it once more shortly before.'}
+          {kept === 'while signed in' ? texts.keptSignedIn() : texts.kept()}{' '}
+          {event.startsAt.getTime() - now.getTime() > WEEK && texts.openOnceMore()}
         </p>
       )}
       <CorrectTicket ticket={ticket} />
@@ -114,7 +110,7 @@ export function TicketView({ ticket, goesToBank, kept }: Props) {
       {isOnline && event.status !== 'cancelled' && (
         <p className="center">
           <a href={paths.event(event)}>
-            {registration.status === 'cancelled' ? 'Back to the event' : 'About the event'}
+            {registration.status === 'cancelled' ? texts.backToEvent() : texts.aboutEvent()}
           </a>
         </p>
       )}
@@ -126,14 +122,20 @@ export function TicketView({ ticket, goesToBank, kept }: Props) {
 const MOST_DRAWN = 10
 const WEEK = 7 * 24 * 60 * 60_000
 
+/** That the ticket may have changed since, and when it was last read if that is known. */
+function lastSeenText(lastSeen: Date | null, isOnline: boolean, timeZone: string): string {
+  if (!lastSeen) return isOnline ? texts.unreachable() : texts.offline()
+  const at = { date: formatDate(lastSeen, timeZone), time: formatTime(lastSeen, timeZone) }
+  return isOnline ? texts.unreachableSince(at) : texts.offlineSince(at)
+}
+
 /** Tells a ticket holder that the event is cancelled. */
 function Sorry({ ticket: { registration, payment, club } }: { ticket: Ticket }) {
   const isOwed = payment !== null && payment.refunded + payment.lost < payment.paid
+  const sorry = isOwed ? texts.sorryPaid : payment === null ? texts.sorryFree : texts.sorry
   return (
     <p role="status" className="hint">
-      We are sorry: {club.name} has cancelled this event.{' '}
-      {isOwed ? 'What you have paid goes back to your card. ' : payment === null && 'You do not need to do anything. '}
-      <a href={paths.club(registration.clubId)}>See what else is on</a>
+      {sorry({ club: club.name })} <a href={paths.club(registration.clubId)}>{texts.seeWhatElseIs()}</a>
     </p>
   )
 }

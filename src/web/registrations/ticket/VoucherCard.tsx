@@ -1,3 +1,4 @@
+import * as texts from '../../../texts/generated/ticket.ts'
 import './ticket.css'
 import { useRef } from 'react'
 import type { ExtrasPurchase } from '../../../contract/extras.ts'
@@ -31,7 +32,7 @@ export function VoucherCard({ voucher, name, isValid, isUnpaid, isOpen, isDrawn,
         ref={details}
         name="voucher"
         className="card voucher"
-        aria-label={`Voucher: ${name}`}
+        aria-label={texts.voucherTitle({ name })}
         open={isOpen}
         onToggle={({ currentTarget }) => {
           // Also reports a change by React itself, which is no news.
@@ -58,7 +59,7 @@ export function VoucherCard({ voucher, name, isValid, isUnpaid, isOpen, isDrawn,
       </details>
       {/* On paper each has its code: what is folded away is not printed. */}
       {isRunning && (
-        <section className="card ticket printed" aria-label={`Voucher: ${name}`}>
+        <section className="card ticket printed" aria-label={texts.voucherTitle({ name })}>
           <h2>{name}</h2>
           <VoucherCode voucher={voucher} isValid={isValid} />
           <p>{leftOf(voucher)}</p>
@@ -73,7 +74,7 @@ function beforeScript(voucher: ExtrasPurchase, isValid: boolean, isDrawn: boolea
   if (isDrawn) return <VoucherCode voucher={voucher} isValid={isValid} />
   return (
     <p className="center">
-      <a href={voucherUrl(baseUrl(), voucher)}>Open this voucher</a>
+      <a href={voucherUrl(baseUrl(), voucher)}>{texts.openThisVoucher()}</a>
     </p>
   )
 }
@@ -85,7 +86,7 @@ export function VoucherCode({ voucher, isValid }: Pick<Props, 'voucher' | 'isVal
       {isValid && !voucher.status && (
         <ZoomableCode
           text={voucherUrl(baseUrl(), voucher)}
-          label={`QR code of the voucher ${voucher.name}`}
+          label={texts.voucherCode({ name: voucher.name })}
           caption={voucherCode(voucher)}
         />
       )}
@@ -96,8 +97,14 @@ export function VoucherCode({ voucher, isValid }: Pick<Props, 'voucher' | 'isVal
 
 export function VoucherState({ voucher, isValid, isUnpaid }: Pick<Props, 'voucher' | 'isValid' | 'isUnpaid'>) {
   if (isValid)
-    return <span className={voucher.status ? 'badge calm' : 'badge good'}>{voucher.status ? 'Used up' : 'Valid'}</span>
-  return <span className={isUnpaid ? 'badge warm' : 'badge bad'}>{isUnpaid ? 'Not paid yet' : 'Not valid'}</span>
+    return (
+      <span className={voucher.status ? 'badge calm' : 'badge good'}>
+        {voucher.status ? texts.usedUp() : texts.valid()}
+      </span>
+    )
+  return (
+    <span className={isUnpaid ? 'badge warm' : 'badge bad'}>{isUnpaid ? texts.notPaidYet() : texts.notValid()}</span>
+  )
 }
 
 /** Whether its state says all there is to say: it is named after its only part, of which there is one. */
@@ -114,8 +121,8 @@ export function leftOf({ name: voucher, content }: Pick<ExtrasPurchase, 'name' |
   const hasOneName = isNamedAfter(voucher, content)
   return content
     .map(({ name, quantity, redeemed }) => {
-      const left = `${quantity - redeemed} of ${quantity} left`
-      return hasOneName ? left : `${name}: ${left}`
+      const left = { left: quantity - redeemed, count: quantity }
+      return hasOneName ? texts.leftOf(left) : texts.leftOfPart({ ...left, name })
     })
     .join(', ')
 }

@@ -1,3 +1,4 @@
+import * as texts from '../../../texts/generated/ticket.ts'
 import './ticket.css'
 import type { Payload } from '../../../contract/endpoint.ts'
 import type { visitorVoucherApi } from '../../../contract/redemptions.ts'
@@ -10,12 +11,10 @@ export function VoucherView({ voucher }: { voucher: Payload<typeof visitorVouche
   const { extrasPurchase, event, holder, isValid, isUnpaid } = voucher
   return (
     <div className="page narrow">
-      <PageTitle title={`Voucher: ${extrasPurchase.name}`} />
-      <h1>Voucher</h1>
-      <p>
-        Of {holder}, for {event.name}
-      </p>
-      <section className="card ticket" aria-label={`Voucher: ${extrasPurchase.name}`}>
+      <PageTitle title={texts.voucherTitle({ name: extrasPurchase.name })} />
+      <h1>{texts.voucher()}</h1>
+      <p>{texts.holderOf({ holder, event: event.name })}</p>
+      <section className="card ticket" aria-label={texts.voucherTitle({ name: extrasPurchase.name })}>
         <h2>{extrasPurchase.name}</h2>
         <VoucherCode voucher={extrasPurchase} isValid={isValid} />
         <p>

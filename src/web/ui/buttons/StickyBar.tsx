@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import * as texts from '../../../texts/generated/controls.ts'
 import styles from './StickyBar.module.css'
 
 interface Props {
@@ -23,7 +24,7 @@ export function StickyBar({ state, message = '', isFloating, isTall = false, chi
       className={styles.bar}
       data-floating={isFloating || undefined}
       data-tall={isTall || undefined}
-      aria-label="Save"
+      aria-label={texts.save()}
     >
       <p className={styles.state} role="status">
         <strong id={SAVE_STATE}>{state}</strong>

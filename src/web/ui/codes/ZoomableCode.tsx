@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import * as texts from '../../../texts/generated/common.ts'
 import { QrCode } from './QrCode.tsx'
 import styles from './ZoomableCode.module.css'
 
@@ -19,15 +20,15 @@ export function ZoomableCode({ text, label, caption }: { text: string; label: st
   }
   return (
     <>
-      <button type="button" className={styles.zoom} onClick={open} aria-label={`${label}: show it on the full screen`}>
+      <button type="button" className={styles.zoom} onClick={open} aria-label={texts.zoom({ label })}>
         <QrCode text={text} label={label} />
       </button>
       {wasOpen && (
         <dialog ref={dialog} className={styles.fullCode} aria-label={label}>
-          <button type="button" className={styles.zoom} onClick={close} aria-label="Back to the page">
+          <button type="button" className={styles.zoom} onClick={close} aria-label={texts.backToThePage()}>
             <QrCode text={text} label={label} />
             <span className="code">{caption}</span>
-            <span className="muted">Tap to go back</span>
+            <span className="muted">{texts.tapToGoBack()}</span>
           </button>
         </dialog>
       )}

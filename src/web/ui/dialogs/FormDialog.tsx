@@ -1,5 +1,6 @@
 import { Button, Modal } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
+import * as texts from '../../../texts/generated/controls.ts'
 import { DialogButtons } from '../buttons/DialogButtons.tsx'
 import { SavingFields } from '../forms/SavingFields.tsx'
 import { LeaveGuard } from './LeaveGuard.tsx'
@@ -50,15 +51,15 @@ export function FormDialog({ title, size = 'md', isDirty, isBusy, isOpen = true,
       <Modal
         opened={isAsked}
         onClose={keep}
-        title="Close without saving?"
+        title={texts.closeWithoutSaving()}
         centered
         withCloseButton={false}
         overlayProps={{ backgroundOpacity: 0.2 }}
       >
-        <p>What you filled in is not saved yet.</p>
+        <p>{texts.whatYouFilledIn()}</p>
         <DialogButtons>
           <Button onClick={keep} data-autofocus>
-            Keep editing
+            {texts.keepEditing()}
           </Button>
           <Button
             variant="default"
@@ -67,7 +68,7 @@ export function FormDialog({ title, size = 'md', isDirty, isBusy, isOpen = true,
               onClose()
             }}
           >
-            Close without saving
+            {texts.closeWithoutSaving2()}
           </Button>
         </DialogButtons>
       </Modal>

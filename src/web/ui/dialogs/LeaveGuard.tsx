@@ -1,6 +1,7 @@
 import { Button, Modal } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { useBlocker, useNavigate } from 'react-router'
+import * as texts from '../../../texts/generated/controls.ts'
 import { DialogButtons } from '../buttons/DialogButtons.tsx'
 import { holdUnsaved } from './unsaved.ts'
 import { useTopmost } from './use-topmost.ts'
@@ -20,14 +21,14 @@ export function LeaveGuard({ isDirty }: { isDirty: boolean }) {
   }, [isDirty])
   const stay = useTopmost(blocker.state === 'blocked', () => blocker.reset?.())
   return (
-    <Modal opened={blocker.state === 'blocked'} onClose={stay} title="Leave without saving?" centered>
-      <p>What you filled in is not saved yet.</p>
+    <Modal opened={blocker.state === 'blocked'} onClose={stay} title={texts.leaveWithoutSaving()} centered>
+      <p>{texts.whatYouFilledIn()}</p>
       <DialogButtons>
         <Button onClick={stay} data-autofocus>
-          Stay here
+          {texts.stayHere()}
         </Button>
         <Button variant="default" onClick={() => blocker.proceed?.()}>
-          Leave
+          {texts.leave()}
         </Button>
       </DialogButtons>
     </Modal>

@@ -1,5 +1,6 @@
 import { Button, Modal, Stack, TextInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
+import * as texts from '../../../texts/generated/controls.ts'
 import { DialogButtons } from '../buttons/DialogButtons.tsx'
 import { useBackdrop } from './nested.ts'
 import { keepFocus } from './use-focus-return.ts'
@@ -46,7 +47,7 @@ export function RemovalDialog({ title, name, children, action, isOpen, isBusy, o
           <div>{children}</div>
           {name !== undefined && (
             <TextInput
-              label={`Type “${name}” to confirm`}
+              label={texts.typeToConfirm({ name })}
               value={typed}
               onChange={({ target }) => setTyped(target.value)}
               autoComplete="off"
@@ -55,7 +56,7 @@ export function RemovalDialog({ title, name, children, action, isOpen, isBusy, o
           )}
           <DialogButtons>
             <Button variant="default" disabled={isBusy} onClick={close}>
-              Keep it
+              {texts.keepIt()}
             </Button>
             <Button type="submit" color="red" loading={isBusy} disabled={!isConfirmed}>
               {action}

@@ -1,11 +1,11 @@
-import { plural } from '../plural.ts'
+import * as texts from '../../../texts/generated/controls.ts'
 
 /** The message above a form with the number of invalid fields; renders nothing if all are valid. */
 export function Attention({ count }: { count: number }) {
   if (count === 0) return null
   return (
     <p className="problem" role="alert">
-      {plural(count, 'field needs', 'fields need')} your attention.
+      {texts.fieldsWrong({ count })}
     </p>
   )
 }

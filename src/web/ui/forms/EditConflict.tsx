@@ -1,4 +1,5 @@
 import { Alert, Button } from '@mantine/core'
+import * as texts from '../../../texts/generated/controls.ts'
 import { useNoticeFocus } from '../notices/use-notice-focus.ts'
 import styles from './EditConflict.module.css'
 
@@ -12,15 +13,12 @@ export function EditConflict({ onReload }: { onReload: () => void }) {
       className={styles.conflict}
       color="red"
       variant="light"
-      title="Somebody else has changed this in the meantime"
+      title={texts.somebodyElseHasChanged()}
       role="alert"
     >
-      <p>
-        Your changes are not saved, and theirs are not overwritten. Loading the latest replaces what you typed, so copy
-        first what you want to keep.
-      </p>
+      <p>{texts.yourChangesAreNot()}</p>
       <Button variant="default" onClick={onReload}>
-        Load the latest
+        {texts.loadTheLatest()}
       </Button>
     </Alert>
   )

@@ -2,6 +2,7 @@ import { Button, FileButton, Group, Input } from '@mantine/core'
 import { type ReactNode, useEffect, useState } from 'react'
 import { coverUrl } from '../../../contract/values/covers.ts'
 import { type ImageKind, imageTypes, imageUrl, LARGEST_IMAGE } from '../../../contract/values/images.ts'
+import * as texts from '../../../texts/generated/controls.ts'
 import styles from './ImageField.module.css'
 
 /** The change of a picture: unchanged, replaced or removed. */
@@ -13,7 +14,8 @@ export interface ImageChange {
 export const unchangedImage: ImageChange = { file: null, remove: false }
 
 interface Props {
-  label: string
+  /** What the picture is for; `other` is a person's photo. */
+  what: 'banner' | 'cover' | 'logo' | 'other'
   kind: ImageKind
   /** The current file. */
   current: string
@@ -29,7 +31,7 @@ interface Props {
 }
 
 /** A picture with its preview: choose, replace, remove. Nothing is sent before the form is saved. */
-export function ImageField({ label, kind, current, change, onChange, error, draw, name = '', colour = '' }: Props) {
+export function ImageField({ what, kind, current, change, onChange, error, draw, name = '', colour = '' }: Props) {
   const [problem, setProblem] = useState<string | null>(null)
   const preview = usePreview(change.file)
   const file = change.remove ? '' : current
@@ -39,13 +41,13 @@ export function ImageField({ label, kind, current, change, onChange, error, draw
   function choose(file: File | null): void {
     if (!file) return
     const isFine = imageTypes.split(',').includes(file.type) && file.size <= LARGEST_IMAGE
-    setProblem(isFine ? null : 'Choose a JPEG or PNG image of at most 10 MB.')
+    setProblem(isFine ? null : texts.wrongImage())
     if (isFine) onChange({ file, remove: false })
   }
   return (
     <Input.Wrapper
-      label={`${label} (optional)`}
-      description="JPEG or PNG, at most 10 MB"
+      label={texts.imageLabel({ what })}
+      description={texts.jpegOrPngAt()}
       error={problem ?? error}
       labelElement="div"
     >
@@ -55,20 +57,20 @@ export function ImageField({ label, kind, current, change, onChange, error, draw
         <img
           className={`${styles.preview} ${styles[kind]}`}
           src={shown}
-          alt={hasOne ? `The ${label.toLowerCase()} as it will be` : ''}
+          alt={hasOne ? texts.imageShown({ what }) : ''}
         />
       )}
       <Group gap="xs">
         <FileButton accept={imageTypes} onChange={choose}>
           {(props) => (
             <Button variant="light" {...props}>
-              {hasOne ? `Replace the ${label.toLowerCase()}` : `Choose a ${label.toLowerCase()}`}
+              {hasOne ? texts.replaceImage({ what }) : texts.chooseImage({ what })}
             </Button>
           )}
         </FileButton>
         {hasOne && (
           <Button variant="subtle" color="red" onClick={() => onChange({ file: null, remove: current !== '' })}>
-            Remove the {label.toLowerCase()}
+            {texts.removeImage({ what })}
           </Button>
         )}
       </Group>

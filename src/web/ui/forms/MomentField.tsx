@@ -1,3 +1,4 @@
+import * as texts from '../../../texts/generated/controls.ts'
 import '@mantine/dates/styles.css'
 import { ActionIcon, Popover, TextInput, type TextInputProps } from '@mantine/core'
 import { DatePicker } from '@mantine/dates'
@@ -72,7 +73,7 @@ export function MomentField({ label, value, onChange, onSettled, isDay = false, 
             <ActionIcon
               variant="subtle"
               size={36}
-              aria-label={`Choose the day: ${label}`}
+              aria-label={texts.chooseTheDay({ label })}
               onClick={() => setOpen(!isOpen)}
             >
               <IconCalendarEvent size={20} aria-hidden />

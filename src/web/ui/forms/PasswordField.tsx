@@ -1,4 +1,5 @@
 import { useId, useState } from 'react'
+import * as texts from '../../../texts/generated/common.ts'
 import { describedBy, FieldNotes } from './FieldNotes.tsx'
 import styles from './PasswordField.module.css'
 
@@ -29,8 +30,8 @@ export function PasswordField({ label, help, error, autoComplete }: Props) {
           aria-describedby={describedBy(id, help, error)}
         />
         <button type="button" aria-pressed={isShown} onClick={() => setShown(!isShown)}>
-          {isShown ? 'Hide' : 'Show'}
-          <span className={styles.what}> what is typed</span>
+          {isShown ? texts.hide() : texts.show()}
+          <span className={styles.what}> {texts.whatIsTyped()}</span>
         </button>
       </div>
       <FieldNotes id={id} help={help} error={error} />

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useId, useLayoutEffect, useRef, useState } from 'react'
+import * as texts from '../../../texts/generated/common.ts'
 import { useIsRunning } from '../use-is-running.ts'
 import { describedBy, FieldNotes } from './FieldNotes.tsx'
 import { fieldPlace } from './field-place.ts'
@@ -89,14 +90,14 @@ export function PhoneField({
           {/* A number with its country code shows it itself. */}
           {dialCode && !number.startsWith('+') && <span aria-hidden="true">{dialCode}</span>}
           <select
-            aria-label={`Country of the ${label.replace(' (optional)', '').toLowerCase()} number`}
+            aria-label={texts.countryOf()}
             value={country}
             onChange={({ target }) => {
               setChosen(target.value)
               change(tools?.withoutCountry(number) ?? number, target.value)
             }}
           >
-            {country === '' && <option value="">Country</option>}
+            {country === '' && <option value="">{texts.country()}</option>}
             {tools?.countries.map(({ code, name: countryName, dialCode }) => (
               <option key={code} value={code}>
                 {countryName} {dialCode}

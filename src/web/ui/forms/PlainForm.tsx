@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import * as texts from '../../../texts/generated/common.ts'
 import type { usePlainForm } from './use-plain-form.ts'
 
 interface Props {
@@ -24,7 +25,7 @@ export function PlainForm({
     // `post` keeps the input out of the address if it is sent before JavaScript runs; the server then answers with the page again.
     <form className="card" ref={form} method="post" onSubmit={onSubmit} noValidate>
       <p className="problem" role="alert" hidden data-not-loaded>
-        This page has not loaded completely. Please check your connection and try again.
+        {texts.thisPageHasNot()}
       </p>
       {problem !== null && (
         <p className="problem" role="alert">
@@ -33,11 +34,11 @@ export function PlainForm({
       )}
       {children}
       <button type="submit" className="button wide" aria-disabled={isSending}>
-        {isSending ? 'One moment …' : action}
+        {isSending ? texts.oneMoment() : action}
       </button>
       {note}
       <noscript>
-        <p className="muted small">This form needs JavaScript.</p>
+        <p className="muted small">{texts.thisFormNeedsJavascript()}</p>
       </noscript>
     </form>
   )

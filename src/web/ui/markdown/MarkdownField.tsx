@@ -2,6 +2,7 @@ import { Tabs, Textarea } from '@mantine/core'
 import { useMergedRef } from '@mantine/hooks'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import type { UseFormRegisterReturn } from 'react-hook-form'
+import * as texts from '../../../texts/generated/controls.ts'
 import { shortcutAt } from '../../shortcuts/shortcuts.ts'
 import { applyEdit } from './apply-edit.ts'
 import { type Format, formatText } from './edit-text.ts'
@@ -63,12 +64,12 @@ export function MarkdownField({ label, minRows, error, field }: Props) {
           keepMountedMode="display-none"
         >
           <div className={styles.bar}>
-            <Tabs.List className={styles.tabs} aria-label="Write or preview">
+            <Tabs.List className={styles.tabs} aria-label={texts.writeOrPreview()}>
               <Tabs.Tab value="write" className={styles.tab}>
-                Write
+                {texts.write()}
               </Tabs.Tab>
               <Tabs.Tab value="preview" className={styles.tab}>
-                Preview
+                {texts.preview()}
               </Tabs.Tab>
             </Tabs.List>
             {shown === null && <MarkdownToolbar controls={id} onFormat={format} />}

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { MouseEvent } from 'react'
 import type { Refusal } from '../../../contract/errors.ts'
 import { textApi } from '../../../contract/texts.ts'
+import * as texts from '../../../texts/generated/controls.ts'
 import { call } from '../../api/call.ts'
 import { Prose } from '../Prose.tsx'
 import styles from './MarkdownField.module.css'
@@ -23,14 +24,14 @@ export function MarkdownPreview({ text }: { text: string }) {
     currentTarget.closest<HTMLElement>('[role=tabpanel]')?.focus()
     void refetch()
   }
-  if (isEmpty) return <p className="muted">There is nothing to show yet.</p>
+  if (isEmpty) return <p className="muted">{texts.thereIsNothingTo()}</p>
   if (data) return <Prose html={data.html} />
-  if (!error || isFetching) return <p className="muted">Loading the preview …</p>
+  if (!error || isFetching) return <p className="muted">{texts.loadingThePreview()}</p>
   return (
     <div role="alert">
-      <p>{error.fields[0]?.msg() ?? 'The preview could not be loaded. Your text is still here.'}</p>
+      <p>{error.fields[0]?.msg() ?? texts.noPreview()}</p>
       <button type="button" className={`button small light ${styles.again}`} onClick={again}>
-        Try again
+        {texts.tryAgain()}
       </button>
     </div>
   )

@@ -1,16 +1,17 @@
 import { IconBold, IconHeading, IconItalic, IconLink, IconList, IconListNumbers } from '@tabler/icons-react'
 import { type KeyboardEvent, useRef, useState } from 'react'
+import * as texts from '../../../texts/generated/controls.ts'
 import { ariaKeysOf, keysOf, shortcuts } from '../../shortcuts/shortcuts.ts'
 import type { Format } from './edit-text.ts'
 import styles from './MarkdownField.module.css'
 
 const buttons = [
-  { format: 'bold', name: 'Bold', Icon: IconBold, shortcut: shortcuts.bold },
-  { format: 'italic', name: 'Italic', Icon: IconItalic, shortcut: shortcuts.italic },
-  { format: 'heading', name: 'Heading', Icon: IconHeading, shortcut: null },
-  { format: 'list', name: 'List', Icon: IconList, shortcut: null },
-  { format: 'numbers', name: 'Numbered list', Icon: IconListNumbers, shortcut: null },
-  { format: 'link', name: 'Link', Icon: IconLink, shortcut: shortcuts.link },
+  { format: 'bold', name: texts.bold, Icon: IconBold, shortcut: shortcuts.bold },
+  { format: 'italic', name: texts.italic, Icon: IconItalic, shortcut: shortcuts.italic },
+  { format: 'heading', name: texts.heading, Icon: IconHeading, shortcut: null },
+  { format: 'list', name: texts.list, Icon: IconList, shortcut: null },
+  { format: 'numbers', name: texts.numberedList, Icon: IconListNumbers, shortcut: null },
+  { format: 'link', name: texts.link, Icon: IconLink, shortcut: shortcuts.link },
 ] as const satisfies readonly { format: Format; [key: string]: unknown }[]
 
 interface Props {
@@ -39,7 +40,7 @@ export function MarkdownToolbar({ controls, onFormat }: Props) {
     <div
       ref={bar}
       role="toolbar"
-      aria-label="Formatting"
+      aria-label={texts.formatting()}
       aria-controls={controls}
       className={styles.tools}
       onKeyDown={move}
@@ -48,9 +49,9 @@ export function MarkdownToolbar({ controls, onFormat }: Props) {
         <button
           key={format}
           type="button"
-          aria-label={name}
+          aria-label={name()}
           aria-keyshortcuts={shortcut ? ariaKeysOf(shortcut) : undefined}
-          title={shortcut ? `${name} (${keysOf(shortcut).join(' ')})` : name}
+          title={shortcut ? texts.withKeys({ name: name(), keys: keysOf(shortcut).join(' ') }) : name()}
           tabIndex={index === current ? 0 : -1}
           onFocus={() => setCurrent(index)}
           // The text keeps the focus and what is selected in it.

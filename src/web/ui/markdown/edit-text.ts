@@ -1,3 +1,4 @@
+import * as texts from '../../../texts/generated/controls.ts'
 /** A text field's content and what is selected in it. */
 export interface TextState {
   text: string
@@ -20,9 +21,9 @@ export type Format = 'bold' | 'italic' | 'heading' | 'list' | 'numbers' | 'link'
 export function formatText(state: TextState, format: Format): Edit {
   switch (format) {
     case 'bold':
-      return emphasise(state, { marks: 2, example: 'bold text' })
+      return emphasise(state, { marks: 2, example: texts.boldText() })
     case 'italic':
-      return emphasise(state, { marks: 1, example: 'italic text' })
+      return emphasise(state, { marks: 1, example: texts.italicText() })
     case 'link':
       return link(state)
     default:
@@ -114,10 +115,10 @@ function link(state: TextState): Edit {
   const { from, to } = chosenText(state)
   const chosen = state.text.slice(from, to)
   if (/^(https?:\/\/|mailto:)\S+$/.test(chosen)) {
-    const words = 'link text'
+    const words = texts.linkText()
     return { from, to, insert: `[${words}](${chosen})`, start: from + 1, end: from + 1 + words.length }
   }
-  const words = chosen === '' ? 'link text' : chosen.replace(/\s*\n\s*/g, ' ')
+  const words = chosen === '' ? texts.linkText() : chosen.replace(/\s*\n\s*/g, ' ')
   const insert = `[${words}](${NO_ADDRESS})`
   // With words chosen, the address is what is missing.
   const start = chosen === '' ? from + 1 : from + words.length + 3

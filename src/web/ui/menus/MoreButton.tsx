@@ -1,5 +1,6 @@
 import { IconDots } from '@tabler/icons-react'
 import type { ComponentProps } from 'react'
+import * as texts from '../../../texts/generated/controls.ts'
 import styles from './MoreButton.module.css'
 
 interface Props extends Omit<ComponentProps<'button'>, 'type' | 'className' | 'children'> {
@@ -17,10 +18,10 @@ export function MoreButton({ of, isCompact = false, ...props }: Props) {
       type="button"
       className={`button small subtle ${styles.more}`}
       data-compact={isCompact || undefined}
-      aria-label={of === undefined ? undefined : `More for ${of}`}
+      aria-label={of === undefined ? undefined : texts.moreFor({ name: of })}
     >
       <IconDots size={20} stroke={1.75} aria-hidden />
-      <span className={styles.text}>More</span>
+      <span className={styles.text}>{texts.more()}</span>
     </button>
   )
 }

@@ -1,3 +1,4 @@
+import * as texts from '../../../texts/generated/common.ts'
 import './Notifications.css'
 import { useEffect, useRef, useState } from 'react'
 import { closeNotice, type Notice, useNotices } from './notify.ts'
@@ -14,7 +15,7 @@ export function Notifications() {
     uncover(box.current)
   }, [notices])
   return (
-    <section ref={box} className="notices" popover="manual" aria-label="Notifications" aria-live="polite">
+    <section ref={box} className="notices" popover="manual" aria-label={texts.notifications()} aria-live="polite">
       {notices.map((notice) => (
         <NoticeBox key={notice.id} notice={notice} />
       ))}
@@ -55,7 +56,7 @@ function NoticeBox({ notice: { id, kind, text } }: { notice: Notice }) {
     // biome-ignore lint/a11y/noStaticElementInteractions: pointing only keeps it longer; there is nothing to operate.
     <div className={`notice ${kind}`} onMouseEnter={() => setHeld(true)} onMouseLeave={() => setHeld(false)} {...hold}>
       <p>{text}</p>
-      <button type="button" onClick={() => closeNotice(id)} aria-label="Close">
+      <button type="button" onClick={() => closeNotice(id)} aria-label={texts.close()}>
         ×
       </button>
     </div>
