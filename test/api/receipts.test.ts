@@ -58,7 +58,7 @@ test('a paid ticket shows what was paid, for what and when, on its page, in its 
   })
   const [mail] = app.sent.filter(({ subject }) => subject.startsWith('Your ticket'))
   expect(mail?.text).toContain('Paid €39.00 on 20/11/2026\nTicket €25.00 · 2 × Drinks €14.00')
-  expect(mail?.text).toContain(`You cannot come? This ticket is paid: please write to ${club.name}`)
+  expect(mail?.text).toContain(`You cannot come? Your ticket is paid, so please write to ${club.name}`)
   expect(mail?.text).not.toContain('#give-back')
 
   const payload = { registrationId: registration.id, eventId: event.id, amount: 900 }

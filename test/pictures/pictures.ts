@@ -51,6 +51,12 @@ async function shootAll(width: number, isWanted: (name: string) => boolean, into
     newcomer: await openContext(width, club.people.newcomer),
     sudo: await openContext(width, await sudoSession()),
   }
+  // Fonts that come late are not used at all, so they have to be in the browser's cache.
+  for (const context of Object.values(contexts)) {
+    const page = await context.newPage()
+    await page.goto(served.url, { waitUntil: 'networkidle' })
+    await page.close()
+  }
   for (const { name, path, as, act, brief } of shotsOf(club).filter((shot) => isWanted(shot.name))) {
     const page = await contexts[as ?? 'visitor'].newPage()
     page.on('pageerror', (error) => console.error(`${name}: ${error.message}`))

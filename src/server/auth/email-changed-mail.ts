@@ -1,3 +1,4 @@
+import * as texts from '../../texts/generated/mails.ts'
 import type { MailRow } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { mailPage } from '../mail/layout.ts'
@@ -15,14 +16,10 @@ export async function emailChangedMail(
   return {
     to: recipient,
     replyTo: null,
-    ...mailPage('Your e-mail address was changed', [
-      { text: `Hello ${user.fullName},` },
-      {
-        text: `The e-mail address of your account at ${new URL(settings.baseUrl).host} was changed. From now on you sign in with the new one, and this address gets no more mail about the account.`,
-      },
-      {
-        text: 'If it was not you, tell another admin of your club or whoever runs this platform at once. They can set the address and a new password.',
-      },
+    ...mailPage(texts.emailChangedSubject(), [
+      { text: texts.hello({ name: user.fullName }) },
+      { text: texts.emailChanged({ host: new URL(settings.baseUrl).host }) },
+      { text: texts.emailNotYou() },
     ]),
   }
 }

@@ -1,3 +1,4 @@
+import * as texts from '../../texts/generated/mails.ts'
 import type { MailRow } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { mailPage } from '../mail/layout.ts'
@@ -22,13 +23,11 @@ export async function passwordResetMail(
   return {
     to: user.email,
     replyTo: null,
-    ...mailPage('Your new password', [
-      { text: `Hello ${user.fullName},` },
-      {
-        text: `Somebody, we hope you, asked for a new password. This link lets you choose one. It works once, for ${ASKED_MINUTES} minutes.`,
-      },
-      { button: 'Choose a new password', url: `${settings.baseUrl}/reset-password#${token}` },
-      { text: 'If it was not you, you need not do anything: your password stays as it is.' },
+    ...mailPage(texts.passwordSubject(), [
+      { text: texts.hello({ name: user.fullName }) },
+      { text: texts.passwordLink({ count: ASKED_MINUTES }) },
+      { button: texts.choosePassword(), url: `${settings.baseUrl}/reset-password#${token}` },
+      { text: texts.passwordNotYou() },
     ]),
   }
 }

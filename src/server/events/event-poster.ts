@@ -1,10 +1,14 @@
 import { Readable } from 'node:stream'
 import { Refusal } from '../../contract/errors.ts'
+import { formatSpan } from '../../contract/values/dates.ts'
 import { formatPrice } from '../../contract/values/money.ts'
+import * as texts from '../../texts/generated/pdf.ts'
+import { currentLanguage } from '../../texts/language.ts'
 import type { OwnEvent } from '../access/own-event.ts'
 import type { Deps } from '../deps.ts'
 import { readClub } from '../records/shared-reads.ts'
 import { posterForStaff } from '../tickets/maker.ts'
+import type { ShownOnPoster } from '../tickets/poster-pdf.ts'
 import { eventUrl } from './event-url.ts'
 
 /** The poster of a published event. Refuses with NOT_FOUND for any other: its code would lead nowhere. */
@@ -12,9 +16,14 @@ export async function eventPoster({ db, settings }: Deps, event: OwnEvent, size:
   const club = await readClub(db, event.clubId)
   if (!club || event.status !== 'published') throw new Refusal('NOT_FOUND')
   const { name, startsAt, endsAt, timeZone, location } = event
-  const url = eventUrl(settings.baseUrl, event)
-  const price = formatPrice(event.ticketPrice, event.currency)
-  const shown = { size, name, startsAt, endsAt, timeZone, location, clubName: club.name, price, url }
+  const shown: ShownOnPoster = {
+    ...{ size, name, location, clubName: club.name, url: eventUrl(settings.baseUrl, event) },
+    language: currentLanguage(),
+    title: texts.posterTitle({ event: name }),
+    when: formatSpan(startsAt, endsAt, timeZone),
+    price: formatPrice(event.ticketPrice, event.currency),
+    invitation: texts.scanAndRegister(),
+  }
   const content = await posterForStaff(shown, `club ${club.id}`, closed)
   return { name: `poster-${event.id}.pdf`, content: Readable.from([content]) }
 }

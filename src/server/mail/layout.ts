@@ -1,4 +1,6 @@
 import type { ReceiptTable } from '../../contract/receipts.ts'
+import * as texts from '../../texts/generated/mails.ts'
+import { currentLanguage } from '../../texts/language.ts'
 import { escapeHtml } from '../escape-html.ts'
 
 /** A piece of a mail, as text and as HTML alike. All of it is plain text; the layout escapes it. */
@@ -46,24 +48,25 @@ export function mailPage(
   frame: MailFrame = { sender: 'Turnout' },
 ): { subject: string; text: string; html: string } {
   const end = [frame.sender, ...(frame.contact ?? []).filter((line) => line !== '')]
-  const texts = [...parts.map(asText), `-- \n${end.join('\n')}`].filter((text) => text !== '')
-  return { subject, text: texts.join('\n\n'), html: page(subject, parts.map(asHtml), { ...frame, contact: end }) }
+  const blocks = [...parts.map(asText), `-- \n${end.join('\n')}`].filter((text) => text !== '')
+  return { subject, text: blocks.join('\n\n'), html: page(subject, parts.map(asHtml), { ...frame, contact: end }) }
 }
 
 function asText(part: MailPart): string {
   if ('lines' in part) return [...part.lines, ...(part.link ? [linkText(part.link)] : [])].join('\n')
   if ('code' in part) {
-    const texts = [part.title, part.note, `For typing: ${part.code}`, part.button && linkText(part.button)]
-    return texts.filter((text) => text !== undefined).join('\n')
+    const lines = [part.title, part.note, texts.forTyping({ code: part.code }), part.button && linkText(part.button)]
+    return lines.filter((line) => line !== undefined).join('\n')
   }
   if ('receipt' in part) return part.texts.join('\n')
-  if ('title' in part) return part.badge === undefined ? part.title : `${part.badge}: ${part.title}`
-  if ('button' in part) return `${part.button}: ${part.url}`
-  if ('link' in part) return `${part.link}: ${part.url}`
+  if ('title' in part)
+    return part.badge === undefined ? part.title : texts.badgeTitle({ badge: part.badge, title: part.title })
+  if ('button' in part) return linkText({ words: part.button, url: part.url })
+  if ('link' in part) return linkText({ words: part.link, url: part.url })
   return part.text
 }
 
-const linkText = ({ words, url }: Link) => `${words}: ${url}`
+const linkText = ({ words, url }: Link) => texts.textLink({ words, url })
 
 const font = 'font-family:Poppins,Helvetica,Arial,sans-serif;font-size:16px;line-height:1.5;color:#1f1f33'
 const table = '<table role="presentation" cellpadding="0" cellspacing="0"'
@@ -123,6 +126,16 @@ function receiptHtml({ rows, total }: ReceiptTable): string {
   return `${table} width="100%" style="margin:20px 0">${rows.map((each) => row(each, 400)).join('')}${row(total, 600)}</table>`
 }
 
+/** A line of the sender's contact: addresses and numbers as links. */
+function contactHtml(line: string): string {
+  const target = /^https?:/.test(line) ? line : /^\S+@\S+$/.test(line) ? `mailto:${line}` : phoneLink(line)
+  return target === null
+    ? escapeHtml(line)
+    : `<a class="quiet" href="${escapeHtml(target)}" style="color:#5a5a72">${escapeHtml(line)}</a>`
+}
+
+const phoneLink = (line: string) => (/^\+[\d ()./-]+$/.test(line) ? `tel:${line.replace(/[^+\d]/g, '')}` : null)
+
 /** For programs that follow the device's dark mode; the others show the light one. */
 const DARK = `@media (prefers-color-scheme:dark){.ground{background:#14141f!important}.card{background:#20202f!important;color:#f2f2fa!important}.quiet{color:#b9b9cf!important}.link{color:#c7d7ff!important}.frame{border-color:#44445c!important;color:inherit!important}.frame td{color:inherit!important}}`
 
@@ -132,9 +145,9 @@ function page(title: string, parts: string[], { sender, picture, contact = [] }:
     picture === undefined
       ? ''
       : `<img src="cid:${escapeHtml(picture)}" alt="" height="40" style="display:inline-block;vertical-align:middle;max-height:40px;max-width:96px;margin-right:12px">`
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${escapeHtml(title)}</title><style>${DARK}</style></head>
+  return `<!doctype html><html lang="${currentLanguage()}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${escapeHtml(title)}</title><style>${DARK}</style></head>
 <body class="ground" style="margin:0;background:#f6f6fc">${table} width="100%"><tr><td align="center" style="padding:24px 12px">
 ${table} width="560" class="card" style="width:100%;max-width:560px;background:#ffffff;color:#1f1f33;border-radius:12px;overflow:hidden"><tr><td style="${font};padding:18px 6%;background:#6464d3;color:#ffffff;font-weight:600">${logo}${escapeHtml(sender)}</td></tr><tr><td class="card" style="${font};padding:28px 6% 16px">
 ${parts.join('\n')}
-</td></tr><tr><td class="card quiet" style="${font};font-size:13px;padding:0 6% 28px;color:#5a5a72">${contact.map(escapeHtml).join('<br>')}</td></tr></table></td></tr></table></body></html>`
+</td></tr><tr><td class="card quiet" style="${font};font-size:13px;padding:0 6% 28px;color:#5a5a72">${contact.map(contactHtml).join('<br>')}</td></tr></table></td></tr></table></body></html>`
 }

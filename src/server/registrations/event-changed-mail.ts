@@ -1,4 +1,5 @@
 import { ticketUrl } from '../../contract/values/ticket-codes.ts'
+import * as texts from '../../texts/generated/mails.ts'
 import type { MailRow } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import type { Together } from '../mail/composed.ts'
@@ -18,25 +19,18 @@ export async function eventChangedMail(deps: Deps, rows: readonly MailRow[]): Pr
   const { event, club } = first
   const { baseUrl } = deps.settings
   const parts: MailPart[] = [
-    { title: event.name, badge: 'Changed' },
-    { text: `Hello ${first.registration.name},` },
-    { text: 'The time or the place has changed. This is how it is now:' },
+    { title: event.name, badge: texts.changed() },
+    { text: texts.hello(first.registration) },
+    { text: texts.changedText() },
     { lines: factsOf(event), ...mapLink(event) },
-    {
-      text:
-        all.length === 1
-          ? 'Your ticket stays valid. The file with this mail updates your calendar.'
-          : 'Your tickets stay valid. The file with this mail updates your calendar.',
-    },
+    { text: texts.staysValid({ count: all.length }) },
     ...all.map(({ registration }) => ({
-      button: all.length === 1 ? 'Open your ticket' : `Open the ticket of ${registration.name}`,
+      button: all.length === 1 ? texts.openTicket() : texts.openTicketOf(registration),
       url: ticketUrl(baseUrl, registration),
     })),
-    {
-      text: `You cannot come any more? ${all.length === 1 ? 'Open the ticket' : 'Open a ticket'} to give the place back.`,
-    },
+    { text: texts.cannotComeNow({ count: all.length }) },
   ]
-  const page = mailPage(`Changed: ${event.name}`, parts, frameOf(club))
+  const page = mailPage(texts.changedSubject({ event: event.name }), parts, frameOf(club))
   const attachments = [await calendarAttachment(deps, all)]
   return { words: addressed(first, { ...page, attachments }), told }
 }

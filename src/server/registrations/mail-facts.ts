@@ -1,6 +1,7 @@
 import { mapUrl } from '../../contract/event.ts'
 import type { ExtrasPurchase } from '../../contract/extras.ts'
 import { spanLines } from '../../contract/values/dates.ts'
+import * as texts from '../../texts/generated/mails.ts'
 import { batchedLookup, byId, grouped } from '../db/batched-lookup.ts'
 import type { ClubRow, EventRow, MailRow, RegistrationRow } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
@@ -76,10 +77,11 @@ export function frameOf({ name, location, email, phone, website }: ClubRow): Mai
 }
 
 /** How to reach the club about a mail; nothing where an answer would reach nobody. */
-export function answerParts({ email, phone, website }: ClubRow, when: string): { text: string }[] {
-  if (email !== '') return [{ text: `${when}, just answer this mail.` }]
-  const other = phone || website
-  return other === '' ? [] : [{ text: `${when}, reach the club at ${other}.` }]
+export function answerParts({ email, phone, website }: ClubRow, isMistake = false): { text: string }[] {
+  if (email !== '') return [{ text: isMistake ? texts.answerMistake() : texts.answerQuestion() }]
+  const contact = phone || website
+  if (contact === '') return []
+  return [{ text: isMistake ? texts.answerMistakeAt({ contact }) : texts.answerQuestionAt({ contact }) }]
 }
 
 /** Time and place of the event, a line each. */
@@ -89,5 +91,5 @@ export function factsOf({ startsAt, endsAt, timeZone, location }: EventRow): str
 
 /** The link to a map under the facts; nothing for an event without a place. */
 export function mapLink({ location }: EventRow) {
-  return location === '' ? {} : { link: { words: 'Show the place on a map', url: mapUrl(location) } }
+  return location === '' ? {} : { link: { words: texts.showMap(), url: mapUrl(location) } }
 }

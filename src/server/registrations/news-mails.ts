@@ -1,4 +1,5 @@
 import { formatPrice } from '../../contract/values/money.ts'
+import * as texts from '../../texts/generated/mails.ts'
 import type { MailRow } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { clubUrl } from '../events/event-url.ts'
@@ -26,21 +27,20 @@ export function eventCancelledMail(deps: Deps, row: MailRow): Promise<Words | nu
     // Calling the event off ends the holds of those who were about to pay.
     const wasPaying = registration.status === 'pending' || registration.cancelReason === 'hold ended'
     if (event.status !== 'cancelled' || (registration.status === 'cancelled' && !wasPaying)) return null
+    const refunds = await refundsOf(deps, about)
     const page = mailPage(
-      `Cancelled: ${event.name}`,
+      texts.cancelledSubject({ event: event.name }),
       [
-        { title: event.name, badge: 'Cancelled', isBad: true },
-        { text: `Hello ${registration.name},` },
+        { title: event.name, badge: texts.cancelled(), isBad: true },
+        { text: texts.hello(registration) },
         {
-          text: wasPaying
-            ? `We are sorry: ${event.name} has been cancelled while your payment was open. Please do not pay any more. If a payment still went through, you get all of it back.`
-            : `We are sorry: ${event.name} has been cancelled. Your ticket is no longer needed.`,
+          text: wasPaying ? texts.cancelledPaying({ event: event.name }) : texts.cancelledEvent({ event: event.name }),
         },
-        ...moneyParts(await refundsOf(deps, about)),
+        ...moneyParts(refunds),
         { lines: factsOf(event), isOver: true },
-        { button: 'See what else is on', url: clubUrl(deps.settings.baseUrl, club.id) },
-        ...(wasPaying ? [] : [calendarNote]),
-        ...answerParts(club, 'If you have a question'),
+        { button: texts.seeOthers(), url: clubUrl(deps.settings.baseUrl, club.id) },
+        ...(wasPaying ? [] : [calendarNote()]),
+        ...answerParts(club),
       ],
       frameOf(club),
     )
@@ -54,16 +54,17 @@ export function registrationCancelledMail(deps: Deps, row: MailRow): Promise<Wor
   return mailAbout(deps, row, async (about) => {
     const { registration, event, club } = about
     if (registration.status !== 'cancelled') return null
+    const refunds = await refundsOf(deps, about)
     const page = mailPage(
-      `Your registration was cancelled: ${event.name}`,
+      texts.registrationCancelledSubject({ event: event.name }),
       [
-        { title: event.name, badge: 'Cancelled', isBad: true },
-        { text: `Hello ${registration.name},` },
-        { text: `${club.name} has cancelled your registration for ${event.name}. Your ticket is no longer valid.` },
-        ...moneyParts(await refundsOf(deps, about)),
+        { title: event.name, badge: texts.cancelled(), isBad: true },
+        { text: texts.hello(registration) },
+        { text: texts.registrationCancelled({ club: club.name, event: event.name }) },
+        ...moneyParts(refunds),
         { lines: factsOf(event), isOver: true },
-        calendarNote,
-        ...answerParts(club, 'If this is a mistake'),
+        calendarNote(),
+        ...answerParts(club, true),
       ],
       frameOf(club),
     )
@@ -77,14 +78,11 @@ export async function placeGivenBackMail({ db, settings }: Deps, row: MailRow): 
   if (registration?.status !== 'cancelled') return null
   const [event, club] = await Promise.all([findEvent(db, registration.eventId), findClub(db, registration.clubId)])
   if (!event || !club || club.email === '') return null
-  const page = mailPage(`A place was given back: ${event.name}`, [
-    { text: `${registration.name} cannot come to ${event.name} and has given the place back. It is free again.` },
-    {
-      lines: [
-        `${event.registrationCount} places are taken${event.maxAttendees === null ? '' : ` of ${event.maxAttendees}`}.`,
-      ],
-    },
-    { button: 'See the attendees', url: `${settings.baseUrl}/event/${event.id}/attendees?open=${registration.id}` },
+  const { registrationCount: count, maxAttendees: most } = event
+  const page = mailPage(texts.placeBackSubject({ event: event.name }), [
+    { text: texts.placeBack({ name: registration.name, event: event.name }) },
+    { lines: [most === null ? texts.placesTaken({ count }) : texts.placesTakenOf({ count, most })] },
+    { button: texts.seeAttendees(), url: `${settings.baseUrl}/event/${event.id}/attendees?open=${registration.id}` },
   ])
   return { ...page, to: club.email, replyTo: registration.email || null }
 }
@@ -99,7 +97,7 @@ function moneyParts(refunds: Awaited<ReturnType<typeof findRefundsOf>>): MailPar
   const [latest] = refunds
   if (!latest) return []
   const sum = refunds.reduce((total, { amount }) => total + amount, 0)
-  return [{ text: `${formatPrice(sum, latest.currency)} go back to the card you paid with, within a few days.` }]
+  return [{ text: texts.moneyBack({ amount: formatPrice(sum, latest.currency) }) }]
 }
 
 /** The mail about a refund; null when there is none. */
@@ -112,29 +110,16 @@ export function refundedMail(deps: Deps, row: MailRow): Promise<Words | null> {
     // The refund itself cancelled it, so this is the mail that says so.
     const isEnd = registration.cancelReason === 'refund'
     const page = mailPage(
-      `Your money goes back: ${event.name}`,
+      texts.refundSubject({ event: event.name }),
       [
         { title: event.name },
-        { text: `Hello ${registration.name},` },
-        ...(isLate
-          ? [
-              {
-                text: `Your payment for ${event.name} came after the time for it had ended, and the places were gone by then.`,
-              },
-            ]
-          : []),
-        {
-          text: `${formatPrice(latest.amount, latest.currency)} of what you paid for ${event.name} go back to your card, within a few days.`,
-        },
-        {
-          text:
-            registration.status === 'confirmed'
-              ? 'Your ticket stays valid.'
-              : 'You have no place at the event with this payment.',
-        },
+        { text: texts.hello(registration) },
+        ...(isLate ? [{ text: texts.latePayment({ event: event.name }) }] : []),
+        { text: texts.refund({ amount: formatPrice(latest.amount, latest.currency), event: event.name }) },
+        { text: registration.status === 'confirmed' ? texts.ticketStays() : texts.noPlace() },
         { lines: factsOf(event) },
-        ...(isEnd ? [calendarNote] : []),
-        ...answerParts(club, 'If you have a question'),
+        ...(isEnd ? [calendarNote()] : []),
+        ...answerParts(club),
       ],
       frameOf(club),
     )
@@ -142,7 +127,7 @@ export function refundedMail(deps: Deps, row: MailRow): Promise<Words | null> {
   })
 }
 
-const calendarNote: MailPart = { text: 'The file with this mail takes the event out of your calendar.' }
+const calendarNote = (): MailPart => ({ text: texts.calendarRemoved() })
 
 /** The mail with the file that removes its entry from the calendar. */
 async function withCancellation(deps: Deps, about: About, page: MailWords): Promise<MailWords> {

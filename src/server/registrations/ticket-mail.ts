@@ -1,6 +1,7 @@
 import { type ExtrasPurchase, numbered } from '../../contract/extras.ts'
 import { receiptTable, receiptTexts } from '../../contract/receipts.ts'
 import { shortCode, ticketUrl, voucherCode, voucherUrl } from '../../contract/values/ticket-codes.ts'
+import * as texts from '../../texts/generated/mails.ts'
 import type { MailRow } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { readImage } from '../images/read-image.ts'
@@ -28,13 +29,14 @@ export async function ticketMail(deps: Deps, rows: readonly MailRow[]): Promise<
   const { baseUrl } = deps.settings
   const logo = club.logo === '' ? null : await readImage(deps, { kind: 'club-logo', file: club.logo }).catch(() => null)
   const isOne = all.length === 1
-  const subject = `${isOne ? 'Your ticket' : `Your ${all.length} tickets`}: ${event.name}`
+  const count = all.length
+  const subject = texts.ticketSubject({ count, event: event.name })
   const parts: MailPart[] = [
     { title: event.name },
-    { text: `Hello ${first.registration.name},` },
-    { text: isOne ? 'You are registered. This is your ticket.' : 'You are registered. These are your tickets.' },
+    { text: texts.hello(first.registration) },
+    { text: texts.registered({ count }) },
     { lines: factsOf(event), ...mapLink(event) },
-    { text: 'Show this code at the door, on paper or on your phone:' },
+    { text: isOne ? texts.showCode() : texts.showCodes() },
     ...all.flatMap((about) => ticketParts(about, isOne, baseUrl)),
   ]
   const page = mailPage(subject, parts, { ...frameOf(club), ...(logo && { picture: 'logo' }) })
@@ -54,34 +56,34 @@ function ticketParts(
       note: registration.name,
       picture: {
         cid: isOne ? 'qr' : `qr-${registration.id}`,
-        alt: isOne ? 'The QR code of your ticket' : `The QR code of the ticket of ${registration.name}`,
+        alt: isOne ? texts.ticketCode() : texts.ticketCodeOf(registration),
         size: 240,
       },
       // Only this mail contains the link: whoever opens it reads mail at this address.
       button: {
-        words: isOne ? 'Open your ticket' : `Open the ticket of ${registration.name}`,
+        words: isOne ? texts.openTicket() : texts.openTicketOf(registration),
         url: `${url}#mail=${row.messageId}`,
       },
     },
-    ...purchases.map((voucher) => voucherPart(voucher, numbered(voucher, purchases))),
     ...(receipt
       ? [{ receipt: receiptTable(receipt, event.timeZone), texts: receiptTexts(receipt, event.timeZone) }]
       : []),
-    canReturnTicket(registration)
-      ? { link: 'You cannot come? Give your place back', url: `${url}#give-back` }
-      : {
-          text: `You cannot come? This ticket is paid: please write to ${club.name}${club.email && ` (${club.email})`}.`,
-        },
+    ...purchases.map((voucher) => voucherPart(voucher, numbered(voucher, purchases))),
+    canReturnTicket(registration) ? { link: texts.giveBack(), url: `${url}#give-back` } : { text: paidGiveBack(club) },
   ]
+}
+
+function paidGiveBack({ name, email }: About['club']): string {
+  return email === '' ? texts.paidGiveBackClub({ club: name }) : texts.paidGiveBack({ club: name, email })
 }
 
 function voucherPart(voucher: ExtrasPurchase, title: string): MailPart {
   const holds = voucher.content.map(({ name, quantity }) => `${quantity} × ${name}`).join(', ')
   return {
     code: voucherCode(voucher),
-    title: `Voucher: ${title}`,
-    note: `Good for ${holds}`,
-    picture: { cid: `voucher-${voucher.id}`, alt: `The QR code of the voucher ${title}`, size: 180 },
+    title: texts.voucher({ name: title }),
+    note: texts.goodFor({ units: holds }),
+    picture: { cid: `voucher-${voucher.id}`, alt: texts.voucherCode({ name: title }), size: 180 },
   }
 }
 

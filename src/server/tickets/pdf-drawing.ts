@@ -37,7 +37,8 @@ function wholeLetters(text: string): { features?: never[] } {
   return isWhole ? { features: { ccmp: false } as unknown as never[] } : {}
 }
 
-interface Look {
+/** Where and how a text is drawn. */
+export interface Look {
   y: number
   size: number
   weight?: Weight

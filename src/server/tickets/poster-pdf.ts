@@ -1,20 +1,22 @@
 import { buffer } from 'node:stream/consumers'
 import PDFDocument from 'pdfkit'
-import { formatSpan } from '../../contract/values/dates.ts'
 import { forgetGlyphs } from './fonts.ts'
 import { drawQr, NO_DEFAULT_FONT, paragraph, WIDTH } from './pdf-drawing.ts'
 
 /** An event as its poster shows it. */
 export interface ShownOnPoster {
   size: 'A4' | 'A3'
+  language: string
+  /** Of the file. */
+  title: string
   name: string
-  startsAt: Date
-  endsAt: Date
-  timeZone: string
+  when: string
   location: string
   clubName: string
   /** The price in words, such as `Free`. */
   price: string
+  /** Below the code. */
+  invitation: string
   /** Address of the event's page. */
   url: string
 }
@@ -26,14 +28,14 @@ const QR_SIZE = 290
 
 /** A poster for the club's board: the event, and the code that opens its page. */
 export async function posterPdf(shown: ShownOnPoster): Promise<Buffer> {
-  const { size, name, startsAt, endsAt, timeZone, location, clubName, price, url } = shown
+  const { size, language, title, name, when, location, clubName, price, invitation, url } = shown
   const doc = new PDFDocument({
     size,
     margin: 0,
-    lang: 'en',
+    lang: language,
     ...NO_DEFAULT_FONT,
     displayTitle: true,
-    info: { Title: `Poster: ${name}`, Author: clubName },
+    info: { Title: title, Author: clubName },
   })
   const content = buffer(doc)
   if (size === 'A3') doc.scale(A3)
@@ -53,11 +55,11 @@ export async function posterPdf(shown: ShownOnPoster): Promise<Buffer> {
     mostLines: 3,
     ...white,
   })
-  y = await paragraph(doc, formatSpan(startsAt, endsAt, timeZone), { y: y + 12, size: 18, mostLines: 2, ...white })
+  y = await paragraph(doc, when, { y: y + 12, size: 18, mostLines: 2, ...white })
   await paragraph(doc, location, { y: y + 2, size: 18, mostLines: 1, ...white })
   drawQr(doc, url, { x: (WIDTH - QR_SIZE) / 2, y: HEAD + 40, size: QR_SIZE })
   y = HEAD + 40 + QR_SIZE + 18
-  y = await paragraph(doc, 'Scan and register', { y, size: 26, weight: 'bold', align: 'centre', bottom: 830 })
+  y = await paragraph(doc, invitation, { y, size: 26, weight: 'bold', align: 'centre', bottom: 830 })
   y = await paragraph(doc, price, { y: y + 2, size: 16, align: 'centre', mostLines: 1, bottom: 830 })
   await paragraph(doc, url.replace(/^https?:\/\//, ''), {
     y: y + 4,

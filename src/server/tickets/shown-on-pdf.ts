@@ -1,5 +1,9 @@
-import type { ExtrasPurchase } from '../../contract/extras.ts'
+import { type ExtrasPurchase, numbered } from '../../contract/extras.ts'
 import { type Receipt, type ReceiptTable, receiptTable } from '../../contract/receipts.ts'
+import { formatSpan } from '../../contract/values/dates.ts'
+import { shortCode, ticketUrl, voucherCode, voucherUrl } from '../../contract/values/ticket-codes.ts'
+import * as texts from '../../texts/generated/pdf.ts'
+import { currentLanguage } from '../../texts/language.ts'
 import type { ClubRow, EventRow, RegistrationRow } from '../db/schema.ts'
 
 export interface TicketFacts {
@@ -11,44 +15,75 @@ export interface TicketFacts {
   receipt: Receipt | null
 }
 
-/** The data of a ticket that the PDF shows, and nothing else: two tickets with equal data have the same PDF. */
+/** What the PDF shows of a ticket, and nothing else, as text: two tickets with equal data have the same PDF. */
 export interface ShownTicket {
-  registration: Pick<RegistrationRow, 'id' | 'qrUuid' | 'name' | 'others' | 'registrationTime'>
-  event: Pick<EventRow, 'name' | 'location' | 'startsAt' | 'endsAt' | 'timeZone'>
-  club: Pick<ClubRow, 'name' | 'location' | 'email' | 'website'>
-  purchases: Pick<ExtrasPurchase, 'id' | 'qrUuid' | 'name' | 'content'>[]
+  /** In its code. */
+  url: string
+  code: string
+  name: string
+  club: string
+  event: string
+  when: string
+  place: string
+  /** Below the code. */
+  note: string
   /** The payment; null for a free ticket. */
   paid: ReceiptTable | null
+  answers: string[]
+  /** How to reach the club. */
+  contact: string
+  vouchers: ShownVoucher[]
 }
 
+export interface ShownVoucher {
+  /** In its code. */
+  url: string
+  code: string
+  title: string
+  /** What it holds. */
+  units: string
+}
+
+/** The texts are formatted already: in the thread that draws, several tickets are drawn at once, each in its own language. */
 export interface ShownOnPdf {
+  language: string
+  title: string
+  createdAt: Date
   tickets: ShownTicket[]
-  baseUrl: string
 }
 
-/** The data that the PDF of these tickets shows. */
+/** What the PDF of these tickets shows, in the current language. */
 export function shownOf(tickets: readonly TicketFacts[], baseUrl: string): ShownOnPdf {
-  return { tickets: tickets.map(shownTicket), baseUrl }
+  const [first] = tickets
+  if (!first) throw new Error('A PDF needs a ticket.')
+  return {
+    language: currentLanguage(),
+    title: texts.title({ count: tickets.length, event: first.event.name }),
+    createdAt: first.registration.registrationTime,
+    tickets: tickets.map((ticket) => shownTicket(ticket, baseUrl)),
+  }
 }
 
-function shownTicket({ registration, event, club, purchases, receipt }: TicketFacts): ShownTicket {
-  const { id, qrUuid, name, others, registrationTime } = registration
+function shownTicket({ registration, event, club, purchases, receipt }: TicketFacts, baseUrl: string): ShownTicket {
   return {
-    registration: { id, qrUuid, name, others, registrationTime },
-    event: {
-      name: event.name,
-      location: event.location,
-      startsAt: event.startsAt,
-      endsAt: event.endsAt,
-      timeZone: event.timeZone,
-    },
-    club: { name: club.name, location: club.location, email: club.email, website: club.website },
-    purchases: purchases.map((purchase) => ({
-      id: purchase.id,
-      qrUuid: purchase.qrUuid,
-      name: purchase.name,
-      content: purchase.content.map((item) => ({ ...item, redeemed: 0 })),
-    })),
+    url: ticketUrl(baseUrl, registration),
+    code: shortCode(registration),
+    name: registration.name,
+    club: club.name,
+    event: event.name,
+    when: formatSpan(event.startsAt, event.endsAt, event.timeZone),
+    place: event.location,
+    note: texts.showThisCode(),
     paid: receipt && receiptTable(receipt, event.timeZone),
+    answers: registration.others.map(({ question, answer }) =>
+      texts.answer({ question, answer: Array.isArray(answer) ? answer.join(', ') : answer }),
+    ),
+    contact: [club.name, club.location, club.email, club.website].filter((part) => part !== '').join(' · '),
+    vouchers: purchases.map((voucher) => ({
+      url: voucherUrl(baseUrl, voucher),
+      code: voucherCode(voucher),
+      title: texts.voucher({ name: numbered(voucher, purchases) }),
+      units: voucher.content.map(({ name, quantity }) => `${quantity} × ${name}`).join(', '),
+    })),
   }
 }

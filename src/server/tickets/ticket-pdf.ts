@@ -1,17 +1,22 @@
 import { buffer } from 'node:stream/consumers'
 import PDFDocument from 'pdfkit'
-import { numbered } from '../../contract/extras.ts'
-import { formatSpan } from '../../contract/values/dates.ts'
-import { shortCode, ticketUrl, voucherCode, voucherUrl } from '../../contract/values/ticket-codes.ts'
 import { forgetGlyphs } from './fonts.ts'
-import { type Document, drawQr, FOOTER, heightOf, MARGIN, NO_DEFAULT_FONT, paragraph, WIDTH } from './pdf-drawing.ts'
-import type { ShownOnPdf, ShownTicket } from './shown-on-pdf.ts'
+import {
+  type Document,
+  drawQr,
+  FOOTER,
+  heightOf,
+  type Look,
+  MARGIN,
+  NO_DEFAULT_FONT,
+  paragraph,
+  WIDTH,
+} from './pdf-drawing.ts'
+import type { ShownOnPdf, ShownTicket, ShownVoucher } from './shown-on-pdf.ts'
 
 /** The side of a code, in points. */
 const QR_SIZE = 270
 const VOUCHER_QR_SIZE = 184
-/** What a code is for, beside the code. */
-const KIND = { size: 20, weight: 'bold', color: '#4000b8' } as const
 const GROUND = '#6464d3'
 const QUIET = '#5a5a72'
 const LINE = '#c9c9d9'
@@ -22,37 +27,34 @@ const BOTTOM = 820
 /** Where the vouchers of a page begin. */
 const VOUCHER_TOPS = [40, 287, 534] as const
 const VOUCHER_HEIGHT = 216
+/** The coloured band at the left of a voucher. */
+const VOUCHER_BAND = 10
 /** What is free around the code of a voucher. */
 const VOUCHER_PADDING = 16
 
 /** The tickets as a PDF: A4, a page for each ticket and for each three of its vouchers, its text selectable and in any script. */
-export async function ticketPdf({ tickets, baseUrl }: ShownOnPdf): Promise<Buffer> {
-  const [first] = tickets
-  if (!first) throw new Error('A PDF needs a ticket.')
+export async function ticketPdf({ language, title, createdAt, tickets }: ShownOnPdf): Promise<Buffer> {
   const doc = new PDFDocument({
     size: 'A4',
     margin: MARGIN,
-    lang: 'en',
+    lang: language,
     tagged: true,
     ...NO_DEFAULT_FONT,
     displayTitle: true,
-    info: {
-      Title: `${tickets.length === 1 ? 'Ticket' : 'Tickets'}: ${first.event.name}`,
-      Author: first.club.name,
-      CreationDate: first.registration.registrationTime,
-    },
+    info: { Title: title, Author: tickets[0]?.club ?? '', CreationDate: createdAt },
   })
   const content = buffer(doc)
-  for (const ticket of tickets) {
-    if (ticket !== first) doc.addPage()
-    await ticketPage(doc, ticket, baseUrl)
-    for (const [index, voucher] of ticket.purchases.entries()) {
+  for (const [at, ticket] of tickets.entries()) {
+    if (at > 0) doc.addPage()
+    await ticketPage(doc, ticket)
+    for (const [index, voucher] of ticket.vouchers.entries()) {
       const place = index % VOUCHER_TOPS.length
+      const top = VOUCHER_TOPS[place] ?? 0
       if (place === 0) {
         doc.addPage()
-        await footer(doc, ticket.club)
-      } else cutLine(doc, VOUCHER_TOPS[place] ?? 0)
-      await drawVoucher(doc, { ticket, voucher, baseUrl, top: VOUCHER_TOPS[place] ?? 0 })
+        await footer(doc, ticket)
+      } else cutLine(doc, top)
+      await drawVoucher(doc, { ticket, voucher, top })
     }
   }
   doc.end()
@@ -61,23 +63,14 @@ export async function ticketPdf({ tickets, baseUrl }: ShownOnPdf): Promise<Buffe
   return content
 }
 
-async function ticketPage(doc: Document, ticket: ShownTicket, baseUrl: string): Promise<void> {
-  const { registration, club, paid } = ticket
+async function ticketPage(doc: Document, ticket: ShownTicket): Promise<void> {
+  const { url, code, name, note, paid, answers } = ticket
+  const centred = { align: 'centre' } as const
   let y = await head(doc, ticket)
-  drawQr(doc, ticketUrl(baseUrl, registration), { x: (WIDTH - QR_SIZE) / 2, y: y + 32, size: QR_SIZE })
-  y = await paragraph(doc, shortCode(registration), {
-    y: y + 40 + QR_SIZE,
-    size: 18,
-    weight: 'bold',
-    align: 'centre',
-  })
-  y = await paragraph(doc, registration.name, { y: y + 8, size: 24, weight: 'bold', align: 'centre' })
-  y = await paragraph(doc, 'Show this code at the door. It lets one person in, once.', {
-    y: y + 2,
-    size: 12,
-    color: QUIET,
-    align: 'centre',
-  })
+  drawQr(doc, url, { x: (WIDTH - QR_SIZE) / 2, y: y + 32, size: QR_SIZE })
+  y = await paragraph(doc, code, { ...centred, y: y + 40 + QR_SIZE, size: 18, weight: 'bold' })
+  y = await paragraph(doc, name, { ...centred, y: y + 8, size: 24, weight: 'bold' })
+  y = await paragraph(doc, note, { ...centred, y: y + 2, size: 12, color: QUIET })
   // Above the answers, which may fill the page.
   if (paid) {
     perforation(doc, y + 20)
@@ -86,26 +79,20 @@ async function ticketPage(doc: Document, ticket: ShownTicket, baseUrl: string): 
     for (const cells of lines) y = await receiptLine(doc, y, cells)
     y = await receiptLine(doc, y, paid.total, 'bold')
   }
-  if (registration.others.length > 0) perforation(doc, y + 14)
-  for (const [index, { question, answer }] of registration.others.entries()) {
-    const text = `${question}: ${Array.isArray(answer) ? answer.join(', ') : answer}`
-    y = await paragraph(doc, text, { y: y + (index === 0 ? 24 : 6), size: 11, align: 'centre' })
-  }
-  await footer(doc, club)
+  if (answers.length > 0) perforation(doc, y + 14)
+  for (const [index, answer] of answers.entries())
+    y = await paragraph(doc, answer, { ...centred, y: y + (index === 0 ? 24 : 6), size: 11 })
+  await footer(doc, ticket)
 }
 
 /** Draws the head of a ticket: the club and the event, on a ground. Returns where it ends, which leaves room for the code. */
-async function head(doc: Document, { event, club }: ShownTicket): Promise<number> {
+async function head(doc: Document, { club, event, when, place }: ShownTicket): Promise<number> {
   const white = { color: '#ffffff' }
   const lines = [
-    { text: club.name, gap: 0, look: { size: 13, weight: 'bold', mostLines: 2 } as const },
-    { text: event.name, gap: 4, look: { size: 26, weight: 'bold', mostLines: 3 } as const },
-    {
-      text: formatSpan(event.startsAt, event.endsAt, event.timeZone),
-      gap: 8,
-      look: { size: 13, mostLines: 2 } as const,
-    },
-    { text: event.location, gap: 1, look: { size: 13, mostLines: 3 } as const },
+    { text: club, gap: 0, look: { size: 13, weight: 'bold', mostLines: 2 } as const },
+    { text: event, gap: 4, look: { size: 26, weight: 'bold', mostLines: 3 } as const },
+    { text: when, gap: 8, look: { size: 13, mostLines: 2 } as const },
+    { text: place, gap: 1, look: { size: 13, mostLines: 3 } as const },
   ].filter(({ text }) => text !== '')
   let height = 40
   for (const { text, gap, look } of lines) height += gap + (await heightOf(text, { ...look, y: 0 }))
@@ -151,46 +138,41 @@ function cutLine(doc: Document, top: number): void {
   doc.moveTo(0, y).lineTo(WIDTH, y).dash(4, { space: 4 }).strokeColor('#8a8aa3').stroke().undash()
 }
 
-async function footer(doc: Document, club: ShownTicket['club']): Promise<void> {
-  const contact = [club.name, club.location, club.email, club.website].filter((part) => part !== '').join(' · ')
+async function footer(doc: Document, { contact }: ShownTicket): Promise<void> {
   await paragraph(doc, contact, { y: FOOTER, size: 9, color: QUIET, align: 'centre', bottom: BOTTOM })
 }
 
 interface VoucherPlace {
   ticket: ShownTicket
-  voucher: ShownTicket['purchases'][number]
-  baseUrl: string
+  voucher: ShownVoucher
   top: number
 }
 
 /** Draws a voucher as a card: its code, and beside it what it is for. */
-async function drawVoucher(doc: Document, { ticket, voucher, baseUrl, top }: VoucherPlace): Promise<void> {
-  const { event, club, registration } = ticket
-  doc
-    .roundedRect(MARGIN, top, WIDTH - 2 * MARGIN, VOUCHER_HEIGHT, 12)
-    .strokeColor(LINE)
-    .stroke()
-  drawQr(doc, voucherUrl(baseUrl, voucher), {
-    x: MARGIN + VOUCHER_PADDING,
-    y: top + VOUCHER_PADDING,
-    size: VOUCHER_QR_SIZE,
-  })
-  const line = {
-    indent: VOUCHER_QR_SIZE + 2.5 * VOUCHER_PADDING,
+async function drawVoucher(doc: Document, { ticket, voucher, top }: VoucherPlace): Promise<void> {
+  const width = WIDTH - 2 * MARGIN
+  doc.save().roundedRect(MARGIN, top, width, VOUCHER_HEIGHT, 12).clip()
+  doc.rect(MARGIN, top, VOUCHER_BAND, VOUCHER_HEIGHT).fill(GROUND).restore()
+  doc.roundedRect(MARGIN, top, width, VOUCHER_HEIGHT, 12).strokeColor(LINE).stroke()
+  const left = VOUCHER_BAND + VOUCHER_PADDING
+  drawQr(doc, voucher.url, { x: MARGIN + left, y: top + VOUCHER_PADDING, size: VOUCHER_QR_SIZE })
+  const within = {
+    indent: left + VOUCHER_QR_SIZE + 1.5 * VOUCHER_PADDING,
     clear: VOUCHER_PADDING,
-    bottom: top + VOUCHER_HEIGHT - VOUCHER_PADDING / 2,
+    bottom: top + VOUCHER_HEIGHT,
   }
-  const quiet = { ...line, size: 12, color: QUIET, mostLines: 1 }
-  let y = await paragraph(doc, `Voucher: ${numbered(voucher, ticket.purchases)}`, {
-    ...line,
-    ...KIND,
-    y: top + VOUCHER_PADDING,
-    mostLines: 2,
-  })
-  const holds = voucher.content.map(({ name, quantity }) => `${quantity} × ${name}`).join(', ')
-  y = await paragraph(doc, holds, { ...line, y: y + 2, size: 16, mostLines: 2 })
-  y = await paragraph(doc, `${event.name} · ${club.name}`, { ...quiet, y: y + 8 })
-  y = await paragraph(doc, formatSpan(event.startsAt, event.endsAt, event.timeZone), { ...quiet, y })
-  y = await paragraph(doc, voucherCode(voucher), { ...line, y: y + 10, size: 18, weight: 'bold', mostLines: 1 })
-  await paragraph(doc, registration.name, { ...line, y, size: 16, weight: 'bold', mostLines: 1 })
+  const quiet = { size: 11, color: QUIET } as const
+  const lines: { text: string; gap: number; look: Omit<Look, 'y'> }[] = [
+    { text: voucher.title, gap: 0, look: { size: 20, weight: 'bold', color: '#4000b8', mostLines: 2 } },
+    { text: voucher.units, gap: 2, look: { size: 16, mostLines: 2 } },
+    { text: `${ticket.event} · ${ticket.club}`, gap: 6, look: { ...quiet, mostLines: 1 } },
+    { text: ticket.when, gap: 0, look: { ...quiet, mostLines: 2 } },
+    { text: voucher.code, gap: 8, look: { size: 18, weight: 'bold', mostLines: 1 } },
+    { text: ticket.name, gap: 0, look: { size: 14, weight: 'bold', mostLines: 1 } },
+  ]
+  let height = 0
+  for (const { text, gap, look } of lines) height += gap + (await heightOf(text, { ...within, ...look, y: top }))
+  // In the middle of the card, beside the code.
+  let y = top + Math.max(4, (VOUCHER_HEIGHT - height) / 2)
+  for (const { text, gap, look } of lines) y = await paragraph(doc, text, { ...within, ...look, y: y + gap })
 }

@@ -1,5 +1,6 @@
 import type { Club } from '../../contract/club.ts'
 import type { Event } from '../../contract/event.ts'
+import { type EventState, eventState } from '../../contract/event-state.ts'
 import { coverUrl } from '../../contract/values/covers.ts'
 import { formatDate, formatMonth } from '../../contract/values/dates.ts'
 import { imageUrl } from '../../contract/values/images.ts'
@@ -114,6 +115,10 @@ function Contact({ club: { id, name, phone, website } }: { club: Club }) {
   )
 }
 
+/** What it costs matters only while somebody may still register. */
+const hasPrice = (state: EventState) =>
+  state === 'open' || state === 'few left' || state === 'not open' || state === 'on now'
+
 function EventCard({ event, club, now }: { event: Event; club: Club; now: Date }) {
   return (
     <a className={`card ${styles.event}`} href={paths.event(event)}>
@@ -129,7 +134,7 @@ function EventCard({ event, club, now }: { event: Event; club: Club; now: Date }
           {event.location && event.location !== club.location && <p className="muted small">{event.location}</p>}
           <div className={styles.state}>
             <StateBadge event={event} now={now} />
-            <strong>{formatPrice(event.ticketPrice, event.currency)}</strong>
+            {hasPrice(eventState(event, now)) && <strong>{formatPrice(event.ticketPrice, event.currency)}</strong>}
           </div>
         </div>
       </div>
