@@ -1,4 +1,4 @@
-import type { Language } from './language.ts'
+import { currentLanguage, type Language } from './language.ts'
 
 /** Keeps what was made for each language, because making a formatter is slow. */
 function cached<T>(make: (language: Language) => T): (language: Language) => T {
@@ -15,6 +15,9 @@ export const localeOf = (language: Language) => (language === 'en' ? 'en-GB' : l
 
 const formats = cached((language: Language) => new Intl.NumberFormat(localeOf(language)))
 const cardinals = cached((language: Language) => new Intl.PluralRules(localeOf(language)))
+
+/** A number as the current language writes it. */
+export const formatNumber = (value: number): string => number(currentLanguage(), value)
 
 /** A number as this language writes it. */
 export const number = (language: Language, value: number): string => formats(language).format(value)

@@ -34,7 +34,9 @@ export function attendeeRoutes(implement: Implement, deps: Deps): void {
       payload: null,
       file: await attendeeSheet(deps, event, { filters: { searchKeyword, ...rest }, ids: registrationIds }),
     }),
-    getTimeline: async ({ event, input }) => ({ payload: await timelineOf(deps, event, input.registrationId) }),
+    getTimeline: async ({ event, input, language }) => ({
+      payload: await timelineOf(deps, event, input.registrationId, language()),
+    }),
     sendTicket: async ({ caller, event, input }) => {
       await sendTicket(deps, caller, event, input.registrationId)
       return { payload: null, msg: texts.ticketSent }

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
 import type { TimelineEntry } from '../../contract/attendees.ts'
 import { Refusal } from '../../contract/errors.ts'
+import * as texts from '../../texts/generated/timeline.ts'
+import { inLanguage, type Language, type Message } from '../../texts/language.ts'
 import type { OwnEvent } from '../access/own-event.ts'
 import type { MailRow } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
@@ -8,12 +10,23 @@ import { findRegistration } from '../records/registration-queries.ts'
 import { listChangesOf, listMailsOf } from '../registrations/queries.ts'
 
 /** The history of a registration of the event, latest first: its own changes, check-ins, and mails in their current state. */
-export async function timelineOf({ db }: Deps, event: OwnEvent, registrationId: number): Promise<TimelineEntry[]> {
+export async function timelineOf(
+  { db }: Deps,
+  event: OwnEvent,
+  registrationId: number,
+  language: Language,
+): Promise<TimelineEntry[]> {
   const registration = await findRegistration(db, registrationId)
   if (registration?.eventId !== event.id) throw new Refusal('NOT_FOUND')
   const [changes, mails] = await Promise.all([listChangesOf(db, registration), listMailsOf(db, registrationId)])
-  const { openedAt } = registration
-  const entryOf = ({ at, subject, action, by, after }: (typeof changes)[number]): TimelineEntry => ({
+  return inLanguage(language, () => entriesOf(registration.openedAt, changes, mails))
+}
+
+type Changes = Awaited<ReturnType<typeof listChangesOf>>
+type Mails = Awaited<ReturnType<typeof listMailsOf>>
+
+function entriesOf(openedAt: Date | null, changes: Changes, mails: Mails): TimelineEntry[] {
+  const entryOf = ({ at, subject, action, by, after }: Changes[number]): TimelineEntry => ({
     at,
     kind: subject === 'checkin' ? 'checkin' : 'registration',
     text: wordsFor(subject, action, after),
@@ -21,7 +34,7 @@ export async function timelineOf({ db }: Deps, event: OwnEvent, registrationId: 
   })
   const first = changes.at(-1)
   const entries: TimelineEntry[] = [
-    ...(openedAt ? [{ at: openedAt, kind: 'mail' as const, text: 'Ticket page last opened', by: null }] : []),
+    ...(openedAt ? [{ at: openedAt, kind: 'mail' as const, text: texts.pageOpened(), by: null }] : []),
     ...changes.slice(0, -1).map(entryOf),
     ...mails.map((mail) => ({
       // Queued with the registration, and never listed as earlier.
@@ -36,49 +49,69 @@ export async function timelineOf({ db }: Deps, event: OwnEvent, registrationId: 
   return entries.sort((a, b) => b.at.getTime() - a.at.getTime())
 }
 
-const checkinWords: Readonly<Record<string, string>> = {
-  undone: 'Check-in undone',
-  'let in against the list': 'Let in by a phone without network, against the list',
+const checkinTexts: Readonly<Record<string, Message>> = {
+  undone: texts.checkinUndone,
+  'let in against the list': texts.letInAgainst,
+}
+
+const actionTexts: Readonly<Record<string, Message>> = {
+  registered: texts.registered,
+  added: texts.added,
+  confirmed: texts.confirmed,
+  cancelled: texts.cancelled,
+  paid: texts.paid,
+  'hold ended': texts.holdEnded,
+  'given back': texts.givenBack,
+  'ticket sent again': texts.ticketSentAgain,
+}
+
+const fieldTexts: Readonly<Record<string, Message>> = {
+  name: texts.name,
+  email: texts.email,
+  phone: texts.phone,
+  others: texts.answers,
 }
 
 function wordsFor(subject: string, action: string, after: unknown): string {
-  if (subject === 'checkin') return checkinWords[action] ?? 'Checked in'
+  if (subject === 'checkin') return (checkinTexts[action] ?? texts.checkedIn)()
   const note = noteOf(action, after)
   if (note) return note
-  if (action !== 'corrected') return `${action.charAt(0).toUpperCase()}${action.slice(1)}`
+  // Actions that were logged by another version are shown as they are.
+  if (action !== 'corrected') return actionTexts[action]?.() ?? `${action.charAt(0).toUpperCase()}${action.slice(1)}`
   const fields =
     typeof after === 'object' && after !== null && 'fields' in after && Array.isArray(after.fields) ? after.fields : []
-  const names: Readonly<Record<string, string>> = { name: 'name', email: 'e-mail', phone: 'phone', others: 'answers' }
-  return `Corrected: ${fields.map((field) => names[String(field)] ?? '').join(', ')}`
+  return texts.corrected({ fields: fields.map((field) => fieldTexts[String(field)]?.() ?? '').join(', ') })
 }
 
 /** The text for a refund, or for units redeemed or taken back; null for other changes. */
 function noteOf(action: string, after: unknown): string | null {
   if (typeof after !== 'object' || after === null) return null
-  if (action === 'refund') return 'Refund asked for'
+  if (action === 'refund') return texts.refundAsked()
   if (!('units' in after) || !Array.isArray(after.units)) return null
-  const units = after.units.map((unit: unknown) => unitWords.parse(unit)).map(({ name, count }) => `${count} × ${name}`)
-  return `${action === 'redemption undone' ? 'Redemption undone' : 'Redeemed'}: ${units.join(', ')}`
+  const parsed = after.units.map((unit: unknown) => loggedUnit.parse(unit))
+  const units = parsed.map(({ name, count }) => `${count} × ${name}`).join(', ')
+  return action === 'redemption undone' ? texts.redemptionUndone({ units }) : texts.redeemed({ units })
 }
 
-const unitWords = z.object({ name: z.string(), count: z.number() })
+const loggedUnit = z.object({ name: z.string(), count: z.number() })
 
-const kinds: Readonly<Record<MailRow['kind'], string>> = {
-  ticket: 'Ticket',
-  'event changed': 'News of the changed time or place',
-  'event cancelled': 'News of the cancelled event',
-  'registration cancelled': 'News of the cancellation',
-  'place given back': 'News for the club',
-  'email changed': '',
-  'password reset': 'Link for a password',
-  refunded: 'News of the refund',
+const kinds: Readonly<Record<MailRow['kind'], Message>> = {
+  ticket: texts.ticket,
+  'event changed': texts.eventChanged,
+  'event cancelled': texts.eventCancelled,
+  'registration cancelled': texts.registrationCancelled,
+  'place given back': texts.placeGivenBack,
+  'email changed': texts.emailChanged,
+  'password reset': texts.passwordLink,
+  refunded: texts.refunded,
 }
 
 function stateOf({ kind, status, lastError, attempts }: MailRow): string {
-  const what = kinds[kind]
-  if (status === 'sent') return `${what} sent by mail`
-  if (status === 'held') return `${what} not sent: too many mails to this address in one day`
-  if (status === 'dropped') return `${what} not needed any more`
-  if (status === 'failed') return `${what} could not be sent: ${lastError ?? 'no reason given'}`
-  return attempts > 0 && lastError ? `${what} waits for another try: ${lastError}` : `${what} waits to be sent`
+  const what = kinds[kind]()
+  if (status === 'sent') return texts.mailSent({ what })
+  if (status === 'held') return texts.mailHeld({ what })
+  if (status === 'dropped') return texts.mailDropped({ what })
+  if (status === 'failed')
+    return lastError ? texts.mailFailed({ what, reason: lastError }) : texts.mailFailedUnknown({ what })
+  return attempts > 0 && lastError ? texts.mailRetry({ what, reason: lastError }) : texts.mailWaits({ what })
 }

@@ -2,6 +2,7 @@ import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { IconFilter } from '@tabler/icons-react'
 import { useId, useState } from 'react'
+import * as texts from '../../texts/generated/attendees.ts'
 import styles from './AttendeeFilters.module.css'
 import type { AttendeeSearch, useAttendeeSearch } from './attendee-filters.ts'
 
@@ -13,9 +14,9 @@ interface Props {
 }
 
 const redemptions = [
-  { label: 'Any', value: '' },
-  { label: 'Not Redeemed', value: 'false' },
-  { label: 'Redeemed', value: 'true' },
+  { label: texts.any, value: '' },
+  { label: texts.notRedeemed, value: 'false' },
+  { label: texts.redeemed, value: 'true' },
 ]
 
 /** Search and filters of the attendee list. On a phone only the search is open. */
@@ -36,12 +37,12 @@ export function AttendeeFilters({ current, onChange, hasVouchers }: Props) {
             leftSection={<IconFilter size={18} aria-hidden />}
             onClick={() => setOpen(!isOpen)}
           >
-            {active === 0 ? 'Filters' : `Filters (${active})`}
+            {active === 0 ? texts.filters() : texts.filtersOn({ count: active })}
           </Button>
           <div id={rest} className={isOpen ? styles.rest : `${styles.rest} ${styles.closed}`}>
             <NativeSelect
-              label="Vouchers"
-              data={redemptions}
+              label={texts.vouchers()}
+              data={redemptions.map(({ label, value }) => ({ label: label(), value }))}
               value={current.redeemed ?? ''}
               onChange={({ target }) => onChange({ redeemed: target.value })}
             />
@@ -70,8 +71,8 @@ function SearchField({ current, onChange }: { current: string; onChange: (q: str
   }
   return (
     <TextInput
-      label="Search"
-      placeholder="Name, e-mail, phone or id"
+      label={texts.search()}
+      placeholder={texts.searchHint()}
       type="search"
       value={typed}
       onChange={({ target }) => {

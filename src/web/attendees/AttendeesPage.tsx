@@ -7,6 +7,7 @@ import { attendeeApi } from '../../contract/attendees.ts'
 import type { Event } from '../../contract/event.ts'
 import { eventApi } from '../../contract/events.ts'
 import { extrasApi } from '../../contract/extras.ts'
+import * as texts from '../../texts/generated/attendees.ts'
 import { download } from '../api/download.ts'
 import { query } from '../api/query.ts'
 import { ConflictCard } from '../door/dialogs/ConflictList.tsx'
@@ -17,6 +18,7 @@ import { NobodyYet } from '../statistics/NobodyYet.tsx'
 import { useFocusReturn } from '../ui/dialogs/use-focus-return.ts'
 import { Loading } from '../ui/Loading.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
+import { Parts } from '../ui/Parts.tsx'
 import { plural } from '../ui/plural.ts'
 import { useNow } from '../ui/use-now.ts'
 import { AttendeeFilters } from './AttendeeFilters.tsx'
@@ -84,7 +86,7 @@ function Attendees({ event }: { event: Event }) {
 
   return (
     <div className={`page wide ${styles.page}`} data-chosen={chosen.size > 0 || undefined}>
-      <PageTitle title={`Attendees: ${event.name}`} />
+      <PageTitle title={texts.pageTitle({ event: event.name })} />
       <Header event={event} isEmpty={isEmpty} onAdd={() => setAdding(true)} />
       <ConflictCard event={event} />
       {!isEmpty && <AttendeeFilters current={current} onChange={change} hasVouchers={hasVouchers} />}
@@ -93,7 +95,7 @@ function Attendees({ event }: { event: Event }) {
         {/* Always in the page, so that screen readers announce its changes. */}
         <p className="muted small" role="status">
           {attendees.isPending || attendees.isPlaceholderData
-            ? 'Searching …'
+            ? texts.searching()
             : attendees.data
               ? countWords(total, isFiltered)
               : ''}
@@ -118,7 +120,7 @@ function Attendees({ event }: { event: Event }) {
       ) : rows.length === 0 ? (
         isFiltered ? (
           <Button variant="light" onClick={clear}>
-            Show everybody
+            {texts.showEverybody()}
           </Button>
         ) : (
           <NobodyYet event={event} now={now} isAdmin onAdd={() => setAdding(true)} />
@@ -142,9 +144,9 @@ function Attendees({ event }: { event: Event }) {
       )}
       {attendees.isFetchNextPageError && (
         <Group className="problem" role="alert">
-          The rest of the list could not be loaded.
+          {texts.restNotLoaded()}
           <Button variant="light" loading={attendees.isFetchingNextPage} onClick={() => void attendees.fetchNextPage()}>
-            Try again
+            {texts.tryAgain()}
           </Button>
         </Group>
       )}
@@ -166,7 +168,7 @@ function Attendees({ event }: { event: Event }) {
 function Header({ event, isEmpty, onAdd }: { event: Event; isEmpty: boolean; onAdd: () => void }) {
   return (
     <div className={styles.header}>
-      <h1>Attendees</h1>
+      <h1>{texts.attendees()}</h1>
       <p className="muted">
         <Link to={paths.eventHome(event.id)}>{event.name}</Link>,{' '}
         {event.maxAttendees === null
@@ -177,7 +179,7 @@ function Header({ event, isEmpty, onAdd }: { event: Event; isEmpty: boolean; onA
         <Group gap="xs" wrap="nowrap">
           <Button onClick={onAdd}>
             <IconUserPlus className={styles.icon} size={18} aria-hidden />
-            Add<span className={styles.word}> somebody</span>
+            <Parts of={texts.addSomebody({ word: (text) => <span className={styles.word}>{text}</span> })} />
           </Button>
           <ExportButton event={event} />
         </Group>
@@ -187,9 +189,9 @@ function Header({ event, isEmpty, onAdd }: { event: Event; isEmpty: boolean; onA
 }
 
 const orders = [
-  { label: 'Newest first', value: 'registration' },
-  { label: 'Latest check-in', value: 'checkin' },
-  { label: 'By name', value: 'name' },
+  { label: texts.newestFirst, value: 'registration' },
+  { label: texts.latestCheckin, value: 'checkin' },
+  { label: texts.byName, value: 'name' },
 ] as const
 
 interface SortProps {
@@ -204,8 +206,8 @@ function SortSelect({ current, columns: { isTable, shown }, onSort }: SortProps)
   return (
     <NativeSelect
       className={styles.sort}
-      aria-label="Sort"
-      data={[...orders]}
+      aria-label={texts.sort()}
+      data={orders.map(({ label, value }) => ({ label: label(), value }))}
       value={current}
       onChange={({ target }) => onSort(orders.find(({ value }) => value === target.value)?.value ?? 'registration')}
     />
@@ -213,8 +215,8 @@ function SortSelect({ current, columns: { isTable, shown }, onSort }: SortProps)
 }
 
 function countWords(total: number, isFiltered: boolean): string {
-  if (total === 0) return isFiltered ? 'Nobody matches.' : 'Nobody has registered yet.'
-  return `${plural(total, 'attendee', 'attendees')}${isFiltered ? ' found' : ''}`
+  if (total === 0) return isFiltered ? texts.nobodyMatches() : texts.nobodyYet()
+  return isFiltered ? texts.attendeesFound({ count: total }) : texts.attendeeCount({ count: total })
 }
 
 function ExportButton({ event }: { event: Event }) {
@@ -227,7 +229,7 @@ function ExportButton({ event }: { event: Event }) {
   }
   return (
     <Button variant="light" loading={isBusy} onClick={() => void save()}>
-      Export
+      {texts.exportIt()}
     </Button>
   )
 }

@@ -3,6 +3,8 @@ import { IconX } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { attendeeApi, type bulkActions, MOST_AT_ONCE } from '../../contract/attendees.ts'
 import type { Event } from '../../contract/event.ts'
+import * as texts from '../../texts/generated/attendees.ts'
+import { formatNumber } from '../../texts/numbers.ts'
 import { call } from '../api/call.ts'
 import { download } from '../api/download.ts'
 import { useCall } from '../api/query.ts'
@@ -10,16 +12,15 @@ import { RemovalDialog } from '../ui/dialogs/RemovalDialog.tsx'
 import { useFocusReturn } from '../ui/dialogs/use-focus-return.ts'
 import { MoreButton } from '../ui/menus/MoreButton.tsx'
 import { notify } from '../ui/notices/notify.ts'
-import { plural } from '../ui/plural.ts'
 import type { filtersOf } from './attendee-list.ts'
 import styles from './BulkBar.module.css'
 
 type Action = (typeof bulkActions)[number]
 
-const done: Readonly<Record<Action, string>> = {
-  resend: 'tickets on their way',
-  'check in': 'checked in',
-  cancel: 'cancelled',
+const doneTexts: Readonly<Record<Action, (p: { count: number }) => string>> = {
+  resend: texts.resent,
+  'check in': texts.checkedIn,
+  cancel: texts.cancelledMany,
 }
 
 interface Props {
@@ -40,7 +41,6 @@ export function BulkBar({ event, ids, total, filters, onAll, onDone }: Props) {
   const more = useRef<HTMLButtonElement>(null)
   // To the checkbox that was pressed first.
   useFocusReturn()
-  const people = plural(ids.length, 'registration', 'registrations')
 
   async function act(action: Action): Promise<void> {
     setAsked(false)
@@ -52,12 +52,12 @@ export function BulkBar({ event, ids, total, filters, onAll, onDone }: Props) {
       }
     } catch (error) {
       // Earlier batches stay done; a repetition skips them.
-      if (changed > 0) notify('info', `${changed} ${done[action]}, then it stopped. Do it again for the rest.`)
+      if (changed > 0) notify('info', texts.thenStopped({ done: doneTexts[action]({ count: changed }) }))
       throw error
     }
     const unchanged = ids.length - changed
-    const rest = unchanged === 0 ? '' : ` ${unchanged} stayed as they were, because it is not possible for them.`
-    notify(changed === 0 ? 'info' : 'success', `${changed} ${done[action]}.${rest}`)
+    const done = doneTexts[action]({ count: changed })
+    notify(changed === 0 ? 'info' : 'success', unchanged === 0 ? done : texts.unchanged({ done, count: unchanged }))
     onDone()
   }
   /** A refusal has been shown by the call itself. */
@@ -70,7 +70,7 @@ export function BulkBar({ event, ids, total, filters, onAll, onDone }: Props) {
     const isAll = ids.length === total
     // A URL cannot hold more ids.
     if (!isAll && ids.length > MOST_AT_ONCE)
-      return notify('info', `Choose all ${total}, or at most ${MOST_AT_ONCE.toLocaleString('en-GB')}, to export them.`)
+      return notify('info', texts.exportLimit({ all: formatNumber(total), most: formatNumber(MOST_AT_ONCE) }))
     const which = isAll ? filters : { registrationIds: ids }
     await download(attendeeApi.downloadAttendees, { eventId: event.id, ...which })
   }
@@ -81,50 +81,48 @@ export function BulkBar({ event, ids, total, filters, onAll, onDone }: Props) {
   }
   const resend = () => start(act('resend'))
   return (
-    <section className={styles.bulk} aria-label="With those chosen">
+    <section className={styles.bulk} aria-label={texts.withThoseChosen()}>
       <p className={styles.count}>
-        <strong role="status">
-          {ids.length.toLocaleString('en-GB')} of {total.toLocaleString('en-GB')} chosen
-        </strong>{' '}
+        <strong role="status">{texts.chosenOf({ chosen: formatNumber(ids.length), all: formatNumber(total) })}</strong>{' '}
         {ids.length < total && (
           <button type="button" className="link" disabled={isBusy} onClick={() => start(chooseAll())}>
-            Choose all {total.toLocaleString('en-GB')}
+            {texts.chooseAll({ all: formatNumber(total) })}
           </button>
         )}
       </p>
       <Button loading={isBusy} onClick={() => start(act('check in'))}>
-        Check in
+        {texts.checkIn()}
       </Button>
       <Button className={styles.roomy} variant="light" loading={isBusy} onClick={resend}>
-        Send tickets again
+        {texts.sendTicketsAgain()}
       </Button>
       <Menu position="bottom-end" width={240} withinPortal={false}>
         <Menu.Target>
-          <MoreButton ref={more} of="those chosen" isCompact disabled={isBusy} />
+          <MoreButton ref={more} of={texts.thoseChosen()} isCompact disabled={isBusy} />
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Item className={styles.tight} onClick={resend}>
-            Send tickets again
+            {texts.sendTicketsAgain()}
           </Menu.Item>
-          <Menu.Item onClick={() => start(save())}>Export these</Menu.Item>
+          <Menu.Item onClick={() => start(save())}>{texts.exportThese()}</Menu.Item>
           <Menu.Divider />
           <Menu.Item color="var(--bad)" onClick={() => setAsked(true)}>
-            Cancel registrations
+            {texts.cancelRegistrations()}
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      <ActionIcon variant="subtle" size={40} aria-label="Clear selection" onClick={onDone}>
+      <ActionIcon variant="subtle" size={40} aria-label={texts.clearSelection()} onClick={onDone}>
         <IconX size={20} aria-hidden />
       </ActionIcon>
       <RemovalDialog
-        title={`Cancel ${people}?`}
-        action="Cancel them"
+        title={texts.cancelMany({ count: ids.length })}
+        action={texts.cancelThem()}
         isOpen={isAsked}
         isBusy={isBusy}
         onConfirm={() => start(act('cancel'))}
         onClose={close}
       >
-        <p>Their places are free again, their tickets no longer let anybody in, and they are told by mail.</p>
+        <p>{texts.cancelManyText()}</p>
       </RemovalDialog>
     </section>
   )

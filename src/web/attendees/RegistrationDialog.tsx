@@ -5,6 +5,7 @@ import { Refusal } from '../../contract/errors.ts'
 import type { Event } from '../../contract/event.ts'
 import { formApi } from '../../contract/forms.ts'
 import { type Registration, registrationApi } from '../../contract/registrations.ts'
+import * as texts from '../../texts/generated/attendees.ts'
 import { query } from '../api/query.ts'
 import { PersonFields } from '../registrations/PersonFields.tsx'
 import { errorsOf, type FieldErrors, readValues } from '../registrations/registration-values.ts'
@@ -28,7 +29,7 @@ interface Props {
 
 /** Staff add somebody, confirmed at once, or correct a registration. */
 export function RegistrationDialog(props: Props) {
-  const title = props.registration ? 'Edit details' : 'Add somebody'
+  const title = props.registration ? texts.editDetails() : texts.add()
   const client = useQueryClient()
   // Each version has its own form; while one is being filled in, a newer version does not replace it.
   const [registration, setRegistration] = useState(props.registration)
@@ -95,9 +96,7 @@ function DialogForm({ event, registration, save, onClose, onSaved, onReload, onD
   return (
     <form ref={form} onSubmit={(submitted) => void submit(submitted)} onInput={onDirty} noValidate>
       {save.error?.code === 'EDIT_CONFLICT' && (
-        <EditConflict
-          onReload={() => void onReload().catch(() => notify('error', 'No connection. Please try again.'))}
-        />
+        <EditConflict onReload={() => void onReload().catch(() => notify('error', texts.noConnection()))} />
       )}
       <Attention count={Object.keys(errors).length} />
       {messages.map((message) => (
@@ -117,15 +116,15 @@ function DialogForm({ event, registration, save, onClose, onSaved, onReload, onD
       {canResend && (
         <label className="choice">
           <input type="checkbox" name="resend" value="yes" />
-          Send the ticket again, to the address above
+          {texts.sendAgainAbove()}
         </label>
       )}
       <DialogButtons>
         <Button variant="default" onClick={onClose}>
-          Close without saving
+          {texts.closeWithoutSaving()}
         </Button>
         <Button type="submit" loading={save.isPending}>
-          {registration ? 'Save' : 'Add'}
+          {registration ? texts.save() : texts.addShort()}
         </Button>
       </DialogButtons>
     </form>

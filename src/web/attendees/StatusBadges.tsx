@@ -1,11 +1,12 @@
 import type { AttendeeRow } from '../../contract/attendees.ts'
 import type { Event } from '../../contract/event.ts'
 import { formatDate, formatTime } from '../../contract/values/dates.ts'
+import * as texts from '../../texts/generated/attendees.ts'
 import { serverNow } from '../api/server-time.ts'
 import styles from './StatusBadges.module.css'
 
 const looks = { pending: 'badge warm', cancelled: 'badge bad' } as const
-const names = { pending: 'Not paid yet', cancelled: 'Cancelled' } as const
+const names = { pending: texts.notPaidYet, cancelled: texts.cancelled } as const
 
 interface Props {
   event: Event
@@ -19,15 +20,15 @@ export function StatusBadges({ event, row, without = { payment: false, mail: fal
   const { status } = row.registration
   const at = row.checkin?.status ? row.checkin.checkinTime : null
   const isToday = at !== null && formatDate(at, event.timeZone) === formatDate(serverNow(), event.timeZone)
+  const time = at ? formatTime(at, event.timeZone) : ''
   return (
     <span className="row tight">
       {status !== 'confirmed' && !(status === 'pending' && without.payment) && (
-        <span className={looks[status]}>{names[status]}</span>
+        <span className={looks[status]}>{names[status]()}</span>
       )}
       {at && (
         <span className={`badge ${status === 'confirmed' ? 'good' : 'calm'} ${styles.line}`}>
-          In {!isToday && `${formatDate(at, event.timeZone)} `}
-          {formatTime(at, event.timeZone)}
+          {isToday ? texts.inAt({ time }) : texts.inOn({ date: formatDate(at, event.timeZone), time })}
         </span>
       )}
       {!without.mail && <MailBadge mail={row.mail} isProblem />}
@@ -37,10 +38,15 @@ export function StatusBadges({ event, row, without = { payment: false, mail: fal
 
 /** The state of the ticket's mail; with `isProblem` only if it did not arrive. */
 export function MailBadge({ mail, isProblem = false }: { mail: AttendeeRow['mail']; isProblem?: boolean }) {
-  if (mail === 'failed') return <span className="badge bad">Mail failed</span>
-  if (mail === 'held') return <span className="badge bad">Not sent: too many mails to this address in one day</span>
+  if (mail === 'failed') return <span className="badge bad">{texts.mailFailed()}</span>
+  if (mail === 'held') return <span className="badge bad">{texts.mailHeld()}</span>
   if (isProblem || mail === null) return null
-  return <span className="muted small">{mailNames[mail]}</span>
+  return <span className="muted small">{mailNames[mail]()}</span>
 }
 
-const mailNames = { queued: 'Waiting', sent: 'Sent', dropped: 'Not needed any more', opened: 'Opened' } as const
+const mailNames = {
+  queued: texts.mailWaiting,
+  sent: texts.mailSent,
+  dropped: texts.mailDropped,
+  opened: texts.mailOpened,
+} as const

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
+import * as texts from '../../texts/generated/attendees.ts'
 import type { SearchChange } from './attendee-filters.ts'
 import styles from './StatusTabs.module.css'
 import type { StatusTab } from './status-tabs.ts'
@@ -15,7 +16,7 @@ export function StatusTabs({ tabs, toAddress }: { tabs: StatusTab[]; toAddress: 
       row.current.scrollLeft = tab.offsetLeft - (row.current.clientWidth - tab.offsetWidth) / 2
   }, [current])
   return (
-    <nav className={styles.tabs} aria-label="Attendees by status">
+    <nav className={styles.tabs} aria-label={texts.attendeesByStatus()}>
       <div className={styles.row} ref={row}>
         {tabs.map(({ name, filters, count, isCurrent }) => (
           <Link

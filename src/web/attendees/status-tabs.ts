@@ -1,4 +1,5 @@
 import type { AttendeeCounts } from '../../contract/attendees.ts'
+import * as texts from '../../texts/generated/attendees.ts'
 import type { AttendeeSearch } from './attendee-filters.ts'
 
 type Filters = Pick<AttendeeSearch, 'status' | 'checkin'>
@@ -28,24 +29,27 @@ interface Options {
 export function statusTabs({ current, counts, total, hasPrice }: Options): StatusTab[] {
   const all = counts && counts.notIn + counts.in + counts.pending + counts.cancelled
   const tabs: StatusTab[] = [
-    tab('All', {}, all),
-    tab('Not in yet', { status: 'confirmed', checkin: 'false' }, counts?.notIn),
-    tab('In', { status: 'confirmed', checkin: 'true' }, counts?.in),
-    tab('Not paid', { status: 'pending' }, counts?.pending),
-    tab('Cancelled', { status: 'cancelled' }, counts?.cancelled),
+    tab(texts.all(), {}, all),
+    tab(texts.notIn(), { status: 'confirmed', checkin: 'false' }, counts?.notIn),
+    tab(texts.isIn(), { status: 'confirmed', checkin: 'true' }, counts?.in),
+    tab(texts.notPaid(), { status: 'pending' }, counts?.pending),
+    tab(texts.cancelled(), { status: 'cancelled' }, counts?.cancelled),
   ]
   function tab(name: string, filters: Partial<Filters>, count: number | null = null): StatusTab {
     const isCurrent = filters.status === current.status && filters.checkin === current.checkin
     return { name, filters: { status: undefined, checkin: undefined, ...filters }, count, isCurrent }
   }
-  const shown = tabs.filter(({ name, count, isCurrent }) => name !== 'Not paid' || hasPrice || isCurrent || count)
+  const shown = tabs.filter(
+    ({ filters, count, isCurrent }) => filters.status !== 'pending' || hasPrice || isCurrent || count,
+  )
   if (shown.some(({ isCurrent }) => isCurrent)) return shown
   return [{ name: nameOf(current), filters: current, count: total, isCurrent: true }, ...shown]
 }
 
-const statusNames = { pending: 'Not paid', confirmed: 'Confirmed', cancelled: 'Cancelled' } as const
+const statusNames = { pending: texts.notPaid, confirmed: texts.confirmed, cancelled: texts.cancelled } as const
 
 function nameOf({ status, checkin }: Filters): string {
-  if (checkin === undefined) return statusNames[status ?? 'confirmed']
-  return `${status ? statusNames[status] : 'Any status'}, ${checkin === 'true' ? 'in' : 'not in'}`
+  if (checkin === undefined) return statusNames[status ?? 'confirmed']()
+  const about = { status: status ? statusNames[status]() : texts.anyStatus() }
+  return checkin === 'true' ? texts.statusIn(about) : texts.statusNotIn(about)
 }

@@ -4,6 +4,7 @@ import { attendeeApi } from '../../contract/attendees.ts'
 import type { Input } from '../../contract/endpoint.ts'
 import type { Refusal } from '../../contract/errors.ts'
 import type { Registration } from '../../contract/registrations.ts'
+import * as texts from '../../texts/generated/attendees.ts'
 import { call } from '../api/call.ts'
 import { newId } from '../new-id.ts'
 import { notify } from '../ui/notices/notify.ts'
@@ -23,8 +24,7 @@ export function useSaveOnce() {
       if (wish.id !== undefined) return call(attendeeApi.save, { payload: wish })
       const { saved, isEarlier } = await save({ ...wish, idempotencyKey })
       const { name } = saved.registrationData
-      if (isEarlier)
-        notify('info', `Your first try had arrived: ${name} is in the list as filled in then. Correct it there.`)
+      if (isEarlier) notify('info', texts.firstTryArrived({ name }))
       return saved
     },
   })

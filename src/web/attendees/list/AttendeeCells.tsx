@@ -3,6 +3,7 @@ import type { AttendeeRow } from '../../../contract/attendees.ts'
 import type { Event } from '../../../contract/event.ts'
 import { formatDate, formatTime } from '../../../contract/values/dates.ts'
 import { formatPrice } from '../../../contract/values/money.ts'
+import * as texts from '../../../texts/generated/attendees.ts'
 import { MailBadge, StatusBadges } from '../StatusBadges.tsx'
 import { usePhoneFormat } from '../use-phone-format.ts'
 import styles from './AttendeeTable.module.css'
@@ -25,7 +26,11 @@ export function AttendeeCells({ event, row, columns, isTable, isChosen, onChoose
   return (
     <>
       <Cell>
-        <Checkbox aria-label={`Choose ${name}`} checked={isChosen} onChange={() => onChoose([row.rId], !isChosen)} />
+        <Checkbox
+          aria-label={texts.chooseOne({ name })}
+          checked={isChosen}
+          onChange={() => onChoose([row.rId], !isChosen)}
+        />
       </Cell>
       <Cell>
         <button type="button" className={styles.name} data-attendee={row.rId} onClick={() => onOpen(row.rId)}>
@@ -41,7 +46,7 @@ export function AttendeeCells({ event, row, columns, isTable, isChosen, onChoose
           return (
             <Cell key={column.id}>
               {content !== '' && content !== null && !isTable && column.id.startsWith('q') && (
-                <span className="muted">{column.title}: </span>
+                <span className="muted">{column.title()}: </span>
               )}
               {content}
             </Cell>
@@ -84,18 +89,19 @@ function paidOf({ registration: { status, amount, currency }, payment }: Attende
     if (status !== 'pending') return null
     return (
       <>
-        <span className={`badge warm ${styles.line}`}>Not paid yet</span>{' '}
+        <span className={`badge warm ${styles.line}`}>{texts.notPaidYet()}</span>{' '}
         <span className="muted">{formatPrice(amount, currency)}</span>
       </>
     )
   }
   const back = payment.refunded + payment.lost
+  const returned = { amount: formatPrice(back, payment.currency) }
   return (
     <>
       {formatPrice(payment.paid - back, payment.currency)}{' '}
       {back > 0 && (
         <span className="muted small">
-          {formatPrice(back, payment.currency)} {payment.lost > 0 ? 'returned or lost' : 'given back'}
+          {payment.lost > 0 ? texts.returnedOrLost(returned) : texts.givenBack(returned)}
         </span>
       )}
     </>
@@ -111,7 +117,7 @@ function Used({ row: { extras } }: { row: AttendeeRow }) {
   if (extras.length === 0) return null
   return (
     <span className={styles.line}>
-      {extras.filter(({ status }) => status).length} of {extras.length} redeemed
+      {texts.redeemedOf({ used: extras.filter(({ status }) => status).length, count: extras.length })}
     </span>
   )
 }

@@ -4,6 +4,7 @@ import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import type { AttendeeRow } from '../../../contract/attendees.ts'
 import type { Event } from '../../../contract/event.ts'
+import * as texts from '../../../texts/generated/attendees.ts'
 import type { AttendeeSearch } from '../attendee-filters.ts'
 import { AttendeeCells } from './AttendeeCells.tsx'
 import styles from './AttendeeTable.module.css'
@@ -70,7 +71,7 @@ export function AttendeeTable(props: Props) {
     <div
       className={`${styles.attendees} ${isTable ? styles.table : styles.cards}`}
       role="table"
-      aria-label="Attendees"
+      aria-label={texts.attendees()}
       aria-rowcount={total + 1}
       ref={list}
     >
@@ -116,8 +117,8 @@ function Head({ rows, columns, chosen, isTable, grid, sort, onSort, onChoose, on
       {/* biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive: see above. */}
       <div className={styles.cell} role="columnheader">
         <Checkbox
-          aria-label={`Choose all ${rows.length} loaded`}
-          label={isTable ? undefined : 'All'}
+          aria-label={texts.chooseAllLoaded({ count: rows.length })}
+          label={isTable ? undefined : texts.all()}
           checked={isAll}
           indeterminate={!isAll && chosen.size > 0}
           onChange={() => (isAll ? onChooseNone() : onChoose(ids, true))}
@@ -131,7 +132,7 @@ function Head({ rows, columns, chosen, isTable, grid, sort, onSort, onChoose, on
           role="columnheader"
           aria-sort={column.sort && (column.sort === sort ? directions[column.sort] : 'none')}
         >
-          {isTable && column.sort ? <SortButton column={column} sort={sort} onSort={onSort} /> : column.title}
+          {isTable && column.sort ? <SortButton column={column} sort={sort} onSort={onSort} /> : column.title()}
         </div>
       ))}
     </div>
@@ -143,11 +144,11 @@ const directions = { name: 'ascending', registration: 'descending', checkin: 'de
 
 function SortButton({ column, sort, onSort }: { column: Column } & Pick<Props, 'sort' | 'onSort'>) {
   const order = column.sort
-  if (order === undefined) return column.title
+  if (order === undefined) return column.title()
   const Icon = order !== sort ? IconArrowsSort : order === 'name' ? IconArrowUp : IconArrowDown
   return (
     <button type="button" className={styles.sort} onClick={() => onSort(order)}>
-      {column.title} <Icon size={16} stroke={2} aria-hidden />
+      {column.title()} <Icon size={16} stroke={2} aria-hidden />
     </button>
   )
 }

@@ -1,11 +1,13 @@
 import type { AttendeeRow, sortOrders } from '../../../contract/attendees.ts'
 import type { FormQuestion } from '../../../contract/forms.ts'
+import * as texts from '../../../texts/generated/attendees.ts'
+import type { Message } from '../../../texts/language.ts'
 import { breakpoints } from '../../ui/breakpoints.ts'
 
 /** A column of the list that can be shown or hidden. */
 export interface Column {
   id: string
-  title: string
+  title: Message
   /** The least width in px with which it can be read. */
   width: number
   /** The order that its head sorts by. */
@@ -13,17 +15,22 @@ export interface Column {
 }
 
 /** Always shown. */
-export const nameColumn = { id: 'name', title: 'Name', width: 120, sort: 'name' } as const satisfies Column
-export const checkinColumn = { id: 'checkin', title: 'Check-in', width: 140, sort: 'checkin' } as const satisfies Column
+export const nameColumn = { id: 'name', title: texts.columnName, width: 120, sort: 'name' } as const satisfies Column
+export const checkinColumn = {
+  id: 'checkin',
+  title: texts.columnCheckin,
+  width: 140,
+  sort: 'checkin',
+} as const satisfies Column
 
-const paid: Column = { id: 'paid', title: 'Paid', width: 112 }
-const vouchers: Column = { id: 'vouchers', title: 'Vouchers', width: 118 }
+const paid: Column = { id: 'paid', title: texts.columnPaid, width: 112 }
+const vouchers: Column = { id: 'vouchers', title: texts.columnVouchers, width: 118 }
 const others: Column[] = [
-  { id: 'email', title: 'E-mail', width: 180 },
-  { id: 'phone', title: 'Phone', width: 135 },
-  { id: 'registered', title: 'Registered', width: 118, sort: 'registration' },
-  { id: 'id', title: 'Id', width: 56 },
-  { id: 'mail', title: 'Mail', width: 90 },
+  { id: 'email', title: texts.columnEmail, width: 180 },
+  { id: 'phone', title: texts.columnPhone, width: 135 },
+  { id: 'registered', title: texts.columnRegistered, width: 118, sort: 'registration' },
+  { id: 'id', title: texts.columnId, width: 56 },
+  { id: 'mail', title: texts.columnMail, width: 90 },
 ]
 
 interface Known {
@@ -38,7 +45,7 @@ export function columnsFor({ hasPrice, hasVouchers, questions }: Known): Column[
     ...(hasPrice ? [paid] : []),
     ...(hasVouchers ? [vouchers] : []),
     ...others,
-    ...questions.map(({ id, text }) => ({ id: `q${id}`, title: text, width: 120 })),
+    ...questions.map(({ id, text }) => ({ id: `q${id}`, title: () => text, width: 120 })),
   ]
 }
 

@@ -6,6 +6,7 @@ import type { Event } from '../../../contract/event.ts'
 import { isRefundable } from '../../../contract/payments.ts'
 import { formatPrice } from '../../../contract/values/money.ts'
 import { ticketUrl } from '../../../contract/values/ticket-codes.ts'
+import * as texts from '../../../texts/generated/attendees.ts'
 import { useCall } from '../../api/query.ts'
 import { paths } from '../../paths.ts'
 import { RefundDialog } from '../../payments/RefundDialog.tsx'
@@ -51,7 +52,12 @@ export function AttendeeActions({ event, ticket, onClose }: Props) {
   const canSend = isConfirmed && email !== ''
   const url = ticketUrl(baseUrl(), registration)
   const share = () =>
-    openContact(phone, isConfirmed ? `${name}, your ticket for ${event.name}: ${url}` : toPay(name, event, url))
+    openContact(
+      phone,
+      isConfirmed
+        ? texts.shareTicket({ name, event: event.name, url })
+        : texts.sharePay({ name, event: event.name, url }),
+    )
   return (
     <Group gap="xs" className={styles.actions}>
       {isConfirmed && (
@@ -62,7 +68,7 @@ export function AttendeeActions({ event, ticket, onClose }: Props) {
             checkIn.mutate({ payload: { newCheckin: { registrationId: id, status: !isIn }, eventId: event.id } })
           }
         >
-          {isIn ? 'Undo the check-in' : 'Check in'}
+          {isIn ? texts.undoCheckin() : texts.checkIn()}
         </Button>
       )}
       {status === 'cancelled' && (
@@ -70,12 +76,12 @@ export function AttendeeActions({ event, ticket, onClose }: Props) {
           loading={confirm.isPending}
           onClick={() => confirm.mutate({ payload: { id, eventId: event.id, status: 'confirmed' } })}
         >
-          Confirm again
+          {texts.confirmAgain()}
         </Button>
       )}
       {status === 'pending' && (
         <Button variant="light" onClick={share}>
-          Share link to pay
+          {texts.shareLinkToPay()}
         </Button>
       )}
       {canSend ? (
@@ -84,11 +90,11 @@ export function AttendeeActions({ event, ticket, onClose }: Props) {
           loading={send.isPending}
           onClick={() => send.mutate({ registrationId: id, eventId: event.id })}
         >
-          Send the ticket again
+          {texts.sendTicketAgain()}
         </Button>
       ) : (
         <Button variant="light" onClick={() => setAsked('edit')}>
-          Edit details
+          {texts.editDetails()}
         </Button>
       )}
       <Menu position="bottom-end" width={240} withinPortal={false}>
@@ -96,32 +102,28 @@ export function AttendeeActions({ event, ticket, onClose }: Props) {
           <MoreButton ref={more} isCompact />
         </Menu.Target>
         <Menu.Dropdown>
-          {canSend && <Menu.Item onClick={() => askFromMenu('edit')}>Edit details</Menu.Item>}
+          {canSend && <Menu.Item onClick={() => askFromMenu('edit')}>{texts.editDetails()}</Menu.Item>}
           <Menu.Item component="a" href={paths.ticket(registration)} target="_blank" rel="noopener">
-            Open the ticket
+            {texts.openTheTicket()}
           </Menu.Item>
-          {isConfirmed && <Menu.Item onClick={share}>Share on WhatsApp</Menu.Item>}
+          {isConfirmed && <Menu.Item onClick={share}>{texts.shareOnWhatsapp()}</Menu.Item>}
           {ticket.payment && isRefundable(ticket.payment) && (
-            <Menu.Item onClick={() => askFromMenu('refund')}>Give money back</Menu.Item>
+            <Menu.Item onClick={() => askFromMenu('refund')}>{texts.giveMoneyBack()}</Menu.Item>
           )}
           <Menu.Divider />
           {status !== 'cancelled' && (
             <Menu.Item color="var(--bad)" onClick={() => askFromMenu('cancel')}>
-              Cancel the registration
+              {texts.cancelTheRegistration()}
             </Menu.Item>
           )}
           <Menu.Item color="var(--bad)" onClick={() => askFromMenu('remove')}>
-            Remove for good
+            {texts.removeForGood()}
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
       <ActionDialogs event={event} ticket={ticket} asked={asked} onAsk={setAsked} onClose={close} onRemoved={onClose} />
     </Group>
   )
-}
-
-function toPay(name: string, event: Event, url: string): string {
-  return `${name}, here you can pay for ${event.name}: ${url}`
 }
 
 interface DialogProps extends Props {
@@ -146,21 +148,21 @@ function ActionDialogs({ event, ticket: { registration, payment }, asked, onAsk,
         <RefundDialog registration={registration} payment={payment} onClose={onClose} />
       )}
       <RemovalDialog
-        title={`Cancel the registration of ${name}?`}
-        action="Cancel the registration"
+        title={texts.cancelOne({ name })}
+        action={texts.cancelTheRegistration()}
         isOpen={asked === 'cancel'}
         isBusy={updateStatus.isPending}
         onConfirm={() => updateStatus.mutate(cancel, { onSettled: onClose })}
         onClose={onClose}
       >
         <p>
-          The place is free again, the ticket no longer lets anybody in{email && `, and ${name} is told by mail`}.
-          {left !== null && ` ${left} goes back to the card.`}
+          {email === '' ? texts.cancelText() : texts.cancelTextTold({ name })}{' '}
+          {left !== null && texts.moneyGoesBack({ amount: left })}
         </p>
       </RemovalDialog>
       <RemovalDialog
-        title={`Remove ${name}?`}
-        action={isPaid ? 'Give the money back' : 'Remove for good'}
+        title={texts.removeOne({ name })}
+        action={isPaid ? texts.giveMoneyBackFirst() : texts.removeForGood()}
         isOpen={asked === 'remove'}
         isBusy={remove.isPending}
         onConfirm={() =>
@@ -170,11 +172,7 @@ function ActionDialogs({ event, ticket: { registration, payment }, asked, onAsk,
         }
         onClose={onClose}
       >
-        <p>
-          {isPaid
-            ? `${name} has paid, so the money goes back first. After that the registration can be removed.`
-            : 'The registration goes with its answers and its check-in. It cannot be undone, and nobody is told by mail.'}
-        </p>
+        <p>{isPaid ? texts.removePaid({ name }) : texts.removeText()}</p>
       </RemovalDialog>
     </>
   )

@@ -7,6 +7,8 @@ import type { Event } from '../../../contract/event.ts'
 import { type PaymentSummary, registrationApi } from '../../../contract/registrations.ts'
 import { formatPrice } from '../../../contract/values/money.ts'
 import { shortCode } from '../../../contract/values/ticket-codes.ts'
+import * as texts from '../../../texts/generated/attendees.ts'
+import { formatNumber } from '../../../texts/numbers.ts'
 import { query } from '../../api/query.ts'
 import { Problem } from '../../layouts/Problem.tsx'
 import type { Ticket } from '../../registrations/ticket/ticket.ts'
@@ -72,12 +74,12 @@ export function AttendeePanel({ event, id, rows, total, onOpen, onClose }: Props
         <strong>#{String(id).padStart(5, '0')}</strong>
         {at !== -1 && (
           <span className={styles.place}>
-            {(at + 1).toLocaleString('en-GB')} of {total.toLocaleString('en-GB')}
+            {texts.placeOf({ position: formatNumber(at + 1), count: formatNumber(total) })}
           </span>
         )}
       </span>
-      {step('Previous attendee', steps.before, IconChevronUp)}
-      {step('Next attendee', steps.after, IconChevronDown)}
+      {step(texts.previous(), steps.before, IconChevronUp)}
+      {step(texts.next(), steps.after, IconChevronDown)}
     </Group>
   )
   return (
@@ -97,7 +99,7 @@ export function AttendeePanel({ event, id, rows, total, onOpen, onClose }: Props
             <Details key={id} event={event} ticket={ticket.data} onClose={onClose} />
           </IsNested>
         ) : ticket.error?.code === 'NOT_FOUND' ? (
-          <p>This registration is no longer there.</p>
+          <p>{texts.registrationGone()}</p>
         ) : ticket.error ? (
           <Problem error={ticket.error} resetErrorBoundary={() => void ticket.refetch()} />
         ) : (
@@ -118,11 +120,11 @@ function Details({ event, ticket, onClose }: { event: Event; ticket: Ticket; onC
       {ticket.payment && <PaymentLine payment={ticket.payment} />}
       <PanelVouchers event={event} ticket={ticket} />
       <dl className={styles.details}>
-        <dt>E-mail</dt>
-        <dd>{email ? <a href={`mailto:${email}`}>{email}</a> : 'None'}</dd>
-        <dt>Phone</dt>
-        <dd>{phone ? <a href={`tel:${phone}`}>{formatPhone(phone)}</a> : 'None'}</dd>
-        <dt>Code</dt>
+        <dt>{texts.columnEmail()}</dt>
+        <dd>{email ? <a href={`mailto:${email}`}>{email}</a> : texts.none()}</dd>
+        <dt>{texts.columnPhone()}</dt>
+        <dd>{phone ? <a href={`tel:${phone}`}>{formatPhone(phone)}</a> : texts.none()}</dd>
+        <dt>{texts.code()}</dt>
         <dd>{shortCode(registration)}</dd>
         {others.map(({ qId, question, answer }) => (
           <div key={qId}>
@@ -137,12 +139,22 @@ function Details({ event, ticket, onClose }: { event: Event; ticket: Ticket; onC
 }
 
 function PaymentLine({ payment: { paid, refunded, lost, currency, dispute } }: { payment: PaymentSummary }) {
+  const amounts = {
+    amount: formatPrice(paid, currency),
+    back: formatPrice(refunded, currency),
+    lost: formatPrice(lost, currency),
+  }
+  const text =
+    refunded > 0
+      ? lost > 0
+        ? texts.paidBackLost(amounts)
+        : texts.paidBack(amounts)
+      : lost > 0
+        ? texts.paidLost(amounts)
+        : texts.paidByCard(amounts)
   return (
     <p className={styles.payment}>
-      {formatPrice(paid, currency)} paid by card
-      {refunded > 0 && `, ${formatPrice(refunded, currency)} given back`}
-      {lost > 0 && `, ${formatPrice(lost, currency)} lost in a dispute`}
-      {dispute && <strong>. The payment is disputed ({dispute.replaceAll('_', ' ')}).</strong>}
+      {text} {dispute && <strong>{texts.disputed({ state: dispute.replaceAll('_', ' ') })}</strong>}
     </p>
   )
 }

@@ -5,6 +5,7 @@ import { type ExtrasPurchase, numbered } from '../../../contract/extras.ts'
 import { redemptionApi } from '../../../contract/redemptions.ts'
 import { formatTime } from '../../../contract/values/dates.ts'
 import { voucherUrl } from '../../../contract/values/ticket-codes.ts'
+import * as texts from '../../../texts/generated/attendees.ts'
 import { useCall } from '../../api/query.ts'
 import { newId } from '../../new-id.ts'
 import type { Ticket } from '../../registrations/ticket/ticket.ts'
@@ -16,7 +17,7 @@ export function PanelVouchers({ event, ticket: { registration, extras } }: { eve
   if (extras.length === 0) return null
   return (
     <section aria-labelledby="vouchers">
-      <h3 id="vouchers">Vouchers</h3>
+      <h3 id="vouchers">{texts.vouchers()}</h3>
       {extras.map((voucher) => (
         <Voucher
           key={voucher.id}
@@ -52,19 +53,21 @@ function Voucher({ event, voucher, title, canRedeem }: VoucherProps) {
   return (
     <div className={styles.panelVoucher}>
       <strong>{title}</strong>
-      {scannedAt && <span className="muted small"> last used at {formatTime(scannedAt, event.timeZone)}</span>}
+      {scannedAt && (
+        <span className="muted small"> {texts.lastUsed({ time: formatTime(scannedAt, event.timeZone) })}</span>
+      )}
       {content.map((unit) => {
         const units = [{ name: unit.name, count: 1 }]
         return (
           <Group key={unit.name} gap="xs" justify="space-between">
             <span>
-              {unit.name}: {unit.quantity - unit.redeemed} of {unit.quantity} left
+              {texts.unitsLeft({ name: unit.name, left: unit.quantity - unit.redeemed, count: unit.quantity })}
             </span>
             <Group gap={4}>
               <Button
                 size="compact-md"
                 variant="light"
-                aria-label={`Redeem one ${unit.name} of ${name}`}
+                aria-label={texts.redeemOneOf({ unit: unit.name, voucher: name })}
                 disabled={!canRedeem || unit.redeemed === unit.quantity}
                 loading={redeem.isPending}
                 onClick={() =>
@@ -78,17 +81,17 @@ function Voucher({ event, voucher, title, canRedeem }: VoucherProps) {
                   })
                 }
               >
-                Redeem one
+                {texts.redeemOne()}
               </Button>
               <Button
                 size="compact-md"
                 variant="subtle"
-                aria-label={`Take back one ${unit.name} of ${name}`}
+                aria-label={texts.takeBackOneOf({ unit: unit.name, voucher: name })}
                 disabled={unit.redeemed === 0}
                 loading={undo.isPending}
                 onClick={() => undo.mutate({ payload: { extrasPurchaseId: id, eventId: event.id, units } })}
               >
-                Undo
+                {texts.undo()}
               </Button>
             </Group>
           </Group>

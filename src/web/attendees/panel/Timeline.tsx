@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { attendeeApi } from '../../../contract/attendees.ts'
 import type { Event } from '../../../contract/event.ts'
 import { formatDate, formatTime } from '../../../contract/values/dates.ts'
+import * as texts from '../../../texts/generated/attendees.ts'
 import { query } from '../../api/query.ts'
 import styles from './AttendeePanel.module.css'
 
@@ -11,7 +12,7 @@ export function Timeline({ event, registrationId }: { event: Event; registration
   if (!entries) return null
   return (
     <section aria-labelledby="timeline">
-      <h3 id="timeline">What happened</h3>
+      <h3 id="timeline">{texts.whatHappened()}</h3>
       <ol className={styles.timeline}>
         {entries.map(({ at, kind, text, by }) => (
           <li key={`${kind} ${at.getTime()} ${text}`}>
@@ -20,7 +21,7 @@ export function Timeline({ event, registrationId }: { event: Event; registration
             </time>{' '}
             <span>
               {text}
-              {by && <span className="muted"> by {by}</span>}
+              {by && <span className="muted"> {texts.byPerson({ name: by })}</span>}
             </span>
           </li>
         ))}
