@@ -1,6 +1,7 @@
 import { Button, ColorInput } from '@mantine/core'
 import type { CSSProperties } from 'react'
 import { darkColours, isColour, lightColours, PRODUCT_COLOUR } from '../../contract/values/colours.ts'
+import * as texts from '../../texts/generated/colour.ts'
 import styles from './ColourField.module.css'
 
 const swatches = ['#b3261e', '#c2410c', '#a16207', '#1b5e20', '#0f766e', '#0369a1', '#1e40af', '#6d28d9', '#be185d']
@@ -20,8 +21,8 @@ export function ColourField({ value, onChange, error }: Props) {
   return (
     <div>
       <ColorInput
-        label="Colour"
-        description="For buttons, links and drawn covers on the pages that visitors see"
+        label={texts.colour()}
+        description={texts.help()}
         placeholder="#1b5e20"
         swatches={swatches}
         swatchesPerRow={9}
@@ -37,10 +38,10 @@ export function ColourField({ value, onChange, error }: Props) {
         <Sample scheme="light" colours={lightColours(colour)} />
         <Sample scheme="dark" colours={darkColours(colour)} />
       </div>
-      {isDarkened && <p className="help">Buttons are a little darker than this colour, so that they can be read.</p>}
+      {isDarkened && <p className="help">{texts.darker()}</p>}
       {value !== '' && (
         <Button variant="subtle" size="compact-sm" onClick={() => onChange('')}>
-          Use the usual colour
+          {texts.usual()}
         </Button>
       )}
     </div>
@@ -58,8 +59,8 @@ function Sample({
   return (
     // React's type of styles has no custom properties.
     <div className={styles.sample} style={look as CSSProperties} aria-hidden="true">
-      <span>Register</span>
-      <span>In {scheme} mode</span>
+      <span>{texts.register()}</span>
+      <span>{scheme === 'light' ? texts.lightMode() : texts.darkMode()}</span>
     </div>
   )
 }

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useEffect } from 'react'
 import { useParams } from 'react-router'
 import { Refusal } from '../../contract/errors.ts'
+import * as texts from '../../texts/generated/door.ts'
 import { readId } from '../read-id.ts'
 import { Loading } from '../ui/Loading.tsx'
 import { useWakeLock } from '../ui/use-wake-lock.ts'
@@ -26,10 +27,10 @@ function EventScanner({ eventId, variant }: { eventId: number; variant: 'main' |
   if (isElsewhere)
     return (
       <div className="page narrow">
-        <h1>The scanner is open in another tab</h1>
-        <p>One tab at a time keeps the door, so that no ticket comes in twice.</p>
+        <h1>{texts.theScannerIsOpen()}</h1>
+        <p>{texts.oneTabAtA()}</p>
         <Button size="md" onClick={takeOver}>
-          Use it here
+          {texts.useItHere()}
         </Button>
       </div>
     )

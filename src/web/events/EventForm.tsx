@@ -6,6 +6,7 @@ import { Refusal } from '../../contract/errors.ts'
 import type { Event } from '../../contract/event.ts'
 import { eventApi, eventFields, isMoved, validateTimes } from '../../contract/events.ts'
 import { wrongFields } from '../../contract/wrong-fields.ts'
+import * as texts from '../../texts/generated/eventForm.ts'
 import { useUpload } from '../api/query.ts'
 import { paths } from '../paths.ts'
 import { SAVE_STATE, StickyBar } from '../ui/buttons/StickyBar.tsx'
@@ -96,27 +97,27 @@ export function EventForm({ event, values, colour, onReload }: Props) {
         {isConflict && <EditConflict onReload={onReload} />}
         <div className={styles.parts}>
           <Stack component="section" className="card" aria-labelledby="event">
-            <h2 id="event">The event</h2>
-            <TextInput label="Name" required {...text('name')} />
+            <h2 id="event">{texts.theEvent()}</h2>
+            <TextInput label={texts.name()} required {...text('name')} />
             <SimpleGrid cols={{ base: 1, sm: 2 }}>
-              <MomentField label="Starts" required {...moment('startsAt')} onSettled={settleStart} />
-              <MomentField label="Ends" required {...moment('endsAt')} onSettled={settleEnd} />
+              <MomentField label={texts.starts()} required {...moment('startsAt')} onSettled={settleStart} />
+              <MomentField label={texts.ends()} required {...moment('endsAt')} onSettled={settleEnd} />
             </SimpleGrid>
-            <TextInput label="Place (optional)" {...text('location')} />
+            <TextInput label={texts.placeOptional()} {...text('location')} />
             <MarkdownField
-              label="Description (optional)"
+              label={texts.descriptionOptional()}
               minRows={4}
               error={errors.description?.message}
               field={form.register('description')}
             />
             <NativeSelect
-              label="Time zone"
-              description="All times here are in this zone."
+              label={texts.timeZone()}
+              description={texts.allTimesHereAre()}
               data={timeZonesWith(values.timeZone)}
               {...text('timeZone')}
             />
           </Stack>
-          <section className={`card ${styles.banner}`} aria-label="Banner">
+          <section className={`card ${styles.banner}`} aria-label={texts.banner()}>
             <ImageField
               what="banner"
               kind="event-banner"
@@ -129,49 +130,52 @@ export function EventForm({ event, values, colour, onReload }: Props) {
             />
           </section>
           <section className="card" aria-labelledby="price">
-            <h2 id="price">Places and price</h2>
+            <h2 id="price">{texts.placesAndPrice()}</h2>
             <div className={styles.money}>
               <TextInput
-                label="Capacity (optional)"
-                description="Empty: no limit"
+                label={texts.capacityOptional()}
+                description={texts.emptyNoLimit()}
                 inputMode="numeric"
                 {...text('maxAttendees')}
               />
-              <TextInput label="Price" description="0: free" inputMode="decimal" {...text('ticketPrice')} />
-              <NativeSelect label="Currency" data={currenciesWith(values.currency)} {...text('currency')} />
+              <TextInput
+                label={texts.price()}
+                description={texts.text0Free()}
+                inputMode="decimal"
+                {...text('ticketPrice')}
+              />
+              <NativeSelect label={texts.currency()} data={currenciesWith(values.currency)} {...text('currency')} />
             </div>
           </section>
           <Stack component="section" className="card" aria-labelledby="registering">
-            <h2 id="registering">When and how people register</h2>
+            <h2 id="registering">{texts.whenAndHowPeople()}</h2>
             <SimpleGrid cols={{ base: 1, sm: 2 }}>
               <MomentField
-                label="Registration opens (optional)"
-                description="Empty: at once"
+                label={texts.registrationOpensOptional()}
+                description={texts.emptyAtOnce()}
                 {...moment('registrationOpensAt')}
               />
               <MomentField
-                label="Registration closes (optional)"
-                description="Empty: at the end"
+                label={texts.registrationClosesOptional()}
+                description={texts.emptyAtTheEnd()}
                 {...moment('registrationClosesAt')}
               />
               <TextInput
-                label="Registrations for each e-mail address"
-                description="How many people can be registered with the same address. Even if you allow more, it is at most 20 in one hour."
+                label={texts.registrationsForEachE()}
+                description={texts.howManyPeopleCan()}
                 inputMode="numeric"
                 {...text('maxPerEmail')}
               />
               <MomentField
-                label="Ticket holders may correct their details until (optional)"
-                description="Empty: until the start"
+                label={texts.ticketHoldersMayCorrect()}
+                description={texts.emptyUntilTheStart()}
                 {...moment('correctionsUntil')}
               />
             </SimpleGrid>
             {isNews && event && (
               <Checkbox
-                label="Tell the attendees"
-                description={
-                  'Time or place changed. Everybody with a valid ticket and an e-mail address gets a mail with the new details.'
-                }
+                label={texts.tellTheAttendees()}
+                description={texts.newsText()}
                 checked={tellAttendees}
                 onChange={({ currentTarget }) => setTellAttendees(currentTarget.checked)}
               />
@@ -179,7 +183,7 @@ export function EventForm({ event, values, colour, onReload }: Props) {
           </Stack>
         </div>
         <StickyBar
-          state={isChanged ? 'Unsaved changes' : 'No changes'}
+          state={isChanged ? texts.unsaved() : texts.noChanges()}
           isFloating={isChanged}
           isTall={status === 'draft'}
         >
@@ -189,11 +193,11 @@ export function EventForm({ event, values, colour, onReload }: Props) {
             aria-describedby={SAVE_STATE}
             loading={save.isPending}
           >
-            {status === 'draft' ? 'Save as draft' : 'Save'}
+            {status === 'draft' ? texts.saveAsDraft() : texts.save()}
           </Button>
           {status === 'draft' && (
             <Button variant="light" loading={save.isPending} onClick={submitAs('published')}>
-              Save and publish
+              {texts.saveAndPublish()}
             </Button>
           )}
         </StickyBar>

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useParams } from 'react-router'
 import { pageApi } from '../../contract/pages.ts'
+import * as texts from '../../texts/generated/pageEditor.ts'
 import { query, useCall } from '../api/query.ts'
 import { paths } from '../paths.ts'
 import { SAVE_STATE, StickyBar } from '../ui/buttons/StickyBar.tsx'
@@ -38,39 +39,47 @@ export function StaticPageEditor() {
         <LeaveGuard isDirty={isDirty} />
         <SavingFields isSaving={save.isPending}>
           <Stack className="card">
-            <MarkdownField label="Text" minRows={12} error={errors.body?.message} field={form.register('body')} />
+            <MarkdownField
+              label={texts.text()}
+              minRows={12}
+              error={errors.body?.message}
+              field={form.register('body')}
+            />
             <Group>
               <Button component="a" href={paths.page(page.type)} variant="light">
-                See the page
+                {texts.seeThePage()}
               </Button>
               {page.updatedAt && (
                 <Button variant="subtle" onClick={() => setAsked(true)}>
-                  Restore the original text
+                  {texts.restoreTheOriginalText()}
                 </Button>
               )}
             </Group>
           </Stack>
-          <StickyBar state={isDirty ? 'Unsaved changes' : save.isSuccess ? 'Saved' : 'No changes'} isFloating={isDirty}>
+          <StickyBar
+            state={isDirty ? texts.unsaved() : save.isSuccess ? texts.saved() : texts.noChanges()}
+            isFloating={isDirty}
+          >
             <Button
               type="submit"
               variant={isDirty ? 'filled' : 'default'}
               aria-describedby={SAVE_STATE}
               loading={save.isPending}
             >
-              Save
+              {texts.save()}
             </Button>
           </StickyBar>
         </SavingFields>
       </form>
       <RemovalDialog
-        title="Restore the original text?"
-        action="Restore it"
+        title={texts.restoreTheOriginalText2()}
+        action={texts.restoreIt()}
         isOpen={isAsked}
         isBusy={save.isPending}
         onConfirm={() => void saveAs('').finally(() => setAsked(false))}
         onClose={() => setAsked(false)}
       >
-        <p>Your own text is deleted{isDirty && ', with what you have not saved yet'}. This cannot be undone.</p>
+        <p>{isDirty ? texts.deletedUnsaved() : texts.deleted()}</p>
       </RemovalDialog>
     </div>
   )

@@ -6,6 +6,7 @@ import { paymentApi } from '../../contract/payments.ts'
 import { type PaymentSummary, type Registration, registrationApi } from '../../contract/registrations.ts'
 import { formatPrice } from '../../contract/values/money.ts'
 import { exactAmount, minorUnits } from '../../contract/values/typed-amounts.ts'
+import * as texts from '../../texts/generated/refund.ts'
 import { useCall } from '../api/query.ts'
 import { DialogButtons } from '../ui/buttons/DialogButtons.tsx'
 import { FormDialog } from '../ui/dialogs/FormDialog.tsx'
@@ -38,8 +39,8 @@ export function RefundDialog({ registration, payment: latest, onClose }: Props) 
 
   async function submit(submitted: FormEvent): Promise<void> {
     submitted.preventDefault()
-    if (amount === null || amount <= 0) return setError('Enter an amount of more than 0.')
-    if (amount > left) return setError(`At most ${formatPrice(left, currency)}.`)
+    if (amount === null || amount <= 0) return setError(texts.moreThanZero())
+    if (amount > left) return setError(texts.atMost({ amount: formatPrice(left, currency) }))
     try {
       const { id: registrationId, eventId } = registration
       const payload = { registrationId, eventId, idempotencyKey: refundKey(registrationId, refunded) }
@@ -61,20 +62,27 @@ export function RefundDialog({ registration, payment: latest, onClose }: Props) 
   }
   if (hasArrived)
     return (
-      <FormDialog isDirty={false} isBusy={false} onClose={onClose} title="Give money back">
+      <FormDialog isDirty={false} isBusy={false} onClose={onClose} title={texts.giveMoneyBack()}>
         <Arrived onClose={onClose} />
       </FormDialog>
     )
   return (
-    <FormDialog isDirty={typed !== all} isBusy={refund.isPending} onClose={onClose} title="Give money back" size="lg">
+    <FormDialog
+      isDirty={typed !== all}
+      isBusy={refund.isPending}
+      onClose={onClose}
+      title={texts.giveMoneyBack()}
+      size="lg"
+    >
       <form ref={form} onSubmit={(submitted) => void submit(submitted)} noValidate>
         <Stack>
           <p>
-            Paid by card: {formatPrice(paid, currency)}.
-            {refunded > 0 && <> Given back already: {formatPrice(refunded, currency)}.</>}
+            {refunded > 0
+              ? texts.paidAndBack({ amount: formatPrice(paid, currency), back: formatPrice(refunded, currency) })
+              : texts.paid({ amount: formatPrice(paid, currency) })}
           </p>
           <TextInput
-            label={`Amount in ${currency.toUpperCase()}`}
+            label={texts.amountIn({ currency: currency.toUpperCase() })}
             inputMode="decimal"
             value={typed}
             error={error}
@@ -85,15 +93,10 @@ export function RefundDialog({ registration, payment: latest, onClose }: Props) 
             }}
             data-autofocus
           />
-          <p className="muted small">
-            {amount === left
-              ? 'A full refund cancels the registration: the place is free again, and the ticket no longer valid.'
-              : 'After a part of it, the ticket stays valid.'}{' '}
-            The attendee is told by mail.
-          </p>
+          <p className="muted small">{amount === left ? texts.fullText() : texts.partText()}</p>
           <DialogButtons>
             <Button variant="default" onClick={onClose}>
-              Close without a refund
+              {texts.closeWithoutARefund()}
             </Button>
             <Button type="submit" color="red" loading={refund.isPending}>
               {actionWords(amount, left, currency)}
@@ -107,8 +110,9 @@ export function RefundDialog({ registration, payment: latest, onClose }: Props) 
 
 /** What the button does, with its amount once that is complete. */
 function actionWords(amount: number | null, left: number, currency: string): string {
-  if (amount === null || amount <= 0 || amount > left) return 'Give back'
-  return `Give back ${formatPrice(amount, currency)}${amount === left ? ' and cancel' : ''}`
+  if (amount === null || amount <= 0 || amount > left) return texts.giveBack()
+  const shown = { amount: formatPrice(amount, currency) }
+  return amount === left ? texts.giveBackAndCancel(shown) : texts.giveBackAmount(shown)
 }
 
 /** Shown when the earlier attempt had arrived: the later amount is not refunded before staff have seen what was. */
@@ -117,11 +121,10 @@ function Arrived({ onClose }: { onClose: () => void }) {
   return (
     <Stack>
       <p ref={notice} tabIndex={-1} role="alert">
-        Your first try had arrived: that money has been given back. What you entered after it has not. Look at what is
-        left before you give more.
+        {texts.yourFirstTryHad()}
       </p>
       <DialogButtons>
-        <Button onClick={onClose}>Close</Button>
+        <Button onClick={onClose}>{texts.close()}</Button>
       </DialogButtons>
     </Stack>
   )

@@ -10,6 +10,7 @@ import type { Payload } from '../../contract/endpoint.ts'
 import { type AppUser, appUserApi } from '../../contract/users.ts'
 import { email, requiredLine } from '../../contract/values/fields.ts'
 import * as fieldTexts from '../../texts/generated/fields.ts'
+import * as texts from '../../texts/generated/users.ts'
 import { query, useCall } from '../api/query.ts'
 import { readId } from '../read-id.ts'
 import { baseUrl } from '../site.ts'
@@ -20,6 +21,7 @@ import { RemovalDialog } from '../ui/dialogs/RemovalDialog.tsx'
 import { Attention } from '../ui/forms/Attention.tsx'
 import { showFieldErrors } from '../ui/forms/form-errors.ts'
 import { MoreButton } from '../ui/menus/MoreButton.tsx'
+import { Parts } from '../ui/Parts.tsx'
 
 interface Credential {
   email: string
@@ -45,13 +47,13 @@ export function CredentialPage() {
   const [credential, setCredential] = useState<Credential | null>(null)
   return (
     <div className="page narrow">
-      <h1>Admins of {club.name}</h1>
+      <h1>{texts.adminsOf({ club: club.name })}</h1>
       <Stack>
         {credential && <ShownOnce credential={credential} phone={club.phone} clubName={club.name} />}
         <NewCredential clubId={clubId} onMade={setCredential} />
         <section className="card" aria-labelledby="admins">
-          <h2 id="admins">Admins</h2>
-          {data.admins.length === 0 && <p>Nobody can sign in for this club yet.</p>}
+          <h2 id="admins">{texts.admins()}</h2>
+          {data.admins.length === 0 && <p>{texts.nobodyCanSignIn()}</p>}
           <Stack>
             {data.admins.map((admin) => (
               <AdminRow key={admin.id} admin={admin} onReset={setCredential} />
@@ -72,28 +74,31 @@ interface ShownOnceProps {
 function ShownOnce({ credential, phone, clubName }: ShownOnceProps) {
   const text = `${baseUrl()}/signin\n${credential.email}\n${credential.password}`
   // A chat keeps its messages: a used link is worthless, but a password would stay valid.
-  const message = `Your sign-in for ${clubName} is ${credential.email}. Choose your password here, within three days: ${credential.link}`
+  const message = texts.signInMessage({ club: clubName, email: credential.email, link: credential.link ?? '' })
   return (
     <section className="card" aria-live="polite">
-      <h2>Pass this on now</h2>
-      <p>The password is shown this once. Better: send the link, with which they choose their own.</p>
+      <h2>{texts.passThisOnNow()}</h2>
+      <p>{texts.thePasswordIsShown()}</p>
       <p>
-        E-mail: <strong>{credential.email}</strong>
+        <Parts of={texts.emailIs({ email: credential.email, strong: (text) => <strong>{text}</strong> })} />
         <br />
-        Password: <strong className="code">{credential.password}</strong>
+        <Parts
+          of={texts.passwordIs({
+            password: credential.password,
+            strong: (text) => <strong className="code">{text}</strong>,
+          })}
+        />
       </p>
       <Group>
         <CopyButton value={text}>
-          {({ copied, copy }) => (
-            <Button onClick={copy}>{copied ? 'Copied' : 'Copy address, e-mail and password'}</Button>
-          )}
+          {({ copied, copy }) => <Button onClick={copy}>{copied ? texts.copied() : texts.copyAll()}</Button>}
         </CopyButton>
         {credential.link && (
           <>
             <CopyButton value={credential.link}>
               {({ copied, copy }) => (
                 <Button variant="light" onClick={copy}>
-                  {copied ? 'Copied' : 'Copy the link to choose a password'}
+                  {copied ? texts.copied() : texts.copyLink()}
                 </Button>
               )}
             </CopyButton>
@@ -104,7 +109,7 @@ function ShownOnce({ credential, phone, clubName }: ShownOnceProps) {
               rel="noopener noreferrer"
               variant="light"
             >
-              Send the link by WhatsApp
+              {texts.sendTheLinkBy()}
             </Button>
           </>
         )}
@@ -131,13 +136,19 @@ function NewCredential({ clubId, onMade }: { clubId: number; onMade: (credential
   })
   return (
     <form className="card" onSubmit={submit} noValidate>
-      <h2>New admin</h2>
-      <p className="muted">You then get a link for them to choose their own password. No mail is sent.</p>
+      <h2>{texts.newAdmin()}</h2>
+      <p className="muted">{texts.youThenGetA()}</p>
       <Stack>
-        <TextInput label="Name" required error={errors.fullName?.message} {...form.register('fullName')} />
-        <TextInput label="E-mail" type="email" required error={errors.email?.message} {...form.register('email')} />
+        <TextInput label={texts.name()} required error={errors.fullName?.message} {...form.register('fullName')} />
+        <TextInput
+          label={texts.eMail()}
+          type="email"
+          required
+          error={errors.email?.message}
+          {...form.register('email')}
+        />
         <Button type="submit" w={{ base: '100%', sm: 'fit-content' }} loading={isSubmitting}>
-          Add the admin
+          {texts.addTheAdmin()}
         </Button>
       </Stack>
     </form>
@@ -173,33 +184,33 @@ function AdminRow({ admin, onReset }: { admin: AppUser; onReset: (credential: Cr
           <MoreButton of={fullName} />
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item onClick={() => setAsked('edit')}>Edit</Menu.Item>
-          <Menu.Item onClick={() => setAsked('reset')}>New password</Menu.Item>
+          <Menu.Item onClick={() => setAsked('edit')}>{texts.edit()}</Menu.Item>
+          <Menu.Item onClick={() => setAsked('reset')}>{texts.newPassword()}</Menu.Item>
           <Menu.Item color="var(--bad)" onClick={() => setAsked('remove')}>
-            Remove
+            {texts.remove()}
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
       <EditAdmin admin={admin} isOpen={asked === 'edit'} onClose={close} />
       <RemovalDialog
-        title={`A new password for ${fullName}?`}
-        action="Yes, end the old password"
+        title={texts.newPasswordFor({ name: fullName })}
+        action={texts.yesEndTheOld()}
         isOpen={asked === 'reset'}
         isBusy={save.isPending}
         onConfirm={() => void reset().catch(() => {})}
         onClose={close}
       >
-        <p>The old password stops working, and {fullName} is signed out everywhere.</p>
+        <p>{texts.oldPasswordEnds({ name: fullName })}</p>
       </RemovalDialog>
       <RemovalDialog
-        title={`Remove ${fullName}?`}
-        action="Remove"
+        title={texts.removeOne({ name: fullName })}
+        action={texts.remove()}
         isOpen={asked === 'remove'}
         isBusy={remove.isPending}
         onConfirm={() => remove.mutate({ appUserId: id, clubId: clubId ?? 0 }, { onSettled: close })}
         onClose={close}
       >
-        <p>{fullName} can no longer sign in. Events and attendees stay.</p>
+        <p>{texts.removeText({ name: fullName })}</p>
       </RemovalDialog>
     </div>
   )
@@ -223,14 +234,26 @@ function EditAdmin({ admin, isOpen, onClose }: { admin: AppUser; isOpen: boolean
     }
   })
   return (
-    <FormDialog isOpen={isOpen} isDirty={isDirty} isBusy={isSubmitting} onClose={close} title={`Edit ${fullName}`}>
+    <FormDialog
+      isOpen={isOpen}
+      isDirty={isDirty}
+      isBusy={isSubmitting}
+      onClose={close}
+      title={texts.editOne({ name: fullName })}
+    >
       <form onSubmit={submit} noValidate>
         <Stack>
           <Attention count={Object.keys(errors).length} />
-          <TextInput label="Name" required error={errors.fullName?.message} {...form.register('fullName')} />
-          <TextInput label="E-mail" type="email" required error={errors.email?.message} {...form.register('email')} />
+          <TextInput label={texts.name()} required error={errors.fullName?.message} {...form.register('fullName')} />
+          <TextInput
+            label={texts.eMail()}
+            type="email"
+            required
+            error={errors.email?.message}
+            {...form.register('email')}
+          />
           <Button type="submit" loading={isSubmitting}>
-            Save
+            {texts.save()}
           </Button>
         </Stack>
       </form>

@@ -5,13 +5,15 @@ import * as z from 'zod/mini'
 import { authApi } from '../../contract/auth.ts'
 import { appUserApi } from '../../contract/users.ts'
 import { newPassword } from '../../contract/values/fields.ts'
+import * as fieldTexts from '../../texts/generated/fields.ts'
+import * as texts from '../../texts/generated/users.ts'
 import { call } from '../api/call.ts'
 import { useCall } from '../api/query.ts'
 import { showFieldErrors } from '../ui/forms/form-errors.ts'
 import { SavingFields } from '../ui/forms/SavingFields.tsx'
 
 const passwordFields = z.object({
-  currentPassword: z.string().check(z.minLength(1, 'Password is required!')),
+  currentPassword: z.string().check(z.minLength(1, { error: fieldTexts.passwordNeeded })),
   password: newPassword,
 })
 
@@ -32,24 +34,24 @@ export function PasswordForm() {
   })
   return (
     <form className="card" onSubmit={submit} noValidate>
-      <h2>Change the password</h2>
+      <h2>{texts.changeThePassword()}</h2>
       <SavingFields isSaving={isSubmitting}>
         <Stack>
           <PasswordInput
-            label="Current password"
+            label={texts.currentPassword()}
             autoComplete="current-password"
             error={errors.currentPassword?.message}
             {...form.register('currentPassword')}
           />
           <PasswordInput
-            label="New password"
-            description="At least 8 characters, with a number. You will be signed out on all other devices."
+            label={texts.newPassword()}
+            description={texts.atLeast8Characters()}
             autoComplete="new-password"
             error={errors.password?.message}
             {...form.register('password')}
           />
           <Button type="submit" variant="light" w={{ base: '100%', sm: 'fit-content' }} loading={isSubmitting}>
-            Change the password
+            {texts.changeThePassword()}
           </Button>
         </Stack>
       </SavingFields>

@@ -7,6 +7,7 @@ import { Refusal } from '../../contract/errors.ts'
 import { appUserApi } from '../../contract/users.ts'
 import { email, requiredLine } from '../../contract/values/fields.ts'
 import * as fieldTexts from '../../texts/generated/fields.ts'
+import * as texts from '../../texts/generated/users.ts'
 import { useUpload } from '../api/query.ts'
 import { readSession, type SessionUser, storeSession } from '../session/session.ts'
 import { Avatar } from '../ui/Avatar.tsx'
@@ -75,14 +76,14 @@ export function ProfileForm({ user }: { user: SessionUser }) {
             error={imageError}
           />
           <TextInput
-            label="Name"
+            label={texts.name()}
             required
             autoComplete="name"
             error={errors.fullName?.message}
             {...form.register('fullName')}
           />
           <TextInput
-            label="E-mail"
+            label={texts.eMail()}
             type="email"
             required
             autoComplete="email"
@@ -91,8 +92,8 @@ export function ProfileForm({ user }: { user: SessionUser }) {
           />
           {isMoving && (
             <PasswordInput
-              label="Current password"
-              description="Needed to change your e-mail address. You will be signed out on all other devices."
+              label={texts.currentPassword()}
+              description={texts.neededToChangeYour()}
               required
               autoComplete="current-password"
               error={errors.currentPassword?.message}
@@ -100,14 +101,14 @@ export function ProfileForm({ user }: { user: SessionUser }) {
             />
           )}
         </Stack>
-        <StickyBar state={isChanged ? 'Unsaved changes' : 'No changes'} isFloating={isChanged}>
+        <StickyBar state={isChanged ? texts.unsaved() : texts.noChanges()} isFloating={isChanged}>
           <Button
             type="submit"
             variant={isChanged ? 'filled' : 'default'}
             aria-describedby={SAVE_STATE}
             loading={isSubmitting}
           >
-            Save
+            {texts.save()}
           </Button>
         </StickyBar>
       </SavingFields>

@@ -1,4 +1,5 @@
 import { Stack } from '@mantine/core'
+import * as texts from '../../texts/generated/users.ts'
 import { useOwner } from '../layouts/SignedIn.tsx'
 import { PasswordForm } from './PasswordForm.tsx'
 import { ProfileForm } from './ProfileForm.tsx'
@@ -8,7 +9,7 @@ export function ProfilePage() {
   const session = useOwner()
   return (
     <div className="page narrow">
-      <h1>Your profile</h1>
+      <h1>{texts.yourProfile()}</h1>
       <Stack gap="lg">
         <ProfileForm key={session.user.image} user={session.user} />
         <PasswordForm />

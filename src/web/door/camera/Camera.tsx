@@ -1,5 +1,7 @@
 import { ActionIcon, NativeSelect, Slider } from '@mantine/core'
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
+import * as texts from '../../../texts/generated/door.ts'
+import type { Message } from '../../../texts/language.ts'
 import styles from './Camera.module.css'
 import { type OpenCamera, openCamera } from './open-camera.ts'
 import { type DecoderState, readCodes } from './read-codes.ts'
@@ -17,19 +19,19 @@ interface Props {
   onCode: (text: string) => void
 }
 
-const problems: Readonly<Record<string, string>> = {
-  NotAllowedError: 'The camera is not allowed. Allow it in the browser’s settings for this page, or type the code.',
-  NotFoundError: 'This device has no camera. Type the code, or use a scanner.',
-  NotReadableError: 'Another app is using the camera. Close it and try again, or type the code.',
+const problems: Readonly<Record<string, Message>> = {
+  NotAllowedError: texts.cameraNotAllowed,
+  NotFoundError: texts.noCamera,
+  NotReadableError: texts.cameraInUse,
 }
 
 /** After this time without a new frame, in ms, the camera counts as lost: iPhones take it away for a call without an event. */
 const FROZEN_MS = 3_000
 
-const decoderWords: Readonly<Record<DecoderState, string | null>> = {
-  loading: 'Getting ready to read codes …',
+const decoderTexts: Readonly<Record<DecoderState, Message | null>> = {
+  loading: texts.gettingReady,
   ready: null,
-  lost: 'The code reader could not be loaded, so no code is read. It is tried again by itself. Type the code, or use the search, until then.',
+  lost: texts.noDecoder,
 }
 
 /** The camera's picture with torch, zoom and choice of cameras. Passes on every code that it reads. */
@@ -57,7 +59,7 @@ export function Camera({ chosen, onChoose, isBusy, isTyping, onStopTyping, onCod
       .catch((error: unknown) => {
         if (stop.signal.aborted) return
         const name = error instanceof Error ? error.name : ''
-        setProblem(problems[name] ?? 'The camera could not be started. Type the code instead.')
+        setProblem((problems[name] ?? texts.cameraNotStarted)())
       })
     return () => {
       stop.abort()
@@ -70,33 +72,33 @@ export function Camera({ chosen, onChoose, isBusy, isTyping, onStopTyping, onCod
 
   return (
     <div className={styles.view}>
-      <video ref={video} muted playsInline aria-label="Camera" />
+      <video ref={video} muted playsInline aria-label={texts.camera()} />
       {problem ? (
         <div className={styles.problem} role="alert">
           <p>{problem}</p>
           <button type="button" className="button" onClick={reopen}>
-            Try the camera again
+            {texts.tryTheCameraAgain()}
           </button>
         </div>
       ) : (
         <div className={styles.frame} aria-hidden="true" />
       )}
-      {!problem && camera && decoderWords[decoder] && (
+      {!problem && camera && decoderTexts[decoder]?.() && (
         <p className={styles.note} role={decoder === 'lost' ? 'alert' : 'status'}>
-          {decoderWords[decoder]}
+          {decoderTexts[decoder]?.()}
         </p>
       )}
       {!problem && isTyping && (
         <div className={styles.note}>
-          <p>The camera waits while you type.</p>
+          <p>{texts.theCameraWaitsWhile()}</p>
           {onStopTyping && (
             <button type="button" className="button" onClick={onStopTyping}>
-              Clear and scan
+              {texts.clearAndScan()}
             </button>
           )}
         </div>
       )}
-      {isBusy && <p className={styles.busy}>Checking …</p>}
+      {isBusy && <p className={styles.busy}>{texts.checking()}</p>}
       {camera && <CameraControls camera={camera} chosen={chosen} onChoose={onChoose} />}
     </div>
   )
@@ -155,7 +157,7 @@ function CameraControls({ camera, chosen, onChoose }: Pick<Props, 'chosen' | 'on
           variant={isLit ? 'filled' : 'white'}
           onClick={toggleTorch}
           aria-pressed={isLit}
-          aria-label="Torch"
+          aria-label={texts.torch()}
         >
           <span aria-hidden="true">🔦</span>
         </ActionIcon>
@@ -173,9 +175,9 @@ function CameraControls({ camera, chosen, onChoose }: Pick<Props, 'chosen' | 'on
       )}
       {cameras.length > 1 && (
         <NativeSelect
-          aria-label="Which camera"
+          aria-label={texts.whichCamera()}
           data={[
-            ...(chosen === null ? [{ value: '', label: 'Back camera' }] : []),
+            ...(chosen === null ? [{ value: '', label: texts.backCamera() }] : []),
             ...cameras.map(({ id, label }) => ({ value: id, label })),
           ]}
           value={chosen ?? ''}

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import * as texts from '../../../texts/generated/door.ts'
 
 /** Capabilities of a camera that TypeScript's own types do not have. */
 const abilities = z.object({
@@ -72,5 +73,5 @@ async function camerasHere(): Promise<OpenCamera['cameras']> {
   const devices = await navigator.mediaDevices.enumerateDevices()
   return devices
     .filter(({ kind }) => kind === 'videoinput')
-    .map(({ deviceId, label }, index) => ({ id: deviceId, label: label || `Camera ${index + 1}` }))
+    .map(({ deviceId, label }, index) => ({ id: deviceId, label: label || texts.cameraNo({ position: index + 1 }) }))
 }

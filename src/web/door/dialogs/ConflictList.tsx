@@ -2,6 +2,8 @@ import { Button, Modal } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type Conflict, type DoorEvent, doorApi } from '../../../contract/door.ts'
 import { formatDate, formatTime } from '../../../contract/values/dates.ts'
+import * as texts from '../../../texts/generated/door.ts'
+import type { Message } from '../../../texts/language.ts'
 import { query, useCall } from '../../api/query.ts'
 import { Problem } from '../../layouts/Problem.tsx'
 import { useFocusReturn } from '../../ui/dialogs/use-focus-return.ts'
@@ -18,8 +20,8 @@ export function ConflictDialog({ event, onClose }: { event: ForEvent; onClose: (
       opened
       onClose={onClose}
       size="lg"
-      title="Let in against the list"
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      title={texts.letInAgainstThe()}
+      closeButtonProps={{ 'aria-label': texts.close() }}
     >
       <ConflictList event={event} />
     </Modal>
@@ -32,7 +34,7 @@ export function ConflictCard({ event }: { event: ForEvent }) {
   if (data.length === 0) return null
   return (
     <section className="card" id="conflicts" aria-labelledby="conflicts-title">
-      <h2 id="conflicts-title">Let in against the list</h2>
+      <h2 id="conflicts-title">{texts.letInAgainstThe()}</h2>
       <ConflictList event={event} />
     </section>
   )
@@ -44,36 +46,30 @@ function ConflictList({ event }: { event: ForEvent }) {
   const see = useCall(doorApi.seeConflicts)
   if (conflicts.isPending) return <Loading />
   if (conflicts.isError) return <Problem error={conflicts.error} resetErrorBoundary={() => void conflicts.refetch()} />
-  if (conflicts.data.length === 0) return <p>There are none.</p>
+  if (conflicts.data.length === 0) return <p>{texts.thereAreNone()}</p>
   return (
     <>
-      <p className="muted">A phone without network could not know better when it let these in.</p>
+      <p className="muted">{texts.aPhoneWithoutNetwork()}</p>
       <ul className={styles.list}>
         {conflicts.data.map((conflict) => (
           <li key={conflict.scanId}>
-            <strong>{conflict.name ?? `Ticket no. ${conflict.registrationId}, removed since`}</strong>
+            <strong>{conflict.name ?? texts.ticketRemoved({ id: conflict.registrationId ?? '' })}</strong>
             <p>{reasonOf(conflict, event.timeZone)}</p>
-            <p>
-              {conflict.voucher
-                ? describeEntry(`Given out (${conflict.voucher})`, conflict.scan, event.timeZone)
-                : describeEntry(
-                    conflict.code === 'ALREADY_CHECKED_IN' ? 'Let in again' : 'Let in',
-                    conflict.scan,
-                    event.timeZone,
-                  )}
-            </p>
+            <p>{describeEntry(kindOf(conflict), conflict.scan, event.timeZone, conflict.voucher ?? '')}</p>
             {conflict.seenAt === null ? (
               <Button
                 variant="light"
                 loading={see.isPending}
                 onClick={() => see.mutate({ payload: { eventId: event.id, scanIds: [conflict.scanId] } })}
-                aria-label={`Done: ${conflict.name ?? `ticket no. ${conflict.registrationId}`}`}
+                aria-label={texts.doneOf({
+                  name: conflict.name ?? texts.ticketNo({ id: conflict.registrationId ?? '' }),
+                })}
               >
-                Done
+                {texts.done()}
               </Button>
             ) : (
               <p className="muted small">
-                Done by {conflict.seenBy}, {formatMoment(conflict.seenAt, event.timeZone)}
+                {texts.doneBy({ name: conflict.seenBy ?? '', moment: formatMoment(conflict.seenAt, event.timeZone) })}
               </p>
             )}
           </li>
@@ -83,24 +79,31 @@ function ConflictList({ event }: { event: ForEvent }) {
   )
 }
 
-const reasons: Readonly<Record<string, string>> = {
-  EVENT_CANCELLED: 'The event had been cancelled.',
-  TICKET_CANCELLED: 'The ticket had been cancelled.',
-  TICKET_UNPAID: 'The ticket had not been paid.',
-  NOT_FOUND: 'The registration had been removed.',
+const reasons: Readonly<Record<string, Message>> = {
+  EVENT_CANCELLED: texts.eventWasCancelled,
+  TICKET_CANCELLED: texts.ticketWasCancelled,
+  TICKET_UNPAID: texts.ticketWasUnpaid,
+  NOT_FOUND: texts.registrationWasRemoved,
 }
 
 function reasonOf({ code, first, voucher }: Conflict, timeZone: string): string {
-  if (voucher)
-    return code === 'ALREADY_REDEEMED' ? 'So much of it was not left.' : (reasons[code] ?? 'It was not valid.')
-  const reason = reasons[code] ?? 'The ticket was not valid.'
+  if (voucher) return (code === 'ALREADY_REDEEMED' ? texts.notSoMuchLeft : (reasons[code] ?? texts.wasNotValid))()
+  const reason = (reasons[code] ?? texts.ticketWasNotValid)()
   if (!first) return reason
-  const earlier = describeEntry('First let in', first, timeZone)
+  const earlier = describeEntry('first', first, timeZone)
   return code === 'ALREADY_CHECKED_IN' ? earlier : `${reason} ${earlier}`
 }
 
-function describeEntry(what: string, { at, by, device }: Conflict['scan'], timeZone: string): string {
-  return `${what} ${formatMoment(at, timeZone)} by ${by}${device ? ` on ${device}` : ''}`
+type Kind = Parameters<typeof texts.entry>[0]['kind']
+
+function kindOf({ code, voucher }: Conflict): Kind {
+  if (voucher) return 'given'
+  return code === 'ALREADY_CHECKED_IN' ? 'again' : 'other'
+}
+
+function describeEntry(kind: Kind, { at, by, device }: Conflict['scan'], timeZone: string, units = ''): string {
+  const facts = { kind, units, moment: formatMoment(at, timeZone), name: by ?? '' }
+  return device ? texts.entryOn({ ...facts, device }) : texts.entry(facts)
 }
 
 function formatMoment(at: Date, timeZone: string): string {

@@ -1,6 +1,7 @@
 import { Modal, Stack, Switch, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'react-router'
+import * as texts from '../../../texts/generated/door.ts'
 import { paths } from '../../paths.ts'
 import { useFocusReturn } from '../../ui/dialogs/use-focus-return.ts'
 import { Segments } from '../../ui/forms/Segments.tsx'
@@ -14,13 +15,13 @@ interface Props {
 }
 
 const modes = [
-  { value: 'express', label: 'Express' },
-  { value: 'confirm', label: 'Confirm' },
+  { value: 'express', label: texts.express },
+  { value: 'confirm', label: texts.confirm },
 ] as const
 
 const explained = {
-  express: 'Whoever is valid comes in at once, and the next can be scanned.',
-  confirm: 'The phone shows who it is, and they come in when you say so.',
+  express: texts.expressText,
+  confirm: texts.confirmText,
 } as const
 
 /** The settings of this phone at the door. */
@@ -35,46 +36,49 @@ export function DoorSettings({ door, view, opensOffline, onClose }: Props) {
   }
   const isReady = opensOffline && canPersist && list !== null
   return (
-    <Modal opened onClose={onClose} title="Settings of this phone" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal
+      opened
+      onClose={onClose}
+      title={texts.settingsOfThisPhone()}
+      closeButtonProps={{ 'aria-label': texts.close() }}
+    >
       <Stack>
         <TextInput
-          label="Name of this phone"
-          description="It stands beside each ticket that was let in here."
+          label={texts.nameOfThisPhone()}
+          description={texts.itStandsBesideEach()}
           value={name}
           maxLength={40}
-          error={isNamed ? undefined : 'Give this phone a name.'}
+          error={isNamed ? undefined : texts.nameNeeded()}
           onChange={({ currentTarget }) => rename(currentTarget.value)}
         />
         <div>
           <Segments
-            label="Who comes in when"
-            options={modes}
+            label={texts.whoComesInWhen()}
+            options={modes.map(({ value, label }) => ({ value, label: label() }))}
             value={device.mode}
             onChange={(mode) => setDevice(door, { mode })}
           />
-          <p className="muted small">{explained[device.mode]}</p>
+          <p className="muted small">{explained[device.mode]()}</p>
         </div>
         <Switch
           size="md"
-          label="Sound"
+          label={texts.sound()}
           checked={device.sound}
           onChange={({ currentTarget }) => setDevice(door, { sound: currentTarget.checked })}
         />
         <p className="small" role="status">
-          {isReady
-            ? 'This phone is ready: the door opens and works without network. To have it at hand, add this page to the home screen.'
-            : 'This phone needs network to open the door. Over a secure address (https) it gets ready by itself.'}
+          {isReady ? texts.phoneReady() : texts.phoneNeedsNetwork()}
         </p>
         {/* On phones the page has no menu. */}
         <p className="row">
           {view.connection !== 'offline' && (
             <Link className="button small light" to={paths.eventHome(door.eventId)}>
-              Back to the event
+              {texts.backToTheEvent()}
             </Link>
           )}
           {(view.connection !== 'offline' || opensOffline) && (
             <Link className="button small subtle" to={paths.signout}>
-              Sign out
+              {texts.signOut()}
             </Link>
           )}
         </p>

@@ -1,6 +1,7 @@
 import { Button, Group, Modal } from '@mantine/core'
 import { useState } from 'react'
 import { formatTime } from '../../../contract/values/dates.ts'
+import * as texts from '../../../texts/generated/door.ts'
 import { useFocusReturn } from '../../ui/dialogs/use-focus-return.ts'
 import { notify } from '../../ui/notices/notify.ts'
 import type { Door, DoorView } from '../phone/door.ts'
@@ -20,7 +21,7 @@ export function StuckDialog({ door, view, onClose }: Props) {
   const [busy, setBusy] = useState<string | null>(null)
   const again = async (entry: QueueEntry) => {
     setBusy(entry.scanId)
-    await sendStuckAgain(door, entry).catch(() => notify('error', 'No connection. It is sent when there is network.'))
+    await sendStuckAgain(door, entry).catch(() => notify('error', texts.sentLater()))
     setBusy(null)
   }
   return (
@@ -28,16 +29,13 @@ export function StuckDialog({ door, view, onClose }: Props) {
       opened
       onClose={onClose}
       size="lg"
-      title="Scans that could not be sent"
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      title={texts.scansThatCouldNot()}
+      closeButtonProps={{ 'aria-label': texts.close() }}
     >
       {view.stuck.length === 0 ? (
-        <p role="status">There are none any more.</p>
+        <p role="status">{texts.thereAreNoneAny()}</p>
       ) : (
-        <p className="muted">
-          Turnout did not take these. Try again, or look the person up in the attendee list, put it right there and
-          choose “Done”.
-        </p>
+        <p className="muted">{texts.turnoutDidNotTake()}</p>
       )}
       <ul className={styles.list}>
         {view.stuck.map((entry) => {
@@ -46,24 +44,24 @@ export function StuckDialog({ door, view, onClose }: Props) {
             <li key={entry.scanId}>
               <strong>{name}</strong>
               <p>
-                {actOf(entry)} {timeOf(view, entry)}. {entry.problem}
+                {actOf(view, entry)} {entry.problem}
               </p>
               <Group gap="xs">
                 <Button
                   size="sm"
                   loading={busy === entry.scanId}
                   onClick={() => void again(entry)}
-                  aria-label={`Try again: ${name}`}
+                  aria-label={texts.tryAgainOf({ name })}
                 >
-                  Try again
+                  {texts.tryAgain()}
                 </Button>
                 <Button
                   size="sm"
                   variant="default"
                   onClick={() => void dismissStuck(door, entry)}
-                  aria-label={`Done: ${name}`}
+                  aria-label={texts.doneOf({ name })}
                 >
-                  Done
+                  {texts.done()}
                 </Button>
               </Group>
             </li>
@@ -76,16 +74,13 @@ export function StuckDialog({ door, view, onClose }: Props) {
 
 function nameOf({ list, recent }: DoorView, { ticketId }: QueueEntry): string {
   const known = list?.tickets.get(ticketId) ?? recent.find((scan) => scan.ticketId === ticketId && !scan.purchase)
-  return known?.name ?? `Ticket no. ${ticketId}`
+  return known?.name ?? texts.ticketNo({ id: ticketId })
 }
 
-function actOf({ act, purchase }: QueueEntry): string {
-  const what = purchase?.units.map(({ name, count }) => `${count} × ${name}`).join(', ')
-  if (act.kind === 'undo') return what ? `${what} taken back` : 'Taken back'
-  return what ? `${what} given out` : 'Let in'
-}
-
-function timeOf({ list }: DoorView, { made }: QueueEntry): string {
+function actOf({ list }: DoorView, { act, purchase, made }: QueueEntry): string {
+  const units = purchase?.units.map(({ name, count }) => `${count} × ${name}`).join(', ')
   const at = new Date(made.clock + made.ahead)
-  return `at ${formatTime(at, list?.event.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone)}`
+  const time = formatTime(at, list?.event.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone)
+  if (act.kind === 'undo') return units ? texts.unitsTakenBackAt({ units, time }) : texts.takenBackAt({ time })
+  return units ? texts.unitsGivenOutAt({ units, time }) : texts.letInAt({ time })
 }

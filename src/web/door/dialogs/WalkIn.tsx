@@ -4,6 +4,7 @@ import { useEffect } from 'react'
 import type { DoorEvent } from '../../../contract/door.ts'
 import { formApi } from '../../../contract/forms.ts'
 import type { Registration } from '../../../contract/registrations.ts'
+import * as texts from '../../../texts/generated/door.ts'
 import { query } from '../../api/query.ts'
 import { RegistrationDialog } from '../../attendees/RegistrationDialog.tsx'
 import { DialogButtons } from '../../ui/buttons/DialogButtons.tsx'
@@ -35,14 +36,14 @@ export function WalkIn({ event, onClose, onSaved }: Props) {
   if (questions.data)
     return <RegistrationDialog event={event} registration={null} onClose={onClose} onSaved={onSaved} />
   return (
-    <Modal opened onClose={onClose} title="Add somebody" closeButtonProps={{ 'aria-label': 'Close' }}>
-      {questions.isError && <p role="alert">The form could not be loaded. A place can be given only with network.</p>}
+    <Modal opened onClose={onClose} title={texts.addSomebody()} closeButtonProps={{ 'aria-label': texts.close() }}>
+      {questions.isError && <p role="alert">{texts.theFormCouldNot()}</p>}
       <DialogButtons>
         <Button variant="default" onClick={onClose}>
-          Back to the scanner
+          {texts.backToTheScanner()}
         </Button>
         <Button loading={questions.isFetching} onClick={() => void questions.refetch()}>
-          Try again
+          {texts.tryAgain()}
         </Button>
       </DialogButtons>
     </Modal>

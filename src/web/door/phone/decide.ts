@@ -1,4 +1,5 @@
 import type { QueuedScan, ScanAnswer } from '../../../contract/door.ts'
+import * as texts from '../../../texts/generated/door.ts'
 import { newId } from '../../new-id.ts'
 import { type Judgement, judge, judgeTicket } from '../rules/judge.ts'
 import { notesOf, ticketOf } from '../rules/ticket-list.ts'
@@ -82,7 +83,7 @@ async function admitByList(
     // Nothing can be written to the disk here, so the server decides, however late.
     const late = asked && (await askUntilAnswered(door, act, scanId, asked))
     if (late) return accept(door, scan, late)
-    return unsure('This phone cannot write scans down, so it cannot let anybody in without network.', name)
+    return unsure(texts.cannotLetIn(), name)
   }
   setUnanswered(door, key, null)
   if (asked) void syncUnlessAnswered(door, asked)
@@ -98,13 +99,11 @@ async function admitByList(
 /** Adds to a refusal by the phone's list alone that the server was not asked. */
 function byListAlone({ connection, list }: Door, verdict: Verdict): Verdict {
   if (connection === 'online' || !list || verdict.code !== 'NOT_FOUND') return verdict
-  return { ...verdict, detail: 'This code is not on this phone’s list, and there is no network to ask.' }
+  return { ...verdict, detail: texts.notOnList() }
 }
 
 function whyUnsure({ connection }: Door): string {
-  return connection === 'offline'
-    ? 'There is no network, and this phone has no list of the event yet.'
-    : 'The server did not answer. Please try again.'
+  return connection === 'offline' ? texts.noListNoNetwork() : texts.noAnswer()
 }
 
 /** Applies the server's decision to the list and the latest scans. */

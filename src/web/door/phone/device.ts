@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { device as deviceFields } from '../../../contract/door.ts'
+import * as texts from '../../../texts/generated/door.ts'
 import { deviceStore } from '../../storage.ts'
 
 const stored = z.object({
@@ -28,7 +29,7 @@ export function readDevice(): DoorDevice {
   )
   const fresh = {
     id,
-    name: `Phone ${id.slice(0, 4).toUpperCase()}`,
+    name: texts.phoneNamed({ code: id.slice(0, 4).toUpperCase() }),
     mode: 'express' as const,
     sound: true,
     camera: null,

@@ -1,4 +1,5 @@
 import type { QueuedScan } from '../../../contract/door.ts'
+import * as texts from '../../../texts/generated/door.ts'
 import { newId } from '../../new-id.ts'
 import { readSession } from '../../session/session.ts'
 import type { QueueEntry } from '../rules/queue-entry.ts'
@@ -59,7 +60,7 @@ export async function takeBack(door: Door, scan: RecentScan): Promise<void> {
     const answer = door.connection === 'offline' ? null : await askServer(door, undo.act, undo.scanId)
     if (answer === null || answer.code !== null) {
       showRecent(door, scan)
-      throw new Error(answer?.msg ?? 'There is no network, and this phone cannot write it down.')
+      throw new Error(answer?.msg ?? texts.cannotNote())
     }
     if (purchase) setVoucher(door, ticketId, answer.extrasPurchase)
     else clearCheckin(door, ticketId)

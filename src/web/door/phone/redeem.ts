@@ -1,4 +1,5 @@
 import type { DoorTicket, DoorVoucher, ScanAnswer } from '../../../contract/door.ts'
+import * as texts from '../../../texts/generated/door.ts'
 import { newId } from '../../new-id.ts'
 import type { Purchase } from '../rules/queue-entry.ts'
 import { NO_TICKET_DETAILS, unsure, type Verdict, wordOf } from '../rules/verdict.ts'
@@ -49,7 +50,7 @@ export async function redeem(door: Door, redemption: Redemption): Promise<Verdic
     // Nothing can be written to the disk here, so the server decides, however late.
     const late = asked && (await askUntilAnswered(door, act, scanId, asked))
     if (late) return accept(late)
-    return unsure('This phone cannot write scans down, so it cannot redeem anything without network.', ticket.name)
+    return unsure(texts.cannotRedeem(), ticket.name)
   }
   setUnanswered(door, key, null)
   if (asked) void syncUnlessAnswered(door, asked)
@@ -81,12 +82,14 @@ function shownOf({ ticket, voucher, units }: Redemption) {
 function redeemed(door: Door, { ticket, voucher, units }: Redemption): Verdict {
   const current = door.list?.tickets.get(ticket.id)?.vouchers.find(({ id }) => id === voucher.id) ?? voucher
   const left = unitsLeft(current, door.queue).filter((unit) => unit.left > 0)
-  const rest =
-    left.length === 0 ? 'Nothing is left.' : `Left: ${left.map((unit) => `${unit.left} × ${unit.name}`).join(', ')}.`
-  const detail = `${wordsOf(units)} of ${voucher.name}. ${rest}`
+  const about = { units: wordsOf(units), voucher: voucher.name }
+  const detail =
+    left.length === 0
+      ? texts.redeemedNothingLeft(about)
+      : texts.redeemedLeft({ ...about, left: left.map((unit) => `${unit.left} × ${unit.name}`).join(', ') })
   return {
     kind: 'in',
-    word: 'Redeemed',
+    word: texts.redeemed(),
     name: ticket.name,
     detail,
     ...NO_TICKET_DETAILS,
@@ -96,8 +99,16 @@ function redeemed(door: Door, { ticket, voucher, units }: Redemption): Verdict {
 }
 
 function usedUp({ ticket: { id: ticketId, name }, voucher }: Redemption): Verdict {
-  const detail = `Nothing of this is left of ${voucher.name}.`
-  return { kind: 'already', word: 'Used up', detail, name, ...NO_TICKET_DETAILS, ticketId, code: 'ALREADY_REDEEMED' }
+  const detail = texts.nothingLeftOf({ voucher: voucher.name })
+  return {
+    kind: 'already',
+    word: texts.usedUp(),
+    detail,
+    name,
+    ...NO_TICKET_DETAILS,
+    ticketId,
+    code: 'ALREADY_REDEEMED',
+  }
 }
 
 function refused(redemption: Redemption, { code, msg }: ScanAnswer): Verdict {

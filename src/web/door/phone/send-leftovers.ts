@@ -1,6 +1,6 @@
 import { Refusal } from '../../../contract/errors.ts'
+import * as texts from '../../../texts/generated/door.ts'
 import { notify } from '../../ui/notices/notify.ts'
-import { plural } from '../../ui/plural.ts'
 import { isTooOld } from '../rules/clock.ts'
 import { type Door, momentOf, openDoor } from './door.ts'
 import { purgePast } from './purge.ts'
@@ -36,10 +36,6 @@ async function deleteOld(door: Door): Promise<void> {
   const old = door.queue.filter(({ made }) => isTooOld(made, now))
   if (old.length === 0) return
   await removeFromQueue(old.flatMap(({ order }) => order ?? []))
-  const scans = plural(old.length, 'scan', 'scans')
   const [first] = old
-  notify(
-    'info',
-    `${scans} by ${first?.by || 'somebody'}, of an event that is gone or another club’s, could not be sent for 30 days. This phone has deleted them.`,
-  )
+  notify('info', texts.deletedScans({ count: old.length, name: first?.by || texts.somebody() }))
 }

@@ -1,5 +1,6 @@
 import { doorApi, MOST_SCANS, type QueuedScan, type ScanAnswer } from '../../../contract/door.ts'
 import { isDecided, isRefusalCode, isRefused, Refusal } from '../../../contract/errors.ts'
+import * as texts from '../../../texts/generated/door.ts'
 import { call } from '../../api/call.ts'
 import { notify } from '../../ui/notices/notify.ts'
 import { type QueueEntry, toQueued, withoutCode } from '../rules/queue-entry.ts'
@@ -111,14 +112,14 @@ export async function applyAnswers(door: Door, answers: readonly ScanAnswer[]): 
 
 function applyAnswer(door: Door, { ticketId, act, wasShownIn, purchase }: QueueEntry, answer: ScanAnswer): void {
   const { code, checkin, name, msg } = answer
-  const shownName = name ?? `Ticket ${ticketId}`
+  const shownName = name ?? texts.ticketNamed({ id: ticketId ?? '' })
   if (purchase) setVoucher(door, ticketId, answer.extrasPurchase)
   else if (checkin) setCheckin(door, ticketId, checkin)
   else if (act.kind === 'undo' && code === null) updateTicket(door, ticketId, { in: null })
   if (wasShownIn && code !== null)
-    notify('error', `${shownName} was ${purchase ? 'given it' : 'let in'} here, but: ${msg}`)
+    notify('error', (purchase ? texts.givenOutBut : texts.letInBut)({ name: shownName, problem: msg }))
   if (act.kind === 'undo' && code === 'ILLEGAL_TRANSITION')
-    notify('info', `${shownName} was not taken back: somebody has changed it since.`)
+    notify('info', texts.notTakenBackChanged({ name: shownName }))
 }
 
 /** Removes entries from the disk. If that fails, they are sent again when the door is next opened, and get the same answers. */

@@ -1,6 +1,8 @@
 import type { DoorEvent, DoorTicket } from '../../../contract/door.ts'
 import { isRefusalCode, refusals } from '../../../contract/errors.ts'
 import { formatPrice } from '../../../contract/values/money.ts'
+import * as texts from '../../../texts/generated/door.ts'
+import type { Message } from '../../../texts/language.ts'
 
 /** The result of a scan, as the scanner shows it. */
 export interface Verdict {
@@ -38,25 +40,25 @@ export interface Finding {
   notes?: Verdict['notes']
 }
 
-const details: Readonly<Record<string, string>> = {
-  NOT_FOUND: 'No ticket of this event has this code.',
-  INVALID_QR: 'This is not a Turnout code.',
-  WRONG_SCANNER: 'This is a voucher, not a ticket. Use the voucher scanner.',
-  TICKET_UNPAID: 'They can pay on their ticket’s page; then scan again.',
+const details: Readonly<Record<string, Message>> = {
+  NOT_FOUND: texts.notFoundDetail,
+  INVALID_QR: texts.invalidQrDetail,
+  WRONG_SCANNER: texts.wrongScannerDetail,
+  TICKET_UNPAID: texts.unpaidDetail,
 }
 
 /** The reason in a word or two, which leads the verdict of a refusal. */
-const words: Readonly<Record<string, string>> = {
-  NOT_FOUND: 'Unknown code',
-  INVALID_QR: 'Unknown code',
-  WRONG_SCANNER: 'A voucher',
-  WRONG_EVENT: 'Other event',
-  TICKET_CANCELLED: 'Cancelled',
-  TICKET_UNPAID: 'Not paid',
+const words: Readonly<Record<string, Message>> = {
+  NOT_FOUND: texts.unknownCode,
+  INVALID_QR: texts.unknownCode,
+  WRONG_SCANNER: texts.aVoucher,
+  WRONG_EVENT: texts.otherEvent,
+  TICKET_CANCELLED: texts.cancelled,
+  TICKET_UNPAID: texts.notPaid,
 }
 
 /** The word of a refusal with this code. */
-export const wordOf = (code: string) => words[code] ?? 'Not valid'
+export const wordOf = (code: string) => (words[code] ?? texts.notValid)()
 
 /** Words a verdict, with times in the event's time zone. */
 export function verdictOf(
@@ -64,24 +66,24 @@ export function verdictOf(
   event?: Pick<DoorEvent, 'timeZone'>,
 ): Verdict {
   const about = { ...NO_TICKET_DETAILS, name, ticketId, code, ...(code === null && { notes }) }
-  if (code === null) return { kind: 'in', word: 'Valid', detail: '', ...about }
+  if (code === null) return { kind: 'in', word: texts.valid(), detail: '', ...about }
   if (code === 'ALREADY_CHECKED_IN')
     return first && event
       ? {
           ...about,
           kind: 'already',
-          word: 'Already in',
+          word: texts.alreadyIn(),
           detail: '',
           first: { checkin: first, timeZone: event.timeZone },
         }
-      : { ...about, kind: 'already', word: 'Already in', detail: msg ?? '' }
-  const detail = details[code] ?? msg ?? (isRefusalCode(code) ? refusals[code].msg() : 'This ticket is not valid.')
-  const open = code === 'TICKET_UNPAID' && due ? `${formatPrice(due.amount, due.currency)} to pay` : null
+      : { ...about, kind: 'already', word: texts.alreadyIn(), detail: msg ?? '' }
+  const detail = details[code]?.() ?? msg ?? (isRefusalCode(code) ? refusals[code].msg() : texts.ticketNotValid())
+  const open = code === 'TICKET_UNPAID' && due ? texts.toPay({ amount: formatPrice(due.amount, due.currency) }) : null
   return { ...about, kind: 'refused', word: wordOf(code), detail, due: open }
 }
 
 /** The verdict where neither the phone nor the server could decide. */
 export function unsure(detail: string, name: string | null = null): Verdict {
   const about = { ...NO_TICKET_DETAILS, name, ticketId: null, code: 'UNAVAILABLE' }
-  return { kind: 'unsure', word: 'Not checked', detail, ...about }
+  return { kind: 'unsure', word: texts.notChecked(), detail, ...about }
 }

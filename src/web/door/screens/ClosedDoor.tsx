@@ -1,13 +1,14 @@
 import { Link } from 'react-router'
+import * as texts from '../../../texts/generated/door.ts'
 import { paths } from '../../paths.ts'
 
 /** The page when access was revoked or the event was removed. */
 export function ClosedDoor() {
   return (
     <div className="page narrow">
-      <h1>This door is closed</h1>
-      <p>The event is gone, or you may not see it any more. Its list has been removed from this phone.</p>
-      <Link to={paths.adminDashboard}>To your events</Link>
+      <h1>{texts.thisDoorIsClosed()}</h1>
+      <p>{texts.theEventIsGone()}</p>
+      <Link to={paths.adminDashboard}>{texts.toYourEvents()}</Link>
     </div>
   )
 }

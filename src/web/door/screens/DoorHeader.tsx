@@ -2,14 +2,17 @@ import { IconChevronLeft } from '@tabler/icons-react'
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { Link } from 'react-router'
 import { formatTime } from '../../../contract/values/dates.ts'
+import * as texts from '../../../texts/generated/door.ts'
+import { formatNumber } from '../../../texts/numbers.ts'
 import { paths } from '../../paths.ts'
+import { Parts } from '../../ui/Parts.tsx'
 import { type Door, type DoorView, serverNow } from '../phone/door.ts'
 import { isExpired } from '../phone/purge.ts'
 import { countUnits } from '../rules/vouchers.ts'
 import styles from './DoorHeader.module.css'
 import { hasSound, subscribeSound } from './feedback.ts'
 
-const CONNECTIONS = { unknown: 'Connecting …', online: 'Online', offline: 'No network' } as const
+const connectionTexts = { unknown: texts.connecting, online: texts.online, offline: texts.noNetwork } as const
 
 interface Props {
   door: Door
@@ -28,53 +31,56 @@ export function DoorHeader({ door, view, opensOffline, onStuck, variant = 'main'
       variant === 'main' || !view.list ? { used: view.inside, total: view.total } : countUnits(view.list, door.queue),
     [variant, view, door],
   )
+  const counts = {
+    used: formatNumber(used),
+    total: formatNumber(total),
+    strong: (text: string) => <strong>{text}</strong>,
+  }
   const isReady =
     opensOffline && canPersist && list !== null && !isExpired(list.event.endsAt, serverNow(door).getTime())
   return (
     <header className={styles.header}>
       <div className={styles.title}>
-        <Link className={styles.back} to={paths.eventHome(door.eventId)} aria-label="Back to the event">
+        <Link className={styles.back} to={paths.eventHome(door.eventId)} aria-label={texts.backToTheEvent()}>
           <IconChevronLeft size={26} aria-hidden />
         </Link>
-        <h1>{list?.event.name ?? 'Scanner'}</h1>
+        <h1>{list?.event.name ?? texts.scanner()}</h1>
         <span
           className={styles.connection}
           data-connection={connection}
           data-opens-offline={opensOffline || undefined}
           role="status"
         >
-          {CONNECTIONS[connection]}
+          {connectionTexts[connection]()}
         </span>
       </div>
       <ul className={styles.facts}>
         <li>
-          <strong>{used.toLocaleString('en-GB')}</strong> of {total.toLocaleString('en-GB')}{' '}
-          {variant === 'main' ? 'in' : 'redeemed'}
-          {variant === 'main' && view.unpaid > 0 && ` · ${view.unpaid.toLocaleString('en-GB')} not paid`}
+          <Parts of={(variant === 'main' ? texts.insideOf : texts.redeemedOf)(counts)} />
+          {variant === 'main' && view.unpaid > 0 && ` · ${texts.unpaidCount({ count: view.unpaid })}`}
         </li>
         <li>
           <ListAge door={door} />
         </li>
-        <li>{isReady ? 'works offline' : 'needs network'}</li>
-        <li>{queued === 0 ? 'all sent' : `${queued.toLocaleString('en-GB')} to send`}</li>
+        <li>{isReady ? texts.worksOffline() : texts.needsNetwork()}</li>
+        <li>{queued === 0 ? texts.allSent() : texts.toSend({ count: queued })}</li>
         {view.device.sound && <SoundHint />}
       </ul>
       {stuck.length > 0 && (
         <div className={styles.warning} role="alert">
-          {stuck.length === 1 ? 'One scan' : `${stuck.length} scans`} of this phone could not be sent.{' '}
+          {texts.stuckScans({ count: stuck.length })}{' '}
           <button type="button" onClick={onStuck}>
-            See which
+            {texts.seeWhich()}
           </button>
         </div>
       )}
       {!canPersist && (
         <p className={styles.warning} role="alert">
-          This browser keeps nothing on the phone: neither the list nor a scan. The door works as long as there is
-          network. Leave private browsing, or free some space.
+          {texts.thisBrowserKeepsNothing()}
         </p>
       )}
       {canPersist && list && !opensOffline && connection === 'offline' && (
-        <p className={styles.warning}>Keep this page open: it cannot be opened anew without network.</p>
+        <p className={styles.warning}>{texts.keepThisPageOpen()}</p>
       )}
     </header>
   )
@@ -84,18 +90,19 @@ export function DoorHeader({ door, view, opensOffline, onStuck, variant = 'main'
 function ListAge({ door }: { door: Door }) {
   useTick(5_000)
   const { list, connection, isFresh } = door.view
-  if (!list) return 'No list yet'
-  if (connection === 'online' && isFresh) return 'Up to date'
+  if (!list) return texts.listMissing()
+  if (connection === 'online' && isFresh) return texts.upToDate()
   const { readAt, event } = list
   const minutes = Math.floor((serverNow(door).getTime() - readAt.getTime()) / 60_000)
-  return `List from ${formatTime(readAt, event.timeZone)}${minutes > 0 ? `, ${minutes} min old` : ''}`
+  const time = formatTime(readAt, event.timeZone)
+  return minutes > 0 ? texts.listFromOld({ time, minutes }) : texts.listFrom({ time })
 }
 
 /** Browsers play no sound before the first touch. The hint keeps its space after the tap, so that nothing moves under the finger. */
 function SoundHint() {
   const isReady = useSyncExternalStore(subscribeSound, hasSound)
   const [wasReady] = useState(isReady)
-  return wasReady ? null : <li className={isReady ? styles.factGone : undefined}>Tap once for sound</li>
+  return wasReady ? null : <li className={isReady ? styles.factGone : undefined}>{texts.tapOnceForSound()}</li>
 }
 
 function useTick(everyMs: number): void {

@@ -2,6 +2,7 @@ import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, type RefObject, useDeferredValue, useMemo } from 'react'
 import type { DoorTicket } from '../../../contract/door.ts'
 import { formatTime } from '../../../contract/values/dates.ts'
+import * as texts from '../../../texts/generated/door.ts'
 import type { Door, DoorView } from '../phone/door.ts'
 import { findNames, indexNames } from '../rules/find-names.ts'
 import { notesOf, type TicketList, ticketOf } from '../rules/ticket-list.ts'
@@ -51,12 +52,12 @@ export function FindGuest({ door, view: { list }, isBusy, onCode, onLetIn, typin
     <section
       className={`card ${styles.find}`}
       data-searching={typing.isSearching || undefined}
-      aria-label="Find somebody"
+      aria-label={texts.findSomebody()}
     >
       <form onSubmit={submit} className={styles.search}>
         <TextInput
           ref={field}
-          label="Name or code"
+          label={texts.nameOrCode()}
           aria-describedby="find-help"
           autoComplete="off"
           autoCapitalize="off"
@@ -73,7 +74,7 @@ export function FindGuest({ door, view: { list }, isBusy, onCode, onLetIn, typin
           loading={isBusy}
           disabled={text.trim() === '' || (!typed && (found ?? []).length > 0)}
         >
-          {variant === 'main' ? 'Check in' : 'Look up'}
+          {variant === 'main' ? texts.checkIn() : texts.lookUp()}
         </Button>
       </form>
       {typing.isSearching && (
@@ -86,13 +87,12 @@ export function FindGuest({ door, view: { list }, isBusy, onCode, onLetIn, typin
               field.current?.blur()
             }}
           >
-            Back to scanning
+            {texts.backToScanning()}
           </button>
         </p>
       )}
       <p className="muted small" id="find-help">
-        A part of the name, or the code below the QR code, such as {variant === 'main' ? '42-9F3A1C7B' : 'V42-9F3A1C7B'}
-        .
+        {texts.findHelp({ example: variant === 'main' ? '42-9F3A1C7B' : 'V42-9F3A1C7B' })}
       </p>
       {/* Always in the page, so that screen readers announce its changes. */}
       <p role="status" className={found?.length === 0 ? undefined : styles.forScreenReaders}>
@@ -115,9 +115,8 @@ export function FindGuest({ door, view: { list }, isBusy, onCode, onLetIn, typin
 }
 
 function countOf(found: number): string {
-  if (found === 0) return 'Nobody of this name has a ticket.'
-  if (found === MOST_FOUND) return `The first ${MOST_FOUND} are shown.`
-  return found === 1 ? '1 person found.' : `${found} people found.`
+  if (found === 0) return texts.nobodyFound()
+  return found === MOST_FOUND ? texts.firstShown({ count: MOST_FOUND }) : texts.peopleFound({ count: found })
 }
 
 interface FoundProps {
@@ -130,7 +129,7 @@ interface FoundProps {
 
 function Found({ list, tickets, variant, isBusy, onLetIn }: FoundProps) {
   return (
-    <ul className={styles.found} aria-label="Found">
+    <ul className={styles.found} aria-label={texts.found()}>
       {tickets.map((ticket) => (
         <li key={ticket.id}>
           <div>
@@ -140,8 +139,13 @@ function Found({ list, tickets, variant, isBusy, onLetIn }: FoundProps) {
           {variant === 'voucher' && ticket.status === 'confirmed' ? (
             <VoucherButton ticket={ticket} isBusy={isBusy} onChoose={onLetIn} />
           ) : ticket.status === 'confirmed' && ticket.in === null ? (
-            <Button size="md" disabled={isBusy} onClick={() => onLetIn(ticket.id)} aria-label={`Let ${ticket.name} in`}>
-              Let in
+            <Button
+              size="md"
+              disabled={isBusy}
+              onClick={() => onLetIn(ticket.id)}
+              aria-label={texts.letInOne({ name: ticket.name })}
+            >
+              {texts.letIn()}
             </Button>
           ) : (
             <span className={ticket.in ? 'badge good' : 'badge bad'}>{stateOf(list, ticket)}</span>
@@ -159,20 +163,25 @@ interface VoucherButtonProps {
 }
 
 function VoucherButton({ ticket, isBusy, onChoose }: VoucherButtonProps) {
-  if (ticket.vouchers.length === 0) return <span className="badge">No voucher</span>
+  if (ticket.vouchers.length === 0) return <span className="badge">{texts.noVoucher()}</span>
   return (
-    <Button size="md" disabled={isBusy} onClick={() => onChoose(ticket.id)} aria-label={`Vouchers of ${ticket.name}`}>
-      Vouchers
+    <Button
+      size="md"
+      disabled={isBusy}
+      onClick={() => onChoose(ticket.id)}
+      aria-label={texts.vouchersOf({ name: ticket.name })}
+    >
+      {texts.vouchers()}
     </Button>
   )
 }
 
 /** The details that distinguish two people with the same name. */
 function secondLine(list: TicketList, ticket: DoorTicket): string {
-  return [`No. ${ticket.id}`, ...notesOf(list, ticket).map(({ text }) => text)].join(' · ')
+  return [texts.numberOf({ id: ticket.id }), ...notesOf(list, ticket).map(({ text }) => text)].join(' · ')
 }
 
 function stateOf({ event }: TicketList, { status, in: first }: DoorTicket): string {
-  if (first) return `In since ${formatTime(first.at, event.timeZone)}`
-  return status === 'cancelled' ? 'Cancelled' : 'Not paid'
+  if (first) return texts.inSince({ time: formatTime(first.at, event.timeZone) })
+  return status === 'cancelled' ? texts.cancelled() : texts.notPaid()
 }

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { formatTime } from '../../../contract/values/dates.ts'
+import * as texts from '../../../texts/generated/door.ts'
 import { notify } from '../../ui/notices/notify.ts'
 import type { Door, DoorView } from '../phone/door.ts'
 import { takeBack } from '../phone/queue.ts'
@@ -22,12 +23,15 @@ export function RecentScans({ door, view, variant = 'main' }: Props) {
   const recent = view.recent.filter(({ purchase }) => (purchase !== undefined) === isVoucher)
   const undo = (scan: RecentScan) =>
     takeBack(door, scan).catch((error: unknown) =>
-      notify('error', `Not taken back. ${error instanceof Error ? error.message : 'Please try again.'}`),
+      notify(
+        'error',
+        error instanceof Error ? texts.notTakenBack({ problem: error.message }) : texts.notTakenBackRetry(),
+      ),
     )
   return (
     <section className={`card ${styles.recent}`} aria-labelledby="recent">
-      <h2 id="recent">{isVoucher ? 'Redeemed on this device' : 'Let in on this device'}</h2>
-      {recent.length === 0 && <p className="muted">{isVoucher ? 'Nothing yet.' : 'Nobody yet.'}</p>}
+      <h2 id="recent">{isVoucher ? texts.redeemedHere() : texts.letInHere()}</h2>
+      {recent.length === 0 && <p className="muted">{isVoucher ? texts.nothingYet() : texts.nobodyYet()}</p>}
       {recent.length > 0 && (
         <ol>
           {recent.slice(0, MOST_SHOWN).map((scan) => (
@@ -35,15 +39,15 @@ export function RecentScans({ door, view, variant = 'main' }: Props) {
               <span className="muted">{formatTime(scan.at, list.event.timeZone)}</span>
               <strong className={scan.state === 'undone' ? styles.undone : undefined}>{scan.name}</strong>
               {scan.state === 'undone' ? (
-                <span className="badge">Taken back</span>
+                <span className="badge">{texts.takenBack()}</span>
               ) : (
                 <Button
                   variant="subtle"
                   size="compact-md"
                   onClick={() => void undo(scan)}
-                  aria-label={`Take back ${scan.name}`}
+                  aria-label={texts.takeBackOne({ name: scan.name })}
                 >
-                  Take back
+                  {texts.takeBack()}
                 </Button>
               )}
             </li>

@@ -1,5 +1,6 @@
 import { Button, Group } from '@mantine/core'
 import { type ReactNode, useRef, useState } from 'react'
+import * as texts from '../../../texts/generated/door.ts'
 import { PageTitle } from '../../ui/PageTitle.tsx'
 import { Camera } from '../camera/Camera.tsx'
 import { ConflictDialog } from '../dialogs/ConflictList.tsx'
@@ -84,10 +85,13 @@ export function ScannerLayout({
   if (view.isGone) return <ClosedDoor />
   const { list } = view
   const conflicts = list?.conflicts ?? 0
-  const name = variant === 'main' ? 'Scanner' : 'Voucher scanner'
+  const isMain = variant === 'main'
+  const name = isMain ? texts.scanner() : texts.voucherScanner()
   return (
     <div className={styles.door}>
-      <PageTitle title={list ? `${name}: ${list.event.name}` : name} />
+      <PageTitle
+        title={list ? (isMain ? texts.scannerOf : texts.voucherScannerOf)({ event: list.event.name }) : name}
+      />
       <DoorHeader {...{ door, view, opensOffline, variant }} onStuck={() => open('stuck')} />
       {/* A verdict over it must not interrupt typing a name. */}
       <div className={styles.parts} inert={shown !== null && typing.text === ''} {...focus}>
@@ -103,7 +107,7 @@ export function ScannerLayout({
           <Group gap="xs">
             {own.actions}
             <Button variant="light" size="md" onClick={() => open('settings')}>
-              Settings
+              {texts.settings()}
             </Button>
             {conflicts > 0 && (
               <Button color="red" variant="light" size="md" onClick={() => open('conflicts')}>

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { ticketUrl } from '../../../contract/values/ticket-codes.ts'
+import * as texts from '../../../texts/generated/door.ts'
 import { baseUrl } from '../../site.ts'
 import { useWalkInQuestions, WalkIn } from '../dialogs/WalkIn.tsx'
 import type { Door } from '../phone/door.ts'
@@ -18,10 +19,10 @@ export function TicketScanner({ door, opensOffline }: { door: Door; opensOffline
       variant="light"
       size="md"
       disabled={!isOnline}
-      title={isOnline ? undefined : 'A place can be given only with network.'}
+      title={isOnline ? undefined : texts.onlyWithNetwork()}
       onClick={() => open('walk-in')}
     >
-      Add somebody
+      {texts.addSomebody()}
     </Button>
   )
   return (

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import * as texts from '../../../texts/generated/door.ts'
 import { measure } from '../phone/measure.ts'
 import type { Verdict } from '../rules/verdict.ts'
 import { firstWords } from './first-words.ts'
@@ -82,16 +83,16 @@ function FilledScreen({ shown: { verdict, confirm }, now, onClear }: Props & { s
       {confirm ? (
         <div className={styles.buttons}>
           <button type="button" ref={confirmation} onClick={confirm}>
-            Let in
+            {texts.letIn()}
           </button>
           <button type="button" className={styles.quiet} onClick={onClear}>
-            Not now
+            {texts.notNow()}
           </button>
         </div>
       ) : (
         <div className={styles.buttons}>
           <button type="button" onClick={onClear}>
-            Next
+            {texts.next()}
           </button>
         </div>
       )}

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { useEffect, useRef } from 'react'
+import * as texts from '../../../texts/generated/door.ts'
 import type { Door } from '../phone/door.ts'
 import type { Redemption } from '../phone/redeem.ts'
 import { unitsLeft } from '../rules/vouchers.ts'
@@ -26,7 +27,7 @@ export function VoucherUnits({ door, chosen: { ticketId, voucherId }, isBusy, on
   if (!ticket) return null
   const vouchers = ticket.vouchers.filter(({ id }) => voucherId === null || id === voucherId)
   return (
-    <dialog ref={panel} className={styles.panel} aria-label={`Vouchers of ${ticket.name}`} onClose={onClose}>
+    <dialog ref={panel} className={styles.panel} aria-label={texts.vouchersOf({ name: ticket.name })} onClose={onClose}>
       <h2>{ticket.name}</h2>
       {vouchers.map((voucher) => {
         const units = unitsLeft(voucher, door.queue)
@@ -43,7 +44,7 @@ export function VoucherUnits({ door, chosen: { ticketId, voucherId }, isBusy, on
                 disabled={left === 0 || isBusy}
                 onClick={() => onGive({ ticket, voucher, units: [{ name, count: 1 }] })}
               >
-                {left === 0 ? `${name}: none left` : `1 × ${name}, ${left} of ${quantity} left`}
+                {left === 0 ? texts.noneLeft({ name }) : texts.oneOfLeft({ name, left, count: quantity })}
               </Button>
             ))}
             {isSeveral && (
@@ -54,14 +55,14 @@ export function VoucherUnits({ door, chosen: { ticketId, voucherId }, isBusy, on
                 disabled={isBusy}
                 onClick={() => onGive({ ticket, voucher, units: rest })}
               >
-                All that is left of {voucher.name}
+                {texts.allLeftOf({ voucher: voucher.name })}
               </Button>
             )}
           </section>
         )
       })}
       <Button size="lg" variant="default" fullWidth onClick={onClose}>
-        Not now
+        {texts.notNow()}
       </Button>
     </dialog>
   )

@@ -1,5 +1,6 @@
 import type { DoorTicket } from '../../../contract/door.ts'
 import { formatDate, formatTime } from '../../../contract/values/dates.ts'
+import * as texts from '../../../texts/generated/door.ts'
 import { formatAgo } from '../../events/home/format-ago.ts'
 
 const DAY_MS = 24 * 60 * 60_000
@@ -10,8 +11,12 @@ const WRONG_CLOCK_MS = 60_000
 export function firstWords({ at, by, device }: NonNullable<DoorTicket['in']>, now: Date, timeZone: string) {
   const isToday = formatDate(at, timeZone) === formatDate(now, timeZone)
   const time = `${isToday ? '' : `${formatDate(at, timeZone)}, `}${formatTime(at, timeZone)}`
+  const name = by ?? ''
   const passed = now.getTime() - at.getTime()
   const ago = formatAgo(at, now, timeZone)
-  const when = passed < -WRONG_CLOCK_MS || passed >= DAY_MS ? time : `${ago} (${time})`
-  return { when: when.charAt(0).toUpperCase() + when.slice(1), by: `by ${by}${device === null ? '' : `, ${device}`}` }
+  const when = passed < -WRONG_CLOCK_MS || passed >= DAY_MS ? time : texts.agoAt({ ago, time })
+  return {
+    when: when.charAt(0).toUpperCase() + when.slice(1),
+    by: device === null ? texts.byPerson({ name }) : texts.byPersonOn({ name, device }),
+  }
 }

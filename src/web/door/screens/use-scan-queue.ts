@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
+import * as texts from '../../../texts/generated/door.ts'
 import type { Door } from '../phone/door.ts'
 import { makeTurns } from '../rules/turns.ts'
 import { unsure, type Verdict } from '../rules/verdict.ts'
@@ -67,7 +68,7 @@ export function useScanQueue(
         ask: (verdict, next) => show(verdict, performance.now(), () => turns.runNow(run(next))),
         hold: () => turns.show('ask'),
       }
-      const verdict = await work(turn).catch(() => unsure('Something went wrong on this phone. Please try again.'))
+      const verdict = await work(turn).catch(() => unsure(texts.phoneProblem()))
       setBusy(false)
       if (verdict) show(verdict, readAt)
     },

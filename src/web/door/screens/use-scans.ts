@@ -1,4 +1,5 @@
 import { useCallback, useRef } from 'react'
+import * as texts from '../../../texts/generated/door.ts'
 import { notify } from '../../ui/notices/notify.ts'
 import { decideByHand, decideCode, preview } from '../phone/decide.ts'
 import type { Door } from '../phone/door.ts'
@@ -14,14 +15,14 @@ export function useScans(door: Door, isPaused: boolean) {
     async (code: string, turn: Turn): Promise<Verdict | null> => {
       const letIn = ({ isLatest, show }: Turn) =>
         decideCode(door, code, (late) => {
-          if (paused.current) notify('success', `${late.name ?? 'The last ticket'}: ${late.word.toLowerCase()}`)
+          if (paused.current) notify('success', lateText(late))
           else if (isLatest()) show(late)
         })
       if (door.device.mode === 'express') return letIn(turn)
       const judgement = await preview(door, code)
-      if (!judgement) return unsure('This phone has no list of the event yet.')
+      if (!judgement) return unsure(texts.noListYet())
       if (judgement.verdict.kind !== 'in') return judgement.verdict
-      turn.ask({ ...judgement.verdict, word: 'Let in?' }, letIn)
+      turn.ask({ ...judgement.verdict, word: texts.letInAsk() }, letIn)
       return null
     },
     [door],
@@ -29,4 +30,9 @@ export function useScans(door: Door, isPaused: boolean) {
   const { add, shown, isBusy, scan, see, clear } = useScanQueue(door, isPaused, decide)
   const letIn = useCallback((id: number): void => add(() => decideByHand(door, id)), [door, add])
   return { shown, isBusy, scan, see, letIn, clear }
+}
+
+/** The verdict on an earlier scan, whose answer came after the next one was begun. */
+function lateText({ name, word }: Verdict): string {
+  return name === null ? texts.lateVerdictLast({ verdict: word }) : texts.lateVerdict({ name, verdict: word })
 }

@@ -1,5 +1,6 @@
 import { useCallback, useState } from 'react'
 import type { DoorTicket, DoorVoucher } from '../../../contract/door.ts'
+import * as texts from '../../../texts/generated/door.ts'
 import type { Door } from '../phone/door.ts'
 import { within } from '../phone/pause.ts'
 import { type Redemption, redeem } from '../phone/redeem.ts'
@@ -43,7 +44,7 @@ export function useVouchers(door: Door, isPaused: boolean) {
   const decide = useCallback(
     async (code: string, turn: Turn): Promise<Verdict | null> => {
       if (!door.list) await within(CHANGES_MS, syncNow(door))
-      if (!door.list) return unsure('This phone has no list of the event yet.')
+      if (!door.list) return unsure(texts.noListYet())
       const found = findVouchers(code, door.list)
       const isUnknown = 'code' in found && found.code === 'NOT_FOUND'
       if (!isUnknown || door.connection === 'offline') return open(found, turn)
@@ -76,11 +77,21 @@ export function useVouchers(door: Door, isPaused: boolean) {
 function refused({ code, ticket }: Extract<FoundVouchers, { code: string }>): Verdict {
   const name = ticket?.name ?? null
   const verdict = verdictOf({ code, name })
-  if (code === 'NO_VOUCHER') return { ...verdict, word: 'No voucher', detail: 'This ticket has no vouchers.' }
-  return code === 'NOT_FOUND' ? { ...verdict, detail: 'No voucher of this event has this code.' } : verdict
+  if (code === 'NO_VOUCHER') return { ...verdict, word: texts.noVoucherWord(), detail: texts.ticketWithoutVouchers() }
+  return code === 'NOT_FOUND' ? { ...verdict, detail: texts.voucherNotFound() } : verdict
 }
 
 function allUsed({ id: ticketId, name }: DoorTicket, vouchers: readonly DoorVoucher[]): Verdict {
-  const detail = vouchers.length === 1 ? `Nothing of ${vouchers[0]?.name} is left.` : 'Nothing of any voucher is left.'
-  return { kind: 'already', word: 'Used up', detail, name, ...NO_TICKET_DETAILS, ticketId, code: 'ALREADY_REDEEMED' }
+  const [first] = vouchers
+  const detail =
+    first && vouchers.length === 1 ? texts.nothingOfVoucherLeft({ voucher: first.name }) : texts.nothingLeft()
+  return {
+    kind: 'already',
+    word: texts.usedUp(),
+    detail,
+    name,
+    ...NO_TICKET_DETAILS,
+    ticketId,
+    code: 'ALREADY_REDEEMED',
+  }
 }
