@@ -30,9 +30,10 @@ export function attendeeRoutes(implement: Implement, deps: Deps): void {
     downloadAttendees: async ({
       event,
       input: { eventId: _, registrationIds = null, searchKeyword = '', ...rest },
+      language,
     }) => ({
       payload: null,
-      file: await attendeeSheet(deps, event, { filters: { searchKeyword, ...rest }, ids: registrationIds }),
+      file: await attendeeSheet(deps, event, { filters: { searchKeyword, ...rest }, ids: registrationIds }, language()),
     }),
     getTimeline: async ({ event, input, language }) => ({
       payload: await timelineOf(deps, event, input.registrationId, language()),

@@ -3,6 +3,8 @@ import type { PaymentSummary } from '../../contract/registrations.ts'
 import { toLocalInput } from '../../contract/values/dates.ts'
 import { decimalsOf } from '../../contract/values/money.ts'
 import { formatPhone } from '../../contract/values/phones.ts'
+import * as texts from '../../texts/generated/sheet.ts'
+import { inLanguage, type Language } from '../../texts/language.ts'
 import type { OwnEvent } from '../access/own-event.ts'
 import type { FormQuestionRow } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
@@ -18,7 +20,7 @@ const PORTION = 1_000
  * A spreadsheet of the wanted attendees of an event, streamed in portions, so that memory use does not grow with its size. Text stays text,
  * whatever it begins with.
  */
-export async function attendeeSheet({ db, now }: Deps, event: OwnEvent, wanted: Wanted) {
+export async function attendeeSheet({ db, now }: Deps, event: OwnEvent, wanted: Wanted, language: Language) {
   const ever = await findQuestionsEver(db, event.id)
   const removed = ever.filter(({ removedAt }) => removedAt !== null)
   const answered = await findAnsweredQuestions(
@@ -29,6 +31,11 @@ export async function attendeeSheet({ db, now }: Deps, event: OwnEvent, wanted: 
   const questions = ever.filter(({ id, removedAt }) => removedAt === null || answered.has(id))
 
   const inZone = makeInZone(event.timeZone)
+  const { name, columns, words } = inLanguage(language, () => ({
+    name: texts.attendees(),
+    columns: columnsFor(questions),
+    words: cellTexts(),
+  }))
   const matching = await findAttendeeIds(db, event, wanted.filters)
   const chosen = wanted.ids && new Set(wanted.ids)
   const ids = chosen ? matching.filter((id) => chosen.has(id)) : matching
@@ -43,46 +50,57 @@ export async function attendeeSheet({ db, now }: Deps, event: OwnEvent, wanted: 
         byRegistration.set(purchase.registrationId, [...(byRegistration.get(purchase.registrationId) ?? []), purchase])
       yield portion.map((row) => {
         const bought = { vouchers: byRegistration.get(row.id) ?? [], payment: payments.get(row.id) ?? null }
-        return toCells(row, { questions, inZone }, bought)
+        return toCells(row, { questions, inZone, words }, bought)
       })
     }
   }
 
-  const content = xlsxStream({ name: 'Attendees', columns: columnsFor(questions), portions: portions() })
+  const content = xlsxStream({ name, columns, portions: portions() })
   return { name: `Attendee-report-event-${event.id}-${timestamp(now(), event.timeZone)}.xlsx`, content }
 }
 
 function columnsFor(questions: FormQuestionRow[]): Column[] {
   return [
-    { header: 'Id', width: 9 },
-    { header: 'Name', width: 28 },
-    { header: 'E-mail', width: 32 },
-    { header: 'Phone', width: 20 },
-    { header: 'Registered', width: 17, format: 'date and time' },
-    { header: 'Status', width: 12 },
-    { header: 'Check-in', width: 12 },
-    { header: 'Checked in at', width: 17, format: 'date and time' },
-    { header: 'Checked in by', width: 22 },
-    { header: 'Amount', width: 10, format: 'money' },
-    { header: 'Paid', width: 10, format: 'money' },
-    { header: 'Refunded', width: 10, format: 'money' },
-    { header: 'Net', width: 10, format: 'money' },
-    { header: 'Paid at', width: 17, format: 'date and time' },
-    { header: 'Currency', width: 10 },
-    { header: 'Vouchers', width: 26 },
-    { header: 'Redemption', width: 14 },
+    { header: texts.id(), width: 9 },
+    { header: texts.name(), width: 28 },
+    { header: texts.email(), width: 32 },
+    { header: texts.phone(), width: 20 },
+    { header: texts.registered(), width: 17, format: 'date and time' },
+    { header: texts.status(), width: 12 },
+    { header: texts.checkin(), width: 12 },
+    { header: texts.checkedInAt(), width: 17, format: 'date and time' },
+    { header: texts.checkedInBy(), width: 22 },
+    { header: texts.amount(), width: 10, format: 'money' },
+    { header: texts.paid(), width: 10, format: 'money' },
+    { header: texts.refunded(), width: 10, format: 'money' },
+    { header: texts.net(), width: 10, format: 'money' },
+    { header: texts.paidAt(), width: 17, format: 'date and time' },
+    { header: texts.currency(), width: 10 },
+    { header: texts.vouchers(), width: 26 },
+    { header: texts.redemption(), width: 14 },
     ...questions.map(({ text, removedAt }) => ({
-      header: removedAt ? `${text} (removed)` : text,
+      header: removedAt ? texts.removed({ question: text }) : text,
       width: 26,
     })),
   ]
 }
 
-const statusNames = { pending: 'Not paid yet', confirmed: 'Confirmed', cancelled: 'Cancelled' } as const
+/** The words in the cells, formatted once for all rows. */
+const cellTexts = () => ({
+  status: { pending: texts.notPaid(), confirmed: texts.confirmed(), cancelled: texts.cancelled() },
+  checkin: { in: texts.checkedIn(), notIn: texts.pending() },
+  redemption: { all: texts.redeemed(), notAll: texts.notRedeemed() },
+})
+
+interface Sheet {
+  questions: FormQuestionRow[]
+  inZone: (moment: Date) => Date
+  words: ReturnType<typeof cellTexts>
+}
 
 function toCells(
   row: SheetRecord,
-  { questions, inZone }: { questions: FormQuestionRow[]; inZone: (moment: Date) => Date },
+  { questions, inZone, words }: Sheet,
   { vouchers, payment }: { vouchers: ExtrasPurchase[]; payment: PaymentSummary | null },
 ): Cell[] {
   const inUnits = (amount: number) => amount / 10 ** decimalsOf(row.currency)
@@ -92,8 +110,8 @@ function toCells(
     row.email,
     formatPhone(row.phone),
     inZone(row.registrationTime),
-    statusNames[row.status],
-    row.checkinStatus ? 'Checked-in' : 'Pending',
+    words.status[row.status],
+    row.checkinStatus ? words.checkin.in : words.checkin.notIn,
     row.checkinTime && inZone(row.checkinTime),
     row.checkedInBy,
     // Empty for amounts that were never paid, so that the column can be added up.
@@ -104,7 +122,11 @@ function toCells(
     payment && inZone(payment.paidAt),
     row.currency.toUpperCase(),
     vouchers.length === 0 ? null : countedNames(vouchers),
-    vouchers.length === 0 ? null : vouchers.every(({ status }) => status) ? 'Redeemed' : 'Not Redeemed',
+    vouchers.length === 0
+      ? null
+      : vouchers.every(({ status }) => status)
+        ? words.redemption.all
+        : words.redemption.notAll,
     ...questions.map(({ id }) => {
       const answer = row.others.find(({ qId }) => qId === id)?.answer ?? null
       return Array.isArray(answer) ? answer.join(', ') : answer

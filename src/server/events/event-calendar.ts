@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import ical, { ICalCalendarMethod, ICalEventStatus } from 'ical-generator'
+import * as texts from '../../texts/generated/heads.ts'
 import type { ClubRow, EventRow } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { readActiveEvents } from '../records/shared-reads.ts'
@@ -44,7 +45,7 @@ function calendarOf({ now, settings }: Deps, events: readonly EventRow[], club: 
       stamp: now(),
       sequence: event.version,
       status: event.status === 'cancelled' ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
-      summary: opens ? `Registration opens: ${event.name}` : event.name,
+      summary: opens ? texts.registrationOpens({ event: event.name }) : event.name,
       location: event.location,
       description: `${club.name}\n${url}`,
       url,

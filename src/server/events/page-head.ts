@@ -4,6 +4,7 @@ import { pageType } from '../../contract/pages.ts'
 import { formatSpan } from '../../contract/values/dates.ts'
 import { imageUrl } from '../../contract/values/images.ts'
 import { plainAmount } from '../../contract/values/typed-amounts.ts'
+import * as texts from '../../texts/generated/heads.ts'
 import type { ClubRow, EventRow } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { escapeHtml } from '../escape-html.ts'
@@ -45,7 +46,7 @@ async function clubHead({ db, settings }: Deps, clubId: number): Promise<string 
   const club = await readClub(db, clubId)
   if (!club) return null
   const picture = club.logo && settings.baseUrl + imageUrl('club-logo', club.logo)
-  const text = club.description || `Events of ${club.name}`
+  const text = club.description || texts.eventsOf({ club: club.name })
   return tags({ title: club.name, text, picture, url: clubUrl(settings.baseUrl, club.id) })
 }
 

@@ -6,6 +6,7 @@ import { pageAt as findPage } from '../../contract/page-paths.ts'
 import type { Answered, AskApi, PageRenderer, Site, Submitted } from '../../contract/page-renderer.ts'
 import { publicPageAt } from '../../contract/public-pages.ts'
 import type { WireRequest } from '../../contract/wire.ts'
+import * as texts from '../../texts/generated/heads.ts'
 import { currentLanguage } from '../../texts/language.ts'
 import { escapeHtml } from '../escape-html.ts'
 import { makeShareNext } from '../share-next.ts'
@@ -26,8 +27,6 @@ const MOST_FIELDS = 1_500
 const isMissing = (path: string) => path.toLowerCase().startsWith(MISSING)
 
 /** What search engines show of pages that have no description of their own. */
-const DESCRIPTION =
-  '<meta name="description" content="Turnout takes the registrations of clubs, sends their tickets and checks people in at the door.">'
 
 /** A page as it is sent, compressed once for everybody who asks for it. */
 export interface PageText {
@@ -204,7 +203,12 @@ export function makePublicPages(making: Making) {
       shell
         .replace('__RENDERED__', `data-rendered="${isMissing(path) ? 'missing' : 'whole'}"`)
         // The head of a page that is shared has a title of its own.
-        .replace('<!--head-->', () => head || `<title data-server>${escapeHtml(title)}</title>${DESCRIPTION}`)
+        .replace(
+          '<!--head-->',
+          () =>
+            head ||
+            `<title data-server>${escapeHtml(title)}</title><meta name="description" content="${escapeHtml(texts.description())}">`,
+        )
         .replace('<!--page-->', () => html)
         .replace('<!--data-->', () =>
           hasScript ? `<script type="application/json" id="page-data">${data.replaceAll('<', '\\u003c')}</script>` : '',

@@ -9,6 +9,7 @@ import { pageAt } from '../../contract/page-paths.ts'
 import type { PageRenderer, Site } from '../../contract/page-renderer.ts'
 import { publicPageAt } from '../../contract/public-pages.ts'
 import { PRODUCT_VERSION } from '../../contract/version.ts'
+import * as texts from '../../texts/generated/heads.ts'
 import { describeError } from '../describe-error.ts'
 import { escapeHtml } from '../escape-html.ts'
 import { sendPacked } from './compressed.ts'
@@ -178,14 +179,14 @@ function within<T>(ms: number, work: Promise<T>, otherwise: T): Promise<T> {
 
 /** A page that says why a form was not taken. */
 function sorry(shell: string, msg: string): string {
-  const words = `${escapeHtml(msg)} Please go back and try again: that never registers you twice.`
+  const words = escapeHtml(texts.goBack({ problem: msg }))
   return shell
     .replace('__RENDERED__', 'data-rendered="whole"')
-    .replace('<!--head-->', '<title data-server>That did not work | Turnout</title>')
+    .replace('<!--head-->', `<title data-server>${escapeHtml(texts.didNotWork())} | Turnout</title>`)
     .replace(
       '<!--page-->',
       () =>
-        `<main id="main"><div class="page narrow"><h1>That did not work</h1><p role="alert">${words}</p></div></main>`,
+        `<main id="main"><div class="page narrow"><h1>${escapeHtml(texts.didNotWork())}</h1><p role="alert">${words}</p></div></main>`,
     )
     .replace('<!--data-->', '')
 }

@@ -15,7 +15,7 @@ export function pageRoutes(implement: Implement, deps: Deps): void {
   const { db, now } = deps
   const pageOf = makePageOf(deps)
   implement(pageApi, {
-    getPage: async ({ input, language }) => ({ payload: titled(await pageOf(input.type), language()) }),
+    getPage: async ({ input, language }) => ({ payload: await pageOf(input.type, language()) }),
     save: async ({ caller, input: { type, body }, language }) => {
       // Before anything is saved: a text that cannot be shown is refused.
       const bodyHtml = await renderApart({ markdown: body, owner: 'operator', field: 'body' })
@@ -25,21 +25,15 @@ export function pageRoutes(implement: Implement, deps: Deps): void {
         const subjectId = pageTypes.indexOf(type) + 1
         await logChange(tx, now(), { clubId: null, userId: caller.id, subject: 'page', subjectId, action: 'edited' })
       })
-      return { payload: titled(await pageOf(type), language()), msg: texts.saved }
+      return { payload: await pageOf(type, language()), msg: texts.saved }
     },
   })
 }
 
-type Page = Payload<typeof pageApi.getPage>
-type Untitled = Omit<Page, 'title'>
-
-const titled = (page: Untitled, language: Language): Page => ({
-  ...page,
-  title: inLanguage(language, pageTitles[page.type]),
-})
+type PageOf = (text: string, language: Language) => Promise<Payload<typeof pageApi.getPage>>
 
 /** Makes the function that returns the operator's text of a page, or the default one with the operator's name and contact. */
-function makePageOf({ db, settings }: Deps): (text: string) => Promise<Untitled> {
+function makePageOf({ db, settings }: Deps): PageOf {
   // The default texts, and for a moment what an older version has saved: a handful of texts, each rendered once.
   const rendered = new Map<string, Promise<string>>()
   const htmlOf = (type: PageType, body: string) => {
@@ -48,13 +42,13 @@ function makePageOf({ db, settings }: Deps): (text: string) => Promise<Untitled>
     html.catch(() => rendered.delete(body))
     return html
   }
-  return async (text) => {
+  return async (text, language) => {
     const type = pageType.safeParse(text).data
     if (!type) throw new Refusal('NOT_FOUND')
     const row = await findPage(db, type)
-    const body = row?.body ?? originalText(type, settings)
+    const body = row?.body ?? inLanguage(language, () => originalText(type, settings))
     const bodyHtml = row?.bodyHtml ?? (await htmlOf(type, body))
-    return { type, body, bodyHtml, updatedAt: row?.updatedAt ?? null }
+    return { type, title: inLanguage(language, pageTitles[type]), body, bodyHtml, updatedAt: row?.updatedAt ?? null }
   }
 }
 
