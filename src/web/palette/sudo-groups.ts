@@ -41,7 +41,7 @@ export function sudoGroups(clubs: Clubs, isIdle: boolean): Group[] {
         },
         ...pageTypes.map((type) => ({
           key: `page-${type}`,
-          label: `Edit “${pageTitles[type]}”`,
+          label: `Edit “${pageTitles[type]()}”`,
           words: 'static page text',
           Icon: IconFileText,
           target: { to: paths.editPage(type) },
