@@ -261,6 +261,22 @@ test('a club begins with its browser’s zone and currency; its form counts and 
   await page.reload()
   await up.waitFor()
   expect(await order()).toBe('dabc')
+
+  const more = page.getByRole('button', { name: 'More for a' })
+  const takeOff = async () => {
+    await more.click()
+    await page.getByRole('menuitem', { name: 'Take off sale' }).click()
+  }
+  const question = page.getByRole('dialog', { name: 'Take a off sale?' })
+  await takeOff()
+  await question.getByText('It cannot be undone.').waitFor()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await question.waitFor({ state: 'detached' })
+  await until(() => more.evaluate((each) => each === document.activeElement), 30_000, 'the focus is where it was')
+  await takeOff()
+  await question.getByRole('button', { name: 'Take it off sale' }).click()
+  await until(async () => (await order()) === 'dbc', 30_000, 'it is gone')
   await page.context().close()
 })
 
@@ -270,6 +286,8 @@ test('the overview shows who registered last, and says when few places are left'
   await page.goto(`${served.url}/event/${eventId}`)
   await page.getByRole('heading', { name: 'Registration is open' }).waitFor()
   await page.getByRole('heading', { name: 'Share it' }).waitFor()
+  const copy = page.getByRole('button', { name: 'Copy the link' })
+  expect(await copy.count()).toBe(1)
   expect(await page.getByRole('region', { name: 'Latest registrations' }).count()).toBe(0)
 
   for (const name of ['Ann', 'Bea', 'Cem', 'Dag', 'Eva']) await add(page, eventId, name)
@@ -282,6 +300,7 @@ test('the overview shows who registered last, and says when few places are left'
   await page.reload()
   await page.getByText('Only 2 left').waitFor()
   await page.getByRole('heading', { name: 'Only a few places are left' }).waitFor()
+  expect(await copy.count()).toBe(1)
   await latest.getByRole('link', { name: 'Fay' }).waitFor()
   const shown = latest.getByRole('listitem').getByRole('link')
   expect(await shown.allTextContents()).toEqual(['Fay', 'Eva', 'Dag', 'Cem', 'Bea'])

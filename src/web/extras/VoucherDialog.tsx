@@ -13,6 +13,7 @@ import { Attention } from '../ui/forms/Attention.tsx'
 import { EditConflict } from '../ui/forms/EditConflict.tsx'
 import { focusAfterRemoval } from '../ui/forms/focus-after-removal.ts'
 import { notify } from '../ui/notices/notify.ts'
+import styles from './VoucherDialog.module.css'
 
 interface Values {
   name: string
@@ -106,7 +107,7 @@ function VoucherForm({ event, extras, onClose, onReload }: Props & { onReload: (
             error={errors.description?.message}
             {...form.register('description')}
           />
-          <Group grow align="start">
+          <div className={styles.numbers}>
             <TextInput
               label={`Price in ${event.currency.toUpperCase()}`}
               description="0: free"
@@ -121,7 +122,7 @@ function VoucherForm({ event, extras, onClose, onReload }: Props & { onReload: (
               error={errors.maxQuantity?.message}
               {...form.register('maxQuantity')}
             />
-          </Group>
+          </div>
           <fieldset className="plain" ref={setLines}>
             <legend>What it includes (optional)</legend>
             <p className="muted small">Empty: the voucher is redeemed once, as a whole.</p>

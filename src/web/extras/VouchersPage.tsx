@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group } from '@mantine/core'
+import { ActionIcon, Button, Group, Menu } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { type ReactNode, useRef, useState } from 'react'
@@ -13,6 +13,7 @@ import { paths } from '../paths.ts'
 import { readId } from '../read-id.ts'
 import { vouchersSold } from '../statistics/figures.ts'
 import { RemovalDialog } from '../ui/dialogs/RemovalDialog.tsx'
+import { MoreButton } from '../ui/menus/MoreButton.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
 import { SeatsBar } from '../ui/SeatsBar.tsx'
 import { soldParts } from './sold-parts.ts'
@@ -34,8 +35,8 @@ export function VouchersPage() {
         <div>
           <h1>Vouchers</h1>
           <p className="muted">
-            <Link to={paths.eventHome(eventId)}>{event.name}</Link>. Visitors buy them with their ticket; each has a
-            code of its own.
+            <Link to={paths.eventHome(eventId)}>{event.name}</Link> · Visitors buy them with their ticket; each has a
+            code of its own
           </p>
         </div>
         {extras.length > 0 && (
@@ -140,6 +141,12 @@ interface LineProps {
 function VoucherLine({ event, voucher, onEdit, children }: LineProps) {
   const remove = useCall(extrasApi.removeExtras)
   const [isAsked, setAsked] = useState(false)
+  const more = useRef<HTMLButtonElement>(null)
+  const close = () => {
+    setAsked(false)
+    // The entry of the menu that opened the dialog is gone.
+    more.current?.focus()
+  }
   const { id, name, description, price, currency, content, maxQuantity, soldCount } = voucher
   const sold = vouchersSold(voucher)
   const [paid, ...others] = soldParts(voucher)
@@ -166,19 +173,26 @@ function VoucherLine({ event, voucher, onEdit, children }: LineProps) {
         <Button variant="light" onClick={onEdit}>
           Edit
         </Button>
-        <Button variant="subtle" color="red" onClick={() => setAsked(true)}>
-          Take off sale
-        </Button>
+        <Menu position="bottom-end" portalProps={{ target: 'main' }}>
+          <Menu.Target>
+            <MoreButton ref={more} of={name} />
+          </Menu.Target>
+          <Menu.Dropdown>
+            <Menu.Item color="var(--bad)" onClick={() => setAsked(true)}>
+              Take off sale
+            </Menu.Item>
+          </Menu.Dropdown>
+        </Menu>
       </Group>
       <RemovalDialog
         title={`Take ${name} off sale?`}
         action="Take it off sale"
         isOpen={isAsked}
         isBusy={remove.isPending}
-        onConfirm={() => remove.mutate({ extrasId: id, eventId: event.id }, { onSettled: () => setAsked(false) })}
-        onClose={() => setAsked(false)}
+        onConfirm={() => remove.mutate({ extrasId: id, eventId: event.id }, { onSettled: close })}
+        onClose={close}
       >
-        <p>Nobody can buy it any more.{sold > 0 && ` The ${sold} sold stay valid.`}</p>
+        <p>Nobody can buy it any more.{sold > 0 && ` The ${sold} sold stay valid.`} It cannot be undone.</p>
       </RemovalDialog>
     </>
   )
