@@ -69,6 +69,15 @@ async function shootAll(width: number, isWanted: (name: string) => boolean, into
         await page.waitForLoadState('networkidle')
       } else await page.locator(brief).waitFor()
       await page.evaluate(() => document.fonts.ready)
+      // Browsers load lazy images only near the part that is in view, and the picture is of the whole page.
+      await page.evaluate(() =>
+        Promise.all(
+          [...document.images].map((image) => {
+            image.loading = 'eager'
+            return image.decode().catch(() => {})
+          }),
+        ),
+      )
       await page.evaluate(() => Promise.all(document.getAnimations().map((each) => each.finished.catch(() => {}))))
       if (into === DOCS || into === LANDING) {
         const picture = await page.screenshot()

@@ -90,7 +90,10 @@ export function shotsOf({ served, clubId, events, coloured, tickets }: PictureCl
       name: 'staff-search',
       path: paths.eventHome(open.id),
       as: 'admin',
-      act: (page) => page.getByRole('button', { name: 'Search', exact: true }).click(),
+      act: async (page) => {
+        await page.getByRole('button', { name: 'Search', exact: true }).click()
+        await page.getByRole('status').filter({ hasText: 'suggestions' }).waitFor()
+      },
     },
     { name: 'staff-shortcuts', path: paths.eventHome(open.id), as: 'admin', act: (page) => page.keyboard.press('?') },
     { name: 'staff-form', path: paths.form(open.id), as: 'admin' },
