@@ -292,6 +292,29 @@ describe.each(sizes)('on a $device', ({ device, viewport }) => {
   })
 })
 
+test('a phone, which has no keyboard, is not offered the shortcuts', async () => {
+  const context = (await openClub(browser, served, 'Touching club')).context()
+  const storageState = await context.storageState()
+  await context.close()
+  const phone = await browser.newContext({
+    storageState,
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+  })
+  phone.setDefaultTimeout(30_000)
+  const page = await phone.newPage()
+  await page.goto(`${served.url}/dashboard/admin`)
+  await page.getByLabel(/^Account:/).click()
+  await page.getByRole('link', { name: 'Sign out' }).waitFor()
+  expect(await page.getByRole('button', { name: 'Keyboard shortcuts' }).count()).toBe(0)
+  await page.keyboard.press('Escape')
+  await button(page).click()
+  await option(page, 'Sign out').waitFor()
+  expect(await option(page, 'Keyboard shortcuts').count()).toBe(0)
+  await phone.close()
+})
+
 test('the scanner’s page has neither search nor shortcuts, because scanners type there', async () => {
   const page = await openClub(browser, served, 'Scanning club')
   const { id: eventId } = await post(page, 'event/save', regatta)

@@ -24,6 +24,7 @@ import { baseUrl } from '../site.ts'
 import { copyText } from '../ui/copy-text.ts'
 import type { Entry, Group } from './entries.ts'
 import { upcomingFirst } from './event-order.ts'
+import styles from './Palette.module.css'
 
 /** How many events are listed before anything is typed, and then. */
 const MOST_EVENTS = { idle: 5, found: 8 }
@@ -70,7 +71,8 @@ function eventEntry(event: Event, now: Date): Entry {
     label: event.name,
     note: (
       <>
-        {formatDate(event.startsAt, event.timeZone)} <StateBadge event={event} now={now} />
+        <span className={styles.date}>{formatDate(event.startsAt, event.timeZone)}</span>{' '}
+        <StateBadge event={event} now={now} />
       </>
     ),
     words: event.location,
@@ -174,8 +176,8 @@ function clubEntries(clubId: number): Entry[] {
     },
     {
       key: 'edit-club',
-      label: 'Edit the club',
-      words: 'logo currency time zone settings contact',
+      label: 'Club settings',
+      words: 'edit logo currency time zone contact',
       Icon: IconSettings,
       target: { to: paths.editClub(clubId) },
     },

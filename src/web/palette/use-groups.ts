@@ -50,6 +50,9 @@ export function useGroups({ user, eventId, isOpen, isIdle, onShortcuts }: Asked)
   return { groups, source: isAdmin ? events : role === 'sudo' ? clubs : null }
 }
 
+/** Phones and tablets, which have no keyboard; the account's menu uses the same query. */
+const touchOnly = '(hover: none) and (pointer: coarse)'
+
 function ownEntries(onShortcuts: () => void): Entry[] {
   return [
     {
@@ -59,13 +62,17 @@ function ownEntries(onShortcuts: () => void): Entry[] {
       Icon: IconUserCircle,
       target: { to: paths.profile },
     },
-    {
-      key: 'shortcuts',
-      label: 'Keyboard shortcuts',
-      words: 'help keys',
-      Icon: IconKeyboard,
-      target: { run: onShortcuts },
-    },
+    ...(window.matchMedia(touchOnly).matches
+      ? []
+      : [
+          {
+            key: 'shortcuts',
+            label: 'Keyboard shortcuts',
+            words: 'help keys',
+            Icon: IconKeyboard,
+            target: { run: onShortcuts },
+          },
+        ]),
     { key: 'signout', label: 'Sign out', words: 'log out leave', Icon: IconLogout, target: { to: paths.signout } },
   ]
 }
