@@ -60,7 +60,9 @@ export function OverviewPage() {
       {own.length > 0 && <ToDos clubId={clubId} alerts={own} isOnEvent />}
       <div className={styles.beside}>
         <LatestRegistrations event={event} now={now} statistics={statistics} />
-        {event.status === 'published' && event.endsAt > now && <ShareCard event={event} />}
+        {event.status === 'published' && event.endsAt > now && (
+          <ShareCard event={event} hasCopy={action !== 'copy link'} />
+        )}
       </div>
     </div>
   )

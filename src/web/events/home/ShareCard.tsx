@@ -8,17 +8,25 @@ import { contactLink } from '../../ui/contact-link.ts'
 import { copyText } from '../../ui/copy-text.ts'
 import styles from './ShareCard.module.css'
 
+interface Props {
+  event: Event
+  /** Whether the link is copied here; otherwise the next step above has that button. */
+  hasCopy: boolean
+}
+
 /** The address of the event's page, to copy and share, and its poster. */
-export function ShareCard({ event }: { event: Event }) {
+export function ShareCard({ event, hasCopy }: Props) {
   const url = baseUrl() + paths.event(event)
   return (
     <section className="card" aria-labelledby="share">
       <h2 id="share">Share it</h2>
       <div className={styles.link}>
         <code>{url}</code>
-        <button type="button" className="button small light" onClick={() => void copyText(url)}>
-          Copy the link
-        </button>
+        {hasCopy && (
+          <button type="button" className="button small light" onClick={() => void copyText(url)}>
+            Copy the link
+          </button>
+        )}
       </div>
       <div className={styles.poster}>
         {/* As the poster shows it, from which it can be scanned too. */}

@@ -32,7 +32,7 @@ const steps: Readonly<Record<EventState, Step>> = {
   draft: { heading: 'Publish it when it is ready', advice: 'Only your club sees it so far.', action: 'publish' },
   cancelled: {
     heading: 'This event is cancelled',
-    advice: 'Everybody who was registered is told by mail, and anything paid by card goes back.',
+    advice: 'Everybody who was registered was told by mail. Anything paid by card goes back.',
     action: 'attendees',
   },
   over: {
