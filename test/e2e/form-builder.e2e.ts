@@ -144,6 +144,7 @@ test('each problem is counted once and its link opens the question at the field;
   await summary.getByText('4 fields need your attention').waitFor()
   await until(() => summary.evaluate((element) => element === document.activeElement), PATIENCE, 'it has the focus')
   expect(await summary.getByRole('link').count()).toBe(4)
+  await says(page, 'Not saved: 4 problems')
   await expectAccessible(page)
 
   await question(page, 2).getByRole('button', { expanded: true }).click()
@@ -160,6 +161,7 @@ test('each problem is counted once and its link opens the question at the field;
   await summary.getByRole('link', { name: /^Question 1:/ }).click()
   await page.keyboard.type('Meal')
   await summary.waitFor({ state: 'detached' })
+  await says(page, '2 unsaved changes')
   await press(page, 'Save')
   await says(page, 'Saved')
 })

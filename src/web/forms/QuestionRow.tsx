@@ -106,9 +106,9 @@ function Marks({ draft, problems }: { draft: DraftQuestion; problems: number }) 
       {problems > 0 && <span className={styles.problems}>{plural(problems, 'problem', 'problems')}</span>}
       <span>{typeOf(draft)}</span>
       {draft.showAtDoor && (
-        <span className={styles.door} title="Shown at the door">
+        <span className={styles.door} title="The answer is shown at the door">
           <IconScan size={18} stroke={1.75} aria-hidden />
-          <span>At the door</span>
+          At the door
         </span>
       )}
       <span>{draft.required ? 'Required' : 'Optional'}</span>

@@ -7,9 +7,9 @@ import type { FormBuilderState } from './use-form-builder.ts'
 
 /** Whether the form is saved, and the buttons to undo, redo and save; in view while there is something to save. */
 export function SaveBar({ builder }: { builder: FormBuilderState }) {
-  const { changes, hasSaved, message, isSaving } = builder
+  const { changes, message, isSaving } = builder
   return (
-    <StickyBar state={stateOf(changes, hasSaved)} message={message} isFloating={changes > 0}>
+    <StickyBar state={stateOf(builder)} message={message} isFloating={changes > 0}>
       <ToolButton
         label="Undo"
         Icon={IconArrowBackUp}
@@ -38,7 +38,8 @@ export function SaveBar({ builder }: { builder: FormBuilderState }) {
   )
 }
 
-function stateOf(changes: number, hasSaved: boolean): string {
+function stateOf({ changes, problems, hasSaved }: FormBuilderState): string {
+  if (problems.length > 0) return `Not saved: ${plural(problems.length, 'problem', 'problems')}`
   if (changes > 0) return plural(changes, 'unsaved change', 'unsaved changes')
   return hasSaved ? 'Saved' : 'No changes'
 }
