@@ -10,6 +10,7 @@ import { useOwnClub } from '../layouts/SignedIn.tsx'
 import { paths } from '../paths.ts'
 import { Segments } from '../ui/forms/Segments.tsx'
 import { useNow } from '../ui/use-now.ts'
+import styles from './AdminDashboardPage.module.css'
 import { FirstSteps } from './FirstSteps.tsx'
 import { StaffEventCards } from './StaffEventCards.tsx'
 import { ToDos } from './ToDos.tsx'
@@ -28,7 +29,7 @@ export function AdminDashboardPage() {
   return (
     <div className="page">
       <div className="row spread">
-        <h1>{club.name}</h1>
+        <h1 className={styles.name}>{club.name}</h1>
         <Link className="button" to={paths.addEvent}>
           Add an event
         </Link>

@@ -103,7 +103,7 @@ function FirstAction({ event, now }: { event: Event; now: Date }) {
   if (status === 'published' && isAtDoor(event, now))
     return (
       <Link className="button small" to={paths.scanner(id)}>
-        Open scanner
+        Open the scanner
       </Link>
     )
   return (

@@ -12,6 +12,7 @@ import { openContact } from '../../ui/contact-link.ts'
 import { copyText } from '../../ui/copy-text.ts'
 import { RemovalDialog } from '../../ui/dialogs/RemovalDialog.tsx'
 import { MoreButton } from '../../ui/menus/MoreButton.tsx'
+import styles from './EventMenu.module.css'
 import { wordsOnCancelling, wordsOnRemoval } from './removal-words.ts'
 import { useCopyEvent } from './use-copy-event.ts'
 
@@ -20,6 +21,10 @@ export interface EventMenuProps {
   /** The page of the event on which the menu is: the event's sections are beside it, so they are no entries. */
   on?: 'overview' | 'settings'
 }
+
+/** On a low screen the menu scrolls; it does not cover the bar at the top. */
+const padding = { top: 76, bottom: 12 }
+const inView = { flip: { padding, fallbackStrategy: 'bestFit' as const }, size: { padding } }
 
 /** The menu of an event. It opens by itself, because it is loaded only when its button is pressed. */
 export function EventMenu({ event, on }: EventMenuProps) {
@@ -52,7 +57,16 @@ export function EventMenu({ event, on }: EventMenuProps) {
   }
   return (
     <Kit>
-      <Menu position="bottom-end" opened={isOpen} onChange={setOpen} portalProps={{ target: 'main' }}>
+      <Menu
+        position="bottom-end"
+        opened={isOpen}
+        onChange={setOpen}
+        portalProps={{ target: 'main' }}
+        middlewares={inView}
+        // What scrolls must contain something that Tab reaches.
+        menuItemTabIndex={0}
+        classNames={{ dropdown: styles.menu }}
+      >
         <Menu.Target>
           <MoreButton ref={target} of={name} />
         </Menu.Target>
