@@ -15,7 +15,7 @@ export async function picture(width: number, height: number) {
 /** Fills in the club's form, with logo, cover and colour, and looks at what visitors see. */
 export async function describeClub(page: Page, served: Served): Promise<void> {
   await page.getByRole('link', { name: /Introduce your club/ }).click()
-  await page.getByRole('heading', { name: 'Edit the club' }).waitFor()
+  await page.getByRole('heading', { name: 'Club settings' }).waitFor()
   const chooser = page.waitForEvent('filechooser')
   await page.getByRole('button', { name: 'Choose a logo' }).click()
   await (await chooser).setFiles(await picture(300, 200))

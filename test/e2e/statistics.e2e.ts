@@ -92,13 +92,13 @@ describe.each(sizes)('on a $device', ({ viewport }) => {
     await page.getByText('Not paid yet').locator('..').getByText('1 person').waitFor()
     const today = formatDate(new Date(), paid.timeZone)
     expect(await readTable(page, 'Registrations')).toEqual([
-      ['Day', 'New', 'In all'],
+      ['Day', 'New', 'Total'],
       [today, '4', '4'],
     ])
     expect(await readTable(page, 'Income')).toEqual([
       ['Day', 'Paid', 'Given back', 'Net'],
       [today, '€75.00', '€10.00', '€65.00'],
-      ['In all', '€75.00', '€10.00', '€65.00'],
+      ['Total', '€75.00', '€10.00', '€65.00'],
     ])
     const arrivals = await readTable(page, `Arrivals on ${today}`)
     expect(arrivals.at(-1)).toEqual(['The day', '1', '1', '33 %'])

@@ -21,6 +21,7 @@ import { showFieldErrors } from '../ui/forms/form-errors.ts'
 import { ImageField, unchangedImage } from '../ui/forms/ImageField.tsx'
 import { PhoneField } from '../ui/forms/PhoneField.tsx'
 import { SavingFields } from '../ui/forms/SavingFields.tsx'
+import { PageTitle } from '../ui/PageTitle.tsx'
 import { ClubMark } from './ClubMark.tsx'
 import { ColourField } from './ColourField.tsx'
 
@@ -33,9 +34,11 @@ export function ClubFormPage() {
   if (!isNew && id === null) return <Navigate to={homeOf(user)} />
   // Another club's data are public, but its form is not. Without this check only saving would be refused.
   if (user.role === 'admin' && id !== user.clubId) throw new Refusal('NOT_FOUND')
+  const isOwn = user.role === 'admin'
   return (
     <div className="page narrow">
-      <h1>{isNew ? 'Add a club' : 'Edit the club'}</h1>
+      {isOwn && <PageTitle title="Club settings" />}
+      <h1>{isNew ? 'Add a club' : isOwn ? 'Club settings' : 'Edit the club'}</h1>
       {isNew || id === null ? (
         <ClubForm club={null} fields={newClubFields()} onReload={() => {}} />
       ) : (

@@ -47,7 +47,7 @@ export function StaticPageEditor() {
             />
             <Group>
               <Button component="a" href={paths.page(page.type)} variant="light">
-                {texts.seeThePage()}
+                {texts.viewThePage()}
               </Button>
               {page.updatedAt && (
                 <Button variant="subtle" onClick={() => setAsked(true)}>

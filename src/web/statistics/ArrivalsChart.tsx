@@ -79,7 +79,7 @@ export function ArrivalsChart({ statistics, day, timeZone }: Props) {
       ]}
       table={{
         caption: `Arrivals on ${date}, of ${formatCount(tickets)} with a ticket`,
-        columns: ['Time', 'Came in', 'In all', 'Share'],
+        columns: ['Time', 'Came in', 'Total', 'Share'],
         rows: bands
           .filter(({ count }) => count > 0)
           .map(({ id, title, count, inAll }) => ({

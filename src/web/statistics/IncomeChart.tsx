@@ -47,7 +47,7 @@ export function IncomeChart({ event, income, incomeByDay }: Props) {
       title="Income"
       views={[
         {
-          name: 'In all',
+          name: 'Total',
           chart: {
             label: 'Net income in all, day by day',
             kind: 'line',
@@ -97,6 +97,6 @@ function tableOf(rows: readonly (Money & { day: number })[], income: Props['inco
       : 'Income by day',
     columns: ['Day', 'Paid', 'Given back', ...(hasLost ? ['Lost'] : []), 'Net'],
     rows: rows.map(({ day, ...money }) => ({ id: day, cells: cells(formatDay(day), money) })),
-    total: cells('In all', income),
+    total: cells('Total', income),
   }
 }

@@ -31,7 +31,7 @@ export function RegistrationsChart({ event, series }: { event: Event; series: St
       title="Registrations"
       views={[
         {
-          name: 'In all',
+          name: 'Total',
           chart: {
             label: 'Registrations in all, day by day',
             kind: 'line',
@@ -62,7 +62,7 @@ export function RegistrationsChart({ event, series }: { event: Event; series: St
       table={{
         caption:
           capacity === null ? 'Registrations by day' : `Registrations by day, of ${formatCount(capacity)} places`,
-        columns: ['Day', 'New', 'In all'],
+        columns: ['Day', 'New', 'Total'],
         rows: inAll
           .filter(({ added }) => added > 0)
           .map(({ id, added, value }) => ({ id, cells: [formatDay(id), formatCount(added), formatCount(value)] })),
