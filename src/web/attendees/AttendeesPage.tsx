@@ -170,7 +170,7 @@ function Header({ event, isEmpty, onAdd }: { event: Event; isEmpty: boolean; onA
     <div className={styles.header}>
       <h1>{texts.attendees()}</h1>
       <p className="muted">
-        <Link to={paths.eventHome(event.id)}>{event.name}</Link>,{' '}
+        <Link to={paths.eventHome(event.id)}>{event.name}</Link> ·{' '}
         {event.maxAttendees === null
           ? `${plural(event.registrationCount, 'place', 'places')} taken`
           : `${event.registrationCount} of ${event.maxAttendees} places taken`}

@@ -38,9 +38,8 @@ export function FormBuilder({ event, latest, onReload }: Props) {
     <div className="page">
       <LeaveGuard isDirty={builder.changes > 0} />
       <h1>Registration form</h1>
-      <p>
-        What visitors of <Link to={paths.eventHome(event.id)}>{event.name}</Link> fill in. The fewer questions, the more
-        people register.
+      <p className="muted">
+        <Link to={paths.eventHome(event.id)}>{event.name}</Link> · The fewer questions, the more people register
       </p>
       {builder.isConflict && <EditConflict onReload={onReload} />}
       <ProblemSummary
