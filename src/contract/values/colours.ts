@@ -65,7 +65,7 @@ export function darkColours(colour: Colour): ClubColours {
   return {
     primary,
     'primary-dark': mix(primary, BLACK, 0.18),
-    secondary: towards(WHITE, colour, isReadableOn([NIGHT, grounds['soft-hover']])),
+    secondary: towards(WHITE, colour, isReadableOn([NIGHT, ...Object.values(grounds)])),
     tertiary,
     'tertiary-ink': towards(WHITE, colour, isReadableOn([tertiary])),
     ...grounds,
