@@ -30,7 +30,7 @@ function EventScanner({ eventId, variant }: { eventId: number; variant: 'main' |
         <h1>{texts.theScannerIsOpen()}</h1>
         <p>{texts.oneTabAtA()}</p>
         <Button size="md" onClick={takeOver}>
-          {texts.useItHere()}
+          {texts.takeItHere()}
         </Button>
       </div>
     )
