@@ -11,7 +11,7 @@ const stamp = join(root, 'dist', '.built')
 const MOST_FIRST_KB = 15
 const MOST_KB = 106.5
 /** Size limit in kB for the dashboard's JavaScript, compressed with Brotli as browsers receive it. */
-const MOST_DASHBOARD_KB = 150
+const MOST_DASHBOARD_KB = 152
 /** As the files are served. */
 const zip = (bytes) => gzipSync(bytes, { level: 9 })
 const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }

@@ -19,6 +19,11 @@ const cardinals = cached((language: Language) => new Intl.PluralRules(localeOf(l
 /** A number as the current language writes it. */
 export const formatNumber = (value: number): string => number(currentLanguage(), value)
 
+const lists = cached((language: Language) => new Intl.ListFormat(localeOf(language)))
+
+/** A list as the current language writes it: `name, e-mail and phone`. */
+export const formatList = (items: readonly string[]): string => lists(currentLanguage()).format(items)
+
 /** A number as this language writes it. */
 export const number = (language: Language, value: number): string => formats(language).format(value)
 

@@ -86,14 +86,14 @@ test('unsaved work outlives the end of a session, in every tab, but not another 
   // With motion, because a dialog that fades out keeps the focus for a while.
   await page.emulateMedia({ reducedMotion: 'no-preference' })
   await openSignedIn(page, club, `/event/${eventId}/edit`)
-  await page.getByLabel('Description').fill('An hour of writing')
+  await page.getByRole('textbox', { name: 'Description (optional)' }).fill('An hour of writing')
 
   // Signed out in another tab.
   const tab = await page.context().newPage()
   await tab.goto(`${served.url}/signout`)
   await notice(tab, 'success', 'Signed out.').waitFor()
   await page.getByText('You are signed out. What you typed is still here.').waitFor()
-  expect(await page.getByLabel('Description').inputValue()).toBe('An hour of writing')
+  expect(await page.getByRole('textbox', { name: 'Description (optional)' }).inputValue()).toBe('An hour of writing')
   await page.getByRole('button', { name: 'Sign in again' }).click()
   const dialog = page.getByRole('dialog', { name: 'Sign in again' })
   expect(await dialog.getByLabel('E-mail').inputValue()).toBe(club.email)
@@ -106,7 +106,7 @@ test('unsaved work outlives the end of a session, in every tab, but not another 
   await dialog.getByLabel('Password', { exact: true }).fill(club.password)
   await dialog.getByLabel('Password', { exact: true }).press('Enter')
   await page.getByText('You are signed out.').waitFor({ state: 'detached' })
-  expect(await page.getByLabel('Description').inputValue()).toBe('An hour of writing')
+  expect(await page.getByRole('textbox', { name: 'Description (optional)' }).inputValue()).toBe('An hour of writing')
   // Keyboard users continue where they were in the page, not at its top.
   await dialog.waitFor({ state: 'detached' })
   await page.waitForFunction(() => document.activeElement !== document.body)
@@ -124,10 +124,10 @@ test('unsaved work outlives the end of a session, in every tab, but not another 
   await page.waitForURL(`${served.url}/event/${eventId}`)
   expect(saves).toBe(2)
   await page.goto(`${served.url}/event/${eventId}/edit`)
-  expect(await page.getByLabel('Description').inputValue()).toBe('An hour of writing')
+  expect(await page.getByRole('textbox', { name: 'Description (optional)' }).inputValue()).toBe('An hour of writing')
 
   // Somebody else signs in in another tab: nothing of this page must remain.
-  await page.getByLabel('Description').fill('Only for Kept Work')
+  await page.getByRole('textbox', { name: 'Description (optional)' }).fill('Only for Kept Work')
   await tab.goto(`${served.url}/signout`)
   await notice(tab, 'success', 'Signed out.').waitFor()
   await page.getByText('You are signed out. What you typed is still here.').waitFor()

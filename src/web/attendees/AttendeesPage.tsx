@@ -19,7 +19,6 @@ import { useFocusReturn } from '../ui/dialogs/use-focus-return.ts'
 import { Loading } from '../ui/Loading.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
 import { Parts } from '../ui/Parts.tsx'
-import { plural } from '../ui/plural.ts'
 import { useNow } from '../ui/use-now.ts'
 import { AttendeeFilters } from './AttendeeFilters.tsx'
 import { type AttendeeSearch, useAttendeeSearch } from './attendee-filters.ts'
@@ -166,14 +165,21 @@ function Attendees({ event }: { event: Event }) {
 }
 
 function Header({ event, isEmpty, onAdd }: { event: Event; isEmpty: boolean; onAdd: () => void }) {
+  const about = {
+    event: event.name,
+    link: (text: string) => <Link to={paths.eventHome(event.id)}>{text}</Link>,
+  }
   return (
     <div className={styles.header}>
       <h1>{texts.attendees()}</h1>
       <p className="muted">
-        <Link to={paths.eventHome(event.id)}>{event.name}</Link> ·{' '}
-        {event.maxAttendees === null
-          ? `${plural(event.registrationCount, 'place', 'places')} taken`
-          : `${event.registrationCount} of ${event.maxAttendees} places taken`}
+        <Parts
+          of={
+            event.maxAttendees === null
+              ? texts.placesTaken({ ...about, count: event.registrationCount })
+              : texts.placesTakenOf({ ...about, taken: event.registrationCount, places: event.maxAttendees })
+          }
+        />
       </p>
       {!isEmpty && (
         <Group gap="xs" wrap="nowrap">

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import * as texts from '../../texts/generated/attendees.ts'
+import { formatNumber } from '../../texts/numbers.ts'
 import type { SearchChange } from './attendee-filters.ts'
 import styles from './StatusTabs.module.css'
 import type { StatusTab } from './status-tabs.ts'
@@ -26,7 +27,7 @@ export function StatusTabs({ tabs, toAddress }: { tabs: StatusTab[]; toAddress: 
             replace
             aria-current={isCurrent ? 'page' : undefined}
           >
-            {name} {count !== null && <span className={styles.count}>{count.toLocaleString('en-GB')}</span>}
+            {name} {count !== null && <span className={styles.count}>{formatNumber(count)}</span>}
           </Link>
         ))}
       </div>

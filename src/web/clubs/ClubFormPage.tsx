@@ -8,6 +8,7 @@ import type { Club } from '../../contract/club.ts'
 import { type ClubFields, clubApi, clubFields, newClub } from '../../contract/clubs.ts'
 import { Refusal } from '../../contract/errors.ts'
 import { currencyOfZone } from '../../contract/values/currency-of-zone.ts'
+import * as texts from '../../texts/generated/clubForm.ts'
 import { query, useUpload } from '../api/query.ts'
 import { homeOf } from '../homes.ts'
 import { useOwner } from '../layouts/SignedIn.tsx'
@@ -37,8 +38,8 @@ export function ClubFormPage() {
   const isOwn = user.role === 'admin'
   return (
     <div className="page narrow">
-      {isOwn && <PageTitle title="Club settings" />}
-      <h1>{isNew ? 'Add a club' : isOwn ? 'Club settings' : 'Edit the club'}</h1>
+      {isOwn && <PageTitle title={texts.clubSettings()} />}
+      <h1>{isNew ? texts.addAClub() : isOwn ? texts.clubSettings() : texts.editTheClub()}</h1>
       {isNew || id === null ? (
         <ClubForm club={null} fields={newClubFields()} onReload={() => {}} />
       ) : (
@@ -115,12 +116,12 @@ function ClubForm({ club, fields, onReload }: Props) {
       <SavingFields isSaving={isSubmitting}>
         <Stack className="card">
           {isConflict && <EditConflict onReload={onReload} />}
-          <TextInput label="Name" required {...text('name')} />
-          <TextInput label="Place (optional)" {...text('location')} />
-          <Textarea label="About the club (optional)" autosize minRows={3} {...text('description')} />
+          <TextInput label={texts.name()} required {...text('name')} />
+          <TextInput label={texts.placeOptional()} {...text('location')} />
+          <Textarea label={texts.aboutTheClubOptional()} autosize minRows={3} {...text('description')} />
           <TextInput
-            label="E-mail for visitors (optional)"
-            description="Replies to ticket mails go to this address"
+            label={texts.eMailForVisitors()}
+            description={texts.repliesToTicketMails()}
             type="email"
             {...text('email')}
           />
@@ -129,18 +130,18 @@ function ClubForm({ club, fields, onReload }: Props) {
             name="phone"
             render={({ field }) => (
               <PhoneField
-                label="Phone (optional)"
+                label={texts.phoneOptional()}
                 name="phone"
                 required={false}
                 timeZone={fields.timeZone}
                 defaultValue={fields.phone}
-                help="Visitors can send messages to this number"
+                help={texts.visitorsCanSendMessages()}
                 error={errors.phone?.message}
                 onChange={field.onChange}
               />
             )}
           />
-          <TextInput label="Website (optional)" type="url" placeholder="https://" {...text('website')} />
+          <TextInput label={texts.websiteOptional()} type="url" placeholder={texts.https()} {...text('website')} />
           <ImageField
             what="logo"
             kind="club-logo"
@@ -174,24 +175,24 @@ function ClubForm({ club, fields, onReload }: Props) {
             name="listed"
             render={({ field: { value, ...field } }) => (
               <Switch
-                label="Visitors find the club on the start page"
-                description="Otherwise they need the club’s link."
+                label={texts.visitorsFindTheClub()}
+                description={texts.otherwiseTheyNeedThe()}
                 checked={value}
                 {...field}
               />
             )}
           />
-          <NativeSelect label="Currency" data={currenciesWith(fields.currency)} {...text('currency')} />
-          <NativeSelect label="Time zone" data={timeZonesWith(fields.timeZone)} {...text('timeZone')} />
+          <NativeSelect label={texts.currency()} data={currenciesWith(fields.currency)} {...text('currency')} />
+          <NativeSelect label={texts.timeZone()} data={timeZonesWith(fields.timeZone)} {...text('timeZone')} />
         </Stack>
-        <StickyBar state={isChanged ? 'Unsaved changes' : 'No changes'} isFloating={isChanged}>
+        <StickyBar state={isChanged ? texts.unsaved() : texts.noChanges()} isFloating={isChanged}>
           <Button
             type="submit"
             variant={isChanged ? 'filled' : 'default'}
             aria-describedby={SAVE_STATE}
             loading={isSubmitting}
           >
-            Save
+            {texts.save()}
           </Button>
         </StickyBar>
       </SavingFields>

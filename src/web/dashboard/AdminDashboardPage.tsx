@@ -4,6 +4,8 @@ import { Link } from 'react-router'
 import { clubApi } from '../../contract/clubs.ts'
 import type { Event } from '../../contract/event.ts'
 import { eventApi } from '../../contract/events.ts'
+import * as texts from '../../texts/generated/dashboard.ts'
+import type { Message } from '../../texts/language.ts'
 import { query } from '../api/query.ts'
 import { hasDoor } from '../door/phone/last-door.ts'
 import { useOwnClub } from '../layouts/SignedIn.tsx'
@@ -31,7 +33,7 @@ export function AdminDashboardPage() {
       <div className="row spread">
         <h1 className={styles.name}>{club.name}</h1>
         <Link className="button" to={paths.addEvent}>
-          Add an event
+          {texts.addAnEvent()}
         </Link>
       </div>
       <FirstSteps club={club} events={events} />
@@ -41,27 +43,32 @@ export function AdminDashboardPage() {
   )
 }
 
-type Period = 'Upcoming' | 'Past' | 'All'
+type Period = 'upcoming' | 'past' | 'all'
 
-const periods: readonly { value: Period; label: string }[] = [
-  { value: 'Upcoming', label: 'Upcoming' },
-  { value: 'Past', label: 'Past' },
-  { value: 'All', label: 'All' },
+const periods: readonly { value: Period; label: Message }[] = [
+  { value: 'upcoming', label: texts.upcoming },
+  { value: 'past', label: texts.past },
+  { value: 'all', label: texts.all },
 ]
 
 function EventCards({ events, colour }: { events: Event[]; colour: string }) {
   const now = useNow()
-  const [period, setPeriod] = useState<Period>('Upcoming')
-  const isIn = ({ endsAt }: Event) => period === 'All' || endsAt > now === (period === 'Upcoming')
-  const order = period === 'Upcoming' ? 1 : -1
+  const [period, setPeriod] = useState<Period>('upcoming')
+  const isIn = ({ endsAt }: Event) => period === 'all' || endsAt > now === (period === 'upcoming')
+  const order = period === 'upcoming' ? 1 : -1
   const shown = events.filter(isIn).sort((a, b) => order * (a.startsAt.getTime() - b.startsAt.getTime()))
   return (
     <>
       <div className="row spread">
-        <h2>Events</h2>
-        <Segments label="Which events" options={periods} value={period} onChange={setPeriod} />
+        <h2>{texts.events()}</h2>
+        <Segments
+          label={texts.whichEvents()}
+          options={periods.map(({ value, label }) => ({ value, label: label() }))}
+          value={period}
+          onChange={setPeriod}
+        />
       </div>
-      {shown.length === 0 && <p>No events here. {period !== 'All' && 'Look under “All”, or add one.'}</p>}
+      {shown.length === 0 && <p>{period === 'all' ? texts.noEvents() : texts.noEventsHere()}</p>}
       <StaffEventCards events={shown} colour={colour} now={now} />
     </>
   )

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import type { Club } from '../../contract/club.ts'
 import type { Event } from '../../contract/event.ts'
+import * as texts from '../../texts/generated/firstSteps.ts'
 import { paths } from '../paths.ts'
 import { deviceStore } from '../storage.ts'
 import { keepFocus } from '../ui/dialogs/use-focus-return.ts'
@@ -16,26 +17,26 @@ export function FirstSteps({ club, events }: { club: Club; events: readonly Even
   const steps = [
     {
       isDone: club.email !== '' && club.location !== '',
-      text: 'Introduce your club: place, e-mail and a few words',
-      why: 'Visitors see it on your page, and their replies to ticket mails reach you by e-mail.',
+      text: texts.introduce(),
+      why: texts.introduceWhy(),
       to: paths.editClub(club.id),
     },
     {
       isDone: latest !== undefined,
-      text: 'Add your first event',
-      why: 'It stays a draft that nobody sees until you publish it.',
+      text: texts.addFirst(),
+      why: texts.addFirstWhy(),
       to: paths.addEvent,
     },
     {
       isDone: published !== undefined,
-      text: 'Check its form and its page, and publish it',
-      why: 'Its overview leads to both. Once it is published your club page shows it, and registration is open.',
+      text: texts.publishFirst(),
+      why: texts.publishFirstWhy(),
       to: latest ? paths.eventHome(latest.id) : null,
     },
     {
       isDone: events.some(({ registrationCount }) => registrationCount > 0),
-      text: 'Share its link and get your first registration',
-      why: 'On its overview there are a link to copy and a poster to print. Register yourself to see what visitors see.',
+      text: texts.shareFirst(),
+      why: texts.shareFirstWhy(),
       to: published ? paths.eventHome(published.id) : null,
     },
   ]
@@ -43,7 +44,7 @@ export function FirstSteps({ club, events }: { club: Club; events: readonly Even
   return (
     <section className="card" aria-labelledby="first-steps">
       <div className="row spread">
-        <h2 id="first-steps">First steps</h2>
+        <h2 id="first-steps">{texts.firstSteps()}</h2>
         {published && (
           <button
             type="button"
@@ -54,7 +55,7 @@ export function FirstSteps({ club, events }: { club: Club; events: readonly Even
               requestAnimationFrame(() => keepFocus())
             }}
           >
-            Hide
+            {texts.hide()}
           </button>
         )}
       </div>
@@ -62,7 +63,7 @@ export function FirstSteps({ club, events }: { club: Club; events: readonly Even
         {steps.map(({ isDone, text, why, to }) => (
           <li key={text}>
             {to === null || isDone ? <strong>{text}</strong> : <Link to={to}>{text}</Link>}
-            {isDone && <span className="badge good">Done</span>}
+            {isDone && <span className="badge good">{texts.done()}</span>}
             <p className="muted small">{why}</p>
           </li>
         ))}

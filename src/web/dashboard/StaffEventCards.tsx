@@ -2,6 +2,7 @@ import { Link, useNavigate } from 'react-router'
 import type { Event } from '../../contract/event.ts'
 import { eventApi } from '../../contract/events.ts'
 import { besideTile, formatSpan } from '../../contract/values/dates.ts'
+import * as texts from '../../texts/generated/dashboard.ts'
 import { useCall } from '../api/query.ts'
 import { DateTile } from '../events/DateTile.tsx'
 import { EventCover } from '../events/EventCover.tsx'
@@ -10,6 +11,7 @@ import { JUST_PUBLISHED } from '../events/home/just-published.ts'
 import { MoreForEvent } from '../events/home/MoreForEvent.tsx'
 import { StateBadge } from '../events/StateBadge.tsx'
 import { paths } from '../paths.ts'
+import { Parts } from '../ui/Parts.tsx'
 import { SeatsBar } from '../ui/SeatsBar.tsx'
 import styles from './StaffEventCards.module.css'
 
@@ -59,22 +61,29 @@ function StaffEventCard({ event, colour, now }: { event: Event; colour: string; 
       </div>
       <div className={styles.seats}>
         <p className="small">
-          <strong>{registrationCount}</strong>
-          {maxAttendees === null ? ' registered' : ` of ${maxAttendees} places taken`}
+          <Parts
+            of={
+              maxAttendees === null
+                ? texts.registered({ count: registrationCount, strong })
+                : texts.placesTaken({ count: registrationCount, places: maxAttendees, strong })
+            }
+          />
         </p>
         {maxAttendees !== null && (
-          <SeatsBar label={`Places taken of ${name}`} taken={registrationCount} places={maxAttendees} />
+          <SeatsBar label={texts.placesTakenOf({ name })} taken={registrationCount} places={maxAttendees} />
         )}
       </div>
       <div className={styles.actions}>
         <FirstAction event={event} now={now} />
         <Link className="button small light" to={paths.attendees(id)}>
-          Attendees
+          {texts.attendees()}
         </Link>
       </div>
     </article>
   )
 }
+
+const strong = (text: string) => <strong>{text}</strong>
 
 const deviceZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
 
@@ -91,24 +100,24 @@ function FirstAction({ event, now }: { event: Event; now: Date }) {
   if (status === 'draft')
     return (
       <button type="button" className="button small" aria-disabled={save.isPending} onClick={publish}>
-        Publish
+        {texts.publish()}
       </button>
     )
   if (status === 'published' && endsAt <= now)
     return (
       <Link className="button small light" to={paths.statistics(id)}>
-        Statistics
+        {texts.statistics()}
       </Link>
     )
   if (status === 'published' && isAtDoor(event, now))
     return (
       <Link className="button small" to={paths.scanner(id)}>
-        Open the scanner
+        {texts.openTheScanner()}
       </Link>
     )
   return (
     <Link className="button small light" to={paths.eventHome(id)}>
-      Overview
+      {texts.overview()}
     </Link>
   )
 }

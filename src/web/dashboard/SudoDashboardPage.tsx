@@ -8,12 +8,13 @@ import { pageTitles, pageTypes } from '../../contract/pages.ts'
 import { platformApi } from '../../contract/platform.ts'
 import { formatDate, formatTime } from '../../contract/values/dates.ts'
 import { foldText } from '../../contract/values/fold-text.ts'
+import * as texts from '../../texts/generated/operator.ts'
 import { query, useCall } from '../api/query.ts'
 import { ClubMark } from '../clubs/ClubMark.tsx'
 import { paths } from '../paths.ts'
 import { RemovalDialog } from '../ui/dialogs/RemovalDialog.tsx'
 import { MoreButton } from '../ui/menus/MoreButton.tsx'
-import { plural } from '../ui/plural.ts'
+import { Parts } from '../ui/Parts.tsx'
 import styles from './SudoDashboardPage.module.css'
 
 type ListedClub = Payload<typeof clubApi.getAllClubs>[number]
@@ -29,26 +30,26 @@ export function SudoDashboardPage() {
   return (
     <div className="page">
       <div className="row spread">
-        <h1>Clubs</h1>
+        <h1>{texts.clubs()}</h1>
         <Button component={Link} to={paths.addClub} size="md">
-          Add a club
+          {texts.addAClub()}
         </Button>
       </div>
       <MailPaused />
       {clubs.length === 0 ? (
-        <p>There is no club yet. Add the first one, then its first admin.</p>
+        <p>{texts.thereIsNoClub()}</p>
       ) : (
         <div className={`row spread ${styles.search}`}>
           <TextInput
-            aria-label="Search clubs"
-            placeholder="Search by name, place or e-mail"
+            aria-label={texts.searchClubs()}
+            placeholder={texts.searchByNamePlace()}
             type="search"
             value={keyword}
             onChange={({ target }) => setKeyword(target.value)}
             w={{ base: '100%', sm: 320 }}
           />
           <p className="muted" role="status">
-            {plural(found.length, 'club', 'clubs')}
+            {texts.clubCount({ count: found.length })}
           </p>
         </div>
       )}
@@ -59,7 +60,7 @@ export function SudoDashboardPage() {
           </li>
         ))}
       </ul>
-      <h2>Static pages</h2>
+      <h2>{texts.staticPages()}</h2>
       <Group>
         {pageTypes.map((type) => (
           <Button key={type} component={Link} to={paths.editPage(type)} variant="light">
@@ -78,16 +79,19 @@ function MailPaused() {
   if (!paused) return null
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
   return (
-    <section className={`card ${styles.outage}`} aria-label="Mail">
+    <section className={`card ${styles.outage}`} aria-label={texts.mail()}>
       <p role="alert">
-        <strong>Mail is not going out.</strong> Nothing is lost: {plural(queued, 'mail waits', 'mails wait')}.
+        <strong>{texts.mailIsNotGoing()}</strong> {texts.mailWaits({ count: queued })}
       </p>
       <p>
-        No mail has gone out since {formatDate(paused.since, timeZone)} at {formatTime(paused.since, timeZone)}. The
-        next try is at {formatTime(paused.tryAgainAt, timeZone)}; once it works, everything goes out by itself.
+        {texts.mailSince({
+          date: formatDate(paused.since, timeZone),
+          time: formatTime(paused.since, timeZone),
+          next: formatTime(paused.tryAgainAt, timeZone),
+        })}
       </p>
       <p className="muted small">
-        What the mail server said: <code>{paused.reason}</code>
+        <Parts of={texts.mailReason({ reason: paused.reason, code: (text) => <code>{text}</code> })} />
       </p>
     </section>
   )
@@ -97,6 +101,7 @@ function ClubCard({ club }: { club: ListedClub }) {
   const remove = useCall(clubApi.removeClub)
   const [isAsked, setAsked] = useState(false)
   const { eventCount, adminCount, registrationCount, nextEvent, recentCount, failedMailCount, needCount } = club
+  const counts = { events: eventCount, registrations: registrationCount, admins: adminCount }
   return (
     <article className={`card ${styles.club}`}>
       <div className={styles.name}>
@@ -106,14 +111,13 @@ function ClubCard({ club }: { club: ListedClub }) {
       <p className="muted">
         {club.location}
         <span className={styles.counts}>
-          {plural(eventCount, 'event', 'events')}, {plural(registrationCount, 'registration', 'registrations')},{' '}
-          {adminCount === 0 ? <strong>nobody can sign in yet</strong> : plural(adminCount, 'admin', 'admins')}
+          <Parts of={texts.counts({ ...counts, strong: (text) => <strong>{text}</strong> })} />
         </span>
-        Since {formatDate(club.createdAt, club.timeZone)}
+        {texts.since({ date: formatDate(club.createdAt, club.timeZone) })}
       </p>
       <dl className={styles.health}>
         <div>
-          <dt>Next event</dt>
+          <dt>{texts.nextEvent()}</dt>
           <dd>
             {nextEvent ? (
               <>
@@ -121,27 +125,27 @@ function ClubCard({ club }: { club: ListedClub }) {
                 <span className={styles.date}>{formatDate(nextEvent.startsAt, club.timeZone)}</span>
               </>
             ) : (
-              'None is planned'
+              texts.noneIsPlanned()
             )}
           </dd>
         </div>
         <div>
-          <dt>Last 30 days</dt>
-          <dd>{plural(recentCount, 'registration', 'registrations')}</dd>
+          <dt>{texts.last30Days()}</dt>
+          <dd>{texts.registrations({ count: recentCount })}</dd>
         </div>
       </dl>
       {needCount > 0 && (
         <p className={`row ${styles.needs}`}>
-          <span className="badge warm">{plural(needCount, 'thing', 'things')} to do</span>
-          {failedMailCount > 0 && <span className="badge bad">{plural(failedMailCount, 'mail', 'mails')} failed</span>}
+          <span className="badge warm">{texts.toDo({ count: needCount })}</span>
+          {failedMailCount > 0 && <span className="badge bad">{texts.mailsFailed({ count: failedMailCount })}</span>}
         </p>
       )}
       <div className="row">
         <Button component={Link} to={paths.credential(club.id)} variant="light">
-          Admins
+          {texts.admins()}
         </Button>
         <Button component={Link} to={paths.editClub(club.id)} variant="subtle">
-          Edit
+          {texts.edit()}
         </Button>
         <Menu position="bottom-end" portalProps={{ target: 'main' }}>
           <Menu.Target>
@@ -149,28 +153,24 @@ function ClubCard({ club }: { club: ListedClub }) {
           </Menu.Target>
           <Menu.Dropdown>
             <Menu.Item component="a" href={paths.club(club.id)}>
-              Club page
+              {texts.clubPage()}
             </Menu.Item>
             <Menu.Item color="var(--bad)" onClick={() => setAsked(true)}>
-              Remove the club
+              {texts.removeTheClub()}
             </Menu.Item>
           </Menu.Dropdown>
         </Menu>
       </div>
       <RemovalDialog
-        title={`Remove ${club.name}?`}
+        title={texts.removeOne({ name: club.name })}
         name={club.name}
-        action="Remove the club"
+        action={texts.removeTheClub()}
         isOpen={isAsked}
         isBusy={remove.isPending}
         onConfirm={() => remove.mutate({ clubId: club.id }, { onSettled: () => setAsked(false) })}
         onClose={() => setAsked(false)}
       >
-        <p>
-          With it go {plural(eventCount, 'event', 'events')},{' '}
-          {plural(registrationCount, 'registration', 'registrations')} with their tickets, and{' '}
-          {plural(adminCount, 'admin', 'admins')}. It cannot be undone, and nobody is told by mail.
-        </p>
+        <p>{texts.removal(counts)}</p>
       </RemovalDialog>
     </article>
   )

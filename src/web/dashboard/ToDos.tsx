@@ -1,9 +1,11 @@
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { Alert } from '../../contract/clubs.ts'
 import { refundApi } from '../../contract/refunds.ts'
+import * as texts from '../../texts/generated/toDos.ts'
 import { useCall } from '../api/query.ts'
 import { paths } from '../paths.ts'
-import { plural } from '../ui/plural.ts'
+import { Parts } from '../ui/Parts.tsx'
 import styles from './AdminDashboardPage.module.css'
 
 interface Props {
@@ -17,7 +19,7 @@ interface Props {
 export function ToDos({ clubId, alerts, isOnEvent = false }: Props) {
   return (
     <section className={`card ${styles.toDos}`} aria-labelledby="to-do">
-      <h2 id="to-do">To do</h2>
+      <h2 id="to-do">{texts.toDo()}</h2>
       <ul>
         {alerts.map((alert) => (
           <li key={`${alert.kind} ${alert.eventId}`}>
@@ -35,60 +37,69 @@ interface ToDoProps {
   isOnEvent: boolean
 }
 
-function ToDo({ clubId, alert: { kind, eventId, eventName, count }, isOnEvent }: ToDoProps) {
-  const ofEvent = !isOnEvent && (
-    <>
-      {' '}
-      of <strong>{eventName}</strong>
-    </>
-  )
-  const event = isOnEvent ? 'The event' : <strong>{eventName}</strong>
+function ToDo({ clubId, alert, isOnEvent }: ToDoProps) {
+  const { kind, eventId } = alert
+  const sentence = <Parts of={isOnEvent ? here[kind](alert) : elsewhere[kind](named(alert))} />
   switch (kind) {
     case 'mails failed':
+    case 'disputes':
       return (
         <>
-          {plural(count, 'mail', 'mails')}
-          {ofEvent} could not be sent. <Link to={paths.attendees(eventId)}>See the attendees</Link>
+          {sentence} <Link to={paths.attendees(eventId)}>{texts.seeTheAttendees()}</Link>
         </>
       )
     case 'refunds failed':
       return (
         <>
-          {plural(count, 'refund', 'refunds')}
-          {ofEvent} could not be made yet. Please check your balance and the payments at Stripe.{' '}
-          {eventId !== null && <Link to={paths.attendees(eventId)}>See the attendees</Link>}{' '}
+          {sentence} {eventId !== null && <Link to={paths.attendees(eventId)}>{texts.seeTheAttendees()}</Link>}{' '}
           <RetryRefunds clubId={clubId} eventId={eventId} />
-        </>
-      )
-    case 'disputes':
-      return (
-        <>
-          {plural(count, 'payment', 'payments')}
-          {ofEvent} {count === 1 ? 'is' : 'are'} disputed: answer it at Stripe.{' '}
-          <Link to={paths.attendees(eventId)}>See the attendees</Link>
         </>
       )
     case 'door conflicts':
       return (
         <>
-          {plural(count, 'ticket', 'tickets')}
-          {ofEvent} {count === 1 ? 'was' : 'were'} let in against the list while a phone had no network.{' '}
-          <Link to={`${paths.attendees(eventId)}#conflicts`}>Look into it</Link>
+          {sentence} <Link to={`${paths.attendees(eventId)}#conflicts`}>{texts.lookIntoIt()}</Link>
         </>
       )
     case 'draft soon':
       return (
         <>
-          {event} starts within a week and is still a draft. <Link to={paths.editEvent(eventId)}>Publish it</Link>
+          {sentence} <Link to={paths.editEvent(eventId)}>{texts.publishIt()}</Link>
         </>
       )
     case 'event full':
       return (
         <>
-          {event} is full. <Link to={paths.editEvent(eventId)}>Add places</Link>
+          {sentence} <Link to={paths.editEvent(eventId)}>{texts.addPlaces()}</Link>
         </>
       )
   }
+}
+
+const named = ({ count, eventName }: Alert) => ({
+  count,
+  event: eventName,
+  strong: (text: string) => <strong>{text}</strong>,
+})
+
+/** What there is to do, on the event's own page. */
+const here: Readonly<Record<Alert['kind'], (p: { count: number }) => readonly ReactNode[]>> = {
+  'mails failed': (p) => [texts.mailsFailed(p)],
+  'refunds failed': (p) => [texts.refundsFailed(p)],
+  disputes: (p) => [texts.disputes(p)],
+  'door conflicts': (p) => [texts.conflicts(p)],
+  'draft soon': () => [texts.draftSoon()],
+  'event full': () => [texts.full()],
+}
+
+/** The same where several events are listed. */
+const elsewhere: Readonly<Record<Alert['kind'], (p: ReturnType<typeof named>) => readonly ReactNode[]>> = {
+  'mails failed': texts.mailsFailedOf,
+  'refunds failed': texts.refundsFailedOf,
+  disputes: texts.disputesOf,
+  'door conflicts': texts.conflictsOf,
+  'draft soon': texts.draftSoonOf,
+  'event full': texts.fullOf,
 }
 
 /** Retries refunds at Stripe at once, for example after money was added to the account; without an event, those of removed events. */
@@ -104,11 +115,9 @@ function RetryRefunds({ clubId, eventId }: { clubId: number; eventId: number | n
   return (
     <>
       <button type="button" className="button small light" aria-disabled={retry.isPending} onClick={start}>
-        Try again
+        {texts.tryAgain()}
       </button>{' '}
-      <span role="status">
-        {retry.isError ? 'That did not work. Please try again.' : retry.isSuccess ? 'Stripe is being asked again.' : ''}
-      </span>
+      <span role="status">{retry.isError ? texts.retryFailed() : retry.isSuccess ? texts.retryStarted() : ''}</span>
     </>
   )
 }

@@ -3,10 +3,12 @@ import { useState } from 'react'
 import { Link, useParams } from 'react-router'
 import { clubApi } from '../../contract/clubs.ts'
 import { eventApi } from '../../contract/events.ts'
+import * as texts from '../../texts/generated/eventForm.ts'
 import { query } from '../api/query.ts'
 import { useOwnClub } from '../layouts/SignedIn.tsx'
 import { paths } from '../paths.ts'
 import { readId } from '../read-id.ts'
+import { Parts } from '../ui/Parts.tsx'
 import { EventForm } from './EventForm.tsx'
 import styles from './EventFormPage.module.css'
 import { fromEvent, newEventValues } from './event-form-values.ts'
@@ -24,11 +26,16 @@ function AddEvent() {
   const { data: events } = useSuspenseQuery(query(eventApi.getAllEvents, { clubId }))
   return (
     <>
-      <h1>Add an event</h1>
+      <h1>{texts.addAnEvent()}</h1>
       {events.length === 0 && (
         <p>
-          Its times are in {club.timeZone}, its price in {club.currency.toUpperCase()}, as your browser suggested. Is it
-          different for your club? <Link to={paths.editClub(clubId)}>Change it for all events</Link>
+          <Parts
+            of={texts.usualZone({
+              zone: club.timeZone,
+              currency: club.currency.toUpperCase(),
+              link: (text) => <Link to={paths.editClub(clubId)}>{text}</Link>,
+            })}
+          />
         </p>
       )}
       <EventForm event={null} values={newEventValues(club)} colour={club.colour} onReload={() => {}} />
@@ -47,7 +54,7 @@ function EditEvent({ eventId }: { eventId: number }) {
     <>
       <div className={`row spread ${styles.head}`}>
         <div>
-          <h1>Settings</h1>
+          <h1>{texts.settings()}</h1>
           <p className="muted">
             <Link to={paths.eventHome(eventId)}>{event.name}</Link>
           </p>

@@ -6,6 +6,7 @@ import { Refusal } from '../../contract/errors.ts'
 import type { Event } from '../../contract/event.ts'
 import { type Extras, extrasApi } from '../../contract/extras.ts'
 import { minorUnits, plainAmount } from '../../contract/values/typed-amounts.ts'
+import * as texts from '../../texts/generated/vouchersPage.ts'
 import { query, useCall } from '../api/query.ts'
 import { DialogButtons } from '../ui/buttons/DialogButtons.tsx'
 import { FormDialog } from '../ui/dialogs/FormDialog.tsx'
@@ -45,7 +46,7 @@ export function VoucherDialog(props: Props) {
       key={extras?.version}
       {...props}
       extras={extras}
-      onReload={() => void reload().catch(() => notify('error', 'No connection. Please try again.'))}
+      onReload={() => void reload().catch(() => notify('error', texts.noConnection()))}
     />
   )
 }
@@ -87,7 +88,7 @@ function VoucherForm({ event, extras, onClose, onReload }: Props & { onReload: (
       isDirty={isDirty}
       isBusy={save.isPending}
       onClose={onClose}
-      title={extras ? 'Edit the voucher' : 'Add a voucher'}
+      title={extras ? texts.editTitle() : texts.addAVoucher()}
       size="lg"
     >
       <form onSubmit={(submitted) => void submit(submitted)} noValidate>
@@ -99,9 +100,15 @@ function VoucherForm({ event, extras, onClose, onReload }: Props & { onReload: (
               {problem}
             </p>
           )}
-          <TextInput label="Name" required error={errors.name?.message} {...form.register('name')} data-autofocus />
+          <TextInput
+            label={texts.name()}
+            required
+            error={errors.name?.message}
+            {...form.register('name')}
+            data-autofocus
+          />
           <Textarea
-            label="Description (optional)"
+            label={texts.descriptionOptional()}
             autosize
             minRows={2}
             error={errors.description?.message}
@@ -109,35 +116,35 @@ function VoucherForm({ event, extras, onClose, onReload }: Props & { onReload: (
           />
           <div className={styles.numbers}>
             <TextInput
-              label={`Price in ${event.currency.toUpperCase()}`}
-              description="0: free"
+              label={texts.priceIn({ currency: event.currency.toUpperCase() })}
+              description={texts.text0Free()}
               inputMode="decimal"
               error={errors.price?.message}
               {...form.register('price')}
             />
             <TextInput
-              label="How many (optional)"
-              description="Empty: no limit"
+              label={texts.howManyOptional()}
+              description={texts.emptyNoLimit()}
               inputMode="numeric"
               error={errors.maxQuantity?.message}
               {...form.register('maxQuantity')}
             />
           </div>
           <fieldset className="plain" ref={setLines}>
-            <legend>What it includes (optional)</legend>
-            <p className="muted small">Empty: the voucher is redeemed once, as a whole.</p>
+            <legend>{texts.whatItIncludesOptional()}</legend>
+            <p className="muted small">{texts.emptyTheVoucherIs()}</p>
             {content.fields.map((field, index) => (
               <Group key={field.id} align="start" wrap="nowrap" mb="xs">
                 <TextInput
-                  aria-label={`Quantity of item ${index + 1}`}
+                  aria-label={texts.quantityOf({ position: index + 1 })}
                   inputMode="numeric"
                   w={80}
                   error={errors.content?.[index]?.quantity?.message}
                   {...form.register(`content.${index}.quantity`)}
                 />
                 <TextInput
-                  aria-label={`Item ${index + 1}`}
-                  placeholder="Drink"
+                  aria-label={texts.item({ position: index + 1 })}
+                  placeholder={texts.drink()}
                   style={{ flex: 1 }}
                   error={errors.content?.[index]?.name?.message}
                   {...form.register(`content.${index}.name`)}
@@ -146,7 +153,7 @@ function VoucherForm({ event, extras, onClose, onReload }: Props & { onReload: (
                   variant="subtle"
                   color="red"
                   size="lg"
-                  aria-label={`Remove item ${index + 1}`}
+                  aria-label={texts.removeItem({ position: index + 1 })}
                   data-remove="line"
                   onClick={() => {
                     content.remove(index)
@@ -158,15 +165,15 @@ function VoucherForm({ event, extras, onClose, onReload }: Props & { onReload: (
               </Group>
             ))}
             <Button variant="light" onClick={() => content.append({ name: '', quantity: '1' })}>
-              Add an item
+              {texts.addAnItem()}
             </Button>
           </fieldset>
           <DialogButtons>
             <Button variant="default" onClick={onClose}>
-              Close without saving
+              {texts.closeWithoutSaving()}
             </Button>
             <Button type="submit" loading={save.isPending}>
-              Save
+              {texts.save()}
             </Button>
           </DialogButtons>
         </Stack>

@@ -7,6 +7,7 @@ import type { Event } from '../../contract/event.ts'
 import { eventApi } from '../../contract/events.ts'
 import { type Extras, extrasApi } from '../../contract/extras.ts'
 import { formatPrice } from '../../contract/values/money.ts'
+import * as texts from '../../texts/generated/vouchersPage.ts'
 import { query, useCall } from '../api/query.ts'
 import { moved } from '../forms/draft-questions.ts'
 import { paths } from '../paths.ts'
@@ -15,6 +16,7 @@ import { vouchersSold } from '../statistics/figures.ts'
 import { RemovalDialog } from '../ui/dialogs/RemovalDialog.tsx'
 import { MoreButton } from '../ui/menus/MoreButton.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
+import { Parts } from '../ui/Parts.tsx'
 import { SeatsBar } from '../ui/SeatsBar.tsx'
 import { soldParts } from './sold-parts.ts'
 import { VoucherDialog } from './VoucherDialog.tsx'
@@ -30,31 +32,33 @@ export function VouchersPage() {
   const [edited, setEdited] = useState<Extras | 'new' | null>(null)
   return (
     <div className="page">
-      <PageTitle title={`Vouchers: ${event.name}`} />
+      <PageTitle title={texts.title({ event: event.name })} />
       <div className="row spread">
         <div>
-          <h1>Vouchers</h1>
+          <h1>{texts.vouchers()}</h1>
           <p className="muted">
-            <Link to={paths.eventHome(eventId)}>{event.name}</Link> · Visitors buy them with their ticket; each has a
-            code of its own
+            <Parts
+              of={texts.subtitle({
+                event: event.name,
+                link: (text) => <Link to={paths.eventHome(eventId)}>{text}</Link>,
+              })}
+            />
           </p>
         </div>
         {extras.length > 0 && (
           <div className={styles.tools}>
-            <Button onClick={() => setEdited('new')}>Add a voucher</Button>
+            <Button onClick={() => setEdited('new')}>{texts.addAVoucher()}</Button>
             <Button variant="light" component={Link} to={paths.voucherScanner(eventId)}>
-              Scan vouchers
+              {texts.scanVouchers()}
             </Button>
           </div>
         )}
       </div>
       {extras.length === 0 ? (
         <section className="card" aria-labelledby="none">
-          <h2 id="none">No vouchers yet</h2>
-          <p>
-            Sell drinks, a meal or a place to park with the ticket: at the bar its code is scanned and counted down.
-          </p>
-          <Button onClick={() => setEdited('new')}>Add a voucher</Button>
+          <h2 id="none">{texts.noVouchersYet()}</h2>
+          <p>{texts.sellDrinksAMeal()}</p>
+          <Button onClick={() => setEdited('new')}>{texts.addAVoucher()}</Button>
         </section>
       ) : (
         <ol className={styles.voucherList}>
@@ -64,7 +68,7 @@ export function VouchersPage() {
                 <ActionIcon
                   variant="subtle"
                   size={44}
-                  aria-label={`Move ${voucher.name} up`}
+                  aria-label={texts.moveUp({ name: voucher.name })}
                   aria-disabled={index === 0}
                   data-disabled={index === 0}
                   onClick={() => move(voucher.id, -1)}
@@ -74,7 +78,7 @@ export function VouchersPage() {
                 <ActionIcon
                   variant="subtle"
                   size={44}
-                  aria-label={`Move ${voucher.name} down`}
+                  aria-label={texts.moveDown({ name: voucher.name })}
                   aria-disabled={index === extras.length - 1}
                   data-disabled={index === extras.length - 1}
                   onClick={() => move(voucher.id, 1)}
@@ -165,13 +169,13 @@ function VoucherLine({ event, voucher, onEdit, children }: LineProps) {
         </p>
         {maxQuantity !== null && (
           <div className={styles.sold}>
-            <SeatsBar label={`${name} taken`} taken={soldCount} places={maxQuantity} />
+            <SeatsBar label={texts.takenOf({ name })} taken={soldCount} places={maxQuantity} />
           </div>
         )}
       </div>
       <Group gap="xs" className={styles.actions}>
         <Button variant="light" onClick={onEdit}>
-          Edit
+          {texts.edit()}
         </Button>
         <Menu position="bottom-end" portalProps={{ target: 'main' }}>
           <Menu.Target>
@@ -179,20 +183,20 @@ function VoucherLine({ event, voucher, onEdit, children }: LineProps) {
           </Menu.Target>
           <Menu.Dropdown>
             <Menu.Item color="var(--bad)" onClick={() => setAsked(true)}>
-              Take off sale
+              {texts.takeOffSale()}
             </Menu.Item>
           </Menu.Dropdown>
         </Menu>
       </Group>
       <RemovalDialog
-        title={`Take ${name} off sale?`}
-        action="Take it off sale"
+        title={texts.takeOneOffSale({ name })}
+        action={texts.takeItOffSale()}
         isOpen={isAsked}
         isBusy={remove.isPending}
         onConfirm={() => remove.mutate({ extrasId: id, eventId: event.id }, { onSettled: close })}
         onClose={close}
       >
-        <p>Nobody can buy it any more.{sold > 0 && ` The ${sold} sold stay valid.`} It cannot be undone.</p>
+        <p>{sold > 0 ? texts.offSaleSoldText({ count: sold }) : texts.offSaleText()}</p>
       </RemovalDialog>
     </>
   )

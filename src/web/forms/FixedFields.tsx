@@ -1,11 +1,12 @@
 import type { PhoneField } from '../../contract/phone-field.ts'
+import * as texts from '../../texts/generated/formBuilder.ts'
 import { Segments } from '../ui/forms/Segments.tsx'
 import styles from './FixedFields.module.css'
 
 const choices = [
-  { value: 'required', label: 'Required' },
-  { value: 'optional', label: 'Optional' },
-  { value: 'off', label: 'Not asked' },
+  { value: 'required', label: texts.required },
+  { value: 'optional', label: texts.optional },
+  { value: 'off', label: texts.notAsked },
 ] as const
 
 interface Props {
@@ -18,17 +19,22 @@ export function FixedFields({ phoneField, onChange }: Props) {
   return (
     <dl className={styles.fixed}>
       <div>
-        <dt>Name</dt>
-        <dd>Always required</dd>
+        <dt>{texts.name()}</dt>
+        <dd>{texts.alwaysRequired()}</dd>
       </div>
       <div>
-        <dt>E-mail</dt>
-        <dd>Always required: the ticket is sent there</dd>
+        <dt>{texts.eMail()}</dt>
+        <dd>{texts.alwaysRequiredTheTicket()}</dd>
       </div>
       <div>
-        <dt>Phone</dt>
+        <dt>{texts.phone()}</dt>
         <dd className={styles.choice}>
-          <Segments label="Ask for a phone number" options={choices} value={phoneField} onChange={onChange} />
+          <Segments
+            label={texts.askForAPhone()}
+            options={choices.map(({ value, label }) => ({ value, label: label() }))}
+            value={phoneField}
+            onChange={onChange}
+          />
         </dd>
       </div>
     </dl>

@@ -3,23 +3,25 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import type { Event } from '../../contract/event.ts'
 import type { FormQuestion } from '../../contract/forms.ts'
+import * as texts from '../../texts/generated/formBuilder.ts'
 import { paths } from '../paths.ts'
 import { LeaveGuard } from '../ui/dialogs/LeaveGuard.tsx'
 import { EditConflict } from '../ui/forms/EditConflict.tsx'
 import { SavingFields } from '../ui/forms/SavingFields.tsx'
 import { Segments } from '../ui/forms/Segments.tsx'
+import { Parts } from '../ui/Parts.tsx'
 import { FixedFields } from './FixedFields.tsx'
 import styles from './FormBuilder.module.css'
 import { FormPreview } from './FormPreview.tsx'
+import { useUndoKeys } from './history/use-undo-keys.ts'
 import { ProblemSummary } from './ProblemSummary.tsx'
 import { QuestionList } from './QuestionList.tsx'
 import { SaveBar } from './SaveBar.tsx'
 import { ADD_BUTTON, useFormBuilder } from './use-form-builder.ts'
-import { useUndoKeys } from './use-undo-keys.ts'
 
 const views = [
-  { value: 'edit', label: 'Edit' },
-  { value: 'preview', label: 'Preview' },
+  { value: 'edit', label: texts.edit },
+  { value: 'preview', label: texts.preview },
 ] as const
 
 interface Props {
@@ -37,9 +39,11 @@ export function FormBuilder({ event, latest, onReload }: Props) {
   return (
     <div className="page">
       <LeaveGuard isDirty={builder.changes > 0} />
-      <h1>Registration form</h1>
+      <h1>{texts.registrationForm()}</h1>
       <p className="muted">
-        <Link to={paths.eventHome(event.id)}>{event.name}</Link> · The fewer questions, the more people register
+        <Parts
+          of={texts.subtitle({ event: event.name, link: (text) => <Link to={paths.eventHome(event.id)}>{text}</Link> })}
+        />
       </p>
       {builder.isConflict && <EditConflict onReload={onReload} />}
       <ProblemSummary
@@ -52,18 +56,23 @@ export function FormBuilder({ event, latest, onReload }: Props) {
         }}
       />
       <div className={styles.views}>
-        <Segments label="Show" options={views} value={view} onChange={setView} />
+        <Segments
+          label={texts.show()}
+          options={views.map(({ value, label }) => ({ value, label: label() }))}
+          value={view}
+          onChange={setView}
+        />
       </div>
       <SavingFields isSaving={builder.isSaving}>
         <div className={styles.builder} data-view={view}>
           <section className={styles.editor} aria-labelledby="questions">
-            <h2 id="questions">Questions</h2>
+            <h2 id="questions">{texts.questions()}</h2>
             <Stack gap="md">
               <FixedFields phoneField={form.phoneField} onChange={builder.askForPhone} />
               <QuestionList builder={builder} />
               <div>
                 <Button id={ADD_BUTTON} data-add variant="light" h={44} onClick={builder.add}>
-                  Add a question
+                  {texts.addAQuestion()}
                 </Button>
               </div>
             </Stack>

@@ -1,6 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { Event } from '../../contract/event.ts'
 import type { FormQuestion } from '../../contract/forms.ts'
+import * as texts from '../../texts/generated/formBuilder.ts'
 import { FailureSummary } from '../registrations/FailureSummary.tsx'
 import { PersonFields } from '../registrations/PersonFields.tsx'
 import { errorsIn, questionName, readValues } from '../registrations/registration-values.ts'
@@ -9,7 +10,7 @@ import { fieldPlace } from '../ui/forms/field-place.ts'
 import type { DraftForm } from './draft-form.ts'
 import { contentOf, type DraftQuestion } from './draft-questions.ts'
 import styles from './FormPreview.module.css'
-import { ownUndo } from './use-undo-keys.ts'
+import { ownUndo } from './history/use-undo-keys.ts'
 
 interface Props {
   event: Event
@@ -50,7 +51,7 @@ export function FormPreview({ event, form, openKey }: Props) {
   }
   return (
     <section ref={box} className={`card ${styles.preview}`} aria-labelledby="preview">
-      <h2 id="preview">As visitors see it</h2>
+      <h2 id="preview">{texts.asVisitorsSeeIt()}</h2>
       <form
         {...ownUndo}
         autoComplete="off"
@@ -79,12 +80,10 @@ export function FormPreview({ event, form, openKey }: Props) {
           errors={fields.failure.errors}
         />
         <button type="submit" className="button wide" onMouseDown={(press) => press.preventDefault()}>
-          Register
+          {texts.register()}
         </button>
         <p className={styles.note} role="status">
-          {isTried
-            ? 'Everything is filled in. This is a preview: nobody is registered.'
-            : 'Try it out: nothing is sent.'}
+          {isTried ? texts.allFilledIn() : texts.tryItOut()}
         </p>
       </form>
     </section>
@@ -96,7 +95,7 @@ function asVisitorsSee(draft: DraftQuestion, { id: eventId }: Event): FormQuesti
   const { text, options, ...content } = contentOf(draft)
   return {
     ...content,
-    text: text.trim() || 'Your question',
+    text: text.trim() || texts.yourQuestion(),
     options: [...new Set(options.map((option) => option.trim()).filter((option) => option !== ''))],
     // Tells the fields apart; the key stays the same wherever the question moves.
     id: draft.key,

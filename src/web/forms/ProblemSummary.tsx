@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { plural } from '../ui/plural.ts'
+import * as texts from '../../texts/generated/formBuilder.ts'
 import type { DraftQuestion } from './draft-questions.ts'
 import { fieldId, type Problem } from './problems.ts'
 
@@ -21,7 +21,7 @@ export function ProblemSummary({ problems, questions, failures, onGoTo }: Props)
   if (problems.length === 0) return null
   return (
     <div className="problem" role="alert" tabIndex={-1} ref={summary}>
-      <p>Not saved: {plural(problems.length, 'field needs', 'fields need')} your attention.</p>
+      <p>{texts.notSaved({ count: problems.length })}</p>
       <ul>
         {problems.map((problem) => (
           <li key={`${problem.key} ${problem.field}`}>
@@ -34,7 +34,7 @@ export function ProblemSummary({ problems, questions, failures, onGoTo }: Props)
                 onGoTo(problem)
               }}
             >
-              {nameOf(problem, questions)}: {problem.msg}
+              {texts.problemAt({ place: placeOf(problem, questions), problem: problem.msg })}
             </a>
           </li>
         ))}
@@ -43,9 +43,11 @@ export function ProblemSummary({ problems, questions, failures, onGoTo }: Props)
   )
 }
 
-function nameOf({ key, field }: Problem, questions: readonly DraftQuestion[]): string {
-  if (key === null) return 'Form'
+function placeOf({ key, field }: Problem, questions: readonly DraftQuestion[]): string {
+  if (key === null) return texts.form()
   const option = /^options\.(\d+)$/.exec(field)?.[1]
-  const number = questions.findIndex((question) => question.key === key) + 1
-  return `Question ${number}${option === undefined ? '' : `, option ${Number(option) + 1}`}`
+  const position = questions.findIndex((question) => question.key === key) + 1
+  return option === undefined
+    ? texts.questionAt({ position })
+    : texts.questionOption({ position, option: Number(option) + 1 })
 }

@@ -2,14 +2,16 @@ import { Button, NativeSelect, Stack, Switch, TextInput } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconX } from '@tabler/icons-react'
 import type { KeyboardEvent } from 'react'
 import { hasOptions, questionTypes } from '../../contract/forms.ts'
+import * as texts from '../../texts/generated/formBuilder.ts'
 import { focusAfterRemoval } from '../ui/forms/focus-after-removal.ts'
 import { type DraftQuestion, moved, withType } from './draft-questions.ts'
 import { fieldId, type Problem } from './problems.ts'
 import styles from './QuestionEditor.module.css'
 import { ToolButton } from './ToolButton.tsx'
+import { typeText } from './type-text.ts'
 import { useFocusAfterRender } from './use-focus-after-render.ts'
 
-const types = questionTypes.map((label, typeId) => ({ label, value: String(typeId) }))
+const typeOptions = () => questionTypes.map((type, typeId) => ({ label: typeText(type), value: String(typeId) }))
 
 interface Props {
   draft: DraftQuestion
@@ -26,7 +28,7 @@ export function QuestionEditor({ draft, problems, onChange }: Props) {
     <Stack gap="md">
       <div className={styles.words}>
         <TextInput
-          label="Question"
+          label={texts.question()}
           id={fieldId({ key, field: 'text' })}
           value={draft.text}
           maxLength={300}
@@ -34,9 +36,9 @@ export function QuestionEditor({ draft, problems, onChange }: Props) {
           onChange={({ target }) => onChange({ ...draft, text: target.value }, 'text')}
         />
         <NativeSelect
-          label="Type"
+          label={texts.type()}
           id={fieldId({ key, field: 'typeId' })}
-          data={types}
+          data={typeOptions()}
           value={String(draft.typeId)}
           error={messageAt('typeId')}
           onChange={({ target }) => onChange(withType(draft, Number(target.value)))}
@@ -45,13 +47,13 @@ export function QuestionEditor({ draft, problems, onChange }: Props) {
       {hasOptions(draft.typeId) && <Options draft={draft} messageAt={messageAt} onChange={onChange} />}
       <div className={styles.switches}>
         <Switch
-          label="An answer is required"
+          label={texts.anAnswerIsRequired()}
           checked={draft.required}
           onChange={({ target }) => onChange({ ...draft, required: target.checked })}
         />
         <Switch
-          label="Show the answer at the door"
-          description="On the scanner, when the ticket comes in"
+          label={texts.showTheAnswerAt()}
+          description={texts.onTheScannerWhen()}
           checked={draft.showAtDoor}
           onChange={({ target }) => onChange({ ...draft, showAtDoor: target.checked })}
         />
@@ -87,13 +89,13 @@ function Options({ draft, messageAt, onChange }: OptionsProps) {
   }
   return (
     <fieldset className={styles.options}>
-      <legend>Options</legend>
+      <legend>{texts.options()}</legend>
       {options.map((option, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: an option is known by its place alone; two may read the same for a moment.
         <div className={styles.option} key={index}>
           <TextInput
             id={idOf(index)}
-            aria-label={`Option ${index + 1}`}
+            aria-label={texts.option({ position: index + 1 })}
             value={option}
             maxLength={200}
             error={messageAt(`options.${index}`)}
@@ -102,19 +104,19 @@ function Options({ draft, messageAt, onChange }: OptionsProps) {
             flex={1}
           />
           <ToolButton
-            label={`Move option ${index + 1} up`}
+            label={texts.moveOptionUp({ position: index + 1 })}
             Icon={IconArrowUp}
             isIdle={index === 0}
             onClick={() => setOptions(moved(options, index, index - 1))}
           />
           <ToolButton
-            label={`Move option ${index + 1} down`}
+            label={texts.moveOptionDown({ position: index + 1 })}
             Icon={IconArrowDown}
             isIdle={index === options.length - 1}
             onClick={() => setOptions(moved(options, index, index + 1))}
           />
           <ToolButton
-            label={`Remove option ${index + 1}`}
+            label={texts.removeOption({ position: index + 1 })}
             Icon={IconX}
             data-remove="line"
             onClick={({ currentTarget }) => {
@@ -133,7 +135,7 @@ function Options({ draft, messageAt, onChange }: OptionsProps) {
         h={40}
         onClick={() => insert(options.length)}
       >
-        Add an option
+        {texts.addAnOption()}
       </Button>
     </fieldset>
   )

@@ -10,6 +10,7 @@ import {
   useSensors,
 } from '@dnd-kit/core'
 import { SortableContext, sortableKeyboardCoordinates, verticalListSortingStrategy } from '@dnd-kit/sortable'
+import * as texts from '../../texts/generated/formBuilder.ts'
 import styles from './QuestionList.module.css'
 import { QuestionRow } from './QuestionRow.tsx'
 import type { FormBuilderState } from './use-form-builder.ts'
@@ -29,19 +30,14 @@ export function QuestionList({ builder }: { builder: FormBuilderState }) {
   }
   /** The screen reader announcements while a question is moved by keyboard. */
   const place = (key: UniqueIdentifier | undefined) => questions.findIndex((question) => question.key === key) + 1
+  const count = questions.length
   const announcements: Announcements = {
-    onDragStart: ({ active }) =>
-      `Question ${place(active.id)} of ${questions.length} is taken. Move it with the arrow keys.`,
-    onDragOver: ({ over }) => (over ? `Now at place ${place(over.id)} of ${questions.length}.` : undefined),
-    onDragEnd: ({ over }) => `Put at place ${place(over?.id)} of ${questions.length}.`,
-    onDragCancel: ({ active }) => `Question ${place(active.id)} stays where it was.`,
+    onDragStart: ({ active }) => texts.taken({ position: place(active.id), count }),
+    onDragOver: ({ over }) => (over ? texts.nowAt({ position: place(over.id), count }) : undefined),
+    onDragEnd: ({ over }) => texts.putAt({ position: place(over?.id), count }),
+    onDragCancel: ({ active }) => texts.stays({ position: place(active.id) }),
   }
-  if (questions.length === 0)
-    return (
-      <p className={styles.none}>
-        No questions of your own yet. Ask for what you need to plan: a meal, a T-shirt size, allergies.
-      </p>
-    )
+  if (questions.length === 0) return <p className={styles.none}>{texts.noQuestionsOfYour()}</p>
   return (
     <DndContext sensors={sensors} collisionDetection={closestCenter} onDragEnd={drop} accessibility={{ announcements }}>
       <SortableContext items={questions.map(({ key }) => key)} strategy={verticalListSortingStrategy}>

@@ -2,12 +2,13 @@ import { useSortable } from '@dnd-kit/sortable'
 import { CSS } from '@dnd-kit/utilities'
 import { IconArrowDown, IconArrowUp, IconChevronDown, IconGripVertical, IconScan, IconTrash } from '@tabler/icons-react'
 import { typeOf } from '../../contract/forms.ts'
+import * as texts from '../../texts/generated/formBuilder.ts'
 import { focusAfterRemoval } from '../ui/forms/focus-after-removal.ts'
-import { plural } from '../ui/plural.ts'
 import type { DraftQuestion } from './draft-questions.ts'
 import { QuestionEditor } from './QuestionEditor.tsx'
 import styles from './QuestionRow.module.css'
 import { ToolButton } from './ToolButton.tsx'
+import { typeText } from './type-text.ts'
 import type { FormBuilderState } from './use-form-builder.ts'
 
 interface Props {
@@ -33,7 +34,7 @@ export function QuestionRow({ builder, draft, index }: Props) {
     >
       <section
         className={styles.question}
-        aria-label={`Question ${number}`}
+        aria-label={texts.questionAt({ position: number })}
         data-open={isOpen}
         data-dragged={isDragging}
         data-wrong={problems.length > 0}
@@ -45,7 +46,7 @@ export function QuestionRow({ builder, draft, index }: Props) {
             ref={setActivatorNodeRef}
             {...attributes}
             {...listeners}
-            aria-label={`Move question ${number}`}
+            aria-label={texts.moveQuestion({ position: number })}
           >
             <IconGripVertical size={20} aria-hidden />
           </button>
@@ -59,7 +60,7 @@ export function QuestionRow({ builder, draft, index }: Props) {
             >
               <span className={styles.number}>{number}</span>
               <span className={styles.text} data-empty={draft.text.trim() === ''}>
-                {draft.text.trim() || 'No text yet'}
+                {draft.text.trim() || texts.noText()}
               </span>
               <Marks draft={draft} problems={problems.length} />
               <IconChevronDown className={styles.chevron} size={20} aria-hidden />
@@ -67,20 +68,20 @@ export function QuestionRow({ builder, draft, index }: Props) {
           </h3>
           <div className={styles.moves}>
             <ToolButton
-              label={`Move question ${number} up`}
+              label={texts.moveQuestionUp({ position: number })}
               Icon={IconArrowUp}
               isIdle={index === 0}
               onClick={() => builder.move(index, index - 1)}
             />
             <ToolButton
-              label={`Move question ${number} down`}
+              label={texts.moveQuestionDown({ position: number })}
               Icon={IconArrowDown}
               isIdle={isLast}
               onClick={() => builder.move(index, index + 1)}
             />
           </div>
           <ToolButton
-            label={`Remove question ${number}`}
+            label={texts.removeQuestion({ position: number })}
             Icon={IconTrash}
             data-remove="question"
             onClick={({ currentTarget }) => {
@@ -103,15 +104,15 @@ export function QuestionRow({ builder, draft, index }: Props) {
 function Marks({ draft, problems }: { draft: DraftQuestion; problems: number }) {
   return (
     <span className={styles.marks}>
-      {problems > 0 && <span className={styles.problems}>{plural(problems, 'problem', 'problems')}</span>}
-      <span>{typeOf(draft)}</span>
+      {problems > 0 && <span className={styles.problems}>{texts.problems({ count: problems })}</span>}
+      <span>{typeText(typeOf(draft))}</span>
       {draft.showAtDoor && (
-        <span className={styles.door} title="The answer is shown at the door">
+        <span className={styles.door} title={texts.theAnswerIsShown()}>
           <IconScan size={18} stroke={1.75} aria-hidden />
-          At the door
+          {texts.atTheDoor()}
         </span>
       )}
-      <span>{draft.required ? 'Required' : 'Optional'}</span>
+      <span>{draft.required ? texts.required() : texts.optional()}</span>
     </span>
   )
 }

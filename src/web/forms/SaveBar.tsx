@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react'
+import * as texts from '../../texts/generated/formBuilder.ts'
 import { SAVE_STATE, StickyBar } from '../ui/buttons/StickyBar.tsx'
-import { plural } from '../ui/plural.ts'
 import { ToolButton } from './ToolButton.tsx'
 import type { FormBuilderState } from './use-form-builder.ts'
 
@@ -11,7 +11,7 @@ export function SaveBar({ builder }: { builder: FormBuilderState }) {
   return (
     <StickyBar state={stateOf(builder)} message={message} isFloating={changes > 0}>
       <ToolButton
-        label="Undo"
+        label={texts.undo()}
         Icon={IconArrowBackUp}
         hasWords
         isIdle={!builder.canUndo}
@@ -19,7 +19,7 @@ export function SaveBar({ builder }: { builder: FormBuilderState }) {
         onClick={builder.undo}
       />
       <ToolButton
-        label="Redo"
+        label={texts.redo()}
         Icon={IconArrowForwardUp}
         hasWords
         isIdle={!builder.canRedo}
@@ -32,14 +32,14 @@ export function SaveBar({ builder }: { builder: FormBuilderState }) {
         aria-describedby={SAVE_STATE}
         onClick={() => void builder.save()}
       >
-        Save
+        {texts.save()}
       </Button>
     </StickyBar>
   )
 }
 
 function stateOf({ changes, problems, hasSaved }: FormBuilderState): string {
-  if (problems.length > 0) return `Not saved: ${plural(problems.length, 'problem', 'problems')}`
-  if (changes > 0) return plural(changes, 'unsaved change', 'unsaved changes')
-  return hasSaved ? 'Saved' : 'No changes'
+  if (problems.length > 0) return texts.notSavedProblems({ count: problems.length })
+  if (changes > 0) return texts.unsavedChanges({ count: changes })
+  return hasSaved ? texts.saved() : texts.noChanges()
 }

@@ -1,10 +1,11 @@
 import { useState } from 'react'
 import type { Event } from '../../contract/event.ts'
 import { type FormQuestion, formApi } from '../../contract/forms.ts'
+import * as texts from '../../texts/generated/formBuilder.ts'
 import { useCall } from '../api/query.ts'
 import { countChanges, type DraftForm, firstChanged } from './draft-form.ts'
 import { type DraftQuestion, moved, newQuestion, readStored, toSend } from './draft-questions.ts'
-import { type EditHistory, record, redo, startHistory, undo } from './edit-history.ts'
+import { type EditHistory, record, redo, startHistory, undo } from './history/edit-history.ts'
 import { fieldId, isSame, type Problem, problemsIn, problemsOf } from './problems.ts'
 import { useFocusAfterRender } from './use-focus-after-render.ts'
 
@@ -60,7 +61,7 @@ export function useFormBuilder(event: Event, latest: readonly FormQuestion[]) {
 
   async function save(): Promise<void> {
     if (call.isPending) return
-    if (changes === 0) return setMessage('There is nothing to save.')
+    if (changes === 0) return setMessage(texts.nothingToSave())
     const found = problemsIn(questions)
     setShown(found)
     setRefused([])
@@ -100,31 +101,36 @@ export function useFormBuilder(event: Event, latest: readonly FormQuestion[]) {
     problems: [...refused, ...problemsIn(questions).filter((each) => shown.some((one) => isSame(one, each)))],
     canUndo: history.past.length > 0,
     canRedo: history.future.length > 0,
-    undo: () => travel(undo, ({ future }) => `Undone: ${inSentence(future[0]?.name)}.`),
-    redo: () => travel(redo, ({ past }) => `Redone: ${inSentence(past.at(-1)?.name)}.`),
+    undo: () => travel(undo, ({ future }) => texts.undone({ step: future[0]?.name ?? '' })),
+    redo: () => travel(redo, ({ past }) => texts.redone({ step: past.at(-1)?.name ?? '' })),
     save,
     toggle: (key: number) => setOpenKey(openKey === key ? null : key),
     add: () => {
       const question = newQuestion()
-      edit({ questions: [...questions, question] }, `Question ${questions.length + 1} added`)
+      edit({ questions: [...questions, question] }, texts.stepAdded({ position: questions.length + 1 }))
       setOpenKey(question.key)
       focus.on(fieldId({ key: question.key, field: 'text' }))
     },
     /** `field` is the text field in which it was typed. */
     change: (next: DraftQuestion, field?: string) => {
       const changed = questions.map((question) => (question.key === next.key ? next : question))
-      edit({ questions: changed }, `Question ${numberOf(next.key)} changed`, field && fieldId({ key: next.key, field }))
+      edit(
+        { questions: changed },
+        texts.stepChanged({ position: numberOf(next.key) }),
+        field && fieldId({ key: next.key, field }),
+      )
     },
     move: (from: number, to: number) => {
-      edit({ questions: moved(questions, from, to) }, `Question ${from + 1} moved`)
-      setMessage(`Question ${from + 1} is now question ${to + 1}.`)
+      edit({ questions: moved(questions, from, to) }, texts.stepMoved({ position: from + 1 }))
+      setMessage(texts.nowNumber({ from: from + 1, to: to + 1 }))
     },
     remove: (key: number) => {
-      const name = `Question ${numberOf(key)} removed`
-      edit({ questions: questions.filter((question) => question.key !== key) }, name)
-      setMessage(`${name}.`)
+      const position = numberOf(key)
+      const rest = questions.filter((question) => question.key !== key)
+      edit({ questions: rest }, texts.stepRemoved({ position }))
+      setMessage(texts.removed({ position }))
     },
-    askForPhone: (phoneField: DraftForm['phoneField']) => edit({ phoneField }, 'Phone number changed'),
+    askForPhone: (phoneField: DraftForm['phoneField']) => edit({ phoneField }, texts.stepPhone()),
     /** Opens the question of a problem and moves the focus to the field. */
     goTo: ({ key, field }: Problem) => {
       setOpenKey(key)
@@ -134,7 +140,3 @@ export function useFormBuilder(event: Event, latest: readonly FormQuestion[]) {
 }
 
 export type FormBuilderState = ReturnType<typeof useFormBuilder>
-
-function inSentence(name = ''): string {
-  return name.charAt(0).toLowerCase() + name.slice(1)
-}

@@ -2,6 +2,7 @@ import { Modal } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
+import * as texts from '../../texts/generated/search.ts'
 import { Kit } from '../layouts/Kit.tsx'
 import type { SessionUser } from '../session/session.ts'
 import { breakpoints } from '../ui/breakpoints.ts'
@@ -50,13 +51,13 @@ export function Palette({ user, eventId, isOpen, onClose, onShortcuts }: Props) 
         transitionProps={{ duration: 0 }}
       >
         <Modal.Overlay />
-        <Modal.Content aria-label="Search">
+        <Modal.Content aria-label={texts.search()}>
           <Modal.Body className={styles.body}>
             <PaletteField
               typed={typed}
               groups={found}
               isSearching={people.isSearching || (source?.isLoading ?? false)}
-              hint={eventId === null && user.role === 'admin' ? ' Open an event to find its attendees.' : ''}
+              hint={eventId === null && user.role === 'admin' ? texts.openEventFirst() : ''}
               failures={[
                 ...(source?.isError && !source.data
                   ? [{ text: 'Events and clubs could not be read.', retry: () => void source.refetch() }]

@@ -1,7 +1,7 @@
 import { IconSearch } from '@tabler/icons-react'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
-import { plural } from '../ui/plural.ts'
+import * as texts from '../../texts/generated/search.ts'
 import type { Entry, Group } from './entries.ts'
 import styles from './Palette.module.css'
 
@@ -55,7 +55,7 @@ export function PaletteField({ typed, groups, isSearching, hint, failures, onTyp
         <input
           ref={input}
           role="combobox"
-          aria-label="Search events, people and actions"
+          aria-label={texts.searchEventsPeopleAnd()}
           aria-expanded={entries.length > 0}
           aria-controls={id}
           aria-activedescendant={currentId}
@@ -64,7 +64,7 @@ export function PaletteField({ typed, groups, isSearching, hint, failures, onTyp
           autoCorrect="off"
           spellCheck={false}
           enterKeyHint="go"
-          placeholder="Events, people, actions"
+          placeholder={texts.eventsPeopleActions()}
           value={typed}
           onChange={({ target }) => {
             setKey(null)
@@ -74,19 +74,19 @@ export function PaletteField({ typed, groups, isSearching, hint, failures, onTyp
           data-autofocus
         />
         <button type="button" className="button small subtle" onClick={onClose}>
-          Close
+          {texts.close()}
         </button>
       </div>
       <section
         className={styles.results}
-        aria-label="Found"
+        aria-label={texts.found()}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so that the keyboard must reach it.
         tabIndex={0}
         // The focus stays in the field, where typing and the arrow keys work.
         onMouseDown={(press) => press.preventDefault()}
       >
         {entries.length > 0 && (
-          <div role="listbox" id={id} className={styles.list} aria-label="Results">
+          <div role="listbox" id={id} className={styles.list} aria-label={texts.results()}>
             {groups.map((group) => (
               // biome-ignore lint/a11y/useSemanticElements: options of a listbox are grouped by this role.
               <div key={group.title} role="group" className={styles.group} aria-label={group.title}>
@@ -119,7 +119,7 @@ export function PaletteField({ typed, groups, isSearching, hint, failures, onTyp
                 retry()
               }}
             >
-              Try again
+              {texts.tryAgain()}
             </button>
           </div>
         ))}
@@ -130,7 +130,7 @@ export function PaletteField({ typed, groups, isSearching, hint, failures, onTyp
           {countWords({ count: entries.length, typed: typed.trim(), isSearching, isFailed: failures.length > 0, hint })}
         </p>
         <p className={styles.keys} aria-hidden>
-          ↑↓ choose · Enter open · Esc close
+          {texts.chooseEnterOpenEsc()}
         </p>
       </div>
     </>
@@ -146,9 +146,9 @@ interface Counted {
 }
 
 function countWords({ count, typed, isSearching, isFailed, hint }: Counted): string {
-  if (isSearching) return 'Searching …'
-  if (count > 0) return typed === '' ? plural(count, 'suggestion', 'suggestions') : plural(count, 'result', 'results')
-  return isFailed ? '' : `Nothing found for “${typed}”.${hint}`
+  if (isSearching) return texts.searching()
+  if (count > 0) return typed === '' ? texts.suggestions({ count }) : texts.resultCount({ count })
+  return isFailed ? '' : `${texts.nothingFound({ typed })} ${hint}`
 }
 
 interface OptionProps {

@@ -1,5 +1,6 @@
 import { IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
+import * as texts from '../../texts/generated/search.ts'
 import { AccountMenu } from '../layouts/account/AccountMenu.tsx'
 import type { SessionUser } from '../session/session.ts'
 import { Keys } from '../shortcuts/Keys.tsx'
@@ -50,7 +51,7 @@ function SearchAndMenu({ user, eventId }: Omit<Props, 'isScanner'>) {
         onClick={() => setOpen('palette')}
       >
         <IconSearch size={20} stroke={1.75} aria-hidden />
-        <span>Search</span>
+        <span>{texts.search()}</span>
         <span className="keys" aria-hidden>
           <Keys of="palette" />
         </span>

@@ -15,6 +15,7 @@ import { attendeeApi } from '../../contract/attendees.ts'
 import type { Event } from '../../contract/event.ts'
 import { eventApi } from '../../contract/events.ts'
 import { formatDate } from '../../contract/values/dates.ts'
+import * as texts from '../../texts/generated/search.ts'
 import { download } from '../api/download.ts'
 import { ADD_SOMEBODY } from '../attendees/use-add-dialog.ts'
 import { sections } from '../events/home/sections.ts'
@@ -47,21 +48,21 @@ export function adminGroups({ clubId, events, event, now, isIdle, onCopyEvent }:
   const entries = ordered.map((each) => eventEntry(each, now))
   const cut = at === -1 ? entries.length : at
   const eventGroups = isIdle
-    ? [{ title: 'Events', entries, most }]
+    ? [{ title: texts.events(), entries, most }]
     : [
-        { title: 'Events', entries: entries.slice(0, cut), most },
-        { title: 'Past events', entries: entries.slice(cut), most },
+        { title: texts.events(), entries: entries.slice(0, cut), most },
+        { title: texts.pastEvents(), entries: entries.slice(cut), most },
       ]
   const own = event
     ? [
         { title: event.name, entries: sectionEntries(event) },
-        { title: 'Actions', entries: eventActions(event, { now, onCopyEvent }) },
+        { title: texts.actions(), entries: eventActions(event, { now, onCopyEvent }) },
       ]
     : []
   return [
     // The sections are beside the page already: before anything is typed, other events come first.
     ...(isIdle ? [...eventGroups, ...own] : [...own, ...eventGroups]),
-    { title: 'Your club', entries: clubEntries(clubId) },
+    { title: texts.yourClub(), entries: clubEntries(clubId) },
   ]
 }
 
@@ -84,9 +85,9 @@ function eventEntry(event: Event, now: Date): Entry {
 
 function sectionEntries({ id }: Event): Entry[] {
   return sections.map(({ name, path, Icon, words }) => ({
-    key: `section-${name}`,
-    label: name,
-    words,
+    key: `section-${path(id)}`,
+    label: name(),
+    words: words(),
     Icon,
     target: { to: path(id) },
   }))
@@ -100,15 +101,15 @@ function eventActions(event: Event, { now, onCopyEvent }: Pick<Facts, 'now' | 'o
   return [
     {
       key: 'add-somebody',
-      label: 'Add somebody',
-      words: 'new attendee guest person register',
+      label: texts.addSomebody(),
+      words: texts.addSomebodyWords(),
       Icon: IconUserPlus,
       target: { to: paths.attendees(id), state: ADD_SOMEBODY },
     },
     {
       key: 'export',
-      label: 'Export the attendees',
-      words: 'download spreadsheet excel xlsx',
+      label: texts.exportAttendees(),
+      words: texts.exportWords(),
       Icon: IconFileExport,
       target: { run: () => save(download(attendeeApi.downloadAttendees, { eventId: id })) },
     },
@@ -116,8 +117,8 @@ function eventActions(event: Event, { now, onCopyEvent }: Pick<Facts, 'now' | 'o
       ? [
           {
             key: 'copy-link',
-            label: 'Copy the link',
-            words: 'share address url',
+            label: texts.copyLink(),
+            words: texts.copyLinkWords(),
             Icon: IconCopy,
             target: { run: () => void copyText(baseUrl() + paths.event(event)) },
           },
@@ -125,8 +126,8 @@ function eventActions(event: Event, { now, onCopyEvent }: Pick<Facts, 'now' | 'o
       : []),
     {
       key: 'view-page',
-      label: status === 'draft' ? 'Preview the page' : 'View the page',
-      words: 'see public visitors',
+      label: status === 'draft' ? texts.previewPage() : texts.viewPage(),
+      words: texts.viewWords(),
       Icon: IconExternalLink,
       target: { href: paths.event(event) },
     },
@@ -134,8 +135,8 @@ function eventActions(event: Event, { now, onCopyEvent }: Pick<Facts, 'now' | 'o
       ? [
           {
             key: 'poster',
-            label: 'Save the poster (A4)',
-            words: 'print pdf code download',
+            label: texts.savePoster(),
+            words: texts.posterWords(),
             Icon: IconPrinter,
             target: { run: () => save(download(eventApi.getPoster, { eventId: id, size: 'A4' })) },
           },
@@ -143,8 +144,8 @@ function eventActions(event: Event, { now, onCopyEvent }: Pick<Facts, 'now' | 'o
       : []),
     {
       key: 'copy-event',
-      label: 'Duplicate the event',
-      words: 'copy again repeat',
+      label: texts.duplicate(),
+      words: texts.duplicateWords(),
       Icon: IconFiles,
       target: { run: () => onCopyEvent(event) },
     },
@@ -155,29 +156,29 @@ function clubEntries(clubId: number): Entry[] {
   return [
     {
       key: 'add-event',
-      label: 'Add an event',
-      words: 'new create',
+      label: texts.addEvent(),
+      words: texts.newWords(),
       Icon: IconCalendarPlus,
       target: { to: paths.addEvent },
     },
     {
       key: 'dashboard',
-      label: 'Dashboard',
-      words: 'home events',
+      label: texts.dashboard(),
+      words: texts.dashboardWords(),
       Icon: IconLayoutDashboard,
       target: { to: paths.adminDashboard },
     },
     {
       key: 'club-page',
-      label: 'Club page',
-      words: 'public view',
+      label: texts.clubPage(),
+      words: texts.clubPageWords(),
       Icon: IconBuildingCommunity,
       target: { href: paths.club(clubId) },
     },
     {
       key: 'edit-club',
-      label: 'Club settings',
-      words: 'edit logo currency time zone contact',
+      label: texts.clubSettings(),
+      words: texts.clubSettingsWords(),
       Icon: IconSettings,
       target: { to: paths.editClub(clubId) },
     },

@@ -9,6 +9,7 @@ import {
 import type { clubApi } from '../../contract/clubs.ts'
 import type { Payload } from '../../contract/endpoint.ts'
 import { pageTitles, pageTypes } from '../../contract/pages.ts'
+import * as texts from '../../texts/generated/search.ts'
 import { paths } from '../paths.ts'
 import type { Entry, Group } from './entries.ts'
 
@@ -21,28 +22,28 @@ const MOST_CLUBS = { idle: 2, found: 4 }
 export function sudoGroups(clubs: Clubs, isIdle: boolean): Group[] {
   const most = 3 * (isIdle ? MOST_CLUBS.idle : MOST_CLUBS.found)
   return [
-    { title: 'Clubs', entries: clubs.flatMap(clubEntries), most },
+    { title: texts.clubs(), entries: clubs.flatMap(clubEntries), most },
     {
-      title: 'Operator',
+      title: texts.operator(),
       entries: [
         {
           key: 'dashboard',
-          label: 'All clubs',
-          words: 'dashboard home health mail',
+          label: texts.allClubs(),
+          words: texts.allClubsWords(),
           Icon: IconLayoutDashboard,
           target: { to: paths.sudoDashboard },
         },
         {
           key: 'add-club',
-          label: 'Add a club',
-          words: 'new create',
+          label: texts.addClub(),
+          words: texts.newWords(),
           Icon: IconBuildingCommunity,
           target: { to: paths.addClub },
         },
         ...pageTypes.map((type) => ({
           key: `page-${type}`,
-          label: `Edit “${pageTitles[type]()}”`,
-          words: 'static page text',
+          label: texts.editPage({ name: pageTitles[type]() }),
+          words: texts.staticPageWords(),
           Icon: IconFileText,
           target: { to: paths.editPage(type) },
         })),
@@ -58,24 +59,24 @@ function clubEntries({ id, name, location, email }: Clubs[number]): Entry[] {
     {
       key: `club-${id}-page`,
       isName,
-      label: `${name}: page with its events`,
-      words: `${words} public view`,
+      label: texts.clubPageOf({ club: name }),
+      words: `${words} ${texts.clubPageWords()}`,
       Icon: IconExternalLink,
       target: { href: paths.club(id) },
     },
     {
       key: `club-${id}-edit`,
       isName,
-      label: `${name}: edit`,
-      words: `${words} settings`,
+      label: texts.clubEditOf({ club: name }),
+      words: `${words} ${texts.clubEditWords()}`,
       Icon: IconSettings,
       target: { to: paths.editClub(id) },
     },
     {
       key: `club-${id}-credentials`,
       isName,
-      label: `${name}: admins`,
-      words: `${words} credentials password`,
+      label: texts.clubAdminsOf({ club: name }),
+      words: `${words} ${texts.clubAdminsWords()}`,
       Icon: IconKey,
       target: { to: paths.credential(id) },
     },

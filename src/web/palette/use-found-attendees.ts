@@ -3,6 +3,7 @@ import { IconUser, IconUsers } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation } from 'react-router'
 import { attendeeApi } from '../../contract/attendees.ts'
+import * as texts from '../../texts/generated/search.ts'
 import { query } from '../api/query.ts'
 import { paths } from '../paths.ts'
 import type { Entry, Group } from './entries.ts'
@@ -44,14 +45,14 @@ export function useFoundAttendees(eventId: number | null, typed: string) {
   })
   const rest: Entry = {
     key: 'all-attendees',
-    label: `See all ${data?.total ?? 0} in the list`,
+    label: texts.seeAll({ count: data?.total ?? 0 }),
     Icon: IconUsers,
     target: { to: `${list}?${new URLSearchParams({ q: wanted })}` },
   }
   const group: Group | null =
     entries.length === 0
       ? null
-      : { title: 'Attendees', entries: (data?.total ?? 0) > entries.length ? [...entries, rest] : entries }
+      : { title: texts.attendees(), entries: (data?.total ?? 0) > entries.length ? [...entries, rest] : entries }
   return {
     group,
     isSearching: !isSettled || (isFetching && !data),

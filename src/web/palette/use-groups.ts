@@ -2,6 +2,7 @@ import { IconKeyboard, IconLogout, IconUserCircle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { clubApi } from '../../contract/clubs.ts'
 import { eventApi } from '../../contract/events.ts'
+import * as texts from '../../texts/generated/search.ts'
 import { query } from '../api/query.ts'
 import { serverNow } from '../api/server-time.ts'
 import { useCopyEvent } from '../events/home/use-copy-event.ts'
@@ -45,7 +46,7 @@ export function useGroups({ user, eventId, isOpen, isIdle, onShortcuts }: Asked)
         })
       : []),
     ...(role === 'sudo' ? sudoGroups(clubs.data ?? [], isIdle) : []),
-    { title: 'You', entries: ownEntries(onShortcuts) } satisfies Group,
+    { title: texts.you(), entries: ownEntries(onShortcuts) } satisfies Group,
   ]
   return { groups, source: isAdmin ? events : role === 'sudo' ? clubs : null }
 }
@@ -57,8 +58,8 @@ function ownEntries(onShortcuts: () => void): Entry[] {
   return [
     {
       key: 'profile',
-      label: 'Your profile',
-      words: 'password photo name',
+      label: texts.profile(),
+      words: texts.profileWords(),
       Icon: IconUserCircle,
       target: { to: paths.profile },
     },
@@ -67,12 +68,18 @@ function ownEntries(onShortcuts: () => void): Entry[] {
       : [
           {
             key: 'shortcuts',
-            label: 'Keyboard shortcuts',
-            words: 'help keys',
+            label: texts.keyboardShortcuts(),
+            words: texts.shortcutsWords(),
             Icon: IconKeyboard,
             target: { run: onShortcuts },
           },
         ]),
-    { key: 'signout', label: 'Sign out', words: 'log out leave', Icon: IconLogout, target: { to: paths.signout } },
+    {
+      key: 'signout',
+      label: texts.signOut(),
+      words: texts.signOutWords(),
+      Icon: IconLogout,
+      target: { to: paths.signout },
+    },
   ]
 }

@@ -1,20 +1,31 @@
 import { Modal, Switch } from '@mantine/core'
+import * as texts from '../../texts/generated/shortcuts.ts'
+import type { Message } from '../../texts/language.ts'
 import { Kit } from '../layouts/Kit.tsx'
 import { useTopmost } from '../ui/dialogs/use-topmost.ts'
 import { Keys } from './Keys.tsx'
 import styles from './ShortcutsDialog.module.css'
-import { shortcutNames, shortcuts } from './shortcuts.ts'
+import { type ShortcutName, shortcutNames, shortcuts } from './shortcuts.ts'
 import { setSingleKeys, useSingleKeys } from './single-keys.ts'
 
 const places = [
-  { place: 'page', title: 'On every page but the scanner' },
-  { place: 'text', title: 'In a text with a toolbar' },
+  { place: 'page', title: texts.everyPage },
+  { place: 'text', title: texts.inText },
 ] as const
 
 const inLists = [
-  { keys: ['↑', '↓'], label: 'The person above or below, also while one is open' },
-  { keys: ['Home', 'End'], label: 'The first or the last person' },
+  { keys: [() => '↑', () => '↓'], label: texts.step },
+  { keys: [texts.home, texts.end], label: texts.ends },
 ] as const
+
+const labels: Readonly<Record<ShortcutName, Message>> = {
+  palette: texts.search,
+  find: texts.find,
+  help: texts.help,
+  bold: texts.bold,
+  italic: texts.italic,
+  link: texts.link,
+}
 
 /** The list of all keyboard shortcuts, with the switch for those of one key. */
 export function ShortcutsDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
@@ -22,16 +33,16 @@ export function ShortcutsDialog({ isOpen, onClose }: { isOpen: boolean; onClose:
   const isOn = useSingleKeys()
   return (
     <Kit>
-      <Modal opened={isOpen} onClose={close} title="Keyboard shortcuts" returnFocus={false}>
+      <Modal opened={isOpen} onClose={close} title={texts.keyboardShortcuts()} returnFocus={false}>
         {places.map(({ place, title }) => (
           <section key={place}>
-            <h2 className={styles.title}>{title}</h2>
+            <h2 className={styles.title}>{title()}</h2>
             <dl className={styles.list}>
               {shortcutNames
                 .filter((name) => shortcuts[name].place === place)
                 .map((name) => (
                   <div key={name} data-off={(!shortcuts[name].mod && !isOn) || undefined}>
-                    <dt>{shortcuts[name].label}</dt>
+                    <dt>{labels[name]()}</dt>
                     <dd>
                       <Keys of={name} />
                     </dd>
@@ -41,21 +52,21 @@ export function ShortcutsDialog({ isOpen, onClose }: { isOpen: boolean; onClose:
           </section>
         ))}
         <section>
-          <h2 className={styles.title}>In the list of attendees</h2>
+          <h2 className={styles.title}>{texts.inTheListOf()}</h2>
           <dl className={styles.list}>
             {inLists.map(({ keys, label }) => (
-              <div key={label}>
-                <dt>{label}</dt>
+              <div key={label()}>
+                <dt>{label()}</dt>
                 <dd>
-                  <kbd>{keys[0]}</kbd> <kbd>{keys[1]}</kbd>
+                  <kbd>{keys[0]()}</kbd> <kbd>{keys[1]()}</kbd>
                 </dd>
               </div>
             ))}
           </dl>
         </section>
         <Switch
-          label="Shortcuts of a single key"
-          description="Switch them off if keys are pressed by accident, for example by voice control. It is remembered in this browser."
+          label={texts.shortcutsOfASingle()}
+          description={texts.switchThemOffIf()}
           checked={isOn}
           onChange={({ currentTarget }) => setSingleKeys(currentTarget.checked)}
         />

@@ -5,21 +5,19 @@ interface Shortcut {
   mod: boolean
   /** Where it works: on the page, or in a text with a toolbar. */
   place: 'page' | 'text'
-  /** What it does, for the list of shortcuts. */
-  label: string
 }
 
-/** Every keyboard shortcut of staff's pages: the handlers and the list of shortcuts both come from this table. */
+/** Every keyboard shortcut of staff's pages: the handlers and the list of shortcuts both come from this table; what each does stands in the list. */
 export const shortcuts = {
-  palette: { key: 'k', mod: true, place: 'page', label: 'Search: go to an event, a person or an action' },
-  find: { key: '/', mod: false, place: 'page', label: 'Go to the search field of the list' },
-  help: { key: '?', mod: false, place: 'page', label: 'Show this list' },
-  bold: { key: 'b', mod: true, place: 'text', label: 'Bold' },
-  italic: { key: 'i', mod: true, place: 'text', label: 'Italic' },
-  link: { key: 'k', mod: true, place: 'text', label: 'Link; the search opens when the cursor is elsewhere' },
+  palette: { key: 'k', mod: true, place: 'page' },
+  find: { key: '/', mod: false, place: 'page' },
+  help: { key: '?', mod: false, place: 'page' },
+  bold: { key: 'b', mod: true, place: 'text' },
+  italic: { key: 'i', mod: true, place: 'text' },
+  link: { key: 'k', mod: true, place: 'text' },
 } as const satisfies Readonly<Record<string, Shortcut>>
 
-type ShortcutName = keyof typeof shortcuts
+export type ShortcutName = keyof typeof shortcuts
 type NameAt<Place extends Shortcut['place']> = {
   [Name in ShortcutName]: (typeof shortcuts)[Name]['place'] extends Place ? Name : never
 }[ShortcutName]

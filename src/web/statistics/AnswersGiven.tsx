@@ -1,5 +1,5 @@
 import type { AnswerCounts } from '../../contract/statistics.ts'
-import { plural } from '../ui/plural.ts'
+import * as texts from '../../texts/generated/statistics.ts'
 import styles from './AnswersGiven.module.css'
 import { formatCount, formatShare } from './figures.ts'
 import { LoadFailed } from './LoadFailed.tsx'
@@ -14,7 +14,7 @@ export function AnswersGiven({ eventId }: { eventId: number }) {
   return (
     <section aria-labelledby="answers">
       <h2 id="answers" className={styles.title}>
-        Answers
+        {texts.answers()}
       </h2>
       <div className={styles.questions}>
         {asked.map((counts) => (
@@ -30,20 +30,19 @@ function Question({
 }: {
   counts: AnswerCounts
 }) {
-  const people = `${plural(answered, 'person', 'people')} answered`
   return (
     <div className="card">
       <table className={styles.answers} aria-describedby={`answered-${questionId}`}>
         <caption>{question}</caption>
         <thead className={styles.head}>
           <tr>
-            <th scope="col">Option</th>
-            <th scope="col">Chosen by</th>
-            <th scope="col">Share of those who answered</th>
+            <th scope="col">{texts.option()}</th>
+            <th scope="col">{texts.chosenBy()}</th>
+            <th scope="col">{texts.shareOfThoseWho()}</th>
           </tr>
         </thead>
         <tbody>
-          {[...options, ...(otherCount > 0 ? [{ option: 'Other answers', count: otherCount }] : [])].map(
+          {[...options, ...(otherCount > 0 ? [{ option: texts.otherAnswers(), count: otherCount }] : [])].map(
             ({ option, count }, at) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: A club may offer “Other answers” itself; the order stays.
               <tr key={at}>
@@ -61,7 +60,7 @@ function Question({
         </tbody>
       </table>
       <p id={`answered-${questionId}`} className="muted small">
-        {isMultiple ? `${people}; each could choose several.` : `${people}.`}
+        {isMultiple ? texts.answeredSeveral({ count: answered }) : texts.answered({ count: answered })}
       </p>
     </div>
   )

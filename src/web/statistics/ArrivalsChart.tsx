@@ -1,5 +1,6 @@
 import type { Statistics } from '../../contract/statistics.ts'
 import { formatTime } from '../../contract/values/dates.ts'
+import * as texts from '../../texts/generated/statistics.ts'
 import { arrivalsOf } from './arrivals.ts'
 import { timeAxis } from './chart/axis.ts'
 import type { Band } from './chart/Chart.tsx'
@@ -22,8 +23,8 @@ export function ArrivalsChart({ statistics, day, timeZone }: Props) {
   if (!arrivals)
     return (
       <section aria-labelledby="arrivals">
-        <h2 id="arrivals">Arrivals on {date}</h2>
-        <p className="muted">Nobody was checked in on this day.</p>
+        <h2 id="arrivals">{texts.arrivalsOn({ date })}</h2>
+        <p className="muted">{texts.nobodyWasCheckedIn()}</p>
       </section>
     )
   const { step, from, parts } = arrivals
@@ -43,24 +44,24 @@ export function ArrivalsChart({ statistics, day, timeZone }: Props) {
   const most = parts.at(-1)?.inAll ?? 0
   return (
     <ChartCard
-      title={`Arrivals on ${date}`}
+      title={texts.arrivalsOn({ date })}
       views={[
         {
-          name: step === 60 ? 'By hour' : `By ${step} min`,
+          name: step === 60 ? texts.byHour() : texts.byMinutes({ minutes: step }),
           chart: {
-            label: `Arrivals on ${date} by ${step} minutes`,
+            label: texts.arrivalsBy({ date, minutes: step }),
             kind: 'bars',
             bands: bands.map(
-              (band): Band => ({ ...band, text: `${formatCount(band.count)} came in`, value: band.count }),
+              (band): Band => ({ ...band, text: texts.cameIn({ count: formatCount(band.count) }), value: band.count }),
             ),
             axis: timeAxis({ from, step, count: parts.length, isMoments: false }),
             format: formatCount,
           },
         },
         {
-          name: '% in',
+          name: texts.shareIn(),
           chart: {
-            label: `Share of those with a ticket that was in on ${date}`,
+            label: texts.shareLabel({ date }),
             kind: 'line',
             bands: shares.map(
               ({ at, inAll }): Band => ({
@@ -73,13 +74,14 @@ export function ArrivalsChart({ statistics, day, timeZone }: Props) {
             axis: timeAxis({ from, step, count: shares.length, isMoments: true }),
             format: formatCount,
             // A line far above would press the others flat.
-            limit: tickets <= most * 4 ? { value: tickets, text: `${formatCount(tickets)} with a ticket` } : null,
+            limit:
+              tickets <= most * 4 ? { value: tickets, text: texts.withTicket({ count: formatCount(tickets) }) } : null,
           },
         },
       ]}
       table={{
-        caption: `Arrivals on ${date}, of ${formatCount(tickets)} with a ticket`,
-        columns: ['Time', 'Came in', 'Total', 'Share'],
+        caption: texts.arrivalsOf({ date, count: formatCount(tickets) }),
+        columns: [texts.time(), texts.cameInColumn(), texts.total(), texts.share()],
         rows: bands
           .filter(({ count }) => count > 0)
           .map(({ id, title, count, inAll }) => ({
@@ -87,7 +89,7 @@ export function ArrivalsChart({ statistics, day, timeZone }: Props) {
             cells: [title, formatCount(count), formatCount(inAll), formatShare(inAll, tickets)],
           })),
         total: [
-          'The day',
+          texts.theDay(),
           formatCount(statistics.historicalCheckinCount),
           formatCount(most),
           formatShare(most, tickets),

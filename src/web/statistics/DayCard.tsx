@@ -1,6 +1,8 @@
 import type { Event } from '../../contract/event.ts'
 import type { Statistics } from '../../contract/statistics.ts'
 import { formatAmount } from '../../contract/values/money.ts'
+import * as texts from '../../texts/generated/statistics.ts'
+import { Parts } from '../ui/Parts.tsx'
 import { ArrivalsChart } from './ArrivalsChart.tsx'
 import { dayOf, isoDay } from './chart/days.ts'
 import styles from './DayCard.module.css'
@@ -22,14 +24,14 @@ interface Props {
 export function DayCard({ event, day, today, onChange }: Props) {
   const { data, error, refetch, isFetching } = useStatistics(event.id, day)
   const shortcuts = [
-    { name: 'Today', day: today },
-    { name: 'Day of the event', day: isoDay(dayOf(event.startsAt, event.timeZone)) },
+    { name: texts.today(), day: today },
+    { name: texts.dayOfEvent(), day: isoDay(dayOf(event.startsAt, event.timeZone)) },
   ]
   return (
     <section className={`card ${styles.card}`} aria-labelledby="day">
       <div>
         <h2 id="day" className={styles.title}>
-          One day
+          {texts.oneDay()}
         </h2>
         <DayPicker day={day} onChange={onChange} shortcuts={shortcuts} />
         {data && <DayFigures event={event} statistics={data} day={day} />}
@@ -49,16 +51,21 @@ function DayFigures({ event, statistics, day }: { event: Event; statistics: Stat
   const money = statistics.incomeByDay.find(({ at }) => isoDay(dayOf(at, event.timeZone)) === day)
   const currency = statistics.income?.currency ?? event.currency
   const figures = [
-    { figure: formatCount(statistics.historicalRegistrationCount), words: 'registered' },
-    { figure: formatCount(statistics.historicalCheckinCount), words: 'came in' },
-    ...(hasMoney(event, statistics) ? [{ figure: formatAmount(money?.paid ?? 0, currency), words: 'paid' }] : []),
-    ...(money && money.refunded > 0 ? [{ figure: formatAmount(money.refunded, currency), words: 'given back' }] : []),
+    { figure: formatCount(statistics.historicalRegistrationCount), text: texts.figureRegistered },
+    { figure: formatCount(statistics.historicalCheckinCount), text: texts.figureCameIn },
+    ...(hasMoney(event, statistics)
+      ? [{ figure: formatAmount(money?.paid ?? 0, currency), text: texts.figurePaid }]
+      : []),
+    ...(money && money.refunded > 0
+      ? [{ figure: formatAmount(money.refunded, currency), text: texts.figureBack }]
+      : []),
   ]
   return (
     <ul className={styles.figures}>
-      {figures.map(({ figure, words }) => (
-        <li key={words}>
-          <strong>{figure}</strong> {words}
+      {figures.map(({ figure, text }, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: each has its place.
+        <li key={at}>
+          <Parts of={text({ figure, strong: (part) => <strong>{part}</strong> })} />
         </li>
       ))}
     </ul>

@@ -2,6 +2,7 @@ import { ActionIcon } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useState } from 'react'
 import { asTypedDay, parseTypedDay } from '../../contract/values/typed-moments.ts'
+import * as texts from '../../texts/generated/statistics.ts'
 import { MomentField } from '../ui/forms/MomentField.tsx'
 import { dayFrom, isoDay } from './chart/days.ts'
 import styles from './DayCard.module.css'
@@ -36,19 +37,19 @@ export function DayPicker({ day, onChange, shortcuts }: Props) {
   return (
     <div className={styles.picker}>
       <MomentField
-        label="Day"
+        label={texts.day()}
         isDay
-        description="dd/mm/yyyy"
+        description={texts.ddMmYyyy()}
         value={text}
         onChange={type}
         onBlur={() => setWrong(parseTypedDay(text) === null)}
-        error={isWrong && 'Type a day as dd/mm/yyyy, such as 21/06/2030.'}
+        error={isWrong && texts.typeADay()}
       />
       <div className={styles.moves}>
-        <ActionIcon variant="default" size={40} aria-label="The day before" onClick={() => move(-1)}>
+        <ActionIcon variant="default" size={40} aria-label={texts.theDayBefore()} onClick={() => move(-1)}>
           <IconChevronLeft size={20} aria-hidden />
         </ActionIcon>
-        <ActionIcon variant="default" size={40} aria-label="The day after" onClick={() => move(1)}>
+        <ActionIcon variant="default" size={40} aria-label={texts.theDayAfter()} onClick={() => move(1)}>
           <IconChevronRight size={20} aria-hidden />
         </ActionIcon>
         {shortcuts.map((each) => (

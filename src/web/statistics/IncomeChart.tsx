@@ -1,6 +1,7 @@
 import type { Event } from '../../contract/event.ts'
 import type { Statistics } from '../../contract/statistics.ts'
 import { decimalsOf, formatAmount } from '../../contract/values/money.ts'
+import * as texts from '../../texts/generated/statistics.ts'
 import { serverNow } from '../api/server-time.ts'
 import { calendarOf, sumOf, unitNames } from './calendar.ts'
 import { dayAxis } from './chart/axis.ts'
@@ -30,8 +31,11 @@ export function IncomeChart({ event, income, incomeByDay }: Props) {
   const inAll = days.map((day): Band => {
     const money = moneyIn({ from: day, to: day })
     net += netOf(money)
-    const changes = netOf(money) === 0 && money.paid === 0 ? '' : `${sayMoney(money, currency)}; `
-    const text = `${changes}${formatAmount(net, currency)} in all`
+    const total = formatAmount(net, currency)
+    const text =
+      netOf(money) === 0 && money.paid === 0
+        ? texts.netInAll({ total })
+        : texts.netChange({ change: sayMoney(money, currency), total })
     return { id: day, title: formatDays({ from: day, to: day }), text, value: net }
   })
   const byUnit = spans.map((span): Band => {
@@ -41,15 +45,14 @@ export function IncomeChart({ event, income, incomeByDay }: Props) {
   })
   const format = (value: number, step: number) =>
     step % 10 ** decimalsOf(currency) === 0 ? formatRound(value, currency) : formatAmount(value, currency)
-  const label = `${unit} by ${unit}`
   return (
     <ChartCard
-      title="Income"
+      title={texts.income()}
       views={[
         {
-          name: 'Total',
+          name: texts.total(),
           chart: {
-            label: 'Net income in all, day by day',
+            label: texts.netByDay(),
             kind: 'line',
             bands: inAll,
             axis: dayAxis(days, year),
@@ -57,9 +60,9 @@ export function IncomeChart({ event, income, incomeByDay }: Props) {
           },
         },
         {
-          name: unitNames[unit],
+          name: unitNames[unit](),
           chart: {
-            label: `Paid and given back, ${label}`,
+            label: texts.moneyBy({ unit: unit === 'day' ? 'other' : unit }),
             kind: 'bars',
             bands: byUnit,
             axis: dayAxis(
@@ -79,8 +82,8 @@ export function IncomeChart({ event, income, incomeByDay }: Props) {
 function Legend({ hasLost }: { hasLost: boolean }) {
   return (
     <ul className={styles.legend}>
-      <li className={styles.paid}>Paid</li>
-      <li className={styles.back}>{hasLost ? 'Given back or lost in disputes' : 'Given back'}</li>
+      <li className={styles.paid}>{texts.paid()}</li>
+      <li className={styles.back}>{hasLost ? texts.givenBackOrLost() : texts.givenBack()}</li>
     </ul>
   )
 }
@@ -92,11 +95,9 @@ function tableOf(rows: readonly (Money & { day: number })[], income: Props['inco
       typeof cell === 'string' ? cell : formatAmount(cell, income.currency),
     )
   return {
-    caption: hasLost
-      ? 'Income by day. What was lost in disputes stands at the day on which it had been paid.'
-      : 'Income by day',
-    columns: ['Day', 'Paid', 'Given back', ...(hasLost ? ['Lost'] : []), 'Net'],
+    caption: hasLost ? texts.incomeByDayLost() : texts.incomeByDay(),
+    columns: [texts.day(), texts.paid(), texts.givenBack(), ...(hasLost ? [texts.lost()] : []), texts.net()],
     rows: rows.map(({ day, ...money }) => ({ id: day, cells: cells(formatDay(day), money) })),
-    total: cells('Total', income),
+    total: cells(texts.total(), income),
   }
 }

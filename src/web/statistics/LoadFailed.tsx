@@ -1,4 +1,5 @@
 import type { Refusal } from '../../contract/errors.ts'
+import * as texts from '../../texts/generated/statistics.ts'
 import { Problem } from '../layouts/Problem.tsx'
 
 interface Props {
@@ -12,7 +13,7 @@ export function LoadFailed({ error, onRetry, isRetrying }: Props) {
   if (error.code === 'NOT_FOUND') return <Problem error={error} resetErrorBoundary={onRetry} />
   return (
     <div className="problem" role="alert">
-      <p>The figures could not be loaded. {error.message}</p>
+      <p>{texts.notLoaded({ problem: error.message })}</p>
       <p>
         <button
           type="button"
@@ -22,7 +23,7 @@ export function LoadFailed({ error, onRetry, isRetrying }: Props) {
             if (!isRetrying) onRetry()
           }}
         >
-          Try again
+          {texts.tryAgain()}
         </button>
       </p>
     </div>

@@ -1,6 +1,8 @@
 import { Link } from 'react-router'
 import type { Event } from '../../contract/event.ts'
 import { type EventState, eventState } from '../../contract/event-state.ts'
+import * as texts from '../../texts/generated/nobodyYet.ts'
+import type { Message } from '../../texts/language.ts'
 import { paths } from '../paths.ts'
 
 interface Props {
@@ -18,21 +20,21 @@ const home: To = ({ id }) => paths.eventHome(id)
 const attendees: To = ({ id }) => paths.attendees(id)
 
 const share = {
-  words: 'Tell people about the event: send them its link, or print its poster.',
-  action: 'Share the event',
+  words: texts.share,
+  action: texts.shareAction,
   to: home,
 }
 const add = {
-  words: 'Nobody can register on the event’s page now. You can still add people yourself.',
-  action: 'Add somebody',
+  words: texts.add,
+  action: texts.addAction,
   to: attendees,
 }
 
-const steps: Readonly<Record<EventState, { words: string; action: string; to: To }>> = {
-  draft: { words: 'Nobody can register before the event is published.', action: 'Go on to publish it', to: home },
+const steps: Readonly<Record<EventState, { words: Message; action: Message; to: To }>> = {
+  draft: { words: texts.draft, action: texts.draftAction, to: home },
   'not open': {
     ...share,
-    words: 'Registration is not open yet. Until then you can already tell people about the event.',
+    words: texts.notOpen,
   },
   open: share,
   'few left': share,
@@ -40,11 +42,11 @@ const steps: Readonly<Record<EventState, { words: string; action: string; to: To
   'sold out': add,
   closed: add,
   over: {
-    words: 'The event is over. To hold it again, duplicate it on its overview: the copy gets another day.',
-    action: 'Open the overview',
+    words: texts.over,
+    action: texts.openOverview,
     to: home,
   },
-  cancelled: { words: 'The event is cancelled.', action: 'Open the overview', to: home },
+  cancelled: { words: texts.cancelled, action: texts.openOverview, to: home },
 }
 
 /** Shown instead of figures while there are none, with what to do next. */
@@ -54,23 +56,19 @@ export function NobodyYet({ event, now, isAdmin, onAdd }: Props) {
   const isPast = state === 'over' || state === 'cancelled'
   return (
     <section className="card" aria-labelledby="nobody">
-      <h2 id="nobody">{isPast ? 'Nobody registered' : 'Nobody has registered yet'}</h2>
-      <p>{words}</p>
-      {!isPast && (
-        <p className="muted">
-          As soon as somebody registers, {onAdd ? 'they appear' : 'the figures appear'} here by themselves.
-        </p>
-      )}
+      <h2 id="nobody">{isPast ? texts.nobody() : texts.nobodyYet()}</h2>
+      <p>{words()}</p>
+      {!isPast && <p className="muted">{onAdd ? texts.theyAppear() : texts.figuresAppear()}</p>}
       {isAdmin && (
         <div className="row">
           {!(onAdd && action === add.action) && (
             <Link className="button" to={to(event)}>
-              {action}
+              {action()}
             </Link>
           )}
           {onAdd && (
             <button type="button" className={action === add.action ? 'button' : 'button light'} onClick={onAdd}>
-              {add.action}
+              {add.action()}
             </button>
           )}
         </div>

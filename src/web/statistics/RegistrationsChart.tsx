@@ -1,5 +1,6 @@
 import type { Event } from '../../contract/event.ts'
 import type { Statistics } from '../../contract/statistics.ts'
+import * as texts from '../../texts/generated/statistics.ts'
 import { serverNow } from '../api/server-time.ts'
 import { calendarOf, sumOf, unitNames } from './calendar.ts'
 import { dayAxis } from './chart/axis.ts'
@@ -18,7 +19,8 @@ export function RegistrationsChart({ event, series }: { event: Event; series: St
   const inAll = days.map((day): Band & { added: number } => {
     const added = sumOf(rows, { from: day, to: day }, ({ registrations }) => registrations)
     total += added
-    const text = `${added > 0 ? `${formatCount(added)} new, ` : ''}${formatCount(total)} in all`
+    const facts = { added: formatCount(added), total: formatCount(total) }
+    const text = added > 0 ? texts.newInAll(facts) : texts.netInAll(facts)
     return { id: day, title: formatDays({ from: day, to: day }), text, value: total, added }
   })
   const byUnit = spans.map((each): Band => {
@@ -28,12 +30,12 @@ export function RegistrationsChart({ event, series }: { event: Event; series: St
   const capacity = event.maxAttendees
   return (
     <ChartCard
-      title="Registrations"
+      title={texts.registrations()}
       views={[
         {
-          name: 'Total',
+          name: texts.total(),
           chart: {
-            label: 'Registrations in all, day by day',
+            label: texts.registrationsInAll(),
             kind: 'line',
             bands: inAll,
             axis: dayAxis(days, year),
@@ -41,14 +43,14 @@ export function RegistrationsChart({ event, series }: { event: Event; series: St
             // A line far above would press the others flat.
             limit:
               capacity !== null && capacity <= total * 4
-                ? { value: capacity, text: `${formatCount(capacity)} places` }
+                ? { value: capacity, text: texts.capacity({ count: formatCount(capacity) }) }
                 : null,
           },
         },
         {
-          name: unitNames[unit],
+          name: unitNames[unit](),
           chart: {
-            label: `New registrations, ${unit} by ${unit}`,
+            label: texts.newBy({ unit: unit === 'day' ? 'other' : unit }),
             kind: 'bars',
             bands: byUnit,
             axis: dayAxis(
@@ -61,8 +63,8 @@ export function RegistrationsChart({ event, series }: { event: Event; series: St
       ]}
       table={{
         caption:
-          capacity === null ? 'Registrations by day' : `Registrations by day, of ${formatCount(capacity)} places`,
-        columns: ['Day', 'New', 'Total'],
+          capacity === null ? texts.registrationsByDay() : texts.registrationsByDayOf({ count: formatCount(capacity) }),
+        columns: [texts.day(), texts.newOnes(), texts.total()],
         rows: inAll
           .filter(({ added }) => added > 0)
           .map(({ id, added, value }) => ({ id, cells: [formatDay(id), formatCount(added), formatCount(value)] })),

@@ -6,12 +6,14 @@ import { eventApi } from '../../contract/events.ts'
 import type { Statistics } from '../../contract/statistics.ts'
 import { formatTime } from '../../contract/values/dates.ts'
 import { parseTypedDay } from '../../contract/values/typed-moments.ts'
+import * as texts from '../../texts/generated/statistics.ts'
 import { query } from '../api/query.ts'
 import { serverNow } from '../api/server-time.ts'
 import { paths } from '../paths.ts'
 import { readId } from '../read-id.ts'
 import { useSession } from '../session/session.ts'
 import { PageTitle } from '../ui/PageTitle.tsx'
+import { Parts } from '../ui/Parts.tsx'
 import { AnswersGiven } from './AnswersGiven.tsx'
 import { dayOf, isoDay } from './chart/days.ts'
 import { DayCard } from './DayCard.tsx'
@@ -45,14 +47,23 @@ export function StatisticsPage() {
   // While it is tried again the query has no error; the message stays, with the focus on its button.
   const [failure, setFailure] = useState(error)
   if (!data && error && error !== failure) setFailure(error)
+  const about = {
+    event: event.name,
+    zone: event.timeZone.replaceAll('_', ' '),
+    link: (text: string) => (isAdmin ? <Link to={paths.eventHome(eventId)}>{text}</Link> : text),
+  }
   return (
     <div className="page">
-      <PageTitle title={`Statistics: ${event.name}`} />
-      <h1>Statistics</h1>
+      <PageTitle title={texts.title({ event: event.name })} />
+      <h1>{texts.statistics()}</h1>
       <p className={`muted ${styles.about}`}>
-        {isAdmin ? <Link to={paths.eventHome(eventId)}>{event.name}</Link> : event.name} · Times in{' '}
-        {event.timeZone.replaceAll('_', ' ')}
-        {data && ` · Updated ${formatTime(new Date(dataUpdatedAt), event.timeZone)}`}
+        <Parts
+          of={
+            data
+              ? texts.aboutUpdated({ ...about, time: formatTime(new Date(dataUpdatedAt), event.timeZone) })
+              : texts.about(about)
+          }
+        />
       </p>
       {data && isEmpty(data) ? (
         <NobodyYet event={event} now={now} isAdmin={isAdmin} />

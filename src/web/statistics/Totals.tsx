@@ -3,8 +3,9 @@ import { Link } from 'react-router'
 import type { Event } from '../../contract/event.ts'
 import type { Statistics } from '../../contract/statistics.ts'
 import { formatAmount } from '../../contract/values/money.ts'
+import * as texts from '../../texts/generated/statistics.ts'
 import { paths } from '../paths.ts'
-import { plural } from '../ui/plural.ts'
+import { Parts } from '../ui/Parts.tsx'
 import { SeatsBar } from '../ui/SeatsBar.tsx'
 import { formatCount, formatShare, netOf, sayMissing, ticketsOf } from './figures.ts'
 import styles from './Totals.module.css'
@@ -29,28 +30,35 @@ export function Totals({ event, statistics, isAdmin }: Props) {
   return (
     <ul className={styles.totals}>
       <Total
-        figure={formatCount(registered)}
-        words={capacity === null ? 'registered' : `of ${formatCount(capacity)} registered`}
-        {...(isAdmin && { link: { to: list, text: 'See the attendees' } })}
+        text={
+          capacity === null
+            ? texts.registeredCount({ count: formatCount(registered), strong })
+            : texts.registeredOf({ count: formatCount(registered), places: formatCount(capacity), strong })
+        }
+        {...(isAdmin && { link: { to: list, text: texts.seeAttendees() } })}
       >
-        {capacity !== null && <SeatsBar label="Registered" taken={registered} places={capacity} />}
+        {capacity !== null && <SeatsBar label={texts.registered()} taken={registered} places={capacity} />}
         <p>
           {capacity === null
-            ? 'No limit'
+            ? texts.noLimit()
             : capacity > registered
-              ? `${plural(capacity - registered, 'place', 'places')} left`
-              : 'Full'}
+              ? texts.placesLeft({ count: capacity - registered })
+              : texts.full()}
         </p>
       </Total>
       <Total
-        figure={formatCount(arrived)}
-        words={`of ${formatCount(tickets)} in (${formatShare(arrived, tickets)})`}
+        text={texts.inOf({
+          count: formatCount(arrived),
+          tickets: formatCount(tickets),
+          share: formatShare(arrived, tickets),
+          strong,
+        })}
         {...(isAdmin &&
           arrived < tickets && {
-            link: { to: `${list}?status=confirmed&checkin=false`, text: 'See who is missing' },
+            link: { to: `${list}?status=confirmed&checkin=false`, text: texts.seeMissing() },
           })}
       >
-        <SeatsBar label="In" taken={arrived} places={Math.max(1, tickets)} />
+        <SeatsBar label={texts.inIt()} taken={arrived} places={Math.max(1, tickets)} />
         <p>{sayMissing(statistics)}</p>
       </Total>
       {hasMoney(event, statistics) && <Money event={event} statistics={statistics} isAdmin={isAdmin} />}
@@ -59,17 +67,19 @@ export function Totals({ event, statistics, isAdmin }: Props) {
 }
 
 interface TotalProps {
-  figure: string
-  words: string
+  /** Its figure, strong, with what it counts. */
+  text: readonly ReactNode[]
   link?: { to: string; text: string }
   children: ReactNode
 }
 
-function Total({ figure, words, link, children }: TotalProps) {
+const strong = (text: string) => <strong>{text}</strong>
+
+function Total({ text, link, children }: TotalProps) {
   return (
     <li className={styles.total}>
       <p className={styles.words}>
-        <strong>{figure}</strong> {words}
+        <Parts of={text} />
       </p>
       {children}
       {link && <Link to={link.to}>{link.text}</Link>}
@@ -81,17 +91,16 @@ function Money({ event, statistics: { income, unpaidCount, unpaidAmount }, isAdm
   const currency = income?.currency ?? event.currency
   const { paid, refunded, lost } = income ?? { paid: 0, refunded: 0, lost: 0 }
   const lines = [
-    { name: 'Paid', amount: paid },
-    { name: 'Given back', amount: refunded },
-    ...(lost > 0 ? [{ name: 'Lost in disputes', amount: lost }] : []),
+    { name: texts.paid(), amount: paid },
+    { name: texts.givenBack(), amount: refunded },
+    ...(lost > 0 ? [{ name: texts.lostInDisputes(), amount: lost }] : []),
   ]
   return (
     <Total
-      figure={formatAmount(netOf({ paid, refunded, lost }), currency)}
-      words="net income"
+      text={texts.netIncome({ amount: formatAmount(netOf({ paid, refunded, lost }), currency), strong })}
       {...(isAdmin &&
         unpaidCount > 0 && {
-          link: { to: `${paths.attendees(event.id)}?status=pending`, text: 'See who has not paid' },
+          link: { to: `${paths.attendees(event.id)}?status=pending`, text: texts.seeUnpaid() },
         })}
     >
       <dl className={styles.lines}>
@@ -102,12 +111,8 @@ function Money({ event, statistics: { income, unpaidCount, unpaidAmount }, isAdm
           </div>
         ))}
         <div>
-          <dt>Not paid yet</dt>
-          <dd>
-            {unpaidCount === 0
-              ? 'nobody'
-              : `${plural(unpaidCount, 'person', 'people')} · ${formatAmount(unpaidAmount, event.currency)}`}
-          </dd>
+          <dt>{texts.notPaidYet()}</dt>
+          <dd>{texts.unpaidPeople({ count: unpaidCount, amount: formatAmount(unpaidAmount, event.currency) })}</dd>
         </div>
       </dl>
     </Total>

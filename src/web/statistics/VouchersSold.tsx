@@ -1,4 +1,5 @@
 import type { Statistics } from '../../contract/statistics.ts'
+import * as texts from '../../texts/generated/statistics.ts'
 import { formatCount } from './figures.ts'
 import styles from './VouchersSold.module.css'
 
@@ -7,14 +8,14 @@ export function VouchersSold({ vouchers }: { vouchers: Statistics['vouchers'] })
   return (
     <section className="card" aria-labelledby="vouchers">
       <h2 id="vouchers" className={styles.title}>
-        Vouchers
+        {texts.vouchers()}
       </h2>
       <table className={styles.vouchers}>
         <thead>
           <tr>
-            <th scope="col">Voucher</th>
-            <th scope="col">Sold</th>
-            <th scope="col">Used up</th>
+            <th scope="col">{texts.voucher()}</th>
+            <th scope="col">{texts.sold()}</th>
+            <th scope="col">{texts.usedUp()}</th>
           </tr>
         </thead>
         <tbody>

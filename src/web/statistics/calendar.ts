@@ -1,4 +1,5 @@
 import type { Event } from '../../contract/event.ts'
+import * as texts from '../../texts/generated/statistics.ts'
 import { dayOf, formatDay, type Span, spansOf } from './chart/days.ts'
 
 /** The most bars that are still wide enough to point at on a phone. */
@@ -33,4 +34,4 @@ export function sumOf<R extends { day: number }>(
 }
 
 /** What a view of the sums is called. */
-export const unitNames = { day: 'By day', week: 'By week', month: 'By month' } as const
+export const unitNames = { day: texts.byDay, week: texts.byWeek, month: texts.byMonth } as const

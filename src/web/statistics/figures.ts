@@ -1,15 +1,16 @@
 import type { Extras } from '../../contract/extras.ts'
 import type { Statistics } from '../../contract/statistics.ts'
 import { formatAmount } from '../../contract/values/money.ts'
-import { plural } from '../ui/plural.ts'
+import * as texts from '../../texts/generated/figures.ts'
+import { formatNumber } from '../../texts/numbers.ts'
 
-export const formatCount = (count: number) => count.toLocaleString('en-GB')
+export const formatCount = formatNumber
 
 /** `23 %`. Neither all nor nobody is said of a part of them. */
 export function formatShare(part: number, whole: number): string {
-  if (part === 0 || whole === 0) return '0 %'
+  if (part === 0 || whole === 0) return texts.share({ percent: 0 })
   const percent = Math.round((part / whole) * 100)
-  return `${part < whole ? Math.min(99, Math.max(1, percent)) : percent} %`
+  return texts.share({ percent: part < whole ? Math.min(99, Math.max(1, percent)) : percent })
 }
 
 /** How many have a valid ticket: whoever has not paid holds a place, but is not let in. */
@@ -24,7 +25,11 @@ export function vouchersSold({ soldCount, unpaidCount = 0 }: Pick<Extras, 'soldC
 
 /** `5 of 22 in (23 %)`. */
 export function sayArrived(arrived: number, tickets: number): string {
-  return `${formatCount(arrived)} of ${formatCount(tickets)} in (${formatShare(arrived, tickets)})`
+  return texts.arrived({
+    arrived: formatCount(arrived),
+    tickets: formatCount(tickets),
+    share: formatShare(arrived, tickets),
+  })
 }
 
 /** Who of those with a ticket is still missing, and how many have none because they have not paid. */
@@ -34,13 +39,15 @@ export function sayMissing(
   const tickets = ticketsOf(statistics)
   const missing = tickets - statistics.totalCheckinCount
   const { unpaidCount } = statistics
-  const words =
+  const text =
     tickets === 0
-      ? 'Nobody has a ticket yet'
+      ? texts.noTickets()
       : missing > 0
-        ? `${formatCount(missing)} not in yet`
-        : `Everybody ${unpaidCount > 0 ? 'who has paid ' : ''}is in`
-  return unpaidCount > 0 ? `${words} · ${formatCount(unpaidCount)} not paid` : words
+        ? texts.missing({ count: missing })
+        : unpaidCount > 0
+          ? texts.everybodyPaidIn()
+          : texts.everybodyIn()
+  return unpaidCount > 0 ? texts.andUnpaid({ text, count: unpaidCount }) : text
 }
 
 /** An amount of money by where it came from and went; in the minor unit. */
@@ -56,13 +63,13 @@ export const netOf = ({ paid, refunded, lost }: Money) => paid - refunded - lost
 /** `€50.00 paid, €25.00 given back`. */
 export function sayMoney({ paid, refunded, lost }: Money, currency: string): string {
   const parts = [
-    { amount: paid, word: 'paid' },
-    { amount: refunded, word: 'given back' },
-    { amount: lost, word: 'lost in disputes' },
+    { amount: paid, text: texts.paid },
+    { amount: refunded, text: texts.givenBack },
+    { amount: lost, text: texts.lost },
   ].filter(({ amount }) => amount > 0)
   return parts.length === 0
-    ? 'nothing paid'
-    : parts.map(({ amount, word }) => `${formatAmount(amount, currency)} ${word}`).join(', ')
+    ? texts.nothingPaid()
+    : parts.map(({ amount, text }) => text({ amount: formatAmount(amount, currency) })).join(', ')
 }
 
 /** An amount at an axis: without decimals where its steps need none. */
@@ -70,4 +77,4 @@ export function formatRound(amount: number, currency: string): string {
   return formatAmount(amount, currency).replace(/\.0+$/, '')
 }
 
-export const sayRegistered = (count: number) => plural(count, 'registration', 'registrations')
+export const sayRegistered = (count: number) => texts.registrations({ count })

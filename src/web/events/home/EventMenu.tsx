@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import type { Event } from '../../../contract/event.ts'
 import { eventApi } from '../../../contract/events.ts'
+import * as texts from '../../../texts/generated/eventMenu.ts'
 import { useCall } from '../../api/query.ts'
 import { serverNow } from '../../api/server-time.ts'
 import { Kit } from '../../layouts/Kit.tsx'
@@ -13,7 +14,6 @@ import { copyText } from '../../ui/copy-text.ts'
 import { RemovalDialog } from '../../ui/dialogs/RemovalDialog.tsx'
 import { MoreButton } from '../../ui/menus/MoreButton.tsx'
 import styles from './EventMenu.module.css'
-import { wordsOnCancelling, wordsOnRemoval } from './removal-words.ts'
 import { useCopyEvent } from './use-copy-event.ts'
 
 export interface EventMenuProps {
@@ -74,19 +74,19 @@ export function EventMenu({ event, on }: EventMenuProps) {
           {!on && (
             <>
               <Menu.Item component={Link} to={paths.eventHome(id)}>
-                Overview
+                {texts.overview()}
               </Menu.Item>
               <Menu.Item component={Link} to={paths.editEvent(id)}>
-                Settings
+                {texts.settings()}
               </Menu.Item>
               <Menu.Item component={Link} to={paths.form(id)}>
-                Registration form
+                {texts.registrationForm()}
               </Menu.Item>
               <Menu.Item component={Link} to={paths.vouchers(id)}>
-                Vouchers
+                {texts.vouchers()}
               </Menu.Item>
               <Menu.Item component={Link} to={paths.statistics(id)}>
-                Statistics
+                {texts.statistics()}
               </Menu.Item>
               <Menu.Divider />
             </>
@@ -94,47 +94,49 @@ export function EventMenu({ event, on }: EventMenuProps) {
           {status === 'published' && (
             <>
               <Menu.Item component="a" href={paths.event(event)}>
-                View the page
+                {texts.viewThePage()}
               </Menu.Item>
-              <Menu.Item onClick={() => void copyText(url)}>Copy the link</Menu.Item>
-              <Menu.Item onClick={() => openContact('', `${name}: ${url}`)}>Share on WhatsApp</Menu.Item>
+              <Menu.Item onClick={() => void copyText(url)}>{texts.copyTheLink()}</Menu.Item>
+              <Menu.Item onClick={() => openContact('', `${name}: ${url}`)}>{texts.shareOnWhatsapp()}</Menu.Item>
             </>
           )}
           <Menu.Item disabled={copy.isPending} onClick={() => copy.copyEvent(event, serverNow())}>
-            Duplicate
+            {texts.duplicate()}
           </Menu.Item>
           <Menu.Divider />
           {status === 'published' && (
             <Menu.Item color="var(--bad)" onClick={() => setAsked('cancel')}>
-              Cancel the event
+              {texts.cancelTheEvent()}
             </Menu.Item>
           )}
           <Menu.Item color="var(--bad)" onClick={() => setAsked('remove')}>
-            Remove the event
+            {texts.removeTheEvent()}
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
       <RemovalDialog
-        title={`Cancel ${name}?`}
+        title={texts.cancelOne({ name })}
         name={name}
-        action="Cancel the event"
+        action={texts.cancelTheEvent()}
         isOpen={asked === 'cancel'}
         isBusy={save.isPending}
         onConfirm={() => save.mutate({ id, status: 'cancelled' }, { onSuccess: showCancelled, onSettled: close })}
         onClose={close}
       >
-        <p>{wordsOnCancelling(registrationCount)} A cancelled event cannot be published again.</p>
+        <p>
+          {texts.cancelling({ count: registrationCount })} {texts.cannotPublishAgain()}
+        </p>
       </RemovalDialog>
       <RemovalDialog
-        title={`Remove ${name}?`}
+        title={texts.removeOne({ name })}
         name={name}
-        action="Remove the event"
+        action={texts.removeTheEvent()}
         isOpen={asked === 'remove'}
         isBusy={remove.isPending}
         onConfirm={() => remove.mutate({ eventId: id }, { onSuccess: leave, onSettled: close })}
         onClose={close}
       >
-        <p>{wordsOnRemoval(registrationCount)}</p>
+        <p>{texts.removal({ count: registrationCount })}</p>
       </RemovalDialog>
     </Kit>
   )

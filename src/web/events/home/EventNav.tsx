@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { Link, useLocation } from 'react-router'
 import { eventApi } from '../../../contract/events.ts'
+import * as texts from '../../../texts/generated/overview.ts'
 import { query } from '../../api/query.ts'
 import { targetOf } from '../../routing/target.ts'
 import { useClosing } from '../../ui/dialogs/use-closing.ts'
@@ -20,24 +21,24 @@ export function EventNav({ eventId }: { eventId: number }) {
       .filter((section) => section.isRare || !isRare)
       .map(({ name, path, Icon, isRare: isOne }) => (
         <Link
-          key={name}
+          key={path(eventId)}
           to={path(eventId)}
           className={isOne && !isRare ? styles.rare : undefined}
           aria-current={targetOf(path(eventId)) === open ? 'page' : undefined}
           onClick={() => more.current?.removeAttribute('open')}
         >
           <Icon size={22} stroke={1.75} aria-hidden />
-          <span>{name}</span>
+          <span>{name()}</span>
         </Link>
       ))
   return (
-    <nav className={styles.event} aria-label="Event">
+    <nav className={styles.event} aria-label={texts.event()}>
       <p className={styles.name}>{event?.name}</p>
       {links(false)}
       <details ref={more} className={styles.more}>
         <summary>
           <IconDots size={22} stroke={1.75} aria-hidden />
-          <span>More</span>
+          <span>{texts.more()}</span>
         </summary>
         <div>{links(true)}</div>
       </details>

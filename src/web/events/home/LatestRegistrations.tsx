@@ -3,10 +3,12 @@ import { Link } from 'react-router'
 import { attendeeApi } from '../../../contract/attendees.ts'
 import type { Event } from '../../../contract/event.ts'
 import type { Statistics } from '../../../contract/statistics.ts'
+import * as texts from '../../../texts/generated/overview.ts'
 import { query } from '../../api/query.ts'
 import { paths } from '../../paths.ts'
 import { formatDay } from '../../statistics/chart/days.ts'
 import { formatCount } from '../../statistics/figures.ts'
+import { Parts } from '../../ui/Parts.tsx'
 import { formatAgo } from './format-ago.ts'
 import styles from './LatestRegistrations.module.css'
 import { lastDays } from './last-days.ts'
@@ -27,22 +29,22 @@ export function LatestRegistrations({ event, now, statistics }: Props) {
   const { data } = useQuery(query(attendeeApi.getAttendees, asked))
   const latest = data?.attendees.filter(({ registration }) => registration.status !== 'cancelled').slice(0, MOST) ?? []
   if (latest.length === 0) return null
+  const agoOf = ({ registrationTime }: { registrationTime: Date }) => formatAgo(registrationTime, now, event.timeZone)
   return (
     <section className={`card ${styles.latest}`} aria-labelledby="latest">
-      <h2 id="latest">Latest registrations</h2>
+      <h2 id="latest">{texts.latest()}</h2>
       {statistics && <LastDays event={event} now={now} series={statistics.series} />}
       <ul>
         {latest.map(({ rId, registration }) => (
           <li key={rId}>
             <Link to={`${paths.attendees(event.id)}?open=${rId}`}>{registration.registrationData.name}</Link>
             <span className="muted small">
-              {registration.status === 'pending' && 'not paid yet, '}
-              {formatAgo(registration.registrationTime, now, event.timeZone)}
+              {registration.status === 'pending' ? texts.notPaidYet({ ago: agoOf(registration) }) : agoOf(registration)}
             </span>
           </li>
         ))}
       </ul>
-      <Link to={paths.attendees(event.id)}>See all attendees</Link>
+      <Link to={paths.attendees(event.id)}>{texts.seeAllAttendees()}</Link>
     </section>
   )
 }
@@ -60,12 +62,17 @@ function LastDays({ event, now, series }: { event: Event; now: Date; series: Sta
     const x = (index / (days.length - 1)) * WIDTH
     return `${x.toFixed(1)},${(HEIGHT - 2 - (count / most) * (HEIGHT - 4)).toFixed(1)}`
   })
-  const words = `${formatCount(sum)} in the last ${days.length} days`
   return (
     <div className={styles.lately}>
       <p>
-        <strong>{words}</strong>
-        <span className="muted small">, busiest day: {formatCount(most)}</span>
+        <Parts
+          of={texts.inLastDays({
+            count: formatCount(sum),
+            days: days.length,
+            most: formatCount(most),
+            strong: (text) => <strong>{text}</strong>,
+          })}
+        />
       </p>
       <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
         <polygon points={`0,${HEIGHT} ${points.join(' ')} ${WIDTH},${HEIGHT}`} />
@@ -73,7 +80,7 @@ function LastDays({ event, now, series }: { event: Event; now: Date; series: Sta
       </svg>
       <p className={`muted small ${styles.ends}`} aria-hidden="true">
         <span>{formatDay(first.day).slice(0, 5)}</span>
-        <span>Today</span>
+        <span>{texts.today()}</span>
       </p>
     </div>
   )

@@ -5,11 +5,13 @@ import { Link, useLocation, useNavigate } from 'react-router'
 import type { Event } from '../../../contract/event.ts'
 import { eventApi } from '../../../contract/events.ts'
 import { formApi } from '../../../contract/forms.ts'
+import * as texts from '../../../texts/generated/overview.ts'
+import { formatList } from '../../../texts/numbers.ts'
 import { query, useCall } from '../../api/query.ts'
 import { paths } from '../../paths.ts'
 import { baseUrl } from '../../site.ts'
 import { copyText } from '../../ui/copy-text.ts'
-import { plural } from '../../ui/plural.ts'
+import { Parts } from '../../ui/Parts.tsx'
 import { JUST_PUBLISHED } from './just-published.ts'
 import styles from './NextStep.module.css'
 import { nextStep, type Step } from './next-step.ts'
@@ -18,13 +20,13 @@ import { useCopyEvent } from './use-copy-event.ts'
 /** What the club does next with the event, by its state and the time. */
 export function NextStep({ event, now }: { event: Event; now: Date }) {
   const isJustPublished = useJustPublished(event)
-  const heading = useRef<HTMLHeadingElement>(null)
+  const title = useRef<HTMLHeadingElement>(null)
   // The button that published it is gone.
   useEffect(() => {
-    if (isJustPublished) heading.current?.focus()
+    if (isJustPublished) title.current?.focus()
   }, [isJustPublished])
-  const { heading: words, advice, action } = nextStep(event, now)
-  if (action === 'publish') return <Draft event={event} heading={words} advice={advice} />
+  const { heading, advice, action } = nextStep(event, now)
+  if (action === 'publish') return <Draft event={event} heading={heading()} advice={advice()} />
   const isWaiting = action !== 'attendees' && action !== 'statistics' && action !== 'scanner'
   return (
     <section
@@ -32,16 +34,16 @@ export function NextStep({ event, now }: { event: Event; now: Date }) {
       data-live={isJustPublished || undefined}
       data-cancelled={event.status === 'cancelled' || undefined}
     >
-      <h2 ref={heading} tabIndex={-1}>
+      <h2 ref={title} tabIndex={-1}>
         {isJustPublished && <IconConfetti className={styles.live} size={28} stroke={1.75} aria-hidden />}
-        {isJustPublished ? 'Your event is live' : words}
+        {isJustPublished ? texts.live() : heading()}
       </h2>
-      <p>{isJustPublished ? 'Your club’s page shows it now. Tell people: the link and a poster are below.' : advice}</p>
+      <p>{isJustPublished ? texts.liveText() : advice()}</p>
       <div className={styles.actions}>
         <FirstAction event={event} action={action} />
         {isWaiting && (
           <a className="button light" href={paths.event(event)}>
-            View the page
+            {texts.viewThePage()}
           </a>
         )}
         {action === 'statistics' && <DuplicateButton event={event} now={now} />}
@@ -55,7 +57,7 @@ function DuplicateButton({ event, now }: { event: Event; now: Date }) {
   const { copyEvent, isPending } = useCopyEvent()
   return (
     <button type="button" className="button light" aria-disabled={isPending} onClick={() => copyEvent(event, now)}>
-      Duplicate
+      {texts.duplicate()}
     </button>
   )
 }
@@ -64,23 +66,23 @@ function FirstAction({ event, action }: { event: Event; action: Exclude<Step['ac
   if (action === 'copy link')
     return (
       <button type="button" className="button" onClick={() => void copyText(baseUrl() + paths.event(event))}>
-        Copy the link
+        {texts.copyTheLink()}
       </button>
     )
   const { to, text } = links[action]
   return (
     <Link className={action === 'attendees' ? 'button light' : 'button'} to={to(event.id)}>
-      {text}
+      {text()}
     </Link>
   )
 }
 
 const links = {
-  attendees: { to: paths.attendees, text: 'See the attendees' },
-  statistics: { to: paths.statistics, text: 'See the statistics' },
-  scanner: { to: paths.scanner, text: 'Open the scanner' },
-  'add places': { to: paths.editEvent, text: 'Add places' },
-  'open again': { to: paths.editEvent, text: 'Open it again' },
+  attendees: { to: paths.attendees, text: texts.seeAttendees },
+  statistics: { to: paths.statistics, text: texts.seeStatistics },
+  scanner: { to: paths.scanner, text: texts.openScanner },
+  'add places': { to: paths.editEvent, text: texts.addPlaces },
+  'open again': { to: paths.editEvent, text: texts.openAgain },
 } as const
 
 /** Whether the event was published a moment ago. It is no longer when the page is loaded again. */
@@ -101,6 +103,12 @@ function Draft({ event, heading, advice }: { event: Event; heading: string; advi
   const save = useCall(eventApi.save)
   const navigate = useNavigate()
   const { data: questions } = useSuspenseQuery(query(formApi.getFormQuestions, { eventId: event.id }))
+  const fields = formatList([
+    texts.fieldName(),
+    texts.fieldEmail(),
+    ...(event.phoneField === 'off' ? [] : [texts.fieldPhone()]),
+    ...(questions.length === 0 ? [] : [texts.ownQuestions({ count: questions.length })]),
+  ])
   const publish = () => {
     if (save.isPending) return
     const toLive = () => navigate(paths.eventHome(event.id), { replace: true, state: JUST_PUBLISHED })
@@ -112,27 +120,21 @@ function Draft({ event, heading, advice }: { event: Event; heading: string; advi
       <p>{advice}</p>
       <ol className={styles.checks}>
         <li>
-          <Link to={paths.form(event.id)}>Registration form</Link>:{' '}
-          {new Intl.ListFormat('en-GB').format([
-            'name',
-            'e-mail',
-            ...(event.phoneField === 'off' ? [] : ['phone']),
-            ...(questions.length === 0 ? [] : [`${plural(questions.length, 'question', 'questions')} of yours`]),
-          ])}
+          <Parts of={texts.formCheck({ fields, link: (text) => <Link to={paths.form(event.id)}>{text}</Link> })} />
         </li>
         <li>
-          <Link to={paths.vouchers(event.id)}>Vouchers</Link>: drinks, parking or a T-shirt, sold with the ticket
+          <Parts of={texts.vouchersCheck({ link: (text) => <Link to={paths.vouchers(event.id)}>{text}</Link> })} />
         </li>
         <li>
-          <a href={paths.event(event)}>Preview</a>: the page as visitors will see it
+          <Parts of={texts.previewCheck({ link: (text) => <a href={paths.event(event)}>{text}</a> })} />
         </li>
       </ol>
       <div className={styles.actions}>
         <button type="button" className="button" aria-disabled={save.isPending} onClick={publish}>
-          Publish
+          {texts.publish()}
         </button>
         <a className="button light" href={paths.event(event)}>
-          Preview
+          {texts.preview()}
         </a>
       </div>
     </section>

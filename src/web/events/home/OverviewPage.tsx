@@ -7,6 +7,8 @@ import { eventApi } from '../../../contract/events.ts'
 import { type Statistics, statisticsApi } from '../../../contract/statistics.ts'
 import { formatSpan, toLocalInput } from '../../../contract/values/dates.ts'
 import { formatAmount } from '../../../contract/values/money.ts'
+import * as texts from '../../../texts/generated/overview.ts'
+import { formatNumber } from '../../../texts/numbers.ts'
 import { query } from '../../api/query.ts'
 import { serverNow } from '../../api/server-time.ts'
 import { ToDos } from '../../dashboard/ToDos.tsx'
@@ -14,7 +16,6 @@ import { useOwnClub } from '../../layouts/SignedIn.tsx'
 import { readId } from '../../read-id.ts'
 import { ticketsOf } from '../../statistics/figures.ts'
 import { PageTitle } from '../../ui/PageTitle.tsx'
-import { plural } from '../../ui/plural.ts'
 import { SeatsBar } from '../../ui/SeatsBar.tsx'
 import { useNow } from '../../ui/use-now.ts'
 import { StateBadge } from '../StateBadge.tsx'
@@ -84,69 +85,74 @@ function Numbers({ event, now, statistics: data }: { event: Event; now: Date; st
   return (
     <dl className={styles.numbers}>
       <div className="card">
-        <dt>Places taken</dt>
+        <dt>{texts.placesTaken()}</dt>
         <dd>
-          {registrationCount.toLocaleString('en-GB')}
-          {maxAttendees !== null && <small> of {maxAttendees.toLocaleString('en-GB')}</small>}
+          {formatNumber(registrationCount)}
+          {maxAttendees !== null && <small> {texts.ofPlaces({ count: formatNumber(maxAttendees) })}</small>}
         </dd>
         <dd className="muted small">
-          {left === null ? 'No limit' : left === 0 ? 'Full' : `${plural(left, 'place', 'places')} left`}
+          {left === null ? texts.noLimit() : left === 0 ? texts.full() : texts.placesLeft({ count: left })}
         </dd>
         {maxAttendees !== null && (
           <dd>
-            <SeatsBar label="Places taken" taken={registrationCount} places={maxAttendees} />
+            <SeatsBar label={texts.placesTaken()} taken={registrationCount} places={maxAttendees} />
           </dd>
         )}
       </div>
       {isLive && (
         <div className="card">
-          <dt>Today</dt>
-          <dd>{data ? newWords(data.historicalRegistrationCount) : '–'}</dd>
-          {data?.historicalRegistrationCount !== 0 && <dd className="muted small">new registrations</dd>}
+          <dt>{texts.today()}</dt>
+          <dd>{data ? newText(data.historicalRegistrationCount) : '–'}</dd>
+          {data?.historicalRegistrationCount !== 0 && <dd className="muted small">{texts.newRegistrations()}</dd>}
         </div>
       )}
       {isLive && !isAtDoor(event, now) ? (
         <div className="card">
-          <dt>Starts</dt>
+          <dt>{texts.starts()}</dt>
           <dd className={styles.days}>{daysTo(event.startsAt, now)}</dd>
         </div>
       ) : (
         event.status === 'published' && (
           <div className="card">
-            <dt>Checked in</dt>
+            <dt>{texts.checkedIn()}</dt>
             <dd>
-              {data ? data.totalCheckinCount.toLocaleString('en-GB') : '–'}
-              {data && <small> of {ticketsOf(data).toLocaleString('en-GB')}</small>}
+              {data ? formatNumber(data.totalCheckinCount) : '–'}
+              {data && <small> {texts.ofPlaces({ count: formatNumber(ticketsOf(data)) })}</small>}
             </dd>
             {data && data.unpaidCount > 0 && (
-              <dd className="muted small">{data.unpaidCount.toLocaleString('en-GB')} not paid</dd>
+              <dd className="muted small">{texts.notPaid({ count: data.unpaidCount })}</dd>
             )}
           </div>
         )
       )}
       {data && income && (
         <div className="card">
-          <dt>Income</dt>
+          <dt>{texts.income()}</dt>
           <dd>{formatAmount(income.paid - income.refunded - income.lost, income.currency)}</dd>
-          <dd className="muted small">
-            {formatAmount(income.paid, income.currency)} paid
-            {income.refunded > 0 && `, ${formatAmount(income.refunded, income.currency)} given back`}
-            {data.unpaidCount > 0 &&
-              `, ${plural(data.unpaidCount, 'registration', 'registrations')} not paid yet (${formatAmount(data.unpaidAmount, event.currency)})`}
-          </dd>
+          <dd className="muted small">{incomeText(income, data, event.currency)}</dd>
         </div>
       )}
     </dl>
   )
 }
 
-function newWords(count: number): string {
-  return count === 0 ? 'None yet' : `+${count.toLocaleString('en-GB')}`
+function incomeText(
+  { paid, refunded, currency }: NonNullable<Statistics['income']>,
+  { unpaidCount: count, unpaidAmount }: Statistics,
+  eventCurrency: string,
+): string {
+  const amounts = { amount: formatAmount(paid, currency), back: formatAmount(refunded, currency) }
+  const text = refunded > 0 ? texts.paidBack(amounts) : texts.paid(amounts)
+  return count === 0 ? text : texts.unpaidToo({ paid: text, count, amount: formatAmount(unpaidAmount, eventCurrency) })
+}
+
+function newText(count: number): string {
+  return count === 0 ? texts.noneYet() : texts.newCount({ count: formatNumber(count) })
 }
 
 const DAY_MS = 24 * 60 * 60_000
 
 function daysTo(startsAt: Date, now: Date): string {
   const days = Math.floor((startsAt.getTime() - now.getTime()) / DAY_MS)
-  return days === 0 ? 'within a day' : `in ${plural(days, 'day', 'days')}`
+  return days === 0 ? texts.withinADay() : texts.inDays({ count: days })
 }

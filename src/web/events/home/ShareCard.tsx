@@ -1,5 +1,6 @@
 import type { Event } from '../../../contract/event.ts'
 import { eventApi } from '../../../contract/events.ts'
+import * as texts from '../../../texts/generated/overview.ts'
 import { download } from '../../api/download.ts'
 import { paths } from '../../paths.ts'
 import { baseUrl } from '../../site.ts'
@@ -19,12 +20,12 @@ export function ShareCard({ event, hasCopy }: Props) {
   const url = baseUrl() + paths.event(event)
   return (
     <section className="card" aria-labelledby="share">
-      <h2 id="share">Share it</h2>
+      <h2 id="share">{texts.shareIt()}</h2>
       <div className={styles.link}>
         <code>{url}</code>
         {hasCopy && (
           <button type="button" className="button small light" onClick={() => void copyText(url)}>
-            Copy the link
+            {texts.copyTheLink()}
           </button>
         )}
       </div>
@@ -33,7 +34,7 @@ export function ShareCard({ event, hasCopy }: Props) {
         <div className={styles.sheet} aria-hidden="true">
           <p>{event.name}</p>
           <QrCode text={url} label="" />
-          <p>Scan and register</p>
+          <p>{texts.scanAndRegister()}</p>
         </div>
         <div className={styles.ways}>
           <a
@@ -42,7 +43,7 @@ export function ShareCard({ event, hasCopy }: Props) {
             target="_blank"
             rel="noopener noreferrer"
           >
-            Share on WhatsApp
+            {texts.shareOnWhatsapp()}
           </a>
           {(['A4', 'A3'] as const).map((size) => (
             <button
@@ -52,7 +53,7 @@ export function ShareCard({ event, hasCopy }: Props) {
               // A refusal has been shown by the download itself.
               onClick={() => void download(eventApi.getPoster, { eventId: event.id, size }).catch(() => {})}
             >
-              Poster {size}
+              {texts.poster({ size })}
             </button>
           ))}
         </div>

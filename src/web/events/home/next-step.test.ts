@@ -32,6 +32,6 @@ test('the next step follows from the event’s state, and the door comes first w
 })
 
 test('at the door it says whether the event has begun', () => {
-  const headingFrom = (hours: number) => nextStep({ ...base, startsAt: at(hours), endsAt: at(20) }, now).heading
+  const headingFrom = (hours: number) => nextStep({ ...base, startsAt: at(hours), endsAt: at(20) }, now).heading()
   expect([headingFrom(2), headingFrom(0)]).toEqual(['The event begins soon', 'The event is on'])
 })

@@ -1,12 +1,14 @@
 import { type EventState, eventState } from '../../../contract/event-state.ts'
+import * as texts from '../../../texts/generated/overview.ts'
+import type { Message } from '../../../texts/language.ts'
 import { isAtDoor } from './is-at-door.ts'
 
 type Facts = Parameters<typeof eventState>[0]
 
 /** What the club most likely does next: the words, and the first of its buttons. */
 export interface Step {
-  heading: string
-  advice: string
+  heading: Message
+  advice: Message
   action: 'publish' | 'attendees' | 'statistics' | 'scanner' | 'copy link' | 'add places' | 'open again'
 }
 
@@ -17,50 +19,50 @@ export function nextStep(event: Facts, now: Date): Step {
 }
 
 const atDoor = (event: Facts, now: Date): Step => ({
-  heading: event.startsAt <= now ? 'The event is on' : 'The event begins soon',
-  advice: 'Open the scanner on each phone at the door while there is network. It then works offline.',
+  heading: event.startsAt <= now ? texts.isOn : texts.beginsSoon,
+  advice: texts.atDoorText,
   action: 'scanner',
 })
 
 const open: Step = {
-  heading: 'Registration is open',
-  advice: 'Share its link, and look at the attendees as they come in.',
+  heading: texts.open,
+  advice: texts.openText,
   action: 'copy link',
 }
 
 const steps: Readonly<Record<EventState, Step>> = {
-  draft: { heading: 'Publish it when it is ready', advice: 'Only your club sees it so far.', action: 'publish' },
+  draft: { heading: texts.draft, advice: texts.draftText, action: 'publish' },
   cancelled: {
-    heading: 'This event is cancelled',
-    advice: 'Everybody who was registered was told by mail. Anything paid by card goes back.',
+    heading: texts.cancelled,
+    advice: texts.cancelledText,
     action: 'attendees',
   },
   over: {
-    heading: 'The event is over',
-    advice: 'See how many came, when they arrived, and what was sold.',
+    heading: texts.over,
+    advice: texts.overText,
     action: 'statistics',
   },
   open,
   // Whoever is on is at the door.
   'on now': open,
   'few left': {
-    heading: 'Only a few places are left',
-    advice: 'There is still room for a few. With more places, more people can come.',
+    heading: texts.fewLeft,
+    advice: texts.fewLeftText,
     action: 'add places',
   },
   'sold out': {
-    heading: 'It is sold out',
-    advice: 'Places that are given back are open to others at once. With more places, more people can come.',
+    heading: texts.soldOut,
+    advice: texts.soldOutText,
     action: 'add places',
   },
   'not open': {
-    heading: 'Registration is not open yet',
-    advice: 'Share its link already: visitors see when registration opens, and can note it in their calendar.',
+    heading: texts.notOpen,
+    advice: texts.notOpenText,
     action: 'copy link',
   },
   closed: {
-    heading: 'Registration is closed',
-    advice: 'Nobody can register any more. The door lets in everybody who has a ticket.',
+    heading: texts.closed,
+    advice: texts.closedText,
     action: 'open again',
   },
 }

@@ -1,31 +1,32 @@
 import { IconChartBar, IconForms, IconHome, IconScan, IconSettings, IconTicket, IconUsers } from '@tabler/icons-react'
+import * as texts from '../../../texts/generated/sections.ts'
 import { paths } from '../../paths.ts'
 
 /** The sections of an event. The rare ones are behind “More” on phones; `words` finds a section by other names. */
 export const sections = [
-  { name: 'Overview', path: paths.eventHome, Icon: IconHome, isRare: false, words: 'event home share poster' },
+  { name: texts.overview, path: paths.eventHome, Icon: IconHome, isRare: false, words: texts.overviewWords },
   {
-    name: 'Attendees',
+    name: texts.attendees,
     path: paths.attendees,
     Icon: IconUsers,
     isRare: false,
-    words: 'people guests registrations list',
+    words: texts.attendeesWords,
   },
-  { name: 'Form', path: paths.form, Icon: IconForms, isRare: true, words: 'registration questions' },
-  { name: 'Vouchers', path: paths.vouchers, Icon: IconTicket, isRare: true, words: 'extras drinks' },
-  { name: 'Door', path: paths.scanner, Icon: IconScan, isRare: false, words: 'scanner scan tickets check in' },
+  { name: texts.form, path: paths.form, Icon: IconForms, isRare: true, words: texts.formWords },
+  { name: texts.vouchers, path: paths.vouchers, Icon: IconTicket, isRare: true, words: texts.vouchersWords },
+  { name: texts.door, path: paths.scanner, Icon: IconScan, isRare: false, words: texts.doorWords },
   {
-    name: 'Statistics',
+    name: texts.statistics,
     path: paths.statistics,
     Icon: IconChartBar,
     isRare: false,
-    words: 'numbers income money chart',
+    words: texts.statisticsWords,
   },
   {
-    name: 'Settings',
+    name: texts.settings,
     path: paths.editEvent,
     Icon: IconSettings,
     isRare: true,
-    words: 'edit date time place price banner',
+    words: texts.settingsWords,
   },
 ] as const

@@ -1,4 +1,5 @@
 import { type ReactNode, useId, useState } from 'react'
+import * as texts from '../../../texts/generated/statistics.ts'
 import { Segments } from '../../ui/forms/Segments.tsx'
 import { Chart, type ChartProps } from './Chart.tsx'
 import styles from './chart.module.css'
@@ -24,7 +25,7 @@ export function ChartCard({ title, views, table }: Props) {
       <div className={styles.head}>
         <h2 id={id}>{title}</h2>
         <Segments
-          label={`${title}: view`}
+          label={texts.view({ title })}
           options={views.map(({ name }, index) => ({ label: name, value: String(index) }))}
           value={String(chosen)}
           onChange={(value) => setChosen(Number(value))}
@@ -33,7 +34,7 @@ export function ChartCard({ title, views, table }: Props) {
       {view && <Chart key={view.name} {...view.chart} />}
       {view?.legend}
       <details className={styles.table}>
-        <summary>Show as table</summary>
+        <summary>{texts.showAsTable()}</summary>
         <ChartTable {...table} />
       </details>
     </section>

@@ -1,4 +1,6 @@
 import { formatDate, toLocalInput } from '../../../contract/values/dates.ts'
+import { currentLanguage } from '../../../texts/language.ts'
+import { localeOf } from '../../../texts/numbers.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 
@@ -34,7 +36,9 @@ export function formatDay(day: number): string {
 /** `Friday 20/11/2026`, or `16/11/2026 to 22/11/2026` for several days. */
 export function formatDays({ from, to }: Span): string {
   if (from !== to) return `${formatDay(from)} to ${formatDay(to)}`
-  const weekday = new Intl.DateTimeFormat('en-GB', { weekday: 'long', timeZone: 'UTC' }).format(from * DAY_MS)
+  const weekday = new Intl.DateTimeFormat(localeOf(currentLanguage()), { weekday: 'long', timeZone: 'UTC' }).format(
+    from * DAY_MS,
+  )
   return `${weekday} ${formatDay(from)}`
 }
 

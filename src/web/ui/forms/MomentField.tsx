@@ -1,4 +1,6 @@
 import * as texts from '../../../texts/generated/controls.ts'
+import { currentLanguage } from '../../../texts/language.ts'
+import { localeOf } from '../../../texts/numbers.ts'
 import '@mantine/dates/styles.css'
 import { ActionIcon, Popover, TextInput, type TextInputProps } from '@mantine/core'
 import { DatePicker } from '@mantine/dates'
@@ -96,5 +98,5 @@ export function MomentField({ label, value, onChange, onSettled, isDay = false, 
 
 function weekdayOf(local: string): string {
   const day = new Date(`${local.slice(0, 10)}T00:00:00.000Z`)
-  return new Intl.DateTimeFormat('en-GB', { weekday: 'long', timeZone: 'UTC' }).format(day)
+  return new Intl.DateTimeFormat(localeOf(currentLanguage()), { weekday: 'long', timeZone: 'UTC' }).format(day)
 }

@@ -4,5 +4,8 @@ import styles from './ProgressBar.module.css'
 
 /** A bar along the top while any request is in flight. It fades in with CSS, so that quick answers do not flicker. */
 export function ProgressBar() {
-  return useIsBusy() ? <div className={styles.progress} role="progressbar" aria-label={texts.loading()} /> : null
+  return useIsBusy() ? (
+    // It belongs to no part of the page; live content need not be in one. It has no text, so nothing is announced.
+    <div className={styles.progress} role="progressbar" aria-label={texts.loading()} aria-live="polite" />
+  ) : null
 }

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
-import { letterOf } from '../shortcuts/shortcuts.ts'
+import { letterOf } from '../../shortcuts/shortcuts.ts'
 
 /** Marks a part of the page whose text fields keep the browser's own undo. */
 export const ownUndo = { 'data-own-undo': true }
