@@ -60,9 +60,9 @@ export function Palette({ user, eventId, isOpen, onClose, onShortcuts }: Props) 
               hint={eventId === null && user.role === 'admin' ? texts.openEventFirst() : ''}
               failures={[
                 ...(source?.isError && !source.data
-                  ? [{ text: 'Events and clubs could not be read.', retry: () => void source.refetch() }]
+                  ? [{ text: texts.eventsNotRead(), retry: () => void source.refetch() }]
                   : []),
-                ...(people.isFailed ? [{ text: 'The attendees could not be searched.', retry: people.retry }] : []),
+                ...(people.isFailed ? [{ text: texts.attendeesNotSearched(), retry: people.retry }] : []),
               ]}
               onType={setTyped}
               onChoose={choose}

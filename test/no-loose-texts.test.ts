@@ -1,0 +1,52 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import ts from 'typescript'
+import { expect, test } from 'vitest'
+
+const root = join(import.meta.dirname, '..')
+
+/** Attributes whose value people read or hear. */
+const READ =
+  /^(label|title|alt|placeholder|description|help|caption|action|heading|hint|error|aria-label|aria-description)$/
+/** A sentence, or two words of which the first begins with a capital letter. */
+const PROSE = /^[\s“(]*[A-Z]\p{Ll}[\p{L}’'-]*[ ,:][^A-Z]*\p{L}|[\p{L}] [\p{L}]+[.!?…]\s*$/u
+/** Not for people: the types of questions as the API names them, a header, fonts. */
+const NOT_READ = /^(Short answer|Multiple choice|Bearer .*|Poppins, .*)$/
+
+/** What only developers and operators read: faults, documentation of the API, names of HTTP. */
+function isTechnical(node: ts.Node): boolean {
+  const { parent } = node
+  if (ts.isImportDeclaration(parent) || ts.isLiteralTypeNode(parent) || ts.isExternalModuleReference(parent))
+    return true
+  if (ts.isNewExpression(parent)) return /Error|Exception/.test(parent.expression.getText())
+  return ts.isPropertyAssignment(parent) && parent.name.getText() === 'summary'
+}
+
+function looseTexts(file: string): string[] {
+  const source = readFileSync(join(root, file), 'utf8')
+  const tree = ts.createSourceFile(file, source, ts.ScriptTarget.Latest, true)
+  const found: string[] = []
+  const note = (node: ts.Node, text: string) => {
+    const { line } = tree.getLineAndCharacterOfPosition(node.getStart())
+    found.push(`${file}:${line + 1} ${text.trim().slice(0, 80)}`)
+  }
+  const visit = (node: ts.Node): void => {
+    if (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node) || ts.isTemplateExpression(node)) {
+      const text = ts.isTemplateExpression(node) ? node.getText().slice(1, -1) : node.text
+      const isRead = ts.isJsxAttribute(node.parent) && READ.test(node.parent.name.getText()) && /\p{L}{2}/u.test(text)
+      if (isRead || (!isTechnical(node) && PROSE.test(text) && !NOT_READ.test(text))) note(node, text)
+    }
+    ts.forEachChild(node, visit)
+  }
+  visit(tree)
+  return found
+}
+
+test('every text that people read is in the catalogs', () => {
+  const files = ['src/web', 'src/contract'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.tsx?$/.test(name) && !/\.test\.|^dev\//.test(name))
+      .map((name) => `${folder}/${name}`),
+  )
+  expect(files.flatMap(looseTexts)).toEqual([])
+})
