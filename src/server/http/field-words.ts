@@ -10,7 +10,7 @@ const names: Readonly<Record<string, Message>> = {
   startsAt: texts.start,
   endsAt: texts.end,
   maxAttendees: texts.places,
-  maxPerEmail: texts.placesForOneEMail,
+  maxPerEmail: texts.placesByEmail,
   maxQuantity: texts.howMany,
   ticketPrice: texts.price,
   registrationOpensAt: texts.registrationOpens,

@@ -22,7 +22,7 @@ export function ForgotPasswordPage() {
       <h1>{texts.forgotYourPassword()}</h1>
       {sentTo === null ? (
         <PlainForm state={state} action={texts.sendTheLink()}>
-          <p>{texts.enterTheEMail()}</p>
+          <p>{texts.enterAddress()}</p>
           <Field label={texts.eMail()} name="email" type="email" autoComplete="username" error={state.errors.email} />
         </PlainForm>
       ) : (
@@ -30,7 +30,7 @@ export function ForgotPasswordPage() {
           <p>
             <Parts of={texts.linkSent({ email: sentTo, strong: (email) => <strong>{email}</strong> })} />
           </p>
-          <p>{texts.nothingArrivedLookInto()}</p>
+          <p>{texts.nothingArrived()}</p>
         </div>
       )}
       <p>

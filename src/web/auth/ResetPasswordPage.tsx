@@ -28,11 +28,11 @@ export function ResetPasswordPage() {
       <PlainForm
         state={state}
         action={texts.setThePassword()}
-        afterProblem={<a href={paths.forgotPassword}>{texts.askForANew()}</a>}
+        afterProblem={<a href={paths.forgotPassword}>{texts.newLink()}</a>}
       >
         <PasswordField
           label={texts.newPassword()}
-          help={texts.atLeast8Characters()}
+          help={texts.passwordHint()}
           autoComplete="new-password"
           error={state.errors.password}
         />

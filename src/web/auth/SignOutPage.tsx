@@ -39,14 +39,14 @@ export function SignOutPage() {
         <p>{texts.signingOut()}</p>
       ) : (
         <>
-          <h1>{texts.notEverythingHasBeen()}</h1>
+          <h1>{texts.unsentHeading()}</h1>
           <p role="alert">{texts.unsentScans({ count: unsent })}</p>
           <Group>
             <Button size="md" loading={isBusy} onClick={() => void tryToLeave()}>
               {texts.tryAgain()}
             </Button>
             <Button size="md" variant="default" onClick={() => void leave()}>
-              {texts.signOutAllThe()}
+              {texts.signOutAnyway()}
             </Button>
           </Group>
         </>

@@ -90,7 +90,7 @@ export function SignUpPage() {
         />
         <PasswordField
           label={texts.password()}
-          help={texts.atLeast8Characters()}
+          help={texts.passwordHint()}
           autoComplete="new-password"
           error={errors.password}
         />

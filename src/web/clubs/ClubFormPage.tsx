@@ -120,8 +120,8 @@ function ClubForm({ club, fields, onReload }: Props) {
           <TextInput label={texts.placeOptional()} {...text('location')} />
           <Textarea label={texts.aboutTheClubOptional()} autosize minRows={3} {...text('description')} />
           <TextInput
-            label={texts.eMailForVisitors()}
-            description={texts.repliesToTicketMails()}
+            label={texts.publicEmail()}
+            description={texts.publicEmailHint()}
             type="email"
             {...text('email')}
           />
@@ -135,7 +135,7 @@ function ClubForm({ club, fields, onReload }: Props) {
                 required={false}
                 timeZone={fields.timeZone}
                 defaultValue={fields.phone}
-                help={texts.visitorsCanSendMessages()}
+                help={texts.phoneHint()}
                 error={errors.phone?.message}
                 onChange={field.onChange}
               />
@@ -174,12 +174,7 @@ function ClubForm({ club, fields, onReload }: Props) {
             control={form.control}
             name="listed"
             render={({ field: { value, ...field } }) => (
-              <Switch
-                label={texts.visitorsFindTheClub()}
-                description={texts.otherwiseTheyNeedThe()}
-                checked={value}
-                {...field}
-              />
+              <Switch label={texts.listed()} description={texts.listedHint()} checked={value} {...field} />
             )}
           />
           <NativeSelect label={texts.currency()} data={currenciesWith(fields.currency)} {...text('currency')} />

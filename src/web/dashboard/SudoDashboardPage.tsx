@@ -37,12 +37,12 @@ export function SudoDashboardPage() {
       </div>
       <MailPaused />
       {clubs.length === 0 ? (
-        <p>{texts.thereIsNoClub()}</p>
+        <p>{texts.noClubs()}</p>
       ) : (
         <div className={`row spread ${styles.search}`}>
           <TextInput
             aria-label={texts.searchClubs()}
-            placeholder={texts.searchByNamePlace()}
+            placeholder={texts.searchHint()}
             type="search"
             value={keyword}
             onChange={({ target }) => setKeyword(target.value)}
@@ -81,7 +81,7 @@ function MailPaused() {
   return (
     <section className={`card ${styles.outage}`} aria-label={texts.mail()}>
       <p role="alert">
-        <strong>{texts.mailIsNotGoing()}</strong> {texts.mailWaits({ count: queued })}
+        <strong>{texts.mailPaused()}</strong> {texts.mailWaits({ count: queued })}
       </p>
       <p>
         {texts.mailSince({

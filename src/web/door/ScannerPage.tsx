@@ -27,8 +27,8 @@ function EventScanner({ eventId, variant }: { eventId: number; variant: 'main' |
   if (isElsewhere)
     return (
       <div className="page narrow">
-        <h1>{texts.theScannerIsOpen()}</h1>
-        <p>{texts.oneTabAtA()}</p>
+        <h1>{texts.otherTabHeading()}</h1>
+        <p>{texts.otherTabText()}</p>
         <Button size="md" onClick={takeOver}>
           {texts.takeItHere()}
         </Button>

@@ -112,7 +112,7 @@ export function EventForm({ event, values, colour, onReload }: Props) {
             />
             <NativeSelect
               label={texts.timeZone()}
-              description={texts.allTimesHereAre()}
+              description={texts.zoneHint()}
               data={timeZonesWith(values.timeZone)}
               {...text('timeZone')}
             />
@@ -148,7 +148,7 @@ export function EventForm({ event, values, colour, onReload }: Props) {
             </div>
           </section>
           <Stack component="section" className="card" aria-labelledby="registering">
-            <h2 id="registering">{texts.whenAndHowPeople()}</h2>
+            <h2 id="registering">{texts.registrationHeading()}</h2>
             <SimpleGrid cols={{ base: 1, sm: 2 }}>
               <MomentField
                 label={texts.registrationOpensOptional()}
@@ -161,13 +161,13 @@ export function EventForm({ event, values, colour, onReload }: Props) {
                 {...moment('registrationClosesAt')}
               />
               <TextInput
-                label={texts.registrationsForEachE()}
-                description={texts.howManyPeopleCan()}
+                label={texts.byEmail()}
+                description={texts.byEmailHint()}
                 inputMode="numeric"
                 {...text('maxPerEmail')}
               />
               <MomentField
-                label={texts.ticketHoldersMayCorrect()}
+                label={texts.correctionsUntil()}
                 description={texts.emptyUntilTheStart()}
                 {...moment('correctionsUntil')}
               />

@@ -132,7 +132,7 @@ function VoucherForm({ event, extras, onClose, onReload }: Props & { onReload: (
           </div>
           <fieldset className="plain" ref={setLines}>
             <legend>{texts.whatItIncludesOptional()}</legend>
-            <p className="muted small">{texts.emptyTheVoucherIs()}</p>
+            <p className="muted small">{texts.noContentsHint()}</p>
             {content.fields.map((field, index) => (
               <Group key={field.id} align="start" wrap="nowrap" mb="xs">
                 <TextInput

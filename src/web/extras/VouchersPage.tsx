@@ -57,7 +57,7 @@ export function VouchersPage() {
       {extras.length === 0 ? (
         <section className="card" aria-labelledby="none">
           <h2 id="none">{texts.noVouchersYet()}</h2>
-          <p>{texts.sellDrinksAMeal()}</p>
+          <p>{texts.emptyText()}</p>
           <Button onClick={() => setEdited('new')}>{texts.addAVoucher()}</Button>
         </section>
       ) : (

@@ -24,13 +24,13 @@ export function FixedFields({ phoneField, onChange }: Props) {
       </div>
       <div>
         <dt>{texts.eMail()}</dt>
-        <dd>{texts.alwaysRequiredTheTicket()}</dd>
+        <dd>{texts.emailRequired()}</dd>
       </div>
       <div>
         <dt>{texts.phone()}</dt>
         <dd className={styles.choice}>
           <Segments
-            label={texts.askForAPhone()}
+            label={texts.askForPhone()}
             options={choices.map(({ value, label }) => ({ value, label: label() }))}
             value={phoneField}
             onChange={onChange}

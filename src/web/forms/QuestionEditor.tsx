@@ -52,8 +52,8 @@ export function QuestionEditor({ draft, problems, onChange }: Props) {
           onChange={({ target }) => onChange({ ...draft, required: target.checked })}
         />
         <Switch
-          label={texts.showTheAnswerAt()}
-          description={texts.onTheScannerWhen()}
+          label={texts.showAtDoor()}
+          description={texts.showAtDoorHint()}
           checked={draft.showAtDoor}
           onChange={({ target }) => onChange({ ...draft, showAtDoor: target.checked })}
         />

@@ -37,7 +37,7 @@ export function QuestionList({ builder }: { builder: FormBuilderState }) {
     onDragEnd: ({ over }) => texts.putAt({ position: place(over?.id), count }),
     onDragCancel: ({ active }) => texts.stays({ position: place(active.id) }),
   }
-  if (questions.length === 0) return <p className={styles.none}>{texts.noQuestionsOfYour()}</p>
+  if (questions.length === 0) return <p className={styles.none}>{texts.noQuestions()}</p>
   return (
     <DndContext sensors={sensors} collisionDetection={closestCenter} onDragEnd={drop} accessibility={{ announcements }}>
       <SortableContext items={questions.map(({ key }) => key)} strategy={verticalListSortingStrategy}>

@@ -107,7 +107,7 @@ function Marks({ draft, problems }: { draft: DraftQuestion; problems: number }) 
       {problems > 0 && <span className={styles.problems}>{texts.problems({ count: problems })}</span>}
       <span>{typeText(typeOf(draft))}</span>
       {draft.showAtDoor && (
-        <span className={styles.door} title={texts.theAnswerIsShown()}>
+        <span className={styles.door} title={texts.shownAtDoor()}>
           <IconScan size={18} stroke={1.75} aria-hidden />
           {texts.atTheDoor()}
         </span>

@@ -21,7 +21,7 @@ export function FindForms() {
 export function FindClubForm({ name = '' }: { name?: string }) {
   return (
     <form method="get" action={paths.clubs}>
-      <Field label={texts.nameOrPlaceOf()} name="name" type="search" defaultValue={name} />
+      <Field label={texts.clubName()} name="name" type="search" defaultValue={name} />
       <button type="submit" className="button">
         {texts.findClubs()}
       </button>

@@ -14,7 +14,7 @@ export function FindTicketForm({ title, heading: Heading }: { title: string; hea
     <form className="card" method="post" action={`${paths.landing}#tickets`} id="tickets" noValidate>
       <Heading>{title}</Heading>
       <Field
-        label={texts.eMailYouRegistered()}
+        label={texts.registeredEmail()}
         name={REGISTERED_EMAIL}
         type="email"
         inputMode="email"
@@ -25,7 +25,7 @@ export function FindTicketForm({ title, heading: Heading }: { title: string; hea
       <button type="submit" className="button">
         {texts.sendMeMyTickets()}
       </button>
-      {sent && error === undefined && <p role="status">{texts.pleaseLookIntoYour()}</p>}
+      {sent && error === undefined && <p role="status">{texts.ticketsOnTheirWay()}</p>}
     </form>
   )
 }

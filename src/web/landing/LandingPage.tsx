@@ -45,8 +45,8 @@ export function LandingPage() {
       <section className={styles.hero}>
         <div className={styles.heroInner}>
           <div>
-            <h1>{texts.yourClubsEventsFrom()}</h1>
-            <p>{texts.turnoutTakesRegistrationsAnd()}</p>
+            <h1>{texts.headline()}</h1>
+            <p>{texts.promise()}</p>
             <div className="row">
               <a className="button when-signed-in" href={paths.dashboard}>
                 {texts.goToYourDashboard()}
@@ -60,14 +60,14 @@ export function LandingPage() {
             </div>
           </div>
           <div className={styles.phones}>
-            <Phone picture="event" alt={texts.anEventsPageOn()} />
-            <Phone picture="ticket" alt={texts.aTicketOnA()} />
+            <Phone picture="event" alt={texts.eventPicture()} />
+            <Phone picture="ticket" alt={texts.ticketPicture()} />
           </div>
         </div>
       </section>
       <div className="page">
         <section aria-labelledby="visitor">
-          <h2 id="visitor">{texts.lookingForAnEvent()}</h2>
+          <h2 id="visitor">{texts.findHeading()}</h2>
           <FindForms />
         </section>
         <section className={styles.clubs} aria-labelledby="clubs">
@@ -84,13 +84,13 @@ export function LandingPage() {
         </section>
         <section className={styles.door} aria-labelledby="door">
           <div>
-            <h2 id="door">{texts.everybodySeesWhoMay()}</h2>
-            <p>{texts.greenWithAName()}</p>
+            <h2 id="door">{texts.doorHeading()}</h2>
+            <p>{texts.doorText()}</p>
             <a className="button when-signed-out" href={paths.register}>
               {texts.signUpYourClub()}
             </a>
           </div>
-          <Phone picture="verdict" alt={texts.theScannerOnA()} />
+          <Phone picture="verdict" alt={texts.verdictPicture()} />
         </section>
       </div>
     </>

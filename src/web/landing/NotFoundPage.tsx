@@ -23,7 +23,7 @@ export function NotFoundPage({ status = '404', message = texts.lost() }: Props) 
         {texts.toTheStartPage()}
       </a>
       <section className={`when-signed-out ${styles.find}`} aria-labelledby="find">
-        <h2 id="find">{texts.findYourClubOr()}</h2>
+        <h2 id="find">{texts.findClubOrTicket()}</h2>
         <FindForms />
       </section>
     </div>

@@ -61,7 +61,7 @@ function SignInForm({ owner }: { owner: SessionUser }) {
   return (
     <form onSubmit={(event) => void submit(event)} noValidate>
       <Stack>
-        <p>{texts.yourSessionHasEnded()}</p>
+        <p>{texts.signedOutText()}</p>
         {error && (
           <p className="problem" role="alert">
             {error}

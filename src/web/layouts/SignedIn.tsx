@@ -71,7 +71,7 @@ export function SignedIn() {
       {!session && (
         <div className="page signed-out">
           <div className="problem row spread" role="alert">
-            <span>{texts.youAreSignedOut()}</span>
+            <span>{texts.signedOutHeading()}</span>
             <button type="button" className="button" onClick={() => setAsking(true)}>
               {texts.signInAgain()}
             </button>

@@ -55,7 +55,7 @@ export function PaletteField({ typed, groups, isSearching, hint, failures, onTyp
         <input
           ref={input}
           role="combobox"
-          aria-label={texts.searchEventsPeopleAnd()}
+          aria-label={texts.searchHint()}
           aria-expanded={entries.length > 0}
           aria-controls={id}
           aria-activedescendant={currentId}
@@ -130,7 +130,7 @@ export function PaletteField({ typed, groups, isSearching, hint, failures, onTyp
           {countWords({ count: entries.length, typed: typed.trim(), isSearching, isFailed: failures.length > 0, hint })}
         </p>
         <p className={styles.keys} aria-hidden>
-          {texts.chooseEnterOpenEsc()}
+          {texts.keysHint()}
         </p>
       </div>
     </>

@@ -32,7 +32,7 @@ export function CheckoutPanel({ registration, event, goesAtOnce = false, childre
   return (
     <section className="card" aria-labelledby="pay">
       <h2 id="pay">{isHeld ? texts.payToConfirm() : texts.timeIsOver()}</h2>
-      {isHeld ? <TimeLeft registration={registration} event={event} /> : <p>{texts.yourPlaceIsFree()}</p>}
+      {isHeld ? <TimeLeft registration={registration} event={event} /> : <p>{texts.holdEnded()}</p>}
       {children}
       {hasStarted && stripeKey() !== null ? (
         <CardForm registration={registration} goesAtOnce={goesAtOnce} onChange={onChange} />
@@ -186,7 +186,7 @@ function BankForm({ registration, isBusy = false, onSubmit }: BankFormProps) {
         if (!isBusy) onSubmit?.()
       }}
     >
-      <p className="muted small">{texts.youPayWithStripe()}</p>
+      <p className="muted small">{texts.paysWithStripe()}</p>
       <button type="submit" className="button wide" aria-disabled={isBusy}>
         {isBusy
           ? texts.oneMoment()

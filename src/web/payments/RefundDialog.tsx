@@ -121,7 +121,7 @@ function Arrived({ onClose }: { onClose: () => void }) {
   return (
     <Stack>
       <p ref={notice} tabIndex={-1} role="alert">
-        {texts.yourFirstTryHad()}
+        {texts.firstTryArrived()}
       </p>
       <DialogButtons>
         <Button onClick={onClose}>{texts.close()}</Button>

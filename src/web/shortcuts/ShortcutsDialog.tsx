@@ -52,7 +52,7 @@ export function ShortcutsDialog({ isOpen, onClose }: { isOpen: boolean; onClose:
           </section>
         ))}
         <section>
-          <h2 className={styles.title}>{texts.inTheListOf()}</h2>
+          <h2 className={styles.title}>{texts.inAttendees()}</h2>
           <dl className={styles.list}>
             {inLists.map(({ keys, label }) => (
               <div key={label()}>
@@ -65,8 +65,8 @@ export function ShortcutsDialog({ isOpen, onClose }: { isOpen: boolean; onClose:
           </dl>
         </section>
         <Switch
-          label={texts.shortcutsOfASingle()}
-          description={texts.switchThemOffIf()}
+          label={texts.singleKeys()}
+          description={texts.singleKeysHint()}
           checked={isOn}
           onChange={({ currentTarget }) => setSingleKeys(currentTarget.checked)}
         />

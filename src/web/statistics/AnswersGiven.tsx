@@ -38,7 +38,7 @@ function Question({
           <tr>
             <th scope="col">{texts.option()}</th>
             <th scope="col">{texts.chosenBy()}</th>
-            <th scope="col">{texts.shareOfThoseWho()}</th>
+            <th scope="col">{texts.answerShare()}</th>
           </tr>
         </thead>
         <tbody>

@@ -24,7 +24,7 @@ export function ArrivalsChart({ statistics, day, timeZone }: Props) {
     return (
       <section aria-labelledby="arrivals">
         <h2 id="arrivals">{texts.arrivalsOn({ date })}</h2>
-        <p className="muted">{texts.nobodyWasCheckedIn()}</p>
+        <p className="muted">{texts.noArrivals()}</p>
       </section>
     )
   const { step, from, parts } = arrivals

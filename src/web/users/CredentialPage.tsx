@@ -53,7 +53,7 @@ export function CredentialPage() {
         <NewCredential clubId={clubId} onMade={setCredential} />
         <section className="card" aria-labelledby="admins">
           <h2 id="admins">{texts.admins()}</h2>
-          {data.admins.length === 0 && <p>{texts.nobodyCanSignIn()}</p>}
+          {data.admins.length === 0 && <p>{texts.noAdmins()}</p>}
           <Stack>
             {data.admins.map((admin) => (
               <AdminRow key={admin.id} admin={admin} onReset={setCredential} />
@@ -78,7 +78,7 @@ function ShownOnce({ credential, phone, clubName }: ShownOnceProps) {
   return (
     <section className="card" aria-live="polite">
       <h2>{texts.passThisOnNow()}</h2>
-      <p>{texts.thePasswordIsShown()}</p>
+      <p>{texts.shownOnce()}</p>
       <p>
         <Parts of={texts.emailIs({ email: credential.email, strong: (text) => <strong>{text}</strong> })} />
         <br />
@@ -109,7 +109,7 @@ function ShownOnce({ credential, phone, clubName }: ShownOnceProps) {
               rel="noopener noreferrer"
               variant="light"
             >
-              {texts.sendTheLinkBy()}
+              {texts.sendByWhatsApp()}
             </Button>
           </>
         )}
@@ -137,7 +137,7 @@ function NewCredential({ clubId, onMade }: { clubId: number; onMade: (credential
   return (
     <form className="card" onSubmit={submit} noValidate>
       <h2>{texts.newAdmin()}</h2>
-      <p className="muted">{texts.youThenGetA()}</p>
+      <p className="muted">{texts.newAdminHint()}</p>
       <Stack>
         <TextInput label={texts.name()} required error={errors.fullName?.message} {...form.register('fullName')} />
         <TextInput
@@ -194,7 +194,7 @@ function AdminRow({ admin, onReset }: { admin: AppUser; onReset: (credential: Cr
       <EditAdmin admin={admin} isOpen={asked === 'edit'} onClose={close} />
       <RemovalDialog
         title={texts.newPasswordFor({ name: fullName })}
-        action={texts.yesEndTheOld()}
+        action={texts.endOldPassword()}
         isOpen={asked === 'reset'}
         isBusy={save.isPending}
         onConfirm={() => void reset().catch(() => {})}

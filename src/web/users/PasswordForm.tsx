@@ -45,7 +45,7 @@ export function PasswordForm() {
           />
           <PasswordInput
             label={texts.newPassword()}
-            description={texts.atLeast8Characters()}
+            description={texts.passwordHint()}
             autoComplete="new-password"
             error={errors.password?.message}
             {...form.register('password')}

@@ -93,7 +93,7 @@ export function ProfileForm({ user }: { user: SessionUser }) {
           {isMoving && (
             <PasswordInput
               label={texts.currentPassword()}
-              description={texts.neededToChangeYour()}
+              description={texts.currentPasswordHint()}
               required
               autoComplete="current-password"
               error={errors.currentPassword?.message}

@@ -90,7 +90,7 @@ export function Camera({ chosen, onChoose, isBusy, isTyping, onStopTyping, onCod
       )}
       {!problem && isTyping && (
         <div className={styles.note}>
-          <p>{texts.theCameraWaitsWhile()}</p>
+          <p>{texts.cameraWaits()}</p>
           {onStopTyping && (
             <button type="button" className="button" onClick={onStopTyping}>
               {texts.clearAndScan()}

@@ -20,7 +20,7 @@ export function ConflictDialog({ event, onClose }: { event: ForEvent; onClose: (
       opened
       onClose={onClose}
       size="lg"
-      title={texts.letInAgainstThe()}
+      title={texts.conflictsHeading()}
       closeButtonProps={{ 'aria-label': texts.close() }}
     >
       <ConflictList event={event} />
@@ -34,7 +34,7 @@ export function ConflictCard({ event }: { event: ForEvent }) {
   if (data.length === 0) return null
   return (
     <section className="card" id="conflicts" aria-labelledby="conflicts-title">
-      <h2 id="conflicts-title">{texts.letInAgainstThe()}</h2>
+      <h2 id="conflicts-title">{texts.conflictsHeading()}</h2>
       <ConflictList event={event} />
     </section>
   )
@@ -49,7 +49,7 @@ function ConflictList({ event }: { event: ForEvent }) {
   if (conflicts.data.length === 0) return <p>{texts.thereAreNone()}</p>
   return (
     <>
-      <p className="muted">{texts.aPhoneWithoutNetwork()}</p>
+      <p className="muted">{texts.conflictsText()}</p>
       <ul className={styles.list}>
         {conflicts.data.map((conflict) => (
           <li key={conflict.scanId}>

@@ -45,7 +45,7 @@ export function DoorSettings({ door, view, opensOffline, onClose }: Props) {
       <Stack>
         <TextInput
           label={texts.nameOfThisPhone()}
-          description={texts.itStandsBesideEach()}
+          description={texts.deviceNameHint()}
           value={name}
           maxLength={40}
           error={isNamed ? undefined : texts.nameNeeded()}

@@ -29,13 +29,13 @@ export function StuckDialog({ door, view, onClose }: Props) {
       opened
       onClose={onClose}
       size="lg"
-      title={texts.scansThatCouldNot()}
+      title={texts.stuckHeading()}
       closeButtonProps={{ 'aria-label': texts.close() }}
     >
       {view.stuck.length === 0 ? (
-        <p role="status">{texts.thereAreNoneAny()}</p>
+        <p role="status">{texts.noneStuck()}</p>
       ) : (
-        <p className="muted">{texts.turnoutDidNotTake()}</p>
+        <p className="muted">{texts.stuckText()}</p>
       )}
       <ul className={styles.list}>
         {view.stuck.map((entry) => {

@@ -37,7 +37,7 @@ export function WalkIn({ event, onClose, onSaved }: Props) {
     return <RegistrationDialog event={event} registration={null} onClose={onClose} onSaved={onSaved} />
   return (
     <Modal opened onClose={onClose} title={texts.addSomebody()} closeButtonProps={{ 'aria-label': texts.close() }}>
-      {questions.isError && <p role="alert">{texts.theFormCouldNot()}</p>}
+      {questions.isError && <p role="alert">{texts.formNotLoaded()}</p>}
       <DialogButtons>
         <Button variant="default" onClick={onClose}>
           {texts.backToTheScanner()}

@@ -7,7 +7,7 @@ export function ClosedDoor() {
   return (
     <div className="page narrow">
       <h1>{texts.thisDoorIsClosed()}</h1>
-      <p>{texts.theEventIsGone()}</p>
+      <p>{texts.eventGone()}</p>
       <Link to={paths.adminDashboard}>{texts.toYourEvents()}</Link>
     </div>
   )

@@ -76,11 +76,11 @@ export function DoorHeader({ door, view, opensOffline, onStuck, variant = 'main'
       )}
       {!canPersist && (
         <p className={styles.warning} role="alert">
-          {texts.thisBrowserKeepsNothing()}
+          {texts.nothingStored()}
         </p>
       )}
       {canPersist && list && !opensOffline && connection === 'offline' && (
-        <p className={styles.warning}>{texts.keepThisPageOpen()}</p>
+        <p className={styles.warning}>{texts.keepOpen()}</p>
       )}
     </header>
   )

@@ -150,7 +150,7 @@ function Conflict({ onReload }: { onReload: () => void }) {
   const notice = useNoticeFocus<HTMLDivElement>()
   return (
     <div className="problem" role="alert" tabIndex={-1} ref={notice}>
-      <p>{texts.theClubHasChanged()}</p>
+      <p>{texts.changedByClub()}</p>
       <button type="button" className="button" onClick={onReload}>
         {texts.loadTheLatest()}
       </button>

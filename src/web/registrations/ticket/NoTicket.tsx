@@ -7,9 +7,9 @@ export function NoTicket() {
   return (
     <div className="page narrow">
       <PageTitle title={texts.ticketNotFound()} />
-      <h1>{texts.weCannotFindThis()}</h1>
-      <p>{texts.wasTheLinkCut()}</p>
-      <FindTicketForm title={texts.orGetItBy()} heading="h2" />
+      <h1>{texts.notFoundHeading()}</h1>
+      <p>{texts.notFoundText()}</p>
+      <FindTicketForm title={texts.getByMail()} heading="h2" />
     </div>
   )
 }

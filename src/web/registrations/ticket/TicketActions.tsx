@@ -113,7 +113,7 @@ export function GiveBack({ ticket }: { ticket: Ticket }) {
   if (giveBack.isSuccess)
     return (
       <p role="status" className="hint">
-        {texts.yourPlaceIsGiven()}
+        {texts.placeGivenBack()}
       </p>
     )
   return (
@@ -135,7 +135,7 @@ export function GiveBack({ ticket }: { ticket: Ticket }) {
           <p>{club.email === '' ? texts.giveBack() : texts.giveBackTold({ club: club.name })}</p>
           {isAsked ? (
             <fieldset className="plain">
-              <legend>{texts.doYouReallyWant()}</legend>
+              <legend>{texts.giveBackQuestion()}</legend>
               <p className="row">
                 {/* In the place of the first button and with the focus, so that a second tap by mistake changes nothing. */}
                 <button

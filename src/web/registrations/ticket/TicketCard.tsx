@@ -49,7 +49,7 @@ export function TicketCard({ ticket, isFolded = false, hasReceiptBelow = false, 
           <div ref={code} className={isFolded ? 'own-code folded' : 'own-code'}>
             <ZoomableCode
               text={ticketUrl(baseUrl(), registration)}
-              label={texts.qrCodeOfThis()}
+              label={texts.ownCode()}
               caption={shortCode(registration)}
             />
           </div>

@@ -135,7 +135,7 @@ function Sorry({ ticket: { registration, payment, club } }: { ticket: Ticket }) 
   const sorry = isOwed ? texts.sorryPaid : payment === null ? texts.sorryFree : texts.sorry
   return (
     <p role="status" className="hint">
-      {sorry({ club: club.name })} <a href={paths.club(registration.clubId)}>{texts.seeWhatElseIs()}</a>
+      {sorry({ club: club.name })} <a href={paths.club(registration.clubId)}>{texts.seeOthers()}</a>
     </p>
   )
 }

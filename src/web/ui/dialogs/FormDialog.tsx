@@ -56,7 +56,7 @@ export function FormDialog({ title, size = 'md', isDirty, isBusy, isOpen = true,
         withCloseButton={false}
         overlayProps={{ backgroundOpacity: 0.2 }}
       >
-        <p>{texts.whatYouFilledIn()}</p>
+        <p>{texts.unsavedInput()}</p>
         <DialogButtons>
           <Button onClick={keep} data-autofocus>
             {texts.keepEditing()}

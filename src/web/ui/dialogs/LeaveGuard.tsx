@@ -22,7 +22,7 @@ export function LeaveGuard({ isDirty }: { isDirty: boolean }) {
   const stay = useTopmost(blocker.state === 'blocked', () => blocker.reset?.())
   return (
     <Modal opened={blocker.state === 'blocked'} onClose={stay} title={texts.leaveWithoutSaving()} centered>
-      <p>{texts.whatYouFilledIn()}</p>
+      <p>{texts.unsavedInput()}</p>
       <DialogButtons>
         <Button onClick={stay} data-autofocus>
           {texts.stayHere()}

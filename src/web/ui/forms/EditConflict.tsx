@@ -13,10 +13,10 @@ export function EditConflict({ onReload }: { onReload: () => void }) {
       className={styles.conflict}
       color="red"
       variant="light"
-      title={texts.somebodyElseHasChanged()}
+      title={texts.conflictHeading()}
       role="alert"
     >
-      <p>{texts.yourChangesAreNot()}</p>
+      <p>{texts.conflictText()}</p>
       <Button variant="default" onClick={onReload}>
         {texts.loadTheLatest()}
       </Button>

@@ -47,7 +47,7 @@ export function ImageField({ what, kind, current, change, onChange, error, draw,
   return (
     <Input.Wrapper
       label={texts.imageLabel({ what })}
-      description={texts.jpegOrPngAt()}
+      description={texts.imageHint()}
       error={problem ?? error}
       labelElement="div"
     >

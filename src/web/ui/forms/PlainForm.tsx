@@ -25,7 +25,7 @@ export function PlainForm({
     // `post` keeps the input out of the address if it is sent before JavaScript runs; the server then answers with the page again.
     <form className="card" ref={form} method="post" onSubmit={onSubmit} noValidate>
       <p className="problem" role="alert" hidden data-not-loaded>
-        {texts.thisPageHasNot()}
+        {texts.notLoaded()}
       </p>
       {problem !== null && (
         <p className="problem" role="alert">

@@ -24,7 +24,7 @@ export function MarkdownPreview({ text }: { text: string }) {
     currentTarget.closest<HTMLElement>('[role=tabpanel]')?.focus()
     void refetch()
   }
-  if (isEmpty) return <p className="muted">{texts.thereIsNothingTo()}</p>
+  if (isEmpty) return <p className="muted">{texts.emptyPreview()}</p>
   if (data) return <Prose html={data.html} />
   if (!error || isFetching) return <p className="muted">{texts.loadingThePreview()}</p>
   return (
