@@ -2,7 +2,7 @@ import type { Endpoint, Input } from '../../contract/endpoint.ts'
 import { Refusal } from '../../contract/errors.ts'
 import { toRequest } from '../../contract/wire.ts'
 import * as texts from '../../texts/generated/calls.ts'
-import type { Message } from '../../texts/language.ts'
+import { currentLanguage, type Message } from '../../texts/language.ts'
 import { readToken } from '../session/token.ts'
 import { counted } from './in-flight.ts'
 
@@ -38,6 +38,8 @@ export async function send<E extends Endpoint, T>(
   const { file = null, background = false, timeoutMs = file ? UPLOAD_MS : ANSWER_MS, header, signal, watch } = options
   const { method, url, body: json } = toRequest(endpoint, input)
   const headers = new Headers()
+  // Messages come in the language of the page, which may not be the browser's.
+  headers.set('accept-language', currentLanguage())
   if (header) headers.set(...header)
   const body = file && endpoint.upload && json !== null ? toForm(endpoint.upload, json, file) : json
   const token = readToken()
