@@ -88,7 +88,7 @@ test.runIf(isRoot && !existsSync('/var/lib/turnout'))(
         recursive: true,
         verbatimSymlinks: true,
       })
-      const env = { PATH: process.env.PATH, PORT: '3968' }
+      const env = { PATH: process.env.PATH, PORT: '3973' }
       const child = spawn(process.execPath, [join(closed, 'dist/server/main.js')], { env, cwd: closed })
       let output = ''
       for (const stream of [child.stdout, child.stderr])
