@@ -2,6 +2,7 @@ import { type ExtrasPurchase, numbered } from '../../contract/extras.ts'
 import { type Receipt, type ReceiptTable, receiptTable } from '../../contract/receipts.ts'
 import { formatSpan } from '../../contract/values/dates.ts'
 import { shortCode, ticketUrl, voucherCode, voucherUrl } from '../../contract/values/ticket-codes.ts'
+import * as mailTexts from '../../texts/generated/mails.ts'
 import * as texts from '../../texts/generated/pdf.ts'
 import { currentLanguage } from '../../texts/language.ts'
 import type { ClubRow, EventRow, RegistrationRow } from '../db/schema.ts'
@@ -64,6 +65,12 @@ export function shownOf(tickets: readonly TicketFacts[], baseUrl: string): Shown
   }
 }
 
+/** `Good for 3 × Drink`; empty for a voucher that is redeemed as a whole. */
+function unitsText({ content }: ExtrasPurchase): string {
+  const units = content.map(({ name, quantity }) => `${quantity} × ${name}`).join(', ')
+  return units === '' ? '' : mailTexts.goodFor({ units })
+}
+
 function shownTicket({ registration, event, club, purchases, receipt }: TicketFacts, baseUrl: string): ShownTicket {
   return {
     url: ticketUrl(baseUrl, registration),
@@ -83,7 +90,7 @@ function shownTicket({ registration, event, club, purchases, receipt }: TicketFa
       url: voucherUrl(baseUrl, voucher),
       code: voucherCode(voucher),
       title: texts.voucher({ name: numbered(voucher, purchases) }),
-      units: voucher.content.map(({ name, quantity }) => `${quantity} × ${name}`).join(', '),
+      units: unitsText(voucher),
     })),
   }
 }

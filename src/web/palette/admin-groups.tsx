@@ -53,15 +53,13 @@ export function adminGroups({ clubId, events, event, now, isIdle, onCopyEvent }:
         { title: texts.events(), entries: entries.slice(0, cut), most },
         { title: texts.pastEvents(), entries: entries.slice(cut), most },
       ]
-  const own = event
-    ? [
-        { title: event.name, entries: sectionEntries(event) },
-        { title: texts.actions(), entries: eventActions(event, { now, onCopyEvent }) },
-      ]
-    : []
+  const ofEvent = event && { title: event.name, entries: sectionEntries(event) }
+  const actions = event && { title: texts.actions(), entries: eventActions(event, { now, onCopyEvent }) }
   return [
-    // The sections are beside the page already: before anything is typed, other events come first.
-    ...(isIdle ? [...eventGroups, ...own] : [...own, ...eventGroups]),
+    // The sections are beside the page already: before anything is typed, other events and actions come first.
+    ...(isIdle ? [...eventGroups, actions, ofEvent] : [ofEvent, actions, ...eventGroups]).filter(
+      (group) => group !== null,
+    ),
     { title: texts.yourClub(), entries: clubEntries(clubId) },
   ]
 }

@@ -7,9 +7,8 @@ import { ArrivalsChart } from './ArrivalsChart.tsx'
 import { dayOf, isoDay } from './chart/days.ts'
 import styles from './DayCard.module.css'
 import { DayPicker } from './DayPicker.tsx'
-import { formatCount } from './figures.ts'
+import { formatCount, hasMoney } from './figures.ts'
 import { LoadFailed } from './LoadFailed.tsx'
-import { hasMoney } from './Totals.tsx'
 import { useStatistics } from './use-statistics.ts'
 
 interface Props {

@@ -7,7 +7,7 @@ import * as texts from '../../texts/generated/statistics.ts'
 import { paths } from '../paths.ts'
 import { Parts } from '../ui/Parts.tsx'
 import { SeatsBar } from '../ui/SeatsBar.tsx'
-import { formatCount, formatShare, netOf, sayMissing, ticketsOf } from './figures.ts'
+import { formatCount, formatShare, hasMoney, netOf, sayMissing, ticketsOf } from './figures.ts'
 import styles from './Totals.module.css'
 
 interface Props {
@@ -16,10 +16,6 @@ interface Props {
   /** Whether the attendee list can be opened: the operator cannot. */
   isAdmin: boolean
 }
-
-/** Whether an event has anything to do with money. */
-export const hasMoney = (event: Event, statistics: Statistics | undefined) =>
-  event.ticketPrice > 0 || (statistics?.income ?? null) !== null || (statistics?.unpaidCount ?? 0) > 0
 
 /** How many are registered and in, and the money. */
 export function Totals({ event, statistics, isAdmin }: Props) {

@@ -1,3 +1,4 @@
+import type { Event } from '../../contract/event.ts'
 import type { Extras } from '../../contract/extras.ts'
 import type { Statistics } from '../../contract/statistics.ts'
 import { formatAmount } from '../../contract/values/money.ts'
@@ -22,6 +23,10 @@ export function ticketsOf(statistics: Pick<Statistics, 'totalRegistrationCount' 
 export function vouchersSold({ soldCount, unpaidCount = 0 }: Pick<Extras, 'soldCount' | 'unpaidCount'>): number {
   return soldCount - unpaidCount
 }
+
+/** Whether an event has anything to do with money. */
+export const hasMoney = (event: Event, statistics: Statistics | undefined) =>
+  event.ticketPrice > 0 || (statistics?.income ?? null) !== null || (statistics?.unpaidCount ?? 0) > 0
 
 /** `5 of 22 in (23 %)`. */
 export function sayArrived(arrived: number, tickets: number): string {

@@ -14,7 +14,7 @@ import { serverNow } from '../../api/server-time.ts'
 import { ToDos } from '../../dashboard/ToDos.tsx'
 import { useOwnClub } from '../../layouts/SignedIn.tsx'
 import { readId } from '../../read-id.ts'
-import { ticketsOf } from '../../statistics/figures.ts'
+import { hasMoney, ticketsOf } from '../../statistics/figures.ts'
 import { PageTitle } from '../../ui/PageTitle.tsx'
 import { SeatsBar } from '../../ui/SeatsBar.tsx'
 import { useNow } from '../../ui/use-now.ts'
@@ -79,7 +79,7 @@ const saidBy: Readonly<Partial<Record<Step['action'], Alert['kind']>>> = {
 function Numbers({ event, now, statistics: data }: { event: Event; now: Date; statistics: Statistics | undefined }) {
   const { maxAttendees, registrationCount } = event
   const left = seatsLeft(event)
-  const income = data?.income ?? null
+  const income = data?.income ?? { paid: 0, refunded: 0, lost: 0, currency: event.currency }
   const isLive = event.status === 'published' && event.endsAt > now
   if (event.status === 'draft' && registrationCount === 0) return null
   return (
@@ -125,7 +125,7 @@ function Numbers({ event, now, statistics: data }: { event: Event; now: Date; st
           </div>
         )
       )}
-      {data && income && (
+      {data && hasMoney(event, data) && (
         <div className="card">
           <dt>{texts.income()}</dt>
           <dd>{formatAmount(income.paid - income.refunded - income.lost, income.currency)}</dd>
