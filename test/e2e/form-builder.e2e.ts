@@ -34,7 +34,12 @@ async function openBuilder(name: string, formQuestions: object[] = []) {
 
 const question = (page: Page, number: number) => page.getByRole('region', { name: `Question ${number}`, exact: true })
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
-const says = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text }).waitFor()
+/** Case matters: “unsaved” is not “Saved”. */
+const says = (page: Page, text: string) =>
+  page
+    .getByRole('status')
+    .filter({ hasText: new RegExp(text) })
+    .waitFor()
 
 /** The name of the field or button with the focus. */
 const focused = (page: Page) =>
