@@ -10,8 +10,24 @@ const READ =
   /^(label|title|alt|placeholder|description|help|caption|action|heading|hint|error|aria-label|aria-description)$/
 /** A sentence, or two words of which the first begins with a capital letter. */
 const PROSE = /^[\s“(]*[A-Z]\p{Ll}[\p{L}’'-]*[ ,:][^A-Z]*\p{L}|[\p{L}] [\p{L}]+[.!?…]\s*$/u
-/** Not for people: the types of questions as the API names them, a header, fonts. */
-const NOT_READ = /^(Short answer|Multiple choice|Bearer .*|Poppins, .*)$/
+/** Not for people: the types of questions as the API names them, a header, fonts, a key, class names. */
+const NOT_READ =
+  /^(Short answer|Multiple choice|Bearer .*|Poppins, .*|first steps hidden .*|(badge|icon|notice|card|cards|row|page|button|muted|small|lines|field|fold) .*)$/
+
+/** Stands for a value of a template. */
+const VALUE = '{}'
+/** A value beside a word: `${n} left`. */
+const MIXED = /(?:^|[\s(])\p{L}{3,} \{\}|\{\} \p{L}{3,}/u
+
+/** Whether it is shown as it stands: a child of an element, also by a condition. */
+function isChild(node: ts.Node): boolean {
+  const { parent } = node
+  if (ts.isJsxExpression(parent)) return !ts.isJsxAttribute(parent.parent)
+  if (ts.isConditionalExpression(parent)) return parent.condition !== node && isChild(parent)
+  if (ts.isBinaryExpression(parent))
+    return parent.right === node && /&&|[|]{2}|[?]{2}/.test(parent.operatorToken.getText()) && isChild(parent)
+  return ts.isParenthesizedExpression(parent) && isChild(parent)
+}
 
 /** What only developers and operators read: faults, documentation of the API, names of HTTP. */
 function isTechnical(node: ts.Node): boolean {
@@ -20,6 +36,11 @@ function isTechnical(node: ts.Node): boolean {
     return true
   if (ts.isNewExpression(parent)) return /Error|Exception/.test(parent.expression.getText())
   return ts.isPropertyAssignment(parent) && parent.name.getText() === 'summary'
+}
+
+/** The words of a template. */
+function wordsOf({ head, templateSpans }: ts.TemplateExpression): string {
+  return [head.text, ...templateSpans.map(({ literal }) => literal.text)].join(VALUE)
 }
 
 function looseTexts(file: string): string[] {
@@ -32,9 +53,11 @@ function looseTexts(file: string): string[] {
   }
   const visit = (node: ts.Node): void => {
     if (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node) || ts.isTemplateExpression(node)) {
-      const text = ts.isTemplateExpression(node) ? node.getText().slice(1, -1) : node.text
-      const isRead = ts.isJsxAttribute(node.parent) && READ.test(node.parent.name.getText()) && /\p{L}{2}/u.test(text)
-      if (isRead || (!isTechnical(node) && PROSE.test(text) && !NOT_READ.test(text))) note(node, text)
+      const text = ts.isTemplateExpression(node) ? wordsOf(node) : node.text
+      const isAttribute = ts.isJsxAttribute(node.parent) && READ.test(node.parent.name.getText())
+      const isRead = (isAttribute || isChild(node)) && /\p{L}{2}/u.test(text.replaceAll(VALUE, ''))
+      const isProse = PROSE.test(text) || (ts.isTemplateExpression(node) && MIXED.test(text))
+      if (isRead || (!isTechnical(node) && isProse && !NOT_READ.test(text))) note(node, text)
     }
     ts.forEachChild(node, visit)
   }

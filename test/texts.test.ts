@@ -129,7 +129,8 @@ test('every message of the catalogs is used', () => {
     for (const [, local = '', area = ''] of source.matchAll(
       /import \* as (\w+) from '[./]+texts\/generated\/(\w+)\.ts'/g,
     ))
-      for (const [, key = ''] of source.matchAll(new RegExp(`\\b${local}\\.(\\w+)`, 'g'))) used.add(`${area}.${key}`)
+      for (const [, key = ''] of source.matchAll(new RegExp(`(?<![.\\w])${local}\\.(\\w+)`, 'g')))
+        used.add(`${area}.${key}`)
   }
   const en: Record<string, Record<string, string>> = JSON.parse(readFileSync(join(src, 'texts/en.json'), 'utf8'))
   const names = Object.entries(en).flatMap(([area, messages]) => Object.keys(messages).map((key) => `${area}.${key}`))

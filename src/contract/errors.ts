@@ -80,7 +80,7 @@ interface RefusalDetails {
 
 /**
  * A call refused on purpose. The server throws it; in the web, `call` throws it again. Its `message` is formatted when it is read, in the
- * language of whoever sees it.
+ * language of whoever sees it, so it is lost when a refusal is cloned for a thread.
  */
 export class Refusal extends Error {
   override name = 'Refusal'
@@ -94,7 +94,7 @@ export class Refusal extends Error {
 
   constructor(code: RefusalCode, { fields = [], payload, msg, retryAfter, status, cause }: RefusalDetails = {}) {
     super(undefined, { cause })
-    Object.defineProperty(this, 'message', { get: msg ?? refusals[code].msg })
+    Object.defineProperty(this, 'message', { get: msg ?? refusals[code].msg, configurable: true })
     this.code = code
     this.isSpecific = msg !== undefined
     this.status = status ?? refusals[code].status

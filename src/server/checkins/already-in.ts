@@ -7,12 +7,13 @@ import type { OwnEvent } from '../access/own-event.ts'
 /** The refusal for somebody who is checked in already: when, by whom and on which phone they were let in first. */
 export function alreadyIn({ timeZone }: OwnEvent, name: string | null, { checkinTime, ...checkin }: Checkin): Refusal {
   if (!checkinTime) return new Refusal('ALREADY_CHECKED_IN', name === null ? {} : { payload: { name } })
-  const { device, checkedInBy } = checkin
+  const { device, checkedInBy: person } = checkin
+  const msg = () => {
+    const facts = { time: formatTime(checkinTime, timeZone), person: person ?? '' }
+    return device === null ? texts.alreadyInBy(facts) : texts.alreadyInByOn({ ...facts, device })
+  }
   return new Refusal('ALREADY_CHECKED_IN', {
-    msg: () => {
-      const facts = { time: formatTime(checkinTime, timeZone), person: checkedInBy ?? '' }
-      return device === null ? texts.alreadyInBy(facts) : texts.alreadyInByOn({ ...facts, device })
-    },
+    ...(person !== null && { msg }),
     payload: { name, checkin: { ...checkin, checkinTime: checkinTime.toISOString() } },
   })
 }

@@ -91,7 +91,7 @@ async function answerOf(
   db: Deps['db'],
   scanId: string,
   purchaseId: number,
-  { code, notRedeemed, registrationId }: ScanOutcome,
+  { code, notRedeemed, text, registrationId }: ScanOutcome,
 ): Promise<UnformattedAnswer> {
   const row: RegistrationRow | undefined =
     registrationId === null ? undefined : await findRegistration(db, registrationId)
@@ -99,7 +99,10 @@ async function answerOf(
   return {
     scanId,
     code,
-    msg: () => (notRedeemed ? notRedeemedText(notRedeemed) : isRefusalCode(code) ? refusals[code].msg() : ''),
+    msg: () => {
+      if (notRedeemed) return notRedeemedText(notRedeemed)
+      return text ?? (isRefusalCode(code) ? refusals[code].msg() : '')
+    },
     registrationId,
     name: row?.name ?? null,
     checkin: null,

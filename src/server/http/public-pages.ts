@@ -26,8 +26,6 @@ const MISSING = '/not-found'
 const MOST_FIELDS = 1_500
 const isMissing = (path: string) => path.toLowerCase().startsWith(MISSING)
 
-/** What search engines show of pages that have no description of their own. */
-
 /** A page as it is sent, compressed once for everybody who asks for it. */
 export interface PageText {
   status: number

@@ -3,13 +3,15 @@ import { languages } from '../../texts/generated/languages.ts'
 import { isLanguage, type Language } from '../../texts/language.ts'
 
 const [source] = languages
+/** Longer ones are not from browsers: matching takes time that grows with the length. */
+const LONGEST = 200
 /** Browsers of one language send few different headers; what strangers send may not fill the memory. */
 const MOST_KNOWN = 500
 const known = new Map<string, Language>()
 
 /** The language that somebody wants most, by the header `Accept-Language` (RFC 9110, section 12.5.4); English if we have none of theirs. */
 export function languageOf(header: string | undefined): Language {
-  if (header === undefined) return source
+  if (header === undefined || header.length > LONGEST) return source
   const before = known.get(header)
   if (before) return before
   const best = new Negotiator({ headers: { 'accept-language': header } }).language([...languages])

@@ -126,7 +126,7 @@ function receiptHtml({ rows, total }: ReceiptTable): string {
   return `${table} width="100%" style="margin:20px 0">${rows.map((each) => row(each, 400)).join('')}${row(total, 600)}</table>`
 }
 
-/** A line of the sender's contact: addresses and numbers as links. */
+/** A line of the sender's contact below the name: addresses and numbers as links. */
 function contactHtml(line: string): string {
   const target = /^https?:/.test(line) ? line : /^\S+@\S+$/.test(line) ? `mailto:${line}` : phoneLink(line)
   return target === null
@@ -134,7 +134,8 @@ function contactHtml(line: string): string {
     : `<a class="quiet" href="${escapeHtml(target)}" style="color:#5a5a72">${escapeHtml(line)}</a>`
 }
 
-const phoneLink = (line: string) => (/^\+[\d ()./-]+$/.test(line) ? `tel:${line.replace(/[^+\d]/g, '')}` : null)
+/** Only for a number as `toE164` writes it, with spaces: `(0)` and `/` in older ones are not dialled. */
+const phoneLink = (line: string) => (/^\+[\d ]{7,}$/.test(line) ? `tel:${line.replaceAll(' ', '')}` : null)
 
 /** For programs that follow the device's dark mode; the others show the light one. */
 const DARK = `@media (prefers-color-scheme:dark){.ground{background:#14141f!important}.card{background:#20202f!important;color:#f2f2fa!important}.quiet{color:#b9b9cf!important}.link{color:#c7d7ff!important}.frame{border-color:#44445c!important;color:inherit!important}.frame td{color:inherit!important}}`
@@ -149,5 +150,5 @@ function page(title: string, parts: string[], { sender, picture, contact = [] }:
 <body class="ground" style="margin:0;background:#f6f6fc">${table} width="100%"><tr><td align="center" style="padding:24px 12px">
 ${table} width="560" class="card" style="width:100%;max-width:560px;background:#ffffff;color:#1f1f33;border-radius:12px;overflow:hidden"><tr><td style="${font};padding:18px 6%;background:#6464d3;color:#ffffff;font-weight:600">${logo}${escapeHtml(sender)}</td></tr><tr><td class="card" style="${font};padding:28px 6% 16px">
 ${parts.join('\n')}
-</td></tr><tr><td class="card quiet" style="${font};font-size:13px;padding:0 6% 28px;color:#5a5a72">${contact.map(contactHtml).join('<br>')}</td></tr></table></td></tr></table></body></html>`
+</td></tr><tr><td class="card quiet" style="${font};font-size:13px;padding:0 6% 28px;color:#5a5a72">${contact.map((line, at) => (at === 0 ? escapeHtml(line) : contactHtml(line))).join('<br>')}</td></tr></table></td></tr></table></body></html>`
 }

@@ -116,11 +116,12 @@ async function answerFrom({ db }: Deps, outcome: ScanOutcome): Promise<Answer> {
   const row = outcome.registrationId === null ? undefined : await findRegistration(db, outcome.registrationId)
   const extrasPurchases = row ? await findPurchases(db, [row.id]) : []
   const extrasPurchase = extrasPurchases.find(({ id }) => id === outcome.purchaseIds?.[0]) ?? null
-  const { eventName, redeemed } = outcome
+  const { eventName } = outcome
+  const done = redeemedText(outcome)
   if (outcome.code === null && row)
     return {
       payload: { registration: toRegistration(row), extrasPurchase, extrasPurchases },
-      ...(redeemed && { msg: () => texts.redeemed({ units: unitsText(redeemed) }) }),
+      ...(done && { msg: done }),
     }
   const code: RefusalCode = isRefusalCode(outcome.code) ? outcome.code : 'NOT_FOUND'
   const msg = whyNot(code, outcome)
@@ -130,9 +131,15 @@ async function answerFrom({ db }: Deps, outcome: ScanOutcome): Promise<Answer> {
   throw new Refusal(code, { ...(msg && { msg }), ...(payload && { payload }) })
 }
 
-function whyNot(code: RefusalCode, { eventName, notRedeemed }: ScanOutcome): Message | null {
+function redeemedText({ redeemed, text }: ScanOutcome): Message | null {
+  if (redeemed) return () => texts.redeemed({ units: unitsText(redeemed) })
+  return text === undefined ? null : () => text
+}
+
+function whyNot(code: RefusalCode, { eventName, notRedeemed, text }: ScanOutcome): Message | null {
   if (code === 'WRONG_EVENT') return () => texts.voucherOfOtherEvent({ event: eventName ?? '' })
-  return notRedeemed ? () => notRedeemedText(notRedeemed) : null
+  if (notRedeemed) return () => notRedeemedText(notRedeemed)
+  return text === undefined ? null : () => text
 }
 
 const unitsText = (units: Units) => units.map(({ name, count }) => `${count} × ${name}`).join(', ')

@@ -1,5 +1,6 @@
 import { formatPrice } from '../../contract/values/money.ts'
 import * as texts from '../../texts/generated/mails.ts'
+import { formatNumber } from '../../texts/numbers.ts'
 import type { MailRow } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { clubUrl } from '../events/event-url.ts'
@@ -81,7 +82,9 @@ export async function placeGivenBackMail({ db, settings }: Deps, row: MailRow): 
   const { registrationCount: count, maxAttendees: most } = event
   const page = mailPage(texts.placeBackSubject({ event: event.name }), [
     { text: texts.placeBack({ name: registration.name, event: event.name }) },
-    { lines: [most === null ? texts.placesTaken({ count }) : texts.placesTakenOf({ count, most })] },
+    {
+      lines: [most === null ? texts.placesTaken({ count }) : texts.placesTakenOf({ count, most: formatNumber(most) })],
+    },
     { button: texts.seeAttendees(), url: `${settings.baseUrl}/event/${event.id}/attendees?open=${registration.id}` },
   ])
   return { ...page, to: club.email, replyTo: registration.email || null }

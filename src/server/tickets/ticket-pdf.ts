@@ -161,14 +161,17 @@ async function drawVoucher(doc: Document, { ticket, voucher, top }: VoucherPlace
     clear: VOUCHER_PADDING,
     bottom: top + VOUCHER_HEIGHT,
   }
-  const quiet = { size: 11, color: QUIET } as const
+  // What it holds must be readable as a whole, so the rest makes room for it.
+  const isLong = (await heightOf(voucher.units, { ...within, size: 16, y: top })) > 2 * 16 * 1.5
+  const [title, units, small, code, name] = isLong ? [16, 10, 9, 14, 12] : [20, 16, 11, 18, 14]
+  const quiet = { size: small, color: QUIET } as const
   const lines: { text: string; gap: number; look: Omit<Look, 'y'> }[] = [
-    { text: voucher.title, gap: 0, look: { size: 20, weight: 'bold', color: '#4000b8', mostLines: 2 } },
-    { text: voucher.units, gap: 2, look: { size: 16, mostLines: 2 } },
-    { text: `${ticket.event} · ${ticket.club}`, gap: 6, look: { ...quiet, mostLines: 1 } },
+    { text: voucher.title, gap: 0, look: { size: title, weight: 'bold', color: '#4000b8', mostLines: 2 } },
+    { text: voucher.units, gap: 2, look: { size: units, mostLines: isLong ? 5 : 2 } },
+    { text: `${ticket.event} · ${ticket.club}`, gap: 4, look: { ...quiet, mostLines: 1 } },
     { text: ticket.when, gap: 0, look: { ...quiet, mostLines: 2 } },
-    { text: voucher.code, gap: 8, look: { size: 18, weight: 'bold', mostLines: 1 } },
-    { text: ticket.name, gap: 0, look: { size: 14, weight: 'bold', mostLines: 1 } },
+    { text: voucher.code, gap: 6, look: { size: code, weight: 'bold', mostLines: 1 } },
+    { text: ticket.name, gap: 0, look: { size: name, weight: 'bold', mostLines: 1 } },
   ]
   let height = 0
   for (const { text, gap, look } of lines) height += gap + (await heightOf(text, { ...within, ...look, y: top }))

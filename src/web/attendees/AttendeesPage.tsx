@@ -8,6 +8,7 @@ import type { Event } from '../../contract/event.ts'
 import { eventApi } from '../../contract/events.ts'
 import { extrasApi } from '../../contract/extras.ts'
 import * as texts from '../../texts/generated/attendees.ts'
+import { formatNumber } from '../../texts/numbers.ts'
 import { download } from '../api/download.ts'
 import { query } from '../api/query.ts'
 import { ConflictCard } from '../door/dialogs/ConflictList.tsx'
@@ -177,7 +178,11 @@ function Header({ event, isEmpty, onAdd }: { event: Event; isEmpty: boolean; onA
           of={
             event.maxAttendees === null
               ? texts.placesTaken({ ...about, count: event.registrationCount })
-              : texts.placesTakenOf({ ...about, taken: event.registrationCount, places: event.maxAttendees })
+              : texts.placesTakenOf({
+                  ...about,
+                  taken: formatNumber(event.registrationCount),
+                  places: formatNumber(event.maxAttendees),
+                })
           }
         />
       </p>

@@ -3,6 +3,7 @@ import type { Event } from '../../contract/event.ts'
 import { eventApi } from '../../contract/events.ts'
 import { besideTile, formatSpan } from '../../contract/values/dates.ts'
 import * as texts from '../../texts/generated/dashboard.ts'
+import { formatNumber } from '../../texts/numbers.ts'
 import { useCall } from '../api/query.ts'
 import { DateTile } from '../events/DateTile.tsx'
 import { EventCover } from '../events/EventCover.tsx'
@@ -64,8 +65,12 @@ function StaffEventCard({ event, colour, now }: { event: Event; colour: string; 
           <Parts
             of={
               maxAttendees === null
-                ? texts.registered({ count: registrationCount, strong })
-                : texts.placesTaken({ count: registrationCount, places: maxAttendees, strong })
+                ? texts.registered({ count: formatNumber(registrationCount), strong })
+                : texts.placesTaken({
+                    count: formatNumber(registrationCount),
+                    places: formatNumber(maxAttendees),
+                    strong,
+                  })
             }
           />
         </p>

@@ -39,7 +39,9 @@ interface ToDoProps {
 
 function ToDo({ clubId, alert, isOnEvent }: ToDoProps) {
   const { kind, eventId } = alert
-  const sentence = <Parts of={isOnEvent ? here[kind](alert) : elsewhere[kind](named(alert))} />
+  const sentence = (
+    <Parts of={isOnEvent || alert.eventName === '' ? here[kind](alert) : elsewhere[kind](named(alert))} />
+  )
   switch (kind) {
     case 'mails failed':
     case 'disputes':

@@ -45,6 +45,8 @@ export interface ScanOutcome {
   /** What was redeemed, for the answer. */
   redeemed?: { name: string; count: number }[]
   notRedeemed?: NotRedeemed
+  /** The same as an English sentence, in outcomes from before answers were in several languages. */
+  text?: string
 }
 
 /** Why nothing was redeemed: the voucher was used up at a time (ISO 8601), or less is left of a unit than wanted; empty if not known. */

@@ -16,6 +16,7 @@ import { IsNested } from '../../ui/dialogs/nested.ts'
 import { keepFocus } from '../../ui/dialogs/use-focus-return.ts'
 import { useTopmost } from '../../ui/dialogs/use-topmost.ts'
 import { Loading } from '../../ui/Loading.tsx'
+import { Parts } from '../../ui/Parts.tsx'
 import { StatusBadges } from '../StatusBadges.tsx'
 import { usePhoneFormat } from '../use-phone-format.ts'
 import { AttendeeActions } from './AttendeeActions.tsx'
@@ -154,7 +155,17 @@ function PaymentLine({ payment: { paid, refunded, lost, currency, dispute } }: {
         : texts.paidByCard(amounts)
   return (
     <p className={styles.payment}>
-      {text} {dispute && <strong>{texts.disputed({ state: dispute.replaceAll('_', ' ') })}</strong>}
+      {dispute === null ? (
+        text
+      ) : (
+        <Parts
+          of={texts.thenDisputed({
+            text,
+            state: dispute.replaceAll('_', ' '),
+            strong: (part) => <strong>{part}</strong>,
+          })}
+        />
+      )}
     </p>
   )
 }

@@ -69,7 +69,10 @@ function ConflictList({ event }: { event: ForEvent }) {
               </Button>
             ) : (
               <p className="muted small">
-                {texts.doneBy({ name: conflict.seenBy ?? '', moment: formatMoment(conflict.seenAt, event.timeZone) })}
+                {texts.doneBy({
+                  name: conflict.seenBy ?? texts.somebody(),
+                  moment: formatMoment(conflict.seenAt, event.timeZone),
+                })}
               </p>
             )}
           </li>
@@ -102,7 +105,7 @@ function kindOf({ code, voucher }: Conflict): Kind {
 }
 
 function describeEntry(kind: Kind, { at, by, device }: Conflict['scan'], timeZone: string, units = ''): string {
-  const facts = { kind, units, moment: formatMoment(at, timeZone), name: by ?? '' }
+  const facts = { kind, units, moment: formatMoment(at, timeZone), name: by ?? texts.somebody() }
   return device ? texts.entryOn({ ...facts, device }) : texts.entry(facts)
 }
 

@@ -111,7 +111,7 @@ export function ScannerLayout({
             </Button>
             {conflicts > 0 && (
               <Button color="red" variant="light" size="md" onClick={() => open('conflicts')}>
-                {conflicts === 1 ? '1 conflict' : `${conflicts} conflicts`}
+                {texts.conflicts({ count: conflicts })}
               </Button>
             )}
           </Group>

@@ -11,7 +11,7 @@ const WRONG_CLOCK_MS = 60_000
 export function firstWords({ at, by, device }: NonNullable<DoorTicket['in']>, now: Date, timeZone: string) {
   const isToday = formatDate(at, timeZone) === formatDate(now, timeZone)
   const time = `${isToday ? '' : `${formatDate(at, timeZone)}, `}${formatTime(at, timeZone)}`
-  const name = by ?? ''
+  const name = by ?? texts.somebody()
   const passed = now.getTime() - at.getTime()
   const ago = formatAgo(at, now, timeZone)
   const when = passed < -WRONG_CLOCK_MS || passed >= DAY_MS ? time : texts.agoAt({ ago, time })
