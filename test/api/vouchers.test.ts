@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { attendeeApi } from '../../src/contract/attendees.ts'
 import { checkinApi } from '../../src/contract/checkins.ts'
@@ -147,6 +148,20 @@ describe('at the voucher scanner', () => {
     await refusalOf(scan({ qrCodeData, scanId, units: [{ name: 'Drink', count: 2 }] }), 'INVALID_INPUT')
   })
 
+  test('a repeated scan from before answers were in several languages keeps its sentence', async () => {
+    const { voucher } = await buy()
+    const again = {
+      qrCodeData: voucherUrl(BASE_URL, voucher),
+      scanId: randomUUID(),
+      units: [{ name: 'Drink', count: 4 }],
+    }
+    await refusalOf(scan(again), 'ALREADY_REDEEMED')
+    await sql`UPDATE scans SET outcome = outcome - 'notRedeemed' || '{"text": "Only 3 of Drink are left."}'
+      WHERE scan_id = ${again.scanId}`.execute(app.deps.db)
+    const refusal = await refusalOf(scan(again), 'ALREADY_REDEEMED')
+    expect(refusal.message).toBe('Only 3 of Drink are left.')
+  })
+
   test('a ticket lists its vouchers, of which those chosen are redeemed, all or none', async () => {
     const [food, drink] = [await sell({ name: 'Food' }), await sell({ name: 'Drinks', content: drinks })]
     const registration = await register([food.id, drink.id])
@@ -253,6 +268,21 @@ test('several vouchers of one kind are numbered in the mail and on the PDF; thei
     const { items } = await (await document.getPage(2)).getTextContent()
     expect(items.map((item) => ('str' in item ? item.str : '')).join('')).toContain(title)
   }
+})
+
+test('a voucher with many contents says all of them on the PDF', async () => {
+  const names = ['Glass of wine', 'Bowl of soup', 'Vegetarian main course', 'Slice of cake', 'Cup of coffee']
+  const { registration } = await buy({ content: names.map((name) => ({ name, quantity: 2 })) })
+  const { id: registrationId, qrUuid } = registration
+  const pdf = await app.raw(ticketApi.getTicketPdf, { registrationId, qrUuid })
+  const { getDocument } = await import('pdfjs-dist/legacy/build/pdf.mjs')
+  const document = await getDocument({ data: new Uint8Array(await pdf.arrayBuffer()), verbosity: 0 }).promise
+  const { items } = await (await document.getPage(document.numPages)).getTextContent()
+  const text = items
+    .map((item) => ('str' in item ? item.str : ''))
+    .join('')
+    .replaceAll(/\s/g, '')
+  for (const name of names) expect(text).toContain(name.replaceAll(' ', ''))
 })
 
 test('several units are redeemed all together or not at all', async () => {
