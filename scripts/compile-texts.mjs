@@ -166,7 +166,7 @@ const TAG = '(text: string) => T'
 
 function note({ types, name }, argument, type) {
   const known = types.get(checkedName(argument, name)) ?? type
-  // What is counted or chosen by may also be shown as it is.
+  // An argument of a plural or select may also be shown as a plain value.
   const [wide, narrow] = type === SHOWN ? [type, known] : [known, type]
   if (wide !== narrow && (wide !== SHOWN || narrow === TAG))
     throw new Error(`${name} uses ${argument} as ${known} and as ${type}.`)

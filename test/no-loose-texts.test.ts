@@ -10,9 +10,8 @@ const READ =
   /^(label|title|alt|placeholder|description|help|caption|action|heading|hint|error|aria-label|aria-description)$/
 /** A sentence, or two words of which the first begins with a capital letter. */
 const PROSE = /^[\s“(]*[A-Z]\p{Ll}[\p{L}’'-]*[ ,:][^A-Z]*\p{L}|[\p{L}] [\p{L}]+[.!?…]\s*$/u
-/** Not for people: the types of questions as the API names them, a header, fonts, a key, class names. */
-const NOT_READ =
-  /^(Short answer|Multiple choice|Bearer .*|Poppins, .*|first steps hidden .*|(badge|icon|notice|card|cards|row|page|button|muted|small|lines|field|fold) .*)$/
+/** Not for people: the types of questions as the API names them, a header, fonts, a storage key. */
+const NOT_READ = /^(Short answer|Multiple choice|Bearer .*|Poppins, .*|first steps hidden .*)$/
 
 /** Stands for a value of a template. */
 const VALUE = '{}'
@@ -29,13 +28,20 @@ function isChild(node: ts.Node): boolean {
   return ts.isParenthesizedExpression(parent) && isChild(parent)
 }
 
+/** Class names are words with values too. */
+function isClassName(node: ts.Node): boolean {
+  const name = ts.isJsxAttribute(node) || ts.isVariableDeclaration(node) ? node.name.getText() : ''
+  return /[cC]lassNames?$/.test(name) || (node.parent !== undefined && isClassName(node.parent))
+}
+
 /** What only developers and operators read: faults, documentation of the API, names of HTTP. */
 function isTechnical(node: ts.Node): boolean {
   const { parent } = node
   if (ts.isImportDeclaration(parent) || ts.isLiteralTypeNode(parent) || ts.isExternalModuleReference(parent))
     return true
   if (ts.isNewExpression(parent)) return /Error|Exception/.test(parent.expression.getText())
-  return ts.isPropertyAssignment(parent) && parent.name.getText() === 'summary'
+  if (ts.isPropertyAssignment(parent) && parent.name.getText() === 'summary') return true
+  return isClassName(parent)
 }
 
 /** The words of a template. */

@@ -124,7 +124,7 @@ test('vouchers of whoever has not paid are held, and sold once they have', async
   expect(await counts()).toEqual({ soldCount: 2, unpaidCount: 2, soldAmount: 0, inStatistics: 0 })
   await bank.pay(session)
   expect(await counts()).toEqual({ soldCount: 2, unpaidCount: 0, soldAmount: 1000, inStatistics: 2 })
-  // Whoever is confirmed again after a refund has them for nothing.
+  // Confirmed again after a refund, the vouchers count as sold but bring no income.
   for (const status of ['cancelled', 'confirmed'] as const)
     await app.call(attendeeApi.updateStatus, { payload: { id: registration.id, eventId: event.id, status } }, token)
   expect(await counts()).toEqual({ soldCount: 2, unpaidCount: 0, soldAmount: 0, inStatistics: 2 })

@@ -23,7 +23,7 @@ test('whatever colour a club chooses, text on its pages can be read in light and
       // A button can be told from the card that it is on.
       expect(contrast(dark.primary, '#1d1d2c')).toBeGreaterThanOrEqual(2)
     }),
-    // In the dark scheme one of its grounds is lighter than both the card and the ground under the pointer.
+    // In the dark scheme one of this colour's backgrounds is lighter than both the card and `hover`.
     { examples: [['#1b1a44']] },
   )
 })

@@ -38,7 +38,7 @@ export async function listExtras(
             .select(({ fn }) => fn.sum<number>('extrasPurchases.price').as('sum'))
             .whereRef('extrasPurchases.extrasId', '=', 'extras.id')
             .where('registrations.status', '=', 'confirmed')
-            // Whoever staff confirmed again has paid nothing.
+            // Registrations that staff confirmed again after a refund are not paid.
             .where('registrations.amount', '>', 0)
             .as('soldAmount'),
         ]

@@ -6,9 +6,9 @@ import { escapeHtml } from '../escape-html.ts'
 /** A piece of a mail, as text and as HTML alike. All of it is plain text; the layout escapes it. */
 export type MailPart =
   | { text: string; isStrong?: boolean }
-  /** The head of the mail: what it is about; with `badge` in a word what has become of it, which `isBad` news is red. */
+  /** The head of the mail: the event's name, and as `badge` a word about what changed; red if `isBad`. */
   | { title: string; badge?: string; isBad?: boolean }
-  /** Facts, a line each, the first one strong; struck through where they no longer hold. */
+  /** Facts, one per line, the first in bold; struck through if they no longer apply. */
   | { lines: readonly string[]; isOver?: boolean; link?: Link }
   | { button: string; url: string }
   | { link: string; url: string }

@@ -15,7 +15,7 @@ export interface ShownOnPoster {
   clubName: string
   /** The price in words, such as `Free`. */
   price: string
-  /** Below the code. */
+  /** The text below the QR code. */
   invitation: string
   /** Address of the event's page. */
   url: string

@@ -18,7 +18,7 @@ export interface TicketFacts {
 
 /** What the PDF shows of a ticket, and nothing else, as text: two tickets with equal data have the same PDF. */
 export interface ShownTicket {
-  /** In its code. */
+  /** The address in the QR code. */
   url: string
   code: string
   name: string
@@ -26,7 +26,7 @@ export interface ShownTicket {
   event: string
   when: string
   place: string
-  /** Below the code. */
+  /** The text below the QR code. */
   note: string
   /** The payment; null for a free ticket. */
   paid: ReceiptTable | null
@@ -37,7 +37,7 @@ export interface ShownTicket {
 }
 
 export interface ShownVoucher {
-  /** In its code. */
+  /** The address in the QR code. */
   url: string
   code: string
   title: string

@@ -29,7 +29,7 @@ const VOUCHER_TOPS = [40, 287, 534] as const
 const VOUCHER_HEIGHT = 216
 /** The coloured band at the left of a voucher. */
 const VOUCHER_BAND = 10
-/** What is free around the code of a voucher. */
+/** Space around the code of a voucher, in points. */
 const VOUCHER_PADDING = 16
 
 /** The tickets as a PDF: A4, a page for each ticket and for each three of its vouchers, its text selectable and in any script. */

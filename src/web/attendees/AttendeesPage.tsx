@@ -56,9 +56,9 @@ function Attendees({ event }: { event: Event }) {
     [filters.status, filters.checkin, filters.redeemed].some((each) => each !== undefined)
   const { chosen, choose, chooseAll, chooseNone } = useChoice(rows, JSON.stringify(filters))
   const { data: extras = [] } = useQuery(query(extrasApi.getExtras, { eventId: event.id }))
-  // Those sold stay in the list when the last voucher is taken off sale.
+  // Vouchers already sold can be filtered by after the last one is taken off sale.
   const showsVouchers = extras.length > 0 || current.redeemed !== undefined || rows.some((row) => row.extras.length > 0)
-  // Once it is there the filter stays: what is searched for may have none.
+  // Once shown, the filter stays: the next search may find nobody with vouchers.
   const [hasVouchers, setHasVouchers] = useState(showsVouchers)
   if (showsVouchers && !hasVouchers) setHasVouchers(true)
   const clear = () => change({ q: '', status: '', checkin: '', redeemed: '' })

@@ -115,7 +115,7 @@ function Contact({ club: { id, name, phone, website } }: { club: Club }) {
   )
 }
 
-/** What it costs matters only while somebody may still register. */
+/** The price is shown only while somebody can still register. */
 const hasPrice = (state: EventState) =>
   state === 'open' || state === 'few left' || state === 'not open' || state === 'on now'
 

@@ -28,7 +28,7 @@ function showIn(box: HTMLElement | null, id: string): void {
   else if (inner.bottom > outer.bottom - MARGIN) box.scrollBy({ top: inner.bottom - outer.bottom + MARGIN })
 }
 
-/** What is kept free above and below, in px: what fades at the end hides nothing. */
+/** Space kept above and below the question, in px, so that the fading edges do not hide it. */
 const MARGIN = 56
 
 /** The form as visitors will see it, with their components. It can be tried out; nothing is sent. */

@@ -63,7 +63,7 @@ export function Totals({ event, statistics, isAdmin }: Props) {
 }
 
 interface TotalProps {
-  /** Its figure, strong, with what it counts. */
+  /** The figure in bold and the words for what it counts. */
   text: readonly ReactNode[]
   link?: { to: string; text: string }
   children: ReactNode

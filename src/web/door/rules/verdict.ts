@@ -23,7 +23,7 @@ export interface Verdict {
   code: string | null
 }
 
-/** What a verdict has only for tickets: nothing is paid at the bar, and answers are shown at the door. */
+/** Empty details for vouchers: payment, first check-in and answers are shown for tickets only. */
 export const NO_TICKET_DETAILS: Pick<Verdict, 'due' | 'first' | 'notes'> = { due: null, first: null, notes: [] }
 
 /** The data from which a verdict is made. */

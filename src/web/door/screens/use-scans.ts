@@ -32,7 +32,7 @@ export function useScans(door: Door, isPaused: boolean) {
   return { shown, isBusy, scan, see, letIn, clear }
 }
 
-/** The verdict on an earlier scan, whose answer came after the next one was begun. */
+/** The verdict on an earlier scan whose answer came after the next scan had started. */
 function lateText({ name, word }: Verdict): string {
   return name === null ? texts.lateVerdictLast({ verdict: word }) : texts.lateVerdict({ name, verdict: word })
 }

@@ -63,7 +63,7 @@ export function EventMenu({ event, on }: EventMenuProps) {
         onChange={setOpen}
         portalProps={{ target: 'main' }}
         middlewares={inView}
-        // What scrolls must contain something that Tab reaches.
+        // A menu that scrolls must be reachable with Tab.
         menuItemTabIndex={0}
         classNames={{ dropdown: styles.menu }}
       >

@@ -52,7 +52,7 @@ export function NextStep({ event, now }: { event: Event; now: Date }) {
   )
 }
 
-/** To hold an event that is over again. */
+/** Duplicates a past event, to hold it again. */
 function DuplicateButton({ event, now }: { event: Event; now: Date }) {
   const { copyEvent, isPending } = useCopyEvent()
   return (

@@ -15,7 +15,7 @@ interface Props {
   ticket: Ticket
   /** Whether another code is open on the page, so that this one is folded away. Paper always has it. */
   isFolded?: boolean
-  /** Whether what was paid stands on it only on paper, because the page has it elsewhere. */
+  /** Whether the card shows the receipt only when printed, because the page shows it below. */
   hasReceiptBelow?: boolean
   onUnfold?: () => void
 }

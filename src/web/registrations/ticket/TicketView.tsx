@@ -122,7 +122,7 @@ export function TicketView({ ticket, goesToBank, kept }: Props) {
 const MOST_DRAWN = 10
 const WEEK = 7 * 24 * 60 * 60_000
 
-/** That the ticket may have changed since, and when it was last read if that is known. */
+/** Says that the ticket may have changed since it was last read, and when that was if known. */
 function lastSeenText(lastSeen: Date | null, isOnline: boolean, timeZone: string): string {
   if (!lastSeen) return isOnline ? texts.unreachable() : texts.offline()
   const at = { date: formatDate(lastSeen, timeZone), time: formatTime(lastSeen, timeZone) }

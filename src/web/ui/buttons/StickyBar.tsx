@@ -17,7 +17,7 @@ interface Props {
 /** The id of the words that say what is saved, to describe the button that saves. */
 export const SAVE_STATE = 'save-state'
 
-/** What is saved of a long form and its buttons, at its end. It sticks within its parent, which has no `overflow`. */
+/** The save state and the buttons at the end of a long form. It sticks within its parent, which must not have `overflow`. */
 export function StickyBar({ state, message = '', isFloating, isTall = false, children }: Props) {
   return (
     <section

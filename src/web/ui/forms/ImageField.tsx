@@ -14,7 +14,7 @@ export interface ImageChange {
 export const unchangedImage: ImageChange = { file: null, remove: false }
 
 interface Props {
-  /** What the picture is for; `other` is a person's photo. */
+  /** The use of the picture; `other` is a person's photo. */
   what: 'banner' | 'cover' | 'logo' | 'other'
   kind: ImageKind
   /** The current file. */

@@ -4,9 +4,9 @@ import * as texts from '../../../texts/generated/controls.ts'
 import styles from './MoreButton.module.css'
 
 interface Props extends Omit<ComponentProps<'button'>, 'type' | 'className' | 'children'> {
-  /** What its entries are about, for screen readers; not needed where only one such button can be meant. */
+  /** What the menu's entries apply to, for screen readers; not needed if the page has only one such button. */
   of?: string
-  /** Whether phones show its icon alone, because other buttons are in the same row. */
+  /** Whether phones show only the icon, because other buttons are in the same row. */
   isCompact?: boolean
 }
 
