@@ -109,9 +109,12 @@ describe.each(sizes)('on a $device', ({ device, viewport }) => {
     await expectAccessible(page)
     await page.keyboard.press('Escape')
     await palette(page).waitFor({ state: 'detached' })
-    expect(await page.getByRole('dialog').getByRole('heading', { name: 'José Sailor' }).count()).toBe(1)
+    const panel = page.getByRole('dialog')
+    expect(await panel.getByRole('heading', { name: 'José Sailor' }).count()).toBe(1)
+    // Escape works as soon as the panel has the focus again.
+    await until(() => panel.evaluate((box) => box.contains(document.activeElement)), 30_000, 'the panel has the focus')
     await page.keyboard.press('Escape')
-    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await panel.waitFor({ state: 'detached' })
 
     await button(page).click()
     await option(page, 'Overview').waitFor()
