@@ -1,17 +1,17 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { dropSummaries } from './vite.drop-summaries.ts'
-import { oneLanguage } from './vite.one-language.ts'
+import { buildLanguage, oneLanguage } from './vite.one-language.ts'
 import { preloadFonts } from './vite.preload-fonts.ts'
 
 export default defineConfig({
   root: 'src/web',
   publicDir: '../../public',
-  plugins: [react(), preloadFonts, dropSummaries, oneLanguage('en')],
+  plugins: [react(), preloadFonts, dropSummaries, oneLanguage(buildLanguage)],
   // The decoder of codes runs in a thread of its own.
   worker: { format: 'es' },
   build: {
-    outDir: '../../dist/web',
+    outDir: `../../dist/pages-of/${buildLanguage}/vite.config.ts`,
     emptyOutDir: true,
     manifest: true,
     target: 'es2022',

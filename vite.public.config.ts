@@ -1,7 +1,7 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { dropSummaries } from './vite.drop-summaries.ts'
-import { oneLanguage } from './vite.one-language.ts'
+import { buildLanguage, oneLanguage } from './vite.one-language.ts'
 import { preloadFonts } from './vite.preload-fonts.ts'
 
 /**
@@ -11,12 +11,11 @@ import { preloadFonts } from './vite.preload-fonts.ts'
 export default defineConfig({
   root: 'src/web',
   publicDir: false,
-  plugins: [react(), preloadFonts, dropSummaries, oneLanguage('en')],
+  plugins: [react(), preloadFonts, dropSummaries, oneLanguage(buildLanguage)],
   worker: { format: 'es' },
   build: {
-    outDir: '../../dist/web',
-    // The staff's pages are there already.
-    emptyOutDir: false,
+    outDir: `../../dist/pages-of/${buildLanguage}/vite.public.config.ts`,
+    emptyOutDir: true,
     manifest: '.vite/public-manifest.json',
     target: 'es2022',
     assetsInlineLimit: 0,

@@ -1,58 +1,97 @@
+import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { extname, join } from 'node:path'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, extname, join, relative } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
-import { checkNode, install, root, run } from './install.mjs'
+import { checkNode, install, root } from './install.mjs'
 import { generateTexts } from './texts.mjs'
 
 const webDir = join(root, 'dist', 'web')
+/** What each language has of its own: the pages' shells, and the list of files for use without network. */
+const shellsOf = (language) => join(webDir, '.shells', language)
 const stamp = join(root, 'dist', '.built')
 /** Size limits in kB for the public event page's JavaScript, gzipped: before it is used, and in total. */
 const MOST_FIRST_KB = 15
 const MOST_KB = 106.5
+/** Size limit in kB for the JavaScript of the pages for signing in, gzipped. */
+const MOST_SIGN_IN_KB = 108.5
 /** Size limit in kB for the dashboard's JavaScript, compressed with Brotli as browsers receive it. */
-const MOST_DASHBOARD_KB = 152
+const MOST_DASHBOARD_KB = 154
 /** As the files are served. */
 const zip = (bytes) => gzipSync(bytes, { level: 9 })
 const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }
 
-const configs = [
-  'vite.server.config.ts',
-  'vite.config.ts',
-  'vite.public.config.ts',
-  'vite.render.config.ts',
-  'vite.worker.config.ts',
-]
+/** Built once, for all languages. */
+const commonConfigs = ['vite.server.config.ts', 'vite.render.config.ts', 'vite.worker.config.ts']
+/** Built once for each language. */
+const pageConfigs = ['vite.config.ts', 'vite.public.config.ts']
+/** How many builds run at once; each also works in threads of its own. */
+const BUILDS_AT_ONCE = 2
 
 /** Builds server and web into dist/, unless nothing has changed since the last time. */
 export async function build() {
-  await generateTexts()
+  const languages = await generateTexts()
   const state = stateOfSources()
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === state) return
   console.log('Building …')
   rmSync(join(root, 'dist'), { recursive: true, force: true })
   mkdirSync(join(root, 'dist'), { recursive: true })
-  for (const config of configs)
-    run(process.execPath, [
-      join(root, 'node_modules/vite/bin/vite.js'),
-      'build',
-      '--logLevel',
-      'warn',
-      '--config',
-      config,
-    ])
-  refuseDevPages()
-  listOfflineFiles()
-  weighPages()
+  await buildAll([
+    ...commonConfigs.map((config) => ({ config })),
+    ...languages.flatMap((language) => pageConfigs.map((config) => ({ config, language }))),
+  ])
+  languages.forEach(mergePages)
+  rmSync(join(root, 'dist', 'pages-of'), { recursive: true })
+  refuseDevPages(languages[0])
+  languages.forEach(listOfflineFiles)
+  weighPages(languages)
   compress(webDir)
   writeFileSync(stamp, state)
 }
 
+/** Runs the builds, a few at once, and ends with the exit code of the first that fails. */
+async function buildAll(builds) {
+  const rest = [...builds]
+  const next = async () => {
+    for (let build = rest.shift(); build; build = rest.shift()) {
+      const { config, language } = build
+      const vite = join(root, 'node_modules/vite/bin/vite.js')
+      const child = spawn(process.execPath, [vite, 'build', '--logLevel', 'warn', '--config', config], {
+        cwd: root,
+        stdio: 'inherit',
+        env: { ...process.env, ...(language && { BUILD_LANGUAGE: language }) },
+      })
+      const [code] = await once(child, 'exit')
+      if (code !== 0) process.exit(code ?? 1)
+    }
+  }
+  await Promise.all(Array.from({ length: BUILDS_AT_ONCE }, next))
+}
+
+/** Moves the files of a language's pages to those of the others. They are named by their content: what has no texts is the same file. */
+function mergePages(language) {
+  for (const config of pageConfigs) {
+    const built = join(root, 'dist', 'pages-of', language, config)
+    for (const file of filesIn(built)) {
+      const path = relative(built, file)
+      const isOwn = path.endsWith('.html') || path.startsWith('.vite')
+      const target = join(isOwn ? shellsOf(language) : webDir, path)
+      mkdirSync(dirname(target), { recursive: true })
+      renameSync(file, target)
+    }
+  }
+}
+
 /** Fails the build when it holds a page that is for development only. */
-function refuseDevPages() {
-  const manifest = JSON.parse(readFileSync(join(webDir, '.vite', 'manifest.json'), 'utf8'))
+function refuseDevPages(language) {
+  const manifest = manifestOf(language, 'manifest.json')
   const found = Object.keys(manifest).filter((key) => key.startsWith('dev/'))
   if (found.length > 0) throw new Error(`Pages for development are in the build: ${found.join(', ')}`)
+}
+
+function manifestOf(language, name) {
+  return JSON.parse(readFileSync(join(shellsOf(language), '.vite', name), 'utf8'))
 }
 
 function filesIn(dir) {
@@ -69,7 +108,8 @@ function stateOfSources() {
     'vite.preload-fonts.ts',
     'vite.one-language.ts',
     'scripts/build.mjs',
-    ...configs,
+    ...commonConfigs,
+    ...pageConfigs,
   ]
   const files = [
     ...filesIn(join(root, 'src')),
@@ -85,8 +125,8 @@ function stateOfSources() {
 /**
  * Lists the files that a ticket and the door need without network, for `keepOffline`; flags are separate, since nothing depends on them.
  */
-function listOfflineFiles() {
-  const manifest = JSON.parse(readFileSync(join(webDir, '.vite', 'manifest.json'), 'utf8'))
+function listOfflineFiles(language) {
+  const manifest = manifestOf(language, 'manifest.json')
   const filesOf = (...names) => {
     const seen = new Set()
     const files = new Set()
@@ -118,7 +158,7 @@ function listOfflineFiles() {
   if (flags.length < 200)
     throw new Error('The flags are not where they were: isFlag() must be told of their new names.')
   const door = around.filter((file) => !isFlag(file))
-  writeFileSync(join(webDir, 'offline-files.json'), JSON.stringify({ ticket, door, flags }))
+  writeFileSync(join(shellsOf(language), 'offline-files.json'), JSON.stringify({ ticket, door, flags }))
 }
 
 /** The worker that decodes QR codes, with its WebAssembly: files that a worker loads are not in the manifest. */
@@ -131,42 +171,54 @@ function decoder() {
 }
 
 /**
- * Prints the size of the JavaScript of the public event page and of the dashboard, and fails the build when it is over the limit. For the
- * event page: the script it starts with, the script that takes it over, and what its form loads on use.
+ * Prints the size of the JavaScript of the public event page and of the dashboard in the language where each is largest, and fails the build
+ * when one is over its limit. For the event page: the script it starts with, the script that takes it over, and what its form loads on use.
  */
-function weighPages() {
-  const visitors = chunksOf('public-manifest.json')
-  const takeOver = visitors((key) => key.startsWith('_take-over-'))
-  const first = weightOf(
-    visitors((key) => key.startsWith('_public-')),
-    zip,
-  )
-  const whole = weightOf(takeOver, zip)
-  const signIn = weightOf(
-    visitors((key) => key.startsWith('_account-')),
-    zip,
-  )
-  const tools = visitors((key) => key.endsWith('phone-tools.ts'))
-  const form = weightOf(
-    tools.filter((file) => !takeOver.includes(file)),
-    zip,
-  )
-  const staff = chunksOf('manifest.json')
-  const dashboard = weightOf(
-    staff((key) => key.startsWith('_signed-in-') && key.endsWith('.js')).concat(staff((key) => key === 'index.html')),
-    (bytes) => brotliCompressSync(bytes, brotli),
-  )
+function weighPages(languages) {
+  const weights = languages.map(weightsOf)
+  const most = (of) => Math.max(...weights.map(of))
+  const first = most((each) => each.first)
+  const whole = most((each) => each.whole)
+  const signIn = most((each) => each.signIn)
+  const dashboard = most((each) => each.dashboard)
   console.log(
     `The public event page comes with ${first.toFixed(1)} kB of JavaScript, gzipped (at most ${MOST_FIRST_KB}), ` +
-      `${whole.toFixed(1)} kB once it is taken over (at most ${MOST_KB}), and ${form.toFixed(1)} kB more when its form is used. Signing in: ${signIn.toFixed(1)} kB. ` +
-      `The dashboard: ${dashboard.toFixed(1)} kB with Brotli (at most ${MOST_DASHBOARD_KB}).`,
+      `${whole.toFixed(1)} kB once it is taken over (at most ${MOST_KB}), and ${most((each) => each.form).toFixed(1)} kB more when its form is used. ` +
+      `Signing in: ${signIn.toFixed(1)} kB (at most ${MOST_SIGN_IN_KB}). The dashboard: ${dashboard.toFixed(1)} kB with Brotli (at most ${MOST_DASHBOARD_KB}).`,
   )
-  if (first > MOST_FIRST_KB || whole > MOST_KB || signIn > MOST_KB || dashboard > MOST_DASHBOARD_KB) process.exit(1)
+  if (first > MOST_FIRST_KB || whole > MOST_KB || signIn > MOST_SIGN_IN_KB || dashboard > MOST_DASHBOARD_KB)
+    process.exit(1)
+}
+
+function weightsOf(language) {
+  const visitors = chunksOf(language, 'public-manifest.json')
+  const takeOver = visitors((key) => key.startsWith('_take-over-'))
+  const tools = visitors((key) => key.endsWith('phone-tools.ts'))
+  const staff = chunksOf(language, 'manifest.json')
+  const dashboard = staff((key) => key.startsWith('_signed-in-') && key.endsWith('.js'))
+  return {
+    first: weightOf(
+      visitors((key) => key.startsWith('_public-')),
+      zip,
+    ),
+    whole: weightOf(takeOver, zip),
+    signIn: weightOf(
+      visitors((key) => key.startsWith('_account-')),
+      zip,
+    ),
+    form: weightOf(
+      tools.filter((file) => !takeOver.includes(file)),
+      zip,
+    ),
+    dashboard: weightOf(dashboard.concat(staff((key) => key === 'index.html')), (bytes) =>
+      brotliCompressSync(bytes, brotli),
+    ),
+  }
 }
 
 /** Returns a function that finds a chunk's file with those of everything it imports, by the keys of a manifest. */
-function chunksOf(name) {
-  const manifest = JSON.parse(readFileSync(join(webDir, '.vite', name), 'utf8'))
+function chunksOf(language, name) {
+  const manifest = manifestOf(language, name)
   return (isRoot) => {
     const seen = new Set()
     const visit = (key) => {

@@ -1,1 +1,1 @@
-export function generateTexts(): Promise<void>
+export function generateTexts(): Promise<string[]>

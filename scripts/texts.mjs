@@ -5,11 +5,15 @@ import { fileURLToPath } from 'node:url'
 const texts = fileURLToPath(new URL('../src/texts', import.meta.url))
 const generated = join(texts, 'generated')
 
-/** Compiles the catalogs of src/texts into src/texts/generated. Files that stay the same are not written, so that nothing is built again for them. */
+/**
+ * Compiles the catalogs of src/texts into src/texts/generated, and returns their languages, the source first. Files that stay the same are
+ * not written, so that nothing is built again for them.
+ */
 export async function generateTexts() {
   // Here, because the packages may be installed only after this module has been loaded.
   const { compileTexts } = await import('./compile-texts.mjs')
-  const files = compileTexts(readCatalogs())
+  const catalogs = readCatalogs()
+  const files = compileTexts(catalogs)
   for (const [name, text] of files) {
     const file = join(generated, name)
     if (existsSync(file) && readFileSync(file, 'utf8') === text) continue
@@ -18,6 +22,7 @@ export async function generateTexts() {
   }
   for (const name of readdirSync(generated, { recursive: true }))
     if (name.endsWith('.ts') && !files.has(name)) rmSync(join(generated, name))
+  return Object.keys(catalogs)
 }
 
 /** Every catalog by its language, the source first. */

@@ -41,6 +41,7 @@ function isTechnical(node: ts.Node): boolean {
     return true
   if (ts.isNewExpression(parent)) return /Error|Exception/.test(parent.expression.getText())
   if (ts.isPropertyAssignment(parent) && parent.name.getText() === 'summary') return true
+  if (ts.isBinaryExpression(parent) && parent.left.getText() === 'document.cookie') return true
   return isClassName(parent)
 }
 

@@ -110,16 +110,6 @@ test('the language is not kept while something waits', () => {
   expect(inLanguage('en', async () => 'late')).toBeInstanceOf(Promise)
 })
 
-test('the translations that are being prepared have every message', () => {
-  const read = (name: string) => JSON.parse(readFileSync(join(root, 'src/texts', name), 'utf8'))
-  const drafts = readdirSync(join(root, 'src/texts/drafts')).map((name) => [
-    name.replace('.json', ''),
-    read(`drafts/${name}`),
-  ])
-  expect(drafts.map(([language]) => language)).toEqual(['de', 'es', 'fr', 'it'])
-  expect(() => compileTexts({ en: read('en.json'), ...Object.fromEntries(drafts) })).not.toThrow()
-})
-
 test('every message of the catalogs is used', () => {
   const src = join(root, 'src')
   const used = new Set<string>()

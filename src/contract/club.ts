@@ -23,6 +23,10 @@ export const club = z.object({
   currency: z.string(),
   /** IANA name, the default of its events. */
   timeZone: z.string(),
+  /** The language that the club writes in. Kept tickets may not have this and the next yet. */
+  language: z._default(z.string(), 'en'),
+  /** The languages that its pages are offered in; the main one always is: see `offeredBy`. */
+  languages: z._default(z.array(z.string()), ['en']),
   createdAt: moment,
   version,
 })

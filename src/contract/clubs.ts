@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import * as texts from '../texts/generated/clubInput.ts'
 import * as fieldTexts from '../texts/generated/fields.ts'
+import { languages } from '../texts/generated/languages.ts'
 import { club, visitorClubApi } from './club.ts'
 import { api } from './endpoint.ts'
 import {
@@ -8,6 +9,7 @@ import {
   email,
   id,
   idText,
+  language,
   line,
   moment,
   paragraph,
@@ -39,6 +41,8 @@ export const clubFields = z.strictObject({
   listed: z.boolean(),
   currency,
   timeZone,
+  language,
+  languages: z.array(language).check(z.maxLength(100)),
 })
 export type ClubFields = z.output<typeof clubFields>
 
@@ -53,6 +57,8 @@ export const newClub = {
   listed: false,
   currency: 'eur',
   timeZone: 'Europe/Berlin',
+  language: languages[0],
+  languages: [...languages],
 } as const satisfies Partial<ClubFields>
 
 /** A club in the operator's list. */
@@ -71,6 +77,7 @@ const listedClub = z.extend(club, {
 })
 
 const alertFields = {
+  /** Empty when the event was removed. */
   eventName: z.string(),
   /** Number of failed mails or refunds, disputed payments or unseen conflicts; 1 for the other kinds. */
   count: z.int(),

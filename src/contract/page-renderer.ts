@@ -1,3 +1,4 @@
+import type { Language } from '../texts/language.ts'
 import type { WireRequest } from './wire.ts'
 
 /** Makes a call as a visitor, as over HTTP, but inside the server. Throws when the server itself failed. */
@@ -46,6 +47,7 @@ export interface PageToRender extends AskedPage {
   /** Identifies this rendering: a form sent twice from one rendering is sent with the same stamp. */
   stamp: string
   submitted: Submitted | null
+  language: Language
 }
 
 /** A form as it was sent without JavaScript. */
@@ -54,6 +56,8 @@ export interface SentForm extends AskedPage {
   fields: readonly (readonly [name: string, value: string])[]
   /** Makes a repeated submission the same registration. */
   idempotencyKey: string
+  /** The language of its errors. */
+  language: Language
 }
 
 /** Either the page shows the form again (null: the page in its current state, which may be missing), or the browser is redirected. */

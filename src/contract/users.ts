@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import * as fieldTexts from '../texts/generated/fields.ts'
 import { api } from './endpoint.ts'
 import { role } from './sign-in.ts'
-import { email, id, idText, moment, newPassword, requiredLine, version } from './values/fields.ts'
+import { email, id, idText, language, moment, newPassword, requiredLine, version } from './values/fields.ts'
 
 /** A club's admin. Never a password or hash. */
 const appUser = z.object({
@@ -13,6 +13,8 @@ const appUser = z.object({
   /** File name of the photo; empty for the default image. */
   image: z.string(),
   clubId: z.nullable(id),
+  /** The language that they chose; null: none yet. */
+  language: z._default(z.nullable(z.string()), null),
   createdAt: moment,
   version,
 })
@@ -34,6 +36,8 @@ export const appUserApi = api({
         clubId: z.nullable(id),
         /** For a new one `admin`; of an existing one it cannot change. */
         role: z.optional(role),
+        /** The language of the pages and mails they get; left out, it stays. */
+        language: z.optional(language),
         /** A new password; changing one's own, or one's own e-mail address, needs `currentPassword`. */
         password: z.optional(newPassword),
         currentPassword: z.optional(z.string().check(z.maxLength(256))),

@@ -13,6 +13,7 @@ import { coverRoutes } from './covers/routes.ts'
 import type { Deps } from './deps.ts'
 import { doorRoutes } from './door/routes.ts'
 import { pageHead } from './events/page-head.ts'
+import { pageLanguages } from './events/page-languages.ts'
 import { eventRoutes, feedRoutes } from './events/routes.ts'
 import { extrasRoutes } from './extras/routes.ts'
 import { formRoutes } from './forms/routes.ts'
@@ -23,8 +24,8 @@ import { answerHealth, type BackgroundWork } from './http/health.ts'
 import { makeImplement } from './http/implement.ts'
 import { acceptForms } from './http/input/multipart.ts'
 import { answerMetrics } from './http/metrics.ts'
+import { serveWeb } from './http/pages/web-files.ts'
 import { sendSecurityHeaders } from './http/security-headers.ts'
-import { serveWeb } from './http/web-files.ts'
 import { guardXsrf } from './http/xsrf.ts'
 import { imageRoutes } from './images/routes.ts'
 import { byNetwork, limitTries } from './limits/limit-tries.ts'
@@ -114,7 +115,8 @@ export async function buildApp(
   await serveWeb(app, webDir, {
     site: { baseUrl: deps.settings.baseUrl, stripeKey: deps.stripe?.publishableKey ?? null },
     checkoutOrigin: deps.stripe?.checkoutOrigin ?? null,
-    headFor: (path) => pageHead(deps, path),
+    headFor: (path, language) => pageHead(deps, path, language),
+    languagesOf: (path) => pageLanguages(deps, path),
     renderer,
     calls: visitorCalls,
     now: deps.now,

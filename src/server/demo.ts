@@ -36,7 +36,11 @@ export async function fillDemo(deps: Deps): Promise<{ clubId: CurrentUser['id'];
   for (let daysAgo = WEEKS_OPEN * 7; daysAgo >= 0; daysAgo--) {
     const day = new Date(deps.now().getTime() - daysAgo * DAY)
     const register = makeRegister({ ...deps, now: () => day })
-    await Promise.all(requests.filter((_, index) => daysAgoOf(index) === daysAgo).map((each) => register(each)))
+    await Promise.all(
+      requests
+        .filter((_, index) => daysAgoOf(index) === daysAgo)
+        .map((each) => register(each, { visitor: null, language: 'en' })),
+    )
   }
   // Nobody waits for these tickets, and a real mail server must not be asked to send them.
   await deps.db.updateTable('mails').set({ status: 'dropped' }).where('clubId', '=', clubId).execute()

@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react'
 import { ErrorBoundary } from 'react-error-boundary'
 import type { Club } from '../contract/club.ts'
+import { offeredBy } from '../contract/values/languages.ts'
 import { ClubColours } from './layouts/ClubColours.tsx'
 import { HeaderlessLayout } from './layouts/HeaderlessLayout.tsx'
 import { Problem } from './layouts/Problem.tsx'
@@ -33,16 +34,17 @@ interface Props {
 /** A page that the server renders, in its layout. */
 export function PublicPage({ data, others }: Props) {
   const club = clubOf(data)
-  const Layout = club || data.page === 'voucher' ? HeaderlessLayout : SiteLayout
-  return (
-    <Layout>
+  const content = (
+    <>
       {club && <ClubColours colour={club.colour} />}
       <ErrorBoundary FallbackComponent={Problem}>
         <PageOf data={data} others={others} />
       </ErrorBoundary>
       <TellRunning />
-    </Layout>
+    </>
   )
+  if (club) return <HeaderlessLayout offered={offeredBy(club)}>{content}</HeaderlessLayout>
+  return data.page === 'voucher' ? <HeaderlessLayout>{content}</HeaderlessLayout> : <SiteLayout>{content}</SiteLayout>
 }
 
 /** The club whose page this is; null for all others. */

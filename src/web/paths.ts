@@ -22,6 +22,8 @@ export const paths = {
   attendees: (eventId: number) => `/event/${eventId}/attendees`,
   vouchers: (eventId: number) => `/event/${eventId}/vouchers`,
   statistics: (eventId: number) => `/event/${eventId}/statistics`,
+  /** Not a page: where the choice of a language is sent. */
+  language: '/language',
   page: (type: PageType) => `/page/${type}`,
   editPage: (type: PageType) => `/page/${type}/edit`,
   scanner: (eventId: number) => `/event/${eventId}/scanner/main`,

@@ -3,13 +3,15 @@ import type { PageToRender } from '../contract/page-renderer.ts'
 
 /** How a public page was rendered, and how it is updated. */
 export interface RenderedPage extends Pick<PageToRender, 'submitted' | 'stamp'> {
+  /** The page's path with its query, as the server knew it. */
+  address: string
   /** Reads the page's data again. Fails without an answer, and the page stays as it is. */
   refresh: () => Promise<void>
   /** Called when the server-rendered page is hydrated. */
   onRunning?: () => void
 }
 
-const Rendered = createContext<RenderedPage>({ submitted: null, stamp: '', refresh: async () => {} })
+const Rendered = createContext<RenderedPage>({ submitted: null, stamp: '', address: '/', refresh: async () => {} })
 
 /** Provides to the page's components how it was rendered. */
 export const RenderedPageProvider = Rendered.Provider

@@ -32,3 +32,30 @@ test('the interface kit has the colours of the tokens', () => {
   expect(tokens).toContain(`--primary: ${theme.colors?.primary?.[5]};`)
   expect(tokens).toContain(`--bad: ${theme.colors?.red?.[5]};`)
 })
+
+test('styles name the start and the end of a line, not left and right, so that they also hold from right to left', () => {
+  const physical =
+    /(?:^|[\s;{])(?:(?:margin|padding|border)-(?:left|right)[\w-]*|left|right)\s*:|text-align:\s*(?:left|right)|(?:margin|padding|inset):(?<values>[^;]+);/gm
+  const found = files
+    .filter((file) => file.endsWith('.css'))
+    .flatMap((file) =>
+      [...read(file).matchAll(physical)]
+        .filter(({ groups }) => hasUnlikeSides(groups?.values))
+        .map(([text]) => `${file}: ${text}`),
+    )
+  expect(found).toEqual([])
+})
+
+/** Whether four values of a shorthand differ between left and right; true for properties that name a side. */
+function hasUnlikeSides(values: string | undefined): boolean {
+  if (values === undefined) return true
+  const [, right, , left] = withoutSpaces(values.trim()).split(/\s+/)
+  return left !== undefined && left !== right
+}
+
+/** Replaces what is in parentheses, from the inside out. */
+function withoutSpaces(values: string): string {
+  const inner = /\(([^()]*)\)/
+  const next = values.replace(inner, (_, content: string) => `[${content.replaceAll(' ', '_')}]`)
+  return next === values ? values : withoutSpaces(next)
+}

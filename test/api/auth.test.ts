@@ -32,6 +32,7 @@ test('signing in returns the user and a token that works, with and without Beare
         image: '',
         clubId: club.id,
         clubName: club.name,
+        language: null,
       },
     },
   })

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
@@ -10,6 +10,7 @@ import { buildApp } from '../../src/server/app.ts'
 import { connect } from '../../src/server/db/connect.ts'
 import { makeClub, makeEvent, makeExtras, makeFixture, makeRegistration } from '../support/make.ts'
 import { startApp, type TestApp } from '../support/start-app.ts'
+import { writeShells } from '../support/write-shells.ts'
 
 let app: TestApp
 let webDir: string
@@ -17,10 +18,7 @@ let site: FastifyInstance
 beforeAll(async () => {
   app = await startApp()
   webDir = mkdtempSync(join(tmpdir(), 'turnout-web-'))
-  writeFileSync(
-    join(webDir, 'index.html'),
-    '<meta name="version" content="__VERSION__" /><!--head--><div id="root"></div>',
-  )
+  writeShells(webDir, { staff: '<meta name="version" content="__VERSION__" /><!--head--><div id="root"></div>' })
   site = await buildApp(app.deps, { webDir, isServing: () => true })
 })
 afterAll(async () => {

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
@@ -13,6 +13,7 @@ import { connect } from '../../src/server/db/connect.ts'
 import { renderer } from '../../src/web/rendering/render.tsx'
 import { makeEvent, makeExtras, makeFixture, makeForm, makeRegistration } from '../support/make.ts'
 import { startApp, type TestApp } from '../support/start-app.ts'
+import { writeShells } from '../support/write-shells.ts'
 
 let app: TestApp
 let webDir: string
@@ -20,11 +21,7 @@ let site: FastifyInstance
 beforeAll(async () => {
   app = await startApp()
   webDir = mkdtempSync(join(tmpdir(), 'turnout-web-'))
-  writeFileSync(join(webDir, 'index.html'), '<html><!--head--><div id="root"></div>')
-  writeFileSync(
-    join(webDir, 'public.html'),
-    '<html __RENDERED__><!--head--><div id="root"><!--page--></div><!--data-->',
-  )
+  writeShells(webDir)
   site = await buildApp(app.deps, { webDir, renderer, isServing: () => true })
 })
 afterAll(async () => {
@@ -118,7 +115,7 @@ test('a missing object is a page with 404; without the database the browser rend
   const db = connect('postgres://nobody@127.0.0.1:1/none', { onError: () => {} })
   const away = await buildApp({ ...app.deps, db }, { webDir, renderer, isServing: () => true })
   const answer = await away.inject({ url: addressOf(event) })
-  expect([answer.statusCode, answer.body]).toEqual([200, '<html><div id="root"><!--page--></div><!--data-->'])
+  expect([answer.statusCode, answer.body]).toEqual([200, '<html lang="en"><div id="root"><!--page--></div><!--data-->'])
   await away.close()
   await db.destroy()
 })

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
@@ -12,6 +12,7 @@ import { renderer } from '../../src/web/rendering/render.tsx'
 import { type PayingApp, startPayingApp } from '../support/bank.ts'
 import { makeExtras, makeFixture, makeRegistration } from '../support/make.ts'
 import type { TestApp } from '../support/start-app.ts'
+import { writeShells } from '../support/write-shells.ts'
 
 let paying: PayingApp
 let app: TestApp
@@ -21,11 +22,7 @@ beforeAll(async () => {
   paying = await startPayingApp()
   app = paying.app
   webDir = mkdtempSync(join(tmpdir(), 'turnout-web-'))
-  writeFileSync(join(webDir, 'index.html'), '<html><!--head--><div id="root"></div>')
-  writeFileSync(
-    join(webDir, 'public.html'),
-    '<html __RENDERED__><!--head--><div id="root"><!--page--></div><!--data-->',
-  )
+  writeShells(webDir)
   site = await buildApp(app.deps, { webDir, renderer, isServing: () => true })
 })
 afterAll(async () => {
@@ -122,7 +119,7 @@ test('without the database the browser renders a ticket itself, and no search en
   const db = connect('postgres://nobody@127.0.0.1:1/none', { onError: () => {} })
   const away = await buildApp({ ...app.deps, db }, { webDir, renderer, isServing: () => true })
   const answer = await away.inject({ url: '/qr/1/x' })
-  expect([answer.statusCode, answer.body]).toEqual([200, '<html><div id="root"><!--page--></div><!--data-->'])
+  expect([answer.statusCode, answer.body]).toEqual([200, '<html lang="en"><div id="root"><!--page--></div><!--data-->'])
   expect(answer.headers['x-robots-tag']).toBe('noindex')
   await away.close()
   await db.destroy()

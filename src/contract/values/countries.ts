@@ -1,3 +1,5 @@
+import { currentLanguage } from '../../texts/language.ts'
+import { localeOf } from '../../texts/numbers.ts'
 import { countryCodes, getCountryCallingCode } from './phones.ts'
 
 export interface Country {
@@ -37,11 +39,13 @@ const areaCodes: Readonly<Record<string, string>> = {
   VI: '340',
 }
 
-const names = new Intl.DisplayNames('en', { type: 'region' })
+/** In the language of the pages: only browsers show the list, and each page has one language. */
+const locale = localeOf(currentLanguage())
+const names = new Intl.DisplayNames(locale, { type: 'region' })
 
 const all: readonly Country[] = countryCodes
   .map((code) => ({ name: names.of(code) ?? code, code, dialCode: dialCodeOf(code), flag: flagOf(code) }))
-  .sort((a, b) => a.name.localeCompare(b.name, 'en'))
+  .sort((a, b) => a.name.localeCompare(b.name, locale))
 
 /** Every country by name, or one field of every one. */
 export function countries(): readonly Country[]

@@ -1,20 +1,25 @@
+import * as texts from '../../texts/generated/dates.ts'
 import { currentLanguage } from '../../texts/language.ts'
 import { localeOf } from '../../texts/numbers.ts'
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** A format made once for each language and zone: making one takes longer than a hundred uses. */
-function formatOf(name: string, timeZone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const language = currentLanguage()
-  const key = `${language} ${name} ${timeZone}`
+/** A format made once for each locale and zone: making one takes longer than a hundred uses. */
+function formatOf(name: string, timeZone: string, options: Intl.DateTimeFormatOptions, locale = NUMERIC) {
+  const key = `${locale} ${name} ${timeZone}`
   const known = formats.get(key)
   if (known) return known
-  const format = new Intl.DateTimeFormat(localeOf(language), { timeZone, ...options })
+  const format = new Intl.DateTimeFormat(locale, { timeZone, ...options })
   formats.set(key, format)
   return format
 }
 
-/** dd/mm/yyyy in the given zone, as the specification shows dates. */
+/** Dates and times are written in digits alike in every language: dd/mm/yyyy and HH:mm, as the specification shows them. */
+const NUMERIC = 'en-GB'
+/** Names of days, months and zones are those of the language. */
+const localeOfNames = () => localeOf(currentLanguage())
+
+/** dd/mm/yyyy in the given zone. */
 export function formatDate(date: Date, timeZone: string): string {
   return formatOf('date', timeZone, { day: '2-digit', month: '2-digit', year: 'numeric' }).format(date)
 }
@@ -25,14 +30,16 @@ export function formatTime(date: Date, timeZone: string): string {
 }
 
 /** The weekday's name in the given zone. */
-function formatWeekday(date: Date, timeZone: string): string {
-  return formatOf('weekday', timeZone, { weekday: 'long' }).format(date)
+function formatWeekday(date: Date, timeZone: string, weekday: 'long' | 'short' = 'long'): string {
+  const name = formatOf(`weekday-${weekday}`, timeZone, { weekday }, localeOfNames()).format(date)
+  // Beside digits, a short name needs no full stop.
+  return name.replace(/\.$/, '')
 }
 
 /** The zone's short name at that moment, such as `CET` or `GMT+1`. */
 function formatZone(date: Date, timeZone: string): string {
-  const parts = formatOf('zone', timeZone, { timeZoneName: 'short' }).formatToParts(date)
-  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? timeZone
+  const parts = formatOf('zone', timeZone, { timeZoneName: 'short' }, localeOfNames()).formatToParts(date)
+  return parts.find(({ type }) => type === 'timeZoneName')?.value.replace(/\+0$/, '') ?? timeZone
 }
 
 /** Up to this hour the end of an evening belongs to the day on which it began. */
@@ -51,19 +58,35 @@ const DAY_MS = 24 * 60 * 60_000
  * When something is, in two lines: `Friday 20/11/2026` and `19:00–23:00 CET`, also when it ends in the night after. When it ends on
  * another day, both lines have a date: `Friday 20/11/2026, 19:00` and `to Sunday 22/11/2026, 12:00 CET`.
  */
-export function spanLines(startsAt: Date, endsAt: Date, timeZone: string): readonly [day: string, times: string] {
-  const dayOf = (moment: Date) => `${formatWeekday(moment, timeZone)} ${formatDate(moment, timeZone)}`
-  const [start, end] = [formatTime(startsAt, timeZone), formatTime(endsAt, timeZone)]
-  const zone = formatZone(startsAt, timeZone)
-  return isSameEvening(startsAt, endsAt, timeZone)
-    ? [dayOf(startsAt), `${start}–${end} ${zone}`]
-    : [`${dayOf(startsAt)}, ${start}`, `to ${dayOf(endsAt)}, ${end} ${zone}`]
+export function spanLines(startsAt: Date, endsAt: Date, timeZone: string) {
+  const { start, end, day, times } = spanOf(startsAt, endsAt, timeZone)
+  return times === null
+    ? { day: capitalized(start), times: texts.until({ end }), isOneEvening: false }
+    : { day: capitalized(day), times, isOneEvening: true }
 }
 
 /** The same in one line: `Friday 20/11/2026, 19:00–23:00 CET`. */
 export function formatSpan(startsAt: Date, endsAt: Date, timeZone: string): string {
-  const [day, times] = spanLines(startsAt, endsAt, timeZone)
-  return times.startsWith('to ') ? `${day} ${times}` : `${day}, ${times}`
+  const { start, end, day, times } = spanOf(startsAt, endsAt, timeZone)
+  return capitalized(times === null ? texts.fromTo({ start, end }) : `${day}, ${times}`)
+}
+
+/** The parts of both; `times` is null when it ends on another day. */
+function spanOf(startsAt: Date, endsAt: Date, timeZone: string) {
+  const dayOf = (moment: Date) => `${formatWeekday(moment, timeZone)} ${formatDate(moment, timeZone)}`
+  const [start, end] = [formatTime(startsAt, timeZone), formatTime(endsAt, timeZone)]
+  const zone = formatZone(startsAt, timeZone)
+  return {
+    day: dayOf(startsAt),
+    times: isSameEvening(startsAt, endsAt, timeZone) ? `${start}–${end} ${zone}` : null,
+    start: `${dayOf(startsAt)}, ${start}`,
+    end: `${dayOf(endsAt)}, ${end} ${zone}`,
+  }
+}
+
+/** At the start of a line, names of days and months begin with a capital letter also where the language writes them in lower case. */
+function capitalized(text: string): string {
+  return text.charAt(0).toLocaleUpperCase(localeOfNames()) + text.slice(1)
 }
 
 /**
@@ -76,25 +99,25 @@ export function besideTile(
   { timeZone, deviceZone, now }: { timeZone: string; deviceZone: string; now: Date },
 ): string {
   const yearOf = (date: Date) => formatDate(date, timeZone).slice(6)
-  const weekdayOf = (date: Date) => formatWeekday(date, timeZone).slice(0, 3)
+  const weekdayOf = (date: Date) => formatWeekday(date, timeZone, 'short')
   const datedDayOf = (date: Date) => `${weekdayOf(date)} ${formatDate(date, timeZone)}`
   const day = yearOf(startsAt) === yearOf(now) ? weekdayOf(startsAt) : datedDayOf(startsAt)
   const [start, end] = [formatTime(startsAt, timeZone), formatTime(endsAt, timeZone)]
   const until = isSameEvening(startsAt, endsAt, timeZone) ? `–${end}` : ` – ${datedDayOf(endsAt)} ${end}`
   const isOwnTime = toLocalInput(startsAt, timeZone) === toLocalInput(startsAt, deviceZone)
-  return `${day} ${start}${until}${isOwnTime ? '' : ` ${formatZone(startsAt, timeZone)}`}`
+  return capitalized(`${day} ${start}${until}${isOwnTime ? '' : ` ${formatZone(startsAt, timeZone)}`}`)
 }
 
 /** Day and month in the given zone for a date tile: `20` and `Nov`. */
 export function tileOf(date: Date, timeZone: string): { day: string; month: string } {
-  const parts = formatOf('tile', timeZone, { day: 'numeric', month: 'short' }).formatToParts(date)
+  const parts = formatOf('tile', timeZone, { day: 'numeric', month: 'short' }, localeOfNames()).formatToParts(date)
   const part = (type: Intl.DateTimeFormatPartTypes) => parts.find((each) => each.type === type)?.value ?? ''
-  return { day: part('day'), month: part('month') }
+  return { day: part('day'), month: part('month').replace(/\.$/, '') }
 }
 
 /** The month and year in the given zone, such as `November 2026`. */
 export function formatMonth(date: Date, timeZone: string): string {
-  return formatOf('month', timeZone, { month: 'long', year: 'numeric' }).format(date)
+  return capitalized(formatOf('month', timeZone, { month: 'long', year: 'numeric' }, localeOfNames()).format(date))
 }
 
 const localParts: Intl.DateTimeFormatOptions = {

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 // By its own name: the build takes functions of `z` for pure, and would leave this call out of the visitors' script.
 import { config } from 'zod/mini'
 import * as texts from '../../texts/generated/fields.ts'
+import { languages } from '../../texts/generated/languages.ts'
 import type { Message } from '../../texts/language.ts'
 
 // The default messages of all checks that do not bring their own.
@@ -106,6 +107,9 @@ export const amount = z
 
 /** ISO 4217 code in lower case. Whether cards can be charged in it is checked on saving (`contract/values/currencies.ts`). */
 export const currency = z.string().check(z.regex(/^[a-z]{3}$/, { error: texts.currencyNeeded }))
+
+/** A language that Turnout speaks, by its code (BCP 47). */
+export const language = z.enum(languages, { error: texts.languageNeeded })
 
 /** An IANA time zone that this platform knows. */
 export const timeZone = z.string().check(z.refine(isTimeZone, { error: texts.timeZoneNeeded }))

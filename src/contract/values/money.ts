@@ -52,16 +52,15 @@ export function formatPrice(amount: number, currency: string): string {
   return amount === 0 ? texts.free() : formatAmount(amount, currency)
 }
 
-/** An amount of the minor unit as people write it in that currency, including zero: `€0.00`. */
-export function formatAmount(amount: number, currency: string): string {
-  const decimals = decimalsOf(currency)
+/** An amount of the minor unit as people write it in that currency, including zero: `€0.00`; with `shown` decimals if it has no others. */
+export function formatAmount(amount: number, currency: string, shown = decimalsOf(currency)): string {
   const format = new Intl.NumberFormat(localeOf(currentLanguage()), {
     style: 'currency',
     currency: currency.toUpperCase(),
-    minimumFractionDigits: decimals,
-    maximumFractionDigits: decimals,
+    minimumFractionDigits: shown,
+    maximumFractionDigits: shown,
   })
-  return format.format(amount / 10 ** decimals)
+  return format.format(amount / 10 ** decimalsOf(currency))
 }
 
 /** The total price of a ticket with these vouchers, in the minor unit. */

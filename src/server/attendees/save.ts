@@ -89,7 +89,7 @@ async function add(
 ): Promise<RegistrationRow> {
   if (event.status === 'cancelled') throw new Refusal('EVENT_CANCELLED')
   // Nothing is paid through us: at the door people pay on the spot.
-  const free = { amount: 0, holdExpiresAt: null, isLimited: false }
+  const free = { amount: 0, holdExpiresAt: null, isLimited: false, language: null }
   const request = { ...data, ...free, eventId: event.id, qrUuid: randomUUID() }
   const [placing] = await placeRegistrations(tx, [request], now, { userId: caller.id })
   if (placing?.outcome === 'saved') return placing.row

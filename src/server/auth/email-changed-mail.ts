@@ -1,8 +1,10 @@
 import * as texts from '../../texts/generated/mails.ts'
+import { inLanguage } from '../../texts/language.ts'
 import type { MailRow } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { mailPage } from '../mail/layout.ts'
 import type { Mail } from '../mail/mailer.ts'
+import { languageOfUser } from '../records/user-language.ts'
 import { findUser } from '../records/user-queries.ts'
 
 /** The mail to a user's previous address, saying that they sign in with another one now; null when the user is gone. */
@@ -13,13 +15,16 @@ export async function emailChangedMail(
   const user = userId === null ? null : await findUser(db, userId)
   if (!user || recipient === null) return null
   // Does not name the new address: this mailbox may be somebody else's by now.
+  const language = await languageOfUser(db, user)
   return {
     to: recipient,
     replyTo: null,
-    ...mailPage(texts.emailChangedSubject(), [
-      { text: texts.hello({ name: user.fullName }) },
-      { text: texts.emailChanged({ host: new URL(settings.baseUrl).host }) },
-      { text: texts.emailNotYou() },
-    ]),
+    ...inLanguage(language, () =>
+      mailPage(texts.emailChangedSubject(), [
+        { text: texts.hello({ name: user.fullName }) },
+        { text: texts.emailChanged({ host: new URL(settings.baseUrl).host }) },
+        { text: texts.emailNotYou() },
+      ]),
+    ),
   }
 }

@@ -13,7 +13,16 @@ export async function findCurrentUser(db: Db, userId: number) {
   return db
     .selectFrom('users')
     .leftJoin('clubs', 'clubs.id', 'users.clubId')
-    .select(['users.id', 'role', 'fullName', 'users.email', 'image', 'clubId', 'clubs.name as clubName'])
+    .select([
+      'users.id',
+      'role',
+      'fullName',
+      'users.email',
+      'image',
+      'clubId',
+      'clubs.name as clubName',
+      'users.language',
+    ])
     .where('users.id', '=', userId)
     .executeTakeFirstOrThrow()
 }

@@ -13,8 +13,8 @@ export function authRoutes(implement: Implement, deps: Deps): void {
       const { token, currentUser } = await signIn(deps, input, address)
       return { payload: { currentUser }, token }
     },
-    register: async ({ input, address }) => {
-      const { token, currentUser } = await signUp(deps, input, address)
+    register: async ({ input, address, language }) => {
+      const { token, currentUser } = await signUp(deps, input, { address, language: language() })
       return { payload: { currentUser }, token }
     },
     forgotPassword: async ({ input, address }) => {

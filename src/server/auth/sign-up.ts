@@ -3,6 +3,7 @@ import { newClub } from '../../contract/clubs.ts'
 import type { Input } from '../../contract/endpoint.ts'
 import { Refusal } from '../../contract/errors.ts'
 import * as refusalTexts from '../../texts/generated/refusals.ts'
+import type { Language } from '../../texts/language.ts'
 import { checkCurrency } from '../clubs/check-currency.ts'
 import { checkTimeZone } from '../clubs/check-time-zone.ts'
 import { insertClub } from '../clubs/queries.ts'
@@ -15,14 +16,19 @@ import { hashPassword } from './passwords.ts'
 import { openSession } from './sign-in.ts'
 
 /** Adds a club with its first admin, both or neither, and signs the admin in. Refuses with SIGNUP_CLOSED, EMAIL_TAKEN. */
-export async function signUp(deps: Deps, input: Input<typeof authApi.register>, address: string) {
+export async function signUp(
+  deps: Deps,
+  input: Input<typeof authApi.register>,
+  from: { address: string; language: Language },
+) {
   const { db, now, settings } = deps
   if (!settings.signUp) throw new Refusal('SIGNUP_CLOSED')
   checkNewPassword(input.password, 'password')
   checkCurrency(input.currency)
   await checkTimeZone(db, input.timeZone)
-  await limitTries(deps, byNetwork('sign-up by network', address))
+  await limitTries(deps, byNetwork('sign-up by network', from.address))
   const passwordHash = await hashPassword(input.password)
+  const { language } = from
   const createdAt = now()
   const userId = await db.transaction().execute(async (tx) => {
     const { id: clubId } = await insertClub(tx, {
@@ -31,10 +37,11 @@ export async function signUp(deps: Deps, input: Input<typeof authApi.register>, 
       location: input.clubLocation ?? '',
       timeZone: input.timeZone ?? newClub.timeZone,
       currency: input.currency ?? newClub.currency,
+      language,
       createdAt,
     })
     const { fullName, email } = input
-    const user = await insertUser(tx, { role: 'admin', fullName, email, passwordHash, clubId, createdAt })
+    const user = await insertUser(tx, { role: 'admin', fullName, email, passwordHash, clubId, language, createdAt })
     if (!user) {
       const msg = refusalTexts.emailTaken
       throw new Refusal('EMAIL_TAKEN', { fields: [{ path: 'email', msg }] })

@@ -152,7 +152,7 @@ const alertsOfAll = (now: Date, soon: Date) => sql`
   )
   group by m.club_id, e.id, e.name
   union all
-  select p.club_id, 'refunds failed', e.id, coalesce(e.name, 'an event that was removed'), count(*)::int
+  select p.club_id, 'refunds failed', e.id, coalesce(e.name, ''), count(*)::int
   from refunds f join payments p on p.id = f.payment_id
     left join events e on e.id = p.event_id and e.removed_at is null
   where ${isStuck} or ${isOwed}

@@ -15,6 +15,7 @@ import * as counts from './migrations/013-counts.ts'
 import * as lists from './migrations/014-lists.ts'
 import * as branding from './migrations/015-branding.ts'
 import * as phoneField from './migrations/016-phone-field.ts'
+import * as languages from './migrations/017-languages.ts'
 import type { Db } from './schema.ts'
 import { isCollision } from './violations.ts'
 
@@ -36,6 +37,7 @@ const migrations = {
   '014-lists': lists,
   '015-branding': branding,
   '016-phone-field': phoneField,
+  '017-languages': languages,
 }
 
 const MIGRATION_LOCK = 7_085_661

@@ -3,7 +3,7 @@ import { Refusal } from '../../contract/errors.ts'
 import { formatSpan } from '../../contract/values/dates.ts'
 import { formatPrice } from '../../contract/values/money.ts'
 import * as texts from '../../texts/generated/pdf.ts'
-import { currentLanguage } from '../../texts/language.ts'
+import { inLanguage, type Language } from '../../texts/language.ts'
 import type { OwnEvent } from '../access/own-event.ts'
 import type { Deps } from '../deps.ts'
 import { readClub } from '../records/shared-reads.ts'
@@ -11,19 +11,32 @@ import { posterForStaff } from '../tickets/maker.ts'
 import type { ShownOnPoster } from '../tickets/poster-pdf.ts'
 import { eventUrl } from './event-url.ts'
 
-/** The poster of a published event. Refuses with NOT_FOUND for any other: its code would lead nowhere. */
-export async function eventPoster({ db, settings }: Deps, event: OwnEvent, size: 'A4' | 'A3', closed: AbortSignal) {
+interface Wanted {
+  size: 'A4' | 'A3'
+  language: Language
+}
+
+/** The poster of a published event in this language. Refuses with NOT_FOUND for any other: its code would lead nowhere. */
+export async function eventPoster(
+  { db, settings }: Deps,
+  event: OwnEvent,
+  { size, language }: Wanted,
+  closed: AbortSignal,
+) {
   const club = await readClub(db, event.clubId)
   if (!club || event.status !== 'published') throw new Refusal('NOT_FOUND')
   const { name, startsAt, endsAt, timeZone, location } = event
-  const shown: ShownOnPoster = {
-    ...{ size, name, location, clubName: club.name, url: eventUrl(settings.baseUrl, event) },
-    language: currentLanguage(),
-    title: texts.posterTitle({ event: name }),
-    when: formatSpan(startsAt, endsAt, timeZone),
-    price: formatPrice(event.ticketPrice, event.currency),
-    invitation: texts.scanAndRegister(),
-  }
+  const shown = inLanguage(
+    language,
+    (): ShownOnPoster => ({
+      ...{ size, name, location, clubName: club.name, url: eventUrl(settings.baseUrl, event) },
+      language,
+      title: texts.posterTitle({ event: name }),
+      when: formatSpan(startsAt, endsAt, timeZone),
+      price: formatPrice(event.ticketPrice, event.currency),
+      invitation: texts.scanAndRegister(),
+    }),
+  )
   const content = await posterForStaff(shown, `club ${club.id}`, closed)
   return { name: `poster-${event.id}.pdf`, content: Readable.from([content]) }
 }

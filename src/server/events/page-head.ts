@@ -3,15 +3,17 @@ import { pageAt } from '../../contract/page-paths.ts'
 import { pageType } from '../../contract/pages.ts'
 import { formatSpan } from '../../contract/values/dates.ts'
 import { imageUrl } from '../../contract/values/images.ts'
+import { offeredBy } from '../../contract/values/languages.ts'
 import { plainAmount } from '../../contract/values/typed-amounts.ts'
 import * as texts from '../../texts/generated/heads.ts'
+import { inLanguage, type Language } from '../../texts/language.ts'
 import type { ClubRow, EventRow } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { escapeHtml } from '../escape-html.ts'
-import { isCode } from '../records/registration-queries.ts'
+import { findHolder } from '../records/registration-queries.ts'
 import { readClub, readEvent } from '../records/shared-reads.ts'
 import { previewUrl } from './event-preview.ts'
-import { clubUrl, eventUrl } from './event-url.ts'
+import { clubUrl, eventUrl, inLanguageAt } from './event-url.ts'
 
 const LONGEST = 200
 
@@ -19,18 +21,18 @@ const LONGEST = 200
  * The HTML for link previews in the head of the page at this path; empty for most pages, null when there is no such page. A ticket with a
  * wrong secret counts as missing.
  */
-export async function pageHead(deps: Deps, path: string): Promise<string | null> {
+export async function pageHead(deps: Deps, path: string, language: Language): Promise<string | null> {
   const page = pageAt(path)
   if (!page) return null
   const { clubId, eventId, id, qrUuid = '', type } = page.params
   switch (page.path) {
     case '/club/:clubId/event':
-      return clubHead(deps, Number(clubId))
+      return clubHead(deps, Number(clubId), language)
     case '/club/:clubId/event/:eventId':
     case '/club/:clubId/event/:eventId/success':
-      return eventHead(deps, Number(clubId), Number(eventId))
+      return eventHead(deps, { clubId: Number(clubId), eventId: Number(eventId), language })
     case '/qr/:id/:qrUuid':
-      return (await isCode(deps.db, Number(id), qrUuid)) ? '' : null
+      return (await findHolder(deps.db, Number(id), qrUuid)) ? '' : null
     case '/page/:type':
     case '/page/:type/edit':
       return pageType.safeParse(type).success ? '' : null
@@ -42,24 +44,28 @@ export async function pageHead(deps: Deps, path: string): Promise<string | null>
   }
 }
 
-async function clubHead({ db, settings }: Deps, clubId: number): Promise<string | null> {
+async function clubHead({ db, settings }: Deps, clubId: number, language: Language): Promise<string | null> {
   const club = await readClub(db, clubId)
   if (!club) return null
   const picture = club.logo && settings.baseUrl + imageUrl('club-logo', club.logo)
-  const text = club.description || texts.eventsOf({ club: club.name })
-  return tags({ title: club.name, text, picture, url: clubUrl(settings.baseUrl, club.id) })
+  const text = club.description || inLanguage(language, () => texts.eventsOf({ club: club.name }))
+  return tags({ title: club.name, text, picture, url: clubUrl(settings.baseUrl, club.id), club, language })
 }
 
-async function eventHead({ db, settings, now }: Deps, clubId: number, eventId: number): Promise<string | null> {
+async function eventHead(
+  { db, settings, now }: Deps,
+  { clubId, eventId, language }: { clubId: number; eventId: number; language: Language },
+): Promise<string | null> {
   const [club, event] = await Promise.all([readClub(db, clubId), readEvent(db, eventId)])
   if (!club || event?.clubId !== club.id || event.status === 'draft') return null
-  const when = formatSpan(event.startsAt, event.endsAt, event.timeZone)
+  const when = inLanguage(language, () => formatSpan(event.startsAt, event.endsAt, event.timeZone))
   const text = [when, event.location, club.name].filter((part) => part !== '').join(' · ')
   const picture =
-    settings.baseUrl + (event.banner === '' ? previewUrl(event, club) : imageUrl('event-banner', event.banner))
+    settings.baseUrl +
+    (event.banner === '' ? previewUrl(event, club, language) : imageUrl('event-banner', event.banner))
   const url = eventUrl(settings.baseUrl, event)
   return (
-    tags({ title: event.name, text, picture, url }) +
+    tags({ title: event.name, text, picture, url, club, language }) +
     linkedData(event, { now: now(), club, url, clubPage: clubUrl(settings.baseUrl, club.id), picture })
   )
 }
@@ -107,10 +113,13 @@ interface Preview {
   text: string
   /** Empty for none. */
   picture: string
+  /** Its address without a language. */
   url: string
+  club: ClubRow
+  language: Language
 }
 
-function tags({ title, text, picture, url }: Preview): string {
+function tags({ title, text, picture, url, club, language }: Preview): string {
   const description = text.replace(/\s+/g, ' ').slice(0, LONGEST)
   const properties = [
     ['og:type', 'website'],
@@ -122,7 +131,21 @@ function tags({ title, text, picture, url }: Preview): string {
   return [
     `<title data-server>${escapeHtml(title)} | Turnout</title>`,
     `<meta name="description" content="${escapeHtml(description)}">`,
-    `<link rel="canonical" href="${escapeHtml(url)}">`,
+    addresses(url, club, language),
     ...properties.map(([name = '', content = '']) => `<meta property="${name}" content="${escapeHtml(content)}">`),
+  ].join('')
+}
+
+/** The page's own address, and for search engines one for each language: without `?lang=` it is in the language of whoever asks. */
+function addresses(url: string, club: ClubRow, language: Language): string {
+  const offered = offeredBy(club)
+  const canonical = (address: string) => `<link rel="canonical" href="${escapeHtml(address)}">`
+  if (offered.length === 1) return canonical(url)
+  const alternate = (code: string, address: string) =>
+    `<link rel="alternate" hreflang="${code}" href="${escapeHtml(address)}">`
+  return [
+    canonical(inLanguageAt(url, language)),
+    ...offered.map((each) => alternate(each, inLanguageAt(url, each))),
+    alternate('x-default', url),
   ].join('')
 }

@@ -4,8 +4,10 @@ import type { Event } from '../../contract/event.ts'
 import { canRegister, eventState } from '../../contract/event-state.ts'
 import { eventApi } from '../../contract/events.ts'
 import { fromLocalInput, toLocalInput } from '../../contract/values/dates.ts'
+import { languageFor } from '../../contract/values/languages.ts'
 import * as texts from '../../texts/generated/api.ts'
 import * as fieldTexts from '../../texts/generated/fields.ts'
+import { inLanguage } from '../../texts/language.ts'
 import { visibleEvent } from '../access/visible-event.ts'
 import type { EventRow } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
@@ -73,11 +75,11 @@ export function eventRoutes(implement: Implement, deps: Deps): void {
       if (event.clubId !== clubId) throw new Refusal('NOT_FOUND')
       return { payload: await shared(event) }
     },
-    getCalendarFile: async ({ input, caller }) => {
+    getCalendarFile: async ({ input, caller, language }) => {
       const event = await visibleEvent(db, input.eventId, caller)
       const club = await readClub(db, event.clubId)
       if (!club) throw new Refusal('NOT_FOUND')
-      return { payload: null, file: eventCalendarFile(deps, event, club, input.of) }
+      return { payload: null, file: inLanguage(language(), () => eventCalendarFile(deps, event, club, input.of)) }
     },
     save: async ({ caller, event, input, upload }) => ({
       payload: await whole(await saveEvent(deps, caller, event, input, upload)),
@@ -87,9 +89,9 @@ export function eventRoutes(implement: Implement, deps: Deps): void {
       payload: await whole(await copyEvent(deps, caller, event, input.payload.startsAt)),
       msg: texts.copiedAsADraft,
     }),
-    getPoster: async ({ event, input, closed }) => ({
+    getPoster: async ({ event, input, closed, language }) => ({
       payload: null,
-      file: await eventPoster(deps, event, input.size, closed()),
+      file: await eventPoster(deps, event, { size: input.size, language: language() }, closed()),
     }),
     removeEvent: async ({ caller, event }) => ({
       payload: toEvent(await removeEvent(deps, caller, event)),
@@ -112,11 +114,11 @@ export function feedRoutes(app: FastifyInstance, deps: Deps): void {
       .send(await sitemap(deps.db, baseUrl, deps.now())),
   )
   app.get<{ Params: { file: string } }>('/preview/:file', async (request, reply) => {
-    const [, id] = /^(\d{1,9})\.jpg$/.exec(request.params.file) ?? []
+    const [, id, asked = null] = /^(\d{1,9})(?:-([A-Za-z-]{2,20}))?\.jpg$/.exec(request.params.file) ?? []
     const event = id === undefined ? undefined : await readEvent(deps.db, Number(id))
     const club = event && event.status !== 'draft' ? await readClub(deps.db, event.clubId) : undefined
     if (!event || !club) throw new Refusal('NOT_FOUND')
-    const picture = await previewForVisitor(shownOnPreview(event, club), closedSignal(reply))
+    const picture = await previewForVisitor(shownOnPreview(event, club, languageFor(asked, club)), closedSignal(reply))
     return reply.header('cache-control', `public, max-age=${DAY}`).type('image/jpeg').send(picture)
   })
   app.get<{ Params: { clubId: string } }>('/club/:clubId/events.ics', async (request, reply) => {

@@ -9,14 +9,19 @@ const LONGEST = 200
 const MOST_KNOWN = 500
 const known = new Map<string, Language>()
 
-/** The language that somebody wants most, by the header `Accept-Language` (RFC 9110, section 12.5.4); English if we have none of theirs. */
-export function languageOf(header: string | undefined): Language {
-  if (header === undefined || header.length > LONGEST) return source
-  const before = known.get(header)
+/**
+ * The language that somebody wants most among these, by the header `Accept-Language` (RFC 9110, section 12.5.4); the first one if theirs are
+ * not among them.
+ */
+export function languageOf(header: string | undefined, among: readonly Language[] = languages): Language {
+  const [first = source] = among
+  if (header === undefined || header.length > LONGEST) return first
+  const key = `${among} ${header}`
+  const before = known.get(key)
   if (before) return before
-  const best = new Negotiator({ headers: { 'accept-language': header } }).language([...languages])
-  const language = isLanguage(best) ? best : source
+  const best = new Negotiator({ headers: { 'accept-language': header } }).language([...among])
+  const language = isLanguage(best) ? best : first
   if (known.size === MOST_KNOWN) known.clear()
-  known.set(header, language)
+  known.set(key, language)
   return language
 }

@@ -1,6 +1,5 @@
 import { buffer } from 'node:stream/consumers'
 import { createTransport } from 'nodemailer'
-import * as texts from '../../texts/generated/mails.ts'
 import type { Mail } from './mailer.ts'
 
 const composer = createTransport({
@@ -18,7 +17,7 @@ function addressOf(sender: string): string {
 
 /** Composes a mail (RFC 5322) as a whole. Streamed while it is composed, it would be sent in hundreds of small packets. */
 export async function composeMessage(sender: string, { replyTo, fromName, ...mail }: Mail) {
-  const from = fromName === undefined ? sender : { name: texts.via({ club: fromName }), address: addressOf(sender) }
+  const from = fromName === undefined ? sender : { name: fromName, address: addressOf(sender) }
   const { envelope, message } = await composer.sendMail({ from, ...mail, ...(replyTo !== null && { replyTo }) })
   return { envelope, raw: Buffer.isBuffer(message) ? message : await buffer(message) }
 }

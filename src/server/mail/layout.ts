@@ -1,4 +1,5 @@
 import type { ReceiptTable } from '../../contract/receipts.ts'
+import { directionOf } from '../../texts/direction.ts'
 import * as texts from '../../texts/generated/mails.ts'
 import { currentLanguage } from '../../texts/language.ts'
 import { escapeHtml } from '../escape-html.ts'
@@ -146,7 +147,7 @@ function page(title: string, parts: string[], { sender, picture, contact = [] }:
     picture === undefined
       ? ''
       : `<img src="cid:${escapeHtml(picture)}" alt="" height="40" style="display:inline-block;vertical-align:middle;max-height:40px;max-width:96px;margin-right:12px">`
-  return `<!doctype html><html lang="${currentLanguage()}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${escapeHtml(title)}</title><style>${DARK}</style></head>
+  return `<!doctype html><html lang="${currentLanguage()}" dir="${directionOf(currentLanguage())}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${escapeHtml(title)}</title><style>${DARK}</style></head>
 <body class="ground" style="margin:0;background:#f6f6fc">${table} width="100%"><tr><td align="center" style="padding:24px 12px">
 ${table} width="560" class="card" style="width:100%;max-width:560px;background:#ffffff;color:#1f1f33;border-radius:12px;overflow:hidden"><tr><td style="${font};padding:18px 6%;background:#6464d3;color:#ffffff;font-weight:600">${logo}${escapeHtml(sender)}</td></tr><tr><td class="card" style="${font};padding:28px 6% 16px">
 ${parts.join('\n')}

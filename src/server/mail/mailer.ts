@@ -2,7 +2,7 @@ export interface Mail {
   /** Stays the same when a mail is sent again, so that a receiver can recognize it. */
   messageId: string
   to: string
-  /** The club in whose name it is sent; left out for mails of the product itself. */
+  /** Who it comes from, such as `Rowing Club via Turnout`; left out for mails of the product itself. */
   fromName?: string
   /** The club's address, or none. */
   replyTo: string | null

@@ -19,6 +19,8 @@ export interface NewRegistration {
   idempotencyKey: string | null
   /** SHA-256 of the body, in hex; null without a key. */
   fingerprint: string | null
+  /** The language of whoever registers; null for the club's main one. */
+  language: string | null
   /** Whether the event's limit for one e-mail address applies; not for what staff add. */
   isLimited: boolean
 }
@@ -40,10 +42,10 @@ const place = statement<PlacedRow>(
   with input as (
     select * from unnest(
       $1::int[], $2::text[], $3::text[], $4::text[], $5::jsonb[], $6::text[], $7::uuid[], $8::int[], $9::timestamptz[],
-      $10::text[], $11::text[], $12::boolean[]
+      $10::text[], $11::text[], $12::boolean[], $13::text[]
     ) with ordinality as t
       (event_id, name, email, phone, others, search_text, qr_uuid, amount, hold_expires_at, idempotency_key, fingerprint,
-        is_limited, n)
+        is_limited, language, n)
   ),
   persons as (
     select input.*,
@@ -79,20 +81,20 @@ const place = statement<PlacedRow>(
   ),
   saved as (
     insert into registrations (event_id, club_id, qr_uuid, name, email, phone, others, search_text, registration_time,
-      status, hold_expires_at, amount, currency, idempotency_key, fingerprint)
-    select event_id, club_id, qr_uuid, name, email, phone, others, search_text, $13::timestamptz,
+      status, hold_expires_at, amount, currency, idempotency_key, fingerprint, language)
+    select event_id, club_id, qr_uuid, name, email, phone, others, search_text, $14::timestamptz,
       case when hold_expires_at is null then 'confirmed' else 'pending' end, hold_expires_at, amount, currency,
-      idempotency_key, fingerprint
+      idempotency_key, fingerprint, language
     from seated order by n
     returning id, qr_uuid, club_id, email, status, currency
   ),
   ticket_mails as (
     insert into mails (club_id, registration_id, kind, is_unasked, run_at, created_at)
-    select club_id, id, 'ticket', $14::int is null, $13::timestamptz, $13::timestamptz from saved where email <> '' and status = 'confirmed'
+    select club_id, id, 'ticket', $15::int is null, $14::timestamptz, $14::timestamptz from saved where email <> '' and status = 'confirmed'
   ),
   log as (
     insert into changes (at, club_id, user_id, subject, subject_id, action, after)
-    select $13::timestamptz, club_id, $14::int, 'registration', id, 'registered', jsonb_build_object('status', status) from saved
+    select $14::timestamptz, club_id, $15::int, 'registration', id, 'registered', jsonb_build_object('status', status) from saved
   )
   select saved.id, saved.club_id, saved.currency,
     coalesce(
@@ -143,6 +145,7 @@ export async function placeRegistrations(
     column('idempotencyKey'),
     column('fingerprint'),
     column('isLimited'),
+    column('language'),
     now,
     userId,
   )
@@ -175,6 +178,7 @@ function savedRow(
     holdExpiresAt: request.holdExpiresAt,
     idempotencyKey: request.idempotencyKey,
     fingerprint: request.fingerprint,
+    language: request.language,
     clubId,
     currency,
     searchText,

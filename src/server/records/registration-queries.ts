@@ -107,20 +107,19 @@ export async function countLive(tx: Tx, eventId: number, email: string): Promise
   return count
 }
 
-/** Whether a ticket or a voucher has this id and this secret. */
-export async function isCode(db: Db, id: number, qrUuid: string): Promise<boolean> {
+/** The registration of the ticket or voucher that has this id and this secret; null for none. */
+export async function findHolder(
+  db: Db,
+  id: number,
+  qrUuid: string,
+): Promise<Pick<RegistrationRow, 'clubId' | 'language'> | null> {
   const secret = qrUuid.toLowerCase()
-  const { rows } = await sql<{ isThere: boolean }>`
-    select exists (
-      select from registrations r join events e on e.id = r.event_id and e.removed_at is null
-      where r.id = ${id} and r.qr_uuid::text = ${secret}
-    ) or exists (
-      select from extras_purchases p join registrations r on r.id = p.registration_id
-        join events e on e.id = r.event_id and e.removed_at is null
-      where p.id = ${id} and p.qr_uuid::text = ${secret}
-    ) as is_there
+  const { rows } = await sql<Pick<RegistrationRow, 'clubId' | 'language'>>`
+    select r.club_id, r.language from registrations r join events e on e.id = r.event_id and e.removed_at is null
+    where (r.id = ${id} and r.qr_uuid::text = ${secret})
+      or r.id = (select registration_id from extras_purchases where id = ${id} and qr_uuid::text = ${secret})
   `.execute(db)
-  return rows[0]?.isThere ?? false
+  return rows[0] ?? null
 }
 
 /** The row in the contract's shape. */

@@ -22,7 +22,7 @@ export async function isAnySudo(db: Db): Promise<boolean> {
   return row !== undefined
 }
 
-type UserEdit = Partial<Pick<UserRow, 'fullName' | 'email' | 'image' | 'passwordHash'>>
+type UserEdit = Partial<Pick<UserRow, 'fullName' | 'email' | 'image' | 'language' | 'passwordHash'>>
 
 export async function updateUser(tx: Tx, id: number, edit: UserEdit): Promise<UserRow> {
   return tx

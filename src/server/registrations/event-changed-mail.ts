@@ -1,11 +1,12 @@
 import { ticketUrl } from '../../contract/values/ticket-codes.ts'
 import * as texts from '../../texts/generated/mails.ts'
+import { inLanguage } from '../../texts/language.ts'
 import type { MailRow } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import type { Together } from '../mail/composed.ts'
 import { type MailPart, mailPage } from '../mail/layout.ts'
 import { calendarAttachment } from './calendar-of.ts'
-import { addressed, factsOf, findAllAbout, frameOf, mapLink } from './mail-facts.ts'
+import { addressed, factsOf, findAllAbout, frameOf, languageOf, mapLink } from './mail-facts.ts'
 
 /** The mail about a changed time or place, for all tickets of an address; null when none of them is valid any more. */
 export async function eventChangedMail(deps: Deps, rows: readonly MailRow[]): Promise<Together> {
@@ -18,19 +19,21 @@ export async function eventChangedMail(deps: Deps, rows: readonly MailRow[]): Pr
   const { first, all, told } = abouts
   const { event, club } = first
   const { baseUrl } = deps.settings
-  const parts: MailPart[] = [
-    { title: event.name, badge: texts.changed() },
-    { text: texts.hello(first.registration) },
-    { text: texts.changedText() },
-    { lines: factsOf(event), ...mapLink(event) },
-    { text: texts.staysValid({ count: all.length }) },
-    ...all.map(({ registration }) => ({
-      button: all.length === 1 ? texts.openTicket() : texts.openTicketOf(registration),
-      url: ticketUrl(baseUrl, registration),
-    })),
-    { text: texts.cannotComeNow({ count: all.length }) },
-  ]
-  const page = mailPage(texts.changedSubject({ event: event.name }), parts, frameOf(club))
+  const page = inLanguage(languageOf(first), () => {
+    const parts: MailPart[] = [
+      { title: event.name, badge: texts.changed() },
+      { text: texts.hello(first.registration) },
+      { text: texts.changedText() },
+      { lines: factsOf(event), ...mapLink(event) },
+      { text: texts.staysValid({ count: all.length }) },
+      ...all.map(({ registration }) => ({
+        button: all.length === 1 ? texts.openTicket() : texts.openTicketOf(registration),
+        url: ticketUrl(baseUrl, registration),
+      })),
+      { text: texts.cannotComeNow({ count: all.length }) },
+    ]
+    return mailPage(texts.changedSubject({ event: event.name }), parts, frameOf(club))
+  })
   const attachments = [await calendarAttachment(deps, all)]
   return { words: addressed(first, { ...page, attachments }), told }
 }

@@ -1,7 +1,9 @@
 import { mapUrl } from '../../contract/event.ts'
 import type { ExtrasPurchase } from '../../contract/extras.ts'
 import { spanLines } from '../../contract/values/dates.ts'
+import { languageFor } from '../../contract/values/languages.ts'
 import * as texts from '../../texts/generated/mails.ts'
+import { inLanguage, type Language } from '../../texts/language.ts'
 import { batchedLookup, byId, grouped } from '../db/batched-lookup.ts'
 import type { ClubRow, EventRow, MailRow, RegistrationRow } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
@@ -66,9 +68,16 @@ export async function findAllAbout(
   return first ? { first, all, told: wanted.map(({ row }) => row) } : null
 }
 
+/** The language of a mail to an attendee. */
+export function languageOf({ registration, club }: About): Language {
+  return languageFor(registration.language, club)
+}
+
 /** Adds the recipient and the reply address of a mail to an attendee. */
-export function addressed({ registration, club }: About, words: MailWords): Words {
-  return { ...words, fromName: club.name, to: registration.email, replyTo: club.email || null }
+export function addressed(about: About, words: MailWords): Words {
+  const { registration, club } = about
+  const fromName = inLanguage(languageOf(about), () => texts.via({ club: club.name }))
+  return { ...words, fromName, to: registration.email, replyTo: club.email || null }
 }
 
 /** The club as the sender of a mail. */
@@ -86,7 +95,8 @@ export function answerParts({ email, phone, website }: ClubRow, isMistake = fals
 
 /** Time and place of the event, a line each. */
 export function factsOf({ startsAt, endsAt, timeZone, location }: EventRow): string[] {
-  return [...spanLines(startsAt, endsAt, timeZone), location].filter((fact) => fact !== '')
+  const { day, times } = spanLines(startsAt, endsAt, timeZone)
+  return [day, times, location].filter((fact) => fact !== '')
 }
 
 /** The link to a map under the facts; nothing for an event without a place. */

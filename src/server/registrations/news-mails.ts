@@ -1,5 +1,7 @@
+import { languageFor } from '../../contract/values/languages.ts'
 import { formatPrice } from '../../contract/values/money.ts'
 import * as texts from '../../texts/generated/mails.ts'
+import { inLanguage } from '../../texts/language.ts'
 import { formatNumber } from '../../texts/numbers.ts'
 import type { MailRow } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
@@ -17,6 +19,7 @@ import {
   factsOf,
   findAbout,
   frameOf,
+  languageOf,
   type MailWords,
   type Words,
 } from './mail-facts.ts'
@@ -29,21 +32,25 @@ export function eventCancelledMail(deps: Deps, row: MailRow): Promise<Words | nu
     const wasPaying = registration.status === 'pending' || registration.cancelReason === 'hold ended'
     if (event.status !== 'cancelled' || (registration.status === 'cancelled' && !wasPaying)) return null
     const refunds = await refundsOf(deps, about)
-    const page = mailPage(
-      texts.cancelledSubject({ event: event.name }),
-      [
-        { title: event.name, badge: texts.cancelled(), isBad: true },
-        { text: texts.hello(registration) },
-        {
-          text: wasPaying ? texts.cancelledPaying({ event: event.name }) : texts.cancelledEvent({ event: event.name }),
-        },
-        ...moneyParts(refunds),
-        { lines: factsOf(event), isOver: true },
-        { button: texts.seeOthers(), url: clubUrl(deps.settings.baseUrl, club.id) },
-        ...(wasPaying ? [] : [calendarNote()]),
-        ...answerParts(club),
-      ],
-      frameOf(club),
+    const page = inLanguage(languageOf(about), () =>
+      mailPage(
+        texts.cancelledSubject({ event: event.name }),
+        [
+          { title: event.name, badge: texts.eventCancelledBadge(), isBad: true },
+          { text: texts.hello(registration) },
+          {
+            text: wasPaying
+              ? texts.cancelledPaying({ event: event.name })
+              : texts.cancelledEvent({ event: event.name }),
+          },
+          ...moneyParts(refunds),
+          { lines: factsOf(event), isOver: true },
+          { button: texts.seeOthers(), url: clubUrl(deps.settings.baseUrl, club.id) },
+          ...(wasPaying ? [] : [calendarNote()]),
+          ...answerParts(club),
+        ],
+        frameOf(club),
+      ),
     )
     // Those who were about to pay have no calendar entry yet.
     return wasPaying ? page : withCancellation(deps, about, page)
@@ -56,18 +63,20 @@ export function registrationCancelledMail(deps: Deps, row: MailRow): Promise<Wor
     const { registration, event, club } = about
     if (registration.status !== 'cancelled') return null
     const refunds = await refundsOf(deps, about)
-    const page = mailPage(
-      texts.registrationCancelledSubject({ event: event.name }),
-      [
-        { title: event.name, badge: texts.cancelled(), isBad: true },
-        { text: texts.hello(registration) },
-        { text: texts.registrationCancelled({ club: club.name, event: event.name }) },
-        ...moneyParts(refunds),
-        { lines: factsOf(event), isOver: true },
-        calendarNote(),
-        ...answerParts(club, true),
-      ],
-      frameOf(club),
+    const page = inLanguage(languageOf(about), () =>
+      mailPage(
+        texts.registrationCancelledSubject({ event: event.name }),
+        [
+          { title: event.name, badge: texts.registrationCancelledBadge(), isBad: true },
+          { text: texts.hello(registration) },
+          { text: texts.registrationCancelled({ club: club.name, event: event.name }) },
+          ...moneyParts(refunds),
+          { lines: factsOf(event), isOver: true },
+          calendarNote(),
+          ...answerParts(club, true),
+        ],
+        frameOf(club),
+      ),
     )
     return withCancellation(deps, about, page)
   })
@@ -80,13 +89,17 @@ export async function placeGivenBackMail({ db, settings }: Deps, row: MailRow): 
   const [event, club] = await Promise.all([findEvent(db, registration.eventId), findClub(db, registration.clubId)])
   if (!event || !club || club.email === '') return null
   const { registrationCount: count, maxAttendees: most } = event
-  const page = mailPage(texts.placeBackSubject({ event: event.name }), [
-    { text: texts.placeBack({ name: registration.name, event: event.name }) },
-    {
-      lines: [most === null ? texts.placesTaken({ count }) : texts.placesTakenOf({ count, most: formatNumber(most) })],
-    },
-    { button: texts.seeAttendees(), url: `${settings.baseUrl}/event/${event.id}/attendees?open=${registration.id}` },
-  ])
+  const page = inLanguage(languageFor(null, club), () =>
+    mailPage(texts.placeBackSubject({ event: event.name }), [
+      { text: texts.placeBack({ name: registration.name, event: event.name }) },
+      {
+        lines: [
+          most === null ? texts.placesTaken({ count }) : texts.placesTakenOf({ count, most: formatNumber(most) }),
+        ],
+      },
+      { button: texts.seeAttendees(), url: `${settings.baseUrl}/event/${event.id}/attendees?open=${registration.id}` },
+    ]),
+  )
   return { ...page, to: club.email, replyTo: registration.email || null }
 }
 
@@ -112,19 +125,21 @@ export function refundedMail(deps: Deps, row: MailRow): Promise<Words | null> {
     const isLate = latest.reason === 'too late'
     // The refund itself cancelled it, so this is the mail that says so.
     const isEnd = registration.cancelReason === 'refund'
-    const page = mailPage(
-      texts.refundSubject({ event: event.name }),
-      [
-        { title: event.name },
-        { text: texts.hello(registration) },
-        ...(isLate ? [{ text: texts.latePayment({ event: event.name }) }] : []),
-        { text: texts.refund({ amount: formatPrice(latest.amount, latest.currency), event: event.name }) },
-        { text: registration.status === 'confirmed' ? texts.ticketStays() : texts.noPlace() },
-        { lines: factsOf(event) },
-        ...(isEnd ? [calendarNote()] : []),
-        ...answerParts(club),
-      ],
-      frameOf(club),
+    const page = inLanguage(languageOf(about), () =>
+      mailPage(
+        texts.refundSubject({ event: event.name }),
+        [
+          { title: event.name },
+          { text: texts.hello(registration) },
+          ...(isLate ? [{ text: texts.latePayment({ event: event.name }) }] : []),
+          { text: texts.refund({ amount: formatPrice(latest.amount, latest.currency), event: event.name }) },
+          { text: registration.status === 'confirmed' ? texts.ticketStays() : texts.noPlace() },
+          { lines: factsOf(event) },
+          ...(isEnd ? [calendarNote()] : []),
+          ...answerParts(club),
+        ],
+        frameOf(club),
+      ),
     )
     return isEnd ? withCancellation(deps, about, page) : page
   })

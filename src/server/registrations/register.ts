@@ -5,6 +5,7 @@ import { refusalToRegister } from '../../contract/event.ts'
 import type { Registration, registrationApi } from '../../contract/registrations.ts'
 import { formatPrice, leastPayable, totalOf } from '../../contract/values/money.ts'
 import * as texts from '../../texts/generated/api.ts'
+import type { Language } from '../../texts/language.ts'
 import type { Visitor } from '../access/visitor.ts'
 import { batch } from '../db/batch.ts'
 import { briefly, byIndex } from '../db/locks.ts'
@@ -41,18 +42,19 @@ type Checked = NewRegistration & { wanted: ExtrasRow[]; address: string | null }
 type Outcome = RegistrationRow | Refusal
 /** Each run holds a connection; the pool has more, so that everything else goes on. */
 const RUNS_AT_ONCE = 8
+/** Who asks: staff, who are no `visitor`, have no limits. */
+interface From {
+  visitor: Visitor | null
+  language: Language
+}
 type PaymentWay = { isOn: boolean; isEmbedded: boolean }
 
 /**
  * Makes the function that registers a visitor. Those who ask at the same moment share one transaction, each with their own answer: a seat
  * with its ticket mail, or one held until it is paid, or a refusal (SOLD_OUT, VOUCHER_SOLD_OUT, ALREADY_REGISTERED, EMAIL_LIMIT,
- * TOO_MANY_HOLDS, why it is not open). Staff, who are no `visitor`, have no limits.
+ * TOO_MANY_HOLDS, why it is not open).
  */
-export function makeRegister({
-  db,
-  now,
-  stripe,
-}: Deps): (request: Request, visitor?: Visitor | null) => Promise<Registration> {
+export function makeRegister({ db, now, stripe }: Deps): (request: Request, from: From) => Promise<Registration> {
   const payment = { isOn: stripe !== null, isEmbedded: stripe?.publishableKey !== null }
   const place = batch<Waiting, Outcome>(
     (requests) => db.transaction().execute((tx) => placeAll(tx, requests, now(), payment)),
@@ -65,8 +67,8 @@ export function makeRegister({
       isInTheWay: (error) => isLocked(error) || isCollision(error),
     },
   )
-  return async (request, visitor = null) => {
-    const outcome = await place(toWaiting(request, visitor)).catch((error: unknown) => {
+  return async (request, from) => {
+    const outcome = await place(toWaiting(request, from)).catch((error: unknown) => {
       // Should two servers place the same person, the unique index lets one pass.
       throw toAlreadyRegistered(error)
     })
@@ -215,7 +217,7 @@ function check(
   return { ...request, ...data, wanted, amount, holdExpiresAt }
 }
 
-function toWaiting({ newRegistration, extrasIds, idempotencyKey }: Request, visitor: Visitor | null): Waiting {
+function toWaiting({ newRegistration, extrasIds, idempotencyKey }: Request, { visitor, language }: From): Waiting {
   const { eventId, clubId, registrationData } = newRegistration
   const { name, email, phone, others } = registrationData
   const fingerprint = idempotencyKey === undefined ? null : fingerprintOf({ ...newRegistration, extrasIds })
@@ -232,6 +234,7 @@ function toWaiting({ newRegistration, extrasIds, idempotencyKey }: Request, visi
     fingerprint,
     address: visitor?.address ?? null,
     isLimited: visitor !== null,
+    language,
   }
 }
 

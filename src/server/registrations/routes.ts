@@ -17,7 +17,7 @@ import { calendarFileFor, ticketPdfFor } from './ticket-downloads.ts'
 export function registrationRoutes(implement: Implement, deps: Deps): void {
   const register = makeRegister(deps)
   implement(registrationApi, {
-    initRegistration: async ({ input, caller, address, proof }) => {
+    initRegistration: async ({ input, caller, address, proof, language }) => {
       const visitor = await admitVisitor(deps, input, { caller, address, proof })
       const { eventId, registrationData } = input.newRegistration
       const { email } = registrationData
@@ -25,10 +25,12 @@ export function registrationRoutes(implement: Implement, deps: Deps): void {
         const isListed = error instanceof Refusal && error.code === 'ALREADY_REGISTERED' && visitor
         throw isListed ? await answerRegistered(deps, { eventId, email }, address) : error
       }
-      const savedRegistration = await register(input, visitor).catch(async (error: unknown) => {
-        if (error instanceof Refusal && visitor) await forgiveRefused(deps, email)
-        return neutrally(error)
-      })
+      const savedRegistration = await register(input, { visitor, language: language() }).catch(
+        async (error: unknown) => {
+          if (error instanceof Refusal && visitor) await forgiveRefused(deps, email)
+          return neutrally(error)
+        },
+      )
       const isConfirmed = savedRegistration.status === 'confirmed'
       // Repeated with its key, a free registration whose place was given back has nothing to be paid for either.
       if (isConfirmed || savedRegistration.amount === 0)

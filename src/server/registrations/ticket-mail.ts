@@ -2,6 +2,7 @@ import { type ExtrasPurchase, numbered } from '../../contract/extras.ts'
 import { receiptTable, receiptTexts } from '../../contract/receipts.ts'
 import { shortCode, ticketUrl, voucherCode, voucherUrl } from '../../contract/values/ticket-codes.ts'
 import * as texts from '../../texts/generated/mails.ts'
+import { inLanguage } from '../../texts/language.ts'
 import type { MailRow } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { readImage } from '../images/read-image.ts'
@@ -10,7 +11,7 @@ import { type MailPart, mailPage } from '../mail/layout.ts'
 import type { Attachment } from '../mail/mailer.ts'
 import { makePicture, pdfForMail } from '../tickets/maker.ts'
 import { calendarAttachment } from './calendar-of.ts'
-import { type About, addressed, factsOf, findAllAbout, frameOf, mapLink } from './mail-facts.ts'
+import { type About, addressed, factsOf, findAllAbout, frameOf, languageOf, mapLink } from './mail-facts.ts'
 import { canReturnTicket } from './return-ticket.ts'
 
 /**
@@ -28,18 +29,20 @@ export async function ticketMail(deps: Deps, rows: readonly MailRow[]): Promise<
   const { event, club } = first
   const { baseUrl } = deps.settings
   const logo = club.logo === '' ? null : await readImage(deps, { kind: 'club-logo', file: club.logo }).catch(() => null)
-  const isOne = all.length === 1
-  const count = all.length
-  const subject = texts.ticketSubject({ count, event: event.name })
-  const parts: MailPart[] = [
-    { title: event.name },
-    { text: texts.hello(first.registration) },
-    { text: texts.registered({ count }) },
-    { lines: factsOf(event), ...mapLink(event) },
-    { text: isOne ? texts.showCode() : texts.showCodes() },
-    ...all.flatMap((about) => ticketParts(about, isOne, baseUrl)),
-  ]
-  const page = mailPage(subject, parts, { ...frameOf(club), ...(logo && { picture: 'logo' }) })
+  const page = inLanguage(languageOf(first), () => {
+    const isOne = all.length === 1
+    const count = all.length
+    const subject = texts.ticketSubject({ count, event: event.name })
+    const parts: MailPart[] = [
+      { title: event.name },
+      { text: texts.hello(first.registration) },
+      { text: texts.registered({ count }) },
+      { lines: factsOf(event), ...mapLink(event) },
+      { text: isOne ? texts.showCode() : texts.showCodes() },
+      ...all.flatMap((about) => ticketParts(about, isOne, baseUrl)),
+    ]
+    return mailPage(subject, parts, { ...frameOf(club), ...(logo && { picture: 'logo' }) })
+  })
   const attachments = await attachmentsFor(deps, all, logo)
   return { words: addressed(first, { ...page, attachments }), told }
 }

@@ -1,11 +1,14 @@
 import ical, { ICalAlarmType, ICalCalendarMethod, ICalEventStatus } from 'ical-generator'
+import { languageFor } from '../../contract/values/languages.ts'
 import { ticketUrl } from '../../contract/values/ticket-codes.ts'
+import * as texts from '../../texts/generated/pdf.ts'
+import { inLanguage } from '../../texts/language.ts'
 import type { ClubRow, EventRow, RegistrationRow } from '../db/schema.ts'
 
 export interface CalendarEntry {
-  registration: Pick<RegistrationRow, 'id' | 'qrUuid' | 'status'>
+  registration: Pick<RegistrationRow, 'id' | 'qrUuid' | 'status' | 'language'>
   event: EventRow
-  club: Pick<ClubRow, 'name' | 'email'>
+  club: Pick<ClubRow, 'name' | 'email' | 'language' | 'languages'>
   /** How often the registration was cancelled or confirmed. */
   moves: number
 }
@@ -43,7 +46,7 @@ export function calendarFile(
       status: isOff ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
       summary: event.name,
       location: event.location,
-      description: `${club.name}\nTicket: ${url}`,
+      description: `${club.name}\n${inLanguage(languageFor(registration.language, club), () => texts.ticketLink({ url }))}`,
       url,
       ...(!isOff && { alarms: [dayBefore] }),
       // Calendars accept a cancellation only from the sender of the entry.

@@ -1,10 +1,11 @@
 import { type ExtrasPurchase, numbered } from '../../contract/extras.ts'
 import { type Receipt, type ReceiptTable, receiptTable } from '../../contract/receipts.ts'
 import { formatSpan } from '../../contract/values/dates.ts'
+import { languageFor } from '../../contract/values/languages.ts'
 import { shortCode, ticketUrl, voucherCode, voucherUrl } from '../../contract/values/ticket-codes.ts'
 import * as mailTexts from '../../texts/generated/mails.ts'
 import * as texts from '../../texts/generated/pdf.ts'
-import { currentLanguage } from '../../texts/language.ts'
+import { inLanguage } from '../../texts/language.ts'
 import type { ClubRow, EventRow, RegistrationRow } from '../db/schema.ts'
 
 export interface TicketFacts {
@@ -53,16 +54,17 @@ export interface ShownOnPdf {
   tickets: ShownTicket[]
 }
 
-/** What the PDF of these tickets shows, in the current language. */
+/** What the PDF of these tickets shows, in the language of the first one's holder. */
 export function shownOf(tickets: readonly TicketFacts[], baseUrl: string): ShownOnPdf {
   const [first] = tickets
   if (!first) throw new Error('A PDF needs a ticket.')
-  return {
-    language: currentLanguage(),
+  const language = languageFor(first.registration.language, first.club)
+  return inLanguage(language, () => ({
+    language,
     title: texts.title({ count: tickets.length, event: first.event.name }),
     createdAt: first.registration.registrationTime,
     tickets: tickets.map((ticket) => shownTicket(ticket, baseUrl)),
-  }
+  }))
 }
 
 /** `Good for 3 × Drink`; empty for a voucher that is redeemed as a whole. */

@@ -54,7 +54,16 @@ async function addAdmin({ db, now }: Deps, caller: Caller, input: UserInput): Pr
     db.transaction().execute(async (tx) => {
       if (!(await holdClub(tx, clubId))) throw new Refusal('NOT_FOUND')
       const createdAt = now()
-      const row = { role: 'admin' as const, fullName, email, passwordHash, clubId, image, createdAt }
+      const row = {
+        role: 'admin' as const,
+        fullName,
+        email,
+        passwordHash,
+        clubId,
+        image,
+        createdAt,
+        language: input.language ?? null,
+      }
       const user = await userQueries.insertUser(tx, row)
       if (!user) throw emailTaken()
       await logChange(tx, createdAt, {
@@ -91,8 +100,8 @@ async function editUser(deps: Deps, caller: Caller, id: number, input: UserInput
         if (!locked) throw new Refusal('NOT_FOUND')
         if (input.version !== undefined && input.version !== locked.version) throw new Refusal('EDIT_CONFLICT')
         if (await queries.isEmailTaken(tx, input.email, id)) throw emailTaken()
-        const { fullName, email } = input
-        const edit = omitUndefined({ fullName, email, image, passwordHash: passwordHash ?? undefined })
+        const { fullName, email, language } = input
+        const edit = omitUndefined({ fullName, email, language, image, passwordHash: passwordHash ?? undefined })
         const user = await userQueries.updateUser(tx, id, edit)
         const isMoved = !isSameAddress(email, locked.email)
         if (isMoved) await queueOldAddressMail(tx, id, locked.email, now())

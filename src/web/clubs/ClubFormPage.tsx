@@ -8,7 +8,9 @@ import type { Club } from '../../contract/club.ts'
 import { type ClubFields, clubApi, clubFields, newClub } from '../../contract/clubs.ts'
 import { Refusal } from '../../contract/errors.ts'
 import { currencyOfZone } from '../../contract/values/currency-of-zone.ts'
+import { offeredBy } from '../../contract/values/languages.ts'
 import * as texts from '../../texts/generated/clubForm.ts'
+import { currentLanguage } from '../../texts/language.ts'
 import { query, useUpload } from '../api/query.ts'
 import { homeOf } from '../homes.ts'
 import { useOwner } from '../layouts/SignedIn.tsx'
@@ -25,6 +27,7 @@ import { SavingFields } from '../ui/forms/SavingFields.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
 import { ClubMark } from './ClubMark.tsx'
 import { ColourField } from './ColourField.tsx'
+import { LanguageFields } from './LanguageFields.tsx'
 
 /** Adds a club, or edits the one in the address; without an id in the address, an admin edits their own. */
 export function ClubFormPage() {
@@ -52,18 +55,44 @@ export function ClubFormPage() {
 function EditClub({ id }: { id: number }) {
   const { data: club, refetch } = useSuspenseQuery({ ...query(clubApi.getClub, { clubId: id }), staleTime: 0 })
   const { name, location, description, email, phone, website, colour, listed, currency, timeZone } = club
-  const fields = { name, location, description, email, phone, website, colour, listed, currency, timeZone }
+  const fields = {
+    name,
+    location,
+    description,
+    email,
+    phone,
+    website,
+    colour,
+    listed,
+    currency,
+    timeZone,
+    ...languagesOf(club),
+  }
   // Each version has its own form; while one is being filled in, a newer version does not replace it.
   const [shown, setShown] = useState({ club, fields })
   const reload = () =>
-    void refetch().then(({ data }) => data && setShown({ club: data, fields: { ...fields, ...data } }))
+    void refetch().then(
+      ({ data }) => data && setShown({ club: data, fields: { ...fields, ...data, ...languagesOf(data) } }),
+    )
   return <ClubForm key={shown.club.version} club={shown.club} fields={shown.fields} onReload={reload} />
+}
+
+/** The main language and those offered, without any that Turnout no longer speaks. */
+function languagesOf(club: Club): Pick<ClubFields, 'language' | 'languages'> {
+  const languages = offeredBy(club)
+  return { language: languages[0] ?? newClub.language, languages }
 }
 
 /** The time zone of the person who adds the club is the most likely one, and so is its currency. */
 function newClubFields(): ClubFields {
   const timeZone = ownTimeZone()
-  return { ...newClub, name: '', timeZone, currency: currencyOfZone(timeZone) ?? newClub.currency }
+  return {
+    ...newClub,
+    language: currentLanguage(),
+    name: '',
+    timeZone,
+    currency: currencyOfZone(timeZone) ?? newClub.currency,
+  }
 }
 
 interface Props {
@@ -179,6 +208,7 @@ function ClubForm({ club, fields, onReload }: Props) {
           />
           <NativeSelect label={texts.currency()} data={currenciesWith(fields.currency)} {...text('currency')} />
           <NativeSelect label={texts.timeZone()} data={timeZonesWith(fields.timeZone)} {...text('timeZone')} />
+          <LanguageFields form={form} />
         </Stack>
         <StickyBar state={isChanged ? texts.unsaved() : texts.noChanges()} isFloating={isChanged}>
           <Button

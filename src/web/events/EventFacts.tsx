@@ -42,12 +42,12 @@ export function EventFacts({ event, hasPrice = true }: { event: Event; hasPrice?
 
 /** When an event is, in two lines; the second breaks only if it has a date of its own. */
 export function When({ event: { startsAt, endsAt, timeZone, status } }: { event: Event }) {
-  const [day, times] = spanLines(startsAt, endsAt, timeZone)
+  const { day, times, isOneEvening } = spanLines(startsAt, endsAt, timeZone)
   return (
     <time dateTime={startsAt.toISOString()} className={status === 'cancelled' ? styles.cancelled : undefined}>
       <strong>{day}</strong>
       <br />
-      <span className={times.startsWith('to ') ? undefined : styles.times}>{times}</span>
+      <span className={isOneEvening ? styles.times : undefined}>{times}</span>
     </time>
   )
 }

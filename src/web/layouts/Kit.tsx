@@ -1,6 +1,6 @@
 import '@mantine/core/styles.css'
 import './Kit.css'
-import { MantineProvider } from '@mantine/core'
+import { DirectionProvider, MantineProvider } from '@mantine/core'
 import { setNonce } from 'get-nonce'
 import type { ReactNode } from 'react'
 import { resolver, theme } from './theme.ts'
@@ -11,9 +11,16 @@ setNonce(readNonce())
 /** Provides the interface kit to its children. Visitors' pages never load it; the dashboard loads it when a part of it is used. */
 export function Kit({ children }: { children: ReactNode }) {
   return (
-    <MantineProvider theme={theme} cssVariablesResolver={resolver} getStyleNonce={readNonce} defaultColorScheme="auto">
-      {children}
-    </MantineProvider>
+    <DirectionProvider>
+      <MantineProvider
+        theme={theme}
+        cssVariablesResolver={resolver}
+        getStyleNonce={readNonce}
+        defaultColorScheme="auto"
+      >
+        {children}
+      </MantineProvider>
+    </DirectionProvider>
   )
 }
 

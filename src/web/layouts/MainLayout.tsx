@@ -68,7 +68,7 @@ export function MainLayout() {
           <Outlet />
         </Suspense>
       </main>
-      <Footer />
+      <Footer offered={session ? [] : undefined} />
     </div>
   )
 }

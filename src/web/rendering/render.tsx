@@ -1,6 +1,7 @@
 import { renderToString } from 'react-dom/server'
 import { Refusal } from '../../contract/errors.ts'
 import type { PageRenderer } from '../../contract/page-renderer.ts'
+import { inLanguage } from '../../texts/language.ts'
 import { App } from '../App.tsx'
 import { noteServerTime } from '../api/server-time.ts'
 import { ForgotPasswordPage } from '../auth/ForgotPasswordPage.tsx'
@@ -41,19 +42,21 @@ export const renderer: PageRenderer = {
       throw error
     }
   },
-  render: async ({ address, answers, now, site, stamp, submitted }) => {
+  render: async ({ address, answers, now, site, stamp, submitted, language }) => {
     const data = await readPage(address, readFrom(oneByOne(answers)))
     // Right before rendering, which is synchronous, because the components read the clock.
     noteServerTime(now.toISOString())
     tellSite(site)
-    const html = renderToString(
-      <App>
-        <RenderedPageProvider value={{ submitted, stamp, refresh: async () => {} }}>
-          <PublicPage data={data} others={others} />
-        </RenderedPageProvider>
-      </App>,
-    )
-    return { html, title: renderedTitle() }
+    return inLanguage(language, () => {
+      const html = renderToString(
+        <App>
+          <RenderedPageProvider value={{ submitted, stamp, address, refresh: async () => {} }}>
+            <PublicPage data={data} others={others} />
+          </RenderedPageProvider>
+        </App>,
+      )
+      return { html, title: renderedTitle() }
+    })
   },
   submit: async (form, ask) => {
     noteServerTime(form.now.toISOString())

@@ -8,6 +8,7 @@ import type { AfterForm, AskApi, SentForm, Submitted } from '../../contract/page
 import { paymentApi } from '../../contract/payments.ts'
 import { registrationApi } from '../../contract/registrations.ts'
 import { fromAnswer, toRequest } from '../../contract/wire.ts'
+import { inLanguage, type Language } from '../../texts/language.ts'
 import { idsOf, wantedIn } from '../extras/wanted.ts'
 import { paths } from '../paths.ts'
 import { readId } from '../read-id.ts'
@@ -15,14 +16,17 @@ import { REGISTERED_EMAIL } from '../registrations/FindTicket.tsx'
 import { errorsIn, errorsOf, valuesOf, wordsOf } from '../registrations/registration-values.ts'
 
 /** Handles a form sent without JavaScript from the start page, an event's page or an unpaid registration, by the same calls as the script makes. */
-export async function submitForm({ address, fields, idempotencyKey }: SentForm, ask: AskApi): Promise<AfterForm> {
+export async function submitForm(
+  { address, fields, idempotencyKey, language }: SentForm,
+  ask: AskApi,
+): Promise<AfterForm> {
   const { pathname, searchParams } = new URL(address, 'http://here')
   const page = pageAt(pathname)
-  if (page?.path === '/club/:clubId/event/:eventId/success') return payAtBank(address, searchParams, ask)
+  if (page?.path === '/club/:clubId/event/:eventId/success') return payAtBank(address, searchParams, ask, language)
   const params = page?.params ?? {}
   const data = new URLSearchParams(fields.map(([name, value]) => [name, value]))
   const values = byName(fields)
-  const send = sender(ask)
+  const send = sender(ask, language)
   // From the start page, for all events.
   const of = page?.path === '/' ? {} : { eventId: readId(params.eventId) }
   if (data.has(REGISTERED_EMAIL)) {
@@ -34,6 +38,7 @@ export async function submitForm({ address, fields, idempotencyKey }: SentForm, 
         return { status: 200, submitted: again([]) }
       },
       (refusal) => again([refusal.fields[0]?.msg() ?? refusal.message]),
+      language,
     )
   }
   const [clubId, eventId] = [readId(params.clubId), readId(params.eventId)]
@@ -43,7 +48,7 @@ export async function submitForm({ address, fields, idempotencyKey }: SentForm, 
   ])
   const registrationData = valuesOf(data, questions)
   // Reports all errors at once, as the page's script does; the server would check the answers to questions only once the rest is valid.
-  const errors = errorsIn(registrationData, { questions, phoneField })
+  const errors = inLanguage(language, () => errorsIn(registrationData, { questions, phoneField }))
   if (Object.keys(errors).length > 0)
     return { status: 422, submitted: { form: 'register', values, errors, messages: [] } }
   return orShow(
@@ -58,34 +63,45 @@ export async function submitForm({ address, fields, idempotencyKey }: SentForm, 
       // Without JavaScript there is no card form in our page, so it has to be the bank's own page.
       const { id: registrationId, qrUuid } = savedRegistration
       // If the bank fails, the registration's page says what is left to do.
-      const bankPage = await bankPageFor({ registrationId, qrUuid }, ask).catch(() => null)
+      const bankPage = await bankPageFor({ registrationId, qrUuid }, send).catch(() => null)
       return { goTo: bankPage ?? paths.registered(savedRegistration) }
     },
     (refusal) => {
       const { errors, rest } = errorsOf(refusal, questions)
       return { form: 'register', values, errors, messages: refusal.fields.length === 0 ? [wordsOf(refusal)] : rest }
     },
+    language,
   )
 }
 
 /** From the page of an unpaid registration: to the bank's page, or the page again with the reason. */
-function payAtBank(address: string, searchParams: URLSearchParams, ask: AskApi): Promise<AfterForm> {
+function payAtBank(
+  address: string,
+  searchParams: URLSearchParams,
+  ask: AskApi,
+  language: Language,
+): Promise<AfterForm> {
   const registrationId = readId(searchParams.get('registration_id'))
   const qrUuid = searchParams.get('qrUuid') ?? ''
   return orShow(
-    async () => ({ goTo: (await bankPageFor({ registrationId, qrUuid }, ask)) ?? address }),
+    async () => ({ goTo: (await bankPageFor({ registrationId, qrUuid }, sender(ask, language))) ?? address }),
     (refusal) => ({ form: 'pay', values: {}, errors: {}, messages: [refusal.message] }),
+    language,
   )
 }
 
 /** The address of the bank's page on which this registration is paid. */
-async function bankPageFor(holder: { registrationId: number; qrUuid: string }, ask: AskApi): Promise<string | null> {
-  return (await sender(ask)(paymentApi.createCheckout, { payload: { ...holder, hosted: true } })).checkoutUrl
+async function bankPageFor(
+  holder: { registrationId: number; qrUuid: string },
+  send: ReturnType<typeof sender>,
+): Promise<string | null> {
+  return (await send(paymentApi.createCheckout, { payload: { ...holder, hosted: true } })).checkoutUrl
 }
 
-function sender(ask: AskApi) {
+function sender(ask: AskApi, language: Language) {
   return async <E extends Endpoint>(endpoint: E, input: Input<E>): Promise<Payload<E>> => {
-    const { status, body } = await ask(toRequest(endpoint, input))
+    // What is wrong with the input is said here already.
+    const { status, body } = await ask(inLanguage(language, () => toRequest(endpoint, input)))
     return fromAnswer(endpoint, status, body).payload
   }
 }
@@ -102,11 +118,15 @@ function byName(fields: SentForm['fields']): Record<string, string[]> {
 }
 
 /** Shows the form again with the reason if it was refused. */
-async function orShow(work: () => Promise<AfterForm>, again: (refusal: Refusal) => Submitted): Promise<AfterForm> {
+async function orShow(
+  work: () => Promise<AfterForm>,
+  again: (refusal: Refusal) => Submitted,
+  language: Language,
+): Promise<AfterForm> {
   try {
     return await work()
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    return { status: error.status, submitted: again(error) }
+    return { status: error.status, submitted: inLanguage(language, () => again(error)) }
   }
 }

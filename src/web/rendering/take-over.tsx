@@ -114,7 +114,7 @@ function LivePage({ data: first, stamp, submitted, onRunning }: LiveProps) {
       window.removeEventListener('pageshow', look)
     }
   }, [refresh])
-  const page = { stamp, submitted, refresh, ...(onRunning && { onRunning }) }
+  const page = { stamp, submitted, address: here(), refresh, ...(onRunning && { onRunning }) }
   return (
     <RenderedPageProvider value={page}>
       <PublicPage data={data} others={lazyPages} />

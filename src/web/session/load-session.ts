@@ -1,6 +1,7 @@
 import { authApi } from '../../contract/auth.ts'
 import { Refusal } from '../../contract/errors.ts'
 import { call } from '../api/call.ts'
+import { keepLanguage } from './keep-language.ts'
 import { readSession, type Session, storeSession } from './session.ts'
 import { readToken } from './token.ts'
 
@@ -24,6 +25,9 @@ export async function refreshSession(): Promise<Session | null> {
   if (token === null) return null
   const user = await call(authApi.getCurrentUser, {}, { background: true })
   // Somebody else may have signed in meanwhile.
-  if (readToken() === token) storeSession({ token, user })
+  if (readToken() === token) {
+    storeSession({ token, user })
+    keepLanguage(user.language)
+  }
   return readSession()
 }

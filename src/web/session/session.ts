@@ -38,7 +38,10 @@ function parse(token: string, text: string): Session | null {
     if (whole.success) return { token, user: whole.data }
     const { data } = z.safeParse(stub, stored)
     if (!data || z.safeParse(role, data.role).success) return null
-    return { token, user: { fullName: '', email: '', image: '', clubId: null, clubName: null, ...data } }
+    return {
+      token,
+      user: { fullName: '', email: '', image: '', clubId: null, clubName: null, language: null, ...data },
+    }
   } catch {
     return null
   }

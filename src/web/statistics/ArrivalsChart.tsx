@@ -52,7 +52,7 @@ export function ArrivalsChart({ statistics, day, timeZone }: Props) {
             label: texts.arrivalsBy({ date, minutes: step }),
             kind: 'bars',
             bands: bands.map(
-              (band): Band => ({ ...band, text: texts.cameIn({ count: formatCount(band.count) }), value: band.count }),
+              (band): Band => ({ ...band, text: texts.cameIn({ count: band.count }), value: band.count }),
             ),
             axis: timeAxis({ from, step, count: parts.length, isMoments: false }),
             format: formatCount,

@@ -7,7 +7,7 @@ import { ArrivalsChart } from './ArrivalsChart.tsx'
 import { dayOf, isoDay } from './chart/days.ts'
 import styles from './DayCard.module.css'
 import { DayPicker } from './DayPicker.tsx'
-import { formatCount, hasMoney } from './figures.ts'
+import { hasMoney } from './figures.ts'
 import { LoadFailed } from './LoadFailed.tsx'
 import { useStatistics } from './use-statistics.ts'
 
@@ -49,22 +49,24 @@ export function DayCard({ event, day, today, onChange }: Props) {
 function DayFigures({ event, statistics, day }: { event: Event; statistics: Statistics; day: string }) {
   const money = statistics.incomeByDay.find(({ at }) => isoDay(dayOf(at, event.timeZone)) === day)
   const currency = statistics.income?.currency ?? event.currency
+  const { historicalRegistrationCount: registered, historicalCheckinCount: arrived } = statistics
+  const strong = (part: string) => <strong>{part}</strong>
   const figures = [
-    { figure: formatCount(statistics.historicalRegistrationCount), text: texts.figureRegistered },
-    { figure: formatCount(statistics.historicalCheckinCount), text: texts.figureCameIn },
+    texts.figureRegistered({ count: registered, strong }),
+    texts.figureCameIn({ count: arrived, strong }),
     ...(hasMoney(event, statistics)
-      ? [{ figure: formatAmount(money?.paid ?? 0, currency), text: texts.figurePaid }]
+      ? [texts.figurePaid({ figure: formatAmount(money?.paid ?? 0, currency), strong })]
       : []),
     ...(money && money.refunded > 0
-      ? [{ figure: formatAmount(money.refunded, currency), text: texts.figureBack }]
+      ? [texts.figureBack({ figure: formatAmount(money.refunded, currency), strong })]
       : []),
   ]
   return (
     <ul className={styles.figures}>
-      {figures.map(({ figure, text }, at) => (
+      {figures.map((parts, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: each has its place.
         <li key={at}>
-          <Parts of={text({ figure, strong: (part) => <strong>{part}</strong> })} />
+          <Parts of={parts} />
         </li>
       ))}
     </ul>

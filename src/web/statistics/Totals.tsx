@@ -28,8 +28,8 @@ export function Totals({ event, statistics, isAdmin }: Props) {
       <Total
         text={
           capacity === null
-            ? texts.registeredCount({ count: formatCount(registered), strong })
-            : texts.registeredOf({ count: formatCount(registered), places: formatCount(capacity), strong })
+            ? texts.registeredCount({ count: registered, strong })
+            : texts.registeredOf({ count: registered, places: formatCount(capacity), strong })
         }
         {...(isAdmin && { link: { to: list, text: texts.seeAttendees() } })}
       >
@@ -44,7 +44,7 @@ export function Totals({ event, statistics, isAdmin }: Props) {
       </Total>
       <Total
         text={texts.inOf({
-          count: formatCount(arrived),
+          count: arrived,
           tickets: formatCount(tickets),
           share: formatShare(arrived, tickets),
           strong,

@@ -1,7 +1,7 @@
 import type { Event } from '../../contract/event.ts'
 import type { Extras } from '../../contract/extras.ts'
 import type { Statistics } from '../../contract/statistics.ts'
-import { formatAmount } from '../../contract/values/money.ts'
+import { decimalsOf, formatAmount } from '../../contract/values/money.ts'
 import * as texts from '../../texts/generated/figures.ts'
 import { formatNumber } from '../../texts/numbers.ts'
 
@@ -79,7 +79,7 @@ export function sayMoney({ paid, refunded, lost }: Money, currency: string): str
 
 /** An amount at an axis: without decimals where its steps need none. */
 export function formatRound(amount: number, currency: string): string {
-  return formatAmount(amount, currency).replace(/\.0+$/, '')
+  return formatAmount(amount, currency, amount % 10 ** decimalsOf(currency) === 0 ? 0 : undefined)
 }
 
 export const sayRegistered = (count: number) => texts.registrations({ count })

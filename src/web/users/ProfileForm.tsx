@@ -1,18 +1,21 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { Button, PasswordInput, Stack, TextInput } from '@mantine/core'
+import { Button, NativeSelect, PasswordInput, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { Refusal } from '../../contract/errors.ts'
 import { appUserApi } from '../../contract/users.ts'
-import { email, requiredLine } from '../../contract/values/fields.ts'
+import { email, language as languageField, requiredLine } from '../../contract/values/fields.ts'
 import * as fieldTexts from '../../texts/generated/fields.ts'
 import * as texts from '../../texts/generated/users.ts'
+import { currentLanguage, isLanguage } from '../../texts/language.ts'
 import { useUpload } from '../api/query.ts'
+import { keepLanguage } from '../session/keep-language.ts'
 import { readSession, type SessionUser, storeSession } from '../session/session.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { SAVE_STATE, StickyBar } from '../ui/buttons/StickyBar.tsx'
 import { LeaveGuard } from '../ui/dialogs/LeaveGuard.tsx'
+import { languageChoices } from '../ui/forms/choices.ts'
 import { showFieldErrors } from '../ui/forms/form-errors.ts'
 import { ImageField, unchangedImage } from '../ui/forms/ImageField.tsx'
 import { SavingFields } from '../ui/forms/SavingFields.tsx'
@@ -20,6 +23,7 @@ import { SavingFields } from '../ui/forms/SavingFields.tsx'
 const profileFields = z.object({
   fullName: requiredLine(120, fieldTexts.ownNameNeeded),
   email,
+  language: languageField,
   /** Required when the address changes. */
   currentPassword: z.optional(z.string().check(z.maxLength(256))),
 })
@@ -28,11 +32,16 @@ const profileFields = z.object({
 export function ProfileForm({ user }: { user: SessionUser }) {
   const save = useUpload(appUserApi.save)
   const [image, setImage] = useState(unchangedImage)
-  const { fullName, email: address } = user
+  const { fullName, email: address, language } = user
   const form = useForm({
     resolver: zodResolver(profileFields),
     // Values read again from the server appear here, except in fields that are being edited.
-    values: { fullName, email: address, currentPassword: '' },
+    values: {
+      fullName,
+      email: address,
+      currentPassword: '',
+      language: isLanguage(language) ? language : currentLanguage(),
+    },
     resetOptions: { keepDirtyValues: true },
   })
   const isMoving = form.watch('email').trim().toLowerCase() !== address.toLowerCase()
@@ -54,6 +63,7 @@ export function ProfileForm({ user }: { user: SessionUser }) {
       setImage(unchangedImage)
       const session = readSession()
       if (session) storeSession({ ...session, user: { ...session.user, ...fields, image: saved.image } })
+      if (!keepLanguage(fields.language)) window.location.reload()
     } catch (error) {
       showFieldErrors(form, error, 'payload.')
       if (error instanceof Refusal) setImageError(error.fields.find(({ path }) => path === 'image')?.msg())
@@ -89,6 +99,13 @@ export function ProfileForm({ user }: { user: SessionUser }) {
             autoComplete="email"
             error={errors.email?.message}
             {...form.register('email')}
+          />
+          <NativeSelect
+            label={texts.ownLanguage()}
+            description={texts.ownLanguageHint()}
+            data={languageChoices}
+            error={errors.language?.message}
+            {...form.register('language')}
           />
           {isMoving && (
             <PasswordInput

@@ -15,6 +15,10 @@ export interface ClubTable {
   website: string
   currency: string
   timeZone: string
+  /** The main language, in which its own words are written. */
+  language: Generated<string>
+  /** The languages that its pages are offered in; the main one is always among them, stated here or not. */
+  languages: Generated<string[]>
   createdAt: Date
   version: Generated<number>
   /** When it was removed; its rows are deleted in the background. */
@@ -107,6 +111,8 @@ export interface RegistrationTable {
   idempotencyKey: string | null
   /** SHA-256 of the body that came with the key, in hex. */
   fingerprint: string | null
+  /** The language of whoever registered; null for the club's main one. */
+  language: string | null
   /** When the ticket holder last opened its page. */
   openedAt: Date | null
   /** Why it is cancelled; null while it is not. */

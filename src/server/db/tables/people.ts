@@ -8,6 +8,8 @@ export interface UserTable {
   passwordHash: string
   image: Generated<string>
   clubId: number | null
+  /** The language that they chose; null: none yet. */
+  language: string | null
   createdAt: Date
   version: Generated<number>
 }

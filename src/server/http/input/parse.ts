@@ -32,9 +32,13 @@ export function parse<S extends z.ZodMiniType>(
   const asItIs = isFineAsItIs ? z.safeParse(schema, value) : null
   if (asItIs?.success) return asItIs.data
   const prepared = prepare(value)
-  const result = inLanguage(language(), () => z.safeParse(schema, prepared))
-  if (result.success) return result.data
-  throw new Refusal('INVALID_INPUT', { fields: firstErrors(result.error.issues) })
+  // Zod formats the messages when the error is read.
+  const [data, fields] = inLanguage(language(), () => {
+    const result = z.safeParse(schema, prepared)
+    return result.success ? ([result.data, null] as const) : ([null, firstErrors(result.error.issues)] as const)
+  })
+  if (fields) throw new Refusal('INVALID_INPUT', { fields })
+  return data
 }
 
 /** The first error of each field; where several checks of one failed, one is enough. */
@@ -42,10 +46,11 @@ function firstErrors(issues: readonly z.core.$ZodIssue[]): FieldError[] {
   const byPath = new Map<string, FieldError>()
   for (const issue of issues) {
     const at = issue.path.map(String)
+    const { message } = issue
     const names = issue.code === 'unrecognized_keys' ? issue.keys.slice(0, MOST_ERRORS) : [null]
     for (const name of names) {
       const path = (name === null ? at : [...at, name.slice(0, 100)]).join('.')
-      if (!byPath.has(path)) byPath.set(path, { path, msg: () => issue.message })
+      if (!byPath.has(path)) byPath.set(path, { path, msg: () => message })
       if (byPath.size === MOST_ERRORS) return [...byPath.values()]
     }
   }

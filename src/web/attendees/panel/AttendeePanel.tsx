@@ -8,6 +8,7 @@ import { type PaymentSummary, registrationApi } from '../../../contract/registra
 import { formatPrice } from '../../../contract/values/money.ts'
 import { shortCode } from '../../../contract/values/ticket-codes.ts'
 import * as texts from '../../../texts/generated/attendees.ts'
+import type { Message } from '../../../texts/language.ts'
 import { formatNumber } from '../../../texts/numbers.ts'
 import { query } from '../../api/query.ts'
 import { Problem } from '../../layouts/Problem.tsx'
@@ -139,6 +140,18 @@ function Details({ event, ticket, onClose }: { event: Event; ticket: Ticket; onC
   )
 }
 
+/** Stripe's statuses of a dispute (https://docs.stripe.com/api/disputes/object). */
+const disputeStates: Readonly<Record<string, Message>> = {
+  warning_needs_response: texts.disputeWaits,
+  warning_under_review: texts.disputeInReview,
+  warning_closed: texts.disputeClosed,
+  needs_response: texts.disputeWaits,
+  under_review: texts.disputeInReview,
+  won: texts.disputeWon,
+  lost: texts.disputeLost,
+  prevented: texts.disputeClosed,
+}
+
 function PaymentLine({ payment: { paid, refunded, lost, currency, dispute } }: { payment: PaymentSummary }) {
   const amounts = {
     amount: formatPrice(paid, currency),
@@ -161,7 +174,7 @@ function PaymentLine({ payment: { paid, refunded, lost, currency, dispute } }: {
         <Parts
           of={texts.thenDisputed({
             text,
-            state: dispute.replaceAll('_', ' '),
+            state: disputeStates[dispute]?.() ?? dispute.replaceAll('_', ' '),
             strong: (part) => <strong>{part}</strong>,
           })}
         />

@@ -103,7 +103,9 @@ function Numbers({ event, now, statistics: data }: { event: Event; now: Date; st
         <div className="card">
           <dt>{texts.today()}</dt>
           <dd>{data ? newText(data.historicalRegistrationCount) : '–'}</dd>
-          {data?.historicalRegistrationCount !== 0 && <dd className="muted small">{texts.newRegistrations()}</dd>}
+          {data?.historicalRegistrationCount !== 0 && (
+            <dd className="muted small">{texts.newRegistrations({ count: data?.historicalRegistrationCount ?? 0 })}</dd>
+          )}
         </div>
       )}
       {isLive && !isAtDoor(event, now) ? (

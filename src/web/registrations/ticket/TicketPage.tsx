@@ -20,7 +20,7 @@ import { useKept } from './use-kept.ts'
 import { VoucherView } from './VoucherView.tsx'
 
 /** `refresh` reads the shown ticket again. */
-const page = { submitted: null, stamp: '', refresh: () => queryClient.invalidateQueries() }
+const page = { submitted: null, stamp: '', address: '/', refresh: () => queryClient.invalidateQueries() }
 
 /** The page of a ticket or voucher on a device that has stored the files for it, so that it opens without network. Otherwise the server renders it. */
 export function TicketPage() {

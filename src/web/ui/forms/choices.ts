@@ -1,9 +1,12 @@
 import { isCurrency } from '../../../contract/values/currencies.ts'
+import { languageNames, languages } from '../../../texts/generated/languages.ts'
+import { currentLanguage } from '../../../texts/language.ts'
+import { localeOf } from '../../../texts/numbers.ts'
 
 /** The time zones that this browser knows. */
 const timeZones: string[] = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone.includes('/'))]
 
-const names = new Intl.DisplayNames('en', { type: 'currency' })
+const names = new Intl.DisplayNames(localeOf(currentLanguage()), { type: 'currency' })
 
 /** The currencies that cards can be charged in and this browser knows, by name. */
 const currencies: { value: string; label: string }[] = Intl.supportedValuesOf('currency')
@@ -26,3 +29,6 @@ export function currenciesWith(stored: string): { value: string; label: string }
 export function ownTimeZone(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone
 }
+
+/** Every language by its own name, for a list to choose from. */
+export const languageChoices = languages.map((value) => ({ value, label: languageNames[value] }))

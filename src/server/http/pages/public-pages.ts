@@ -1,16 +1,16 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { Refusal } from '../../contract/errors.ts'
-import { pageAt as findPage } from '../../contract/page-paths.ts'
-import type { Answered, AskApi, PageRenderer, Site, Submitted } from '../../contract/page-renderer.ts'
-import { publicPageAt } from '../../contract/public-pages.ts'
-import type { WireRequest } from '../../contract/wire.ts'
-import * as texts from '../../texts/generated/heads.ts'
-import { currentLanguage } from '../../texts/language.ts'
-import { escapeHtml } from '../escape-html.ts'
-import { makeShareNext } from '../share-next.ts'
-import type { VisitorCalls } from './implement.ts'
+import { Refusal } from '../../../contract/errors.ts'
+import { pageAt as findPage } from '../../../contract/page-paths.ts'
+import type { Answered, AskApi, PageRenderer, Site, Submitted } from '../../../contract/page-renderer.ts'
+import { publicPageAt } from '../../../contract/public-pages.ts'
+import type { WireRequest } from '../../../contract/wire.ts'
+import * as texts from '../../../texts/generated/heads.ts'
+import { inLanguage, type Language } from '../../../texts/language.ts'
+import { escapeHtml } from '../../escape-html.ts'
+import { makeShareNext } from '../../share-next.ts'
+import type { VisitorCalls } from '../implement.ts'
 
 const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
@@ -51,57 +51,67 @@ interface Kept {
 
 interface Making {
   renderer: PageRenderer
-  /** The HTML around the page. */
-  shell: string
+  /** The HTML around a page in this language. */
+  shell: (language: Language) => string
   site: Site
   calls: VisitorCalls
   now: () => Date
   /** The HTML in the head of the page at this path. */
-  headFor: (path: string) => Promise<string | null>
+  headFor: (path: string, language: Language) => Promise<string | null>
   /** Counts a form that a visitor sends; refuses when there are too many. */
   countForm: (visitor: string) => Promise<void>
 }
 
-/** Renders the public pages. A page is rendered once for all who ask for it, as long as what it shows stays the same. */
+/** Who asks for a page. */
+interface Asker {
+  /** Their network address. */
+  visitor: string
+  language: Language
+}
+
+/** Renders the public pages. A page is rendered once for all who ask for it in the same language, as long as what it shows stays the same. */
 export function makePublicPages(making: Making) {
   const kept = new Map<string, Kept>()
   const shared = makeShareNext<PageText | null>()
 
-  /** The page at this address (path with query) for a visitor; null when the browser has to render it itself. */
-  async function pageAt(address: string, visitor: string): Promise<PageText | null> {
+  /** The page at this address (path with query); null when the browser has to render it itself. */
+  async function pageAt(address: string, asker: Asker): Promise<PageText | null> {
     const path = pathOf(address)
     const kind = publicPageAt(path)
-    if (kind === null) return afterRefusal(404, visitor)
+    if (kind === null) return afterRefusal(404, asker)
     if (kind === 'secret' || kind === 'search') {
-      const { status, answers } = await read(address, visitor)
-      if (!isShown(address, status)) return afterRefusal(status, visitor)
-      const plain = await compose({ address, answers, submitted: null })
+      const { status, answers } = await read(address, asker)
+      if (!isShown(address, status)) return afterRefusal(status, asker)
+      const plain = await compose({ address, answers, submitted: null, language: asker.language })
       return kind === 'search' ? pack(plain, status) : { status, plain, packed: null }
     }
-    const key = keyOf(path)
+    const key = `${asker.language} ${keyOf(path)}`
     // It is the same for everybody, and none of its calls is limited by network.
-    return shared(key, () => look(key, path, visitor))
+    return shared(key, () => look(key, path, asker))
   }
 
   /** The current page: from the cache if all that it shows is the same. */
-  async function look(key: string, path: string, visitor: string): Promise<PageText | null> {
+  async function look(key: string, path: string, asker: Asker): Promise<PageText | null> {
     const before = kept.get(key)
     const now = performance.now()
     if (before && (now - before.at < FRESH_MS || before.requests.length === 0)) {
-      const answers = await Promise.all(before.requests.map((request) => ask(request, visitor)))
+      const answers = await Promise.all(before.requests.map((request) => ask(request, asker)))
       if (isSame(answers, before.answers)) return before.page
     }
-    const { status, requests, answers } = await read(path, visitor)
-    if (status !== 200) return afterRefusal(status, visitor)
-    return keep(key, path, { requests, answers, at: now })
+    const { status, requests, answers } = await read(path, asker)
+    if (status !== 200) return afterRefusal(status, asker)
+    return keep({ key, path, language: asker.language }, { requests, answers, at: now })
   }
 
-  function keep(key: string, path: string, { requests, answers, at }: Omit<Kept, 'page' | 'size'>): Promise<PageText> {
+  function keep(
+    { key, path, language }: { key: string; path: string; language: Language },
+    { requests, answers, at }: Omit<Kept, 'page' | 'size'>,
+  ): Promise<PageText> {
     const before = kept.get(key)
     // Somebody else has just had it rendered.
     if (before && before.at >= at - FRESH_MS && isSame(before.answers, answers)) return before.page
     const status = isMissing(path) ? 404 : 200
-    const page = compose({ address: path, answers, submitted: null }).then((plain) => pack(plain, status))
+    const page = compose({ address: path, answers, submitted: null, language }).then((plain) => pack(plain, status))
     const entry = { requests, answers, at, page, size: 0 }
     kept.delete(key)
     kept.set(key, entry)
@@ -125,38 +135,38 @@ export function makePublicPages(making: Making) {
   }
 
   /** The not-found page after a 404; null when the page cannot be read now. */
-  async function afterRefusal(status: number, visitor: string): Promise<PageText | null> {
+  async function afterRefusal(status: number, asker: Asker): Promise<PageText | null> {
     if (status !== 404) return null
-    return pageAt(MISSING, visitor)
+    return pageAt(MISSING, asker)
   }
 
   /** Carries out a form of the page at this address. Returns the address to go on to, or the page with the form again. */
-  async function submit(address: string, body: string, from: { visitor: string; browser: string }) {
+  async function submit(address: string, body: string, from: Asker & { browser: string }) {
     const fields = [...new URLSearchParams(body)]
     if (fields.length > MOST_FIELDS) throw new Refusal('TOO_LARGE')
     await making.countForm(from.visitor)
     const idempotencyKey = uuidOf(address, body, from.browser)
     const after = await making.renderer.submit(
-      { address, fields, idempotencyKey, now: making.now() },
-      asker(from.visitor),
+      { address, fields, idempotencyKey, now: making.now(), language: from.language },
+      async (request) => toAnswered(await ask(request, from)),
     )
     if ('goTo' in after) return after
     // Only these pages depend on more than their path.
     const kind = publicPageAt(pathOf(address))
     const shown = kind === 'secret' || kind === 'search' ? address : pathOf(address)
-    if (after.submitted === null) return { page: await pageAt(shown, from.visitor) }
-    const { status, answers } = await read(shown, from.visitor)
-    if (!isShown(shown, status)) return { page: await afterRefusal(status, from.visitor) }
-    const plain = await compose({ address: shown, answers, submitted: after.submitted })
+    if (after.submitted === null) return { page: await pageAt(shown, from) }
+    const { status, answers } = await read(shown, from)
+    if (!isShown(shown, status)) return { page: await afterRefusal(status, from) }
+    const plain = await compose({ address: shown, answers, submitted: after.submitted, language: from.language })
     return { page: { status: after.status, plain, packed: null } }
   }
 
-  async function read(address: string, visitor: string) {
+  async function read(address: string, asker: Asker) {
     const requests: WireRequest[] = []
     const answers: Told[] = []
     const noting: AskApi = async (request) => {
       const at = requests.push(request) - 1
-      const answer = await ask(request, visitor)
+      const answer = await ask(request, asker)
       answers[at] = answer
       return toAnswered(answer)
     }
@@ -164,48 +174,44 @@ export function makePublicPages(making: Making) {
     return { status, requests, answers }
   }
 
-  function ask({ method, url, body }: WireRequest, visitor: string): Promise<Told> {
+  function ask({ method, url, body }: WireRequest, { visitor, language }: Asker): Promise<Told> {
     const path = pathOf(url)
     const call = making.calls.get(`${method} ${path}`)
     if (!call) throw new Error(`A visitor may not call ${path}.`)
     const raw: unknown =
       body === null ? Object.fromEntries(new URLSearchParams(url.slice(path.length))) : JSON.parse(body)
-    return call(raw, visitor, currentLanguage())
+    return call(raw, visitor, language)
   }
-
-  const asker =
-    (visitor: string): AskApi =>
-    async (request) =>
-      toAnswered(await ask(request, visitor))
 
   interface Composing {
     address: string
     answers: readonly Told[]
     submitted: Submitted | null
+    language: Language
   }
 
-  async function compose({ address, answers, submitted }: Composing): Promise<string> {
+  async function compose({ address, answers, submitted, language }: Composing): Promise<string> {
     const stamp = randomUUID()
     const { renderer, shell, site, now, headFor } = making
     const path = pathOf(address)
     const kind = publicPageAt(path)
     const [{ html, title }, head] = await Promise.all([
-      renderer.render({ address, answers: answers.map(toAnswered), now: now(), site, stamp, submitted }),
+      renderer.render({ address, answers: answers.map(toAnswered), now: now(), site, stamp, submitted, language }),
       // Nobody shares a page with a secret.
-      kind === 'secret' ? null : headFor(path),
+      kind === 'secret' ? null : headFor(path, language),
     ])
     const hasScript = kind === 'script' || kind === 'secret'
     // Within a script element, only `<` could end it.
     const data = `{"answers":[${answers.map(({ status, text }) => `{"status":${status},"body":${text}}`)}],"now":"${now().toISOString()}","stamp":"${stamp}","submitted":${JSON.stringify(submitted)}}`
     return (
-      shell
+      shell(language)
         .replace('__RENDERED__', `data-rendered="${isMissing(path) ? 'missing' : 'whole'}"`)
         // The head of a page that is shared has a title of its own.
         .replace(
           '<!--head-->',
           () =>
             head ||
-            `<title data-server>${escapeHtml(title)}</title><meta name="description" content="${escapeHtml(texts.description())}">`,
+            `<title data-server>${escapeHtml(title)}</title><meta name="description" content="${escapeHtml(inLanguage(language, texts.description))}">`,
         )
         .replace('<!--page-->', () => html)
         .replace('<!--data-->', () =>

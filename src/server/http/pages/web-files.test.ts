@@ -4,12 +4,18 @@ import { dirname, join } from 'node:path'
 import fastifyCookie from '@fastify/cookie'
 import fastify from 'fastify'
 import { expect, test } from 'vitest'
-import { sendSecurityHeaders } from './security-headers.ts'
+import { sendSecurityHeaders } from '../security-headers.ts'
 import { serveWeb } from './web-files.ts'
 
 test('browsers keep files named by their content for a year, ask again for the service worker, and keep no page', async () => {
   const webDir = mkdtempSync(join(tmpdir(), 'turnout-web-'))
-  for (const path of ['index.html', 'assets/index-Ab12.js', 'service-worker.js', 'favicon.svg', 'favicon.svg.br']) {
+  for (const path of [
+    '.shells/en/index.html',
+    'assets/index-Ab12.js',
+    'service-worker.js',
+    'favicon.svg',
+    'favicon.svg.br',
+  ]) {
     mkdirSync(dirname(join(webDir, path)), { recursive: true })
     writeFileSync(join(webDir, path), 'x')
   }
@@ -20,6 +26,7 @@ test('browsers keep files named by their content for a year, ask again for the s
     site: { baseUrl: 'https://turnout.test', stripeKey: null },
     checkoutOrigin: null,
     headFor: async () => '',
+    languagesOf: async () => ({ offered: ['en'], own: null }),
     renderer: null,
     calls: new Map(),
     now: () => new Date(),

@@ -1,22 +1,26 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { Refusal } from '../../contract/errors.ts'
-import { pageAt } from '../../contract/page-paths.ts'
-import type { PageRenderer, Site } from '../../contract/page-renderer.ts'
-import { publicPageAt } from '../../contract/public-pages.ts'
-import { PRODUCT_VERSION } from '../../contract/version.ts'
-import * as texts from '../../texts/generated/heads.ts'
-import { describeError } from '../describe-error.ts'
-import { escapeHtml } from '../escape-html.ts'
-import { sendPacked } from './compressed.ts'
-import { answerRefusal, failureOf, quietly, toRefusal } from './errors.ts'
-import type { VisitorCalls } from './implement.ts'
+import { Refusal } from '../../../contract/errors.ts'
+import { pageAt } from '../../../contract/page-paths.ts'
+import type { PageRenderer, Site } from '../../../contract/page-renderer.ts'
+import { publicPageAt } from '../../../contract/public-pages.ts'
+import * as texts from '../../../texts/generated/heads.ts'
+import { languages } from '../../../texts/generated/languages.ts'
+import { inLanguage, type Language } from '../../../texts/language.ts'
+import { describeError } from '../../describe-error.ts'
+import { escapeHtml } from '../../escape-html.ts'
+import { sendPacked } from '../compressed.ts'
+import { answerRefusal, failureOf, quietly, toRefusal } from '../errors.ts'
+import type { VisitorCalls } from '../implement.ts'
+import { setXsrfCookie, xsrfCookie } from '../xsrf.ts'
+import { answerChoice } from './language-choice.ts'
+import { keepLinkLanguage, type PageLanguages, pageLanguage } from './page-language.ts'
 import { makePublicPages, type PageText } from './public-pages.ts'
-import { setXsrfCookie, xsrfCookie } from './xsrf.ts'
+import { isBuilt, readShells } from './shells.ts'
 
 /** How long rendering waits for a page's data, in ms; the browser then renders it itself, and reports what is missing. */
 const RENDER_MS = 2_000
@@ -33,8 +37,10 @@ interface Options {
   site: Site
   /** The origin of Stripe's own page, to which a form sent without script may lead; null without card payment. */
   checkoutOrigin: string | null
-  /** The HTML for link previews in the head of the page at this path; null when there is no such page. */
-  headFor: (path: string) => Promise<string | null>
+  /** The HTML for link previews in the head of the page at this path, in this language; null when there is no such page. */
+  headFor: (path: string, language: Language) => Promise<string | null>
+  /** The languages of the page at this path. */
+  languagesOf: (path: string) => Promise<PageLanguages>
   /** Renders the public pages; null where they are not built, and the browser does it. */
   renderer: PageRenderer | null
   calls: VisitorCalls
@@ -45,13 +51,15 @@ interface Options {
 
 /** The built web app: its files, and for every other page address the one page that holds it. */
 export async function serveWeb(app: FastifyInstance, webDir: string | null, options: Options): Promise<void> {
-  if (webDir === null || !existsSync(join(webDir, 'index.html'))) return answerOnlyApi(app)
-  const { site, checkoutOrigin, headFor, renderer, calls, now, countForm } = options
+  if (webDir === null || !isBuilt(webDir)) return answerOnlyApi(app)
+  const { site, checkoutOrigin, headFor, languagesOf, renderer, calls, now, countForm } = options
   const isHttps = site.baseUrl.startsWith('https:')
-  const shellOf = (name: string) => fillIn(readFileSync(join(webDir, name), 'utf8'), site)
-  const shell = shellOf('index.html')
-  const publicShell = renderer ? shellOf('public.html') : ''
-  const pages = renderer && makePublicPages({ renderer, shell: publicShell, site, calls, now, headFor, countForm })
+  const shellsOf = readShells(webDir, site)
+  const shell = (language: Language) => shellsOf(language).public
+  const pages = renderer && makePublicPages({ renderer, shell, site, calls, now, headFor, countForm })
+  const everywhere: PageLanguages = { offered: languages, own: null }
+  const languageOf = async (request: FastifyRequest) =>
+    pageLanguage(request, await within(HEAD_MS, languagesOf(pathOf(request)), everywhere).catch(() => everywhere))
   await app.register(fastifyStatic, {
     root: webDir,
     // A route for each of a thousand files would slow down the start, and add a name each to the metrics.
@@ -66,7 +74,7 @@ export async function serveWeb(app: FastifyInstance, webDir: string | null, opti
         'cache-control',
         path.includes('/assets/')
           ? `public, max-age=${YEAR}, immutable`
-          : /service-worker\.js|offline-files\.json/.test(path)
+          : path.endsWith('/service-worker.js')
             ? 'no-cache'
             : 'public, max-age=3600',
       )
@@ -74,11 +82,12 @@ export async function serveWeb(app: FastifyInstance, webDir: string | null, opti
   })
   const files = listFiles(webDir)
   /** A page that the browser renders. */
-  const answerShell = async (request: FastifyRequest, reply: FastifyReply, isPublic: boolean) => {
+  const answerShell = async (request: FastifyRequest, reply: FastifyReply, isPublic: boolean, language: Language) => {
     // The page works without it, so an unavailable database does not delay it.
-    const head = await within(HEAD_MS, headFor(pathOf(request)), '').catch(() => '')
+    const head = await within(HEAD_MS, headFor(pathOf(request), language), '').catch(() => '')
     const nonce = randomBytes(16).toString('base64')
-    const text = (isPublic ? publicShell : shell).replace(' __RENDERED__', '').replaceAll('__CSP_NONCE__', nonce)
+    const { staff, public: visitors } = shellsOf(language)
+    const text = (isPublic ? visitors : staff).replace(' __RENDERED__', '').replaceAll('__CSP_NONCE__', nonce)
     return reply
       .code(head === null ? 404 : 200)
       .header('content-security-policy', contentSecurityPolicy({ nonce, site, checkoutOrigin }))
@@ -98,16 +107,19 @@ export async function serveWeb(app: FastifyInstance, webDir: string | null, opti
     startPage(request, reply, isHttps)
     const path = pathOf(request)
     const isPublic = pages !== null && (publicPageAt(path) !== null || pageAt(path) === null)
-    if (!isPublic) return answerShell(request, reply, false)
-    const page = await within(RENDER_MS, pages.pageAt(request.url, request.ip), null).catch((error: unknown) => {
-      const { code, message, stack } = describeError(error)
-      // One line now and then while the database is away.
-      failure(`${code} ${message}`, (others) =>
-        request.log.error({ err: { code, message, stack }, others }, 'rendering failed'),
-      )
-      return null
-    })
-    return page ? answerRendered(request, reply, page) : answerShell(request, reply, true)
+    const language = await languageOf(request)
+    if (!isPublic) return answerShell(request, reply, false, language)
+    const page = await within(RENDER_MS, pages.pageAt(request.url, { visitor: request.ip, language }), null).catch(
+      (error: unknown) => {
+        const { code, message, stack } = describeError(error)
+        // One line now and then while the database is away.
+        failure(`${code} ${message}`, (others) =>
+          request.log.error({ err: { code, message, stack }, others }, 'rendering failed'),
+        )
+        return null
+      },
+    )
+    return page ? answerRendered(request, reply, page) : answerShell(request, reply, true, language)
   }
   if (pages)
     await app.register(async (forms) => {
@@ -115,31 +127,41 @@ export async function serveWeb(app: FastifyInstance, webDir: string | null, opti
         done(null, body),
       )
       // These errors are shown to a person.
-      forms.setErrorHandler((error, request, reply) => {
+      forms.setErrorHandler(async (error, request, reply) => {
+        const language = await languageOf(request)
         const refusal = toRefusal(error)
         if (refusal.status >= 500) failure(refusal.code, () => request.log.error(describeError(error), 'form failed'))
         startPage(request, reply, isHttps)
         return reply
           .code(refusal.status)
           .header('content-security-policy', contentSecurityPolicy({ site, checkoutOrigin }))
-          .send(sorry(publicShell, failureOf(refusal).msg))
+          .send(inLanguage(language, () => sorry(shell(language), failureOf(refusal).msg)))
       })
       // The forms that need script: sent before it runs, they redirect to their page, and their fields are not read.
       for (const path of ['/signin', '/register', '/forgot-password', '/reset-password'])
         forms.post(path, { bodyLimit: LARGEST_FORM }, (request, reply) =>
           reply.code(303).header('location', request.url).send(),
         )
+      answerChoice(forms, isHttps)
       // Asking for lost tickets, registering, and paying for a registration that waits.
       for (const path of ['/', '/club/:clubId/event/:eventId', '/club/:clubId/event/:eventId/success'])
         forms.post(path, { bodyLimit: LARGEST_FORM }, async (request, reply) => {
           startPage(request, reply, isHttps)
           if (typeof request.body !== 'string') throw new Refusal('WRONG_MEDIA_TYPE')
-          const from = { visitor: request.ip, browser: xsrfCookie(request) }
+          const language = await languageOf(request)
+          const from = { visitor: request.ip, browser: xsrfCookie(request), language }
           const after = await pages.submit(request.url, request.body, from)
           if ('goTo' in after) return reply.code(303).header('location', after.goTo).send()
-          return after.page ? answerRendered(request, reply, after.page) : answerShell(request, reply, true)
+          return after.page ? answerRendered(request, reply, after.page) : answerShell(request, reply, true, language)
         })
     })
+  // In the language of the page that is stored with them.
+  app.get('/offline-files.json', { exposeHeadRoute: true }, async (request, reply) =>
+    reply
+      .header('cache-control', 'no-cache')
+      .type('application/json; charset=utf-8')
+      .send(shellsOf(await languageOf(request)).offlineFiles),
+  )
   app.get<{ Params: { '*': string } }>('/*', { exposeHeadRoute: true }, async (request, reply) => {
     const path = request.params['*']
     return files.has(path) ? reply.sendFile(path) : answerPage(request, reply)
@@ -147,24 +169,17 @@ export async function serveWeb(app: FastifyInstance, webDir: string | null, opti
   app.setNotFoundHandler(answerPage)
 }
 
-/**
- * The paths of the files with an address of their own. The pages' shells have none, and compressed files are sent in place of the
- * originals.
- */
+/** The paths of the files with an address of their own. Hidden ones have none, and compressed files are sent in place of the originals. */
 function listFiles(webDir: string): ReadonlySet<string> {
   const found = readdirSync(webDir, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
   const paths = found.map(({ parentPath, name }) => relative(webDir, join(parentPath, name)).replaceAll('\\', '/'))
-  return new Set(
-    paths.filter(
-      (path) =>
-        path !== 'index.html' && path !== 'public.html' && !path.startsWith('.vite/') && !/\.(br|gz)$/.test(path),
-    ),
-  )
+  return new Set(paths.filter((path) => !path.startsWith('.') && !/\.(br|gz)$/.test(path)))
 }
 
 /** Sets the cookie and the headers of every page. */
 function startPage(request: FastifyRequest, reply: FastifyReply, isHttps: boolean): void {
   setXsrfCookie(request, reply, isHttps)
+  keepLinkLanguage(request, reply, isHttps)
   if (publicPageAt(pathOf(request)) === 'secret') reply.header('x-robots-tag', 'noindex')
   reply.header('cache-control', 'no-store').type('text/html; charset=utf-8')
 }
@@ -189,15 +204,6 @@ function sorry(shell: string, msg: string): string {
         `<main id="main"><div class="page narrow"><h1>${escapeHtml(texts.didNotWork())}</h1><p role="alert">${words}</p></div></main>`,
     )
     .replace('<!--data-->', '')
-}
-
-function fillIn(page: string, { baseUrl, stripeKey }: Site): string {
-  // In a parsed address, only `&` has a meaning in HTML.
-  const address = new URL(baseUrl).href.replace(/\/$/, '').replaceAll('&', '&amp;')
-  return page
-    .replace('__BASE_URL__', () => address)
-    .replace('__STRIPE_KEY__', () => escapeHtml(stripeKey ?? ''))
-    .replace('__VERSION__', PRODUCT_VERSION)
 }
 
 function answerOnlyApi(app: FastifyInstance): void {

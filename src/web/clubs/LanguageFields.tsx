@@ -1,0 +1,43 @@
+import { Checkbox, Group, NativeSelect } from '@mantine/core'
+import { Controller, type UseFormReturn } from 'react-hook-form'
+import type { ClubFields } from '../../contract/clubs.ts'
+import * as texts from '../../texts/generated/clubForm.ts'
+import { languageNames, languages } from '../../texts/generated/languages.ts'
+import { languageChoices } from '../ui/forms/choices.ts'
+
+/** A club's main language, and those in which visitors can read its pages. */
+export function LanguageFields({ form }: { form: UseFormReturn<ClubFields> }) {
+  const main = form.watch('language')
+  const { errors } = form.formState
+  return (
+    <>
+      <NativeSelect
+        label={texts.mainLanguage()}
+        description={texts.mainLanguageHint()}
+        data={languageChoices}
+        error={errors.language?.message}
+        {...form.register('language')}
+      />
+      <Controller
+        control={form.control}
+        name="languages"
+        render={({ field }) => (
+          <Checkbox.Group
+            label={texts.languages()}
+            description={texts.languagesHint()}
+            // The main language is always offered.
+            value={[...new Set([main, ...field.value])]}
+            onChange={(chosen) => field.onChange(languages.filter((each) => chosen.includes(each)))}
+            error={errors.languages?.message}
+          >
+            <Group mt="xs">
+              {languages.map((each) => (
+                <Checkbox key={each} value={each} label={languageNames[each]} lang={each} disabled={each === main} />
+              ))}
+            </Group>
+          </Checkbox.Group>
+        )}
+      />
+    </>
+  )
+}

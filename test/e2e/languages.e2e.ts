@@ -1,0 +1,187 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { Event } from '../../src/contract/event.ts'
+import { eventApi } from '../../src/contract/events.ts'
+import { extrasApi } from '../../src/contract/extras.ts'
+import { formApi } from '../../src/contract/forms.ts'
+import { languageNames, languages } from '../../src/texts/generated/languages.ts'
+import { type MailServer, startMailServer } from '../support/mail-server.ts'
+import { callAt, makeEventAt, OPERATOR } from '../support/remote.ts'
+import { type Served, serve, until } from '../support/serve.ts'
+import { launch, listenForErrors, SUDO, signIn } from './browser.ts'
+import { expectPageIn, makeEnglishFinder } from './no-english.ts'
+
+/** The smallest phone that pages are made for. */
+const viewport = { width: 320, height: 640 }
+const ANA = { email: 'ana@example.org', password: 'correct horse 1' }
+let served: Served
+let mails: MailServer
+let browser: Browser
+let event: Event
+
+beforeAll(async () => {
+  mails = await startMailServer()
+  served = await serve({ port: 3947, env: { ...OPERATOR, SMTP_URL: mails.url, LIMITS: 'off' } })
+  const made = await makeEventAt(served.url)
+  event = made.event
+  const question = { typeId: 2, text: 'Menü?', required: true, options: ['Pasta', 'Risotto'] }
+  await callAt(
+    served.url,
+    formApi.save,
+    { payload: { eventId: event.id, formQuestions: [question], rmQIds: [] } },
+    made.token,
+  )
+  const voucher = {
+    name: 'Bar',
+    description: '',
+    maxQuantity: null,
+    price: 0,
+    content: [{ name: 'Limo', quantity: 2 }],
+  }
+  await callAt(served.url, extrasApi.saveExtras, { payload: { eventId: event.id, ...voucher } }, made.token)
+  browser = await launch()
+}, 180_000)
+afterEach(async () => {
+  for (const context of browser.contexts()) await context.close()
+})
+afterAll(async () => {
+  await browser.close()
+  await served.stop()
+  await mails.stop()
+})
+
+const [source, ...translations] = languages
+
+/** The messages of one language. */
+function catalogOf(language: string): Record<string, Record<string, string>> {
+  return JSON.parse(readFileSync(join(import.meta.dirname, `../../src/texts/${language}.json`), 'utf8'))
+}
+
+async function open(page: Page, path: string): Promise<void> {
+  await page.goto(served.url + path)
+  await page.getByRole('heading', { level: 1 }).first().waitFor()
+  await page.locator('.loading').waitFor({ state: 'detached' })
+}
+
+describe.each(translations)('in %s', (language) => {
+  const find = makeEnglishFinder(language)
+  const texts = catalogOf(language)
+  const guest = `guest-${language}@example.org`
+
+  test('a visitor registers, gets mail and ticket, and reads in English when they choose it', async () => {
+    const context = await browser.newContext({ viewport, locale: language })
+    const page = await context.newPage()
+    const errors = listenForErrors(page, /422/)
+    const check = () => expectPageIn(page, language, find)
+    for (const path of ['/', '/clubs', '/page/terms', '/page/privacy-policy', '/page/cookie-policy', '/nowhere']) {
+      await open(page, path).catch(() => {})
+      await check()
+    }
+    await open(page, `/club/${event.clubId}/event`)
+    await check()
+    await page.getByRole('link', { name: event.name }).first().click()
+    await page.waitForURL(/\/event\/\d+$/)
+    const form = page.locator('#registration-form')
+    await form.getByRole('button', { name: texts.event?.register ?? '', exact: true }).click()
+    await form.getByRole('alert').first().waitFor()
+    await check()
+    await page.locator('[name=name]').fill(`Zoé ${language}`)
+
+    // What was typed stays when the language changes.
+    await page.getByRole('button', { name: languageNames[source] }).click()
+    await page.getByRole('heading', { name: 'Register' }).waitFor()
+    expect(await page.locator('[name=name]').inputValue()).toBe(`Zoé ${language}`)
+    await page.getByRole('button', { name: languageNames[language] }).click()
+    await page.getByRole('heading', { name: texts.event?.register ?? '' }).waitFor()
+
+    await page.locator('[name=email]').fill(guest)
+    await page.locator('[data-name=phone]').fill('+49 30 1234567')
+    await page.getByRole('radio', { name: 'Pasta' }).check()
+    await form.getByRole('button', { name: texts.event?.register ?? '', exact: true }).click()
+    await page.waitForURL(/success/)
+    await page.getByRole('heading', { name: texts.registered?.youAreRegistered ?? '' }).waitFor()
+    await check()
+    await page.locator('a[href^="/qr/"]').first().click()
+    await page.waitForURL(/\/qr\//)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await check()
+    const pdf = page.locator('a[href*="getTicketPdf"]')
+    const answer = await context.request.get(served.url + (await pdf.first().getAttribute('href')))
+    expect(find(await textOfPdf(await answer.body()))).toEqual([])
+
+    await until(async () => mailTo(guest) !== undefined, 30_000, 'the mail has come')
+    const { subject = '', text = '', html = '', from } = mailTo(guest)?.parsed ?? {}
+    expect(find([subject, text, from?.name].join('\n'))).toEqual([])
+    expect(html).toContain(`<html lang="${language}"`)
+
+    await open(page, '/signin')
+    await page.locator('[name=email]').fill('nobody@example.org')
+    await page.locator('[name=password]').fill('wrong password')
+    await page.getByRole('button', { name: texts.signIn?.signIn ?? '' }).click()
+    await page.getByRole('alert').first().waitFor()
+    await check()
+    expect(errors.filter((error) => !/40[14]/.test(error))).toEqual([])
+  })
+
+  test('staff choose it in their profile, and see every page and the door in it', async () => {
+    const context = await browser.newContext({ viewport, locale: 'en', permissions: ['camera'] })
+    const page = await context.newPage()
+    const check = () => expectPageIn(page, language, find)
+    await signIn(page, served, ANA)
+    await open(page, '/profile')
+    await page.locator('select[name=language]').selectOption(language)
+    await page.locator('form').first().locator('button[type=submit]').click()
+    await page.getByRole('heading', { level: 1, name: texts.users?.yourProfile ?? '' }).waitFor()
+    await check()
+    const sections = ['', '/attendees', '/form', '/vouchers', '/statistics', '/edit']
+    for (const path of [
+      '/dashboard/admin',
+      '/club/edit',
+      '/event/add',
+      ...sections.map((path) => `/event/${event.id}${path}`),
+    ]) {
+      await open(page, path)
+      await check()
+    }
+    await open(page, `/event/${event.id}/scanner/main`).catch(() => {})
+    await page.waitForLoadState('networkidle')
+    await check()
+    // Another device brings the language along.
+    const other = await (await browser.newContext({ viewport, locale: 'en' })).newPage()
+    await other.goto(`${served.url}/signin`)
+    await other.locator('[name=email]').fill(ANA.email)
+    await other.locator('[name=password]').fill(ANA.password)
+    await other.getByRole('button', { name: 'Sign in' }).click()
+    await other.waitForURL(/dashboard\/admin/)
+    await other.getByRole('heading', { level: 1 }).waitFor()
+    await expectPageIn(other, language, find)
+  })
+
+  test('the operator’s pages have no English left', async () => {
+    const context = await browser.newContext({ viewport })
+    await context.addCookies([{ name: 'language', value: language, url: served.url }])
+    const page = await context.newPage()
+    await signIn(page, served, SUDO)
+    for (const path of [
+      '/dashboard/sudo',
+      '/club/add',
+      `/club/edit/${event.clubId}`,
+      `/club/${event.clubId}/credential`,
+      '/page/terms/edit',
+    ]) {
+      await open(page, path)
+      await expectPageIn(page, language, find)
+    }
+  })
+})
+
+const mailTo = (address: string) => mails.taken.find(({ envelope }) => envelope.to.includes(address))
+
+async function textOfPdf(bytes: Buffer): Promise<string> {
+  const document = await getDocument({ data: new Uint8Array(bytes) }).promise
+  const { items } = await (await document.getPage(1)).getTextContent()
+  return items.map((item) => ('str' in item ? item.str : '')).join('\n')
+}
