@@ -59,3 +59,10 @@ function withoutSpaces(values: string): string {
   const next = values.replace(inner, (_, content: string) => `[${content.replaceAll(' ', '_')}]`)
   return next === values ? values : withoutSpaces(next)
 }
+
+test('no style sheet finds an element by words that are another in each language', () => {
+  const found = files.filter(
+    (file) => file.endsWith('.css') && /\[(?:aria-label|title|alt|placeholder)[*^$~|]?=/.test(read(file)),
+  )
+  expect(found).toEqual([])
+})

@@ -21,6 +21,8 @@ let served: Served
 let mails: MailServer
 let browser: Browser
 let event: Event
+/** The addresses of the tickets that visitors got, by language. */
+const tickets = new Map<string, string>()
 
 beforeAll(async () => {
   mails = await startMailServer()
@@ -106,6 +108,7 @@ describe.each(translations)('in %s', (language) => {
     await check()
     await page.locator('a[href^="/qr/"]').first().click()
     await page.waitForURL(/\/qr\//)
+    tickets.set(language, page.url())
     await page.getByRole('heading', { level: 1 }).waitFor()
     await check()
     const pdf = page.locator('a[href*="getTicketPdf"]')
@@ -146,9 +149,16 @@ describe.each(translations)('in %s', (language) => {
       await open(page, path)
       await check()
     }
-    await open(page, `/event/${event.id}/scanner/main`).catch(() => {})
-    await page.waitForLoadState('networkidle')
-    await check()
+    await page.goto(`${served.url}/event/${event.id}/scanner/main`)
+    const scan = async (code: string, verdict = '') => {
+      await page.getByLabel(texts.door?.nameOrCode ?? '').fill(code)
+      await page.getByRole('button', { name: texts.door?.checkIn ?? '', exact: true }).click()
+      await page.getByText(verdict, { exact: true }).first().waitFor()
+      await check()
+    }
+    await scan(tickets.get(language) ?? '', texts.door?.valid)
+    await scan(tickets.get(language) ?? '', texts.door?.alreadyIn)
+    await scan('nonsense', texts.door?.unknownCode)
     // Another device brings the language along.
     const other = await (await browser.newContext({ viewport, locale: 'en' })).newPage()
     await other.goto(`${served.url}/signin`)

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { type MessageFormatElement, parse, TYPE } from '@formatjs/icu-messageformat-parser'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { outsideOf } from './outside.ts'
 
 type Catalog = Record<string, Record<string, string>>
 
@@ -52,6 +53,5 @@ export async function expectPageIn(page: Page, language: string, find: (text: st
   const path = new URL(page.url()).pathname
   expect([path, await page.locator('html').getAttribute('lang')]).toEqual([path, language])
   expect([path, find(await textOf(page))]).toEqual([path, []])
-  const overhang = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-  expect([path, overhang]).toEqual([path, 0])
+  expect([path, await outsideOf(page)]).toEqual([path, []])
 }

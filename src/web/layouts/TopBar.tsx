@@ -15,7 +15,7 @@ export function TopBar({ children, after, below }: { children: ReactNode; after?
           <img src="/favicon.svg" alt="" width="32" height="32" />
           <span>{texts.turnout()}</span>
         </a>
-        <nav className="menu" aria-label={texts.main()}>
+        <nav data-nav="main" className="menu" aria-label={texts.main()}>
           {children}
         </nav>
         {after}

@@ -32,7 +32,7 @@ export function EventNav({ eventId }: { eventId: number }) {
         </Link>
       ))
   return (
-    <nav className={styles.event} aria-label={texts.event()}>
+    <nav className={styles.event} data-nav="event" aria-label={texts.event()}>
       <p className={styles.name}>{event?.name}</p>
       {links(false)}
       <details ref={more} className={styles.more}>
