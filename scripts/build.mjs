@@ -14,10 +14,10 @@ const stamp = join(root, 'dist', '.built')
 /** Size limits in kB for the public event page's JavaScript, gzipped: before it is used, and in total. */
 const MOST_FIRST_KB = 15
 const MOST_KB = 106.5
-/** Size limit in kB for the JavaScript of the pages for signing in, gzipped. */
-const MOST_SIGN_IN_KB = 108.5
-/** Size limit in kB for the dashboard's JavaScript, compressed with Brotli as browsers receive it. */
-const MOST_DASHBOARD_KB = 154
+/** Size limit in kB for the JavaScript of the pages for signing in, gzipped, in the language with the longest words. */
+const MOST_SIGN_IN_KB = 109.5
+/** Size limit in kB for the dashboard's JavaScript, compressed with Brotli as browsers receive it, in the language with the longest words. */
+const MOST_DASHBOARD_KB = 155
 /** As the files are served. */
 const zip = (bytes) => gzipSync(bytes, { level: 9 })
 const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }
@@ -53,6 +53,7 @@ export async function build() {
 /** Runs the builds, a few at once, and ends with the exit code of the first that fails. */
 async function buildAll(builds) {
   const rest = [...builds]
+  const failed = new AbortController()
   const next = async () => {
     for (let build = rest.shift(); build; build = rest.shift()) {
       const { config, language } = build
@@ -60,10 +61,14 @@ async function buildAll(builds) {
       const child = spawn(process.execPath, [vite, 'build', '--logLevel', 'warn', '--config', config], {
         cwd: root,
         stdio: 'inherit',
+        signal: failed.signal,
         env: { ...process.env, ...(language && { BUILD_LANGUAGE: language }) },
       })
       const [code] = await once(child, 'exit')
-      if (code !== 0) process.exit(code ?? 1)
+      if (code === 0) continue
+      // One that goes on would write into the folder of the next build.
+      failed.abort()
+      process.exit(code ?? 1)
     }
   }
   await Promise.all(Array.from({ length: BUILDS_AT_ONCE }, next))
@@ -78,6 +83,8 @@ function mergePages(language) {
       const isOwn = path.endsWith('.html') || path.startsWith('.vite')
       const target = join(isOwn ? shellsOf(language) : webDir, path)
       mkdirSync(dirname(target), { recursive: true })
+      if (existsSync(target) && !readFileSync(target).equals(readFileSync(file)))
+        throw new Error(`${path} is another file in ${language} than in the languages before.`)
       renameSync(file, target)
     }
   }

@@ -16,6 +16,7 @@ import { registrationApi } from './registrations.ts'
 import { statisticsApi } from './statistics.ts'
 import { textApi } from './texts.ts'
 import { ticketApi } from './tickets.ts'
+import { translationApi } from './translations.ts'
 import { appUserApi } from './users.ts'
 
 /** Every call of the API by feature: the table from which routes, tests and the reference page are drawn. */
@@ -37,6 +38,7 @@ const allCalls = {
   statistics: statisticsApi,
   pages: pageApi,
   texts: textApi,
+  translations: translationApi,
   platform: platformApi,
 } as const
 

@@ -23,10 +23,12 @@ export const club = z.object({
   currency: z.string(),
   /** IANA name, the default of its events. */
   timeZone: z.string(),
-  /** The language that the club writes in. Kept tickets may not have this and the next yet. */
+  /** The language that the club writes in. Tickets that a device stored earlier may lack this field and the next two. */
   language: z._default(z.string(), 'en'),
   /** The languages that its pages are offered in; the main one always is: see `offeredBy`. */
   languages: z._default(z.array(z.string()), ['en']),
+  /** The description in other languages. */
+  descriptions: z._default(z.array(z.object({ language: z.string(), text: z.string() })), []),
   createdAt: moment,
   version,
 })

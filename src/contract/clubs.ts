@@ -43,6 +43,8 @@ export const clubFields = z.strictObject({
   timeZone,
   language,
   languages: z.array(language).check(z.maxLength(100)),
+  /** The description in other languages; an empty one is that of the main language. */
+  descriptions: z.array(z.strictObject({ language, text: paragraph(2000) })).check(z.maxLength(100)),
 })
 export type ClubFields = z.output<typeof clubFields>
 
@@ -59,6 +61,7 @@ export const newClub = {
   timeZone: 'Europe/Berlin',
   language: languages[0],
   languages: [...languages],
+  descriptions: [],
 } as const satisfies Partial<ClubFields>
 
 /** A club in the operator's list. */

@@ -1,8 +1,12 @@
 import * as z from 'zod/mini'
+import { currentLanguage } from '../texts/language.ts'
 import { api } from './endpoint.ts'
 import type { RefusalCode } from './errors.ts'
 import { defaultPhoneField, phoneField } from './phone-field.ts'
 import { amount, day, id, idText, moment, version } from './values/fields.ts'
+
+/** A text of a club in another language: `of` is the text in its main one. */
+export const translatedText = z.object({ of: z.string(), text: z.string() })
 
 export const eventStatus = z.enum(['draft', 'published', 'cancelled'])
 
@@ -39,6 +43,11 @@ export const event = z.object({
   /** Whether the form asks for a phone number. Left out only in answers kept from before this setting. */
   phoneField: z._default(phoneField, defaultPhoneField),
   status: eventStatus,
+  /**
+   * The event's texts in the language of whoever asks (`Accept-Language`), with the description as HTML only; null where the club has not
+   * translated it. In lists only the name.
+   */
+  translation: z._default(z.nullable(z.object({ texts: z.array(translatedText), descriptionHtml: z.string() })), null),
   createdAt: moment,
   version,
 })
@@ -76,9 +85,10 @@ export const visitorEventApi = api({
 /** Also the path of the call for it. */
 export const CALENDAR_FILE = '/api/event/getCalendarFile'
 
-/** The address of an event's calendar file, for a link; or of a reminder of when its registration opens. */
+/** The address of an event's calendar file in the language of the page, for a link; or of a reminder of when its registration opens. */
 export function calendarFileUrl({ id }: Pick<Event, 'id'>, of: 'event' | 'opening' = 'event'): string {
-  return `${CALENDAR_FILE}?eventId=${id}&of=${of}`
+  // A link sends no header of ours.
+  return `${CALENDAR_FILE}?eventId=${id}&of=${of}&lang=${currentLanguage()}`
 }
 
 type Openness = Pick<Event, 'status' | 'endsAt' | 'registrationOpensAt' | 'registrationClosesAt'>

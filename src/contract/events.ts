@@ -87,7 +87,12 @@ export const eventApi = api({
     access: { who: 'visitor' },
     file: 'text/calendar; charset=utf-8',
     summary: 'The event for a calendar program; or with `of=opening` a reminder of when its registration opens.',
-    input: z.strictObject({ eventId: idText, of: z._default(z.enum(['event', 'opening']), 'event') }),
+    input: z.strictObject({
+      eventId: idText,
+      of: z._default(z.enum(['event', 'opening']), 'event'),
+      /** The language of its words; one that the club does not offer is replaced by its main one. */
+      lang: z._default(line(20), ''),
+    }),
     payload: z.null(),
   },
   getAllEvents: {

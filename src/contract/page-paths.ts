@@ -27,6 +27,7 @@ export const pagePaths = [
   '/event/:eventId/form',
   '/event/:eventId/attendees',
   '/event/:eventId/vouchers',
+  '/event/:eventId/translations',
   '/event/:eventId/statistics',
   '/event/:eventId/scanner/:variant',
   '/qr/:id/:qrUuid',

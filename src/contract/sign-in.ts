@@ -16,7 +16,7 @@ export const currentUser = z.object({
   /** The club an admin works for; null for the operator. */
   clubId: z.nullable(id),
   clubName: z.nullable(z.string()),
-  /** The language that they chose; null: none yet. Kept by browsers from before, it may be missing. */
+  /** The language that they chose; null: none yet. Sessions that a browser stored earlier lack it. */
   language: z._default(z.nullable(z.string()), null),
 })
 export type CurrentUser = z.output<typeof currentUser>

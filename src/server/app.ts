@@ -36,6 +36,7 @@ import { redemptionRoutes } from './redemptions/routes.ts'
 import { registrationRoutes } from './registrations/routes.ts'
 import { statisticsRoutes } from './statistics/routes.ts'
 import { textRoutes } from './texts/routes.ts'
+import { translationRoutes } from './translations/routes.ts'
 import { userRoutes } from './users/routes.ts'
 
 const MEGABYTE = 1024 * 1024
@@ -107,6 +108,7 @@ export async function buildApp(
   statisticsRoutes(implement, deps)
   pageRoutes(implement, deps)
   textRoutes(implement)
+  translationRoutes(implement, deps)
   platformRoutes(implement, deps)
   imageRoutes(app, deps)
   coverRoutes(app)
@@ -115,7 +117,7 @@ export async function buildApp(
   await serveWeb(app, webDir, {
     site: { baseUrl: deps.settings.baseUrl, stripeKey: deps.stripe?.publishableKey ?? null },
     checkoutOrigin: deps.stripe?.checkoutOrigin ?? null,
-    headFor: (path, language) => pageHead(deps, path, language),
+    headFor: (path, as) => pageHead(deps, path, as),
     languagesOf: (path) => pageLanguages(deps, path),
     renderer,
     calls: visitorCalls,

@@ -29,3 +29,8 @@ export const number = (language: Language, value: number): string => formats(lan
 
 /** The category of a count in this language's grammar, such as `one` or `other` (https://cldr.unicode.org). */
 export const plural = (language: Language, count: number): Intl.LDMLPluralRule => cardinals(language).select(count)
+
+const names = cached((language: Language) => new Intl.DisplayNames(localeOf(language), { type: 'language' }))
+
+/** The name of a language within a sentence of the current one: `German`, `allemand`. */
+export const nameOfLanguage = (language: Language): string => names(currentLanguage()).of(language) ?? language

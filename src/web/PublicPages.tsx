@@ -1,4 +1,4 @@
-import type { ComponentType } from 'react'
+import { type ComponentType, useMemo } from 'react'
 import { ErrorBoundary } from 'react-error-boundary'
 import type { Club } from '../contract/club.ts'
 import { offeredBy } from '../contract/values/languages.ts'
@@ -9,6 +9,7 @@ import { SiteLayout } from './layouts/SiteLayout.tsx'
 import { RegisterPage } from './registrations/RegisterPage.tsx'
 import type { WhatNextProps } from './registrations/WhatNext.tsx'
 import { TellRunning } from './rendered-page.ts'
+import { inOwnWords } from './rendering/own-words.ts'
 import type { PageData, StaticData, TicketData } from './rendering/page-data.ts'
 
 /** The props of each page: all the data that it shows. */
@@ -32,7 +33,8 @@ interface Props {
 }
 
 /** A page that the server renders, in its layout. */
-export function PublicPage({ data, others }: Props) {
+export function PublicPage({ data: read, others }: Props) {
+  const data = useMemo(() => inOwnWords(read), [read])
   const club = clubOf(data)
   const content = (
     <>
@@ -44,7 +46,11 @@ export function PublicPage({ data, others }: Props) {
     </>
   )
   if (club) return <HeaderlessLayout offered={offeredBy(club)}>{content}</HeaderlessLayout>
-  return data.page === 'voucher' ? <HeaderlessLayout>{content}</HeaderlessLayout> : <SiteLayout>{content}</SiteLayout>
+  return data.page === 'voucher' ? (
+    <HeaderlessLayout offered={[]}>{content}</HeaderlessLayout>
+  ) : (
+    <SiteLayout>{content}</SiteLayout>
+  )
 }
 
 /** The club whose page this is; null for all others. */

@@ -21,6 +21,7 @@ const made: Record<keyof typeof paths, [string, PagePath]> = {
   form: [paths.form(7), '/event/:eventId/form'],
   attendees: [paths.attendees(7), '/event/:eventId/attendees'],
   vouchers: [paths.vouchers(7), '/event/:eventId/vouchers'],
+  translations: [paths.translations(7), '/event/:eventId/translations'],
   statistics: [paths.statistics(7), '/event/:eventId/statistics'],
   page: [paths.page('terms'), '/page/:type'],
   editPage: [paths.editPage('terms'), '/page/:type/edit'],

@@ -21,6 +21,7 @@ export const paths = {
   form: (eventId: number) => `/event/${eventId}/form`,
   attendees: (eventId: number) => `/event/${eventId}/attendees`,
   vouchers: (eventId: number) => `/event/${eventId}/vouchers`,
+  translations: (eventId: number) => `/event/${eventId}/translations`,
   statistics: (eventId: number) => `/event/${eventId}/statistics`,
   /** Not a page: where the choice of a language is sent. */
   language: '/language',

@@ -52,6 +52,10 @@ beforeAll(async () => {
       },
     },
     '/api/appUser/makePasswordLink': { token: sudo.token, input: { payload: { id: admin.id } } },
+    '/api/event/saveTranslations': {
+      token,
+      input: { payload: { eventId, language: 'de', texts: [{ of: 'Summer party', text: 'Sommerfest' }] } },
+    },
     '/api/club/save': {
       token,
       input: {

@@ -1,9 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { attendeeApi } from '../../src/contract/attendees.ts'
 import { authApi } from '../../src/contract/auth.ts'
 import { clubApi } from '../../src/contract/clubs.ts'
 import { eventApi } from '../../src/contract/events.ts'
@@ -11,8 +12,9 @@ import { registrationApi } from '../../src/contract/registrations.ts'
 import { ticketApi } from '../../src/contract/tickets.ts'
 import { appUserApi } from '../../src/contract/users.ts'
 import { buildApp } from '../../src/server/app.ts'
+import { languages } from '../../src/texts/generated/languages.ts'
 import { renderer } from '../../src/web/rendering/render.tsx'
-import { makeFixture, registrationFor } from '../support/make.ts'
+import { makeEvent, makeFixture, registrationFor } from '../support/make.ts'
 import { startApp, type TestApp } from '../support/start-app.ts'
 import { writeShells } from '../support/write-shells.ts'
 
@@ -23,6 +25,7 @@ beforeAll(async () => {
   app = await startApp()
   webDir = mkdtempSync(join(tmpdir(), 'turnout-web-'))
   writeShells(webDir, { staff: '<html lang="LANGUAGE"><!--head--><div id="root"></div>' })
+  copyFileSync('public/manifest.webmanifest', join(webDir, 'manifest.webmanifest'))
   site = await buildApp(app.deps, { webDir, renderer, isServing: () => true })
 })
 afterAll(async () => {
@@ -66,8 +69,12 @@ test('the language of a link stays for the pages opened after it, until one is c
   expect(cookie?.maxAge).toBeUndefined()
   expect(await languageAt('/clubs', 'en', { linkLanguage: 'es' })).toBe('es')
   expect(await languageAt('/clubs', 'en', { linkLanguage: 'es', language: 'de' })).toBe('de')
+  // Also beside a choice, which a club may not offer.
   const chosen = await site.inject({ url: '/?lang=es', cookies: { language: 'de' } })
-  expect(chosen.cookies.map(({ name }) => name)).not.toContain('linkLanguage')
+  expect(chosen.cookies.map(({ name }) => name)).toContain('linkLanguage')
+  expect(await languageAt('/clubs', 'en', { linkLanguage: 'es', language: 'xx' })).toBe('es')
+  const unknown = await site.inject({ url: '/?lang=tlh' })
+  expect(unknown.cookies.map(({ name }) => name)).not.toContain('linkLanguage')
 })
 
 test('a choice is kept for a year and returns to the page, never to another site', async () => {
@@ -84,6 +91,8 @@ test('a choice is kept for a year and returns to the page, never to another site
     '\t//evil',
   ])
     expect((await send('/language', { language: 'fr', page })).headers.location).toBe('/')
+  for (const page of ['/.//evil.example', '/a/..//evil.example', 'http://here//evil.example'])
+    expect((await send('/language', { language: 'fr', page })).headers.location).toBe('/evil.example')
   expect((await send('/language', { language: 'fr' })).headers.location).toBe('/')
   const wrong = await send('/language', { language: 'xx', page: '/clubs' }, { 'accept-language': germanBrowser })
   expect([wrong.statusCode, wrong.cookies.some(({ name }) => name === 'language')]).toEqual([422, false])
@@ -101,7 +110,10 @@ test('a club’s pages come only in the languages that it offers, otherwise in i
   const shown = [...body.matchAll(/<button type="submit" value="(\w+)"/g)].map(([, language]) => language)
   expect(shown).toEqual(['de'])
   // For search engines, an address for each language.
-  expect(body).toContain(`<link rel="canonical" href="https://turnout.test${page}/${event.id}?lang=fr">`)
+  expect(body).toContain(`<link rel="canonical" href="https://turnout.test${page}/${event.id}">`)
+  const named = (await site.inject({ url: `${page}/${event.id}?lang=de` })).body
+  for (const start of ['<link rel="canonical" href', '<meta property="og:url" content'])
+    expect(named).toContain(`${start}="https://turnout.test${page}/${event.id}?lang=de">`)
   expect([...body.matchAll(/hreflang="([\w-]+)"/g)].map(([, language]) => language)).toEqual(['fr', 'de', 'x-default'])
   await app.call(clubApi.save, { id: club.id, languages: [] }, token)
   const only = await site.inject({ url: page, headers: { 'accept-language': germanBrowser } })
@@ -134,9 +146,6 @@ test('a registration remembers its language: mail, ticket, PDF and calendar foll
   })
   expect(mail?.text).toContain('Freitag 27/11/2026\n19:00–23:00 MEZ')
   expect(mail?.html).toContain('<html lang="de" dir="ltr">')
-  const calendar = mail?.attachments?.find(({ filename }) => filename === 'event.ics')
-  expect(calendar?.content.toString()).toContain(`Ticket: https://turnout.test/qr/${id}/`.slice(0, 20))
-
   const pdf = await app.raw(ticketApi.getTicketPdf, { registrationId: String(id), qrUuid }, { 'accept-language': 'en' })
   const document = await getDocument({ data: new Uint8Array(await pdf.arrayBuffer()) }).promise
   const page = await (await document.getPage(1)).getTextContent()
@@ -150,21 +159,101 @@ test('a registration remembers its language: mail, ticket, PDF and calendar foll
   expect(await languageAt(`/qr/${id}/wrong`, 'en')).toBe('en')
 })
 
-test('people added by staff, and those whose language the club no longer offers, get mails in its main language', async () => {
-  const { event, club, token } = await makeFixture(app)
-  await app.call(clubApi.save, { id: club.id, language: 'it', languages: ['de'] }, token)
+test('calendar entries name the ticket in its language', async () => {
+  const { event } = await makeFixture(app)
   const before = app.sent.length
-  for (const [email, language] of [
-    ['i@example.org', 'fr'],
-    ['g@example.org', 'de'],
-  ] as const)
-    await app.raw(registrationApi.initRegistration, registrationFor(event, { email, name: email }), {
-      'accept-language': language,
-    })
+  await app.raw(registrationApi.initRegistration, registrationFor(event), { 'accept-language': 'it' })
   await app.finishMails()
-  const subjects = new Map(app.sent.slice(before).map(({ to, subject }) => [to, subject]))
-  expect(subjects.get('i@example.org')).toBe('Il tuo biglietto: Summer party')
-  expect(subjects.get('g@example.org')).toBe('Dein Ticket: Summer party')
+  const file = app.sent[before]?.attachments?.find(({ filename }) => filename === 'event.ics')
+  // Long lines go on after a line break and a space (RFC 5545, 3.1).
+  expect(file?.content.toString().replaceAll('\r\n ', '')).toContain('Biglietto: https://turnout.test/qr/')
+})
+
+test('people added by staff, those who name no language of ours, and those whose language the club has dropped, get mails in its main one', async () => {
+  const { event, club, token } = await makeFixture(app)
+  await app.call(clubApi.save, { id: club.id, language: 'it', languages: ['de', 'fr', 'en'] }, token)
+  const before = app.sent.length
+  const register = (email: string, headers: Record<string, string>) =>
+    app.raw(registrationApi.initRegistration, registrationFor(event, { email, name: email }), headers)
+  await register('french@example.org', { 'accept-language': 'fr' })
+  await register('german@example.org', { 'accept-language': 'de' })
+  await register('nothing@example.org', {})
+  await register('anything@example.org', { 'accept-language': '*' })
+  await register('portuguese@example.org', { 'accept-language': 'pt-BR' })
+  await register('staff@example.org', { 'accept-language': 'en', authorization: token })
+  const registrationData = { name: 'By hand', email: 'hand@example.org', phone: '', others: [] }
+  const payload = { eventId: event.id, registrationData, extrasIds: [] }
+  await app.raw(attendeeApi.save, { payload }, { 'accept-language': 'en', authorization: token })
+  await app.call(clubApi.save, { id: club.id, languages: ['de', 'en'] }, token)
+  await app.finishMails()
+  const subjects = Object.fromEntries(app.sent.slice(before).map(({ to, subject }) => [to, subject]))
+  const italian = 'Il tuo biglietto: Summer party'
+  expect(subjects).toEqual({
+    'french@example.org': italian,
+    'german@example.org': 'Dein Ticket: Summer party',
+    'nothing@example.org': italian,
+    'anything@example.org': italian,
+    'portuguese@example.org': italian,
+    'staff@example.org': italian,
+    'hand@example.org': italian,
+  })
+})
+
+test('a language that Turnout no longer speaks is as if nobody had named it', async () => {
+  const { event, club, admin, token } = await makeFixture(app)
+  const { db } = app.deps
+  await db
+    .updateTable('clubs')
+    .set({ language: 'xx', languages: ['yy', 'fr'] })
+    .where('id', '=', club.id)
+    .execute()
+  await db.updateTable('users').set({ language: 'xx' }).where('id', '=', admin.id).execute()
+  expect(await languageAt(`/club/${club.id}/event/${event.id}`, 'en')).toBe('fr')
+  expect(await app.call(authApi.getCurrentUser, {}, token)).toMatchObject({ language: 'xx' })
+  const before = app.sent.length
+  await app.call(authApi.forgotPassword, { email: admin.email })
+  await app.finishMails()
+  expect(app.sent[before]?.html).toContain('<html lang="fr"')
+})
+
+test('two visitors of one page at one moment each get their language', async () => {
+  const { event } = await makeFixture(app)
+  const page = `/club/${event.clubId}/event/${event.id}`
+  const wanted = ['de', 'fr', 'it', 'es', 'en', 'de', 'fr']
+  const got = await Promise.all(wanted.map((language) => languageAt(page, language)))
+  expect(got).toEqual(wanted)
+  const bodies = await Promise.all(
+    wanted.map(async (language) => (await site.inject({ url: page, headers: { 'accept-language': language } })).body),
+  )
+  const headings = bodies.map((body) => /id="register-heading">([^<]+)</.exec(body)?.[1])
+  expect(headings).toEqual(['Anmelden', 'S’inscrire', 'Iscriviti', 'Inscripción', 'Register', 'Anmelden', 'S’inscrire'])
+})
+
+test('what a device stores is in the language that its page names', async () => {
+  const get = (url: string) => site.inject({ url, headers: { 'accept-language': 'fr' }, cookies: { language: 'it' } })
+  expect((await get('/offline-files.json?build=de')).json()).toEqual({ language: 'de' })
+  expect((await get('/offline-files.json?build=xx')).json()).toEqual({ language: 'it' })
+  expect((await get('/door?build=es')).body).toContain('<html lang="es"')
+  const manifest = (await get('/manifest.webmanifest?build=de')).json()
+  expect(manifest).toMatchObject({ lang: 'de', dir: 'ltr', description: 'Events, Tickets und Einlass' })
+  expect((await get('/manifest.webmanifest')).json()).toMatchObject({ lang: 'en' })
+})
+
+test('a reminder in the calendar is in the language of its page, if the club offers it', async () => {
+  const { club, token } = await makeFixture(app)
+  const registrationOpensAt = new Date('2026-11-21T10:00:00Z')
+  const later = await makeEvent(app, token, { registrationOpensAt })
+  const file = async (lang: string) =>
+    (
+      await app.raw(
+        eventApi.getCalendarFile,
+        { eventId: String(later.id), of: 'opening', lang },
+        { 'accept-language': 'en' },
+      )
+    ).text()
+  expect(await file('de')).toContain('SUMMARY:Anmeldung beginnt')
+  await app.call(clubApi.save, { id: club.id, language: 'fr', languages: [] }, token)
+  expect(await file('de')).toContain('SUMMARY:Ouverture des inscriptions')
 })
 
 test('a form sent without script is answered in the language of its page, and registers in it', async () => {
@@ -217,7 +306,7 @@ test('whoever signs a club up writes in the language of the page', async () => {
   expect(payload.currentUser.language).toBe('fr')
   expect(await app.call(clubApi.getClub, { clubId: payload.currentUser.clubId })).toMatchObject({
     language: 'fr',
-    languages: ['en', 'de', 'es', 'fr', 'it'],
+    languages,
   })
 })
 

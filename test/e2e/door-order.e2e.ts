@@ -145,14 +145,14 @@ test('opened on a weak network, the door is kept on the phone as soon as the net
   })
   const page = await context.newPage()
   await signIn(page, fixture.served, { email: 'ana@example.org', password: 'correct horse 1' })
-  await context.route('**/offline-files.json', (route) => route.abort())
+  await context.route('**/offline-files.json*', (route) => route.abort())
   await page.getByRole('link', { name: 'Overview' }).first().click()
   await page.getByRole('link', { name: 'Door' }).click()
   await page.getByText('Up to date').waitFor()
   // If the scanner was opened with a tap, sound works from the first scan.
   expect(await page.evaluate(() => Object.getOwnPropertyDescriptor(window, 'sounds')?.value)).toBe(1)
   await page.getByText('Needs network').waitFor()
-  await context.unroute('**/offline-files.json')
+  await context.unroute('**/offline-files.json*')
   await page.evaluate(() => window.dispatchEvent(new Event('online')))
   await page.getByText('Works offline').waitFor()
   // Closing a dialog returns the focus to the button that opened it.
@@ -167,7 +167,7 @@ test('opened on a weak network, the door is kept on the phone as soon as the net
   }
   // When opened again without any answer from the server, the stored version is enough.
   let isAsked = false
-  await context.route('**/offline-files.json', () => {
+  await context.route('**/offline-files.json*', () => {
     isAsked = true
   })
   await page.reload()

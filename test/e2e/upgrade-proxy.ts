@@ -48,7 +48,7 @@ export async function startUpgradeProxy(port: number, behind: string): Promise<U
     asked.pipe(passed)
   })
   const upgraded = (path: string, body: Buffer, { drops }: Deployed): Buffer | string => {
-    if (path === '/offline-files.json')
+    if (path.startsWith('/offline-files.json'))
       return body.toString().replaceAll(`"${entry}"`, `"${entry}","${NEXT}"`).replaceAll(`"${drops}",`, '')
     if (body.subarray(0, 15).toString().toLowerCase() === '<!doctype html>')
       return body.toString().replace(`src="${entry}"`, `src="${NEXT}"`)

@@ -1,6 +1,9 @@
 import { languages } from '../../texts/generated/languages.ts'
 import { isLanguage, type Language } from '../../texts/language.ts'
 
+/** The cookie of a language that somebody chose: kept for a year. */
+export const CHOICE_COOKIE = { name: 'language', maxAge: 365 * 24 * 60 * 60, path: '/', sameSite: 'lax' } as const
+
 /** The languages of a club as stored, which may name one that Turnout no longer speaks. */
 interface Offers {
   /** The main one. */

@@ -56,6 +56,8 @@ export function formatPrice(amount: number, currency: string): string {
 export function formatAmount(amount: number, currency: string, shown = decimalsOf(currency)): string {
   const format = new Intl.NumberFormat(localeOf(currentLanguage()), {
     style: 'currency',
+    // Of these there is only one; a dollar has to say whose it is.
+    currencyDisplay: currency === 'gbp' ? 'narrowSymbol' : 'symbol',
     currency: currency.toUpperCase(),
     minimumFractionDigits: shown,
     maximumFractionDigits: shown,

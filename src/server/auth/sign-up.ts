@@ -33,6 +33,7 @@ export async function signUp(
   const userId = await db.transaction().execute(async (tx) => {
     const { id: clubId } = await insertClub(tx, {
       ...newClub,
+      descriptions: '[]',
       name: input.clubName ?? input.fullName,
       location: input.clubLocation ?? '',
       timeZone: input.timeZone ?? newClub.timeZone,

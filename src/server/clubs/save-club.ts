@@ -33,10 +33,15 @@ export async function saveClub(
       const before = club ? await lockClub(tx, club.id) : null
       if (club && !before) throw new Refusal('NOT_FOUND')
       if (before && version !== undefined && version !== before.version) throw new Refusal('EDIT_CONFLICT')
-      const fields = omitUndefined({ ...input, logo: stored?.file })
+      const { descriptions } = input
+      const fields = omitUndefined({
+        ...input,
+        logo: stored?.file,
+        descriptions: descriptions && JSON.stringify(descriptions.filter(({ text }) => text !== '')),
+      })
       const isChange = Object.keys(fields).length > 0
       const saved = !before
-        ? await insertClub(tx, { ...newClub, ...fields, name: name ?? '', createdAt: now() })
+        ? await insertClub(tx, { ...newClub, descriptions: '[]', ...fields, name: name ?? '', createdAt: now() })
         : isChange
           ? await updateClub(tx, before.id, fields)
           : before

@@ -16,6 +16,7 @@ import * as lists from './migrations/014-lists.ts'
 import * as branding from './migrations/015-branding.ts'
 import * as phoneField from './migrations/016-phone-field.ts'
 import * as languages from './migrations/017-languages.ts'
+import * as translations from './migrations/018-translations.ts'
 import type { Db } from './schema.ts'
 import { isCollision } from './violations.ts'
 
@@ -38,6 +39,7 @@ const migrations = {
   '015-branding': branding,
   '016-phone-field': phoneField,
   '017-languages': languages,
+  '018-translations': translations,
 }
 
 const MIGRATION_LOCK = 7_085_661

@@ -25,10 +25,10 @@ export async function copyEvent(deps: Deps, caller: AdminCaller, event: OwnEvent
     db.transaction().execute(async (tx) => {
       if (!(await holdClub(tx, event.clubId))) throw new Refusal('NOT_FOUND')
       const { clubId, name, description, location, timeZone } = event
-      const { maxAttendees, maxPerEmail, ticketPrice, currency, phoneField } = event
+      const { maxAttendees, maxPerEmail, ticketPrice, currency, phoneField, translations } = event
       const saved = await insertEvent(tx, {
         ...{ clubId, name, description, location, timeZone },
-        ...{ maxAttendees, maxPerEmail, ticketPrice, currency, phoneField },
+        ...{ maxAttendees, maxPerEmail, ticketPrice, currency, phoneField, translations },
         ...movedTimes(event, startsAt),
         startsAt,
         banner: file,

@@ -1,4 +1,5 @@
 import { Refusal } from '../../contract/errors.ts'
+import type { Language } from '../../texts/language.ts'
 import type { EventRow } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { escapeHtml } from '../escape-html.ts'
@@ -7,7 +8,10 @@ import { hashOf } from '../tokens.ts'
 import * as queries from './queries.ts'
 import { renderApart } from './render-apart.ts'
 
-type Described = Pick<EventRow, 'id' | 'description'>
+interface Described extends Pick<EventRow, 'id' | 'description'> {
+  /** The language that it was translated into; left out for the main one. */
+  language?: Language | undefined
+}
 /** With the stored HTML, if it has been read already. */
 type Read = Described & Partial<Pick<ReadEvent, 'html' | 'htmlOf'>>
 
@@ -16,15 +20,16 @@ type Read = Described & Partial<Pick<ReadEvent, 'html' | 'htmlOf'>>
  * as for events of older versions, it is rendered now, once for all callers. What cannot be rendered is shown as plain text.
  */
 export function makeDescriptionHtml({ db }: Pick<Deps, 'db'>): (event: Read) => Promise<string> {
-  const underWay = new Map<number, Promise<string>>()
+  const underWay = new Map<string, Promise<string>>()
   return async (event) => {
     if (event.description === '') return ''
     const hash = hashOf(event.description)
     if (typeof event.html === 'string' && event.htmlOf === hash) return event.html
     const kept = await queries.findDescriptionHtml(db, event.id, hash)
     if (kept !== undefined) return kept
-    const started = underWay.get(event.id) ?? renderNow(db, event).finally(() => underWay.delete(event.id))
-    underWay.set(event.id, started)
+    const key = `${event.id} ${hash}`
+    const started = underWay.get(key) ?? renderNow(db, event).finally(() => underWay.delete(key))
+    underWay.set(key, started)
     return started
   }
 }
@@ -32,11 +37,17 @@ export function makeDescriptionHtml({ db }: Pick<Deps, 'db'>): (event: Read) => 
 /** Stores the HTML of a description that was just saved. */
 export async function storeDescriptionHtml(
   db: Deps['db'],
-  { id, description }: Described,
+  { id, description, language }: Described,
   html: string,
 ): Promise<void> {
   if (description === '') return
-  await queries.storeDescriptionHtml(db, { eventId: id, markdown: description, hash: hashOf(description), html })
+  await queries.storeDescriptionHtml(db, {
+    eventId: id,
+    language: language ?? null,
+    markdown: description,
+    hash: hashOf(description),
+    html,
+  })
 }
 
 async function renderNow(db: Deps['db'], event: Described): Promise<string> {

@@ -1,9 +1,12 @@
 import { Readable } from 'node:stream'
 import ical, { ICalCalendarMethod, ICalEventStatus } from 'ical-generator'
+import { sayIn } from '../../contract/own-words.ts'
 import * as texts from '../../texts/generated/heads.ts'
+import { currentLanguage } from '../../texts/language.ts'
 import type { ClubRow, EventRow } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { readActiveEvents } from '../records/shared-reads.ts'
+import { textsOf } from '../records/to-event.ts'
 import { dayBefore } from '../tickets/calendar-file.ts'
 import { eventUrl } from './event-url.ts'
 
@@ -37,6 +40,7 @@ function calendarOf({ now, settings }: Deps, events: readonly EventRow[], club: 
   const host = new URL(settings.baseUrl).hostname
   for (const event of events) {
     const url = eventUrl(settings.baseUrl, event)
+    const name = sayIn(textsOf(event.translations[currentLanguage()]))(event.name)
     const opens = of === 'opening' ? event.registrationOpensAt : null
     calendar.createEvent({
       id: `${opens ? 'opening' : 'event'}-${event.id}@${host}`,
@@ -45,7 +49,7 @@ function calendarOf({ now, settings }: Deps, events: readonly EventRow[], club: 
       stamp: now(),
       sequence: event.version,
       status: event.status === 'cancelled' ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
-      summary: opens ? texts.registrationOpens({ event: event.name }) : event.name,
+      summary: opens ? texts.registrationOpens({ event: name }) : name,
       location: event.location,
       description: `${club.name}\n${url}`,
       url,

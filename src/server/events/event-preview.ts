@@ -1,8 +1,10 @@
+import { sayIn } from '../../contract/own-words.ts'
 import { PRODUCT_COLOUR } from '../../contract/values/colours.ts'
 import { coverOf, coverUrl } from '../../contract/values/covers.ts'
 import { formatSpan } from '../../contract/values/dates.ts'
 import { inLanguage, type Language } from '../../texts/language.ts'
 import type { ClubRow, EventRow } from '../db/schema.ts'
+import { textsOf } from '../records/to-event.ts'
 import { keyOf } from '../tickets/pdf-cache.ts'
 import type { ShownOnPreview } from '../tickets/preview-picture.ts'
 
@@ -12,7 +14,13 @@ export function shownOnPreview(event: EventRow, club: ClubRow, language: Languag
   const { seed = 0 } = coverOf(coverUrl(name, club.colour).slice('/cover/'.length)) ?? {}
   const when = inLanguage(language, () => formatSpan(startsAt, endsAt, timeZone))
   const lines = [when, location].filter((line) => line !== '')
-  return { name, clubName: club.name, lines, seed, colour: club.colour || PRODUCT_COLOUR }
+  return {
+    name: sayIn(textsOf(event.translations[language]))(name),
+    clubName: club.name,
+    lines,
+    seed,
+    colour: club.colour || PRODUCT_COLOUR,
+  }
 }
 
 /** The picture's path. It changes with what the picture shows, because those who show previews keep pictures. */

@@ -1,12 +1,9 @@
 import { pageAt } from '../../contract/page-paths.ts'
 import { languageFor, offeredBy } from '../../contract/values/languages.ts'
-import { languages } from '../../texts/generated/languages.ts'
 import type { Deps } from '../deps.ts'
-import type { PageLanguages } from '../http/pages/page-language.ts'
+import { everyLanguage, type PageLanguages } from '../http/pages/page-language.ts'
 import { findHolder } from '../records/registration-queries.ts'
 import { readClub } from '../records/shared-reads.ts'
-
-const all: PageLanguages = { offered: languages, own: null }
 
 /** The languages of the page at this path: for visitors those that its club offers, for a ticket first that of its holder. */
 export async function pageLanguages({ db }: Deps, path: string): Promise<PageLanguages> {
@@ -17,14 +14,14 @@ export async function pageLanguages({ db }: Deps, path: string): Promise<PageLan
     case '/club/:clubId/event/:eventId':
     case '/club/:clubId/event/:eventId/success': {
       const club = await readClub(db, Number(clubId))
-      return club ? { offered: offeredBy(club), own: null } : all
+      return club ? { offered: offeredBy(club), own: null } : everyLanguage
     }
     case '/qr/:id/:qrUuid': {
       const holder = await findHolder(db, Number(id), qrUuid)
       const club = holder && (await readClub(db, holder.clubId))
-      return club ? { offered: offeredBy(club), own: languageFor(holder.language, club) } : all
+      return club ? { offered: offeredBy(club), own: languageFor(holder.language, club) } : everyLanguage
     }
     default:
-      return all
+      return everyLanguage
   }
 }

@@ -1,4 +1,5 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
+import type { Language } from '../../texts/language.ts'
 import type { Db, EventRow, Tx } from '../db/schema.ts'
 import type { EventTable } from '../db/tables/events.ts'
 
@@ -42,16 +43,33 @@ export async function findDescriptionHtml(db: Db, eventId: number, hash: string)
   return row?.html
 }
 
+interface NewHtml {
+  eventId: number
+  /** The language that the text was translated into; null for the main one. */
+  language: Language | null
+  markdown: string
+  hash: string
+  html: string
+}
+
 /** Stores the HTML of an event's description, unless the event is gone or has another text by now. */
 export async function storeDescriptionHtml(
   db: Db,
-  { eventId, markdown, hash, html }: { eventId: number; markdown: string; hash: string; html: string },
+  { eventId, language, markdown, hash, html }: NewHtml,
 ): Promise<void> {
   await sql`
-    insert into event_descriptions (event_id, hash, html)
-    select id, ${hash}, ${html} from events where id = ${eventId} and description = ${markdown} for key share
-    on conflict (event_id) do update set hash = excluded.hash, html = excluded.html
+    insert into event_descriptions (event_id, language, hash, html)
+    select id, ${language ?? ''}, ${hash}, ${html} from events
+    where id = ${eventId}
+      and ${markdown} = case when ${language}::text is null then description else translations -> ${language}::text ->> description end
+    for key share
+    on conflict (event_id, language) do update set hash = excluded.hash, html = excluded.html
   `.execute(db)
+}
+
+/** Saves the texts of a locked event in other languages. */
+export async function updateTranslations(tx: Tx, id: number, translations: EventRow['translations']): Promise<void> {
+  await tx.updateTable('events').set({ translations }).where('id', '=', id).execute()
 }
 
 /** Of a sitemap's 50,000 addresses (https://www.sitemaps.org/protocol.html). */

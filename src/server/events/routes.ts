@@ -7,13 +7,13 @@ import { fromLocalInput, toLocalInput } from '../../contract/values/dates.ts'
 import { languageFor } from '../../contract/values/languages.ts'
 import * as texts from '../../texts/generated/api.ts'
 import * as fieldTexts from '../../texts/generated/fields.ts'
-import { inLanguage } from '../../texts/language.ts'
+import { inLanguage, type Language } from '../../texts/language.ts'
 import { visibleEvent } from '../access/visible-event.ts'
 import type { EventRow } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { closedSignal, type Implement } from '../http/implement.ts'
 import { type ReadEvent, readActiveEvents, readClub, readEvent } from '../records/shared-reads.ts'
-import { toEvent } from '../records/to-event.ts'
+import { toEvent, toListedEvent, translationOf } from '../records/to-event.ts'
 import { previewForVisitor } from '../tickets/maker.ts'
 import { copyEvent } from './copy-event.ts'
 import { makeDescriptionHtml } from './description-html.ts'
@@ -34,52 +34,69 @@ export function eventRoutes(implement: Implement, deps: Deps): void {
   const descriptionHtml = makeDescriptionHtml(deps)
   const whole = async (row: Parameters<typeof descriptionHtml>[0] & EventRow) =>
     toEvent(row, await descriptionHtml(row))
-  const answers = new WeakMap<ReadEvent, Promise<Event>>()
-  /** One answer for all callers who share the row. */
-  const shared = (row: ReadEvent) => {
-    const answer = answers.get(row) ?? whole(row)
-    answers.set(row, answer)
+  const answers = new WeakMap<ReadEvent, Map<string, Promise<Event>>>()
+  /** One answer for all callers who share the row and the language, if the event is translated. */
+  const shared = (row: ReadEvent, language: Language) => {
+    const of = answers.get(row) ?? new Map<string, Promise<Event>>()
+    answers.set(row, of)
+    const key = row.translations[language] ? language : ''
+    const answer = of.get(key) ?? translated(row, language)
+    of.set(key, answer)
     return answer
   }
-  const lists = new WeakMap<readonly EventRow[], Event[]>()
-  const activeEvents = async (clubId: number, after: Date) => {
+  const translated = async (row: ReadEvent, language: Language): Promise<Event> => {
+    const [event, translation] = await Promise.all([
+      whole(row),
+      translationOf(row, language, (description) => descriptionHtml({ id: row.id, description, language })),
+    ])
+    return { ...event, translation }
+  }
+  const lists = new WeakMap<readonly EventRow[], Map<Language, Event[]>>()
+  const activeEvents = async (clubId: number, after: Date, language: Language) => {
     const rows = await readActiveEvents(db, clubId, after)
-    const answer = lists.get(rows) ?? rows.map((row) => toEvent(row))
-    lists.set(rows, answer)
+    const of = lists.get(rows) ?? new Map<Language, Event[]>()
+    lists.set(rows, of)
+    const answer = of.get(language) ?? rows.map((row) => toListedEvent(row, language))
+    of.set(language, answer)
     return answer
   }
   implement(eventApi, {
     getAllEvents: async ({ club }) => ({ payload: (await listEvents(db, club.id)).map((row) => toEvent(row)) }),
-    getAllActiveEvents: async ({ input }) => {
+    getAllActiveEvents: async ({ input, language }) => {
       const club = await readClub(db, input.clubId)
       if (!club) throw new Refusal('NOT_FOUND')
       const dayStart = fromLocalInput(`${input.currentDate}T00:00`, club.timeZone) ?? deps.now()
-      return { payload: await activeEvents(club.id, dayStart) }
+      return { payload: await activeEvents(club.id, dayStart, language()) }
     },
-    getNextEvents: async ({ input }) => {
+    getNextEvents: async ({ input, language }) => {
       const club = await readClub(db, input.clubId)
       if (!club) throw new Refusal('NOT_FOUND')
       const now = deps.now()
       // From the start of the day, because each other moment would be a look-up of its own.
       const today = fromLocalInput(`${toLocalInput(now, club.timeZone).slice(0, 10)}T00:00`, club.timeZone) ?? now
-      const next = (await activeEvents(club.id, today)).filter(
+      const next = (await activeEvents(club.id, today, language())).filter(
         (event) => event.id !== input.eventId && (canRegister(event, now) || eventState(event, now) === 'not open'),
       )
       return { payload: next.slice(0, MOST_NEXT) }
     },
-    getEvent: async ({ input, caller }) => ({ payload: await shared(await visibleEvent(db, input.eventId, caller)) }),
-    getEventByEventIdnClubId: async ({ input, caller }) => {
+    getEvent: async ({ input, caller, language }) => ({
+      payload: await shared(await visibleEvent(db, input.eventId, caller), language()),
+    }),
+    getEventByEventIdnClubId: async ({ input, caller, language }) => {
       const clubId = input.clubId ?? caller?.clubId
       if (clubId == null) throw new Refusal('INVALID_INPUT', { fields: [{ path: 'clubId', msg: fieldTexts.required }] })
       const event = await visibleEvent(db, input.eventId, caller)
       if (event.clubId !== clubId) throw new Refusal('NOT_FOUND')
-      return { payload: await shared(event) }
+      return { payload: await shared(event, language()) }
     },
-    getCalendarFile: async ({ input, caller, language }) => {
+    getCalendarFile: async ({ input, caller }) => {
       const event = await visibleEvent(db, input.eventId, caller)
       const club = await readClub(db, event.clubId)
       if (!club) throw new Refusal('NOT_FOUND')
-      return { payload: null, file: inLanguage(language(), () => eventCalendarFile(deps, event, club, input.of)) }
+      return {
+        payload: null,
+        file: inLanguage(languageFor(input.lang, club), () => eventCalendarFile(deps, event, club, input.of)),
+      }
     },
     save: async ({ caller, event, input, upload }) => ({
       payload: await whole(await saveEvent(deps, caller, event, input, upload)),
@@ -114,7 +131,7 @@ export function feedRoutes(app: FastifyInstance, deps: Deps): void {
       .send(await sitemap(deps.db, baseUrl, deps.now())),
   )
   app.get<{ Params: { file: string } }>('/preview/:file', async (request, reply) => {
-    const [, id, asked = null] = /^(\d{1,9})(?:-([A-Za-z-]{2,20}))?\.jpg$/.exec(request.params.file) ?? []
+    const [, id, asked = null] = /^(\d{1,9})(?:-([\w-]{2,20}))?\.jpg$/.exec(request.params.file) ?? []
     const event = id === undefined ? undefined : await readEvent(deps.db, Number(id))
     const club = event && event.status !== 'draft' ? await readClub(deps.db, event.clubId) : undefined
     if (!event || !club) throw new Refusal('NOT_FOUND')

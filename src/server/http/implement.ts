@@ -16,7 +16,7 @@ import { type Form, readForm } from './input/multipart.ts'
 import { parse } from './input/parse.ts'
 import { tolerate } from './input/tolerate.ts'
 import { makeJsonWriter, type WriteJson } from './json-writer.ts'
-import { languageOf } from './request-language.ts'
+import { askedLanguageOf, languageOf } from './request-language.ts'
 
 /** A call as its handler gets it: the parsed input, what the caller proved, and where the request came from. */
 type Call<E extends Endpoint> = Proven<E['access']> & {
@@ -28,8 +28,10 @@ type Call<E extends Endpoint> = Proven<E['access']> & {
   closed: () => AbortSignal
   /** The proof of work in the request's header; null for none. */
   proof: string | null
-  /** The caller's language. */
+  /** The language for the caller: English for one that names none of ours. */
   language: () => Language
+  /** The language that the caller asks for; null for none of ours. */
+  askedLanguage: () => Language | null
 }
 
 /** A handler's answer: the payload, and a sentence for people if one is needed. */
@@ -89,7 +91,10 @@ interface Route {
 function visitorCall(deps: Deps, gate: Gate, route: Route): VisitorCall {
   return async (raw, address, language) => {
     const closed = () => new AbortController().signal
-    const from = { caller: null, address, upload: null, proof: null, closed, language: () => language }
+    const from = {
+      ...{ caller: null, address, upload: null, proof: null, closed },
+      ...{ language: () => language, askedLanguage: () => language },
+    }
     try {
       const { payload } = await new Deadline(deps.db, false).within(() => work(gate, route, from, raw))
       return { status: 200, text: `{"payload":${route.writePayload(payload)}}` }
@@ -111,6 +116,7 @@ interface From {
   proof: string | null
   closed: () => AbortSignal
   language: () => Language
+  askedLanguage: () => Language | null
 }
 
 /** Checks access, parses the input, and runs the handler. */
@@ -118,8 +124,10 @@ async function work(gate: Gate, { endpoint, handle }: Route, from: From, raw: un
   const proof = await gate.proveObject(endpoint.access, from.caller, raw)
   const input = readInput(endpoint, raw, from.language)
   const held = await gate.proveHolder(endpoint.access, from, input)
-  const { address, upload, closed, language } = from
-  return again(() => handle({ ...proof, ...held, input, upload, address, proof: from.proof, closed, language }))
+  const { address, upload, closed, language, askedLanguage } = from
+  return again(() =>
+    handle({ ...proof, ...held, input, upload, address, proof: from.proof, closed, language, askedLanguage }),
+  )
 }
 
 function addRoute(app: FastifyInstance, deps: Deps, gate: Gate, route: Route): void {
@@ -150,6 +158,7 @@ function addRoute(app: FastifyInstance, deps: Deps, gate: Gate, route: Route): v
         proof: typeof proofOfWork === 'string' ? proofOfWork : null,
         closed: () => closedSignal(reply),
         language: () => languageOf(request.headers['accept-language']),
+        askedLanguage: () => askedLanguageOf(request.headers['accept-language']),
       }
       const answer = await request.deadline.within(() => work(gate, route, from, raw))
       return send(route, request, reply, answer)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { languageOf } from './request-language.ts'
+import { askedLanguageOf, languageOf } from './request-language.ts'
 
 test('the language that a browser wants most is chosen among ours, also for a region of it', () => {
   expect(languageOf('fr-CH, fr;q=0.9, en;q=0.8, de;q=0.7, *;q=0.5')).toBe('fr')
@@ -18,4 +18,9 @@ test('among a club’s languages the first one is for everybody else', () => {
   expect(languageOf(undefined, ['it', 'fr'])).toBe('it')
   // The same header for another club.
   expect(languageOf('en', ['fr'])).toBe('fr')
+})
+
+test('who names no language of ours has not asked for English', () => {
+  for (const header of [undefined, '', '*', 'tlh', 'pt-BR, *;q=0.1']) expect(askedLanguageOf(header)).toBeNull()
+  expect(['en', 'en-GB,en;q=0.9', ' FR-ca', 'pt, de;q=0.3'].map(askedLanguageOf)).toEqual(['en', 'en', 'fr', 'de'])
 })

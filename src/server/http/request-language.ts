@@ -25,3 +25,10 @@ export function languageOf(header: string | undefined, among: readonly Language[
   known.set(key, language)
   return language
 }
+
+/** The same among all of ours, but null for somebody who names none of them: who says nothing has not asked for English. */
+export function askedLanguageOf(header: string | undefined): Language | null {
+  const language = languageOf(header)
+  const isNamed = header?.split(',').some((range) => range.trim().toLowerCase().startsWith(language.toLowerCase()))
+  return isNamed ? language : null
+}

@@ -2,6 +2,7 @@ import type { Payload } from '../../contract/endpoint.ts'
 import { Refusal } from '../../contract/errors.ts'
 import { type PageType, pageApi, pageTitles, pageType, pageTypes } from '../../contract/pages.ts'
 import * as texts from '../../texts/generated/api.ts'
+import { languages } from '../../texts/generated/languages.ts'
 import { inLanguage, type Language } from '../../texts/language.ts'
 import { logChange } from '../db/changes.ts'
 import type { Deps } from '../deps.ts'
@@ -16,7 +17,9 @@ export function pageRoutes(implement: Implement, deps: Deps): void {
   const pageOf = makePageOf(deps)
   implement(pageApi, {
     getPage: async ({ input, language }) => ({ payload: await pageOf(input.type, language()) }),
-    save: async ({ caller, input: { type, body }, language }) => {
+    save: async ({ caller, input: { type, body: typed }, language }) => {
+      // Saved as it is, the original would be the same for everybody, whatever their language.
+      const body = isOriginal(type, typed, deps.settings) ? '' : typed
       // Before anything is saved: a text that cannot be shown is refused.
       const bodyHtml = await renderApart({ markdown: body, owner: 'operator', field: 'body' })
       await db.transaction().execute(async (tx) => {
@@ -61,4 +64,9 @@ async function renderNow(db: Deps['db'], type: PageType, body: string): Promise<
   // If it cannot be stored, as on a full disk, it is shown anyway.
   await storePageHtml(db, type, body, html).catch(() => {})
   return html
+}
+
+/** Whether a text is the original one, in any language. */
+function isOriginal(type: PageType, text: string, settings: Deps['settings']): boolean {
+  return languages.some((language) => inLanguage(language, () => originalText(type, settings)).trim() === text)
 }

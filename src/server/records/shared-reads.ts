@@ -17,7 +17,7 @@ const columns = 'e.*, d.html, d.hash as html_of'
 const events = statement<ReadEvent>(
   'read events',
   `
-  select ${columns} from events e left join event_descriptions d on d.event_id = e.id
+  select ${columns} from events e left join event_descriptions d on d.event_id = e.id and d.language = ''
   where e.id = any($1::int[]) and e.removed_at is null
   `,
 )

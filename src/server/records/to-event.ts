@@ -1,7 +1,33 @@
 import type { Event } from '../../contract/event.ts'
+import type { Language } from '../../texts/language.ts'
 import type { EventRow } from '../db/schema.ts'
 
 /** The row in the contract's shape; without the description's HTML, where nobody shows it. */
 export function toEvent(row: EventRow, descriptionHtml = ''): Event {
-  return { ...row, descriptionHtml }
+  return { ...row, descriptionHtml, translation: null }
+}
+
+/** The same in a list for visitors, with its name in this language. */
+export function toListedEvent(row: EventRow, language: Language): Event {
+  const name = row.translations[language]?.[row.name]
+  const translation = name === undefined ? null : { texts: [{ of: row.name, text: name }], descriptionHtml: '' }
+  return { ...toEvent(row), translation }
+}
+
+/** All that is said of an event in this language, for its own pages; `html` makes the HTML of the description, where it is shown. */
+export async function translationOf(
+  row: EventRow,
+  language: Language,
+  html: (description: string) => Promise<string> = async () => '',
+): Promise<Event['translation']> {
+  const texts = row.translations[language]
+  if (!texts || Object.keys(texts).length === 0) return null
+  // The description is long, and its HTML is all that a page shows.
+  const { [row.description]: description, '': _earlier, ...others } = texts
+  return { texts: textsOf(others), descriptionHtml: description ? await html(description) : '' }
+}
+
+/** Texts by the text in the main language, as the contract has them. */
+export function textsOf(dictionary: Readonly<Record<string, string>> | undefined): { of: string; text: string }[] {
+  return Object.entries(dictionary ?? {}).map(([of, text]) => ({ of, text }))
 }

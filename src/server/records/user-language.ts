@@ -1,4 +1,5 @@
 import { languageFor } from '../../contract/values/languages.ts'
+import { languages } from '../../texts/generated/languages.ts'
 import { isLanguage, type Language } from '../../texts/language.ts'
 import type { Db, UserRow } from '../db/schema.ts'
 import { readClub } from './shared-reads.ts'
@@ -7,5 +8,5 @@ import { readClub } from './shared-reads.ts'
 export async function languageOfUser(db: Db, { language, clubId }: UserRow): Promise<Language> {
   if (isLanguage(language)) return language
   const club = clubId === null ? undefined : await readClub(db, clubId)
-  return club ? languageFor(null, club) : 'en'
+  return club ? languageFor(null, club) : languages[0]
 }

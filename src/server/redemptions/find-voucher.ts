@@ -1,17 +1,19 @@
 import type { Payload } from '../../contract/endpoint.ts'
 import { Refusal } from '../../contract/errors.ts'
 import type { redemptionApi } from '../../contract/redemptions.ts'
+import type { Language } from '../../texts/language.ts'
 import type { HeldVoucher } from '../access/held-ticket.ts'
 import type { Deps } from '../deps.ts'
 import { findEvent } from '../records/event-queries.ts'
 import { findRegistration } from '../records/registration-queries.ts'
-import { toEvent } from '../records/to-event.ts'
+import { toEvent, translationOf } from '../records/to-event.ts'
 import { findPurchases } from '../records/voucher-queries.ts'
 
 /** A voucher with all that its page shows. */
 export async function voucherFor(
   { db }: Deps,
   voucher: HeldVoucher,
+  language: Language,
 ): Promise<Payload<typeof redemptionApi.getVoucher>> {
   const [registration, event, purchases] = await Promise.all([
     findRegistration(db, voucher.registrationId),
@@ -23,7 +25,7 @@ export async function voucherFor(
   const isCancelled = event.status === 'cancelled'
   return {
     extrasPurchase,
-    event: toEvent(event),
+    event: { ...toEvent(event), translation: await translationOf(event, language) },
     holder: registration.name,
     isValid: !isCancelled && registration.status === 'confirmed',
     isUnpaid: !isCancelled && registration.status === 'pending',

@@ -15,6 +15,6 @@ export function redemptionRoutes(implement: Implement, deps: Deps): void {
       payload: await undoRedemption(deps, caller, event, input.payload),
       msg: texts.takenBack,
     }),
-    getVoucher: async ({ voucher }) => ({ payload: await voucherFor(deps, voucher) }),
+    getVoucher: async ({ voucher, language }) => ({ payload: await voucherFor(deps, voucher, language()) }),
   })
 }

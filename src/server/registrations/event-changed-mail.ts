@@ -6,7 +6,7 @@ import type { Deps } from '../deps.ts'
 import type { Together } from '../mail/composed.ts'
 import { type MailPart, mailPage } from '../mail/layout.ts'
 import { calendarAttachment } from './calendar-of.ts'
-import { addressed, factsOf, findAllAbout, frameOf, languageOf, mapLink } from './mail-facts.ts'
+import { addressed, factsOf, findAllAbout, frameOf, mailLanguage, mapLink } from './mail-facts.ts'
 
 /** The mail about a changed time or place, for all tickets of an address; null when none of them is valid any more. */
 export async function eventChangedMail(deps: Deps, rows: readonly MailRow[]): Promise<Together> {
@@ -19,7 +19,7 @@ export async function eventChangedMail(deps: Deps, rows: readonly MailRow[]): Pr
   const { first, all, told } = abouts
   const { event, club } = first
   const { baseUrl } = deps.settings
-  const page = inLanguage(languageOf(first), () => {
+  const page = inLanguage(mailLanguage(first), () => {
     const parts: MailPart[] = [
       { title: event.name, badge: texts.changed() },
       { text: texts.hello(first.registration) },

@@ -1,4 +1,5 @@
 import { Refusal } from '../../contract/errors.ts'
+import type { Language } from '../../texts/language.ts'
 import type { Caller } from '../access/caller.ts'
 import type { HeldTicket } from '../access/held-ticket.ts'
 import type { Deps } from '../deps.ts'
@@ -9,12 +10,12 @@ import { findCheckin } from '../records/checkin-queries.ts'
 import { findClub } from '../records/club-queries.ts'
 import { findEvent } from '../records/event-queries.ts'
 import { toRegistration } from '../records/registration-queries.ts'
-import { toEvent } from '../records/to-event.ts'
+import { toEvent, translationOf } from '../records/to-event.ts'
 import { findPurchases } from '../records/voucher-queries.ts'
 import { storeOpened } from './queries.ts'
 
 /** A ticket with all that its page shows. */
-export async function findTicket({ db }: Deps, ticket: HeldTicket) {
+export async function findTicket({ db }: Deps, ticket: HeldTicket, language: Language) {
   const [event, club, checkin, extras, payment] = await Promise.all([
     findEvent(db, ticket.eventId),
     findClub(db, ticket.clubId),
@@ -25,7 +26,7 @@ export async function findTicket({ db }: Deps, ticket: HeldTicket) {
   if (!event || !club) throw new Refusal('NOT_FOUND')
   return {
     registration: toRegistration(ticket),
-    event: toEvent(event),
+    event: { ...toEvent(event), translation: await translationOf(event, language) },
     club,
     checkin: checkin ?? null,
     extras,

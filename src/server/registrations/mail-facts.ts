@@ -11,6 +11,7 @@ import type { MailFrame } from '../mail/layout.ts'
 import type { Mail } from '../mail/mailer.ts'
 import { findSummaries } from '../payments/payment-queries.ts'
 import { receiptOf } from '../payments/receipt.ts'
+import { inHoldersWords } from '../records/own-words.ts'
 import { findRegistrations } from '../records/registration-queries.ts'
 import { readClub, readEvent } from '../records/shared-reads.ts'
 import { findPurchases } from '../records/voucher-queries.ts'
@@ -46,8 +47,9 @@ export async function findAbout({ db }: Deps, row: MailRow): Promise<About | nul
     readPurchases(db, registration.id),
     readSummary(db, registration.id),
   ])
-  const receipt = receiptOf(registration.amount, purchases, payment)
-  return event && club ? { row, registration, event, club, purchases, receipt } : null
+  if (!event || !club) return null
+  const facts = inHoldersWords({ row, registration, event, club, purchases })
+  return { ...facts, receipt: receiptOf(registration.amount, facts.purchases, payment) }
 }
 
 /**
@@ -69,14 +71,14 @@ export async function findAllAbout(
 }
 
 /** The language of a mail to an attendee. */
-export function languageOf({ registration, club }: About): Language {
+export function mailLanguage({ registration, club }: About): Language {
   return languageFor(registration.language, club)
 }
 
 /** Adds the recipient and the reply address of a mail to an attendee. */
 export function addressed(about: About, words: MailWords): Words {
   const { registration, club } = about
-  const fromName = inLanguage(languageOf(about), () => texts.via({ club: club.name }))
+  const fromName = inLanguage(mailLanguage(about), () => texts.via({ club: club.name }))
   return { ...words, fromName, to: registration.email, replyTo: club.email || null }
 }
 

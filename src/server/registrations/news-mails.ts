@@ -19,8 +19,8 @@ import {
   factsOf,
   findAbout,
   frameOf,
-  languageOf,
   type MailWords,
+  mailLanguage,
   type Words,
 } from './mail-facts.ts'
 
@@ -32,7 +32,7 @@ export function eventCancelledMail(deps: Deps, row: MailRow): Promise<Words | nu
     const wasPaying = registration.status === 'pending' || registration.cancelReason === 'hold ended'
     if (event.status !== 'cancelled' || (registration.status === 'cancelled' && !wasPaying)) return null
     const refunds = await refundsOf(deps, about)
-    const page = inLanguage(languageOf(about), () =>
+    const page = inLanguage(mailLanguage(about), () =>
       mailPage(
         texts.cancelledSubject({ event: event.name }),
         [
@@ -63,7 +63,7 @@ export function registrationCancelledMail(deps: Deps, row: MailRow): Promise<Wor
     const { registration, event, club } = about
     if (registration.status !== 'cancelled') return null
     const refunds = await refundsOf(deps, about)
-    const page = inLanguage(languageOf(about), () =>
+    const page = inLanguage(mailLanguage(about), () =>
       mailPage(
         texts.registrationCancelledSubject({ event: event.name }),
         [
@@ -125,7 +125,7 @@ export function refundedMail(deps: Deps, row: MailRow): Promise<Words | null> {
     const isLate = latest.reason === 'too late'
     // The refund itself cancelled it, so this is the mail that says so.
     const isEnd = registration.cancelReason === 'refund'
-    const page = inLanguage(languageOf(about), () =>
+    const page = inLanguage(mailLanguage(about), () =>
       mailPage(
         texts.refundSubject({ event: event.name }),
         [

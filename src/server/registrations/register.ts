@@ -45,7 +45,8 @@ const RUNS_AT_ONCE = 8
 /** Who asks: staff, who are no `visitor`, have no limits. */
 interface From {
   visitor: Visitor | null
-  language: Language
+  /** The language that the visitor asks for; null for none of ours, and for staff. */
+  language: Language | null
 }
 type PaymentWay = { isOn: boolean; isEmbedded: boolean }
 

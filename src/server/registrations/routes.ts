@@ -17,7 +17,7 @@ import { calendarFileFor, ticketPdfFor } from './ticket-downloads.ts'
 export function registrationRoutes(implement: Implement, deps: Deps): void {
   const register = makeRegister(deps)
   implement(registrationApi, {
-    initRegistration: async ({ input, caller, address, proof, language }) => {
+    initRegistration: async ({ input, caller, address, proof, askedLanguage }) => {
       const visitor = await admitVisitor(deps, input, { caller, address, proof })
       const { eventId, registrationData } = input.newRegistration
       const { email } = registrationData
@@ -25,7 +25,7 @@ export function registrationRoutes(implement: Implement, deps: Deps): void {
         const isListed = error instanceof Refusal && error.code === 'ALREADY_REGISTERED' && visitor
         throw isListed ? await answerRegistered(deps, { eventId, email }, address) : error
       }
-      const savedRegistration = await register(input, { visitor, language: language() }).catch(
+      const savedRegistration = await register(input, { visitor, language: visitor && askedLanguage() }).catch(
         async (error: unknown) => {
           if (error instanceof Refusal && visitor) await forgiveRefused(deps, email)
           return neutrally(error)
@@ -47,7 +47,7 @@ export function registrationRoutes(implement: Implement, deps: Deps): void {
       await mailTickets(deps, input.payload, address)
       return { payload: null, msg: texts.ticketOnItsWay }
     },
-    getRegistration: async ({ ticket }) => ({ payload: await findTicket(deps, ticket) }),
+    getRegistration: async ({ ticket, language }) => ({ payload: await findTicket(deps, ticket, language()) }),
   })
   implement(ticketApi, {
     getTicketPdf: async ({ ticket, closed }) => ({ payload: null, file: await ticketPdfFor(deps, ticket, closed()) }),

@@ -6,6 +6,7 @@ import { findSummary } from '../payments/payment-queries.ts'
 import { receiptOf } from '../payments/receipt.ts'
 import { findClub } from '../records/club-queries.ts'
 import { findEvent } from '../records/event-queries.ts'
+import { inHoldersWords } from '../records/own-words.ts'
 import { findPurchases } from '../records/voucher-queries.ts'
 import { pdfForVisitor } from '../tickets/maker.ts'
 import type { TicketFacts } from '../tickets/shown-on-pdf.ts'
@@ -39,5 +40,6 @@ async function factsFor({ db }: Deps, registration: HeldTicket): Promise<TicketF
     findSummary(db, registration.id),
   ])
   if (!event || !club) throw new Refusal('NOT_FOUND')
-  return { registration, event, club, purchases, receipt: receiptOf(registration.amount, purchases, payment) }
+  const facts = inHoldersWords({ registration: { ...registration }, event, club, purchases })
+  return { ...facts, receipt: receiptOf(registration.amount, facts.purchases, payment) }
 }

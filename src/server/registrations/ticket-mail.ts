@@ -11,7 +11,7 @@ import { type MailPart, mailPage } from '../mail/layout.ts'
 import type { Attachment } from '../mail/mailer.ts'
 import { makePicture, pdfForMail } from '../tickets/maker.ts'
 import { calendarAttachment } from './calendar-of.ts'
-import { type About, addressed, factsOf, findAllAbout, frameOf, languageOf, mapLink } from './mail-facts.ts'
+import { type About, addressed, factsOf, findAllAbout, frameOf, mailLanguage, mapLink } from './mail-facts.ts'
 import { canReturnTicket } from './return-ticket.ts'
 
 /**
@@ -29,7 +29,7 @@ export async function ticketMail(deps: Deps, rows: readonly MailRow[]): Promise<
   const { event, club } = first
   const { baseUrl } = deps.settings
   const logo = club.logo === '' ? null : await readImage(deps, { kind: 'club-logo', file: club.logo }).catch(() => null)
-  const page = inLanguage(languageOf(first), () => {
+  const page = inLanguage(mailLanguage(first), () => {
     const isOne = all.length === 1
     const count = all.length
     const subject = texts.ticketSubject({ count, event: event.name })

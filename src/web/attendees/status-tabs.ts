@@ -33,7 +33,7 @@ export function statusTabs({ current, counts, total, hasPrice }: Options): Statu
     tab(texts.notIn(), { status: 'confirmed', checkin: 'false' }, counts?.notIn),
     tab(texts.isIn(), { status: 'confirmed', checkin: 'true' }, counts?.in),
     tab(texts.notPaid(), { status: 'pending' }, counts?.pending),
-    tab(texts.cancelled(), { status: 'cancelled' }, counts?.cancelled),
+    tab(texts.cancelledTab(), { status: 'cancelled' }, counts?.cancelled),
   ]
   function tab(name: string, filters: Partial<Filters>, count: number | null = null): StatusTab {
     const isCurrent = filters.status === current.status && filters.checkin === current.checkin

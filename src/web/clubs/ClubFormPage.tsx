@@ -10,6 +10,7 @@ import { Refusal } from '../../contract/errors.ts'
 import { currencyOfZone } from '../../contract/values/currency-of-zone.ts'
 import { offeredBy } from '../../contract/values/languages.ts'
 import * as texts from '../../texts/generated/clubForm.ts'
+import { languages as allLanguages } from '../../texts/generated/languages.ts'
 import { currentLanguage } from '../../texts/language.ts'
 import { query, useUpload } from '../api/query.ts'
 import { homeOf } from '../homes.ts'
@@ -78,9 +79,13 @@ function EditClub({ id }: { id: number }) {
 }
 
 /** The main language and those offered, without any that Turnout no longer speaks. */
-function languagesOf(club: Club): Pick<ClubFields, 'language' | 'languages'> {
+function languagesOf(club: Club): Pick<ClubFields, 'language' | 'languages' | 'descriptions'> {
   const languages = offeredBy(club)
-  return { language: languages[0] ?? newClub.language, languages }
+  const descriptions = allLanguages.map((language) => ({
+    language,
+    text: club.descriptions.find((each) => each.language === language)?.text ?? '',
+  }))
+  return { language: languages[0] ?? newClub.language, languages, descriptions }
 }
 
 /** The time zone of the person who adds the club is the most likely one, and so is its currency. */
@@ -88,6 +93,7 @@ function newClubFields(): ClubFields {
   const timeZone = ownTimeZone()
   return {
     ...newClub,
+    descriptions: allLanguages.map((language) => ({ language, text: '' })),
     language: currentLanguage(),
     name: '',
     timeZone,

@@ -1,8 +1,9 @@
-import { Checkbox, Group, NativeSelect } from '@mantine/core'
+import { Checkbox, Group, NativeSelect, Textarea } from '@mantine/core'
 import { Controller, type UseFormReturn } from 'react-hook-form'
 import type { ClubFields } from '../../contract/clubs.ts'
 import * as texts from '../../texts/generated/clubForm.ts'
 import { languageNames, languages } from '../../texts/generated/languages.ts'
+import { nameOfLanguage } from '../../texts/numbers.ts'
 import { languageChoices } from '../ui/forms/choices.ts'
 
 /** A club's main language, and those in which visitors can read its pages. */
@@ -38,6 +39,20 @@ export function LanguageFields({ form }: { form: UseFormReturn<ClubFields> }) {
           </Checkbox.Group>
         )}
       />
+      {/* A field for each language at its place in the list, shown while it is offered. */}
+      {languages.map((each, at) =>
+        each === main || !form.watch('languages').includes(each) ? null : (
+          <Textarea
+            key={each}
+            label={texts.aboutTheClubIn({ name: nameOfLanguage(each) })}
+            lang={each}
+            autosize
+            minRows={2}
+            error={errors.descriptions?.[at]?.text?.message}
+            {...form.register(`descriptions.${at}.text`)}
+          />
+        ),
+      )}
     </>
   )
 }

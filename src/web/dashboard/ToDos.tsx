@@ -40,7 +40,11 @@ interface ToDoProps {
 function ToDo({ clubId, alert, isOnEvent }: ToDoProps) {
   const { kind, eventId } = alert
   const sentence = (
-    <Parts of={isOnEvent || alert.eventName === '' ? here[kind](alert) : elsewhere[kind](named(alert))} />
+    <Parts
+      of={
+        isOnEvent ? here[kind](alert) : isGone(alert) ? [texts.refundsFailedGone(alert)] : elsewhere[kind](named(alert))
+      }
+    />
   )
   switch (kind) {
     case 'mails failed':
@@ -77,6 +81,9 @@ function ToDo({ clubId, alert, isOnEvent }: ToDoProps) {
       )
   }
 }
+
+/** Only refunds outlast the event that they are for. */
+const isGone = ({ kind, eventName }: Alert) => kind === 'refunds failed' && eventName === ''
 
 const named = ({ count, eventName }: Alert) => ({
   count,

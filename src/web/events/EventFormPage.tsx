@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { Link, useParams } from 'react-router'
 import { clubApi } from '../../contract/clubs.ts'
 import { eventApi } from '../../contract/events.ts'
+import { offeredBy } from '../../contract/values/languages.ts'
 import * as texts from '../../texts/generated/eventForm.ts'
 import { query } from '../api/query.ts'
 import { useOwnClub } from '../layouts/SignedIn.tsx'
@@ -57,6 +58,12 @@ function EditEvent({ eventId }: { eventId: number }) {
           <h1>{texts.settings()}</h1>
           <p className="muted">
             <Link to={paths.eventHome(eventId)}>{event.name}</Link>
+            {offeredBy(club).length > 1 && (
+              <>
+                {' · '}
+                <Link to={paths.translations(eventId)}>{texts.translations()}</Link>
+              </>
+            )}
           </p>
         </div>
         <MoreForEvent event={data} on="settings" />

@@ -5,8 +5,11 @@ import { Field } from '../ui/forms/Field.tsx'
 import { describedBy, FieldNotes } from '../ui/forms/FieldNotes.tsx'
 import { fieldPlace } from '../ui/forms/field-place.ts'
 
+/** A question with what its options are called; answers name them as they are in the club's main language. */
+export type ShownQuestion = FormQuestion & { labels?: readonly string[] }
+
 interface Props {
-  question: Pick<FormQuestion, 'typeId' | 'text' | 'required' | 'options'>
+  question: Pick<ShownQuestion, 'typeId' | 'text' | 'required' | 'options' | 'labels'>
   /** The inputs' name in the form. */
   name: string
   /** The earlier answer. */
@@ -27,8 +30,10 @@ export function QuestionField({ question, name, answer, error }: Props) {
       return (
         <Field label={label} name={name} defaultValue={one} required={question.required} error={error}>
           <option value="">{texts.choose()}</option>
-          {question.options.map((option) => (
-            <option key={option}>{option}</option>
+          {question.options.map((option, at) => (
+            <option key={option} value={option}>
+              {question.labels?.[at] ?? option}
+            </option>
           ))}
         </Field>
       )
@@ -44,7 +49,7 @@ function Choices({ question, label, name, answer, error }: Props & { label: stri
   return (
     <fieldset className="field" id={fieldPlace(name)} aria-describedby={describedBy(id, undefined, error)}>
       <legend>{label}</legend>
-      {question.options.map((option) => (
+      {question.options.map((option, at) => (
         <label className="choice" key={option}>
           <input
             type={isMany ? 'checkbox' : 'radio'}
@@ -53,7 +58,7 @@ function Choices({ question, label, name, answer, error }: Props & { label: stri
             defaultChecked={chosen.includes(option)}
             aria-invalid={error !== undefined}
           />
-          {option}
+          {question.labels?.[at] ?? option}
         </label>
       ))}
       <FieldNotes id={id} help={undefined} error={error} />

@@ -42,8 +42,9 @@ export function LanguageChoice({ offered = languages }: Props) {
   )
 }
 
-/** The address may have changed since the page was rendered. */
+/** The address may have changed since the page was rendered. What stands after `#`, such as the token for a new password, goes along without being sent. */
 function stateAddress({ currentTarget }: FormEvent<HTMLFormElement>): void {
+  currentTarget.action = paths.language + window.location.hash
   const field = currentTarget.elements.namedItem('page')
   if (field instanceof HTMLInputElement) field.value = window.location.pathname + window.location.search
 }

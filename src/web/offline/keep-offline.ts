@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { chosenLanguage } from '../session/keep-language.ts'
 
 const FILES = 'turnout-files'
 const SHELL = '/offline-shell'
@@ -42,11 +43,12 @@ export async function updateStored(): Promise<void> {
 }
 
 /**
- * Fetches the server's version without changing the one stored before, which stays complete until the new one is. Returns whether the
+ * Fetches the server's version, in the language chosen on this device, without changing the one stored before, which stays complete until the new one is. Returns whether the
  * new one is complete.
  */
 async function storeLatest(files: Cache, what: Part): Promise<boolean> {
-  const [list, shell] = await Promise.all([fetch('/offline-files.json'), fetch(SHELL_PATH)])
+  const build = `?build=${chosenLanguage()}`
+  const [list, shell] = await Promise.all([fetch(`/offline-files.json${build}`), fetch(SHELL_PATH + build)])
   const all = lists.parse(await list.json())
   // The other part is updated with it, if it is stored here: the same shell opens both.
   const wanted: Part[] = []

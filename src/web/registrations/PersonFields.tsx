@@ -2,7 +2,7 @@ import type { AnswerValue, FormQuestion } from '../../contract/forms.ts'
 import type { PhoneField as PhoneRule } from '../../contract/phone-field.ts'
 import type { RegistrationData } from '../../contract/registrations.ts'
 import * as texts from '../../texts/generated/registration.ts'
-import { QuestionField } from '../forms/QuestionField.tsx'
+import { QuestionField, type ShownQuestion } from '../forms/QuestionField.tsx'
 import { Field } from '../ui/forms/Field.tsx'
 import { PhoneField } from '../ui/forms/PhoneField.tsx'
 import { type FieldErrors, questionName } from './registration-values.ts'
@@ -10,7 +10,7 @@ import { type FieldErrors, questionName } from './registration-values.ts'
 interface Props {
   /** Staff need only the name, without autofill of their own data. A ticket holder cannot change the e-mail address. */
   filledInBy: 'visitor' | 'holder' | 'staff'
-  questions: readonly FormQuestion[]
+  questions: readonly ShownQuestion[]
   /** Whether a phone number is asked for. */
   phoneField: PhoneRule
   timeZone: string

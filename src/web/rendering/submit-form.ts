@@ -100,7 +100,7 @@ async function bankPageFor(
 
 function sender(ask: AskApi, language: Language) {
   return async <E extends Endpoint>(endpoint: E, input: Input<E>): Promise<Payload<E>> => {
-    // What is wrong with the input is said here already.
+    // Invalid input is refused here, before the call is made.
     const { status, body } = await ask(inLanguage(language, () => toRequest(endpoint, input)))
     return fromAnswer(endpoint, status, body).payload
   }

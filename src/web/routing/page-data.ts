@@ -6,6 +6,7 @@ import { eventApi } from '../../contract/events.ts'
 import { extrasApi } from '../../contract/extras.ts'
 import { formApi } from '../../contract/forms.ts'
 import { platformApi } from '../../contract/platform.ts'
+import { translationApi } from '../../contract/translations.ts'
 import { appUserApi } from '../../contract/users.ts'
 import { query } from '../api/query.ts'
 import { queryClient } from '../api/query-client.ts'
@@ -74,6 +75,15 @@ export function vouchers({ params }: Opened): void {
   const eventId = readId(params.eventId)
   ask(eventApi.getEvent, { eventId })
   ask(extrasApi.getExtras, { eventId })
+}
+
+export function translations({ params, user: { clubId } }: Opened): void {
+  const eventId = readId(params.eventId)
+  ask(eventApi.getEvent, { eventId })
+  if (clubId !== null) ask(clubApi.getClub, { clubId })
+  ask(formApi.getFormQuestions, { eventId })
+  ask(extrasApi.getExtras, { eventId })
+  ask(translationApi.getTranslations, { eventId })
 }
 
 export function attendees({ params, search }: Opened): void {

@@ -20,10 +20,10 @@ function withKit(children: RouteObject[]): RouteObject {
   return within(async () => (await import('../layouts/StaffLayout.tsx')).StaffLayout, children)
 }
 
-/** The layout that the server gives to tickets too. */
+/** The layout that the server gives to tickets too. A stored page changes its language with the next one that is stored. */
 function TicketLayout() {
   return (
-    <HeaderlessLayout>
+    <HeaderlessLayout offered={[]}>
       <PageTitle title={texts.ticket()} />
       <Outlet />
     </HeaderlessLayout>

@@ -66,6 +66,13 @@ export const signedInPages = [
   ),
   page('/event/:eventId/vouchers', texts.vouchers, adminOnly, () => import('../extras/VouchersPage.tsx'), 'vouchers'),
   page(
+    '/event/:eventId/translations',
+    texts.translations,
+    adminOnly,
+    () => import('../translations/TranslationsPage.tsx'),
+    'translations',
+  ),
+  page(
     '/event/:eventId/statistics',
     texts.statistics,
     signedIn,

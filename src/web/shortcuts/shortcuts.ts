@@ -1,3 +1,5 @@
+import * as texts from '../../texts/generated/keys.ts'
+
 interface Shortcut {
   /** The letter or sign. */
   key: string
@@ -52,7 +54,7 @@ export function letterOf({ key, code }: KeyPress): string {
 
 /** The keys of a shortcut as they stand on the keyboard. */
 export function keysOf({ key, mod }: Shortcut, isApple = isOnApple()): string[] {
-  return [...(mod ? [isApple ? '⌘' : 'Ctrl'] : []), key.toUpperCase()]
+  return [...(mod ? [isApple ? '⌘' : texts.control()] : []), key.toUpperCase()]
 }
 
 /** The same for `aria-keyshortcuts`. */

@@ -8,7 +8,7 @@ import { appUserApi } from '../../contract/users.ts'
 import { email, language as languageField, requiredLine } from '../../contract/values/fields.ts'
 import * as fieldTexts from '../../texts/generated/fields.ts'
 import * as texts from '../../texts/generated/users.ts'
-import { currentLanguage, isLanguage } from '../../texts/language.ts'
+import { isLanguage } from '../../texts/language.ts'
 import { useUpload } from '../api/query.ts'
 import { keepLanguage } from '../session/keep-language.ts'
 import { readSession, type SessionUser, storeSession } from '../session/session.ts'
@@ -23,7 +23,8 @@ import { SavingFields } from '../ui/forms/SavingFields.tsx'
 const profileFields = z.object({
   fullName: requiredLine(120, fieldTexts.ownNameNeeded),
   email,
-  language: languageField,
+  /** Empty until one is chosen. */
+  language: z.union([languageField, z.literal('')]),
   /** Required when the address changes. */
   currentPassword: z.optional(z.string().check(z.maxLength(256))),
 })
@@ -40,7 +41,7 @@ export function ProfileForm({ user }: { user: SessionUser }) {
       fullName,
       email: address,
       currentPassword: '',
-      language: isLanguage(language) ? language : currentLanguage(),
+      language: isLanguage(language) ? language : ('' as const),
     },
     resetOptions: { keepDirtyValues: true },
   })
@@ -48,22 +49,24 @@ export function ProfileForm({ user }: { user: SessionUser }) {
   const { errors, isSubmitting, isDirty } = form.formState
   const isChanged = isDirty || image !== unchangedImage
   const [imageError, setImageError] = useState<string>()
-  const submit = form.handleSubmit(async ({ currentPassword, ...fields }) => {
+  const submit = form.handleSubmit(async ({ currentPassword, language: chosen, ...fields }) => {
     setImageError(undefined)
     try {
       const payload = {
         ...fields,
+        ...(chosen !== '' && { language: chosen }),
         ...(isMoving && { currentPassword }),
         id: user.id,
         clubId: user.clubId,
         removeImage: image.remove,
       }
       const saved = await save.mutateAsync({ input: { payload }, file: image.file })
-      form.reset({ ...fields, currentPassword: '' })
+      form.reset({ ...fields, language: chosen, currentPassword: '' })
       setImage(unchangedImage)
       const session = readSession()
-      if (session) storeSession({ ...session, user: { ...session.user, ...fields, image: saved.image } })
-      if (!keepLanguage(fields.language)) window.location.reload()
+      if (session)
+        storeSession({ ...session, user: { ...session.user, ...fields, language: saved.language, image: saved.image } })
+      if (!keepLanguage(saved.language)) window.location.reload()
     } catch (error) {
       showFieldErrors(form, error, 'payload.')
       if (error instanceof Refusal) setImageError(error.fields.find(({ path }) => path === 'image')?.msg())
@@ -103,7 +106,10 @@ export function ProfileForm({ user }: { user: SessionUser }) {
           <NativeSelect
             label={texts.ownLanguage()}
             description={texts.ownLanguageHint()}
-            data={languageChoices}
+            data={[
+              ...(isLanguage(language) ? [] : [{ value: '', label: texts.browsersLanguage() }]),
+              ...languageChoices,
+            ]}
             error={errors.language?.message}
             {...form.register('language')}
           />

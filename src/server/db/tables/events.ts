@@ -1,6 +1,9 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 import type { PhoneField } from '../../../contract/phone-field.ts'
 
+/** A JSON object that is empty unless something else is written. */
+type Translated<T> = ColumnType<T, T | undefined, T>
+
 export interface ClubTable {
   id: Generated<number>
   name: string
@@ -19,6 +22,8 @@ export interface ClubTable {
   language: Generated<string>
   /** The languages that its pages are offered in; the main one is always among them, stated here or not. */
   languages: Generated<string[]>
+  /** The description in other languages. */
+  descriptions: ColumnType<{ language: string; text: string }[], string | undefined, string>
   createdAt: Date
   version: Generated<number>
   /** When it was removed; its rows are deleted in the background. */
@@ -49,6 +54,8 @@ export interface EventTable {
   /** Whether its form asks for a phone number. */
   phoneField: ColumnType<PhoneField, PhoneField | undefined, PhoneField>
   status: 'draft' | 'published' | 'cancelled'
+  /** What the club wrote in other languages: by language, and by the text in the main one. */
+  translations: Translated<Record<string, Record<string, string>>>
   createdAt: Date
   version: Generated<number>
   /** When it was removed, alone or with its club; its rows are deleted in the background. */
@@ -58,6 +65,8 @@ export interface EventTable {
 /** An event's description as HTML. */
 export interface EventDescriptionTable {
   eventId: number
+  /** Empty for the main one. */
+  language: string
   /** SHA-256 of the Markdown it was made of, in hex. */
   hash: string
   html: string

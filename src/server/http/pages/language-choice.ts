@@ -29,5 +29,6 @@ function pageWithin(address: string): string {
   const page = URL.canParse(address, SITE) ? new URL(address, SITE) : null
   if (page?.origin !== SITE) return '/'
   page.searchParams.delete('lang')
-  return page.pathname + page.search
+  // Two slashes at its beginning would lead to another site.
+  return page.pathname.replace(/^\/+/, '/') + page.search
 }

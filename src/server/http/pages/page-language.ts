@@ -1,13 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import '@fastify/cookie'
-import type { Language } from '../../../texts/language.ts'
+import { CHOICE_COOKIE } from '../../../contract/values/languages.ts'
+import { languages } from '../../../texts/generated/languages.ts'
+import { isLanguage, type Language } from '../../../texts/language.ts'
 import { languageOf } from '../request-language.ts'
 
-/** The language that a visitor chose at the foot of a page, or a user in the profile. */
-const CHOICE = 'language'
-/** The language of the link that somebody came by, for the pages they open from there. */
-const LINK = 'linkLanguage'
-const YEAR_S = 365 * 24 * 60 * 60
+/** The cookie with the language of the link that somebody came by, for the pages they open from there. */
+const LINK_COOKIE = 'linkLanguage'
 
 /** The languages of a page. */
 export interface PageLanguages {
@@ -17,29 +16,38 @@ export interface PageLanguages {
   own: Language | null
 }
 
+/** The languages of a page that belongs to no club. */
+export const everyLanguage: PageLanguages = { offered: languages, own: null }
+
 /** The language in which somebody gets a page: the one they chose, else that of the link, else the ticket's, else their browser's. */
 export function pageLanguage(request: FastifyRequest, { offered, own }: PageLanguages): Language {
   const { cookies, headers } = request
-  const wanted = [cookies[CHOICE], linkLanguage(request), cookies[LINK], own]
+  const wanted = [cookies[CHOICE_COOKIE.name], linkLanguage(request), cookies[LINK_COOKIE], own]
   const isOffered = (language: unknown): language is Language => offered.some((each) => each === language)
   return wanted.find(isOffered) ?? languageOf(headers['accept-language'], offered)
 }
 
-/** Keeps the language of the link that somebody came by until the browser is closed, unless they chose one. */
+/** Keeps the language of the link that somebody came by until the browser is closed. A language that they chose comes before it. */
 export function keepLinkLanguage(request: FastifyRequest, reply: FastifyReply, isHttps: boolean): void {
   const language = linkLanguage(request)
-  if (language === null || language === request.cookies[LINK] || request.cookies[CHOICE] !== undefined) return
-  reply.setCookie(LINK, language, { path: '/', sameSite: 'lax', secure: isHttps })
+  if (language === null || language === request.cookies[LINK_COOKIE]) return
+  reply.setCookie(LINK_COOKIE, language, { path: '/', sameSite: 'lax', secure: isHttps })
 }
 
 /** Keeps the language that somebody chose. */
 export function keepChoice(reply: FastifyReply, language: Language, isHttps: boolean): void {
-  reply.setCookie(CHOICE, language, { path: '/', sameSite: 'lax', secure: isHttps, maxAge: YEAR_S })
+  const { name, ...attributes } = CHOICE_COOKIE
+  reply.setCookie(name, language, { ...attributes, secure: isHttps })
 }
 
-/** What `?lang=` says; null for nothing that could be a language. */
-function linkLanguage({ url }: FastifyRequest): string | null {
+/** The language that the link names with `?lang=`; null for none of ours. */
+export const linkLanguage = (request: FastifyRequest) => languageIn(request, 'lang')
+
+/** The language whose build a page asks for with `?build=`, to store it on the device; null for none of ours. */
+export const buildLanguage = (request: FastifyRequest) => languageIn(request, 'build')
+
+function languageIn({ url }: FastifyRequest, name: string): Language | null {
   const at = url.indexOf('?')
-  const language = at === -1 ? null : new URLSearchParams(url.slice(at)).get('lang')
-  return language !== null && /^[A-Za-z-]{2,20}$/.test(language) ? language : null
+  const language = at === -1 ? null : new URLSearchParams(url.slice(at)).get(name)
+  return isLanguage(language) ? language : null
 }

@@ -57,16 +57,21 @@ interface Making {
   calls: VisitorCalls
   now: () => Date
   /** The HTML in the head of the page at this path. */
-  headFor: (path: string, language: Language) => Promise<string | null>
+  headFor: (path: string, as: PageHeadOf) => Promise<string | null>
   /** Counts a form that a visitor sends; refuses when there are too many. */
   countForm: (visitor: string) => Promise<void>
 }
 
+/** The language of a page, and whether its address names it. */
+export interface PageHeadOf {
+  language: Language
+  isNamed: boolean
+}
+
 /** Who asks for a page. */
-interface Asker {
+interface Asker extends PageHeadOf {
   /** Their network address. */
   visitor: string
-  language: Language
 }
 
 /** Renders the public pages. A page is rendered once for all who ask for it in the same language, as long as what it shows stays the same. */
@@ -82,10 +87,10 @@ export function makePublicPages(making: Making) {
     if (kind === 'secret' || kind === 'search') {
       const { status, answers } = await read(address, asker)
       if (!isShown(address, status)) return afterRefusal(status, asker)
-      const plain = await compose({ address, answers, submitted: null, language: asker.language })
+      const plain = await compose({ address, answers, submitted: null, as: asker })
       return kind === 'search' ? pack(plain, status) : { status, plain, packed: null }
     }
-    const key = `${asker.language} ${keyOf(path)}`
+    const key = `${asker.language} ${asker.isNamed} ${keyOf(path)}`
     // It is the same for everybody, and none of its calls is limited by network.
     return shared(key, () => look(key, path, asker))
   }
@@ -100,18 +105,18 @@ export function makePublicPages(making: Making) {
     }
     const { status, requests, answers } = await read(path, asker)
     if (status !== 200) return afterRefusal(status, asker)
-    return keep({ key, path, language: asker.language }, { requests, answers, at: now })
+    return keep({ key, path, as: asker }, { requests, answers, at: now })
   }
 
   function keep(
-    { key, path, language }: { key: string; path: string; language: Language },
+    { key, path, as }: { key: string; path: string; as: PageHeadOf },
     { requests, answers, at }: Omit<Kept, 'page' | 'size'>,
   ): Promise<PageText> {
     const before = kept.get(key)
     // Somebody else has just had it rendered.
     if (before && before.at >= at - FRESH_MS && isSame(before.answers, answers)) return before.page
     const status = isMissing(path) ? 404 : 200
-    const page = compose({ address: path, answers, submitted: null, language }).then((plain) => pack(plain, status))
+    const page = compose({ address: path, answers, submitted: null, as }).then((plain) => pack(plain, status))
     const entry = { requests, answers, at, page, size: 0 }
     kept.delete(key)
     kept.set(key, entry)
@@ -157,7 +162,7 @@ export function makePublicPages(making: Making) {
     if (after.submitted === null) return { page: await pageAt(shown, from) }
     const { status, answers } = await read(shown, from)
     if (!isShown(shown, status)) return { page: await afterRefusal(status, from) }
-    const plain = await compose({ address: shown, answers, submitted: after.submitted, language: from.language })
+    const plain = await compose({ address: shown, answers, submitted: after.submitted, as: from })
     return { page: { status: after.status, plain, packed: null } }
   }
 
@@ -187,10 +192,11 @@ export function makePublicPages(making: Making) {
     address: string
     answers: readonly Told[]
     submitted: Submitted | null
-    language: Language
+    as: PageHeadOf
   }
 
-  async function compose({ address, answers, submitted, language }: Composing): Promise<string> {
+  async function compose({ address, answers, submitted, as }: Composing): Promise<string> {
+    const { language } = as
     const stamp = randomUUID()
     const { renderer, shell, site, now, headFor } = making
     const path = pathOf(address)
@@ -198,7 +204,7 @@ export function makePublicPages(making: Making) {
     const [{ html, title }, head] = await Promise.all([
       renderer.render({ address, answers: answers.map(toAnswered), now: now(), site, stamp, submitted, language }),
       // Nobody shares a page with a secret.
-      kind === 'secret' ? null : headFor(path, language),
+      kind === 'secret' ? null : headFor(path, as),
     ])
     const hasScript = kind === 'script' || kind === 'secret'
     // Within a script element, only `<` could end it.

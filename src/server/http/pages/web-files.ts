@@ -18,8 +18,15 @@ import { answerRefusal, failureOf, quietly, toRefusal } from '../errors.ts'
 import type { VisitorCalls } from '../implement.ts'
 import { setXsrfCookie, xsrfCookie } from '../xsrf.ts'
 import { answerChoice } from './language-choice.ts'
-import { keepLinkLanguage, type PageLanguages, pageLanguage } from './page-language.ts'
-import { makePublicPages, type PageText } from './public-pages.ts'
+import {
+  buildLanguage,
+  everyLanguage,
+  keepLinkLanguage,
+  linkLanguage,
+  type PageLanguages,
+  pageLanguage,
+} from './page-language.ts'
+import { makePublicPages, type PageHeadOf, type PageText } from './public-pages.ts'
 import { isBuilt, readShells } from './shells.ts'
 
 /** How long rendering waits for a page's data, in ms; the browser then renders it itself, and reports what is missing. */
@@ -27,6 +34,7 @@ const RENDER_MS = 2_000
 /** How long a page that the browser renders waits for its link preview, in ms. */
 const HEAD_MS = 300
 const LARGEST_FORM = 128 * 1024
+const [source] = languages
 const YEAR = 365 * 24 * 60 * 60
 /** The service worker only passes on what pages request, and only from here. */
 const WORKER_POLICY = "default-src 'none'; connect-src 'self'"
@@ -37,8 +45,8 @@ interface Options {
   site: Site
   /** The origin of Stripe's own page, to which a form sent without script may lead; null without card payment. */
   checkoutOrigin: string | null
-  /** The HTML for link previews in the head of the page at this path, in this language; null when there is no such page. */
-  headFor: (path: string, language: Language) => Promise<string | null>
+  /** The HTML for link previews in the head of the page at this path; null when there is no such page. */
+  headFor: (path: string, as: PageHeadOf) => Promise<string | null>
   /** The languages of the page at this path. */
   languagesOf: (path: string) => Promise<PageLanguages>
   /** Renders the public pages; null where they are not built, and the browser does it. */
@@ -57,9 +65,10 @@ export async function serveWeb(app: FastifyInstance, webDir: string | null, opti
   const shellsOf = readShells(webDir, site)
   const shell = (language: Language) => shellsOf(language).public
   const pages = renderer && makePublicPages({ renderer, shell, site, calls, now, headFor, countForm })
-  const everywhere: PageLanguages = { offered: languages, own: null }
-  const languageOf = async (request: FastifyRequest) =>
-    pageLanguage(request, await within(HEAD_MS, languagesOf(pathOf(request)), everywhere).catch(() => everywhere))
+  /** The language of the page that is asked for. */
+  const askedLanguage = async (request: FastifyRequest) =>
+    buildLanguage(request) ??
+    pageLanguage(request, await within(HEAD_MS, languagesOf(pathOf(request)), everyLanguage).catch(() => everyLanguage))
   await app.register(fastifyStatic, {
     root: webDir,
     // A route for each of a thousand files would slow down the start, and add a name each to the metrics.
@@ -84,7 +93,11 @@ export async function serveWeb(app: FastifyInstance, webDir: string | null, opti
   /** A page that the browser renders. */
   const answerShell = async (request: FastifyRequest, reply: FastifyReply, isPublic: boolean, language: Language) => {
     // The page works without it, so an unavailable database does not delay it.
-    const head = await within(HEAD_MS, headFor(pathOf(request), language), '').catch(() => '')
+    const head = await within(
+      HEAD_MS,
+      headFor(pathOf(request), { language, isNamed: linkLanguage(request) === language }),
+      '',
+    ).catch(() => '')
     const nonce = randomBytes(16).toString('base64')
     const { staff, public: visitors } = shellsOf(language)
     const text = (isPublic ? visitors : staff).replace(' __RENDERED__', '').replaceAll('__CSP_NONCE__', nonce)
@@ -107,9 +120,9 @@ export async function serveWeb(app: FastifyInstance, webDir: string | null, opti
     startPage(request, reply, isHttps)
     const path = pathOf(request)
     const isPublic = pages !== null && (publicPageAt(path) !== null || pageAt(path) === null)
-    const language = await languageOf(request)
+    const language = await askedLanguage(request)
     if (!isPublic) return answerShell(request, reply, false, language)
-    const page = await within(RENDER_MS, pages.pageAt(request.url, { visitor: request.ip, language }), null).catch(
+    const page = await within(RENDER_MS, pages.pageAt(request.url, askerOf(request, language)), null).catch(
       (error: unknown) => {
         const { code, message, stack } = describeError(error)
         // One line now and then while the database is away.
@@ -128,7 +141,7 @@ export async function serveWeb(app: FastifyInstance, webDir: string | null, opti
       )
       // These errors are shown to a person.
       forms.setErrorHandler(async (error, request, reply) => {
-        const language = await languageOf(request)
+        const language = await askedLanguage(request)
         const refusal = toRefusal(error)
         if (refusal.status >= 500) failure(refusal.code, () => request.log.error(describeError(error), 'form failed'))
         startPage(request, reply, isHttps)
@@ -148,19 +161,25 @@ export async function serveWeb(app: FastifyInstance, webDir: string | null, opti
         forms.post(path, { bodyLimit: LARGEST_FORM }, async (request, reply) => {
           startPage(request, reply, isHttps)
           if (typeof request.body !== 'string') throw new Refusal('WRONG_MEDIA_TYPE')
-          const language = await languageOf(request)
-          const from = { visitor: request.ip, browser: xsrfCookie(request), language }
+          const language = await askedLanguage(request)
+          const from = { ...askerOf(request, language), browser: xsrfCookie(request) }
           const after = await pages.submit(request.url, request.body, from)
           if ('goTo' in after) return reply.code(303).header('location', after.goTo).send()
           return after.page ? answerRendered(request, reply, after.page) : answerShell(request, reply, true, language)
         })
     })
-  // In the language of the page that is stored with them.
+  // Named by the page that stores them: it knows its own language, and which one was chosen since.
   app.get('/offline-files.json', { exposeHeadRoute: true }, async (request, reply) =>
     reply
       .header('cache-control', 'no-cache')
       .type('application/json; charset=utf-8')
-      .send(shellsOf(await languageOf(request)).offlineFiles),
+      .send(shellsOf(await askedLanguage(request)).offlineFiles),
+  )
+  app.get('/manifest.webmanifest', { exposeHeadRoute: true }, async (request, reply) =>
+    reply
+      .header('cache-control', 'public, max-age=3600')
+      .type('application/manifest+json; charset=utf-8')
+      .send(shellsOf(buildLanguage(request) ?? source).manifest),
   )
   app.get<{ Params: { '*': string } }>('/*', { exposeHeadRoute: true }, async (request, reply) => {
     const path = request.params['*']
@@ -182,6 +201,11 @@ function startPage(request: FastifyRequest, reply: FastifyReply, isHttps: boolea
   keepLinkLanguage(request, reply, isHttps)
   if (publicPageAt(pathOf(request)) === 'secret') reply.header('x-robots-tag', 'noindex')
   reply.header('cache-control', 'no-store').type('text/html; charset=utf-8')
+}
+
+/** Who asks for a public page, and in which language. */
+function askerOf(request: FastifyRequest, language: Language) {
+  return { visitor: request.ip, language, isNamed: linkLanguage(request) === language }
 }
 
 function pathOf({ url }: FastifyRequest): string {

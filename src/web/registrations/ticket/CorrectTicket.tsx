@@ -11,6 +11,7 @@ import { call } from '../../api/call.ts'
 import { useRead } from '../../api/use-read.ts'
 import { useSend } from '../../api/use-send.ts'
 import { useRenderedPage } from '../../rendered-page.ts'
+import { questionsIn } from '../../rendering/own-words.ts'
 import { useErrorFocus } from '../../ui/forms/use-error-focus.ts'
 import { Loading } from '../../ui/Loading.tsx'
 import { notify } from '../../ui/notices/notify.ts'
@@ -85,7 +86,7 @@ function Correction(props: CorrectionProps) {
   const eventId = props.ticket.event.id
   const ask = useCallback(() => call(visitorFormApi.getFormQuestions, { eventId }, { isTold: true }), [eventId])
   const { data: questions, error, isReading, read } = useRead(ask)
-  if (questions) return <CorrectionForm {...props} questions={questions} />
+  if (questions) return <CorrectionForm {...props} questions={questionsIn(props.ticket.event, questions)} />
   if (!error) return <Loading />
   return (
     <>

@@ -12,6 +12,7 @@ import { keepOffline } from '../../offline/keep-offline.ts'
 import type { Kept } from '../../offline/keep-ticket.ts'
 import { readId } from '../../read-id.ts'
 import { RenderedPageProvider } from '../../rendered-page.ts'
+import { ticketIn, voucherIn } from '../../rendering/own-words.ts'
 import { Loading } from '../../ui/Loading.tsx'
 import { NoTicket } from './NoTicket.tsx'
 import { TicketView } from './TicketView.tsx'
@@ -61,7 +62,7 @@ function ReadTicket({ id, qrUuid, goesToBank, kept }: Stored & { goesToBank: boo
   return (
     <>
       <ClubColours colour={ticket.club.colour} />
-      <TicketView ticket={ticket} goesToBank={goesToBank} kept={kept} />
+      <TicketView ticket={ticketIn(ticket)} goesToBank={goesToBank} kept={kept} />
     </>
   )
 }
@@ -81,7 +82,7 @@ function ReadVoucher({ id, qrUuid }: Stored) {
   const { data } = useSuspenseQuery(
     query(redemptionApi.getVoucher, { extrasPurchaseId: id, qrUuid }, { saysMissing: true }),
   )
-  return <VoucherView voucher={data} />
+  return <VoucherView voucher={voucherIn(data)} />
 }
 
 /** Shown for a link to no ticket. All other failures are shown as on every page. */

@@ -21,8 +21,8 @@ interface Props extends Omit<TextInputProps, 'value' | 'onChange' | 'rightSectio
 
 /** How each kind is read, shown and hinted at. */
 const kinds = {
-  moment: { parse: parseTypedMoment, show: asTypedMoment, placeholder: 'dd/mm/yyyy HH:mm' },
-  day: { parse: parseTypedDay, show: asTypedDay, placeholder: 'dd/mm/yyyy' },
+  moment: { parse: parseTypedMoment, show: asTypedMoment, placeholder: texts.momentPlaceholder },
+  day: { parse: parseTypedDay, show: asTypedDay, placeholder: texts.dayPlaceholder },
 }
 
 /** The time of day that a day chosen in the calendar gets, if none was typed. */
@@ -52,7 +52,7 @@ export function MomentField({ label, value, onChange, onSettled, isDay = false, 
     <TextInput
       {...field}
       label={label}
-      placeholder={placeholder}
+      placeholder={placeholder()}
       autoComplete="off"
       value={value}
       onChange={({ currentTarget }) => {

@@ -1,0 +1,84 @@
+import type { Club } from '../../contract/club.ts'
+import type { Event } from '../../contract/event.ts'
+import type { FormQuestion } from '../../contract/forms.ts'
+import { linesIn, type Say, sayIn, voucherIn as sayVoucher } from '../../contract/own-words.ts'
+import { currentLanguage } from '../../texts/language.ts'
+import type { ShownQuestion } from '../forms/QuestionField.tsx'
+import type { Ticket } from '../registrations/ticket/ticket.ts'
+import type { PageData } from './page-data.ts'
+
+type ShownVoucher = Extract<PageData, { page: 'voucher' }>['voucher']
+
+const sayOf = ({ translation }: Event): Say => sayIn(translation?.texts)
+
+/** An event with its words in the language of the page, where the club has translated them. */
+function eventIn(event: Event): Event {
+  const { translation } = event
+  if (!translation) return event
+  return {
+    ...event,
+    name: sayOf(event)(event.name),
+    descriptionHtml: translation.descriptionHtml || event.descriptionHtml,
+  }
+}
+
+/** The questions of an event, too. */
+export function questionsIn(event: Event, questions: readonly FormQuestion[]): readonly ShownQuestion[] {
+  if (!event.translation) return questions
+  const say = sayOf(event)
+  return questions.map((question) => ({ ...question, text: say(question.text), labels: question.options.map(say) }))
+}
+
+/** A ticket, too. */
+export function ticketIn(ticket: Ticket): Ticket {
+  const { event, extras, receipt } = ticket
+  if (!event.translation) return ticket
+  const say = sayOf(event)
+  return {
+    ...ticket,
+    event: eventIn(event),
+    extras: extras.map((voucher) => sayVoucher(voucher, say)),
+    receipt: receipt && { ...receipt, lines: linesIn(receipt.lines, say) },
+  }
+}
+
+/** A voucher on its page, too. */
+export function voucherIn(shown: ShownVoucher): ShownVoucher {
+  const say = sayOf(shown.event)
+  return { ...shown, event: eventIn(shown.event), extrasPurchase: sayVoucher(shown.extrasPurchase, say) }
+}
+
+/** A club with its description in the language of the page. */
+function clubIn(club: Club): Club {
+  return {
+    ...club,
+    description: club.descriptions.find(({ language }) => language === currentLanguage())?.text || club.description,
+  }
+}
+
+/** All that a page shows, in the club's words in the language of the page. */
+export function inOwnWords(data: PageData): PageData {
+  switch (data.page) {
+    case 'event': {
+      const { event, questions, extras, others, club } = data
+      const say = sayOf(event)
+      return {
+        ...data,
+        club: clubIn(club),
+        event: eventIn(event),
+        questions: questionsIn(event, questions),
+        extras: event.translation ? extras.map((voucher) => sayVoucher(voucher, say)) : extras,
+        others: others.map(eventIn),
+      }
+    }
+    case 'club':
+      return { ...data, club: clubIn(data.club), events: data.events.map(eventIn) }
+    case 'ticket':
+    case 'registered':
+      return { ...data, ticket: ticketIn(data.ticket) }
+    case 'voucher':
+      return { ...data, voucher: voucherIn(data.voucher) }
+    default:
+      return data
+  }
+}

@@ -1,0 +1,61 @@
+import { Button, Stack } from '@mantine/core'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Link, useParams } from 'react-router'
+import { clubApi } from '../../contract/clubs.ts'
+import { eventApi } from '../../contract/events.ts'
+import { extrasApi } from '../../contract/extras.ts'
+import { formApi } from '../../contract/forms.ts'
+import { textsOf, translationApi } from '../../contract/translations.ts'
+import { offeredBy } from '../../contract/values/languages.ts'
+
+import * as texts from '../../texts/generated/translations.ts'
+import { nameOfLanguage } from '../../texts/numbers.ts'
+import { query } from '../api/query.ts'
+import { paths } from '../paths.ts'
+import { readId } from '../read-id.ts'
+import { PageTitle } from '../ui/PageTitle.tsx'
+import { Parts } from '../ui/Parts.tsx'
+import { TranslationsForm } from './TranslationsForm.tsx'
+
+/** What an event says in the other languages of its club. */
+export function TranslationsPage() {
+  const eventId = readId(useParams().eventId)
+  const { data: event } = useSuspenseQuery(query(eventApi.getEvent, { eventId }))
+  const { data: club } = useSuspenseQuery(query(clubApi.getClub, { clubId: event.clubId }))
+  const { data: questions } = useSuspenseQuery(query(formApi.getFormQuestions, { eventId }))
+  const { data: extras } = useSuspenseQuery(query(extrasApi.getExtras, { eventId }))
+  const { data: translations } = useSuspenseQuery(query(translationApi.getTranslations, { eventId }))
+  const [main, ...others] = offeredBy(club)
+  return (
+    <div className="page narrow">
+      <PageTitle title={texts.title({ event: event.name })} />
+      <h1>{texts.translations()}</h1>
+      <p className="muted">
+        <Parts
+          of={texts.subtitle({
+            event: event.name,
+            link: (text) => <Link to={paths.eventHome(eventId)}>{text}</Link>,
+          })}
+        />
+      </p>
+      {main === undefined || others.length === 0 ? (
+        <Stack className="card" align="start">
+          <p>{texts.oneLanguage()}</p>
+          <Button component={Link} to={paths.editClub(club.id)}>
+            {texts.chooseLanguages()}
+          </Button>
+        </Stack>
+      ) : (
+        <>
+          <p>{texts.howItWorks({ main: nameOfLanguage(main) })}</p>
+          <TranslationsForm
+            eventId={eventId}
+            languages={others}
+            shown={textsOf({ event, questions, extras })}
+            stored={translations}
+          />
+        </>
+      )}
+    </div>
+  )
+}

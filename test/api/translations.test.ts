@@ -1,0 +1,213 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { clubApi } from '../../src/contract/clubs.ts'
+import { eventApi } from '../../src/contract/events.ts'
+import { registrationApi } from '../../src/contract/registrations.ts'
+import { ticketApi } from '../../src/contract/tickets.ts'
+import { type Translations, translationApi } from '../../src/contract/translations.ts'
+import { buildApp } from '../../src/server/app.ts'
+import type { Language } from '../../src/texts/language.ts'
+import { renderer } from '../../src/web/rendering/render.tsx'
+import { makeClub, makeExtras, makeFixture, makeForm, registrationFor } from '../support/make.ts'
+import { atOnce, refusalOf } from '../support/outcomes.ts'
+import { startApp, type TestApp } from '../support/start-app.ts'
+import { writeShells } from '../support/write-shells.ts'
+
+let app: TestApp
+let webDir: string
+let site: FastifyInstance
+beforeAll(async () => {
+  app = await startApp()
+  webDir = mkdtempSync(join(tmpdir(), 'turnout-web-'))
+  writeShells(webDir)
+  site = await buildApp(app.deps, { webDir, renderer, isServing: () => true })
+})
+afterAll(async () => {
+  await site.close()
+  rmSync(webDir, { recursive: true })
+  await app.stop()
+})
+
+const german = {
+  'Summer party': 'Sommerfest',
+  'Bring **shoes**': 'Bringt **Schuhe** mit',
+  'Meal?': 'Essen?',
+  Meat: 'Fleisch',
+  Drinks: 'Getränke',
+  Drink: 'Getränk',
+}
+
+/** An event with a form and a voucher, translated into German. */
+async function makeTranslated() {
+  const made = await makeFixture(app, { description: 'Bring **shoes**' })
+  const { event, token } = made
+  const [question] = await makeForm(app, token, event.id, [
+    { typeId: 2, text: 'Meal?', required: true, options: ['Meat', 'Vegan'] },
+  ])
+  const voucher = await makeExtras(app, token, event.id, { name: 'Drinks', content: [{ name: 'Drink', quantity: 3 }] })
+  await save(event.id, token, german)
+  return { ...made, question, voucher }
+}
+
+async function save(eventId: number, token: string, said: Record<string, string>, language: Language = 'de') {
+  const texts = Object.entries(said).map(([of, text]) => ({ of, text }))
+  return byText(await app.call(translationApi.saveTranslations, { payload: { eventId, language, texts } }, token))
+}
+
+const stored = async (eventId: number, token: string) =>
+  byText(await app.call(translationApi.getTranslations, { eventId }, token))
+
+/** By language and by the text in the main one. */
+function byText(translations: Translations): Record<string, Record<string, string>> {
+  return Object.fromEntries(
+    translations.map(({ language, texts }) => [language, Object.fromEntries(texts.map(({ of, text }) => [of, text]))]),
+  )
+}
+
+const open = async (url: string, language: string) =>
+  (await site.inject({ url, headers: { 'accept-language': language } })).body
+/** Without the data for the script, which has the texts of both languages. */
+const shown = (html: string) => html.replace(/<script type="application\/json".*?<\/script>/s, '')
+
+test('visitors read an event in their language, and in the main one what is not translated', async () => {
+  const { event, club } = await makeTranslated()
+  const page = `/club/${club.id}/event/${event.id}`
+  const body = shown(await open(page, 'de'))
+  for (const text of [
+    '<h1>Sommerfest</h1>',
+    'Bringt <strong>Schuhe</strong> mit',
+    'Essen?',
+    '>Fleisch<',
+    '>Vegan<',
+    'Getränke',
+    '3 × Getränk',
+    '<title data-server>Sommerfest | Turnout</title>',
+    '"name":"Sommerfest"',
+  ])
+    expect(body).toContain(text)
+  for (const text of ['Summer party', 'Bring <strong>shoes', 'Meal?', '>Meat<']) expect(body).not.toContain(text)
+  // The answer is stored as staff wrote it.
+  expect(body).toContain('value="Meat"')
+  const english = shown(await open(page, 'en'))
+  expect(english).toContain('<h1>Summer party</h1>')
+  expect(english).not.toContain('Sommerfest')
+  expect(shown(await open(`/club/${club.id}/event`, 'de'))).toContain('<h3>Sommerfest</h3>')
+})
+
+test('mail, ticket, PDF, voucher and calendar are in the holder’s words; staff see those of the main language', async () => {
+  const { event, club, token, question, voucher } = await makeTranslated()
+  const before = app.sent.length
+  const request = registrationFor(event, { others: [{ qId: question?.id ?? 0, answer: 'Meat' }] })
+  const answer = await app.raw(
+    registrationApi.initRegistration,
+    { ...request, extrasIds: [voucher.id] },
+    { 'accept-language': 'de' },
+  )
+  const { savedRegistration } = (await answer.json()).payload
+  const { id, qrUuid } = savedRegistration
+  expect(savedRegistration.registrationData.others).toMatchObject([{ question: 'Meal?', answer: 'Meat' }])
+  await app.finishMails()
+  const mail = app.sent[before]
+  expect(mail?.subject).toBe('Dein Ticket: Sommerfest')
+  for (const text of ['Gutschein: Getränke', '3 × Getränk']) expect(mail?.text).toContain(text)
+  const file = mail?.attachments?.find(({ filename }) => filename === 'event.ics')
+  expect(file?.content.toString()).toContain('SUMMARY:Sommerfest')
+  const ticket = shown(await open(`/qr/${id}/${qrUuid}`, 'en'))
+  for (const text of ['Sommerfest', 'Getränke']) expect(ticket).toContain(text)
+  const pdf = await app.raw(ticketApi.getTicketPdf, { registrationId: String(id), qrUuid })
+  const document = await getDocument({ data: new Uint8Array(await pdf.arrayBuffer()) }).promise
+  const pages = await Promise.all(
+    Array.from({ length: document.numPages }, async (_, at) => (await document.getPage(at + 1)).getTextContent()),
+  )
+  const text = pages.flatMap(({ items }) => items.map((item) => ('str' in item ? item.str : ''))).join(' ')
+  for (const part of ['Sommerfest', 'Essen?', 'Fleisch', 'Getränke']) expect(text).toContain(part)
+  const staff = await app.raw(
+    eventApi.getEvent,
+    { eventId: String(event.id) },
+    { authorization: token, 'accept-language': 'de' },
+  )
+  expect((await staff.json()).payload).toMatchObject({
+    name: 'Summer party',
+    description: 'Bring **shoes**',
+    clubId: club.id,
+  })
+})
+
+test('a changed text is shown as it is until it is translated again; of a description, the earlier translation helps', async () => {
+  const { event, club, token } = await makeTranslated()
+  const page = `/club/${club.id}/event/${event.id}`
+  await app.call(eventApi.save, { id: event.id, name: 'Autumn party', description: 'Bring **boots**' }, token)
+  const body = shown(await open(page, 'de'))
+  for (const text of ['<h1>Autumn party</h1>', 'Bring <strong>boots</strong>', 'Essen?']) expect(body).toContain(text)
+  expect(body).not.toContain('Schuhe')
+  expect((await stored(event.id, token)).de?.['']).toBe('Bringt **Schuhe** mit')
+  const saved = await save(event.id, token, { 'Bring **boots**': 'Bringt **Stiefel** mit' })
+  expect(Object.keys(saved.de ?? {})).not.toContain('')
+  expect(shown(await open(page, 'de'))).toContain('Bringt <strong>Stiefel</strong> mit')
+})
+
+test('texts that are not named stay, an empty one is removed, and a copy has all of them', async () => {
+  const { event, token } = await makeTranslated()
+  await save(event.id, token, { Meat: '', Vegan: 'Ohne Fleisch' })
+  await save(event.id, token, { 'Summer party': 'Fête d’été' }, 'fr')
+  const { Meat: _, ...others } = german
+  const all = { de: { ...others, Vegan: 'Ohne Fleisch' }, fr: { 'Summer party': 'Fête d’été' } }
+  expect(await stored(event.id, token)).toEqual(all)
+  const copy = await app.call(
+    eventApi.copy,
+    { payload: { eventId: event.id, startsAt: new Date('2027-01-01T18:00:00Z') } },
+    token,
+  )
+  expect(await stored(copy.id, token)).toEqual(all)
+  await save(event.id, token, { 'Summer party': '' }, 'fr')
+  expect(await stored(event.id, token)).not.toHaveProperty('fr')
+})
+
+test('two who translate at the same moment keep both texts', async () => {
+  const { event, token } = await makeFixture(app)
+  await Promise.all(
+    atOnce(
+      Array.from({ length: 8 }, (_, n) => n),
+      8,
+      (n) => save(event.id, token, { [`Text ${n}`]: `Wort ${n}` }),
+    ),
+  )
+  const { de } = await stored(event.id, token)
+  expect(Object.keys(de ?? {})).toHaveLength(8)
+})
+
+test('only the club’s own staff translate, line breaks belong into descriptions, and there is a limit', async () => {
+  const { event, token, sudo } = await makeFixture(app, { description: 'One' })
+  const other = await makeClub(app, sudo.token)
+  await refusalOf(save(event.id, other.token, { a: 'b' }), 'NOT_FOUND')
+  await refusalOf(app.call(translationApi.getTranslations, { eventId: event.id }, other.token), 'NOT_FOUND')
+  await save(event.id, token, { One: 'Eins\nzwei' })
+  const refusal = await refusalOf(save(event.id, token, { 'Summer party': 'Sommer\nfest' }), 'INVALID_INPUT')
+  expect(refusal.fields[0]).toMatchObject({ path: 'payload.texts.0.text' })
+  const long = Object.fromEntries(Array.from({ length: 30 }, (_, n) => [`Text ${n}`, 'x'.repeat(15_000)]))
+  await refusalOf(save(event.id, token, long), 'TOO_LARGE')
+})
+
+test('a club describes itself in each of its languages', async () => {
+  const { club, token } = await makeFixture(app)
+  await app.call(
+    clubApi.save,
+    {
+      id: club.id,
+      description: 'We row.',
+      descriptions: [
+        { language: 'de', text: 'Wir rudern.' },
+        { language: 'fr', text: '' },
+      ],
+    },
+    token,
+  )
+  const page = `/club/${club.id}/event`
+  expect(shown(await open(page, 'de'))).toContain('Wir rudern.')
+  for (const language of ['fr', 'en']) expect(shown(await open(page, language))).toContain('We row.')
+  expect(await open(page, 'de')).toContain('<meta name="description" content="Wir rudern.">')
+})
