@@ -160,6 +160,16 @@ describe.each(translations)('in %s', (language) => {
   })
 })
 
+test('a language chosen before the page’s script has come takes effect', async () => {
+  const page = await openPage(browser, viewport)
+  // Never answered, as on a network that has just gone.
+  await page.route('**/assets/take-over-*', () => {})
+  await page.goto(`${served.url}/club/${event.clubId}/event/${event.id}`, { waitUntil: 'commit' })
+  await page.getByRole('button', { name: languageNames.de }).click()
+  await page.locator('html[lang=de]').waitFor()
+  await page.getByRole('heading', { name: 'Anmelden' }).waitFor()
+})
+
 // What is left in English would be left in every language; that the longest words fit is in layouts.e2e.ts.
 describe('in German', () => {
   const find = makeEnglishFinder('de')

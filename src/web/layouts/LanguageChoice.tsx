@@ -20,6 +20,7 @@ export function LanguageChoice({ offered = languages }: Props) {
   if (offered.length < 2 || import.meta.env.MODE === 'development') return null
   return (
     <form
+      data-plain
       method="post"
       action={paths.language}
       className="languages when-signed-out"

@@ -16,7 +16,8 @@ export function holdTaps(root: HTMLElement): { release: () => void; giveUp: () =
     buttons.push(button)
   }
   const holdForm = (submission: SubmitEvent) => {
-    if (!(submission.target instanceof HTMLFormElement)) return
+    // The browser itself sends such a form, whether script runs or not.
+    if (!(submission.target instanceof HTMLFormElement) || submission.target.hasAttribute('data-plain')) return
     submission.preventDefault()
     sent = { form: submission.target, button: submission.submitter }
     // Shows that the tap was noticed: the button looks as it does while the form is sent.
