@@ -103,7 +103,8 @@ describe.each(translations)('in %s', (language) => {
     // What was typed stays when the language changes.
     await page.getByRole('button', { name: languageNames[source] }).click()
     await page.getByRole('heading', { name: 'Register' }).waitFor()
-    expect(await page.locator('[name=name]').inputValue()).toBe(`Zoé ${language}`)
+    // The page's script puts it back once it runs.
+    await expect.poll(() => page.locator('[name=name]').inputValue(), { timeout: 30_000 }).toBe(`Zoé ${language}`)
     await page.getByRole('button', { name: languageNames[language] }).click()
     await page.getByRole('heading', { name: texts.event?.register ?? '' }).waitFor()
 
