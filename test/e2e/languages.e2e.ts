@@ -4,8 +4,10 @@ import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Event } from '../../src/contract/event.ts'
+import { eventApi } from '../../src/contract/events.ts'
 import { extrasApi } from '../../src/contract/extras.ts'
 import { formApi } from '../../src/contract/forms.ts'
+import { translationApi } from '../../src/contract/translations.ts'
 import { type AppUser, appUserApi } from '../../src/contract/users.ts'
 import { languageNames, languages } from '../../src/texts/generated/languages.ts'
 import { type MailServer, startMailServer } from '../support/mail-server.ts'
@@ -226,9 +228,43 @@ describe('in German', () => {
     await visitor.goto(`${served.url}/club/${event.clubId}/event/${event.id}?lang=fr`)
     await visitor.getByRole('heading', { level: 1, name: 'La ruée' }).waitFor()
     expect(await visitor.getByRole('radio', { name: 'Pâtes' }).getAttribute('value')).toBe('Pasta')
-    // Without translations nothing changes: only the language of the page.
+    // Without translations nothing changes: only the language of the page. The club's words say in which language they are.
     await visitor.goto(`${served.url}/club/${event.clubId}/event/${event.id}?lang=it`)
-    await visitor.getByRole('heading', { level: 1, name: 'Rush' }).waitFor()
+    const heading = visitor.getByRole('heading', { level: 1, name: 'Rush' })
+    expect(await heading.getAttribute('lang')).toBe('en')
+    expect(await visitor.getByText('Pasta').getAttribute('lang')).toBe('en')
+    expect(await visitor.locator('html').getAttribute('lang')).toBe('it')
+  })
+
+  test('of a changed description, staff keep the earlier translation as it is', async () => {
+    const { id, clubId } = event
+    const describeIt = (description: string) => callAt(served.url, eventApi.save, { id, description }, token)
+    await describeIt('Bring a jersey.')
+    const texts = [{ of: 'Bring a jersey.', text: 'Apportez un maillot.' }]
+    const payload = { eventId: id, language: 'fr' as const, texts }
+    await callAt(served.url, translationApi.saveTranslations, { payload }, token)
+    await describeIt('Bring a jersey!')
+    const said = catalogOf('de').translations ?? {}
+    const page = await openPage(browser)
+    await signIn(page, served, ANA)
+    await open(page, `/event/${id}/translations`)
+    await page.getByText('Français').click()
+    await page.getByText(said.changedSince ?? '').waitFor()
+    await page.getByRole('button', { name: said.keepAsItIs ?? '' }).press('Enter')
+    const field = page.getByLabel(said.kindDescription ?? '', { exact: true })
+    expect(await field.evaluate((element) => element === document.activeElement)).toBe(true)
+    expect(await field.inputValue()).toBe('Apportez un maillot.')
+    await page.getByRole('button', { name: said.save ?? '', exact: true }).click()
+    await page
+      .getByText(said.saved ?? '', { exact: true })
+      .first()
+      .waitFor()
+    const visitor = await openPage(browser, viewport)
+    await visitor.goto(`${served.url}/club/${clubId}/event/${id}?lang=fr`)
+    const shown = visitor.locator('.prose', { hasText: 'Apportez un maillot.' })
+    expect(await shown.getAttribute('lang')).toBeNull()
+    await visitor.goto(`${served.url}/club/${clubId}/event/${id}?lang=it`)
+    expect(await visitor.locator('.prose', { hasText: 'Bring a jersey!' }).getAttribute('lang')).toBe('en')
   })
 })
 

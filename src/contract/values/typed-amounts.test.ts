@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
+import { languages } from '../../texts/generated/languages.ts'
+import { inLanguage } from '../../texts/language.ts'
 import { formatAmount, formatPrice } from './money.ts'
-import { exactAmount, minorUnits, plainAmount } from './typed-amounts.ts'
+import { editableAmount, exactAmount, minorUnits, plainAmount } from './typed-amounts.ts'
 
 test.each([
   ['eur', 12_34],
@@ -9,8 +11,15 @@ test.each([
   ['kwd', 12_340],
   ['kwd', 12_000],
   ['bhd', 10],
-])('what is written into a field is read back from it: %s, %i', (currency, amount) => {
-  expect(minorUnits(plainAmount(amount, currency), currency)).toBe(amount)
+])('what is written into a field is read back from it in every language: %s, %i', (currency, amount) => {
+  const written = languages.map((language) => inLanguage(language, () => editableAmount(amount, currency)))
+  expect(written.map((text) => minorUnits(text, currency))).toEqual(languages.map(() => amount))
+})
+
+test('an amount in a field has the decimal mark of the language; programs get a point', () => {
+  const write = () => [editableAmount(12_50, 'eur'), exactAmount(12_00, 'eur'), plainAmount(12_50, 'eur')]
+  expect(inLanguage('de', write)).toEqual(['12,50', '12,00', '12.50'])
+  expect(inLanguage('en', write)).toEqual(['12.50', '12.00', '12.50'])
 })
 
 test('an exact amount has all decimals of its currency', () => {

@@ -8,6 +8,7 @@ import { formatPrice } from '../../contract/values/money.ts'
 import * as texts from '../../texts/generated/club.ts'
 import { ClubMark } from '../clubs/ClubMark.tsx'
 import { paths } from '../paths.ts'
+import { languageOfDescription } from '../rendering/own-words.ts'
 import { baseUrl } from '../site.ts'
 import { contactLink } from '../ui/contact-link.ts'
 import { PageTitle } from '../ui/PageTitle.tsx'
@@ -41,7 +42,11 @@ export function ClubPage({ club, events }: { club: Club; events: readonly Event[
           )}
         </div>
       </header>
-      {club.description && <p className={`lines ${styles.description}`}>{club.description}</p>}
+      {club.description && (
+        <p className={`lines ${styles.description}`} lang={languageOfDescription(club)}>
+          {club.description}
+        </p>
+      )}
       <Contact club={club} />
       {upcoming.length === 0 && <p className={styles.none}>{texts.nonePlanned()}</p>}
       {months.map((month) => (

@@ -3,7 +3,7 @@ import type { FieldError } from '../../contract/errors.ts'
 import type { Event } from '../../contract/event.ts'
 import { type EventFields, newEvent } from '../../contract/events.ts'
 import { fromLocalInput, toLocalInput } from '../../contract/values/dates.ts'
-import { minorUnits, plainAmount } from '../../contract/values/typed-amounts.ts'
+import { editableAmount, minorUnits } from '../../contract/values/typed-amounts.ts'
 import { asTypedMoment, parseTypedMoment } from '../../contract/values/typed-moments.ts'
 import * as texts from '../../texts/generated/eventInput.ts'
 import * as fieldTexts from '../../texts/generated/fields.ts'
@@ -49,7 +49,7 @@ export function fromEvent(event: Event): EventFormValues {
     endsAt: local(event.endsAt),
     maxAttendees: event.maxAttendees === null ? '' : String(event.maxAttendees),
     maxPerEmail: String(event.maxPerEmail),
-    ticketPrice: plainAmount(event.ticketPrice, currency),
+    ticketPrice: editableAmount(event.ticketPrice, currency),
     registrationOpensAt: local(event.registrationOpensAt),
     registrationClosesAt: local(event.registrationClosesAt),
     correctionsUntil: local(event.correctionsUntil),

@@ -5,7 +5,7 @@ import { useFieldArray, useForm } from 'react-hook-form'
 import { Refusal } from '../../contract/errors.ts'
 import type { Event } from '../../contract/event.ts'
 import { type Extras, extrasApi } from '../../contract/extras.ts'
-import { minorUnits, plainAmount } from '../../contract/values/typed-amounts.ts'
+import { editableAmount, minorUnits } from '../../contract/values/typed-amounts.ts'
 import * as texts from '../../texts/generated/vouchersPage.ts'
 import { query, useCall } from '../api/query.ts'
 import { DialogButtons } from '../ui/buttons/DialogButtons.tsx'
@@ -188,7 +188,7 @@ function valuesOf(extras: Extras | null, currency: string): Values {
   return {
     name,
     description,
-    price: plainAmount(price, currency),
+    price: editableAmount(price, currency),
     maxQuantity: maxQuantity === null ? '' : String(maxQuantity),
     content: content.map((item) => ({ name: item.name, quantity: String(item.quantity) })),
   }

@@ -5,11 +5,16 @@ import { Field } from '../ui/forms/Field.tsx'
 import { describedBy, FieldNotes } from '../ui/forms/FieldNotes.tsx'
 import { fieldPlace } from '../ui/forms/field-place.ts'
 
-/** A question with what its options are called; answers name them as they are in the club's main language. */
-export type ShownQuestion = FormQuestion & { labels?: readonly string[] }
+/** A question as it is shown. */
+export type ShownQuestion = FormQuestion & {
+  /** What its options are called; answers name them as they are in the club's main language. */
+  labels?: readonly string[]
+  /** The language of its words, where it is not that of the page. */
+  lang?: string | undefined
+}
 
 interface Props {
-  question: Pick<ShownQuestion, 'typeId' | 'text' | 'required' | 'options' | 'labels'>
+  question: Pick<ShownQuestion, 'typeId' | 'text' | 'required' | 'options' | 'labels' | 'lang'>
   /** The inputs' name in the form. */
   name: string
   /** The earlier answer. */
@@ -20,18 +25,21 @@ interface Props {
 /** One question as a visitor sees it. Labels mark the optional ones, because most are required. */
 export function QuestionField({ question, name, answer, error }: Props) {
   const label = question.required ? question.text : texts.optional({ label: question.text })
-  const one = typeof answer === 'string' ? answer : undefined
+  const props = {
+    ...{ label, name, error, lang: question.lang, required: question.required },
+    defaultValue: typeof answer === 'string' ? answer : undefined,
+  }
   switch (typeOf(question)) {
     case 'Short answer':
-      return <Field label={label} name={name} defaultValue={one} required={question.required} error={error} />
+      return <Field {...props} />
     case 'Paragraph':
-      return <Field label={label} name={name} defaultValue={one} required={question.required} error={error} rows={4} />
+      return <Field {...props} rows={4} />
     case 'Dropdown':
       return (
-        <Field label={label} name={name} defaultValue={one} required={question.required} error={error}>
+        <Field {...props}>
           <option value="">{texts.choose()}</option>
           {question.options.map((option, at) => (
-            <option key={option} value={option}>
+            <option key={option} value={option} lang={question.lang}>
               {question.labels?.[at] ?? option}
             </option>
           ))}
@@ -48,7 +56,7 @@ function Choices({ question, label, name, answer, error }: Props & { label: stri
   const chosen = Array.isArray(answer) ? answer : [answer]
   return (
     <fieldset className="field" id={fieldPlace(name)} aria-describedby={describedBy(id, undefined, error)}>
-      <legend>{label}</legend>
+      <legend lang={question.lang}>{label}</legend>
       {question.options.map((option, at) => (
         <label className="choice" key={option}>
           <input
@@ -58,7 +66,7 @@ function Choices({ question, label, name, answer, error }: Props & { label: stri
             defaultChecked={chosen.includes(option)}
             aria-invalid={error !== undefined}
           />
-          {question.labels?.[at] ?? option}
+          <span lang={question.lang}>{question.labels?.[at] ?? option}</span>
         </label>
       ))}
       <FieldNotes id={id} help={undefined} error={error} />

@@ -14,6 +14,7 @@ import { EventFacts } from '../events/EventFacts.tsx'
 import { StateBadge } from '../events/StateBadge.tsx'
 import { paths } from '../paths.ts'
 import { useRenderedPage } from '../rendered-page.ts'
+import { languagesOfEvent } from '../rendering/own-words.ts'
 import { PageTitle } from '../ui/PageTitle.tsx'
 import { Parts } from '../ui/Parts.tsx'
 import { Prose } from '../ui/Prose.tsx'
@@ -44,6 +45,7 @@ export function RegisterPage(props: Props) {
   const isOpen = canRegister(event, now)
   const state = eventState(event, now)
   const price = formatPrice(event.ticketPrice, event.currency)
+  const lang = languagesOfEvent(event, club)
   return (
     <div className="page">
       <PageTitle title={event.name} />
@@ -65,12 +67,12 @@ export function RegisterPage(props: Props) {
           <div>
             <StateBadge event={event} now={now} />
           </div>
-          <h1>{event.name}</h1>
+          <h1 lang={lang.name}>{event.name}</h1>
           <EventFacts event={event} hasPrice={state !== 'cancelled'} />
           {state !== 'draft' && (
             <EventActions event={event} club={club} isAhead={state !== 'over' && state !== 'cancelled'} />
           )}
-          {event.descriptionHtml !== '' && <Prose html={event.descriptionHtml} />}
+          {event.descriptionHtml !== '' && <Prose html={event.descriptionHtml} lang={lang.description} />}
           {/* On phones it stays at the bottom of the screen until the form comes into view. */}
           {isOpen && (
             <div className={styles.goToForm}>

@@ -22,11 +22,43 @@ function eventIn(event: Event): Event {
   }
 }
 
+/** The language of a text of the club that is not translated into that of the page; undefined for one that is. */
+const untranslated = (club: Club, isTranslated = false) => (isTranslated ? undefined : club.language)
+
+/** The languages of an event's name and description as `eventIn` gives them, where they are not that of the page. */
+export function languagesOfEvent({ name, translation }: Event, club: Club) {
+  return {
+    name: untranslated(
+      club,
+      translation?.texts.some(({ text }) => text === name),
+    ),
+    description: untranslated(club, translation !== null && translation.descriptionHtml !== ''),
+  }
+}
+
+/** The language of a club's description as `clubIn` gives it, where it is not that of the page. */
+export const languageOfDescription = (club: Club) =>
+  untranslated(
+    club,
+    club.descriptions.some(({ language }) => language === currentLanguage()),
+  )
+
 /** The questions of an event, too. */
-export function questionsIn(event: Event, questions: readonly FormQuestion[]): readonly ShownQuestion[] {
-  if (!event.translation) return questions
-  const say = sayOf(event)
-  return questions.map((question) => ({ ...question, text: say(question.text), labels: question.options.map(say) }))
+export function questionsIn(
+  { translation }: Event,
+  club: Club,
+  questions: readonly FormQuestion[],
+): readonly ShownQuestion[] {
+  const say = sayIn(translation?.texts)
+  return questions.map((question) => ({
+    ...question,
+    text: say(question.text),
+    labels: question.options.map(say),
+    lang: untranslated(
+      club,
+      translation?.texts.some(({ of }) => of === question.text),
+    ),
+  }))
 }
 
 /** A ticket, too. */
@@ -66,7 +98,7 @@ export function inOwnWords(data: PageData): PageData {
         ...data,
         club: clubIn(club),
         event: eventIn(event),
-        questions: questionsIn(event, questions),
+        questions: questionsIn(event, club, questions),
         extras: event.translation ? extras.map((voucher) => sayVoucher(voucher, say)) : extras,
         others: others.map(eventIn),
       }

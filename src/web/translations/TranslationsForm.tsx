@@ -1,5 +1,5 @@
 import { Button, Stack, Textarea, TextInput } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { Refusal } from '../../contract/errors.ts'
 import { type TextKind, type Translations, translationApi } from '../../contract/translations.ts'
 import { languageNames } from '../../texts/generated/languages.ts'
@@ -11,6 +11,7 @@ import { SAVE_STATE, StickyBar } from '../ui/buttons/StickyBar.tsx'
 import { LeaveGuard } from '../ui/dialogs/LeaveGuard.tsx'
 import { SavingFields } from '../ui/forms/SavingFields.tsx'
 import { Segments } from '../ui/forms/Segments.tsx'
+import styles from './TranslationsForm.module.css'
 
 interface Props {
   eventId: number
@@ -41,12 +42,18 @@ export function TranslationsForm({ eventId, languages, shown, stored: translatio
   const [typed, setTyped] = useState<Typed>({})
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
   const save = useCall(translationApi.saveTranslations)
+  const description = useRef<HTMLTextAreaElement>(null)
   if (language === undefined) return null
   const changes = changesIn(languages, typed, stored)
   const isChanged = changes.length > 0
   const saidOf = (of: string) => typed[language]?.[of] ?? stored[language]?.[of] ?? ''
   const type = (of: string, text: string) =>
     setTyped((before) => ({ ...before, [language]: { ...before[language], [of]: text } }))
+  const keep = (of: string, text: string) => {
+    type(of, text)
+    // The button goes away, and the keyboard's focus would go with it.
+    description.current?.focus()
+  }
   const done = shown.filter(({ text }) => saidOf(text).trim() !== '').length
 
   async function submit(submitted: FormEvent): Promise<void> {
@@ -83,7 +90,8 @@ export function TranslationsForm({ eventId, languages, shown, stored: translatio
         </p>
         <Stack className="card">
           {shown.map(({ kind, text }) => {
-            const earlier = kind === 'description' && saidOf(text) === '' ? stored[language]?.[''] : undefined
+            const isNew = typed[language]?.[text] === undefined && saidOf(text) === ''
+            const earlier = kind === 'description' && isNew ? stored[language]?.[''] : undefined
             const props = {
               label: kind === 'description' ? texts.kindDescription() : texts.fieldOf({ kind: kinds[kind](), text }),
               lang: language,
@@ -91,15 +99,28 @@ export function TranslationsForm({ eventId, languages, shown, stored: translatio
               onChange: ({ target }: { target: { value: string } }) => type(text, target.value),
             }
             return kind === 'description' || kind === 'voucher description' ? (
-              <Textarea
-                key={text}
-                {...props}
-                autosize
-                minRows={2}
-                maxRows={16}
-                description={earlier === undefined ? text.slice(0, 200) : texts.changedSince()}
-                value={earlier !== undefined && typed[language]?.[text] === undefined ? earlier : saidOf(text)}
-              />
+              <Stack key={text} gap="xs" align="start">
+                <Textarea
+                  {...props}
+                  ref={kind === 'description' ? description : undefined}
+                  w="100%"
+                  autosize
+                  minRows={2}
+                  maxRows={16}
+                  inputWrapperOrder={['label', 'description', 'input', 'error']}
+                  description={text}
+                  descriptionProps={{ className: styles.original }}
+                  value={earlier ?? saidOf(text)}
+                />
+                {earlier !== undefined && (
+                  <>
+                    <p>{texts.changedSince()}</p>
+                    <Button variant="default" onClick={() => keep(text, earlier)}>
+                      {texts.keepAsItIs()}
+                    </Button>
+                  </>
+                )}
+              </Stack>
             ) : (
               <TextInput key={text} {...props} value={saidOf(text)} />
             )
@@ -144,10 +165,10 @@ function changesIn(languages: readonly Language[], typed: Typed, stored: Typed) 
 }
 
 /** The errors of a refusal by the text that they belong to. */
-function errorsByText({ fields, message }: Refusal, said: readonly { of: string }[]): Record<string, string> {
+function errorsByText({ fields }: Refusal, said: readonly { of: string }[]): Record<string, string> {
   const found = fields.flatMap(({ path, msg }) => {
     const of = said[Number(/texts\.(\d+)/.exec(path)?.[1])]?.of
     return of === undefined ? [] : [[of, msg()]]
   })
-  return found.length > 0 ? Object.fromEntries(found) : { [said[0]?.of ?? '']: message }
+  return Object.fromEntries(found)
 }

@@ -3,6 +3,7 @@ import { bulk } from './bulk.ts'
 import { content } from './content.ts'
 import { database } from './database.ts'
 import { door } from './door.ts'
+import { languages } from './languages.ts'
 import { limits } from './limits.ts'
 import { mail } from './mail.ts'
 import { mailQueue } from './mail-queue.ts'
@@ -35,6 +36,7 @@ const bySubject = {
   mailQueue,
   ops,
   pages,
+  languages,
 }
 
 /** Every mutant with its subject in front of its name, as `door: …`. */

@@ -83,10 +83,11 @@ interface CorrectionProps {
 
 /** Reads the form's questions first; if they cannot be read, the ticket stays on the page. */
 function Correction(props: CorrectionProps) {
-  const eventId = props.ticket.event.id
+  const { event, club } = props.ticket
+  const eventId = event.id
   const ask = useCallback(() => call(visitorFormApi.getFormQuestions, { eventId }, { isTold: true }), [eventId])
   const { data: questions, error, isReading, read } = useRead(ask)
-  if (questions) return <CorrectionForm {...props} questions={questionsIn(props.ticket.event, questions)} />
+  if (questions) return <CorrectionForm {...props} questions={questionsIn(event, club, questions)} />
   if (!error) return <Loading />
   return (
     <>

@@ -4,6 +4,8 @@ import { fieldPlace } from './field-place.ts'
 
 interface Props {
   label: string
+  /** The language of the label, where it is not that of the page. */
+  lang?: string | undefined
   name: string
   help?: string
   error?: string | undefined
@@ -19,7 +21,7 @@ interface Props {
 }
 
 /** A labelled field of a public form: label above, help and error below, both announced by screen readers. */
-export function Field({ label, help, error, rows, children, ...props }: Props) {
+export function Field({ label, lang, help, error, rows, children, ...props }: Props) {
   const id = useId()
   const { required, ...rest } = props
   const common = {
@@ -31,7 +33,9 @@ export function Field({ label, help, error, rows, children, ...props }: Props) {
   }
   return (
     <div className="field" id={fieldPlace(props.name)}>
-      <label htmlFor={id}>{label}</label>
+      <label htmlFor={id} lang={lang}>
+        {label}
+      </label>
       {children ? (
         <select {...common}>{children}</select>
       ) : rows ? (

@@ -11,8 +11,13 @@ const names = new Intl.DisplayNames(localeOf(currentLanguage()), { type: 'curren
 /** The currencies that cards can be charged in and this browser knows, by name. */
 const currencies: { value: string; label: string }[] = Intl.supportedValuesOf('currency')
   .filter((code) => isCurrency(code.toLowerCase()))
-  .map((code) => ({ value: code.toLowerCase(), label: `${names.of(code)} (${code})` }))
+  .map((code) => ({ value: code.toLowerCase(), label: `${withCapital(names.of(code) ?? code)} (${code})` }))
   .sort((a, b) => a.label.localeCompare(b.label))
+
+/** In a list, each name stands alone: `Dollar américain`. */
+function withCapital(name: string): string {
+  return name.charAt(0).toLocaleUpperCase(currentLanguage()) + name.slice(1)
+}
 
 /** The zones to choose from, including the stored one, which this browser may know by another name. */
 export function timeZonesWith(stored: string): string[] {

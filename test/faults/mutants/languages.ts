@@ -1,0 +1,76 @@
+import type { Mutant } from './mutant.ts'
+
+const tests = ['test/api/languages.test.ts']
+
+export const languages: Mutant[] = [
+  {
+    name: 'only the languages that the club offers',
+    file: 'src/server/http/pages/page-language.ts',
+    find: 'offered.some((each) => each === language)',
+    replace: 'isLanguage(language)',
+    tests,
+  },
+  {
+    name: 'the choice before the link',
+    file: 'src/server/http/pages/page-language.ts',
+    find: 'const wanted = [cookies[CHOICE_COOKIE.name], linkLanguage(request), cookies[LINK_COOKIE], own]',
+    replace: 'const wanted = [linkLanguage(request), cookies[CHOICE_COOKIE.name], cookies[LINK_COOKIE], own]',
+    tests,
+  },
+  {
+    name: 'a choice leads back to this site alone',
+    file: 'src/server/http/pages/language-choice.ts',
+    find: "if (page?.origin !== SITE) return '/'",
+    replace: 'if (!page) return address',
+    tests,
+  },
+  {
+    name: 'no second slash at the beginning of the way back',
+    file: 'src/server/http/pages/language-choice.ts',
+    find: "page.pathname.replace(/^\\/+/, '/')",
+    replace: 'page.pathname',
+    tests,
+  },
+  {
+    name: 'a rendered page is kept for its language alone',
+    file: 'src/server/http/pages/public-pages.ts',
+    find: '{asker.language} $',
+    replace: '',
+    tests,
+  },
+  {
+    name: 'a language that the club has dropped',
+    file: 'src/contract/values/languages.ts',
+    find: 'others.find((language) => language === asked) ?? main ?? languages[0]',
+    replace: '(isLanguage(asked) ? asked : null) ?? others[0] ?? main ?? languages[0]',
+    tests,
+  },
+  {
+    name: 'nobody asks for English by saying nothing',
+    file: 'src/server/http/request-language.ts',
+    find: 'return isNamed ? language : null',
+    replace: 'return language',
+    tests,
+  },
+  {
+    name: 'the translation of a description before its change',
+    file: 'src/server/events/save-event.ts',
+    find: "before === undefined ? texts : { ...texts, '': before }",
+    replace: 'before === undefined ? texts : { ...texts, [edit.description ?? description]: before }',
+    tests: ['test/api/translations.test.ts'],
+  },
+  {
+    name: 'the lock of two who translate at the same moment',
+    file: 'src/server/translations/routes.ts',
+    find: 'merged(before.translations[language] ?? {}, said, before.description)',
+    replace: 'merged(event.translations[language] ?? {}, said, before.description)',
+    tests: ['test/api/translations.test.ts'],
+  },
+  {
+    name: 'line breaks only in descriptions',
+    file: 'src/server/translations/routes.ts',
+    find: "    text.includes('\\n') && !of.includes('\\n') && of !== description\n",
+    replace: "    text.includes('\\n') && of === ''\n",
+    tests: ['test/api/translations.test.ts'],
+  },
+]
