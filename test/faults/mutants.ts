@@ -31,7 +31,16 @@ async function endOf({ file, find, replace, tests }: Mutant): Promise<'killed' |
   const copy = mkdtempSync(join(tmpdir(), 'turnout-mutant-'))
   try {
     chmodSync(copy, 0o755)
-    for (const part of ['src', 'test', 'package.json', 'vitest.config.ts', 'tsconfig.base.json', 'tsconfig.json'])
+    for (const part of [
+      'src',
+      'test',
+      'scripts',
+      'public',
+      'package.json',
+      'vitest.config.ts',
+      'tsconfig.base.json',
+      'tsconfig.json',
+    ])
       cpSync(join(root, part), join(copy, part), { recursive: true })
     symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
     const path = join(copy, file)
