@@ -1,6 +1,7 @@
+import { fork } from 'node:child_process'
 import { once } from 'node:events'
+import { join } from 'node:path'
 import autocannon from 'autocannon'
-import { SMTPServer } from 'smtp-server'
 import { registrationFor } from '../support/make.ts'
 import { startBench } from './bench-server.ts'
 
@@ -16,20 +17,9 @@ const MAILS_PER_MINUTE = 400
 const MAIL_PORT = 3937
 
 let mails = 0
-// Does not parse the mails, because that would take processor time from the server.
-const mailServer = new SMTPServer({
-  authOptional: true,
-  disabledCommands: ['STARTTLS', 'AUTH'],
-  onData: (stream, _session, callback) => {
-    stream.resume()
-    stream.once('end', () => {
-      mails++
-      callback(null)
-    })
-  },
-})
-mailServer.listen(MAIL_PORT, '127.0.0.1')
-await once(mailServer.server, 'listening')
+const mailServer = fork(join(import.meta.dirname, 'mail-sink.ts'), [String(MAIL_PORT)])
+await once(mailServer, 'message')
+mailServer.on('message', () => mails++)
 const { served, db, newEvent, stop } = await startBench(3934, {
   SMTP_URL: `smtp://127.0.0.1:${MAIL_PORT}`,
   MAIL_PER_MINUTE: String(MAILS_PER_MINUTE),
@@ -92,5 +82,5 @@ try {
   }
 } finally {
   await stop()
-  await new Promise<void>((resolve) => mailServer.close(resolve))
+  mailServer.kill()
 }

@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer'
-import { composeMessage } from './compose-message.ts'
+import { composeApart } from '../tickets/maker.ts'
 import type { Mailer } from './mailer.ts'
 
 /** Sends over SMTP with a few pooled connections. A server that stalls is given up after `patienceMs`. */
@@ -14,7 +14,7 @@ export function smtpMailer(smtpUrl: string, from: string, patienceMs = 30_000): 
   })
   return {
     send: async (mail) => {
-      await transport.sendMail(await composeMessage(from, mail))
+      await transport.sendMail(await composeApart(from, mail))
     },
     close: () => transport.close(),
   }

@@ -1,4 +1,6 @@
 import { Piscina } from 'piscina'
+import { composeMessage } from '../mail/compose-message.ts'
+import type { Mail } from '../mail/mailer.ts'
 import { makeTurns } from '../turns.ts'
 import { keyOf, makePdfCache } from './pdf-cache.ts'
 import type { ShownOnPoster } from './poster-pdf.ts'
@@ -86,6 +88,13 @@ export async function previewForVisitor(shown: ShownOnPreview, signal: AbortSign
     return picture
   }
   return previews.get(key) ?? inTurnOfPreviews(draw, { signal })
+}
+
+/** A mail as it travels, see `composeMessage`. */
+export async function composeApart(sender: string, mail: Mail): ReturnType<typeof composeMessage> {
+  if (!forMails) return composeMessage(sender, mail)
+  const { envelope, raw } = await forMails.run({ sender, mail }, { name: 'makeMessage' })
+  return { envelope, raw: Buffer.from(raw) }
 }
 
 /** A code as a PNG, see `qrPicture`. */
