@@ -11,8 +11,15 @@ const MOST_CHARACTERS = 20_000
 /** Maximum number of texts saved at once; a form of 100 questions with 100 options each has 10,100. */
 const MOST_TEXTS = 11_000
 
-/** What a club wrote in each of its other languages; of the description before, `of` is empty. */
-const translations = z.array(z.object({ language: z.string(), texts: z.array(translatedText) }))
+/** What a club wrote in each of its other languages. */
+const translations = z.array(
+  z.object({
+    language: z.string(),
+    texts: z.array(translatedText),
+    /** For texts without a translation, that of what stood in the same place before. */
+    earlier: z.array(translatedText),
+  }),
+)
 export type Translations = z.output<typeof translations>
 
 const text = paragraph(MOST_CHARACTERS)
@@ -22,8 +29,7 @@ export const translationApi = api({
     method: 'GET',
     path: '/api/event/getTranslations',
     access: { who: 'admin', event: 'eventId' },
-    summary:
-      'The texts of an event in other languages. One whose `of` is empty is the translation of an earlier description.',
+    summary: 'The texts of an event in other languages.',
     input: z.strictObject({ eventId: idText }),
     payload: translations,
   },
@@ -31,7 +37,8 @@ export const translationApi = api({
     method: 'POST',
     path: '/api/event/saveTranslations',
     access: { who: 'admin', event: 'payload.eventId' },
-    summary: 'Saves translations of these texts, and leaves the others as they are; an empty one is removed.',
+    summary:
+      'Saves translations of these texts, and leaves the others as they are; an empty one is removed. Refused with EDIT_CONFLICT when a text has changed meanwhile, or its translation is no longer what `was` says.',
     input: z.strictObject({
       payload: z.strictObject({
         eventId: id,
@@ -42,6 +49,8 @@ export const translationApi = api({
               /** The text in the main language. */
               of: text.check(z.minLength(1)),
               text,
+              /** The translation that the caller saw; empty for none. Without it, whatever is stored is replaced. */
+              was: z.optional(text),
             }),
           )
           .check(z.maxLength(MOST_TEXTS, { error: texts.tooMany })),
@@ -54,25 +63,38 @@ export const translationApi = api({
 /** What of an event can be said in other languages. */
 export interface Translatable {
   event: Pick<Event, 'name' | 'description'>
-  questions: readonly Pick<FormQuestion, 'text' | 'options'>[]
-  extras: readonly Pick<Extras, 'name' | 'description' | 'content'>[]
+  questions: readonly Pick<FormQuestion, 'id' | 'text' | 'options'>[]
+  extras: readonly Pick<Extras, 'id' | 'name' | 'description' | 'content'>[]
 }
 
 export type TextKind = 'name' | 'description' | 'question' | 'option' | 'voucher' | 'voucher description' | 'unit'
 
+/** A text of an event in the main language. */
+export interface OwnText {
+  kind: TextKind
+  /** Where it stands: `name`, `question-12`, `option-12-0`. It stays the same when the text is changed. */
+  place: string
+  text: string
+}
+
+/** Maximum lengths of translations in characters: the longest that a question or the description of a voucher may have. */
+export function longestOf(kind: TextKind): number {
+  return kind === 'description' ? MOST_CHARACTERS : kind === 'voucher description' ? 1000 : 300
+}
+
 /** The texts of an event, each once, in the order of its pages. */
-export function textsOf({ event, questions, extras }: Translatable): { kind: TextKind; text: string }[] {
-  const all: { kind: TextKind; text: string }[] = [
-    { kind: 'name', text: event.name },
-    { kind: 'description', text: event.description },
-    ...questions.flatMap(({ text: question, options }) => [
-      { kind: 'question' as const, text: question },
-      ...options.map((option) => ({ kind: 'option' as const, text: option })),
+export function textsOf({ event, questions, extras }: Translatable): OwnText[] {
+  const all: OwnText[] = [
+    { kind: 'name', place: 'name', text: event.name },
+    { kind: 'description', place: 'description', text: event.description },
+    ...questions.flatMap(({ id, text: question, options }) => [
+      { kind: 'question' as const, place: `question-${id}`, text: question },
+      ...options.map((option, at) => ({ kind: 'option' as const, place: `option-${id}-${at}`, text: option })),
     ]),
-    ...extras.flatMap(({ name, description, content }) => [
-      { kind: 'voucher' as const, text: name },
-      { kind: 'voucher description' as const, text: description },
-      ...content.map((item) => ({ kind: 'unit' as const, text: item.name })),
+    ...extras.flatMap(({ id, name, description, content }) => [
+      { kind: 'voucher' as const, place: `voucher-${id}`, text: name },
+      { kind: 'voucher description' as const, place: `voucher-description-${id}`, text: description },
+      ...content.map((item, at) => ({ kind: 'unit' as const, place: `unit-${id}-${at}`, text: item.name })),
     ]),
   ]
   return all.filter(({ text: one }, at) => one !== '' && all.findIndex(({ text: other }) => other === one) === at)

@@ -52,6 +52,7 @@ test('a page comes in the language chosen, else that of the link, else the brows
   expect(await languageAt(page, germanBrowser)).toBe('de')
   expect(await languageAt(`${page}?lang=fr`, germanBrowser)).toBe('fr')
   expect(await languageAt(`${page}?lang=fr`, germanBrowser, { language: 'it' })).toBe('it')
+  for (const variant of ['FR', 'fr-CA']) expect(await languageAt(`${page}?lang=${variant}`, germanBrowser)).toBe('fr')
   // Nothing that Turnout speaks.
   expect(await languageAt(`${page}?lang=tlh`, 'pt', { language: 'xx' })).toBe('en')
   const { body } = await site.inject({ url: page, headers: { 'accept-language': germanBrowser } })

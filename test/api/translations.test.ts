@@ -6,6 +6,7 @@ import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { clubApi } from '../../src/contract/clubs.ts'
 import { eventApi } from '../../src/contract/events.ts'
+import { formApi } from '../../src/contract/forms.ts'
 import { registrationApi } from '../../src/contract/registrations.ts'
 import { ticketApi } from '../../src/contract/tickets.ts'
 import { type Translations, translationApi } from '../../src/contract/translations.ts'
@@ -60,6 +61,14 @@ async function save(eventId: number, token: string, said: Record<string, string>
 
 const stored = async (eventId: number, token: string) =>
   byText(await app.call(translationApi.getTranslations, { eventId }, token))
+
+/** What German translations there were of what stood in the place of today's texts. */
+async function earlier(eventId: number, token: string): Promise<Record<string, string>> {
+  const all = await app.call(translationApi.getTranslations, { eventId }, token)
+  return Object.fromEntries(
+    all.find(({ language }) => language === 'de')?.earlier.map(({ of, text }) => [of, text]) ?? [],
+  )
+}
 
 /** By language and by the text in the main one. */
 function byText(translations: Translations): Record<string, Record<string, string>> {
@@ -137,17 +146,61 @@ test('mail, ticket, PDF, voucher and calendar are in the holder’s words; staff
   })
 })
 
-test('a changed text is shown as it is until it is translated again; of a description, the earlier translation helps', async () => {
-  const { event, club, token } = await makeTranslated()
+test('a changed text is shown as it is until it is translated again, for which the earlier translation helps', async () => {
+  const { event, club, token, question } = await makeTranslated()
   const page = `/club/${club.id}/event/${event.id}`
   await app.call(eventApi.save, { id: event.id, name: 'Autumn party', description: 'Bring **boots**' }, token)
+  const options = ['Meat', 'Vegan', 'Fish']
+  const asked = { typeId: 2, text: 'Your meal?', required: true, options }
+  const formQuestions = [{ ...asked, id: question?.id, version: question?.version }]
+  await app.call(formApi.save, { payload: { eventId: event.id, formQuestions, rmQIds: [] } }, token)
   const body = shown(await open(page, 'de'))
-  for (const text of ['<h1>Autumn party</h1>', 'Bring <strong>boots</strong>', 'Essen?']) expect(body).toContain(text)
+  for (const text of ['Autumn party</h1>', 'Bring <strong>boots</strong>', 'Your meal?', '>Fleisch<'])
+    expect(body).toContain(text)
   expect(body).not.toContain('Schuhe')
-  expect((await stored(event.id, token)).de?.['']).toBe('Bringt **Schuhe** mit')
-  const saved = await save(event.id, token, { 'Bring **boots**': 'Bringt **Stiefel** mit' })
-  expect(Object.keys(saved.de ?? {})).not.toContain('')
+  expect(await earlier(event.id, token)).toEqual({
+    'Autumn party': 'Sommerfest',
+    'Bring **boots**': 'Bringt **Schuhe** mit',
+    'Your meal?': 'Essen?',
+  })
+  const saved = await save(event.id, token, { 'Bring **boots**': 'Bringt **Stiefel** mit', 'Your meal?': 'Essen?' })
+  expect(Object.keys(saved.de ?? {})).not.toContain('Bring **shoes**')
+  expect(await earlier(event.id, token)).toEqual({ 'Autumn party': 'Sommerfest' })
   expect(shown(await open(page, 'de'))).toContain('Bringt <strong>Stiefel</strong> mit')
+  // With its old name it has its old translation again.
+  await app.call(eventApi.save, { id: event.id, name: 'Summer party' }, token)
+  expect((await stored(event.id, token)).de).toMatchObject({ 'Summer party': 'Sommerfest' })
+  expect(await earlier(event.id, token)).toEqual({})
+})
+
+test('an earlier translation is offered for its own place alone, and never while its text still stands elsewhere', async () => {
+  const { event, token, question } = await makeTranslated()
+  const asked = { typeId: 2, text: 'Meal?', required: true, options: ['Vegan', 'Meat'] }
+  const formQuestions = [{ ...asked, id: question?.id, version: question?.version }]
+  await app.call(formApi.save, { payload: { eventId: event.id, formQuestions, rmQIds: [] } }, token)
+  expect((await stored(event.id, token)).de).toMatchObject({ Meat: 'Fleisch' })
+  expect(await earlier(event.id, token)).toEqual({})
+})
+
+test('what a colleague has changed meanwhile is neither overwritten nor taken for translated', async () => {
+  const { event, token } = await makeTranslated()
+  const send = (of: string, text: string, was: string) =>
+    app.call(
+      translationApi.saveTranslations,
+      { payload: { eventId: event.id, language: 'de', texts: [{ of, text, was }] } },
+      token,
+    )
+  await send('Summer party', 'Das Sommerfest', 'Sommerfest')
+  const overwriting = await refusalOf(send('Summer party', 'Unser Sommerfest', 'Sommerfest'), 'EDIT_CONFLICT')
+  expect(overwriting.fields).toMatchObject([{ path: 'payload.texts.0.text' }])
+  expect(overwriting.fields[0]?.msg()).toContain('Das Sommerfest')
+  // The same text is no conflict, and neither is a text that the colleague did not touch.
+  await send('Summer party', 'Das Sommerfest', 'Sommerfest')
+  await send('Vegan', 'Ohne Fleisch', '')
+  await app.call(eventApi.save, { id: event.id, name: 'Autumn party' }, token)
+  const outdated = await refusalOf(send('Summer party', 'Unser Sommerfest', 'Das Sommerfest'), 'EDIT_CONFLICT')
+  expect(outdated.fields).toMatchObject([{ path: 'payload.texts.0.of' }])
+  expect((await stored(event.id, token)).de).toMatchObject({ Vegan: 'Ohne Fleisch' })
 })
 
 test('texts that are not named stay, an empty one is removed, and a copy has all of them', async () => {
@@ -169,13 +222,9 @@ test('texts that are not named stay, an empty one is removed, and a copy has all
 
 test('two who translate at the same moment keep both texts', async () => {
   const { event, token } = await makeFixture(app)
-  await Promise.all(
-    atOnce(
-      Array.from({ length: 8 }, (_, n) => n),
-      8,
-      (n) => save(event.id, token, { [`Text ${n}`]: `Wort ${n}` }),
-    ),
-  )
+  const words = Array.from({ length: 8 }, (_, n) => `Text ${n}`)
+  await makeForm(app, token, event.id, [{ typeId: 2, text: 'Which?', required: true, options: words }])
+  await Promise.all(atOnce(words, 8, (word) => save(event.id, token, { [word]: `${word} auf Deutsch` })))
   const { de } = await stored(event.id, token)
   expect(Object.keys(de ?? {})).toHaveLength(8)
 })
@@ -183,12 +232,21 @@ test('two who translate at the same moment keep both texts', async () => {
 test('only the club’s own staff translate, line breaks belong into descriptions, and there is a limit', async () => {
   const { event, token, sudo } = await makeFixture(app, { description: 'One' })
   const other = await makeClub(app, sudo.token)
-  await refusalOf(save(event.id, other.token, { a: 'b' }), 'NOT_FOUND')
+  await refusalOf(save(event.id, other.token, { One: 'Eins' }), 'NOT_FOUND')
   await refusalOf(app.call(translationApi.getTranslations, { eventId: event.id }, other.token), 'NOT_FOUND')
   await save(event.id, token, { One: 'Eins\nzwei' })
   const refusal = await refusalOf(save(event.id, token, { 'Summer party': 'Sommer\nfest' }), 'INVALID_INPUT')
   expect(refusal.fields[0]).toMatchObject({ path: 'payload.texts.0.text' })
-  const long = Object.fromEntries(Array.from({ length: 30 }, (_, n) => [`Text ${n}`, 'x'.repeat(15_000)]))
+  const tooLong = await refusalOf(save(event.id, token, { 'Summer party': 'x'.repeat(301) }), 'INVALID_INPUT')
+  expect(tooLong.fields[0]?.msg()).toBe('Use at most 300 characters.')
+  const options = Array.from({ length: 100 }, (_, n) => `Text ${n}`)
+  for (let n = 0; n < 15; n++) {
+    const own = options.map((text) => `${text} of ${n}`)
+    await makeForm(app, token, event.id, [{ typeId: 2, text: `Which ${n}?`, required: true, options: own }])
+  }
+  const long = Object.fromEntries(
+    Array.from({ length: 15 }, (_, n) => options.map((text) => [`${text} of ${n}`, 'x'.repeat(290)])).flat(),
+  )
   await refusalOf(save(event.id, token, long), 'TOO_LARGE')
 })
 

@@ -236,7 +236,7 @@ describe('in German', () => {
     expect(await visitor.locator('html').getAttribute('lang')).toBe('it')
   })
 
-  test('of a changed description, staff keep the earlier translation as it is', async () => {
+  test('of a changed description, staff use the earlier translation as it is', async () => {
     const { id, clubId } = event
     const describeIt = (description: string) => callAt(served.url, eventApi.save, { id, description }, token)
     await describeIt('Bring a jersey.')
@@ -249,8 +249,7 @@ describe('in German', () => {
     await signIn(page, served, ANA)
     await open(page, `/event/${id}/translations`)
     await page.getByText('Français').click()
-    await page.getByText(said.changedSince ?? '').waitFor()
-    await page.getByRole('button', { name: said.keepAsItIs ?? '' }).press('Enter')
+    await page.getByRole('button', { name: said.takeEarlier ?? '' }).press('Enter')
     const field = page.getByLabel(said.kindDescription ?? '', { exact: true })
     expect(await field.evaluate((element) => element === document.activeElement)).toBe(true)
     expect(await field.inputValue()).toBe('Apportez un maillot.')
@@ -265,6 +264,47 @@ describe('in German', () => {
     expect(await shown.getAttribute('lang')).toBeNull()
     await visitor.goto(`${served.url}/club/${clubId}/event/${id}?lang=it`)
     expect(await visitor.locator('.prose', { hasText: 'Bring a jersey!' }).getAttribute('lang')).toBe('en')
+  })
+
+  test('a new language of one’s own is there at once, without a question whether to leave', async () => {
+    const page = await openPage(browser)
+    await signIn(page, served, ANA)
+    await open(page, '/profile')
+    const asked: string[] = []
+    page.on('dialog', (dialog) => {
+      asked.push(dialog.type())
+      void dialog.accept()
+    })
+    for (const language of ['it', 'de']) {
+      await page.locator('select[name=language]').selectOption(language)
+      await page.locator('button[aria-describedby=save-state]').click()
+      await page.locator(`html[lang=${language}]`).waitFor()
+    }
+    expect(asked).toEqual([])
+  })
+
+  test('a translation typed while a colleague changes the original stays, and is saved for the new one', async () => {
+    const texts = catalogOf('de')
+    const { id } = event
+    const page = await openPage(browser)
+    await signIn(page, served, ANA)
+    await open(page, `/event/${id}/translations`)
+    const press = () => page.getByRole('button', { name: texts.translations?.save ?? '', exact: true }).click()
+    await page.getByText('Español').click()
+    await page.getByLabel('Event: Rush').fill('La carrera')
+    await callAt(served.url, eventApi.save, { id, name: 'Rush hour' }, token)
+    await press()
+    await page.getByText(texts.api?.originalChangedMeanwhile ?? '').waitFor()
+    expect(await page.getByLabel('Event: Rush hour').inputValue()).toBe('La carrera')
+    await press()
+    await page
+      .getByText(texts.translations?.saved ?? '', { exact: true })
+      .first()
+      .waitFor()
+    const visitor = await openPage(browser, viewport)
+    await visitor.goto(`${served.url}/club/${event.clubId}/event/${id}?lang=es`)
+    await visitor.getByRole('heading', { level: 1, name: 'La carrera' }).waitFor()
+    await callAt(served.url, eventApi.save, { id, name: 'Rush' }, token)
   })
 })
 

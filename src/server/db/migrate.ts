@@ -17,6 +17,7 @@ import * as branding from './migrations/015-branding.ts'
 import * as phoneField from './migrations/016-phone-field.ts'
 import * as languages from './migrations/017-languages.ts'
 import * as translations from './migrations/018-translations.ts'
+import * as translatedPlaces from './migrations/019-translated-places.ts'
 import type { Db } from './schema.ts'
 import { isCollision } from './violations.ts'
 
@@ -40,6 +41,7 @@ const migrations = {
   '016-phone-field': phoneField,
   '017-languages': languages,
   '018-translations': translations,
+  '019-translated-places': translatedPlaces,
 }
 
 const MIGRATION_LOCK = 7_085_661

@@ -68,8 +68,10 @@ export async function storeDescriptionHtml(
 }
 
 /** Saves the texts of a locked event in other languages. */
-export async function updateTranslations(tx: Tx, id: number, translations: EventRow['translations']): Promise<void> {
-  await tx.updateTable('events').set({ translations }).where('id', '=', id).execute()
+type Translated = Pick<EventRow, 'translations' | 'translatedPlaces'>
+
+export async function updateTranslations(tx: Tx, id: number, translated: Translated): Promise<void> {
+  await tx.updateTable('events').set(translated).where('id', '=', id).execute()
 }
 
 /** Of a sitemap's 50,000 addresses (https://www.sitemaps.org/protocol.html). */

@@ -121,7 +121,7 @@ async function editEvent(
         })
       const fileBefore = before.banner
       if (Object.keys(edit).length === 0) return { saved: before, fileBefore }
-      const saved = await queries.updateEvent(tx, event.id, { ...edit, ...keepDescriptions(before, edit) })
+      const saved = await queries.updateEvent(tx, event.id, edit)
       if (before.status !== 'cancelled' && saved.status === 'cancelled') await startCallOff(tx, now(), event.id)
       const isNotable = before.status === 'published' && saved.status === 'published' && isMoved(before, saved)
       if (tellAttendees && isNotable) await queueChangeMails(tx, event.id, now())
@@ -133,16 +133,6 @@ async function editEvent(
     const msg = refusalTexts.capacityBelowTaken
     throw new Refusal('CAPACITY_BELOW_TAKEN', { fields: [{ path: 'maxAttendees', msg }] })
   }
-}
-
-/** A new description is not translated yet; the translation of the one before helps with that. */
-function keepDescriptions({ description, translations }: EventRow, edit: Edit): Pick<EventRow, 'translations'> | null {
-  if (edit.description === undefined || edit.description === description) return null
-  const kept = Object.entries(translations).map(([language, texts]) => {
-    const before = texts[description]
-    return [language, before === undefined ? texts : { ...texts, '': before }]
-  })
-  return { translations: Object.fromEntries(kept) }
 }
 
 /** Whether something was sold, or is on sale, in the event's currency. */

@@ -1,9 +1,20 @@
 import { createTransport } from 'nodemailer'
-import { composeApart } from '../tickets/maker.ts'
+import { composeMessage } from './compose-message.ts'
 import type { Mailer } from './mailer.ts'
 
-/** Sends over SMTP with a few pooled connections. A server that stalls is given up after `patienceMs`. */
-export function smtpMailer(smtpUrl: string, from: string, patienceMs = 30_000): Mailer {
+interface Options {
+  /** How long a server may stall before it is given up, in ms. */
+  patienceMs?: number
+  /** Composes the mails; in a thread of its own, requests do not wait for it. */
+  compose?: typeof composeMessage
+}
+
+/** Sends over SMTP with a few pooled connections. */
+export function smtpMailer(
+  smtpUrl: string,
+  from: string,
+  { patienceMs = 30_000, compose = composeMessage }: Options = {},
+): Mailer {
   const transport = createTransport({
     url: smtpUrl,
     pool: true,
@@ -14,7 +25,7 @@ export function smtpMailer(smtpUrl: string, from: string, patienceMs = 30_000): 
   })
   return {
     send: async (mail) => {
-      await transport.sendMail(await composeApart(from, mail))
+      await transport.sendMail(await compose(from, mail))
     },
     close: () => transport.close(),
   }

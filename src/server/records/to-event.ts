@@ -23,7 +23,7 @@ export async function translationOf(
   const texts = row.translations[language]
   if (!texts || Object.keys(texts).length === 0) return null
   // The description is long, and its HTML is all that a page shows.
-  const { [row.description]: description, '': _earlier, ...others } = texts
+  const { [row.description]: description, ...others } = texts
   return { texts: textsOf(others), descriptionHtml: description ? await html(description) : '' }
 }
 

@@ -85,7 +85,11 @@ function shownTicket({ registration, event, club, purchases, receipt }: TicketFa
     note: texts.showThisCode(),
     paid: receipt && receiptTable(receipt, event.timeZone),
     answers: registration.others.map(({ question, answer }) =>
-      texts.answer({ question, answer: Array.isArray(answer) ? answer.join(', ') : answer }),
+      // A question mark needs no colon after it.
+      (/[?!:.…？]$/.test(question) ? texts.answerAfterMark : texts.answer)({
+        question,
+        answer: Array.isArray(answer) ? answer.join(', ') : answer,
+      }),
     ),
     contact: [club.name, club.location, club.email, club.website].filter((part) => part !== '').join(' · '),
     vouchers: purchases.map((voucher) => ({

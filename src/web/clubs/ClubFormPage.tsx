@@ -3,7 +3,7 @@ import { Button, NativeSelect, Stack, Switch, Textarea, TextInput } from '@manti
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Controller, useForm } from 'react-hook-form'
-import { Navigate, useParams } from 'react-router'
+import { Navigate, useLocation, useParams } from 'react-router'
 import type { Club } from '../../contract/club.ts'
 import { type ClubFields, clubApi, clubFields, newClub } from '../../contract/clubs.ts'
 import { Refusal } from '../../contract/errors.ts'
@@ -119,6 +119,9 @@ function ClubForm({ club, fields, onReload }: Props) {
   const { errors, isSubmitting, isDirty } = form.formState
   const isChanged = isDirty || image !== unchangedImage || cover !== unchangedImage
   const { isLeaving, leave } = useLeave()
+  const { state } = useLocation()
+  // The page that sent somebody here, to which they go on.
+  const backTo = typeof state === 'string' ? state : null
   // When the cover is refused, the rest has been saved: the next try edits that.
   const [latest, setLatest] = useState(club)
   const isConflict = save.error?.code === 'EDIT_CONFLICT'
@@ -135,7 +138,7 @@ function ClubForm({ club, fields, onReload }: Props) {
         storeSession({ ...current, user: { ...current.user, clubName: saved.name } })
       if (cover !== unchangedImage)
         await saveCover.mutateAsync({ input: { clubId: saved.id, removeCover: cover.remove }, file: cover.file })
-      leave(homeOf(user))
+      leave(backTo ?? homeOf(user))
     } catch (error) {
       showFieldErrors(form, error)
       const messageAt = (field: string) =>

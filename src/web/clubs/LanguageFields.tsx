@@ -9,12 +9,15 @@ import { languageChoices } from '../ui/forms/choices.ts'
 /** A club's main language, and those in which visitors can read its pages. */
 export function LanguageFields({ form }: { form: UseFormReturn<ClubFields> }) {
   const main = form.watch('language')
-  const { errors } = form.formState
+  const { errors, defaultValues } = form.formState
+  const isMoved = main !== defaultValues?.language
+  const isRewritten = form.watch('description') !== defaultValues?.description
+  const offersMore = form.watch('languages').some((each) => each !== main)
   return (
     <>
       <NativeSelect
         label={texts.mainLanguage()}
-        description={texts.mainLanguageHint()}
+        description={isMoved ? texts.mainLanguageChanged() : texts.mainLanguageHint()}
         data={languageChoices}
         error={errors.language?.message}
         {...form.register('language')}
@@ -39,6 +42,7 @@ export function LanguageFields({ form }: { form: UseFormReturn<ClubFields> }) {
           </Checkbox.Group>
         )}
       />
+      {offersMore && <p className="muted small">{texts.translateEvents()}</p>}
       {/* A field for each language at its place in the list, shown while it is offered. */}
       {languages.map((each, at) =>
         each === main || !form.watch('languages').includes(each) ? null : (
@@ -46,6 +50,9 @@ export function LanguageFields({ form }: { form: UseFormReturn<ClubFields> }) {
             key={each}
             label={texts.aboutTheClubIn({ name: nameOfLanguage(each) })}
             lang={each}
+            description={
+              isRewritten && form.watch(`descriptions.${at}.text`) !== '' ? texts.originalChanged() : undefined
+            }
             autosize
             minRows={2}
             error={errors.descriptions?.[at]?.text?.message}

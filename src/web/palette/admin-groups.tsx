@@ -6,6 +6,7 @@ import {
   IconExternalLink,
   IconFileExport,
   IconFiles,
+  IconLanguage,
   IconLayoutDashboard,
   IconPrinter,
   IconSettings,
@@ -122,6 +123,13 @@ function eventActions(event: Event, { now, onCopyEvent }: Pick<Facts, 'now' | 'o
           },
         ]
       : []),
+    {
+      key: 'translations',
+      label: texts.translations(),
+      words: texts.translationsWords(),
+      Icon: IconLanguage,
+      target: { to: paths.translations(id) },
+    },
     {
       key: 'view-page',
       label: status === 'draft' ? texts.previewPage() : texts.viewPage(),

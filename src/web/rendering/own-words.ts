@@ -22,8 +22,9 @@ function eventIn(event: Event): Event {
   }
 }
 
-/** The language of a text of the club that is not translated into that of the page; undefined for one that is. */
-const untranslated = (club: Club, isTranslated = false) => (isTranslated ? undefined : club.language)
+/** The language of a text of the club, where it is not that of the page. */
+const untranslated = ({ language }: Club, isTranslated = false) =>
+  isTranslated || language === currentLanguage() ? undefined : language
 
 /** The languages of an event's name and description as `eventIn` gives them, where they are not that of the page. */
 export function languagesOfEvent({ name, translation }: Event, club: Club) {

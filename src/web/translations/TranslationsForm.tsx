@@ -1,84 +1,82 @@
-import { Button, Stack, Textarea, TextInput } from '@mantine/core'
-import { type FormEvent, useRef, useState } from 'react'
+import { Button, Stack } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
 import { Refusal } from '../../contract/errors.ts'
-import { type TextKind, type Translations, translationApi } from '../../contract/translations.ts'
+import { type OwnText, type Translations, translationApi } from '../../contract/translations.ts'
 import { languageNames } from '../../texts/generated/languages.ts'
 import * as texts from '../../texts/generated/translations.ts'
-import type { Language, Message } from '../../texts/language.ts'
+import type { Language } from '../../texts/language.ts'
 import { query, useCall } from '../api/query.ts'
 import { queryClient } from '../api/query-client.ts'
 import { SAVE_STATE, StickyBar } from '../ui/buttons/StickyBar.tsx'
 import { LeaveGuard } from '../ui/dialogs/LeaveGuard.tsx'
 import { SavingFields } from '../ui/forms/SavingFields.tsx'
 import { Segments } from '../ui/forms/Segments.tsx'
-import styles from './TranslationsForm.module.css'
+import { useErrorFocus } from '../ui/forms/use-error-focus.ts'
+import { TranslationField } from './TranslationField.tsx'
 
 interface Props {
   eventId: number
   /** The languages to translate into. */
   languages: readonly Language[]
   /** The event's texts in the main language. */
-  shown: readonly { kind: TextKind; text: string }[]
+  own: readonly OwnText[]
   stored: Translations
+  /** Reads everything again, after somebody else has changed it. */
+  onConflict: () => Promise<void>
 }
 
-/** What was typed, by language and by the text in the main one. */
+/** What was typed, by language and by the place of the text, which stays the same when the original is changed meanwhile. */
 type Typed = Partial<Record<Language, Readonly<Record<string, string>>>>
 
-const kinds: Readonly<Record<TextKind, Message>> = {
-  name: texts.kindName,
-  description: texts.kindDescription,
-  question: texts.kindQuestion,
-  option: texts.kindOption,
-  voucher: texts.kindVoucher,
-  'voucher description': texts.kindVoucherDescription,
-  unit: texts.kindUnit,
-}
-
 /** A field for each text of an event, for one language at a time. What was typed for the others is kept until it is saved. */
-export function TranslationsForm({ eventId, languages, shown, stored: translations }: Props) {
-  const stored = byText(translations)
+export function TranslationsForm({ eventId, languages, own, stored, onConflict }: Props) {
   const [language, setLanguage] = useState<Language | undefined>(languages[0])
   const [typed, setTyped] = useState<Typed>({})
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
   const save = useCall(translationApi.saveTranslations)
-  const description = useRef<HTMLTextAreaElement>(null)
+  const form = useErrorFocus(errors)
   if (language === undefined) return null
-  const changes = changesIn(languages, typed, stored)
+  const storedIn = (of: Language, text: string) => find(stored, of)?.texts.find((each) => each.of === text)?.text ?? ''
+  const saidIn = (of: Language, { place, text }: OwnText) => typed[of]?.[place] ?? storedIn(of, text)
+  const doneIn = (of: Language) => own.filter((each) => saidIn(of, each).trim() !== '').length
+  const changes = languages.flatMap((of) => {
+    const changed = own
+      .map((each) => ({ ...each, said: saidIn(of, each).trim(), was: storedIn(of, each.text) }))
+      .filter(({ said, was }) => said !== was)
+    return changed.length > 0 ? [{ language: of, changed }] : []
+  })
   const isChanged = changes.length > 0
-  const saidOf = (of: string) => typed[language]?.[of] ?? stored[language]?.[of] ?? ''
-  const type = (of: string, text: string) =>
-    setTyped((before) => ({ ...before, [language]: { ...before[language], [of]: text } }))
-  const keep = (of: string, text: string) => {
-    type(of, text)
-    // The button goes away, and the keyboard's focus would go with it.
-    description.current?.focus()
-  }
-  const done = shown.filter(({ text }) => saidOf(text).trim() !== '').length
 
   async function submit(submitted: FormEvent): Promise<void> {
     submitted.preventDefault()
     setErrors({})
-    for (const change of changes) {
+    // Spaces alone are no translation.
+    if (!isChanged) return setTyped({})
+    for (const { language: of, changed } of changes) {
       try {
-        const saved = await save.mutateAsync({ payload: { eventId, ...change } })
+        const said = changed.map(({ text, said, was }) => ({ of: text, text: said, was }))
+        const saved = await save.mutateAsync({ payload: { eventId, language: of, texts: said } })
         queryClient.setQueryData(query(translationApi.getTranslations, { eventId }).queryKey, saved)
-        setTyped(({ [change.language]: _, ...others }) => others)
+        setTyped(({ [of]: _, ...others }) => others)
       } catch (error) {
         if (!(error instanceof Refusal)) throw error
-        setLanguage(change.language)
-        setErrors(errorsByText(error, change.texts))
+        setLanguage(of)
+        setErrors(errorsByPlace(error, changed))
+        if (error.code === 'EDIT_CONFLICT') await onConflict()
         return
       }
     }
   }
   return (
-    <form onSubmit={(submitted) => void submit(submitted)} noValidate>
+    <form ref={form} onSubmit={(submitted) => void submit(submitted)} noValidate>
       <LeaveGuard isDirty={isChanged} />
       <SavingFields isSaving={save.isPending}>
         <Segments
           label={texts.into()}
-          options={languages.map((value) => ({ value, label: languageNames[value] }))}
+          options={languages.map((value) => ({
+            value,
+            label: texts.languageDone({ name: languageNames[value], done: doneIn(value), total: own.length }),
+          }))}
           value={language}
           onChange={(next) => {
             setLanguage(next)
@@ -86,45 +84,22 @@ export function TranslationsForm({ eventId, languages, shown, stored: translatio
           }}
         />
         <p className="muted" role="status">
-          {texts.doneOf({ done, count: shown.length })}
+          {texts.doneOf({ done: doneIn(language), count: own.length })}
         </p>
         <Stack className="card">
-          {shown.map(({ kind, text }) => {
-            const isNew = typed[language]?.[text] === undefined && saidOf(text) === ''
-            const earlier = kind === 'description' && isNew ? stored[language]?.[''] : undefined
-            const props = {
-              label: kind === 'description' ? texts.kindDescription() : texts.fieldOf({ kind: kinds[kind](), text }),
-              lang: language,
-              error: errors[text],
-              onChange: ({ target }: { target: { value: string } }) => type(text, target.value),
-            }
-            return kind === 'description' || kind === 'voucher description' ? (
-              <Stack key={text} gap="xs" align="start">
-                <Textarea
-                  {...props}
-                  ref={kind === 'description' ? description : undefined}
-                  w="100%"
-                  autosize
-                  minRows={2}
-                  maxRows={16}
-                  inputWrapperOrder={['label', 'description', 'input', 'error']}
-                  description={text}
-                  descriptionProps={{ className: styles.original }}
-                  value={earlier ?? saidOf(text)}
-                />
-                {earlier !== undefined && (
-                  <>
-                    <p>{texts.changedSince()}</p>
-                    <Button variant="default" onClick={() => keep(text, earlier)}>
-                      {texts.keepAsItIs()}
-                    </Button>
-                  </>
-                )}
-              </Stack>
-            ) : (
-              <TextInput key={text} {...props} value={saidOf(text)} />
-            )
-          })}
+          {own.map((each) => (
+            <TranslationField
+              key={each.place}
+              own={each}
+              language={language}
+              value={saidIn(language, each)}
+              earlier={find(stored, language)?.earlier.find(({ of }) => of === each.text)?.text}
+              error={errors[each.place]}
+              onChange={(text) =>
+                setTyped((before) => ({ ...before, [language]: { ...before[language], [each.place]: text } }))
+              }
+            />
+          ))}
         </Stack>
         <StickyBar
           state={isChanged ? texts.unsaved() : save.isSuccess ? texts.saved() : texts.noChanges()}
@@ -144,31 +119,14 @@ export function TranslationsForm({ eventId, languages, shown, stored: translatio
   )
 }
 
-/** The stored texts by language and by the text in the main one. */
-function byText(translations: Translations): Typed {
+const find = (translations: Translations, language: Language) => translations.find((each) => each.language === language)
+
+/** The errors of a refusal by the place of the text that they belong to. */
+function errorsByPlace({ fields }: Refusal, said: readonly OwnText[]): Record<string, string> {
   return Object.fromEntries(
-    translations.map(({ language, texts: said }) => [
-      language,
-      Object.fromEntries(said.map(({ of, text }) => [of, text])),
-    ]),
+    fields.flatMap(({ path, msg }) => {
+      const place = said[Number(/texts\.(\d+)/.exec(path)?.[1])]?.place
+      return place === undefined ? [] : [[place, msg()]]
+    }),
   )
-}
-
-/** What differs from what is stored, for each language. */
-function changesIn(languages: readonly Language[], typed: Typed, stored: Typed) {
-  return languages.flatMap((language) => {
-    const changed = Object.entries(typed[language] ?? {})
-      .map(([of, text]) => ({ of, text: text.trim() }))
-      .filter(({ of, text }) => text !== (stored[language]?.[of] ?? ''))
-    return changed.length > 0 ? [{ language, texts: changed }] : []
-  })
-}
-
-/** The errors of a refusal by the text that they belong to. */
-function errorsByText({ fields }: Refusal, said: readonly { of: string }[]): Record<string, string> {
-  const found = fields.flatMap(({ path, msg }) => {
-    const of = said[Number(/texts\.(\d+)/.exec(path)?.[1])]?.of
-    return of === undefined ? [] : [[of, msg()]]
-  })
-  return Object.fromEntries(found)
 }

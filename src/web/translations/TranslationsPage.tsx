@@ -1,5 +1,5 @@
 import { Button, Stack } from '@mantine/core'
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useParams } from 'react-router'
 import { clubApi } from '../../contract/clubs.ts'
 import { eventApi } from '../../contract/events.ts'
@@ -25,7 +25,10 @@ export function TranslationsPage() {
   const { data: questions } = useSuspenseQuery(query(formApi.getFormQuestions, { eventId }))
   const { data: extras } = useSuspenseQuery(query(extrasApi.getExtras, { eventId }))
   const { data: translations } = useSuspenseQuery(query(translationApi.getTranslations, { eventId }))
+  const client = useQueryClient()
   const [main, ...others] = offeredBy(club)
+  // A club that changes its main language still reaches what it translated into that one.
+  const languages = main && translations.some(({ language }) => language === main) ? [main, ...others] : others
   return (
     <div className="page narrow">
       <PageTitle title={texts.title({ event: event.name })} />
@@ -38,10 +41,10 @@ export function TranslationsPage() {
           })}
         />
       </p>
-      {main === undefined || others.length === 0 ? (
+      {main === undefined || languages.length === 0 ? (
         <Stack className="card" align="start">
           <p>{texts.oneLanguage()}</p>
-          <Button component={Link} to={paths.editClub(club.id)}>
+          <Button component={Link} to={paths.editClub(club.id)} state={paths.translations(eventId)}>
             {texts.chooseLanguages()}
           </Button>
         </Stack>
@@ -50,9 +53,10 @@ export function TranslationsPage() {
           <p>{texts.howItWorks({ main: nameOfLanguage(main) })}</p>
           <TranslationsForm
             eventId={eventId}
-            languages={others}
-            shown={textsOf({ event, questions, extras })}
+            languages={languages}
+            own={textsOf({ event, questions, extras })}
             stored={translations}
+            onConflict={() => client.invalidateQueries()}
           />
         </>
       )}

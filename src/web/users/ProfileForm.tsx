@@ -14,7 +14,7 @@ import { keepLanguage } from '../session/keep-language.ts'
 import { readSession, type SessionUser, storeSession } from '../session/session.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { SAVE_STATE, StickyBar } from '../ui/buttons/StickyBar.tsx'
-import { LeaveGuard } from '../ui/dialogs/LeaveGuard.tsx'
+import { LeaveGuard, useReload } from '../ui/dialogs/LeaveGuard.tsx'
 import { languageChoices } from '../ui/forms/choices.ts'
 import { showFieldErrors } from '../ui/forms/form-errors.ts'
 import { ImageField, unchangedImage } from '../ui/forms/ImageField.tsx'
@@ -49,6 +49,7 @@ export function ProfileForm({ user }: { user: SessionUser }) {
   const { errors, isSubmitting, isDirty } = form.formState
   const isChanged = isDirty || image !== unchangedImage
   const [imageError, setImageError] = useState<string>()
+  const { isReloading, reload } = useReload()
   const submit = form.handleSubmit(async ({ currentPassword, language: chosen, ...fields }) => {
     setImageError(undefined)
     try {
@@ -66,7 +67,7 @@ export function ProfileForm({ user }: { user: SessionUser }) {
       const session = readSession()
       if (session)
         storeSession({ ...session, user: { ...session.user, ...fields, language: saved.language, image: saved.image } })
-      if (!keepLanguage(saved.language)) window.location.reload()
+      if (!keepLanguage(saved.language)) reload()
     } catch (error) {
       showFieldErrors(form, error, 'payload.')
       if (error instanceof Refusal) setImageError(error.fields.find(({ path }) => path === 'image')?.msg())
@@ -74,7 +75,7 @@ export function ProfileForm({ user }: { user: SessionUser }) {
   })
   return (
     <form onSubmit={submit} noValidate>
-      <LeaveGuard isDirty={isChanged} />
+      <LeaveGuard isDirty={isChanged && !isReloading} />
       <SavingFields isSaving={isSubmitting}>
         <Stack className="card">
           <ImageField

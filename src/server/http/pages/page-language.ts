@@ -48,6 +48,7 @@ export const buildLanguage = (request: FastifyRequest) => languageIn(request, 'b
 
 function languageIn({ url }: FastifyRequest, name: string): Language | null {
   const at = url.indexOf('?')
-  const language = at === -1 ? null : new URLSearchParams(url.slice(at)).get(name)
+  // Of `fr-CA` and `FR` the language is French.
+  const [language] = new URLSearchParams(at === -1 ? '' : url.slice(at)).get(name)?.toLowerCase().split('-') ?? []
   return isLanguage(language) ? language : null
 }

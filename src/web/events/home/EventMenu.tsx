@@ -100,6 +100,9 @@ export function EventMenu({ event, on }: EventMenuProps) {
               <Menu.Item onClick={() => openContact('', `${name}: ${url}`)}>{texts.shareOnWhatsapp()}</Menu.Item>
             </>
           )}
+          <Menu.Item component={Link} to={paths.translations(id)}>
+            {texts.translations()}
+          </Menu.Item>
           <Menu.Item disabled={copy.isPending} onClick={() => copy.copyEvent(event, serverNow())}>
             {texts.duplicate()}
           </Menu.Item>

@@ -50,3 +50,12 @@ export function useLeave() {
     leave: (path: string, state?: string) => setTarget({ path, ...(state !== undefined && { state }) }),
   }
 }
+
+/** Loads the page anew, once the guard no longer blocks. */
+export function useReload() {
+  const [isReloading, setReloading] = useState(false)
+  useEffect(() => {
+    if (isReloading) window.location.reload()
+  }, [isReloading])
+  return { isReloading, reload: () => setReloading(true) }
+}
