@@ -88,7 +88,7 @@ async function addClub(page: Page, name: string) {
   await page.getByRole('link', { name: 'Add a club' }).click()
   await page.getByLabel('Name').fill(name)
   await page.getByLabel('Time zone').selectOption('Europe/Berlin')
-  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Add the club' }).click()
   const card = page.getByRole('listitem').filter({ hasText: name })
   await card.getByRole('link', { name: 'Admins' }).click()
   await page.getByLabel('Name').fill('Ana Admin')

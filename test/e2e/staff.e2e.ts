@@ -308,7 +308,7 @@ test('the operator looks after clubs, credentials and pages', async () => {
   await signIn(page, served, SUDO)
   await page.getByRole('link', { name: 'Add a club' }).click()
   await page.getByLabel('Name').fill('Short-lived Club')
-  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Add the club' }).click()
   await page.getByLabel('Search clubs').fill('short lived')
   const card = page.getByRole('listitem').filter({ hasText: 'Short-lived Club' })
   await card.getByRole('link', { name: 'Admins' }).click()

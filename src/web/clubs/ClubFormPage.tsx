@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { Button, NativeSelect, Stack, Switch, Textarea, TextInput } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Controller, useForm } from 'react-hook-form'
 import { Navigate, useLocation, useParams } from 'react-router'
 import type { Club } from '../../contract/club.ts'
@@ -26,6 +26,7 @@ import { ImageField, unchangedImage } from '../ui/forms/ImageField.tsx'
 import { PhoneField } from '../ui/forms/PhoneField.tsx'
 import { SavingFields } from '../ui/forms/SavingFields.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
+import styles from './ClubFormPage.module.css'
 import { ClubMark } from './ClubMark.tsx'
 import { ColourField } from './ColourField.tsx'
 import { LanguageFields } from './LanguageFields.tsx'
@@ -152,84 +153,107 @@ function ClubForm({ club, fields, onReload }: Props) {
     <form onSubmit={submit} noValidate>
       <LeaveGuard isDirty={isChanged && !isLeaving} />
       <SavingFields isSaving={isSubmitting}>
-        <Stack className="card">
-          {isConflict && <EditConflict onReload={onReload} />}
-          <TextInput label={texts.name()} required {...text('name')} />
-          <TextInput label={texts.placeOptional()} {...text('location')} />
-          <Textarea label={texts.aboutTheClubOptional()} autosize minRows={3} {...text('description')} />
-          <TextInput
-            label={texts.publicEmail()}
-            description={texts.publicEmailHint()}
-            type="email"
-            {...text('email')}
-          />
-          <Controller
-            control={form.control}
-            name="phone"
-            render={({ field }) => (
-              <PhoneField
-                label={texts.phoneOptional()}
-                name="phone"
-                required={false}
-                timeZone={fields.timeZone}
-                defaultValue={fields.phone}
-                help={texts.phoneHint()}
-                error={errors.phone?.message}
-                onChange={field.onChange}
-              />
-            )}
-          />
-          <TextInput label={texts.websiteOptional()} type="url" placeholder={texts.https()} {...text('website')} />
-          <ImageField
-            what="logo"
-            kind="club-logo"
-            draw={(preview, logo) => (
-              <ClubMark club={{ name: form.watch('name'), logo }} size="large" preview={preview} />
-            )}
-            current={club?.logo ?? ''}
-            change={image}
-            onChange={setImage}
-            error={imageError}
-          />
-          <ImageField
-            what="cover"
-            kind="event-banner"
-            name={form.watch('name')}
-            colour={form.watch('colour')}
-            current={club?.cover ?? ''}
-            change={cover}
-            onChange={setCover}
-            error={coverError}
-          />
-          <Controller
-            control={form.control}
-            name="colour"
-            render={({ field }) => (
-              <ColourField value={field.value} onChange={field.onChange} error={errors.colour?.message} />
-            )}
-          />
-          <Controller
-            control={form.control}
-            name="listed"
-            render={({ field: { value, ...field } }) => (
-              <Switch label={texts.listed()} description={texts.listedHint()} checked={value} {...field} />
-            )}
-          />
-          <NativeSelect label={texts.currency()} data={currenciesWith(fields.currency)} {...text('currency')} />
-          <NativeSelect label={texts.timeZone()} data={timeZonesWith(fields.timeZone)} {...text('timeZone')} />
-          <LanguageFields form={form} />
+        {isConflict && <EditConflict onReload={onReload} />}
+        <Stack gap="lg">
+          <Part id="the-club" heading={texts.theClub()}>
+            <TextInput label={texts.name()} required {...text('name')} />
+            <TextInput label={texts.placeOptional()} {...text('location')} />
+            <Textarea label={texts.aboutTheClubOptional()} autosize minRows={3} {...text('description')} />
+            <Controller
+              control={form.control}
+              name="listed"
+              render={({ field: { value, ...field } }) => (
+                <Switch label={texts.listed()} description={texts.listedHint()} checked={value} {...field} />
+              )}
+            />
+          </Part>
+          <Part id="contact" heading={texts.contact()}>
+            <TextInput
+              label={texts.publicEmail()}
+              description={texts.publicEmailHint()}
+              type="email"
+              {...text('email')}
+            />
+            <Controller
+              control={form.control}
+              name="phone"
+              render={({ field }) => (
+                <PhoneField
+                  label={texts.phoneOptional()}
+                  name="phone"
+                  required={false}
+                  timeZone={fields.timeZone}
+                  defaultValue={fields.phone}
+                  help={texts.phoneHint()}
+                  error={errors.phone?.message}
+                  onChange={field.onChange}
+                />
+              )}
+            />
+            <TextInput label={texts.websiteOptional()} type="url" placeholder={texts.https()} {...text('website')} />
+          </Part>
+          <Part id="look" heading={texts.look()}>
+            <ImageField
+              what="logo"
+              kind="club-logo"
+              draw={(preview, logo) => (
+                <ClubMark club={{ name: form.watch('name'), logo }} size="large" preview={preview} />
+              )}
+              current={club?.logo ?? ''}
+              change={image}
+              onChange={setImage}
+              error={imageError}
+            />
+            <ImageField
+              what="cover"
+              kind="event-banner"
+              name={form.watch('name')}
+              colour={form.watch('colour')}
+              current={club?.cover ?? ''}
+              change={cover}
+              onChange={setCover}
+              error={coverError}
+            />
+            <Controller
+              control={form.control}
+              name="colour"
+              render={({ field }) => (
+                <ColourField value={field.value} onChange={field.onChange} error={errors.colour?.message} />
+              )}
+            />
+          </Part>
+          <Part id="money" heading={texts.moneyAndTime()}>
+            <NativeSelect label={texts.currency()} data={currenciesWith(fields.currency)} {...text('currency')} />
+            <NativeSelect label={texts.timeZone()} data={timeZonesWith(fields.timeZone)} {...text('timeZone')} />
+          </Part>
+          <Part id="languages" heading={texts.languagesHeading()}>
+            <LanguageFields form={form} />
+          </Part>
         </Stack>
-        <StickyBar state={isChanged ? texts.unsaved() : texts.noChanges()} isFloating={isChanged}>
+        <StickyBar
+          state={isChanged ? texts.unsaved() : club ? texts.noChanges() : texts.notSavedYet()}
+          isFloating={isChanged}
+        >
           <Button
             type="submit"
-            variant={isChanged ? 'filled' : 'default'}
+            variant={isChanged || !club ? 'filled' : 'default'}
             aria-describedby={SAVE_STATE}
             loading={isSubmitting}
           >
-            {texts.save()}
+            {club ? texts.save() : texts.addTheClub()}
           </Button>
         </StickyBar>
       </SavingFields>
     </form>
+  )
+}
+
+/** Fields that belong together, under their heading. */
+function Part({ id, heading, children }: { id: string; heading: string; children: ReactNode }) {
+  return (
+    <Stack component="section" className={`card ${styles.part}`} aria-labelledby={id}>
+      <h2 id={id}>{heading}</h2>
+      {children}
+    </Stack>
   )
 }

@@ -23,7 +23,7 @@ export function ColourField({ value, onChange, error }: Props) {
       <ColorInput
         label={texts.colour()}
         description={texts.help()}
-        placeholder="#1b5e20"
+        placeholder={PRODUCT_COLOUR}
         swatches={swatches}
         swatchesPerRow={9}
         withEyeDropper={false}

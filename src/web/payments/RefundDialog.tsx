@@ -35,6 +35,7 @@ export function RefundDialog({ registration, payment: latest, onClose }: Props) 
   const [error, setError] = useState<string>()
   const form = useErrorFocus(error)
   const amount = minorUnits(typed, currency)
+  const title = texts.giveBackTo({ name: registration.registrationData.name })
   const readAnew = () => void client.invalidateQueries({ queryKey: [registrationApi.getRegistration.path] })
 
   async function submit(submitted: FormEvent): Promise<void> {
@@ -62,18 +63,12 @@ export function RefundDialog({ registration, payment: latest, onClose }: Props) 
   }
   if (hasArrived)
     return (
-      <FormDialog isDirty={false} isBusy={false} onClose={onClose} title={texts.giveMoneyBack()}>
+      <FormDialog isDirty={false} isBusy={false} onClose={onClose} title={title}>
         <Arrived onClose={onClose} />
       </FormDialog>
     )
   return (
-    <FormDialog
-      isDirty={typed !== all}
-      isBusy={refund.isPending}
-      onClose={onClose}
-      title={texts.giveMoneyBack()}
-      size="lg"
-    >
+    <FormDialog isDirty={typed !== all} isBusy={refund.isPending} onClose={onClose} title={title} size="lg">
       <form ref={form} onSubmit={(submitted) => void submit(submitted)} noValidate>
         <Stack>
           <p>

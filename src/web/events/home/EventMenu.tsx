@@ -22,9 +22,14 @@ export interface EventMenuProps {
   on?: 'overview' | 'settings'
 }
 
-/** On a low screen the menu scrolls; it does not cover the bar at the top. */
+/** On a low screen the menu scrolls; it does not cover the bar at the top. The card's other buttons are no entries. */
 const padding = { top: 76, bottom: 12 }
-const inView = { flip: { padding, fallbackStrategy: 'bestFit' as const }, size: { padding } }
+const inView = {
+  flip: { padding, fallbackStrategy: 'bestFit' as const },
+  // Over its button, if all of it has room on the screen only there.
+  shift: { crossAxis: true, padding },
+  size: { padding },
+}
 
 /** The menu of an event. It opens by itself, because it is loaded only when its button is pressed. */
 export function EventMenu({ event, on }: EventMenuProps) {
@@ -73,9 +78,6 @@ export function EventMenu({ event, on }: EventMenuProps) {
         <Menu.Dropdown>
           {!on && (
             <>
-              <Menu.Item component={Link} to={paths.eventHome(id)}>
-                {texts.overview()}
-              </Menu.Item>
               <Menu.Item component={Link} to={paths.editEvent(id)}>
                 {texts.settings()}
               </Menu.Item>

@@ -14,6 +14,7 @@ import { serverNow } from '../../api/server-time.ts'
 import { ToDos } from '../../dashboard/ToDos.tsx'
 import { useOwnClub } from '../../layouts/SignedIn.tsx'
 import { readId } from '../../read-id.ts'
+import { dayOf } from '../../statistics/chart/days.ts'
 import { hasMoney, ticketsOf } from '../../statistics/figures.ts'
 import { PageTitle } from '../../ui/PageTitle.tsx'
 import { SeatsBar } from '../../ui/SeatsBar.tsx'
@@ -111,7 +112,7 @@ function Numbers({ event, now, statistics: data }: { event: Event; now: Date; st
       {isLive && !isAtDoor(event, now) ? (
         <div className="card">
           <dt>{texts.starts()}</dt>
-          <dd className={styles.days}>{daysTo(event.startsAt, now)}</dd>
+          <dd className={styles.days}>{daysTo(event, now)}</dd>
         </div>
       ) : (
         event.status === 'published' && (
@@ -152,9 +153,9 @@ function newText(count: number): string {
   return count === 0 ? texts.noneYet() : texts.newCount({ count: formatNumber(count) })
 }
 
-const DAY_MS = 24 * 60 * 60_000
-
-function daysTo(startsAt: Date, now: Date): string {
-  const days = Math.floor((startsAt.getTime() - now.getTime()) / DAY_MS)
-  return days === 0 ? texts.withinADay() : texts.inDays({ count: days })
+/** How long until the event starts, in days of its own calendar. */
+function daysTo({ startsAt, timeZone }: Event, now: Date): string {
+  const count = dayOf(startsAt, timeZone) - dayOf(now, timeZone)
+  if (count <= 0) return texts.startsToday()
+  return count === 1 ? texts.startsTomorrow() : texts.inDays({ count })
 }
