@@ -97,5 +97,6 @@ export function textsOf({ event, questions, extras }: Translatable): OwnText[] {
       ...content.map((item, at) => ({ kind: 'unit' as const, place: `unit-${id}-${at}`, text: item.name })),
     ]),
   ]
-  return all.filter(({ text: one }, at) => one !== '' && all.findIndex(({ text: other }) => other === one) === at)
+  const seen = new Set([''])
+  return all.filter(({ text }) => !seen.has(text) && seen.add(text))
 }

@@ -6,6 +6,7 @@ import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { clubApi } from '../../src/contract/clubs.ts'
 import { eventApi } from '../../src/contract/events.ts'
+import { extrasApi } from '../../src/contract/extras.ts'
 import { formApi } from '../../src/contract/forms.ts'
 import { registrationApi } from '../../src/contract/registrations.ts'
 import { ticketApi } from '../../src/contract/tickets.ts'
@@ -62,11 +63,11 @@ async function save(eventId: number, token: string, said: Record<string, string>
 const stored = async (eventId: number, token: string) =>
   byText(await app.call(translationApi.getTranslations, { eventId }, token))
 
-/** What German translations there were of what stood in the place of today's texts. */
-async function earlier(eventId: number, token: string): Promise<Record<string, string>> {
+/** The translations of what stood in the place of today's texts, by these. */
+async function earlier(eventId: number, token: string, wanted: Language = 'de'): Promise<Record<string, string>> {
   const all = await app.call(translationApi.getTranslations, { eventId }, token)
   return Object.fromEntries(
-    all.find(({ language }) => language === 'de')?.earlier.map(({ of, text }) => [of, text]) ?? [],
+    all.find(({ language }) => language === wanted)?.earlier.map(({ of, text }) => [of, text]) ?? [],
   )
 }
 
@@ -133,7 +134,8 @@ test('mail, ticket, PDF, voucher and calendar are in the holder’s words; staff
     Array.from({ length: document.numPages }, async (_, at) => (await document.getPage(at + 1)).getTextContent()),
   )
   const text = pages.flatMap(({ items }) => items.map((item) => ('str' in item ? item.str : ''))).join(' ')
-  for (const part of ['Sommerfest', 'Essen?', 'Fleisch', 'Getränke']) expect(text).toContain(part)
+  // A question mark needs no colon after it.
+  for (const part of ['Sommerfest', 'Essen? Fleisch', 'Getränke']) expect(text).toContain(part)
   const staff = await app.raw(
     eventApi.getEvent,
     { eventId: String(event.id) },
@@ -164,13 +166,47 @@ test('a changed text is shown as it is until it is translated again, for which t
     'Your meal?': 'Essen?',
   })
   const saved = await save(event.id, token, { 'Bring **boots**': 'Bringt **Stiefel** mit', 'Your meal?': 'Essen?' })
-  expect(Object.keys(saved.de ?? {})).not.toContain('Bring **shoes**')
+  expect(saved.de).toMatchObject({ 'Your meal?': 'Essen?' })
   expect(await earlier(event.id, token)).toEqual({ 'Autumn party': 'Sommerfest' })
   expect(shown(await open(page, 'de'))).toContain('Bringt <strong>Stiefel</strong> mit')
   // With its old name it has its old translation again.
   await app.call(eventApi.save, { id: event.id, name: 'Summer party' }, token)
   expect((await stored(event.id, token)).de).toMatchObject({ 'Summer party': 'Sommerfest' })
   expect(await earlier(event.id, token)).toEqual({})
+})
+
+test('each language has its own earlier translations, also of a copy and of a text called like a function', async () => {
+  const { event, token } = await makeFixture(app)
+  await makeForm(app, token, event.id, [{ typeId: 2, text: 'Who?', required: true, options: ['constructor', 'other'] }])
+  const say = (text: string) => ({
+    eventId: event.id,
+    language: 'de' as const,
+    texts: [{ of: 'constructor', text, was: '' }],
+  })
+  expect(await stored(event.id, token)).toEqual({})
+  await app.call(translationApi.saveTranslations, { payload: say('Bauleiter') }, token)
+  expect(await earlier(event.id, token)).toEqual({})
+  await save(event.id, token, { 'Summer party': 'Sommerfest' })
+  await save(event.id, token, { 'Summer party': 'Fête d’été' }, 'fr')
+  const startsAt = new Date('2027-01-01T18:00:00Z')
+  const copy = await app.call(eventApi.copy, { payload: { eventId: event.id, startsAt } }, token)
+  for (const { id } of [event, copy]) {
+    await app.call(eventApi.save, { id, name: 'Autumn party' }, token)
+    await save(id, token, { 'Autumn party': 'Herbstfest' })
+    expect(await earlier(id, token)).toEqual({})
+    expect(await earlier(id, token, 'fr')).toEqual({ 'Autumn party': 'Fête d’été' })
+  }
+})
+
+test('what was sold keeps its translation when it is no longer on sale', async () => {
+  const { event, token, question, voucher } = await makeTranslated()
+  const others = [{ qId: question?.id ?? 0, answer: 'Meat' }]
+  const request = { ...registrationFor(event, { others }), extrasIds: [voucher.id] }
+  const answer = await app.raw(registrationApi.initRegistration, request, { 'accept-language': 'de' })
+  const { id, qrUuid } = (await answer.json()).payload.savedRegistration
+  await app.call(extrasApi.removeExtras, { eventId: event.id, extrasId: voucher.id }, token)
+  await save(event.id, token, { Vegan: 'Ohne Fleisch' })
+  expect(shown(await open(`/qr/${id}/${qrUuid}`, 'de'))).toContain('Getränke')
 })
 
 test('an earlier translation is offered for its own place alone, and never while its text still stands elsewhere', async () => {

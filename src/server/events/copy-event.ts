@@ -26,9 +26,10 @@ export async function copyEvent(deps: Deps, caller: AdminCaller, event: OwnEvent
       if (!(await holdClub(tx, event.clubId))) throw new Refusal('NOT_FOUND')
       const { clubId, name, description, location, timeZone } = event
       const { maxAttendees, maxPerEmail, ticketPrice, currency, phoneField, translations } = event
+      const translatedPlaces = placesOfCopy(event)
       const saved = await insertEvent(tx, {
         ...{ clubId, name, description, location, timeZone },
-        ...{ maxAttendees, maxPerEmail, ticketPrice, currency, phoneField, translations },
+        ...{ maxAttendees, maxPerEmail, ticketPrice, currency, phoneField, translations, translatedPlaces },
         ...movedTimes(event, startsAt),
         startsAt,
         banner: file,
@@ -50,6 +51,15 @@ export async function copyEvent(deps: Deps, caller: AdminCaller, event: OwnEvent
       return { saved, fileBefore: '' }
     }),
   )
+}
+
+/** Which texts were translated where; questions and vouchers of the copy have other ids. */
+function placesOfCopy({ translatedPlaces }: EventRow): EventRow['translatedPlaces'] {
+  const kept = Object.entries(translatedPlaces).map(([language, { name, description }]) => [
+    language,
+    { ...(name !== undefined && { name }), ...(description !== undefined && { description }) },
+  ])
+  return Object.fromEntries(kept)
 }
 
 /** The event's other times, moved by as much as its start, measured on the clock of its zone. */

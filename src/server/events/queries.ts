@@ -68,9 +68,11 @@ export async function storeDescriptionHtml(
 }
 
 /** Saves the texts of a locked event in other languages. */
-type Translated = Pick<EventRow, 'translations' | 'translatedPlaces'>
-
-export async function updateTranslations(tx: Tx, id: number, translated: Translated): Promise<void> {
+export async function updateTranslations(
+  tx: Tx,
+  id: number,
+  translated: Pick<EventRow, 'translations' | 'translatedPlaces'>,
+): Promise<void> {
   await tx.updateTable('events').set(translated).where('id', '=', id).execute()
 }
 

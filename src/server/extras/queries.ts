@@ -62,8 +62,8 @@ export async function listExtras(
 }
 
 /** The vouchers on sale of several events. Their stock cannot change while the events' rows are locked. */
-export async function findExtrasOf(tx: Tx, eventIds: readonly number[]): Promise<ExtrasRow[]> {
-  return tx.selectFrom('extras').selectAll().where('eventId', 'in', eventIds).where('removedAt', 'is', null).execute()
+export async function findExtrasOf(db: Db, eventIds: readonly number[]): Promise<ExtrasRow[]> {
+  return db.selectFrom('extras').selectAll().where('eventId', 'in', eventIds).where('removedAt', 'is', null).execute()
 }
 
 /** Adds a voucher after the others. */

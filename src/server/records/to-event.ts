@@ -9,7 +9,7 @@ export function toEvent(row: EventRow, descriptionHtml = ''): Event {
 
 /** The same in a list for visitors, with its name in this language. */
 export function toListedEvent(row: EventRow, language: Language): Event {
-  const name = row.translations[language]?.[row.name]
+  const name = textIn(row.translations[language], row.name)
   const translation = name === undefined ? null : { texts: [{ of: row.name, text: name }], descriptionHtml: '' }
   return { ...toEvent(row), translation }
 }
@@ -22,9 +22,15 @@ export async function translationOf(
 ): Promise<Event['translation']> {
   const texts = row.translations[language]
   if (!texts || Object.keys(texts).length === 0) return null
+  const description = textIn(texts, row.description)
   // The description is long, and its HTML is all that a page shows.
-  const { [row.description]: description, ...others } = texts
-  return { texts: textsOf(others), descriptionHtml: description ? await html(description) : '' }
+  const others = textsOf(texts).filter(({ of }) => of !== row.description)
+  return { texts: others, descriptionHtml: description ? await html(description) : '' }
+}
+
+/** The text under this key; a text such as `constructor` is none of the object's own functions. */
+export function textIn(dictionary: Readonly<Record<string, string>> | undefined, key: string): string | undefined {
+  return dictionary && Object.hasOwn(dictionary, key) ? dictionary[key] : undefined
 }
 
 /** Texts by the text in the main language, as the contract has them. */

@@ -90,11 +90,18 @@ export async function previewForVisitor(shown: ShownOnPreview, signal: AbortSign
   return previews.get(key) ?? inTurnOfPreviews(draw, { signal })
 }
 
-/** A mail as it travels, see `composeMessage`. */
+/** A mail as it travels, see `composeMessage`. Composed here when the thread cannot do it: a mail needs no thread. */
 export async function composeApart(sender: string, mail: Mail): ReturnType<typeof composeMessage> {
   if (!forMails) return composeMessage(sender, mail)
-  const { envelope, raw } = await forMails.run({ sender, mail }, { name: 'makeMessage' })
-  return { envelope, raw: Buffer.from(raw) }
+  try {
+    const made: Awaited<ReturnType<typeof composeMessage>> = await forMails.run(
+      { sender, mail },
+      { name: 'makeMessage' },
+    )
+    return { envelope: made.envelope, raw: Buffer.from(made.raw) }
+  } catch {
+    return composeMessage(sender, mail)
+  }
 }
 
 /** A code as a PNG, see `qrPicture`. */

@@ -12,9 +12,10 @@ import * as queries from '../events/queries.ts'
 import { renderApart } from '../events/render-apart.ts'
 import type { Implement } from '../http/implement.ts'
 import { lockEvent } from '../places/seat-queries.ts'
-import { findOwnTexts, toTranslations, withoutUnused } from './stored.ts'
+import { textIn } from '../records/to-event.ts'
+import { findOwnTexts, toTranslations } from './stored.ts'
 
-/** How much a club may write about an event in one language, in characters. Earlier texts that still help count too. */
+/** How much a club may write about an event in one language, in characters. Texts that are no longer used count too. */
 const MOST_CHARACTERS = 400_000
 
 export function translationRoutes(implement: Implement, deps: Deps): void {
@@ -48,18 +49,15 @@ async function saveTranslations(
     const before = await lockEvent(tx, event.id)
     if (!before) throw new Refusal('NOT_FOUND')
     const own = await findOwnTexts(tx, before)
-    const stored = before.translations[language] ?? {}
-    checkUnchanged(own, stored, said)
-    checkLength(own, said)
+    const { [language]: stored = {}, ...others } = before.translations
+    const { [language]: places = {}, ...placesOfOthers } = before.translatedPlaces
+    checkTexts(own, stored, said)
     const dictionary = merged(stored, said)
-    const translated = withoutUnused(
-      {
-        translations: { ...before.translations, [language]: dictionary },
-        translatedPlaces: { ...before.translatedPlaces, ...placesOf(own, said) },
-      },
-      own,
-    )
-    if (JSON.stringify(translated.translations[language] ?? {}).length > MOST_CHARACTERS) throw new Refusal('TOO_LARGE')
+    if (JSON.stringify(dictionary).length > MOST_CHARACTERS) throw new Refusal('TOO_LARGE')
+    const translated = {
+      translations: Object.keys(dictionary).length === 0 ? others : { ...others, [language]: dictionary },
+      translatedPlaces: { ...placesOfOthers, [language]: { ...places, ...placesOf(own, said) } },
+    }
     await queries.updateTranslations(tx, event.id, translated)
     await logChange(tx, now(), {
       clubId: event.clubId,
@@ -78,31 +76,32 @@ async function saveTranslations(
   return saved
 }
 
-function checkUnchanged(
-  own: readonly OwnText[],
-  stored: Readonly<Record<string, string>>,
-  said: Saving['texts'],
-): void {
-  const fields = said.flatMap(({ of, text, was }, at): FieldError[] => {
-    if (own.every((each) => each.text !== of))
-      return [{ path: `payload.texts.${at}.of`, msg: texts.originalChangedMeanwhile }]
-    const now = stored[of] ?? ''
-    if (was === undefined || now === was || now === text) return []
-    return [{ path: `payload.texts.${at}.text`, msg: () => texts.translatedMeanwhile({ text: now.slice(0, 300) }) }]
-  })
-  if (fields.length > 0) throw new Refusal('EDIT_CONFLICT', { fields })
+/** Each must stand in the event and be as the caller saw it, and its translation must be of the same kind: only a description has several lines. */
+function checkTexts(own: readonly OwnText[], stored: Readonly<Record<string, string>>, said: Saving['texts']): void {
+  const ownByText = new Map(own.map((each) => [each.text, each]))
+  const conflicts: FieldError[] = []
+  const wrong: FieldError[] = []
+  for (const [at, { of, text, was }] of said.entries()) {
+    const path = `payload.texts.${at}.text`
+    const kind = ownByText.get(of)?.kind
+    const now = textIn(stored, of) ?? ''
+    const isOther = was !== undefined && now !== was && now !== text
+    if (kind === undefined) conflicts.push({ path: `payload.texts.${at}.of`, msg: texts.originalChangedMeanwhile })
+    else if (isOther) conflicts.push({ path, msg: () => meanwhile(now) })
+    else if (text.length > longestOf(kind))
+      wrong.push({ path, msg: () => fieldTexts.mostCharacters({ most: String(longestOf(kind)) }) })
+    else if (text.includes('\n') && !of.includes('\n') && kind !== 'description')
+      wrong.push({ path, msg: fieldTexts.oneLine })
+  }
+  if (conflicts.length > 0) throw new Refusal('EDIT_CONFLICT', { fields: conflicts })
+  if (wrong.length > 0) throw new Refusal('INVALID_INPUT', { fields: wrong })
 }
 
-/** Only a description has several lines. */
-function checkLength(own: readonly OwnText[], said: Saving['texts']): void {
-  const fields = said.flatMap(({ of, text }, at): FieldError[] => {
-    const kind = own.find((each) => each.text === of)?.kind ?? 'name'
-    const path = `payload.texts.${at}.text`
-    const most = longestOf(kind)
-    if (kind !== 'description' && !of.includes('\n') && text.includes('\n')) return [{ path, msg: fieldTexts.oneLine }]
-    return text.length > most ? [{ path, msg: () => fieldTexts.mostCharacters({ most: String(most) }) }] : []
-  })
-  if (fields.length > 0) throw new Refusal('INVALID_INPUT', { fields })
+/** Says what a colleague has made of a translation. */
+function meanwhile(now: string): string {
+  if (now === '') return texts.translationRemovedMeanwhile()
+  const characters = [...now]
+  return texts.translatedMeanwhile({ text: characters.length > 200 ? `${characters.slice(0, 200).join('')}…` : now })
 }
 
 /** The texts with those said now. */

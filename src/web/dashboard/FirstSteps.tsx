@@ -62,7 +62,11 @@ export function FirstSteps({ club, events }: { club: Club; events: readonly Even
       <ol className={styles.steps}>
         {steps.map(({ isDone, text, why, to }) => (
           <li key={text}>
-            {to === null || isDone ? <strong>{text}</strong> : <Link to={to}>{text}</Link>}
+            {to === null || isDone ? (
+              <span className={isDone ? undefined : 'muted'}>{text}</span>
+            ) : (
+              <Link to={to}>{text}</Link>
+            )}
             {isDone && <span className="badge good">{texts.done()}</span>}
             <p className="muted small">{why}</p>
           </li>

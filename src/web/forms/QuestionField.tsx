@@ -8,8 +8,8 @@ import { fieldPlace } from '../ui/forms/field-place.ts'
 /** A question as it is shown. */
 export type ShownQuestion = FormQuestion & {
   /** What its options are called; answers name them as they are in the club's main language. */
-  labels?: readonly string[]
-  /** The language of its words, where it is not that of the page. */
+  labels?: readonly { text: string; lang: string | undefined }[]
+  /** The language of its text, where it is not that of the page. */
   lang?: string | undefined
 }
 
@@ -39,8 +39,8 @@ export function QuestionField({ question, name, answer, error }: Props) {
         <Field {...props}>
           <option value="">{texts.choose()}</option>
           {question.options.map((option, at) => (
-            <option key={option} value={option} lang={question.lang}>
-              {question.labels?.[at] ?? option}
+            <option key={option} value={option} lang={question.labels?.[at]?.lang}>
+              {question.labels?.[at]?.text ?? option}
             </option>
           ))}
         </Field>
@@ -66,7 +66,7 @@ function Choices({ question, label, name, answer, error }: Props & { label: stri
             defaultChecked={chosen.includes(option)}
             aria-invalid={error !== undefined}
           />
-          <span lang={question.lang}>{question.labels?.[at] ?? option}</span>
+          <span lang={question.labels?.[at]?.lang}>{question.labels?.[at]?.text ?? option}</span>
         </label>
       ))}
       <FieldNotes id={id} help={undefined} error={error} />

@@ -141,11 +141,11 @@ function Registration({ club, event, questions, extras, others, WhatNext, now }:
       {event.status === 'draft' && (
         // As visitors will see it, but nobody can register yet.
         <fieldset className="bare" disabled>
-          <RegistrationForm event={event} questions={questions} extras={extras} onUnpaid={lookAgain} />
+          <RegistrationForm club={club} event={event} questions={questions} extras={extras} onUnpaid={lookAgain} />
         </fieldset>
       )}
       {(!isClosed || isInUse) && event.status !== 'draft' && (
-        <RegistrationForm event={event} questions={questions} extras={extras} onUnpaid={lookAgain} />
+        <RegistrationForm club={club} event={event} questions={questions} extras={extras} onUnpaid={lookAgain} />
       )}
       {isClosed && event.status !== 'draft' && (
         <ErrorBoundary fallback={null}>

@@ -1,3 +1,4 @@
+import type { Club } from '../../contract/club.ts'
 import type { Event } from '../../contract/event.ts'
 import type { Extras } from '../../contract/extras.ts'
 import { type FormQuestion, typeOf } from '../../contract/forms.ts'
@@ -5,6 +6,7 @@ import { formatPrice } from '../../contract/values/money.ts'
 import * as texts from '../../texts/generated/registration.ts'
 import { useIsProving } from '../api/proof-state.ts'
 import { VoucherPicker } from '../extras/VoucherPicker.tsx'
+import { paths } from '../paths.ts'
 import { Parts } from '../ui/Parts.tsx'
 import { FailureSummary } from './FailureSummary.tsx'
 import { PersonFields } from './PersonFields.tsx'
@@ -14,6 +16,7 @@ import { type Draft, REGISTRATION_FORM } from './typed.ts'
 import { useRegistrationForm } from './use-registration-form.ts'
 
 interface Props {
+  club: Club
   event: Event
   questions: readonly FormQuestion[]
   extras: readonly Extras[]
@@ -22,7 +25,7 @@ interface Props {
 }
 
 /** The visitor's registration form. A failed try keeps the input; a second tap sends the same registration. */
-export function RegistrationForm({ event, questions, extras, onUnpaid }: Props) {
+export function RegistrationForm({ club, event, questions, extras, onUnpaid }: Props) {
   const form = useRegistrationForm({ event, questions, extras, onUnpaid })
   const { draft, total, isSending } = form
   const isProving = useIsProving()
@@ -68,8 +71,20 @@ export function RegistrationForm({ event, questions, extras, onUnpaid }: Props) 
         aria-disabled={isSending || undefined}
         onMouseDown={(press) => press.preventDefault()}
       >
-        {isSending ? texts.registering() : total > 0 ? texts.registerAndPay() : texts.register()}
+        {isSending
+          ? texts.registering()
+          : total > 0
+            ? texts.registerAndPay({ amount: formatPrice(total, event.currency) })
+            : texts.register()}
       </button>
+      <p className="muted small center">
+        <Parts
+          of={texts.whoGetsData({
+            club: club.name,
+            link: (text) => <a href={paths.page('privacy-policy')}>{text}</a>,
+          })}
+        />
+      </p>
       {/* Always in the page, so that screen readers announce its changes. */}
       <p className={styles.proving} role="status">
         {isProving && texts.proving()}

@@ -51,15 +51,9 @@ export function questionsIn(
   questions: readonly FormQuestion[],
 ): readonly ShownQuestion[] {
   const say = sayIn(translation?.texts)
-  return questions.map((question) => ({
-    ...question,
-    text: say(question.text),
-    labels: question.options.map(say),
-    lang: untranslated(
-      club,
-      translation?.texts.some(({ of }) => of === question.text),
-    ),
-  }))
+  const own = new Set(translation?.texts.map(({ of }) => of))
+  const shown = (text: string) => ({ text: say(text), lang: untranslated(club, own.has(text)) })
+  return questions.map((question) => ({ ...question, ...shown(question.text), labels: question.options.map(shown) }))
 }
 
 /** A ticket, too. */

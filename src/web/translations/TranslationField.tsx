@@ -30,7 +30,7 @@ const kinds: Readonly<Record<TextKind, Message>> = {
 export function TranslationField({ own: { kind, text }, language, value, earlier, error, onChange }: Props) {
   const area = useRef<HTMLTextAreaElement>(null)
   const input = useRef<HTMLInputElement>(null)
-  const isLong = kind === 'description'
+  const isLong = kind === 'description' || kind === 'voucher description'
   const take = (said: string) => {
     onChange(said)
     // The button goes away, and the keyboard's focus would go with it.
@@ -38,7 +38,7 @@ export function TranslationField({ own: { kind, text }, language, value, earlier
     field?.focus()
   }
   const props = {
-    label: isLong ? texts.kindDescription() : texts.fieldOf({ kind: kinds[kind](), text }),
+    label: isLong ? kinds[kind]() : texts.fieldOf({ kind: kinds[kind](), text }),
     // Text from right to left stands as its readers know it.
     dir: 'auto',
     ...{ lang: language, value, error, w: '100%' },

@@ -1,6 +1,7 @@
 import { Button, Stack } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { Refusal } from '../../contract/errors.ts'
+import { sayIn } from '../../contract/own-words.ts'
 import { type OwnText, type Translations, translationApi } from '../../contract/translations.ts'
 import { languageNames } from '../../texts/generated/languages.ts'
 import * as texts from '../../texts/generated/translations.ts'
@@ -25,27 +26,54 @@ interface Props {
   onConflict: () => Promise<void>
 }
 
-/** What was typed, by language and by the place of the text, which stays the same when the original is changed meanwhile. */
-type Typed = Partial<Record<Language, Readonly<Record<string, string>>>>
+/** A translation that was typed, with the original and the translation that stood there when the typing began. */
+interface Typed {
+  said: string
+  /** Left out after a conflict: whoever has seen it saves over what is there now. */
+  from?: { of: string; was: string }
+}
+
+/** By language and by the key of the field, see `keyOf`. */
+type AllTyped = Partial<Record<Language, Readonly<Record<string, Typed>>>>
+
+/**
+ * A name, description, question or voucher is known by its place, so that what was typed stays beside it when its text is changed meanwhile.
+ * Options and contents move from place to place, so they are known by their text.
+ */
+const keyOf = ({ kind, place, text }: OwnText) => (kind === 'option' || kind === 'unit' ? `text-${text}` : place)
 
 /** A field for each text of an event, for one language at a time. What was typed for the others is kept until it is saved. */
 export function TranslationsForm({ eventId, languages, own, stored, onConflict }: Props) {
-  const [language, setLanguage] = useState<Language | undefined>(languages[0])
-  const [typed, setTyped] = useState<Typed>({})
+  const [chosen, setLanguage] = useState<Language | undefined>(languages[0])
+  const language = chosen && languages.includes(chosen) ? chosen : languages[0]
+  const [typed, setTyped] = useState<AllTyped>({})
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
   const save = useCall(translationApi.saveTranslations)
   const form = useErrorFocus(errors)
   if (language === undefined) return null
-  const storedIn = (of: Language, text: string) => find(stored, of)?.texts.find((each) => each.of === text)?.text ?? ''
-  const saidIn = (of: Language, { place, text }: OwnText) => typed[of]?.[place] ?? storedIn(of, text)
+  const storedTexts = new Map(stored.map(({ language: of, texts: said }) => [of, sayIn(said, '')]))
+  const storedIn = (of: Language, text: string) => storedTexts.get(of)?.(text) ?? ''
+  const saidIn = (of: Language, each: OwnText) => typed[of]?.[keyOf(each)]?.said ?? storedIn(of, each.text)
   const doneIn = (of: Language) => own.filter((each) => saidIn(of, each).trim() !== '').length
   const changes = languages.flatMap((of) => {
     const changed = own
-      .map((each) => ({ ...each, said: saidIn(of, each).trim(), was: storedIn(of, each.text) }))
+      .map((each) => {
+        const from = typed[of]?.[keyOf(each)]?.from ?? { of: each.text, was: storedIn(of, each.text) }
+        return { key: keyOf(each), said: saidIn(of, each).trim(), ...from }
+      })
       .filter(({ said, was }) => said !== was)
     return changed.length > 0 ? [{ language: of, changed }] : []
   })
   const isChanged = changes.length > 0
+
+  function type(each: OwnText, said: string): void {
+    if (language === undefined) return
+    const key = keyOf(each)
+    setTyped((before) => {
+      const from = before[language]?.[key] ?? { from: { of: each.text, was: storedIn(language, each.text) } }
+      return { ...before, [language]: { ...before[language], [key]: { ...from, said } } }
+    })
+  }
 
   async function submit(submitted: FormEvent): Promise<void> {
     submitted.preventDefault()
@@ -54,15 +82,18 @@ export function TranslationsForm({ eventId, languages, own, stored, onConflict }
     if (!isChanged) return setTyped({})
     for (const { language: of, changed } of changes) {
       try {
-        const said = changed.map(({ text, said, was }) => ({ of: text, text: said, was }))
+        const said = changed.map(({ of: text, said, was }) => ({ of: text, text: said, was }))
         const saved = await save.mutateAsync({ payload: { eventId, language: of, texts: said } })
         queryClient.setQueryData(query(translationApi.getTranslations, { eventId }).queryKey, saved)
         setTyped(({ [of]: _, ...others }) => others)
       } catch (error) {
         if (!(error instanceof Refusal)) throw error
         setLanguage(of)
-        setErrors(errorsByPlace(error, changed))
-        if (error.code === 'EDIT_CONFLICT') await onConflict()
+        setErrors(errorsByKey(error, changed))
+        if (error.code === 'EDIT_CONFLICT') {
+          await onConflict()
+          setTyped((before) => ({ ...before, [of]: withoutOrigin(before[of]) }))
+        }
         return
       }
     }
@@ -94,10 +125,8 @@ export function TranslationsForm({ eventId, languages, own, stored, onConflict }
               language={language}
               value={saidIn(language, each)}
               earlier={find(stored, language)?.earlier.find(({ of }) => of === each.text)?.text}
-              error={errors[each.place]}
-              onChange={(text) =>
-                setTyped((before) => ({ ...before, [language]: { ...before[language], [each.place]: text } }))
-              }
+              error={errors[keyOf(each)]}
+              onChange={(said) => type(each, said)}
             />
           ))}
         </Stack>
@@ -121,12 +150,17 @@ export function TranslationsForm({ eventId, languages, own, stored, onConflict }
 
 const find = (translations: Translations, language: Language) => translations.find((each) => each.language === language)
 
-/** The errors of a refusal by the place of the text that they belong to. */
-function errorsByPlace({ fields }: Refusal, said: readonly OwnText[]): Record<string, string> {
+/** The errors of a refusal by the key of the field that they belong to. */
+function errorsByKey({ fields }: Refusal, said: readonly { key: string }[]): Record<string, string> {
   return Object.fromEntries(
     fields.flatMap(({ path, msg }) => {
-      const place = said[Number(/texts\.(\d+)/.exec(path)?.[1])]?.place
-      return place === undefined ? [] : [[place, msg()]]
+      const key = said[Number(/texts\.(\d+)/.exec(path)?.[1])]?.key
+      return key === undefined ? [] : [[key, msg()]]
     }),
   )
+}
+
+/** What was typed, to be saved over what is there now. */
+function withoutOrigin(typed: Readonly<Record<string, Typed>> = {}): Record<string, Typed> {
+  return Object.fromEntries(Object.entries(typed).map(([key, { said }]) => [key, { said }]))
 }

@@ -56,8 +56,8 @@ export interface EventTable {
   status: 'draft' | 'published' | 'cancelled'
   /** What the club wrote in other languages: by language, and by the text in the main one. */
   translations: Translated<Record<string, Record<string, string>>>
-  /** By place (see `OwnText`), the text in the main language that stood there when it was last translated. */
-  translatedPlaces: Translated<Record<string, string>>
+  /** By language and place (see `OwnText`), the text in the main language that stood there when it was last translated. */
+  translatedPlaces: Translated<Record<string, Record<string, string>>>
   createdAt: Date
   version: Generated<number>
   /** When it was removed, alone or with its club; its rows are deleted in the background. */

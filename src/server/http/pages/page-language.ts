@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import '@fastify/cookie'
 import { CHOICE_COOKIE } from '../../../contract/values/languages.ts'
 import { languages } from '../../../texts/generated/languages.ts'
-import { isLanguage, type Language } from '../../../texts/language.ts'
+import type { Language } from '../../../texts/language.ts'
 import { languageOf } from '../request-language.ts'
 
 /** The cookie with the language of the link that somebody came by, for the pages they open from there. */
@@ -48,7 +48,8 @@ export const buildLanguage = (request: FastifyRequest) => languageIn(request, 'b
 
 function languageIn({ url }: FastifyRequest, name: string): Language | null {
   const at = url.indexOf('?')
-  // Of `fr-CA` and `FR` the language is French.
-  const [language] = new URLSearchParams(at === -1 ? '' : url.slice(at)).get(name)?.toLowerCase().split('-') ?? []
-  return isLanguage(language) ? language : null
+  const named = new URLSearchParams(at === -1 ? '' : url.slice(at)).get(name)?.toLowerCase() ?? ''
+  const find = (wanted: string) => languages.find((language) => language.toLowerCase() === wanted)
+  // Of `fr-CA` the language is French, where there is none of that region.
+  return find(named) ?? find(named.replace(/-.*/s, '')) ?? null
 }

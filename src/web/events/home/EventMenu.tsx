@@ -22,7 +22,7 @@ export interface EventMenuProps {
   on?: 'overview' | 'settings'
 }
 
-/** On a low screen the menu scrolls; it does not cover the bar at the top. The card's other buttons are no entries. */
+/** On a low screen the menu scrolls; it does not cover the bar at the top. */
 const padding = { top: 76, bottom: 12 }
 const inView = {
   flip: { padding, fallbackStrategy: 'bestFit' as const },

@@ -14,12 +14,12 @@ import { serverNow } from '../../api/server-time.ts'
 import { ToDos } from '../../dashboard/ToDos.tsx'
 import { useOwnClub } from '../../layouts/SignedIn.tsx'
 import { readId } from '../../read-id.ts'
-import { dayOf } from '../../statistics/chart/days.ts'
 import { hasMoney, ticketsOf } from '../../statistics/figures.ts'
 import { PageTitle } from '../../ui/PageTitle.tsx'
 import { SeatsBar } from '../../ui/SeatsBar.tsx'
 import { useNow } from '../../ui/use-now.ts'
 import { StateBadge } from '../StateBadge.tsx'
+import { daysTo } from './days-to.ts'
 import { isAtDoor } from './is-at-door.ts'
 import { LatestRegistrations } from './LatestRegistrations.tsx'
 import { MoreForEvent } from './MoreForEvent.tsx'
@@ -151,11 +151,4 @@ function incomeText(
 
 function newText(count: number): string {
   return count === 0 ? texts.noneYet() : texts.newCount({ count: formatNumber(count) })
-}
-
-/** How long until the event starts, in days of its own calendar. */
-function daysTo({ startsAt, timeZone }: Event, now: Date): string {
-  const count = dayOf(startsAt, timeZone) - dayOf(now, timeZone)
-  if (count <= 0) return texts.startsToday()
-  return count === 1 ? texts.startsTomorrow() : texts.inDays({ count })
 }
