@@ -90,10 +90,10 @@ test('staff sell a voucher; a visitor buys it with the ticket, changes the mind,
   // Taps count even before the page's script runs.
   await page.getByRole('button', { name: 'One Drinks more', disabled: true }).waitFor()
   await page.getByRole('button', { name: 'One Drinks less' }).click()
-  await page.getByText('€32.50').waitFor()
+  await page.getByText('€32.50', { exact: true }).waitFor()
   await fillIn(page, 'Pia Payer')
   await page.reload()
-  await page.getByText('€32.50').waitFor()
+  await page.getByText('€32.50', { exact: true }).waitFor()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Register and pay' }).click()
   await page.getByRole('heading', { name: 'Pay €32.50' }).waitFor()

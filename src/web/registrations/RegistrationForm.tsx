@@ -77,7 +77,7 @@ export function RegistrationForm({ club, event, questions, extras, onUnpaid }: P
             ? texts.registerAndPay({ amount: formatPrice(total, event.currency) })
             : texts.register()}
       </button>
-      <p className="muted small center">
+      <p className={`muted small center ${styles.given}`}>
         <Parts
           of={texts.whoGetsData({
             club: club.name,
