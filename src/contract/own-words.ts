@@ -3,10 +3,10 @@ import type { OrderLine } from './receipts.ts'
 /** Says a text of the club in another language; as it is where nobody has translated it. */
 export type Say = (text: string) => string
 
-/** Says these texts in their other language; `without` is said instead of others, if it is given. */
-export function sayIn(texts: readonly { of: string; text: string }[] | undefined, without?: string): Say {
+/** Translates by these texts. A text without a translation stays as it is, or becomes `fallback` where that is given. */
+export function sayIn(texts: readonly { of: string; text: string }[] | undefined, fallback?: string): Say {
   const translated = new Map(texts?.map(({ of, text }) => [of, text]))
-  return (text) => translated.get(text) ?? without ?? text
+  return (text) => translated.get(text) ?? fallback ?? text
 }
 
 interface Voucher {

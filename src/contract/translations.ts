@@ -77,6 +77,9 @@ export interface OwnText {
   text: string
 }
 
+/** Whether a text may have several lines. */
+export const hasLines = (kind: TextKind) => kind === 'description' || kind === 'voucher description'
+
 /** Maximum lengths of translations in characters: the longest that a question or the description of a voucher may have. */
 export function longestOf(kind: TextKind): number {
   return kind === 'description' ? MOST_CHARACTERS : kind === 'voucher description' ? 1000 : 300

@@ -30,7 +30,6 @@ import { cardPayment } from './payments/stripe.ts'
 import { startPaymentWorker } from './payments/worker.ts'
 import { isLocalAddress, isLocalHost, readSettings, type Settings, WrongSettings } from './settings.ts'
 import type { Loop } from './start-loop.ts'
-import { composeApart } from './tickets/maker.ts'
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
@@ -102,7 +101,7 @@ async function start(settings: Settings, opened: ReturnType<typeof openedParts>)
   const mailer =
     settings.smtpUrl === null
       ? outboxMailer(dataDir, settings.mailFrom)
-      : smtpMailer(settings.smtpUrl, settings.mailFrom, { compose: composeApart })
+      : smtpMailer(settings.smtpUrl, settings.mailFrom)
   opened.add(async () => mailer.close())
   const images = settings.s3 === null ? diskStore(dataDir) : await s3Store(settings.s3, await findInstallationId(db))
   const stripe = settings.stripe === null ? null : cardPayment(settings.stripe)

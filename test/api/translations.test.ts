@@ -157,8 +157,9 @@ test('a changed text is shown as it is until it is translated again, for which t
   const formQuestions = [{ ...asked, id: question?.id, version: question?.version }]
   await app.call(formApi.save, { payload: { eventId: event.id, formQuestions, rmQIds: [] } }, token)
   const body = shown(await open(page, 'de'))
-  for (const text of ['Autumn party</h1>', 'Bring <strong>boots</strong>', 'Your meal?', '>Fleisch<'])
-    expect(body).toContain(text)
+  // What is not translated says in which language it is.
+  const english = ['<h1 lang="en">Autumn party</h1>', 'Bring <strong>boots</strong>', '<legend lang="en">Your meal?']
+  for (const text of [...english, '<span>Fleisch</span>', '<span lang="en">Fish</span>']) expect(body).toContain(text)
   expect(body).not.toContain('Schuhe')
   expect(await earlier(event.id, token)).toEqual({
     'Autumn party': 'Sommerfest',
@@ -270,7 +271,8 @@ test('only the club’s own staff translate, line breaks belong into description
   const other = await makeClub(app, sudo.token)
   await refusalOf(save(event.id, other.token, { One: 'Eins' }), 'NOT_FOUND')
   await refusalOf(app.call(translationApi.getTranslations, { eventId: event.id }, other.token), 'NOT_FOUND')
-  await save(event.id, token, { One: 'Eins\nzwei' })
+  await makeExtras(app, token, event.id, { description: 'Cold' })
+  await save(event.id, token, { One: 'Eins\nzwei', Cold: 'Kalt\nund frisch' })
   const refusal = await refusalOf(save(event.id, token, { 'Summer party': 'Sommer\nfest' }), 'INVALID_INPUT')
   expect(refusal.fields[0]).toMatchObject({ path: 'payload.texts.0.text' })
   const tooLong = await refusalOf(save(event.id, token, { 'Summer party': 'x'.repeat(301) }), 'INVALID_INPUT')

@@ -2,19 +2,8 @@ import { createTransport } from 'nodemailer'
 import { composeMessage } from './compose-message.ts'
 import type { Mailer } from './mailer.ts'
 
-interface Options {
-  /** How long a server may stall before it is given up, in ms. */
-  patienceMs?: number
-  /** Composes the mails; in a thread of its own, requests do not wait for it. */
-  compose?: typeof composeMessage
-}
-
-/** Sends over SMTP with a few pooled connections. */
-export function smtpMailer(
-  smtpUrl: string,
-  from: string,
-  { patienceMs = 30_000, compose = composeMessage }: Options = {},
-): Mailer {
+/** Sends over SMTP with a few pooled connections. A server that stalls is given up after `patienceMs`. */
+export function smtpMailer(smtpUrl: string, from: string, patienceMs = 30_000): Mailer {
   const transport = createTransport({
     url: smtpUrl,
     pool: true,
@@ -25,7 +14,7 @@ export function smtpMailer(
   })
   return {
     send: async (mail) => {
-      await transport.sendMail(await compose(from, mail))
+      await transport.sendMail(await composeMessage(from, mail))
     },
     close: () => transport.close(),
   }

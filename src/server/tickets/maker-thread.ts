@@ -1,8 +1,6 @@
 import { readlinkSync } from 'node:fs'
 import { setPriority } from 'node:os'
 import { isMainThread } from 'node:worker_threads'
-import { composeMessage } from '../mail/compose-message.ts'
-import type { Mail } from '../mail/mailer.ts'
 import { posterPdf, type ShownOnPoster } from './poster-pdf.ts'
 import { previewPicture, type ShownOnPreview } from './preview-picture.ts'
 import { qrPicture } from './qr-picture.ts'
@@ -30,13 +28,6 @@ export function makePoster(shown: ShownOnPoster): Promise<Buffer> {
 
 export function makePreview(shown: ShownOnPreview): Promise<Buffer> {
   return previewPicture(shown)
-}
-
-/** A mail as it travels, see `composeMessage`. */
-export function makeMessage({ sender, mail }: { sender: string; mail: Mail }) {
-  // Copied to this thread, a buffer is a plain array of bytes.
-  const attachments = mail.attachments?.map((file) => ({ ...file, content: Buffer.from(file.content) }))
-  return composeMessage(sender, { ...mail, ...(attachments && { attachments }) })
 }
 
 export function makePicture(text: string): Promise<Buffer> {

@@ -1,6 +1,4 @@
 import { Piscina } from 'piscina'
-import { composeMessage } from '../mail/compose-message.ts'
-import type { Mail } from '../mail/mailer.ts'
 import { makeTurns } from '../turns.ts'
 import { keyOf, makePdfCache } from './pdf-cache.ts'
 import type { ShownOnPoster } from './poster-pdf.ts'
@@ -88,20 +86,6 @@ export async function previewForVisitor(shown: ShownOnPreview, signal: AbortSign
     return picture
   }
   return previews.get(key) ?? inTurnOfPreviews(draw, { signal })
-}
-
-/** A mail as it travels, see `composeMessage`. Composed here when the thread cannot do it: a mail needs no thread. */
-export async function composeApart(sender: string, mail: Mail): ReturnType<typeof composeMessage> {
-  if (!forMails) return composeMessage(sender, mail)
-  try {
-    const made: Awaited<ReturnType<typeof composeMessage>> = await forMails.run(
-      { sender, mail },
-      { name: 'makeMessage' },
-    )
-    return { envelope: made.envelope, raw: Buffer.from(made.raw) }
-  } catch {
-    return composeMessage(sender, mail)
-  }
 }
 
 /** A code as a PNG, see `qrPicture`. */

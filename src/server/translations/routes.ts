@@ -1,6 +1,6 @@
 import type { Input } from '../../contract/endpoint.ts'
 import { type FieldError, Refusal } from '../../contract/errors.ts'
-import { longestOf, type OwnText, type Translations, translationApi } from '../../contract/translations.ts'
+import { hasLines, longestOf, type OwnText, type Translations, translationApi } from '../../contract/translations.ts'
 import * as texts from '../../texts/generated/api.ts'
 import * as fieldTexts from '../../texts/generated/fields.ts'
 import type { AdminCaller } from '../access/caller.ts'
@@ -76,7 +76,7 @@ async function saveTranslations(
   return saved
 }
 
-/** Each must stand in the event and be as the caller saw it, and its translation must be of the same kind: only a description has several lines. */
+/** Refuses what has changed since the caller saw it, and translations that are too long or have lines where the original cannot. */
 function checkTexts(own: readonly OwnText[], stored: Readonly<Record<string, string>>, said: Saving['texts']): void {
   const ownByText = new Map(own.map((each) => [each.text, each]))
   const conflicts: FieldError[] = []
@@ -90,8 +90,7 @@ function checkTexts(own: readonly OwnText[], stored: Readonly<Record<string, str
     else if (isOther) conflicts.push({ path, msg: () => meanwhile(now) })
     else if (text.length > longestOf(kind))
       wrong.push({ path, msg: () => fieldTexts.mostCharacters({ most: String(longestOf(kind)) }) })
-    else if (text.includes('\n') && !of.includes('\n') && kind !== 'description')
-      wrong.push({ path, msg: fieldTexts.oneLine })
+    else if (text.includes('\n') && !hasLines(kind)) wrong.push({ path, msg: fieldTexts.oneLine })
   }
   if (conflicts.length > 0) throw new Refusal('EDIT_CONFLICT', { fields: conflicts })
   if (wrong.length > 0) throw new Refusal('INVALID_INPUT', { fields: wrong })

@@ -1,6 +1,6 @@
 import { Button, Stack, Textarea, TextInput } from '@mantine/core'
 import { useRef } from 'react'
-import type { OwnText, TextKind } from '../../contract/translations.ts'
+import { hasLines, type OwnText, type TextKind } from '../../contract/translations.ts'
 import * as texts from '../../texts/generated/translations.ts'
 import type { Language, Message } from '../../texts/language.ts'
 import { Parts } from '../ui/Parts.tsx'
@@ -30,7 +30,7 @@ const kinds: Readonly<Record<TextKind, Message>> = {
 export function TranslationField({ own: { kind, text }, language, value, earlier, error, onChange }: Props) {
   const area = useRef<HTMLTextAreaElement>(null)
   const input = useRef<HTMLInputElement>(null)
-  const isLong = kind === 'description' || kind === 'voucher description'
+  const isLong = hasLines(kind)
   const take = (said: string) => {
     onChange(said)
     // The button goes away, and the keyboard's focus would go with it.

@@ -13,6 +13,7 @@ import { LeaveGuard } from '../ui/dialogs/LeaveGuard.tsx'
 import { SavingFields } from '../ui/forms/SavingFields.tsx'
 import { Segments } from '../ui/forms/Segments.tsx'
 import { useErrorFocus } from '../ui/forms/use-error-focus.ts'
+import styles from './TranslationField.module.css'
 import { TranslationField } from './TranslationField.tsx'
 
 interface Props {
@@ -114,7 +115,7 @@ export function TranslationsForm({ eventId, languages, own, stored, onConflict }
             setErrors({})
           }}
         />
-        <p className="muted" role="status">
+        <p className={`muted ${styles.done}`} role="status">
           {texts.doneOf({ done: doneIn(language), count: own.length })}
         </p>
         <Stack className="card">

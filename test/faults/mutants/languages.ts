@@ -60,7 +60,7 @@ export const languages: Mutant[] = [
     tests: ['test/api/translations.test.ts'],
   },
   {
-    name: 'texts apart from what every object has',
+    name: 'a text that is the name of a function of every object',
     file: 'src/server/records/to-event.ts',
     find: 'return dictionary && Object.hasOwn(dictionary, key) ? dictionary[key] : undefined',
     replace: 'return dictionary?.[key]',
@@ -90,7 +90,7 @@ export const languages: Mutant[] = [
   {
     name: 'line breaks only in descriptions',
     file: 'src/server/translations/routes.ts',
-    find: "text.includes('\\n') && !of.includes('\\n')",
+    find: "text.includes('\\n') && !hasLines(kind)",
     replace: 'false',
     tests: ['test/api/translations.test.ts'],
   },
