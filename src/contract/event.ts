@@ -42,6 +42,8 @@ export const event = z.object({
   correctionsUntil: z.nullable(moment),
   /** Whether the form asks for a phone number. Left out only in answers kept from before this setting. */
   phoneField: z._default(phoneField, defaultPhoneField),
+  /** Calling code of the country that uses its time zone, like `+44`; empty where no country does. */
+  dialCode: z._default(z.string(), ''),
   status: eventStatus,
   /**
    * The event's texts in the language of whoever asks (`Accept-Language`), with the description as HTML only; null where the club has not

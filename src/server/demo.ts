@@ -125,7 +125,7 @@ async function addClubAndEvents({ db, now, stripe }: Deps) {
     await insertExtras(tx, {
       ...extras,
       name: 'Drinks',
-      description: 'Three of the bar’s drinks.',
+      description: 'For the bar, all evening.',
       price: 1200,
       content: drinks,
     })

@@ -218,7 +218,7 @@ test('a correction is logged with what it changed, and cannot duplicate a person
   await refusalOf(save(ada.id, 'Moved', 'a@example.org', other.id), 'NOT_FOUND')
   const timeline = await app.call(attendeeApi.getTimeline, { registrationId: ada.id, eventId: event.id }, token)
   expect(timeline.map(({ text }) => text)).toEqual(
-    expect.arrayContaining(['Corrected: name', 'Registered', 'Ticket waits to be sent']),
+    expect.arrayContaining(['Corrected: name', 'Registered', 'Ticket not sent yet']),
   )
   expect(timeline.find(({ text }) => text.startsWith('Corrected'))?.by).toMatch(/^Ana Admin/)
   expect((await list(token, { eventId: event.id, searchKeyword: 'ada l' })).total).toBe(1)

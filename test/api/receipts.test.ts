@@ -69,7 +69,7 @@ test('a paid ticket shows what was paid, for what and when, on its page, in its 
     qrUuid: registration.qrUuid,
   })
   const text = await textOfPdf(new Uint8Array(await pdf.arrayBuffer()))
-  expect(text.replaceAll(' ', '')).toContain('Ticket€25.002×Drinks€14.00Givenback€9.00Paidon20/11/2026€39.00')
+  expect(text.replaceAll(' ', '')).toContain('Ticket€25.002×Drinks€14.00Refunded€9.00Paidon20/11/2026€39.00')
 })
 
 test('the spreadsheet adds up to the money received, and shows who has not paid yet', async () => {

@@ -144,7 +144,7 @@ describe('the ticket holder', () => {
     })
     const timeline = await app.call(attendeeApi.getTimeline, { registrationId: ticket.id, eventId: event.id }, token)
     expect(timeline[0]).toMatchObject({ text: 'Corrected: name, phone, answers', by: null })
-    expect(timeline.map(({ text }) => text).slice(-2)).toEqual(['Ticket waits to be sent', 'Registered'])
+    expect(timeline.map(({ text }) => text).slice(-2)).toEqual(['Ticket not sent yet', 'Registered'])
     const refusal = await refusalOf(correct(ticket, { phone: '+49 30 1', others: [] }), 'INVALID_INPUT')
     expect(refusal.fields.map(({ path }) => path)).toContain('payload.registrationData.phone')
   })

@@ -317,7 +317,7 @@ test('the account’s menu is the same on a phone and beside the page; Escape cl
     await page.setViewportSize({ width, height: 800 })
     await account.click()
     await page.getByRole('link', { name: 'Sign out' }).waitFor()
-    for (const name of ['Profile', 'Club page']) await page.getByRole('link', { name }).waitFor()
+    for (const name of ['Profile', 'Club page']) await page.getByRole('group').getByRole('link', { name }).waitFor()
     await expectAccessible(page)
     await page.keyboard.press('Escape')
     await page.getByRole('link', { name: 'Sign out' }).waitFor({ state: 'hidden' })

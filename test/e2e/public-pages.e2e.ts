@@ -273,7 +273,7 @@ test('a sold-out event shows what else there is, a cancelled one what happens to
   await page.unroute('**/assets/WhatNext-*.js')
   await callAt(served.url, eventApi.save, { id: full.id, status: 'cancelled' }, token)
   await page.reload()
-  await page.getByText('What you have paid by card goes back to it.').waitFor()
+  await page.getByText('What you have paid by card goes back to your card.').waitFor()
   await page.getByRole('region', { name: 'This event is cancelled' }).getByRole('link', { name: open.name }).click()
   await page.getByRole('heading', { name: open.name }).waitFor()
 })

@@ -96,7 +96,7 @@ describe.each(sizes)('on a $device', ({ viewport }) => {
       [today, '4', '4'],
     ])
     expect(await readTable(page, 'Income')).toEqual([
-      ['Day', 'Paid', 'Given back', 'Net'],
+      ['Day', 'Paid', 'Refunded', 'Net'],
       [today, '€75.00', '€10.00', '€65.00'],
       ['Total', '€75.00', '€10.00', '€65.00'],
     ])
@@ -191,7 +191,7 @@ test('a day is typed as dd/mm/yyyy, and its figures stand beside it', async () =
   await own.getByText('4 registered', { exact: true }).waitFor()
   await own.getByText('1 came in', { exact: true }).waitFor()
   await own.getByText('€75.00 paid').waitFor()
-  await own.getByText('€10.00 given back').waitFor()
+  await own.getByText('€10.00 refunded').waitFor()
   await day.fill('20/06/2030')
   await own.getByText('0 registered', { exact: true }).waitFor()
   await own.getByText('Nobody was checked in on this day.').waitFor()

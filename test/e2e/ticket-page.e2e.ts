@@ -1,8 +1,10 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { checkinApi } from '../../src/contract/checkins.ts'
 import type { Event } from '../../src/contract/event.ts'
 import { extrasApi } from '../../src/contract/extras.ts'
 import { registrationApi } from '../../src/contract/registrations.ts'
+import { paths } from '../../src/web/paths.ts'
 import { registrationFor } from '../support/make.ts'
 import { callAt, makeEventAt, OPERATOR } from '../support/remote.ts'
 import { type Served, serve } from '../support/serve.ts'
@@ -13,11 +15,13 @@ let served: Served
 let browser: Browser
 let event: Event
 let drinks: number
+let token: string
 
 beforeAll(async () => {
   served = await serve({ port: 3996, env: { ...OPERATOR, LIMITS: 'off' } })
   const made = await makeEventAt(served.url)
   event = made.event
+  token = made.token
   const content = [{ name: 'Drink', quantity: 1 }]
   const payload = { eventId: event.id, name: 'Drink', description: '', price: 0, content, maxQuantity: null }
   drinks = (await callAt(served.url, extrasApi.saveExtras, { payload }, made.token)).payload.id
@@ -97,4 +101,22 @@ test('a place given back is never shown as valid, even if the ticket cannot be r
   await page.getByText('Your place is given back. This code is void.').waitFor()
   await page.getByText('Cancelled', { exact: true }).waitFor()
   expect(reads).toBe(2)
+})
+
+test('a used ticket says so above its code, and its success page no longer asks to show it', async () => {
+  const page = await openPage(browser, PHONE)
+  const address = await addTicket('Ursula')
+  await page.goto(address)
+  const card = page.getByRole('region', { name: 'Ticket', exact: true })
+  await card.getByText('Valid').waitFor()
+  const scan = { qrCodeData: address, eventId: event.id, scanId: crypto.randomUUID() }
+  await callAt(served.url, checkinApi.scanByRegistrationId, { payload: scan }, token)
+  await page.reload()
+  const state = await card.getByText(/^Checked in on/).boundingBox()
+  const code = await card.getByRole('img', { name: 'QR code of this ticket' }).first().boundingBox()
+  expect(state?.y).toBeLessThan(code?.y ?? 0)
+  const [id = '', qrUuid = ''] = new URL(address).pathname.split('/').slice(2)
+  await page.goto(served.url + paths.registered({ id: Number(id), qrUuid, eventId: event.id, clubId: event.clubId }))
+  await page.getByText('You are already checked in').waitFor()
+  expect(await page.getByText('show the code at the door').count()).toBe(0)
 })

@@ -216,7 +216,10 @@ test('countries that failed to load are loaded again when the form is used', asy
   const page = await openPage(browser, PHONE)
   const wrong = listenForErrors(page, /Failed to load resource/)
   await page.route('**/phone-tools*', (route) => route.abort())
-  await page.goto(addressOf(await addEvent('Countries')))
+  const event = await addEvent('Countries', { timeZone: 'Europe/Berlin' })
+  await page.goto(addressOf(event))
+  // The page itself knows the calling code.
+  await page.getByText('+49', { exact: true }).waitFor()
   const isAsked = page.waitForEvent('requestfailed', (asked) => asked.url().includes('phone-tools'))
   await page.getByLabel('Name').focus()
   await isAsked

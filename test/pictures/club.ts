@@ -1,3 +1,4 @@
+import { attendeeApi } from '../../src/contract/attendees.ts'
 import { authApi } from '../../src/contract/auth.ts'
 import { checkinApi } from '../../src/contract/checkins.ts'
 import { clubApi } from '../../src/contract/clubs.ts'
@@ -15,6 +16,7 @@ import { serve } from '../support/serve.ts'
 import { startTestBank } from '../test-bank/test-bank.ts'
 
 const ADMIN = { email: 'admin@demo.turnout.local', password: 'demo-admin-1' }
+const six = ['Fay Ito', 'Gus Lind', 'Hana Sato', 'Ivo Marek', 'Jo Bright', 'Kim Lee']
 const DAY = 24 * 60 * 60_000
 const HOUR = 60 * 60_000
 
@@ -56,6 +58,14 @@ export async function startPictureClub(port: number) {
     return (await callAt(url, registrationApi.initRegistration, request)).payload.savedRegistration
   }
 
+  /** Registers these people; all but the first two have come. */
+  async function letIn(event: Event, names: readonly string[]): Promise<void> {
+    const ids: number[] = []
+    for (const name of names) ids.push((await register(event, name)).id)
+    const payload = { eventId: event.id, registrationIds: ids.slice(2), action: 'check in' as const }
+    await callAt(url, attendeeApi.changeMany, { payload }, token)
+  }
+
   const open = (await callAt(url, eventApi.save, { id: named('Summer').id, ...nextJune() }, token)).payload
   const dinner = named('Regatta')
   const long = 'The Very Long Annual General Meeting of All Members, Friends and Former Presidents of the Club'
@@ -68,7 +78,8 @@ export async function startPictureClub(port: number) {
     closed: await add('Club Quiz Night', 2, { registrationClosesAt: new Date(Date.now() - HOUR) }),
     now: await add('Open Boathouse', -1 / 24, {}),
     few: await add('Head of the River Breakfast', 20, { maxAttendees: 8, ticketPrice: 950 }),
-    over: await add('Autumn Regatta', -20),
+    // Held once people have come.
+    over: await add('Autumn Regatta', 1),
     cancelled: await add('Sunset Row', 10),
     long: await add(long, 33, { location: `${long}, Great Hall` }),
   }
@@ -93,8 +104,12 @@ export async function startPictureClub(port: number) {
   await callAt(url, eventApi.save, { id: events.cancelled.id, status: 'cancelled' }, token)
   const scan = { payload: { qrCodeData: ticketUrl(url, checkedIn), eventId: open.id, scanId: crypto.randomUUID() } }
   await callAt(url, checkinApi.scanByRegistrationId, scan, token)
-  for (const name of ['Fay Ito', 'Gus Lind', 'Hana Sato', 'Ivo Marek', 'Jo Bright', 'Kim Lee'])
-    await register(events.few, name)
+  for (const name of six) await register(events.few, name)
+  await letIn(events.now, six)
+  await letIn(events.over, [...six, 'Lea Wolf', 'Max Stein', 'Nora Dahl'])
+  const last = new Date(Math.round((Date.now() - 20 * DAY) / HOUR) * HOUR)
+  const over = { id: events.over.id, startsAt: last, endsAt: new Date(last.getTime() + 3 * HOUR) }
+  events.over = (await callAt(url, eventApi.save, over, token)).payload
   const tickets = { free, paid, unpaid, checkedIn, cancelled }
   const stop = async () => {
     await served.stop()

@@ -123,7 +123,7 @@ export function shotsOf({ served, clubId, events, coloured, tickets }: PictureCl
     { name: 'staff-attendees-paid', path: paths.attendees(events.paid.id), as: 'admin' },
     { name: 'staff-attendee-add', path: paths.attendees(events.paid.id), as: 'admin', act: press('Add somebody') },
     inPanel('cancel', /^Cancel/),
-    inPanel('refund', 'Give money back'),
+    inPanel('refund', 'Refund'),
     inPanel('remove', /^Remove/),
     { name: 'staff-vouchers-empty', path: paths.vouchers(open.id), as: 'admin' },
     { name: 'staff-voucher-add', path: paths.vouchers(events.paid.id), as: 'admin', act: press('Add a voucher') },

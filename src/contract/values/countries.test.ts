@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { countries } from './countries.ts'
-import { countryOf, countryOfZone, formatPhone, toE164, withoutCountry } from './phones.ts'
+import { countryOf, countryOfZone, dialCodeOfZone, formatPhone, toE164, withoutCountry } from './phones.ts'
 
 test('the list has every country by name, with code, dial code and flag; a field’s name gives that field of all', () => {
   expect(countries().length).toBeGreaterThan(200)
@@ -42,4 +42,5 @@ test('a time zone tells the country', () => {
     'JP',
     null,
   ])
+  expect([dialCodeOfZone('Europe/Berlin'), dialCodeOfZone('UTC')]).toEqual(['+49', ''])
 })

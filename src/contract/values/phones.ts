@@ -43,6 +43,12 @@ export function countryOfZone(timeZone: string): string | null {
   return zones.get(timeZone) ?? null
 }
 
+/** The calling code of the country that uses this time zone, `+44`; empty where no country does. */
+export function dialCodeOfZone(timeZone: string): string {
+  const country = countryOfZone(timeZone)
+  return isCountry(country) ? `+${getCountryCallingCode(country)}` : ''
+}
+
 /** Standard since 2023 as `getTimeZones`, before that a property; TypeScript knows neither yet. */
 function zonesOf(country: string): string[] {
   const locale: Intl.Locale & { getTimeZones?: () => string[]; timeZones?: string[] } = new Intl.Locale('und', {

@@ -31,5 +31,5 @@ test('what was free is no line, and without a payment there is no receipt', () =
 
 test('a receipt says when it was paid in the event’s time zone, and what went back', () => {
   const receipt = receiptOf(6400, [], { ...payment, refunded: 1000 })
-  expect(receipt && paidText(receipt, 'Europe/Berlin')).toBe('Paid £64.00 on 21/11/2026, £10.00 given back')
+  expect(receipt && paidText(receipt, 'Europe/Berlin')).toBe('Paid £64.00 on 21/11/2026, £10.00 refunded')
 })

@@ -1,10 +1,11 @@
 import type { Event } from '../../contract/event.ts'
+import { dialCodeOfZone } from '../../contract/values/phones.ts'
 import type { Language } from '../../texts/language.ts'
 import type { EventRow } from '../db/schema.ts'
 
 /** The row in the contract's shape; without the description's HTML, where nobody shows it. */
 export function toEvent(row: EventRow, descriptionHtml = ''): Event {
-  return { ...row, descriptionHtml, translation: null }
+  return { ...row, descriptionHtml, dialCode: dialCodeOfZone(row.timeZone), translation: null }
 }
 
 /** The same in a list for visitors, with its name in this language. */

@@ -19,7 +19,7 @@ import { notify } from '../ui/notices/notify.ts'
 import { useSaveOnce } from './use-save-once.ts'
 
 interface Props {
-  event: Pick<Event, 'id' | 'timeZone'>
+  event: Pick<Event, 'id' | 'timeZone'> & Partial<Pick<Event, 'dialCode'>>
   /** The registration to correct; null to add somebody. */
   registration: Registration | null
   onClose: () => void
@@ -108,7 +108,7 @@ function DialogForm({ event, registration, save, onClose, onSaved, onReload, onD
         filledInBy="staff"
         questions={questions}
         phoneField="optional"
-        timeZone={event.timeZone}
+        event={event}
         values={data}
         answerTo={({ id }) => data?.others.find(({ qId }) => qId === id)?.answer}
         errors={errors}

@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { Button, NativeSelect, Stack, Switch, Textarea, TextInput } from '@mantine/core'
+import { NativeSelect, Stack, Switch, Textarea, TextInput } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { Controller, useForm } from 'react-hook-form'
@@ -17,7 +17,8 @@ import { homeOf } from '../homes.ts'
 import { useOwner } from '../layouts/SignedIn.tsx'
 import { readId } from '../read-id.ts'
 import { readSession, storeSession } from '../session/session.ts'
-import { SAVE_STATE, StickyBar } from '../ui/buttons/StickyBar.tsx'
+import { SaveButton } from '../ui/buttons/SaveButton.tsx'
+import { StickyBar } from '../ui/buttons/StickyBar.tsx'
 import { LeaveGuard, useLeave } from '../ui/dialogs/LeaveGuard.tsx'
 import { currenciesWith, ownTimeZone, timeZonesWith } from '../ui/forms/choices.ts'
 import { EditConflict } from '../ui/forms/EditConflict.tsx'
@@ -197,7 +198,7 @@ function ClubForm({ club, fields, onReload }: Props) {
               what="logo"
               kind="club-logo"
               draw={(preview, logo) => (
-                <ClubMark club={{ name: form.watch('name'), logo }} size="large" preview={preview} />
+                <ClubMark club={{ name: form.watch('name') || '?', logo }} size="large" preview={preview} />
               )}
               current={club?.logo ?? ''}
               change={image}
@@ -234,14 +235,9 @@ function ClubForm({ club, fields, onReload }: Props) {
           state={isChanged ? texts.unsaved() : club ? texts.noChanges() : texts.notSavedYet()}
           isFloating={isChanged}
         >
-          <Button
-            type="submit"
-            variant={isChanged || !club ? 'filled' : 'default'}
-            aria-describedby={SAVE_STATE}
-            loading={isSubmitting}
-          >
+          <SaveButton isIdle={!isChanged && club !== undefined} isSaving={isSubmitting}>
             {club ? texts.save() : texts.addTheClub()}
-          </Button>
+          </SaveButton>
         </StickyBar>
       </SavingFields>
     </form>

@@ -31,7 +31,13 @@ export function AdminDashboardPage() {
   return (
     <div className="page">
       <div className="row spread">
-        <h1 className={styles.name}>{club.name}</h1>
+        <div className={styles.name}>
+          <h1>{club.name}</h1>
+          <p className="muted">
+            <Link to={paths.editClub(clubId)}>{texts.clubSettings()}</Link> ·{' '}
+            <a href={paths.club(clubId)}>{texts.clubPage()}</a>
+          </p>
+        </div>
         <Link className="button" to={paths.addEvent}>
           {texts.addAnEvent()}
         </Link>

@@ -120,9 +120,8 @@ function Contact({ club: { id, name, phone, website } }: { club: Club }) {
   )
 }
 
-/** The price is shown only while somebody can still register. */
-const hasPrice = (state: EventState) =>
-  state === 'open' || state === 'few left' || state === 'not open' || state === 'on now'
+/** The price of a cancelled event is of no use to anybody. */
+const hasPrice = (state: EventState) => state !== 'cancelled'
 
 function EventCard({ event, club, now }: { event: Event; club: Club; now: Date }) {
   return (

@@ -1,6 +1,7 @@
 import type { MouseEvent } from 'react'
 import type { Club } from '../../contract/club.ts'
 import { calendarFileUrl, type Event } from '../../contract/event.ts'
+import type { EventState } from '../../contract/event-state.ts'
 import * as texts from '../../texts/generated/event.ts'
 import { paths } from '../paths.ts'
 import { baseUrl } from '../site.ts'
@@ -8,8 +9,8 @@ import { contactLink } from '../ui/contact-link.ts'
 import { copyText } from '../ui/copy-text.ts'
 import styles from './EventActions.module.css'
 
-/** What a visitor can do with a public event besides registering; `isAhead` while it is still going to take place. All of it works without JavaScript too. */
-export function EventActions({ event, club, isAhead }: { event: Event; club: Club; isAhead: boolean }) {
+/** What a visitor can do with a public event besides registering. All of it works without JavaScript too. */
+export function EventActions({ event, club, state }: { event: Event; club: Club; state: EventState }) {
   const url = baseUrl() + paths.event(event)
   const share = (click: MouseEvent) => {
     click.preventDefault()
@@ -20,7 +21,7 @@ export function EventActions({ event, club, isAhead }: { event: Event; club: Clu
   }
   return (
     <p className={styles.actions}>
-      {isAhead && (
+      {state !== 'over' && state !== 'cancelled' && (
         <a href={calendarFileUrl(event)}>
           <span className="icon calendar-plus" aria-hidden="true" />
           {texts.addToCalendar()}
@@ -30,7 +31,8 @@ export function EventActions({ event, club, isAhead }: { event: Event; club: Clu
         <span className="icon share" aria-hidden="true" />
         {texts.share()}
       </a>
-      <WriteToClub event={event} club={club} />
+      {/* Below, where nobody can register, it is a button of its own. */}
+      {state !== 'sold out' && <WriteToClub event={event} club={club} />}
     </p>
   )
 }

@@ -9,7 +9,8 @@ import { wrongFields } from '../../contract/wrong-fields.ts'
 import * as texts from '../../texts/generated/eventForm.ts'
 import { useUpload } from '../api/query.ts'
 import { paths } from '../paths.ts'
-import { SAVE_STATE, StickyBar } from '../ui/buttons/StickyBar.tsx'
+import { SaveButton } from '../ui/buttons/SaveButton.tsx'
+import { StickyBar } from '../ui/buttons/StickyBar.tsx'
 import { LeaveGuard, useLeave } from '../ui/dialogs/LeaveGuard.tsx'
 import { currenciesWith, timeZonesWith } from '../ui/forms/choices.ts'
 import { EditConflict } from '../ui/forms/EditConflict.tsx'
@@ -183,18 +184,13 @@ export function EventForm({ event, values, colour, onReload }: Props) {
           </Stack>
         </div>
         <StickyBar
-          state={isChanged ? texts.unsaved() : texts.noChanges()}
+          state={isChanged ? texts.unsaved() : event ? texts.noChanges() : texts.notSavedYet()}
           isFloating={isChanged}
           isTall={status === 'draft'}
         >
-          <Button
-            type="submit"
-            variant={isChanged ? 'filled' : 'default'}
-            aria-describedby={SAVE_STATE}
-            loading={save.isPending}
-          >
+          <SaveButton isIdle={!isChanged && event !== null} isSaving={save.isPending}>
             {status === 'draft' ? texts.saveAsDraft() : texts.save()}
-          </Button>
+          </SaveButton>
           {status === 'draft' && (
             <Button variant="light" loading={save.isPending} onClick={submitAs('published')}>
               {texts.saveAndPublish()}

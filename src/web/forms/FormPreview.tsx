@@ -74,7 +74,7 @@ export function FormPreview({ event, form, openKey }: Props) {
           filledInBy="visitor"
           questions={asked.questions}
           phoneField={asked.phoneField}
-          timeZone={event.timeZone}
+          event={event}
           values={undefined}
           answerTo={() => undefined}
           errors={fields.failure.errors}

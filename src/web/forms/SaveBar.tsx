@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core'
 import { IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react'
 import * as texts from '../../texts/generated/formBuilder.ts'
-import { SAVE_STATE, StickyBar } from '../ui/buttons/StickyBar.tsx'
+import { SaveButton } from '../ui/buttons/SaveButton.tsx'
+import { StickyBar } from '../ui/buttons/StickyBar.tsx'
 import { ToolButton } from './ToolButton.tsx'
 import type { FormBuilderState } from './use-form-builder.ts'
 
@@ -26,14 +26,9 @@ export function SaveBar({ builder }: { builder: FormBuilderState }) {
         aria-keyshortcuts="Control+Shift+Z Meta+Shift+Z"
         onClick={builder.redo}
       />
-      <Button
-        loading={isSaving}
-        variant={changes === 0 ? 'default' : 'filled'}
-        aria-describedby={SAVE_STATE}
-        onClick={() => void builder.save()}
-      >
+      <SaveButton isIdle={changes === 0} isSaving={isSaving} onClick={() => void builder.save()}>
         {texts.save()}
-      </Button>
+      </SaveButton>
     </StickyBar>
   )
 }

@@ -61,8 +61,6 @@ export const theme = createTheme({
     Menu: {
       // Without it a menu that opens focuses its first entry. The placeholder is also no valid child of a menu for screen readers.
       defaultProps: { withInitialFocusPlaceholder: false },
-      // Large enough for a thumb.
-      styles: { item: { minHeight: '2.6rem' } },
     },
   },
   breakpoints: Object.fromEntries(Object.entries(breakpoints).map(([name, px]) => [name, `${px}px`])),

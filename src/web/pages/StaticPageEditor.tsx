@@ -7,7 +7,8 @@ import { pageApi } from '../../contract/pages.ts'
 import * as texts from '../../texts/generated/pageEditor.ts'
 import { query, useCall } from '../api/query.ts'
 import { paths } from '../paths.ts'
-import { SAVE_STATE, StickyBar } from '../ui/buttons/StickyBar.tsx'
+import { SaveButton } from '../ui/buttons/SaveButton.tsx'
+import { StickyBar } from '../ui/buttons/StickyBar.tsx'
 import { LeaveGuard } from '../ui/dialogs/LeaveGuard.tsx'
 import { RemovalDialog } from '../ui/dialogs/RemovalDialog.tsx'
 import { showFieldErrors } from '../ui/forms/form-errors.ts'
@@ -60,14 +61,9 @@ export function StaticPageEditor() {
             state={isDirty ? texts.unsaved() : save.isSuccess ? texts.saved() : texts.noChanges()}
             isFloating={isDirty}
           >
-            <Button
-              type="submit"
-              variant={isDirty ? 'filled' : 'default'}
-              aria-describedby={SAVE_STATE}
-              loading={save.isPending}
-            >
+            <SaveButton isIdle={!isDirty} isSaving={save.isPending}>
               {texts.save()}
-            </Button>
+            </SaveButton>
           </StickyBar>
         </SavingFields>
       </form>

@@ -1,3 +1,4 @@
+import type { Event } from '../../contract/event.ts'
 import type { AnswerValue, FormQuestion } from '../../contract/forms.ts'
 import type { PhoneField as PhoneRule } from '../../contract/phone-field.ts'
 import type { RegistrationData } from '../../contract/registrations.ts'
@@ -13,7 +14,7 @@ interface Props {
   questions: readonly ShownQuestion[]
   /** Whether a phone number is asked for. */
   phoneField: PhoneRule
-  timeZone: string
+  event: Pick<Event, 'timeZone'> & Partial<Pick<Event, 'dialCode'>>
   /** The values filled in earlier. */
   values: Partial<Pick<RegistrationData, 'name' | 'email' | 'phone'>> | undefined
   answerTo: (question: FormQuestion) => AnswerValue | undefined
@@ -21,7 +22,7 @@ interface Props {
 }
 
 /** The fields of every registration form: name, e-mail, phone and the answers to the event's questions. */
-export function PersonFields({ filledInBy, questions, phoneField, timeZone, values = {}, answerTo, errors }: Props) {
+export function PersonFields({ filledInBy, questions, phoneField, event, values = {}, answerTo, errors }: Props) {
   const isStaff = filledInBy === 'staff'
   const label = (text: string, isRequired: boolean) => (isRequired ? text : texts.optional({ label: text }))
   return (
@@ -53,7 +54,8 @@ export function PersonFields({ filledInBy, questions, phoneField, timeZone, valu
           label={label(texts.phone(), phoneField === 'required')}
           name="phone"
           required={phoneField === 'required'}
-          timeZone={timeZone}
+          timeZone={event.timeZone}
+          dialCode={event.dialCode ?? ''}
           defaultValue={values.phone}
           error={errors.phone}
         />

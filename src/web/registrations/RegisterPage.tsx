@@ -69,9 +69,7 @@ export function RegisterPage(props: Props) {
           </div>
           <h1 lang={lang.name}>{event.name}</h1>
           <EventFacts event={event} hasPrice={state !== 'cancelled'} />
-          {state !== 'draft' && (
-            <EventActions event={event} club={club} isAhead={state !== 'over' && state !== 'cancelled'} />
-          )}
+          {state !== 'draft' && <EventActions event={event} club={club} state={state} />}
           {event.descriptionHtml !== '' && <Prose html={event.descriptionHtml} lang={lang.description} />}
           {/* On phones it stays at the bottom of the screen until the form comes into view. */}
           {isOpen && (

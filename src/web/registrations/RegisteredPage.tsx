@@ -121,6 +121,7 @@ function usePaymentCheck(sessionId: string | null, refresh: () => Promise<void>)
 
 function Registered({ ticket }: { ticket: Ticket }) {
   const { registration, extras, club, event } = ticket
+  const isUsed = Boolean(ticket.checkin?.status)
   const holder = { registrationId: registration.id, qrUuid: registration.qrUuid }
   const sentTo = { email: registration.registrationData.email, strong: (text: string) => <strong>{text}</strong> }
   const aboutAddress = `mailto:${club.email}?subject=${encodeURIComponent(texts.myAddressFor({ event: event.name }))}`
@@ -135,10 +136,15 @@ function Registered({ ticket }: { ticket: Ticket }) {
           <span className="icon check" />
         </div>
         <h1>{texts.youAreRegistered()}</h1>
+        <p className={styles.event}>{event.name}</p>
         <p>
-          <Parts of={ticket.payment ? texts.sendingPaid(sentTo) : texts.sending(sentTo)} />
+          {isUsed ? (
+            texts.codeWasUsed()
+          ) : (
+            <Parts of={ticket.payment ? texts.sendingPaid(sentTo) : texts.sending(sentTo)} />
+          )}
         </p>
-        {club.email !== '' && (
+        {!isUsed && club.email !== '' && (
           <p className="muted small">
             <Parts of={texts.wrongAddress({ tell: (text) => <a href={aboutAddress}>{text}</a> })} />
           </p>

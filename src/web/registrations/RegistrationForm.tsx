@@ -47,7 +47,7 @@ export function RegistrationForm({ club, event, questions, extras, onUnpaid }: P
         filledInBy="visitor"
         questions={questions}
         phoneField={event.phoneField}
-        timeZone={event.timeZone}
+        event={event}
         values={{ name: draft.name?.[0] ?? '', email: draft.email?.[0] ?? '', phone: draft.phone?.[0] ?? '' }}
         answerTo={(question) => draftAnswer(draft, question)}
         errors={form.failure.errors}

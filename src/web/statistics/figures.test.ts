@@ -11,7 +11,7 @@ test('a share is rounded, but never to nobody or all', () => {
 })
 
 test('money is said by where it came from and went', () => {
-  expect(sayMoney({ paid: 5000, refunded: 500, lost: 0 }, 'eur')).toBe('€50.00 paid, €5.00 given back')
+  expect(sayMoney({ paid: 5000, refunded: 500, lost: 0 }, 'eur')).toBe('€50.00 paid, €5.00 refunded')
   expect(sayMoney({ paid: 0, refunded: 0, lost: 2500 }, 'eur')).toBe('€25.00 lost in disputes')
   expect(sayMoney({ paid: 0, refunded: 0, lost: 0 }, 'eur')).toBe('nothing paid')
   expect(formatRound(120_000, 'eur')).toBe('€1,200')

@@ -1,4 +1,4 @@
-import { Button, Stack } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { Refusal } from '../../contract/errors.ts'
 import { sayIn } from '../../contract/own-words.ts'
@@ -8,7 +8,8 @@ import * as texts from '../../texts/generated/translations.ts'
 import type { Language } from '../../texts/language.ts'
 import { query, useCall } from '../api/query.ts'
 import { queryClient } from '../api/query-client.ts'
-import { SAVE_STATE, StickyBar } from '../ui/buttons/StickyBar.tsx'
+import { SaveButton } from '../ui/buttons/SaveButton.tsx'
+import { StickyBar } from '../ui/buttons/StickyBar.tsx'
 import { LeaveGuard } from '../ui/dialogs/LeaveGuard.tsx'
 import { SavingFields } from '../ui/forms/SavingFields.tsx'
 import { Segments } from '../ui/forms/Segments.tsx'
@@ -135,14 +136,9 @@ export function TranslationsForm({ eventId, languages, own, stored, onConflict }
           state={isChanged ? texts.unsaved() : save.isSuccess ? texts.saved() : texts.noChanges()}
           isFloating={isChanged}
         >
-          <Button
-            type="submit"
-            variant={isChanged ? 'filled' : 'default'}
-            aria-describedby={SAVE_STATE}
-            loading={save.isPending}
-          >
+          <SaveButton isIdle={!isChanged} isSaving={save.isPending}>
             {texts.save()}
-          </Button>
+          </SaveButton>
         </StickyBar>
       </SavingFields>
     </form>

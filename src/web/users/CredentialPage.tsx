@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { Button, CopyButton, Group, Menu, Stack, TextInput } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useParams } from 'react-router'
 import * as z from 'zod/mini'
@@ -22,6 +22,7 @@ import { Attention } from '../ui/forms/Attention.tsx'
 import { showFieldErrors } from '../ui/forms/form-errors.ts'
 import { MoreButton } from '../ui/menus/MoreButton.tsx'
 import { Parts } from '../ui/Parts.tsx'
+import styles from './CredentialPage.module.css'
 
 interface Credential {
   email: string
@@ -49,8 +50,6 @@ export function CredentialPage() {
     <div className="page narrow">
       <h1>{texts.adminsOf({ club: club.name })}</h1>
       <Stack>
-        {credential && <ShownOnce credential={credential} phone={club.phone} clubName={club.name} />}
-        <NewCredential clubId={clubId} onMade={setCredential} />
         <section className="card" aria-labelledby="admins">
           <h2 id="admins">{texts.admins()}</h2>
           {data.admins.length === 0 && <p>{texts.noAdmins()}</p>}
@@ -60,6 +59,10 @@ export function CredentialPage() {
             ))}
           </Stack>
         </section>
+        {credential && (
+          <ShownOnce key={credential.password} credential={credential} phone={club.phone} clubName={club.name} />
+        )}
+        <NewCredential clubId={clubId} onMade={setCredential} />
       </Stack>
     </div>
   )
@@ -75,8 +78,10 @@ function ShownOnce({ credential, phone, clubName }: ShownOnceProps) {
   const text = `${baseUrl()}/signin\n${credential.email}\n${credential.password}`
   // A chat keeps its messages: a used link is worthless, but a password would stay valid.
   const message = texts.signInMessage({ club: clubName, email: credential.email, link: credential.link ?? '' })
+  const card = useRef<HTMLElement>(null)
+  useEffect(() => void card.current?.scrollIntoView({ block: 'nearest' }), [])
   return (
-    <section className="card" aria-live="polite">
+    <section ref={card} className="card" aria-live="polite">
       <h2>{texts.passThisOnNow()}</h2>
       <p>{texts.shownOnce()}</p>
       <p>
@@ -170,18 +175,18 @@ function AdminRow({ admin, onReset }: { admin: AppUser; onReset: (credential: Cr
     onReset(await credentialOf(saved))
   }
   return (
-    <div className="row spread">
-      <div className="row">
+    <Group wrap="nowrap" justify="space-between">
+      <Group wrap="nowrap" gap="sm" className={styles.person}>
         <Avatar name={fullName} image={admin.image} />
         <div>
           <strong>{fullName}</strong>
           <br />
           <span className="muted small">{address}</span>
         </div>
-      </div>
+      </Group>
       <Menu position="bottom-end">
         <Menu.Target>
-          <MoreButton of={fullName} />
+          <MoreButton of={fullName} isCompact />
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Item onClick={() => setAsked('edit')}>{texts.edit()}</Menu.Item>
@@ -212,7 +217,7 @@ function AdminRow({ admin, onReset }: { admin: AppUser; onReset: (credential: Cr
       >
         <p>{texts.removeText({ name: fullName })}</p>
       </RemovalDialog>
-    </div>
+    </Group>
   )
 }
 

@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { Button, NativeSelect, PasswordInput, Stack, TextInput } from '@mantine/core'
+import { NativeSelect, PasswordInput, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import * as z from 'zod/mini'
@@ -13,7 +13,8 @@ import { useUpload } from '../api/query.ts'
 import { keepLanguage } from '../session/keep-language.ts'
 import { readSession, type SessionUser, storeSession } from '../session/session.ts'
 import { Avatar } from '../ui/Avatar.tsx'
-import { SAVE_STATE, StickyBar } from '../ui/buttons/StickyBar.tsx'
+import { SaveButton } from '../ui/buttons/SaveButton.tsx'
+import { StickyBar } from '../ui/buttons/StickyBar.tsx'
 import { LeaveGuard, useReload } from '../ui/dialogs/LeaveGuard.tsx'
 import { languageChoices } from '../ui/forms/choices.ts'
 import { showFieldErrors } from '../ui/forms/form-errors.ts'
@@ -126,14 +127,9 @@ export function ProfileForm({ user }: { user: SessionUser }) {
           )}
         </Stack>
         <StickyBar state={isChanged ? texts.unsaved() : texts.noChanges()} isFloating={isChanged}>
-          <Button
-            type="submit"
-            variant={isChanged ? 'filled' : 'default'}
-            aria-describedby={SAVE_STATE}
-            loading={isSubmitting}
-          >
+          <SaveButton isIdle={!isChanged} isSaving={isSubmitting}>
             {texts.save()}
-          </Button>
+          </SaveButton>
         </StickyBar>
       </SavingFields>
     </form>

@@ -29,11 +29,12 @@ export function LatestRegistrations({ event, now, statistics }: Props) {
   const { data } = useQuery(query(attendeeApi.getAttendees, asked))
   const latest = data?.attendees.filter(({ registration }) => registration.status !== 'cancelled').slice(0, MOST) ?? []
   if (latest.length === 0) return null
+  const isLive = event.status === 'published' && event.endsAt > now
   const agoOf = ({ registrationTime }: { registrationTime: Date }) => formatAgo(registrationTime, now, event.timeZone)
   return (
     <section className={`card ${styles.latest}`} aria-labelledby="latest">
       <h2 id="latest">{texts.latest()}</h2>
-      {statistics && <LastDays event={event} now={now} series={statistics.series} />}
+      {isLive && statistics && <LastDays event={event} now={now} series={statistics.series} />}
       <ul>
         {latest.map(({ rId, registration }) => (
           <li key={rId}>

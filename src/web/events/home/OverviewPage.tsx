@@ -61,7 +61,7 @@ export function OverviewPage() {
       <Numbers event={event} now={now} statistics={statistics} />
       {own.length > 0 && <ToDos clubId={clubId} alerts={own} isOnEvent />}
       <div className={styles.beside}>
-        <LatestRegistrations event={event} now={now} statistics={statistics} />
+        {event.endsAt > now && <LatestRegistrations event={event} now={now} statistics={statistics} />}
         {event.status === 'published' && event.endsAt > now && (
           <ShareCard event={event} hasCopy={action !== 'copy link'} />
         )}
@@ -82,7 +82,8 @@ function Numbers({ event, now, statistics: data }: { event: Event; now: Date; st
   const left = seatsLeft(event)
   const income = data?.income ?? { paid: 0, refunded: 0, lost: 0, currency: event.currency }
   const isLive = event.status === 'published' && event.endsAt > now
-  if (event.status === 'draft' && registrationCount === 0) return null
+  // Nothing to count: it is not open yet, or nobody came.
+  if (!isLive && registrationCount === 0) return null
   return (
     <dl className={styles.numbers}>
       <div className="card">
@@ -91,9 +92,11 @@ function Numbers({ event, now, statistics: data }: { event: Event; now: Date; st
           {formatNumber(registrationCount)}
           {maxAttendees !== null && <small> {texts.ofPlaces({ count: formatNumber(maxAttendees) })}</small>}
         </dd>
-        <dd className="muted small">
-          {left === null ? texts.noLimit() : left === 0 ? texts.full() : texts.placesLeft({ count: left })}
-        </dd>
+        {event.endsAt > now && event.status !== 'cancelled' && (
+          <dd className="muted small">
+            {left === null ? texts.noLimit() : left === 0 ? texts.full() : texts.placesLeft({ count: left })}
+          </dd>
+        )}
         {maxAttendees !== null && (
           <dd>
             <SeatsBar label={texts.placesTaken()} taken={registrationCount} places={maxAttendees} />
@@ -132,21 +135,26 @@ function Numbers({ event, now, statistics: data }: { event: Event; now: Date; st
         <div className="card">
           <dt>{texts.income()}</dt>
           <dd>{formatAmount(income.paid - income.refunded - income.lost, income.currency)}</dd>
-          <dd className="muted small">{incomeText(income, data, event.currency)}</dd>
+          <IncomeNote income={income} statistics={data} event={event} />
         </div>
       )}
     </dl>
   )
 }
 
-function incomeText(
-  { paid, refunded, currency }: NonNullable<Statistics['income']>,
-  { unpaidCount: count, unpaidAmount }: Statistics,
-  eventCurrency: string,
-): string {
-  const amounts = { amount: formatAmount(paid, currency), back: formatAmount(refunded, currency) }
-  const text = refunded > 0 ? texts.paidBack(amounts) : texts.paid(amounts)
-  return count === 0 ? text : texts.unpaidToo({ paid: text, count, amount: formatAmount(unpaidAmount, eventCurrency) })
+interface IncomeProps {
+  income: NonNullable<Statistics['income']>
+  statistics: Statistics
+  event: Event
+}
+
+/** What was refunded and what is still to be paid; nothing where the income says it all. */
+function IncomeNote({ income: { paid, refunded, currency }, statistics, event }: IncomeProps) {
+  const { unpaidCount: count, unpaidAmount } = statistics
+  const unpaid = { count, amount: formatAmount(unpaidAmount, event.currency) }
+  if (refunded === 0) return count === 0 ? null : <dd className="muted small">{texts.unpaidOnly(unpaid)}</dd>
+  const text = texts.paidBack({ amount: formatAmount(paid, currency), back: formatAmount(refunded, currency) })
+  return <dd className="muted small">{count === 0 ? text : texts.unpaidToo({ ...unpaid, paid: text })}</dd>
 }
 
 function newText(count: number): string {

@@ -21,7 +21,7 @@ export function ShareCard({ event, hasCopy }: Props) {
   return (
     <section className="card" aria-labelledby="share">
       <h2 id="share">{texts.shareIt()}</h2>
-      <div className={styles.link}>
+      <div className={styles.link} data-field={hasCopy || undefined}>
         <code>{url}</code>
         {hasCopy && (
           <button type="button" className="button small light" onClick={() => void copyText(url)}>

@@ -135,7 +135,7 @@ function CorrectionForm({ ticket: { registration, event, club }, questions, onSa
         filledInBy="holder"
         questions={questions}
         phoneField={phoneFieldAfter(event.phoneField, registrationData.phone)}
-        timeZone={event.timeZone}
+        event={event}
         values={registrationData}
         answerTo={({ id }) => registrationData.others.find(({ qId }) => qId === id)?.answer}
         errors={errors}

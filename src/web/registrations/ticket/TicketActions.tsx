@@ -19,7 +19,7 @@ import type { Ticket } from './ticket.ts'
 
 /** The actions of the holder of a valid ticket. The files are links, which work without JavaScript too. */
 export function TicketActions({ ticket }: { ticket: Ticket }) {
-  const { registration, event } = ticket
+  const { registration, event, checkin } = ticket
   const holder = { registrationId: registration.id, qrUuid: registration.qrUuid }
   if (registration.status !== 'confirmed' || event.status === 'cancelled') return null
   const { getTicketPdf, getCalendarFile } = ticketApi
@@ -38,7 +38,7 @@ export function TicketActions({ ticket }: { ticket: Ticket }) {
   return (
     <div className="ticket-actions">
       <a
-        className="button"
+        className={checkin?.status ? 'button quiet' : 'button'}
         href={toRequest(getCalendarFile, holder).url}
         rel="nofollow"
         onClick={(click) => keep(click, getCalendarFile)}

@@ -23,6 +23,7 @@ interface Props {
 /** The ticket: its code, large on white, with event and attendee. */
 export function TicketCard({ ticket, isFolded = false, hasReceiptBelow = false, onUnfold }: Props) {
   const { registration, event, club } = ticket
+  const isUsed = Boolean(ticket.checkin?.status)
   const code = useRef<HTMLDivElement>(null)
   const unfold = () => {
     // The pressed button is gone afterwards; the code itself can be pressed too.
@@ -38,6 +39,8 @@ export function TicketCard({ ticket, isFolded = false, hasReceiptBelow = false, 
         sizes="(min-width: 42rem) 40rem, 100vw"
         isFirst
       />
+      {/* A ticket that has been used says so before it shows its code. */}
+      {isUsed && <TicketState ticket={ticket} />}
       {registration.status === 'confirmed' && event.status !== 'cancelled' && (
         <>
           {isFolded && (
@@ -56,7 +59,7 @@ export function TicketCard({ ticket, isFolded = false, hasReceiptBelow = false, 
         </>
       )}
       <p className="code">{shortCode(registration)}</p>
-      <TicketState ticket={ticket} />
+      {!isUsed && <TicketState ticket={ticket} />}
       <h2>{event.name}</h2>
       <p>
         {registration.registrationData.name}

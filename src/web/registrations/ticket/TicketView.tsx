@@ -35,6 +35,7 @@ export function TicketView({ ticket, goesToBank, kept }: Props) {
   const { registration, event, extras } = ticket
   const isValid = registration.status === 'confirmed' && event.status !== 'cancelled'
   const now = useNow()
+  const canPay = canStillPay(ticket, now)
   const { refresh } = useRenderedPage()
   // Once: it is no longer in the address afterwards.
   const [goesAtOnce] = useState(goesToBank)
@@ -48,7 +49,7 @@ export function TicketView({ ticket, goesToBank, kept }: Props) {
     <div className="page narrow">
       <PageTitle title={texts.title({ event: event.name })} />
       <ClubLink club={ticket.club} />
-      <h1>{texts.yourTicket()}</h1>
+      <h1>{isOnline && canPay ? texts.almostThere() : texts.yourTicket()}</h1>
       {(!isOnline || lastSeen) && (
         <p role="status" className="hint">
           {lastSeenText(lastSeen, isOnline, event.timeZone)} {isValid && texts.worksAtDoor()}
@@ -56,7 +57,7 @@ export function TicketView({ ticket, goesToBank, kept }: Props) {
       )}
       {event.status === 'cancelled' && <Sorry ticket={ticket} />}
       <MoneyBack ticket={ticket} />
-      {isOnline && canStillPay(ticket, now) && (
+      {isOnline && canPay && (
         <CheckoutPanel
           registration={registration}
           event={event}

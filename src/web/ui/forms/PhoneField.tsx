@@ -11,6 +11,8 @@ interface Props {
   name: string
   /** A number without a country code is read as one of this zone's country. */
   timeZone: string
+  /** The calling code shown until the countries are loaded; empty if it is not known. */
+  dialCode?: string
   defaultValue?: string | undefined
   error?: string | undefined
   help?: string
@@ -27,6 +29,7 @@ export function PhoneField({
   label,
   name,
   timeZone,
+  dialCode: firstDialCode = '',
   defaultValue = '',
   error,
   help,
@@ -80,7 +83,9 @@ export function PhoneField({
   }, [tools])
   const flag = tools?.flagUrl(country)
   // Without the area code that some islands have behind it.
-  const dialCode = tools?.countries.find(({ code }) => code === country)?.dialCode.replace(/-.*/, '')
+  const dialCode = tools
+    ? tools.countries.find(({ code }) => code === country)?.dialCode.replace(/-.*/, '')
+    : firstDialCode
   return (
     <div className="field" id={fieldPlace(name)}>
       <label htmlFor={id}>{label}</label>
@@ -88,7 +93,7 @@ export function PhoneField({
         <span className={styles.country}>
           {flag && <img src={flag} alt="" width="24" height="16" />}
           {/* A number with its country code shows it itself. */}
-          {dialCode && !number.startsWith('+') && <span aria-hidden="true">{dialCode}</span>}
+          {dialCode && !(isRunning && number.startsWith('+')) && <span aria-hidden="true">{dialCode}</span>}
           <select
             aria-label={texts.countryOf()}
             value={country}
