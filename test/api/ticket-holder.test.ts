@@ -33,6 +33,8 @@ test('a returned place is freed once, its code is void, and the club is notified
     TICKET_CANCELLED: 2,
   })
   await refusalOf(app.call(checkinApi.scanByRegistrationId, scanOf(ticket), token), 'TICKET_CANCELLED')
+  const timeline = await app.call(attendeeApi.getTimeline, { registrationId: ticket.id, eventId: event.id }, token)
+  expect(timeline.map(({ text }) => text)).toContain('Place given back')
   await makeRegistration(app, event)
   await app.finishMails()
   const news = app.sent.filter(({ to }) => to === 'club@example.org')

@@ -46,7 +46,7 @@ test('an event is duplicated, cancelled and removed from its own pages', async (
   await page.getByRole('menu').waitFor({ state: 'hidden' })
 
   await choose(page, 'Cancel the event')
-  await page.getByRole('dialog').getByText('the one person who is registered is told by mail').waitFor()
+  await page.getByRole('dialog').getByText('the one person who is registered is told by e-mail').waitFor()
   await confirm(page, 'Cancel the event')
   await page.getByText('Cancelled', { exact: true }).waitFor()
   await page.getByRole('dialog').waitFor({ state: 'detached' })

@@ -252,7 +252,7 @@ test('a sold-out event shows what else there is, a cancelled one what happens to
   const page = await openPage(browser, PHONE)
   await page.goto(addressOf(full))
   await page.getByText('The only place is taken.').waitFor()
-  const soldOut = page.getByRole('region', { name: 'Sold out' })
+  const soldOut = page.getByRole('region', { name: 'Fully booked' })
   await soldOut.getByRole('link', { name: open.name }).waitFor()
   expect(await soldOut.getByRole('link', { name: closed.name }).count()).toBe(0)
   await expectAccessible(page)
@@ -393,7 +393,7 @@ test('a draft is visible to staff of its club, and to nobody else', async () => 
   await page.evaluate((text) => localStorage.setItem('token', text), token)
   await page.reload()
   await page.getByRole('heading', { name: 'Not yet' }).waitFor()
-  await page.getByText('Draft, only your club sees this.').waitFor()
+  await page.getByText('Draft: only your club sees this.').waitFor()
   // As visitors will see it, but nobody can register.
   expect(await page.getByRole('button', { name: 'Register' }).isDisabled()).toBe(true)
 })

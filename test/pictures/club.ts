@@ -16,7 +16,7 @@ import { serve } from '../support/serve.ts'
 import { startTestBank } from '../test-bank/test-bank.ts'
 
 const ADMIN = { email: 'admin@demo.turnout.local', password: 'demo-admin-1' }
-const six = ['Fay Ito', 'Gus Lind', 'Hana Sato', 'Ivo Marek', 'Jo Bright', 'Kim Lee']
+const SIX = ['Fay Ito', 'Gus Lind', 'Hana Sato', 'Ivo Marek', 'Jo Bright', 'Kim Lee']
 const DAY = 24 * 60 * 60_000
 const HOUR = 60 * 60_000
 
@@ -59,7 +59,7 @@ export async function startPictureClub(port: number) {
   }
 
   /** Registers these people; all but the first two have come. */
-  async function letIn(event: Event, names: readonly string[]): Promise<void> {
+  async function registerAndLetIn(event: Event, names: readonly string[]): Promise<void> {
     const ids: number[] = []
     for (const name of names) ids.push((await register(event, name)).id)
     const payload = { eventId: event.id, registrationIds: ids.slice(2), action: 'check in' as const }
@@ -104,9 +104,9 @@ export async function startPictureClub(port: number) {
   await callAt(url, eventApi.save, { id: events.cancelled.id, status: 'cancelled' }, token)
   const scan = { payload: { qrCodeData: ticketUrl(url, checkedIn), eventId: open.id, scanId: crypto.randomUUID() } }
   await callAt(url, checkinApi.scanByRegistrationId, scan, token)
-  for (const name of six) await register(events.few, name)
-  await letIn(events.now, six)
-  await letIn(events.over, [...six, 'Lea Wolf', 'Max Stein', 'Nora Dahl'])
+  for (const name of SIX) await register(events.few, name)
+  await registerAndLetIn(events.now, SIX)
+  await registerAndLetIn(events.over, [...SIX, 'Lea Wolf', 'Max Stein', 'Nora Dahl'])
   const last = new Date(Math.round((Date.now() - 20 * DAY) / HOUR) * HOUR)
   const over = { id: events.over.id, startsAt: last, endsAt: new Date(last.getTime() + 3 * HOUR) }
   events.over = (await callAt(url, eventApi.save, over, token)).payload

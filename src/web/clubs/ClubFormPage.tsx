@@ -228,14 +228,14 @@ function ClubForm({ club, fields, onReload }: Props) {
             <NativeSelect label={texts.timeZone()} data={timeZonesWith(fields.timeZone)} {...text('timeZone')} />
           </Part>
           <Part id="languages" heading={texts.languagesHeading()}>
-            <LanguageFields form={form} />
+            <LanguageFields form={form} isNew={club === null} />
           </Part>
         </Stack>
         <StickyBar
           state={isChanged ? texts.unsaved() : club ? texts.noChanges() : texts.notSavedYet()}
           isFloating={isChanged}
         >
-          <SaveButton isIdle={!isChanged && club !== undefined} isSaving={isSubmitting}>
+          <SaveButton isIdle={!isChanged && club !== null} isSaving={isSubmitting}>
             {club ? texts.save() : texts.addTheClub()}
           </SaveButton>
         </StickyBar>

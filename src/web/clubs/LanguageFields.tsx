@@ -7,7 +7,7 @@ import { nameOfLanguage } from '../../texts/numbers.ts'
 import { languageChoices } from '../ui/forms/choices.ts'
 
 /** A club's main language, and those in which visitors can read its pages. */
-export function LanguageFields({ form }: { form: UseFormReturn<ClubFields> }) {
+export function LanguageFields({ form, isNew }: { form: UseFormReturn<ClubFields>; isNew: boolean }) {
   const main = form.watch('language')
   const { errors, defaultValues } = form.formState
   const isMoved = main !== defaultValues?.language
@@ -45,7 +45,8 @@ export function LanguageFields({ form }: { form: UseFormReturn<ClubFields> }) {
       {offersMore && <p className="muted small">{texts.translateEvents()}</p>}
       {/* A field for each language at its place in the list, shown while it is offered. */}
       {languages.map((each, at) =>
-        each === main || !form.watch('languages').includes(each) ? null : (
+        // A new club first needs a text to translate.
+        isNew || each === main || !form.watch('languages').includes(each) ? null : (
           <Textarea
             key={each}
             label={texts.aboutTheClubIn({ name: nameOfLanguage(each) })}

@@ -126,7 +126,7 @@ const hasPrice = (state: EventState) => state !== 'cancelled'
 function EventCard({ event, club, now }: { event: Event; club: Club; now: Date }) {
   return (
     <a className={`card ${styles.event}`} href={paths.event(event)}>
-      <EventCover event={event} colour={club.colour} className={styles.cover} sizes="(min-width: 600px) 24rem, 6rem" />
+      <EventCover event={event} colour={club.colour} className={styles.cover} sizes="(min-width: 600px) 14rem, 6rem" />
       <div>
         <DateTile date={event.startsAt} timeZone={event.timeZone} />
         <div className={styles.facts}>

@@ -31,8 +31,7 @@ export function EventActions({ event, club, state }: { event: Event; club: Club;
         <span className="icon share" aria-hidden="true" />
         {texts.share()}
       </a>
-      {/* Below, where nobody can register, it is a button of its own. */}
-      {state !== 'sold out' && <WriteToClub event={event} club={club} />}
+      <WriteToClub event={event} club={club} />
     </p>
   )
 }

@@ -104,18 +104,18 @@ export function EventForm({ event, values, colour, onReload }: Props) {
               <MomentField label={texts.starts()} required {...moment('startsAt')} onSettled={settleStart} />
               <MomentField label={texts.ends()} required {...moment('endsAt')} onSettled={settleEnd} />
             </SimpleGrid>
+            <NativeSelect
+              label={texts.timeZone()}
+              description={texts.zoneHint()}
+              data={timeZonesWith(values.timeZone)}
+              {...text('timeZone')}
+            />
             <TextInput label={texts.placeOptional()} {...text('location')} />
             <MarkdownField
               label={texts.descriptionOptional()}
               minRows={4}
               error={errors.description?.message}
               field={form.register('description')}
-            />
-            <NativeSelect
-              label={texts.timeZone()}
-              description={texts.zoneHint()}
-              data={timeZonesWith(values.timeZone)}
-              {...text('timeZone')}
             />
           </Stack>
           <section className={`card ${styles.banner}`} aria-label={texts.banner()}>

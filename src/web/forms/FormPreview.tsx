@@ -28,8 +28,8 @@ function showIn(box: HTMLElement | null, id: string): void {
   else if (inner.bottom > outer.bottom - MARGIN) box.scrollBy({ top: inner.bottom - outer.bottom + MARGIN })
 }
 
-/** Space kept above and below the question, in px, so that the fading edges do not hide it. */
-const MARGIN = 56
+/** Space kept above and below the question, in px, so that the button at the bottom does not hide it. */
+const MARGIN = 80
 
 /** The form as visitors will see it, with their components. It can be tried out; nothing is sent. */
 export function FormPreview({ event, form, openKey }: Props) {

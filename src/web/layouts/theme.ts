@@ -82,7 +82,12 @@ const fromTokens = {
 /** The kit's own greys and red are too faint; these are the colours of `ui/tokens.css`. */
 export const resolver = () => ({
   variables: {},
-  light: { ...fromTokens, '--mantine-color-gray-4': 'var(--field-line)' },
+  light: {
+    ...fromTokens,
+    '--mantine-color-text': 'var(--ink)',
+    '--mantine-color-default-color': 'var(--ink)',
+    '--mantine-color-gray-4': 'var(--field-line)',
+  },
   dark: {
     ...fromTokens,
     '--mantine-color-body': 'var(--paper)',

@@ -55,7 +55,7 @@ export function RegisterPage(props: Props) {
         </p>
       )}
       <ClubLink club={club} />
-      <div className={styles.eventPage}>
+      <div className={styles.eventPage} data-state={state}>
         <section className={styles.about}>
           <EventCover
             event={event}

@@ -20,7 +20,7 @@ import styles from './RegisteredPage.module.css'
 import { canStillPay, MoneyBack } from './ticket/MoneyBack.tsx'
 import { OrderLines } from './ticket/OrderLines.tsx'
 import { TicketCard } from './ticket/TicketCard.tsx'
-import type { Ticket } from './ticket/ticket.ts'
+import { isUsed, type Ticket } from './ticket/ticket.ts'
 
 interface Props {
   ticket: Ticket
@@ -121,7 +121,7 @@ function usePaymentCheck(sessionId: string | null, refresh: () => Promise<void>)
 
 function Registered({ ticket }: { ticket: Ticket }) {
   const { registration, extras, club, event } = ticket
-  const isUsed = Boolean(ticket.checkin?.status)
+  const wasUsed = isUsed(ticket)
   const holder = { registrationId: registration.id, qrUuid: registration.qrUuid }
   const sentTo = { email: registration.registrationData.email, strong: (text: string) => <strong>{text}</strong> }
   const aboutAddress = `mailto:${club.email}?subject=${encodeURIComponent(texts.myAddressFor({ event: event.name }))}`
@@ -138,13 +138,13 @@ function Registered({ ticket }: { ticket: Ticket }) {
         <h1>{texts.youAreRegistered()}</h1>
         <p className={styles.event}>{event.name}</p>
         <p>
-          {isUsed ? (
+          {wasUsed ? (
             texts.codeWasUsed()
           ) : (
             <Parts of={ticket.payment ? texts.sendingPaid(sentTo) : texts.sending(sentTo)} />
           )}
         </p>
-        {!isUsed && club.email !== '' && (
+        {!wasUsed && club.email !== '' && (
           <p className="muted small">
             <Parts of={texts.wrongAddress({ tell: (text) => <a href={aboutAddress}>{text}</a> })} />
           </p>
@@ -153,11 +153,11 @@ function Registered({ ticket }: { ticket: Ticket }) {
       <TicketCard ticket={ticket} />
       {extras.length > 0 && <p className="center">{texts.vouchersOnTicket({ count: extras.length })}</p>}
       <div className="ticket-actions">
-        <a className="button" href={toRequest(ticketApi.getCalendarFile, holder).url}>
+        <a className={wasUsed ? 'button quiet' : 'button'} href={toRequest(ticketApi.getCalendarFile, holder).url}>
           <span className="icon calendar-plus" aria-hidden="true" />
           {texts.addToCalendar()}
         </a>
-        <a className="button quiet" href={paths.ticket(registration)}>
+        <a className={wasUsed ? 'button' : 'button quiet'} href={paths.ticket(registration)}>
           <span className="icon ticket" aria-hidden="true" />
           {texts.openTicket()}
         </a>

@@ -13,9 +13,7 @@ export function AnswersGiven({ eventId }: { eventId: number }) {
   if (asked.length === 0) return null
   return (
     <section aria-labelledby="answers">
-      <h2 id="answers" className={styles.title}>
-        {texts.answers()}
-      </h2>
+      <h2 id="answers">{texts.answers()}</h2>
       <div className={styles.questions}>
         {asked.map((counts) => (
           <Question key={counts.questionId} counts={counts} />

@@ -29,9 +29,7 @@ export function DayCard({ event, day, today, onChange }: Props) {
   return (
     <section className={`card ${styles.card}`} aria-labelledby="day">
       <div>
-        <h2 id="day" className={styles.title}>
-          {texts.oneDay()}
-        </h2>
+        <h2 id="day">{texts.oneDay()}</h2>
         <DayPicker day={day} onChange={onChange} shortcuts={shortcuts} />
         {data && <DayFigures event={event} statistics={data} day={day} />}
       </div>

@@ -7,9 +7,7 @@ import styles from './VouchersSold.module.css'
 export function VouchersSold({ vouchers }: { vouchers: Statistics['vouchers'] }) {
   return (
     <section className="card" aria-labelledby="vouchers">
-      <h2 id="vouchers" className={styles.title}>
-        {texts.vouchers()}
-      </h2>
+      <h2 id="vouchers">{texts.vouchers()}</h2>
       <table className={styles.vouchers}>
         <thead>
           <tr>

@@ -65,7 +65,7 @@ export interface Money {
 
 export const netOf = ({ paid, refunded, lost }: Money) => paid - refunded - lost
 
-/** `€50.00 paid, €25.00 given back`. */
+/** `€50.00 paid, €25.00 refunded`. */
 export function sayMoney({ paid, refunded, lost }: Money, currency: string): string {
   const parts = [
     { amount: paid, text: texts.paid },

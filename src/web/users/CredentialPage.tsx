@@ -78,11 +78,14 @@ function ShownOnce({ credential, phone, clubName }: ShownOnceProps) {
   const text = `${baseUrl()}/signin\n${credential.email}\n${credential.password}`
   // A chat keeps its messages: a used link is worthless, but a password would stay valid.
   const message = texts.signInMessage({ club: clubName, email: credential.email, link: credential.link ?? '' })
-  const card = useRef<HTMLElement>(null)
-  useEffect(() => void card.current?.scrollIntoView({ block: 'nearest' }), [])
+  const heading = useRef<HTMLHeadingElement>(null)
+  // Scrolls there, and screen readers read it.
+  useEffect(() => heading.current?.focus(), [])
   return (
-    <section ref={card} className="card" aria-live="polite">
-      <h2>{texts.passThisOnNow()}</h2>
+    <section className="card" aria-labelledby="shown-once">
+      <h2 id="shown-once" ref={heading} tabIndex={-1}>
+        {texts.passThisOnNow()}
+      </h2>
       <p>{texts.shownOnce()}</p>
       <p>
         <Parts of={texts.emailIs({ email: credential.email, strong: (text) => <strong>{text}</strong> })} />

@@ -78,6 +78,7 @@ export function EventMenu({ event, on }: EventMenuProps) {
         <Menu.Dropdown>
           {!on && (
             <>
+              <Menu.Label className={styles.name}>{name}</Menu.Label>
               <Menu.Item component={Link} to={paths.editEvent(id)}>
                 {texts.settings()}
               </Menu.Item>

@@ -10,6 +10,7 @@ import { formatDay } from '../../statistics/chart/days.ts'
 import { formatCount } from '../../statistics/figures.ts'
 import { Parts } from '../../ui/Parts.tsx'
 import { formatAgo } from './format-ago.ts'
+import { isLive } from './is-at-door.ts'
 import styles from './LatestRegistrations.module.css'
 import { lastDays } from './last-days.ts'
 
@@ -29,12 +30,11 @@ export function LatestRegistrations({ event, now, statistics }: Props) {
   const { data } = useQuery(query(attendeeApi.getAttendees, asked))
   const latest = data?.attendees.filter(({ registration }) => registration.status !== 'cancelled').slice(0, MOST) ?? []
   if (latest.length === 0) return null
-  const isLive = event.status === 'published' && event.endsAt > now
   const agoOf = ({ registrationTime }: { registrationTime: Date }) => formatAgo(registrationTime, now, event.timeZone)
   return (
     <section className={`card ${styles.latest}`} aria-labelledby="latest">
       <h2 id="latest">{texts.latest()}</h2>
-      {isLive && statistics && <LastDays event={event} now={now} series={statistics.series} />}
+      {isLive(event, now) && statistics && <LastDays event={event} now={now} series={statistics.series} />}
       <ul>
         {latest.map(({ rId, registration }) => (
           <li key={rId}>

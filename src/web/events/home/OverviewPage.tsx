@@ -14,13 +14,13 @@ import { serverNow } from '../../api/server-time.ts'
 import { ToDos } from '../../dashboard/ToDos.tsx'
 import { useOwnClub } from '../../layouts/SignedIn.tsx'
 import { readId } from '../../read-id.ts'
-import { hasMoney, ticketsOf } from '../../statistics/figures.ts'
+import { hasMoney, sayMoney, ticketsOf } from '../../statistics/figures.ts'
 import { PageTitle } from '../../ui/PageTitle.tsx'
 import { SeatsBar } from '../../ui/SeatsBar.tsx'
 import { useNow } from '../../ui/use-now.ts'
 import { StateBadge } from '../StateBadge.tsx'
 import { daysTo } from './days-to.ts'
-import { isAtDoor } from './is-at-door.ts'
+import { isAtDoor, isLive } from './is-at-door.ts'
 import { LatestRegistrations } from './LatestRegistrations.tsx'
 import { MoreForEvent } from './MoreForEvent.tsx'
 import { NextStep } from './NextStep.tsx'
@@ -62,9 +62,7 @@ export function OverviewPage() {
       {own.length > 0 && <ToDos clubId={clubId} alerts={own} isOnEvent />}
       <div className={styles.beside}>
         {event.endsAt > now && <LatestRegistrations event={event} now={now} statistics={statistics} />}
-        {event.status === 'published' && event.endsAt > now && (
-          <ShareCard event={event} hasCopy={action !== 'copy link'} />
-        )}
+        {isLive(event, now) && <ShareCard event={event} />}
       </div>
     </div>
   )
@@ -81,9 +79,9 @@ function Numbers({ event, now, statistics: data }: { event: Event; now: Date; st
   const { maxAttendees, registrationCount } = event
   const left = seatsLeft(event)
   const income = data?.income ?? { paid: 0, refunded: 0, lost: 0, currency: event.currency }
-  const isLive = event.status === 'published' && event.endsAt > now
+  const isOn = isLive(event, now)
   // Nothing to count: it is not open yet, or nobody came.
-  if (!isLive && registrationCount === 0) return null
+  if (!isOn && registrationCount === 0 && !(data && hasMoney(event, data))) return null
   return (
     <dl className={styles.numbers}>
       <div className="card">
@@ -92,7 +90,7 @@ function Numbers({ event, now, statistics: data }: { event: Event; now: Date; st
           {formatNumber(registrationCount)}
           {maxAttendees !== null && <small> {texts.ofPlaces({ count: formatNumber(maxAttendees) })}</small>}
         </dd>
-        {event.endsAt > now && event.status !== 'cancelled' && (
+        {isOn && (
           <dd className="muted small">
             {left === null ? texts.noLimit() : left === 0 ? texts.full() : texts.placesLeft({ count: left })}
           </dd>
@@ -103,7 +101,7 @@ function Numbers({ event, now, statistics: data }: { event: Event; now: Date; st
           </dd>
         )}
       </div>
-      {isLive && (
+      {isOn && (
         <div className="card">
           <dt>{texts.today()}</dt>
           <dd>{data ? newText(data.historicalRegistrationCount) : '–'}</dd>
@@ -112,7 +110,7 @@ function Numbers({ event, now, statistics: data }: { event: Event; now: Date; st
           )}
         </div>
       )}
-      {isLive && !isAtDoor(event, now) ? (
+      {isOn && !isAtDoor(event, now) ? (
         <div className="card">
           <dt>{texts.starts()}</dt>
           <dd className={styles.days}>{daysTo(event, now)}</dd>
@@ -148,13 +146,17 @@ interface IncomeProps {
   event: Event
 }
 
-/** What was refunded and what is still to be paid; nothing where the income says it all. */
-function IncomeNote({ income: { paid, refunded, currency }, statistics, event }: IncomeProps) {
-  const { unpaidCount: count, unpaidAmount } = statistics
-  const unpaid = { count, amount: formatAmount(unpaidAmount, event.currency) }
-  if (refunded === 0) return count === 0 ? null : <dd className="muted small">{texts.unpaidOnly(unpaid)}</dd>
-  const text = texts.paidBack({ amount: formatAmount(paid, currency), back: formatAmount(refunded, currency) })
-  return <dd className="muted small">{count === 0 ? text : texts.unpaidToo({ ...unpaid, paid: text })}</dd>
+/** What went back and what is still to be paid; nothing where the income says it all. */
+function IncomeNote({ income, statistics: { unpaidCount: count, unpaidAmount }, event }: IncomeProps) {
+  const parts = [
+    ...(income.refunded + income.lost === 0 ? [] : [sayMoney(income, income.currency)]),
+    ...(count === 0 ? [] : [texts.unpaid({ count, amount: formatAmount(unpaidAmount, event.currency) })]),
+  ]
+  return parts.map((part) => (
+    <dd key={part} className="muted small">
+      {part}
+    </dd>
+  ))
 }
 
 function newText(count: number): string {

@@ -9,25 +9,17 @@ import { contactLink } from '../../ui/contact-link.ts'
 import { copyText } from '../../ui/copy-text.ts'
 import styles from './ShareCard.module.css'
 
-interface Props {
-  event: Event
-  /** Whether the link is copied here; otherwise the next step above has that button. */
-  hasCopy: boolean
-}
-
 /** The address of the event's page, to copy and share, and its poster. */
-export function ShareCard({ event, hasCopy }: Props) {
+export function ShareCard({ event }: { event: Event }) {
   const url = baseUrl() + paths.event(event)
   return (
     <section className="card" aria-labelledby="share">
       <h2 id="share">{texts.shareIt()}</h2>
-      <div className={styles.link} data-field={hasCopy || undefined}>
+      <div className={styles.link}>
         <code>{url}</code>
-        {hasCopy && (
-          <button type="button" className="button small light" onClick={() => void copyText(url)}>
-            {texts.copyTheLink()}
-          </button>
-        )}
+        <button type="button" className="button small light" onClick={() => void copyText(url)}>
+          {texts.copy()}
+        </button>
       </div>
       <div className={styles.poster}>
         {/* As the poster shows it, from which it can be scanned too. */}

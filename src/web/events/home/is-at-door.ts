@@ -7,3 +7,8 @@ const DOOR_MS = 12 * 60 * 60_000
 export function isAtDoor({ startsAt, endsAt }: Pick<Event, 'startsAt' | 'endsAt'>, now: Date): boolean {
   return startsAt.getTime() - now.getTime() < DOOR_MS && now < endsAt
 }
+
+/** Whether an event is announced and not over. */
+export function isLive({ status, endsAt }: Pick<Event, 'status' | 'endsAt'>, now: Date): boolean {
+  return status === 'published' && now < endsAt
+}

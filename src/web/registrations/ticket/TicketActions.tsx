@@ -15,11 +15,11 @@ import { contactLink } from '../../ui/contact-link.ts'
 import { saveFile } from '../../ui/save-file.ts'
 import { useNow } from '../../ui/use-now.ts'
 import { useOpenedBefore } from '../../ui/use-opened-before.ts'
-import type { Ticket } from './ticket.ts'
+import { isUsed, type Ticket } from './ticket.ts'
 
 /** The actions of the holder of a valid ticket. The files are links, which work without JavaScript too. */
 export function TicketActions({ ticket }: { ticket: Ticket }) {
-  const { registration, event, checkin } = ticket
+  const { registration, event } = ticket
   const holder = { registrationId: registration.id, qrUuid: registration.qrUuid }
   if (registration.status !== 'confirmed' || event.status === 'cancelled') return null
   const { getTicketPdf, getCalendarFile } = ticketApi
@@ -38,7 +38,7 @@ export function TicketActions({ ticket }: { ticket: Ticket }) {
   return (
     <div className="ticket-actions">
       <a
-        className={checkin?.status ? 'button quiet' : 'button'}
+        className={isUsed(ticket) ? 'button quiet' : 'button'}
         href={toRequest(getCalendarFile, holder).url}
         rel="nofollow"
         onClick={(click) => keep(click, getCalendarFile)}

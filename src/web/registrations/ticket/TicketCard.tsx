@@ -9,7 +9,7 @@ import { EventFacts } from '../../events/EventFacts.tsx'
 import { baseUrl } from '../../site.ts'
 import { ZoomableCode } from '../../ui/codes/ZoomableCode.tsx'
 import { ReceiptLines } from './OrderLines.tsx'
-import type { Ticket } from './ticket.ts'
+import { isUsed, type Ticket } from './ticket.ts'
 
 interface Props {
   ticket: Ticket
@@ -23,7 +23,7 @@ interface Props {
 /** The ticket: its code, large on white, with event and attendee. */
 export function TicketCard({ ticket, isFolded = false, hasReceiptBelow = false, onUnfold }: Props) {
   const { registration, event, club } = ticket
-  const isUsed = Boolean(ticket.checkin?.status)
+  const wasUsed = isUsed(ticket)
   const code = useRef<HTMLDivElement>(null)
   const unfold = () => {
     // The pressed button is gone afterwards; the code itself can be pressed too.
@@ -31,7 +31,7 @@ export function TicketCard({ ticket, isFolded = false, hasReceiptBelow = false, 
     code.current?.querySelector('button')?.focus()
   }
   return (
-    <section className="card ticket" aria-label={texts.ticket()}>
+    <section className="card ticket" aria-label={texts.ticket()} data-used={wasUsed || undefined}>
       <EventCover
         event={event}
         colour={club.colour}
@@ -40,7 +40,7 @@ export function TicketCard({ ticket, isFolded = false, hasReceiptBelow = false, 
         isFirst
       />
       {/* A ticket that has been used says so before it shows its code. */}
-      {isUsed && <TicketState ticket={ticket} />}
+      {wasUsed && <TicketState ticket={ticket} />}
       {registration.status === 'confirmed' && event.status !== 'cancelled' && (
         <>
           {isFolded && (
@@ -59,7 +59,7 @@ export function TicketCard({ ticket, isFolded = false, hasReceiptBelow = false, 
         </>
       )}
       <p className="code">{shortCode(registration)}</p>
-      {!isUsed && <TicketState ticket={ticket} />}
+      {!wasUsed && <TicketState ticket={ticket} />}
       <h2>{event.name}</h2>
       <p>
         {registration.registrationData.name}
@@ -67,7 +67,7 @@ export function TicketCard({ ticket, isFolded = false, hasReceiptBelow = false, 
         <span className="muted">{club.name}</span>
       </p>
       <div className="stub">
-        <EventFacts event={event} hasPrice={registration.amount === 0} />
+        <EventFacts event={event} hasPrice={registration.amount === 0 && event.status !== 'cancelled'} />
         <div className={hasReceiptBelow ? 'printed' : undefined}>
           <ReceiptLines ticket={ticket} />
         </div>

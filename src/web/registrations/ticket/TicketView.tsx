@@ -49,7 +49,7 @@ export function TicketView({ ticket, goesToBank, kept }: Props) {
     <div className="page narrow">
       <PageTitle title={texts.title({ event: event.name })} />
       <ClubLink club={ticket.club} />
-      <h1>{isOnline && canPay ? texts.almostThere() : texts.yourTicket()}</h1>
+      <h1>{isOnline && canPay && registration.status === 'pending' ? texts.almostThere() : texts.yourTicket()}</h1>
       {(!isOnline || lastSeen) && (
         <p role="status" className="hint">
           {lastSeenText(lastSeen, isOnline, event.timeZone)} {isValid && texts.worksAtDoor()}
@@ -100,14 +100,15 @@ export function TicketView({ ticket, goesToBank, kept }: Props) {
           <ReceiptLines ticket={ticket} />
         </section>
       )}
+      <CorrectTicket ticket={ticket} />
+      <GiveBack ticket={ticket} />
+      {/* It comes late, so it is below all that can be pressed. */}
       {kept && isOnline && isValid && (
         <p className="muted center">
           {kept === 'while signed in' ? texts.keptSignedIn() : texts.kept()}{' '}
           {event.startsAt.getTime() - now.getTime() > WEEK && texts.openOnceMore()}
         </p>
       )}
-      <CorrectTicket ticket={ticket} />
-      <GiveBack ticket={ticket} />
       {isOnline && event.status !== 'cancelled' && (
         <p className="center">
           <a href={paths.event(event)}>
@@ -135,7 +136,7 @@ function Sorry({ ticket: { registration, payment, club } }: { ticket: Ticket }) 
   const isOwed = payment !== null && payment.refunded + payment.lost < payment.paid
   const sorry = isOwed ? texts.sorryPaid : payment === null ? texts.sorryFree : texts.sorry
   return (
-    <p role="status" className="hint">
+    <p role="status" className="problem center">
       {sorry({ club: club.name })} <a href={paths.club(registration.clubId)}>{texts.seeOthers()}</a>
     </p>
   )

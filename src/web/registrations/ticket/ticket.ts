@@ -3,6 +3,9 @@ import type { registrationApi } from '../../../contract/registrations.ts'
 
 export type Ticket = Payload<typeof registrationApi.getRegistration>
 
+/** Whether somebody has been let in with it. */
+export const isUsed = ({ checkin }: Ticket) => Boolean(checkin?.status && checkin.checkinTime)
+
 /** What the query of a ticket's address says: whether it is a voucher's, and whether it leads on to the bank's page. */
 export function readTicketSearch(search: URLSearchParams): { isVoucher: boolean; goesToBank: boolean } {
   return { isVoucher: search.get('type') === 'voucher', goesToBank: search.get('pay') === 'hosted' }

@@ -83,16 +83,15 @@ export function PhoneField({
   }, [tools])
   const flag = tools?.flagUrl(country)
   // Without the area code that some islands have behind it.
-  const dialCode = tools
-    ? tools.countries.find(({ code }) => code === country)?.dialCode.replace(/-.*/, '')
-    : firstDialCode
+  // A browser may not know which zones a country has.
+  const dialCode = tools?.countries.find(({ code }) => code === country)?.dialCode.replace(/-.*/, '') ?? firstDialCode
   return (
     <div className="field" id={fieldPlace(name)}>
       <label htmlFor={id}>{label}</label>
       <div className={styles.phone}>
         <span className={styles.country}>
           {flag && <img src={flag} alt="" width="24" height="16" />}
-          {/* A number with its country code shows it itself. */}
+          {/* A number with its country code shows it itself; at first as the server rendered it, without the stored draft. */}
           {dialCode && !(isRunning && number.startsWith('+')) && <span aria-hidden="true">{dialCode}</span>}
           <select
             aria-label={texts.countryOf()}
