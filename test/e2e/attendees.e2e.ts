@@ -286,7 +286,7 @@ test('the overview shows who registered last, and says when few places are left'
   await page.goto(`${served.url}/event/${eventId}`)
   await page.getByRole('heading', { name: 'Registration is open' }).waitFor()
   await page.getByRole('heading', { name: 'Share it' }).waitFor()
-  const copy = page.getByRole('button', { name: 'Copy the link' })
+  const copy = page.getByRole('region', { name: 'Share it' }).getByRole('button', { name: 'Copy' })
   expect(await copy.count()).toBe(1)
   expect(await page.getByRole('region', { name: 'Latest registrations' }).count()).toBe(0)
 

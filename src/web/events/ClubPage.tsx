@@ -27,7 +27,7 @@ export function ClubPage({ club, events }: { club: Club; events: readonly Event[
   const past = events.filter(({ endsAt }) => endsAt <= now).reverse()
   const months = [...new Set(upcoming.map((event) => formatMonth(event.startsAt, event.timeZone)))]
   return (
-    <div className="page">
+    <div className={`page ${styles.page}`}>
       <PageTitle title={club.name} />
       <ClubCover club={club} />
       <header className={styles.head}>
