@@ -132,7 +132,7 @@ test('an unproven address gets five mails a day, and the rest once it opens one 
     { eventId: last.eventId, registrationId: last.id },
     fixture.token,
   )
-  expect(timeline.map(({ text }) => text)).toContain('Ticket not sent: too many mails to this address in one day')
+  expect(timeline.map(({ text }) => text)).toContain('Ticket not sent: too many e-mails to this address in one day')
   // The page still shows the ticket, but opening it there does not prove that the person reads mail at the address.
   const holder = { registrationId: last.id, qrUuid: last.qrUuid }
   expect((await app.call(registrationApi.getRegistration, holder)).registration.status).toBe('confirmed')
