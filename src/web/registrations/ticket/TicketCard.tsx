@@ -24,6 +24,7 @@ interface Props {
 export function TicketCard({ ticket, isFolded = false, hasReceiptBelow = false, onUnfold }: Props) {
   const { registration, event, club } = ticket
   const wasUsed = isUsed(ticket)
+  const isValid = registration.status === 'confirmed' && event.status !== 'cancelled'
   const code = useRef<HTMLDivElement>(null)
   const unfold = () => {
     // The pressed button is gone afterwards; the code itself can be pressed too.
@@ -31,7 +32,12 @@ export function TicketCard({ ticket, isFolded = false, hasReceiptBelow = false, 
     code.current?.querySelector('button')?.focus()
   }
   return (
-    <section className="card ticket" aria-label={texts.ticket()} data-used={wasUsed || undefined}>
+    <section
+      className="card ticket"
+      aria-label={texts.ticket()}
+      data-used={wasUsed || undefined}
+      data-cancelled={event.status === 'cancelled' || undefined}
+    >
       <EventCover
         event={event}
         colour={club.colour}
@@ -39,9 +45,9 @@ export function TicketCard({ ticket, isFolded = false, hasReceiptBelow = false, 
         sizes="(min-width: 42rem) 40rem, 100vw"
         isFirst
       />
-      {/* A ticket that has been used says so before it shows its code. */}
-      {wasUsed && <TicketState ticket={ticket} />}
-      {registration.status === 'confirmed' && event.status !== 'cancelled' && (
+      {/* A ticket that lets nobody in says so first. */}
+      {(wasUsed || !isValid) && <TicketState ticket={ticket} />}
+      {isValid && (
         <>
           {isFolded && (
             <button type="button" className="button quiet unfold" onClick={unfold}>
@@ -59,7 +65,7 @@ export function TicketCard({ ticket, isFolded = false, hasReceiptBelow = false, 
         </>
       )}
       <p className="code">{shortCode(registration)}</p>
-      {!wasUsed && <TicketState ticket={ticket} />}
+      {isValid && !wasUsed && <TicketState ticket={ticket} />}
       <h2>{event.name}</h2>
       <p>
         {registration.registrationData.name}

@@ -18,7 +18,7 @@ import { canStillPay, MoneyBack } from './MoneyBack.tsx'
 import { OrderLines, paidOf, ReceiptLines } from './OrderLines.tsx'
 import { GiveBack, TicketActions } from './TicketActions.tsx'
 import { TicketCard } from './TicketCard.tsx'
-import type { Ticket } from './ticket.ts'
+import { isUsed, type Ticket } from './ticket.ts'
 import { useNoteOpened } from './use-note-opened.ts'
 import { VoucherCard } from './VoucherCard.tsx'
 
@@ -103,7 +103,7 @@ export function TicketView({ ticket, goesToBank, kept }: Props) {
       <CorrectTicket ticket={ticket} />
       <GiveBack ticket={ticket} />
       {/* It comes late, so it is below all that can be pressed. */}
-      {kept && isOnline && isValid && (
+      {kept && isOnline && isValid && !isUsed(ticket) && (
         <p className="muted center">
           {kept === 'while signed in' ? texts.keptSignedIn() : texts.kept()}{' '}
           {event.startsAt.getTime() - now.getTime() > WEEK && texts.openOnceMore()}
