@@ -157,7 +157,7 @@ test('a form sent without JavaScript registers once, reports all errors at once,
   expect(late.statusCode).toBe(409)
   expect(late.body).toContain('role="alert"')
   const found = await send(addressOf(event), { 'registered-email': 'ida@example.org' })
-  expect([found.statusCode, found.body.includes('Please look into your e-mail')]).toEqual([200, true])
+  expect([found.statusCode, found.body.includes('Please check your e-mail')]).toEqual([200, true])
 })
 
 test('no form is accepted from another site, of another kind, for another page, or with absurd numbers', async () => {
@@ -245,7 +245,7 @@ test('from the start page visitors find a club, and have their tickets mailed ag
   await app.finishMails()
   app.sent.length = 0
   const sent = await send('/', { 'registered-email': 'ada@example.org' })
-  expect([sent.statusCode, sent.body]).toEqual([200, expect.stringContaining('Please look into your e-mail')])
+  expect([sent.statusCode, sent.body]).toEqual([200, expect.stringContaining('Please check your e-mail')])
   await app.finishMails()
   expect(app.sent.map(({ to }) => to)).toEqual(['ada@example.org'])
   const wrong = await send('/', { 'registered-email': 'ada' })

@@ -288,7 +288,7 @@ test('a link to no ticket offers to mail it again, without a notice', async () =
   await expectAccessible(page)
   await page.getByLabel('E-mail you registered with').fill('guest@example.org')
   await page.getByRole('button', { name: 'Send me my tickets' }).click()
-  await page.getByText('Please look into your e-mail').waitFor()
+  await page.getByText('Please check your e-mail').waitFor()
 })
 
 test('what is filled in stays when the last place goes, whatever the device’s clock says', async () => {

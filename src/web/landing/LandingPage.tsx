@@ -32,8 +32,8 @@ const reasons = [
   },
   {
     icon: 'server',
-    title: texts.ownServer,
-    text: texts.ownServerText,
+    title: texts.ownData,
+    text: texts.ownDataText,
   },
 ]
 
