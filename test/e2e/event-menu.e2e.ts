@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Served, serve } from '../support/serve.ts'
+import { type Served, serve, until } from '../support/serve.ts'
 import { expectAccessible, launch, listenForErrors } from './browser.ts'
 import { add, openClub, post, regatta } from './club.ts'
 
@@ -17,7 +17,7 @@ afterAll(async () => {
 })
 
 async function choose(page: Page, entry: string): Promise<void> {
-  await page.getByRole('button', { name: 'More for Regatta' }).click()
+  await page.getByRole('button', { name: 'Actions for Regatta' }).click()
   await page.getByRole('menuitem', { name: entry }).click()
 }
 
@@ -36,7 +36,7 @@ test('an event is duplicated, cancelled and removed from its own pages', async (
   const { id } = await post(page, 'event/save', regatta)
   await add(page, id, 'Ada')
   await page.goto(`${served.url}/event/${id}`)
-  const more = page.getByRole('button', { name: 'More for Regatta' })
+  const more = page.getByRole('button', { name: 'Actions for Regatta' })
   await more.click()
   await page.getByRole('menuitem', { name: 'View the page' }).waitFor()
   await expectAccessible(page)
@@ -74,5 +74,61 @@ test('cancelling from the settings leads to the overview, which says so', async 
   await confirm(page, 'Cancel the event')
   await page.waitForURL((url) => url.pathname === `/event/${id}`)
   await page.getByText('Cancelled', { exact: true }).waitFor()
+  await page.context().close()
+})
+
+test('on a phone the menu is a sheet that ignores the second of two taps; on a wide screen it does not cover its button', async () => {
+  const page = await openClub(browser, served, 'Two taps')
+  await post(page, 'event/save', regatta)
+  await page.goto(`${served.url}/dashboard/admin`)
+  const more = page.getByRole('button', { name: 'More for Regatta' })
+  const wholeMenu = async () => {
+    await page.getByRole('menuitem', { name: 'Remove the event' }).waitFor()
+    return await page.getByRole('menu').boundingBox()
+  }
+  await more.click()
+  const menu = await wholeMenu()
+  const button = await more.boundingBox()
+  expect((menu?.x ?? 0) + (menu?.width ?? 0)).toBeLessThanOrEqual(button?.x ?? 0)
+  await page.keyboard.press('Escape')
+  await page.getByRole('menu').waitFor({ state: 'hidden' })
+
+  const storageState = await page.context().storageState()
+  const context = await browser.newContext({ viewport: { width: 390, height: 600 }, hasTouch: true, storageState })
+  context.setDefaultTimeout(30_000)
+  const phone = await context.newPage()
+  await phone.goto(`${served.url}/dashboard/admin`)
+  // In the page itself, because a tap from here may come too late to be the second of two.
+  const secondTap = phone.evaluate(
+    () =>
+      new Promise<boolean>((resolve) => {
+        new MutationObserver((_, observer) => {
+          const entry = document.querySelector('[role=menuitem]')
+          if (!entry) return
+          observer.disconnect()
+          const tap = new PointerEvent('click', { pointerType: 'touch', bubbles: true, cancelable: true })
+          entry.dispatchEvent(tap)
+          resolve(tap.defaultPrevented)
+        }).observe(document.body, { subtree: true, childList: true })
+      }),
+  )
+  await phone.getByRole('button', { name: 'More for Regatta' }).tap()
+  expect(await secondTap).toBe(true)
+  await phone.getByRole('menuitem', { name: 'Remove the event' }).waitFor()
+  await expectAccessible(phone)
+  const sheet = await phone.getByRole('menu').boundingBox()
+  expect(sheet).toMatchObject({ x: 0, width: 390 })
+  expect((sheet?.y ?? 0) + (sheet?.height ?? 0)).toBe(600)
+  const settings = phone.getByRole('menuitem', { name: 'Settings' })
+  const isThere = () => phone.url().endsWith('/edit')
+  await until(
+    async () => {
+      if (!isThere()) await settings.tap({ timeout: 1000 }).catch(() => {})
+      return isThere()
+    },
+    30_000,
+    'a later tap opens the settings',
+  )
+  await context.close()
   await page.context().close()
 })

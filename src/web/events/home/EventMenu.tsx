@@ -1,5 +1,5 @@
 import { Menu } from '@mantine/core'
-import { useEffect, useRef, useState } from 'react'
+import { type MouseEvent, useEffect, useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import type { Event } from '../../../contract/event.ts'
 import { eventApi } from '../../../contract/events.ts'
@@ -22,14 +22,12 @@ export interface EventMenuProps {
   on?: 'overview' | 'settings'
 }
 
-/** On a low screen the menu scrolls; it does not cover the bar at the top. */
+/** Beside its button and never over it. On a low screen the menu scrolls; it does not cover the bar at the top. */
 const padding = { top: 76, bottom: 12 }
-const inView = {
-  flip: { padding, fallbackStrategy: 'bestFit' as const },
-  // Over its button, if all of it has room on the screen only there.
-  shift: { crossAxis: true, padding },
-  size: { padding },
-}
+const inView = { flip: { padding, crossAxis: false }, shift: { padding }, size: { padding } }
+
+/** For how long a touch on the menu is ignored after it opens, in milliseconds: it is the second tap of two on the button. */
+const DOUBLE_TAP = 350
 
 /** The menu of an event. It opens by itself, because it is loaded only when its button is pressed. */
 export function EventMenu({ event, on }: EventMenuProps) {
@@ -42,6 +40,16 @@ export function EventMenu({ event, on }: EventMenuProps) {
   const url = baseUrl() + paths.event(event)
   const [isOpen, setOpen] = useState(false)
   const target = useRef<HTMLButtonElement>(null)
+  const openedAt = useRef(0)
+  useEffect(() => {
+    if (isOpen) openedAt.current = performance.now()
+  }, [isOpen])
+  const ignoreSecondTap = (press: MouseEvent) => {
+    const isTouch = press.nativeEvent instanceof PointerEvent && press.nativeEvent.pointerType === 'touch'
+    if (!isTouch || performance.now() - openedAt.current > DOUBLE_TAP) return
+    press.preventDefault()
+    press.stopPropagation()
+  }
   useEffect(() => {
     // The pressed button was replaced, so the focus is on the body. If it is elsewhere, the person has moved on.
     if (document.activeElement !== document.body) return
@@ -63,19 +71,20 @@ export function EventMenu({ event, on }: EventMenuProps) {
   return (
     <Kit>
       <Menu
-        position="bottom-end"
+        position="left-start"
         opened={isOpen}
         onChange={setOpen}
         portalProps={{ target: 'main' }}
         middlewares={inView}
         // A menu that scrolls must be reachable with Tab.
         menuItemTabIndex={0}
-        classNames={{ dropdown: styles.menu }}
+        classNames={{ dropdown: styles.menu, overlay: styles.backdrop }}
+        withOverlay
       >
         <Menu.Target>
-          <MoreButton ref={target} of={name} />
+          <MoreButton ref={target} of={name} isOfPage={on !== undefined} isCompact={on === undefined} />
         </Menu.Target>
-        <Menu.Dropdown>
+        <Menu.Dropdown onClickCapture={ignoreSecondTap}>
           {!on && (
             <>
               <Menu.Label className={styles.name}>{name}</Menu.Label>

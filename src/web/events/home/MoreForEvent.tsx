@@ -16,6 +16,8 @@ export function MoreForEvent(props: EventMenuProps) {
   return (
     <MoreButton
       of={props.event.name}
+      isOfPage={props.on !== undefined}
+      isCompact={props.on === undefined}
       aria-haspopup="menu"
       aria-disabled={isWanted}
       onPointerEnter={preload}

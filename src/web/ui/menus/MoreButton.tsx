@@ -8,20 +8,24 @@ interface Props extends Omit<ComponentProps<'button'>, 'type' | 'className' | 'c
   of?: string
   /** Whether phones show only the icon, because other buttons are in the same row. */
   isCompact?: boolean
+  /** Whether it is called "Actions", on a page whose navigation has a "More" of its own. */
+  isOfPage?: boolean
 }
 
 /** The button that opens a menu of further actions. It takes the props of a menu's target. */
-export function MoreButton({ of, isCompact = false, ...props }: Props) {
+export function MoreButton({ of, isCompact = false, isOfPage = false, ...props }: Props) {
   return (
     <button
       {...props}
       type="button"
       className={`button small subtle ${styles.more}`}
       data-compact={isCompact || undefined}
-      aria-label={of === undefined ? undefined : texts.moreFor({ name: of })}
+      aria-label={
+        of === undefined ? undefined : isOfPage ? texts.actionsFor({ name: of }) : texts.moreFor({ name: of })
+      }
     >
       <IconDots size={20} stroke={1.75} aria-hidden />
-      <span className={styles.text}>{texts.more()}</span>
+      <span className={styles.text}>{isOfPage ? texts.actions() : texts.more()}</span>
     </button>
   )
 }
