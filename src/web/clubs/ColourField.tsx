@@ -1,4 +1,4 @@
-import { Button, ColorInput } from '@mantine/core'
+import { Button, ColorInput, ColorSwatch } from '@mantine/core'
 import type { CSSProperties } from 'react'
 import { darkColours, isColour, lightColours, PRODUCT_COLOUR } from '../../contract/values/colours.ts'
 import * as texts from '../../texts/generated/colour.ts'
@@ -30,6 +30,7 @@ export function ColourField({ value, onChange, error }: Props) {
         // Otherwise a wrong colour would silently become the one before.
         fixOnBlur={false}
         popoverProps={{ withinPortal: true }}
+        leftSection={<ColorSwatch size={22} color={colour} aria-hidden />}
         value={value}
         onChange={(next) => onChange(next.toLowerCase())}
         error={error}

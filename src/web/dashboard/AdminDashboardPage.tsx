@@ -33,8 +33,8 @@ export function AdminDashboardPage() {
       <div className="row spread">
         <div className={styles.name}>
           <h1>{club.name}</h1>
-          <p className="muted">
-            <Link to={paths.editClub(clubId)}>{texts.clubSettings()}</Link> ·{' '}
+          <p>
+            <Link to={paths.editClub(clubId)}>{texts.clubSettings()}</Link>
             <a href={paths.club(clubId)}>{texts.clubPage()}</a>
           </p>
         </div>

@@ -42,7 +42,7 @@ function StaffEventCard({ event, colour, now }: { event: Event; colour: string; 
   return (
     <article className={`card ${styles.event}`} data-cancelled={event.status === 'cancelled' || undefined}>
       <EventCover event={event} colour={colour} className={styles.cover} sizes="26rem" />
-      <div className="row spread tight">
+      <div className={`row spread tight ${styles.state}`}>
         <StateBadge event={event} now={now} />
         <MoreForEvent event={event} />
       </div>
@@ -80,9 +80,15 @@ function StaffEventCard({ event, colour, now }: { event: Event; colour: string; 
       </div>
       <div className={styles.actions}>
         <FirstAction event={event} now={now} />
-        <Link className="button small light" to={paths.attendees(id)}>
-          {texts.attendees()}
-        </Link>
+        {event.status === 'draft' ? (
+          <a className="button small light" href={paths.event(event)}>
+            {texts.preview()}
+          </a>
+        ) : (
+          <Link className={`button small light ${styles.usual}`} to={paths.attendees(id)}>
+            {texts.attendees()}
+          </Link>
+        )}
       </div>
     </article>
   )
@@ -110,7 +116,7 @@ function FirstAction({ event, now }: { event: Event; now: Date }) {
     )
   if (status === 'published' && endsAt <= now)
     return (
-      <Link className="button small light" to={paths.statistics(id)}>
+      <Link className={`button small light ${styles.usual}`} to={paths.statistics(id)}>
         {texts.statistics()}
       </Link>
     )
@@ -121,7 +127,7 @@ function FirstAction({ event, now }: { event: Event; now: Date }) {
       </Link>
     )
   return (
-    <Link className="button small light" to={paths.eventHome(id)}>
+    <Link className={`button small light ${styles.usual}`} to={paths.eventHome(id)}>
       {texts.overview()}
     </Link>
   )

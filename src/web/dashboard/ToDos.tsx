@@ -15,10 +15,17 @@ interface Props {
   isOnEvent?: boolean
 }
 
+/** The alerts of an event that goes as planned. */
+const plans: ReadonlySet<Alert['kind']> = new Set(['draft soon', 'event full'])
+
 /** The alerts that staff should look into, most of them with a link. */
 export function ToDos({ clubId, alerts, isOnEvent = false }: Props) {
   return (
-    <section className={`card ${styles.toDos}`} aria-labelledby="to-do">
+    <section
+      className={`card ${styles.toDos}`}
+      data-wrong={alerts.some(({ kind }) => !plans.has(kind)) || undefined}
+      aria-labelledby="to-do"
+    >
       <h2 id="to-do">{texts.toDo()}</h2>
       <ul>
         {alerts.map((alert) => (

@@ -20,19 +20,23 @@ export function VoucherPicker({ extras, wanted, onChange }: Props) {
         const { id, name, description, price, currency, content } = voucher
         const count = wanted[id] ?? 0
         const left = vouchersLeft(voucher)
-        const holds = contentWords(content)
         const most = Math.min(MOST_VOUCHERS - inAll + count, left ?? MOST_VOUCHERS)
         const isMost = count >= most
+        const lines = [
+          description,
+          contentWords(content),
+          left === null || left > 20 ? '' : left === 0 ? texts.soldOut() : texts.vouchersLeft({ count: left }),
+        ].filter((line) => line !== '')
         const set = (next: number) => onChange({ ...wanted, [id]: next })
         return (
           <div className={styles.voucher} key={id}>
             <div>
               <strong>{name}</strong> <span className="price">{formatPrice(price, currency)}</span>
-              {description && <p className="muted small">{description}</p>}
-              {holds && <p className="muted small">{holds}</p>}
-              {left !== null && left <= 20 && (
-                <p className="muted small">{left === 0 ? texts.soldOut() : texts.vouchersLeft({ count: left })}</p>
-              )}
+              {lines.map((line) => (
+                <p className="muted small" key={line}>
+                  {line}
+                </p>
+              ))}
             </div>
             {(left !== 0 || count > 0) && (
               // A disabled button would lose the keyboard's focus at the first or last step.

@@ -162,7 +162,7 @@ function VoucherLine({ event, voucher, onEdit, children }: LineProps) {
       <div className={styles.order}>{children}</div>
       <div className={styles.content}>
         {description && <p>{description}</p>}
-        {content.length > 0 && <p className="muted">{contentWords(content)}</p>}
+        {content.length > 0 && <p className="muted">{texts.goodFor({ units: contentWords(content) })}</p>}
         <p className={styles.counts}>
           <strong>{paid}</strong>
           {others.map((part) => ` · ${part}`)}

@@ -12,7 +12,7 @@ export function FindForms() {
         <h3>{texts.findYourClub()}</h3>
         <FindClubForm />
       </search>
-      <FindTicketForm title={texts.findYourTicket()} heading="h3" />
+      <FindTicketForm title={texts.findYourTicket()} heading="h3" isQuiet />
     </div>
   )
 }
@@ -22,7 +22,7 @@ export function FindClubForm({ name = '' }: { name?: string }) {
   return (
     <form method="get" action={paths.clubs}>
       <Field label={texts.clubName()} name="name" type="search" defaultValue={name} />
-      <button type="submit" className="button">
+      <button type="submit" className="button light">
         {texts.findClubs()}
       </button>
     </form>

@@ -4,8 +4,15 @@ import { REGISTERED_EMAIL } from '../registrations/FindTicket.tsx'
 import { useRenderedPage } from '../rendered-page.ts'
 import { Field } from '../ui/forms/Field.tsx'
 
+interface Props {
+  title: string
+  heading: 'h2' | 'h3'
+  /** Whether the page has a more important button. */
+  isQuiet?: boolean
+}
+
 /** Mails all tickets of an address again. The browser itself sends it to the start page, which also has the answer. */
-export function FindTicketForm({ title, heading: Heading }: { title: string; heading: 'h2' | 'h3' }) {
+export function FindTicketForm({ title, heading: Heading, isQuiet = false }: Props) {
   const { submitted } = useRenderedPage()
   const sent = submitted?.form === 'find ticket' ? submitted : null
   const error = sent?.messages[0]
@@ -22,7 +29,7 @@ export function FindTicketForm({ title, heading: Heading }: { title: string; hea
         defaultValue={sent?.values[REGISTERED_EMAIL]?.[0]}
         error={error}
       />
-      <button type="submit" className="button">
+      <button type="submit" className={isQuiet ? 'button light' : 'button'}>
         {texts.sendMeMyTickets()}
       </button>
       {sent && error === undefined && <p role="status">{texts.ticketsOnTheirWay()}</p>}

@@ -61,6 +61,7 @@ export function RegistrationForm({ club, event, questions, extras, onUnpaid }: P
               strong: (amount) => <strong>{amount}</strong>,
             })}
           />
+          <small>{texts.payNext()}</small>
         </p>
       )}
       {/* Pressing it leaves the focus in the field: an error shown on blur would move the button away from under the finger. */}

@@ -82,8 +82,10 @@ function Numbers({ event, now, statistics: data }: { event: Event; now: Date; st
   const isOn = isLive(event, now)
   // Nothing to count: it is not open yet, or nobody came.
   if (!isOn && registrationCount === 0 && !(data && hasMoney(event, data))) return null
+  const isAtDoorNow = isAtDoor(event, now)
   return (
     <dl className={styles.numbers}>
+      {event.status === 'published' && isAtDoorNow && <CheckedIn statistics={data} isFirst />}
       <div className="card">
         <dt>{texts.placesTaken()}</dt>
         <dd>
@@ -110,25 +112,13 @@ function Numbers({ event, now, statistics: data }: { event: Event; now: Date; st
           )}
         </div>
       )}
-      {isOn && !isAtDoor(event, now) ? (
+      {isOn && !isAtDoorNow && (
         <div className="card">
           <dt>{texts.starts()}</dt>
           <dd className={styles.days}>{daysTo(event, now)}</dd>
         </div>
-      ) : (
-        event.status === 'published' && (
-          <div className="card">
-            <dt>{texts.checkedIn()}</dt>
-            <dd>
-              {data ? formatNumber(data.totalCheckinCount) : '–'}
-              {data && <small> {texts.ofPlaces({ count: formatNumber(ticketsOf(data)) })}</small>}
-            </dd>
-            {data && data.unpaidCount > 0 && (
-              <dd className="muted small">{texts.notPaid({ count: data.unpaidCount })}</dd>
-            )}
-          </div>
-        )
       )}
+      {event.status === 'published' && !isOn && !isAtDoorNow && <CheckedIn statistics={data} />}
       {data && hasMoney(event, data) && (
         <div className="card">
           <dt>{texts.income()}</dt>
@@ -137,6 +127,29 @@ function Numbers({ event, now, statistics: data }: { event: Event; now: Date; st
         </div>
       )}
     </dl>
+  )
+}
+
+/** How many of the tickets are in. While people come in, the first of the numbers. */
+function CheckedIn({ statistics: data, isFirst = false }: { statistics: Statistics | undefined; isFirst?: boolean }) {
+  return (
+    <div className={isFirst ? `card ${styles.first}` : 'card'}>
+      <dt>{texts.checkedIn()}</dt>
+      <dd>
+        {data ? formatNumber(data.totalCheckinCount) : '–'}
+        {data && <small> {texts.ofPlaces({ count: formatNumber(ticketsOf(data)) })}</small>}
+      </dd>
+      {data && data.unpaidCount > 0 && <dd className="muted small">{texts.notPaid({ count: data.unpaidCount })}</dd>}
+      {isFirst && (
+        <dd>
+          <SeatsBar
+            label={texts.checkedIn()}
+            taken={data?.totalCheckinCount ?? 0}
+            places={data ? ticketsOf(data) : 1}
+          />
+        </dd>
+      )}
+    </div>
   )
 }
 

@@ -1,5 +1,8 @@
+import * as staffTexts from '../../../texts/generated/staff.ts'
 import * as texts from '../../../texts/generated/ticket.ts'
+import styles from '../../events/ClubLink.module.css'
 import { FindTicketForm } from '../../landing/FindTicketForm.tsx'
+import { paths } from '../../paths.ts'
 import { PageTitle } from '../../ui/PageTitle.tsx'
 
 /** Shown for a link to no ticket. */
@@ -7,6 +10,10 @@ export function NoTicket() {
   return (
     <div className="page narrow">
       <PageTitle title={texts.ticketNotFound()} />
+      <a className={styles.club} href={paths.landing}>
+        <img src="/favicon.svg" alt="" width="32" height="32" />
+        {staffTexts.turnout()}
+      </a>
       <h1>{texts.notFoundHeading()}</h1>
       <p>{texts.notFoundText()}</p>
       <FindTicketForm title={texts.getByMail()} heading="h2" />

@@ -5,6 +5,7 @@ import { numbered } from '../../../contract/extras.ts'
 import { formatDate, formatTime } from '../../../contract/values/dates.ts'
 import { useLastSeen } from '../../api/last-seen.ts'
 import { ClubLink } from '../../events/ClubLink.tsx'
+import { WriteToClub } from '../../events/EventActions.tsx'
 import type { Kept } from '../../offline/keep-ticket.ts'
 import { paths } from '../../paths.ts'
 import { CheckoutPanel } from '../../payments/CheckoutPanel.tsx'
@@ -132,12 +133,15 @@ function lastSeenText(lastSeen: Date | null, isOnline: boolean, timeZone: string
 }
 
 /** Tells a ticket holder that the event is cancelled. */
-function Sorry({ ticket: { registration, payment, club } }: { ticket: Ticket }) {
+function Sorry({ ticket: { registration, payment, event, club } }: { ticket: Ticket }) {
   const isOwed = payment !== null && payment.refunded + payment.lost < payment.paid
   const sorry = isOwed ? texts.sorryPaid : payment === null ? texts.sorryFree : texts.sorry
   return (
-    <p role="status" className="problem center">
-      {sorry({ club: club.name })} <a href={paths.club(registration.clubId)}>{texts.seeOthers()}</a>
-    </p>
+    <div className="problem center">
+      <p role="status">
+        {sorry({ club: club.name })} <a href={paths.club(registration.clubId)}>{texts.seeOthers()}</a>
+      </p>
+      <WriteToClub event={event} club={club} className="button small quiet" />
+    </div>
   )
 }
