@@ -146,7 +146,7 @@ test('opened on a weak network, the door is kept on the phone as soon as the net
   const page = await context.newPage()
   await signIn(page, fixture.served, { email: 'ana@example.org', password: 'correct horse 1' })
   await context.route('**/offline-files.json*', (route) => route.abort())
-  await page.getByRole('link', { name: 'Overview' }).first().click()
+  await page.getByRole('heading', { level: 3 }).getByRole('link').first().click()
   await page.getByRole('link', { name: 'Door' }).click()
   await page.getByText('Up to date').waitFor()
   // If the scanner was opened with a tap, sound works from the first scan.

@@ -260,13 +260,20 @@ test('an event without registrations says what to do next', async () => {
 test('figures that could not be read are read again on request', async () => {
   const page = await openPage(browser)
   await signIn(page, served, ADMIN)
-  const pattern = `**${statisticsApi.getStatistics.path}*`
-  await page.route(pattern, (route) => route.fulfill({ status: 500, json: { code: 'INTERNAL', msg: 'Not now.' } }))
+  // The figures are also read every few seconds: those readings fail until the button is pressed.
+  let isPressed = false
+  await page.exposeFunction('notePress', () => {
+    isPressed = true
+  })
+  await page.route(`**${statisticsApi.getStatistics.path}*`, (route) =>
+    isPressed ? route.continue() : route.fulfill({ status: 500, json: { code: 'INTERNAL', msg: 'Not now.' } }),
+  )
   await page.goto(`${served.url}/event/${paid.id}/statistics`)
   const alert = page.getByRole('alert').filter({ hasText: 'The figures could not be loaded.' })
   await alert.waitFor()
   await expectAccessible(page)
-  await page.unroute(pattern)
-  await alert.getByRole('button', { name: 'Try again' }).click()
+  const button = alert.getByRole('button', { name: 'Try again' })
+  await button.evaluate((element) => element.addEventListener('pointerdown', () => Reflect.get(window, 'notePress')()))
+  await button.click()
   await page.getByText('4 of 10 registered').waitFor()
 })
