@@ -14,6 +14,7 @@ import { redemptionApi } from './redemptions.ts'
 import { refundApi } from './refunds.ts'
 import { registrationApi } from './registrations.ts'
 import { statisticsApi } from './statistics.ts'
+import { teamApi } from './team.ts'
 import { textApi } from './texts.ts'
 import { ticketApi } from './tickets.ts'
 import { translationApi } from './translations.ts'
@@ -23,6 +24,7 @@ import { appUserApi } from './users.ts'
 const allCalls = {
   auth: authApi,
   users: appUserApi,
+  team: teamApi,
   clubs: clubApi,
   events: eventApi,
   extras: extrasApi,

@@ -86,7 +86,12 @@ export const attendeeApi = api({
   save: {
     method: 'POST',
     path: '/api/registration/save',
-    access: { who: 'admin', event: 'payload.eventId' },
+    access: {
+      who: 'admin',
+      event: 'payload.eventId',
+      needs: 'walk-ins',
+      toEdit: { id: 'payload.id', needs: 'attendees' },
+    },
     summary: 'Staff add somebody, confirmed at once, or correct a registration.',
     input: z.strictObject({
       payload: z.strictObject({
@@ -108,7 +113,7 @@ export const attendeeApi = api({
   updateStatus: {
     method: 'POST',
     path: '/api/registration/updateStatus',
-    access: { who: 'admin', event: 'payload.eventId' },
+    access: { who: 'admin', event: 'payload.eventId', needs: 'attendees' },
     summary:
       'Cancel a registration, or confirm a cancelled one again while a seat is left. The attendee is told by mail.',
     input: z.strictObject({ payload: z.strictObject({ id, eventId: id, status: registrationStatus }) }),
@@ -118,7 +123,7 @@ export const attendeeApi = api({
   changeMany: {
     method: 'POST',
     path: '/api/registration/changeMany',
-    access: { who: 'admin', event: 'payload.eventId' },
+    access: { who: 'admin', event: 'payload.eventId', needs: 'attendees' },
     summary:
       'Send tickets again, check in or cancel several at once; those for which it is not possible stay as they are.',
     input: z.strictObject({
@@ -133,7 +138,7 @@ export const attendeeApi = api({
   getAttendees: {
     method: 'GET',
     path: '/api/registration/getAttendees',
-    access: { who: 'admin', event: 'eventId' },
+    access: { who: 'admin', event: 'eventId', needs: 'read' },
     summary: "An event's attendees, a page at a time; `nextCursor` is the way to the next.",
     input: z.extend(attendeeFilters, {
       sortBy: z._default(z.enum(sortOrders), 'registration'),
@@ -151,7 +156,7 @@ export const attendeeApi = api({
   downloadAttendees: {
     method: 'GET',
     path: '/api/registration/downloadAttendees',
-    access: { who: 'admin', event: 'eventId' },
+    access: { who: 'admin', event: 'eventId', needs: 'export' },
     file: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
     summary: "An event's attendees as a spreadsheet: all, those that the filters find, or those chosen.",
     input: z.extend(attendeeFilters, { searchKeyword: z.optional(line(100)), registrationIds: z.optional(idsText) }),
@@ -160,7 +165,7 @@ export const attendeeApi = api({
   getTimeline: {
     method: 'GET',
     path: '/api/registration/getTimeline',
-    access: { who: 'admin', event: 'eventId' },
+    access: { who: 'admin', event: 'eventId', needs: 'read' },
     summary: 'What happened to a registration, latest first.',
     input: z.strictObject({ registrationId: idText, eventId: idText }),
     payload: z.array(timelineEntry),
@@ -168,7 +173,7 @@ export const attendeeApi = api({
   sendTicket: {
     method: 'GET',
     path: '/api/registration/sendTicket',
-    access: { who: 'admin', event: 'eventId' },
+    access: { who: 'admin', event: 'eventId', needs: 'attendees' },
     changes: true,
     summary: 'Send the ticket again.',
     input: z.strictObject({ registrationId: idText, eventId: idText }),
@@ -177,7 +182,7 @@ export const attendeeApi = api({
   removeRegistration: {
     method: 'GET',
     path: '/api/registration/removeRegistration',
-    access: { who: 'admin', event: 'eventId' },
+    access: { who: 'admin', event: 'eventId', needs: 'attendees' },
     changes: true,
     summary: 'Remove a registration for good; refused while it is paid.',
     input: z.strictObject({ registrationId: idText, eventId: idText }),
@@ -186,7 +191,7 @@ export const attendeeApi = api({
   getAttendeeIds: {
     method: 'GET',
     path: '/api/registration/getAttendeeIds',
-    access: { who: 'admin', event: 'eventId' },
+    access: { who: 'admin', event: 'eventId', needs: 'read' },
     summary: 'The ids of all attendees that the filters find, for doing something to all of them.',
     input: attendeeFilters,
     payload: z.array(id),

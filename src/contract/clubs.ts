@@ -110,7 +110,7 @@ export const clubApi = api({
   save: {
     method: 'POST',
     path: '/api/club/save',
-    access: { who: 'sudo-or-admin', club: 'id', add: true },
+    access: { who: 'sudo-or-admin', club: 'id', needs: 'club', add: true },
     upload: { file: 'logo' },
     summary: 'The operator adds a club; the operator or its admin edits one.',
     /** On an edit a field left out stays as it is; with `version` it is refused when somebody saved in between. */
@@ -126,7 +126,7 @@ export const clubApi = api({
   saveCover: {
     method: 'POST',
     path: '/api/club/saveCover',
-    access: { who: 'sudo-or-admin', club: 'clubId' },
+    access: { who: 'sudo-or-admin', club: 'clubId', needs: 'club' },
     upload: { file: 'cover' },
     summary: "Replace or remove the picture at the top of a club's page.",
     input: z.strictObject({ clubId: id, removeCover: z.optional(z.boolean()) }),
@@ -144,7 +144,7 @@ export const clubApi = api({
   getNeeds: {
     method: 'GET',
     path: '/api/club/getNeeds',
-    access: { who: 'admin', club: 'clubId' },
+    access: { who: 'admin', club: 'clubId', needs: 'read' },
     summary: 'What waits for somebody of the club.',
     input: z.strictObject({ clubId: idText }),
     payload: z.array(alert),

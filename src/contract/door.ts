@@ -159,7 +159,7 @@ export const doorApi = api({
   getDoorList: {
     method: 'GET',
     path: '/api/checkin/getDoorList',
-    access: { who: 'admin', event: 'eventId' },
+    access: { who: 'admin', event: 'eventId', needs: 'door' },
     summary:
       "An event's tickets as a phone at the door keeps them: all, or what has changed `since` an earlier answer.",
     input: z.strictObject({ eventId: idText, since: z.optional(z.string().check(z.maxLength(200))) }),
@@ -168,7 +168,7 @@ export const doorApi = api({
   syncScans: {
     method: 'POST',
     path: '/api/checkin/syncScans',
-    access: { who: 'admin', event: 'payload.eventId' },
+    access: { who: 'admin', event: 'payload.eventId', needs: 'door' },
     summary: 'What a phone did at the door, in its order. Each is answered; what came before gets its first answer.',
     input: z.strictObject({
       payload: z.strictObject({
@@ -182,7 +182,7 @@ export const doorApi = api({
   getConflicts: {
     method: 'GET',
     path: '/api/checkin/getConflicts',
-    access: { who: 'admin', event: 'eventId' },
+    access: { who: 'admin', event: 'eventId', needs: 'read' },
     summary: 'Tickets that a phone without network let in although they were not to come in, latest first.',
     input: z.strictObject({ eventId: idText }),
     payload: z.array(conflict),
@@ -190,7 +190,7 @@ export const doorApi = api({
   seeConflicts: {
     method: 'POST',
     path: '/api/checkin/seeConflicts',
-    access: { who: 'admin', event: 'payload.eventId' },
+    access: { who: 'admin', event: 'payload.eventId', needs: 'attendees' },
     summary: 'Notes that somebody has looked into these conflicts.',
     input: z.strictObject({
       payload: z.strictObject({

@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini'
+import type { Permission } from './permissions.ts'
 
 /**
  * Who may make a call. The server checks the role before it reads the body, and the object before it validates the rest
@@ -6,23 +7,30 @@ import type * as z from 'zod/mini'
  * - `visitor`: anyone; a bad token counts as none.
  * - `self`: anyone signed in.
  * - `sudo`: the operator.
- * - `admin`: staff of the club concerned. `club` or `event` is the path of its id in the input; another club's is 404.
- *   With `add: true` the id may be left out: then the call is about the caller's own club.
+ * - `admin`: staff of the club concerned who have the permission that the call `needs`. `club` or `event` is the path of its id in the
+ *   input; another club's is 404, as is an event other than those that the caller is limited to. With `add: true` the id may be left out:
+ *   then the call is about the caller's own club. `toEdit` names a further permission for an input that has an id at its path.
  * - `sudo-or-admin`: the operator for any club, staff for their own; `club` or `event` as above. With `add: true` the club's id
  *   may be left out: then the call is the operator's.
  * - `holder`: anyone who knows the secret of a ticket or of a voucher. `ticket` or `voucher` is the path of its id in the input;
- *   the secret is beside it as `qrUuid`. A wrong one is 404. With `staff: true` staff of the ticket's own club may leave the
- *   secret out. `to` is the purpose, which selects the rate limit.
+ *   the secret is beside it as `qrUuid`. A wrong one is 404. Staff of the ticket's own club may leave the
+ *   secret out, with the permission that `staff` names. `to` is the purpose, which selects the rate limit.
  */
 export type Access =
   | { readonly who: 'visitor' }
   | { readonly who: 'self' }
   | { readonly who: 'sudo' }
-  | { readonly who: 'admin'; readonly club: string }
-  | { readonly who: 'admin'; readonly event: string; readonly add?: true }
-  | { readonly who: 'sudo-or-admin'; readonly club: string; readonly add?: true }
-  | { readonly who: 'sudo-or-admin'; readonly event: string }
-  | { readonly who: 'holder'; readonly ticket: string; readonly to: HolderUse; readonly staff?: true }
+  | { readonly who: 'admin'; readonly club: string; readonly needs: Permission }
+  | {
+      readonly who: 'admin'
+      readonly event: string
+      readonly needs: Permission
+      readonly add?: true
+      readonly toEdit?: { readonly id: string; readonly needs: Permission }
+    }
+  | { readonly who: 'sudo-or-admin'; readonly club: string; readonly needs: Permission; readonly add?: true }
+  | { readonly who: 'sudo-or-admin'; readonly event: string; readonly needs: Permission }
+  | { readonly who: 'holder'; readonly ticket: string; readonly to: HolderUse; readonly staff?: Permission }
   | { readonly who: 'holder'; readonly voucher: string; readonly to: HolderUse }
 
 /** The purpose of a ticket or voucher holder's call. */

@@ -26,6 +26,7 @@ export const refusals = {
   CAPACITY_BELOW_TAKEN: { status: 409, msg: texts.capacityBelowTaken },
   ILLEGAL_TRANSITION: { status: 409, msg: texts.illegalTransition },
   EMAIL_TAKEN: { status: 409, msg: texts.emailTaken },
+  LAST_OWNER: { status: 409, msg: texts.lastOwner },
   EDIT_CONFLICT: { status: 409, msg: texts.editConflict },
   HAS_PAID: { status: 409, msg: texts.hasPaid },
   NO_EMAIL: { status: 409, msg: texts.noEmail },

@@ -98,7 +98,7 @@ export const eventApi = api({
   getAllEvents: {
     method: 'GET',
     path: '/api/event/getAllEvents',
-    access: { who: 'admin', club: 'clubId' },
+    access: { who: 'admin', club: 'clubId', needs: 'member' },
     summary: "All of a club's events, newest first.",
     input: z.strictObject({ clubId: idText }),
     payload: z.array(event),
@@ -114,7 +114,7 @@ export const eventApi = api({
   save: {
     method: 'POST',
     path: '/api/event/save',
-    access: { who: 'admin', event: 'id', add: true },
+    access: { who: 'admin', event: 'id', needs: 'events', add: true },
     upload: { file: 'banner' },
     summary: 'Add an event to the own club, or edit one. Its attendees are told by mail when it is cancelled.',
     /** An event added without `status` is published where it can be. On an edit a field left out stays as it is; with `version` it is refused when somebody saved in between. */
@@ -135,7 +135,7 @@ export const eventApi = api({
   copy: {
     method: 'POST',
     path: '/api/event/copy',
-    access: { who: 'admin', event: 'payload.eventId' },
+    access: { who: 'admin', event: 'payload.eventId', needs: 'events' },
     summary: 'Copy an event with its form, vouchers and banner, as a draft that starts at another time.',
     input: z.strictObject({ payload: z.strictObject({ eventId: id, startsAt: moment }) }),
     payload: event,
@@ -143,7 +143,7 @@ export const eventApi = api({
   getPoster: {
     method: 'GET',
     path: '/api/event/getPoster',
-    access: { who: 'admin', event: 'eventId' },
+    access: { who: 'admin', event: 'eventId', needs: 'member' },
     file: 'application/pdf',
     summary: 'A poster of a published event with the code of its page, as PDF.',
     input: z.strictObject({ eventId: idText, size: z._default(z.enum(['A4', 'A3']), 'A4') }),
@@ -152,7 +152,7 @@ export const eventApi = api({
   removeEvent: {
     method: 'GET',
     path: '/api/event/removeEvent',
-    access: { who: 'admin', event: 'eventId' },
+    access: { who: 'admin', event: 'eventId', needs: 'events' },
     changes: true,
     summary: 'Remove an event with its registrations; refused while some of them are paid.',
     input: z.strictObject({ eventId: idText }),

@@ -89,7 +89,7 @@ export const extrasApi = api({
   saveExtras: {
     method: 'POST',
     path: '/api/event/saveExtras',
-    access: { who: 'admin', event: 'payload.eventId' },
+    access: { who: 'admin', event: 'payload.eventId', needs: 'events' },
     summary: 'Add a voucher, or edit one; vouchers already bought stay as they were.',
     input: z.strictObject({
       /** With `version`, an edit is refused when somebody else saved in between. */
@@ -106,7 +106,7 @@ export const extrasApi = api({
   sortExtras: {
     method: 'POST',
     path: '/api/event/sortExtras',
-    access: { who: 'admin', event: 'payload.eventId' },
+    access: { who: 'admin', event: 'payload.eventId', needs: 'events' },
     summary: 'Put the vouchers in this order.',
     input: z.strictObject({
       payload: z.strictObject({ eventId: id, extrasIds: z.array(id).check(z.maxLength(1000)) }),
@@ -116,7 +116,7 @@ export const extrasApi = api({
   removeExtras: {
     method: 'GET',
     path: '/api/event/removeExtras',
-    access: { who: 'admin', event: 'eventId' },
+    access: { who: 'admin', event: 'eventId', needs: 'events' },
     changes: true,
     summary: 'Take a voucher off sale; those already bought stay valid.',
     input: z.strictObject({ extrasId: idText, eventId: idText }),

@@ -59,7 +59,7 @@ export const formApi = api({
   save: {
     method: 'POST',
     path: '/api/form/save',
-    access: { who: 'admin', event: 'payload.eventId' },
+    access: { who: 'admin', event: 'payload.eventId', needs: 'events' },
     summary: 'The whole form after the change, in the order given. Answers already given stay readable.',
     input: z.strictObject({
       payload: z.strictObject({

@@ -57,7 +57,7 @@ export const paymentApi = api({
   refund: {
     method: 'POST',
     path: '/api/stripe/refund',
-    access: { who: 'admin', event: 'payload.eventId' },
+    access: { who: 'admin', event: 'payload.eventId', needs: 'money' },
     summary:
       'Give money back to the card: all that is left, which cancels the registration, or a part, which does not.',
     input: z.strictObject({

@@ -20,6 +20,7 @@ const publicPages: { readonly [path in PagePath]?: PageKind } = {
   '/register': 'script',
   '/forgot-password': 'script',
   '/reset-password': 'script',
+  '/invitation': 'script',
 }
 
 /** How the server renders the page at this path (without query); null when it does not. */

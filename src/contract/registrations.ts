@@ -119,7 +119,7 @@ export const registrationApi = api({
   getRegistration: {
     method: 'GET',
     path: '/api/registration/getRegistration',
-    access: { who: 'holder', ticket: 'registrationId', to: 'read', staff: true },
+    access: { who: 'holder', ticket: 'registrationId', to: 'read', staff: 'read' },
     summary: 'A ticket with its event, its vouchers and what was paid.',
     uncompressed: true,
     input: z.strictObject({ registrationId: idText, qrUuid: z.optional(z.string().check(z.maxLength(100))) }),

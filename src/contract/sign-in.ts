@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import * as fieldTexts from '../texts/generated/fields.ts'
 import { api } from './endpoint.ts'
+import { permissions, teamRoles } from './permissions.ts'
 import { id, requiredLine } from './values/fields.ts'
 
 export const role = z.enum(['sudo', 'admin'])
@@ -18,6 +19,12 @@ export const currentUser = z.object({
   clubName: z.nullable(z.string()),
   /** The language that they chose; null: none yet. Sessions that a browser stored earlier lack it. */
   language: z._default(z.nullable(z.string()), null),
+  /** The role in the club's team; null for the operator. Sessions that a browser stored earlier lack it, and the next two. */
+  teamRole: z._default(z.nullable(z.enum(teamRoles)), null),
+  /** What they may do for their club (`permissions.ts`). Before there were roles, everybody could do everything. */
+  permissions: z._default(z.array(z.string()), [...permissions]),
+  /** The only events that they may work on; null: all of the club's. */
+  eventIds: z._default(z.nullable(z.array(id)), null),
 })
 export type CurrentUser = z.output<typeof currentUser>
 

@@ -50,7 +50,7 @@ export const statisticsApi = api({
   getStatistics: {
     method: 'GET',
     path: '/api/checkin/getStatistics',
-    access: { who: 'sudo-or-admin', event: 'eventId' },
+    access: { who: 'sudo-or-admin', event: 'eventId', needs: 'read' },
     summary: 'The counts of an event, in all and on one day, with their course.',
     input: z.strictObject({ eventId: idText, date: day }),
     payload: statistics,
@@ -58,7 +58,7 @@ export const statisticsApi = api({
   getAnswerCounts: {
     method: 'GET',
     path: '/api/checkin/getAnswerCounts',
-    access: { who: 'sudo-or-admin', event: 'eventId' },
+    access: { who: 'sudo-or-admin', event: 'eventId', needs: 'read' },
     summary: "How often each option of an event's questions was chosen in confirmed registrations.",
     input: z.strictObject({ eventId: idText }),
     payload: z.array(answerCounts),

@@ -28,7 +28,7 @@ export const translationApi = api({
   getTranslations: {
     method: 'GET',
     path: '/api/event/getTranslations',
-    access: { who: 'admin', event: 'eventId' },
+    access: { who: 'admin', event: 'eventId', needs: 'events' },
     summary: 'The texts of an event in other languages.',
     input: z.strictObject({ eventId: idText }),
     payload: translations,
@@ -36,7 +36,7 @@ export const translationApi = api({
   saveTranslations: {
     method: 'POST',
     path: '/api/event/saveTranslations',
-    access: { who: 'admin', event: 'payload.eventId' },
+    access: { who: 'admin', event: 'payload.eventId', needs: 'events' },
     summary:
       'Saves translations of these texts, and leaves the others as they are; an empty one is removed. Refused with EDIT_CONFLICT when a text has changed meanwhile, or its translation is no longer what `was` says.',
     input: z.strictObject({

@@ -1,11 +1,15 @@
 import * as z from 'zod/mini'
 import * as fieldTexts from '../texts/generated/fields.ts'
 import { api } from './endpoint.ts'
+import { teamRoles } from './permissions.ts'
 import { role } from './sign-in.ts'
 import { email, id, idText, language, moment, newPassword, requiredLine, version } from './values/fields.ts'
 
-/** A club's admin. Never a password or hash. */
-const appUser = z.object({
+/** The events that somebody at the door is limited to; null for all of the club's. */
+export const eventIds = z.nullable(z.array(id).check(z.minLength(1), z.maxLength(200)))
+
+/** Somebody in a club's team. Never a password or hash. */
+export const appUser = z.object({
   id,
   fullName: z.string(),
   email: z.string(),
@@ -17,6 +21,12 @@ const appUser = z.object({
   language: z._default(z.nullable(z.string()), null),
   createdAt: moment,
   version,
+  /** The role in the club's team; null for the operator. */
+  teamRole: z._default(z.nullable(z.enum(teamRoles)), null),
+  /** The only events that they may work on; null: all of the club's. */
+  eventIds: z._default(z.nullable(z.array(id)), null),
+  /** Until when the invitation can be accepted; null for somebody who has joined. */
+  invitedUntil: z._default(z.nullable(moment), null),
 })
 export type AppUser = z.output<typeof appUser>
 
@@ -26,7 +36,7 @@ export const appUserApi = api({
     path: '/api/appUser/save',
     access: { who: 'self' },
     upload: { file: 'image', json: 'payload' },
-    summary: 'Add an admin to a club, edit one, or edit oneself. A generated password is answered this once.',
+    summary: 'Add somebody to a club’s team, edit one, or edit oneself. A generated password is answered this once.',
     input: z.strictObject({
       payload: z.strictObject({
         id: z.optional(id),
@@ -36,6 +46,10 @@ export const appUserApi = api({
         clubId: z.nullable(id),
         /** For a new one `admin`; of an existing one it cannot change. */
         role: z.optional(role),
+        /** The role in the club's team; for a new one `owner` if left out. Changing it needs the permission `team`. */
+        teamRole: z.optional(z.nullable(z.enum(teamRoles))),
+        /** The only events for somebody at the door; null for all. Other roles work on all events. */
+        eventIds: z.optional(eventIds),
         /** The language of the pages and mails they get; left out, it stays. */
         language: z.optional(language),
         /** A new password; changing one's own, or one's own e-mail address, needs `currentPassword`. */
@@ -51,7 +65,7 @@ export const appUserApi = api({
     }),
     payload: z.extend(appUser, { password: z.optional(z.string()) }),
     /** As a row of `getAppUsers`, or as the current user. */
-    sentBack: { payload: z.extend(appUser, { clubName: z.nullable(z.string()) }) },
+    sentBack: { payload: z.extend(appUser, { clubName: z.nullable(z.string()), permissions: z.array(z.string()) }) },
   },
   makePasswordLink: {
     method: 'POST',
@@ -64,17 +78,18 @@ export const appUserApi = api({
   removeAppUser: {
     method: 'GET',
     path: '/api/appUser/removeAppUser',
-    access: { who: 'sudo-or-admin', club: 'clubId' },
+    access: { who: 'sudo-or-admin', club: 'clubId', needs: 'team' },
     changes: true,
-    summary: 'Remove an admin of the club; their sessions end. Nobody removes themselves.',
+    summary:
+      'Remove somebody from the team, or an invitation; their sessions end. Nobody removes themselves, and an owner stays.',
     input: z.strictObject({ appUserId: idText, clubId: idText }),
     payload: appUser,
   },
   getAppUsers: {
     method: 'GET',
     path: '/api/appUser/getAppUsers',
-    access: { who: 'sudo-or-admin', club: 'clubId' },
-    summary: "A club's admins.",
+    access: { who: 'sudo-or-admin', club: 'clubId', needs: 'team' },
+    summary: "A club's team, with those who are invited.",
     input: z.strictObject({ clubId: idText }),
     payload: z.object({ admins: z.array(appUser) }),
   },

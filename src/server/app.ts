@@ -35,6 +35,7 @@ import { platformRoutes } from './platform/routes.ts'
 import { redemptionRoutes } from './redemptions/routes.ts'
 import { registrationRoutes } from './registrations/routes.ts'
 import { statisticsRoutes } from './statistics/routes.ts'
+import { teamRoutes } from './team/routes.ts'
 import { textRoutes } from './texts/routes.ts'
 import { translationRoutes } from './translations/routes.ts'
 import { userRoutes } from './users/routes.ts'
@@ -92,6 +93,7 @@ export async function buildApp(
   const { implement, visitorCalls } = makeImplement(app, deps, makeGate(deps))
   authRoutes(implement, deps)
   userRoutes(implement, deps)
+  teamRoutes(implement, deps)
   clubRoutes(implement, deps)
   eventRoutes(implement, deps)
   extrasRoutes(implement, deps)

@@ -12,6 +12,7 @@ import {
   registrationCancelledMail,
 } from './registrations/news-mails.ts'
 import { ticketMail } from './registrations/ticket-mail.ts'
+import { invitationMail } from './team/invitation-mail.ts'
 
 const together = {
   ticket: ticketMail,
@@ -24,6 +25,7 @@ const alone = {
   'place given back': placeGivenBackMail,
   'password reset': passwordResetMail,
   'email changed': emailChangedMail,
+  invitation: invitationMail,
   refunded: refundedMail,
 } as const satisfies Record<
   Exclude<MailRow['kind'], keyof typeof together>,

@@ -77,6 +77,7 @@ async function addClubAndEvents({ db, now, stripe }: Deps) {
       passwordHash,
       clubId: club.id,
       createdAt,
+      teamRole: 'owner' as const,
     }
     await insertUser(tx, user)
 

@@ -25,6 +25,7 @@ export interface OtherPages {
   SignUpPage: ComponentType
   ForgotPasswordPage: ComponentType
   ResetPasswordPage: ComponentType
+  InvitationPage: ComponentType
 }
 
 interface Props {
@@ -77,6 +78,8 @@ function PageOf({ data, others }: Props) {
       return <others.ForgotPasswordPage />
     case 'reset password':
       return <others.ResetPasswordPage />
+    case 'invitation':
+      return <others.InvitationPage />
     default:
       return <others.StaticPage data={data} />
   }

@@ -16,6 +16,7 @@ const made: Record<keyof typeof paths, [string, PagePath]> = {
   addClub: [paths.addClub, '/club/add'],
   editClub: [paths.editClub(7), '/club/edit/:clubId?'],
   credential: [paths.credential(7), '/club/:clubId/credential'],
+  team: [paths.team, '/team'],
   addEvent: [paths.addEvent, '/event/add'],
   editEvent: [paths.editEvent(7), '/event/:eventId/edit'],
   form: [paths.form(7), '/event/:eventId/form'],

@@ -15,6 +15,7 @@ export const paths = {
   addClub: '/club/add',
   editClub: (clubId: number) => `/club/edit/${clubId}`,
   credential: (clubId: number) => `/club/${clubId}/credential`,
+  team: '/team',
   addEvent: '/event/add',
   eventHome: (eventId: number) => `/event/${eventId}`,
   editEvent: (eventId: number) => `/event/${eventId}/edit`,

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { endpoints } from '../../src/contract/all-calls.ts'
 import type { Access, Endpoint } from '../../src/contract/endpoint.ts'
+import { type Permission, permissionsOf, type TeamRole, teamRoles } from '../../src/contract/permissions.ts'
 import { type Registration, registrationApi } from '../../src/contract/registrations.ts'
-import { makeClub, makeEvent, makeExtras, makeFixture, makeRegistration } from '../support/make.ts'
+import { makeClub, makeEvent, makeExtras, makeFixture, makeMember, makeRegistration } from '../support/make.ts'
 import { startApp, type TestApp } from '../support/start-app.ts'
 
 let app: TestApp
@@ -10,13 +11,31 @@ let fixture: Awaited<ReturnType<typeof makeFixture>>
 let other: Awaited<ReturnType<typeof makeClub>>
 let ticket: Registration
 let voucher: { id: number; qrUuid: string }
+/** The sessions of people with each role, here and in the other club, and of somebody at the door of another event only. */
+let members: Record<TeamRole | 'elsewhere', string>
+let others: Record<TeamRole, string>
 
 beforeAll(async () => {
   app = await startApp()
   fixture = await makeFixture(app)
   other = await makeClub(app, fixture.sudo.token)
   await makeTicket()
+  const { club, token } = fixture
+  const elsewhere = await makeEvent(app, token)
+  const own = { clubId: club.id, token }
+  members = { ...(await makeTeam(own)), elsewhere: (await makeMember(app, own, 'door', [elsewhere.id])).token }
+  others = await makeTeam({ clubId: other.club.id, token: other.token })
 })
+
+async function makeTeam(club: { clubId: number; token: string }): Promise<Record<TeamRole, string>> {
+  const tokenOf = async (role: TeamRole) => (await makeMember(app, club, role)).token
+  return {
+    owner: await tokenOf('owner'),
+    manager: await tokenOf('manager'),
+    treasurer: await tokenOf('treasurer'),
+    door: await tokenOf('door'),
+  }
+}
 
 async function makeTicket(): Promise<void> {
   const drinks = await makeExtras(app, fixture.token, fixture.event.id, { price: 0 })
@@ -74,6 +93,22 @@ const hasHead = ({ changes, asksOutside }: Endpoint) => !changes && !asksOutside
 
 const served = [200, 404, 422]
 
+/** The call itself may have removed the event. */
+async function renew(): Promise<void> {
+  fixture.event = await makeEvent(app, fixture.token)
+  await makeTicket()
+}
+
+/** Whether the role may read tickets without their secret, where the call allows it to anybody. */
+function mayReadTickets(role: TeamRole, access: Access): boolean {
+  return !('staff' in access) || access.staff === undefined || permissionsOf(role).includes(access.staff)
+}
+
+function hasWhatItNeeds(role: TeamRole, access: Access): boolean {
+  const needs: Permission | null = 'needs' in access ? access.needs : null
+  return needs === null || permissionsOf(role).includes(needs)
+}
+
 describe.each(endpoints.map((endpoint) => ({ path: endpoint.path, endpoint })))('$path', ({ endpoint }) => {
   const { access } = endpoint
   const isPublic = access.who === 'visitor' || access.who === 'holder'
@@ -98,11 +133,7 @@ describe.each(endpoints.map((endpoint) => ({ path: endpoint.path, endpoint })))(
   test('an admin of the club', async () => {
     if (endpoint.path === '/api/user/signout') return
     const got = await status(endpoint, fixture.token)
-    // The call itself may have removed the event.
-    if (endpoint.changes) {
-      fixture.event = await makeEvent(app, fixture.token)
-      await makeTicket()
-    }
+    if (endpoint.changes) await renew()
     if (access.who === 'sudo') expect(got).toBe(403)
     else expect([200, 422]).toContain(got)
   })
@@ -117,6 +148,28 @@ describe.each(endpoints.map((endpoint) => ({ path: endpoint.path, endpoint })))(
     // An id as text counts as the same id, and HEAD has the same access rule.
     if ('club' in access || 'event' in access) expect(await status(endpoint, other.token, String)).toBe(got)
     if (endpoint.method === 'GET') expect(await headStatus(endpoint, other.token)).toBe(hasHead(endpoint) ? got : 404)
+  })
+
+  test.each(teamRoles)('the %s of the club', async (role) => {
+    if (endpoint.path === '/api/user/signout') return
+    const got = await status(endpoint, members[role])
+    if (endpoint.changes && got === 200) await renew()
+    if (access.who === 'sudo' || !hasWhatItNeeds(role, access)) expect(got).toBe(403)
+    // Like a stranger without the secret.
+    else if (!mayReadTickets(role, access)) expect(got).toBe(404)
+    else expect([200, 422]).toContain(got)
+  })
+
+  test('a door helper of another event', async () => {
+    if (!('event' in access)) return
+    const got = await status(endpoint, members.elsewhere)
+    expect(got).toBe(hasWhatItNeeds('door', access) ? 404 : 403)
+  })
+
+  test.each(teamRoles)('the %s of another club', async (role) => {
+    if (!('needs' in access)) return
+    const got = await status(endpoint, others[role])
+    expect(got).toBe(hasWhatItNeeds(role, access) ? 404 : 403)
   })
 
   test('the operator', async () => {

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { authApi } from '../../src/contract/auth.ts'
 import { clubApi } from '../../src/contract/clubs.ts'
 import { formatFields } from '../../src/contract/errors.ts'
+import { permissionsOf } from '../../src/contract/permissions.ts'
 import { appUserApi } from '../../src/contract/users.ts'
 import { makeClub, makeFixture, makeSudo, PASSWORD } from '../support/make.ts'
 import { countOutcomes, refusalOf } from '../support/outcomes.ts'
@@ -33,6 +34,9 @@ test('signing in returns the user and a token that works, with and without Beare
         clubId: club.id,
         clubName: club.name,
         language: null,
+        teamRole: 'owner',
+        permissions: [...permissionsOf('owner')],
+        eventIds: null,
       },
     },
   })

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { endpoints } from '../../src/contract/all-calls.ts'
+import { teamApi } from '../../src/contract/team.ts'
 import { makeClub, makeEvent, makeExtras, makeFixture, makeForm, makeRegistration, PASSWORD } from '../support/make.ts'
 import { startApp, type TestApp } from '../support/start-app.ts'
 
@@ -21,6 +22,11 @@ beforeAll(async () => {
   const other = await makeClub(app, sudo.token)
   const foreign = await makeRegistration(app, await makeEvent(app, other.token))
   foreignIds = [foreign.id, foreign.eventId, other.club.id, other.admin.id]
+  const invited = await app.call(
+    teamApi.invite,
+    { payload: { clubId: club.id, fullName: 'Ivo', email: 'ivo@example.org', teamRole: 'manager', eventIds: null } },
+    token,
+  )
   const registrationData = {
     name: 'Ada',
     email: 'ada@example.org',
@@ -51,6 +57,15 @@ beforeAll(async () => {
         },
       },
     },
+    '/api/team/invite': {
+      token,
+      input: {
+        payload: { clubId: club.id, fullName: 'Ida', email: 'ida@example.org', teamRole: 'door', eventIds: [event.id] },
+      },
+    },
+    '/api/team/inviteAgain': { token, input: { payload: { clubId: club.id, id: invited.id } } },
+    '/api/team/readInvitation': { token: '', input: { token: 'x' } },
+    '/api/team/acceptInvitation': { token: '', input: { token: 'x', fullName: 'Ida', password: PASSWORD } },
     '/api/appUser/makePasswordLink': { token: sudo.token, input: { payload: { id: admin.id } } },
     '/api/event/saveTranslations': {
       token,

@@ -74,7 +74,15 @@ describe('several registrations at once', () => {
     await sql`update payments set dispute = 'needs_response' where registration_id = ${ids[5]}`.execute(app.deps.db)
     const own = await makeOwnEvent(app.deps.db)(club.id, event.id)
     if (!own) throw new Error('The event is not there.')
-    const caller = { id: admin.id, fullName: 'Ana', tokenHash: '', role: 'admin' as const, clubId: club.id }
+    const caller = {
+      id: admin.id,
+      fullName: 'Ana',
+      tokenHash: '',
+      role: 'admin' as const,
+      teamRole: 'owner' as const,
+      eventIds: null,
+      clubId: club.id,
+    }
     const payload = { eventId: event.id, registrationIds: ids, action: 'cancel' as const }
 
     await expect(changeMany(killedAt(2), caller, own, payload)).rejects.toThrow('killed')
@@ -231,7 +239,15 @@ test('a change of an event that was removed after its authorization is answered 
   const { id: registrationId } = await makeRegistration(app, event)
   const own = await makeOwnEvent(app.deps.db)(club.id, event.id)
   if (!own) throw new Error('The event is not there.')
-  const caller = { id: admin.id, fullName: 'Ana', tokenHash: '', role: 'admin' as const, clubId: club.id }
+  const caller = {
+    id: admin.id,
+    fullName: 'Ana',
+    tokenHash: '',
+    role: 'admin' as const,
+    teamRole: 'owner' as const,
+    eventIds: null,
+    clubId: club.id,
+  }
   await app.call(eventApi.removeEvent, { eventId: event.id }, token)
   const { deps } = app
   const voucher = { eventId: event.id, name: 'Late', description: '', price: 0, content: [], maxQuantity: null }

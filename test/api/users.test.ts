@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { authApi } from '../../src/contract/auth.ts'
 import { appUserApi } from '../../src/contract/users.ts'
-import { makeClub, makeFixture, PASSWORD } from '../support/make.ts'
+import { makeClub, makeFixture, makeMember, PASSWORD } from '../support/make.ts'
 import { refusalOf } from '../support/outcomes.ts'
 import { startApp, type TestApp } from '../support/start-app.ts'
 
@@ -20,6 +20,7 @@ test('an admin is removed with their sessions, by the operator or a colleague, n
   await refusalOf(remove(admin.id, other.club.id, other.token), 'NOT_FOUND')
   await refusalOf(remove(admin.id, club.id, other.token), 'NOT_FOUND')
   await refusalOf(remove(sudo.id, club.id, sudo.token), 'NOT_ALLOWED')
+  await makeMember(app, { clubId: club.id, token }, 'owner')
   expect(await remove(admin.id, club.id, sudo.token)).toMatchObject({ id: admin.id })
   await refusalOf(app.call(authApi.getCurrentUser, {}, token), 'SIGN_IN_NEEDED')
   expect((await app.raw(authApi.signin, { email: admin.email, password: PASSWORD })).status).toBe(401)

@@ -5,7 +5,7 @@ import type { Event } from '../../src/contract/event.ts'
 import { eventApi } from '../../src/contract/events.ts'
 import { registrationApi } from '../../src/contract/registrations.ts'
 import type { Tx } from '../../src/server/db/schema.ts'
-import { makeEvent, makeFixture, makeRegistration, registrationFor, scanOf } from '../support/make.ts'
+import { makeEvent, makeFixture, makeMember, makeRegistration, registrationFor, scanOf } from '../support/make.ts'
 import { countOutcomes, refusalOf } from '../support/outcomes.ts'
 import { until } from '../support/serve.ts'
 import { startApp, type TestApp } from '../support/start-app.ts'
@@ -107,8 +107,9 @@ test('a scan at an event that is removed meanwhile finds nothing', async () => {
 })
 
 test('staff who are removed while they work are asked to sign in', async () => {
-  const { admin, token } = await makeFixture(app)
-  const remove = await holding((tx) => tx.deleteFrom('users').where('id', '=', admin.id).execute())
+  const { club, token: owner } = await makeFixture(app)
+  const { member, token } = await makeMember(app, { clubId: club.id, token: owner }, 'manager')
+  const remove = await holding((tx) => tx.deleteFrom('users').where('id', '=', member.id).execute())
   const startsAt = new Date('2026-12-01T18:00:00Z')
   const endsAt = new Date('2026-12-01T20:00:00Z')
   const saving = app.call(eventApi.save, { name: 'Quiz', startsAt, endsAt, status: 'draft' }, token)

@@ -1,8 +1,6 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
 import { readXlsx } from 'hucre/xlsx'
 import type { Browser, Page } from 'playwright-core'
-import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Served, serve, until } from '../support/serve.ts'
 import {
@@ -20,6 +18,7 @@ import {
 } from './browser.ts'
 import { openClub } from './club.ts'
 import { describeClub, picture } from './describe-club.ts'
+import { mailsOf, subjectsOf } from './outbox.ts'
 
 let served: Served
 let browser: Browser
@@ -262,22 +261,10 @@ async function cancelEvent(page: Page, name: string): Promise<void> {
   await confirm.click()
   await page.getByText('Cancelled', { exact: true }).waitFor()
   await until(
-    async () => (await subjects()).includes(`Cancelled: ${name}`),
+    async () => (await subjectsOf(served)).includes(`Cancelled: ${name}`),
     30_000,
     'the news of the cancelled event is written',
   )
-}
-
-/** The mails in the outbox, oldest first. */
-async function mails() {
-  const folder = join(served.dataDir, 'outbox')
-  const names = readdirSync(folder).filter((name) => name.endsWith('.eml'))
-  const sorted = names.map((name) => join(folder, name)).sort((a, b) => statSync(a).mtimeMs - statSync(b).mtimeMs)
-  return Promise.all(sorted.map((path) => PostalMime.parse(readFileSync(path))))
-}
-
-async function subjects(): Promise<(string | undefined)[]> {
-  return (await mails()).map(({ subject }) => subject)
 }
 
 test('a forgotten password is replaced by the link in the mail', async () => {
@@ -291,8 +278,12 @@ test('a forgotten password is replaced by the link in the mail', async () => {
   await page.getByRole('button', { name: 'Send the link' }).click()
   await page.getByText('a link is on its way').waitFor()
   await expectAccessible(page)
-  await until(async () => (await subjects()).includes('Your new password'), 30_000, 'the mail with the link is written')
-  const text = (await mails()).find(({ subject }) => subject === 'Your new password')?.text ?? ''
+  await until(
+    async () => (await subjectsOf(served)).includes('Your new password'),
+    30_000,
+    'the mail with the link is written',
+  )
+  const text = (await mailsOf(served)).find(({ subject }) => subject === 'Your new password')?.text ?? ''
   await page.goto(/http\S+#\S+/.exec(text)?.[0] ?? '')
   await page.getByLabel('New password').fill('a better one 8')
   await expectAccessible(page)
@@ -304,7 +295,7 @@ test('a forgotten password is replaced by the link in the mail', async () => {
 
 test('the operator looks after clubs, credentials and pages', async () => {
   const page = await openPage(browser)
-  const wrong = listenForErrors(page)
+  const wrong = listenForErrors(page, /status of 409/)
   await signIn(page, served, SUDO)
   await page.getByRole('link', { name: 'Add a club' }).click()
   await page.getByLabel('Name').fill('Short-lived Club')
@@ -321,11 +312,21 @@ test('the operator looks after clubs, credentials and pages', async () => {
   await page.getByRole('menuitem', { name: 'Edit' }).click()
   await page.getByRole('dialog').getByLabel('Name').fill('Anna')
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
-  await page.getByRole('button', { name: 'More for Anna' }).click()
-  await page.getByRole('menuitem', { name: 'Remove' }).click()
-  await expectAccessible(page)
-  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
-  await page.getByText('Nobody can sign in for this club yet.').waitFor()
+  const removeAnna = async () => {
+    await page.getByRole('button', { name: 'More for Anna' }).click()
+    await page.getByRole('menuitem', { name: 'Remove' }).click()
+    await expectAccessible(page)
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+    await page.getByRole('dialog').waitFor({ state: 'hidden' })
+  }
+  await removeAnna()
+  await page.getByText('A club needs an owner.').waitFor()
+  await page.getByLabel('Name').fill('Ben')
+  await page.getByLabel('E-mail').fill('ben@example.org')
+  await page.getByRole('button', { name: 'Add the admin' }).click()
+  await page.getByRole('button', { name: 'More for Ben' }).waitFor()
+  await removeAnna()
+  await page.getByRole('button', { name: 'More for Anna' }).waitFor({ state: 'hidden' })
 
   await page.getByRole('link', { name: 'Dashboard' }).click()
   await page.getByRole('button', { name: 'More for Short-lived Club' }).click()

@@ -7,7 +7,10 @@ import type { Event } from '../../src/contract/event.ts'
 import { eventApi } from '../../src/contract/events.ts'
 import { extrasApi } from '../../src/contract/extras.ts'
 import { formApi } from '../../src/contract/forms.ts'
+import type { TeamRole } from '../../src/contract/permissions.ts'
 import { registrationApi } from '../../src/contract/registrations.ts'
+import { teamApi } from '../../src/contract/team.ts'
+import { appUserApi } from '../../src/contract/users.ts'
 import { ticketUrl } from '../../src/contract/values/ticket-codes.ts'
 import { bankKeys } from '../support/bank.ts'
 import { registrationFor } from '../support/make.ts'
@@ -111,6 +114,24 @@ export async function startPictureClub(port: number) {
   const over = { id: events.over.id, startsAt: last, endsAt: new Date(last.getTime() + 3 * HOUR) }
   events.over = (await callAt(url, eventApi.save, over, token)).payload
   const tickets = { free, paid, unpaid, checkedIn, cancelled }
+  /** Adds somebody to the team and signs them in. */
+  async function join(fullName: string, place: { teamRole: TeamRole; eventIds?: number[] }) {
+    const email = `${fullName.split(' ')[0]?.toLowerCase()}@demo.turnout.local`
+    const password = 'wind and tide 7'
+    await callAt(url, appUserApi.save, { payload: { fullName, email, clubId, password, ...place } }, token)
+    const session = await callAt(url, authApi.signin, { email, password })
+    return { token: session.token, user: session.payload.currentUser }
+  }
+  const treasurer = await join('Tess Adeyemi', { teamRole: 'treasurer' })
+  const helper = await join('Hugo Berg', { teamRole: 'door', eventIds: [open.id, dinner.id] })
+  const invitation = {
+    clubId,
+    fullName: 'Mia Torres',
+    email: 'mia@demo.turnout.local',
+    teamRole: 'manager' as const,
+    eventIds: null,
+  }
+  await callAt(url, teamApi.invite, { payload: invitation }, token)
   const stop = async () => {
     await served.stop()
     await bank.stop()
@@ -118,6 +139,8 @@ export async function startPictureClub(port: number) {
   const people = {
     admin: { token, user: payload.currentUser },
     newcomer: { token: newcomer.token, user: newcomer.payload.currentUser },
+    treasurer,
+    helper,
   }
   return { served, clubId, people, events, coloured, tickets, stop }
 }

@@ -49,6 +49,8 @@ async function shootAll(width: number, isWanted: (name: string) => boolean, into
     visitor: await openContext(width),
     admin: await openContext(width, club.people.admin),
     newcomer: await openContext(width, club.people.newcomer),
+    treasurer: await openContext(width, club.people.treasurer),
+    helper: await openContext(width, club.people.helper),
     sudo: await openContext(width, await sudoSession()),
   }
   // Fonts that come late are not used at all, so they have to be in the browser's cache.

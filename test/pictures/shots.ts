@@ -9,7 +9,7 @@ type PictureClub = Awaited<ReturnType<typeof startPictureClub>>
 export interface Shot {
   name: string
   path: string
-  as?: 'admin' | 'sudo' | 'newcomer'
+  as?: 'admin' | 'sudo' | 'newcomer' | 'treasurer' | 'helper'
   /** What to do before the picture. */
   act?: (page: Page) => Promise<void>
   /** What the picture is of, where it disappears again soon. */
@@ -152,6 +152,14 @@ export function shotsOf({ served, clubId, events, coloured, tickets }: PictureCl
     scanned('already', ticketUrl(served.url, tickets.paid)),
     { name: 'staff-club', path: paths.editClub(clubId), as: 'admin' },
     { name: 'staff-first-steps', path: paths.adminDashboard, as: 'newcomer' },
+    { name: 'staff-team', path: paths.team, as: 'admin' },
+    { name: 'staff-team-invite', path: paths.team, as: 'admin', act: press('Invite somebody') },
+    { name: 'staff-treasurer-dashboard', path: paths.adminDashboard, as: 'treasurer' },
+    { name: 'staff-treasurer-home', path: paths.eventHome(events.paid.id), as: 'treasurer' },
+    { name: 'staff-treasurer-vouchers', path: paths.vouchers(events.paid.id), as: 'treasurer' },
+    { name: 'staff-helper-dashboard', path: paths.adminDashboard, as: 'helper' },
+    { name: 'staff-helper-scanner', path: paths.scanner(events.paid.id), as: 'helper' },
+    { name: 'invitation-expired', path: '/invitation#used' },
     { name: 'staff-profile', path: paths.profile, as: 'admin' },
     { name: 'sudo', path: paths.sudoDashboard, as: 'sudo' },
     { name: 'sudo-club', path: paths.addClub, as: 'sudo' },

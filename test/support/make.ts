@@ -5,6 +5,7 @@ import type { Event } from '../../src/contract/event.ts'
 import { eventApi } from '../../src/contract/events.ts'
 import { extrasApi } from '../../src/contract/extras.ts'
 import { formApi, type QuestionFields } from '../../src/contract/forms.ts'
+import type { TeamRole } from '../../src/contract/permissions.ts'
 import { type Registration, type RegistrationData, registrationApi } from '../../src/contract/registrations.ts'
 import { appUserApi } from '../../src/contract/users.ts'
 import { ticketUrl } from '../../src/contract/values/ticket-codes.ts'
@@ -54,6 +55,26 @@ export async function makeClub(app: TestApp, sudoToken: string) {
   const payload = { fullName: `Ana Admin ${n}`, email: `admin${n}@example.org`, clubId: club.id, password: PASSWORD }
   const admin = await app.call(appUserApi.save, { payload }, sudoToken)
   return { club, admin, token: await tokenFor(app, admin.id) }
+}
+
+/** Somebody with this role in the club's team who is signed in. */
+export async function makeMember(
+  app: TestApp,
+  { clubId, token }: { clubId: number; token: string },
+  teamRole: TeamRole,
+  eventIds: number[] | null = null,
+) {
+  const n = ++counter
+  const payload = {
+    fullName: `Mo Member ${n}`,
+    email: `member${n}@example.org`,
+    clubId,
+    password: PASSWORD,
+    teamRole,
+    eventIds,
+  }
+  const member = await app.call(appUserApi.save, { payload }, token)
+  return { member, token: await tokenFor(app, member.id) }
 }
 
 /** A club with a published event, open for registration. */

@@ -1,3 +1,4 @@
+import { type Permission, permissionsOf, type TeamRole } from '../../contract/permissions.ts'
 import { batch } from '../db/batch.ts'
 import type { Db } from '../db/schema.ts'
 import { hashOf } from '../tokens.ts'
@@ -11,7 +12,27 @@ interface Person {
 
 /** The signed-in caller. */
 export type Caller = (Person & { role: 'sudo'; clubId: null }) | AdminCaller
-export type AdminCaller = Person & { role: 'admin'; clubId: number }
+export type AdminCaller = Person & {
+  role: 'admin'
+  clubId: number
+  teamRole: TeamRole
+  /** The only events that they may work on; null: all of the club's. */
+  eventIds: readonly number[] | null
+}
+
+/** Whether somebody of a team may do this. */
+export function may({ teamRole }: AdminCaller, permission: Permission): boolean {
+  return permissionsOf(teamRole).includes(permission)
+}
+
+/** Whether the caller is in the team of the event's club and may work on it. */
+export function worksOn(caller: Caller | null, event: { id: number; clubId: number }): caller is AdminCaller {
+  return (
+    caller?.role === 'admin' &&
+    caller.clubId === event.clubId &&
+    (caller.eventIds === null || caller.eventIds.includes(event.id))
+  )
+}
 
 interface Asked {
   tokenHash: string
@@ -48,8 +69,8 @@ export function makeCallerOf(db: Db): (header: string | undefined, now: Date) =>
     // Updated once an hour at the most: a write for each call would cost more than it is worth.
     if (now.getTime() - session.lastUsedAt.getTime() > TOUCH_EVERY) await touchSession(db, tokenHash, now)
     const person = { id: session.id, fullName: session.fullName, tokenHash }
-    return session.clubId === null
-      ? { ...person, role: 'sudo', clubId: null }
-      : { ...person, role: 'admin', clubId: session.clubId }
+    const { clubId, teamRole, eventIds } = session
+    if (clubId === null) return { ...person, role: 'sudo', clubId: null }
+    return teamRole && { ...person, role: 'admin', clubId, teamRole, eventIds }
   }
 }

@@ -3,7 +3,7 @@ import { Refusal } from '../../contract/errors.ts'
 import * as fieldTexts from '../../texts/generated/fields.ts'
 import type { Db } from '../db/schema.ts'
 import type { Limiting } from '../limits/limit-tries.ts'
-import { type AdminCaller, type Caller, makeCallerOf } from './caller.ts'
+import { type AdminCaller, type Caller, makeCallerOf, may, worksOn } from './caller.ts'
 import { type HeldTicket, type HeldVoucher, proveHolder } from './held-ticket.ts'
 import { type OwnClub, ownClub } from './own-club.ts'
 import { type FindOwnEvent, makeOwnEvent, type OwnEvent } from './own-event.ts'
@@ -32,7 +32,7 @@ export type Proven<A extends Access> = A extends { who: 'visitor' }
 export interface Gate {
   /** The caller whom an `Authorization` header authenticates; null for none. */
   findCaller: (header: string | undefined) => Promise<Caller | null>
-  /** Before the body is read: may this role ever make this call? */
+  /** Before the body is read: may this role ever make this call, and does this member of a team have the permission? */
   checkRole: (access: Access, caller: Caller | null) => void
   /** On the raw body: does the object that it names belong to the caller's own club? */
   proveObject: (access: Access, caller: Caller | null, input: unknown) => Promise<object>
@@ -58,6 +58,7 @@ function checkRole(access: Access, caller: Caller | null): void {
   if (!caller) throw new Refusal('SIGN_IN_NEEDED')
   if (access.who === 'sudo' && caller.role !== 'sudo') throw new Refusal('NOT_ALLOWED')
   if (access.who === 'admin' && caller.role !== 'admin') throw new Refusal('NOT_ALLOWED')
+  if ('needs' in access && caller.role === 'admin' && !may(caller, access.needs)) throw new Refusal('NOT_ALLOWED')
 }
 
 /** Another club's object answers 404, like one that does not exist. */
@@ -82,7 +83,10 @@ async function proveObject(db: Db, findOwnEvent: FindOwnEvent, access: Access, c
     return { caller, club }
   }
   const eventId = idAt(input, access.event)
-  const event = eventId === null ? null : await findOwnEvent(caller.clubId, eventId)
+  const found = eventId === null ? null : await findOwnEvent(caller.clubId, eventId)
+  const event = found && (caller.role === 'sudo' || worksOn(caller, found)) ? found : null
   if (!event && eventId !== null) throw new Refusal('NOT_FOUND')
+  if ('toEdit' in access && access.toEdit && caller.role === 'admin' && valueAt(input, access.toEdit.id) != null)
+    if (!may(caller, access.toEdit.needs)) throw new Refusal('NOT_ALLOWED')
   return { caller, event }
 }

@@ -1,13 +1,14 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { Access, HolderUse } from '../../contract/endpoint.ts'
 import { Refusal } from '../../contract/errors.ts'
+import type { Permission } from '../../contract/permissions.ts'
 import type { Db, RegistrationRow } from '../db/schema.ts'
 import { limitHolder } from '../limits/limit-holder.ts'
 import type { Limiting, Origin } from '../limits/limit-tries.ts'
 import type { RuleName } from '../limits/rules.ts'
 import { findRegistration } from '../records/registration-queries.ts'
 import { findVoucherCodes } from '../records/voucher-queries.ts'
-import type { Caller } from './caller.ts'
+import { type Caller, may, worksOn } from './caller.ts'
 import { idAt, valueAt } from './value-at.ts'
 
 declare const proven: unique symbol
@@ -41,15 +42,22 @@ export async function proveHolder(server: Limiting, access: HolderAccess, from: 
   return limitHolder(server, limitFor[access.to], from, async () => {
     if (id === null) throw new Refusal('NOT_FOUND')
     return 'ticket' in access
-      ? { ticket: await heldTicket(server.db, id, secret, access.staff ? from.caller : null) }
+      ? { ticket: await heldTicket(server.db, id, secret, { caller: from.caller, staff: access.staff }) }
       : { voucher: await heldVoucher(server.db, id, secret) }
   })
 }
 
+interface Claim {
+  caller: Caller | null
+  /** The permission with which staff need no secret; undefined: they always need it. */
+  staff: Permission | undefined
+}
+
 /** A secret that is given must match, for staff too: a made-up code must not look valid on their phones. */
-async function heldTicket(db: Db, id: number, secret: unknown, staff: Caller | null): Promise<HeldTicket> {
+async function heldTicket(db: Db, id: number, secret: unknown, { caller, staff }: Claim): Promise<HeldTicket> {
   const ticket = await findRegistration(db, id)
-  const isOwn = staff?.role === 'admin' && staff.clubId === ticket?.clubId
+  const event = ticket && { id: ticket.eventId, clubId: ticket.clubId }
+  const isOwn = staff !== undefined && event !== undefined && worksOn(caller, event) && may(caller, staff)
   const isHeld = secret === undefined ? isOwn : isSame(ticket?.qrUuid, secret)
   if (!ticket || !isHeld) throw new Refusal('NOT_FOUND')
   // One of the two places where the proof is made.

@@ -7,12 +7,13 @@ export async function findSessions(db: Db, tokenHashes: readonly string[], idleS
   return runStatement(db, sessions(tokenHashes, idleSince))
 }
 
-type Session = Pick<SessionTable, 'tokenHash' | 'lastUsedAt'> & Pick<UserRow, 'id' | 'fullName' | 'clubId'>
+type Session = Pick<SessionTable, 'tokenHash' | 'lastUsedAt'> &
+  Pick<UserRow, 'id' | 'fullName' | 'clubId' | 'teamRole' | 'eventIds'>
 
 const sessions = statement<Session>(
   'find sessions',
   `
-  select s.token_hash, u.id, u.full_name, u.club_id, s.last_used_at
+  select s.token_hash, u.id, u.full_name, u.club_id, u.team_role, u.event_ids, s.last_used_at
   from sessions s join users u on u.id = s.user_id left join clubs c on c.id = u.club_id
   where s.token_hash = any($1::text[]) and s.last_used_at > $2 and c.removed_at is null
   `,

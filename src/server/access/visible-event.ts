@@ -1,12 +1,11 @@
 import { Refusal } from '../../contract/errors.ts'
 import type { Db } from '../db/schema.ts'
 import { type ReadEvent, readEvent } from '../records/shared-reads.ts'
-import type { Caller } from './caller.ts'
+import { type Caller, worksOn } from './caller.ts'
 
-/** The event as this caller may see it: a draft is visible only to staff of its own club, else NOT_FOUND. */
+/** The event as this caller may see it: a draft is visible only to staff who work on it, else NOT_FOUND. */
 export async function visibleEvent(db: Db, eventId: number, caller: Caller | null): Promise<ReadEvent> {
   const event = await readEvent(db, eventId)
-  const isOwn = event !== undefined && caller?.role === 'admin' && caller.clubId === event.clubId
-  if (!event || (event.status === 'draft' && !isOwn)) throw new Refusal('NOT_FOUND')
+  if (!event || (event.status === 'draft' && !worksOn(caller, event))) throw new Refusal('NOT_FOUND')
   return event
 }

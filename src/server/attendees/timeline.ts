@@ -103,6 +103,7 @@ const kinds: Readonly<Record<MailRow['kind'], Message>> = {
   'place given back': texts.placeGivenBack,
   'email changed': texts.emailChanged,
   'password reset': texts.passwordLink,
+  invitation: texts.invitation,
   refunded: texts.refunded,
 }
 

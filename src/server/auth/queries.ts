@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { permissionsOf } from '../../contract/permissions.ts'
 import type { Db, Tx } from '../db/schema.ts'
 
 export async function findUserByEmail(db: Db, email: string) {
@@ -10,7 +11,7 @@ export async function findUserByEmail(db: Db, email: string) {
 }
 
 export async function findCurrentUser(db: Db, userId: number) {
-  return db
+  const user = await db
     .selectFrom('users')
     .leftJoin('clubs', 'clubs.id', 'users.clubId')
     .select([
@@ -22,9 +23,12 @@ export async function findCurrentUser(db: Db, userId: number) {
       'clubId',
       'clubs.name as clubName',
       'users.language',
+      'teamRole',
+      'eventIds',
     ])
     .where('users.id', '=', userId)
     .executeTakeFirstOrThrow()
+  return { ...user, permissions: [...permissionsOf(user.teamRole)] }
 }
 
 export async function insertSession(db: Db, tokenHash: string, userId: number, now: Date): Promise<void> {

@@ -38,7 +38,7 @@ export async function resetPassword(
   await db.transaction().execute(async (tx) => {
     const userId = await queries.takePasswordReset(tx, hashOf(token), now())
     if (userId === null) throw new Refusal('LINK_EXPIRED')
-    const { clubId } = await updateUser(tx, userId, { passwordHash })
+    const { clubId } = await updateUser(tx, userId, { passwordHash, invitedUntil: null })
     await queries.deleteSessionsOf(tx, userId, null)
     await logChange(tx, now(), { clubId, userId, subject: 'user', subjectId: userId, action: 'password reset by link' })
   })

@@ -42,7 +42,16 @@ export async function signUp(
       createdAt,
     })
     const { fullName, email } = input
-    const user = await insertUser(tx, { role: 'admin', fullName, email, passwordHash, clubId, language, createdAt })
+    const user = await insertUser(tx, {
+      role: 'admin',
+      fullName,
+      email,
+      passwordHash,
+      clubId,
+      language,
+      createdAt,
+      teamRole: 'owner',
+    })
     if (!user) {
       const msg = refusalTexts.emailTaken
       throw new Refusal('EMAIL_TAKEN', { fields: [{ path: 'email', msg }] })

@@ -1,18 +1,21 @@
 import { IDLE_DAYS } from '../access/caller.ts'
 import type { Deps } from '../deps.ts'
 import { describeError } from '../describe-error.ts'
-
 import { deleteEnded } from '../limits/queries.ts'
 import { deleteOldMailAddresses } from '../mail/state-queries.ts'
+import { deleteOldInvitations } from '../records/user-queries.ts'
 import { deleteExpiredResets, deleteIdleSessions } from './queries.ts'
 
 const HOUR = 60 * 60_000
+/** For how many days an expired invitation stays in the team's list, so that it can be sent again. */
+const KEPT_DAYS = 7
 
-/** Removes what has expired: idle sessions, links for a new password, and old counts of tries and of mails. */
+/** Removes what has expired: idle sessions, links for a new password, invitations, and old counts of tries and of mails. */
 export async function sweepSignIns({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
   const at = now()
   await deleteIdleSessions(db, new Date(at.getTime() - IDLE_DAYS * 24 * HOUR))
   await deleteExpiredResets(db, at)
+  await deleteOldInvitations(db, new Date(at.getTime() - KEPT_DAYS * 24 * HOUR))
   await deleteEnded(db, new Date(at.getTime() - HOUR))
   await deleteOldMailAddresses(db, new Date(at.getTime() - 24 * HOUR))
 }

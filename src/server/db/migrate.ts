@@ -18,6 +18,7 @@ import * as phoneField from './migrations/016-phone-field.ts'
 import * as languages from './migrations/017-languages.ts'
 import * as translations from './migrations/018-translations.ts'
 import * as translatedPlaces from './migrations/019-translated-places.ts'
+import * as team from './migrations/020-team.ts'
 import type { Db } from './schema.ts'
 import { isCollision } from './violations.ts'
 
@@ -42,6 +43,7 @@ const migrations = {
   '017-languages': languages,
   '018-translations': translations,
   '019-translated-places': translatedPlaces,
+  '020-team': team,
 }
 
 const MIGRATION_LOCK = 7_085_661

@@ -48,3 +48,8 @@ export function isAboutValues(error: unknown): boolean {
 export function toAlreadyRegistered(error: unknown): unknown {
   return isConflict(error, 'registrations_live_key') ? new Refusal('ALREADY_REGISTERED') : error
 }
+
+/** Turns a violation of the trigger that keeps an owner in each club into LAST_OWNER; returns any other error as it is. */
+export function toLastOwner(error: unknown): unknown {
+  return isCheckViolation(error, 'users_owner') ? new Refusal('LAST_OWNER') : error
+}

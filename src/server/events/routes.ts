@@ -8,6 +8,7 @@ import { languageFor } from '../../contract/values/languages.ts'
 import * as texts from '../../texts/generated/api.ts'
 import * as fieldTexts from '../../texts/generated/fields.ts'
 import { inLanguage, type Language } from '../../texts/language.ts'
+import { worksOn } from '../access/caller.ts'
 import { visibleEvent } from '../access/visible-event.ts'
 import type { EventRow } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
@@ -61,7 +62,10 @@ export function eventRoutes(implement: Implement, deps: Deps): void {
     return answer
   }
   implement(eventApi, {
-    getAllEvents: async ({ club }) => ({ payload: (await listEvents(db, club.id)).map((row) => toEvent(row)) }),
+    getAllEvents: async ({ caller, club }) => {
+      const events = await listEvents(db, club.id)
+      return { payload: events.filter((row) => worksOn(caller, row)).map((row) => toEvent(row)) }
+    },
     getAllActiveEvents: async ({ input, language }) => {
       const club = await readClub(db, input.clubId)
       if (!club) throw new Refusal('NOT_FOUND')

@@ -1,5 +1,6 @@
 import { extrasApi } from '../../contract/extras.ts'
 import * as texts from '../../texts/generated/api.ts'
+import { may, worksOn } from '../access/caller.ts'
 import { visibleEvent } from '../access/visible-event.ts'
 import type { Deps } from '../deps.ts'
 import type { Implement } from '../http/implement.ts'
@@ -10,7 +11,7 @@ export function extrasRoutes(implement: Implement, deps: Deps): void {
   implement(extrasApi, {
     getExtras: async ({ input, caller }) => {
       const event = await visibleEvent(deps.db, input.eventId, caller)
-      const isForStaff = caller?.role === 'admin' && caller.clubId === event.clubId
+      const isForStaff = worksOn(caller, event) && may(caller, 'read')
       return { payload: await listExtras(deps.db, event, { isForStaff }) }
     },
     saveExtras: async ({ caller, event, input }) => ({

@@ -31,6 +31,9 @@ export const rules = {
   'forgotten password by network': { windowMs: 15 * MINUTE, most: 30, wide: 120, isAlwaysOn: true },
   'reset link by network': { windowMs: 15 * MINUTE, most: 30, wide: 120, isAlwaysOn: true },
 
+  'invitation link by network': { windowMs: 15 * MINUTE, most: 30, wide: 120, isAlwaysOn: true },
+  'invitations by club': { windowMs: HOUR, most: 40, isAlwaysOn: true, msg: texts.manyInvitations },
+
   // Registering. Beyond the count by network, each registration needs a proof of work.
   'registrations by network': { windowMs: MINUTE, most: 30, wide: 120 },
   // Forms sent without script, whatever the outcome: each renders a page.

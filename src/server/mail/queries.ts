@@ -4,7 +4,7 @@ import type { Db, MailRow, Tx } from '../db/schema.ts'
 interface NewMail {
   clubId: number
   registrationId: number
-  kind: Exclude<MailRow['kind'], 'password reset' | 'email changed'>
+  kind: Exclude<MailRow['kind'], 'password reset' | 'email changed' | 'invitation'>
   /** The refund that it is about. */
   refundId?: number | null
 }
@@ -86,6 +86,20 @@ export async function queueOldAddressMail(tx: Tx, userId: number, recipient: str
   await sql`
     insert into mails (club_id, user_id, kind, recipient, run_at, created_at)
     select club_id, id, 'email changed', ${recipient}, ${now}, ${now} from users where id = ${userId}
+  `.execute(tx)
+}
+
+/** Queues the mail with the link of an invitation, unless one is still queued. */
+export async function queueInvitationMail(
+  tx: Tx,
+  { id, clubId }: { id: number; clubId: number },
+  now: Date,
+): Promise<void> {
+  await sql`
+    insert into mails (club_id, user_id, kind, run_at, created_at)
+    select ${clubId}::int, ${id}::int, 'invitation', ${now}, ${now} where not exists (
+      select from mails m where m.user_id = ${id} and m.kind = 'invitation' and m.status = 'queued' and m.attempts = 0
+    )
   `.execute(tx)
 }
 

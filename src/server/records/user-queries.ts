@@ -1,4 +1,5 @@
-import type { Insertable } from 'kysely'
+import { type Insertable, sql } from 'kysely'
+import type { TeamRole } from '../../contract/permissions.ts'
 import type { Db, Tx, UserRow } from '../db/schema.ts'
 import type { UserTable } from '../db/tables/people.ts'
 
@@ -6,8 +7,13 @@ export async function findUser(db: Db, id: number): Promise<UserRow | undefined>
   return db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-/** Adds a user; null when the e-mail address is taken. */
-export async function insertUser(db: Db, user: Insertable<UserTable>): Promise<UserRow | null> {
+/** Adds a user; null when the e-mail address is taken. An expired invitation does not keep an address. */
+export async function insertUser(db: Db, user: Insertable<UserTable> & { createdAt: Date }): Promise<UserRow | null> {
+  await db
+    .deleteFrom('users')
+    .where(sql<string>`lower(email)`, '=', user.email.toLowerCase())
+    .where('invitedUntil', '<', user.createdAt)
+    .execute()
   const row = await db
     .insertInto('users')
     .values(user)
@@ -22,7 +28,16 @@ export async function isAnySudo(db: Db): Promise<boolean> {
   return row !== undefined
 }
 
-type UserEdit = Partial<Pick<UserRow, 'fullName' | 'email' | 'image' | 'language' | 'passwordHash'>>
+/** Deletes invitations that expired before this time. */
+export async function deleteOldInvitations(db: Db, before: Date): Promise<void> {
+  await db.deleteFrom('users').where('invitedUntil', '<', before).execute()
+}
+
+type UserEdit = Partial<
+  Pick<UserRow, 'fullName' | 'email' | 'image' | 'language' | 'passwordHash' | 'eventIds' | 'invitedUntil'>
+> & {
+  teamRole?: TeamRole
+}
 
 export async function updateUser(tx: Tx, id: number, edit: UserEdit): Promise<UserRow> {
   return tx

@@ -1,17 +1,18 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Input } from '../../contract/endpoint.ts'
 import { Refusal } from '../../contract/errors.ts'
 import type { appUserApi } from '../../contract/users.ts'
 import * as texts from '../../texts/generated/api.ts'
 import * as refusalTexts from '../../texts/generated/refusals.ts'
 import type { Message } from '../../texts/language.ts'
-import type { Caller } from '../access/caller.ts'
+import { type Caller, may } from '../access/caller.ts'
 import { checkNewPassword } from '../auth/common-passwords.ts'
 import { hashPassword, isPassword } from '../auth/passwords.ts'
 import { deletePasswordResets, deleteSessionsOf } from '../auth/queries.ts'
 import { logChange } from '../db/changes.ts'
 import { omitUndefined } from '../db/omit-undefined.ts'
-import type { UserRow } from '../db/schema.ts'
-import { isConflict } from '../db/violations.ts'
+import type { Tx, UserRow } from '../db/schema.ts'
+import { isConflict, toLastOwner } from '../db/violations.ts'
 import type { Deps } from '../deps.ts'
 import { saveWithImage } from '../images/save-with-image.ts'
 import { limitTries } from '../limits/limit-tries.ts'
@@ -19,6 +20,7 @@ import { queueOldAddressMail } from '../mail/queries.ts'
 import { findClub, holdClub } from '../records/club-queries.ts'
 import * as userQueries from '../records/user-queries.ts'
 import { newPassword } from '../tokens.ts'
+import { checkEvents, type PlaceInTeam, placeInTeam } from './place-in-team.ts'
 import * as queries from './queries.ts'
 
 type UserInput = Input<typeof appUserApi.save>['payload']
@@ -45,14 +47,17 @@ type Save = (image: string | undefined) => Promise<{ saved: Saved; fileBefore: s
 async function addAdmin({ db, now }: Deps, caller: Caller, input: UserInput): Promise<Save> {
   const { clubId, fullName, email } = input
   if (caller.role === 'admin' && clubId !== caller.clubId) throw new Refusal('NOT_FOUND')
+  if (caller.role === 'admin' && !may(caller, 'team')) throw new Refusal('NOT_ALLOWED')
   if (clubId === null) throw invalid('clubId', texts.clubNeeded)
   if (input.role === 'sudo') throw invalid('role', texts.onlyAdmins)
   if (!(await findClub(db, clubId))) throw new Refusal('NOT_FOUND')
+  const { teamRole, eventIds } = placeInTeam(input.teamRole ?? 'owner', input.eventIds)
   const password = input.password ?? newPassword()
   const passwordHash = await hashPassword(password)
   return (image = '') =>
     db.transaction().execute(async (tx) => {
       if (!(await holdClub(tx, clubId))) throw new Refusal('NOT_FOUND')
+      await checkEvents(tx, clubId, eventIds)
       const createdAt = now()
       const row = {
         role: 'admin' as const,
@@ -63,6 +68,8 @@ async function addAdmin({ db, now }: Deps, caller: Caller, input: UserInput): Pr
         image,
         createdAt,
         language: input.language ?? null,
+        teamRole,
+        eventIds,
       }
       const user = await userQueries.insertUser(tx, row)
       if (!user) throw emailTaken()
@@ -72,6 +79,7 @@ async function addAdmin({ db, now }: Deps, caller: Caller, input: UserInput): Pr
         subject: 'user',
         subjectId: user.id,
         action: 'added',
+        after: { teamRole, eventIds },
       })
       return { saved: { ...user, ...(input.password === undefined && { password }) }, fileBefore: '' }
     })
@@ -84,7 +92,9 @@ async function editUser(deps: Deps, caller: Caller, id: number, input: UserInput
   const mayEdit =
     before && (isSelf || (before.role === 'admin' && (caller.role === 'sudo' || before.clubId === caller.clubId)))
   if (!mayEdit || input.clubId !== before.clubId) throw new Refusal('NOT_FOUND')
+  if (!isSelf && caller.role === 'admin' && !may(caller, 'team')) throw new Refusal('NOT_ALLOWED')
   if (input.role !== undefined && input.role !== before.role) throw invalid('role', texts.roleStays)
+  if (before.teamRole === null && input.teamRole != null) throw invalid('teamRole', texts.roleStays)
   const generated = input.resetPassword ? newPassword() : null
   const password = generated ?? input.password ?? null
   // The address allows a password reset, so it is guarded like the password: a borrowed phone must not be enough.
@@ -101,7 +111,12 @@ async function editUser(deps: Deps, caller: Caller, id: number, input: UserInput
         if (input.version !== undefined && input.version !== locked.version) throw new Refusal('EDIT_CONFLICT')
         if (await queries.isEmailTaken(tx, input.email, id)) throw emailTaken()
         const { fullName, email, language } = input
-        const edit = omitUndefined({ fullName, email, language, image, passwordHash: passwordHash ?? undefined })
+        const place = await newPlace(tx, caller, locked, input)
+        const edit = omitUndefined({
+          ...{ fullName, email, language, image, ...place },
+          // Whoever has a password can sign in, and needs no invitation.
+          ...(passwordHash !== null && { passwordHash, invitedUntil: null }),
+        })
         const user = await userQueries.updateUser(tx, id, edit)
         const isMoved = !isSameAddress(email, locked.email)
         if (isMoved) await queueOldAddressMail(tx, id, locked.email, now())
@@ -111,14 +126,33 @@ async function editUser(deps: Deps, caller: Caller, id: number, input: UserInput
           // Ends all sessions, except the current one when users change their own account.
           await deleteSessionsOf(tx, id, isSelf ? caller.tokenHash : null)
         }
+        const what = { clubId: user.clubId, userId: caller.id, subject: 'user' as const, subjectId: id }
         const action = passwordHash === null ? 'edited' : 'password changed'
-        await logChange(tx, now(), { clubId: user.clubId, userId: caller.id, subject: 'user', subjectId: id, action })
+        await logChange(tx, now(), { ...what, action })
+        if (place) {
+          const { teamRole, eventIds } = locked
+          await logChange(tx, now(), { ...what, action: 'role changed', before: { teamRole, eventIds }, after: place })
+        }
         return { saved: { ...user, ...(generated !== null && { password: generated }) }, fileBefore: locked.image }
       })
       .catch((error: unknown) => {
         // Two edits at the same moment can both find the address free; the unique index lets one pass.
-        throw isConflict(error, 'users_email_key') ? emailTaken() : error
+        throw isConflict(error, 'users_email_key') ? emailTaken() : toLastOwner(error)
       })
+}
+
+/** The role and events that an edit changes; null for none. Only whoever manages the team changes them, also their own. */
+async function newPlace(tx: Tx, caller: Caller, before: UserRow, input: UserInput): Promise<PlaceInTeam | null> {
+  if (before.teamRole === null || before.clubId === null) return null
+  const kept = { teamRole: before.teamRole, eventIds: before.eventIds }
+  const place = placeInTeam(
+    input.teamRole ?? kept.teamRole,
+    input.eventIds === undefined ? kept.eventIds : input.eventIds,
+  )
+  if (isDeepStrictEqual(place, kept)) return null
+  if (caller.role === 'admin' && !may(caller, 'team')) throw new Refusal('NOT_ALLOWED')
+  await checkEvents(tx, before.clubId, place.eventIds)
+  return place
 }
 
 /** Refuses with INVALID_INPUT at `currentPassword`, or TOO_MANY_TRIES. */

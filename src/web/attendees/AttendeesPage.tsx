@@ -15,6 +15,7 @@ import { ConflictCard } from '../door/dialogs/ConflictList.tsx'
 import { Problem } from '../layouts/Problem.tsx'
 import { paths } from '../paths.ts'
 import { readId } from '../read-id.ts'
+import { useMay } from '../session/may.ts'
 import { NobodyYet } from '../statistics/NobodyYet.tsx'
 import { useFocusReturn } from '../ui/dialogs/use-focus-return.ts'
 import { Loading } from '../ui/Loading.tsx'
@@ -76,6 +77,7 @@ function Attendees({ event }: { event: Event }) {
   // To the name of who was open last, however many others were open in between.
   useFocusReturn(current.open !== undefined, () => document.querySelector(`[data-attendee="${lastOpen.current}"]`))
   const now = useNow()
+  const may = useMay()
   const isEmpty = attendees.data !== undefined && !attendees.isPlaceholderData && total === 0 && !isFiltered
   const tabs = statusTabs({
     current,
@@ -123,7 +125,7 @@ function Attendees({ event }: { event: Event }) {
             {texts.showEverybody()}
           </Button>
         ) : (
-          <NobodyYet event={event} now={now} isAdmin onAdd={() => setAdding(true)} />
+          <NobodyYet event={event} now={now} isAdmin={may('attendees')} onAdd={() => setAdding(true)} />
         )
       ) : (
         <AttendeeTable
@@ -160,12 +162,15 @@ function Attendees({ event }: { event: Event }) {
           onClose={() => change({ open: undefined })}
         />
       )}
-      {isAdding && <RegistrationDialog event={event} registration={null} onClose={() => setAdding(false)} />}
+      {isAdding && may('attendees') && (
+        <RegistrationDialog event={event} registration={null} onClose={() => setAdding(false)} />
+      )}
     </div>
   )
 }
 
 function Header({ event, isEmpty, onAdd }: { event: Event; isEmpty: boolean; onAdd: () => void }) {
+  const may = useMay()
   const about = {
     event: event.name,
     link: (text: string) => <Link to={paths.eventHome(event.id)}>{text}</Link>,
@@ -188,11 +193,13 @@ function Header({ event, isEmpty, onAdd }: { event: Event; isEmpty: boolean; onA
       </p>
       {!isEmpty && (
         <Group gap="xs" wrap="nowrap">
-          <Button onClick={onAdd}>
-            <IconUserPlus className={styles.icon} size={18} aria-hidden />
-            <Parts of={texts.addSomebody({ word: (text) => <span className={styles.word}>{text}</span> })} />
-          </Button>
-          <ExportButton event={event} />
+          {may('attendees') && (
+            <Button onClick={onAdd}>
+              <IconUserPlus className={styles.icon} size={18} aria-hidden />
+              <Parts of={texts.addSomebody({ word: (text) => <span className={styles.word}>{text}</span> })} />
+            </Button>
+          )}
+          {may('export') && <ExportButton event={event} />}
         </Group>
       )}
     </div>

@@ -8,6 +8,7 @@ import { formatNumber } from '../../texts/numbers.ts'
 import { call } from '../api/call.ts'
 import { download } from '../api/download.ts'
 import { useCall } from '../api/query.ts'
+import { useMay } from '../session/may.ts'
 import { RemovalDialog } from '../ui/dialogs/RemovalDialog.tsx'
 import { useFocusReturn } from '../ui/dialogs/use-focus-return.ts'
 import { MoreButton } from '../ui/menus/MoreButton.tsx'
@@ -36,6 +37,7 @@ interface Props {
 /** Bulk actions on the selected attendees, sent to the server in batches of a thousand. */
 export function BulkBar({ event, ids, total, filters, onAll, onDone }: Props) {
   const change = useCall(attendeeApi.changeMany)
+  const may = useMay()
   const [isAsked, setAsked] = useState(false)
   const [isBusy, setBusy] = useState(false)
   const more = useRef<HTMLButtonElement>(null)
@@ -90,25 +92,35 @@ export function BulkBar({ event, ids, total, filters, onAll, onDone }: Props) {
           </button>
         )}
       </p>
-      <Button loading={isBusy} onClick={() => start(act('check in'))}>
-        {texts.checkIn()}
-      </Button>
-      <Button className={styles.roomy} variant="light" loading={isBusy} onClick={resend}>
-        {texts.sendTicketsAgain()}
-      </Button>
+      {may('attendees') && (
+        <>
+          <Button loading={isBusy} onClick={() => start(act('check in'))}>
+            {texts.checkIn()}
+          </Button>
+          <Button className={styles.roomy} variant="light" loading={isBusy} onClick={resend}>
+            {texts.sendTicketsAgain()}
+          </Button>
+        </>
+      )}
       <Menu position="bottom-end" width={240} withinPortal={false}>
         <Menu.Target>
           <MoreButton ref={more} of={texts.thoseChosen()} isCompact disabled={isBusy} />
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item className={styles.tight} onClick={resend}>
-            {texts.sendTicketsAgain()}
-          </Menu.Item>
-          <Menu.Item onClick={() => start(save())}>{texts.exportThese()}</Menu.Item>
-          <Menu.Divider />
-          <Menu.Item color="var(--bad)" onClick={() => setAsked(true)}>
-            {texts.cancelRegistrations()}
-          </Menu.Item>
+          {may('attendees') && (
+            <Menu.Item className={styles.tight} onClick={resend}>
+              {texts.sendTicketsAgain()}
+            </Menu.Item>
+          )}
+          {may('export') && <Menu.Item onClick={() => start(save())}>{texts.exportThese()}</Menu.Item>}
+          {may('attendees') && (
+            <>
+              <Menu.Divider />
+              <Menu.Item color="var(--bad)" onClick={() => setAsked(true)}>
+                {texts.cancelRegistrations()}
+              </Menu.Item>
+            </>
+          )}
         </Menu.Dropdown>
       </Menu>
       <ActionIcon variant="subtle" size={40} aria-label={texts.clearSelection()} onClick={onDone}>

@@ -10,6 +10,7 @@ import { query } from '../api/query.ts'
 import { hasDoor } from '../door/phone/last-door.ts'
 import { useOwnClub } from '../layouts/SignedIn.tsx'
 import { paths } from '../paths.ts'
+import { useMay } from '../session/may.ts'
 import { Segments } from '../ui/forms/Segments.tsx'
 import { useNow } from '../ui/use-now.ts'
 import styles from './AdminDashboardPage.module.css'
@@ -22,7 +23,7 @@ export function AdminDashboardPage() {
   const clubId = useOwnClub()
   const { data: club } = useSuspenseQuery(query(clubApi.getClub, { clubId }))
   const { data: events } = useSuspenseQuery(query(eventApi.getAllEvents, { clubId }))
-  const { data: alerts } = useSuspenseQuery(query(clubApi.getNeeds, { clubId }))
+  const may = useMay()
   useEffect(() => {
     // If a door was open on this phone, some of its scans may not be sent yet.
     if (hasDoor())
@@ -34,19 +35,27 @@ export function AdminDashboardPage() {
         <div className={styles.name}>
           <h1>{club.name}</h1>
           <p>
-            <Link to={paths.editClub(clubId)}>{texts.clubSettings()}</Link>
+            {may('club') && <Link to={paths.editClub(clubId)}>{texts.clubSettings()}</Link>}
             <a href={paths.club(clubId)}>{texts.clubPage()}</a>
           </p>
         </div>
-        <Link className="button" to={paths.addEvent}>
-          {texts.addAnEvent()}
-        </Link>
+        {may('events') && (
+          <Link className="button" to={paths.addEvent}>
+            {texts.addAnEvent()}
+          </Link>
+        )}
       </div>
-      <FirstSteps club={club} events={events} />
-      {alerts.length > 0 && <ToDos clubId={clubId} alerts={alerts} />}
+      {may('club') && <FirstSteps club={club} events={events} />}
+      {may('read') && <ClubToDos clubId={clubId} />}
+      {events.length === 0 && !may('events') && <p>{texts.noEventsYet()}</p>}
       {events.length > 0 && <EventCards events={events} colour={club.colour} />}
     </div>
   )
+}
+
+function ClubToDos({ clubId }: { clubId: number }) {
+  const { data: alerts } = useSuspenseQuery(query(clubApi.getNeeds, { clubId }))
+  return alerts.length > 0 && <ToDos clubId={clubId} alerts={alerts} />
 }
 
 type Period = 'upcoming' | 'past' | 'all'

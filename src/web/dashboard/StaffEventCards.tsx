@@ -12,6 +12,7 @@ import { JUST_PUBLISHED } from '../events/home/just-published.ts'
 import { MoreForEvent } from '../events/home/MoreForEvent.tsx'
 import { StateBadge } from '../events/StateBadge.tsx'
 import { paths } from '../paths.ts'
+import { useMay } from '../session/may.ts'
 import { Parts } from '../ui/Parts.tsx'
 import { SeatsBar } from '../ui/SeatsBar.tsx'
 import styles from './StaffEventCards.module.css'
@@ -39,18 +40,19 @@ export function StaffEventCards({ events, colour, now }: Props) {
 /** An event with its seats and what is most often done with it. */
 function StaffEventCard({ event, colour, now }: { event: Event; colour: string; now: Date }) {
   const { id, name, startsAt, endsAt, timeZone, location, maxAttendees, registrationCount } = event
+  const may = useMay()
   return (
     <article className={`card ${styles.event}`} data-cancelled={event.status === 'cancelled' || undefined}>
       <EventCover event={event} colour={colour} className={styles.cover} sizes="26rem" />
       <div className={`row spread tight ${styles.state}`}>
         <StateBadge event={event} now={now} />
-        <MoreForEvent event={event} />
+        {may('read') && <MoreForEvent event={event} />}
       </div>
       <div className={styles.head}>
         <DateTile date={startsAt} timeZone={timeZone} />
         <div>
           <h3>
-            <Link to={paths.eventHome(id)}>{name}</Link>
+            <Link to={may('read') ? paths.eventHome(id) : paths.scanner(id)}>{name}</Link>
           </h3>
           <p className="muted small">
             {/* The tile shows the day and the month. */}
@@ -79,15 +81,17 @@ function StaffEventCard({ event, colour, now }: { event: Event; colour: string; 
         )}
       </div>
       <div className={styles.actions}>
-        <FirstAction event={event} now={now} />
+        {may('read') ? <FirstAction event={event} now={now} /> : <ScannerLink id={id} />}
         {event.status === 'draft' ? (
           <a className="button small light" href={paths.event(event)}>
             {texts.preview()}
           </a>
         ) : (
-          <Link className={`button small light ${styles.usual}`} to={paths.attendees(id)}>
-            {texts.attendees()}
-          </Link>
+          may('read') && (
+            <Link className={`button small light ${styles.usual}`} to={paths.attendees(id)}>
+              {texts.attendees()}
+            </Link>
+          )
         )}
       </div>
     </article>
@@ -98,17 +102,26 @@ const strong = (text: string) => <strong>{text}</strong>
 
 const deviceZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
 
+function ScannerLink({ id }: { id: number }) {
+  return (
+    <Link className="button small" to={paths.scanner(id)}>
+      {texts.openTheScanner()}
+    </Link>
+  )
+}
+
 /** What the club most likely wants to do with the event now. */
 function FirstAction({ event, now }: { event: Event; now: Date }) {
   const save = useCall(eventApi.save)
   const navigate = useNavigate()
   const { id, status, endsAt } = event
+  const may = useMay()
   const publish = () => {
     if (save.isPending) return
     const onSuccess = () => void navigate(paths.eventHome(id), { state: JUST_PUBLISHED })
     save.mutate({ id, status: 'published' }, { onSuccess })
   }
-  if (status === 'draft')
+  if (status === 'draft' && may('events'))
     return (
       <button type="button" className="button small" aria-disabled={save.isPending} onClick={publish}>
         {texts.publish()}
@@ -120,12 +133,7 @@ function FirstAction({ event, now }: { event: Event; now: Date }) {
         {texts.statistics()}
       </Link>
     )
-  if (status === 'published' && isAtDoor(event, now))
-    return (
-      <Link className="button small" to={paths.scanner(id)}>
-        {texts.openTheScanner()}
-      </Link>
-    )
+  if (status === 'published' && isAtDoor(event, now) && may('door')) return <ScannerLink id={id} />
   return (
     <Link className={`button small light ${styles.usual}`} to={paths.eventHome(id)}>
       {texts.overview()}

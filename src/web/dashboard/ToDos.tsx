@@ -5,6 +5,7 @@ import { refundApi } from '../../contract/refunds.ts'
 import * as texts from '../../texts/generated/toDos.ts'
 import { useCall } from '../api/query.ts'
 import { paths } from '../paths.ts'
+import { useMay } from '../session/may.ts'
 import { Parts } from '../ui/Parts.tsx'
 import styles from './AdminDashboardPage.module.css'
 
@@ -46,6 +47,7 @@ interface ToDoProps {
 
 function ToDo({ clubId, alert, isOnEvent }: ToDoProps) {
   const { kind, eventId } = alert
+  const may = useMay()
   const sentence = (
     <Parts
       of={
@@ -65,7 +67,7 @@ function ToDo({ clubId, alert, isOnEvent }: ToDoProps) {
       return (
         <>
           {sentence} {eventId !== null && <Link to={paths.attendees(eventId)}>{texts.seeTheAttendees()}</Link>}{' '}
-          <RetryRefunds clubId={clubId} eventId={eventId} />
+          {may('money') && <RetryRefunds clubId={clubId} eventId={eventId} />}
         </>
       )
     case 'door conflicts':
@@ -77,13 +79,13 @@ function ToDo({ clubId, alert, isOnEvent }: ToDoProps) {
     case 'draft soon':
       return (
         <>
-          {sentence} <Link to={paths.editEvent(eventId)}>{texts.publishIt()}</Link>
+          {sentence} {may('events') && <Link to={paths.editEvent(eventId)}>{texts.publishIt()}</Link>}
         </>
       )
     case 'event full':
       return (
         <>
-          {sentence} <Link to={paths.editEvent(eventId)}>{texts.addPlaces()}</Link>
+          {sentence} {may('events') && <Link to={paths.editEvent(eventId)}>{texts.addPlaces()}</Link>}
         </>
       )
   }

@@ -12,6 +12,7 @@ import { query, useCall } from '../api/query.ts'
 import { moved } from '../forms/draft-questions.ts'
 import { paths } from '../paths.ts'
 import { readId } from '../read-id.ts'
+import { useMay } from '../session/may.ts'
 import { vouchersSold } from '../statistics/figures.ts'
 import { RemovalDialog } from '../ui/dialogs/RemovalDialog.tsx'
 import { MoreButton } from '../ui/menus/MoreButton.tsx'
@@ -29,6 +30,7 @@ export function VouchersPage() {
   const { data: event } = useSuspenseQuery(query(eventApi.getEvent, { eventId }))
   const { data: extras } = useSuspenseQuery(query(extrasApi.getExtras, { eventId }))
   const { ordered, move } = useOrder(eventId, extras)
+  const may = useMay()
   const [edited, setEdited] = useState<Extras | 'new' | null>(null)
   return (
     <div className="page">
@@ -47,10 +49,12 @@ export function VouchersPage() {
         </div>
         {extras.length > 0 && (
           <div className={styles.tools}>
-            <Button onClick={() => setEdited('new')}>{texts.addAVoucher()}</Button>
-            <Button variant="light" component={Link} to={paths.voucherScanner(eventId)}>
-              {texts.scanVouchers()}
-            </Button>
+            {may('events') && <Button onClick={() => setEdited('new')}>{texts.addAVoucher()}</Button>}
+            {may('door') && (
+              <Button variant="light" component={Link} to={paths.voucherScanner(eventId)}>
+                {texts.scanVouchers()}
+              </Button>
+            )}
           </div>
         )}
       </div>
@@ -58,33 +62,37 @@ export function VouchersPage() {
         <section className="card" aria-labelledby="none">
           <h2 id="none">{texts.noVouchersYet()}</h2>
           <p>{texts.emptyText()}</p>
-          <Button onClick={() => setEdited('new')}>{texts.addAVoucher()}</Button>
+          {may('events') && <Button onClick={() => setEdited('new')}>{texts.addAVoucher()}</Button>}
         </section>
       ) : (
         <ol className={styles.voucherList}>
           {ordered.map((voucher, index) => (
             <li key={voucher.id} className="card">
               <VoucherLine event={event} voucher={voucher} onEdit={() => setEdited(voucher)}>
-                <ActionIcon
-                  variant="subtle"
-                  size={44}
-                  aria-label={texts.moveUp({ name: voucher.name })}
-                  aria-disabled={index === 0}
-                  data-disabled={index === 0}
-                  onClick={() => move(voucher.id, -1)}
-                >
-                  <IconArrowUp size={20} aria-hidden />
-                </ActionIcon>
-                <ActionIcon
-                  variant="subtle"
-                  size={44}
-                  aria-label={texts.moveDown({ name: voucher.name })}
-                  aria-disabled={index === extras.length - 1}
-                  data-disabled={index === extras.length - 1}
-                  onClick={() => move(voucher.id, 1)}
-                >
-                  <IconArrowDown size={20} aria-hidden />
-                </ActionIcon>
+                {may('events') && (
+                  <>
+                    <ActionIcon
+                      variant="subtle"
+                      size={44}
+                      aria-label={texts.moveUp({ name: voucher.name })}
+                      aria-disabled={index === 0}
+                      data-disabled={index === 0}
+                      onClick={() => move(voucher.id, -1)}
+                    >
+                      <IconArrowUp size={20} aria-hidden />
+                    </ActionIcon>
+                    <ActionIcon
+                      variant="subtle"
+                      size={44}
+                      aria-label={texts.moveDown({ name: voucher.name })}
+                      aria-disabled={index === extras.length - 1}
+                      data-disabled={index === extras.length - 1}
+                      onClick={() => move(voucher.id, 1)}
+                    >
+                      <IconArrowDown size={20} aria-hidden />
+                    </ActionIcon>
+                  </>
+                )}
               </VoucherLine>
             </li>
           ))}
@@ -144,6 +152,7 @@ interface LineProps {
 
 function VoucherLine({ event, voucher, onEdit, children }: LineProps) {
   const remove = useCall(extrasApi.removeExtras)
+  const may = useMay()
   const [isAsked, setAsked] = useState(false)
   const more = useRef<HTMLButtonElement>(null)
   const close = () => {
@@ -173,21 +182,23 @@ function VoucherLine({ event, voucher, onEdit, children }: LineProps) {
           </div>
         )}
       </div>
-      <Group gap="xs" className={styles.actions}>
-        <Button variant="light" onClick={onEdit}>
-          {texts.edit()}
-        </Button>
-        <Menu position="bottom-end" portalProps={{ target: 'main' }}>
-          <Menu.Target>
-            <MoreButton ref={more} of={name} />
-          </Menu.Target>
-          <Menu.Dropdown>
-            <Menu.Item color="var(--bad)" onClick={() => setAsked(true)}>
-              {texts.takeOffSale()}
-            </Menu.Item>
-          </Menu.Dropdown>
-        </Menu>
-      </Group>
+      {may('events') && (
+        <Group gap="xs" className={styles.actions}>
+          <Button variant="light" onClick={onEdit}>
+            {texts.edit()}
+          </Button>
+          <Menu position="bottom-end" portalProps={{ target: 'main' }}>
+            <Menu.Target>
+              <MoreButton ref={more} of={name} />
+            </Menu.Target>
+            <Menu.Dropdown>
+              <Menu.Item color="var(--bad)" onClick={() => setAsked(true)}>
+                {texts.takeOffSale()}
+              </Menu.Item>
+            </Menu.Dropdown>
+          </Menu>
+        </Group>
+      )}
       <RemovalDialog
         title={texts.takeOneOffSale({ name })}
         action={texts.takeItOffSale()}

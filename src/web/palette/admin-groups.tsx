@@ -11,6 +11,7 @@ import {
   IconPrinter,
   IconSettings,
   IconUserPlus,
+  IconUsersGroup,
 } from '@tabler/icons-react'
 import { attendeeApi } from '../../contract/attendees.ts'
 import type { Event } from '../../contract/event.ts'
@@ -22,6 +23,8 @@ import { ADD_SOMEBODY } from '../attendees/use-add-dialog.ts'
 import { sections } from '../events/home/sections.ts'
 import { StateBadge } from '../events/StateBadge.tsx'
 import { paths } from '../paths.ts'
+import { may } from '../session/may.ts'
+import type { SessionUser } from '../session/session.ts'
 import { baseUrl } from '../site.ts'
 import { copyText } from '../ui/copy-text.ts'
 import type { Entry, Group } from './entries.ts'
@@ -32,6 +35,7 @@ import styles from './Palette.module.css'
 const MOST_EVENTS = { idle: 5, found: 8 }
 
 interface Facts {
+  user: SessionUser
   clubId: number
   events: readonly Event[]
   /** The event whose page is open. */
@@ -42,11 +46,11 @@ interface Facts {
 }
 
 /** Where the staff of a club can go, and what they can do. */
-export function adminGroups({ clubId, events, event, now, isIdle, onCopyEvent }: Facts): Group[] {
+export function adminGroups({ user, clubId, events, event, now, isIdle, onCopyEvent }: Facts): Group[] {
   const most = isIdle ? MOST_EVENTS.idle : MOST_EVENTS.found
   const ordered = upcomingFirst(events, now)
   const at = ordered.findIndex(({ endsAt }) => endsAt <= now)
-  const entries = ordered.map((each) => eventEntry(each, now))
+  const entries = ordered.map((each) => eventEntry(user, each, now))
   const cut = at === -1 ? entries.length : at
   const eventGroups = isIdle
     ? [{ title: texts.events(), entries, most }]
@@ -54,18 +58,18 @@ export function adminGroups({ clubId, events, event, now, isIdle, onCopyEvent }:
         { title: texts.events(), entries: entries.slice(0, cut), most },
         { title: texts.pastEvents(), entries: entries.slice(cut), most },
       ]
-  const ofEvent = event && { title: event.name, entries: sectionEntries(event) }
-  const actions = event && { title: texts.actions(), entries: eventActions(event, { now, onCopyEvent }) }
+  const ofEvent = event && { title: event.name, entries: sectionEntries(user, event) }
+  const actions = event && { title: texts.actions(), entries: eventActions(user, event, { now, onCopyEvent }) }
   return [
     // The sections are beside the page already: before anything is typed, other events and actions come first.
     ...(isIdle ? [...eventGroups, actions, ofEvent] : [ofEvent, actions, ...eventGroups]).filter(
       (group) => group !== null,
     ),
-    { title: texts.yourClub(), entries: clubEntries(clubId) },
+    { title: texts.yourClub(), entries: clubEntries(user, clubId) },
   ]
 }
 
-function eventEntry(event: Event, now: Date): Entry {
+function eventEntry(user: SessionUser, event: Event, now: Date): Entry {
   return {
     key: `event-${event.id}`,
     label: event.name,
@@ -78,40 +82,54 @@ function eventEntry(event: Event, now: Date): Entry {
     words: event.location,
     isName: true,
     Icon: IconCalendarEvent,
-    target: { to: paths.eventHome(event.id) },
+    target: { to: may(user, 'read') ? paths.eventHome(event.id) : paths.scanner(event.id) },
   }
 }
 
-function sectionEntries({ id }: Event): Entry[] {
-  return sections.map(({ name, path, Icon, words }) => ({
-    key: `section-${path(id)}`,
-    label: name(),
-    words: words(),
-    Icon,
-    target: { to: path(id) },
-  }))
+function sectionEntries(user: SessionUser, { id }: Event): Entry[] {
+  return sections
+    .filter(({ needs }) => may(user, needs))
+    .map(({ name, path, Icon, words }) => ({
+      key: `section-${path(id)}`,
+      label: name(),
+      words: words(),
+      Icon,
+      target: { to: path(id) },
+    }))
 }
 
-function eventActions(event: Event, { now, onCopyEvent }: Pick<Facts, 'now' | 'onCopyEvent'>): Entry[] {
+function eventActions(
+  user: SessionUser,
+  event: Event,
+  { now, onCopyEvent }: Pick<Facts, 'now' | 'onCopyEvent'>,
+): Entry[] {
   const { id, status } = event
   // A refusal has been shown by the download itself.
   const save = (file: Promise<void>) => void file.catch(() => {})
   const isShared = status === 'published' && event.endsAt > now
   return [
-    {
-      key: 'add-somebody',
-      label: texts.addSomebody(),
-      words: texts.addSomebodyWords(),
-      Icon: IconUserPlus,
-      target: { to: paths.attendees(id), state: ADD_SOMEBODY },
-    },
-    {
-      key: 'export',
-      label: texts.exportAttendees(),
-      words: texts.exportWords(),
-      Icon: IconFileExport,
-      target: { run: () => save(download(attendeeApi.downloadAttendees, { eventId: id })) },
-    },
+    ...(may(user, 'attendees')
+      ? [
+          {
+            key: 'add-somebody',
+            label: texts.addSomebody(),
+            words: texts.addSomebodyWords(),
+            Icon: IconUserPlus,
+            target: { to: paths.attendees(id), state: ADD_SOMEBODY },
+          },
+        ]
+      : []),
+    ...(may(user, 'export')
+      ? [
+          {
+            key: 'export',
+            label: texts.exportAttendees(),
+            words: texts.exportWords(),
+            Icon: IconFileExport,
+            target: { run: () => save(download(attendeeApi.downloadAttendees, { eventId: id })) },
+          },
+        ]
+      : []),
     ...(status === 'published'
       ? [
           {
@@ -123,13 +141,17 @@ function eventActions(event: Event, { now, onCopyEvent }: Pick<Facts, 'now' | 'o
           },
         ]
       : []),
-    {
-      key: 'translations',
-      label: texts.translations(),
-      words: texts.translationsWords(),
-      Icon: IconLanguage,
-      target: { to: paths.translations(id) },
-    },
+    ...(may(user, 'events')
+      ? [
+          {
+            key: 'translations',
+            label: texts.translations(),
+            words: texts.translationsWords(),
+            Icon: IconLanguage,
+            target: { to: paths.translations(id) },
+          },
+        ]
+      : []),
     {
       key: 'view-page',
       label: status === 'draft' ? texts.previewPage() : texts.viewPage(),
@@ -148,25 +170,44 @@ function eventActions(event: Event, { now, onCopyEvent }: Pick<Facts, 'now' | 'o
           },
         ]
       : []),
-    {
-      key: 'copy-event',
-      label: texts.duplicate(),
-      words: texts.duplicateWords(),
-      Icon: IconFiles,
-      target: { run: () => onCopyEvent(event) },
-    },
+    ...(may(user, 'events')
+      ? [
+          {
+            key: 'copy-event',
+            label: texts.duplicate(),
+            words: texts.duplicateWords(),
+            Icon: IconFiles,
+            target: { run: () => onCopyEvent(event) },
+          },
+        ]
+      : []),
   ]
 }
 
-function clubEntries(clubId: number): Entry[] {
+function clubEntries(user: SessionUser, clubId: number): Entry[] {
   return [
-    {
-      key: 'add-event',
-      label: texts.addEvent(),
-      words: texts.newWords(),
-      Icon: IconCalendarPlus,
-      target: { to: paths.addEvent },
-    },
+    ...(may(user, 'team')
+      ? [
+          {
+            key: 'team',
+            label: texts.team(),
+            words: texts.teamWords(),
+            Icon: IconUsersGroup,
+            target: { to: paths.team },
+          },
+        ]
+      : []),
+    ...(may(user, 'events')
+      ? [
+          {
+            key: 'add-event',
+            label: texts.addEvent(),
+            words: texts.newWords(),
+            Icon: IconCalendarPlus,
+            target: { to: paths.addEvent },
+          },
+        ]
+      : []),
     {
       key: 'dashboard',
       label: texts.dashboard(),
@@ -181,12 +222,16 @@ function clubEntries(clubId: number): Entry[] {
       Icon: IconBuildingCommunity,
       target: { href: paths.club(clubId) },
     },
-    {
-      key: 'edit-club',
-      label: texts.clubSettings(),
-      words: texts.clubSettingsWords(),
-      Icon: IconSettings,
-      target: { to: paths.editClub(clubId) },
-    },
+    ...(may(user, 'club')
+      ? [
+          {
+            key: 'edit-club',
+            label: texts.clubSettings(),
+            words: texts.clubSettingsWords(),
+            Icon: IconSettings,
+            target: { to: paths.editClub(clubId) },
+          },
+        ]
+      : []),
   ]
 }

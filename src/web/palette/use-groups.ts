@@ -37,6 +37,7 @@ export function useGroups({ user, eventId, isOpen, isIdle, onShortcuts }: Asked)
   const groups = [
     ...(isAdmin
       ? adminGroups({
+          user,
           clubId,
           events: events.data ?? [],
           event: events.data?.find(({ id }) => id === eventId) ?? null,

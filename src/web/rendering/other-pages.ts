@@ -15,5 +15,6 @@ export const lazyPages: OtherPages = {
   ForgotPasswordPage: lazy(async () => ({
     default: (await import('../auth/ForgotPasswordPage.tsx')).ForgotPasswordPage,
   })),
+  InvitationPage: lazy(async () => ({ default: (await import('../auth/InvitationPage.tsx')).InvitationPage })),
   ResetPasswordPage: lazy(async () => ({ default: (await import('../auth/ResetPasswordPage.tsx')).ResetPasswordPage })),
 }

@@ -22,7 +22,7 @@ export type PageData =
     }
   | { page: 'registered'; ticket: Ticket; sessionId: string | null }
   | TicketData
-  | { page: 'sign in' | 'sign up' | 'forgot password' | 'reset password' }
+  | { page: 'sign in' | 'sign up' | 'forgot password' | 'reset password' | 'invitation' }
 
 /** The data of a page that is complete without script. */
 export type StaticData =

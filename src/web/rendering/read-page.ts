@@ -48,6 +48,8 @@ export async function readPage(address: string, read: Read): Promise<PageData> {
       return { page: 'forgot password' }
     case '/reset-password':
       return { page: 'reset password' }
+    case '/invitation':
+      return { page: 'invitation' }
     default:
       return { page: 'not found', status: decoded(params.status), message: decoded(params.message) }
   }

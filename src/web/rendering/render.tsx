@@ -5,6 +5,7 @@ import { inLanguage } from '../../texts/language.ts'
 import { App } from '../App.tsx'
 import { noteServerTime } from '../api/server-time.ts'
 import { ForgotPasswordPage } from '../auth/ForgotPasswordPage.tsx'
+import { InvitationPage } from '../auth/InvitationPage.tsx'
 import { ResetPasswordPage } from '../auth/ResetPasswordPage.tsx'
 import { SignInPage } from '../auth/SignInPage.tsx'
 import { SignUpPage } from '../auth/SignUpPage.tsx'
@@ -28,6 +29,7 @@ const others: OtherPages = {
   SignUpPage,
   ForgotPasswordPage,
   ResetPasswordPage,
+  InvitationPage,
 }
 
 /** The public pages for the server. */

@@ -1,7 +1,9 @@
 import { type LoaderFunctionArgs, redirect, redirectDocument } from 'react-router'
+import type { Permission } from '../../contract/permissions.ts'
 import { homeOf, toSignIn } from '../homes.ts'
 import { paths } from '../paths.ts'
 import { loadSession } from '../session/load-session.ts'
+import { may } from '../session/may.ts'
 
 /** Only for signed-out visitors; others are redirected home. */
 export async function signedOutOnly() {
@@ -20,6 +22,24 @@ export async function adminOnly(args: LoaderFunctionArgs) {
   const session = await loadSession()
   if (!session) return signedIn(args)
   return session.user.clubId === null ? redirect(homeOf(session.user)) : null
+}
+
+/** For those in a club's team with this permission; others are redirected home. */
+export function needs(permission: Permission) {
+  return async (args: LoaderFunctionArgs) => {
+    const session = await loadSession()
+    if (!session) return signedIn(args)
+    const { user } = session
+    return user.clubId !== null && may(user, permission) ? null : redirect(homeOf(user))
+  }
+}
+
+/** The same, and for the operator. */
+export function needsOrSudo(permission: Permission) {
+  return async (args: LoaderFunctionArgs) => {
+    const session = await loadSession()
+    return session?.user.role === 'sudo' ? null : needs(permission)(args)
+  }
 }
 
 /** For the operator; others are redirected home. */

@@ -13,6 +13,7 @@ import { queryClient } from '../api/query-client.ts'
 import { readSearch } from '../attendees/attendee-filters.ts'
 import { attendeeList } from '../attendees/attendee-list.ts'
 import { readId } from '../read-id.ts'
+import { may } from '../session/may.ts'
 import type { SessionUser } from '../session/session.ts'
 
 /** The facts known about a page before its code has loaded. */
@@ -32,11 +33,12 @@ export function sudoDashboard(): void {
   ask(platformApi.getHealth, {})
 }
 
-export function adminDashboard({ user: { clubId } }: Opened): void {
+export function adminDashboard({ user }: Opened): void {
+  const { clubId } = user
   if (clubId === null) return
   ask(clubApi.getClub, { clubId })
   ask(eventApi.getAllEvents, { clubId })
-  ask(clubApi.getNeeds, { clubId })
+  if (may(user, 'read')) ask(clubApi.getNeeds, { clubId })
 }
 
 export function clubForm({ params, user }: Opened): void {
@@ -46,6 +48,12 @@ export function clubForm({ params, user }: Opened): void {
 
 export function credentials({ params }: Opened): void {
   const clubId = readId(params.clubId)
+  ask(clubApi.getClub, { clubId })
+  ask(appUserApi.getAppUsers, { clubId })
+}
+
+export function team({ user: { clubId } }: Opened): void {
+  if (clubId === null) return
   ask(clubApi.getClub, { clubId })
   ask(appUserApi.getAppUsers, { clubId })
 }

@@ -2,7 +2,7 @@ import { type LoaderFunction, type RouteObject, redirect } from 'react-router'
 import type { PagePath } from '../../contract/page-paths.ts'
 import * as texts from '../../texts/generated/titles.ts'
 import { lastDoorPath } from '../door/phone/last-door.ts'
-import { adminOnly, signedIn, signedOutOnly, sudoOnly, toOwnDashboard } from './guards.ts'
+import { adminOnly, needs, needsOrSudo, signedIn, signedOutOnly, sudoOnly, toOwnDashboard } from './guards.ts'
 import { anyone, page } from './page-route.ts'
 
 /** An address that only redirects. */
@@ -20,6 +20,7 @@ export const plainPages = [
   page('/register', texts.signUpYourClub, signedOutOnly, () => import('../auth/SignUpPage.tsx')),
   page('/forgot-password', texts.forgotYourPassword, signedOutOnly, () => import('../auth/ForgotPasswordPage.tsx')),
   page('/reset-password', texts.chooseANewPassword, anyone, () => import('../auth/ResetPasswordPage.tsx')),
+  page('/invitation', texts.joinTheTeam, anyone, () => import('../auth/InvitationPage.tsx')),
 ]
 
 /** The sign-out page, with the interface kit, and addresses that redirect. */
@@ -45,40 +46,53 @@ export const signedInPages = [
   page('/profile', texts.yourProfile, signedIn, () => import('../users/ProfilePage.tsx')),
   page('/dashboard/sudo', texts.clubs, sudoOnly, () => import('../dashboard/SudoDashboardPage.tsx'), 'sudoDashboard'),
   page('/club/add', texts.addAClub, sudoOnly, () => import('../clubs/ClubFormPage.tsx')),
-  page('/club/edit/:clubId?', texts.editTheClub, signedIn, () => import('../clubs/ClubFormPage.tsx'), 'clubForm'),
+  page(
+    '/club/edit/:clubId?',
+    texts.editTheClub,
+    needsOrSudo('club'),
+    () => import('../clubs/ClubFormPage.tsx'),
+    'clubForm',
+  ),
   page('/club/:clubId/credential', texts.admins, sudoOnly, () => import('../users/CredentialPage.tsx'), 'credentials'),
-  page('/event/add', texts.addAnEvent, adminOnly, () => import('../events/EventFormPage.tsx'), 'newEvent'),
-  page('/event/:eventId', texts.overview, adminOnly, () => import('../events/home/OverviewPage.tsx'), 'eventHome'),
-  page('/event/:eventId/edit', texts.settings, adminOnly, () => import('../events/EventFormPage.tsx'), 'event'),
+  page('/team', texts.team, needs('team'), () => import('../team/TeamPage.tsx'), 'team'),
+  page('/event/add', texts.addAnEvent, needs('events'), () => import('../events/EventFormPage.tsx'), 'newEvent'),
+  page('/event/:eventId', texts.overview, needs('read'), () => import('../events/home/OverviewPage.tsx'), 'eventHome'),
+  page('/event/:eventId/edit', texts.settings, needs('events'), () => import('../events/EventFormPage.tsx'), 'event'),
   page(
     '/event/:eventId/form',
     texts.registrationForm,
-    adminOnly,
+    needs('events'),
     () => import('../forms/FormBuilderPage.tsx'),
     'formBuilder',
   ),
   page(
     '/event/:eventId/attendees',
     texts.attendees,
-    adminOnly,
+    needs('read'),
     () => import('../attendees/AttendeesPage.tsx'),
     'attendees',
   ),
-  page('/event/:eventId/vouchers', texts.vouchers, adminOnly, () => import('../extras/VouchersPage.tsx'), 'vouchers'),
+  page(
+    '/event/:eventId/vouchers',
+    texts.vouchers,
+    needs('read'),
+    () => import('../extras/VouchersPage.tsx'),
+    'vouchers',
+  ),
   page(
     '/event/:eventId/translations',
     texts.translations,
-    adminOnly,
+    needs('events'),
     () => import('../translations/TranslationsPage.tsx'),
     'translations',
   ),
   page(
     '/event/:eventId/statistics',
     texts.statistics,
-    signedIn,
+    needsOrSudo('read'),
     () => import('../statistics/StatisticsPage.tsx'),
     'event',
   ),
-  page('/event/:eventId/scanner/:variant', texts.scanner, adminOnly, () => import('../door/ScannerPage.tsx')),
+  page('/event/:eventId/scanner/:variant', texts.scanner, needs('door'), () => import('../door/ScannerPage.tsx')),
   page('/page/:type/edit', null, sudoOnly, () => import('../pages/StaticPageEditor.tsx')),
 ]

@@ -14,6 +14,8 @@ export interface Session {
   user: SessionUser
 }
 
+/** For a role that this version does not know. */
+const noTeam = { teamRole: null, permissions: [], eventIds: null }
 const stub = z.object({ id, role: z.string() })
 const USER = 'currentUser'
 const changes = createEmitter()
@@ -40,7 +42,7 @@ function parse(token: string, text: string): Session | null {
     if (!data || z.safeParse(role, data.role).success) return null
     return {
       token,
-      user: { fullName: '', email: '', image: '', clubId: null, clubName: null, language: null, ...data },
+      user: { fullName: '', email: '', image: '', clubId: null, clubName: null, language: null, ...noTeam, ...data },
     }
   } catch {
     return null

@@ -14,6 +14,7 @@ export interface MailTable {
     | 'place given back'
     | 'password reset'
     | 'email changed'
+    | 'invitation'
     | 'refunded'
   /** The recipient, if it is not the person's current address. */
   recipient: string | null

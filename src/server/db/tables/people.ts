@@ -1,4 +1,5 @@
-import type { Generated } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
+import type { TeamRole } from '../../../contract/permissions.ts'
 
 export interface UserTable {
   id: Generated<number>
@@ -12,6 +13,12 @@ export interface UserTable {
   language: string | null
   createdAt: Date
   version: Generated<number>
+  /** The role in the club's team; null for the operator. */
+  teamRole: ColumnType<TeamRole | null, TeamRole | null | undefined, TeamRole>
+  /** The only events that somebody at the door works on; null for all. */
+  eventIds: ColumnType<number[] | null, number[] | null | undefined, number[] | null>
+  /** Until when the invitation can be accepted; null for whoever has joined. Without a password until then. */
+  invitedUntil: ColumnType<Date | null, Date | null | undefined, Date | null>
 }
 
 export interface SessionTable {

@@ -11,6 +11,7 @@ import { useCall } from '../../api/query.ts'
 import { paths } from '../../paths.ts'
 import { RefundDialog } from '../../payments/RefundDialog.tsx'
 import type { Ticket } from '../../registrations/ticket/ticket.ts'
+import { useMay } from '../../session/may.ts'
 import { baseUrl } from '../../site.ts'
 import { openContact } from '../../ui/contact-link.ts'
 import { RemovalDialog } from '../../ui/dialogs/RemovalDialog.tsx'
@@ -33,6 +34,7 @@ export function AttendeeActions({ event, ticket, onClose }: Props) {
   const checkIn = useCall(checkinApi.save)
   const confirm = useCall(attendeeApi.updateStatus)
   const send = useCall(attendeeApi.sendTicket)
+  const may = useMay()
   const [asked, setAsked] = useState<Asked>(null)
   const more = useRef<HTMLButtonElement>(null)
   const close = () => {
@@ -49,6 +51,7 @@ export function AttendeeActions({ event, ticket, onClose }: Props) {
   const { name, email, phone } = registrationData
   const isConfirmed = status === 'confirmed'
   const isIn = checkin?.status === true
+  const isPaid = ticket.payment !== null && isRefundable(ticket.payment)
   const canSend = isConfirmed && email !== ''
   const url = ticketUrl(baseUrl(), registration)
   const share = () =>
@@ -60,7 +63,7 @@ export function AttendeeActions({ event, ticket, onClose }: Props) {
     )
   return (
     <Group gap="xs" className={styles.actions}>
-      {isConfirmed && (
+      {isConfirmed && may('door') && (
         <Button
           loading={checkIn.isPending}
           variant={isIn ? 'light' : 'filled'}
@@ -71,7 +74,7 @@ export function AttendeeActions({ event, ticket, onClose }: Props) {
           {isIn ? texts.undoCheckin() : texts.checkIn()}
         </Button>
       )}
-      {status === 'cancelled' && (
+      {status === 'cancelled' && may('attendees') && (
         <Button
           loading={confirm.isPending}
           onClick={() => confirm.mutate({ payload: { id, eventId: event.id, status: 'confirmed' } })}
@@ -84,7 +87,7 @@ export function AttendeeActions({ event, ticket, onClose }: Props) {
           {texts.shareLinkToPay()}
         </Button>
       )}
-      {canSend ? (
+      {!may('attendees') ? null : canSend ? (
         <Button
           variant="light"
           loading={send.isPending}
@@ -102,23 +105,32 @@ export function AttendeeActions({ event, ticket, onClose }: Props) {
           <MoreButton ref={more} isCompact />
         </Menu.Target>
         <Menu.Dropdown>
-          {canSend && <Menu.Item onClick={() => askFromMenu('edit')}>{texts.editDetails()}</Menu.Item>}
+          {canSend && may('attendees') && (
+            <Menu.Item onClick={() => askFromMenu('edit')}>{texts.editDetails()}</Menu.Item>
+          )}
           <Menu.Item component="a" href={paths.ticket(registration)} target="_blank" rel="noopener">
             {texts.openTheTicket()}
           </Menu.Item>
           {isConfirmed && <Menu.Item onClick={share}>{texts.shareOnWhatsapp()}</Menu.Item>}
-          {ticket.payment && isRefundable(ticket.payment) && (
+          {isPaid && may('money') && (
             <Menu.Item onClick={() => askFromMenu('refund')}>{texts.giveMoneyBack()}</Menu.Item>
           )}
-          <Menu.Divider />
-          {status !== 'cancelled' && (
-            <Menu.Item color="var(--bad)" onClick={() => askFromMenu('cancel')}>
-              {texts.cancelTheRegistration()}
-            </Menu.Item>
+          {may('attendees') && (
+            <>
+              <Menu.Divider />
+              {status !== 'cancelled' && (
+                <Menu.Item color="var(--bad)" onClick={() => askFromMenu('cancel')}>
+                  {texts.cancelTheRegistration()}
+                </Menu.Item>
+              )}
+              {/* Whoever is paid for is removed after a refund. */}
+              {(!isPaid || may('money')) && (
+                <Menu.Item color="var(--bad)" onClick={() => askFromMenu('remove')}>
+                  {texts.removeForGood()}
+                </Menu.Item>
+              )}
+            </>
           )}
-          <Menu.Item color="var(--bad)" onClick={() => askFromMenu('remove')}>
-            {texts.removeForGood()}
-          </Menu.Item>
         </Menu.Dropdown>
       </Menu>
       <ActionDialogs event={event} ticket={ticket} asked={asked} onAsk={setAsked} onClose={close} onRemoved={onClose} />

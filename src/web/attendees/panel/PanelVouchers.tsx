@@ -9,6 +9,7 @@ import * as texts from '../../../texts/generated/attendees.ts'
 import { useCall } from '../../api/query.ts'
 import { newId } from '../../new-id.ts'
 import type { Ticket } from '../../registrations/ticket/ticket.ts'
+import { useMay } from '../../session/may.ts'
 import { baseUrl } from '../../site.ts'
 import styles from './AttendeePanel.module.css'
 
@@ -41,6 +42,7 @@ interface VoucherProps {
 function Voucher({ event, voucher, title, canRedeem }: VoucherProps) {
   const redeem = useCall(redemptionApi.scanByExtrasPurchaseId)
   const undo = useCall(redemptionApi.undoRedemption)
+  const may = useMay()
   const { id, name, content, scannedAt } = voucher
   const scans = useRef(new Map<string, string>())
   /** A tap repeated after a lost answer is the same scan, recognized by the count at which it was made. */
@@ -63,37 +65,39 @@ function Voucher({ event, voucher, title, canRedeem }: VoucherProps) {
             <span>
               {texts.unitsLeft({ name: unit.name, left: unit.quantity - unit.redeemed, count: unit.quantity })}
             </span>
-            <Group gap={4}>
-              <Button
-                size="compact-md"
-                variant="light"
-                aria-label={texts.redeemOneOf({ unit: unit.name, voucher: name })}
-                disabled={!canRedeem || unit.redeemed === unit.quantity}
-                loading={redeem.isPending}
-                onClick={() =>
-                  redeem.mutate({
-                    payload: {
-                      qrCodeData: voucherUrl(baseUrl(), voucher),
-                      eventId: event.id,
-                      units,
-                      scanId: scanFor(unit),
-                    },
-                  })
-                }
-              >
-                {texts.redeemOne()}
-              </Button>
-              <Button
-                size="compact-md"
-                variant="subtle"
-                aria-label={texts.takeBackOneOf({ unit: unit.name, voucher: name })}
-                disabled={unit.redeemed === 0}
-                loading={undo.isPending}
-                onClick={() => undo.mutate({ payload: { extrasPurchaseId: id, eventId: event.id, units } })}
-              >
-                {texts.undo()}
-              </Button>
-            </Group>
+            {may('door') && (
+              <Group gap={4}>
+                <Button
+                  size="compact-md"
+                  variant="light"
+                  aria-label={texts.redeemOneOf({ unit: unit.name, voucher: name })}
+                  disabled={!canRedeem || unit.redeemed === unit.quantity}
+                  loading={redeem.isPending}
+                  onClick={() =>
+                    redeem.mutate({
+                      payload: {
+                        qrCodeData: voucherUrl(baseUrl(), voucher),
+                        eventId: event.id,
+                        units,
+                        scanId: scanFor(unit),
+                      },
+                    })
+                  }
+                >
+                  {texts.redeemOne()}
+                </Button>
+                <Button
+                  size="compact-md"
+                  variant="subtle"
+                  aria-label={texts.takeBackOneOf({ unit: unit.name, voucher: name })}
+                  disabled={unit.redeemed === 0}
+                  loading={undo.isPending}
+                  onClick={() => undo.mutate({ payload: { extrasPurchaseId: id, eventId: event.id, units } })}
+                >
+                  {texts.undo()}
+                </Button>
+              </Group>
+            )}
           </Group>
         )
       })}

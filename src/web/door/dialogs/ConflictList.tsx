@@ -6,6 +6,7 @@ import * as texts from '../../../texts/generated/door.ts'
 import type { Message } from '../../../texts/language.ts'
 import { query, useCall } from '../../api/query.ts'
 import { Problem } from '../../layouts/Problem.tsx'
+import { useMay } from '../../session/may.ts'
 import { useFocusReturn } from '../../ui/dialogs/use-focus-return.ts'
 import { Loading } from '../../ui/Loading.tsx'
 import styles from './scan-list.module.css'
@@ -44,6 +45,7 @@ export function ConflictCard({ event }: { event: ForEvent }) {
 function ConflictList({ event }: { event: ForEvent }) {
   const conflicts = useQuery(query(doorApi.getConflicts, { eventId: event.id }))
   const see = useCall(doorApi.seeConflicts)
+  const may = useMay()
   if (conflicts.isPending) return <Loading />
   if (conflicts.isError) return <Problem error={conflicts.error} resetErrorBoundary={() => void conflicts.refetch()} />
   if (conflicts.data.length === 0) return <p>{texts.thereAreNone()}</p>
@@ -56,7 +58,14 @@ function ConflictList({ event }: { event: ForEvent }) {
             <strong>{conflict.name ?? texts.ticketRemoved({ id: conflict.registrationId ?? '' })}</strong>
             <p>{reasonOf(conflict, event.timeZone)}</p>
             <p>{describeEntry(kindOf(conflict), conflict.scan, event.timeZone, conflict.voucher ?? '')}</p>
-            {conflict.seenAt === null ? (
+            {conflict.seenAt !== null ? (
+              <p className="muted small">
+                {texts.doneBy({
+                  name: conflict.seenBy ?? texts.somebody(),
+                  moment: formatMoment(conflict.seenAt, event.timeZone),
+                })}
+              </p>
+            ) : may('attendees') ? (
               <Button
                 variant="light"
                 loading={see.isPending}
@@ -67,14 +76,7 @@ function ConflictList({ event }: { event: ForEvent }) {
               >
                 {texts.done()}
               </Button>
-            ) : (
-              <p className="muted small">
-                {texts.doneBy({
-                  name: conflict.seenBy ?? texts.somebody(),
-                  moment: formatMoment(conflict.seenAt, event.timeZone),
-                })}
-              </p>
-            )}
+            ) : null}
           </li>
         ))}
       </ul>

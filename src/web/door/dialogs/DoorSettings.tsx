@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import * as texts from '../../../texts/generated/door.ts'
 import { paths } from '../../paths.ts'
+import { useMay } from '../../session/may.ts'
 import { useFocusReturn } from '../../ui/dialogs/use-focus-return.ts'
 import { Segments } from '../../ui/forms/Segments.tsx'
 import { type Door, type DoorView, setDevice } from '../phone/door.ts'
@@ -27,6 +28,7 @@ const explained = {
 /** The settings of this phone at the door. */
 export function DoorSettings({ door, view, opensOffline, onClose }: Props) {
   const { device, list, canPersist } = view
+  const may = useMay()
   useFocusReturn()
   const [name, setName] = useState(device.name)
   const isNamed = name.trim() !== ''
@@ -72,8 +74,11 @@ export function DoorSettings({ door, view, opensOffline, onClose }: Props) {
         {/* On phones the page has no menu. */}
         <p className="row">
           {view.connection !== 'offline' && (
-            <Link className="button small light" to={paths.eventHome(door.eventId)}>
-              {texts.backToTheEvent()}
+            <Link
+              className="button small light"
+              to={may('read') ? paths.eventHome(door.eventId) : paths.adminDashboard}
+            >
+              {may('read') ? texts.backToTheEvent() : texts.backToTheEvents()}
             </Link>
           )}
           {(view.connection !== 'offline' || opensOffline) && (

@@ -5,6 +5,7 @@ import { formatTime } from '../../../contract/values/dates.ts'
 import * as texts from '../../../texts/generated/door.ts'
 import { formatNumber } from '../../../texts/numbers.ts'
 import { paths } from '../../paths.ts'
+import { useMay } from '../../session/may.ts'
 import { Parts } from '../../ui/Parts.tsx'
 import { type Door, type DoorView, serverNow } from '../phone/door.ts'
 import { isExpired } from '../phone/purge.ts'
@@ -26,6 +27,7 @@ interface Props {
 /** The state of the door: event, number of check-ins, connection, scans to send, age of the list. */
 export function DoorHeader({ door, view, opensOffline, onStuck, variant = 'main' }: Props) {
   const { list, connection, queued, stuck, canPersist } = view
+  const may = useMay()
   const { used, total } = useMemo(
     () =>
       variant === 'main' || !view.list ? { used: view.inside, total: view.total } : countUnits(view.list, door.queue),
@@ -41,7 +43,11 @@ export function DoorHeader({ door, view, opensOffline, onStuck, variant = 'main'
   return (
     <header className={styles.header}>
       <div className={styles.title}>
-        <Link className={styles.back} to={paths.eventHome(door.eventId)} aria-label={texts.backToTheEvent()}>
+        <Link
+          className={styles.back}
+          to={may('read') ? paths.eventHome(door.eventId) : paths.adminDashboard}
+          aria-label={may('read') ? texts.backToTheEvent() : texts.backToTheEvents()}
+        >
           <IconChevronLeft size={26} aria-hidden />
         </Link>
         <h1>{list?.event.name ?? texts.scanner()}</h1>

@@ -1,6 +1,7 @@
 import { Button, Group } from '@mantine/core'
 import { type ReactNode, useRef, useState } from 'react'
 import * as texts from '../../../texts/generated/door.ts'
+import { useMay } from '../../session/may.ts'
 import { PageTitle } from '../../ui/PageTitle.tsx'
 import { Camera } from '../camera/Camera.tsx'
 import { ConflictDialog } from '../dialogs/ConflictList.tsx'
@@ -81,6 +82,7 @@ export function ScannerLayout({
   const { shown, isBusy, scan, see, clear } = scanner
   const field = useRef<HTMLInputElement>(null)
   const focus = useFocusRestore(shown !== null || isCovered === true, field)
+  const may = useMay()
   useKeyboardScanner(scan)
   if (view.isGone) return <ClosedDoor />
   const { list } = view
@@ -109,7 +111,7 @@ export function ScannerLayout({
             <Button variant="light" size="md" onClick={() => open('settings')}>
               {texts.settings()}
             </Button>
-            {conflicts > 0 && (
+            {conflicts > 0 && may('read') && (
               <Button color="red" variant="light" size="md" onClick={() => open('conflicts')}>
                 {texts.conflicts({ count: conflicts })}
               </Button>

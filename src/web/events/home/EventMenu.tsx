@@ -8,6 +8,7 @@ import { useCall } from '../../api/query.ts'
 import { serverNow } from '../../api/server-time.ts'
 import { Kit } from '../../layouts/Kit.tsx'
 import { paths } from '../../paths.ts'
+import { useMay } from '../../session/may.ts'
 import { baseUrl } from '../../site.ts'
 import { openContact } from '../../ui/contact-link.ts'
 import { copyText } from '../../ui/copy-text.ts'
@@ -32,6 +33,7 @@ const DOUBLE_TAP = 350
 /** The menu of an event. It opens by itself, because it is loaded only when its button is pressed. */
 export function EventMenu({ event, on }: EventMenuProps) {
   const navigate = useNavigate()
+  const may = useMay()
   const save = useCall(eventApi.save)
   const remove = useCall(eventApi.removeEvent)
   const copy = useCopyEvent()
@@ -88,12 +90,16 @@ export function EventMenu({ event, on }: EventMenuProps) {
           {!on && (
             <>
               <Menu.Label className={styles.name}>{name}</Menu.Label>
-              <Menu.Item component={Link} to={paths.editEvent(id)}>
-                {texts.settings()}
-              </Menu.Item>
-              <Menu.Item component={Link} to={paths.form(id)}>
-                {texts.registrationForm()}
-              </Menu.Item>
+              {may('events') && (
+                <>
+                  <Menu.Item component={Link} to={paths.editEvent(id)}>
+                    {texts.settings()}
+                  </Menu.Item>
+                  <Menu.Item component={Link} to={paths.form(id)}>
+                    {texts.registrationForm()}
+                  </Menu.Item>
+                </>
+              )}
               <Menu.Item component={Link} to={paths.vouchers(id)}>
                 {texts.vouchers()}
               </Menu.Item>
@@ -112,21 +118,25 @@ export function EventMenu({ event, on }: EventMenuProps) {
               <Menu.Item onClick={() => openContact('', `${name}: ${url}`)}>{texts.shareOnWhatsapp()}</Menu.Item>
             </>
           )}
-          <Menu.Item component={Link} to={paths.translations(id)}>
-            {texts.translations()}
-          </Menu.Item>
-          <Menu.Item disabled={copy.isPending} onClick={() => copy.copyEvent(event, serverNow())}>
-            {texts.duplicate()}
-          </Menu.Item>
-          <Menu.Divider />
-          {status === 'published' && (
-            <Menu.Item color="var(--bad)" onClick={() => setAsked('cancel')}>
-              {texts.cancelTheEvent()}
-            </Menu.Item>
+          {may('events') && (
+            <>
+              <Menu.Item component={Link} to={paths.translations(id)}>
+                {texts.translations()}
+              </Menu.Item>
+              <Menu.Item disabled={copy.isPending} onClick={() => copy.copyEvent(event, serverNow())}>
+                {texts.duplicate()}
+              </Menu.Item>
+              <Menu.Divider />
+              {status === 'published' && (
+                <Menu.Item color="var(--bad)" onClick={() => setAsked('cancel')}>
+                  {texts.cancelTheEvent()}
+                </Menu.Item>
+              )}
+              <Menu.Item color="var(--bad)" onClick={() => setAsked('remove')}>
+                {texts.removeTheEvent()}
+              </Menu.Item>
+            </>
           )}
-          <Menu.Item color="var(--bad)" onClick={() => setAsked('remove')}>
-            {texts.removeTheEvent()}
-          </Menu.Item>
         </Menu.Dropdown>
       </Menu>
       <RemovalDialog

@@ -6,6 +6,7 @@ import { eventApi } from '../../../contract/events.ts'
 import * as texts from '../../../texts/generated/overview.ts'
 import { query } from '../../api/query.ts'
 import { targetOf } from '../../routing/target.ts'
+import { useMay } from '../../session/may.ts'
 import { useClosing } from '../../ui/dialogs/use-closing.ts'
 import styles from './EventNav.module.css'
 import { sections } from './sections.ts'
@@ -15,10 +16,11 @@ export function EventNav({ eventId }: { eventId: number }) {
   const { data: event } = useQuery(query(eventApi.getEvent, { eventId }))
   const more = useRef<HTMLDetailsElement>(null)
   useClosing(more)
+  const may = useMay()
   const open = targetOf(useLocation().pathname)
   const links = (isRare: boolean) =>
     sections
-      .filter((section) => section.isRare || !isRare)
+      .filter((section) => may(section.needs) && (section.isRare || !isRare))
       .map(({ name, path, Icon, isRare: isOne }) => (
         <Link
           key={path(eventId)}
@@ -35,13 +37,15 @@ export function EventNav({ eventId }: { eventId: number }) {
     <nav className={styles.event} data-nav="event" aria-label={texts.event()}>
       <p className={styles.name}>{event?.name}</p>
       {links(false)}
-      <details ref={more} className={styles.more}>
-        <summary>
-          <IconDots size={22} stroke={1.75} aria-hidden />
-          <span>{texts.more()}</span>
-        </summary>
-        <div>{links(true)}</div>
-      </details>
+      {links(true).length > 0 && (
+        <details ref={more} className={styles.more}>
+          <summary>
+            <IconDots size={22} stroke={1.75} aria-hidden />
+            <span>{texts.more()}</span>
+          </summary>
+          <div>{links(true)}</div>
+        </details>
+      )}
     </nav>
   )
 }

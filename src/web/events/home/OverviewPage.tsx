@@ -14,6 +14,7 @@ import { serverNow } from '../../api/server-time.ts'
 import { ToDos } from '../../dashboard/ToDos.tsx'
 import { useOwnClub } from '../../layouts/SignedIn.tsx'
 import { readId } from '../../read-id.ts'
+import { useMay } from '../../session/may.ts'
 import { hasMoney, sayMoney, ticketsOf } from '../../statistics/figures.ts'
 import { PageTitle } from '../../ui/PageTitle.tsx'
 import { SeatsBar } from '../../ui/SeatsBar.tsx'
@@ -35,9 +36,10 @@ export function OverviewPage() {
   const { data: event } = useSuspenseQuery(query(eventApi.getEvent, { eventId }))
   if (event.clubId !== clubId) throw new Refusal('NOT_FOUND')
   const { data: alerts } = useSuspenseQuery(query(clubApi.getNeeds, { clubId }))
+  const may = useMay()
   const now = useNow()
   const { action } = nextStep(event, now)
-  const own = alerts.filter((alert) => alert.eventId === eventId && alert.kind !== saidBy[action])
+  const own = alerts.filter((alert) => alert.eventId === eventId && (!may('events') || alert.kind !== saidBy[action]))
   const date = toLocalInput(serverNow(), event.timeZone).slice(0, 10)
   const { data: statistics } = useQuery(query(statisticsApi.getStatistics, { eventId, date }))
   return (
@@ -57,7 +59,7 @@ export function OverviewPage() {
           </span>
         )}
       </p>
-      <NextStep event={event} now={now} />
+      {may('events') && <NextStep event={event} now={now} />}
       <Numbers event={event} now={now} statistics={statistics} />
       {own.length > 0 && <ToDos clubId={clubId} alerts={own} isOnEvent />}
       <div className={styles.beside}>

@@ -2,6 +2,7 @@ import { useRef } from 'react'
 import { Link } from 'react-router'
 import * as texts from '../../../texts/generated/staff.ts'
 import { paths } from '../../paths.ts'
+import { may } from '../../session/may.ts'
 import type { SessionUser } from '../../session/session.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { useClosing } from '../../ui/dialogs/use-closing.ts'
@@ -37,9 +38,16 @@ export function AccountMenu({ user, onShortcuts }: Props) {
         </Link>
         {role === 'admin' && clubId !== null && (
           <>
-            <Link to={paths.editClub(clubId)} onClick={close}>
-              {texts.clubSettings()}
-            </Link>
+            {may(user, 'team') && (
+              <Link to={paths.team} onClick={close}>
+                {texts.team()}
+              </Link>
+            )}
+            {may(user, 'club') && (
+              <Link to={paths.editClub(clubId)} onClick={close}>
+                {texts.clubSettings()}
+              </Link>
+            )}
             <a href={paths.club(clubId)}>{texts.clubPage()}</a>
           </>
         )}

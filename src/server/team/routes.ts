@@ -1,0 +1,24 @@
+import { teamApi } from '../../contract/team.ts'
+import * as texts from '../../texts/generated/api.ts'
+import type { Deps } from '../deps.ts'
+import type { Implement } from '../http/implement.ts'
+import { acceptInvitation, readInvitation } from './accept.ts'
+import { invite, inviteAgain } from './invite.ts'
+
+export function teamRoutes(implement: Implement, deps: Deps): void {
+  implement(teamApi, {
+    invite: async ({ caller, club, input }) => ({
+      payload: await invite(deps, caller, club, input.payload),
+      msg: texts.invitationSent,
+    }),
+    inviteAgain: async ({ caller, club, input }) => ({
+      payload: await inviteAgain(deps, caller, club, input.payload.id),
+      msg: texts.invitationSent,
+    }),
+    readInvitation: async ({ input, address }) => ({ payload: await readInvitation(deps, input.token, address) }),
+    acceptInvitation: async ({ input, address, askedLanguage }) => {
+      const { token, currentUser } = await acceptInvitation(deps, input, { address, language: askedLanguage() })
+      return { payload: { currentUser }, token }
+    },
+  })
+}

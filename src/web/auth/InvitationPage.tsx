@@ -1,0 +1,123 @@
+import { useEffect, useState } from 'react'
+import type { Payload } from '../../contract/endpoint.ts'
+import { Refusal } from '../../contract/errors.ts'
+import { acceptFields, teamApi } from '../../contract/team.ts'
+import { teamRoleNames } from '../../contract/team-role-names.ts'
+import * as texts from '../../texts/generated/invitation.ts'
+import { call, callFull } from '../api/call.ts'
+import { homeOf } from '../homes.ts'
+import { paths } from '../paths.ts'
+import { Field } from '../ui/forms/Field.tsx'
+import { PasswordField } from '../ui/forms/PasswordField.tsx'
+import { PlainForm } from '../ui/forms/PlainForm.tsx'
+import { usePlainForm } from '../ui/forms/use-plain-form.ts'
+import { Loading } from '../ui/Loading.tsx'
+import { PageTitle } from '../ui/PageTitle.tsx'
+import { enter } from './enter.ts'
+
+type Invitation = Payload<typeof teamApi.readInvitation>
+/** What is known of the invitation so far. */
+type Read = Invitation | 'not yet' | 'expired' | 'failed'
+
+/** Where somebody who was invited joins a club's team. The link's token follows the `#`, so that no server on the way sees it. */
+export function InvitationPage() {
+  const [invitation, setInvitation] = useState<Read>('not yet')
+  const [tries, setTries] = useState(0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each try reads again.
+  useEffect(() => {
+    let isLeft = false
+    void readInvitation().then((read) => {
+      if (!isLeft) setInvitation(read)
+    })
+    return () => {
+      isLeft = true
+    }
+  }, [tries])
+  const title = typeof invitation === 'string' ? texts.joinTheTeam() : texts.joinTeamOf({ club: invitation.clubName })
+  return (
+    <div className="page narrow">
+      <PageTitle title={title} />
+      <h1>{title}</h1>
+      {typeof invitation !== 'string' ? (
+        <JoinForm invitation={invitation} />
+      ) : invitation === 'expired' ? (
+        <Expired />
+      ) : invitation === 'failed' ? (
+        <div className="card">
+          <p role="alert">{texts.couldNotRead()}</p>
+          <button
+            type="button"
+            className="button"
+            onClick={() => {
+              setInvitation('not yet')
+              setTries(tries + 1)
+            }}
+          >
+            {texts.tryAgain()}
+          </button>
+        </div>
+      ) : (
+        <>
+          <Loading />
+          <noscript>
+            <p>{texts.needsJavascript()}</p>
+          </noscript>
+        </>
+      )}
+    </div>
+  )
+}
+
+async function readInvitation(): Promise<Read> {
+  try {
+    return await call(teamApi.readInvitation, { token: tokenOfLink() }, { isTold: true })
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return error.code === 'LINK_EXPIRED' ? 'expired' : 'failed'
+  }
+}
+
+const tokenOfLink = () => window.location.hash.slice(1)
+
+function Expired() {
+  return (
+    <div className="card">
+      <p role="alert">
+        <strong>{texts.expired()}</strong>
+      </p>
+      <p>{texts.expiredText()}</p>
+      <a className="button" href={paths.signin}>
+        {texts.signIn()}
+      </a>
+    </div>
+  )
+}
+
+function JoinForm({ invitation: { email, teamRole, fullName } }: { invitation: Invitation }) {
+  const state = usePlainForm(acceptFields, async (values) => {
+    const { payload, token } = await callFull(teamApi.acceptInvitation, { ...values, token: tokenOfLink() })
+    enter(payload.currentUser, token, homeOf(payload.currentUser))
+  })
+  return (
+    <>
+      <p>{texts.yourRole({ email, role: teamRoleNames[teamRole]() })}</p>
+      <PlainForm state={state} action={texts.join()}>
+        {/* So that password managers store the address with the password. */}
+        <input type="email" autoComplete="username" value={email} readOnly hidden />
+        <Field
+          label={texts.name()}
+          name="fullName"
+          autoComplete="name"
+          defaultValue={fullName}
+          error={state.errors.fullName}
+        />
+        <PasswordField
+          label={texts.password()}
+          help={texts.passwordHint()}
+          autoComplete="new-password"
+          error={state.errors.password}
+        />
+      </PlainForm>
+    </>
+  )
+}

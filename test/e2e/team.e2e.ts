@@ -1,0 +1,98 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Served, serve, until } from '../support/serve.ts'
+import { expectAccessible, launch, listenForErrors, openPage } from './browser.ts'
+import { openClub, post, regatta } from './club.ts'
+import { mailsOf, subjectsOf } from './outbox.ts'
+
+let served: Served
+let browser: Browser
+
+beforeAll(async () => {
+  served = await serve({ port: 3970 })
+  browser = await launch()
+})
+afterAll(async () => {
+  await browser.close()
+  await served.stop()
+})
+
+test('an owner invites somebody to the door of an event; they join, find only the scanner, and get another role', async () => {
+  const owner = await openClub(browser, served, 'Inviting Club')
+  const wrong = listenForErrors(owner, /status of 409/)
+  const { id: eventId, clubId } = await post(owner, 'event/save', regatta)
+  await post(owner, 'event/save', { ...regatta, name: 'Committee dinner' })
+  await owner.reload()
+  await owner.getByLabel('Account: Sam Sailor').click()
+  await owner.getByRole('link', { name: 'Team' }).click()
+  await owner.getByRole('button', { name: 'Invite somebody' }).click()
+  const dialog = owner.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Send the invitation' }).click()
+  await dialog.getByText('Enter a name').first().waitFor()
+  await dialog.getByLabel('Name').fill('Dora Door')
+  await dialog.getByLabel('E-mail').fill('dora@example.org')
+  await dialog.getByLabel('Only these events').check()
+  await dialog.getByRole('button', { name: 'Send the invitation' }).click()
+  await dialog.getByText('Choose at least one event.').waitFor()
+  await dialog.getByLabel('Regatta').check()
+  await expectAccessible(owner)
+  await dialog.getByRole('button', { name: 'Send the invitation' }).click()
+  await owner.getByText('Invited until').waitFor()
+  await expectAccessible(owner)
+
+  const subject = 'Invitation to the team of Inviting Club'
+  await until(async () => (await subjectsOf(served)).includes(subject), 30_000, 'the invitation is written')
+  const text = (await mailsOf(served)).find((mail) => mail.subject === subject)?.text ?? ''
+  const link = /http\S+#\S+/.exec(text)?.[0] ?? ''
+  const helper = await openPage(browser, { width: 390, height: 844 })
+  const helperWrong = listenForErrors(helper)
+  await helper.goto(link)
+  await helper.getByRole('heading', { name: 'Join the team of Inviting Club' }).waitFor()
+  await helper.getByText('dora@example.org is invited. Role: Door helper.').waitFor()
+  await helper.getByLabel('Password').fill('lantern and rope 5')
+  await expectAccessible(helper)
+  await helper.getByRole('button', { name: 'Join', exact: true }).click()
+  await helper.waitForURL(/dashboard\/admin/)
+  await helper.getByRole('heading', { name: 'Regatta' }).waitFor()
+  expect(await helper.getByText('Committee dinner').count()).toBe(0)
+  for (const name of ['Add an event', 'Club settings', 'Attendees', 'Overview'])
+    expect(await helper.getByRole('link', { name }).count()).toBe(0)
+  await expectAccessible(helper)
+  await helper.getByRole('link', { name: 'Regatta' }).click()
+  await helper.getByText('Up to date').waitFor()
+  // Pages of other roles lead home.
+  for (const path of [`/event/${eventId}`, `/event/${eventId}/attendees`, '/team', `/club/edit/${clubId}`]) {
+    await helper.goto(served.url + path)
+    await helper.waitForURL(/dashboard\/admin/)
+  }
+
+  // The link is used up.
+  const stranger = await openPage(browser)
+  await stranger.goto(link)
+  await stranger.getByText('This invitation has expired or has been used.').waitFor()
+  await expectAccessible(stranger)
+  await stranger.context().close()
+
+  await owner.reload()
+  await owner.getByRole('button', { name: 'More for Dora Door' }).click()
+  await owner.getByRole('menuitem', { name: 'Change the role' }).click()
+  await dialog.getByLabel('Treasurer').check()
+  await expectAccessible(owner)
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.waitFor({ state: 'hidden' })
+  await owner.getByRole('button', { name: 'More for Sam Sailor' }).click()
+  await owner.getByRole('menuitem', { name: 'Change the role' }).click()
+  await dialog.getByLabel('Manager').check()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await owner.getByText('A club needs an owner.').waitFor()
+
+  await helper.goto(`${served.url}/dashboard/admin`)
+  await helper.getByText('Committee dinner').waitFor()
+  await helper.goto(`${served.url}/event/${eventId}/attendees`)
+  await helper.getByRole('heading', { name: 'Attendees' }).waitFor()
+  expect(await helper.getByRole('button', { name: 'Add' }).count()).toBe(0)
+  expect(wrong).toEqual([])
+  expect(helperWrong).toEqual([])
+  await helper.context().close()
+  await owner.context().close()
+})
