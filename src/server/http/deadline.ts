@@ -8,18 +8,26 @@ const DEADLINE_MS = 4_700
 const LONGEST_MS = 30_000
 const CHECK_EVERY_MS = 250
 
-/** Checks a piece of work that is under way, and refuses it when it has taken too long. */
-type Check = () => void
+/** A piece of work that is watched. */
+interface Watched {
+  /** Refuses it when it has taken too long; null once it has ended. */
+  check: (() => void) | null
+}
 
-/** All work under way. One timer checks it: a timer for each of thousands of calls a second would cost more than most calls. */
-const underWay = new Set<Check>()
+/**
+ * All work under way, and what has ended since the last check. One timer checks it: a timer for each of thousands of calls a second would
+ * cost more than most calls. It is no Set: one that thousands of calls a second enter and leave is copied again and again, and the copies
+ * keep what they held, which is all of each call, until the next full garbage collection.
+ */
+let watched: Watched[] = []
 let timer: NodeJS.Timeout | undefined
 
-function watch(check: Check): void {
-  underWay.add(check)
+function watch(work: Watched): void {
+  watched.push(work)
   timer ??= setInterval(() => {
-    for (const each of underWay) each()
-    if (underWay.size > 0) return
+    for (const { check } of watched) check?.()
+    watched = watched.filter(({ check }) => check !== null)
+    if (watched.length > 0) return
     clearInterval(timer)
     timer = undefined
   }, CHECK_EVERY_MS)
@@ -43,16 +51,18 @@ export class Deadline {
   within<T>(work: () => Promise<T>): Promise<T> {
     const start = performance.now()
     return new Promise<T>((resolve, reject) => {
-      const check = () => {
-        const spent = this.#spent + performance.now() - start
-        const isOver = spent >= LONGEST_MS || (spent >= this.#soonest && isSlow(this.#db))
-        if (isOver) reject(new Refusal('UNAVAILABLE', { retryAfter: 2 }))
+      const entry: Watched = {
+        check: () => {
+          const spent = this.#spent + performance.now() - start
+          const isOver = spent >= LONGEST_MS || (spent >= this.#soonest && isSlow(this.#db))
+          if (isOver) reject(new Refusal('UNAVAILABLE', { retryAfter: 2 }))
+        },
       }
       const end = () => {
-        underWay.delete(check)
+        entry.check = null
         this.#spent += performance.now() - start
       }
-      watch(check)
+      watch(entry)
       // A result that comes after the refusal is ignored.
       work().then(resolve, reject).finally(end)
     })

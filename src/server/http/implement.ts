@@ -72,7 +72,10 @@ export function makeImplement(
     for (const [name, endpoint] of Object.entries(api)) {
       // Each handler fits its own endpoint by the type of `handlers`; a loop over both can only know them as the general one.
       const handle = handlers[name] as unknown as (call: unknown) => Promise<Answer<Endpoint>>
-      const route = { endpoint, handle, writePayload: writeOnce(makeJsonWriter(endpoint.payload)) }
+      const write = makeJsonWriter(endpoint.payload)
+      // Only what is read goes to several callers.
+      const writePayload = endpoint.method === 'GET' ? writeOnce(write) : write
+      const route = { endpoint, handle, writePayload }
       addRoute(app, deps, gate, route)
       const { who } = endpoint.access
       if (who === 'visitor' || who === 'holder')
@@ -124,9 +127,14 @@ async function work(gate: Gate, { endpoint, handle }: Route, from: From, raw: un
   const proof = await gate.proveObject(endpoint.access, from.caller, raw)
   const input = readInput(endpoint, raw, from.language)
   const held = await gate.proveHolder(endpoint.access, from, input)
-  const { address, upload, closed, language, askedLanguage } = from
+  const { caller, address, upload, closed, language, askedLanguage } = from
+  // What was proved comes last: an object that begins with another one's fields is made anew, field by field, for each call.
   return again(() =>
-    handle({ ...proof, ...held, input, upload, address, proof: from.proof, closed, language, askedLanguage }),
+    handle({
+      ...{ caller, input, upload, address, proof: from.proof, closed, language, askedLanguage },
+      ...proof,
+      ...held,
+    }),
   )
 }
 
