@@ -36,7 +36,7 @@ export const dashboardPages = [
     texts.dashboard,
     adminOnly,
     () => import('../dashboard/AdminDashboardPage.tsx'),
-    'adminDashboard',
+    async () => (await import('./dashboard-data.ts')).adminDashboard,
   ),
 ]
 
