@@ -28,21 +28,26 @@ export default defineConfig({
             // Includes the small modules that most pages share.
             {
               name: 'app',
-              test: /src\/web\/(MainPages|layouts\/MainLayout|site|api\/(download|query)|ui\/(use-[a-z-]+|contact-link|plural)|ui\/forms\/(Field|FieldNotes|PasswordField|choices|form-errors|field-place|use-error-focus)|ui\/notices\/use-notice-focus|ui\/dialogs\/(use-focus-return|keep-focus))\.tsx?$/,
+              test: /src\/web\/(MainPages|layouts\/MainLayout|site|api\/(download|query)|ui\/(use-[a-z-]+|contact-link)|ui\/forms\/(Field|FieldNotes|PasswordField|form-errors|field-place|use-error-focus)|ui\/notices\/use-notice-focus|ui\/dialogs\/(use-focus-return|keep-focus))\.tsx?$/,
               priority: 2,
             },
             // The dashboard, and what is needed on each page of whoever is signed in.
             {
               name: 'signed-in',
-              test: /src\/web\/(layouts\/(SignedIn|account\/AccountMenu)|routing\/page-data|dashboard\/AdminDashboardPage|palette\/StaffTools|ui\/(initials|dialogs\/use-closing)|shortcuts\/(Keys|shortcuts|single-keys|use-page-shortcuts))\.tsx?$/,
+              test: /src\/web\/(layouts\/(SignedIn|account\/AccountMenu)|routing\/dashboard-data|dashboard\/AdminDashboardPage|palette\/StaffTools|ui\/(initials|dialogs\/use-closing)|shortcuts\/(Keys|shortcuts|single-keys|use-page-shortcuts))\.tsx?$/,
               priority: 1,
             },
-            // Without the rules of phone numbers, which are large.
+            // What the dashboard needs of the contract.
             {
               name: 'contract',
-              test: /src\/contract\/(?!.*(phones|countries|currency))/,
-              minShareCount: 2,
+              test: /src\/contract\/(clubs|events|event-state|refunds|values\/(covers|dates|images|money))\.ts$/,
               priority: 2,
+            },
+            // The rest of it, with what the other pages ask for first. Without the rules of phone numbers, which are large.
+            {
+              name: 'more-contract',
+              test: /src\/(contract\/(?!.*(phones|countries|currency|proofs))|web\/(routing\/page-data|attendees\/attendee-list|read-id)\.ts)/,
+              priority: 1,
             },
             {
               name: 'staff',

@@ -17,7 +17,7 @@ const MOST_KB = 106.5
 /** Size limit in kB for the JavaScript of the pages for signing in, gzipped, in the language with the longest words. */
 const MOST_SIGN_IN_KB = 109.5
 /** Size limit in kB for the dashboard's JavaScript, compressed with Brotli as browsers receive it, in the language with the longest words. */
-const MOST_DASHBOARD_KB = 155
+const MOST_DASHBOARD_KB = 150
 /** As the files are served. */
 const zip = (bytes) => gzipSync(bytes, { level: 9 })
 const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import * as texts from '../texts/generated/translations.ts'
+import * as texts from '../texts/generated/translationInput.ts'
 import { api } from './endpoint.ts'
 import { type Event, translatedText } from './event.ts'
 import type { Extras } from './extras.ts'

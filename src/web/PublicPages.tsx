@@ -1,5 +1,4 @@
 import { type ComponentType, useMemo } from 'react'
-import { ErrorBoundary } from 'react-error-boundary'
 import type { Club } from '../contract/club.ts'
 import { offeredBy } from '../contract/values/languages.ts'
 import { ClubColours } from './layouts/ClubColours.tsx'
@@ -11,6 +10,7 @@ import type { WhatNextProps } from './registrations/WhatNext.tsx'
 import { TellRunning } from './rendered-page.ts'
 import { inOwnWords } from './rendering/own-words.ts'
 import type { PageData, StaticData, TicketData } from './rendering/page-data.ts'
+import { ErrorBoundary } from './ui/ErrorBoundary.tsx'
 
 /** The props of each page: all the data that it shows. */
 type PropsOf<P extends PageData['page']> = Omit<Extract<PageData, { page: P }>, 'page'>

@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
-import type { FallbackProps } from 'react-error-boundary'
 import { Refusal } from '../../contract/errors.ts'
 import * as texts from '../../texts/generated/common.ts'
 import { paths } from '../paths.ts'
+import type { FallbackProps } from '../ui/ErrorBoundary.tsx'
 import { keepNotice } from '../ui/notices/notify.ts'
 
 /** Shown when a page's data or code could not be loaded: redirects to not-found, or gives the reason and a way to try again. */

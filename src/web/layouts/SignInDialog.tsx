@@ -2,7 +2,8 @@ import { Button, Modal, PasswordInput, Stack, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { authApi } from '../../contract/auth.ts'
 import { Refusal } from '../../contract/errors.ts'
-import * as texts from '../../texts/generated/staff.ts'
+import * as texts from '../../texts/generated/signInDialog.ts'
+import * as staffTexts from '../../texts/generated/staff.ts'
 import { callFull } from '../api/call.ts'
 import { purgeAll } from '../door/phone/purge.ts'
 import { type SessionUser, storeSession } from '../session/session.ts'
@@ -25,7 +26,7 @@ export function SignInDialog({ owner, isOpen, onClose }: Props) {
       <Modal
         opened={isOpen}
         onClose={close}
-        title={texts.signInAgain()}
+        title={staffTexts.signInAgain()}
         centered
         zIndex={300}
         closeOnClickOutside={false}
@@ -82,7 +83,7 @@ function SignInForm({ owner }: { owner: SessionUser }) {
           data-autofocus
         />
         <Button type="submit" size="md" loading={isBusy}>
-          {texts.signIn()}
+          {staffTexts.signIn()}
         </Button>
       </Stack>
     </form>

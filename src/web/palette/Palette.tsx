@@ -3,6 +3,7 @@ import { useMediaQuery } from '@mantine/hooks'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import * as texts from '../../texts/generated/search.ts'
+import * as staffTexts from '../../texts/generated/staff.ts'
 import { Kit } from '../layouts/Kit.tsx'
 import type { SessionUser } from '../session/session.ts'
 import { breakpoints } from '../ui/breakpoints.ts'
@@ -51,7 +52,7 @@ export function Palette({ user, eventId, isOpen, onClose, onShortcuts }: Props) 
         transitionProps={{ duration: 0 }}
       >
         <Modal.Overlay />
-        <Modal.Content aria-label={texts.search()}>
+        <Modal.Content aria-label={staffTexts.search()}>
           <Modal.Body className={styles.body}>
             <PaletteField
               typed={typed}

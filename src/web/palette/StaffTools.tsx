@@ -1,6 +1,6 @@
 import { IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
-import * as texts from '../../texts/generated/search.ts'
+import * as texts from '../../texts/generated/staff.ts'
 import { AccountMenu } from '../layouts/account/AccountMenu.tsx'
 import type { SessionUser } from '../session/session.ts'
 import { Keys } from '../shortcuts/Keys.tsx'

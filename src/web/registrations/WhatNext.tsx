@@ -1,7 +1,7 @@
 import type { Club } from '../../contract/club.ts'
 import { calendarFileUrl, type Event } from '../../contract/event.ts'
 import { eventState } from '../../contract/event-state.ts'
-import * as texts from '../../texts/generated/registered.ts'
+import * as texts from '../../texts/generated/whatNext.ts'
 import { WriteToClub } from '../events/EventActions.tsx'
 import { EventRows } from '../events/EventRows.tsx'
 import { paths } from '../paths.ts'

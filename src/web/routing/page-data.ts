@@ -1,44 +1,20 @@
-import type { Params } from 'react-router'
 import { clubApi } from '../../contract/clubs.ts'
 import { doorApi } from '../../contract/door.ts'
-import type { Endpoint, Input } from '../../contract/endpoint.ts'
 import { eventApi } from '../../contract/events.ts'
 import { extrasApi } from '../../contract/extras.ts'
 import { formApi } from '../../contract/forms.ts'
 import { platformApi } from '../../contract/platform.ts'
 import { translationApi } from '../../contract/translations.ts'
 import { appUserApi } from '../../contract/users.ts'
-import { query } from '../api/query.ts'
 import { queryClient } from '../api/query-client.ts'
 import { readSearch } from '../attendees/attendee-filters.ts'
 import { attendeeList } from '../attendees/attendee-list.ts'
 import { readId } from '../read-id.ts'
-import { may } from '../session/may.ts'
-import type { SessionUser } from '../session/session.ts'
-
-/** The facts known about a page before its code has loaded. */
-interface Opened {
-  params: Params
-  search: URLSearchParams
-  user: SessionUser
-}
-
-/** Starts a query. If it fails, the page shows why. */
-function ask<E extends Endpoint>(endpoint: E, input: Input<E>): void {
-  queryClient.ensureQueryData(query(endpoint, input)).catch(() => {})
-}
+import { ask, type Opened } from './ask-ahead.ts'
 
 export function sudoDashboard(): void {
   ask(clubApi.getAllClubs, {})
   ask(platformApi.getHealth, {})
-}
-
-export function adminDashboard({ user }: Opened): void {
-  const { clubId } = user
-  if (clubId === null) return
-  ask(clubApi.getClub, { clubId })
-  ask(eventApi.getAllEvents, { clubId })
-  if (may(user, 'read')) ask(clubApi.getNeeds, { clubId })
 }
 
 export function clubForm({ params, user }: Opened): void {

@@ -3,6 +3,7 @@ import { type LoaderFunctionArgs, type RouteObject, useParams } from 'react-rout
 import type { PagePath } from '../../contract/page-paths.ts'
 import type { Message } from '../../texts/language.ts'
 import { readSession } from '../session/session.ts'
+import type { Opened } from './ask-ahead.ts'
 
 /** A page's module exports its component and nothing else. */
 type PageModule = Readonly<Record<string, ComponentType>>
@@ -10,8 +11,8 @@ type PageModule = Readonly<Record<string, ComponentType>>
 /** Returns the redirect for users without access, null for all others. */
 type Access = (args: LoaderFunctionArgs) => Response | null | Promise<Response | null>
 
-/** The function of `page-data.ts` that requests the page's first data. */
-type DataName = keyof typeof import('./page-data.ts')
+/** The function of `page-data.ts` that requests the page's first data, by its name; or how another one is loaded. */
+type Data = keyof typeof import('./page-data.ts') | (() => Promise<(opened: Opened) => void>)
 
 let openedAt = 0
 
@@ -28,7 +29,7 @@ export function page(
   title: Message | null,
   access: Access,
   code: () => Promise<PageModule>,
-  data?: DataName,
+  data?: Data,
 ): RouteObject {
   return {
     path,
@@ -59,10 +60,10 @@ function keyedByIds(Component: ComponentType): ComponentType {
 }
 
 /** Requests the page's data. A failure is shown by the page, which reads the same data. */
-async function askFor(data: DataName, { params, request }: LoaderFunctionArgs): Promise<void> {
+async function askFor(data: Data, { params, request }: LoaderFunctionArgs): Promise<void> {
   const session = readSession()
   if (!session) return
-  const ask = (await import('./page-data.ts'))[data]
+  const ask = typeof data === 'function' ? await data() : (await import('./page-data.ts'))[data]
   ask({ params, search: new URL(request.url).searchParams, user: session.user })
 }
 

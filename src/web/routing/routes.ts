@@ -37,7 +37,7 @@ export const dashboardPages = [
     texts.dashboard,
     adminOnly,
     () => import('../dashboard/AdminDashboardPage.tsx'),
-    'adminDashboard',
+    async () => (await import('./dashboard-data.ts')).adminDashboard,
   ),
 ]
 

@@ -1,5 +1,5 @@
 import { type ComponentType, useEffect, useEffectEvent, useState } from 'react'
-import * as texts from '../../texts/generated/controls.ts'
+import * as texts from '../../texts/generated/staff.ts'
 import { notify } from './notices/notify.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { IconDots } from '@tabler/icons-react'
 import type { ComponentProps } from 'react'
-import * as texts from '../../../texts/generated/controls.ts'
+import * as texts from '../../../texts/generated/moreButton.ts'
 import styles from './MoreButton.module.css'
 
 interface Props extends Omit<ComponentProps<'button'>, 'type' | 'className' | 'children'> {
