@@ -9,7 +9,7 @@ import { RegisterPage } from './registrations/RegisterPage.tsx'
 import type { WhatNextProps } from './registrations/WhatNext.tsx'
 import { TellRunning } from './rendered-page.ts'
 import { inOwnWords } from './rendering/own-words.ts'
-import type { PageData, StaticData, TicketData } from './rendering/page-data.ts'
+import type { AccountLinkPageName, PageData, StaticData, TicketData } from './rendering/page-data.ts'
 import { ErrorBoundary } from './ui/ErrorBoundary.tsx'
 
 /** The props of each page: all the data that it shows. */
@@ -23,9 +23,7 @@ export interface OtherPages {
   TicketPage: ComponentType<{ data: TicketData }>
   SignInPage: ComponentType
   SignUpPage: ComponentType
-  ForgotPasswordPage: ComponentType
-  ResetPasswordPage: ComponentType
-  InvitationPage: ComponentType
+  AccountLinkPage: ComponentType<{ page: AccountLinkPageName }>
 }
 
 interface Props {
@@ -75,11 +73,9 @@ function PageOf({ data, others }: Props) {
     case 'sign up':
       return <others.SignUpPage />
     case 'forgot password':
-      return <others.ForgotPasswordPage />
     case 'reset password':
-      return <others.ResetPasswordPage />
     case 'invitation':
-      return <others.InvitationPage />
+      return <others.AccountLinkPage page={data.page} />
     default:
       return <others.StaticPage data={data} />
   }

@@ -12,9 +12,5 @@ export const lazyPages: OtherPages = {
   })),
   SignInPage: lazy(async () => ({ default: (await import('../auth/SignInPage.tsx')).SignInPage })),
   SignUpPage: lazy(async () => ({ default: (await import('../auth/SignUpPage.tsx')).SignUpPage })),
-  ForgotPasswordPage: lazy(async () => ({
-    default: (await import('../auth/ForgotPasswordPage.tsx')).ForgotPasswordPage,
-  })),
-  InvitationPage: lazy(async () => ({ default: (await import('../auth/InvitationPage.tsx')).InvitationPage })),
-  ResetPasswordPage: lazy(async () => ({ default: (await import('../auth/ResetPasswordPage.tsx')).ResetPasswordPage })),
+  AccountLinkPage: lazy(async () => ({ default: (await import('../auth/AccountLinkPage.tsx')).AccountLinkPage })),
 }

@@ -8,6 +8,9 @@ import type { visitorPageApi } from '../../contract/pages.ts'
 import type { visitorVoucherApi } from '../../contract/redemptions.ts'
 import type { Ticket } from '../registrations/ticket/ticket.ts'
 
+/** The pages about links that are sent by mail. */
+export type AccountLinkPageName = 'forgot password' | 'reset password' | 'invitation'
+
 /** All data that a public page shows. */
 export type PageData =
   | StaticData
@@ -22,7 +25,7 @@ export type PageData =
     }
   | { page: 'registered'; ticket: Ticket; sessionId: string | null }
   | TicketData
-  | { page: 'sign in' | 'sign up' | 'forgot password' | 'reset password' | 'invitation' }
+  | { page: 'sign in' | 'sign up' | AccountLinkPageName }
 
 /** The data of a page that is complete without script. */
 export type StaticData =

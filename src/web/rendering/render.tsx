@@ -4,9 +4,7 @@ import type { PageRenderer } from '../../contract/page-renderer.ts'
 import { inLanguage } from '../../texts/language.ts'
 import { App } from '../App.tsx'
 import { noteServerTime } from '../api/server-time.ts'
-import { ForgotPasswordPage } from '../auth/ForgotPasswordPage.tsx'
-import { InvitationPage } from '../auth/InvitationPage.tsx'
-import { ResetPasswordPage } from '../auth/ResetPasswordPage.tsx'
+import { AccountLinkPage } from '../auth/AccountLinkPage.tsx'
 import { SignInPage } from '../auth/SignInPage.tsx'
 import { SignUpPage } from '../auth/SignUpPage.tsx'
 import { type OtherPages, PublicPage } from '../PublicPages.tsx'
@@ -27,9 +25,7 @@ const others: OtherPages = {
   TicketPage: RenderedTicket,
   SignInPage,
   SignUpPage,
-  ForgotPasswordPage,
-  ResetPasswordPage,
-  InvitationPage,
+  AccountLinkPage,
 }
 
 /** The public pages for the server. */
