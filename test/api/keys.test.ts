@@ -1,6 +1,6 @@
 import { CompiledQuery, sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { byIndex } from '../../src/server/db/locks.ts'
+import { inRush } from '../../src/server/db/locks.ts'
 import { runStatement } from '../../src/server/db/statement.ts'
 import { lockedTickets } from '../../src/server/records/registration-queries.ts'
 import { findByKeys } from '../../src/server/registrations/queries.ts'
@@ -42,7 +42,7 @@ test('tickets are locked by their ids, also in a large event that was never anal
       from generate_series(1, 20000) n returning id
     `.execute(tx)
     const ids = rows.filter((_, n) => n % 2000 === 0).map(({ id }) => id)
-    await runStatement(tx, byIndex())
+    await runStatement(tx, inRush())
     const { text } = lockedTickets(ids)
     const plan = CompiledQuery.raw(`explain (analyze, buffers, format json) ${text}`, [ids])
     const { rows: plans } = await tx.executeQuery<Record<string, [{ Plan: { 'Shared Hit Blocks': number } }]>>(plan)

@@ -11,14 +11,16 @@ const waitingBriefly = statement('wait briefly', "select set_config('lock_timeou
  * and other events must not wait for it.
  */
 export async function waitBriefly(tx: Tx): Promise<void> {
-  await runStatement(tx, briefly())
+  await runStatement(tx, waitingBriefly(`${BRIEFLY_MS}ms`))
 }
 
-/** The statement of `waitBriefly`, to be sent in a pipeline. */
-export const briefly = () => waitingBriefly(`${BRIEFLY_MS}ms`)
+const rushing = statement(
+  'rush',
+  "select set_config('lock_timeout', $1, true), set_config('enable_seqscan', 'off', true)",
+)
 
 /**
- * Makes a transaction use indexes only, for statements that are kept prepared: a plan made for an empty table, where reading all of it is
- * cheapest, would become slower with every row of a rush.
+ * The statement with which a batched run begins, to be sent in its pipeline. Besides waiting briefly it uses indexes only, because its
+ * statements are kept prepared: a plan made for an empty table, where reading all of it is cheapest, would become slower with every row.
  */
-export const byIndex = statement('plan by index', "select set_config('enable_seqscan', 'off', true)")
+export const inRush = () => rushing(`${BRIEFLY_MS}ms`)

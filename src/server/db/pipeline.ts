@@ -63,8 +63,20 @@ export function streamOf(client: pg.PoolClient): Pick<Duplex, 'cork' | 'uncork' 
   return connection.stream instanceof Duplex ? connection.stream : null
 }
 
+/** Columns' names in camel case, each made once: the statements are few, and their texts are fixed. */
+const camelCased = new Map<string, string>()
+
+function camelCaseOf(name: string): string {
+  const known = camelCased.get(name)
+  if (known !== undefined) return known
+  const made = name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
+  camelCased.set(name, made)
+  return made
+}
+
 function inCamelCase({ fields, rows }: pg.QueryArrayResult<unknown[]>): unknown[] {
-  const names = fields.map(({ name }) => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase()))
+  if (rows.length === 0) return []
+  const names = fields.map(({ name }) => camelCaseOf(name))
   return rows.map((row) => {
     const named: Record<string, unknown> = {}
     for (const [index, name] of names.entries()) named[name] = row[index]

@@ -96,7 +96,7 @@ const place = statement<PlacedRow>(
     insert into changes (at, club_id, user_id, subject, subject_id, action, after)
     select $14::timestamptz, club_id, $15::int, 'registration', id, 'registered', jsonb_build_object('status', status) from saved
   )
-  select saved.id, saved.club_id, saved.currency,
+  select decided.saved_id as id, decided.saved_club_id as club_id, decided.saved_currency as currency,
     coalesce(
       decided.outcome,
       -- Of one person's requests the first decides: without a place for it there is none for the others.
@@ -106,14 +106,14 @@ const place = statement<PlacedRow>(
       'duplicate'
     ) as outcome
   from (
-    select persons.*, case
+    select persons.*, placed.id as saved_id, placed.club_id as saved_club_id, placed.currency as saved_currency, case
       when persons.is_known then 'duplicate'
       when persons.turn > 1 then null
       when placed.id is not null then 'saved'
       when allowed.n is null then 'too many'
       else 'sold out' end as outcome
     from persons left join allowed on allowed.n = persons.n left join saved placed on placed.qr_uuid = persons.qr_uuid
-  ) decided left join saved on saved.qr_uuid = decided.qr_uuid
+  ) decided
   order by decided.n
   `,
 )

@@ -8,7 +8,7 @@ import * as texts from '../../texts/generated/api.ts'
 import type { Language } from '../../texts/language.ts'
 import type { Visitor } from '../access/visitor.ts'
 import { batch } from '../db/batch.ts'
-import { briefly, byIndex } from '../db/locks.ts'
+import { inRush } from '../db/locks.ts'
 import type { EventRow, ExtrasRow, FormQuestionRow, RegistrationRow, Tx } from '../db/schema.ts'
 import { pipeline } from '../db/statement.ts'
 import { isAboutValues, isCollision, isLocked, toAlreadyRegistered } from '../db/violations.ts'
@@ -81,9 +81,8 @@ export function makeRegister({ db, now, stripe }: Deps): (request: Request, from
 async function placeAll(tx: Tx, requests: Waiting[], now: Date, payment: PaymentWay): Promise<Outcome[]> {
   const eventIds = unique(requests)
   // All statements after the lock read the state once the events are locked.
-  const [, , eventRows, ended, questions, sameKeys] = await pipeline(tx, [
-    briefly(),
-    byIndex(),
+  const [, eventRows, ended, questions, sameKeys] = await pipeline(tx, [
+    inRush(),
     lockedEvents(eventIds),
     endedHolds(eventIds, now),
     questionsOf(eventIds),

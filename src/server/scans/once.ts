@@ -1,6 +1,6 @@
 import { Refusal } from '../../contract/errors.ts'
 import * as texts from '../../texts/generated/api.ts'
-import { briefly, byIndex } from '../db/locks.ts'
+import { inRush } from '../db/locks.ts'
 import type { Tx } from '../db/schema.ts'
 import { type BoundStatement, pipeline, pipelineAndCommit, runStatement } from '../db/statement.ts'
 import type { ScanOutcome } from '../db/tables/door.ts'
@@ -37,9 +37,9 @@ export async function decideOnce<S, Row>(
   const rows = new Map(scans.map((scan) => [scan, rules.toRow(scan)]))
   const withId = [...rows.values()].filter((row) => row !== null)
   const insertion = queries.scanInsertion(withId)
-  const [, , locked, stored] = rules.lock
-    ? await pipeline(tx, [briefly(), byIndex(), rules.lock, insertion])
-    : [[], [], [], await runStatement(tx, insertion)]
+  const [, locked, stored] = rules.lock
+    ? await pipeline(tx, [inRush(), rules.lock, insertion])
+    : [[], [], await runStatement(tx, insertion)]
   const fresh = new Set(stored.map(({ scanId }) => scanId))
   const repeated = withId.flatMap(({ scanId }) => (fresh.has(scanId) ? [] : [scanId]))
   const earlier = new Map((await queries.findScans(tx, repeated)).map((row) => [row.scanId, row]))

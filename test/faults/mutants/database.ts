@@ -44,9 +44,9 @@ export const database: Mutant[] = [
   },
   {
     name: 'the short wait for an event that is locked',
-    file: 'src/server/registrations/register.ts',
-    find: '    briefly(),\n',
-    replace: '    byIndex(),\n',
+    file: 'src/server/db/locks.ts',
+    find: "\"select set_config('lock_timeout', $1, true), set_config(",
+    replace: '"select $1::text, set_config(',
     tests: [isolation],
   },
   {
