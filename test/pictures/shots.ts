@@ -158,7 +158,7 @@ export function shotsOf({ served, clubId, events, coloured, tickets }: PictureCl
     { name: 'staff-treasurer-home', path: paths.eventHome(events.paid.id), as: 'treasurer' },
     { name: 'staff-treasurer-vouchers', path: paths.vouchers(events.paid.id), as: 'treasurer' },
     { name: 'staff-helper-dashboard', path: paths.adminDashboard, as: 'helper' },
-    { name: 'staff-helper-scanner', path: paths.scanner(events.paid.id), as: 'helper' },
+    { name: 'staff-helper-scanner', path: paths.scanner(events.paid.id), as: 'helper', brief: '[data-verdict]' },
     { name: 'invitation-expired', path: '/invitation#used' },
     { name: 'staff-profile', path: paths.profile, as: 'admin' },
     { name: 'sudo', path: paths.sudoDashboard, as: 'sudo' },

@@ -29,9 +29,7 @@ export function credentials({ params }: Opened): void {
 }
 
 export function team({ user: { clubId } }: Opened): void {
-  if (clubId === null) return
-  ask(clubApi.getClub, { clubId })
-  ask(appUserApi.getAppUsers, { clubId })
+  if (clubId !== null) ask(appUserApi.getAppUsers, { clubId })
 }
 
 export function newEvent({ user: { clubId } }: Opened): void {

@@ -1,31 +1,32 @@
-import { Button, Group, Stack } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { IconUserPlus } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { clubApi } from '../../contract/clubs.ts'
 import { appUserApi } from '../../contract/users.ts'
 import * as texts from '../../texts/generated/team.ts'
 import { query } from '../api/query.ts'
 import { useOwnClub, useOwner } from '../layouts/SignedIn.tsx'
 import { InviteDialog } from './InviteDialog.tsx'
 import { MemberRow } from './MemberRow.tsx'
+import styles from './TeamPage.module.css'
 
 /** The people who run a club's events, and those who are invited to. */
 export function TeamPage() {
   const clubId = useOwnClub()
   const { user } = useOwner()
-  const { data: club } = useSuspenseQuery(query(clubApi.getClub, { clubId }))
   const { data } = useSuspenseQuery(query(appUserApi.getAppUsers, { clubId }))
   const [isInviting, setInviting] = useState(false)
   return (
     <div className="page narrow">
-      <Group justify="space-between">
-        <h1>{texts.teamOf({ club: club.name })}</h1>
+      <div className="row spread">
+        <div className={styles.head}>
+          <h1>{texts.team()}</h1>
+          <p className="muted">{texts.intro()}</p>
+        </div>
         <Button leftSection={<IconUserPlus size={18} aria-hidden />} onClick={() => setInviting(true)}>
           {texts.invite()}
         </Button>
-      </Group>
-      <p className="muted">{texts.intro()}</p>
+      </div>
       <section className="card" aria-label={texts.members()}>
         <Stack>
           {data.admins.map((member) => (
