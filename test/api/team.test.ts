@@ -48,6 +48,10 @@ test('somebody is invited by mail, joins with a password of their own, and may d
   expect(app.sent.at(-1)).toMatchObject({ to: ida.email, subject: `Invitation to the team of ${club.name}` })
   const link = linkOf()
   expect(JSON.stringify(await app.deps.db.selectFrom('passwordResets').selectAll().execute())).not.toContain(link)
+  // Nor one to forget: the invitation is the only way in.
+  await app.call(authApi.forgotPassword, { email: ida.email })
+  await app.finishMails()
+  expect(app.sent.filter(({ to }) => to === ida.email)).toHaveLength(1)
   expect(await app.call(teamApi.readInvitation, { token: link })).toEqual({
     clubName: club.name,
     ...ida,

@@ -64,7 +64,8 @@ export async function wantTicketMails(db: Db, eventIds: readonly number[], email
  * come ever more slowly, up to 25 minutes apart: less than a link is valid, so whoever owns the mailbox always has one.
  */
 export async function wantPasswordResetMail(tx: Tx, email: string, now: Date): Promise<void> {
-  const isPerson = sql`lower(email) = ${email.toLowerCase()}`
+  // Whoever is only invited has no password to forget, and no other way in than the invitation while it is valid.
+  const isPerson = sql`lower(email) = ${email.toLowerCase()} and invited_until is null`
   // Concurrent requests count each other's mails.
   await sql`select from users where ${isPerson} for no key update`.execute(tx)
   await sql`

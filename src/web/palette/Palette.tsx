@@ -5,6 +5,7 @@ import { useNavigate } from 'react-router'
 import * as texts from '../../texts/generated/search.ts'
 import * as staffTexts from '../../texts/generated/staff.ts'
 import { Kit } from '../layouts/Kit.tsx'
+import { may } from '../session/may.ts'
 import type { SessionUser } from '../session/session.ts'
 import { breakpoints } from '../ui/breakpoints.ts'
 import { useTopmost } from '../ui/dialogs/use-topmost.ts'
@@ -31,7 +32,7 @@ export function Palette({ user, eventId, isOpen, onClose, onShortcuts }: Props) 
   const navigate = useNavigate()
   const isPhone = useMediaQuery(`(max-width: ${breakpoints.sm - 1}px)`, false, { getInitialValueInEffect: false })
   const { groups, source } = useGroups({ user, eventId, isOpen, isIdle: typed.trim() === '', onShortcuts })
-  const people = useFoundAttendees(isOpen ? eventId : null, typed)
+  const people = useFoundAttendees(isOpen && may(user, 'read') ? eventId : null, typed)
   const choose = ({ target }: Entry) => {
     onClose()
     if ('run' in target) target.run()
@@ -58,7 +59,7 @@ export function Palette({ user, eventId, isOpen, onClose, onShortcuts }: Props) 
               typed={typed}
               groups={found}
               isSearching={people.isSearching || (source?.isLoading ?? false)}
-              hint={eventId === null && user.role === 'admin' ? texts.openEventFirst() : ''}
+              hint={eventId === null && user.role === 'admin' && may(user, 'read') ? texts.openEventFirst() : ''}
               failures={[
                 ...(source?.isError && !source.data
                   ? [{ text: texts.eventsNotRead(), retry: () => void source.refetch() }]

@@ -7,6 +7,7 @@ import { useParams } from 'react-router'
 import * as z from 'zod/mini'
 import { clubApi } from '../../contract/clubs.ts'
 import type { Payload } from '../../contract/endpoint.ts'
+import { teamRoleNames } from '../../contract/team-role-names.ts'
 import { type AppUser, appUserApi } from '../../contract/users.ts'
 import { email, requiredLine } from '../../contract/values/fields.ts'
 import * as fieldTexts from '../../texts/generated/fields.ts'
@@ -185,6 +186,8 @@ function AdminRow({ admin, onReset }: { admin: AppUser; onReset: (credential: Cr
           <strong>{fullName}</strong>
           <br />
           <span className="muted small">{address}</span>
+          <br />
+          <span className="small">{teamRoleNames[admin.teamRole ?? 'owner']()}</span>
         </div>
       </Group>
       <Menu position="bottom-end">

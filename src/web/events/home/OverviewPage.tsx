@@ -47,7 +47,8 @@ export function OverviewPage() {
       <PageTitle title={event.name} />
       <div className={`row spread ${styles.top}`}>
         <StateBadge event={event} now={now} />
-        <MoreForEvent event={event} on="overview" />
+        {/* Of a draft, there is nothing to do but to edit it. */}
+        {(may('events') || event.status === 'published') && <MoreForEvent event={event} on="overview" />}
       </div>
       <h1 className={styles.name}>{event.name}</h1>
       <p className="muted">
