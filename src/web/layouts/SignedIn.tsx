@@ -1,9 +1,10 @@
-import { createContext, Suspense, useContext, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { Navigate, Outlet, useLocation, useNavigate } from 'react-router'
 import { Refusal } from '../../contract/errors.ts'
 import * as texts from '../../texts/generated/staff.ts'
 import { homeOf, toSignIn } from '../homes.ts'
-import { type Session, useSession } from '../session/session.ts'
+import { Owner, useOwner } from '../session/owner.ts'
+import { useSession } from '../session/session.ts'
 import { askFor, settleWaiting, useIsWaiting } from '../session/sign-in-again.ts'
 import { loadAhead } from '../start/reload-when-gone.ts'
 import { useHasUnsaved } from '../ui/dialogs/unsaved.ts'
@@ -12,15 +13,6 @@ import { useOnDemand } from '../ui/use-on-demand.ts'
 
 // Loads the interface kit too, which not every page has.
 const loadDialog = async () => (await import('./SignInDialog.tsx')).SignInDialog
-
-const Owner = createContext<Session | null>(null)
-
-/** The session that owns this page: the current one, or the previous one while the person is signed out with unsaved work. */
-export function useOwner(): Session {
-  const owner = useContext(Owner)
-  if (!owner) throw new Error('Only pages of SignedIn have an owner.')
-  return owner
-}
 
 /** The club of the page's owner, on pages of `adminOnly`. */
 export function useOwnClub(): number {

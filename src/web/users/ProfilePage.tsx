@@ -1,6 +1,6 @@
 import { Stack } from '@mantine/core'
 import * as texts from '../../texts/generated/users.ts'
-import { useOwner } from '../layouts/SignedIn.tsx'
+import { useOwner } from '../session/owner.ts'
 import { PasswordForm } from './PasswordForm.tsx'
 import { ProfileForm } from './ProfileForm.tsx'
 
