@@ -36,7 +36,7 @@ export const teamApi = api({
     method: 'POST',
     path: '/api/team/inviteAgain',
     access: { who: 'admin', club: 'payload.clubId', needs: 'team' },
-    summary: 'Send an invitation once more, for seven days from now. Links sent before stay valid until one is used.',
+    summary: 'Send an invitation once more, for seven days from now.',
     input: z.strictObject({ payload: z.strictObject({ clubId: id, id }) }),
     payload: appUser,
   },

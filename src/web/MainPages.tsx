@@ -11,7 +11,12 @@ export function Pages() {
   useEffect(() => {
     goBy((path, options) => void router.navigate(path, options))
     // The stored user may have been changed on another device.
-    void refreshSession().catch(() => {})
+    void refreshSession()
+      .then(async (session) => {
+        // What they may do may have changed while the scanner was closed.
+        if (session && hasDoor()) await (await import('./door/phone/purge.ts')).purgeForbidden(session.user)
+      })
+      .catch(() => {})
     // If a door was open once, its list is removed when its event is over. Not awaited.
     if (hasDoor()) void import('./door/phone/purge.ts').then(({ purgePast }) => purgePast()).catch(() => {})
     return preloadOnIntent()

@@ -54,6 +54,11 @@ test('a database of the previous version is migrated with all its data, while it
     expect(resets).toEqual([{ tokenHash: 'hash' }])
     await sql`insert into sign_in_tries values ('email:y', now(), 1)`.execute(db)
     await sql`insert into checkins (registration_id, status, checkin_time) values (2, true, now())`.execute(db)
+    await sql`insert into users (role, full_name, email, password_hash, club_id, created_at)
+      select 'admin', 'Old Style', 'old@example.org', 'x', id, now() from clubs limit 1`.execute(db)
+    const admins = await db.selectFrom('users').select('teamRole').where('role', '=', 'admin').execute()
+    expect(admins.length).toBeGreaterThan(0)
+    expect(new Set(admins.map(({ teamRole }) => teamRole))).toEqual(new Set(['owner']))
     const checkins = await db.selectFrom('checkins').select(['registrationId', 'eventId']).orderBy('id').execute()
     expect(checkins).toEqual([
       { registrationId: 1, eventId: event.id },

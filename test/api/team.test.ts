@@ -1,11 +1,15 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { attendeeApi } from '../../src/contract/attendees.ts'
 import { authApi } from '../../src/contract/auth.ts'
+import { checkinApi } from '../../src/contract/checkins.ts'
 import { doorApi } from '../../src/contract/door.ts'
 import { eventApi } from '../../src/contract/events.ts'
 import { extrasApi } from '../../src/contract/extras.ts'
+import { redemptionApi } from '../../src/contract/redemptions.ts'
+import { registrationApi } from '../../src/contract/registrations.ts'
 import { teamApi } from '../../src/contract/team.ts'
 import { appUserApi } from '../../src/contract/users.ts'
+import { ticketUrl } from '../../src/contract/values/ticket-codes.ts'
 import { sweepSignIns } from '../../src/server/auth/sweep.ts'
 import {
   makeClub,
@@ -15,6 +19,7 @@ import {
   makeMember,
   makeRegistration,
   PASSWORD,
+  registrationFor,
   tokenFor,
 } from '../support/make.ts'
 import { countOutcomes, refusalOf } from '../support/outcomes.ts'
@@ -48,10 +53,11 @@ test('somebody is invited by mail, joins with a password of their own, and may d
   expect(app.sent.at(-1)).toMatchObject({ to: ida.email, subject: `Invitation to the team of ${club.name}` })
   const link = linkOf()
   expect(JSON.stringify(await app.deps.db.selectFrom('passwordResets').selectAll().execute())).not.toContain(link)
-  // Nor one to forget: the invitation is the only way in.
+  // Nor one to forget: the invitation comes again, and the first one stays valid.
   await app.call(authApi.forgotPassword, { email: ida.email })
   await app.finishMails()
-  expect(app.sent.filter(({ to }) => to === ida.email)).toHaveLength(1)
+  const subjects = app.sent.filter(({ to }) => to === ida.email).map(({ subject }) => subject)
+  expect(subjects).toEqual(Array(2).fill(`Invitation to the team of ${club.name}`))
   expect(await app.call(teamApi.readInvitation, { token: link })).toEqual({
     clubName: club.name,
     ...ida,
@@ -131,8 +137,11 @@ test('a link for a new password is no invitation, and one for an invitation sets
   await app.finishMails()
   await app.call(authApi.resetPassword, { token: linkOf(), password: 'battery staple 4' })
   await refusalOf(app.call(teamApi.readInvitation, { token: linkOf() }), 'LINK_EXPIRED')
-  await app.call(authApi.signin, { email: ida.email, password: 'battery staple 4' })
   await refusalOf(app.call(authApi.getCurrentUser, {}, token), 'SIGN_IN_NEEDED')
+  // Whoever chose a password has joined, and is not forgotten with expired invitations.
+  later(20)
+  await sweepSignIns(app.deps)
+  await app.call(authApi.signin, { email: ida.email, password: 'battery staple 4' })
 })
 
 test('a club keeps an owner: the last one is neither removed nor lowered, also when two lower each other at once', async () => {
@@ -206,8 +215,8 @@ test('only whoever manages the team invites, changes roles and removes; everybod
 test('somebody at the door of one event sees no other, and of that one only what the door needs', async () => {
   const { club, token, event } = await makeFixture(app)
   const draft = await makeEvent(app, token, { name: 'Draft', status: 'draft' })
-  await makeExtras(app, token, event.id, { price: 0 })
-  const ticket = await makeRegistration(app, event)
+  const drinks = await makeExtras(app, token, event.id, { price: 0 })
+  const ticket = await makeRegistration(app, event, { extrasIds: [drinks.id] })
   const door = await makeMember(app, { clubId: club.id, token }, 'door', [event.id])
   const events = await app.call(eventApi.getAllEvents, { clubId: club.id }, door.token)
   expect(events.map(({ id }) => id)).toEqual([event.id])
@@ -222,6 +231,17 @@ test('somebody at the door of one event sees no other, and of that one only what
     { authorization: door.token },
   )
   expect(read.status).toBe(404)
+  // The code that was scanned gives no secret and no address to whoever may not change registrations.
+  const scan = { qrCodeData: ticketUrl('https://turnout.test', ticket), eventId: event.id }
+  const { registration } = await app.call(checkinApi.scanByRegistrationId, { payload: scan }, door.token)
+  expect(registration).toMatchObject({ id: ticket.id, qrUuid: '', registrationData: { email: '', phone: '' } })
+  const listed = await app.call(
+    redemptionApi.scanByExtrasPurchaseId,
+    { payload: { ...scan, units: undefined } },
+    door.token,
+  )
+  expect(listed.registration.qrUuid).toBe('')
+  expect(listed.extrasPurchases.map(({ qrUuid }) => qrUuid)).toEqual([''])
   // Adding somebody is part of the door, correcting a registration is not.
   const registrationData = { name: 'Walk In', email: '', phone: '', others: [] }
   const added = await app.call(
@@ -231,6 +251,32 @@ test('somebody at the door of one event sees no other, and of that one only what
   )
   const correction = { id: added.id, eventId: event.id, registrationData, extrasIds: [] }
   await refusalOf(app.call(attendeeApi.save, { payload: correction }, door.token), 'NOT_ALLOWED')
+})
+
+test('staff who may not add people to an event register for it like visitors', async () => {
+  const { club, token, event } = await makeFixture(app, { maxPerEmail: 1 })
+  const elsewhere = await makeEvent(app, token)
+  const door = (eventIds: number[]) => makeMember(app, { clubId: club.id, token }, 'door', eventIds)
+  const register = async (by: string) => {
+    const request = registrationFor(event, { email: 'one@example.org' })
+    return (await app.raw(registrationApi.initRegistration, request, { authorization: by })).status
+  }
+  const treasurer = await makeMember(app, { clubId: club.id, token }, 'treasurer')
+  expect(await register((await door([event.id])).token)).toBe(200)
+  expect(await register((await door([event.id])).token)).toBe(200)
+  expect(await register((await door([elsewhere.id])).token)).toBe(409)
+  expect(await register(treasurer.token)).toBe(409)
+})
+
+test('an invitation follows a changed address', async () => {
+  const { sudo, club, token } = await makeFixture(app)
+  const payload = { clubId: club.id, ...ida, teamRole: 'manager' as const, eventIds: null }
+  const { id } = await app.call(teamApi.invite, { payload }, token)
+  const moved = { id, fullName: 'Ida', email: 'ida.moved@example.org', clubId: club.id }
+  await app.call(appUserApi.save, { payload: moved }, sudo.token)
+  await app.finishMails()
+  expect(app.sent.map(({ to }) => to)).toEqual(['ida.moved@example.org'])
+  expect(await app.call(teamApi.readInvitation, { token: linkOf() })).toMatchObject({ email: 'ida.moved@example.org' })
 })
 
 test('invitations are written in the club’s language and are limited', async () => {

@@ -1,5 +1,5 @@
 import type { Deps } from '../deps.ts'
-import type { Caller } from './caller.ts'
+import { type Caller, may, worksOn } from './caller.ts'
 
 /** Somebody who registers and is not staff of the club. */
 export interface Visitor {
@@ -13,12 +13,12 @@ export interface From {
   address: string
 }
 
-/** The caller as a visitor of this club; null for its own staff. Staff of another club are visitors here. */
+/** The caller as a visitor of this event; null for staff who may add people to it. All others are visitors here. */
 export function visitorOf(
   { settings }: Pick<Deps, 'settings'>,
-  clubId: number,
+  event: { id: number; clubId: number },
   { caller, address }: From,
 ): Visitor | null {
-  if (caller?.role === 'admin' && caller.clubId === clubId) return null
+  if (worksOn(caller, event) && may(caller, 'walk-ins')) return null
   return { address: settings.limits ? address : null }
 }

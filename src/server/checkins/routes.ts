@@ -3,17 +3,21 @@ import * as texts from '../../texts/generated/api.ts'
 import type { Deps } from '../deps.ts'
 import type { Implement } from '../http/implement.ts'
 import { limitCodes } from '../limits/limit-codes.ts'
+import { shownRegistration } from '../scans/shown-at-door.ts'
 import { saveCheckin } from './save-checkin.ts'
 import { type Decide, scan } from './scan.ts'
 
 export function checkinRoutes(implement: Implement, deps: Deps, decide: Decide): void {
   implement(checkinApi, {
-    scanByRegistrationId: async ({ caller, event, input }) => ({
-      payload: await limitCodes(deps, caller, input.payload.qrCodeData, () =>
+    scanByRegistrationId: async ({ caller, event, input }) => {
+      const { registration, checkin } = await limitCodes(deps, caller, input.payload.qrCodeData, () =>
         scan(deps, decide, caller, event, input.payload),
-      ),
-      msg: texts.checkInSuccessful,
-    }),
+      )
+      return {
+        payload: { registration: shownRegistration(caller, registration), checkin },
+        msg: texts.checkInSuccessful,
+      }
+    },
     save: async ({ caller, event, input }) => {
       const { newCheckin } = input.payload
       const payload = await saveCheckin(deps, caller, event, newCheckin)

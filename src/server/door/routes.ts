@@ -3,6 +3,7 @@ import type { Decide } from '../checkins/scan.ts'
 import type { Deps } from '../deps.ts'
 import type { Implement } from '../http/implement.ts'
 import { listConflicts, seeConflicts } from '../scans/conflicts.ts'
+import { shownVoucher } from '../scans/shown-at-door.ts'
 import { makeCountTickets } from './count-tickets.ts'
 import { doorList } from './door-list.ts'
 import { syncScans } from './sync-scans.ts'
@@ -12,9 +13,14 @@ export function doorRoutes(implement: Implement, deps: Deps, decide: Decide): vo
   const countTickets = makeCountTickets()
   implement(doorApi, {
     getDoorList: async ({ event, input }) => ({ payload: await doorList(deps, countTickets, event, input.since) }),
-    syncScans: async ({ caller, event, input, language }) => ({
-      payload: { answers: await syncScans(deps, decide, caller, event, { ...input.payload, language: language() }) },
-    }),
+    syncScans: async ({ caller, event, input, language }) => {
+      const answers = await syncScans(deps, decide, caller, event, { ...input.payload, language: language() })
+      const shown = answers.map((answer) => ({
+        ...answer,
+        extrasPurchase: answer.extrasPurchase && shownVoucher(caller, answer.extrasPurchase),
+      }))
+      return { payload: { answers: shown } }
+    },
     getConflicts: async ({ event }) => ({ payload: await listConflicts(db, event) }),
     seeConflicts: async ({ caller, event, input }) => {
       await seeConflicts(db, now(), event, caller, input.payload.scanIds)

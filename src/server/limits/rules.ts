@@ -31,8 +31,10 @@ export const rules = {
   'forgotten password by network': { windowMs: 15 * MINUTE, most: 30, wide: 120, isAlwaysOn: true },
   'reset link by network': { windowMs: 15 * MINUTE, most: 30, wide: 120, isAlwaysOn: true },
 
-  'invitation link by network': { windowMs: 15 * MINUTE, most: 30, wide: 120, isAlwaysOn: true },
+  // Counts each opening: all helpers of a club may sit in one hall.
+  'invitation link by network': { windowMs: 15 * MINUTE, most: 200, wide: 800, isAlwaysOn: true },
   'invitations by club': { windowMs: HOUR, most: 40, isAlwaysOn: true, msg: texts.manyInvitations },
+  'invitations to an address': { windowMs: 24 * HOUR, most: 5, isAlwaysOn: true, msg: texts.manyInvitationsToOne },
 
   // Registering. Beyond the count by network, each registration needs a proof of work.
   'registrations by network': { windowMs: MINUTE, most: 30, wide: 120 },

@@ -64,19 +64,19 @@ export async function wantTicketMails(db: Db, eventIds: readonly number[], email
  * come ever more slowly, up to 25 minutes apart: less than a link is valid, so whoever owns the mailbox always has one.
  */
 export async function wantPasswordResetMail(tx: Tx, email: string, now: Date): Promise<void> {
-  // Whoever is only invited has no password to forget, and no other way in than the invitation while it is valid.
-  const isPerson = sql`lower(email) = ${email.toLowerCase()} and invited_until is null`
+  // Whoever is only invited has no password to forget, and gets the invitation again while it is valid.
+  const isPerson = sql`lower(email) = ${email.toLowerCase()} and (invited_until is null or invited_until > ${now})`
   // Concurrent requests count each other's mails.
   await sql`select from users where ${isPerson} for no key update`.execute(tx)
   await sql`
-    with person as (select id, club_id from users where ${isPerson}),
+    with person as (select id, club_id, invited_until from users where ${isPerson}),
     asked as (
       select count(*) as count, max(m.created_at) as latest from person
-      join mails m on m.user_id = person.id and m.kind = 'password reset'
+      join mails m on m.user_id = person.id and m.kind in ('password reset', 'invitation')
         and m.created_at > ${now}::timestamptz - interval '1 day'
     )
     insert into mails (club_id, user_id, kind, run_at, created_at)
-    select club_id, id, 'password reset', ${now}, ${now} from person, asked
+    select club_id, id, case when invited_until is null then 'password reset' else 'invitation' end, ${now}, ${now} from person, asked
     where asked.count < 3
       or asked.latest <= ${now}::timestamptz - least(interval '25 minutes', interval '1 minute' * 2 ^ least(asked.count - 3, 5))
   `.execute(tx)

@@ -49,7 +49,7 @@ export async function createCheckout(
   const { db, now, stripe } = deps
   if (!stripe) throw new Refusal('PAYMENTS_OFF', { msg: texts.noCardPayment })
   const isEmbedded = stripe.publishableKey !== null && !hosted
-  const visitor = visitorOf(deps, registration.clubId, origin)
+  const visitor = visitorOf(deps, { id: registration.eventId, clubId: registration.clubId }, origin)
   // A session that has ended, or is of the other kind, is followed by a new one; more than that is not to be expected.
   for (let tries = 0; tries < 4; tries++) {
     const payment = await db.transaction().execute((tx) => livePayment(tx, now(), registration, isEmbedded, visitor))

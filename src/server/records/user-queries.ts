@@ -7,13 +7,18 @@ export async function findUser(db: Db, id: number): Promise<UserRow | undefined>
   return db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-/** Adds a user; null when the e-mail address is taken. An expired invitation does not keep an address. */
-export async function insertUser(db: Db, user: Insertable<UserTable> & { createdAt: Date }): Promise<UserRow | null> {
+/** An expired invitation does not keep an address. */
+export async function freeExpired(db: Db, email: string, now: Date): Promise<void> {
   await db
     .deleteFrom('users')
-    .where(sql<string>`lower(email)`, '=', user.email.toLowerCase())
-    .where('invitedUntil', '<', user.createdAt)
+    .where(sql<string>`lower(email)`, '=', email.toLowerCase())
+    .where('invitedUntil', '<', now)
     .execute()
+}
+
+/** Adds a user; null when the e-mail address is taken. */
+export async function insertUser(db: Db, user: Insertable<UserTable> & { createdAt: Date }): Promise<UserRow | null> {
+  await freeExpired(db, user.email, user.createdAt)
   const row = await db
     .insertInto('users')
     .values(user)

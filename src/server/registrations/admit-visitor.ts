@@ -6,15 +6,15 @@ import { forgive, type Try } from '../limits/limit-tries.ts'
 import { limitOrProve } from '../limits/proof.ts'
 
 /**
- * Counts a registration by network and e-mail address. Refuses with PROOF_NEEDED and TOO_MANY_TRIES. Returns null for staff of the event's
- * own club, who have no limits.
+ * Counts a registration by network and e-mail address. Refuses with PROOF_NEEDED and TOO_MANY_TRIES. Returns null for staff who
+ * may add people to the event, who have no limits.
  */
 export async function admitVisitor(
   deps: Deps,
-  { newRegistration: { clubId, registrationData } }: Input<typeof registrationApi.initRegistration>,
+  { newRegistration: { eventId, clubId, registrationData } }: Input<typeof registrationApi.initRegistration>,
   { caller, address, proof }: From & { proof: string | null },
 ): Promise<Visitor | null> {
-  const visitor = visitorOf(deps, clubId, { caller, address })
+  const visitor = visitorOf(deps, { id: eventId, clubId }, { caller, address })
   if (visitor === null) return null
   await limitOrProve(deps, 'registrations by network', { address, proof, others: [byEmail(registrationData.email)] })
   return visitor

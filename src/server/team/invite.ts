@@ -7,10 +7,10 @@ import type { OwnClub } from '../access/own-club.ts'
 import { logChange } from '../db/changes.ts'
 import type { UserRow } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
-import { limitTries } from '../limits/limit-tries.ts'
+import { limitTries, type Try } from '../limits/limit-tries.ts'
 import { queueInvitationMail } from '../mail/queries.ts'
 import { holdClub } from '../records/club-queries.ts'
-import { insertUser, updateUser } from '../records/user-queries.ts'
+import { findUser, insertUser, updateUser } from '../records/user-queries.ts'
 import { checkEvents, placeInTeam } from '../users/place-in-team.ts'
 import { lockInvited } from './queries.ts'
 
@@ -28,8 +28,8 @@ export async function invite(
   input: Input<typeof teamApi.invite>['payload'],
 ): Promise<UserRow> {
   const { db, now } = deps
-  await limitTries(deps, [{ rule: 'invitations by club', of: String(club.id) }])
   const { fullName, email } = input
+  await limitTries(deps, [byClub(club), toAddress(email)])
   const place = placeInTeam(input.teamRole, input.eventIds)
   return db.transaction().execute(async (tx) => {
     if (!(await holdClub(tx, club.id))) throw new Refusal('NOT_FOUND')
@@ -54,10 +54,15 @@ export async function invite(
   })
 }
 
+const byClub = ({ id }: OwnClub): Try => ({ rule: 'invitations by club', of: String(id) })
+const toAddress = (email: string): Try => ({ rule: 'invitations to an address', of: email.toLowerCase() })
+
 /** Sends an invitation again; it can be accepted for as long as a new one. Refuses with NOT_FOUND and TOO_MANY_TRIES. */
 export async function inviteAgain(deps: Deps, caller: Caller, club: OwnClub, id: number): Promise<UserRow> {
   const { db, now } = deps
-  await limitTries(deps, [{ rule: 'invitations by club', of: String(club.id) }])
+  const invited = await findUser(db, id)
+  if (invited?.clubId !== club.id) throw new Refusal('NOT_FOUND')
+  await limitTries(deps, [byClub(club), toAddress(invited.email)])
   return db.transaction().execute(async (tx) => {
     if (!(await lockInvited(tx, id, club.id))) throw new Refusal('NOT_FOUND')
     const at = now()

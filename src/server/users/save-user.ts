@@ -16,7 +16,7 @@ import { isConflict, toLastOwner } from '../db/violations.ts'
 import type { Deps } from '../deps.ts'
 import { saveWithImage } from '../images/save-with-image.ts'
 import { limitTries } from '../limits/limit-tries.ts'
-import { queueOldAddressMail } from '../mail/queries.ts'
+import { queueInvitationMail, queueOldAddressMail } from '../mail/queries.ts'
 import { findClub, holdClub } from '../records/club-queries.ts'
 import * as userQueries from '../records/user-queries.ts'
 import { newPassword } from '../tokens.ts'
@@ -109,6 +109,7 @@ async function editUser(deps: Deps, caller: Caller, id: number, input: UserInput
         const locked = await queries.lockUser(tx, id)
         if (!locked) throw new Refusal('NOT_FOUND')
         if (input.version !== undefined && input.version !== locked.version) throw new Refusal('EDIT_CONFLICT')
+        if (!isSameAddress(input.email, locked.email)) await userQueries.freeExpired(tx, input.email, now())
         if (await queries.isEmailTaken(tx, input.email, id)) throw emailTaken()
         const { fullName, email, language } = input
         const place = await newPlace(tx, caller, locked, input)
@@ -119,7 +120,10 @@ async function editUser(deps: Deps, caller: Caller, id: number, input: UserInput
         })
         const user = await userQueries.updateUser(tx, id, edit)
         const isMoved = !isSameAddress(email, locked.email)
-        if (isMoved) await queueOldAddressMail(tx, id, locked.email, now())
+        // Whoever is only invited gets the invitation at the new address; the old one has no account to be told of.
+        if (isMoved && user.invitedUntil && user.clubId !== null)
+          await queueInvitationMail(tx, { id, clubId: user.clubId }, now())
+        else if (isMoved) await queueOldAddressMail(tx, id, locked.email, now())
         if (passwordHash !== null || isMoved) {
           // Links for the previous address or password must no longer work.
           await deletePasswordResets(tx, id)

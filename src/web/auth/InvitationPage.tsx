@@ -6,6 +6,7 @@ import { teamRoleNames } from '../../contract/team-role-names.ts'
 import * as texts from '../../texts/generated/invitation.ts'
 import { call, callFull } from '../api/call.ts'
 import { homeOf } from '../homes.ts'
+import { deleteStaffTickets } from '../offline/ticket-caches.ts'
 import { paths } from '../paths.ts'
 import { Field } from '../ui/forms/Field.tsx'
 import { PasswordField } from '../ui/forms/PasswordField.tsx'
@@ -13,11 +14,12 @@ import { PlainForm } from '../ui/forms/PlainForm.tsx'
 import { usePlainForm } from '../ui/forms/use-plain-form.ts'
 import { Loading } from '../ui/Loading.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
+import { deleteDoorLists } from './delete-door-lists.ts'
 import { enter } from './enter.ts'
 
 type Invitation = Payload<typeof teamApi.readInvitation>
 /** What is known of the invitation so far. */
-type Read = Invitation | 'not yet' | 'expired' | 'failed'
+type Read = Invitation | 'not yet' | 'expired' | Refusal
 
 /** Where somebody who was invited joins a club's team. The link's token follows the `#`, so that no server on the way sees it. */
 export function InvitationPage() {
@@ -33,18 +35,19 @@ export function InvitationPage() {
       isLeft = true
     }
   }, [tries])
-  const title = typeof invitation === 'string' ? texts.joinTheTeam() : texts.joinTeamOf({ club: invitation.clubName })
+  const title =
+    typeof invitation === 'string' || invitation instanceof Refusal
+      ? texts.joinTheTeam()
+      : texts.joinTeamOf({ club: invitation.clubName })
   return (
     <div className="page narrow">
       <PageTitle title={title} />
       <h1>{title}</h1>
-      {typeof invitation !== 'string' ? (
-        <JoinForm invitation={invitation} />
-      ) : invitation === 'expired' ? (
+      {invitation === 'expired' ? (
         <Expired />
-      ) : invitation === 'failed' ? (
+      ) : invitation instanceof Refusal ? (
         <div className="card">
-          <p role="alert">{texts.couldNotRead()}</p>
+          <p role="alert">{invitation.message}</p>
           <button
             type="button"
             className="button"
@@ -56,6 +59,8 @@ export function InvitationPage() {
             {texts.tryAgain()}
           </button>
         </div>
+      ) : invitation !== 'not yet' ? (
+        <JoinForm invitation={invitation} />
       ) : (
         <>
           <Loading />
@@ -73,7 +78,7 @@ async function readInvitation(): Promise<Read> {
     return await call(teamApi.readInvitation, { token: tokenOfLink() }, { isTold: true })
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    return error.code === 'LINK_EXPIRED' ? 'expired' : 'failed'
+    return error.code === 'LINK_EXPIRED' ? 'expired' : error
   }
 }
 
@@ -96,6 +101,8 @@ function Expired() {
 function JoinForm({ invitation: { email, teamRole, fullName } }: { invitation: Invitation }) {
   const state = usePlainForm(acceptFields, async (values) => {
     const { payload, token } = await callFull(teamApi.acceptInvitation, { ...values, token: tokenOfLink() })
+    // Somebody else may have been signed in here.
+    await Promise.allSettled([deleteDoorLists(), deleteStaffTickets()])
     enter(payload.currentUser, token, homeOf(payload.currentUser))
   })
   return (

@@ -2,8 +2,9 @@ import { type LoaderFunctionArgs, redirect, redirectDocument } from 'react-route
 import type { Permission } from '../../contract/permissions.ts'
 import { homeOf, toSignIn } from '../homes.ts'
 import { paths } from '../paths.ts'
-import { loadSession } from '../session/load-session.ts'
+import { loadSession, refreshSession } from '../session/load-session.ts'
 import { may } from '../session/may.ts'
+import type { Session } from '../session/session.ts'
 
 /** Only for signed-out visitors; others are redirected home. */
 export async function signedOutOnly() {
@@ -29,8 +30,10 @@ export function needs(permission: Permission) {
   return async (args: LoaderFunctionArgs) => {
     const session = await loadSession()
     if (!session) return signedIn(args)
-    const { user } = session
-    return user.clubId !== null && may(user, permission) ? null : redirect(homeOf(user))
+    const isAllowed = ({ user }: Session) => user.clubId !== null && may(user, permission)
+    // The stored role may be older than the one they have now.
+    const latest = isAllowed(session) ? session : await refreshSession().catch(() => session)
+    return latest && isAllowed(latest) ? null : redirect(homeOf(session.user))
   }
 }
 

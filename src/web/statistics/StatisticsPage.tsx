@@ -11,6 +11,7 @@ import { query } from '../api/query.ts'
 import { serverNow } from '../api/server-time.ts'
 import { paths } from '../paths.ts'
 import { readId } from '../read-id.ts'
+import { useMay } from '../session/may.ts'
 import { useSession } from '../session/session.ts'
 import { PageTitle } from '../ui/PageTitle.tsx'
 import { Parts } from '../ui/Parts.tsx'
@@ -30,6 +31,7 @@ import { VouchersSold } from './VouchersSold.tsx'
 export function StatisticsPage() {
   const eventId = readId(useParams().eventId)
   const isAdmin = useSession()?.user.role === 'admin'
+  const may = useMay()
   const { data: event } = useSuspenseQuery({ ...query(eventApi.getEvent, { eventId }), refetchInterval: untilFinal })
   const now = serverNow()
   // Kept while the page is open, so that a night does not end in the middle of it.
@@ -66,7 +68,7 @@ export function StatisticsPage() {
         />
       </p>
       {data && isEmpty(data) ? (
-        <NobodyYet event={event} now={now} isAdmin={isAdmin} />
+        <NobodyYet event={event} now={now} isAdmin={isAdmin && may('events')} />
       ) : (
         <>
           {data ? (

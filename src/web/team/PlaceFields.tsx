@@ -74,7 +74,10 @@ function EventChoice({ value, onChange, clubId, error }: Props) {
     <Checkbox.Group
       aria-label={texts.onlyThese()}
       value={value.eventIds.map(String)}
-      onChange={(chosen) => onChange({ ...value, eventIds: chosen.map(Number) })}
+      // Without those that were removed since.
+      onChange={(chosen) =>
+        onChange({ ...value, eventIds: offered.map(({ id }) => id).filter((id) => chosen.includes(String(id))) })
+      }
       error={error}
     >
       <Stack gap="xs" className={styles.events}>

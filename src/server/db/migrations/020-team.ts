@@ -11,6 +11,13 @@ alter table users add constraint users_team_role check (
   (role = 'admin') = (team_role is not null) and team_role in ('owner', 'manager', 'treasurer', 'door')
 );
 alter table users add constraint users_event_ids check (event_ids is null or team_role = 'door');
+-- A process of the version before adds users without a role.
+create function be_an_owner() returns trigger language plpgsql as $$
+begin
+  if new.role = 'admin' and new.team_role is null then new.team_role := 'owner'; end if;
+  return new;
+end $$;
+create trigger users_team_role before insert on users for each row execute function be_an_owner();
 create index users_invited on users (invited_until) where invited_until is not null;
 
 -- A club keeps an owner who can sign in. The lock makes two who lower or remove each other wait for one another.

@@ -1,3 +1,5 @@
+import { may } from '../../session/may.ts'
+import type { SessionUser } from '../../session/session.ts'
 import { listedEvents, purgePeople, storedEvents } from './store.ts'
 
 /** A list is kept this long after its event, for scans that are sent late, in ms. */
@@ -6,6 +8,12 @@ const KEPT_AFTER_MS = 24 * 60 * 60_000
 /** Removes all lists from this phone, because nobody is signed in any more. */
 export async function purgeAll(): Promise<void> {
   for (const eventId of await storedEvents()) await purgePeople(eventId)
+}
+
+/** Removes the lists of events at whose door this person may not work any more. */
+export async function purgeForbidden(user: Pick<SessionUser, 'permissions' | 'eventIds'>): Promise<void> {
+  const isAllowed = (eventId: number) => may(user, 'door') && (user.eventIds?.includes(eventId) ?? true)
+  for (const eventId of await storedEvents()) if (!isAllowed(eventId)) await purgePeople(eventId)
 }
 
 /** Removes the lists of events that are long over, by the server's clock as the phone last heard it. */
