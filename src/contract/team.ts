@@ -53,6 +53,14 @@ export const teamApi = api({
       teamRole: z.enum(teamRoles),
     }),
   },
+  declineInvitation: {
+    method: 'POST',
+    path: '/api/team/declineInvitation',
+    access: { who: 'visitor' },
+    summary: 'Decline an invitation to a club’s team: nothing is kept of it.',
+    input: z.strictObject({ token }),
+    payload: z.null(),
+  },
   acceptInvitation: {
     method: 'POST',
     path: '/api/team/acceptInvitation',

@@ -30,6 +30,13 @@ export const appUser = z.object({
 })
 export type AppUser = z.output<typeof appUser>
 
+/** The same with how the invitation is doing. */
+const member = z.extend(appUser, {
+  /** Whether the latest invitation could not be delivered. */
+  isUndelivered: z._default(z.boolean(), false),
+})
+export type Member = z.output<typeof member>
+
 export const appUserApi = api({
   save: {
     method: 'POST',
@@ -48,7 +55,7 @@ export const appUserApi = api({
         role: z.optional(role),
         /** The role in the club's team; for a new one `owner` if left out. Changing it needs the permission `team`. */
         teamRole: z.optional(z.nullable(z.enum(teamRoles))),
-        /** The only events for somebody at the door; null for all. Other roles work on all events. */
+        /** The only events for somebody at the door; null for all. Refused for other roles, which work on all events. */
         eventIds: z.optional(eventIds),
         /** The language of the pages and mails they get; left out, it stays. */
         language: z.optional(language),
@@ -65,7 +72,7 @@ export const appUserApi = api({
     }),
     payload: z.extend(appUser, { password: z.optional(z.string()) }),
     /** As a row of `getAppUsers`, or as the current user. */
-    sentBack: { payload: z.extend(appUser, { clubName: z.nullable(z.string()), permissions: z.array(z.string()) }) },
+    sentBack: { payload: z.extend(member, { clubName: z.nullable(z.string()), permissions: z.array(z.string()) }) },
   },
   makePasswordLink: {
     method: 'POST',
@@ -82,7 +89,8 @@ export const appUserApi = api({
     changes: true,
     summary:
       'Remove somebody from the team, or an invitation; their sessions end. Nobody removes themselves, and an owner stays.',
-    input: z.strictObject({ appUserId: idText, clubId: idText }),
+    /** With `version`, the removal is refused when they were edited, or joined, in between. */
+    input: z.strictObject({ appUserId: idText, clubId: idText, version: z.optional(idText) }),
     payload: appUser,
   },
   getAppUsers: {
@@ -91,6 +99,6 @@ export const appUserApi = api({
     access: { who: 'sudo-or-admin', club: 'clubId', needs: 'team' },
     summary: "A club's team, with those who are invited.",
     input: z.strictObject({ clubId: idText }),
-    payload: z.object({ admins: z.array(appUser) }),
+    payload: z.object({ admins: z.array(member) }),
   },
 })

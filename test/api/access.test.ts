@@ -229,3 +229,49 @@ test('health, readiness and metrics are answered', async () => {
   expect((await fetch(`${app.url}/readyz`)).status).toBe(200)
   expect(await (await fetch(`${app.url}/metrics`)).text()).toContain('turnout_http_request_duration_seconds')
 })
+
+test('each role may make the calls written here, whatever the permissions say', () => {
+  const made = (role: TeamRole) =>
+    endpoints
+      .filter(({ access }) => 'needs' in access && permissionsOf(role).includes(access.needs))
+      .map(({ path }) => path)
+  const whole = made('owner')
+  expect(whole).toEqual(endpoints.filter(({ access }) => 'needs' in access).map(({ path }) => path))
+  expect(whole.filter((path) => !made('manager').includes(path)).sort()).toEqual([
+    '/api/appUser/getAppUsers',
+    '/api/appUser/removeAppUser',
+    '/api/club/save',
+    '/api/club/saveCover',
+    '/api/stripe/refund',
+    '/api/stripe/retryRefunds',
+    '/api/stripe/retryRefundsOfRemoved',
+    '/api/team/invite',
+    '/api/team/inviteAgain',
+  ])
+  expect(made('treasurer').sort()).toEqual([
+    '/api/checkin/getAnswerCounts',
+    '/api/checkin/getConflicts',
+    '/api/checkin/getStatistics',
+    '/api/club/getNeeds',
+    '/api/event/getAllEvents',
+    '/api/event/getPoster',
+    '/api/registration/downloadAttendees',
+    '/api/registration/getAttendeeIds',
+    '/api/registration/getAttendees',
+    '/api/registration/getTimeline',
+    '/api/stripe/refund',
+    '/api/stripe/retryRefunds',
+    '/api/stripe/retryRefundsOfRemoved',
+  ])
+  expect(made('door').sort()).toEqual([
+    '/api/checkin/getDoorList',
+    '/api/checkin/save',
+    '/api/checkin/scanByRegistrationId',
+    '/api/checkin/syncScans',
+    '/api/event/getAllEvents',
+    '/api/event/getPoster',
+    '/api/registration/save',
+    '/api/registration/scanByExtrasPurchaseId',
+    '/api/registration/undoRedemption',
+  ])
+})

@@ -6,7 +6,9 @@ import type { ExtrasPurchase } from '../../contract/extras.ts'
 import type { PaymentSummary } from '../../contract/registrations.ts'
 import { id, line } from '../../contract/values/fields.ts'
 import * as texts from '../../texts/generated/api.ts'
+import type { AdminCaller } from '../access/caller.ts'
 import type { OwnEvent } from '../access/own-event.ts'
+import { shownTicket } from '../access/shown.ts'
 import type { Deps } from '../deps.ts'
 import { findSummaries } from '../payments/payment-queries.ts'
 import { toRegistration } from '../records/registration-queries.ts'
@@ -21,6 +23,7 @@ type Asked = Input<typeof attendeeApi.getAttendees>
 /** A page of an event's attendees. The cursor marks the end of the previous page, so that new rows do not shift pages. */
 export async function listAttendees(
   { db }: Deps,
+  caller: AdminCaller,
   event: OwnEvent,
   { cursor, limit, sortBy, eventId: _, ...filters }: Asked,
 ): Promise<Payload<typeof attendeeApi.getAttendees>> {
@@ -36,7 +39,9 @@ export async function listAttendees(
   const ids = page.map(({ id }) => id)
   const [purchases, payments] = await Promise.all([findPurchases(db, ids), findSummaries(db, ids)])
   return {
-    attendees: page.map((row) => toAttendeeRow(row, purchases, payments.get(row.id) ?? null)),
+    attendees: page
+      .map((row) => toAttendeeRow(row, purchases, payments.get(row.id) ?? null))
+      .map((row) => shownTicket(caller, row)),
     total,
     counts,
     nextCursor: found.length > limit && last ? writeCursor({ value: last.sortValue, id: last.id }, total) : null,

@@ -26,7 +26,7 @@ export function attendeeRoutes(implement: Implement, deps: Deps): void {
       msg: texts.saved,
     }),
     changeMany: async ({ caller, event, input }) => ({ payload: await changeMany(deps, caller, event, input.payload) }),
-    getAttendees: async ({ event, input }) => ({ payload: await listAttendees(deps, event, input) }),
+    getAttendees: async ({ caller, event, input }) => ({ payload: await listAttendees(deps, caller, event, input) }),
     downloadAttendees: async ({
       event,
       input: { eventId: _, registrationIds = null, searchKeyword = '', ...rest },

@@ -5,9 +5,8 @@ import type { Deps } from '../deps.ts'
 import { mailPage } from '../mail/layout.ts'
 import type { Mail } from '../mail/mailer.ts'
 import { languageOfUser } from '../records/user-language.ts'
-import { findUser } from '../records/user-queries.ts'
-import { hashOf, newToken } from '../tokens.ts'
-import { ASKED_MINUTES, savePasswordReset } from './queries.ts'
+import { newLink } from './new-link.ts'
+import { ASKED_MINUTES } from './queries.ts'
 
 /**
  * The mail with the link for a new password; null when the person is gone. The link's token is generated here, so that it exists only in
@@ -17,11 +16,12 @@ export async function passwordResetMail(
   { db, now, settings }: Deps,
   row: MailRow,
 ): Promise<Omit<Mail, 'messageId'> | null> {
-  const user = row.userId === null ? null : await findUser(db, row.userId)
-  if (!user) return null
-  const token = newToken()
-  const expiresAt = new Date(now().getTime() + ASKED_MINUTES * 60_000)
-  await savePasswordReset(db, { userId: user.id, tokenHash: hashOf(token), expiresAt }, now())
+  const { userId } = row
+  const at = now()
+  const expiresAt = new Date(at.getTime() + ASKED_MINUTES * 60_000)
+  const link = userId === null ? null : await db.transaction().execute((tx) => newLink(tx, userId, at, () => expiresAt))
+  if (!link) return null
+  const { user, token } = link
   const language = await languageOfUser(db, user)
   return {
     to: user.email,

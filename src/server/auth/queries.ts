@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { permissionsOf } from '../../contract/permissions.ts'
-import type { Db, Tx } from '../db/schema.ts'
+import type { Db, Tx, UserRow } from '../db/schema.ts'
+import { lockUser } from '../records/user-queries.ts'
 
 export async function findUserByEmail(db: Db, email: string) {
   return db
@@ -88,14 +89,15 @@ export async function savePasswordReset(db: Db, { userId, tokenHash, expiresAt }
     .execute()
 }
 
-export async function isPasswordReset(db: Db, tokenHash: string, now: Date): Promise<boolean> {
+/** Whose link this token is of; null when it is unknown or has expired. */
+export async function findPasswordReset(db: Db, tokenHash: string, now: Date): Promise<number | null> {
   const row = await db
     .selectFrom('passwordResets')
     .select('userId')
     .where('tokenHash', '=', tokenHash)
     .where('expiresAt', '>', now)
     .executeTakeFirst()
-  return row !== undefined
+  return row?.userId ?? null
 }
 
 export async function deleteExpiredResets(db: Db, now: Date): Promise<void> {
@@ -108,18 +110,21 @@ export async function deletePasswordResets(tx: Tx, userId: number): Promise<void
 }
 
 /**
- * Uses up a link's token, with the person's other links, and returns the user's id; null when the token is unknown or has expired. Of
+ * Uses up a link's token, with the person's other links, and returns the user, locked; null when the token is unknown or has expired. Of
  * concurrent calls one gets it.
  */
-export async function takePasswordReset(tx: Tx, tokenHash: string, now: Date): Promise<number | null> {
+export async function takePasswordReset(tx: Tx, tokenHash: string, now: Date): Promise<UserRow | null> {
+  // Locked first, as by those who remove the user.
+  const userId = await findPasswordReset(tx, tokenHash, now)
+  const user = userId === null ? null : await lockUser(tx, userId)
   const rows = await tx
     .deleteFrom('passwordResets')
     .where('userId', 'in', (eb) =>
       eb.selectFrom('passwordResets').select('userId').where('tokenHash', '=', tokenHash).where('expiresAt', '>', now),
     )
-    .returning(['userId', 'tokenHash'])
+    .returning('tokenHash')
     .execute()
-  return rows.find((row) => row.tokenHash === tokenHash)?.userId ?? null
+  return rows.some((row) => row.tokenHash === tokenHash) ? user : null
 }
 
 export async function isKnownPlace(db: Db, userId: number, addressHash: string): Promise<boolean> {

@@ -33,12 +33,12 @@ export async function resetPassword(
   checkNewPassword(password, 'password')
   await limitTries(deps, byNetwork('reset link by network', address))
   // Hashing is slow: only for a valid link.
-  if (!(await queries.isPasswordReset(db, hashOf(token), now()))) throw new Refusal('LINK_EXPIRED')
+  if ((await queries.findPasswordReset(db, hashOf(token), now())) === null) throw new Refusal('LINK_EXPIRED')
   const passwordHash = await hashPassword(password)
   await db.transaction().execute(async (tx) => {
-    const userId = await queries.takePasswordReset(tx, hashOf(token), now())
-    if (userId === null) throw new Refusal('LINK_EXPIRED')
-    const { clubId } = await updateUser(tx, userId, { passwordHash, invitedUntil: null })
+    const user = await queries.takePasswordReset(tx, hashOf(token), now())
+    if (!user) throw new Refusal('LINK_EXPIRED')
+    const { id: userId, clubId } = await updateUser(tx, user.id, { passwordHash, invitedUntil: null })
     await queries.deleteSessionsOf(tx, userId, null)
     await logChange(tx, now(), { clubId, userId, subject: 'user', subjectId: userId, action: 'password reset by link' })
   })

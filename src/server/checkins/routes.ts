@@ -1,9 +1,9 @@
 import { checkinApi } from '../../contract/checkins.ts'
 import * as texts from '../../texts/generated/api.ts'
+import { shownRegistration } from '../access/shown.ts'
 import type { Deps } from '../deps.ts'
 import type { Implement } from '../http/implement.ts'
 import { limitCodes } from '../limits/limit-codes.ts'
-import { shownRegistration } from '../scans/shown-at-door.ts'
 import { saveCheckin } from './save-checkin.ts'
 import { type Decide, scan } from './scan.ts'
 

@@ -68,7 +68,7 @@ function operation({ method, summary, access, input, payload }: Endpoint): JsonS
   }
   return {
     summary,
-    description: whoMay(access),
+    description: accessText(access),
     ...securityOf(access),
     ...(method === 'GET' ? { parameters: queryParameters(schema) } : { requestBody: jsonBody(schema) }),
     responses: {
@@ -93,6 +93,14 @@ function queryParameters({ properties, required }: JsonSchema) {
     required: needed.includes(name),
     schema,
   }))
+}
+
+/** Who may make the call, and what a role in the club's team must allow. */
+function accessText(access: Access): string {
+  const needs = 'needs' in access ? `Needs the permission \`${access.needs}\`.` : ''
+  const toEdit = 'toEdit' in access && access.toEdit ? `Editing needs \`${access.toEdit.needs}\`.` : ''
+  const staff = access.who === 'holder' && 'staff' in access && access.staff ? `Staff need \`${access.staff}\`.` : ''
+  return [whoMay(access), needs, toEdit, staff].filter(Boolean).join(' ')
 }
 
 function whoMay(access: Access): string {
@@ -129,7 +137,7 @@ function securityOf(access: Access) {
 function referencePage(): string {
   const calls = endpoints.map(
     ({ method, path, summary, access, input, payload }) => `<section><h2><code>${method} ${path}</code></h2>
-<p>${escapeHtml(summary)} <em>${escapeHtml(whoMay(access))}</em></p>
+<p>${escapeHtml(summary)} <em>${escapeHtml(accessText(access))}</em></p>
 <details><summary>Input</summary><pre>${escapeHtml(JSON.stringify(wireSchema(input), null, 2))}</pre></details>
 <details><summary>Payload</summary><pre>${escapeHtml(JSON.stringify(wireSchema(payload), null, 2))}</pre></details></section>`,
   )

@@ -7,6 +7,12 @@ export async function findUser(db: Db, id: number): Promise<UserRow | undefined>
   return db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
+/** The user's row, locked until the transaction ends. */
+export async function lockUser(tx: Tx, id: number): Promise<UserRow | null> {
+  const row = await tx.selectFrom('users').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+  return row ?? null
+}
+
 /** An expired invitation does not keep an address. */
 export async function freeExpired(db: Db, email: string, now: Date): Promise<void> {
   await db

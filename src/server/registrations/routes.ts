@@ -2,6 +2,7 @@ import { Refusal } from '../../contract/errors.ts'
 import { registrationApi } from '../../contract/registrations.ts'
 import { ticketApi } from '../../contract/tickets.ts'
 import * as texts from '../../texts/generated/api.ts'
+import { shownTicket } from '../access/shown.ts'
 import type { Deps } from '../deps.ts'
 import type { Implement } from '../http/implement.ts'
 import { createFirstCheckout } from '../payments/checkout.ts'
@@ -47,7 +48,12 @@ export function registrationRoutes(implement: Implement, deps: Deps): void {
       await mailTickets(deps, input.payload, address)
       return { payload: null, msg: texts.ticketOnItsWay }
     },
-    getRegistration: async ({ ticket, language }) => ({ payload: await findTicket(deps, ticket, language()) }),
+    getRegistration: async ({ caller, ticket, input, language }) => {
+      const found = await findTicket(deps, ticket, language())
+      // Whoever has the secret is told it again; staff who read without it learn it only if they may send tickets.
+      const isHeld = input.qrUuid !== undefined || caller?.role !== 'admin'
+      return { payload: isHeld ? found : shownTicket(caller, found) }
+    },
   })
   implement(ticketApi, {
     getTicketPdf: async ({ ticket, closed }) => ({ payload: null, file: await ticketPdfFor(deps, ticket, closed()) }),

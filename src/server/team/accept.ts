@@ -9,8 +9,9 @@ import { openSession } from '../auth/sign-in.ts'
 import { logChange } from '../db/changes.ts'
 import type { Deps } from '../deps.ts'
 import { byNetwork, limitTries } from '../limits/limit-tries.ts'
-import { findUser, updateUser } from '../records/user-queries.ts'
+import { updateUser } from '../records/user-queries.ts'
 import { hashOf } from '../tokens.ts'
+import { deleteUser } from '../users/queries.ts'
 import { findInvited } from './queries.ts'
 
 interface From {
@@ -38,8 +39,7 @@ export async function acceptInvitation(deps: Deps, input: Input<typeof teamApi.a
   await readInvitation(deps, token, from.address)
   const passwordHash = await hashPassword(password)
   const userId = await db.transaction().execute(async (tx) => {
-    const id = await takePasswordReset(tx, hashOf(token), now())
-    const user = id === null ? undefined : await findUser(tx, id)
+    const user = await takePasswordReset(tx, hashOf(token), now())
     // Also refuses the link for a new password of somebody who has joined.
     if (!user?.invitedUntil) throw new Refusal('LINK_EXPIRED')
     await updateUser(tx, user.id, { fullName, passwordHash, invitedUntil: null, language: from.language })
@@ -48,4 +48,17 @@ export async function acceptInvitation(deps: Deps, input: Input<typeof teamApi.a
     return user.id
   })
   return openSession(deps, userId)
+}
+
+/** Declines an invitation: nothing is kept of it, so that the address is free for others. Refuses with LINK_EXPIRED and TOO_MANY_TRIES. */
+export async function declineInvitation(deps: Deps, token: string, address: string): Promise<void> {
+  const { db, now } = deps
+  await readInvitation(deps, token, address)
+  await db.transaction().execute(async (tx) => {
+    const user = await takePasswordReset(tx, hashOf(token), now())
+    if (!user?.invitedUntil) throw new Refusal('LINK_EXPIRED')
+    await deleteUser(tx, user.id)
+    const what = { subject: 'user' as const, subjectId: user.id, action: 'declined' }
+    await logChange(tx, now(), { clubId: user.clubId, userId: null, ...what })
+  })
 }

@@ -1,15 +1,13 @@
 import { teamRoleNames } from '../../contract/team-role-names.ts'
 import * as texts from '../../texts/generated/mails.ts'
 import { inLanguage } from '../../texts/language.ts'
-import { savePasswordReset } from '../auth/queries.ts'
-import type { MailRow } from '../db/schema.ts'
+import { newLink } from '../auth/new-link.ts'
+import type { MailRow, UserRow } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { mailPage } from '../mail/layout.ts'
 import type { Mail } from '../mail/mailer.ts'
 import { findClub } from '../records/club-queries.ts'
 import { languageOfUser } from '../records/user-language.ts'
-import { findUser } from '../records/user-queries.ts'
-import { hashOf, newToken } from '../tokens.ts'
 
 const DAY = 24 * 60 * 60_000
 
@@ -21,15 +19,17 @@ export async function invitationMail(
   { db, now, settings }: Deps,
   row: MailRow,
 ): Promise<Omit<Mail, 'messageId'> | null> {
-  const user = row.userId === null ? null : await findUser(db, row.userId)
-  if (!user?.invitedUntil || user.invitedUntil <= now() || user.clubId === null || user.teamRole === null) return null
-  const { invitedUntil, teamRole } = user
-  const club = await findClub(db, user.clubId)
-  if (!club) return null
-  const token = newToken()
-  await savePasswordReset(db, { userId: user.id, tokenHash: hashOf(token), expiresAt: invitedUntil }, now())
+  const { userId, clubId } = row
+  const club = clubId === null ? undefined : await findClub(db, clubId)
+  if (!club || userId === null) return null
+  const at = now()
+  const validUntil = ({ invitedUntil }: UserRow) => (invitedUntil && invitedUntil > at ? invitedUntil : null)
+  const link = await db.transaction().execute((tx) => newLink(tx, userId, at, validUntil))
+  if (!link || link.user.teamRole === null) return null
+  const { user, token, expiresAt } = link
+  const { teamRole } = link.user
   const language = await languageOfUser(db, user)
-  const days = Math.ceil((invitedUntil.getTime() - now().getTime()) / DAY)
+  const days = Math.ceil((expiresAt.getTime() - at.getTime()) / DAY)
   return {
     to: user.email,
     replyTo: club.email || null,

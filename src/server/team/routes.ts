@@ -2,7 +2,7 @@ import { teamApi } from '../../contract/team.ts'
 import * as texts from '../../texts/generated/api.ts'
 import type { Deps } from '../deps.ts'
 import type { Implement } from '../http/implement.ts'
-import { acceptInvitation, readInvitation } from './accept.ts'
+import { acceptInvitation, declineInvitation, readInvitation } from './accept.ts'
 import { invite, inviteAgain } from './invite.ts'
 
 export function teamRoutes(implement: Implement, deps: Deps): void {
@@ -16,6 +16,10 @@ export function teamRoutes(implement: Implement, deps: Deps): void {
       msg: texts.invitationSent,
     }),
     readInvitation: async ({ input, address }) => ({ payload: await readInvitation(deps, input.token, address) }),
+    declineInvitation: async ({ input, address }) => {
+      await declineInvitation(deps, input.token, address)
+      return { payload: null }
+    },
     acceptInvitation: async ({ input, address, askedLanguage }) => {
       const { token, currentUser } = await acceptInvitation(deps, input, { address, language: askedLanguage() })
       return { payload: { currentUser }, token }

@@ -1,10 +1,8 @@
 import { Refusal } from '../../contract/errors.ts'
 import type { Caller } from '../access/caller.ts'
-import { savePasswordReset } from '../auth/queries.ts'
+import { newLink } from '../auth/new-link.ts'
 import { logChange } from '../db/changes.ts'
 import type { Deps } from '../deps.ts'
-import { findUser } from '../records/user-queries.ts'
-import { hashOf, newToken } from '../tokens.ts'
 
 const DAY = 24 * 60 * 60_000
 /** How long a link that is passed on is valid, in ms: longer than one that somebody has just asked for. */
@@ -15,14 +13,14 @@ const VALID_MS = 3 * DAY
  * was used. The token is behind the `#`, so that no server on the way sees it. Refuses with NOT_FOUND.
  */
 export async function makePasswordLink({ db, now, settings }: Deps, caller: Caller, id: number) {
-  const user = await findUser(db, id)
-  if (user?.role !== 'admin') throw new Refusal('NOT_FOUND')
-  const token = newToken()
-  const expiresAt = new Date(now().getTime() + VALID_MS)
-  await db.transaction().execute(async (tx) => {
-    await savePasswordReset(tx, { userId: user.id, tokenHash: hashOf(token), expiresAt }, now())
-    const what = { subject: 'user' as const, subjectId: user.id, action: 'link for a password made' }
-    await logChange(tx, now(), { clubId: user.clubId, userId: caller.id, ...what })
+  const at = now()
+  const expiresAt = new Date(at.getTime() + VALID_MS)
+  const token = await db.transaction().execute(async (tx) => {
+    const link = await newLink(tx, id, at, ({ role }) => (role === 'admin' ? expiresAt : null))
+    if (!link) throw new Refusal('NOT_FOUND')
+    const what = { subject: 'user' as const, subjectId: id, action: 'link for a password made' }
+    await logChange(tx, at, { clubId: link.user.clubId, userId: caller.id, ...what })
+    return link.token
   })
   return { url: `${settings.baseUrl}/reset-password#${token}`, expiresAt }
 }

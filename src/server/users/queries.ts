@@ -1,10 +1,28 @@
 import { sql } from 'kysely'
-import type { Db, Tx, UserRow } from '../db/schema.ts'
+import type { Db, Tx } from '../db/schema.ts'
 
-/** The user's row, locked until the transaction ends. */
-export async function lockUser(tx: Tx, id: number): Promise<UserRow | null> {
-  const row = await tx.selectFrom('users').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
-  return row ?? null
+/** Locks a club's team until the transaction ends; false when the club is not there. */
+export async function lockTeam(tx: Tx, clubId: number): Promise<boolean> {
+  const row = await tx
+    .selectFrom('clubs')
+    .select('id')
+    .where('id', '=', clubId)
+    .where('removedAt', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** How many of these are events of the club. */
+export async function countEvents(tx: Tx, clubId: number, eventIds: readonly number[]): Promise<number> {
+  const { count } = await tx
+    .selectFrom('events')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('id', 'in', eventIds)
+    .where('clubId', '=', clubId)
+    .where('removedAt', 'is', null)
+    .executeTakeFirstOrThrow()
+  return count
 }
 
 /** Whether another user than `exceptId` signs in with this address. */
@@ -18,17 +36,42 @@ export async function isEmailTaken(tx: Tx, email: string, exceptId: number): Pro
   return row !== undefined
 }
 
-/** Removes an admin of the club and returns the row; null when there is none. The sessions go with it. */
-export async function deleteAdmin(tx: Tx, id: number, clubId: number): Promise<UserRow | null> {
-  const row = await tx
-    .deleteFrom('users')
-    .where('id', '=', id)
-    .where('clubId', '=', clubId)
-    .returningAll()
-    .executeTakeFirst()
-  return row ?? null
+/** Removes a user. The sessions go with it. */
+export async function deleteUser(tx: Tx, id: number): Promise<void> {
+  await tx.deleteFrom('users').where('id', '=', id).execute()
 }
 
-export async function listAdmins(db: Db, clubId: number): Promise<UserRow[]> {
-  return db.selectFrom('users').selectAll().where('clubId', '=', clubId).orderBy('id').execute()
+/** A club's team, each with whether the latest invitation could not be delivered. */
+export async function listAdmins(db: Db, clubId: number) {
+  return db
+    .selectFrom('users')
+    .selectAll('users')
+    .select((eb) =>
+      eb
+        .exists(
+          eb
+            .selectFrom('mails')
+            .select('mails.id')
+            .whereRef('mails.userId', '=', 'users.id')
+            .where('mails.kind', '=', 'invitation')
+            .where('mails.status', '=', 'failed')
+            .where((failed) =>
+              failed.not(
+                failed.exists(
+                  failed
+                    .selectFrom('mails as later')
+                    .select('later.id')
+                    .whereRef('later.userId', '=', 'users.id')
+                    .whereRef('later.id', '>', 'mails.id')
+                    .where('later.kind', '=', 'invitation'),
+                ),
+              ),
+            ),
+        )
+        .$castTo<boolean>()
+        .as('isUndelivered'),
+    )
+    .where('clubId', '=', clubId)
+    .orderBy('id')
+    .execute()
 }

@@ -19,7 +19,7 @@ export function userRoutes(implement: Implement, deps: Deps): void {
     }),
     removeAppUser: async ({ caller, club, input }) => {
       if (!club) throw new Refusal('NOT_FOUND')
-      return { payload: await removeUser(deps, caller, club, input.appUserId), msg: texts.removed }
+      return { payload: await removeUser(deps, caller, club, input), msg: texts.removed }
     },
     getAppUsers: async ({ input }) => ({ payload: { admins: await listAdmins(deps.db, input.clubId) } }),
   })

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Input } from '../../contract/endpoint.ts'
 import { Refusal } from '../../contract/errors.ts'
+import { permissionsOf } from '../../contract/permissions.ts'
 import type { appUserApi } from '../../contract/users.ts'
 import * as texts from '../../texts/generated/api.ts'
 import * as refusalTexts from '../../texts/generated/refusals.ts'
@@ -17,11 +18,13 @@ import type { Deps } from '../deps.ts'
 import { saveWithImage } from '../images/save-with-image.ts'
 import { limitTries } from '../limits/limit-tries.ts'
 import { queueInvitationMail, queueOldAddressMail } from '../mail/queries.ts'
-import { findClub, holdClub } from '../records/club-queries.ts'
+import { findClub } from '../records/club-queries.ts'
 import * as userQueries from '../records/user-queries.ts'
 import { newPassword } from '../tokens.ts'
+import { limitInvitations } from './limit-invitations.ts'
 import { checkEvents, type PlaceInTeam, placeInTeam } from './place-in-team.ts'
 import * as queries from './queries.ts'
+import { startTeamChange } from './start-team-change.ts'
 
 type UserInput = Input<typeof appUserApi.save>['payload']
 type Saved = UserRow & { password?: string }
@@ -51,12 +54,12 @@ async function addAdmin({ db, now }: Deps, caller: Caller, input: UserInput): Pr
   if (clubId === null) throw invalid('clubId', texts.clubNeeded)
   if (input.role === 'sudo') throw invalid('role', texts.onlyAdmins)
   if (!(await findClub(db, clubId))) throw new Refusal('NOT_FOUND')
-  const { teamRole, eventIds } = placeInTeam(input.teamRole ?? 'owner', input.eventIds)
+  const { teamRole, eventIds } = placeInTeam(input.teamRole ?? 'owner', input.eventIds ?? null)
   const password = input.password ?? newPassword()
   const passwordHash = await hashPassword(password)
   return (image = '') =>
     db.transaction().execute(async (tx) => {
-      if (!(await holdClub(tx, clubId))) throw new Refusal('NOT_FOUND')
+      await startTeamChange(tx, caller, clubId)
       await checkEvents(tx, clubId, eventIds)
       const createdAt = now()
       const row = {
@@ -102,17 +105,20 @@ async function editUser(deps: Deps, caller: Caller, id: number, input: UserInput
     await checkOwnPassword(deps, before, input.currentPassword ?? '')
   const passwordHash = password === null ? null : await hashPassword(password)
 
-  return (image) =>
+  const save: Save = (image) =>
     db
       .transaction()
       .execute(async (tx) => {
-        const locked = await queries.lockUser(tx, id)
+        if (!isSelf && before.clubId !== null) await startTeamChange(tx, caller, before.clubId)
+        // The place of an owner may be needed by the club, whose row is locked before a user's.
+        else if (input.teamRole != null && before.clubId !== null) await queries.lockTeam(tx, before.clubId)
+        const locked = await userQueries.lockUser(tx, id)
         if (!locked) throw new Refusal('NOT_FOUND')
         if (input.version !== undefined && input.version !== locked.version) throw new Refusal('EDIT_CONFLICT')
         if (!isSameAddress(input.email, locked.email)) await userQueries.freeExpired(tx, input.email, now())
         if (await queries.isEmailTaken(tx, input.email, id)) throw emailTaken()
         const { fullName, email, language } = input
-        const place = await newPlace(tx, caller, locked, input)
+        const place = await newPlace(tx, locked, input, isSelf)
         const edit = omitUndefined({
           ...{ fullName, email, language, image, ...place },
           // Whoever has a password can sign in, and needs no invitation.
@@ -143,18 +149,20 @@ async function editUser(deps: Deps, caller: Caller, id: number, input: UserInput
         // Two edits at the same moment can both find the address free; the unique index lets one pass.
         throw isConflict(error, 'users_email_key') ? emailTaken() : toLastOwner(error)
       })
+  const { clubId, invitedUntil } = before
+  const isInvitedAgain = invitedUntil !== null && clubId !== null && !isSameAddress(input.email, before.email)
+  return isInvitedAgain ? (image) => limitInvitations(deps, { clubId, email: input.email }, () => save(image)) : save
 }
 
 /** The role and events that an edit changes; null for none. Only whoever manages the team changes them, also their own. */
-async function newPlace(tx: Tx, caller: Caller, before: UserRow, input: UserInput): Promise<PlaceInTeam | null> {
+async function newPlace(tx: Tx, before: UserRow, input: UserInput, isSelf: boolean): Promise<PlaceInTeam | null> {
   if (before.teamRole === null || before.clubId === null) return null
   const kept = { teamRole: before.teamRole, eventIds: before.eventIds }
-  const place = placeInTeam(
-    input.teamRole ?? kept.teamRole,
-    input.eventIds === undefined ? kept.eventIds : input.eventIds,
-  )
+  const teamRole = input.teamRole ?? kept.teamRole
+  const eventIdsBefore = teamRole === 'door' ? kept.eventIds : null
+  const place = placeInTeam(teamRole, input.eventIds === undefined ? eventIdsBefore : input.eventIds)
   if (isDeepStrictEqual(place, kept)) return null
-  if (caller.role === 'admin' && !may(caller, 'team')) throw new Refusal('NOT_ALLOWED')
+  if (isSelf && !permissionsOf(kept.teamRole).includes('team')) throw new Refusal('NOT_ALLOWED')
   await checkEvents(tx, before.clubId, place.eventIds)
   return place
 }

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 import type { Payload } from '../../contract/endpoint.ts'
 import { Refusal } from '../../contract/errors.ts'
 import { acceptFields, teamApi } from '../../contract/team.ts'
@@ -19,22 +19,33 @@ import { enter } from './enter.ts'
 
 type Invitation = Payload<typeof teamApi.readInvitation>
 /** What is known of the invitation so far. */
-type Read = Invitation | 'not yet' | 'expired' | Refusal
+type Read = Invitation | 'not yet' | 'expired' | 'declined' | Refusal
 
 /** Where somebody who was invited joins a club's team. The link's token follows the `#`, so that no server on the way sees it. */
 export function InvitationPage() {
+  const token = useSyncExternalStore(onHashChange, () => window.location.hash.slice(1))
+  // Another link opened in the same tab is another invitation.
+  return <OneInvitation key={token} token={token} />
+}
+
+function onHashChange(onChange: () => void): () => void {
+  window.addEventListener('hashchange', onChange)
+  return () => window.removeEventListener('hashchange', onChange)
+}
+
+function OneInvitation({ token }: { token: string }) {
   const [invitation, setInvitation] = useState<Read>('not yet')
   const [tries, setTries] = useState(0)
   // biome-ignore lint/correctness/useExhaustiveDependencies: each try reads again.
   useEffect(() => {
     let isLeft = false
-    void readInvitation().then((read) => {
+    void readInvitation(token).then((read) => {
       if (!isLeft) setInvitation(read)
     })
     return () => {
       isLeft = true
     }
-  }, [tries])
+  }, [token, tries])
   const title =
     typeof invitation === 'string' || invitation instanceof Refusal
       ? texts.joinTheTeam()
@@ -45,6 +56,10 @@ export function InvitationPage() {
       <h1>{title}</h1>
       {invitation === 'expired' ? (
         <Expired />
+      ) : invitation === 'declined' ? (
+        <p className="card" role="status">
+          {texts.declined()}
+        </p>
       ) : invitation instanceof Refusal ? (
         <div className="card">
           <p role="alert">{invitation.message}</p>
@@ -60,7 +75,14 @@ export function InvitationPage() {
           </button>
         </div>
       ) : invitation !== 'not yet' ? (
-        <JoinForm invitation={invitation} />
+        <>
+          <JoinForm invitation={invitation} token={token} />
+          <Decline
+            token={token}
+            onDeclined={() => setInvitation('declined')}
+            onExpired={() => setInvitation('expired')}
+          />
+        </>
       ) : (
         <>
           <Loading />
@@ -73,16 +95,14 @@ export function InvitationPage() {
   )
 }
 
-async function readInvitation(): Promise<Read> {
+async function readInvitation(token: string): Promise<Read> {
   try {
-    return await call(teamApi.readInvitation, { token: tokenOfLink() }, { isTold: true })
+    return await call(teamApi.readInvitation, { token }, { isTold: true })
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     return error.code === 'LINK_EXPIRED' ? 'expired' : error
   }
 }
-
-const tokenOfLink = () => window.location.hash.slice(1)
 
 function Expired() {
   return (
@@ -98,9 +118,10 @@ function Expired() {
   )
 }
 
-function JoinForm({ invitation: { email, teamRole, fullName } }: { invitation: Invitation }) {
+function JoinForm({ invitation, token: link }: { invitation: Invitation; token: string }) {
+  const { email, teamRole, fullName } = invitation
   const state = usePlainForm(acceptFields, async (values) => {
-    const { payload, token } = await callFull(teamApi.acceptInvitation, { ...values, token: tokenOfLink() })
+    const { payload, token } = await callFull(teamApi.acceptInvitation, { ...values, token: link })
     // Somebody else may have been signed in here.
     await Promise.allSettled([deleteDoorLists(), deleteStaffTickets()])
     enter(payload.currentUser, token, homeOf(payload.currentUser))
@@ -126,5 +147,55 @@ function JoinForm({ invitation: { email, teamRole, fullName } }: { invitation: I
         />
       </PlainForm>
     </>
+  )
+}
+
+interface DeclineProps {
+  token: string
+  onDeclined: () => void
+  onExpired: () => void
+}
+
+/** For somebody who does not want to join: asked once more, because the club would have to invite them again. */
+function Decline({ token, onDeclined, onExpired }: DeclineProps) {
+  const [isAsked, setAsked] = useState(false)
+  const [isBusy, setBusy] = useState(false)
+  const [error, setError] = useState<string | null>(null)
+  const decline = async () => {
+    setBusy(true)
+    setError(null)
+    try {
+      await call(teamApi.declineInvitation, { token }, { isTold: true })
+      onDeclined()
+    } catch (cause) {
+      if (!(cause instanceof Refusal)) throw cause
+      if (cause.code === 'LINK_EXPIRED') onExpired()
+      else setError(cause.message)
+    } finally {
+      setBusy(false)
+    }
+  }
+  if (!isAsked)
+    return (
+      <p className="small">
+        {texts.notForYou()}{' '}
+        <button type="button" className="link" onClick={() => setAsked(true)}>
+          {texts.decline()}
+        </button>
+      </p>
+    )
+  return (
+    <div className="card">
+      <p>{texts.declineText()}</p>
+      {error && <p role="alert">{error}</p>}
+      <div className="row">
+        <button type="button" className="button" disabled={isBusy} onClick={() => void decline()}>
+          {texts.decline()}
+        </button>
+        <button type="button" className="button quiet" disabled={isBusy} onClick={() => setAsked(false)}>
+          {texts.keepInvitation()}
+        </button>
+      </div>
+    </div>
   )
 }

@@ -9,6 +9,7 @@ import { query } from '../api/query.ts'
 import { useOwnClub } from '../layouts/SignedIn.tsx'
 import { paths } from '../paths.ts'
 import { readId } from '../read-id.ts'
+import { useMay } from '../session/may.ts'
 import { Parts } from '../ui/Parts.tsx'
 import { EventForm } from './EventForm.tsx'
 import styles from './EventFormPage.module.css'
@@ -25,6 +26,7 @@ function AddEvent() {
   const clubId = useOwnClub()
   const { data: club } = useSuspenseQuery(query(clubApi.getClub, { clubId }))
   const { data: events } = useSuspenseQuery(query(eventApi.getAllEvents, { clubId }))
+  const may = useMay()
   return (
     <>
       <h1>{texts.addAnEvent()}</h1>
@@ -34,7 +36,7 @@ function AddEvent() {
             of={texts.usualZone({
               zone: club.timeZone,
               currency: club.currency.toUpperCase(),
-              link: (text) => <Link to={paths.editClub(clubId)}>{text}</Link>,
+              link: (text) => (may('club') ? <Link to={paths.editClub(clubId)}>{text}</Link> : text),
             })}
           />
         </p>

@@ -1,8 +1,8 @@
 import type { AnswerCounts } from '../../contract/statistics.ts'
 import * as texts from '../../texts/generated/statistics.ts'
+import { LoadFailed } from '../layouts/LoadFailed.tsx'
 import styles from './AnswersGiven.module.css'
 import { formatCount, formatShare } from './figures.ts'
-import { LoadFailed } from './LoadFailed.tsx'
 import { useAnswerCounts } from './use-statistics.ts'
 
 /** How often each option of the form's questions was chosen. Loaded separately, so the section appears once the counts are there. */

@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { Button, Stack, TextInput } from '@mantine/core'
-import { Controller, useForm } from 'react-hook-form'
+import { FormProvider, useForm } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { teamApi } from '../../contract/team.ts'
 import { email, requiredLine } from '../../contract/values/fields.ts'
@@ -10,7 +10,7 @@ import { useCall } from '../api/query.ts'
 import { FormDialog } from '../ui/dialogs/FormDialog.tsx'
 import { Attention } from '../ui/forms/Attention.tsx'
 import { showFieldErrors } from '../ui/forms/form-errors.ts'
-import { PlaceFields } from './PlaceFields.tsx'
+import { PlaceField } from './PlaceField.tsx'
 import { placeField, toStored } from './place.ts'
 
 interface Props {
@@ -42,42 +42,39 @@ export function InviteDialog({ clubId, isOpen, onClose }: Props) {
       await invite.mutateAsync({ payload: { clubId, ...person, ...toStored(place) } })
       close()
     } catch (error) {
-      showFieldErrors(form, error, 'payload.')
+      // What belongs to no other field is about the events.
+      for (const message of showFieldErrors(form, error, 'payload.')) form.setError('place.eventIds', { message })
     }
   })
   return (
     <FormDialog title={texts.inviteTitle()} isOpen={isOpen} isDirty={isDirty} isBusy={isSubmitting} onClose={close}>
-      <form onSubmit={submit} noValidate>
-        <Stack>
-          <p className="muted">{texts.inviteText()}</p>
-          <Attention count={Object.keys(errors).length} />
-          <TextInput
-            label={texts.name()}
-            required
-            autoComplete="off"
-            error={errors.fullName?.message}
-            {...form.register('fullName')}
-          />
-          <TextInput
-            label={texts.eMail()}
-            type="email"
-            required
-            autoComplete="off"
-            error={errors.email?.message}
-            {...form.register('email')}
-          />
-          <Controller
-            control={form.control}
-            name="place"
-            render={({ field: { value, onChange } }) => (
-              <PlaceFields value={value} onChange={onChange} clubId={clubId} error={errors.place?.eventIds?.message} />
-            )}
-          />
-          <Button type="submit" loading={isSubmitting}>
-            {texts.sendInvitation()}
-          </Button>
-        </Stack>
-      </form>
+      <FormProvider {...form}>
+        <form onSubmit={submit} noValidate>
+          <Stack>
+            <p className="muted">{texts.inviteText()}</p>
+            <Attention count={Object.keys(errors).length} />
+            <TextInput
+              label={texts.name()}
+              required
+              autoComplete="off"
+              error={errors.fullName?.message}
+              {...form.register('fullName')}
+            />
+            <TextInput
+              label={texts.eMail()}
+              type="email"
+              required
+              autoComplete="off"
+              error={errors.email?.message}
+              {...form.register('email')}
+            />
+            <PlaceField clubId={clubId} />
+            <Button type="submit" loading={isSubmitting}>
+              {texts.sendInvitation()}
+            </Button>
+          </Stack>
+        </form>
+      </FormProvider>
     </FormDialog>
   )
 }

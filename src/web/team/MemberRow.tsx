@@ -1,27 +1,28 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { Button, Group, Menu, Stack } from '@mantine/core'
 import { useState } from 'react'
-import { Controller, useForm } from 'react-hook-form'
+import { FormProvider, useForm } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { teamApi } from '../../contract/team.ts'
-import { teamRoleNames } from '../../contract/team-role-names.ts'
-import { type AppUser, appUserApi } from '../../contract/users.ts'
-import { formatDate } from '../../contract/values/dates.ts'
+import { appUserApi, type Member } from '../../contract/users.ts'
 import * as texts from '../../texts/generated/team.ts'
 import { useCall } from '../api/query.ts'
-import { Avatar } from '../ui/Avatar.tsx'
+import { goTo } from '../go-to.ts'
+import { homeOf } from '../homes.ts'
+import { refreshSession } from '../session/load-session.ts'
+import { may } from '../session/may.ts'
 import { FormDialog } from '../ui/dialogs/FormDialog.tsx'
 import { RemovalDialog } from '../ui/dialogs/RemovalDialog.tsx'
 import { Attention } from '../ui/forms/Attention.tsx'
 import { showFieldErrors } from '../ui/forms/form-errors.ts'
 import { MoreButton } from '../ui/menus/MoreButton.tsx'
-import { useNow } from '../ui/use-now.ts'
-import { PlaceFields } from './PlaceFields.tsx'
+import { Person } from '../users/Person.tsx'
+import { PlaceField } from './PlaceField.tsx'
 import { fromStored, placeField, toStored } from './place.ts'
 import styles from './TeamPage.module.css'
 
 interface Props {
-  member: AppUser
+  member: Member
   clubId: number
   isSelf: boolean
 }
@@ -31,21 +32,11 @@ export function MemberRow({ member, clubId, isSelf }: Props) {
   const remove = useCall(appUserApi.removeAppUser)
   const inviteAgain = useCall(teamApi.inviteAgain)
   const [asked, setAsked] = useState<'role' | 'remove' | null>(null)
-  const { id, fullName, email, image, invitedUntil } = member
+  const { id, fullName, invitedUntil, version } = member
   const close = () => setAsked(null)
   return (
-    <Group wrap="nowrap" justify="space-between" className={styles.row}>
-      <Group wrap="nowrap" gap="sm" className={styles.person}>
-        <Avatar name={fullName} image={image} />
-        <div>
-          <strong>{fullName}</strong> {isSelf && <span className="badge calm">{texts.you()}</span>}
-          <br />
-          <span className="muted small">{email}</span>
-          <br />
-          <span className="small">{placeText(member)}</span>
-          {invitedUntil && <InvitationState until={invitedUntil} />}
-        </div>
-      </Group>
+    <Group component="li" wrap="nowrap" justify="space-between" className={styles.row}>
+      <Person of={member}>{isSelf && <span className="badge calm">{texts.you()}</span>}</Person>
       <Menu position="bottom-end">
         <Menu.Target>
           <MoreButton of={fullName} isCompact />
@@ -64,13 +55,13 @@ export function MemberRow({ member, clubId, isSelf }: Props) {
           )}
         </Menu.Dropdown>
       </Menu>
-      {asked === 'role' && <RoleDialog member={member} clubId={clubId} onClose={close} />}
+      {asked === 'role' && <RoleDialog member={member} clubId={clubId} isSelf={isSelf} onClose={close} />}
       <RemovalDialog
         title={invitedUntil ? texts.withdrawTitle({ name: fullName }) : texts.removeTitle({ name: fullName })}
         action={invitedUntil ? texts.withdraw() : texts.remove()}
         isOpen={asked === 'remove'}
         isBusy={remove.isPending}
-        onConfirm={() => remove.mutate({ appUserId: id, clubId }, { onSettled: close })}
+        onConfirm={() => remove.mutate({ appUserId: id, clubId, version }, { onSettled: close })}
         onClose={close}
       >
         <p>{invitedUntil ? texts.withdrawText() : texts.removeText({ name: fullName })}</p>
@@ -79,29 +70,9 @@ export function MemberRow({ member, clubId, isSelf }: Props) {
   )
 }
 
-function placeText({ teamRole, eventIds }: AppUser): string {
-  const role = teamRoleNames[teamRole ?? 'owner']()
-  return eventIds === null ? role : `${role} · ${texts.atEvents({ count: eventIds.length })}`
-}
-
-function InvitationState({ until }: { until: Date }) {
-  const now = useNow()
-  const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
-  return (
-    <>
-      <br />
-      {until > now ? (
-        <span className="badge calm">{texts.invitedUntil({ date: formatDate(until, timeZone) })}</span>
-      ) : (
-        <span className="badge warm">{texts.invitationExpired()}</span>
-      )}
-    </>
-  )
-}
-
 const roleFields = z.object({ place: placeField })
 
-function RoleDialog({ member, clubId, onClose }: { member: AppUser; clubId: number; onClose: () => void }) {
+function RoleDialog({ member, clubId, isSelf, onClose }: Props & { onClose: () => void }) {
   const save = useCall(appUserApi.save)
   const { id, fullName, email, version, teamRole, eventIds } = member
   const form = useForm({
@@ -112,9 +83,12 @@ function RoleDialog({ member, clubId, onClose }: { member: AppUser; clubId: numb
   const submit = form.handleSubmit(async ({ place }) => {
     try {
       await save.mutateAsync({ payload: { id, fullName, email, clubId, version, ...toStored(place) } })
+      // Who may no longer manage the team goes where they may be.
+      const session = isSelf ? await refreshSession().catch(() => null) : null
       onClose()
+      if (session && !may(session.user, 'team')) goTo(homeOf(session.user))
     } catch (error) {
-      showFieldErrors(form, error, 'payload.')
+      for (const message of showFieldErrors(form, error, 'payload.')) form.setError('place.eventIds', { message })
     }
   })
   return (
@@ -124,21 +98,17 @@ function RoleDialog({ member, clubId, onClose }: { member: AppUser; clubId: numb
       isBusy={isSubmitting}
       onClose={onClose}
     >
-      <form onSubmit={submit} noValidate>
-        <Stack>
-          <Attention count={Object.keys(errors).length} />
-          <Controller
-            control={form.control}
-            name="place"
-            render={({ field: { value, onChange } }) => (
-              <PlaceFields value={value} onChange={onChange} clubId={clubId} error={errors.place?.eventIds?.message} />
-            )}
-          />
-          <Button type="submit" loading={isSubmitting}>
-            {texts.save()}
-          </Button>
-        </Stack>
-      </form>
+      <FormProvider {...form}>
+        <form onSubmit={submit} noValidate>
+          <Stack>
+            <Attention count={Object.keys(errors).length} />
+            <PlaceField clubId={clubId} />
+            <Button type="submit" loading={isSubmitting}>
+              {texts.save()}
+            </Button>
+          </Stack>
+        </form>
+      </FormProvider>
     </FormDialog>
   )
 }

@@ -8,6 +8,8 @@ import { formatDate } from '../../contract/values/dates.ts'
 import * as texts from '../../texts/generated/team.ts'
 import type { Message } from '../../texts/language.ts'
 import { query } from '../api/query.ts'
+import { LoadFailed } from '../layouts/LoadFailed.tsx'
+import { Loading } from '../ui/Loading.tsx'
 import { useNow } from '../ui/use-now.ts'
 import type { Place } from './place.ts'
 import styles from './TeamPage.module.css'
@@ -66,10 +68,13 @@ export function PlaceFields({ value, onChange, clubId, error }: Props) {
 function EventChoice({ value, onChange, clubId, error }: Props) {
   const now = useNow()
   const [chosenBefore] = useState(value.eventIds)
-  const { data: events = [] } = useQuery(query(eventApi.getAllEvents, { clubId }))
+  const { data: events, error: problem, refetch, isFetching } = useQuery(query(eventApi.getAllEvents, { clubId }))
+  if (!events)
+    return problem ? <LoadFailed error={problem} onRetry={() => void refetch()} isRetrying={isFetching} /> : <Loading />
   const offered = events
     .filter((event) => event.endsAt > now || chosenBefore.includes(event.id))
     .sort((a, b) => a.startsAt.getTime() - b.startsAt.getTime())
+  if (offered.length === 0) return <p className="muted">{texts.noEvents()}</p>
   return (
     <Checkbox.Group
       aria-label={texts.onlyThese()}

@@ -1,4 +1,4 @@
-import { Button, Stack } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconUserPlus } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -29,11 +29,11 @@ export function TeamPage() {
         </Button>
       </div>
       <section className="card" aria-label={texts.members()}>
-        <Stack>
+        <ul className={styles.people}>
           {data.admins.map((member) => (
             <MemberRow key={member.id} member={member} clubId={clubId} isSelf={member.id === user.id} />
           ))}
-        </Stack>
+        </ul>
       </section>
       <InviteDialog clubId={clubId} isOpen={isInviting} onClose={() => setInviting(false)} />
     </div>

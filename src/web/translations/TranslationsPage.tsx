@@ -13,6 +13,7 @@ import { nameOfLanguage } from '../../texts/numbers.ts'
 import { query } from '../api/query.ts'
 import { paths } from '../paths.ts'
 import { readId } from '../read-id.ts'
+import { useMay } from '../session/may.ts'
 import { PageTitle } from '../ui/PageTitle.tsx'
 import { Parts } from '../ui/Parts.tsx'
 import { TranslationsForm } from './TranslationsForm.tsx'
@@ -26,6 +27,7 @@ export function TranslationsPage() {
   const { data: extras } = useSuspenseQuery(query(extrasApi.getExtras, { eventId }))
   const { data: translations } = useSuspenseQuery(query(translationApi.getTranslations, { eventId }))
   const client = useQueryClient()
+  const may = useMay()
   const [main, ...others] = offeredBy(club)
   // A club that changes its main language still reaches what it translated into that one.
   const languages = main && translations.some(({ language }) => language === main) ? [main, ...others] : others
@@ -44,9 +46,13 @@ export function TranslationsPage() {
       {main === undefined || languages.length === 0 ? (
         <Stack className="card" align="start">
           <p>{texts.oneLanguage()}</p>
-          <Button component={Link} to={paths.editClub(club.id)} state={paths.translations(eventId)}>
-            {texts.chooseLanguages()}
-          </Button>
+          {may('club') ? (
+            <Button component={Link} to={paths.editClub(club.id)} state={paths.translations(eventId)}>
+              {texts.chooseLanguages()}
+            </Button>
+          ) : (
+            <p className="muted">{texts.ownerChoosesLanguages()}</p>
+          )}
         </Stack>
       ) : (
         <>

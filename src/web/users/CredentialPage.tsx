@@ -7,15 +7,13 @@ import { useParams } from 'react-router'
 import * as z from 'zod/mini'
 import { clubApi } from '../../contract/clubs.ts'
 import type { Payload } from '../../contract/endpoint.ts'
-import { teamRoleNames } from '../../contract/team-role-names.ts'
-import { type AppUser, appUserApi } from '../../contract/users.ts'
+import { appUserApi, type Member } from '../../contract/users.ts'
 import { email, requiredLine } from '../../contract/values/fields.ts'
 import * as fieldTexts from '../../texts/generated/fields.ts'
 import * as texts from '../../texts/generated/users.ts'
 import { query, useCall } from '../api/query.ts'
 import { readId } from '../read-id.ts'
 import { baseUrl } from '../site.ts'
-import { Avatar } from '../ui/Avatar.tsx'
 import { contactLink } from '../ui/contact-link.ts'
 import { FormDialog } from '../ui/dialogs/FormDialog.tsx'
 import { RemovalDialog } from '../ui/dialogs/RemovalDialog.tsx'
@@ -23,7 +21,7 @@ import { Attention } from '../ui/forms/Attention.tsx'
 import { showFieldErrors } from '../ui/forms/form-errors.ts'
 import { MoreButton } from '../ui/menus/MoreButton.tsx'
 import { Parts } from '../ui/Parts.tsx'
-import styles from './CredentialPage.module.css'
+import { Person } from './Person.tsx'
 
 interface Credential {
   email: string
@@ -166,7 +164,7 @@ function NewCredential({ clubId, onMade }: { clubId: number; onMade: (credential
 
 type Asked = 'edit' | 'reset' | 'remove' | null
 
-function AdminRow({ admin, onReset }: { admin: AppUser; onReset: (credential: Credential) => void }) {
+function AdminRow({ admin, onReset }: { admin: Member; onReset: (credential: Credential) => void }) {
   const save = useCall(appUserApi.save)
   const remove = useCall(appUserApi.removeAppUser)
   const credentialOf = useCredential()
@@ -180,16 +178,7 @@ function AdminRow({ admin, onReset }: { admin: AppUser; onReset: (credential: Cr
   }
   return (
     <Group wrap="nowrap" justify="space-between">
-      <Group wrap="nowrap" gap="sm" className={styles.person}>
-        <Avatar name={fullName} image={admin.image} />
-        <div>
-          <strong>{fullName}</strong>
-          <br />
-          <span className="muted small">{address}</span>
-          <br />
-          <span className="small">{teamRoleNames[admin.teamRole ?? 'owner']()}</span>
-        </div>
-      </Group>
+      <Person of={admin} />
       <Menu position="bottom-end">
         <Menu.Target>
           <MoreButton of={fullName} isCompact />
@@ -218,7 +207,9 @@ function AdminRow({ admin, onReset }: { admin: AppUser; onReset: (credential: Cr
         action={texts.remove()}
         isOpen={asked === 'remove'}
         isBusy={remove.isPending}
-        onConfirm={() => remove.mutate({ appUserId: id, clubId: clubId ?? 0 }, { onSettled: close })}
+        onConfirm={() =>
+          remove.mutate({ appUserId: id, clubId: clubId ?? 0, version: admin.version }, { onSettled: close })
+        }
         onClose={close}
       >
         <p>{texts.removeText({ name: fullName })}</p>
@@ -227,7 +218,7 @@ function AdminRow({ admin, onReset }: { admin: AppUser; onReset: (credential: Cr
   )
 }
 
-function EditAdmin({ admin, isOpen, onClose }: { admin: AppUser; isOpen: boolean; onClose: () => void }) {
+function EditAdmin({ admin, isOpen, onClose }: { admin: Member; isOpen: boolean; onClose: () => void }) {
   const save = useCall(appUserApi.save)
   const { id, fullName, email: address, clubId } = admin
   const form = useForm({ resolver: zodResolver(fields), values: { fullName, email: address } })

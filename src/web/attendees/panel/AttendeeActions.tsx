@@ -53,6 +53,8 @@ export function AttendeeActions({ event, ticket, onClose }: Props) {
   const isIn = checkin?.status === true
   const isPaid = ticket.payment !== null && isRefundable(ticket.payment)
   const canSend = isConfirmed && email !== ''
+  const mayEdit = may('attendees')
+  const mayRefund = isPaid && may('money')
   const url = ticketUrl(baseUrl(), registration)
   const share = () =>
     openContact(
@@ -74,7 +76,7 @@ export function AttendeeActions({ event, ticket, onClose }: Props) {
           {isIn ? texts.undoCheckin() : texts.checkIn()}
         </Button>
       )}
-      {status === 'cancelled' && may('attendees') && (
+      {status === 'cancelled' && mayEdit && (
         <Button
           loading={confirm.isPending}
           onClick={() => confirm.mutate({ payload: { id, eventId: event.id, status: 'confirmed' } })}
@@ -82,12 +84,12 @@ export function AttendeeActions({ event, ticket, onClose }: Props) {
           {texts.confirmAgain()}
         </Button>
       )}
-      {status === 'pending' && (
+      {status === 'pending' && mayEdit && (
         <Button variant="light" onClick={share}>
           {texts.shareLinkToPay()}
         </Button>
       )}
-      {!may('attendees') ? null : canSend ? (
+      {!mayEdit ? null : canSend ? (
         <Button
           variant="light"
           loading={send.isPending}
@@ -100,39 +102,42 @@ export function AttendeeActions({ event, ticket, onClose }: Props) {
           {texts.editDetails()}
         </Button>
       )}
-      <Menu position="bottom-end" width={240} withinPortal={false}>
-        <Menu.Target>
-          <MoreButton ref={more} isCompact />
-        </Menu.Target>
-        <Menu.Dropdown>
-          {canSend && may('attendees') && (
-            <Menu.Item onClick={() => askFromMenu('edit')}>{texts.editDetails()}</Menu.Item>
-          )}
-          <Menu.Item component="a" href={paths.ticket(registration)} target="_blank" rel="noopener">
-            {texts.openTheTicket()}
-          </Menu.Item>
-          {isConfirmed && <Menu.Item onClick={share}>{texts.shareOnWhatsapp()}</Menu.Item>}
-          {isPaid && may('money') && (
-            <Menu.Item onClick={() => askFromMenu('refund')}>{texts.giveMoneyBack()}</Menu.Item>
-          )}
-          {may('attendees') && (
-            <>
-              <Menu.Divider />
-              {status !== 'cancelled' && (
-                <Menu.Item color="var(--bad)" onClick={() => askFromMenu('cancel')}>
-                  {texts.cancelTheRegistration()}
+      {(mayEdit || mayRefund) && (
+        <Menu position="bottom-end" width={240} withinPortal={false}>
+          <Menu.Target>
+            <MoreButton ref={more} isCompact />
+          </Menu.Target>
+          <Menu.Dropdown>
+            {/* Without its secret, which only those who may send tickets get, a ticket cannot be opened or shared. */}
+            {mayEdit && (
+              <>
+                {canSend && <Menu.Item onClick={() => askFromMenu('edit')}>{texts.editDetails()}</Menu.Item>}
+                <Menu.Item component="a" href={paths.ticket(registration)} target="_blank" rel="noopener">
+                  {texts.openTheTicket()}
                 </Menu.Item>
-              )}
-              {/* Whoever is paid for is removed after a refund. */}
-              {(!isPaid || may('money')) && (
-                <Menu.Item color="var(--bad)" onClick={() => askFromMenu('remove')}>
-                  {texts.removeForGood()}
-                </Menu.Item>
-              )}
-            </>
-          )}
-        </Menu.Dropdown>
-      </Menu>
+                {isConfirmed && <Menu.Item onClick={share}>{texts.shareOnWhatsapp()}</Menu.Item>}
+              </>
+            )}
+            {mayRefund && <Menu.Item onClick={() => askFromMenu('refund')}>{texts.giveMoneyBack()}</Menu.Item>}
+            {mayEdit && (
+              <>
+                <Menu.Divider />
+                {status !== 'cancelled' && (
+                  <Menu.Item color="var(--bad)" onClick={() => askFromMenu('cancel')}>
+                    {texts.cancelTheRegistration()}
+                  </Menu.Item>
+                )}
+                {/* Whoever is paid for is removed after a refund. */}
+                {(!isPaid || mayRefund) && (
+                  <Menu.Item color="var(--bad)" onClick={() => askFromMenu('remove')}>
+                    {texts.removeForGood()}
+                  </Menu.Item>
+                )}
+              </>
+            )}
+          </Menu.Dropdown>
+        </Menu>
+      )}
       <ActionDialogs event={event} ticket={ticket} asked={asked} onAsk={setAsked} onClose={close} onRemoved={onClose} />
     </Group>
   )

@@ -1,6 +1,6 @@
 import type { ExtrasPurchase } from '../../contract/extras.ts'
 import type { Registration } from '../../contract/registrations.ts'
-import { type AdminCaller, may } from '../access/caller.ts'
+import { type AdminCaller, may } from './caller.ts'
 
 /** The registration as this person may see it: without `read` whose it is, without `attendees` no secret, with which it could be given back. */
 export function shownRegistration(caller: AdminCaller, registration: Registration): Registration {
@@ -15,4 +15,18 @@ export function shownRegistration(caller: AdminCaller, registration: Registratio
 /** The voucher as this person may see it: its secret is for those who may send tickets. */
 export function shownVoucher<V extends ExtrasPurchase | null>(caller: AdminCaller, voucher: V): V {
   return voucher === null || may(caller, 'attendees') ? voucher : { ...voucher, qrUuid: '' }
+}
+
+interface Ticket {
+  registration: Registration
+  extras: ExtrasPurchase[]
+}
+
+/** A ticket with its vouchers as this person may see it. */
+export function shownTicket<T extends Ticket>(caller: AdminCaller, ticket: T): T {
+  return {
+    ...ticket,
+    registration: shownRegistration(caller, ticket.registration),
+    extras: ticket.extras.map((each) => shownVoucher(caller, each)),
+  }
 }

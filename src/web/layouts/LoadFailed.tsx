@@ -1,6 +1,6 @@
 import type { Refusal } from '../../contract/errors.ts'
 import * as texts from '../../texts/generated/statistics.ts'
-import { Problem } from '../layouts/Problem.tsx'
+import { Problem } from './Problem.tsx'
 
 interface Props {
   error: Refusal
