@@ -96,3 +96,48 @@ test('an owner invites somebody to the door of an event; they join, find only th
   await helper.context().close()
   await owner.context().close()
 })
+
+test('an invitation is declined, and an owner who becomes a manager is shown what a manager may do', async () => {
+  const owner = await openClub(browser, served, 'Declined Club')
+  const wrong = listenForErrors(owner)
+  const { clubId } = await post(owner, 'event/save', regatta)
+  const second = { fullName: 'Olga Owner', email: 'olga@example.org', password: 'lantern and rope 5', clubId }
+  await post(owner, 'appUser/save', { payload: second })
+  const invitation = { clubId, fullName: 'Nils No', email: 'nils@example.org', teamRole: 'manager' }
+  await post(owner, 'team/invite', { payload: invitation })
+  const to = 'Invitation to the team of Declined Club'
+  await until(async () => (await subjectsOf(served)).includes(to), 30_000, 'the invitation is written')
+  const text = (await mailsOf(served)).find(({ subject }) => subject === to)?.text ?? ''
+  const link = /http\S+#\S+/.exec(text)?.[0] ?? ''
+  const invited = await openPage(browser, { width: 390, height: 844 })
+  const invitedWrong = listenForErrors(invited, /status of 409/)
+  await invited.goto(`${served.url}/invitation#nonsense`)
+  await invited.getByText('This invitation has expired or has been used.').waitFor()
+  // The right link, pasted into the same tab.
+  await invited.goto(link)
+  await invited.getByRole('heading', { name: 'Join the team of Declined Club' }).waitFor()
+  await invited.getByRole('button', { name: 'Decline the invitation' }).click()
+  await invited.getByRole('button', { name: 'Keep it' }).click()
+  await invited.getByRole('button', { name: 'Decline the invitation' }).click()
+  await expectAccessible(invited)
+  await invited.getByRole('button', { name: 'Decline the invitation' }).click()
+  await invited.getByText('You have declined.').waitFor()
+  await expectAccessible(invited)
+  await invited.context().close()
+
+  await owner.goto(`${served.url}/team`)
+  await owner.getByText('olga@example.org').waitFor()
+  expect(await owner.getByText('nils@example.org').count()).toBe(0)
+  await owner.getByRole('button', { name: 'More for Sam Sailor' }).click()
+  await owner.getByRole('menuitem', { name: 'Change the role' }).click()
+  await owner.getByRole('dialog').getByLabel('Manager').check()
+  await owner.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  await owner.waitForURL(/dashboard\/admin/)
+  await owner.getByRole('heading', { name: 'Regatta' }).waitFor()
+  await owner.getByLabel('Account: Sam Sailor').click()
+  await owner.getByRole('link', { name: 'Profile' }).waitFor()
+  expect(await owner.getByRole('link', { name: 'Team' }).count()).toBe(0)
+  expect(wrong).toEqual([])
+  expect(invitedWrong).toEqual([])
+  await owner.context().close()
+})

@@ -1,10 +1,11 @@
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useState } from 'react'
 import type { Payload } from '../../contract/endpoint.ts'
 import { Refusal } from '../../contract/errors.ts'
 import { acceptFields, teamApi } from '../../contract/team.ts'
 import { teamRoleNames } from '../../contract/team-role-names.ts'
 import * as texts from '../../texts/generated/invitation.ts'
 import { call, callFull } from '../api/call.ts'
+import { useStore } from '../api/store.ts'
 import { homeOf } from '../homes.ts'
 import { deleteStaffTickets } from '../offline/ticket-caches.ts'
 import { paths } from '../paths.ts'
@@ -23,7 +24,18 @@ type Read = Invitation | 'not yet' | 'expired' | 'declined' | Refusal
 
 /** Where somebody who was invited joins a club's team. The link's token follows the `#`, so that no server on the way sees it. */
 export function InvitationPage() {
-  const token = useSyncExternalStore(onHashChange, () => window.location.hash.slice(1))
+  const token = useStore({ subscribe: onHashChange, get: () => window.location.hash.slice(1), initial: null })
+  if (token === null)
+    return (
+      <div className="page narrow">
+        <PageTitle title={texts.joinTheTeam()} />
+        <h1>{texts.joinTheTeam()}</h1>
+        <Loading />
+        <noscript>
+          <p>{texts.needsJavascript()}</p>
+        </noscript>
+      </div>
+    )
   // Another link opened in the same tab is another invitation.
   return <OneInvitation key={token} token={token} />
 }
@@ -84,12 +96,7 @@ function OneInvitation({ token }: { token: string }) {
           />
         </>
       ) : (
-        <>
-          <Loading />
-          <noscript>
-            <p>{texts.needsJavascript()}</p>
-          </noscript>
-        </>
+        <Loading />
       )}
     </div>
   )

@@ -1,16 +1,15 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { Button, Group, Menu, Stack } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { FormProvider, useForm } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { teamApi } from '../../contract/team.ts'
 import { appUserApi, type Member } from '../../contract/users.ts'
 import * as texts from '../../texts/generated/team.ts'
+import { call } from '../api/call.ts'
 import { useCall } from '../api/query.ts'
-import { goTo } from '../go-to.ts'
-import { homeOf } from '../homes.ts'
 import { refreshSession } from '../session/load-session.ts'
-import { may } from '../session/may.ts'
 import { FormDialog } from '../ui/dialogs/FormDialog.tsx'
 import { RemovalDialog } from '../ui/dialogs/RemovalDialog.tsx'
 import { Attention } from '../ui/forms/Attention.tsx'
@@ -74,6 +73,7 @@ const roleFields = z.object({ place: placeField })
 
 function RoleDialog({ member, clubId, isSelf, onClose }: Props & { onClose: () => void }) {
   const save = useCall(appUserApi.save)
+  const client = useQueryClient()
   const { id, fullName, email, version, teamRole, eventIds } = member
   const form = useForm({
     resolver: zodResolver(roleFields),
@@ -82,11 +82,14 @@ function RoleDialog({ member, clubId, isSelf, onClose }: Props & { onClose: () =
   const { errors, isSubmitting, isDirty } = form.formState
   const submit = form.handleSubmit(async ({ place }) => {
     try {
-      await save.mutateAsync({ payload: { id, fullName, email, clubId, version, ...toStored(place) } })
-      // Who may no longer manage the team goes where they may be.
-      const session = isSelf ? await refreshSession().catch(() => null) : null
+      const input = { payload: { id, fullName, email, clubId, version, ...toStored(place) } }
+      if (isSelf) {
+        // What one may do oneself is read first: the team may no longer be among what the page then reads again.
+        await call(appUserApi.save, input)
+        await refreshSession().catch(() => {})
+        await client.invalidateQueries()
+      } else await save.mutateAsync(input)
       onClose()
-      if (session && !may(session.user, 'team')) goTo(homeOf(session.user))
     } catch (error) {
       for (const message of showFieldErrors(form, error, 'payload.')) form.setError('place.eventIds', { message })
     }

@@ -2,10 +2,13 @@ import { Button } from '@mantine/core'
 import { IconUserPlus } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { Navigate } from 'react-router'
 import { appUserApi } from '../../contract/users.ts'
 import * as texts from '../../texts/generated/team.ts'
 import { query } from '../api/query.ts'
+import { homeOf } from '../homes.ts'
 import { useOwnClub } from '../layouts/SignedIn.tsx'
+import { useMay } from '../session/may.ts'
 import { useOwner } from '../session/owner.ts'
 import { InviteDialog } from './InviteDialog.tsx'
 import { MemberRow } from './MemberRow.tsx'
@@ -17,6 +20,9 @@ export function TeamPage() {
   const { user } = useOwner()
   const { data } = useSuspenseQuery(query(appUserApi.getAppUsers, { clubId }))
   const [isInviting, setInviting] = useState(false)
+  const may = useMay()
+  // The role may have been changed, also by oneself.
+  if (!may('team')) return <Navigate to={homeOf(user)} replace />
   return (
     <div className="page narrow">
       <div className="row spread">
