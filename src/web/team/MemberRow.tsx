@@ -10,6 +10,7 @@ import * as texts from '../../texts/generated/team.ts'
 import { call } from '../api/call.ts'
 import { useCall } from '../api/query.ts'
 import { refreshSession } from '../session/load-session.ts'
+import { may } from '../session/may.ts'
 import { FormDialog } from '../ui/dialogs/FormDialog.tsx'
 import { RemovalDialog } from '../ui/dialogs/RemovalDialog.tsx'
 import { Attention } from '../ui/forms/Attention.tsx'
@@ -86,8 +87,8 @@ function RoleDialog({ member, clubId, isSelf, onClose }: Props & { onClose: () =
       if (isSelf) {
         // What one may do oneself is read first: the team may no longer be among what the page then reads again.
         await call(appUserApi.save, input)
-        await refreshSession().catch(() => {})
-        await client.invalidateQueries()
+        const session = await refreshSession().catch(() => null)
+        await client.invalidateQueries({ refetchType: may(session?.user, 'team') ? 'active' : 'none' })
       } else await save.mutateAsync(input)
       onClose()
     } catch (error) {
