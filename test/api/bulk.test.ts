@@ -37,6 +37,7 @@ import { until } from '../support/serve.ts'
 import { startApp, type TestApp } from '../support/start-app.ts'
 import { verify } from '../support/verify.ts'
 
+const operator = { id: 1, fullName: 'Sue Do', tokenHash: '', role: 'sudo', clubId: null } as const
 let app: TestApp
 beforeAll(async () => {
   app = await startApp({ settings: { limits: false } })
@@ -72,7 +73,7 @@ describe('several registrations at once', () => {
     const { id: withDrinks } = await makeRegistration(app, event, { extrasIds: [drinks.id] })
     const ids = [withDrinks, ...(await makeMany(app, event, 220, 2500))]
     await sql`update payments set dispute = 'needs_response' where registration_id = ${ids[5]}`.execute(app.deps.db)
-    const own = await makeOwnEvent(app.deps.db)(club.id, event.id)
+    const own = await makeOwnEvent(app.deps.db)(operator, event.id)
     if (!own) throw new Error('The event is not there.')
     const caller = {
       id: admin.id,
@@ -237,7 +238,7 @@ test('the counts by time follow rows that are deleted in any way', async () => {
 test('a change of an event that was removed after its authorization is answered with not found', async () => {
   const { event, token, club, admin } = await makeFixture(app)
   const { id: registrationId } = await makeRegistration(app, event)
-  const own = await makeOwnEvent(app.deps.db)(club.id, event.id)
+  const own = await makeOwnEvent(app.deps.db)(operator, event.id)
   if (!own) throw new Error('The event is not there.')
   const caller = {
     id: admin.id,

@@ -15,6 +15,7 @@ import { makeClub, makeEvent, makeExtras, makeFixture, makeRegistration, scanOf 
 import { BASE_URL, startApp, type TestApp } from '../support/start-app.ts'
 import { verify } from '../support/verify.ts'
 
+const operator = { id: 1, fullName: 'Sue Do', tokenHash: '', role: 'sudo', clubId: null } as const
 let app: TestApp
 let fixture: Awaited<ReturnType<typeof makeFixture>>
 beforeEach(async () => {
@@ -140,7 +141,7 @@ test('short codes that do not exist are limited here too, but not for what a pho
 test('while the database does not answer the call fails, so that the phone sends its scans again', async () => {
   const registration = await makeRegistration(app, fixture.event)
   const caller = await makeCallerOf(app.deps.db)(fixture.token, app.clock.now)
-  const event = await makeOwnEvent(app.deps.db)(null, fixture.event.id)
+  const event = await makeOwnEvent(app.deps.db)(operator, fixture.event.id)
   if (caller?.role !== 'admin' || !event) throw new Error('They were just made.')
   const decide = () => Promise.reject(new Refusal('UNAVAILABLE'))
   const batch = { device: gateA, scans: [noted(registration)], language: 'en' as const }

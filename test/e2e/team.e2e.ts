@@ -69,7 +69,7 @@ test('an owner invites somebody to the door of an event; they join, find only th
   // The link is used up.
   const stranger = await openPage(browser)
   await stranger.goto(link)
-  await stranger.getByText('This invitation has expired or has been used.').waitFor()
+  await stranger.getByText('It has expired or has been used.').waitFor()
   await expectAccessible(stranger)
   await stranger.context().close()
 
@@ -112,7 +112,7 @@ test('an invitation is declined, and an owner who becomes a manager is shown wha
   const invited = await openPage(browser, { width: 390, height: 844 })
   const invitedWrong = listenForErrors(invited, /status of 409/)
   await invited.goto(`${served.url}/invitation#nonsense`)
-  await invited.getByText('This invitation has expired or has been used.').waitFor()
+  await invited.getByText('It has expired or has been used.').waitFor()
   // The right link, pasted into the same tab.
   await invited.goto(link)
   await invited.getByRole('heading', { name: 'Join the team of Declined Club' }).waitFor()

@@ -117,6 +117,6 @@ test('a used ticket says so above its code, and its success page no longer asks 
   expect(state?.y).toBeLessThan(code?.y ?? 0)
   const [id = '', qrUuid = ''] = new URL(address).pathname.split('/').slice(2)
   await page.goto(served.url + paths.registered({ id: Number(id), qrUuid, eventId: event.id, clubId: event.clubId }))
-  await page.getByText('You are already checked in').waitFor()
-  expect(await page.getByText('show the code at the door').count()).toBe(0)
+  await page.getByRole('heading', { name: 'You are checked in' }).waitFor()
+  expect(await page.getByText('Your ticket is on its way').count()).toBe(0)
 })

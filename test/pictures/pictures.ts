@@ -26,9 +26,13 @@ const ON_LANDING: Readonly<Record<string, string>> = {
   'event-open': 'landing-event',
   'ticket-free': 'landing-ticket',
   'staff-verdict': 'landing-verdict',
+  'staff-verdict-already': 'landing-already',
+  'staff-verdict-unpaid': 'landing-unpaid',
 }
 const LANDING = join(import.meta.dirname, '../../public/img')
 const LANDING_HEIGHT = 756
+/** The picture of an organiser's screen, on the start page too. */
+const WORKSPACE = 'staff-home'
 const [folder, part = '', widths = '390,1440', scheme = 'light'] = process.argv.slice(2)
 const club = await startPictureClub(3946)
 const { served, tickets } = club
@@ -36,7 +40,8 @@ const browser = await launch(makeCameraFilm([ticketUrl(served.url, tickets.free)
 try {
   if (folder === undefined) {
     for (const [name, width] of Object.entries(IN_DOCS)) await shootAll(width, (each) => each === name, DOCS)
-    await shootAll(390, (each) => each === 'event-open', LANDING)
+    await shootAll(390, (each) => each === 'event-open' || /^staff-(scanner-ready|verdict-)/.test(each), LANDING)
+    await shootAll(1280, (each) => each === WORKSPACE, LANDING)
   } else for (const width of widths.split(',').map(Number)) await shootAll(width, (name) => name.includes(part), folder)
 } finally {
   await browser.close()
@@ -94,6 +99,11 @@ async function shootAll(width: number, isWanted: (name: string) => boolean, into
             .extract({ left: 0, top: 0, width, height: LANDING_HEIGHT })
             .webp({ quality: 78 })
             .toFile(join(LANDING, `${ON_LANDING[name]}.webp`))
+        if (into === LANDING && name === WORKSPACE)
+          await sharp(picture)
+            .extract({ left: 0, top: 0, width, height: 800 })
+            .webp({ quality: 78 })
+            .toFile(join(LANDING, 'landing-workspace.webp'))
       } else {
         await page.screenshot({ path: join(into, `${name}-${width}-${scheme}.png`), fullPage: true })
         for (const found of await accessibilityFindings(page)) console.error(`${name} at ${width}: ${found}`)

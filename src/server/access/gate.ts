@@ -3,7 +3,7 @@ import { Refusal } from '../../contract/errors.ts'
 import * as fieldTexts from '../../texts/generated/fields.ts'
 import type { Db } from '../db/schema.ts'
 import type { Limiting } from '../limits/limit-tries.ts'
-import { type AdminCaller, type Caller, makeCallerOf, may, worksOn } from './caller.ts'
+import { type AdminCaller, type Caller, makeCallerOf, may } from './caller.ts'
 import { type HeldTicket, type HeldVoucher, proveHolder } from './held-ticket.ts'
 import { type OwnClub, ownClub } from './own-club.ts'
 import { type FindOwnEvent, makeOwnEvent, type OwnEvent } from './own-event.ts'
@@ -83,8 +83,7 @@ async function proveObject(db: Db, findOwnEvent: FindOwnEvent, access: Access, c
     return { caller, club }
   }
   const eventId = idAt(input, access.event)
-  const found = eventId === null ? null : await findOwnEvent(caller.clubId, eventId)
-  const event = found && (caller.role === 'sudo' || worksOn(caller, found)) ? found : null
+  const event = eventId === null ? null : await findOwnEvent(caller, eventId)
   if (!event && eventId !== null) throw new Refusal('NOT_FOUND')
   if ('toEdit' in access && access.toEdit && caller.role === 'admin' && valueAt(input, access.toEdit.id) != null)
     if (!may(caller, access.toEdit.needs)) throw new Refusal('NOT_ALLOWED')

@@ -59,9 +59,11 @@ function OneInvitation({ token }: { token: string }) {
     }
   }, [token, tries])
   const title =
-    typeof invitation === 'string' || invitation instanceof Refusal
-      ? texts.joinTheTeam()
-      : texts.joinTeamOf({ club: invitation.clubName })
+    invitation === 'expired'
+      ? texts.noLonger()
+      : typeof invitation === 'string' || invitation instanceof Refusal
+        ? texts.joinTheTeam()
+        : texts.joinTeamOf({ club: invitation.clubName })
   return (
     <div className="page narrow">
       <PageTitle title={title} />
@@ -114,10 +116,7 @@ async function readInvitation(token: string): Promise<Read> {
 function Expired() {
   return (
     <div className="card">
-      <p role="alert">
-        <strong>{texts.expired()}</strong>
-      </p>
-      <p>{texts.expiredText()}</p>
+      <p role="alert">{texts.expiredText()}</p>
       <a className="button" href={paths.signin}>
         {texts.signIn()}
       </a>

@@ -10,6 +10,7 @@ import { PasswordField } from '../ui/forms/PasswordField.tsx'
 import { PlainForm } from '../ui/forms/PlainForm.tsx'
 import { usePlainForm } from '../ui/forms/use-plain-form.ts'
 import { PageTitle } from '../ui/PageTitle.tsx'
+import { Parts } from '../ui/Parts.tsx'
 import { deleteDoorLists } from './delete-door-lists.ts'
 import { enter } from './enter.ts'
 
@@ -33,6 +34,9 @@ export function SignInPage() {
     <div className="page narrow">
       <PageTitle title={texts.signIn()} />
       <h1>{texts.signIn()}</h1>
+      <p className="muted">
+        <Parts of={texts.forTeams({ find: (text) => <a href={`${paths.landing}#tickets`}>{text}</a> })} />
+      </p>
       <PlainForm state={state} action={texts.signIn()}>
         <Field label={texts.eMail()} name="email" type="email" autoComplete="username" error={state.errors.email} />
         <PasswordField label={texts.password()} autoComplete="current-password" error={state.errors.password} />

@@ -43,7 +43,7 @@ export function ClubFormPage() {
   if (user.role === 'admin' && id !== user.clubId) throw new Refusal('NOT_FOUND')
   const isOwn = user.role === 'admin'
   return (
-    <div className="page narrow">
+    <div className={`page ${styles.page}`}>
       {isOwn && <PageTitle title={texts.clubSettings()} />}
       <h1>{isNew ? texts.addAClub() : isOwn ? texts.clubSettings() : texts.editTheClub()}</h1>
       {isNew || id === null ? (
@@ -155,7 +155,7 @@ function ClubForm({ club, fields, onReload }: Props) {
       <LeaveGuard isDirty={isChanged && !isLeaving} />
       <SavingFields isSaving={isSubmitting}>
         {isConflict && <EditConflict onReload={onReload} />}
-        <Stack gap="lg">
+        <div className={styles.parts}>
           <Part id="the-club" heading={texts.theClub()}>
             <TextInput label={texts.name()} required {...text('name')} />
             <TextInput label={texts.placeOptional()} {...text('location')} />
@@ -230,7 +230,7 @@ function ClubForm({ club, fields, onReload }: Props) {
           <Part id="languages" heading={texts.languagesHeading()}>
             <LanguageFields form={form} isNew={club === null} />
           </Part>
-        </Stack>
+        </div>
         <StickyBar
           state={isChanged ? texts.unsaved() : club ? texts.noChanges() : texts.notSavedYet()}
           isFloating={isChanged}

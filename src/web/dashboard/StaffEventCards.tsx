@@ -134,9 +134,6 @@ function FirstAction({ event, now }: { event: Event; now: Date }) {
       </Link>
     )
   if (status === 'published' && isAtDoor(event, now) && may('door')) return <ScannerLink id={id} />
-  return (
-    <Link className={`button small light ${styles.usual}`} to={paths.eventHome(id)}>
-      {texts.overview()}
-    </Link>
-  )
+  // The card's title leads to the overview.
+  return null
 }

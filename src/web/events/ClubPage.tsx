@@ -136,10 +136,10 @@ function EventCard({ event, club, now }: { event: Event; club: Club; now: Date }
           </p>
           {/* Most events are at the club, which is above. */}
           {event.location && event.location !== club.location && <p className="muted small">{event.location}</p>}
-          <div className={styles.state}>
-            <StateBadge event={event} now={now} />
-            {hasPrice(eventState(event, now)) && <strong>{formatPrice(event.ticketPrice, event.currency)}</strong>}
-          </div>
+        </div>
+        <div className={styles.state}>
+          <StateBadge event={event} now={now} />
+          {hasPrice(eventState(event, now)) && <strong>{formatPrice(event.ticketPrice, event.currency)}</strong>}
         </div>
       </div>
     </a>

@@ -72,12 +72,22 @@ export function LandingPage() {
         </section>
         <section className={styles.clubs} aria-labelledby="clubs">
           <h2 id="clubs">{texts.whatClubsGet()}</h2>
-          <ul className="cards">
+          <img
+            className={styles.workspace}
+            src="/img/landing-workspace.webp"
+            alt={texts.workspacePicture()}
+            width="1280"
+            height="800"
+            loading="lazy"
+          />
+          <ul className={styles.reasons}>
             {reasons.map(({ icon, title, text }) => (
-              <li className="card" key={icon}>
+              <li key={icon}>
                 <span className={`icon ${icon} ${styles.sign}`} aria-hidden="true" />
-                <h3>{title()}</h3>
-                <p>{text()}</p>
+                <div>
+                  <h3>{title()}</h3>
+                  <p>{text()}</p>
+                </div>
               </li>
             ))}
           </ul>
@@ -90,7 +100,11 @@ export function LandingPage() {
               {texts.signUpYourClub()}
             </a>
           </div>
-          <Phone picture="verdict" alt={texts.verdictPicture()} />
+          <div className={styles.verdicts}>
+            <Phone picture="verdict" alt={texts.verdictPicture()} />
+            <Phone picture="already" alt={texts.alreadyPicture()} />
+            <Phone picture="unpaid" alt={texts.unpaidPicture()} />
+          </div>
         </section>
       </div>
     </>
@@ -98,6 +112,6 @@ export function LandingPage() {
 }
 
 /** A picture of the product, made by `npm run pictures`. */
-function Phone({ picture, alt }: { picture: 'event' | 'ticket' | 'verdict'; alt: string }) {
+function Phone({ picture, alt }: { picture: 'event' | 'ticket' | 'verdict' | 'already' | 'unpaid'; alt: string }) {
   return <img className={styles.phone} src={`/img/landing-${picture}.webp`} alt={alt} width="390" height="756" />
 }

@@ -2,6 +2,7 @@ import { IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
 import * as texts from '../../texts/generated/staff.ts'
 import { AccountMenu } from '../layouts/account/AccountMenu.tsx'
+import { ClubNav } from '../layouts/account/ClubNav.tsx'
 import type { SessionUser } from '../session/session.ts'
 import { Keys } from '../shortcuts/Keys.tsx'
 import { ariaKeysOf, shortcuts } from '../shortcuts/shortcuts.ts'
@@ -23,7 +24,13 @@ interface Props {
 
 /** Staff's part of the top bar. A scanner that acts as a keyboard types on its page, so that one has no search and no shortcuts. */
 export function StaffTools({ isScanner, ...props }: Props) {
-  return isScanner ? <AccountMenu user={props.user} /> : <SearchAndMenu {...props} />
+  const { user } = props
+  return (
+    <>
+      {isScanner ? <AccountMenu user={user} /> : <SearchAndMenu {...props} />}
+      {user.role === 'admin' && <ClubNav user={user} />}
+    </>
+  )
 }
 
 /** The button that opens the search, the account's menu, and the keyboard shortcuts of the page. */

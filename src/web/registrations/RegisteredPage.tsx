@@ -42,10 +42,6 @@ export function RegisteredPage({ ticket, sessionId }: Props) {
       <PageTitle title={canPay ? texts.almostThere() : texts.notRegistered()} />
       <ClubLink club={ticket.club} />
       <h1>{canPay ? texts.almostThere() : texts.youAreNotRegistered()}</h1>
-      <section className="card">
-        <h2>{ticket.event.name}</h2>
-        <EventFacts event={ticket.event} hasPrice={false} />
-      </section>
       <MoneyBack ticket={ticket} />
       {submitted?.messages.map((message) => (
         <p key={message} className="problem" role="alert">
@@ -71,6 +67,10 @@ export function RegisteredPage({ ticket, sessionId }: Props) {
           </CheckoutPanel>
         )
       )}
+      <section className="card">
+        <h2>{ticket.event.name}</h2>
+        <EventFacts event={ticket.event} hasPrice={false} />
+      </section>
       <p>
         <a href={paths.event({ id: ticket.event.id, clubId: registration.clubId })}>
           {texts.backTo({ event: ticket.event.name })}
@@ -129,29 +129,21 @@ function Registered({ ticket }: { ticket: Ticket }) {
   useEffect(() => forgetDraft(registration.eventId), [registration.eventId])
   return (
     <div className="page narrow">
-      <PageTitle title={texts.youAreRegistered()} />
+      <PageTitle title={wasUsed ? texts.youAreCheckedIn() : texts.youAreRegistered()} />
       <ClubLink club={club} />
       <div className="ticket">
         <div className={styles.tick} aria-hidden="true">
           <span className="icon check" />
         </div>
-        <h1>{texts.youAreRegistered()}</h1>
+        <h1>{wasUsed ? texts.youAreCheckedIn() : texts.youAreRegistered()}</h1>
         <p className={styles.event}>{event.name}</p>
-        <p>
-          {wasUsed ? (
-            texts.codeWasUsed()
-          ) : (
+        {!wasUsed && (
+          <p>
             <Parts of={ticket.payment ? texts.sendingPaid(sentTo) : texts.sending(sentTo)} />
-          )}
-        </p>
-        {!wasUsed && club.email !== '' && (
-          <p className="muted small">
-            <Parts of={texts.wrongAddress({ tell: (text) => <a href={aboutAddress}>{text}</a> })} />
           </p>
         )}
       </div>
       <TicketCard ticket={ticket} />
-      {extras.length > 0 && <p className="center">{texts.vouchersOnTicket({ count: extras.length })}</p>}
       <div className="ticket-actions">
         <a className={wasUsed ? 'button quiet' : 'button'} href={toRequest(ticketApi.getCalendarFile, holder).url}>
           <span className="icon calendar-plus" aria-hidden="true" />
@@ -159,9 +151,14 @@ function Registered({ ticket }: { ticket: Ticket }) {
         </a>
         <a className={wasUsed ? 'button' : 'button quiet'} href={paths.ticket(registration)}>
           <span className="icon ticket" aria-hidden="true" />
-          {texts.openTicket()}
+          {extras.length > 0 ? texts.openTicketAndVouchers({ count: extras.length }) : texts.openTicket()}
         </a>
       </div>
+      {!wasUsed && club.email !== '' && (
+        <p className="muted small center">
+          <Parts of={texts.wrongAddress({ tell: (text) => <a href={aboutAddress}>{text}</a> })} />
+        </p>
+      )}
       <p className="center">
         <a href={paths.club(registration.clubId)}>{texts.moreFrom({ club: club.name })}</a>
       </p>

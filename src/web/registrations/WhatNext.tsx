@@ -24,8 +24,8 @@ export function WhatNext({ event, club, others, now }: WhatNextProps) {
           {texts.addReminder()}
         </a>
       )}
-      {state === 'sold out' && (
-        <WriteToClub event={event} club={club} className={`button quiet wide ${styles.write}`} />
+      {(state === 'sold out' || state === 'closed') && (
+        <WriteToClub event={event} club={club} className="button quiet wide" />
       )}
       {others.length > 0 ? (
         <>

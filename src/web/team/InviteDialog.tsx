@@ -7,6 +7,7 @@ import { email, requiredLine } from '../../contract/values/fields.ts'
 import * as fieldTexts from '../../texts/generated/fields.ts'
 import * as texts from '../../texts/generated/team.ts'
 import { useCall } from '../api/query.ts'
+import { DialogButtons } from '../ui/buttons/DialogButtons.tsx'
 import { FormDialog } from '../ui/dialogs/FormDialog.tsx'
 import { Attention } from '../ui/forms/Attention.tsx'
 import { showFieldErrors } from '../ui/forms/form-errors.ts'
@@ -69,9 +70,14 @@ export function InviteDialog({ clubId, isOpen, onClose }: Props) {
               {...form.register('email')}
             />
             <PlaceField clubId={clubId} />
-            <Button type="submit" loading={isSubmitting}>
-              {texts.sendInvitation()}
-            </Button>
+            <DialogButtons>
+              <Button variant="default" onClick={close}>
+                {texts.closeWithoutSaving()}
+              </Button>
+              <Button type="submit" loading={isSubmitting}>
+                {texts.sendInvitation()}
+              </Button>
+            </DialogButtons>
           </Stack>
         </form>
       </FormProvider>

@@ -11,6 +11,7 @@ import { call } from '../api/call.ts'
 import { useCall } from '../api/query.ts'
 import { refreshSession } from '../session/load-session.ts'
 import { may } from '../session/may.ts'
+import { DialogButtons } from '../ui/buttons/DialogButtons.tsx'
 import { FormDialog } from '../ui/dialogs/FormDialog.tsx'
 import { RemovalDialog } from '../ui/dialogs/RemovalDialog.tsx'
 import { Attention } from '../ui/forms/Attention.tsx'
@@ -107,9 +108,14 @@ function RoleDialog({ member, clubId, isSelf, onClose }: Props & { onClose: () =
           <Stack>
             <Attention count={Object.keys(errors).length} />
             <PlaceField clubId={clubId} />
-            <Button type="submit" loading={isSubmitting}>
-              {texts.save()}
-            </Button>
+            <DialogButtons>
+              <Button variant="default" onClick={onClose}>
+                {texts.closeWithoutSaving()}
+              </Button>
+              <Button type="submit" loading={isSubmitting}>
+                {texts.save()}
+              </Button>
+            </DialogButtons>
           </Stack>
         </form>
       </FormProvider>

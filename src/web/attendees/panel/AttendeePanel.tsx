@@ -85,7 +85,7 @@ export function AttendeePanel({ event, id, rows, total, onOpen, onClose }: Props
     </Group>
   )
   return (
-    <Drawer opened onClose={close} position="right" size="lg" title={title}>
+    <Drawer opened onClose={close} position="right" size={480} title={title}>
       <p className={styles.announced} role="status">
         {name}
       </p>

@@ -1,4 +1,17 @@
 import { Menu } from '@mantine/core'
+import {
+  IconCalendarOff,
+  IconChartBar,
+  IconExternalLink,
+  IconFiles,
+  IconForms,
+  IconLanguage,
+  IconLink,
+  IconSettings,
+  IconShare,
+  IconTicket,
+  IconTrash,
+} from '@tabler/icons-react'
 import { type MouseEvent, useEffect, useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import type { Event } from '../../../contract/event.ts'
@@ -26,6 +39,8 @@ export interface EventMenuProps {
 /** Beside its button and never over it. On a low screen the menu scrolls; it does not cover the bar at the top. */
 const padding = { top: 76, bottom: 12 }
 const inView = { flip: { padding, crossAxis: false }, shift: { padding }, size: { padding } }
+
+const icon = { size: 18, stroke: 1.75, 'aria-hidden': true }
 
 /** For how long a touch on the menu is ignored after it opens, in milliseconds: it is the second tap of two on the button. */
 const DOUBLE_TAP = 350
@@ -92,18 +107,18 @@ export function EventMenu({ event, on }: EventMenuProps) {
               <Menu.Label className={styles.name}>{name}</Menu.Label>
               {may('events') && (
                 <>
-                  <Menu.Item component={Link} to={paths.editEvent(id)}>
+                  <Menu.Item leftSection={<IconSettings {...icon} />} component={Link} to={paths.editEvent(id)}>
                     {texts.settings()}
                   </Menu.Item>
-                  <Menu.Item component={Link} to={paths.form(id)}>
+                  <Menu.Item leftSection={<IconForms {...icon} />} component={Link} to={paths.form(id)}>
                     {texts.registrationForm()}
                   </Menu.Item>
                 </>
               )}
-              <Menu.Item component={Link} to={paths.vouchers(id)}>
+              <Menu.Item leftSection={<IconTicket {...icon} />} component={Link} to={paths.vouchers(id)}>
                 {texts.vouchers()}
               </Menu.Item>
-              <Menu.Item component={Link} to={paths.statistics(id)}>
+              <Menu.Item leftSection={<IconChartBar {...icon} />} component={Link} to={paths.statistics(id)}>
                 {texts.statistics()}
               </Menu.Item>
               <Menu.Divider />
@@ -111,28 +126,40 @@ export function EventMenu({ event, on }: EventMenuProps) {
           )}
           {status === 'published' && (
             <>
-              <Menu.Item component="a" href={paths.event(event)}>
+              <Menu.Item leftSection={<IconExternalLink {...icon} />} component="a" href={paths.event(event)}>
                 {texts.viewThePage()}
               </Menu.Item>
-              <Menu.Item onClick={() => void copyText(url)}>{texts.copyTheLink()}</Menu.Item>
-              <Menu.Item onClick={() => openContact('', `${name}: ${url}`)}>{texts.shareOnWhatsapp()}</Menu.Item>
+              <Menu.Item leftSection={<IconLink {...icon} />} onClick={() => void copyText(url)}>
+                {texts.copyTheLink()}
+              </Menu.Item>
+              <Menu.Item leftSection={<IconShare {...icon} />} onClick={() => openContact('', `${name}: ${url}`)}>
+                {texts.shareOnWhatsapp()}
+              </Menu.Item>
             </>
           )}
           {may('events') && (
             <>
-              <Menu.Item component={Link} to={paths.translations(id)}>
+              <Menu.Item leftSection={<IconLanguage {...icon} />} component={Link} to={paths.translations(id)}>
                 {texts.translations()}
               </Menu.Item>
-              <Menu.Item disabled={copy.isPending} onClick={() => copy.copyEvent(event, serverNow())}>
+              <Menu.Item
+                leftSection={<IconFiles {...icon} />}
+                disabled={copy.isPending}
+                onClick={() => copy.copyEvent(event, serverNow())}
+              >
                 {texts.duplicate()}
               </Menu.Item>
               <Menu.Divider />
               {status === 'published' && (
-                <Menu.Item color="var(--bad)" onClick={() => setAsked('cancel')}>
+                <Menu.Item
+                  leftSection={<IconCalendarOff {...icon} />}
+                  color="var(--bad)"
+                  onClick={() => setAsked('cancel')}
+                >
                   {texts.cancelTheEvent()}
                 </Menu.Item>
               )}
-              <Menu.Item color="var(--bad)" onClick={() => setAsked('remove')}>
+              <Menu.Item leftSection={<IconTrash {...icon} />} color="var(--bad)" onClick={() => setAsked('remove')}>
                 {texts.removeTheEvent()}
               </Menu.Item>
             </>

@@ -40,7 +40,8 @@ export function LatestRegistrations({ event, now, statistics }: Props) {
           <li key={rId}>
             <Link to={`${paths.attendees(event.id)}?open=${rId}`}>{registration.registrationData.name}</Link>
             <span className="muted small">
-              {registration.status === 'pending' ? texts.notPaidYet({ ago: agoOf(registration) }) : agoOf(registration)}
+              {registration.status === 'pending' && <span className="badge warm">{texts.notPaidYet()}</span>}{' '}
+              {agoOf(registration)}
             </span>
           </li>
         ))}

@@ -19,6 +19,7 @@ import { hasMoney, sayMoney, ticketsOf } from '../../statistics/figures.ts'
 import { PageTitle } from '../../ui/PageTitle.tsx'
 import { SeatsBar } from '../../ui/SeatsBar.tsx'
 import { useNow } from '../../ui/use-now.ts'
+import { EventCover } from '../EventCover.tsx'
 import { StateBadge } from '../StateBadge.tsx'
 import { daysTo } from './days-to.ts'
 import { isAtDoor, isLive } from './is-at-door.ts'
@@ -36,6 +37,7 @@ export function OverviewPage() {
   const { data: event } = useSuspenseQuery(query(eventApi.getEvent, { eventId }))
   if (event.clubId !== clubId) throw new Refusal('NOT_FOUND')
   const { data: alerts } = useSuspenseQuery(query(clubApi.getNeeds, { clubId }))
+  const { data: club } = useSuspenseQuery(query(clubApi.getClub, { clubId }))
   const may = useMay()
   const now = useNow()
   const { action } = nextStep(event, now)
@@ -50,16 +52,21 @@ export function OverviewPage() {
         {/* Of a draft, there is nothing to do but to edit it. */}
         {(may('events') || event.status === 'published') && <MoreForEvent event={event} on="overview" />}
       </div>
-      <h1 className={styles.name}>{event.name}</h1>
-      <p className="muted">
-        {formatSpan(event.startsAt, event.endsAt, event.timeZone)}
-        {event.location && (
-          <span className={styles.place}>
-            <span className={styles.dot}> · </span>
-            {event.location}
-          </span>
-        )}
-      </p>
+      <div className={styles.head}>
+        <EventCover event={event} colour={club.colour} className={styles.cover} sizes="12rem" />
+        <div>
+          <h1 className={styles.name}>{event.name}</h1>
+          <p className="muted">
+            {formatSpan(event.startsAt, event.endsAt, event.timeZone)}
+            {event.location && (
+              <span className={styles.place}>
+                <span className={styles.dot}> · </span>
+                {event.location}
+              </span>
+            )}
+          </p>
+        </div>
+      </div>
       {may('events') && <NextStep event={event} now={now} />}
       <Numbers event={event} now={now} statistics={statistics} />
       {own.length > 0 && <ToDos clubId={clubId} alerts={own} isOnEvent />}

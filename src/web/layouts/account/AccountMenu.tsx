@@ -37,7 +37,7 @@ export function AccountMenu({ user, onShortcuts }: Props) {
           {texts.profile()}
         </Link>
         {role === 'admin' && clubId !== null && (
-          <>
+          <div className={styles.club}>
             {may(user, 'team') && (
               <Link to={paths.team} onClick={close}>
                 {texts.team()}
@@ -49,7 +49,7 @@ export function AccountMenu({ user, onShortcuts }: Props) {
               </Link>
             )}
             <a href={paths.club(clubId)}>{texts.clubPage()}</a>
-          </>
+          </div>
         )}
         {onShortcuts && (
           <button
@@ -64,7 +64,9 @@ export function AccountMenu({ user, onShortcuts }: Props) {
             {texts.keyboardShortcuts()}
           </button>
         )}
-        <Link to={paths.signout}>{texts.signOut()}</Link>
+        <Link to={paths.signout} className={styles.last}>
+          {texts.signOut()}
+        </Link>
       </div>
     </details>
   )

@@ -41,10 +41,11 @@ export function TicketActions({ ticket }: { ticket: Ticket }) {
         className={isUsed(ticket) ? 'button quiet' : 'button'}
         href={toRequest(getCalendarFile, holder).url}
         rel="nofollow"
+        aria-label={texts.addToCalendar()}
         onClick={(click) => keep(click, getCalendarFile)}
       >
         <span className="icon calendar-plus" aria-hidden="true" />
-        {texts.addToCalendar()}
+        {texts.calendar()}
       </a>
       <a
         className="button quiet"
@@ -67,7 +68,7 @@ export function TicketActions({ ticket }: { ticket: Ticket }) {
         aria-label={texts.shareOnWhatsApp()}
       >
         <span className="icon share" aria-hidden="true" />
-        {texts.whatsApp()}
+        {texts.share()}
       </a>
     </div>
   )

@@ -45,40 +45,44 @@ export function TicketCard({ ticket, isFolded = false, hasReceiptBelow = false, 
         sizes="(min-width: 42rem) 40rem, 100vw"
         isFirst
       />
-      {/* A ticket that lets nobody in says so first. */}
-      {(wasUsed || !isValid) && <TicketState ticket={ticket} />}
-      {isValid && (
-        <>
-          {isFolded && (
-            <button type="button" className="button quiet unfold" onClick={unfold}>
-              <span className="icon qrcode" aria-hidden="true" />
-              {texts.showTheCode()}
-            </button>
-          )}
-          <div ref={code} className={isFolded ? 'own-code folded' : 'own-code'}>
-            <ZoomableCode
-              text={ticketUrl(baseUrl(), registration)}
-              label={texts.ownCode()}
-              caption={shortCode(registration)}
-            />
+      <div className="code-part">
+        {/* A ticket that lets nobody in says so first. */}
+        {(wasUsed || !isValid) && <TicketState ticket={ticket} />}
+        {isValid && (
+          <>
+            {isFolded && (
+              <button type="button" className="button quiet unfold" onClick={unfold}>
+                <span className="icon qrcode" aria-hidden="true" />
+                {texts.showTheCode()}
+              </button>
+            )}
+            <div ref={code} className={isFolded ? 'own-code folded' : 'own-code'}>
+              <ZoomableCode
+                text={ticketUrl(baseUrl(), registration)}
+                label={texts.ownCode()}
+                caption={shortCode(registration)}
+              />
+            </div>
+          </>
+        )}
+        <p className="code">{shortCode(registration)}</p>
+        {isValid && !wasUsed && <TicketState ticket={ticket} />}
+      </div>
+      <div>
+        <h2>{event.name}</h2>
+        <p>
+          {registration.registrationData.name}
+          <br />
+          <span className="muted">{club.name}</span>
+        </p>
+        <div className="stub">
+          <EventFacts event={event} hasPrice={registration.amount === 0 && event.status !== 'cancelled'} />
+          <div className={hasReceiptBelow ? 'printed' : undefined}>
+            <ReceiptLines ticket={ticket} />
           </div>
-        </>
-      )}
-      <p className="code">{shortCode(registration)}</p>
-      {isValid && !wasUsed && <TicketState ticket={ticket} />}
-      <h2>{event.name}</h2>
-      <p>
-        {registration.registrationData.name}
-        <br />
-        <span className="muted">{club.name}</span>
-      </p>
-      <div className="stub">
-        <EventFacts event={event} hasPrice={registration.amount === 0 && event.status !== 'cancelled'} />
-        <div className={hasReceiptBelow ? 'printed' : undefined}>
-          <ReceiptLines ticket={ticket} />
+          {/* The club's contact, only in print: the page itself has links. */}
+          <p className="printed">{[club.name, club.phone, club.website].filter((part) => part !== '').join(' · ')}</p>
         </div>
-        {/* The club's contact, only in print: the page itself has links. */}
-        <p className="printed">{[club.name, club.phone, club.website].filter((part) => part !== '').join(' · ')}</p>
       </div>
     </section>
   )

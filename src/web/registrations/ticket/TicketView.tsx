@@ -105,7 +105,7 @@ export function TicketView({ ticket, goesToBank, kept }: Props) {
       <GiveBack ticket={ticket} />
       {/* It comes late, so it is below all that can be pressed. */}
       {kept && isOnline && isValid && !isUsed(ticket) && (
-        <p className="muted center">
+        <p className="muted small center kept">
           {kept === 'while signed in' ? texts.keptSignedIn() : texts.kept()}{' '}
           {event.startsAt.getTime() - now.getTime() > WEEK && texts.openOnceMore()}
         </p>
@@ -137,11 +137,11 @@ function Sorry({ ticket: { registration, payment, event, club } }: { ticket: Tic
   const isOwed = payment !== null && payment.refunded + payment.lost < payment.paid
   const sorry = isOwed ? texts.sorryPaid : payment === null ? texts.sorryFree : texts.sorry
   return (
-    <div className="problem center">
+    <div className="problem">
       <p role="status">
         {sorry({ club: club.name })} <a href={paths.club(registration.clubId)}>{texts.seeOthers()}</a>
       </p>
-      <WriteToClub event={event} club={club} className="button small quiet" />
+      <WriteToClub event={event} club={club} className="button quiet" />
     </div>
   )
 }
