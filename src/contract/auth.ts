@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import * as fieldTexts from '../texts/generated/fields.ts'
 import { api } from './endpoint.ts'
 import { currentUser, signInApi } from './sign-in.ts'
-import { currency, email, line, newPassword, requiredLine, timeZone } from './values/fields.ts'
+import { currency, email, id, line, moment, newPassword, requiredLine, timeZone } from './values/fields.ts'
 
 /** The fields with which a club signs itself up. */
 export const signUpFields = z.strictObject({
@@ -16,6 +16,23 @@ export const signUpFields = z.strictObject({
   timeZone: z.optional(timeZone),
   currency: z.optional(currency),
 })
+
+/** One of one's own sessions. */
+const ownSession = z.object({
+  id,
+  /** Such as `Chrome`; empty when unknown. */
+  browser: z.string(),
+  /** Such as `Android`; empty when unknown. */
+  system: z.string(),
+  /** The network address from which it was opened; empty when unknown. */
+  address: z.string(),
+  createdAt: moment,
+  /** When it was used last, to the hour. */
+  lastUsedAt: moment,
+  /** Whether it is the one that asks. */
+  isCurrent: z.boolean(),
+})
+export type OwnSession = z.output<typeof ownSession>
 
 export const authApi = api({
   ...signInApi,
@@ -52,6 +69,30 @@ export const authApi = api({
     summary: 'Who is signed in.',
     input: z.strictObject({}),
     payload: currentUser,
+  },
+  getSessions: {
+    method: 'GET',
+    path: '/api/user/getSessions',
+    access: { who: 'self' },
+    summary: 'Where one is signed in, the session used last first.',
+    input: z.strictObject({}),
+    payload: z.array(ownSession),
+  },
+  endSession: {
+    method: 'POST',
+    path: '/api/user/endSession',
+    access: { who: 'self' },
+    summary: 'End one of one’s own sessions.',
+    input: z.strictObject({ payload: z.strictObject({ id }) }),
+    payload: z.null(),
+  },
+  endOtherSessions: {
+    method: 'POST',
+    path: '/api/user/endOtherSessions',
+    access: { who: 'self' },
+    summary: 'End all of one’s own sessions but this one.',
+    input: z.strictObject({}),
+    payload: z.null(),
   },
   signout: {
     method: 'POST',

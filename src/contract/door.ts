@@ -165,6 +165,15 @@ export const doorApi = api({
     input: z.strictObject({ eventId: idText, since: z.optional(z.string().check(z.maxLength(200))) }),
     payload: doorList,
   },
+  getPaperList: {
+    method: 'GET',
+    path: '/api/checkin/getPaperList',
+    access: { who: 'admin', event: 'eventId', needs: 'door' },
+    file: 'application/pdf',
+    summary: 'Who has a place, by name, as PDF for a clipboard: with a box to tick, the short code and the vouchers.',
+    input: z.strictObject({ eventId: idText }),
+    payload: z.null(),
+  },
   syncScans: {
     method: 'POST',
     path: '/api/checkin/syncScans',

@@ -265,6 +265,7 @@ test('each role may make the calls written here, whatever the permissions say', 
   ])
   expect(made('door').sort()).toEqual([
     '/api/checkin/getDoorList',
+    '/api/checkin/getPaperList',
     '/api/checkin/save',
     '/api/checkin/scanByRegistrationId',
     '/api/checkin/syncScans',

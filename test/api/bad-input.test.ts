@@ -44,6 +44,8 @@ beforeAll(async () => {
     '/api/user/forgotPassword': { token: '', input: { email: 'nobody@example.org' } },
     '/api/user/resetPassword': { token: '', input: { token: 'x', password: PASSWORD } },
     '/api/user/signout': { token: '', input: {} },
+    '/api/user/endSession': { token: '', input: { payload: { id: 1 } } },
+    '/api/user/endOtherSessions': { token: '', input: {} },
     '/api/appUser/save': {
       token: sudo.token,
       input: {
@@ -65,6 +67,7 @@ beforeAll(async () => {
     },
     '/api/team/inviteAgain': { token, input: { payload: { clubId: club.id, id: invited.id } } },
     '/api/team/readInvitation': { token: '', input: { token: 'x' } },
+    '/api/team/declineInvitation': { token: '', input: { token: 'x' } },
     '/api/team/acceptInvitation': { token: '', input: { token: 'x', fullName: 'Ida', password: PASSWORD } },
     '/api/appUser/makePasswordLink': { token: sudo.token, input: { payload: { id: admin.id } } },
     '/api/event/saveTranslations': {

@@ -23,7 +23,11 @@ let hashed: Promise<string> | null = null
 /** Opens a session without signing in, which is slow on purpose. */
 export async function tokenFor(app: TestApp, userId: number): Promise<string> {
   const token = newToken()
-  await insertSession(app.deps.db, hashOf(token), userId, app.clock.now)
+  await insertSession(
+    app.deps.db,
+    { tokenHash: hashOf(token), userId, browser: '', system: '', address: '' },
+    app.clock.now,
+  )
   return token
 }
 

@@ -32,8 +32,41 @@ export async function findCurrentUser(db: Db, userId: number) {
   return { ...user, permissions: [...permissionsOf(user.teamRole)] }
 }
 
-export async function insertSession(db: Db, tokenHash: string, userId: number, now: Date): Promise<void> {
-  await db.insertInto('sessions').values({ tokenHash, userId, createdAt: now, lastUsedAt: now }).execute()
+interface NewSession {
+  tokenHash: string
+  userId: number
+  browser: string
+  system: string
+  address: string
+}
+
+export async function insertSession(db: Db, session: NewSession, now: Date): Promise<void> {
+  await db
+    .insertInto('sessions')
+    .values({ ...session, createdAt: now, lastUsedAt: now })
+    .execute()
+}
+
+/** A user's sessions that have not ended, those used last first. */
+export async function listSessions(db: Db, userId: number, idleSince: Date) {
+  return db
+    .selectFrom('sessions')
+    .select(['id', 'browser', 'system', 'address', 'createdAt', 'lastUsedAt', 'tokenHash'])
+    .where('userId', '=', userId)
+    .where('lastUsedAt', '>', idleSince)
+    .orderBy('lastUsedAt', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+}
+
+/** Ends one of the user's sessions; false when there is none with this id. */
+export async function deleteSessionById(db: Db, userId: number, id: number): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('sessions')
+    .where('userId', '=', userId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
 }
 
 export async function deleteSession(db: Db, tokenHash: string): Promise<void> {
@@ -41,7 +74,7 @@ export async function deleteSession(db: Db, tokenHash: string): Promise<void> {
 }
 
 /** Ends all of a user's sessions, except the one kept. */
-export async function deleteSessionsOf(tx: Tx, userId: number, exceptTokenHash: string | null): Promise<void> {
+export async function deleteSessionsOf(tx: Db, userId: number, exceptTokenHash: string | null): Promise<void> {
   await tx
     .deleteFrom('sessions')
     .where('userId', '=', userId)

@@ -3,6 +3,7 @@ import type { Deps } from '../deps.ts'
 import { byNetwork, forgive, limitTries } from '../limits/limit-tries.ts'
 import { networksOf } from '../limits/networks.ts'
 import { hashOf, newToken } from '../tokens.ts'
+import { deviceOf } from './device-of.ts'
 import { isPassword } from './passwords.ts'
 import * as queries from './queries.ts'
 
@@ -16,8 +17,9 @@ interface Credentials {
  * Refuses with TOO_MANY_TRIES; an address from which this account has signed in before has a count of its own, so that
  * strangers who guess passwords cannot lock a club out on the night of its event.
  */
-export async function signIn(deps: Deps, { email, password }: Credentials, address: string) {
+export async function signIn(deps: Deps, { email, password }: Credentials, from: OpenedFrom) {
   const { db, now } = deps
+  const { address } = from
   const user = await queries.findUserByEmail(db, email)
   // A person's own network: with IPv6 they use many addresses of it.
   const addressHash = hashOf(networksOf(address)[0]?.name ?? address)
@@ -33,12 +35,18 @@ export async function signIn(deps: Deps, { email, password }: Credentials, addre
 
   await forgive(db, tries)
   await queries.rememberPlace(db, user.id, addressHash, now())
-  return openSession(deps, user.id)
+  return openSession(deps, user.id, from)
+}
+
+/** Where a session is opened: the network address, and the header that names the browser. */
+export interface OpenedFrom {
+  address: string
+  userAgent: string
 }
 
 /** Opens a session; returns its token and the signed-in user. */
-export async function openSession({ db, now }: Deps, userId: number) {
+export async function openSession({ db, now }: Deps, userId: number, { address, userAgent }: OpenedFrom) {
   const token = newToken()
-  await queries.insertSession(db, hashOf(token), userId, now())
+  await queries.insertSession(db, { tokenHash: hashOf(token), userId, address, ...deviceOf(userAgent) }, now())
   return { token, currentUser: await queries.findCurrentUser(db, userId) }
 }

@@ -13,13 +13,13 @@ import { byNetwork, limitTries } from '../limits/limit-tries.ts'
 import { insertUser } from '../records/user-queries.ts'
 import { checkNewPassword } from './common-passwords.ts'
 import { hashPassword } from './passwords.ts'
-import { openSession } from './sign-in.ts'
+import { type OpenedFrom, openSession } from './sign-in.ts'
 
 /** Adds a club with its first admin, both or neither, and signs the admin in. Refuses with SIGNUP_CLOSED, EMAIL_TAKEN. */
 export async function signUp(
   deps: Deps,
   input: Input<typeof authApi.register>,
-  from: { address: string; language: Language },
+  from: OpenedFrom & { language: Language },
 ) {
   const { db, now, settings } = deps
   if (!settings.signUp) throw new Refusal('SIGNUP_CLOSED')
@@ -59,5 +59,5 @@ export async function signUp(
     await logChange(tx, createdAt, { clubId, userId: user.id, subject: 'club', subjectId: clubId, action: 'signed up' })
     return user.id
   })
-  return openSession(deps, userId)
+  return openSession(deps, userId, from)
 }

@@ -19,6 +19,7 @@ import * as languages from './migrations/017-languages.ts'
 import * as translations from './migrations/018-translations.ts'
 import * as translatedPlaces from './migrations/019-translated-places.ts'
 import * as team from './migrations/020-team.ts'
+import * as sessions from './migrations/021-sessions.ts'
 import type { Db } from './schema.ts'
 import { isCollision } from './violations.ts'
 
@@ -44,6 +45,7 @@ const migrations = {
   '018-translations': translations,
   '019-translated-places': translatedPlaces,
   '020-team': team,
+  '021-sessions': sessions,
 }
 
 const MIGRATION_LOCK = 7_085_661

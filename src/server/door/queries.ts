@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { DoorTicket, DoorVoucher } from '../../contract/door.ts'
 import { HASH_BYTES, SHORT_HASH_DIGITS } from '../../contract/values/ticket-codes.ts'
 import type { OwnEvent } from '../access/own-event.ts'
-import type { Tx } from '../db/schema.ts'
+import type { Db, Tx } from '../db/schema.ts'
 import type { Answer } from '../db/tables/events.ts'
 
 export interface Horizon {
@@ -117,4 +117,34 @@ export async function countTickets(tx: Tx, { id }: OwnEvent): Promise<number> {
     .where('eventId', '=', id)
     .executeTakeFirstOrThrow()
   return count
+}
+
+/** Somebody on the list on paper. */
+export interface PaperRow {
+  id: number
+  qrUuid: string
+  name: string
+  status: 'pending' | 'confirmed'
+  amount: number
+  currency: string
+  isIn: boolean
+  /** By name, how many of each. */
+  vouchers: { name: string; count: number }[]
+}
+
+/** Everybody who has a place, at most so many. */
+export async function findForPaper(db: Db, eventId: number, limit: number): Promise<PaperRow[]> {
+  const { rows } = await sql<PaperRow>`
+    select r.id, r.qr_uuid, r.name, r.status, r.amount, r.currency, coalesce(c.status, false) as is_in,
+      coalesce(v.vouchers, '[]') as vouchers
+    from registrations r
+    left join checkins c on c.registration_id = r.id
+    left join lateral (
+      select jsonb_agg(jsonb_build_object('name', name, 'count', count) order by first) as vouchers
+      from (select name, count(*)::int as count, min(id) as first from extras_purchases where registration_id = r.id group by name) n
+    ) v on true
+    where r.event_id = ${eventId} and r.status <> 'cancelled'
+    order by r.id limit ${limit}
+  `.execute(db)
+  return rows
 }

@@ -6,6 +6,7 @@ import type { Implement } from '../http/implement.ts'
 import { listConflicts, seeConflicts } from '../scans/conflicts.ts'
 import { makeCountTickets } from './count-tickets.ts'
 import { doorList } from './door-list.ts'
+import { paperList } from './paper-list.ts'
 import { syncScans } from './sync-scans.ts'
 
 export function doorRoutes(implement: Implement, deps: Deps, decide: Decide): void {
@@ -13,6 +14,10 @@ export function doorRoutes(implement: Implement, deps: Deps, decide: Decide): vo
   const countTickets = makeCountTickets()
   implement(doorApi, {
     getDoorList: async ({ event, input }) => ({ payload: await doorList(deps, countTickets, event, input.since) }),
+    getPaperList: async ({ event, language, closed }) => ({
+      payload: null,
+      file: await paperList(deps, event, language(), closed()),
+    }),
     syncScans: async ({ caller, event, input, language }) => {
       const answers = await syncScans(deps, decide, caller, event, { ...input.payload, language: language() })
       const shown = answers.map((answer) => ({

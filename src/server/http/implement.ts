@@ -24,6 +24,8 @@ type Call<E extends Endpoint> = Proven<E['access']> & {
   /** The image in the request; null for none. */
   upload: Buffer | null
   address: string
+  /** The header that names the browser; empty for none. */
+  userAgent: string
   /** Makes a signal that aborts when the connection closes, for work that nobody waits for then. */
   closed: () => AbortSignal
   /** The proof of work in the request's header; null for none. */
@@ -95,7 +97,7 @@ function visitorCall(deps: Deps, gate: Gate, route: Route): VisitorCall {
   return async (raw, address, language) => {
     const closed = () => new AbortController().signal
     const from = {
-      ...{ caller: null, address, upload: null, proof: null, closed },
+      ...{ caller: null, address, userAgent: '', upload: null, proof: null, closed },
       ...{ language: () => language, askedLanguage: () => language },
     }
     try {
@@ -115,6 +117,7 @@ function visitorCall(deps: Deps, gate: Gate, route: Route): VisitorCall {
 interface From {
   caller: Caller | null
   address: string
+  userAgent: string
   upload: Buffer | null
   proof: string | null
   closed: () => AbortSignal
@@ -127,11 +130,11 @@ async function work(gate: Gate, { endpoint, handle }: Route, from: From, raw: un
   const proof = await gate.proveObject(endpoint.access, from.caller, raw)
   const input = readInput(endpoint, raw, from.language)
   const held = await gate.proveHolder(endpoint.access, from, input)
-  const { caller, address, upload, closed, language, askedLanguage } = from
+  const { caller, address, userAgent, upload, closed, language, askedLanguage } = from
   // What was proved comes last: an object that begins with another one's fields is made anew, field by field, for each call.
   return again(() =>
     handle({
-      ...{ caller, input, upload, address, proof: from.proof, closed, language, askedLanguage },
+      ...{ caller, input, upload, address, userAgent, proof: from.proof, closed, language, askedLanguage },
       ...proof,
       ...held,
     }),
@@ -162,6 +165,7 @@ function addRoute(app: FastifyInstance, deps: Deps, gate: Gate, route: Route): v
       const from = {
         caller: request.caller,
         address: request.ip,
+        userAgent: request.headers['user-agent'] ?? '',
         upload,
         proof: typeof proofOfWork === 'string' ? proofOfWork : null,
         closed: () => closedSignal(reply),

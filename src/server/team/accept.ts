@@ -5,7 +5,7 @@ import type { Language } from '../../texts/language.ts'
 import { checkNewPassword } from '../auth/common-passwords.ts'
 import { hashPassword } from '../auth/passwords.ts'
 import { takePasswordReset } from '../auth/queries.ts'
-import { openSession } from '../auth/sign-in.ts'
+import { type OpenedFrom, openSession } from '../auth/sign-in.ts'
 import { logChange } from '../db/changes.ts'
 import type { Deps } from '../deps.ts'
 import { byNetwork, limitTries } from '../limits/limit-tries.ts'
@@ -14,8 +14,7 @@ import { hashOf } from '../tokens.ts'
 import { deleteUser } from '../users/queries.ts'
 import { findInvited } from './queries.ts'
 
-interface From {
-  address: string
+interface From extends OpenedFrom {
   language: Language | null
 }
 
@@ -47,7 +46,7 @@ export async function acceptInvitation(deps: Deps, input: Input<typeof teamApi.a
     await logChange(tx, now(), { clubId: user.clubId, userId: user.id, ...what })
     return user.id
   })
-  return openSession(deps, userId)
+  return openSession(deps, userId, from)
 }
 
 /** Declines an invitation: nothing is kept of it, so that the address is free for others. Refuses with LINK_EXPIRED and TOO_MANY_TRIES. */

@@ -20,8 +20,12 @@ export function teamRoutes(implement: Implement, deps: Deps): void {
       await declineInvitation(deps, input.token, address)
       return { payload: null }
     },
-    acceptInvitation: async ({ input, address, askedLanguage }) => {
-      const { token, currentUser } = await acceptInvitation(deps, input, { address, language: askedLanguage() })
+    acceptInvitation: async ({ input, address, userAgent, askedLanguage }) => {
+      const { token, currentUser } = await acceptInvitation(deps, input, {
+        address,
+        userAgent,
+        language: askedLanguage(),
+      })
       return { payload: { currentUser }, token }
     },
   })

@@ -1,6 +1,7 @@
 import { readlinkSync } from 'node:fs'
 import { setPriority } from 'node:os'
 import { isMainThread } from 'node:worker_threads'
+import { listPdf, type ShownList } from './list-pdf.ts'
 import { posterPdf, type ShownOnPoster } from './poster-pdf.ts'
 import { previewPicture, type ShownOnPreview } from './preview-picture.ts'
 import { qrPicture } from './qr-picture.ts'
@@ -24,6 +25,10 @@ export function makePdf(shown: ShownOnPdf): Promise<Buffer> {
 
 export function makePoster(shown: ShownOnPoster): Promise<Buffer> {
   return posterPdf(shown)
+}
+
+export function makeList(shown: ShownList): Promise<Buffer> {
+  return listPdf(shown)
 }
 
 export function makePreview(shown: ShownOnPreview): Promise<Buffer> {

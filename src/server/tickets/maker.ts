@@ -1,5 +1,6 @@
 import { Piscina } from 'piscina'
 import { makeTurns } from '../turns.ts'
+import type { ShownList } from './list-pdf.ts'
 import { keyOf, makePdfCache } from './pdf-cache.ts'
 import type { ShownOnPoster } from './poster-pdf.ts'
 import type { ShownOnPreview } from './preview-picture.ts'
@@ -69,6 +70,15 @@ export function posterForStaff(shown: ShownOnPoster, owner: string, signal: Abor
       forVisitors
         ? Buffer.from(await forVisitors.run(shown, { name: 'makePoster' }))
         : (await here()).makePoster(shown),
+    { owner, signal },
+  )
+}
+
+/** A list of attendees, see `listPdf`; in the same queue as posters. */
+export function listForStaff(shown: ShownList, owner: string, signal: AbortSignal): Promise<Buffer> {
+  return inTurnOfStaff(
+    async () =>
+      forVisitors ? Buffer.from(await forVisitors.run(shown, { name: 'makeList' })) : (await here()).makeList(shown),
     { owner, signal },
   )
 }

@@ -4,6 +4,7 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { Link, useParams } from 'react-router'
 import { attendeeApi } from '../../contract/attendees.ts'
+import { doorApi } from '../../contract/door.ts'
 import type { Event } from '../../contract/event.ts'
 import { eventApi } from '../../contract/events.ts'
 import { extrasApi } from '../../contract/extras.ts'
@@ -200,6 +201,7 @@ function Header({ event, isEmpty, onAdd }: { event: Event; isEmpty: boolean; onA
             </Button>
           )}
           {may('export') && <ExportButton event={event} />}
+          {may('door') && event.registrationCount > 0 && <PaperButton event={event} />}
         </Group>
       )}
     </div>
@@ -235,6 +237,21 @@ function SortSelect({ current, columns: { isTable, shown }, onSort }: SortProps)
 function countWords(total: number, isFiltered: boolean): string {
   if (total === 0) return isFiltered ? texts.nobodyMatches() : texts.nobodyYet()
   return isFiltered ? texts.attendeesFound({ count: total }) : texts.attendeeCount({ count: total })
+}
+
+/** For a clipboard at the door. Not on phones, which have no printer beside them; there it is in the event's menu. */
+function PaperButton({ event }: { event: Event }) {
+  const [isBusy, setBusy] = useState(false)
+  const save = async () => {
+    setBusy(true)
+    await download(doorApi.getPaperList, { eventId: event.id }).catch(() => {})
+    setBusy(false)
+  }
+  return (
+    <Button variant="light" visibleFrom="sm" loading={isBusy} onClick={() => void save()}>
+      {texts.printList()}
+    </Button>
+  )
 }
 
 function ExportButton({ event }: { event: Event }) {

@@ -3,6 +3,7 @@ import * as texts from '../../texts/generated/users.ts'
 import { useOwner } from '../session/owner.ts'
 import { PasswordForm } from './PasswordForm.tsx'
 import { ProfileForm } from './ProfileForm.tsx'
+import { SessionsCard } from './SessionsCard.tsx'
 
 /** The user's own name, photo and password. */
 export function ProfilePage() {
@@ -13,6 +14,7 @@ export function ProfilePage() {
       <Stack gap="lg">
         <ProfileForm key={session.user.image} user={session.user} />
         <PasswordForm />
+        <SessionsCard />
       </Stack>
     </div>
   )

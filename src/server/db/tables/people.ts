@@ -27,6 +27,11 @@ export interface SessionTable {
   userId: number
   createdAt: Date
   lastUsedAt: Date
+  id: Generated<number>
+  /** What it was opened with, such as `Chrome` on `Android`, and from which network address; empty when unknown. */
+  browser: Generated<string>
+  system: Generated<string>
+  address: Generated<string>
 }
 
 /** How often something was done in a window of time; the key says what, hashed where it identifies somebody. */

@@ -2,6 +2,7 @@ import { Menu } from '@mantine/core'
 import {
   IconCalendarOff,
   IconChartBar,
+  IconClipboardList,
   IconExternalLink,
   IconFiles,
   IconForms,
@@ -14,9 +15,11 @@ import {
 } from '@tabler/icons-react'
 import { type MouseEvent, useEffect, useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
+import { doorApi } from '../../../contract/door.ts'
 import type { Event } from '../../../contract/event.ts'
 import { eventApi } from '../../../contract/events.ts'
 import * as texts from '../../../texts/generated/eventMenu.ts'
+import { download } from '../../api/download.ts'
 import { useCall } from '../../api/query.ts'
 import { serverNow } from '../../api/server-time.ts'
 import { Kit } from '../../layouts/Kit.tsx'
@@ -136,6 +139,14 @@ export function EventMenu({ event, on }: EventMenuProps) {
                 {texts.shareOnWhatsapp()}
               </Menu.Item>
             </>
+          )}
+          {may('door') && registrationCount > 0 && (
+            <Menu.Item
+              leftSection={<IconClipboardList {...icon} />}
+              onClick={() => void download(doorApi.getPaperList, { eventId: id }).catch(() => {})}
+            >
+              {texts.printList()}
+            </Menu.Item>
           )}
           {may('events') && (
             <>

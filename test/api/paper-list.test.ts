@@ -1,0 +1,68 @@
+import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { attendeeApi } from '../../src/contract/attendees.ts'
+import { checkinApi } from '../../src/contract/checkins.ts'
+import { doorApi } from '../../src/contract/door.ts'
+import { shortCode } from '../../src/contract/values/ticket-codes.ts'
+import { makeEvent, makeExtras, makeFixture, makeMember, makeRegistration } from '../support/make.ts'
+import { makeMany } from '../support/make-many.ts'
+import { startApp, type TestApp } from '../support/start-app.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startApp()
+})
+afterAll(() => app.stop())
+
+const ask = (eventId: number, authorization: string) => app.raw(doorApi.getPaperList, { eventId }, { authorization })
+
+/** The text of each page, without the places of its parts. */
+async function pagesOf(answer: Response): Promise<string[]> {
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/pdf'])
+  const data = new Uint8Array(await answer.arrayBuffer())
+  const document = await getDocument({ data, useSystemFonts: false, disableFontFace: true, verbosity: 0 }).promise
+  const pages: string[] = []
+  for (let number = 1; number <= document.numPages; number++) {
+    const { items } = await (await document.getPage(number)).getTextContent()
+    pages.push(items.map((item) => ('str' in item ? item.str : '')).join(' '))
+  }
+  return pages
+}
+
+test('the list for paper has everybody with a place by name, with short code and vouchers', async () => {
+  const { club, token, event } = await makeFixture(app)
+  const drinks = await makeExtras(app, token, event.id, { name: 'Drinks', price: 0 })
+  const zoe = await makeRegistration(app, event, { name: 'Zoë Žukauskaitė', extrasIds: [drinks.id, drinks.id] })
+  const ada = await makeRegistration(app, event, { name: 'Ada Moreau' })
+  const gone = await makeRegistration(app, event, { name: 'Gone Again' })
+  await app.call(attendeeApi.updateStatus, { payload: { id: gone.id, eventId: event.id, status: 'cancelled' } }, token)
+  const newCheckin = { registrationId: ada.id, status: true }
+  await app.call(checkinApi.save, { payload: { newCheckin, eventId: event.id } }, token)
+  const helper = await makeMember(app, { clubId: club.id, token }, 'door', [event.id])
+  const [text = ''] = await pagesOf(await ask(event.id, helper.token))
+  for (const part of ['Summer party', '2 people', shortCode(zoe), shortCode(ada), '2 × Drinks', 'page 1 of 1'])
+    expect(text).toContain(part)
+  expect(text.indexOf('Ada Moreau')).toBeLessThan(text.indexOf('Zoë'))
+  expect(text).not.toContain('Gone Again')
+  // Nothing that opens a ticket.
+  expect(text.toLowerCase()).not.toContain(zoe.qrUuid)
+  const treasurer = await makeMember(app, { clubId: club.id, token }, 'treasurer')
+  expect((await ask(event.id, treasurer.token)).status).toBe(403)
+})
+
+test('nobody fills no page, hundreds fill several, and thousands are refused in words', async () => {
+  const { token } = await makeFixture(app)
+  const event = await makeEvent(app, token)
+  expect((await ask(event.id, token)).status).toBe(404)
+  await makeMany(app, event, 120)
+  const pages = await pagesOf(await ask(event.id, token))
+  expect(pages).toHaveLength(5)
+  expect(pages.at(-1)).toContain('page 5 of 5')
+  const codes = pages.flatMap((page) => page.match(/\b\d+-[0-9A-F]{8}\b/g) ?? [])
+  expect(new Set(codes).size).toBe(120)
+  const large = await makeEvent(app, token)
+  await makeMany(app, large, 5_001)
+  const refused = await ask(large.id, token)
+  expect(refused.status).toBe(422)
+  expect(await refused.text()).toContain('5,000')
+})
