@@ -127,7 +127,10 @@ async function publishEvent(page: Page, credential: { email: string; password: s
 }
 
 async function register(visitor: BrowserContext, admin: Page, eventName: string, device: string): Promise<string> {
-  const clubPage = await admin.getByRole('link', { name: 'Club page', includeHidden: true }).getAttribute('href')
+  const clubPage = await admin
+    .getByRole('link', { name: 'Club page', includeHidden: true })
+    .first()
+    .getAttribute('href')
   const page = await visitor.newPage()
   const wrong = listenForErrors(page)
   await page.goto(`${served.url}${clubPage}`)
