@@ -74,7 +74,7 @@ export const authApi = api({
     method: 'GET',
     path: '/api/user/getSessions',
     access: { who: 'self' },
-    summary: 'Where one is signed in, the session used last first.',
+    summary: 'Where one is signed in: the hundred sessions used last, the latest first.',
     input: z.strictObject({}),
     payload: z.array(ownSession),
   },

@@ -57,7 +57,7 @@ export const teamApi = api({
     method: 'POST',
     path: '/api/team/declineInvitation',
     access: { who: 'visitor' },
-    summary: 'Decline an invitation to a club’s team: nothing is kept of it.',
+    summary: 'Decline an invitation to a club’s team: it is deleted.',
     input: z.strictObject({ token }),
     payload: z.null(),
   },

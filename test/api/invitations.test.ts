@@ -3,7 +3,7 @@ import { authApi } from '../../src/contract/auth.ts'
 import { teamApi } from '../../src/contract/team.ts'
 import { appUserApi } from '../../src/contract/users.ts'
 import { sweepSignIns } from '../../src/server/auth/sweep.ts'
-import { makeClub, makeFixture, PASSWORD, tokenFor } from '../support/make.ts'
+import { makeClub, makeFixture, makeMember, PASSWORD, tokenFor } from '../support/make.ts'
 import { refusalOf } from '../support/outcomes.ts'
 import { startApp, type TestApp } from '../support/start-app.ts'
 
@@ -172,8 +172,27 @@ test('changed addresses of somebody invited are limited like invitations, and re
   const payload = { clubId: other.club.id, ...ida, teamRole: 'door' as const, eventIds: null }
   const taken = { ...payload, email: other.admin.email }
   for (let n = 0; n < 6; n++) await refusalOf(app.call(teamApi.invite, { payload: taken }, other.token), 'EMAIL_TAKEN')
-  const link = { ...payload, fullName: 'Win at casino.example' }
-  const refused = await refusalOf(app.call(teamApi.invite, { payload: link }, other.token), 'INVALID_INPUT')
+  // Nor does what a club over its own limit asks for.
+  for (let n = 0; n < 40; n++) await app.raw(teamApi.invite, { payload: taken }, { authorization: other.token })
+  const refusedHere = await app.raw(
+    teamApi.invite,
+    { payload: { ...payload, email: 'victim@example.org' } },
+    { authorization: other.token },
+  )
+  expect(refusedHere.status).toBe(429)
+  const third = await makeClub(app, sudo.token)
+  const invitation = { ...payload, clubId: third.club.id, email: 'victim@example.org' }
+  const victim = await app.call(teamApi.invite, { payload: invitation }, third.token)
+  // A name that is a web address is refused in an invitation, also afterwards.
+  const renamed = {
+    id: victim.id,
+    fullName: 'Win at casino.example',
+    email: 'victim@example.org',
+    clubId: third.club.id,
+  }
+  await refusalOf(app.call(appUserApi.save, { payload: renamed }, third.token), 'INVALID_INPUT')
+  const link = { ...payload, clubId: third.club.id, fullName: 'Win at casino.example' }
+  const refused = await refusalOf(app.call(teamApi.invite, { payload: link }, third.token), 'INVALID_INPUT')
   expect(refused.fields.map(({ path }) => path)).toEqual(['payload.fullName'])
 })
 
@@ -223,3 +242,32 @@ test('an invitation that is withdrawn, sent again and accepted at once ends in o
     'EDIT_CONFLICT',
   )
 }, 60_000)
+
+test('owners do not find out without limit who has an account', async () => {
+  const { sudo, club, token } = await makeFixture(app)
+  const other = await makeClub(app, sudo.token)
+  const member = await makeMember(app, { clubId: club.id, token }, 'door')
+  const asked = { fullName: 'Mo', email: other.admin.email, clubId: club.id }
+  const codes: (string | undefined)[] = []
+  for (let n = 0; n < 50; n++) {
+    const payload = n % 2 === 0 ? asked : { ...asked, id: member.member.id }
+    codes.push((await (await app.raw(appUserApi.save, { payload }, { authorization: token })).json()).code)
+  }
+  expect(codes.filter((code) => code === 'EMAIL_TAKEN')).toHaveLength(39)
+  expect(codes.at(-1)).toBe('TOO_MANY_TRIES')
+}, 60_000)
+
+test('the team sees that an invitation could not be delivered, until it is sent again', async () => {
+  const { club, token } = await makeFixture(app)
+  const payload = { clubId: club.id, ...ida, teamRole: 'door' as const, eventIds: null }
+  const { id } = await app.call(teamApi.invite, { payload }, token)
+  const isUndelivered = async () => {
+    const { admins } = await app.call(appUserApi.getAppUsers, { clubId: club.id }, token)
+    return admins.filter((admin) => admin.isUndelivered).map((admin) => admin.id)
+  }
+  expect(await isUndelivered()).toEqual([])
+  await app.deps.db.updateTable('mails').set({ status: 'failed' }).where('userId', '=', id).execute()
+  expect(await isUndelivered()).toEqual([id])
+  await app.call(teamApi.inviteAgain, { payload: { clubId: club.id, id } }, token)
+  expect(await isUndelivered()).toEqual([])
+})

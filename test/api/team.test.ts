@@ -21,17 +21,12 @@ import {
 import { countOutcomes, refusalOf } from '../support/outcomes.ts'
 import { startApp, type TestApp } from '../support/start-app.ts'
 
-const DAY = 24 * 60 * 60_000
 let app: TestApp
 beforeEach(async () => {
   app = await startApp()
 })
 afterEach(() => app.stop())
 
-const _linkOf = (at = -1) => /\/invitation#([\w-]{43})/.exec(app.sent.at(at)?.text ?? '')?.[1] ?? ''
-const _later = (days: number) => {
-  app.clock.now = new Date(app.clock.now.getTime() + days * DAY)
-}
 const ida = { fullName: 'Ida', email: 'ida@example.org' }
 
 test('a club keeps an owner: the last one is neither removed nor lowered, also when two lower each other at once', async () => {

@@ -269,7 +269,7 @@ test('figures that could not be read are read again on request', async () => {
     isPressed ? route.continue() : route.fulfill({ status: 500, json: { code: 'INTERNAL', msg: 'Not now.' } }),
   )
   await page.goto(`${served.url}/event/${paid.id}/statistics`)
-  const alert = page.getByRole('alert').filter({ hasText: 'The figures could not be loaded.' })
+  const alert = page.getByRole('alert').filter({ hasText: 'This part could not be loaded.' })
   await alert.waitFor()
   await expectAccessible(page)
   const button = alert.getByRole('button', { name: 'Try again' })

@@ -47,7 +47,7 @@ export async function insertSession(db: Db, session: NewSession, now: Date): Pro
     .execute()
 }
 
-/** A user's sessions that have not ended, those used last first. */
+/** A user's sessions that have not ended, the hundred that were used last. */
 export async function listSessions(db: Db, userId: number, idleSince: Date) {
   return db
     .selectFrom('sessions')
@@ -56,6 +56,7 @@ export async function listSessions(db: Db, userId: number, idleSince: Date) {
     .where('lastUsedAt', '>', idleSince)
     .orderBy('lastUsedAt', 'desc')
     .orderBy('id', 'desc')
+    .limit(100)
     .execute()
 }
 

@@ -5,26 +5,34 @@ import { formatAmount } from '../../contract/values/money.ts'
 import { shortCode } from '../../contract/values/ticket-codes.ts'
 import * as texts from '../../texts/generated/pdf.ts'
 import { inLanguage, type Language } from '../../texts/language.ts'
-import { formatList, formatNumber, localeOf } from '../../texts/numbers.ts'
+import { formatNumber, localeOf } from '../../texts/numbers.ts'
+import { type AdminCaller, may } from '../access/caller.ts'
 import type { OwnEvent } from '../access/own-event.ts'
 import type { Deps } from '../deps.ts'
-import { pagesOf, type ShownList } from '../tickets/list-pdf.ts'
+import { PAGE, PAGES, type ShownList } from '../tickets/list-pdf.ts'
 import { listForStaff } from '../tickets/maker.ts'
 import { findForPaper, type PaperRow } from './queries.ts'
 
 /** More are no list for a clipboard: it would have more than 150 pages. */
 const MOST = 5_000
 
+interface Wanted {
+  language: Language
+  closed: AbortSignal
+}
+
 /**
- * The event's attendees on paper, by name, for when neither phone nor power works. Refuses with NOT_FOUND when there is nobody, and with
+ * The event's attendees on paper, by name, for when neither phone nor power works. Vouchers that are used up are left out. Refuses with NOT_FOUND when there is nobody, and with
  * INVALID_INPUT when there are more than 5,000.
  */
-export async function paperList({ db, now }: Deps, event: OwnEvent, language: Language, closed: AbortSignal) {
+export async function paperList({ db, now }: Deps, caller: AdminCaller, event: OwnEvent, { language, closed }: Wanted) {
   const rows = await findForPaper(db, event.id, MOST + 1)
   if (rows.length === 0) throw new Refusal('NOT_FOUND')
   if (rows.length > MOST)
     throw new Refusal('INVALID_INPUT', { msg: () => texts.tooManyForPaper({ count: formatNumber(MOST) }) })
-  const shown = inLanguage(language, () => shownList(event, rows, { at: now(), language }))
+  // The short code is the beginning of the ticket's secret, and is accepted at the door.
+  const codeOf = may(caller, 'attendees') ? shortCode : ({ id }: PaperRow) => String(id)
+  const shown = inLanguage(language, () => shownList(event, rows, { at: now(), language, codeOf }))
   const content = await listForStaff(shown, `club ${event.clubId}`, closed)
   return { name: `attendees-${event.id}.pdf`, content: Readable.from([content]) }
 }
@@ -32,29 +40,33 @@ export async function paperList({ db, now }: Deps, event: OwnEvent, language: La
 function shownList(
   event: OwnEvent,
   rows: readonly PaperRow[],
-  { at, language }: { at: Date; language: Language },
+  { at, language, codeOf }: { at: Date; language: Language; codeOf: (row: PaperRow) => string },
 ): ShownList {
   const { name, startsAt, endsAt, timeZone, location } = event
   const { compare } = new Intl.Collator(localeOf(language))
   const people = rows
-    .map((row) => ({ name: row.name, code: shortCode(row), note: noteOf(row), isIn: row.isIn }))
+    .map((row) => ({ name: row.name, code: codeOf(row), note: noteOf(row), isIn: row.isIn }))
     .sort((a, b) => compare(a.name, b.name))
-  const pages = pagesOf(people).length
   return {
     ...{ language, name, people },
     title: texts.listTitle({ event: name }),
     when: [formatSpan(startsAt, endsAt, timeZone), location].filter((part) => part !== '').join(' · '),
     count: texts.listCount({
-      count: formatNumber(people.length),
+      count: people.length,
       date: formatDate(at, timeZone),
       time: formatTime(at, timeZone),
     }),
-    footers: Array.from({ length: pages }, (_, page) => texts.listPage({ event: name, page: page + 1, pages })),
+    footer: texts.listPage({ event: name, page: PAGE, pages: PAGES }),
   }
 }
 
 function noteOf({ status, amount, currency, vouchers }: PaperRow): string {
   const due = status === 'pending' ? [texts.listUnpaid({ amount: formatAmount(amount, currency) })] : []
-  const bought = vouchers.map(({ name, count }) => (count > 1 ? `${count} × ${name}` : name))
-  return [...due, ...(bought.length > 0 ? [formatList(bought)] : [])].join(' · ')
+  const bought = new Map<string, number>()
+  const begun: string[] = []
+  for (const { name, left, count } of vouchers)
+    if (left === count) bought.set(name, (bought.get(name) ?? 0) + 1)
+    else begun.push(texts.listLeft({ name, left, count }))
+  const whole = [...bought].map(([name, count]) => (count > 1 ? `${count} × ${name}` : name))
+  return [...due, ...whole, ...begun].join(' · ')
 }

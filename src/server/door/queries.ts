@@ -128,8 +128,8 @@ export interface PaperRow {
   amount: number
   currency: string
   isIn: boolean
-  /** By name, how many of each. */
-  vouchers: { name: string; count: number }[]
+  /** Those that are not used up, each with how much of it is left. */
+  vouchers: { name: string; left: number; count: number }[]
 }
 
 /** Everybody who has a place, at most so many. */
@@ -140,8 +140,12 @@ export async function findForPaper(db: Db, eventId: number, limit: number): Prom
     from registrations r
     left join checkins c on c.registration_id = r.id
     left join lateral (
-      select jsonb_agg(jsonb_build_object('name', name, 'count', count) order by first) as vouchers
-      from (select name, count(*)::int as count, min(id) as first from extras_purchases where registration_id = r.id group by name) n
+      select jsonb_agg(jsonb_build_object('name', p.name, 'left', u.count - u.redeemed, 'count', u.count) order by p.id) as vouchers
+      from extras_purchases p, lateral (
+        select coalesce(sum(quantity), 1)::int as count, coalesce(sum(redeemed), 0)::int as redeemed
+        from purchase_units where purchase_id = p.id
+      ) u
+      where p.registration_id = r.id and not p.status
     ) v on true
     where r.event_id = ${eventId} and r.status <> 'cancelled'
     order by r.id limit ${limit}

@@ -14,9 +14,9 @@ export function doorRoutes(implement: Implement, deps: Deps, decide: Decide): vo
   const countTickets = makeCountTickets()
   implement(doorApi, {
     getDoorList: async ({ event, input }) => ({ payload: await doorList(deps, countTickets, event, input.since) }),
-    getPaperList: async ({ event, language, closed }) => ({
+    getPaperList: async ({ caller, event, language, closed }) => ({
       payload: null,
-      file: await paperList(deps, event, language(), closed()),
+      file: await paperList(deps, caller, event, { language: language(), closed: closed() }),
     }),
     syncScans: async ({ caller, event, input, language }) => {
       const answers = await syncScans(deps, decide, caller, event, { ...input.payload, language: language() })

@@ -8,6 +8,7 @@ import { takePasswordReset } from '../auth/queries.ts'
 import { type OpenedFrom, openSession } from '../auth/sign-in.ts'
 import { logChange } from '../db/changes.ts'
 import type { Deps } from '../deps.ts'
+import { removeImages } from '../images/remove-images.ts'
 import { byNetwork, limitTries } from '../limits/limit-tries.ts'
 import { updateUser } from '../records/user-queries.ts'
 import { hashOf } from '../tokens.ts'
@@ -49,15 +50,17 @@ export async function acceptInvitation(deps: Deps, input: Input<typeof teamApi.a
   return openSession(deps, userId, from)
 }
 
-/** Declines an invitation: nothing is kept of it, so that the address is free for others. Refuses with LINK_EXPIRED and TOO_MANY_TRIES. */
+/** Declines an invitation: its row is deleted, so that the address is free for others. Refuses with LINK_EXPIRED and TOO_MANY_TRIES. */
 export async function declineInvitation(deps: Deps, token: string, address: string): Promise<void> {
   const { db, now } = deps
   await readInvitation(deps, token, address)
-  await db.transaction().execute(async (tx) => {
+  const { image } = await db.transaction().execute(async (tx) => {
     const user = await takePasswordReset(tx, hashOf(token), now())
     if (!user?.invitedUntil) throw new Refusal('LINK_EXPIRED')
     await deleteUser(tx, user.id)
     const what = { subject: 'user' as const, subjectId: user.id, action: 'declined' }
     await logChange(tx, now(), { clubId: user.clubId, userId: null, ...what })
+    return user
   })
+  await removeImages(deps, [{ kind: 'user', file: image }])
 }

@@ -27,6 +27,8 @@ const here = () => import('./maker-thread.ts')
 // Separate threads, so that visitors who ask for PDFs do not slow down mails.
 const forMails = makeThread()
 const forVisitors = makeThread()
+// A list of thousands takes seconds.
+const forLists = makeThread()
 const inTurn = makeTurns({ mostWaiting: MOST_WAITING })
 const inTurnOfStaff = makeTurns({ mostWaiting: MOST_WAITING, mostWaitingOfOne: 2 })
 const cache = makePdfCache(CACHE_BYTES)
@@ -74,11 +76,11 @@ export function posterForStaff(shown: ShownOnPoster, owner: string, signal: Abor
   )
 }
 
-/** A list of attendees, see `listPdf`; in the same queue as posters. */
+/** A list of attendees, see `listPdf`. Clubs wait in the queue of posters. */
 export function listForStaff(shown: ShownList, owner: string, signal: AbortSignal): Promise<Buffer> {
   return inTurnOfStaff(
     async () =>
-      forVisitors ? Buffer.from(await forVisitors.run(shown, { name: 'makeList' })) : (await here()).makeList(shown),
+      forLists ? Buffer.from(await forLists.run(shown, { name: 'makeList' })) : (await here()).makeList(shown),
     { owner, signal },
   )
 }

@@ -12,11 +12,18 @@ export async function limitInvitations<T>(
   send: () => Promise<T>,
 ): Promise<T> {
   const toAddress: Try = { rule: 'invitations to an address', of: email.toLowerCase() }
-  await limitTries(deps, [{ rule: 'invitations by club', of: String(clubId) }, toAddress])
+  // The club first: what it may not send counts for no address.
+  await limitByClub(deps, clubId)
+  await limitTries(deps, [toAddress])
   try {
     return await send()
   } catch (error) {
     if (error instanceof Refusal) await forgive(deps.db, [toAddress])
     throw error
   }
+}
+
+/** Counts what an owner asks about an address of somebody else: the answer tells whether it has an account. Refuses with TOO_MANY_TRIES. */
+export async function limitByClub(deps: Deps, clubId: number): Promise<void> {
+  await limitTries(deps, [{ rule: 'invitations by club', of: String(clubId) }])
 }

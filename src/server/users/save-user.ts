@@ -20,8 +20,9 @@ import { limitTries } from '../limits/limit-tries.ts'
 import { queueInvitationMail, queueOldAddressMail } from '../mail/queries.ts'
 import { findClub } from '../records/club-queries.ts'
 import * as userQueries from '../records/user-queries.ts'
+import { hasWebAddress } from '../registrations/web-address.ts'
 import { newPassword } from '../tokens.ts'
-import { limitInvitations } from './limit-invitations.ts'
+import { limitByClub, limitInvitations } from './limit-invitations.ts'
 import { checkEvents, type PlaceInTeam, placeInTeam } from './place-in-team.ts'
 import * as queries from './queries.ts'
 import { startTeamChange } from './start-team-change.ts'
@@ -47,13 +48,15 @@ export async function saveUser(deps: Deps, caller: Caller, input: UserInput, upl
 /** Saves with this photo ('' for none, undefined to leave it), and returns the previous one. */
 type Save = (image: string | undefined) => Promise<{ saved: Saved; fileBefore: string }>
 
-async function addAdmin({ db, now }: Deps, caller: Caller, input: UserInput): Promise<Save> {
+async function addAdmin(deps: Deps, caller: Caller, input: UserInput): Promise<Save> {
+  const { db, now } = deps
   const { clubId, fullName, email } = input
   if (caller.role === 'admin' && clubId !== caller.clubId) throw new Refusal('NOT_FOUND')
   if (caller.role === 'admin' && !may(caller, 'team')) throw new Refusal('NOT_ALLOWED')
   if (clubId === null) throw invalid('clubId', texts.clubNeeded)
   if (input.role === 'sudo') throw invalid('role', texts.onlyAdmins)
   if (!(await findClub(db, clubId))) throw new Refusal('NOT_FOUND')
+  if (caller.role === 'admin') await limitByClub(deps, clubId)
   const { teamRole, eventIds } = placeInTeam(input.teamRole ?? 'owner', input.eventIds ?? null)
   const password = input.password ?? newPassword()
   const passwordHash = await hashPassword(password)
@@ -96,6 +99,8 @@ async function editUser(deps: Deps, caller: Caller, id: number, input: UserInput
     before && (isSelf || (before.role === 'admin' && (caller.role === 'sudo' || before.clubId === caller.clubId)))
   if (!mayEdit || input.clubId !== before.clubId) throw new Refusal('NOT_FOUND')
   if (!isSelf && caller.role === 'admin' && !may(caller, 'team')) throw new Refusal('NOT_ALLOWED')
+  // The invitation's mail greets them by it.
+  if (before.invitedUntil && hasWebAddress(input.fullName)) throw invalid('fullName', texts.nameIsWebAddress)
   if (input.role !== undefined && input.role !== before.role) throw invalid('role', texts.roleStays)
   if (before.teamRole === null && input.teamRole != null) throw invalid('teamRole', texts.roleStays)
   const generated = input.resetPassword ? newPassword() : null
@@ -150,8 +155,13 @@ async function editUser(deps: Deps, caller: Caller, id: number, input: UserInput
         throw isConflict(error, 'users_email_key') ? emailTaken() : toLastOwner(error)
       })
   const { clubId, invitedUntil } = before
-  const isInvitedAgain = invitedUntil !== null && clubId !== null && !isSameAddress(input.email, before.email)
-  return isInvitedAgain ? (image) => limitInvitations(deps, { clubId, email: input.email }, () => save(image)) : save
+  if (clubId === null || isSelf || isSameAddress(input.email, before.email)) return save
+  if (invitedUntil === null) {
+    // Also because each change is told to the previous address.
+    if (caller.role === 'admin') await limitByClub(deps, clubId)
+    return save
+  }
+  return (image) => limitInvitations(deps, { clubId, email: input.email }, () => save(image))
 }
 
 /** The role and events that an edit changes; null for none. Only whoever manages the team changes them, also their own. */

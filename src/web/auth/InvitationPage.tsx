@@ -40,6 +40,9 @@ export function InvitationPage() {
   return <OneInvitation key={token} token={token} />
 }
 
+/** Focuses what replaces a pressed button, so that it is read and the focus is not lost. */
+const takeFocus = (element: HTMLElement | null) => element?.focus()
+
 function onHashChange(onChange: () => void): () => void {
   window.addEventListener('hashchange', onChange)
   return () => window.removeEventListener('hashchange', onChange)
@@ -71,7 +74,7 @@ function OneInvitation({ token }: { token: string }) {
       {invitation === 'expired' ? (
         <Expired />
       ) : invitation === 'declined' ? (
-        <p className="card" role="status">
+        <p className="card" ref={takeFocus} tabIndex={-1}>
           {texts.declined()}
         </p>
       ) : invitation instanceof Refusal ? (
@@ -191,7 +194,7 @@ function Decline({ token, onDeclined, onExpired }: DeclineProps) {
       </p>
     )
   return (
-    <div className="card">
+    <div className="card" ref={takeFocus} tabIndex={-1}>
       <p>{texts.declineText()}</p>
       {error && <p role="alert">{error}</p>}
       <div className="row">

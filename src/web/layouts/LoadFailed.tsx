@@ -1,5 +1,5 @@
 import type { Refusal } from '../../contract/errors.ts'
-import * as texts from '../../texts/generated/statistics.ts'
+import * as texts from '../../texts/generated/common.ts'
 import { Problem } from './Problem.tsx'
 
 interface Props {
@@ -8,12 +8,12 @@ interface Props {
   isRetrying: boolean
 }
 
-/** Says why the figures are missing, and reads them again. */
+/** Says why a part of a page is missing, and reads it again. */
 export function LoadFailed({ error, onRetry, isRetrying }: Props) {
   if (error.code === 'NOT_FOUND') return <Problem error={error} resetErrorBoundary={onRetry} />
   return (
     <div className="problem" role="alert">
-      <p>{texts.notLoaded({ problem: error.message })}</p>
+      <p>{texts.partNotLoaded({ problem: error.message })}</p>
       <p>
         <button
           type="button"

@@ -18,6 +18,7 @@ import { Attention } from '../ui/forms/Attention.tsx'
 import { showFieldErrors } from '../ui/forms/form-errors.ts'
 import { MoreButton } from '../ui/menus/MoreButton.tsx'
 import { Person } from '../users/Person.tsx'
+import { useReadTeamAgain } from '../users/use-read-team-again.ts'
 import { PlaceField } from './PlaceField.tsx'
 import { fromStored, placeField, toStored } from './place.ts'
 import styles from './TeamPage.module.css'
@@ -32,6 +33,7 @@ interface Props {
 export function MemberRow({ member, clubId, isSelf }: Props) {
   const remove = useCall(appUserApi.removeAppUser)
   const inviteAgain = useCall(teamApi.inviteAgain)
+  const readAgain = useReadTeamAgain()
   const [asked, setAsked] = useState<'role' | 'remove' | null>(null)
   const { id, fullName, invitedUntil, version } = member
   const close = () => setAsked(null)
@@ -45,7 +47,10 @@ export function MemberRow({ member, clubId, isSelf }: Props) {
         <Menu.Dropdown>
           <Menu.Item onClick={() => setAsked('role')}>{texts.changeRole()}</Menu.Item>
           {invitedUntil && (
-            <Menu.Item disabled={inviteAgain.isPending} onClick={() => inviteAgain.mutate({ payload: { clubId, id } })}>
+            <Menu.Item
+              disabled={inviteAgain.isPending}
+              onClick={() => inviteAgain.mutate({ payload: { clubId, id } }, { onError: readAgain })}
+            >
               {texts.sendAgain()}
             </Menu.Item>
           )}
@@ -62,7 +67,7 @@ export function MemberRow({ member, clubId, isSelf }: Props) {
         action={invitedUntil ? texts.withdraw() : texts.remove()}
         isOpen={asked === 'remove'}
         isBusy={remove.isPending}
-        onConfirm={() => remove.mutate({ appUserId: id, clubId, version }, { onSettled: close })}
+        onConfirm={() => remove.mutate({ appUserId: id, clubId, version }, { onError: readAgain, onSettled: close })}
         onClose={close}
       >
         <p>{invitedUntil ? texts.withdrawText() : texts.removeText({ name: fullName })}</p>

@@ -74,7 +74,7 @@ function EventChoice({ value, onChange, clubId, error }: Props) {
   const offered = events
     .filter((event) => event.endsAt > now || chosenBefore.includes(event.id))
     .sort((a, b) => a.startsAt.getTime() - b.startsAt.getTime())
-  if (offered.length === 0) return <p className="muted">{texts.noEvents()}</p>
+  if (offered.length === 0) return <p role="alert">{texts.noEvents()}</p>
   return (
     <Checkbox.Group
       aria-label={texts.onlyThese()}

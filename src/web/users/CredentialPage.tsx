@@ -22,6 +22,7 @@ import { showFieldErrors } from '../ui/forms/form-errors.ts'
 import { MoreButton } from '../ui/menus/MoreButton.tsx'
 import { Parts } from '../ui/Parts.tsx'
 import { Person } from './Person.tsx'
+import { useReadTeamAgain } from './use-read-team-again.ts'
 
 interface Credential {
   email: string
@@ -168,6 +169,7 @@ function AdminRow({ admin, onReset }: { admin: Member; onReset: (credential: Cre
   const save = useCall(appUserApi.save)
   const remove = useCall(appUserApi.removeAppUser)
   const credentialOf = useCredential()
+  const readAgain = useReadTeamAgain()
   const [asked, setAsked] = useState<Asked>(null)
   const { id, fullName, email: address, clubId } = admin
   const close = () => setAsked(null)
@@ -208,7 +210,10 @@ function AdminRow({ admin, onReset }: { admin: Member; onReset: (credential: Cre
         isOpen={asked === 'remove'}
         isBusy={remove.isPending}
         onConfirm={() =>
-          remove.mutate({ appUserId: id, clubId: clubId ?? 0, version: admin.version }, { onSettled: close })
+          remove.mutate(
+            { appUserId: id, clubId: clubId ?? 0, version: admin.version },
+            { onError: readAgain, onSettled: close },
+          )
         }
         onClose={close}
       >

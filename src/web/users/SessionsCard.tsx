@@ -1,32 +1,49 @@
 import { Button } from '@mantine/core'
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { authApi, type OwnSession } from '../../contract/auth.ts'
 import { formatDate } from '../../contract/values/dates.ts'
 import * as texts from '../../texts/generated/users.ts'
 import { query, useCall } from '../api/query.ts'
 import { formatAgo } from '../events/home/format-ago.ts'
+import { LoadFailed } from '../layouts/LoadFailed.tsx'
+import { Loading } from '../ui/Loading.tsx'
 import { useNow } from '../ui/use-now.ts'
 import styles from './SessionsCard.module.css'
 
+/** The last use is known to the hour: a later one may not be stored yet. */
+const KNOWN_TO_MS = 2 * 60 * 60_000
+
 /** Where the user is signed in, with a way to sign out there. */
 export function SessionsCard() {
-  const { data: sessions } = useSuspenseQuery(query(authApi.getSessions, {}))
+  const { data: sessions, error, refetch, isFetching } = useQuery(query(authApi.getSessions, {}))
   const endOthers = useCall(authApi.endOtherSessions)
+  const heading = useRef<HTMLHeadingElement>(null)
+  // The pressed button is gone.
+  const toHeading = () => heading.current?.focus()
   return (
     <section className="card" aria-labelledby="sessions">
-      <h2 id="sessions">{texts.whereSignedIn()}</h2>
+      <h2 id="sessions" ref={heading} tabIndex={-1}>
+        {texts.whereSignedIn()}
+      </h2>
       <p className="muted">{texts.whereSignedInText()}</p>
-      <ul className={styles.sessions}>
-        {sessions.map((session) => (
-          <SessionRow key={session.id} session={session} />
-        ))}
-      </ul>
-      {sessions.length > 1 && (
+      {sessions ? (
+        <ul className={styles.sessions}>
+          {sessions.map((session) => (
+            <SessionRow key={session.id} session={session} onEnd={toHeading} />
+          ))}
+        </ul>
+      ) : error ? (
+        <LoadFailed error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
+      ) : (
+        <Loading />
+      )}
+      {sessions && sessions.length > 1 && (
         <Button
           variant="light"
           w={{ base: '100%', sm: 'fit-content' }}
           loading={endOthers.isPending}
-          onClick={() => endOthers.mutate({})}
+          onClick={() => endOthers.mutate({}, { onSuccess: toHeading })}
         >
           {texts.signOutElsewhere()}
         </Button>
@@ -35,7 +52,7 @@ export function SessionsCard() {
   )
 }
 
-function SessionRow({ session }: { session: OwnSession }) {
+function SessionRow({ session, onEnd }: { session: OwnSession; onEnd: () => void }) {
   const end = useCall(authApi.endSession)
   const now = useNow()
   const { id, browser, system, address, createdAt, lastUsedAt, isCurrent } = session
@@ -51,7 +68,9 @@ function SessionRow({ session }: { session: OwnSession }) {
           {!isCurrent && (
             <>
               <br />
-              {texts.lastUsed({ ago: formatAgo(lastUsedAt, now, timeZone) })}
+              {now.getTime() - lastUsedAt.getTime() < KNOWN_TO_MS
+                ? texts.usedLately()
+                : texts.lastUsed({ ago: formatAgo(lastUsedAt, now, timeZone) })}
             </>
           )}
         </p>
@@ -62,7 +81,7 @@ function SessionRow({ session }: { session: OwnSession }) {
           size="compact-md"
           aria-label={texts.signOutOf({ device })}
           loading={end.isPending}
-          onClick={() => end.mutate({ payload: { id } })}
+          onClick={() => end.mutate({ payload: { id } }, { onSuccess: onEnd })}
         >
           {texts.signOutThere()}
         </Button>

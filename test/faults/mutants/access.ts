@@ -88,8 +88,8 @@ export const access: Mutant[] = [
   {
     name: 'the limit of invitations by changed addresses',
     file: 'src/server/users/save-user.ts',
-    find: 'return isInvitedAgain ? (image)',
-    replace: 'return isInvitedAgain && false ? (image)',
+    find: 'return (image) => limitInvitations(deps, { clubId, email: input.email }, () => save(image))',
+    replace: 'return save',
     tests: ['test/api/invitations.test.ts'],
   },
   {

@@ -126,8 +126,13 @@ function Details({ event, ticket, onClose }: { event: Event; ticket: Ticket; onC
         <dd>{email ? <a href={`mailto:${email}`}>{email}</a> : texts.none()}</dd>
         <dt>{texts.columnPhone()}</dt>
         <dd>{phone ? <a href={`tel:${phone}`}>{formatPhone(phone)}</a> : texts.none()}</dd>
-        <dt>{texts.code()}</dt>
-        <dd>{shortCode(registration)}</dd>
+        {/* Told only to those who may send tickets. */}
+        {registration.qrUuid !== '' && (
+          <>
+            <dt>{texts.code()}</dt>
+            <dd>{shortCode(registration)}</dd>
+          </>
+        )}
         {others.map(({ qId, question, answer }) => (
           <div key={qId}>
             <dt>{question}</dt>

@@ -59,6 +59,7 @@ export function EventMenu({ event, on }: EventMenuProps) {
   const { id, name, status, registrationCount } = event
   const url = baseUrl() + paths.event(event)
   const [isOpen, setOpen] = useState(false)
+  const [isPrinting, setPrinting] = useState(false)
   const target = useRef<HTMLButtonElement>(null)
   const openedAt = useRef(0)
   useEffect(() => {
@@ -76,6 +77,12 @@ export function EventMenu({ event, on }: EventMenuProps) {
     target.current?.focus()
     setOpen(true)
   }, [])
+  const print = async () => {
+    setPrinting(true)
+    // A refusal has been shown by the download itself.
+    await download(doorApi.getPaperList, { eventId: id }).catch(() => {})
+    setPrinting(false)
+  }
   // The settings of a cancelled event would still be those read before.
   const showCancelled = () => {
     if (on === 'settings') void navigate(paths.eventHome(id))
@@ -141,10 +148,7 @@ export function EventMenu({ event, on }: EventMenuProps) {
             </>
           )}
           {may('door') && registrationCount > 0 && (
-            <Menu.Item
-              leftSection={<IconClipboardList {...icon} />}
-              onClick={() => void download(doorApi.getPaperList, { eventId: id }).catch(() => {})}
-            >
+            <Menu.Item leftSection={<IconClipboardList {...icon} />} disabled={isPrinting} onClick={() => void print()}>
               {texts.printList()}
             </Menu.Item>
           )}
