@@ -1,8 +1,8 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Served, serve, until } from '../support/serve.ts'
-import { expectAccessible, launch, listenForErrors, openPage } from './browser.ts'
-import { openClub, post, regatta } from './club.ts'
+import { enter, expectAccessible, launch, listenForErrors, openPage } from './browser.ts'
+import { add, openClub, post, regatta } from './club.ts'
 import { mailsOf, subjectsOf } from './outbox.ts'
 
 let served: Served
@@ -139,5 +139,43 @@ test('an invitation is declined, and an owner who becomes a manager is shown wha
   expect(await owner.getByRole('link', { name: 'Team' }).count()).toBe(0)
   expect(wrong).toEqual([])
   expect(invitedWrong).toEqual([])
+  await owner.context().close()
+})
+
+test('one signs out on another device from the profile, and saves the list for paper', async () => {
+  const owner = await openClub(browser, served, 'Two Devices')
+  const { id: eventId } = await post(owner, 'event/save', regatta)
+  await add(owner, eventId, 'Ada Moreau')
+  const phone = await openPage(browser, { width: 390, height: 844 })
+  await enter(phone, served.url, 'signin', { email: 'Two@example.org', password: 'wind and tide 7' })
+  await phone.waitForURL(/dashboard\/admin/)
+
+  await owner.goto(`${served.url}/profile`)
+  const sessions = owner.getByRole('region', { name: 'Where you are signed in' })
+  await sessions.getByText('This device').waitFor()
+  await expectAccessible(owner)
+  const signOut = sessions.getByRole('button', { name: /^Sign out / })
+  // Without a network nothing is said to have happened.
+  await owner.context().setOffline(true)
+  await signOut.first().click()
+  await owner
+    .getByText(/No connection|could not be reached|cannot be reached/)
+    .first()
+    .waitFor()
+  expect(await sessions.getByRole('listitem').count()).toBe(2)
+  await owner.context().setOffline(false)
+  await sessions.getByRole('button', { name: 'Sign out everywhere else' }).focus()
+  await owner.keyboard.press('Enter')
+  await owner.getByText('Signed out everywhere else.').waitFor()
+  await signOut.first().waitFor({ state: 'detached' })
+  expect(await sessions.getByRole('listitem').count()).toBe(1)
+  await phone.goto(`${served.url}/dashboard/admin`)
+  await phone.getByRole('heading', { name: 'Sign in' }).first().waitFor()
+  await phone.context().close()
+
+  await owner.goto(`${served.url}/event/${eventId}/attendees`)
+  const saved = owner.waitForEvent('download')
+  await owner.getByRole('button', { name: 'List for paper' }).click()
+  expect((await saved).suggestedFilename()).toBe(`attendees-${eventId}.pdf`)
   await owner.context().close()
 })

@@ -4,7 +4,8 @@ import { hashOf, newToken } from '../tokens.ts'
 import { savePasswordReset } from './queries.ts'
 
 /**
- * A new link's token for this user, valid until `expiryOf`; null when there is no such user or it says so. Locks the user, so that a changed
+ * Makes a link's token for this user, valid until the time that `expiryOf` returns. Returns null when there is no such user, or when
+ * `expiryOf` returns null. Locks the user, so that a changed
  * address or an accepted invitation ends this link too.
  */
 export async function newLink(

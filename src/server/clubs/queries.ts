@@ -8,17 +8,6 @@ import type { ClubTable } from '../db/tables/events.ts'
 import type { ImageFile } from '../images/remove-images.ts'
 import { isOwed, isStuck } from '../payments/failed-refund-queries.ts'
 
-/** The club's row, locked until the transaction ends. */
-export async function lockClub(tx: Tx, id: number): Promise<ClubRow | undefined> {
-  return tx
-    .selectFrom('clubs')
-    .selectAll()
-    .where('id', '=', id)
-    .where('removedAt', 'is', null)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
-}
-
 /** The clubs that let visitors find them and have this text in their name or place, ignoring case and accents, by name. */
 export async function findListed(db: Db, text: string) {
   const wanted = foldText(text)

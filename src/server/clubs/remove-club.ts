@@ -16,7 +16,8 @@ import { CHUNK, type StepResult } from '../jobs/step.ts'
 
 import { closeSessionsOf, isMoneyOfClubOpen } from '../payments/payment-queries.ts'
 import { lockEventsOfClub } from '../places/seat-queries.ts'
-import { listImagesOfClub, lockClub, markClubRemoved } from './queries.ts'
+import { lockClub } from '../records/club-queries.ts'
+import { listImagesOfClub, markClubRemoved } from './queries.ts'
 
 /**
  * Removes a club with all its data and files: it is hidden and its admins are signed out at once, and a job deletes its rows. The log keeps

@@ -9,9 +9,10 @@ import { omitUndefined } from '../db/omit-undefined.ts'
 import type { ClubRow } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { saveWithImage } from '../images/save-with-image.ts'
+import { lockClub } from '../records/club-queries.ts'
 import { checkCurrency } from './check-currency.ts'
 import { checkTimeZone } from './check-time-zone.ts'
-import { insertClub, lockClub, updateClub } from './queries.ts'
+import { insertClub, updateClub } from './queries.ts'
 
 /** Adds a club, or edits the one proven; fields that an edit leaves out stay as they are. Refuses with EDIT_CONFLICT. */
 export async function saveClub(

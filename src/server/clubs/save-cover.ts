@@ -4,7 +4,8 @@ import { logChange } from '../db/changes.ts'
 import type { ClubRow } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { saveWithImage } from '../images/save-with-image.ts'
-import { lockClub, updateClub } from './queries.ts'
+import { lockClub } from '../records/club-queries.ts'
+import { updateClub } from './queries.ts'
 
 interface Change {
   caller: Caller

@@ -16,3 +16,14 @@ export async function holdClub(tx: Tx, id: number): Promise<boolean> {
     .executeTakeFirst()
   return row !== undefined
 }
+
+/** The club's row, locked until the transaction ends. */
+export async function lockClub(tx: Tx, id: number): Promise<ClubRow | undefined> {
+  return tx
+    .selectFrom('clubs')
+    .selectAll()
+    .where('id', '=', id)
+    .where('removedAt', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+}

@@ -1,18 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../db/schema.ts'
 
-/** Locks a club's team until the transaction ends; false when the club is not there. */
-export async function lockTeam(tx: Tx, clubId: number): Promise<boolean> {
-  const row = await tx
-    .selectFrom('clubs')
-    .select('id')
-    .where('id', '=', clubId)
-    .where('removedAt', 'is', null)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
-  return row !== undefined
-}
-
 /** How many of these are events of the club. */
 export async function countEvents(tx: Tx, clubId: number, eventIds: readonly number[]): Promise<number> {
   const { count } = await tx

@@ -18,7 +18,7 @@ import type { Deps } from '../deps.ts'
 import { saveWithImage } from '../images/save-with-image.ts'
 import { limitTries } from '../limits/limit-tries.ts'
 import { queueInvitationMail, queueOldAddressMail } from '../mail/queries.ts'
-import { findClub } from '../records/club-queries.ts'
+import { findClub, lockClub } from '../records/club-queries.ts'
 import * as userQueries from '../records/user-queries.ts'
 import { hasWebAddress } from '../registrations/web-address.ts'
 import { newPassword } from '../tokens.ts'
@@ -115,8 +115,8 @@ async function editUser(deps: Deps, caller: Caller, id: number, input: UserInput
       .transaction()
       .execute(async (tx) => {
         if (!isSelf && before.clubId !== null) await startTeamChange(tx, caller, before.clubId)
-        // The place of an owner may be needed by the club, whose row is locked before a user's.
-        else if (input.teamRole != null && before.clubId !== null) await queries.lockTeam(tx, before.clubId)
+        // The trigger that keeps an owner locks the club. Everybody locks it before a user, or two could wait for each other.
+        else if (input.teamRole != null && before.clubId !== null) await lockClub(tx, before.clubId)
         const locked = await userQueries.lockUser(tx, id)
         if (!locked) throw new Refusal('NOT_FOUND')
         if (input.version !== undefined && input.version !== locked.version) throw new Refusal('EDIT_CONFLICT')

@@ -48,7 +48,14 @@ export function InviteDialog({ clubId, isOpen, onClose }: Props) {
     }
   })
   return (
-    <FormDialog title={texts.inviteTitle()} isOpen={isOpen} isDirty={isDirty} isBusy={isSubmitting} onClose={close}>
+    <FormDialog
+      title={texts.inviteTitle()}
+      size="lg"
+      isOpen={isOpen}
+      isDirty={isDirty}
+      isBusy={isSubmitting}
+      onClose={close}
+    >
       <FormProvider {...form}>
         <form onSubmit={submit} noValidate>
           <Stack>

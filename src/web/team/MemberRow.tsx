@@ -104,6 +104,7 @@ function RoleDialog({ member, clubId, isSelf, onClose }: Props & { onClose: () =
   return (
     <FormDialog
       title={texts.changeRoleOf({ name: fullName })}
+      size="lg"
       isDirty={isDirty}
       isBusy={isSubmitting}
       onClose={onClose}
