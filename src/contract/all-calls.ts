@@ -8,6 +8,7 @@ import { eventApi } from './events.ts'
 import { extrasApi } from './extras.ts'
 import { formApi } from './forms.ts'
 import { pageApi } from './pages.ts'
+import { passApi } from './passes.ts'
 import { paymentApi } from './payments.ts'
 import { platformApi } from './platform.ts'
 import { redemptionApi } from './redemptions.ts'
@@ -25,6 +26,7 @@ const allCalls = {
   auth: authApi,
   users: appUserApi,
   team: teamApi,
+  passes: passApi,
   clubs: clubApi,
   events: eventApi,
   extras: extrasApi,

@@ -65,7 +65,7 @@ export const authApi = api({
   getCurrentUser: {
     method: 'GET',
     path: '/api/user/getCurrentUser',
-    access: { who: 'self' },
+    access: { who: 'self', pass: true },
     summary: 'Who is signed in.',
     input: z.strictObject({}),
     payload: currentUser,
@@ -97,7 +97,7 @@ export const authApi = api({
   signout: {
     method: 'POST',
     path: '/api/user/signout',
-    access: { who: 'self' },
+    access: { who: 'self', pass: true },
     summary: 'End this session on the server.',
     input: z.strictObject({}),
     payload: z.null(),

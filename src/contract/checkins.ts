@@ -21,7 +21,7 @@ export const checkinApi = api({
   scanByRegistrationId: {
     method: 'POST',
     path: '/api/checkin/scanByRegistrationId',
-    access: { who: 'admin', event: 'payload.eventId', needs: 'door' },
+    access: { who: 'admin', event: 'payload.eventId', needs: 'tickets' },
     summary: 'Check a ticket in by its code. Exactly one scan wins; the same `scanId` again gets the first answer.',
     input: z.strictObject({
       payload: z.strictObject({
@@ -40,7 +40,7 @@ export const checkinApi = api({
   save: {
     method: 'POST',
     path: '/api/checkin/save',
-    access: { who: 'admin', event: 'payload.eventId', needs: 'door' },
+    access: { who: 'admin', event: 'payload.eventId', needs: 'search' },
     summary: 'Let somebody in, or undo it, by hand.',
     input: z.strictObject({
       payload: z.strictObject({

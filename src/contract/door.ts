@@ -168,7 +168,7 @@ export const doorApi = api({
   getPaperList: {
     method: 'GET',
     path: '/api/checkin/getPaperList',
-    access: { who: 'admin', event: 'eventId', needs: 'door' },
+    access: { who: 'admin', event: 'eventId', needs: 'paper' },
     file: 'application/pdf',
     summary: 'Who has a place, by name, as PDF for a clipboard: with a box to tick, the short code and the vouchers.',
     input: z.strictObject({ eventId: idText }),
@@ -177,7 +177,7 @@ export const doorApi = api({
   syncScans: {
     method: 'POST',
     path: '/api/checkin/syncScans',
-    access: { who: 'admin', event: 'payload.eventId', needs: 'door' },
+    access: { who: 'admin', event: 'payload.eventId', needs: 'door', evenEnded: true },
     summary: 'What a phone did at the door, in its order. Each is answered; what came before gets its first answer.',
     input: z.strictObject({
       payload: z.strictObject({

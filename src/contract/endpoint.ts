@@ -5,7 +5,7 @@ import type { Permission } from './permissions.ts'
  * Who may make a call. The server checks the role before it reads the body, and the object before it validates the rest
  * (for a `holder`, who needs a secret, after):
  * - `visitor`: anyone; a bad token counts as none.
- * - `self`: anyone signed in.
+ * - `self`: anyone signed in; with a helper pass only where `pass` says so.
  * - `sudo`: the operator.
  * - `admin`: staff of the club concerned who have the permission that the call `needs`. `club` or `event` is the path of its id in the
  *   input; another club's is 404, as is an event other than those that the caller is limited to. With `add: true` the id may be left out:
@@ -18,13 +18,15 @@ import type { Permission } from './permissions.ts'
  */
 export type Access =
   | { readonly who: 'visitor' }
-  | { readonly who: 'self' }
+  | { readonly who: 'self'; readonly pass?: true }
   | { readonly who: 'sudo' }
   | { readonly who: 'admin'; readonly club: string; readonly needs: Permission }
   | {
       readonly who: 'admin'
       readonly event: string
       readonly needs: Permission
+      /** Also with a helper pass that has ended: what was done before still counts. */
+      readonly evenEnded?: true
       readonly add?: true
       readonly toEdit?: { readonly id: string; readonly needs: Permission }
     }

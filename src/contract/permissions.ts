@@ -1,8 +1,12 @@
 /**
  * What somebody in a club's team may do. Each call of the API names the one that it needs (`endpoint.ts`):
  * - `member`: what everybody in the team may do, such as listing the club's events.
- * - `door`: scan tickets and vouchers, check in by hand, and have the list of tickets on a phone.
+ * - `door`: have the list of tickets on a phone, and send what was done with it.
+ * - `tickets`: check tickets in by their code.
+ * - `redeem`: redeem vouchers.
+ * - `search`: find people by name, and check them in by hand.
  * - `walk-ins`: add somebody to an event.
+ * - `paper`: save the list of attendees for paper.
  * - `read`: read attendees, statistics, vouchers sold and alerts.
  * - `attendees`: correct, cancel and remove registrations, and send tickets.
  * - `export`: save the attendees as a spreadsheet.
@@ -14,7 +18,11 @@
 export const permissions = [
   'member',
   'door',
+  'tickets',
+  'redeem',
+  'search',
   'walk-ins',
+  'paper',
   'read',
   'attendees',
   'export',
@@ -29,14 +37,26 @@ export type Permission = (typeof permissions)[number]
 export const teamRoles = ['owner', 'manager', 'treasurer', 'door'] as const
 export type TeamRole = (typeof teamRoles)[number]
 
+/** What a helper pass can allow; each pass has some of them. */
+export const passAbilities = ['tickets', 'redeem', 'search', 'walk-ins'] as const satisfies readonly Permission[]
+export type PassAbility = (typeof passAbilities)[number]
+
+/** All that is done at the door. */
+const atTheDoor: readonly Permission[] = ['member', 'door', ...passAbilities, 'paper']
+
 const permissionsByRole: Readonly<Record<TeamRole, readonly Permission[]>> = {
   owner: permissions,
-  manager: ['member', 'door', 'walk-ins', 'read', 'attendees', 'export', 'events'],
+  manager: [...atTheDoor, 'read', 'attendees', 'export', 'events'],
   treasurer: ['member', 'read', 'export', 'money'],
-  door: ['member', 'door', 'walk-ins'],
+  door: atTheDoor,
 }
 
 /** What a role may do; nothing for the operator, who is in no team. */
 export function permissionsOf(role: TeamRole | null): readonly Permission[] {
   return role === null ? [] : permissionsByRole[role]
+}
+
+/** What a helper pass allows: the scanner, with these abilities. */
+export function permissionsOfPass(abilities: readonly PassAbility[]): readonly Permission[] {
+  return ['door', ...abilities]
 }

@@ -44,7 +44,7 @@ export const redemptionApi = api({
   scanByExtrasPurchaseId: {
     method: 'POST',
     path: '/api/registration/scanByExtrasPurchaseId',
-    access: { who: 'admin', event: 'payload.eventId', needs: 'door' },
+    access: { who: 'admin', event: 'payload.eventId', needs: 'redeem' },
     summary:
       "Redeem a voucher by its code. A ticket's code answers with its vouchers, of which `extrasPurchaseIds` then names those to redeem.",
     input: z.strictObject({
@@ -72,7 +72,7 @@ export const redemptionApi = api({
   undoRedemption: {
     method: 'POST',
     path: '/api/registration/undoRedemption',
-    access: { who: 'admin', event: 'payload.eventId', needs: 'door' },
+    access: { who: 'admin', event: 'payload.eventId', needs: 'redeem' },
     summary: 'Take a redemption back: of these units, or of all.',
     input: z.strictObject({
       payload: z.strictObject({ extrasPurchaseId: id, eventId: id, units: allWithout(redeemedUnits) }),

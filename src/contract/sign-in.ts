@@ -25,6 +25,8 @@ export const currentUser = z.object({
   permissions: z._default(z.array(z.string()), [...permissions]),
   /** The only events that they may work on; null: all of the club's. */
   eventIds: z._default(z.nullable(z.array(id)), null),
+  /** Whether it is a helper pass, which opens only the scanner of its event. */
+  isPass: z._default(z.boolean(), false),
 })
 export type CurrentUser = z.output<typeof currentUser>
 

@@ -30,6 +30,7 @@ import { guardXsrf } from './http/xsrf.ts'
 import { imageRoutes } from './images/routes.ts'
 import { byNetwork, limitTries } from './limits/limit-tries.ts'
 import { pageRoutes } from './pages/routes.ts'
+import { passRoutes } from './passes/routes.ts'
 import { paymentRoutes, stripeWebhook } from './payments/routes.ts'
 import { platformRoutes } from './platform/routes.ts'
 import { redemptionRoutes } from './redemptions/routes.ts'
@@ -94,6 +95,7 @@ export async function buildApp(
   authRoutes(implement, deps)
   userRoutes(implement, deps)
   teamRoutes(implement, deps)
+  passRoutes(implement, deps)
   clubRoutes(implement, deps)
   eventRoutes(implement, deps)
   extrasRoutes(implement, deps)

@@ -1,9 +1,25 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { endpoints } from '../../src/contract/all-calls.ts'
 import type { Access, Endpoint } from '../../src/contract/endpoint.ts'
-import { type Permission, permissionsOf, type TeamRole, teamRoles } from '../../src/contract/permissions.ts'
+import { passApi } from '../../src/contract/passes.ts'
+import {
+  type Permission,
+  passAbilities,
+  permissionsOf,
+  permissionsOfPass,
+  type TeamRole,
+  teamRoles,
+} from '../../src/contract/permissions.ts'
 import { type Registration, registrationApi } from '../../src/contract/registrations.ts'
-import { makeClub, makeEvent, makeExtras, makeFixture, makeMember, makeRegistration } from '../support/make.ts'
+import {
+  makeClub,
+  makeEvent,
+  makeExtras,
+  makeFixture,
+  makeMember,
+  makePass,
+  makeRegistration,
+} from '../support/make.ts'
 import { startApp, type TestApp } from '../support/start-app.ts'
 
 let app: TestApp
@@ -14,6 +30,8 @@ let voucher: { id: number; qrUuid: string }
 /** The sessions of people with each role, here and in the other club, and of somebody at the door of another event only. */
 let members: Record<TeamRole | 'elsewhere', string>
 let others: Record<TeamRole, string>
+/** The sessions of helper passes with all abilities: of the event, one that was revoked, and of other events. */
+let passes: Record<'valid' | 'revoked' | 'elsewhere' | 'ofOtherClub', string>
 
 beforeAll(async () => {
   app = await startApp()
@@ -25,7 +43,20 @@ beforeAll(async () => {
   const own = { clubId: club.id, token }
   members = { ...(await makeTeam(own)), elsewhere: (await makeMember(app, own, 'door', [elsewhere.id])).token }
   others = await makeTeam({ clubId: other.club.id, token: other.token })
+  const foreign = await makeEvent(app, other.token)
+  passes = {
+    valid: (await makePass(app, fixture.event, token)).session,
+    revoked: await revokedPass(),
+    elsewhere: (await makePass(app, elsewhere, token)).session,
+    ofOtherClub: (await makePass(app, foreign, other.token)).session,
+  }
 })
+
+async function revokedPass(): Promise<string> {
+  const { pass, session } = await makePass(app, fixture.event, fixture.token)
+  await app.call(passApi.revokePass, { payload: { eventId: fixture.event.id, id: pass.id } }, fixture.token)
+  return session
+}
 
 async function makeTeam(club: { clubId: number; token: string }): Promise<Record<TeamRole, string>> {
   const tokenOf = async (role: TeamRole) => (await makeMember(app, club, role)).token
@@ -96,6 +127,8 @@ const served = [200, 404, 422]
 /** The call itself may have removed the event. */
 async function renew(): Promise<void> {
   fixture.event = await makeEvent(app, fixture.token)
+  passes.valid = (await makePass(app, fixture.event, fixture.token)).session
+  passes.revoked = await revokedPass()
   await makeTicket()
 }
 
@@ -170,6 +203,21 @@ describe.each(endpoints.map((endpoint) => ({ path: endpoint.path, endpoint })))(
     if (!('needs' in access)) return
     const got = await status(endpoint, others[role])
     expect(got).toBe(hasWhatItNeeds(role, access) ? 404 : 403)
+  })
+
+  test.each(['valid', 'revoked', 'elsewhere', 'ofOtherClub'] as const)('a helper pass: %s', async (state) => {
+    if (endpoint.path === '/api/user/signout') return
+    const got = await status(endpoint, passes[state])
+    const may = state === 'revoked' ? [] : permissionsOfPass(passAbilities)
+    const isStill = state === 'revoked' && 'evenEnded' in access && access.evenEnded === true
+    const isAllowed = isStill || ('needs' in access && may.includes(access.needs))
+    if (access.who === 'visitor') expect(served).toContain(got)
+    // Like a stranger without the secret.
+    else if (access.who === 'holder') expect([404, 422]).toContain(got)
+    else if (access.who === 'self') expect(got === 403).toBe(access.pass !== true)
+    else if (!isAllowed) expect(got).toBe(403)
+    else if (state === 'elsewhere' || state === 'ofOtherClub') expect(got).toBe(404)
+    else expect([200, 422]).toContain(got)
   })
 
   test('the operator', async () => {
@@ -274,5 +322,25 @@ test('each role may make the calls written here, whatever the permissions say', 
     '/api/registration/save',
     '/api/registration/scanByExtrasPurchaseId',
     '/api/registration/undoRedemption',
+  ])
+  const withPass = permissionsOfPass(passAbilities)
+  expect(
+    endpoints
+      .filter(({ access }) => ('needs' in access && withPass.includes(access.needs)) || 'pass' in access)
+      .map(({ path }) => path)
+      .sort(),
+  ).toEqual([
+    '/api/checkin/getDoorList',
+    '/api/checkin/save',
+    '/api/checkin/scanByRegistrationId',
+    '/api/checkin/syncScans',
+    '/api/registration/save',
+    '/api/registration/scanByExtrasPurchaseId',
+    '/api/registration/undoRedemption',
+    '/api/user/getCurrentUser',
+    '/api/user/signout',
+  ])
+  expect(endpoints.filter(({ access }) => 'evenEnded' in access).map(({ path }) => path)).toEqual([
+    '/api/checkin/syncScans',
   ])
 })

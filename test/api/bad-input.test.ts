@@ -3,7 +3,16 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { endpoints } from '../../src/contract/all-calls.ts'
 import { teamApi } from '../../src/contract/team.ts'
-import { makeClub, makeEvent, makeExtras, makeFixture, makeForm, makeRegistration, PASSWORD } from '../support/make.ts'
+import {
+  makeClub,
+  makeEvent,
+  makeExtras,
+  makeFixture,
+  makeForm,
+  makePass,
+  makeRegistration,
+  PASSWORD,
+} from '../support/make.ts'
 import { startApp, type TestApp } from '../support/start-app.ts'
 
 let app: TestApp
@@ -22,6 +31,7 @@ beforeAll(async () => {
   const other = await makeClub(app, sudo.token)
   const foreign = await makeRegistration(app, await makeEvent(app, other.token))
   foreignIds = [foreign.id, foreign.eventId, other.club.id, other.admin.id]
+  const { pass } = await makePass(app, event, token)
   const invited = await app.call(
     teamApi.invite,
     { payload: { clubId: club.id, fullName: 'Ivo', email: 'ivo@example.org', teamRole: 'manager', eventIds: null } },
@@ -66,6 +76,14 @@ beforeAll(async () => {
       },
     },
     '/api/team/inviteAgain': { token, input: { payload: { clubId: club.id, id: invited.id } } },
+    '/api/pass/makePass': {
+      token,
+      input: { payload: { eventId, key: crypto.randomUUID(), name: 'Hal', may: ['tickets'], phones: 1 } },
+    },
+    '/api/pass/renewPass': { token, input: { payload: { eventId, id: pass.id } } },
+    '/api/pass/revokePass': { token, input: { payload: { eventId, id: pass.id } } },
+    '/api/pass/readPass': { token: '', input: { token: 'x' } },
+    '/api/pass/openPass': { token: '', input: { token: 'x', phone: crypto.randomUUID() } },
     '/api/team/readInvitation': { token: '', input: { token: 'x' } },
     '/api/team/declineInvitation': { token: '', input: { token: 'x' } },
     '/api/team/acceptInvitation': { token: '', input: { token: 'x', fullName: 'Ida', password: PASSWORD } },

@@ -7,6 +7,7 @@ import { clubApi } from '../../src/contract/clubs.ts'
 import { doorApi } from '../../src/contract/door.ts'
 import { eventApi } from '../../src/contract/events.ts'
 import { extrasApi } from '../../src/contract/extras.ts'
+import { permissionsOf } from '../../src/contract/permissions.ts'
 import { registrationApi } from '../../src/contract/registrations.ts'
 import { statisticsApi } from '../../src/contract/statistics.ts'
 import { ticketApi } from '../../src/contract/tickets.ts'
@@ -81,6 +82,8 @@ describe('several registrations at once', () => {
       tokenHash: '',
       role: 'admin' as const,
       teamRole: 'owner' as const,
+      permissions: permissionsOf('owner'),
+      pass: null,
       eventIds: null,
       clubId: club.id,
     }
@@ -246,6 +249,8 @@ test('a change of an event that was removed after its authorization is answered 
     tokenHash: '',
     role: 'admin' as const,
     teamRole: 'owner' as const,
+    permissions: permissionsOf('owner'),
+    pass: null,
     eventIds: null,
     clubId: club.id,
   }

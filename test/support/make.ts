@@ -5,7 +5,8 @@ import type { Event } from '../../src/contract/event.ts'
 import { eventApi } from '../../src/contract/events.ts'
 import { extrasApi } from '../../src/contract/extras.ts'
 import { formApi, type QuestionFields } from '../../src/contract/forms.ts'
-import type { TeamRole } from '../../src/contract/permissions.ts'
+import { passApi } from '../../src/contract/passes.ts'
+import { type PassAbility, passAbilities, type TeamRole } from '../../src/contract/permissions.ts'
 import { type Registration, type RegistrationData, registrationApi } from '../../src/contract/registrations.ts'
 import { appUserApi } from '../../src/contract/users.ts'
 import { ticketUrl } from '../../src/contract/values/ticket-codes.ts'
@@ -157,4 +158,17 @@ export async function makeRegistration(app: TestApp, event: Event, person: Perso
 /** The input of a scan of this ticket. */
 export function scanOf(registration: Registration, eventId = registration.eventId, scanId: string = randomUUID()) {
   return { payload: { qrCodeData: ticketUrl(BASE_URL, registration), eventId, scanId } }
+}
+
+/** A helper pass of the event, open on a phone; with all abilities unless others are given. */
+export async function makePass(
+  app: TestApp,
+  { id: eventId }: Event,
+  token: string,
+  may: PassAbility[] = [...passAbilities],
+) {
+  const payload = { eventId, key: randomUUID(), name: 'Hal Helper', may, phones: 1 }
+  const made = await app.call(passApi.makePass, { payload }, token)
+  const opened = await app.raw(passApi.openPass, { token: made.token, phone: randomUUID() })
+  return { ...made, session: opened.headers.get('authorization') ?? '' }
 }

@@ -1,7 +1,8 @@
-import { type Permission, permissionsOf, type TeamRole } from '../../contract/permissions.ts'
+import type { Permission, TeamRole } from '../../contract/permissions.ts'
 import { batch } from '../db/batch.ts'
 import type { Db } from '../db/schema.ts'
 import { hashOf } from '../tokens.ts'
+import { type OpenPass, permissionsWith, toOpenPass } from './pass.ts'
 import { findSessions, touchSession } from './queries.ts'
 
 interface Person {
@@ -16,13 +17,16 @@ export type AdminCaller = Person & {
   role: 'admin'
   clubId: number
   teamRole: TeamRole
+  permissions: readonly Permission[]
+  /** The helper pass with which they work; null for people with an account. */
+  pass: OpenPass | null
   /** The only events that they may work on; null: all of the club's. */
   eventIds: readonly number[] | null
 }
 
 /** Whether somebody of a team may do this. */
-export function may({ teamRole }: AdminCaller, permission: Permission): boolean {
-  return permissionsOf(teamRole).includes(permission)
+export function may({ permissions }: AdminCaller, permission: Permission): boolean {
+  return permissions.includes(permission)
 }
 
 /** Whether the caller is in the team of the event's club and may work on it. */
@@ -71,6 +75,17 @@ export function makeCallerOf(db: Db): (header: string | undefined, now: Date) =>
     const person = { id: session.id, fullName: session.fullName, tokenHash }
     const { clubId, teamRole, eventIds } = session
     if (clubId === null) return { ...person, role: 'sudo', clubId: null }
-    return teamRole && { ...person, role: 'admin', clubId, teamRole, eventIds }
+    const pass = toOpenPass(session, now)
+    return (
+      teamRole && {
+        ...person,
+        role: 'admin',
+        clubId,
+        teamRole,
+        permissions: permissionsWith(teamRole, pass),
+        pass,
+        eventIds,
+      }
+    )
   }
 }

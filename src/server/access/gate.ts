@@ -58,6 +58,9 @@ function checkRole(access: Access, caller: Caller | null): void {
   if (!caller) throw new Refusal('SIGN_IN_NEEDED')
   if (access.who === 'sudo' && caller.role !== 'sudo') throw new Refusal('NOT_ALLOWED')
   if (access.who === 'admin' && caller.role !== 'admin') throw new Refusal('NOT_ALLOWED')
+  const pass = caller.role === 'admin' ? caller.pass : null
+  if (access.who === 'self' && pass && !access.pass) throw new Refusal('NOT_ALLOWED')
+  if ('evenEnded' in access && access.evenEnded && pass?.hasEnded) return
   if ('needs' in access && caller.role === 'admin' && !may(caller, access.needs)) throw new Refusal('NOT_ALLOWED')
 }
 

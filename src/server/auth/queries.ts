@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { permissionsOf } from '../../contract/permissions.ts'
+import { permissionsWith, toOpenPass } from '../access/pass.ts'
 import type { Db, Tx, UserRow } from '../db/schema.ts'
 import { lockUser } from '../records/user-queries.ts'
 
@@ -11,29 +11,38 @@ export async function findUserByEmail(db: Db, email: string) {
     .executeTakeFirst()
 }
 
-export async function findCurrentUser(db: Db, userId: number) {
-  const user = await db
+/** Somebody as they are told who they are. */
+export async function findCurrentUser(db: Db, userId: number, now: Date) {
+  const { passMay, passRevokedAt, eventEndsAt, ...user } = await db
     .selectFrom('users')
     .leftJoin('clubs', 'clubs.id', 'users.clubId')
+    .leftJoin('events', (join) =>
+      join.on('users.passMay', 'is not', null).on('events.id', '=', sql<number>`users.event_ids[1]`),
+    )
     .select([
       'users.id',
       'role',
       'fullName',
       'users.email',
       'image',
-      'clubId',
+      'users.clubId',
       'clubs.name as clubName',
       'users.language',
       'teamRole',
-      'eventIds',
+      'users.eventIds',
+      'passMay',
+      'passRevokedAt',
+      'events.endsAt as eventEndsAt',
     ])
     .where('users.id', '=', userId)
     .executeTakeFirstOrThrow()
-  return { ...user, permissions: [...permissionsOf(user.teamRole)] }
+  const pass = toOpenPass({ passMay, passRevokedAt, eventEndsAt }, now)
+  return { ...user, permissions: [...permissionsWith(user.teamRole, pass)], isPass: pass !== null }
 }
 
 interface NewSession {
   tokenHash: string
+  phoneHash?: string
   userId: number
   browser: string
   system: string

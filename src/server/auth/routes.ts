@@ -27,7 +27,7 @@ export function authRoutes(implement: Implement, deps: Deps): void {
       await resetPassword(deps, input, address)
       return { payload: null, msg: texts.passwordSet }
     },
-    getCurrentUser: async ({ caller }) => ({ payload: await findCurrentUser(deps.db, caller.id) }),
+    getCurrentUser: async ({ caller }) => ({ payload: await findCurrentUser(deps.db, caller.id, deps.now()) }),
     getSessions: async ({ caller }) => ({ payload: await sessionsOf(deps, caller) }),
     endSession: async ({ caller, input }) => {
       if (!(await deleteSessionById(deps.db, caller.id, input.payload.id))) throw new Refusal('NOT_FOUND')

@@ -42,11 +42,17 @@ export async function signIn(deps: Deps, { email, password }: Credentials, from:
 export interface OpenedFrom {
   address: string
   userAgent: string
+  /** Hash of the secret by which a phone opens its helper pass again. */
+  phoneHash?: string
 }
 
 /** Opens a session; returns its token and the signed-in user. */
-export async function openSession({ db, now }: Deps, userId: number, { address, userAgent }: OpenedFrom) {
+export async function openSession(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  userId: number,
+  { userAgent, ...from }: OpenedFrom,
+) {
   const token = newToken()
-  await queries.insertSession(db, { tokenHash: hashOf(token), userId, address, ...deviceOf(userAgent) }, now())
-  return { token, currentUser: await queries.findCurrentUser(db, userId) }
+  await queries.insertSession(db, { tokenHash: hashOf(token), userId, ...from, ...deviceOf(userAgent) }, now())
+  return { token, currentUser: await queries.findCurrentUser(db, userId, now()) }
 }

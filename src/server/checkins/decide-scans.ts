@@ -29,6 +29,8 @@ export interface Scan {
   device: string | null
   /** The phone has let them in already; if the scan is refused, that is a conflict. */
   wasShownIn: boolean
+  /** The caller may not do this. It is refused, whatever the ticket is. */
+  isBarred?: boolean
 }
 
 /** The outcome of a scan, with its ticket, if there is one. */
@@ -97,7 +99,8 @@ async function decide(tx: Tx, scans: readonly Scan[], tickets: Tickets): Promise
 }
 
 /** Why a ticket is not valid here, whether or not it is checked in already; null when it is valid. */
-function refusalFor({ code, event }: Scan, ticket: RegistrationRow | null): RefusalCode | null {
+function refusalFor({ code, event, isBarred }: Scan, ticket: RegistrationRow | null): RefusalCode | null {
+  if (isBarred) return 'NOT_ALLOWED'
   if (isVoucher(code)) return 'WRONG_SCANNER'
   if (!ticket) return 'NOT_FOUND'
   if (ticket.eventId !== event.id) return code.kind === 'hand' ? 'NOT_FOUND' : 'WRONG_EVENT'

@@ -26,6 +26,7 @@ export async function listClubs(db: Db, { now, soon, recently }: { now: Date; so
     .as('held')
   const admins = db
     .selectFrom('users')
+    .where('passMay', 'is', null)
     .select(({ fn }) => ['clubId', fn.countAll<number>().as('admins')])
     .groupBy('clubId')
     .as('staff')
@@ -104,6 +105,7 @@ export async function markClubRemoved(tx: Tx, id: number, now: Date): Promise<vo
     .updateTable('users')
     .set({ email: sql<string>`'removed ' || id`, passwordHash: '' })
     .where('clubId', '=', id)
+    .where('passMay', 'is', null)
     .execute()
 }
 

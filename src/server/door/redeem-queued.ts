@@ -13,6 +13,7 @@ import { notRedeemedText, redeemUnits } from '../redemptions/redeem-units.ts'
 import { storeConflicts } from '../scans/conflicts.ts'
 import { decideOneOnce } from '../scans/once.ts'
 import { hashOf } from '../tokens.ts'
+import { isBarred } from './barred.ts'
 
 /** An answer whose message is not formatted yet. */
 export type UnformattedAnswer = Omit<ScanAnswer, 'msg'> & { msg: Message }
@@ -51,12 +52,14 @@ async function decide(
   now: Date,
   caller: AdminCaller,
   event: OwnEvent,
-  { act: { extrasPurchaseId, units } }: Queued,
+  { act, agoMs }: Queued,
 ): Promise<ScanOutcome> {
+  const { extrasPurchaseId, units } = act
   const id = await registrationOf(tx, event, extrasPurchaseId)
   const [registration] = id === null ? [] : await lockTickets(tx, [id])
   const outcome = { registrationId: id, checkin: null, eventName: null, purchaseIds: [extrasPurchaseId], units }
   if (!registration) return { ...outcome, code: 'NOT_FOUND' }
+  if (isBarred(caller, act, new Date(now.getTime() - agoMs))) return { ...outcome, code: 'NOT_ALLOWED' }
   if (event.status === 'cancelled') return { ...outcome, code: 'EVENT_CANCELLED' }
   const invalid = refusalForTicket(registration.status)
   if (invalid) return { ...outcome, code: invalid }

@@ -11,6 +11,7 @@ import { limitCodes } from '../limits/limit-codes.ts'
 import { findPurchases } from '../records/voucher-queries.ts'
 import { checkinOf } from '../scans/outcome.ts'
 import { hashOf } from '../tokens.ts'
+import { isBarred } from './barred.ts'
 import { redeemQueued, type UnformattedAnswer } from './redeem-queued.ts'
 import { undoScan } from './undo-scan.ts'
 
@@ -35,7 +36,9 @@ export async function syncScans(
   const answers: ScanAnswer[] = []
   const decideOne = async (queued: QueuedScan): Promise<UnformattedAnswer> => {
     try {
-      const { act } = queued
+      const { act, agoMs } = queued
+      const isNotAllowed = isBarred(caller, act, new Date(deps.now().getTime() - agoMs))
+      if (act.kind === 'undo' && isNotAllowed) throw new Refusal('NOT_ALLOWED')
       if (act.kind === 'redeem') return await redeemQueued(deps, caller, event, device, { ...queued, act })
       const decided =
         act.kind === 'undo'
@@ -111,7 +114,18 @@ function toScan(
   if (!code) throw new Refusal('INVALID_QR')
   const at = new Date(now().getTime() - agoMs)
   const codeHash = (act.kind === 'hand' ? act.codeHash : undefined) ?? hashOf(text)
-  return { event, caller, code, codeHash, scanId, scannedAt: at, at, device: name, wasShownIn }
+  return {
+    event,
+    caller,
+    code,
+    codeHash,
+    scanId,
+    scannedAt: at,
+    at,
+    device: name,
+    wasShownIn,
+    isBarred: isBarred(caller, act, at),
+  }
 }
 
 function toAnswer(event: OwnEvent, scanId: string, decided: Decided): UnformattedAnswer {

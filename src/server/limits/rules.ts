@@ -33,6 +33,7 @@ export const rules = {
 
   // Counts each opening: all helpers of a club may sit in one hall.
   'invitation link by network': { windowMs: 15 * MINUTE, most: 200, wide: 800, isAlwaysOn: true },
+  'pass link by network': { windowMs: 15 * MINUTE, most: 200, wide: 800, isAlwaysOn: true },
   'invitations by club': { windowMs: HOUR, most: 40, isAlwaysOn: true, msg: texts.manyInvitations },
   'invitations to an address': { windowMs: 24 * HOUR, most: 5, isAlwaysOn: true, msg: texts.manyInvitationsToOne },
 

@@ -3,14 +3,15 @@ import type { TeamRole } from '../../contract/permissions.ts'
 import type { Db, Tx, UserRow } from '../db/schema.ts'
 import type { UserTable } from '../db/tables/people.ts'
 
+/** A user with an account; none for a helper pass, as in the next one. */
 export async function findUser(db: Db, id: number): Promise<UserRow | undefined> {
-  return db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
+  return db.selectFrom('users').selectAll().where('id', '=', id).where('passMay', 'is', null).executeTakeFirst()
 }
 
 /** The user's row, locked until the transaction ends. */
 export async function lockUser(tx: Tx, id: number): Promise<UserRow | null> {
-  const row = await tx.selectFrom('users').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
-  return row ?? null
+  const person = tx.selectFrom('users').selectAll().where('id', '=', id).where('passMay', 'is', null)
+  return (await person.forUpdate().executeTakeFirst()) ?? null
 }
 
 /** An expired invitation does not keep an address. */

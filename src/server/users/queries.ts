@@ -29,7 +29,7 @@ export async function deleteUser(tx: Tx, id: number): Promise<void> {
   await tx.deleteFrom('users').where('id', '=', id).execute()
 }
 
-/** A club's team, each with whether the latest invitation could not be delivered. */
+/** A club's team, without helper passes, each with whether the latest invitation could not be delivered. */
 export async function listAdmins(db: Db, clubId: number) {
   return db
     .selectFrom('users')
@@ -60,6 +60,7 @@ export async function listAdmins(db: Db, clubId: number) {
         .as('isUndelivered'),
     )
     .where('clubId', '=', clubId)
+    .where('passMay', 'is', null)
     .orderBy('id')
     .execute()
 }
