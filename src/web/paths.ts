@@ -9,6 +9,8 @@ export const paths = {
   forgotPassword: '/forgot-password',
   profile: '/profile',
   signout: '/signout',
+  /** The page of a helper's pass; with the secret of its link behind the `#`. */
+  pass: (token = '') => (token === '' ? '/pass' : `/pass#${token}`),
   sudoDashboard: '/dashboard/sudo',
   adminDashboard: '/dashboard/admin',
   clubs: '/clubs',
@@ -23,6 +25,7 @@ export const paths = {
   attendees: (eventId: number) => `/event/${eventId}/attendees`,
   vouchers: (eventId: number) => `/event/${eventId}/vouchers`,
   translations: (eventId: number) => `/event/${eventId}/translations`,
+  helpers: (eventId: number) => `/event/${eventId}/door`,
   statistics: (eventId: number) => `/event/${eventId}/statistics`,
   /** Not a page: where the choice of a language is sent. */
   language: '/language',

@@ -37,6 +37,7 @@ test('signing in returns the user and a token that works, with and without Beare
         teamRole: 'owner',
         permissions: [...permissionsOf('owner')],
         eventIds: null,
+        isPass: false,
       },
     },
   })

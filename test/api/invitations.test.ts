@@ -59,7 +59,7 @@ test('somebody is invited by mail, joins with a password of their own, and may d
     teamRole: 'door',
     eventIds: [event.id],
   })
-  expect(user.permissions).toEqual(['member', 'door', 'walk-ins'])
+  expect(user.permissions).toEqual(['member', 'door', 'tickets', 'redeem', 'search', 'walk-ins', 'paper'])
   await app.call(authApi.signin, { email: ida.email, password: 'battery staple 2' })
   const { admins } = await app.call(appUserApi.getAppUsers, { clubId: club.id }, token)
   expect(admins.find(({ id }) => id === invited.id)).toMatchObject({ fullName: 'Ida Door', invitedUntil: null })

@@ -213,15 +213,16 @@ test('asked for twice with one key, because an answer was lost, it is one pass w
 })
 
 test('an event has a limited number of passes, also when several are made at once', async () => {
+  for (let made = 0; made < MOST_PASSES - 2; made++) await make()
   const results = await Promise.all(
-    Array.from({ length: MOST_PASSES + 5 }, () =>
+    Array.from({ length: 5 }, () =>
       make().then(
         () => true,
         () => false,
       ),
     ),
   )
-  expect(results.filter(Boolean)).toHaveLength(MOST_PASSES)
+  expect(results.filter(Boolean)).toHaveLength(2)
   const [pass] = await app.call(passApi.getPasses, { eventId: fixture.event.id }, fixture.token)
   const refused = await refusalOf(make(), 'INVALID_INPUT')
   expect(refused.fields[0]?.path).toBe('payload.name')

@@ -13,7 +13,7 @@ import { ended, type Served, serve } from '../support/serve.ts'
 import { argumentsFor, executablePath, signIn } from './browser.ts'
 
 /** The club's admin, as created by `makeEventAt`. */
-const ANA = { email: 'ana@example.org', password: 'correct horse 1' }
+export const ANA = { email: 'ana@example.org', password: 'correct horse 1' }
 export const PHONE = { width: 390, height: 844 }
 
 export interface DoorFixture {

@@ -47,12 +47,10 @@ export interface OpenedFrom {
 }
 
 /** Opens a session; returns its token and the signed-in user. */
-export async function openSession(
-  { db, now }: Pick<Deps, 'db' | 'now'>,
-  userId: number,
-  { userAgent, ...from }: OpenedFrom,
-) {
+export async function openSession({ db, now }: Pick<Deps, 'db' | 'now'>, userId: number, from: OpenedFrom) {
+  const { address, userAgent, phoneHash } = from
   const token = newToken()
-  await queries.insertSession(db, { tokenHash: hashOf(token), userId, ...from, ...deviceOf(userAgent) }, now())
+  const opened = { userId, address, ...deviceOf(userAgent), ...(phoneHash !== undefined && { phoneHash }) }
+  await queries.insertSession(db, { tokenHash: hashOf(token), ...opened }, now())
   return { token, currentUser: await queries.findCurrentUser(db, userId, now()) }
 }

@@ -1,9 +1,12 @@
 import { Button } from '@mantine/core'
 import { useEffect } from 'react'
-import { useParams } from 'react-router'
+import { Navigate, useParams } from 'react-router'
 import { Refusal } from '../../contract/errors.ts'
 import * as texts from '../../texts/generated/door.ts'
+import { homeOfPass } from '../passes/pass-home.ts'
 import { readId } from '../read-id.ts'
+import { useMay } from '../session/may.ts'
+import { useOwner } from '../session/owner.ts'
 import { Loading } from '../ui/Loading.tsx'
 import { useWakeLock } from '../ui/use-wake-lock.ts'
 import { noteLastDoor } from './phone/last-door.ts'
@@ -15,7 +18,11 @@ import { VoucherScanner } from './screens/VoucherScanner.tsx'
 /** The scanner of an event's tickets or vouchers, with network and without. */
 export function ScannerPage() {
   const { eventId, variant } = useParams()
+  const may = useMay()
+  const { user } = useOwner()
   if (variant !== 'main' && variant !== 'voucher') throw new Refusal('NOT_FOUND')
+  // A helper pass may be for one of the two only. One that has ended while it is open says so on this page.
+  if (may('door') && !may(variant === 'main' ? 'tickets' : 'redeem')) return <Navigate to={homeOfPass(user)} replace />
   return <EventScanner key={`${eventId} ${variant}`} eventId={readId(eventId)} variant={variant} />
 }
 

@@ -2,6 +2,7 @@ import { lazy, type ReactNode, Suspense } from 'react'
 import { Link, Outlet, type PathMatch, useLocation, useMatch, useMatches } from 'react-router'
 import * as texts from '../../texts/generated/staff.ts'
 import { homeOf } from '../homes.ts'
+import { homeOfPass } from '../passes/pass-home.ts'
 import { paths } from '../paths.ts'
 import { titleOf } from '../routing/page-route.ts'
 import { targetOf } from '../routing/target.ts'
@@ -29,14 +30,17 @@ export function MainLayout() {
   const session = useSession()
   const main = useFocusOnNavigation(targetOf(useLocation().pathname), useScrollMemory())
   const eventId = eventOf(useMatch('/event/:eventId/:section?'))
-  const hasEventNav = session?.user.role === 'admin' && eventId !== null
+  const isPass = session?.user.isPass === true
+  const hasEventNav = session?.user.role === 'admin' && !isPass && eventId !== null
   const isScanner = useMatch('/event/:eventId/scanner/:variant') !== null
-  const menu = session && (hasEventNav ? 'with-menu with-event' : 'with-menu')
+  // With a helper pass there is nothing but the scanner.
+  const menu = session && !isPass ? (hasEventNav ? 'with-menu with-event' : 'with-menu') : undefined
   return (
     <div className={menu ?? undefined}>
       <TopBar
         after={
-          session && (
+          session &&
+          !isPass && (
             <ErrorBoundary fallback={<Link to={paths.signout}>{texts.signOut()}</Link>}>
               {/* Its place is kept, so that nothing moves when it appears. */}
               <Suspense fallback={<span className="search" />}>
@@ -57,7 +61,9 @@ export function MainLayout() {
         }
       >
         {session ? (
-          <MenuLink to={homeOf(session.user)}>{texts.dashboard()}</MenuLink>
+          <MenuLink to={isPass ? homeOfPass(session.user) : homeOf(session.user)}>
+            {isPass ? texts.scanner() : texts.dashboard()}
+          </MenuLink>
         ) : (
           <MenuLink to={paths.signin}>{texts.signIn()}</MenuLink>
         )}

@@ -1,6 +1,7 @@
 import { type LoaderFunctionArgs, redirect, redirectDocument } from 'react-router'
 import type { Permission } from '../../contract/permissions.ts'
 import { homeOf, toSignIn } from '../homes.ts'
+import { homeOfPass } from '../passes/pass-home.ts'
 import { paths } from '../paths.ts'
 import { loadSession, refreshSession } from '../session/load-session.ts'
 import { may } from '../session/may.ts'
@@ -18,10 +19,17 @@ export async function signedIn({ request }: LoaderFunctionArgs) {
   return (await loadSession()) ? null : redirect(toSignIn(new URL(request.url)))
 }
 
-/** For the admin of a club; others are redirected home. */
+/** For all with an account; helpers with a pass are redirected home. */
+export async function withAccount(args: LoaderFunctionArgs) {
+  const session = await loadSession()
+  return session?.user.isPass ? redirect(homeOfPass(session.user)) : signedIn(args)
+}
+
+/** For the team of a club; others are redirected home. */
 export async function adminOnly(args: LoaderFunctionArgs) {
   const session = await loadSession()
   if (!session) return signedIn(args)
+  if (session.user.isPass) return redirect(homeOfPass(session.user))
   return session.user.clubId === null ? redirect(homeOf(session.user)) : null
 }
 

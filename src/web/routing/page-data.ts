@@ -3,6 +3,7 @@ import { doorApi } from '../../contract/door.ts'
 import { eventApi } from '../../contract/events.ts'
 import { extrasApi } from '../../contract/extras.ts'
 import { formApi } from '../../contract/forms.ts'
+import { passApi } from '../../contract/passes.ts'
 import { platformApi } from '../../contract/platform.ts'
 import { translationApi } from '../../contract/translations.ts'
 import { appUserApi } from '../../contract/users.ts'
@@ -66,6 +67,12 @@ export function translations({ params, user: { clubId } }: Opened): void {
   ask(formApi.getFormQuestions, { eventId })
   ask(extrasApi.getExtras, { eventId })
   ask(translationApi.getTranslations, { eventId })
+}
+
+export function helpers({ params }: Opened): void {
+  const eventId = readId(params.eventId)
+  ask(eventApi.getEvent, { eventId })
+  ask(passApi.getPasses, { eventId })
 }
 
 export function attendees({ params, search }: Opened): void {

@@ -2,7 +2,16 @@ import { type LoaderFunction, type RouteObject, redirect } from 'react-router'
 import type { PagePath } from '../../contract/page-paths.ts'
 import * as texts from '../../texts/generated/titles.ts'
 import { lastDoorPath } from '../door/phone/last-door.ts'
-import { adminOnly, needs, needsOrSudo, signedIn, signedOutOnly, sudoOnly, toOwnDashboard } from './guards.ts'
+import {
+  adminOnly,
+  needs,
+  needsOrSudo,
+  signedIn,
+  signedOutOnly,
+  sudoOnly,
+  toOwnDashboard,
+  withAccount,
+} from './guards.ts'
 import { anyone, page } from './page-route.ts'
 
 /** An address that only redirects. */
@@ -20,6 +29,7 @@ export const plainPages = [
   page('/register', texts.signUpYourClub, signedOutOnly, () => import('../auth/SignUpPage.tsx')),
   page('/forgot-password', texts.forgotYourPassword, signedOutOnly, () => import('../auth/ForgotPasswordPage.tsx')),
   page('/reset-password', texts.chooseANewPassword, anyone, () => import('../auth/ResetPasswordPage.tsx')),
+  page('/pass', texts.helperPass, anyone, () => import('../passes/PassPage.tsx')),
   page('/invitation', texts.joinTheTeam, anyone, () => import('../auth/InvitationPage.tsx')),
 ]
 
@@ -43,7 +53,7 @@ export const dashboardPages = [
 
 /** Pages that need a session. With unsaved work they stay when it ends. */
 export const signedInPages = [
-  page('/profile', texts.yourProfile, signedIn, () => import('../users/ProfilePage.tsx')),
+  page('/profile', texts.yourProfile, withAccount, () => import('../users/ProfilePage.tsx')),
   page('/dashboard/sudo', texts.clubs, sudoOnly, () => import('../dashboard/SudoDashboardPage.tsx'), 'sudoDashboard'),
   page('/club/add', texts.addAClub, sudoOnly, () => import('../clubs/ClubFormPage.tsx')),
   page(
@@ -93,6 +103,7 @@ export const signedInPages = [
     () => import('../statistics/StatisticsPage.tsx'),
     'event',
   ),
+  page('/event/:eventId/door', texts.helpers, needs('events'), () => import('../passes/HelpersPage.tsx'), 'helpers'),
   page('/event/:eventId/scanner/:variant', texts.scanner, needs('door'), () => import('../door/ScannerPage.tsx')),
   page('/page/:type/edit', null, sudoOnly, () => import('../pages/StaticPageEditor.tsx')),
 ]

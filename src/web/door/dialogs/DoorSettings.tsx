@@ -73,7 +73,7 @@ export function DoorSettings({ door, view, opensOffline, onClose }: Props) {
         </p>
         {/* On phones the page has no menu. */}
         <p className="row">
-          {view.connection !== 'offline' && (
+          {view.connection !== 'offline' && may('member') && (
             <Link
               className="button small light"
               to={may('read') ? paths.eventHome(door.eventId) : paths.adminDashboard}

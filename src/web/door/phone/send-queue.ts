@@ -78,9 +78,12 @@ export function postScans({ eventId, device: { id, name } }: Door, scans: Queued
   return call(doorApi.syncScans, { payload }, { quiet: true, background: true, ...control })
 }
 
-/** Whether the server has decided a scan. If not, it was temporarily unable to, and the scan has to be sent again. */
+/**
+ * Whether the server has decided a scan. If not, it was temporarily unable to, and the scan has to be sent again. A scan that was not
+ * allowed, although the call was, was made after the end of a helper pass.
+ */
 export function isDecidedAnswer({ code }: ScanAnswer): boolean {
-  return !isRefusalCode(code) || isDecided(new Refusal(code))
+  return code === 'NOT_ALLOWED' || !isRefusalCode(code) || isDecided(new Refusal(code))
 }
 
 /** Removes answered scans from the queue, and updates the list from the answers. */

@@ -48,13 +48,28 @@ export async function keepSynced(door: Door, signal: AbortSignal): Promise<void>
     if (door.list && isExpired(door.list.event.endsAt, serverNow(door).getTime()))
       await purgePeople(door.eventId).catch(() => {})
     const pauseMs = document.visibilityState !== 'visible' ? HIDDEN_PAUSE_MS : pauseOf(door)
-    await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, pauseMs)
+    await pauseUnlessWoken(pauseMs)
+  }
+  await sendRest()
+
+  function pauseUnlessWoken(ms: number): Promise<void> {
+    return new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, ms)
       wake = () => {
         clearTimeout(timer)
         resolve()
       }
     })
+  }
+
+  /** What was scanned before a helper pass ended still counts. For others the server refuses it, and it waits for somebody of the club. */
+  async function sendRest(): Promise<void> {
+    while (!signal.aborted && door.queue.some(({ problem }) => problem === undefined)) {
+      const failure: unknown = await sendQueue(door).catch((error: unknown) => error)
+      emit(door)
+      if (isRefused(failure)) return
+      await pauseUnlessWoken(OFFLINE_PAUSE_MS)
+    }
   }
 }
 

@@ -1,14 +1,28 @@
 import { Link } from 'react-router'
 import * as texts from '../../../texts/generated/door.ts'
 import { paths } from '../../paths.ts'
+import { useOwner } from '../../session/owner.ts'
+import type { DoorView } from '../phone/door.ts'
 
 /** The page when access was revoked or the event was removed. */
-export function ClosedDoor() {
+export function ClosedDoor({ queued }: Pick<DoorView, 'queued'>) {
+  const { isPass } = useOwner().user
   return (
     <div className="page narrow">
-      <h1>{texts.thisDoorIsClosed()}</h1>
-      <p>{texts.eventGone()}</p>
-      <Link to={paths.adminDashboard}>{texts.toYourEvents()}</Link>
+      <h1>{isPass ? texts.passHasEnded() : texts.thisDoorIsClosed()}</h1>
+      <p>{isPass ? texts.thanksForHelping() : texts.eventGone()}</p>
+      {isPass ? (
+        <>
+          <p role="status">{queued === 0 ? texts.allSent() : texts.keepPageOpen({ count: queued })}</p>
+          {queued === 0 && (
+            <Link className="button" to={paths.signout}>
+              {texts.finish()}
+            </Link>
+          )}
+        </>
+      ) : (
+        <Link to={paths.adminDashboard}>{texts.toYourEvents()}</Link>
+      )}
     </div>
   )
 }

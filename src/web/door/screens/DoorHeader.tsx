@@ -43,13 +43,15 @@ export function DoorHeader({ door, view, opensOffline, onStuck, variant = 'main'
   return (
     <header className={styles.header}>
       <div className={styles.title}>
-        <Link
-          className={styles.back}
-          to={may('read') ? paths.eventHome(door.eventId) : paths.adminDashboard}
-          aria-label={may('read') ? texts.backToTheEvent() : texts.backToTheEvents()}
-        >
-          <IconChevronLeft size={26} aria-hidden />
-        </Link>
+        {may('member') && (
+          <Link
+            className={styles.back}
+            to={may('read') ? paths.eventHome(door.eventId) : paths.adminDashboard}
+            aria-label={may('read') ? texts.backToTheEvent() : texts.backToTheEvents()}
+          >
+            <IconChevronLeft size={26} aria-hidden />
+          </Link>
+        )}
         <h1>{list?.event.name ?? texts.scanner()}</h1>
         <span
           className={styles.connection}

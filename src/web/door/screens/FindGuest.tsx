@@ -3,6 +3,7 @@ import { type FormEvent, type RefObject, useDeferredValue, useMemo } from 'react
 import type { DoorTicket } from '../../../contract/door.ts'
 import { formatTime } from '../../../contract/values/dates.ts'
 import * as texts from '../../../texts/generated/door.ts'
+import { useMay } from '../../session/may.ts'
 import type { Door, DoorView } from '../phone/door.ts'
 import { findNames, indexNames } from '../rules/find-names.ts'
 import { notesOf, type TicketList, ticketOf } from '../rules/ticket-list.ts'
@@ -30,7 +31,8 @@ export function FindGuest({ door, view: { list }, isBusy, onCode, onLetIn, typin
   const { text, setText } = typing
   const wanted = useDeferredValue(text)
   const typed = codeAtEnd(text)
-  const isName = wanted.trim().length > 1 && codeAtEnd(wanted) === null
+  const mayFind = useMay()('search')
+  const isName = mayFind && wanted.trim().length > 1 && codeAtEnd(wanted) === null
   // The names are indexed only when staff search for somebody.
   const searched = isName ? list : null
   const index = useMemo(() => (searched ? indexNames(searched.tickets.values()) : null), [searched])
@@ -52,12 +54,12 @@ export function FindGuest({ door, view: { list }, isBusy, onCode, onLetIn, typin
     <section
       className={`card ${styles.find}`}
       data-searching={typing.isSearching || undefined}
-      aria-label={texts.findSomebody()}
+      aria-label={mayFind ? texts.findSomebody() : texts.codeBelow()}
     >
       <form onSubmit={submit} className={styles.search}>
         <TextInput
           ref={field}
-          label={texts.nameOrCode()}
+          label={mayFind ? texts.nameOrCode() : texts.codeBelow()}
           aria-describedby="find-help"
           autoComplete="off"
           autoCapitalize="off"
@@ -92,7 +94,7 @@ export function FindGuest({ door, view: { list }, isBusy, onCode, onLetIn, typin
         </p>
       )}
       <p className="muted small" id="find-help">
-        {texts.findHelp({ example: variant === 'main' ? '42-9F3A1C7B' : 'V42-9F3A1C7B' })}
+        {(mayFind ? texts.findHelp : texts.codeHelp)({ example: variant === 'main' ? '42-9F3A1C7B' : 'V42-9F3A1C7B' })}
       </p>
       {/* Always in the page, so that screen readers announce its changes. */}
       <p role="status" className={found?.length === 0 ? undefined : styles.forScreenReaders}>

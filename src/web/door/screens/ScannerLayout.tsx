@@ -84,7 +84,7 @@ export function ScannerLayout({
   const focus = useFocusRestore(shown !== null || isCovered === true, field)
   const may = useMay()
   useKeyboardScanner(scan)
-  if (view.isGone) return <ClosedDoor />
+  if (view.isGone) return <ClosedDoor queued={view.queued} />
   const { list } = view
   const conflicts = list?.conflicts ?? 0
   const isMain = variant === 'main'

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { ticketUrl } from '../../../contract/values/ticket-codes.ts'
 import * as texts from '../../../texts/generated/door.ts'
+import { useMay } from '../../session/may.ts'
 import { baseUrl } from '../../site.ts'
 import { useWalkInQuestions, WalkIn } from '../dialogs/WalkIn.tsx'
 import type { Door } from '../phone/door.ts'
@@ -14,7 +15,8 @@ export function TicketScanner({ door, opensOffline }: { door: Door; opensOffline
   const scanner = useScans(door, isPaused)
   useWalkInQuestions(view)
   const isOnline = view.connection === 'online'
-  const addSomebody = (
+  const may = useMay()
+  const addSomebody = may('walk-ins') && (
     <Button
       variant="light"
       size="md"

@@ -1,4 +1,13 @@
-import { IconChartBar, IconForms, IconHome, IconScan, IconSettings, IconTicket, IconUsers } from '@tabler/icons-react'
+import {
+  IconChartBar,
+  IconForms,
+  IconHome,
+  IconIdBadge2,
+  IconScan,
+  IconSettings,
+  IconTicket,
+  IconUsers,
+} from '@tabler/icons-react'
 import * as texts from '../../../texts/generated/sections.ts'
 import { paths } from '../../paths.ts'
 
@@ -37,6 +46,14 @@ export const sections = [
     isRare: false,
     needs: 'read',
     words: texts.statisticsWords,
+  },
+  {
+    name: texts.helpers,
+    path: paths.helpers,
+    Icon: IconIdBadge2,
+    isRare: true,
+    needs: 'events',
+    words: texts.helpersWords,
   },
   {
     name: texts.settings,

@@ -1,0 +1,62 @@
+import { Button } from '@mantine/core'
+import { IconUserPlus } from '@tabler/icons-react'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useParams } from 'react-router'
+import { eventApi } from '../../contract/events.ts'
+import { passApi } from '../../contract/passes.ts'
+import * as texts from '../../texts/generated/helpers.ts'
+import { query } from '../api/query.ts'
+import { serverNow } from '../api/server-time.ts'
+import { readId } from '../read-id.ts'
+import { PageTitle } from '../ui/PageTitle.tsx'
+import styles from './HelpersPage.module.css'
+import { NewPassDialog } from './NewPassDialog.tsx'
+import { PassRow } from './PassRow.tsx'
+
+/** The helper passes of an event: links that open its scanner without an account. */
+export function HelpersPage() {
+  const eventId = readId(useParams().eventId)
+  const { data: event } = useSuspenseQuery(query(eventApi.getEvent, { eventId }))
+  const { data: passes } = useSuspenseQuery({ ...query(passApi.getPasses, { eventId }), refetchInterval: 10_000 })
+  const [isAdding, setAdding] = useState(false)
+  const now = serverNow()
+  const valid = passes.filter(({ endsAt }) => endsAt > now)
+  const ended = passes.filter(({ endsAt }) => endsAt <= now)
+  return (
+    <div className="page narrow">
+      <PageTitle title={texts.helpersOf({ event: event.name })} />
+      <div className="row spread">
+        <div className={styles.head}>
+          <h1>{texts.helpers()}</h1>
+          <p className="muted">{texts.intro()}</p>
+        </div>
+        <Button leftSection={<IconUserPlus size={18} aria-hidden />} onClick={() => setAdding(true)}>
+          {texts.addHelper()}
+        </Button>
+      </div>
+      <section className="card" aria-label={texts.helpers()}>
+        {valid.length === 0 ? (
+          <p className="muted">{texts.nobodyYet()}</p>
+        ) : (
+          <ul className={styles.passes}>
+            {valid.map((pass) => (
+              <PassRow key={pass.id} event={event} pass={pass} />
+            ))}
+          </ul>
+        )}
+      </section>
+      {ended.length > 0 && (
+        <details className={styles.ended}>
+          <summary>{texts.endedPasses({ count: ended.length })}</summary>
+          <ul className={styles.passes}>
+            {ended.map((pass) => (
+              <PassRow key={pass.id} event={event} pass={pass} isEnded />
+            ))}
+          </ul>
+        </details>
+      )}
+      {isAdding && <NewPassDialog event={event} onClose={() => setAdding(false)} />}
+    </div>
+  )
+}
