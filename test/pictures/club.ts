@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { attendeeApi } from '../../src/contract/attendees.ts'
 import { authApi } from '../../src/contract/auth.ts'
 import { checkinApi } from '../../src/contract/checkins.ts'
@@ -7,11 +8,13 @@ import type { Event } from '../../src/contract/event.ts'
 import { eventApi } from '../../src/contract/events.ts'
 import { extrasApi } from '../../src/contract/extras.ts'
 import { formApi } from '../../src/contract/forms.ts'
-import type { TeamRole } from '../../src/contract/permissions.ts'
+import { passApi } from '../../src/contract/passes.ts'
+import type { PassAbility, TeamRole } from '../../src/contract/permissions.ts'
 import { registrationApi } from '../../src/contract/registrations.ts'
 import { teamApi } from '../../src/contract/team.ts'
 import { appUserApi } from '../../src/contract/users.ts'
 import { ticketUrl } from '../../src/contract/values/ticket-codes.ts'
+import { paths } from '../../src/web/paths.ts'
 import { bankKeys } from '../support/bank.ts'
 import { registrationFor } from '../support/make.ts'
 import { callAt, OPERATOR } from '../support/remote.ts'
@@ -124,6 +127,7 @@ export async function startPictureClub(port: number) {
   }
   const treasurer = await join('Tess Adeyemi', { teamRole: 'treasurer' })
   const helper = await join('Hugo Berg', { teamRole: 'door', eventIds: [open.id, dinner.id] })
+  const pass = await addPasses(url, { eventId: events.paid.id, token })
   const invitation = {
     clubId,
     fullName: 'Mia Torres',
@@ -141,8 +145,24 @@ export async function startPictureClub(port: number) {
     newcomer: { token: newcomer.token, user: newcomer.payload.currentUser },
     treasurer,
     helper,
+    pass: pass.opened,
   }
-  return { served, clubId, people, events, coloured, tickets, stop }
+  return { served, clubId, people, events, coloured, tickets, passLink: pass.link, stop }
+}
+
+/** Helper passes in each state; returns the link of one that nobody has opened, and one that is open. */
+async function addPasses(url: string, { eventId, token }: { eventId: number; token: string }) {
+  const make = async (name: string, may: PassAbility[]) => {
+    const payload = { eventId, key: randomUUID(), name, may, phones: 1 }
+    return (await callAt(url, passApi.makePass, { payload }, token)).payload
+  }
+  const ended = await make('Oskar Lind', ['tickets'])
+  await callAt(url, passApi.revokePass, { payload: { eventId, id: ended.pass.id } }, token)
+  const open = await make('Nele Fischer', ['tickets', 'search', 'walk-ins'])
+  const opened = await callAt(url, passApi.openPass, { token: open.token, phone: randomUUID() })
+  const unopened = await make('Bruno Costa', ['redeem'])
+  await make('Ida Roth', ['tickets'])
+  return { link: paths.pass(unopened.token), opened: { token: opened.token, user: opened.payload.currentUser } }
 }
 
 /** A Saturday evening in the June to come, so that the summer party is not pictured in winter. */

@@ -56,6 +56,7 @@ async function shootAll(width: number, isWanted: (name: string) => boolean, into
     newcomer: await openContext(width, club.people.newcomer),
     treasurer: await openContext(width, club.people.treasurer),
     helper: await openContext(width, club.people.helper),
+    pass: await openContext(width, club.people.pass),
     sudo: await openContext(width, await sudoSession()),
   }
   // Fonts that come late are not used at all, so they have to be in the browser's cache.

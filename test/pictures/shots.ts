@@ -9,7 +9,7 @@ type PictureClub = Awaited<ReturnType<typeof startPictureClub>>
 export interface Shot {
   name: string
   path: string
-  as?: 'admin' | 'sudo' | 'newcomer' | 'treasurer' | 'helper'
+  as?: 'admin' | 'sudo' | 'newcomer' | 'treasurer' | 'helper' | 'pass'
   /** What to do before the picture. */
   act?: (page: Page) => Promise<void>
   /** What the picture is of, where it disappears again soon. */
@@ -19,7 +19,7 @@ export interface Shot {
 const press = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first().click()
 
 /** Every page and state of the club. */
-export function shotsOf({ served, clubId, events, coloured, tickets }: PictureClub): Shot[] {
+export function shotsOf({ served, clubId, events, coloured, tickets, passLink }: PictureClub): Shot[] {
   const { open } = events
   const scanned = (name: string, code: string, at = events.paid): Shot => ({
     name: `staff-verdict-${name}`,
@@ -159,6 +159,22 @@ export function shotsOf({ served, clubId, events, coloured, tickets }: PictureCl
     { name: 'staff-treasurer-vouchers', path: paths.vouchers(events.paid.id), as: 'treasurer' },
     { name: 'staff-helper-dashboard', path: paths.adminDashboard, as: 'helper' },
     { name: 'staff-helper-scanner', path: paths.scanner(events.paid.id), as: 'helper', brief: '[data-verdict]' },
+    { name: 'staff-passes', path: paths.helpers(events.paid.id), as: 'admin' },
+    { name: 'staff-passes-none', path: paths.helpers(open.id), as: 'admin' },
+    { name: 'staff-passes-add', path: paths.helpers(events.paid.id), as: 'admin', act: press('Add a helper') },
+    {
+      name: 'staff-passes-link',
+      path: paths.helpers(events.paid.id),
+      as: 'admin',
+      act: async (page) => {
+        await press('More for Ida Roth')(page)
+        await page.getByRole('menuitem', { name: 'Make a new link' }).click()
+        await page.getByRole('dialog').waitFor()
+      },
+    },
+    { name: 'staff-passes-scanner', path: paths.scanner(events.paid.id), as: 'pass', brief: '[data-verdict]' },
+    { name: 'staff-passes-open', path: passLink },
+    { name: 'staff-passes-over', path: paths.pass('used') },
     { name: 'invitation-expired', path: '/invitation#used' },
     { name: 'staff-profile', path: paths.profile, as: 'admin' },
     { name: 'sudo', path: paths.sudoDashboard, as: 'sudo' },

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Stack } from '@mantine/core'
+import { Button, Modal, SimpleGrid, Stack } from '@mantine/core'
 import type { Event } from '../../contract/event.ts'
 import * as texts from '../../texts/generated/helpers.ts'
 import { paths } from '../paths.ts'
@@ -24,7 +24,7 @@ export function LinkDialog({ event, name, token, onClose }: Props) {
   const url = baseUrl() + paths.pass(token)
   return (
     <Modal opened onClose={onClose} title={texts.passOf({ name })} closeOnClickOutside={false}>
-      <Stack>
+      <Stack gap="sm">
         <p>{texts.scanIt()}</p>
         <div className={styles.code}>
           <QrCode text={url} label={texts.codeOfPass({ name })} />
@@ -32,14 +32,14 @@ export function LinkDialog({ event, name, token, onClose }: Props) {
         <p className={styles.link}>
           <code>{url}</code>
         </p>
-        <Group gap="xs">
+        <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="xs">
           <Button variant="light" onClick={() => void copyText(url)}>
             {texts.copyLink()}
           </Button>
           <Button variant="light" onClick={() => openContact('', texts.shareText({ name, event: event.name, url }))}>
             {texts.shareOnWhatsapp()}
           </Button>
-        </Group>
+        </SimpleGrid>
         <p className="muted small">{texts.shownOnce()}</p>
         <DialogButtons>
           <Button onClick={onClose}>{texts.done()}</Button>

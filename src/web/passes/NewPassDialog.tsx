@@ -86,7 +86,7 @@ export function NewPassDialog({ event, onClose }: Props) {
                   max={MOST_PHONES}
                   clampBehavior="none"
                   allowDecimal={false}
-                  maw={160}
+                  styles={{ wrapper: { maxWidth: 160 } }}
                   error={errors.phones?.message}
                 />
               )}
