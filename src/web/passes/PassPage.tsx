@@ -148,12 +148,12 @@ function ValidPass({ pass, token }: { pass: Pass; token: string }) {
           <li key={ability}>{abilityTexts[ability]()}</li>
         ))}
       </ul>
+      <p className="muted small">{texts.thisPhoneOnly()}</p>
       {user && !user.isPass && <p>{texts.signsOut({ name: user.fullName })}</p>}
       {error !== null && <p role="alert">{error}</p>}
       <button type="button" className="button" disabled={isBusy} onClick={() => void open()}>
         {texts.openTheScanner()}
       </button>
-      <p className="muted small">{texts.thisPhoneOnly()}</p>
     </div>
   )
 }
