@@ -21,6 +21,13 @@ export interface UserTable {
   invitedUntil: ColumnType<Date | null, Date | null | undefined, Date | null>
 }
 
+/** Somebody who has left a club's team; kept by a trigger for the history of the club. */
+export interface FormerUserTable {
+  id: number
+  clubId: number
+  fullName: string
+}
+
 export interface SessionTable {
   /** SHA-256 of the token, in hex. */
   tokenHash: string

@@ -1,0 +1,115 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { HistorySubject } from '../../contract/history.ts'
+import type { OwnClub } from '../access/own-club.ts'
+import type { Db } from '../db/schema.ts'
+import type { ChangeTable } from '../db/tables/platform.ts'
+
+export interface Filters {
+  /** The id of a person as text, or `operator`. */
+  by?: string | undefined
+  eventId?: number | undefined
+  subject?: HistorySubject | undefined
+}
+
+/** A row of the log of changes with the names of what it is about. */
+export interface HistoryRow {
+  id: number
+  at: Date
+  subject: ChangeTable['subject']
+  subjectId: number
+  action: string
+  before: unknown
+  after: unknown
+  /** Null for somebody of whom nothing is known any more. */
+  by: string | null
+  isByOperator: boolean
+  eventId: number | null
+  /** Null when it is not known any more. */
+  eventName: string | null
+  isEventThere: boolean
+  currency: string | null
+  timeZone: string | null
+  attendee: string | null
+  voucher: string | null
+  member: string | null
+}
+
+interface Page {
+  filters: Filters
+  /** Only entries older than this one. */
+  before: number | null
+  limit: number
+}
+
+/** A page of what people have changed in the club, latest first. What visitors and the server did is left out. */
+export async function findHistory(db: Db, club: OwnClub, { filters, before, limit }: Page): Promise<HistoryRow[]> {
+  const conditions = [sql`club_id = ${club.id} and user_id is not null`, ...matching(filters)]
+  if (before !== null) conditions.push(sql`id < ${before}`)
+  const { rows } = await sql<HistoryRow>`
+    select page.id, page.at, page.subject, page.subject_id, page.action, page.before, page.after,
+      coalesce(u.full_name, f.full_name) as by, coalesce(u.role = 'sudo', false) as is_by_operator,
+      page.event_id, coalesce(e.name, gone.name) as event_name, e.id is not null as is_event_there, e.currency, e.time_zone,
+      r.name as attendee, x.name as voucher, coalesce(m.full_name, fm.full_name) as member
+    from (
+      select * from changes where ${sql.join(conditions, sql` and `)} order by id desc limit ${limit}
+    ) page
+    left join users u on u.id = page.user_id
+    left join former_users f on f.id = page.user_id and f.club_id = page.club_id
+    left join events e on e.id = page.event_id and e.club_id = page.club_id and e.removed_at is null
+    -- What a removed event was called is in the row of its removal.
+    left join lateral (
+      select c.before ->> 'name' as name from changes c
+      where c.subject = 'event' and c.subject_id = page.event_id and c.action = 'removed' and c.club_id = page.club_id limit 1
+    ) gone on e.id is null and page.event_id is not null
+    left join registrations r on page.subject in ('registration', 'checkin') and r.id = page.subject_id and r.event_id = e.id
+    left join extras x on page.subject = 'extras' and x.id = page.subject_id and x.event_id = e.id
+    left join users m on page.subject = 'user' and m.id = page.subject_id and m.club_id = page.club_id
+    left join former_users fm on page.subject = 'user' and fm.id = page.subject_id and fm.club_id = page.club_id
+    order by page.id desc
+  `.execute(db)
+  return rows
+}
+
+/** Each is found along an index of its own (`022-history`). */
+function matching({ by, eventId, subject }: Filters): RawBuilder<unknown>[] {
+  const conditions: RawBuilder<unknown>[] = []
+  if (by === 'operator') conditions.push(sql`user_id = any(array(select id from users where role = 'sudo'))`)
+  else if (by !== undefined) conditions.push(sql`user_id = ${Number(by)}`)
+  if (eventId !== undefined) conditions.push(sql`event_id = ${eventId}`)
+  if (subject === 'money') conditions.push(sql`action in ('refund', 'refunds tried again')`)
+  else if (subject !== undefined) conditions.push(sql`subject = ${loggedAs[subject]}`)
+  return conditions
+}
+
+const loggedAs: Readonly<Record<Exclude<HistorySubject, 'money'>, ChangeTable['subject']>> = {
+  events: 'event',
+  forms: 'form',
+  vouchers: 'extras',
+  attendees: 'registration',
+  'check-ins': 'checkin',
+  team: 'user',
+  club: 'club',
+}
+
+/** The names of these events, as far as they are the club's. */
+export async function findEventNames(db: Db, club: OwnClub, ids: readonly number[]): Promise<Map<number, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('events')
+    .select(['id', 'name'])
+    .where('clubId', '=', club.id)
+    .where('id', '=', sql<number>`any(${ids}::int[])`)
+    .where('removedAt', 'is', null)
+    .execute()
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}
+
+/** Everybody in the club's team, then those who have left it, by name. */
+export async function findPeople(db: Db, club: OwnClub) {
+  const { rows } = await sql<{ id: number; name: string; hasLeft: boolean }>`
+    select id, full_name as name, false as has_left from users where club_id = ${club.id} and invited_until is null
+    union all select id, full_name, true from former_users where club_id = ${club.id}
+    order by has_left, name, id
+  `.execute(db)
+  return rows
+}
