@@ -17,6 +17,7 @@ export const pagePaths = [
   '/door',
   '/clubs',
   '/team',
+  '/history',
   '/club/add',
   '/club/edit/:clubId?',
   '/club/:clubId/credential',

@@ -42,17 +42,13 @@ interface Page {
 }
 
 /** A page of what people have changed in the club, latest first. What visitors and the server did is left out. */
-export async function findHistory(db: Db, club: OwnClub, { filters, before, limit }: Page): Promise<HistoryRow[]> {
-  const conditions = [sql`club_id = ${club.id} and user_id is not null`, ...matching(filters)]
-  if (before !== null) conditions.push(sql`id < ${before}`)
+export async function findHistory(db: Db, club: OwnClub, page: Page): Promise<HistoryRow[]> {
   const { rows } = await sql<HistoryRow>`
     select page.id, page.at, page.subject, page.subject_id, page.action, page.before, page.after,
       coalesce(u.full_name, f.full_name) as by, coalesce(u.role = 'sudo', false) as is_by_operator,
       page.event_id, coalesce(e.name, gone.name) as event_name, e.id is not null as is_event_there, e.currency, e.time_zone,
       r.name as attendee, x.name as voucher, coalesce(m.full_name, fm.full_name) as member
-    from (
-      select * from changes where ${sql.join(conditions, sql` and `)} order by id desc limit ${limit}
-    ) page
+    from (${pageOf(club, page)}) page
     left join users u on u.id = page.user_id
     left join former_users f on f.id = page.user_id and f.club_id = page.club_id
     left join events e on e.id = page.event_id and e.club_id = page.club_id and e.removed_at is null
@@ -70,15 +66,56 @@ export async function findHistory(db: Db, club: OwnClub, { filters, before, limi
   return rows
 }
 
-/** Each is found along an index of its own (`022-history`). */
-function matching({ by, eventId, subject }: Filters): RawBuilder<unknown>[] {
-  const conditions: RawBuilder<unknown>[] = []
-  if (by === 'operator') conditions.push(sql`user_id = any(array(select id from users where role = 'sudo'))`)
-  else if (by !== undefined) conditions.push(sql`user_id = ${Number(by)}`)
-  if (eventId !== undefined) conditions.push(sql`event_id = ${eventId}`)
-  if (subject === 'money') conditions.push(sql`action in ('refund', 'refunds tried again')`)
-  else if (subject !== undefined) conditions.push(sql`subject = ${loggedAs[subject]}`)
-  return conditions
+/** Before any id. */
+const END = Number.MAX_SAFE_INTEGER
+
+/** The rows of a page of the log. With one filter along the index for it (`022-history`), with several along one that the planner chooses. */
+function pageOf({ id: clubId }: OwnClub, { filters, before, limit }: Page): RawBuilder<unknown> {
+  const { by, eventId, subject } = filters
+  const club = { column: sql`club_id`, value: sql`${clubId}` }
+  const named = subject === undefined || subject === 'money' ? undefined : loggedAs[subject]
+  const wanted = [
+    ...(by === undefined ? [] : [{ column: sql`user_id`, value: sql`by_whom.id` }]),
+    ...(eventId === undefined ? [] : [{ column: sql`event_id`, value: sql`${eventId}` }]),
+    ...(named === undefined ? [] : [{ column: sql`subject`, value: sql`${named}` }]),
+  ]
+  const isMoney = sql`action in ('refund', 'refunds tried again')`
+  const shown = [sql`user_id is not null`, ...(subject === 'money' ? [isMoney] : [])]
+  const end = before ?? END
+  const rows =
+    wanted.length > 1 || (wanted.length === 1 && subject === 'money')
+      ? chosenByPlanner([club, ...wanted], shown, end)
+      : alongIndex([club, ...wanted], shown, end)
+  if (by === undefined) return sql`${rows} limit ${limit}`
+  const people =
+    by === 'operator' ? sql`select id from users where role = 'sudo'` : sql`select ${Number(by)}::int as id`
+  return sql`
+    select found.* from (${people}) by_whom cross join lateral (${rows} limit ${limit}) found order by found.id desc limit ${limit}
+  `
+}
+
+interface Equal {
+  column: RawBuilder<unknown>
+  value: RawBuilder<unknown>
+}
+
+/**
+ * Rows with these values, latest first, in the order of the index on these columns and the id. As a comparison of rows, so that no other
+ * index has that order: without statistics, or for a club whose changes are old, the planner would read the whole log otherwise.
+ */
+function alongIndex(equal: readonly Equal[], others: readonly RawBuilder<unknown>[], end: number) {
+  const columns = sql.join(equal.map(({ column }) => column))
+  const values = sql.join(equal.map(({ value }) => value))
+  const order = sql.join(equal.map(({ column }) => sql`${column} desc`))
+  const conditions = [sql`(${columns}, id) < (${values}, ${end})`, sql`(${columns}) >= (${values})`, ...others]
+  // The index by event has only rows that have one.
+  const present = equal.map(({ column }) => sql`${column} is not null`)
+  return sql`select * from changes where ${sql.join([...conditions, ...present], sql` and `)} order by ${order}, id desc`
+}
+
+function chosenByPlanner(equal: readonly Equal[], others: readonly RawBuilder<unknown>[], end: number) {
+  const conditions = [...equal.map(({ column, value }) => sql`${column} = ${value}`), sql`id < ${end}`, ...others]
+  return sql`select * from changes where ${sql.join(conditions, sql` and `)} order by id desc`
 }
 
 const loggedAs: Readonly<Record<Exclude<HistorySubject, 'money'>, ChangeTable['subject']>> = {
