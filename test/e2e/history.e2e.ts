@@ -8,7 +8,7 @@ let served: Served
 let browser: Browser
 
 beforeAll(async () => {
-  served = await serve({ port: 3971, env: { LIMITS: 'off' } })
+  served = await serve({ port: 3978, env: { LIMITS: 'off' } })
   browser = await launch()
 })
 afterAll(async () => {

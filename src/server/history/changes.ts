@@ -132,8 +132,9 @@ function compared(fields: Fields, before: Logged, after: Logged, context: values
   return Object.entries(fields).flatMap(([name, { label, words }]): HistoryChange[] => {
     const [old, now] = [before?.[name], after?.[name]]
     const isNew = old === undefined || now === undefined
-    // Of what is new or gone, what is not limited or set says nothing.
-    if (isDeepStrictEqual(old, now) || (isNew && (name === 'currency' || (old ?? now ?? null) === null))) return []
+    if (isDeepStrictEqual(old, now)) return []
+    // Of what is new or gone, the entry has the name already, and what is not limited or set says nothing.
+    if (isNew && (name === 'name' || name === 'currency' || (old ?? now ?? null) === null)) return []
     const inWords = (value: unknown, side: Logged) =>
       value === undefined ? null : words(value, { ...context, currency: currencyOf(side) ?? context.currency })
     const change = { field: label(), before: inWords(old, before), after: inWords(now, after) }

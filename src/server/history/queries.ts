@@ -54,9 +54,9 @@ export async function findHistory(db: Db, club: OwnClub, page: Page): Promise<Hi
     left join events e on e.id = page.event_id and e.club_id = page.club_id and e.removed_at is null
     -- What a removed event was called is in the row of its removal.
     left join lateral (
-      select c.before ->> 'name' as name from changes c
-      where c.subject = 'event' and c.subject_id = page.event_id and c.action = 'removed' and c.club_id = page.club_id limit 1
-    ) gone on e.id is null and page.event_id is not null
+      select c.before ->> 'name' as name, c.club_id from changes c
+      where e.id is null and c.subject = 'event' and c.subject_id = page.event_id and c.action = 'removed' limit 1
+    ) gone on gone.club_id = page.club_id
     left join registrations r on page.subject in ('registration', 'checkin') and r.id = page.subject_id and r.event_id = e.id
     left join extras x on page.subject = 'extras' and x.id = page.subject_id and x.event_id = e.id
     left join users m on page.subject = 'user' and m.id = page.subject_id and m.club_id = page.club_id
