@@ -7,6 +7,7 @@ import type { Endpoint } from './endpoint.ts'
 import { eventApi } from './events.ts'
 import { extrasApi } from './extras.ts'
 import { formApi } from './forms.ts'
+import { historyApi } from './history.ts'
 import { pageApi } from './pages.ts'
 import { passApi } from './passes.ts'
 import { paymentApi } from './payments.ts'
@@ -43,6 +44,7 @@ const allCalls = {
   pages: pageApi,
   texts: textApi,
   translations: translationApi,
+  history: historyApi,
   platform: platformApi,
 } as const
 

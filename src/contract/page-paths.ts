@@ -18,6 +18,7 @@ export const pagePaths = [
   '/door',
   '/clubs',
   '/team',
+  '/history',
   '/club/add',
   '/club/edit/:clubId?',
   '/club/:clubId/credential',

@@ -17,6 +17,7 @@ import { pageLanguages } from './events/page-languages.ts'
 import { eventRoutes, feedRoutes } from './events/routes.ts'
 import { extrasRoutes } from './extras/routes.ts'
 import { formRoutes } from './forms/routes.ts'
+import { historyRoutes } from './history/routes.ts'
 import { answerApiDocs } from './http/api-docs.ts'
 import { answerErrors, answerRefusal } from './http/errors.ts'
 import { warnOfUntrustedProxy } from './http/forwarded.ts'
@@ -113,6 +114,7 @@ export async function buildApp(
   pageRoutes(implement, deps)
   textRoutes(implement)
   translationRoutes(implement, deps)
+  historyRoutes(implement, deps)
   platformRoutes(implement, deps)
   imageRoutes(app, deps)
   coverRoutes(app)

@@ -17,6 +17,7 @@ const made: Record<keyof typeof paths, [string, PagePath]> = {
   editClub: [paths.editClub(7), '/club/edit/:clubId?'],
   credential: [paths.credential(7), '/club/:clubId/credential'],
   team: [paths.team, '/team'],
+  history: [paths.history, '/history'],
   addEvent: [paths.addEvent, '/event/add'],
   editEvent: [paths.editEvent(7), '/event/:eventId/edit'],
   form: [paths.form(7), '/event/:eventId/form'],

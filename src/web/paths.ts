@@ -18,6 +18,7 @@ export const paths = {
   editClub: (clubId: number) => `/club/edit/${clubId}`,
   credential: (clubId: number) => `/club/${clubId}/credential`,
   team: '/team',
+  history: '/history',
   addEvent: '/event/add',
   eventHome: (eventId: number) => `/event/${eventId}`,
   editEvent: (eventId: number) => `/event/${eventId}/edit`,

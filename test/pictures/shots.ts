@@ -154,6 +154,8 @@ export function shotsOf({ served, clubId, events, coloured, tickets, passLink }:
     { name: 'staff-first-steps', path: paths.adminDashboard, as: 'newcomer' },
     { name: 'staff-team', path: paths.team, as: 'admin' },
     { name: 'staff-team-invite', path: paths.team, as: 'admin', act: press('Invite somebody') },
+    { name: 'staff-history', path: paths.history, as: 'admin' },
+    { name: 'staff-history-empty', path: `${paths.history}?by=operator&subject=money`, as: 'admin' },
     { name: 'staff-treasurer-dashboard', path: paths.adminDashboard, as: 'treasurer' },
     { name: 'staff-treasurer-home', path: paths.eventHome(events.paid.id), as: 'treasurer' },
     { name: 'staff-treasurer-vouchers', path: paths.vouchers(events.paid.id), as: 'treasurer' },

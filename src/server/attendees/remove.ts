@@ -27,8 +27,9 @@ export async function removeRegistration(
     const { status } = before
     if (status !== 'cancelled')
       await releasePlace(tx, before, { reason: 'staff', action: 'cancelled', userId: caller.id }, now())
-    await deleteRegistration(tx, id)
+    // First the log, whose row is given the event of the registration.
     await logRegistration(tx, now(), before, { userId: caller.id, action: 'removed', before: { status } })
+    await deleteRegistration(tx, id)
     return toRegistration(before)
   })
 }

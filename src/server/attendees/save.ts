@@ -5,6 +5,7 @@ import { Refusal } from '../../contract/errors.ts'
 import type { Registration } from '../../contract/registrations.ts'
 import type { AdminCaller } from '../access/caller.ts'
 import type { OwnEvent } from '../access/own-event.ts'
+import { logRegistration } from '../db/changes.ts'
 import type { ExtrasRow, RegistrationRow, Tx } from '../db/schema.ts'
 import type { Answer } from '../db/tables/events.ts'
 import { toAlreadyRegistered } from '../db/violations.ts'
@@ -67,10 +68,10 @@ export async function saveRegistration(
       if (before?.status === 'cancelled' && wanted.length > 0) throw new Refusal('TICKET_CANCELLED')
       if (!before) {
         const added = await add(tx, now(), caller, event, { ...data, idempotencyKey: key, fingerprint })
-        await insertPurchases(tx, free(added.id, wanted))
+        await giveVouchers(tx, now(), caller, added, wanted)
         return toRegistration(added)
       }
-      await insertPurchases(tx, free(before.id, wanted))
+      await giveVouchers(tx, now(), caller, before, wanted)
       const saved = await correct(tx, before, data, questions, { now: now(), userId: caller.id })
       if (isResent) await resend(tx, now(), caller, saved)
       return toRegistration(saved)
@@ -94,6 +95,21 @@ async function add(
   const [placing] = await placeRegistrations(tx, [request], now, { userId: caller.id })
   if (placing?.outcome === 'saved') return placing.row
   throw new Refusal(placing?.outcome === 'duplicate' ? 'ALREADY_REGISTERED' : 'SOLD_OUT')
+}
+
+async function giveVouchers(
+  tx: Tx,
+  now: Date,
+  caller: AdminCaller,
+  registration: RegistrationRow,
+  wanted: readonly ExtrasRow[],
+): Promise<void> {
+  if (wanted.length === 0) return
+  await insertPurchases(tx, free(registration.id, wanted))
+  const counts = new Map<string, number>()
+  for (const { name } of wanted) counts.set(name, (counts.get(name) ?? 0) + 1)
+  const units = [...counts].map(([name, count]) => ({ name, count }))
+  await logRegistration(tx, now, registration, { userId: caller.id, action: 'vouchers given', after: { units } })
 }
 
 /** Vouchers given out by staff are paid on the spot, not through us. */

@@ -1,6 +1,5 @@
 import type { ExtrasPurchase } from '../../contract/extras.ts'
 import type { PaymentSummary } from '../../contract/registrations.ts'
-import { toLocalInput } from '../../contract/values/dates.ts'
 import { decimalsOf } from '../../contract/values/money.ts'
 import { formatPhone } from '../../contract/values/phones.ts'
 import * as texts from '../../texts/generated/sheet.ts'
@@ -11,8 +10,9 @@ import type { Deps } from '../deps.ts'
 import { findQuestionsEver } from '../forms/queries.ts'
 import { findSummaries } from '../payments/payment-queries.ts'
 import { findPurchases } from '../records/voucher-queries.ts'
+import { makeInZone, timestamp } from '../sheets/times.ts'
+import { type Cell, type Column, xlsxStream } from '../sheets/xlsx.ts'
 import { findAnsweredQuestions, findAttendeeIds, findForSheet, type SheetRecord, type Wanted } from './queries.ts'
-import { type Cell, type Column, xlsxStream } from './xlsx.ts'
 
 const PORTION = 1_000
 
@@ -139,30 +139,4 @@ function countedNames(vouchers: readonly ExtrasPurchase[]): string {
   const counts = new Map<string, number>()
   for (const { name } of vouchers) counts.set(name, (counts.get(name) ?? 0) + 1)
   return [...counts].map(([name, count]) => (count === 1 ? name : `${count} × ${name}`)).join(', ')
-}
-
-const MINUTE = 60_000
-/** Clock changes happen only at quarter hours. */
-const QUARTER = 15 * MINUTE
-
-/**
- * Makes a function that converts moments to a zone's clock time, to the minute: a spreadsheet's dates have no zone, so the result's UTC
- * reads as the local time. Each quarter hour's offset is looked up once: most of an export's dates share a few.
- */
-function makeInZone(timeZone: string): (moment: Date) => Date {
-  const distances = new Map<number, number>()
-  return (moment) => {
-    const minute = Math.floor(moment.getTime() / MINUTE) * MINUTE
-    const quarter = Math.floor(minute / QUARTER) * QUARTER
-    const distance =
-      distances.get(quarter) ?? Date.parse(`${toLocalInput(new Date(quarter), timeZone)}:00.000Z`) - quarter
-    distances.set(quarter, distance)
-    return new Date(minute + distance)
-  }
-}
-
-/** `YYYYMMDDTHHmmss` in the event's zone. */
-function timestamp(moment: Date, timeZone: string): string {
-  const seconds = String(moment.getUTCSeconds()).padStart(2, '0')
-  return `${toLocalInput(moment, timeZone).replace(/[-:]/g, '')}${seconds}`
 }

@@ -63,6 +63,7 @@ const actionTexts: Readonly<Record<string, Message>> = {
   'hold ended': texts.holdEnded,
   'given back': texts.givenBack,
   'ticket sent again': texts.ticketSentAgain,
+  'voucher given out against the list': texts.voucherAgainst,
 }
 
 const fieldTexts: Readonly<Record<string, Message>> = {
@@ -83,13 +84,14 @@ function wordsFor(subject: string, action: string, after: unknown): string {
   return texts.corrected({ fields: fields.map((field) => fieldTexts[String(field)]?.() ?? '').join(', ') })
 }
 
-/** The text for a refund, or for units redeemed or taken back; null for other changes. */
+/** The text for a refund, or for units redeemed, taken back or given out by staff; null for other changes. */
 function noteOf(action: string, after: unknown): string | null {
   if (typeof after !== 'object' || after === null) return null
   if (action === 'refund') return texts.refundAsked()
   if (!('units' in after) || !Array.isArray(after.units)) return null
   const parsed = after.units.map((unit: unknown) => loggedUnit.parse(unit))
   const units = parsed.map(({ name, count }) => `${count} × ${name}`).join(', ')
+  if (action === 'vouchers given') return texts.vouchersGiven({ units })
   return action === 'redemption undone' ? texts.redemptionUndone({ units }) : texts.redeemed({ units })
 }
 

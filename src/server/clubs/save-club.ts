@@ -5,6 +5,7 @@ import * as fieldTexts from '../../texts/generated/fields.ts'
 import type { Caller } from '../access/caller.ts'
 import type { OwnClub } from '../access/own-club.ts'
 import { logChange } from '../db/changes.ts'
+import { differences, pick } from '../db/differences.ts'
 import { omitUndefined } from '../db/omit-undefined.ts'
 import type { ClubRow } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
@@ -46,16 +47,38 @@ export async function saveClub(
         : isChange
           ? await updateClub(tx, before.id, fields)
           : before
-      const action = before ? 'edited' : 'added'
       if (isChange)
         await logChange(tx, now(), {
           clubId: saved.id,
           userId: caller.id,
           subject: 'club',
           subjectId: saved.id,
-          action,
+          ...(before
+            ? { action: 'edited', ...editOf(before, saved) }
+            : { action: 'added', after: pick(saved, ['name']) }),
         })
       return { saved, fileBefore: before?.logo ?? '' }
     }),
   )
+}
+
+/** What an edit changed: with values what the club's page shows of itself. */
+function editOf(before: ClubRow, after: ClubRow) {
+  const { isNone: _, ...changed } = differences(before, after, {
+    shown: [
+      'name',
+      'location',
+      'email',
+      'phone',
+      'website',
+      'colour',
+      'listed',
+      'currency',
+      'timeZone',
+      'language',
+      'languages',
+    ],
+    named: ['description', 'descriptions', 'logo'],
+  })
+  return changed
 }

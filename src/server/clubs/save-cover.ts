@@ -25,8 +25,8 @@ export async function saveCover(deps: Deps, { caller, clubId, upload, remove }: 
       if (!before) throw new Refusal('NOT_FOUND')
       if (!stored) return { saved: before, fileBefore: before.cover }
       const saved = await updateClub(tx, clubId, { cover: stored.file })
-      const change = { clubId, userId: caller.id, subject: 'club' as const, subjectId: clubId, action: 'edited' }
-      await logChange(tx, now(), change)
+      const what = { subject: 'club' as const, subjectId: clubId, action: 'edited', after: { fields: ['cover'] } }
+      await logChange(tx, now(), { clubId, userId: caller.id, ...what })
       return { saved, fileBefore: before.cover }
     }),
   )

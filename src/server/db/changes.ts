@@ -16,7 +16,7 @@ interface Change {
 /** A change with its time. */
 type ChangeAt = Change & { at: Date }
 
-/** Writes one row of the log of changes, in the transaction of the change itself. States and ids only, no personal data. */
+/** Writes one row of the log of changes, in the transaction of the change itself. States, ids and what a club publishes; no personal data. */
 export async function logChange(tx: Tx | Db, now: ReturnType<Deps['now']>, change: Change): Promise<void> {
   await logChanges(tx, [{ ...change, at: now }])
 }

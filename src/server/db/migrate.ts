@@ -20,6 +20,7 @@ import * as translations from './migrations/018-translations.ts'
 import * as translatedPlaces from './migrations/019-translated-places.ts'
 import * as team from './migrations/020-team.ts'
 import * as sessions from './migrations/021-sessions.ts'
+import * as history from './migrations/022-history.ts'
 import * as passes from './migrations/024-passes.ts'
 import type { Db } from './schema.ts'
 import { isCollision } from './violations.ts'
@@ -47,6 +48,7 @@ const migrations = {
   '019-translated-places': translatedPlaces,
   '020-team': team,
   '021-sessions': sessions,
+  '022-history': history,
   '024-passes': passes,
 }
 

@@ -11,6 +11,7 @@ import type {
 import type { MailAddressTable, MailStateTable, MailTable } from './tables/mail.ts'
 import type { PaymentTable, RefundTable, StripeEventTable } from './tables/payments.ts'
 import type {
+  FormerUserTable,
   LimitCountTable,
   PasswordResetTable,
   ServerSecretTable,
@@ -25,6 +26,7 @@ import type { ExtrasPurchaseTable, ExtrasTable, PurchaseUnitTable } from './tabl
 
 export interface Schema {
   users: UserTable
+  formerUsers: FormerUserTable
   sessions: SessionTable
   limitCounts: LimitCountTable
   serverSecrets: ServerSecretTable

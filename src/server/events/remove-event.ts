@@ -28,8 +28,10 @@ export async function removeEvent({ db, now }: Deps, caller: AdminCaller, event:
     await closeSessionsOf(tx, 'eventId', event.id, now())
     await markEventRemoved(tx, event.id, now())
     await insertJob(tx, { kind: 'remove event', eventId: event.id }, now())
-    const { id: subjectId, clubId, status, registrationCount } = before
-    const what = { subject: 'event' as const, subjectId, action: 'removed', before: { status, registrationCount } }
+    const { id: subjectId, clubId, name, status, registrationCount } = before
+    // With the name, by which the history still calls it.
+    const state = { name, status, registrationCount }
+    const what = { subject: 'event' as const, subjectId, action: 'removed', before: state }
     await logChange(tx, now(), { clubId, userId: caller.id, ...what })
     return before
   })

@@ -17,6 +17,7 @@ import type { OwnEvent } from '../access/own-event.ts'
 import { checkCurrency } from '../clubs/check-currency.ts'
 import { checkTimeZone } from '../clubs/check-time-zone.ts'
 import { logChange } from '../db/changes.ts'
+import { differences, pick } from '../db/differences.ts'
 import { omitUndefined } from '../db/omit-undefined.ts'
 import type { EventRow, Tx } from '../db/schema.ts'
 import { isCheckViolation } from '../db/violations.ts'
@@ -163,6 +164,26 @@ function checkTransition(before: EventRow, after: Pick<EventRow, 'status'>): voi
     throw new Refusal('ILLEGAL_TRANSITION', { msg: texts.cancelInstead })
 }
 
+const loggedFields = {
+  shown: [
+    'name',
+    'status',
+    'location',
+    'startsAt',
+    'endsAt',
+    'timeZone',
+    'maxAttendees',
+    'maxPerEmail',
+    'ticketPrice',
+    'currency',
+    'registrationOpensAt',
+    'registrationClosesAt',
+    'correctionsUntil',
+    'phoneField',
+  ],
+  named: ['description', 'banner'],
+} as const
+
 /** Notes in the change log that an event was added (`before` is null) or edited. */
 export function logEvent(
   tx: Tx,
@@ -171,8 +192,18 @@ export function logEvent(
   before: EventRow | null,
   after: EventRow,
 ): Promise<void> {
-  const state = ({ status, maxAttendees }: EventRow) => ({ status, maxAttendees })
-  const action = before ? 'edited' : 'added'
-  const change = { clubId: after.clubId, userId: caller.id, subject: 'event' as const, subjectId: after.id, action }
-  return logChange(tx, now, { ...change, ...(before && { before: state(before) }), after: state(after) })
+  const change = { clubId: after.clubId, userId: caller.id, subject: 'event' as const, subjectId: after.id }
+  if (before === null) {
+    const state = pick(after, ['name', 'status', 'startsAt', 'endsAt', 'maxAttendees', 'ticketPrice', 'currency'])
+    return logChange(tx, now, { ...change, action: 'added', after: state })
+  }
+  const changed = differences(before, after, loggedFields)
+  // With the currency, for the price; the history leaves out what is the same on both sides.
+  const of = ({ currency }: EventRow) => ({ currency })
+  return logChange(tx, now, {
+    ...change,
+    action: 'edited',
+    before: { ...changed.before, ...of(before) },
+    after: { ...changed.after, ...of(after) },
+  })
 }

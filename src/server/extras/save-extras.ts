@@ -7,6 +7,7 @@ import * as texts from '../../texts/generated/api.ts'
 import type { AdminCaller } from '../access/caller.ts'
 import type { OwnEvent } from '../access/own-event.ts'
 import { logChange } from '../db/changes.ts'
+import { differences, pick } from '../db/differences.ts'
 import type { Tx } from '../db/schema.ts'
 import { isCheckViolation } from '../db/violations.ts'
 import type { Deps } from '../deps.ts'
@@ -47,8 +48,10 @@ export async function saveExtras(
           ? await queries.insertExtras(tx, { ...row, eventId })
           : await queries.updateExtras(tx, eventId, id, row)
       if (!saved) throw new Refusal('NOT_FOUND')
-      await log(tx, now(), caller, saved.id, id === undefined ? 'added' : 'edited')
-      return one(tx, event, saved.id)
+      const after = await one(tx, event, saved.id)
+      if (!before) await log(tx, now(), caller, after.id, { action: 'added', after: stateOf(after) })
+      else await log(tx, now(), caller, after.id, { action: 'edited', ...editOf(before, after) })
+      return after
     })
   } catch (error) {
     if (!isCheckViolation(error, 'extras_stock')) throw error
@@ -68,7 +71,7 @@ export async function removeExtras(
     if (!(await lockEvent(tx, event.id))) throw new Refusal('NOT_FOUND')
     const before = await one(tx, event, extrasId)
     await queries.updateExtras(tx, event.id, extrasId, { removedAt: now() })
-    await log(tx, now(), caller, extrasId, 'removed')
+    await log(tx, now(), caller, extrasId, { action: 'removed', before: stateOf(before) })
     return before
   })
 }
@@ -86,7 +89,7 @@ export async function sortExtras(
     await queries.sortExtras(tx, event.id, ids)
     const sorted = await queries.listExtras(tx, event, { isForStaff: true })
     // The ids come from the client: only what was found in the own event is logged.
-    if (sorted[0] && sorted[0].id === ids[0]) await log(tx, now(), caller, sorted[0].id, 'put first')
+    if (sorted[0] && sorted[0].id === ids[0]) await log(tx, now(), caller, sorted[0].id, { action: 'put first' })
     return sorted
   })
 }
@@ -97,6 +100,22 @@ async function one(tx: Tx, event: OwnEvent, id: number): Promise<Extras> {
   return found
 }
 
-function log(tx: Tx, now: Date, { id: userId, clubId }: AdminCaller, subjectId: number, action: string) {
-  return logChange(tx, now, { clubId, userId, subject: 'extras', subjectId, action })
+const stateOf = (voucher: Extras) => pick(voucher, ['name', 'price', 'currency', 'content', 'maxQuantity'])
+
+/** What an edit changed, with the currency for the price. */
+function editOf(before: Extras, after: Extras) {
+  const fields = { shown: ['name', 'price', 'content', 'maxQuantity'], named: ['description'] } as const
+  const changed = differences(before, after, fields)
+  const { currency } = after
+  return { before: { ...changed.before, currency }, after: { ...changed.after, currency } }
+}
+
+interface Logged {
+  action: string
+  before?: object
+  after?: object
+}
+
+function log(tx: Tx, now: Date, { id: userId, clubId }: AdminCaller, subjectId: number, logged: Logged) {
+  return logChange(tx, now, { clubId, userId, subject: 'extras', subjectId, ...logged })
 }

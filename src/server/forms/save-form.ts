@@ -10,6 +10,7 @@ import type { FormQuestionRow, Tx } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { lockEvent } from '../places/seat-queries.ts'
 
+import { formDifferences } from './log-form.ts'
 import * as queries from './queries.ts'
 
 type FormInput = Input<typeof formApi.save>['payload']
@@ -43,16 +44,19 @@ export async function saveForm(
     const rest = before.filter(({ id }) => !named.has(id))
     for (const [index, { id }] of rest.entries()) await queries.moveQuestion(tx, id, formQuestions.length + index)
     if (phoneField !== undefined && phoneField !== asked) await queries.setPhoneField(tx, event.id, phoneField)
+    const after = await queries.findQuestions(tx, [event.id])
     await logChange(tx, now(), {
       clubId: event.clubId,
       userId: caller.id,
       subject: 'form',
       subjectId: event.id,
       action: 'edited',
-      before: { questions: before.length, phoneField: asked },
-      after: { questions: formQuestions.length, phoneField: phoneField ?? asked },
+      ...formDifferences(
+        { questions: before, phoneField: asked },
+        { questions: after, phoneField: phoneField ?? asked },
+      ),
     })
-    return queries.findQuestions(tx, [event.id])
+    return after
   })
 }
 

@@ -44,9 +44,10 @@ export async function refund(
     const wanted = amount ?? left
     if (wanted > left) throw new Refusal('REFUND_TOO_LARGE')
     const refundId = await refundParts(tx, now(), payments, wanted, request)
-    const { id, clubId, email, status } = registration
+    const { id, clubId, email, status, currency } = registration
     if (email !== '') await queueMail(tx, { clubId, registrationId: id, kind: 'refunded', refundId }, now())
-    await logRegistration(tx, now(), registration, { userId: caller.id, action: 'refund', after: { amount: wanted } })
+    const after = { amount: wanted, currency }
+    await logRegistration(tx, now(), registration, { userId: caller.id, action: 'refund', after })
     if (wanted < left || status === 'cancelled') return toRegistration(registration)
     return toRegistration(await cancelRefunded(tx, now(), registration, caller.id))
   })

@@ -76,7 +76,14 @@ export async function listChangesOf(db: Db, { id, clubId }: Pick<RegistrationRow
   return db
     .selectFrom('changes')
     .leftJoin('users', 'users.id', 'changes.userId')
-    .select(['at', 'subject', 'action', 'after', 'users.fullName as by'])
+    .leftJoin('formerUsers', 'formerUsers.id', 'changes.userId')
+    .select((eb) => [
+      'at',
+      'subject',
+      'action',
+      'after',
+      eb.fn.coalesce('users.fullName', 'formerUsers.fullName').as('by'),
+    ])
     .where('subject', 'in', ['registration', 'checkin'])
     .where('subjectId', '=', id)
     .where('changes.clubId', '=', clubId)

@@ -11,6 +11,7 @@ import { checkNewPassword } from '../auth/common-passwords.ts'
 import { hashPassword, isPassword } from '../auth/passwords.ts'
 import { deletePasswordResets, deleteSessionsOf } from '../auth/queries.ts'
 import { logChange } from '../db/changes.ts'
+import { differences } from '../db/differences.ts'
 import { omitUndefined } from '../db/omit-undefined.ts'
 import type { Tx, UserRow } from '../db/schema.ts'
 import { isConflict, toLastOwner } from '../db/violations.ts'
@@ -143,7 +144,10 @@ async function editUser(deps: Deps, caller: Caller, id: number, input: UserInput
         }
         const what = { clubId: user.clubId, userId: caller.id, subject: 'user' as const, subjectId: id }
         const action = passwordHash === null ? 'edited' : 'password changed'
-        await logChange(tx, now(), { ...what, action })
+        const named = ['fullName', 'email', 'language', 'image'] as const
+        const { after, isNone } = differences(locked, user, { shown: [], named })
+        // A change of the role alone has a row of its own.
+        if (passwordHash !== null || !isNone || !place) await logChange(tx, now(), { ...what, action, after })
         if (place) {
           const { teamRole, eventIds } = locked
           await logChange(tx, now(), { ...what, action: 'role changed', before: { teamRole, eventIds }, after: place })

@@ -6,6 +6,7 @@ import {
   IconExternalLink,
   IconFileExport,
   IconFiles,
+  IconHistory,
   IconLanguage,
   IconLayoutDashboard,
   IconPrinter,
@@ -194,6 +195,17 @@ function clubEntries(user: SessionUser, clubId: number): Entry[] {
             words: texts.teamWords(),
             Icon: IconUsersGroup,
             target: { to: paths.team },
+          },
+        ]
+      : []),
+    ...(may(user, 'events')
+      ? [
+          {
+            key: 'history',
+            label: texts.history(),
+            words: texts.historyWords(),
+            Icon: IconHistory,
+            target: { to: paths.history },
           },
         ]
       : []),

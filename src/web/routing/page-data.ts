@@ -3,6 +3,7 @@ import { doorApi } from '../../contract/door.ts'
 import { eventApi } from '../../contract/events.ts'
 import { extrasApi } from '../../contract/extras.ts'
 import { formApi } from '../../contract/forms.ts'
+import { historyApi } from '../../contract/history.ts'
 import { passApi } from '../../contract/passes.ts'
 import { platformApi } from '../../contract/platform.ts'
 import { translationApi } from '../../contract/translations.ts'
@@ -10,6 +11,8 @@ import { appUserApi } from '../../contract/users.ts'
 import { queryClient } from '../api/query-client.ts'
 import { readSearch } from '../attendees/attendee-filters.ts'
 import { attendeeList } from '../attendees/attendee-list.ts'
+import { readSearch as readHistorySearch } from '../history/history-filters.ts'
+import { historyList } from '../history/history-list.ts'
 import { readId } from '../read-id.ts'
 import { ask, type Opened } from './ask-ahead.ts'
 
@@ -31,6 +34,13 @@ export function credentials({ params }: Opened): void {
 
 export function team({ user: { clubId } }: Opened): void {
   if (clubId !== null) ask(appUserApi.getAppUsers, { clubId })
+}
+
+export function history({ user: { clubId }, search }: Opened): void {
+  if (clubId === null) return
+  ask(historyApi.getPeople, { clubId })
+  ask(eventApi.getAllEvents, { clubId })
+  queryClient.ensureInfiniteQueryData(historyList(clubId, readHistorySearch(search))).catch(() => {})
 }
 
 export function newEvent({ user: { clubId } }: Opened): void {

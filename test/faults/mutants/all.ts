@@ -3,6 +3,7 @@ import { bulk } from './bulk.ts'
 import { content } from './content.ts'
 import { database } from './database.ts'
 import { door } from './door.ts'
+import { history } from './history.ts'
 import { languages } from './languages.ts'
 import { limits } from './limits.ts'
 import { mail } from './mail.ts'
@@ -37,6 +38,7 @@ const bySubject = {
   ops,
   pages,
   languages,
+  history,
 }
 
 /** Every mutant with its subject in front of its name, as `door: …`. */

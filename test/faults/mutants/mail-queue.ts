@@ -137,10 +137,10 @@ export const mailQueue: Mutant[] = [
   },
   {
     name: 'the noncharacters in a spreadsheet',
-    file: 'src/server/attendees/xlsx.ts',
+    file: 'src/server/sheets/xlsx.ts',
     find: ".replace(forbidden, '')",
     replace: '',
-    tests: ['test/api/sheet.test.ts', 'src/server/attendees/xlsx.test.ts'],
+    tests: ['test/api/sheet.test.ts', 'src/server/sheets/xlsx.test.ts'],
   },
   {
     name: 'the event of an attendee in a spreadsheet',

@@ -33,6 +33,13 @@ export interface UserTable {
   passRevokedAt: ColumnType<Date | null, undefined, Date>
 }
 
+/** Somebody who has left a club's team; kept by a trigger for the history of the club. */
+export interface FormerUserTable {
+  id: number
+  clubId: number
+  fullName: string
+}
+
 export interface SessionTable {
   /** SHA-256 of the token, in hex. */
   tokenHash: string

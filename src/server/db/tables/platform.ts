@@ -4,13 +4,15 @@ export interface ChangeTable {
   id: Generated<number>
   at: Date
   clubId: number | null
-  /** Null when a visitor or the server itself did it. */
+  /** Null when a visitor or the server itself did it. It stays when they leave the team: see `FormerUserTable`. */
   userId: number | null
   subject: 'registration' | 'checkin' | 'event' | 'club' | 'user' | 'form' | 'page' | 'extras'
   subjectId: number
   action: string
   before: ColumnType<unknown, string, string> | null
   after: ColumnType<unknown, string, string> | null
+  /** The event that a change with a user is about; set by a trigger. */
+  eventId: Generated<number | null>
 }
 
 /** Work on a whole event or club, done in short transactions. The row is deleted when the work is finished. */

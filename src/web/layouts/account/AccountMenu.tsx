@@ -43,6 +43,11 @@ export function AccountMenu({ user, onShortcuts }: Props) {
                 {texts.team()}
               </Link>
             )}
+            {may(user, 'events') && (
+              <Link to={paths.history} onClick={close}>
+                {texts.history()}
+              </Link>
+            )}
             {may(user, 'club') && (
               <Link to={paths.editClub(clubId)} onClick={close}>
                 {texts.clubSettings()}

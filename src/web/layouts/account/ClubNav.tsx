@@ -1,4 +1,4 @@
-import { IconBuildingCommunity, IconExternalLink, IconUsersGroup } from '@tabler/icons-react'
+import { IconBuildingCommunity, IconExternalLink, IconHistory, IconUsersGroup } from '@tabler/icons-react'
 import { Link, useLocation } from 'react-router'
 import * as texts from '../../../texts/generated/staff.ts'
 import { paths } from '../../paths.ts'
@@ -22,6 +22,12 @@ export function ClubNav({ user }: { user: SessionUser }) {
         <Link to={paths.team} aria-current={current(paths.team)}>
           <IconUsersGroup {...icon} />
           {texts.team()}
+        </Link>
+      )}
+      {may(user, 'events') && (
+        <Link to={paths.history} aria-current={current(paths.history)}>
+          <IconHistory {...icon} />
+          {texts.history()}
         </Link>
       )}
       {may(user, 'club') && (

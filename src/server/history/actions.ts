@@ -1,0 +1,98 @@
+import * as z from 'zod/mini'
+import { formatAmount } from '../../contract/values/money.ts'
+import * as texts from '../../texts/generated/historyWords.ts'
+import { isLanguage, type Message } from '../../texts/language.ts'
+import { nameOfLanguage } from '../../texts/numbers.ts'
+import type { HistoryRow } from './queries.ts'
+
+type Logged = Pick<HistoryRow, 'subject' | 'action' | 'before' | 'after'>
+
+const plain: Readonly<Record<string, Message>> = {
+  'event added': texts.eventAdded,
+  'event removed': texts.eventRemoved,
+  'form edited': texts.formEdited,
+  'extras added': texts.voucherAdded,
+  'extras edited': texts.voucherEdited,
+  'extras removed': texts.voucherOffSale,
+  'extras put first': texts.vouchersSorted,
+  'registration registered': texts.attendeeAdded,
+  'registration added': texts.attendeeAdded,
+  'registration corrected': texts.attendeeCorrected,
+  'registration confirmed': texts.registrationConfirmed,
+  'registration cancelled': texts.registrationCancelled,
+  'registration removed': texts.registrationRemoved,
+  'registration ticket sent again': texts.ticketSentAgain,
+  'registration voucher given out against the list': texts.voucherAgainst,
+  'checkin checked in': texts.checkedIn,
+  'checkin undone': texts.checkinUndone,
+  'checkin let in against the list': texts.letInAgainst,
+  'club added': texts.clubAdded,
+  'club signed up': texts.clubSignedUp,
+  'club edited': texts.clubEdited,
+  'user added': texts.memberAdded,
+  'user edited': texts.memberEdited,
+  'user password changed': texts.passwordChanged,
+  'user password reset by link': texts.passwordReset,
+  'user link for a password made': texts.passwordLinkMade,
+  'user role changed': texts.roleChanged,
+  'user removed': texts.memberRemoved,
+  'user invited': texts.memberInvited,
+  'user invited again': texts.memberInvitedAgain,
+  'user joined': texts.memberJoined,
+  'user pass made': texts.passMade,
+  'user pass renewed': texts.passRenewed,
+  'user pass revoked': texts.passRevoked,
+  'user too many wrong short codes': texts.wrongCodes,
+}
+
+const withStatus = z.object({ status: z.string() })
+const withLanguage = z.object({ language: z.string() })
+const withCount = z.object({ count: z.number() })
+const withAmount = z.object({ amount: z.number() })
+const withUnits = z.object({ units: z.array(z.object({ name: z.string(), count: z.number() })) })
+
+/** What was done, in words; what another version has logged is only said to be a change. */
+export function actionOf({ subject, action, before, after }: Logged, currency: string): string {
+  const logged = `${subject} ${action}`
+  if (logged === 'event edited') return eventEdited(before, after)
+  if (logged === 'event translated') return eventTranslated(after)
+  if (action === 'refunds tried again') return refundsTriedAgain(after)
+  if (logged === 'registration refund') return refunded(after, currency)
+  if (logged in withUnitsTexts) return unitsChanged(logged, after)
+  return plain[logged]?.() ?? texts.changed()
+}
+
+/** Cancelling and publishing an event are edits of its status. */
+function eventEdited(before: unknown, after: unknown): string {
+  const [old, now] = [z.safeParse(withStatus, before).data?.status, z.safeParse(withStatus, after).data?.status]
+  if (old === now) return texts.eventEdited()
+  if (now === 'cancelled') return texts.eventCancelled()
+  return now === 'published' ? texts.eventPublished() : texts.eventEdited()
+}
+
+function eventTranslated(after: unknown): string {
+  const { language = '' } = z.safeParse(withLanguage, after).data ?? {}
+  return isLanguage(language) ? texts.eventTranslated({ name: nameOfLanguage(language) }) : texts.eventEdited()
+}
+
+function refundsTriedAgain(after: unknown): string {
+  const { count = 0 } = z.safeParse(withCount, after).data ?? {}
+  return texts.refundsTriedAgain({ count })
+}
+
+function refunded(after: unknown, currency: string): string {
+  const { data } = z.safeParse(withAmount, after)
+  return data ? texts.refunded({ amount: formatAmount(data.amount, currency) }) : texts.changed()
+}
+
+const withUnitsTexts: Readonly<Record<string, (values: { units: string }) => string>> = {
+  'registration voucher redeemed': texts.redeemed,
+  'registration redemption undone': texts.redemptionUndone,
+  'registration vouchers given': texts.vouchersGiven,
+}
+
+function unitsChanged(logged: string, after: unknown): string {
+  const { data } = z.safeParse(withUnits, after)
+  const units = (data?.units ?? []).map(({ name, count }) => `${count} × ${name}`).join(', ')
+  return withUnitsTexts[logged]?.({ units }) ?? texts.changed()
+}
