@@ -11,6 +11,7 @@ import { type Registration, registrationApi } from '../../src/contract/registrat
 import { appUserApi } from '../../src/contract/users.ts'
 import { ticketUrl } from '../../src/contract/values/ticket-codes.ts'
 import { MOST_PASSES } from '../../src/server/passes/passes.ts'
+import { readHistory } from '../support/history.ts'
 import { makeClub, makeEvent, makeExtras, makeFixture, makeMember, makeRegistration } from '../support/make.ts'
 import { refusalOf } from '../support/outcomes.ts'
 import { BASE_URL, startApp, type TestApp } from '../support/start-app.ts'
@@ -258,6 +259,24 @@ test('a pass is no member of the team, and belongs to its event and club alone',
 
   await app.call(clubApi.removeClub, { clubId: club.id }, sudo.token)
   await refusalOf(app.call(authApi.getCurrentUser, {}, session), 'SIGN_IN_NEEDED')
+})
+
+test('the history says who made, renewed and revoked a pass, and what the helper did', async () => {
+  const { pass, session } = await opened({ may: ['tickets'] })
+  const { club, token, admin } = fixture
+  await sync(session, [noted(await makeRegistration(app, fixture.event))])
+  await app.call(passApi.renewPass, { payload: { eventId: fixture.event.id, id: pass.id } }, token)
+  await revoke(pass.id)
+  const { entries } = await readHistory(app, token, club.id)
+  const said = entries.slice(0, 4).map(({ action, about, by }) => [action, about, by])
+  expect(said.map(([action]) => action)).toEqual([
+    'Helper pass revoked',
+    'New link for a helper pass',
+    'Checked in',
+    'Helper pass made',
+  ])
+  expect(said[0]).toEqual(['Helper pass revoked', 'Hal Helper', admin.fullName])
+  expect(said[2]?.[2]).toBe('Hal Helper')
 })
 
 test('bad input is refused with its field', async () => {
