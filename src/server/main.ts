@@ -15,6 +15,7 @@ import { migrate } from './db/migrate.ts'
 import { fillDemo } from './demo.ts'
 import type { Deps } from './deps.ts'
 import { cannotListen, checkAddress } from './http/check-address.ts'
+import { adoptImages } from './images/adopt.ts'
 import { diskStore } from './images/disk-store.ts'
 import { claimImages } from './images/ownership.ts'
 import { findInstallationId } from './images/queries.ts'
@@ -103,7 +104,9 @@ async function start(settings: Settings, opened: ReturnType<typeof openedParts>)
       ? outboxMailer(dataDir, settings.mailFrom)
       : smtpMailer(settings.smtpUrl, settings.mailFrom)
   opened.add(async () => mailer.close())
-  const images = settings.s3 === null ? diskStore(dataDir) : await s3Store(settings.s3, await findInstallationId(db))
+  const installationId = await findInstallationId(db)
+  if (settings.s3 === null) adoptImages(dataDir, installationId)
+  const images = settings.s3 === null ? diskStore(dataDir) : await s3Store(settings.s3, installationId)
   const stripe = settings.stripe === null ? null : cardPayment(settings.stripe)
   const deps: Deps = { db, mailer, images, stripe, now: clock.now, settings, log, activity: makeActivity() }
 
