@@ -174,6 +174,6 @@ export function checkVersion({ data }: Place, { postgres }: Binaries): void {
   if (!ours) throw new Error(`The embedded PostgreSQL does not run here: ${error?.message ?? stderr.trim()}`)
   if (made !== ours)
     throw new Error(
-      `The data in ${data} was made by PostgreSQL ${made}, this Turnout brings PostgreSQL ${ours}. Nothing was changed: export it with the old version, or serve it by DATABASE_URL.`,
+      `The data in ${data} was made by PostgreSQL ${made}, this Turnout brings PostgreSQL ${ours}. Nothing was changed: make a backup with the old version of Turnout (npm run backup), and restore it with this one into a new DATA_DIR.`,
     )
 }
