@@ -6,6 +6,7 @@ import { makeActivity } from './activity.ts'
 import { buildApp } from './app.ts'
 import { makeFirstSudo } from './auth/first-sudo.ts'
 import { keepSignInsSwept } from './auth/sweep.ts'
+import { startNightlyBackups } from './backup/nightly.ts'
 import { composeMail } from './compose-mail.ts'
 import { chooseDataDir, makeDataDir } from './data-dir.ts'
 import { databaseClock } from './db/clock.ts'
@@ -142,6 +143,10 @@ async function start(settings: Settings, opened: ReturnType<typeof openedParts>)
     const worker = start()
     workers.set(name, worker)
     serving.push(() => within(WORKER_MS, worker.stop()))
+  }
+  if (settings.backups) {
+    const nightly = startNightlyBackups(deps, { address, dir: settings.backupDir ?? join(dataDir, 'backups') })
+    serving.push(() => within(WORKER_MS, nightly.stop()))
   }
   const sweeps = [keepSignInsSwept(deps), keepImagesSwept(deps)]
   serving.push(async () => sweeps.forEach(clearInterval))

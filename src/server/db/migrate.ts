@@ -20,6 +20,7 @@ import * as translations from './migrations/018-translations.ts'
 import * as translatedPlaces from './migrations/019-translated-places.ts'
 import * as team from './migrations/020-team.ts'
 import * as sessions from './migrations/021-sessions.ts'
+import * as backups from './migrations/023-backups.ts'
 import type { Db } from './schema.ts'
 import { isCollision } from './violations.ts'
 
@@ -46,6 +47,7 @@ const migrations = {
   '019-translated-places': translatedPlaces,
   '020-team': team,
   '021-sessions': sessions,
+  '023-backups': backups,
 }
 
 /** Held by whoever changes the schema. */

@@ -42,3 +42,11 @@ export function onClient(client: pg.Client): Db {
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
   })
 }
+
+/** The same server with another database. */
+export function inDatabase(address: Address, database: string): Address {
+  if (typeof address !== 'string') return { ...address, database }
+  const url = new URL(address)
+  url.pathname = `/${database}`
+  return url.href
+}
