@@ -22,10 +22,12 @@ import { withClient } from '../../src/server/db/on-client.ts'
 import type { Db } from '../../src/server/db/schema.ts'
 import { diskStore } from '../../src/server/images/disk-store.ts'
 import { storeImage } from '../../src/server/images/make-image.ts'
+import { s3Store } from '../../src/server/images/s3-store.ts'
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../support/databases.ts'
 import { makeExtras, makeFixture, makeRegistration, PASSWORD, scanOf } from '../support/make.ts'
 import { makeMany } from '../support/make-many.ts'
 import { oldRows } from '../support/old-rows.ts'
+import { startS3Server } from '../support/s3-server.ts'
 import { BASE_URL, startApp, type TestApp } from '../support/start-app.ts'
 import { verify } from '../support/verify.ts'
 
@@ -139,6 +141,41 @@ test('a restored installation has every row, image, number and rule, and goes on
     await verify(other.deps.db)
   } finally {
     await other.stop()
+  }
+})
+
+test('images come along from object storage, also those of the older prefix, and get a prefix of their own', async () => {
+  const server = await startS3Server()
+  try {
+    const settings = {
+      endpoint: server.url,
+      bucket: 'club',
+      region: 'us-east-1',
+      accessKeyId: 'key',
+      secretAccessKey: 'x',
+    }
+    const { club } = await makeFixture(app)
+    const [logo, cover] = [`${'a'.repeat(32)}.png`, `${'b'.repeat(32)}.jpg`]
+    await app.deps.db.updateTable('clubs').set({ logo, cover }).where('id', '=', club.id).execute()
+    const openImages = (id: string) => s3Store(settings, id)
+    const { id } = await app.deps.db.selectFrom('installation').select('id').executeTakeFirstOrThrow()
+    await (await openImages(id)).put(logo, Buffer.from('logo'))
+    server.objects.set(`/club/images/${cover.replace('.', '-800.')}`, {
+      bytes: Buffer.from('cover'),
+      writtenAt: new Date(),
+    })
+    const made = await makeBackup({ address: app.databaseUrl, openImages, path: file() })
+    expect([made.images, made.missing]).toEqual([2, []])
+
+    const restored = await restoreBackup({ address: await empty(), openImages, path: file() })
+    const own = [...server.objects].filter(([key]) => key.startsWith(`/club/images-${restored.id}/`))
+    expect(own.map(([key, { bytes }]) => [key.split('/').at(-1), bytes.toString()])).toEqual([
+      [logo, 'logo'],
+      [cover.replace('.', '-800.'), 'cover'],
+      ['installation-id', `${restored.id}\n`],
+    ])
+  } finally {
+    await server.stop()
   }
 })
 

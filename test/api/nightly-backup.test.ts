@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
+import { platformApi } from '../../src/contract/platform.ts'
 import { backUpWhenDue, nextNight } from '../../src/server/backup/nightly.ts'
 import { checkBackup } from '../../src/server/backup/read-file.ts'
 import { findBackupState } from '../../src/server/backup/state-queries.ts'
@@ -71,6 +72,34 @@ test('a backup that fails says why, keeps the last good one, and is tried again 
   pass(HOUR)
   expect(await run()).toBe(true)
   expect(await state()).toMatchObject({ goodAt: app.clock.now, error: null })
+})
+
+test('the operator sees the last good backup, that it is too old, and why; so do the metrics', async () => {
+  const { sudo } = await makeFixture(app)
+  const seen = async () => (await app.call(platformApi.getHealth, {}, sudo.token)).backup
+  await app.deps.db.updateTable('backupState').set({ since: app.clock.now }).execute()
+  expect(await seen()).toEqual({ isOn: true, isLate: false, lastGoodAt: null, checked: null, error: null })
+  await run()
+  const good = { isOn: true, lastGoodAt: app.clock.now, checked: 'restored' }
+  expect(await seen()).toEqual({ ...good, isLate: false, error: null })
+  const metrics = await (await fetch(`${app.url}/metrics`)).text()
+  expect(metrics).toContain(`turnout_backup_last_good_timestamp_seconds ${app.clock.now.getTime() / 1_000}\n`)
+  expect(metrics).toMatch(/turnout_backup_bytes [1-9]\d+\n/)
+
+  pass(47 * HOUR)
+  dir = join(dir, readdirSync(dir)[0] ?? '')
+  await run()
+  expect(await seen()).toMatchObject({ ...good, isLate: false, error: expect.stringContaining('EEXIST') })
+  pass(2 * HOUR)
+  expect(await seen()).toMatchObject({ ...good, isLate: true })
+  const quiet = await startApp({ databaseUrl: app.databaseUrl, settings: { backups: false } })
+  try {
+    quiet.clock.now = app.clock.now
+    const { backup } = await quiet.call(platformApi.getHealth, {}, sudo.token)
+    expect(backup).toMatchObject({ isOn: false, isLate: false, error: null })
+  } finally {
+    await quiet.stop()
+  }
 })
 
 test('a backup whose rows are not those of its checksum is not good, and leaves no database behind', async () => {

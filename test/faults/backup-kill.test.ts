@@ -76,7 +76,7 @@ test('a backup that is killed leaves no file, and a restore that is killed leave
   expect(finish('backup', file, source.url, dataDir)).toMatchObject({ status: 0, stderr: '' })
   const backupMs = performance.now() - begun
 
-  for (const [n, afterMs] of moments(4, backupMs).entries()) {
+  for (const [n, afterMs] of moments(3, backupMs).entries()) {
     await kill(afterMs, 'backup', join(dir, `killed-${n}`), source.url, dataDir)
     const left = readdirSync(dir).filter((name) => name.startsWith(`killed-${n}`))
     for (const name of left) {
@@ -95,7 +95,7 @@ test('a backup that is killed leaves no file, and a restore that is killed leave
         select count(*)::int as tables from pg_tables where schemaname = 'public'`.execute(db)
       return (found[0]?.tables ?? 0) > 0
     })
-  for (const afterMs of moments(5, backupMs * 2)) {
+  for (const afterMs of moments(4, backupMs * 2)) {
     await kill(afterMs, 'restore', file, target.url, images)
     if (await isThere()) break
   }

@@ -35,5 +35,8 @@ export async function storeFailure(db: Db, error: string | null, nextAt: Date): 
 
 /** What became of the nightly backups. */
 export function findBackupState(db: Db) {
-  return db.selectFrom('backupState').select(['goodAt', 'file', 'bytes', 'checked', 'error']).executeTakeFirstOrThrow()
+  return db
+    .selectFrom('backupState')
+    .select(['since', 'goodAt', 'file', 'bytes', 'checked', 'error'])
+    .executeTakeFirstOrThrow()
 }

@@ -4,6 +4,8 @@ const tables = `
 -- One row: what became of the nightly backups.
 create table backup_state (
   is_only boolean primary key default true check (is_only),
+  -- Since when there should be backups.
+  since timestamptz not null default now(),
   -- When the next one is due; while one is made, when it is taken for lost.
   next_at timestamptz not null default now(),
   -- The last good one.

@@ -50,6 +50,8 @@ export interface ImageOrphanTable {
 /** One row: what became of the nightly backups. */
 export interface BackupStateTable {
   isOnly: Generated<boolean>
+  /** Since when there should be backups. */
+  since: Generated<Date>
   /** When the next one is due; while one is made, when it is taken for lost. */
   nextAt: Generated<Date>
   goodAt: Date | null
