@@ -3,6 +3,7 @@ import { mkdtemp, readdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { gunzipSync, gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -187,6 +188,11 @@ test('a phone loads its list anew from a restored installation, which takes the 
   const list = await app.call(doorApi.getDoorList, { eventId: event.id }, token)
   expect(list.tickets.map(({ id }) => id)).toEqual([registration.id, late.id])
 
+  // Another installation is recognized by its id alone: numbers of tables can be equal, too.
+  await sql`update installation set id = gen_random_uuid()`.execute(app.deps.db)
+  const sameCursor = { eventId: event.id, since: list.cursor }
+  expect(await app.call(doorApi.getDoorList, sameCursor, token)).toMatchObject({ isFull: true })
+
   const other = await startApp({ databaseUrl: (await restore(await empty())).address })
   try {
     const since = { eventId: event.id, since: list.cursor }
@@ -268,8 +274,21 @@ test('a file that was cut, changed or continued is refused before anything is wr
     writeFileSync(bad, changed)
     expect(await refusal(), `changed at ${share}`).toMatch(/is damaged|is not complete|is not a backup/)
   }
-  writeFileSync(bad, Buffer.concat([whole, Buffer.from('more')]))
+  for (const more of [Buffer.from('more'), Buffer.alloc(512)]) {
+    writeFileSync(bad, Buffer.concat([whole, more]))
+    expect(await refusal()).toContain('is damaged')
+  }
+  // Changed by somebody who packs the archive anew, so that only our own checksum can tell.
+  const archive = gunzipSync(whole)
+  const changed = Buffer.from(archive)
+  changed.write('Ghost', changed.indexOf('Guest'))
+  writeFileSync(bad, gzipSync(changed))
   expect(await refusal()).toContain('is damaged')
+  writeFileSync(
+    bad,
+    gzipSync(Buffer.concat([archive.subarray(0, archive.lastIndexOf('end.json')), Buffer.alloc(1024)])),
+  )
+  expect(await refusal()).toContain('is not complete: its end is missing')
   writeFileSync(bad, 'Dear treasurer, …')
   expect(await refusal()).toContain('is not a backup made by Turnout')
   expect(await restore(address, join(folder, 'none')).catch(String)).toContain('There is no file')

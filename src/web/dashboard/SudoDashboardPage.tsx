@@ -86,7 +86,7 @@ function localTime(at: Date): { date: string; time: string } {
 function BackupLate() {
   const { isLate, lastGoodAt, error } = useHealth().backup
   if (!isLate) return null
-  const code = (text: string) => <code>{text}</code>
+  const code = (text: string) => <code className={styles.command}>{text}</code>
   return (
     <section className={`card ${styles.outage}`} aria-label={texts.backup()}>
       <p role="alert">
@@ -104,15 +104,17 @@ function BackupLate() {
 /** When the server last backed itself up, and how that was checked. */
 function LastBackup() {
   const { isOn, isLate, lastGoodAt, checked, error } = useHealth().backup
+  // The warning says it all.
+  if (isLate) return null
   const said = checked === 'restored' ? texts.backupRestored : texts.backupRead
   return (
-    <>
+    <section className={styles.backup}>
       <h2>{texts.backup()}</h2>
       <p className="muted">
         {isOn ? (lastGoodAt ? said(localTime(lastGoodAt)) : texts.backupFirst()) : texts.backupsOff()}
       </p>
-      {error !== null && !isLate && <BackupReason reason={error} />}
-    </>
+      {error !== null && <BackupReason reason={error} />}
+    </section>
   )
 }
 
