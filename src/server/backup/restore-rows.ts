@@ -1,5 +1,5 @@
-import type pg from 'pg'
 import { unknownMigrations } from '../db/migrate.ts'
+import type { OneConnection } from '../db/on-client.ts'
 import { copyOut } from './export-queries.ts'
 import {
   type Header,
@@ -27,7 +27,7 @@ export function refuseNewer(path: string, { version, migrations }: Header): void
  * file. Each image's file is handed on. Returns the header and how many images there were.
  */
 export async function restoreRows(
-  client: pg.Client,
+  client: OneConnection,
   path: string,
   putImage: (name: string, content: Buffer) => Promise<void>,
 ): Promise<{ header: Header; rows: Readonly<Record<string, number>>; images: number }> {
@@ -69,7 +69,7 @@ function isOf(next: IteratorResult<Entry, unknown>, table: string): next is Iter
   return !next.done && tableOf(next.value.name) === table
 }
 
-async function contentOf(client: pg.Client, table: TableShape): Promise<TableContent> {
+async function contentOf(client: OneConnection, table: TableShape): Promise<TableContent> {
   const digest = rowsDigest()
   for await (const chunk of await copyOut(client, table)) digest.add(chunk)
   return digest.result()

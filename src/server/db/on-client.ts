@@ -4,6 +4,8 @@ import type { Db, Schema } from './schema.ts'
 
 /** How the database is reached. */
 export type Address = string | pg.ClientConfig
+/** One connection, outside of the pool. */
+export type OneConnection = pg.Client
 
 /**
  * Does work on one connection of its own, with as much time as it needs, and closes it, at once when `signal` says so. What is not committed

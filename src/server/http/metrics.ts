@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import { Refusal } from '../../contract/errors.ts'
-import { addBackupMetrics } from '../backup/metrics.ts'
+import { addBackupMetrics } from '../backup/nightly/metrics.ts'
 import type { Deps } from '../deps.ts'
 import { addMailMetrics } from '../mail/metrics.ts'
 

@@ -1,5 +1,5 @@
 import { platformApi } from '../../contract/platform.ts'
-import { backupHealth } from '../backup/backup-health.ts'
+import { backupHealth } from '../backup/nightly/backup-health.ts'
 import type { Deps } from '../deps.ts'
 import type { Implement } from '../http/implement.ts'
 import { countMails } from '../mail/queries.ts'

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
-import { WrongSettings } from '../settings.ts'
-import { WrongBackup } from './file-format.ts'
+import { WrongSettings } from '../../settings.ts'
+import { WrongBackup } from '../file-format.ts'
 
 /** Where a command writes to, and what ends it. */
 export interface Terminal {

@@ -1,5 +1,5 @@
 import { Gauge, type Registry } from 'prom-client'
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../../deps.ts'
 import { findBackupState } from './state-queries.ts'
 
 /** The nightly backups in figures: one row of the database is read for them. */

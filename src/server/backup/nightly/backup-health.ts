@@ -1,6 +1,6 @@
-import type { Payload } from '../../contract/endpoint.ts'
-import type { platformApi } from '../../contract/platform.ts'
-import type { Deps } from '../deps.ts'
+import type { Payload } from '../../../contract/endpoint.ts'
+import type { platformApi } from '../../../contract/platform.ts'
+import type { Deps } from '../../deps.ts'
 import { findBackupState } from './state-queries.ts'
 
 /** Two nights may fail before somebody has to look. */

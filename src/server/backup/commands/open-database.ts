@@ -1,7 +1,7 @@
-import { attachEmbedded, hasEmbedded } from '../db/embedded/attach.ts'
-import { openEmbedded } from '../db/embedded/embedded.ts'
-import type { Address } from '../db/on-client.ts'
-import type { Settings } from '../settings.ts'
+import { attachEmbedded, hasEmbedded } from '../../db/embedded/attach.ts'
+import { openEmbedded } from '../../db/embedded/embedded.ts'
+import type { Address } from '../../db/on-client.ts'
+import type { Settings } from '../../settings.ts'
 
 export interface OpenDatabase {
   address: Address

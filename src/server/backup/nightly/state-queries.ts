@@ -1,5 +1,5 @@
-import { isDue } from '../db/is-due.ts'
-import type { Db } from '../db/schema.ts'
+import { isDue } from '../../db/is-due.ts'
+import type { Db } from '../../db/schema.ts'
 
 /** No backup is due later than this after the one before. */
 const LONGEST_MS = 2 * 24 * 60 * 60_000

@@ -1,7 +1,7 @@
-import { type Address, inDatabase, withClient } from '../db/on-client.ts'
-import { beginImport, dropDatabase, makeDatabase } from './import-queries.ts'
-import { checkBackup } from './read-file.ts'
-import { restoreRows } from './restore-rows.ts'
+import { type Address, inDatabase, withClient } from '../../db/on-client.ts'
+import { beginImport, dropDatabase, makeDatabase } from '../import-queries.ts'
+import { checkBackup } from '../read-file.ts'
+import { restoreRows } from '../restore-rows.ts'
 
 interface Wanted {
   address: Address
