@@ -28,6 +28,8 @@ export default defineConfig({
     rolldownOptions: {
       input: {
         main: 'src/server/main.ts',
+        backup: 'src/server/backup/commands/backup-command.ts',
+        restore: 'src/server/backup/commands/restore-command.ts',
         // Threads are loaded by their names.
         'render-thread': 'src/server/events/render-thread.ts',
         'maker-thread': 'src/server/tickets/maker-thread.ts',

@@ -10,6 +10,7 @@ const documents = [
   'ARCHITECTURE.md',
   'CONTRIBUTING.md',
   'SECURITY.md',
+  'docs/operations.md',
   'docs/performance.md',
   ...decisions,
 ]

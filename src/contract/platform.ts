@@ -10,12 +10,26 @@ const mailPause = z.object({
   tryAgainAt: moment,
 })
 
+const backupHealth = z.object({
+  /** Whether the server makes one every night. */
+  isOn: z.boolean(),
+  /** Whether there should be a newer good one: the last is older than two days. */
+  isLate: z.boolean(),
+  /** Null before the first good one. */
+  lastGoodAt: z.nullable(moment),
+  /** How that one was checked: restored into a database of its own, or read as a whole. */
+  checked: z.nullable(z.enum(['restored', 'read'])),
+  /** Why the last try failed; null when it did not. */
+  error: z.nullable(z.string()),
+})
+
 export const platformApi = api({
   getHealth: {
     method: 'GET',
     path: '/api/platform/getHealth',
     access: { who: 'sudo' },
-    summary: 'What the operator should know of the running platform: whether mail goes out.',
+    summary:
+      'What the operator should know of the running platform: whether mail goes out, and how old the last backup is.',
     input: z.strictObject({}),
     payload: z.object({
       mail: z.object({
@@ -27,6 +41,7 @@ export const platformApi = api({
         /** When the oldest mail that waits was queued; null when none waits. */
         oldestQueuedAt: z.nullable(moment),
       }),
+      backup: backupHealth,
     }),
   },
 })

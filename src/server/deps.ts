@@ -24,6 +24,7 @@ export interface Deps {
     | 'mailsPerMinute'
     | 'limits'
     | 'metricsToken'
+    | 'backups'
   >
   log: FastifyBaseLogger
   activity: Activity

@@ -6,6 +6,7 @@ import { makeActivity } from './activity.ts'
 import { buildApp } from './app.ts'
 import { makeFirstSudo } from './auth/first-sudo.ts'
 import { keepSignInsSwept } from './auth/sweep.ts'
+import { startNightlyBackups } from './backup/nightly/nightly.ts'
 import { composeMail } from './compose-mail.ts'
 import { chooseDataDir, makeDataDir } from './data-dir.ts'
 import { databaseClock } from './db/clock.ts'
@@ -15,6 +16,7 @@ import { migrate } from './db/migrate.ts'
 import { fillDemo } from './demo.ts'
 import type { Deps } from './deps.ts'
 import { cannotListen, checkAddress } from './http/check-address.ts'
+import { adoptImages } from './images/adopt.ts'
 import { diskStore } from './images/disk-store.ts'
 import { claimImages } from './images/ownership.ts'
 import { findInstallationId } from './images/queries.ts'
@@ -103,7 +105,9 @@ async function start(settings: Settings, opened: ReturnType<typeof openedParts>)
       ? outboxMailer(dataDir, settings.mailFrom)
       : smtpMailer(settings.smtpUrl, settings.mailFrom)
   opened.add(async () => mailer.close())
-  const images = settings.s3 === null ? diskStore(dataDir) : await s3Store(settings.s3, await findInstallationId(db))
+  const installationId = await findInstallationId(db)
+  if (settings.s3 === null) adoptImages(dataDir, installationId)
+  const images = settings.s3 === null ? diskStore(dataDir) : await s3Store(settings.s3, installationId)
   const stripe = settings.stripe === null ? null : cardPayment(settings.stripe)
   const deps: Deps = { db, mailer, images, stripe, now: clock.now, settings, log, activity: makeActivity() }
 
@@ -139,6 +143,10 @@ async function start(settings: Settings, opened: ReturnType<typeof openedParts>)
     const worker = start()
     workers.set(name, worker)
     serving.push(() => within(WORKER_MS, worker.stop()))
+  }
+  if (settings.backups) {
+    const nightly = startNightlyBackups(deps, { address, dir: settings.backupDir ?? join(dataDir, 'backups') })
+    serving.push(() => within(WORKER_MS, nightly.stop()))
   }
   const sweeps = [keepSignInsSwept(deps), keepImagesSwept(deps)]
   serving.push(async () => sweeps.forEach(clearInterval))

@@ -7,6 +7,10 @@ export interface Settings {
   baseUrl: string
   /** Null: `./data`, or where the embedded database can run. */
   dataDir: string | null
+  /** Whether the server backs itself up every night. */
+  backups: boolean
+  /** Where these backups are kept; null for the folder `backups` in the data directory. */
+  backupDir: string | null
   databaseUrl: string | null
   sudoEmail: string | null
   sudoPassword: string | null
@@ -126,11 +130,15 @@ export function readSettings(env: Env): Settings {
   const signUp = text('SIGNUP') ?? 'open'
   if (signUp !== 'open' && signUp !== 'closed') faults.push('SIGNUP must be open or closed.')
 
+  const backups = text('BACKUPS')
+
   const settings: Settings = {
     port: port ?? 0,
     host: text('HOST') ?? '127.0.0.1',
     baseUrl: readBaseUrl() ?? `http://localhost:${port}`,
     dataDir: text('DATA_DIR'),
+    backups: backups !== 'off',
+    backupDir: backups === 'off' ? null : backups,
     databaseUrl: url('DATABASE_URL', ['postgres:', 'postgresql:']),
     preparedStatements: preparedStatements === 'on',
     sudoEmail,

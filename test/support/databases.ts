@@ -26,6 +26,16 @@ export async function createTestDatabase(adminUrl: string = inject('databaseUrl'
   }
 }
 
+/** A fresh database without any table. */
+export async function createEmptyDatabase(adminUrl: string = inject('databaseUrl')): Promise<TestDatabase> {
+  const name = `test_${randomBytes(8).toString('hex')}`
+  await asAdmin(adminUrl, `create database ${name}`)
+  return {
+    url: withDatabase(adminUrl, name),
+    drop: () => asAdmin(adminUrl, `drop database if exists ${name} with (force)`),
+  }
+}
+
 /** The same server's address with another database. */
 export function withDatabase(adminUrl: string, name: string): string {
   return adminUrl.replace(/^(postgres(?:ql)?:\/\/[^/]*\/)[^?]*/, `$1${name}`)

@@ -75,6 +75,7 @@ export async function startApp(options: Options = {}): Promise<TestApp> {
       mailsPerMinute: null,
       limits: true,
       metricsToken: null,
+      backups: true,
       ...options.settings,
     },
     log: options.log ?? pino({ level: process.env.LOG_LEVEL ?? 'silent' }),

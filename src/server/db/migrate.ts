@@ -21,6 +21,7 @@ import * as translatedPlaces from './migrations/019-translated-places.ts'
 import * as team from './migrations/020-team.ts'
 import * as sessions from './migrations/021-sessions.ts'
 import * as history from './migrations/022-history.ts'
+import * as backups from './migrations/023-backups.ts'
 import * as passes from './migrations/024-passes.ts'
 import type { Db } from './schema.ts'
 import { isCollision } from './violations.ts'
@@ -49,10 +50,12 @@ const migrations = {
   '020-team': team,
   '021-sessions': sessions,
   '022-history': history,
+  '023-backups': backups,
   '024-passes': passes,
 }
 
-const MIGRATION_LOCK = 7_085_661
+/** Held by whoever changes the schema. */
+export const MIGRATION_LOCK = 7_085_661
 const TRIES = 5
 
 /**
@@ -79,6 +82,19 @@ export async function migrate(db: Db, upTo?: keyof typeof migrations): Promise<v
       await sql`reset idle_in_transaction_session_timeout`.execute(connection)
     }
   })
+}
+
+/** Which of these migrations this version does not know: those of a newer one. */
+export function unknownMigrations(names: readonly string[]): string[] {
+  return names.filter((name) => !(name in migrations))
+}
+
+/** Brings the schema up to date, or does exactly these migrations, the first ones of all, within the transaction that the connection is in. */
+export async function migrateWithin(db: Db, names?: readonly string[]): Promise<void> {
+  const chosen = Object.entries(migrations).filter(([name]) => names?.includes(name) ?? true)
+  const provider = { getMigrations: async () => Object.fromEntries(chosen) }
+  const { error } = await new Migrator({ db, provider, disableTransactions: true }).migrateToLatest()
+  if (error) throw error
 }
 
 /** Whether every migration this version knows has been done. */

@@ -21,7 +21,14 @@ import type {
   UsedProofTable,
   UserTable,
 } from './tables/people.ts'
-import type { ChangeTable, ImageOrphanTable, InstallationTable, JobTable, PageTable } from './tables/platform.ts'
+import type {
+  BackupStateTable,
+  ChangeTable,
+  ImageOrphanTable,
+  InstallationTable,
+  JobTable,
+  PageTable,
+} from './tables/platform.ts'
 import type { ExtrasPurchaseTable, ExtrasTable, PurchaseUnitTable } from './tables/vouchers.ts'
 
 export interface Schema {
@@ -58,6 +65,7 @@ export interface Schema {
   installation: InstallationTable
   imageOrphans: ImageOrphanTable
   jobs: JobTable
+  backupState: BackupStateTable
 }
 
 export type Db = Kysely<Schema>

@@ -18,7 +18,7 @@ export interface Horizon {
 export async function findHorizon(tx: Tx): Promise<Horizon> {
   const { rows } = await sql<Horizon>`
     select pg_snapshot_xmin(snapshot)::text as next, pg_snapshot_xmax(snapshot)::text as beyond,
-      'registrations'::regclass::oid::text as base
+      'registrations'::regclass::oid || ' ' || (select id from installation) as base
     from pg_current_snapshot() as snapshot
   `.execute(tx)
   return rows[0] ?? { next: '0', beyond: '0', base: '' }

@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import { Refusal } from '../../contract/errors.ts'
+import { addBackupMetrics } from '../backup/nightly/metrics.ts'
 import type { Deps } from '../deps.ts'
 import { addMailMetrics } from '../mail/metrics.ts'
 
@@ -18,6 +19,7 @@ export function answerMetrics(app: FastifyInstance, deps: Deps): void {
     registers: [register],
   })
   addMailMetrics(register, deps)
+  addBackupMetrics(register, deps)
   app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'none'
     requests.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { type ImageStore, isOurs, OWNER_FILE, type StoredFile } from './image-store.ts'
 
 /** Images as files below the data directory; each is there complete or not at all. The trash is the folder `removed` among them. */
-export function diskStore(dataDir: string): ImageStore {
-  const folder = join(dataDir, 'images')
+export function diskStore(dataDir: string, name = 'images'): ImageStore {
+  const folder = join(dataDir, name)
   const trash = join(folder, 'removed')
   const ownerPlace = join(folder, OWNER_FILE)
   mkdirSync(trash, { recursive: true, mode: 0o700 })
@@ -32,6 +32,7 @@ export function diskStore(dataDir: string): ImageStore {
     restore: async (name) => {
       await orNull(rename(join(trash, name), join(folder, name)))
     },
+    getRemoved: (name) => orNull(readFile(join(trash, name))),
     purge: (name) => rm(join(trash, name), { force: true }),
     list: () => list(folder),
     listRemoved: () => list(trash),

@@ -31,3 +31,10 @@ export async function removeImage(store: ImageStore, kind: ImageKind, file: stri
   for (const width of widths[kind])
     for (const isWebp of [false, true]) await store.remove(variantName(file, kind, width, isWebp))
 }
+
+/** The names that an image's files can have, whatever its kind. */
+export function possibleNames(file: string): string[] {
+  return [null, ...widths['event-banner'].slice(1)].flatMap((width) =>
+    [false, true].map((isWebp) => variantName(file, 'event-banner', width, isWebp)),
+  )
+}

@@ -10,6 +10,8 @@ export interface ImageStore {
   remove(name: string): Promise<void>
   /** Whether `restore` would bring this file back. */
   isRestorable(name: string): Promise<boolean>
+  /** The bytes of what `restore` would bring back, which stays where it is; null when there is nothing. */
+  getRemoved(name: string): Promise<Buffer | null>
   /** Restores a file from the trash. */
   restore(name: string): Promise<void>
   /** Deletes a file from the trash for good. */

@@ -1,15 +1,24 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/schema.ts'
 
-/** The files that rows name. */
-export async function listImagesInUse(db: Db): Promise<Set<string>> {
-  const rows = await db
-    .selectFrom('users')
-    .select('image as file')
-    .unionAll(db.selectFrom('clubs').select('logo as file'))
-    .unionAll(db.selectFrom('clubs').select('cover as file'))
-    .unionAll(db.selectFrom('events').select('banner as file'))
-    .execute()
+/** Where rows name files. */
+const columns = [
+  { table: 'users', column: 'image' },
+  { table: 'clubs', column: 'logo' },
+  { table: 'clubs', column: 'cover' },
+  { table: 'events', column: 'banner' },
+] as const
+type ImageColumn = (typeof columns)[number]
+
+/** The files that rows name, in the columns that `isThere`: a database of an older version has fewer. */
+export async function listImagesInUse(
+  db: Db,
+  isThere: (column: ImageColumn) => boolean = () => true,
+): Promise<Set<string>> {
+  const selects = columns
+    .filter(isThere)
+    .map(({ table, column }) => sql`select ${sql.ref(column)} as file from ${sql.table(table)}`)
+  const { rows } = await sql<{ file: string }>`${sql.join(selects, sql` union all `)}`.execute(db)
   return new Set(rows.map(({ file }) => file).filter((file) => file !== ''))
 }
 

@@ -98,6 +98,7 @@ export async function s3Store(
       if (await copy(trash + name, prefix + name)) await remove(trash + name)
       else await copy(OLD_PREFIX + name, prefix + name)
     },
+    getRemoved: async (name) => (await read(trash + name)) ?? read(OLD_PREFIX + name),
     purge: (name) => remove(trash + name),
     list: () => list(prefix),
     listRemoved: () => list(trash),

@@ -36,6 +36,7 @@ export function SudoDashboardPage() {
         </Button>
       </div>
       <MailPaused />
+      <BackupLate />
       {clubs.length === 0 ? (
         <p>{texts.noClubs()}</p>
       ) : (
@@ -68,14 +69,66 @@ export function SudoDashboardPage() {
           </Button>
         ))}
       </Group>
+      <LastBackup />
     </div>
+  )
+}
+
+const useHealth = () => useSuspenseQuery({ ...query(platformApi.getHealth, {}), refetchInterval: 30_000 }).data
+
+/** A moment as the operator's own clock shows it. */
+function localTime(at: Date): { date: string; time: string } {
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+  return { date: formatDate(at, timeZone), time: formatTime(at, timeZone) }
+}
+
+/** A warning that the last good backup is too old, and why. */
+function BackupLate() {
+  const { isLate, lastGoodAt, error } = useHealth().backup
+  if (!isLate) return null
+  const code = (text: string) => <code className={styles.command}>{text}</code>
+  return (
+    <section className={`card ${styles.outage}`} aria-label={texts.backup()}>
+      <p role="alert">
+        <strong>{texts.backupLate()}</strong>{' '}
+        {lastGoodAt ? texts.backupLateSince(localTime(lastGoodAt)) : texts.backupNever()}
+      </p>
+      <p>
+        <Parts of={texts.backupByHand({ code })} />
+      </p>
+      {error !== null && <BackupReason reason={error} />}
+    </section>
+  )
+}
+
+/** When the server last backed itself up, and how that was checked. */
+function LastBackup() {
+  const { isOn, isLate, lastGoodAt, checked, error } = useHealth().backup
+  // The warning says it all.
+  if (isLate) return null
+  const said = checked === 'restored' ? texts.backupRestored : texts.backupRead
+  return (
+    <section className={styles.backup}>
+      <h2>{texts.backup()}</h2>
+      <p className="muted">
+        {isOn ? (lastGoodAt ? said(localTime(lastGoodAt)) : texts.backupFirst()) : texts.backupsOff()}
+      </p>
+      {error !== null && <BackupReason reason={error} />}
+    </section>
+  )
+}
+
+function BackupReason({ reason }: { reason: string }) {
+  return (
+    <p className={`muted small ${styles.reason}`}>
+      <Parts of={texts.backupReason({ reason, code: (text) => <code>{text}</code> })} />
+    </p>
   )
 }
 
 /** A warning that no mail is being sent, and why. */
 function MailPaused() {
-  const { data } = useSuspenseQuery({ ...query(platformApi.getHealth, {}), refetchInterval: 30_000 })
-  const { paused, queued } = data.mail
+  const { paused, queued } = useHealth().mail
   if (!paused) return null
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
   return (

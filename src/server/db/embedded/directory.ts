@@ -46,16 +46,24 @@ export function makePlace(dataDir: string): Place {
     )
   const data = join(dataDir, 'postgres', 'data')
   handOver(join(dataDir, 'postgres'), data)
-  const serverDir = ownDir(join(dataDir, 'postgres'))
+  const place = placeIn(dataDir)
+  ownDir(place.serverDir)
+  ownDir(place.socketDir)
+  return place
+}
+
+/** The paths of the embedded server of a data directory, whether they are there or not. */
+export function placeIn(dataDir: string): Place {
+  const serverDir = join(dataDir, 'postgres')
+  const data = join(serverDir, 'data')
   const near = join(serverDir, 'socket')
   const hash = createHash('sha256').update(serverDir).digest('hex').slice(0, 16)
-  const socketDir = ownDir(Buffer.byteLength(near) <= LONGEST_SOCKET_DIR ? near : join(tmpdir(), `turnout-${hash}`))
   return {
     dataDir,
     serverDir,
     data,
     realData: () => realpathSync(data),
-    socketDir,
+    socketDir: Buffer.byteLength(near) <= LONGEST_SOCKET_DIR ? near : join(tmpdir(), `turnout-${hash}`),
     passwordFile: join(dataDir, 'postgres-password'),
     log: join(dataDir, 'postgres.log'),
   }
@@ -79,7 +87,7 @@ function handOver(serverDir: string, data: string): void {
 }
 
 /** A folder of the server's user that nobody else may enter. One that somebody else made in our place is refused. */
-function ownDir(dir: string): string {
+function ownDir(dir: string): void {
   mkdirSync(dir, { recursive: true, mode: 0o700 })
   const us = process.getuid?.() ?? 0
   // Also for a folder that an earlier start made but did not hand over.
@@ -87,7 +95,6 @@ function ownDir(dir: string): string {
   const found = lstatSync(dir)
   if (!found.isDirectory() || found.uid !== (serverUser?.uid ?? us) || (found.mode & 0o077) !== 0)
     throw new Error(`The folder ${dir} must belong to the user that PostgreSQL runs as, and to that user alone.`)
-  return dir
 }
 
 /** The password of this installation's database, made at the first start; of two that start at once, one makes it. */
@@ -167,6 +174,6 @@ export function checkVersion({ data }: Place, { postgres }: Binaries): void {
   if (!ours) throw new Error(`The embedded PostgreSQL does not run here: ${error?.message ?? stderr.trim()}`)
   if (made !== ours)
     throw new Error(
-      `The data in ${data} was made by PostgreSQL ${made}, this Turnout brings PostgreSQL ${ours}. Nothing was changed: export it with the old version, or serve it by DATABASE_URL.`,
+      `The data in ${data} was made by PostgreSQL ${made}, this Turnout brings PostgreSQL ${ours}. Nothing was changed: make a backup with the old version of Turnout (npm run backup), and restore it with this one into a new DATA_DIR.`,
     )
 }

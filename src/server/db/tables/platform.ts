@@ -48,3 +48,19 @@ export interface ImageOrphanTable {
   name: string
   firstSeenAt: Date
 }
+
+/** One row: what became of the nightly backups. */
+export interface BackupStateTable {
+  isOnly: Generated<boolean>
+  /** Since when there should be backups. */
+  since: Generated<Date>
+  /** When the next one is due; while one is made, when it is taken for lost. */
+  nextAt: Generated<Date>
+  goodAt: Date | null
+  file: string | null
+  bytes: number | null
+  /** How the last good one was checked: restored into a database of its own, or read. */
+  checked: 'restored' | 'read' | null
+  /** Why the last try failed; null after a good one. */
+  error: string | null
+}

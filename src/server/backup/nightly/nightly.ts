@@ -1,0 +1,90 @@
+import { mkdirSync } from 'node:fs'
+import { readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Address } from '../../db/on-client.ts'
+import type { Deps } from '../../deps.ts'
+import { describeError } from '../../describe-error.ts'
+import { type Loop, startLoop } from '../../start-loop.ts'
+import { makeBackup } from '../make-backup.ts'
+import { backupName, isLeftover, outdated } from './kept-backups.ts'
+import { storeFailure, storeGood, takeTurn } from './state-queries.ts'
+import { verifyBackup } from './verify-backup.ts'
+
+const HOUR = 60 * 60_000
+/** The hour of the night, by the server's own clock. */
+const AT_HOUR = 3
+/** A backup that has not ended by then was killed; another server makes it. */
+const LOST_MS = 6 * HOUR
+const AGAIN_MS = HOUR
+/** A server that has just started has other things to do. */
+const AFTER_START_MS = 10 * 60_000
+
+interface Nightly {
+  address: Address
+  /** The folder of the backups. */
+  dir: string
+  signal?: AbortSignal
+}
+
+type Server = Pick<Deps, 'db' | 'images' | 'now' | 'log'>
+
+/**
+ * Makes the nightly backup when it is due and no other server has taken the turn, proves it, and removes those that are no longer needed. One
+ * that fails is tried again after an hour. Returns whether there was anything to do.
+ */
+export async function backUpWhenDue(server: Server, { address, dir, signal }: Nightly): Promise<boolean> {
+  const { db, now, log, images } = server
+  const goodAt = now()
+  if (!(await takeTurn(db, goodAt, new Date(goodAt.getTime() + LOST_MS)))) return false
+  const file = backupName(goodAt)
+  const path = join(dir, file)
+  const stopping = signal && { signal }
+  try {
+    mkdirSync(dir, { recursive: true, mode: 0o700 })
+    for (const name of (await readdir(dir)).filter(isLeftover)) await rm(join(dir, name), { force: true })
+    const { header, missing } = await makeBackup({ address, openImages: async () => images, path, ...stopping })
+    if (missing.length > 0) log.warn({ missing }, 'images that rows name have no file, so they are not in the backup')
+    const { installationId } = header
+    const checked = await verifyBackup({ address, path, installationId, ...stopping }).catch(async (error: unknown) => {
+      await rm(path, { force: true })
+      throw error
+    })
+    const { size: bytes } = await stat(path)
+    await storeGood(db, { goodAt, file, bytes, checked, nextAt: nextNight(now()) })
+    for (const name of outdated(await readdir(dir))) await rm(join(dir, name), { force: true })
+    log.info({ file, bytes, checked }, 'backed up')
+  } catch (error) {
+    // A stop is no failure: whichever server runs next makes it.
+    const isStopped = signal?.aborted ?? false
+    if (!isStopped) log.error({ err: describeError(error) }, 'the nightly backup failed')
+    const reason = error instanceof Error ? error.message : String(error)
+    await storeFailure(db, isStopped ? null : reason, new Date(now().getTime() + (isStopped ? 0 : AGAIN_MS)))
+  }
+  return true
+}
+
+/** The next time that it is night. */
+export function nextNight(now: Date): Date {
+  const night = new Date(now)
+  night.setHours(AT_HOUR, 0, 0, 0)
+  if (night <= now) night.setDate(night.getDate() + 1)
+  return night
+}
+
+/** Backs up every night until stopped, which ends a backup under way. */
+export function startNightlyBackups(deps: Deps, nightly: Omit<Nightly, 'signal'>): Pick<Loop, 'stop'> {
+  const stopping = new AbortController()
+  const begunAt = performance.now()
+  const round = async () => {
+    if (performance.now() - begunAt >= AFTER_START_MS)
+      await backUpWhenDue(deps, { ...nightly, signal: stopping.signal })
+    return false
+  }
+  const loop = startLoop(deps, 'nightly backup', round, { pauseMs: 60_000, quietMs: 600_000, patienceMs: 1_500 })
+  return {
+    stop: async () => {
+      stopping.abort(new Error('The server stops.'))
+      await loop.stop()
+    },
+  }
+}

@@ -1,0 +1,142 @@
+import { mkdtempSync, readdirSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, expect, inject, test } from 'vitest'
+import { platformApi } from '../../src/contract/platform.ts'
+import { backUpWhenDue, nextNight } from '../../src/server/backup/nightly/nightly.ts'
+import { findBackupState } from '../../src/server/backup/nightly/state-queries.ts'
+import { verifyBackup } from '../../src/server/backup/nightly/verify-backup.ts'
+import { checkBackup } from '../../src/server/backup/read-file.ts'
+import { writeBackup } from '../../src/server/backup/write-file.ts'
+import { connect } from '../../src/server/db/connect.ts'
+import { asAdmin } from '../support/databases.ts'
+import { makeFixture, makeRegistration } from '../support/make.ts'
+import { startApp, type TestApp } from '../support/start-app.ts'
+
+const HOUR = 60 * 60_000
+let app: TestApp
+let dir: string
+beforeEach(async () => {
+  dir = mkdtempSync(join(tmpdir(), 'turnout-nightly-'))
+  app = await startApp()
+  // Written by the database's clock when its table was made.
+  await app.deps.db.updateTable('backupState').set({ nextAt: app.clock.now }).execute()
+})
+afterEach(() => app.stop())
+
+const run = (server = app, address = app.databaseUrl) => backUpWhenDue(server.deps, { address, dir })
+const state = () => findBackupState(app.deps.db)
+const pass = (ms: number) => {
+  app.clock.now = new Date(app.clock.now.getTime() + ms)
+}
+const scratchDatabases = async () => {
+  const { rows } = await sql`select from pg_database where datname like 'turnout\\_check\\_%'`.execute(app.deps.db)
+  return rows.length
+}
+
+test('of several servers one makes the backup of a night, proves it by a restore, and clears away what killed ones left', async () => {
+  const { event } = await makeFixture(app)
+  await makeRegistration(app, event)
+  writeFileSync(join(dir, 'turnout-2026-11-19T03-00-00Z.backup.part-7'), 'half')
+  const other = await app.another()
+  expect((await Promise.all([run(), run(other), run()])).sort()).toEqual([false, false, true])
+  const file = 'turnout-2026-11-20T18-00-00Z.backup'
+  expect(readdirSync(dir)).toEqual([file])
+  expect(await state()).toMatchObject({ goodAt: app.clock.now, file, checked: 'restored', error: null })
+  expect((await checkBackup(join(dir, file))).end.tables.registrations?.rows).toBe(1)
+  expect(await scratchDatabases()).toBe(0)
+
+  expect(await run()).toBe(false)
+  app.clock.now = nextNight(app.clock.now)
+  expect(await run()).toBe(true)
+  expect(readdirSync(dir)).toHaveLength(2)
+})
+
+test('a backup that fails says why, keeps the last good one, and is tried again after an hour', async () => {
+  await makeFixture(app)
+  await run()
+  const good = await state()
+  app.clock.now = nextNight(app.clock.now)
+  const folder = dir
+  dir = join(folder, 'file')
+  writeFileSync(dir, '')
+  expect(await run()).toBe(true)
+  expect(await state()).toMatchObject({
+    goodAt: good.goodAt,
+    file: good.file,
+    error: expect.stringContaining('EEXIST'),
+  })
+  dir = folder
+  expect(await run()).toBe(false)
+  pass(HOUR)
+  expect(await run()).toBe(true)
+  expect(await state()).toMatchObject({ goodAt: app.clock.now, error: null })
+})
+
+test('the operator sees the last good backup, that it is too old, and why; so do the metrics', async () => {
+  const { sudo } = await makeFixture(app)
+  const seen = async () => (await app.call(platformApi.getHealth, {}, sudo.token)).backup
+  await app.deps.db.updateTable('backupState').set({ since: app.clock.now }).execute()
+  expect(await seen()).toEqual({ isOn: true, isLate: false, lastGoodAt: null, checked: null, error: null })
+  await run()
+  const good = { isOn: true, lastGoodAt: app.clock.now, checked: 'restored' }
+  expect(await seen()).toEqual({ ...good, isLate: false, error: null })
+  const metrics = await (await fetch(`${app.url}/metrics`)).text()
+  expect(metrics).toContain(`turnout_backup_last_good_timestamp_seconds ${app.clock.now.getTime() / 1_000}\n`)
+  expect(metrics).toMatch(/turnout_backup_bytes [1-9]\d+\n/)
+
+  pass(47 * HOUR)
+  dir = join(dir, readdirSync(dir)[0] ?? '')
+  await run()
+  expect(await seen()).toMatchObject({ ...good, isLate: false, error: expect.stringContaining('EEXIST') })
+  pass(2 * HOUR)
+  expect(await seen()).toMatchObject({ ...good, isLate: true })
+  const quiet = await startApp({ databaseUrl: app.databaseUrl, settings: { backups: false } })
+  try {
+    quiet.clock.now = app.clock.now
+    const { backup } = await quiet.call(platformApi.getHealth, {}, sudo.token)
+    expect(backup).toMatchObject({ isOn: false, isLate: false, error: null })
+  } finally {
+    await quiet.stop()
+  }
+})
+
+test('a backup whose rows are not those of its checksum is not good, and leaves no database behind', async () => {
+  await makeFixture(app)
+  await run()
+  const { header } = await checkBackup(join(dir, readdirSync(dir)[0] ?? ''))
+  const path = join(dir, 'wrong')
+  await writeBackup({ path, header, fill: async () => ({ tables: {}, images: 0 }), signal: undefined })
+  const verifying = verifyBackup({ address: app.databaseUrl, path, installationId: header.installationId })
+  await expect(verifying).rejects.toThrow('is not what it was in the backup')
+  expect(await scratchDatabases()).toBe(0)
+})
+
+test('a user who may not make databases has the file read instead', async () => {
+  await makeFixture(app)
+  const role = `limited_${process.pid}`
+  await asAdmin(inject('databaseUrl'), `create role ${role} login password 'x'`)
+  try {
+    const url = new URL(app.databaseUrl)
+    Object.assign(url, { username: role, password: 'x' })
+    const own = connect(app.databaseUrl)
+    await sql`grant select on all tables in schema public to ${sql.raw(role)}`.execute(own)
+    await sql`grant select on all sequences in schema public to ${sql.raw(role)}`.execute(own)
+    await own.destroy()
+    expect(await run(app, url.href)).toBe(true)
+    expect(await state()).toMatchObject({ checked: 'read', error: null })
+    const name = readdirSync(dir)[0] ?? ''
+    expect((await checkBackup(join(dir, name))).end.tables.clubs?.rows).toBe(1)
+  } finally {
+    const own = connect(app.databaseUrl)
+    await sql`drop owned by ${sql.raw(role)}`.execute(own)
+    await own.destroy()
+    await asAdmin(inject('databaseUrl'), `drop role ${role}`)
+  }
+})
+
+test('it is night at three by the server’s clock', () => {
+  const at = (day: number, hour: number) => new Date(2026, 10, day, hour)
+  expect([nextNight(at(20, 2)), nextNight(at(20, 3)), nextNight(at(20, 18))]).toEqual([at(20, 3), at(21, 3), at(21, 3)])
+})
