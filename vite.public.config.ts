@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { dropSentences } from './vite.drop-sentences.ts'
 import { dropSummaries } from './vite.drop-summaries.ts'
 import { buildLanguage, oneLanguage } from './vite.one-language.ts'
 import { preloadFonts } from './vite.preload-fonts.ts'
@@ -11,7 +12,7 @@ import { preloadFonts } from './vite.preload-fonts.ts'
 export default defineConfig({
   root: 'src/web',
   publicDir: false,
-  plugins: [react(), preloadFonts, dropSummaries, oneLanguage(buildLanguage)],
+  plugins: [react(), preloadFonts, dropSummaries, dropSentences, oneLanguage(buildLanguage)],
   worker: { format: 'es' },
   build: {
     outDir: `../../dist/pages-of/${buildLanguage}/vite.public.config.ts`,

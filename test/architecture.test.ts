@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { pagePaths } from '../src/contract/page-paths.ts'
+import { ownRefusals } from '../vite.drop-sentences.ts'
 
 const src = resolve(import.meta.dirname, '../src')
 const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter(
@@ -196,4 +197,12 @@ test('no file is longer than 400 lines', () => {
       .filter((file) => readFileSync(join(root, file), 'utf8').split('\n').length > 401),
   )
   expect(long).toEqual([])
+})
+
+test('browsers refuse only with sentences that their pages have', () => {
+  const unsaid = files
+    .filter((file) => /^(web|contract)\//.test(file))
+    .flatMap((file) => [...readFileSync(join(src, file), 'utf8').matchAll(/new Refusal\('([A-Z_]+)'(?!, \{ msg)/g)])
+    .filter(([, code = '']) => !ownRefusals.includes(code))
+  expect(unsaid.map(([text]) => text)).toEqual([])
 })
