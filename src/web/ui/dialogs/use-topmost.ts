@@ -1,23 +1,26 @@
-import { useEffect, useState } from 'react'
+import { useLayoutEffect, useState } from 'react'
 
+/** The open dialogs, in the order in which they opened. */
 const open: symbol[] = []
+/** The latest event that a dialog has acted on. */
+let handled: Event | undefined
 
-/** A close function that works only for the topmost dialog: one Escape closes one dialog. */
+/** A close function that works only for the topmost dialog, and once for each event: one Escape closes one dialog. */
 export function useTopmost(isOpen: boolean, onClose: () => void): () => void {
   const [key] = useState(() => Symbol('dialog'))
-  useEffect(() => {
+  // Before the dialog can be seen, so that its first key or click already counts.
+  useLayoutEffect(() => {
     if (!isOpen) return
-    // Deferred until after the key press that opened it; otherwise the same Escape would close it at once.
-    const timer = setTimeout(() => open.push(key))
+    open.push(key)
     return () => {
-      clearTimeout(timer)
-      // Deferred until after the key press that closed it; otherwise the same Escape would close the dialog below too.
-      setTimeout(() => {
-        if (open.includes(key)) open.splice(open.indexOf(key), 1)
-      })
+      open.splice(open.indexOf(key), 1)
     }
   }, [isOpen, key])
   return () => {
-    if (open.at(-1) === key) onClose()
+    // The same Escape reaches the dialog below one that it has closed, and one that it has opened.
+    const { event } = window
+    if (open.at(-1) !== key || (event !== undefined && event === handled)) return
+    handled = event
+    onClose()
   }
 }
