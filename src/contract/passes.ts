@@ -75,7 +75,8 @@ export const passApi = api({
     method: 'POST',
     path: '/api/pass/renewPass',
     access: { who: 'admin', event: 'payload.eventId', needs: 'events' },
-    summary: 'Make a new link for a helper pass. The previous link and the phones that have opened it stop working.',
+    summary:
+      'Make a new link for a helper pass. The previous link stops working, and phones that opened it only send what they did before.',
     input: z.strictObject({ payload: z.strictObject({ eventId: id, id }) }),
     payload: madePass,
   },

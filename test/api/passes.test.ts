@@ -153,14 +153,14 @@ test('what was scanned before a pass was revoked counts, and what comes after do
     noted(late, { agoMs: 0.5 * HOUR }),
     noted(unseen, { agoMs: 0.5 * HOUR, wasShownIn: false }),
   ]
-  expect((await sync(session, scans)).map(({ code }) => code)).toEqual([null, 'NOT_ALLOWED', 'NOT_ALLOWED'])
+  expect((await sync(session, scans)).map(({ code }) => code)).toEqual([null, 'PASS_ENDED', 'PASS_ENDED'])
   // Sent again, each gets the same answer.
-  expect((await sync(session, scans)).map(({ code }) => code)).toEqual([null, 'NOT_ALLOWED', 'NOT_ALLOWED'])
+  expect((await sync(session, scans)).map(({ code }) => code)).toEqual([null, 'PASS_ENDED', 'PASS_ENDED'])
   const checkins = await app.deps.db.selectFrom('checkins').selectAll().where('status', '=', true).execute()
   expect(checkins.map(({ registrationId }) => registrationId)).toEqual([early.id])
   // Whoever was let in although the pass had ended is a conflict for the club to look at.
   const conflicts = await app.call(doorApi.getConflicts, { eventId: fixture.event.id }, fixture.token)
-  expect(conflicts).toMatchObject([{ registrationId: late.id, code: 'NOT_ALLOWED', scan: { by: 'Hal Helper' } }])
+  expect(conflicts).toMatchObject([{ registrationId: late.id, code: 'PASS_ENDED', scan: { by: 'Hal Helper' } }])
 })
 
 test('a pass ends twelve hours after its event, also when the event is moved', async () => {
@@ -191,16 +191,67 @@ test('as many phones open a pass as it allows; one of them may open it again', a
   expect(pass?.openOn).toHaveLength(2)
 })
 
-test('a new link ends the previous one and the phones that opened it', async () => {
+test('a new link ends the previous one; the phone that opened it only sends what it did before', async () => {
   const { pass, token, session } = await opened()
+  const [before, after] = [await makeRegistration(app, fixture.event), await makeRegistration(app, fixture.event)]
+  advance(HOUR)
   const payload = { eventId: fixture.event.id, id: pass.id }
   const renewed = await app.call(passApi.renewPass, { payload }, fixture.token)
   expect(renewed.pass.openOn).toEqual([])
-  await refusalOf(app.call(authApi.getCurrentUser, {}, session), 'SIGN_IN_NEEDED')
+  await refusalOf(app.call(doorApi.getDoorList, { eventId: fixture.event.id }, session), 'NOT_ALLOWED')
+  expect(await app.call(authApi.getCurrentUser, {}, session)).toMatchObject({ permissions: [] })
   await refusalOf(app.call(passApi.readPass, { token }), 'LINK_EXPIRED')
-  await open(renewed.token)
+  const other = await open(renewed.token)
+  await app.call(doorApi.getDoorList, { eventId: fixture.event.id }, other)
+  advance(HOUR)
+  const late = await sync(session, [noted(before, { agoMs: 1.5 * HOUR }), noted(after)])
+  expect(late.map(({ code }) => code)).toEqual([null, 'PASS_ENDED'])
   await revoke(pass.id)
   await refusalOf(app.call(passApi.renewPass, { payload }, fixture.token), 'NOT_FOUND')
+})
+
+test('an ended pass is told no names, takes nothing back that had arrived, and stops sending after three days', async () => {
+  const { pass, session } = await opened({ may: ['tickets', 'search'] })
+  const [early, other] = [await makeRegistration(app, fixture.event), await makeRegistration(app, fixture.event)]
+  const first = noted(early)
+  expect((await sync(session, [first]))[0]).toMatchObject({ code: null, name: early.registrationData.name })
+  advance(HOUR)
+  await revoke(pass.id)
+  advance(HOUR)
+  const undo: QueuedScan = {
+    ...{ scanId: randomUUID(), act: { kind: 'undo', scanId: first.scanId }, agoMs: 2 * HOUR, wasShownIn: false },
+  }
+  const byHand = noted(other, { act: { kind: 'hand', registrationId: other.id }, agoMs: 1.5 * HOUR })
+  const repeated = noted(early, { agoMs: 1.5 * HOUR, wasShownIn: false })
+  const answers = await sync(session, [undo, byHand, repeated])
+  expect(answers.map(({ code }) => code)).toEqual(['PASS_ENDED', null, 'ALREADY_CHECKED_IN'])
+  expect(answers.map(({ name, checkin, registrationId }) => [name, checkin, registrationId])).toEqual(
+    Array(3).fill([null, null, null]),
+  )
+  expect(JSON.stringify(answers)).not.toContain(early.registrationData.name)
+  const checkins = await app.deps.db.selectFrom('checkins').select('status').execute()
+  expect(checkins).toEqual([{ status: true }, { status: true }])
+  advance(72 * HOUR)
+  const payload = { eventId: fixture.event.id, device: { id: 'aaaa', name: 'Gate A' }, scans: [noted(early)] }
+  await refusalOf(app.call(doorApi.syncScans, { payload }, session), 'NOT_ALLOWED')
+})
+
+test('what a pass does not allow stays undecided, for somebody who may do it', async () => {
+  const registration = await makeRegistration(app, fixture.event)
+  const { session } = await opened({ may: ['redeem'] })
+  const scan = noted(registration)
+  expect((await sync(session, [scan]))[0]).toMatchObject({ code: 'NOT_ALLOWED' })
+  expect((await sync(fixture.token, [scan]))[0]).toMatchObject({ code: null })
+  expect(await app.call(doorApi.getConflicts, { eventId: fixture.event.id }, fixture.token)).toEqual([])
+})
+
+test('no pass is made or renewed when the event is over', async () => {
+  const { pass } = await make()
+  app.clock.now = new Date(fixture.event.endsAt.getTime() + 12 * HOUR)
+  const payload = { eventId: fixture.event.id, id: pass.id }
+  const renew = app.call(passApi.renewPass, { payload }, fixture.token)
+  expect((await refusalOf(renew, 'INVALID_INPUT')).fields[0]?.path).toBe('payload.eventId')
+  expect((await refusalOf(make(), 'INVALID_INPUT')).fields[0]?.path).toBe('payload.eventId')
 })
 
 test('asked for twice with one key, because an answer was lost, it is one pass with the latest link', async () => {

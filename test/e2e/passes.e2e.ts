@@ -123,7 +123,7 @@ test('a helper opens a pass with its link and scans; nothing else opens with it,
   const renewed = staff.getByRole('dialog', { name: 'Pass for Hal Helper' })
   await openPass(second, await renewed.locator('code').innerText())
   await second.getByText('Up to date').waitFor()
-  await phone.waitForURL(/signin/)
+  await phone.getByRole('heading', { name: 'Your pass has ended' }).waitFor()
   for (const page of [staff, phone, second]) await page.context().close()
 })
 

@@ -60,7 +60,7 @@ function checkRole(access: Access, caller: Caller | null): void {
   if (access.who === 'admin' && caller.role !== 'admin') throw new Refusal('NOT_ALLOWED')
   const pass = caller.role === 'admin' ? caller.pass : null
   if (access.who === 'self' && pass && !access.pass) throw new Refusal('NOT_ALLOWED')
-  if ('evenEnded' in access && access.evenEnded && pass?.hasEnded) return
+  if ('evenEnded' in access && access.evenEnded && pass?.hasEnded && pass.stillSends) return
   if ('needs' in access && caller.role === 'admin' && !may(caller, access.needs)) throw new Refusal('NOT_ALLOWED')
 }
 

@@ -17,7 +17,10 @@ export async function findCurrentUser(db: Db, userId: number, now: Date) {
     .selectFrom('users')
     .leftJoin('clubs', 'clubs.id', 'users.clubId')
     .leftJoin('events', (join) =>
-      join.on('users.passMay', 'is not', null).on('events.id', '=', sql<number>`users.event_ids[1]`),
+      join
+        .on('events.removedAt', 'is', null)
+        .on('users.passMay', 'is not', null)
+        .on('events.id', '=', sql<number>`users.event_ids[1]`),
     )
     .select([
       'users.id',

@@ -12,7 +12,7 @@ import { findVoucherCodes } from '../records/voucher-queries.ts'
 import { isOf, isVoucher, type ScannedCode } from '../scans/codes.ts'
 import { type NewConflict, storeConflicts } from '../scans/conflicts.ts'
 import { type Decisions, decideOnce } from '../scans/once.ts'
-import { checkinOf, toOutcomeCheckin } from '../scans/outcome.ts'
+import { checkinOf, PASS_ENDED, toOutcomeCheckin } from '../scans/outcome.ts'
 import * as queries from './queries.ts'
 
 /** One scan to decide. */
@@ -29,8 +29,8 @@ export interface Scan {
   device: string | null
   /** The phone has let them in already; if the scan is refused, that is a conflict. */
   wasShownIn: boolean
-  /** The caller may not do this. It is refused, whatever the ticket is. */
-  isBarred?: boolean
+  /** It was made after the end of the caller's pass. It is refused, whatever the ticket is. */
+  isAfterEnd?: boolean
 }
 
 /** The outcome of a scan, with its ticket, if there is one. */
@@ -39,6 +39,7 @@ export interface Decided {
   ticket: RegistrationRow | null
 }
 
+type Refused = RefusalCode | typeof PASS_ENDED
 type Tickets = ReadonlyMap<number, RegistrationRow>
 
 /**
@@ -99,8 +100,8 @@ async function decide(tx: Tx, scans: readonly Scan[], tickets: Tickets): Promise
 }
 
 /** Why a ticket is not valid here, whether or not it is checked in already; null when it is valid. */
-function refusalFor({ code, event, isBarred }: Scan, ticket: RegistrationRow | null): RefusalCode | null {
-  if (isBarred) return 'NOT_ALLOWED'
+function refusalFor({ code, event, isAfterEnd }: Scan, ticket: RegistrationRow | null): Refused | null {
+  if (isAfterEnd) return PASS_ENDED
   if (isVoucher(code)) return 'WRONG_SCANNER'
   if (!ticket) return 'NOT_FOUND'
   if (ticket.eventId !== event.id) return code.kind === 'hand' ? 'NOT_FOUND' : 'WRONG_EVENT'
@@ -131,7 +132,7 @@ function admission({ event, code, caller, at, device }: Scan): queries.Admission
   return { registrationId: code.id, eventId: event.id, checkedInBy: caller.fullName, at, device }
 }
 
-function eventsOfWrongOnes(refusals: ReadonlyMap<Scan, RefusalCode | null>, tickets: Tickets): number[] {
+function eventsOfWrongOnes(refusals: ReadonlyMap<Scan, Refused | null>, tickets: Tickets): number[] {
   return [...refusals].flatMap(([scan, code]) => {
     const ticket = code === 'WRONG_EVENT' ? ticketOf(scan, tickets) : null
     return ticket ? [ticket.eventId] : []

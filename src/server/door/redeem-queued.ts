@@ -1,5 +1,6 @@
 import type { Device, QueuedScan, ScanAnswer } from '../../contract/door.ts'
 import { isRefusalCode, refusalForTicket, refusals } from '../../contract/errors.ts'
+import * as texts from '../../texts/generated/passes.ts'
 import type { Message } from '../../texts/language.ts'
 import type { AdminCaller } from '../access/caller.ts'
 import type { OwnEvent } from '../access/own-event.ts'
@@ -12,8 +13,9 @@ import { registrationOf } from '../redemptions/queries.ts'
 import { notRedeemedText, redeemUnits } from '../redemptions/redeem-units.ts'
 import { storeConflicts } from '../scans/conflicts.ts'
 import { decideOneOnce } from '../scans/once.ts'
+import { PASS_ENDED } from '../scans/outcome.ts'
 import { hashOf } from '../tokens.ts'
-import { isBarred } from './barred.ts'
+import { isAfterEnd } from './barred.ts'
 
 /** An answer whose message is not formatted yet. */
 export type UnformattedAnswer = Omit<ScanAnswer, 'msg'> & { msg: Message }
@@ -59,7 +61,7 @@ async function decide(
   const [registration] = id === null ? [] : await lockTickets(tx, [id])
   const outcome = { registrationId: id, checkin: null, eventName: null, purchaseIds: [extrasPurchaseId], units }
   if (!registration) return { ...outcome, code: 'NOT_FOUND' }
-  if (isBarred(caller, act, new Date(now.getTime() - agoMs))) return { ...outcome, code: 'NOT_ALLOWED' }
+  if (isAfterEnd(caller, new Date(now.getTime() - agoMs))) return { ...outcome, code: PASS_ENDED }
   if (event.status === 'cancelled') return { ...outcome, code: 'EVENT_CANCELLED' }
   const invalid = refusalForTicket(registration.status)
   if (invalid) return { ...outcome, code: invalid }
@@ -103,6 +105,7 @@ async function answerOf(
     scanId,
     code,
     msg: () => {
+      if (code === PASS_ENDED) return texts.passHadEnded()
       if (notRedeemed) return notRedeemedText(notRedeemed)
       return text ?? (isRefusalCode(code) ? refusals[code].msg() : '')
     },

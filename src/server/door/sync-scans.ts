@@ -1,6 +1,7 @@
 import type { Device, QueuedScan, ScanAnswer } from '../../contract/door.ts'
-import { isRefused, Refusal } from '../../contract/errors.ts'
+import { isRefusalCode, isRefused, Refusal, refusals } from '../../contract/errors.ts'
 import { readQr } from '../../contract/values/ticket-codes.ts'
+import * as texts from '../../texts/generated/passes.ts'
 import { inLanguage, type Language } from '../../texts/language.ts'
 import type { AdminCaller } from '../access/caller.ts'
 import type { OwnEvent } from '../access/own-event.ts'
@@ -9,9 +10,9 @@ import { type Decide, refusalOf } from '../checkins/scan.ts'
 import type { Deps } from '../deps.ts'
 import { limitCodes } from '../limits/limit-codes.ts'
 import { findPurchases } from '../records/voucher-queries.ts'
-import { checkinOf } from '../scans/outcome.ts'
+import { checkinOf, PASS_ENDED } from '../scans/outcome.ts'
 import { hashOf } from '../tokens.ts'
-import { isBarred } from './barred.ts'
+import { isAfterEnd, mayDo } from './barred.ts'
 import { redeemQueued, type UnformattedAnswer } from './redeem-queued.ts'
 import { undoScan } from './undo-scan.ts'
 
@@ -37,8 +38,10 @@ export async function syncScans(
   const decideOne = async (queued: QueuedScan): Promise<UnformattedAnswer> => {
     try {
       const { act, agoMs } = queued
-      const isNotAllowed = isBarred(caller, act, new Date(deps.now().getTime() - agoMs))
-      if (act.kind === 'undo' && isNotAllowed) throw new Refusal('NOT_ALLOWED')
+      // Not decided for good: the phone keeps it for somebody who may do it.
+      if (!mayDo(caller, act)) throw new Refusal('NOT_ALLOWED')
+      if (act.kind === 'undo' && isAfterEnd(caller, new Date(deps.now().getTime() - agoMs)))
+        return { ...nothing, scanId: queued.scanId, ...passHadEnded }
       if (act.kind === 'redeem') return await redeemQueued(deps, caller, event, device, { ...queued, act })
       const decided =
         act.kind === 'undo'
@@ -57,7 +60,8 @@ export async function syncScans(
   for (const round of rounds(scans))
     for (const answer of await Promise.all(round.map(decideOne)))
       answers.push({ ...answer, msg: inLanguage(language, answer.msg) })
-  return answers
+  // Whoever may only send what was done before is told nothing about anybody.
+  return caller.pass?.hasEnded ? answers.map((answer) => withoutNames(answer, language)) : answers
 }
 
 type TicketAct = Extract<QueuedScan['act'], { kind: 'code' | 'hand' }>
@@ -67,13 +71,19 @@ function decideLimited(deps: Deps, decide: Decide, scan: Scan, act: TicketAct): 
   if (act.kind === 'hand' || scan.wasShownIn) return decide(scan)
   return limitCodes(deps, scan.caller, act.qrCodeData, async () => {
     const decided = await decide(scan)
-    const refusal = refusalOf(scan.event, decided)
+    const refusal = decided.outcome.code === PASS_ENDED ? null : refusalOf(scan.event, decided)
     if (refusal?.code === 'NOT_FOUND') throw refusal
     return decided
   })
 }
 
+const passHadEnded = { code: PASS_ENDED, msg: texts.passHadEnded }
 const nothing = { registrationId: null, name: null, checkin: null, extrasPurchase: null }
+
+function withoutNames(answer: ScanAnswer, language: Language): ScanAnswer {
+  const { code } = answer
+  return { ...answer, ...nothing, ...(isRefusalCode(code) && { msg: inLanguage(language, refusals[code].msg) }) }
+}
 
 /** The scans in portions that can be decided at the same time: no ticket twice in one, and each undo on its own. */
 function rounds(scans: readonly QueuedScan[]): QueuedScan[][] {
@@ -124,15 +134,16 @@ function toScan(
     at,
     device: name,
     wasShownIn,
-    isBarred: isBarred(caller, act, at),
+    isAfterEnd: isAfterEnd(caller, at),
   }
 }
 
 function toAnswer(event: OwnEvent, scanId: string, decided: Decided): UnformattedAnswer {
   const refusal = refusalOf(event, decided)
+  const problem = decided.outcome.code === PASS_ENDED ? passHadEnded : refusal && why(refusal)
   return {
     scanId,
-    ...(refusal ? why(refusal) : { code: null, msg: () => '' }),
+    ...(problem ?? { code: null, msg: () => '' }),
     registrationId: decided.outcome.registrationId,
     name: decided.ticket?.name ?? null,
     checkin: checkinOf(decided.outcome),

@@ -11,7 +11,7 @@ import { findOwnRegistration } from '../records/registration-queries.ts'
 import { takeUnitsBack } from '../redemptions/redeem-units.ts'
 import { seeConflicts } from '../scans/conflicts.ts'
 import { decideOneOnce } from '../scans/once.ts'
-import { toOutcomeCheckin } from '../scans/outcome.ts'
+import { PASS_ENDED, toOutcomeCheckin } from '../scans/outcome.ts'
 import { lockScan, outcomesUpdate } from '../scans/queries.ts'
 import { hashOf } from '../tokens.ts'
 
@@ -33,6 +33,9 @@ export async function undoScan(
     const row = { scanId, eventId: event.id, codeHash: hashOf(`undo ${undone}`), scannedAt: null, receivedAt: now() }
     const outcome = await decideOneOnce(tx, row, async () => {
       const made = scan?.outcome ?? null
+      // What had arrived before a pass ended is not taken back any more: the time of an undo is what the phone says.
+      if (caller.pass?.hasEnded && scan && scan.receivedAt < caller.pass.endsAt)
+        return { code: PASS_ENDED, registrationId: null, checkin: null, eventName: null }
       const code = made && ticket ? await takeBack(tx, now(), caller, ticket, made) : 'NOT_FOUND'
       await seeConflicts(tx, now(), event, caller, [undone])
       if (made && code === null)

@@ -5,7 +5,6 @@ import * as texts from '../../texts/generated/passes.ts'
 import type { AdminCaller } from '../access/caller.ts'
 import type { OwnEvent } from '../access/own-event.ts'
 import { endOfPass } from '../access/pass.ts'
-import { deleteSessionsOf } from '../auth/queries.ts'
 import { logChange } from '../db/changes.ts'
 import type { Db, Tx, UserRow } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
@@ -31,7 +30,7 @@ async function toPasses(db: Db, event: OwnEvent, rows: readonly UserRow[], now: 
     phones: row.passPhones ?? 0,
     madeBy: row.passMadeBy ?? '',
     createdAt: row.createdAt,
-    endsAt: endOfPass(row.passRevokedAt, event.endsAt),
+    endsAt: endOfPass(event.endsAt, row.passRevokedAt),
     revokedAt: row.passRevokedAt,
     openOn: phones.filter(({ userId }) => userId === row.id),
   }))
@@ -45,7 +44,7 @@ async function toPass(db: Db, event: OwnEvent, row: UserRow, now: Date): Promise
 
 /**
  * Makes a pass and its link. With the key of a pass that is there, because the answer was lost, that one gets what was asked for and a new link. Refuses with
- * INVALID_INPUT when the event has too many, and with NOT_FOUND for a key of another event or of a revoked pass.
+ * INVALID_INPUT when the event has too many or is over, and with NOT_FOUND for a key of another event or of a revoked pass.
  */
 export async function makePass(
   { db, now }: Deps,
@@ -53,6 +52,7 @@ export async function makePass(
   event: OwnEvent,
   { key, name, may, phones }: Input<typeof passApi.makePass>['payload'],
 ) {
+  if (endOfPass(event.endsAt) <= now()) throw isOver()
   const token = newToken()
   return db.transaction().execute(async (tx) => {
     // So that two at once do not exceed the limit.
@@ -84,21 +84,24 @@ export async function makePass(
   })
 }
 
-/** Makes a new link: the previous one, and the phones that opened it, stop working. Refuses with NOT_FOUND, also for a revoked pass. */
+/** Makes a new link: the previous one stops working, and the phones that opened it only send what they did before. Refuses with NOT_FOUND, also for a revoked pass, and INVALID_INPUT. */
 export async function renewPass({ db, now }: Deps, caller: AdminCaller, event: OwnEvent, id: number) {
   const token = newToken()
   return db.transaction().execute(async (tx) => {
     const row = await queries.lockPass(tx, event.id, { id })
     if (!row || row.passRevokedAt !== null) throw new Refusal('NOT_FOUND')
+    if (endOfPass(event.endsAt) <= now()) throw isOver()
     await log(tx, caller, row, 'pass renewed', now())
     return { pass: await renew(tx, event, row, { token }, now()), token }
   })
 }
 
+const isOver = () => new Refusal('INVALID_INPUT', { fields: [{ path: 'payload.eventId', msg: texts.eventIsOver }] })
+
 type Renewal = queries.PassFields & { token: string }
 
 async function renew(tx: Tx, event: OwnEvent, row: UserRow, { token, ...fields }: Renewal, now: Date): Promise<Pass> {
-  await deleteSessionsOf(tx, row.id, null)
+  await queries.endPhones(tx, row.id, now)
   return toPass(tx, event, await queries.updatePass(tx, row.id, { ...fields, passHash: hashOf(token) }), now)
 }
 

@@ -92,6 +92,7 @@ export async function listPhones(db: Db, ids: readonly number[], now: Date) {
     .selectFrom('sessions')
     .select(['userId', 'browser', 'system', 'lastUsedAt'])
     .where('userId', 'in', ids)
+    .where('endedAt', 'is', null)
     .where('lastUsedAt', '>', idleSince(now))
     .orderBy('lastUsedAt', 'desc')
     .execute()
@@ -104,9 +105,15 @@ export async function countOtherPhones(tx: Tx, id: number, phoneHash: string, no
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('userId', '=', id)
     .where('phoneHash', '<>', phoneHash)
+    .where('endedAt', 'is', null)
     .where('lastUsedAt', '>', idleSince(now))
     .executeTakeFirstOrThrow()
   return count
+}
+
+/** Ends the pass on all phones: they only send what they did before. */
+export async function endPhones(tx: Tx, id: number, now: Date): Promise<void> {
+  await tx.updateTable('sessions').set({ endedAt: now }).where('userId', '=', id).where('endedAt', 'is', null).execute()
 }
 
 /** Ends the pass's session on this phone, which opens it again. */

@@ -2,6 +2,9 @@ import type { Checkin } from '../../contract/checkins.ts'
 import type { CheckinRow } from '../db/schema.ts'
 import type { ScanOutcome } from '../db/tables/door.ts'
 
+/** The code of what was done after the end of a helper pass. Only scans sent later have it, so it is no refusal of a call. */
+export const PASS_ENDED = 'PASS_ENDED'
+
 /** A check-in as a scan's outcome holds it. */
 export function toOutcomeCheckin(checkin: CheckinRow | undefined): ScanOutcome['checkin'] {
   if (!checkin) return null

@@ -136,7 +136,7 @@ export const access: Mutant[] = [
   },
   {
     name: 'the unique index on sign-in addresses',
-    file: 'src/server/db/migrations/001-start.ts',
+    file: 'src/server/db/migrations/024-passes.ts',
     find: 'create unique index users_email_key',
     replace: 'create index users_email_key',
     tests: ['test/api/auth.test.ts'],
@@ -172,7 +172,7 @@ export const access: Mutant[] = [
   {
     name: 'that the scans of an ended pass are taken',
     file: 'src/server/access/gate.ts',
-    find: "if ('evenEnded' in access && access.evenEnded && pass?.hasEnded) return",
+    find: "if ('evenEnded' in access && access.evenEnded && pass?.hasEnded && pass.stillSends) return",
     replace: '',
     tests: ['test/api/passes.test.ts'],
   },
@@ -186,22 +186,22 @@ export const access: Mutant[] = [
   {
     name: 'that a pass ends with its event',
     file: 'src/server/access/pass.ts',
-    find: 'return revokedAt !== null && revokedAt < last ? revokedAt : last',
-    replace: 'return revokedAt ?? new Date(8e15)',
+    find: 'return new Date(Math.min(last, ...endedAt.map((at) => at?.getTime() ?? last)))',
+    replace: 'return new Date(last)',
     tests: ['test/api/passes.test.ts'],
   },
   {
     name: 'that scans from after the end of a pass do not count',
     file: 'src/server/door/barred.ts',
-    find: 'if (pass !== null && at >= pass.endsAt) return true',
-    replace: '',
+    find: 'return pass !== null && at >= pass.endsAt',
+    replace: 'return false',
     tests: ['test/api/passes.test.ts'],
   },
   {
     name: 'what a pass allows at the door',
     file: 'src/server/door/barred.ts',
-    find: 'return needed !== null && !allowed.includes(needed)',
-    replace: 'return false',
+    find: 'return needed === null || allowed.includes(needed)',
+    replace: 'return true',
     tests: ['test/api/passes.test.ts'],
   },
   {
@@ -214,7 +214,7 @@ export const access: Mutant[] = [
   {
     name: 'that a new link ends the phones of a pass',
     file: 'src/server/passes/passes.ts',
-    find: 'await deleteSessionsOf(tx, row.id, null)',
+    find: 'await queries.endPhones(tx, row.id, now)',
     replace: '',
     tests: ['test/api/passes.test.ts'],
   },
@@ -230,6 +230,20 @@ export const access: Mutant[] = [
     file: 'src/server/records/user-queries.ts',
     find: "const person = tx.selectFrom('users').selectAll().where('id', '=', id).where('passMay', 'is', null)",
     replace: "const person = tx.selectFrom('users').selectAll().where('id', '=', id)",
+    tests: ['test/api/passes.test.ts'],
+  },
+  {
+    name: 'that an ended pass is told no names',
+    file: 'src/server/door/sync-scans.ts',
+    find: 'return caller.pass?.hasEnded ? answers.map((answer) => withoutNames(answer, language)) : answers',
+    replace: 'return answers',
+    tests: ['test/api/passes.test.ts'],
+  },
+  {
+    name: 'that an ended pass takes nothing back that had arrived',
+    file: 'src/server/door/undo-scan.ts',
+    find: 'if (caller.pass?.hasEnded && scan && scan.receivedAt < caller.pass.endsAt)',
+    replace: 'if (!caller.id)',
     tests: ['test/api/passes.test.ts'],
   },
 ]

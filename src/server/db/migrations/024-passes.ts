@@ -22,9 +22,13 @@ create index users_passes on users ((event_ids[1])) where pass_may is not null;
 -- Passes have no address to sign in with.
 drop index users_email_key;
 create unique index users_email_key on users (lower(email)) where email <> '';
+-- By which somebody is found who signs in: the one above is of no use for that, because of its condition.
+create index users_email on users (lower(email));
 
 -- SHA-256 of a secret that a phone keeps: it opens a pass again as the same phone.
 alter table sessions add column phone_hash text;
+-- When a helper pass got a new link: from then on this phone only sends what it did before.
+alter table sessions add column ended_at timestamptz;
 create unique index sessions_phone on sessions (user_id, phone_hash) where phone_hash is not null;
 `
 

@@ -53,6 +53,8 @@ export interface SessionTable {
   address: Generated<string>
   /** SHA-256 of the secret by which a phone opens its pass again, in hex; null for a session of an account. */
   phoneHash: ColumnType<string | null, string | undefined, never>
+  /** When the pass got a new link: from then on this phone only sends what it did before. */
+  endedAt: ColumnType<Date | null, undefined, Date>
 }
 
 /** How often something was done in a window of time; the key says what, hashed where it identifies somebody. */

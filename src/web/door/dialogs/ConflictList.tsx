@@ -89,7 +89,7 @@ const reasons: Readonly<Record<string, Message>> = {
   TICKET_CANCELLED: texts.ticketWasCancelled,
   TICKET_UNPAID: texts.ticketWasUnpaid,
   NOT_FOUND: texts.registrationWasRemoved,
-  NOT_ALLOWED: texts.passHadEnded,
+  PASS_ENDED: texts.passHadEnded,
 }
 
 function reasonOf({ code, first, voucher }: Conflict, timeZone: string): string {

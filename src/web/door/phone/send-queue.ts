@@ -79,11 +79,16 @@ export function postScans({ eventId, device: { id, name } }: Door, scans: Queued
 }
 
 /**
- * Whether the server has decided a scan. If not, it was temporarily unable to, and the scan has to be sent again. A scan that was not
- * allowed, although the call was, was made after the end of a helper pass.
+ * Whether the server has decided a scan. If not, it was temporarily unable to, and the scan has to be sent again. What is not allowed to
+ * this person, although the call is, does not become so by itself.
  */
 export function isDecidedAnswer({ code }: ScanAnswer): boolean {
   return code === 'NOT_ALLOWED' || !isRefusalCode(code) || isDecided(new Refusal(code))
+}
+
+/** Whether the scan is kept for somebody to look at: it cannot be read, or somebody else has to send it. */
+function isForStaff({ code }: ScanAnswer): boolean {
+  return code === 'INVALID_INPUT' || code === 'INVALID_QR' || code === 'NOT_ALLOWED'
 }
 
 /** Removes answered scans from the queue, and updates the list from the answers. */
@@ -93,7 +98,7 @@ export async function applyAnswers(door: Door, answers: readonly ScanAnswer[]): 
   for (const entry of door.queue) {
     const answer = byId.get(entry.scanId)
     if (!answer) continue
-    if (answer.code === 'INVALID_INPUT' || answer.code === 'INVALID_QR') await setAside(door, entry, answer.msg)
+    if (isForStaff(answer)) await setAside(door, entry, answer.msg)
     else {
       done.push(entry)
       applyAnswer(door, entry, answer)

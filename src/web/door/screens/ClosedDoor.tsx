@@ -14,11 +14,10 @@ export function ClosedDoor({ queued }: Pick<DoorView, 'queued'>) {
       {isPass ? (
         <>
           <p role="status">{queued === 0 ? texts.allSent() : texts.keepPageOpen({ count: queued })}</p>
-          {queued === 0 && (
-            <Link className="button" to={paths.signout}>
-              {texts.finish()}
-            </Link>
-          )}
+          {/* The page behind it sends what is left, and says when it cannot. */}
+          <Link className={queued === 0 ? 'button' : 'button light'} to={paths.signout}>
+            {texts.finish()}
+          </Link>
         </>
       ) : (
         <Link to={paths.adminDashboard}>{texts.toYourEvents()}</Link>
