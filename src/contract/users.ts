@@ -72,7 +72,13 @@ export const appUserApi = api({
     }),
     payload: z.extend(appUser, { password: z.optional(z.string()) }),
     /** As a row of `getAppUsers`, or as the current user. */
-    sentBack: { payload: z.extend(member, { clubName: z.nullable(z.string()), permissions: z.array(z.string()) }) },
+    sentBack: {
+      payload: z.extend(member, {
+        clubName: z.nullable(z.string()),
+        permissions: z.array(z.string()),
+        isPass: z.boolean(),
+      }),
+    },
   },
   makePasswordLink: {
     method: 'POST',

@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import sharp from 'sharp'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { authApi } from '../../src/contract/auth.ts'
 import { doorApi } from '../../src/contract/door.ts'
 import { registrationApi } from '../../src/contract/registrations.ts'
@@ -31,6 +31,9 @@ import { oldRows } from '../support/old-rows.ts'
 import { startS3Server } from '../support/s3-server.ts'
 import { BASE_URL, startApp, type TestApp } from '../support/start-app.ts'
 import { verify } from '../support/verify.ts'
+
+// A restore makes every table and index anew, which takes a busy machine its time.
+vi.setConfig({ testTimeout: 120_000 })
 
 let folder: string
 let app: TestApp

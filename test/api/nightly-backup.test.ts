@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterEach, beforeEach, expect, inject, test } from 'vitest'
+import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest'
 import { platformApi } from '../../src/contract/platform.ts'
 import { backUpWhenDue, nextNight } from '../../src/server/backup/nightly/nightly.ts'
 import { findBackupState } from '../../src/server/backup/nightly/state-queries.ts'
@@ -13,6 +13,9 @@ import { connect } from '../../src/server/db/connect.ts'
 import { asAdmin } from '../support/databases.ts'
 import { makeFixture, makeRegistration } from '../support/make.ts'
 import { startApp, type TestApp } from '../support/start-app.ts'
+
+// A restore makes every table and index anew, which takes a busy machine its time.
+vi.setConfig({ testTimeout: 120_000 })
 
 const HOUR = 60 * 60_000
 let app: TestApp

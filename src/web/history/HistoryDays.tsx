@@ -28,7 +28,7 @@ function Entry({ entry, timeZone }: { entry: HistoryEntry; timeZone: string }) {
     <li data-entry={id} tabIndex={-1}>
       <time dateTime={at.toISOString()}>{formatTime(at, timeZone)}</time>
       <div>
-        <p className={styles.what}>
+        <p>
           <strong>{action}</strong>
           {about !== '' && <About entry={entry} />}
         </p>

@@ -21,6 +21,16 @@ create trigger users_former after delete on users
 -- The id of whoever did it stays when they leave.
 alter table changes drop constraint changes_user_id_fkey;
 drop index changes_user;
+-- As with the foreign key, a removal and what the person does at that moment wait for each other.
+create function check_user_of_change() returns trigger language plpgsql as $$
+begin
+  perform from users where id = new.user_id for key share;
+  if not found then
+    raise foreign_key_violation using message = 'The user has been removed.', constraint = 'changes_user_id_fkey';
+  end if;
+  return new;
+end $$;
+create trigger changes_user before insert on changes for each row when (new.user_id is not null) execute function check_user_of_change();
 
 -- The event that a change of the team is about, so that the history can be read by event. Found by the database for whatever logs it.
 alter table changes add column event_id integer;
