@@ -153,7 +153,7 @@ test('a pass that is revoked while its phone is offline: what was shown before c
   await expectVerdict(phone, 'in', 'Ada After')
   await phone.context().setOffline(false)
   await phone.getByRole('heading', { name: 'Your pass has ended' }).waitFor()
-  await phone.getByText('All sent').waitFor()
+  await phone.getByText('All scans of this phone have been sent.').waitFor()
   await expectAccessible(phone)
   expect([await isIn('Bea Before'), await isIn('Ada After')]).toEqual([true, false])
   expect(await fixture.conflicts()).toMatchObject([{ name: 'Ada After', scan: { by: 'Rae Revoked' } }])

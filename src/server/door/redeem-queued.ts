@@ -15,7 +15,7 @@ import { storeConflicts } from '../scans/conflicts.ts'
 import { decideOneOnce } from '../scans/once.ts'
 import { PASS_ENDED } from '../scans/outcome.ts'
 import { hashOf } from '../tokens.ts'
-import { isAfterEnd } from './barred.ts'
+import { isAfterEnd } from './may-do.ts'
 
 /** An answer whose message is not formatted yet. */
 export type UnformattedAnswer = Omit<ScanAnswer, 'msg'> & { msg: Message }

@@ -12,7 +12,7 @@ import { limitCodes } from '../limits/limit-codes.ts'
 import { findPurchases } from '../records/voucher-queries.ts'
 import { checkinOf, PASS_ENDED } from '../scans/outcome.ts'
 import { hashOf } from '../tokens.ts'
-import { isAfterEnd, mayDo } from './barred.ts'
+import { isAfterEnd, mayDo } from './may-do.ts'
 import { redeemQueued, type UnformattedAnswer } from './redeem-queued.ts'
 import { undoScan } from './undo-scan.ts'
 

@@ -43,8 +43,8 @@ async function toPass(db: Db, event: OwnEvent, row: UserRow, now: Date): Promise
 }
 
 /**
- * Makes a pass and its link. With the key of a pass that is there, because the answer was lost, that one gets what was asked for and a new link. Refuses with
- * INVALID_INPUT when the event has too many or is over, and with NOT_FOUND for a key of another event or of a revoked pass.
+ * Makes a pass and its link. With the key of a pass that exists, because its answer was lost, that pass is changed and gets a new link.
+ * Refuses with INVALID_INPUT when the event has too many passes or is over, and NOT_FOUND for a key of another event or a revoked pass.
  */
 export async function makePass(
   { db, now }: Deps,
@@ -84,7 +84,10 @@ export async function makePass(
   })
 }
 
-/** Makes a new link: the previous one stops working, and the phones that opened it only send what they did before. Refuses with NOT_FOUND, also for a revoked pass, and INVALID_INPUT. */
+/**
+ * Makes a new link: the previous one stops working, and the phones that opened it only send what they did before. Refuses with NOT_FOUND,
+ * also for a revoked pass, and INVALID_INPUT when the event is over.
+ */
 export async function renewPass({ db, now }: Deps, caller: AdminCaller, event: OwnEvent, id: number) {
   const token = newToken()
   return db.transaction().execute(async (tx) => {

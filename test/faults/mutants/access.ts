@@ -192,14 +192,14 @@ export const access: Mutant[] = [
   },
   {
     name: 'that scans from after the end of a pass do not count',
-    file: 'src/server/door/barred.ts',
+    file: 'src/server/door/may-do.ts',
     find: 'return pass !== null && at >= pass.endsAt',
     replace: 'return false',
     tests: ['test/api/passes.test.ts'],
   },
   {
     name: 'what a pass allows at the door',
-    file: 'src/server/door/barred.ts',
+    file: 'src/server/door/may-do.ts',
     find: 'return needed === null || allowed.includes(needed)',
     replace: 'return true',
     tests: ['test/api/passes.test.ts'],

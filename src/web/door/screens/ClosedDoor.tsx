@@ -13,7 +13,7 @@ export function ClosedDoor({ queued }: Pick<DoorView, 'queued'>) {
       <p>{isPass ? texts.thanksForHelping() : texts.eventGone()}</p>
       {isPass ? (
         <>
-          <p role="status">{queued === 0 ? texts.allSent() : texts.keepPageOpen({ count: queued })}</p>
+          <p role="status">{queued === 0 ? texts.everythingSent() : texts.keepPageOpen({ count: queued })}</p>
           {/* The page behind it sends what is left, and says when it cannot. */}
           <Link className={queued === 0 ? 'button' : 'button light'} to={paths.signout}>
             {texts.finish()}
