@@ -127,6 +127,9 @@ type Logged = z.output<typeof logged>
 
 const asLogged = (value: unknown): Logged => z.safeParse(logged, value).data ?? null
 
+/** What is so common in something new that it says nothing. */
+const usual: Readonly<Record<string, readonly unknown[]>> = { status: ['draft', 'confirmed'], ticketPrice: [0] }
+
 /** Those of the fields that differ, or are on one side only. */
 function compared(fields: Fields, before: Logged, after: Logged, context: values.Context): HistoryChange[] {
   return Object.entries(fields).flatMap(([name, { label, words }]): HistoryChange[] => {
@@ -135,6 +138,7 @@ function compared(fields: Fields, before: Logged, after: Logged, context: values
     if (isDeepStrictEqual(old, now)) return []
     // Of what is new or gone, the entry has the name already, and what is not limited or set says nothing.
     if (isNew && (name === 'name' || name === 'currency' || (old ?? now ?? null) === null)) return []
+    if (old === undefined && usual[name]?.includes(now)) return []
     const inWords = (value: unknown, side: Logged) =>
       value === undefined ? null : words(value, { ...context, currency: currencyOf(side) ?? context.currency })
     const change = { field: label(), before: inWords(old, before), after: inWords(now, after) }

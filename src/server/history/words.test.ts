@@ -104,3 +104,10 @@ test('one long value does not fill the page', () => {
   const [change] = changes({ before: { location: 'A' }, after: { location: 'ü'.repeat(5000) } })
   expect(change?.after).toHaveLength(301)
 })
+
+test('what is usual in something new is not listed; a change to it is', () => {
+  const draft = { name: 'Regatta', status: 'draft', ticketPrice: 0 }
+  expect(changes({ action: 'added', after: draft })).toEqual([])
+  expect(changes({ action: 'added', after: { ...draft, ticketPrice: 500 } })).toMatchObject([{ before: null }])
+  expect(changes({ before: { ...draft, ticketPrice: 500 }, after: draft })).toMatchObject([{ field: 'Price' }])
+})
