@@ -9,7 +9,7 @@ import { wireSchema } from './wire-schema.ts'
 /** The reference of the API as a page, derived from the contract. */
 export function referencePage(): string {
   const groups = features.map(
-    ({ name, summary, calls }) => `<section><h2 id="${name}">${name}</h2><p>${escapeHtml(summary)}</p>
+    ({ name, summary, calls }) => `<section><h2 id="${name}">${name}</h2><p>${withCode(summary)}</p>
 ${Object.values(calls).map(callSection).join('\n')}</section>`,
   )
   const contents = features.map(({ name }) => `<a href="#${name}">${name}</a>`)
@@ -30,15 +30,20 @@ const introduction = `<p>Sign in, then send the token from the header <code>auth
 
 const style = `body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:0 auto;padding:1.5rem;color:#1f1f33}
 h1{color:#4000b8}h2{margin:2.5rem 0 .25rem}h3{font-size:1rem;margin:1.5rem 0 .25rem;overflow-wrap:anywhere}
-p{margin:.25rem 0}pre{overflow:auto;background:#f4f4fb;padding:1rem;border-radius:8px}nav a{margin-right:.5rem}
+p{margin:.25rem 0}code{overflow-wrap:anywhere}pre{overflow:auto;background:#f4f4fb;padding:1rem;border-radius:8px}nav a{display:inline-block;padding:.25rem .75rem .25rem 0}
 td{padding:.25rem .75rem .25rem 0;vertical-align:top}`
 
 function callSection(endpoint: Endpoint): string {
   const { method, path, summary, input, payload } = endpoint
   const codes = failuresOf(endpoint).map((code) => `<code>${code}</code>`)
   return `<h3><code>${method} ${path}</code></h3>
-<p>${escapeHtml(summary)} <em>${escapeHtml(accessText(endpoint))}</em></p>
+<p>${withCode(summary)} <em>${withCode(accessText(endpoint))}</em></p>
 <details><summary>Input</summary><pre>${escapeHtml(JSON.stringify(wireSchema(input), null, 2))}</pre></details>
 <details><summary>Payload</summary><pre>${escapeHtml(JSON.stringify(wireSchema(payload), null, 2))}</pre></details>
 <details><summary>Failures</summary><p>${codes.join(', ')}</p></details>`
+}
+
+/** A sentence as HTML: what stands in backticks is code. */
+function withCode(sentence: string): string {
+  return escapeHtml(sentence).replace(/`([^`]+)`/g, '<code>$1</code>')
 }
