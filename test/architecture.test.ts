@@ -192,7 +192,7 @@ test('no file is longer than 400 lines', () => {
   const root = resolve(src, '..')
   const long = ['src', 'test', 'scripts'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-      .filter((file) => /\.(tsx?|mjs|css)$/.test(file))
+      .filter((file) => /\.(tsx?|mjs|css)$/.test(file) && !file.startsWith('client/generated/'))
       .map((file) => `${folder}/${file}`)
       .filter((file) => readFileSync(join(root, file), 'utf8').split('\n').length > 401),
   )

@@ -3,7 +3,7 @@ import { authApi } from './auth.ts'
 import { checkinApi } from './checkins.ts'
 import { clubApi } from './clubs.ts'
 import { doorApi } from './door.ts'
-import type { Endpoint } from './endpoint.ts'
+import type { Api, Endpoint } from './endpoint.ts'
 import { eventApi } from './events.ts'
 import { extrasApi } from './extras.ts'
 import { formApi } from './forms.ts'
@@ -23,30 +23,42 @@ import { translationApi } from './translations.ts'
 import { appUserApi } from './users.ts'
 
 /** Every call of the API by feature: the table from which routes, tests and the reference page are drawn. */
-const allCalls = {
-  auth: authApi,
-  users: appUserApi,
-  team: teamApi,
-  passes: passApi,
-  clubs: clubApi,
-  events: eventApi,
-  extras: extrasApi,
-  forms: formApi,
-  registrations: registrationApi,
-  tickets: ticketApi,
-  attendees: attendeeApi,
-  payments: paymentApi,
-  refunds: refundApi,
-  redemptions: redemptionApi,
-  checkins: checkinApi,
-  door: doorApi,
-  statistics: statisticsApi,
-  pages: pageApi,
-  texts: textApi,
-  translations: translationApi,
-  history: historyApi,
-  platform: platformApi,
-} as const
+export const features: readonly Feature[] = [
+  { name: 'auth', summary: 'Signing in and out, one’s own sessions, and new passwords.', calls: authApi },
+  { name: 'users', summary: 'The people in a club’s team.', calls: appUserApi },
+  { name: 'team', summary: 'Invitations to a club’s team.', calls: teamApi },
+  {
+    name: 'passes',
+    summary: 'Helper passes: links that open the scanner of one event without an account.',
+    calls: passApi,
+  },
+  { name: 'clubs', summary: 'Clubs and their settings.', calls: clubApi },
+  { name: 'events', summary: 'Events of a club.', calls: eventApi },
+  { name: 'extras', summary: 'Vouchers that an event sells with its tickets.', calls: extrasApi },
+  { name: 'forms', summary: 'The questions of an event’s registration form.', calls: formApi },
+  { name: 'registrations', summary: 'What visitors do: register, and find their tickets.', calls: registrationApi },
+  { name: 'tickets', summary: 'What whoever holds a ticket does with it.', calls: ticketApi },
+  { name: 'attendees', summary: 'What staff do with registrations.', calls: attendeeApi },
+  { name: 'payments', summary: 'Card payments and refunds.', calls: paymentApi },
+  { name: 'refunds', summary: 'Refunds that Stripe has refused.', calls: refundApi },
+  { name: 'redemptions', summary: 'Redeeming vouchers.', calls: redemptionApi },
+  { name: 'checkins', summary: 'Checking tickets in.', calls: checkinApi },
+  { name: 'door', summary: 'What a phone at the door needs to work without network.', calls: doorApi },
+  { name: 'statistics', summary: 'Figures of an event.', calls: statisticsApi },
+  { name: 'pages', summary: 'The operator’s pages, such as the imprint.', calls: pageApi },
+  { name: 'texts', summary: 'How a text will look.', calls: textApi },
+  { name: 'translations', summary: 'An event’s texts in other languages.', calls: translationApi },
+  { name: 'history', summary: 'Who changed what in a club.', calls: historyApi },
+  { name: 'platform', summary: 'How the platform is running, for the operator.', calls: platformApi },
+]
 
-/** The same as a flat list. */
-export const endpoints: readonly Endpoint[] = Object.values(allCalls).flatMap((calls) => Object.values<Endpoint>(calls))
+/** The calls of one subject. */
+export interface Feature {
+  name: string
+  /** One sentence for the reference page. */
+  summary: string
+  calls: Api
+}
+
+/** The same calls as a flat list. */
+export const endpoints: readonly Endpoint[] = features.flatMap(({ calls }) => Object.values(calls))

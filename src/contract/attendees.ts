@@ -92,6 +92,16 @@ export const attendeeApi = api({
       needs: 'walk-ins',
       toEdit: { id: 'payload.id', needs: 'attendees' },
     },
+    refuses: [
+      'ALREADY_REGISTERED',
+      'SOLD_OUT',
+      'VOUCHER_SOLD_OUT',
+      'IDEMPOTENCY_MISMATCH',
+      'EDIT_CONFLICT',
+      'TICKET_CANCELLED',
+      'EVENT_CANCELLED',
+      'PAYMENTS_OFF',
+    ],
     summary: 'Staff add somebody, confirmed at once, or correct a registration.',
     input: z.strictObject({
       payload: z.strictObject({
@@ -114,6 +124,14 @@ export const attendeeApi = api({
     method: 'POST',
     path: '/api/registration/updateStatus',
     access: { who: 'admin', event: 'payload.eventId', needs: 'attendees' },
+    refuses: [
+      'ILLEGAL_TRANSITION',
+      'SOLD_OUT',
+      'VOUCHER_SOLD_OUT',
+      'ALREADY_REGISTERED',
+      'EVENT_CANCELLED',
+      'HAS_PAID',
+    ],
     summary:
       'Cancel a registration, or confirm a cancelled one again while a seat is left. The attendee is told by mail.',
     input: z.strictObject({ payload: z.strictObject({ id, eventId: id, status: registrationStatus }) }),
@@ -124,6 +142,7 @@ export const attendeeApi = api({
     method: 'POST',
     path: '/api/registration/changeMany',
     access: { who: 'admin', event: 'payload.eventId', needs: 'attendees' },
+    refuses: ['EVENT_CANCELLED'],
     summary:
       'Send tickets again, check in or cancel several at once; those for which it is not possible stay as they are.',
     input: z.strictObject({
@@ -174,6 +193,7 @@ export const attendeeApi = api({
     method: 'GET',
     path: '/api/registration/sendTicket',
     access: { who: 'admin', event: 'eventId', needs: 'attendees' },
+    refuses: ['NO_EMAIL', 'TICKET_CANCELLED', 'TICKET_UNPAID', 'EVENT_CANCELLED'],
     changes: true,
     summary: 'Send the ticket again.',
     input: z.strictObject({ registrationId: idText, eventId: idText }),
@@ -183,6 +203,7 @@ export const attendeeApi = api({
     method: 'GET',
     path: '/api/registration/removeRegistration',
     access: { who: 'admin', event: 'eventId', needs: 'attendees' },
+    refuses: ['HAS_PAID'],
     changes: true,
     summary: 'Remove a registration for good; refused while it is paid.',
     input: z.strictObject({ registrationId: idText, eventId: idText }),

@@ -40,6 +40,7 @@ export const authApi = api({
     method: 'POST',
     path: '/api/user/register',
     access: { who: 'visitor' },
+    refuses: ['SIGNUP_CLOSED', 'EMAIL_TAKEN'],
     summary:
       'A club signs itself up: the club and its first admin. The token comes back in the header `authorization`.',
     input: signUpFields,
@@ -58,6 +59,7 @@ export const authApi = api({
     method: 'POST',
     path: '/api/user/resetPassword',
     access: { who: 'visitor' },
+    refuses: ['LINK_EXPIRED'],
     summary: 'Sets a new password by a link, once and while it is valid, and ends all sessions.',
     input: z.strictObject({ token: z.string().check(z.maxLength(100)), password: newPassword }),
     payload: z.null(),
@@ -82,6 +84,7 @@ export const authApi = api({
     method: 'POST',
     path: '/api/user/endSession',
     access: { who: 'self' },
+    refuses: ['NOT_FOUND'],
     summary: 'End one of one’s own sessions.',
     input: z.strictObject({ payload: z.strictObject({ id }) }),
     payload: z.null(),

@@ -22,6 +22,15 @@ export const checkinApi = api({
     method: 'POST',
     path: '/api/checkin/scanByRegistrationId',
     access: { who: 'admin', event: 'payload.eventId', needs: 'tickets' },
+    refuses: [
+      'INVALID_QR',
+      'WRONG_EVENT',
+      'WRONG_SCANNER',
+      'TICKET_CANCELLED',
+      'TICKET_UNPAID',
+      'ALREADY_CHECKED_IN',
+      'EVENT_CANCELLED',
+    ],
     summary: 'Check a ticket in by its code. Exactly one scan wins; the same `scanId` again gets the first answer.',
     input: z.strictObject({
       payload: z.strictObject({
@@ -41,6 +50,7 @@ export const checkinApi = api({
     method: 'POST',
     path: '/api/checkin/save',
     access: { who: 'admin', event: 'payload.eventId', needs: 'search' },
+    refuses: ['TICKET_CANCELLED', 'TICKET_UNPAID', 'ALREADY_CHECKED_IN', 'EVENT_CANCELLED', 'ILLEGAL_TRANSITION'],
     summary: 'Let somebody in, or undo it, by hand.',
     input: z.strictObject({
       payload: z.strictObject({

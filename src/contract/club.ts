@@ -43,6 +43,7 @@ export const visitorClubApi = api({
     method: 'GET',
     path: '/api/club/getClub',
     access: { who: 'visitor' },
+    refuses: ['NOT_FOUND'],
     summary: 'One club, as its visitors see it.',
     input: z.strictObject({ clubId: idText }),
     payload: club,

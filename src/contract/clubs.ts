@@ -111,6 +111,7 @@ export const clubApi = api({
     method: 'POST',
     path: '/api/club/save',
     access: { who: 'sudo-or-admin', club: 'id', needs: 'club', add: true },
+    refuses: ['EDIT_CONFLICT'],
     upload: { file: 'logo' },
     summary: 'The operator adds a club; the operator or its admin edits one.',
     /** On an edit a field left out stays as it is; with `version` it is refused when somebody saved in between. */
@@ -136,6 +137,7 @@ export const clubApi = api({
     method: 'GET',
     path: '/api/club/removeClub',
     access: { who: 'sudo' },
+    refuses: ['NOT_FOUND', 'HAS_PAID'],
     changes: true,
     summary: 'Remove a club with everything of it: admins, events, registrations, files.',
     input: z.strictObject({ clubId: idText }),

@@ -178,6 +178,7 @@ export const doorApi = api({
     method: 'POST',
     path: '/api/checkin/syncScans',
     access: { who: 'admin', event: 'payload.eventId', needs: 'door', evenEnded: true },
+    refuses: ['INVALID_QR'],
     summary: 'What a phone did at the door, in its order. Each is answered; what came before gets its first answer.',
     input: z.strictObject({
       payload: z.strictObject({

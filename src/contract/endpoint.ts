@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini'
+import type { RefusalCode } from './errors.ts'
 import type { Permission } from './permissions.ts'
 
 /**
@@ -45,6 +46,8 @@ export interface Endpoint {
   readonly access: Access
   /** One sentence for the reference page. */
   readonly summary: string
+  /** The codes of its own refusals, besides those that follow from its method and access (`failures.ts`). */
+  readonly refuses?: readonly RefusalCode[]
   readonly input: z.ZodMiniType
   readonly payload: z.ZodMiniType
   /**

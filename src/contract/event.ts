@@ -69,6 +69,7 @@ export const visitorEventApi = api({
     method: 'GET',
     path: '/api/event/getNextEvents',
     access: { who: 'visitor' },
+    refuses: ['NOT_FOUND'],
     summary:
       'Up to three of a club’s events that take registrations now or later, soonest first, without the one given.',
     input: z.strictObject({ clubId: idText, eventId: idText }),
@@ -78,6 +79,7 @@ export const visitorEventApi = api({
     method: 'GET',
     path: '/api/event/getEventByEventIdnClubId',
     access: { who: 'visitor' },
+    refuses: ['NOT_FOUND'],
     summary: 'One event of this club; 404 when the two do not belong together. Staff may leave their own club out.',
     input: z.strictObject({ eventId: idText, clubId: z.optional(idText) }),
     payload: event,

@@ -107,6 +107,7 @@ export const eventApi = api({
     method: 'GET',
     path: '/api/event/getEvent',
     access: { who: 'visitor' },
+    refuses: ['NOT_FOUND'],
     summary: 'One event; a draft only for staff of its club.',
     input: z.strictObject({ eventId: idText }),
     payload: event,
@@ -115,6 +116,7 @@ export const eventApi = api({
     method: 'POST',
     path: '/api/event/save',
     access: { who: 'admin', event: 'id', needs: 'events', add: true },
+    refuses: ['PAYMENTS_OFF', 'EDIT_CONFLICT', 'ILLEGAL_TRANSITION', 'CAPACITY_BELOW_TAKEN'],
     upload: { file: 'banner' },
     summary: 'Add an event to the own club, or edit one. Its attendees are told by mail when it is cancelled.',
     /** An event added without `status` is published where it can be. On an edit a field left out stays as it is; with `version` it is refused when somebody saved in between. */
@@ -153,6 +155,7 @@ export const eventApi = api({
     method: 'GET',
     path: '/api/event/removeEvent',
     access: { who: 'admin', event: 'eventId', needs: 'events' },
+    refuses: ['HAS_PAID'],
     changes: true,
     summary: 'Remove an event with its registrations; refused while some of them are paid.',
     input: z.strictObject({ eventId: idText }),

@@ -78,6 +78,7 @@ export const visitorExtrasApi = api({
     method: 'GET',
     path: '/api/event/getExtras',
     access: { who: 'visitor' },
+    refuses: ['NOT_FOUND'],
     summary: "An event's vouchers on sale in their order; those of a draft only for its staff.",
     input: z.strictObject({ eventId: idText }),
     payload: z.array(extras),
@@ -90,6 +91,7 @@ export const extrasApi = api({
     method: 'POST',
     path: '/api/event/saveExtras',
     access: { who: 'admin', event: 'payload.eventId', needs: 'events' },
+    refuses: ['PAYMENTS_OFF', 'EDIT_CONFLICT', 'CAPACITY_BELOW_TAKEN'],
     summary: 'Add a voucher, or edit one; vouchers already bought stay as they were.',
     input: z.strictObject({
       /** With `version`, an edit is refused when somebody else saved in between. */

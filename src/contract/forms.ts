@@ -48,6 +48,7 @@ export const visitorFormApi = api({
     method: 'GET',
     path: '/api/form/getFormQuestions',
     access: { who: 'visitor' },
+    refuses: ['NOT_FOUND'],
     summary: "An event's questions in their order; those of a draft only for its staff.",
     input: z.strictObject({ eventId: idText }),
     payload: z.array(formQuestion),
@@ -60,6 +61,7 @@ export const formApi = api({
     method: 'POST',
     path: '/api/form/save',
     access: { who: 'admin', event: 'payload.eventId', needs: 'events' },
+    refuses: ['EDIT_CONFLICT'],
     summary: 'The whole form after the change, in the order given. Answers already given stay readable.',
     input: z.strictObject({
       payload: z.strictObject({

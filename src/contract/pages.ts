@@ -31,6 +31,7 @@ export const visitorPageApi = api({
     method: 'GET',
     path: '/api/page/getPage',
     access: { who: 'visitor' },
+    refuses: ['NOT_FOUND'],
     summary: 'One of the static pages.',
     /** One of `pageTypes`; for any other the page is not found. */
     input: z.strictObject({ type: line(50) }),
@@ -44,6 +45,7 @@ export const pageApi = api({
     method: 'POST',
     path: '/api/page/save',
     access: { who: 'sudo' },
+    refuses: ['NOT_FOUND'],
     summary: "The operator's own text of a static page; an empty one brings ours back.",
     input: z.strictObject({ type: pageType, body: paragraph(50_000) }),
     payload: page,

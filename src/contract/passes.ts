@@ -92,6 +92,7 @@ export const passApi = api({
     method: 'POST',
     path: '/api/pass/readPass',
     access: { who: 'visitor' },
+    refuses: ['LINK_EXPIRED'],
     summary: 'What the link of a helper pass is for. Changes nothing; a POST, so that the secret is in no address.',
     input: z.strictObject({ token }),
     payload: z.object({
@@ -108,6 +109,7 @@ export const passApi = api({
     method: 'POST',
     path: '/api/pass/openPass',
     access: { who: 'visitor' },
+    refuses: ['LINK_EXPIRED', 'NOT_ALLOWED'],
     summary: 'Open a helper pass on a phone. The token comes back in the header `authorization`.',
     input: z.strictObject({
       token,

@@ -27,6 +27,20 @@ export const paymentApi = api({
     method: 'POST',
     path: '/api/stripe/createCheckout',
     access: { who: 'holder', ticket: 'payload.registrationId', to: 'pay' },
+    refuses: [
+      'PAYMENTS_OFF',
+      'ALREADY_PAID',
+      'EVENT_CANCELLED',
+      'EVENT_OVER',
+      'REGISTRATION_CLOSED',
+      'REGISTRATION_NOT_OPEN',
+      'TICKET_CANCELLED',
+      'ALREADY_REGISTERED',
+      'EMAIL_LIMIT',
+      'SOLD_OUT',
+      'VOUCHER_SOLD_OUT',
+      'TOO_MANY_HOLDS',
+    ],
     summary:
       'The way to pay a registration: the same session again while it is open. A hold that ended is taken up again.',
     input: z.strictObject({
@@ -43,6 +57,7 @@ export const paymentApi = api({
     method: 'GET',
     path: '/api/stripe/sessionStatus',
     access: { who: 'visitor' },
+    refuses: ['NOT_FOUND'],
     asksOutside: true,
     summary: 'What became of a checkout session; what Stripe says is paid is confirmed at once.',
     input: z.strictObject({ sessionId: requiredLine(300) }),
@@ -58,6 +73,7 @@ export const paymentApi = api({
     method: 'POST',
     path: '/api/stripe/refund',
     access: { who: 'admin', event: 'payload.eventId', needs: 'money' },
+    refuses: ['NOT_PAID', 'REFUND_TOO_LARGE', 'IDEMPOTENCY_MISMATCH', 'PAYMENTS_OFF'],
     summary:
       'Give money back to the card: all that is left, which cancels the registration, or a part, which does not.',
     input: z.strictObject({

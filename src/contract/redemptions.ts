@@ -45,6 +45,7 @@ export const redemptionApi = api({
     method: 'POST',
     path: '/api/registration/scanByExtrasPurchaseId',
     access: { who: 'admin', event: 'payload.eventId', needs: 'redeem' },
+    refuses: ['INVALID_QR', 'WRONG_EVENT', 'TICKET_CANCELLED', 'TICKET_UNPAID', 'ALREADY_REDEEMED', 'EVENT_CANCELLED'],
     summary:
       "Redeem a voucher by its code. A ticket's code answers with its vouchers, of which `extrasPurchaseIds` then names those to redeem.",
     input: z.strictObject({
@@ -73,6 +74,7 @@ export const redemptionApi = api({
     method: 'POST',
     path: '/api/registration/undoRedemption',
     access: { who: 'admin', event: 'payload.eventId', needs: 'redeem' },
+    refuses: ['ILLEGAL_TRANSITION', 'TICKET_CANCELLED', 'TICKET_UNPAID'],
     summary: 'Take a redemption back: of these units, or of all.',
     input: z.strictObject({
       payload: z.strictObject({ extrasPurchaseId: id, eventId: id, units: allWithout(redeemedUnits) }),

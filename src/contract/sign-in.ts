@@ -36,6 +36,7 @@ export const signInApi = api({
     method: 'POST',
     path: '/api/user/signin',
     access: { who: 'visitor' },
+    refuses: ['WRONG_CREDENTIALS'],
     summary: 'Sign in. The token comes back in the header `authorization`.',
     input: z.strictObject({
       email: requiredLine(254, fieldTexts.ownEmailNeeded),

@@ -20,6 +20,7 @@ export const teamApi = api({
     method: 'POST',
     path: '/api/team/invite',
     access: { who: 'admin', club: 'payload.clubId', needs: 'team' },
+    refuses: ['EMAIL_TAKEN'],
     summary: 'Invite somebody to the club’s team by e-mail: the link works once, for seven days.',
     input: z.strictObject({
       payload: z.strictObject({
@@ -44,6 +45,7 @@ export const teamApi = api({
     method: 'POST',
     path: '/api/team/readInvitation',
     access: { who: 'visitor' },
+    refuses: ['LINK_EXPIRED'],
     summary: 'What the link of an invitation is for. Changes nothing; a POST, so that the secret is in no address.',
     input: z.strictObject({ token }),
     payload: z.object({
@@ -57,6 +59,7 @@ export const teamApi = api({
     method: 'POST',
     path: '/api/team/declineInvitation',
     access: { who: 'visitor' },
+    refuses: ['LINK_EXPIRED'],
     summary: 'Decline an invitation to a club’s team: it is deleted.',
     input: z.strictObject({ token }),
     payload: z.null(),
@@ -65,6 +68,7 @@ export const teamApi = api({
     method: 'POST',
     path: '/api/team/acceptInvitation',
     access: { who: 'visitor' },
+    refuses: ['LINK_EXPIRED'],
     summary: 'Join a club’s team with the link of an invitation. The token comes back in the header `authorization`.',
     input: z.extend(acceptFields, { token }),
     payload: z.object({ currentUser }),

@@ -37,6 +37,7 @@ export const translationApi = api({
     method: 'POST',
     path: '/api/event/saveTranslations',
     access: { who: 'admin', event: 'payload.eventId', needs: 'events' },
+    refuses: ['EDIT_CONFLICT'],
     summary:
       'Saves translations of these texts, and leaves the others as they are; an empty one is removed. Refused with EDIT_CONFLICT when a text has changed meanwhile, or its translation is no longer what `was` says.',
     input: z.strictObject({

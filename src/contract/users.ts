@@ -42,6 +42,7 @@ export const appUserApi = api({
     method: 'POST',
     path: '/api/appUser/save',
     access: { who: 'self' },
+    refuses: ['NOT_FOUND', 'EDIT_CONFLICT', 'EMAIL_TAKEN', 'LAST_OWNER'],
     upload: { file: 'image', json: 'payload' },
     summary: 'Add somebody to a club’s team, edit one, or edit oneself. A generated password is answered this once.',
     input: z.strictObject({
@@ -84,6 +85,7 @@ export const appUserApi = api({
     method: 'POST',
     path: '/api/appUser/makePasswordLink',
     access: { who: 'sudo' },
+    refuses: ['NOT_FOUND'],
     summary: 'A link with which a club’s admin chooses a password, to be passed on: it works once, for three days.',
     input: z.strictObject({ payload: z.strictObject({ id }) }),
     payload: z.object({ url: z.string(), expiresAt: moment }),
@@ -92,6 +94,7 @@ export const appUserApi = api({
     method: 'GET',
     path: '/api/appUser/removeAppUser',
     access: { who: 'sudo-or-admin', club: 'clubId', needs: 'team' },
+    refuses: ['EDIT_CONFLICT', 'LAST_OWNER'],
     changes: true,
     summary:
       'Remove somebody from the team, or an invitation; their sessions end. Nobody removes themselves, and an owner stays.',

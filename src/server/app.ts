@@ -18,7 +18,7 @@ import { eventRoutes, feedRoutes } from './events/routes.ts'
 import { extrasRoutes } from './extras/routes.ts'
 import { formRoutes } from './forms/routes.ts'
 import { historyRoutes } from './history/routes.ts'
-import { answerApiDocs } from './http/api-docs.ts'
+import { answerApiDocs } from './http/docs/api-docs.ts'
 import { answerErrors, answerRefusal } from './http/errors.ts'
 import { warnOfUntrustedProxy } from './http/forwarded.ts'
 import { answerHealth, type BackgroundWork } from './http/health.ts'
@@ -90,7 +90,7 @@ export async function buildApp(
   warnOfUntrustedProxy(app, deps)
   answerHealth(app, deps, { isServing, work })
   answerMetrics(app, deps)
-  answerApiDocs(app)
+  answerApiDocs(app, deps)
 
   const { implement, visitorCalls } = makeImplement(app, deps, makeGate(deps))
   authRoutes(implement, deps)

@@ -18,6 +18,19 @@ test('the version tag is in the health answer and in the API reference', async (
   expect(await (await fetch(`${app.url}/api/openapi.json`)).json()).toMatchObject({ info: { version: '1' } })
 })
 
+test('the OpenAPI document says who may make a call, and with which codes it is refused', async () => {
+  const { paths, components } = await (await fetch(`${app.url}/api/openapi.json`)).json()
+  const { get } = paths['/api/event/removeEvent']
+  expect(get).toMatchObject({ operationId: 'events.removeEvent', tags: ['events'], security: [{ token: [] }] })
+  expect(get.description).toBe('An admin of the club. Needs the permission `events`.')
+  expect(Object.keys(get.responses)).toEqual(['200', '401', '403', '404', '409', '422', '429', '500', '503'])
+  expect(get.responses['409']).toEqual({ $ref: '#/components/responses/HAS_PAID' })
+  const hasPaid = components.responses.HAS_PAID
+  expect(hasPaid.content['application/json'].schema.allOf[1].properties.code).toEqual({ enum: ['HAS_PAID'] })
+  expect(paths['/api/user/signin'].post.security).toEqual([])
+  expect(paths['/api/registration/getRegistration'].get.security).toEqual([{}, { token: [] }])
+})
+
 test('a large answer is compressed for clients that accept it; one with a ticket’s secret never is', async () => {
   const { event, token } = await makeFixture(app, { description: 'Dancing. '.repeat(400) })
   const registrations = await Promise.all(Array.from({ length: 5 }, () => makeRegistration(app, event)))

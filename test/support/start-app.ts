@@ -3,7 +3,9 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
+import { endpoints } from '../../src/contract/all-calls.ts'
 import type { Endpoint, Input, Payload } from '../../src/contract/endpoint.ts'
+import { failuresOf } from '../../src/contract/failures.ts'
 import { fromAnswer, toRequest } from '../../src/contract/wire.ts'
 import { makeActivity } from '../../src/server/activity.ts'
 import { buildApp } from '../../src/server/app.ts'
@@ -124,12 +126,31 @@ export async function startApp(options: Options = {}): Promise<TestApp> {
   }
 }
 
-function send(url: string, method: string, body: string | null, headers: Record<string, string>): Promise<Response> {
-  return fetch(url, {
+async function send(
+  url: string,
+  method: string,
+  body: string | null,
+  headers: Record<string, string>,
+): Promise<Response> {
+  const response = await fetch(url, {
     method,
     body,
     headers: { ...(body !== null && { 'content-type': 'application/json' }), ...headers },
   })
+  if (!response.ok) await expectDeclared(`${method} ${new URL(url).pathname}`, response.clone())
+  return response
+}
+
+const declared = new Map(
+  endpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, new Set<unknown>(failuresOf(endpoint))]),
+)
+
+/** The reference names each code with which a call can be refused: fails for one that the contract does not declare. */
+async function expectDeclared(call: string, response: Response): Promise<void> {
+  const answer: unknown = await response.json().catch(() => null)
+  const code = typeof answer === 'object' && answer !== null && 'code' in answer ? answer.code : null
+  if (declared.get(call)?.has(code) === false)
+    throw new Error(`${call} was refused with ${code}, which the contract does not name in its \`refuses\`.`)
 }
 
 function asText(query: unknown): Record<string, string> {
