@@ -18,6 +18,7 @@ await timed('checks', async () => {
     check(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-b']),
     check(join(root, 'node_modules/.bin/biome'), ['check', '--error-on-warnings', '.']),
     check(join(root, 'node_modules/.bin/knip'), []),
+    check(join(root, 'node_modules/.bin/tsx'), [join(root, 'scripts/lint-api.mjs')]),
   ])
   const failed = codes.find((code) => code !== 0)
   if (failed !== undefined) process.exit(failed)
