@@ -1,5 +1,6 @@
 import { attendeeApi } from './attendees.ts'
 import { authApi } from './auth.ts'
+import { boardApi } from './board.ts'
 import { checkinApi } from './checkins.ts'
 import { clubApi } from './clubs.ts'
 import { doorApi } from './door.ts'
@@ -40,6 +41,7 @@ const allCalls = {
   redemptions: redemptionApi,
   checkins: checkinApi,
   door: doorApi,
+  board: boardApi,
   statistics: statisticsApi,
   pages: pageApi,
   texts: textApi,
