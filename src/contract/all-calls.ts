@@ -1,5 +1,6 @@
 import { attendeeApi } from './attendees.ts'
 import { authApi } from './auth.ts'
+import { boardApi } from './board.ts'
 import { checkinApi } from './checkins.ts'
 import { clubApi } from './clubs.ts'
 import { doorApi } from './door.ts'
@@ -44,6 +45,7 @@ export const features: readonly Feature[] = [
   { name: 'redemptions', summary: 'Redeeming vouchers.', calls: redemptionApi },
   { name: 'checkins', summary: 'Checking tickets in.', calls: checkinApi },
   { name: 'door', summary: 'What a phone at the door needs to work without network.', calls: doorApi },
+  { name: 'board', summary: 'Whether the phones at the door are ready.', calls: boardApi },
   { name: 'statistics', summary: 'Figures of an event.', calls: statisticsApi },
   { name: 'pages', summary: 'The operator’s pages, such as the imprint.', calls: pageApi },
   { name: 'texts', summary: 'How a text will look.', calls: textApi },

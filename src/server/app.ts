@@ -6,6 +6,7 @@ import type { PageRenderer } from '../contract/page-renderer.ts'
 import { makeGate } from './access/gate.ts'
 import { attendeeRoutes } from './attendees/routes.ts'
 import { authRoutes } from './auth/routes.ts'
+import { boardRoutes } from './board/routes.ts'
 import { checkinRoutes } from './checkins/routes.ts'
 import { makeDecide } from './checkins/scan.ts'
 import { clubRoutes } from './clubs/routes.ts'
@@ -110,6 +111,7 @@ export async function buildApp(
   const decide = makeDecide(deps)
   checkinRoutes(implement, deps, decide)
   doorRoutes(implement, deps, decide)
+  boardRoutes(implement, deps)
   statisticsRoutes(implement, deps)
   pageRoutes(implement, deps)
   textRoutes(implement)

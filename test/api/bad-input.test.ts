@@ -237,6 +237,18 @@ beforeAll(async () => {
         },
       },
     },
+    '/api/checkin/reportPhone': {
+      token,
+      input: {
+        payload: {
+          eventId,
+          device: { id: 'abcd', name: 'Gate' },
+          ...{ listAgeS: 2, worksOffline: true, camera: 'seen', sound: 'on', isShown: true },
+          ...{ queued: 0, stuck: 0, scans: 0, recentScans: 0, battery: 80, isCharging: false },
+          ...{ isPractising: false, practised: ['valid'], practisedAgoS: 3 },
+        },
+      },
+    },
     '/api/checkin/seeConflicts': { token, input: { payload: { eventId, scanIds: [crypto.randomUUID()] } } },
     '/api/checkin/save': { token, input: { payload: { newCheckin: { registrationId: id, status: false }, eventId } } },
     '/api/page/save': { token: sudo.token, input: { type: 'terms', body: 'Ours' } },

@@ -139,7 +139,11 @@ function noteVerdicts(): void {
 }
 
 /** Waits for the verdict on this person (or with this text), and removes it and those before it from the record. */
-export async function expectVerdict(page: Page, kind: 'in' | 'already' | 'refused' | 'unsure', text: string | RegExp) {
+export async function expectVerdict(
+  page: Page,
+  kind: 'in' | 'already' | 'refused' | 'unpaid' | 'unsure',
+  text: string | RegExp,
+) {
   const wanted = { kind, text: typeof text === 'string' ? text : text.source, isPattern: typeof text !== 'string' }
   await page.waitForFunction((looked) => {
     const noted = (window as Noted).verdicts ?? [] // Set by `noteVerdicts`.

@@ -3,6 +3,7 @@ import type { Deps } from '../deps.ts'
 import { describeError } from '../describe-error.ts'
 import { deleteEnded } from '../limits/queries.ts'
 import { deleteOldMailAddresses } from '../mail/state-queries.ts'
+import { deleteSilentPhones } from '../records/phone-queries.ts'
 import { deleteOldInvitations } from '../records/user-queries.ts'
 import { deleteExpiredResets, deleteIdleSessions } from './queries.ts'
 
@@ -10,7 +11,10 @@ const HOUR = 60 * 60_000
 /** For how many days an expired invitation stays in the team's list, so that it can be sent again. */
 const KEPT_DAYS = 7
 
-/** Removes what has expired: idle sessions, links for a new password, invitations, and old counts of tries and of mails. */
+/**
+ * Removes what has expired: idle sessions, links for a new password, invitations, old counts of tries and of mails, and phones that were
+ * at a door the day before.
+ */
 export async function sweepSignIns({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
   const at = now()
   await deleteIdleSessions(db, new Date(at.getTime() - IDLE_DAYS * 24 * HOUR))
@@ -18,6 +22,7 @@ export async function sweepSignIns({ db, now }: Pick<Deps, 'db' | 'now'>): Promi
   await deleteOldInvitations(db, new Date(at.getTime() - KEPT_DAYS * 24 * HOUR))
   await deleteEnded(db, new Date(at.getTime() - HOUR))
   await deleteOldMailAddresses(db, new Date(at.getTime() - 24 * HOUR))
+  await deleteSilentPhones(db, new Date(at.getTime() - 24 * HOUR))
 }
 
 /** Sweeps now, since a server that is restarted often would never do it later, and once an hour. Clear the interval to stop. */

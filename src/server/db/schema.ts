@@ -1,5 +1,5 @@
 import type { Kysely, Selectable, Transaction } from 'kysely'
-import type { CheckinTable, RemovedTicketTable, ScanConflictTable, ScanTable } from './tables/door.ts'
+import type { CheckinTable, DoorPhoneTable, RemovedTicketTable, ScanConflictTable, ScanTable } from './tables/door.ts'
 import type {
   ClubTable,
   EventCountTable,
@@ -50,6 +50,7 @@ export interface Schema {
   scans: ScanTable
   scanConflicts: ScanConflictTable
   removedTickets: RemovedTicketTable
+  doorPhones: DoorPhoneTable
   mails: MailTable
   mailAddresses: MailAddressTable
   mailState: MailStateTable

@@ -1,3 +1,4 @@
+import { boardApi } from '../../contract/board.ts'
 import { clubApi } from '../../contract/clubs.ts'
 import { doorApi } from '../../contract/door.ts'
 import { eventApi } from '../../contract/events.ts'
@@ -83,6 +84,7 @@ export function helpers({ params }: Opened): void {
   const eventId = readId(params.eventId)
   ask(eventApi.getEvent, { eventId })
   ask(passApi.getPasses, { eventId })
+  ask(boardApi.getBoard, { eventId })
 }
 
 export function attendees({ params, search }: Opened): void {

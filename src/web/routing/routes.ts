@@ -105,6 +105,13 @@ export const signedInPages = [
     'event',
   ),
   page('/event/:eventId/door', texts.helpers, needs('events'), () => import('../passes/HelpersPage.tsx'), 'helpers'),
+  page(
+    '/event/:eventId/door/practice',
+    texts.practiceCodes,
+    needs('events'),
+    () => import('../board/PracticeCodesPage.tsx'),
+    'event',
+  ),
   page('/event/:eventId/scanner/:variant', texts.scanner, needs('door'), () => import('../door/ScannerPage.tsx')),
   page('/page/:type/edit', null, sudoOnly, () => import('../pages/StaticPageEditor.tsx')),
 ]

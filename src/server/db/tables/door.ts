@@ -1,4 +1,5 @@
 import type { Generated, JSONColumnType } from 'kysely'
+import type { BoardPhone } from '../../../contract/board.ts'
 
 export interface CheckinTable {
   id: Generated<number>
@@ -84,4 +85,19 @@ export interface ScanConflictTable {
 export interface RemovedTicketTable {
   registrationId: number
   eventId: number
+}
+
+/** A phone at the door with its latest report. The columns that are not explained here are those of the contract. */
+export interface DoorPhoneTable
+  extends Pick<
+      BoardPhone,
+      'name' | 'browser' | 'system' | 'reportedAt' | 'listAgeS' | 'worksOffline' | 'camera' | 'sound'
+    >,
+    Pick<BoardPhone, 'isShown' | 'queued' | 'stuck' | 'scans' | 'recentScans' | 'battery' | 'isCharging'>,
+    Pick<BoardPhone, 'isPractising' | 'practised' | 'practisedAt'> {
+  eventId: number
+  /** The id that the phone made up for itself. */
+  phoneId: string
+  /** Who is signed in on it. */
+  userId: number
 }

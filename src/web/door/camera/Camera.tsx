@@ -17,6 +17,8 @@ interface Props {
   /** Empties the search field; null while it is empty. */
   onStopTyping: (() => void) | null
   onCode: (text: string) => void
+  /** Told whether there is a picture from which codes are read. Keeps its identity. */
+  onState: (state: 'starting' | 'seen' | 'failed') => void
 }
 
 const problems: Readonly<Record<string, Message>> = {
@@ -35,7 +37,7 @@ const decoderTexts: Readonly<Record<DecoderState, Message | null>> = {
 }
 
 /** The camera's picture with torch, zoom and choice of cameras. Passes on every code that it reads. */
-export function Camera({ chosen, onChoose, isBusy, isTyping, onStopTyping, onCode }: Props) {
+export function Camera({ chosen, onChoose, isBusy, isTyping, onStopTyping, onCode, onState }: Props) {
   const video = useRef<HTMLVideoElement>(null)
   const latest = useRef(onCode)
   const [problem, setProblem] = useState<string | null>(null)
@@ -66,6 +68,10 @@ export function Camera({ chosen, onChoose, isBusy, isTyping, onStopTyping, onCod
       setCamera(null)
     }
   }, [chosen, attempt])
+
+  const isFailed = problem !== null || decoder === 'lost'
+  const isSeen = camera !== null && decoder === 'ready'
+  useEffect(() => onState(isFailed ? 'failed' : isSeen ? 'seen' : 'starting'), [onState, isFailed, isSeen])
 
   const reopen = useCallback(() => setAttempt((count) => count + 1), [])
   useReopening(video, problem !== null, reopen)

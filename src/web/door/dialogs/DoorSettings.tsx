@@ -2,11 +2,13 @@ import { Modal, Stack, Switch, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import * as texts from '../../../texts/generated/door.ts'
+import * as practiceTexts from '../../../texts/generated/practice.ts'
 import { paths } from '../../paths.ts'
 import { useMay } from '../../session/may.ts'
 import { useFocusReturn } from '../../ui/dialogs/use-focus-return.ts'
 import { Segments } from '../../ui/forms/Segments.tsx'
 import { type Door, type DoorView, setDevice } from '../phone/door.ts'
+import { endPractice, startPractice } from '../practice/practice-mode.ts'
 
 interface Props {
   door: Door
@@ -67,6 +69,17 @@ export function DoorSettings({ door, view, opensOffline, onClose }: Props) {
           label={texts.sound()}
           checked={device.sound}
           onChange={({ currentTarget }) => setDevice(door, { sound: currentTarget.checked })}
+        />
+        <Switch
+          size="md"
+          label={practiceTexts.practise()}
+          description={practiceTexts.practiseHint()}
+          checked={view.practice !== null}
+          onChange={({ currentTarget }) => {
+            if (currentTarget.checked) startPractice(door)
+            else endPractice(door)
+            onClose()
+          }}
         />
         <p className="small" role="status">
           {isReady ? texts.phoneReady() : texts.phoneNeedsNetwork()}

@@ -1,6 +1,8 @@
 import type { QueuedScan, ScanAnswer } from '../../../contract/door.ts'
 import * as texts from '../../../texts/generated/door.ts'
 import { newId } from '../../new-id.ts'
+import { isPractising } from '../practice/practice-mode.ts'
+import { practiceIsOn } from '../practice/practice-verdicts.ts'
 import { type Judgement, judge, judgeTicket } from '../rules/judge.ts'
 import { notesOf, ticketOf } from '../rules/ticket-list.ts'
 import { unsure, type Verdict, verdictOf } from '../rules/verdict.ts'
@@ -50,6 +52,8 @@ export async function preview(door: Door, qrCodeData: string): Promise<Judgement
 }
 
 async function decide(door: Door, act: Scan['act'], local: Judgement | null, onLate: OnLate): Promise<Verdict> {
+  // Whatever the way here: nobody is let in while practice is on.
+  if (isPractising(door)) return practiceIsOn()
   if (local?.patienceMs === 0) return local.verdict
   const key = act.kind === 'code' ? act.qrCodeData : String(act.registrationId)
   const scan: Scan = { act, key, scanId: door.unansweredScans.get(key)?.scanId ?? newId() }

@@ -23,6 +23,8 @@ export interface DoorView extends TicketCounts {
   isGone: boolean
   /** Whether scans made without network can be written to this phone's disk. */
   canPersist: boolean
+  /** When practice ends, by both of the phone's clocks; null while it is off. */
+  practice: { clock: number; running: number } | null
 }
 
 /** One event's door on this phone: the shared state. Only this file and sync.ts write to it, and send-queue.ts to `sending`. */
@@ -44,6 +46,9 @@ export interface Door {
   clockOffset: number
   isGone: boolean
   canPersist: boolean
+  practice: DoorView['practice']
+  /** When each code was scanned since the scanner was opened, by `performance.now()`. */
+  readonly scanTimes: number[]
   /** Unanswered scans by their content: scanning the same again repeats the same scan. */
   unansweredScans: Map<string, UnansweredScan>
   /** When the server last answered about each ticket, by `performance.now()`. */
@@ -98,6 +103,8 @@ function newDoor(eventId: number): Door {
   const seen = { list: null, device, connection: 'unknown', isFresh: false, isGone: false, canPersist: true } as const
   return {
     ...seen,
+    practice: null,
+    scanTimes: [],
     eventId,
     queue: [],
     localCheckins: new Map(),
@@ -113,18 +120,18 @@ function newDoor(eventId: number): Door {
     sending: null,
     pageOpenedAt: null,
     persistedAt: 0,
-    view: { ...seen, recent: [], queued: 0, stuck: [], inside: 0, total: 0, unpaid: 0 },
+    view: { ...seen, practice: null, recent: [], queued: 0, stuck: [], inside: 0, total: 0, unpaid: 0 },
     listeners: new Set(),
   }
 }
 
 /** Updates the view and notifies the page. */
 export function emit(door: Door): void {
-  const { list, device, recent, connection, isFresh, queue, localCheckins, isGone, canPersist } = door
+  const { list, device, recent, connection, isFresh, queue, localCheckins, isGone, canPersist, practice } = door
   const stuck = queue.filter(({ problem }) => problem !== undefined)
   const counts = list ? countTickets(list, localCheckins) : { inside: 0, total: 0, unpaid: 0 }
   const queued = queue.length - stuck.length
-  door.view = { list, device, recent, connection, isFresh, queued, stuck, ...counts, isGone, canPersist }
+  door.view = { list, device, recent, connection, isFresh, queued, stuck, ...counts, isGone, canPersist, practice }
   for (const listener of door.listeners) listener()
 }
 
@@ -142,6 +149,12 @@ export function setDevice(door: Door, change: Partial<DoorDevice>): void {
 /** Notes whether scans can be written to this phone's disk. */
 export function setCanPersist(door: Door, canPersist: boolean): void {
   door.canPersist = canPersist
+}
+
+/** Starts or ends practice: see practice-mode.ts. */
+export function setPractice(door: Door, practice: Door['practice']): void {
+  door.practice = practice && { ...practice }
+  emit(door)
 }
 
 export function setRecent(door: Door, recent: readonly RecentScan[]): void {

@@ -9,6 +9,9 @@ import { DoorSettings } from '../dialogs/DoorSettings.tsx'
 import { StuckDialog } from '../dialogs/StuckScans.tsx'
 import { type Door, type DoorView, serverNow, setDevice } from '../phone/door.ts'
 import { useDoorView } from '../phone/use-door.ts'
+import { PracticeBanner } from '../practice/PracticeBanner.tsx'
+import { PracticeList } from '../practice/PracticeList.tsx'
+import { useReports } from '../report/use-reports.ts'
 import { ClosedDoor } from './ClosedDoor.tsx'
 import { DoorHeader } from './DoorHeader.tsx'
 import { FindGuest } from './FindGuest.tsx'
@@ -84,10 +87,12 @@ export function ScannerLayout({
   const focus = useFocusRestore(shown !== null || isCovered === true, field)
   const may = useMay()
   useKeyboardScanner(scan)
+  const setCamera = useReports(door, opensOffline)
   if (view.isGone) return <ClosedDoor queued={view.queued} />
   const { list } = view
   const conflicts = list?.conflicts ?? 0
   const isMain = variant === 'main'
+  const isPractice = view.practice !== null
   const name = isMain ? texts.scanner() : texts.voucherScanner()
   return (
     <div className={styles.door}>
@@ -95,6 +100,7 @@ export function ScannerLayout({
         title={list ? (isMain ? texts.scannerOf : texts.voucherScannerOf)({ event: list.event.name }) : name}
       />
       <DoorHeader {...{ door, view, opensOffline, variant }} onStuck={() => open('stuck')} />
+      {isPractice && <PracticeBanner door={door} />}
       {/* A verdict over it must not interrupt typing a name. */}
       <div className={styles.parts} inert={shown !== null && typing.text === ''} {...focus}>
         <div>
@@ -105,13 +111,14 @@ export function ScannerLayout({
             isTyping={typing.isTyping}
             onStopTyping={typing.text === '' ? null : () => typing.setText('')}
             onCode={see}
+            onState={setCamera}
           />
           <Group gap="xs">
-            {own.actions}
+            {!isPractice && own.actions}
             <Button variant="light" size="md" onClick={() => open('settings')}>
               {texts.settings()}
             </Button>
-            {conflicts > 0 && may('read') && (
+            {!isPractice && conflicts > 0 && may('read') && (
               <Button color="red" variant="light" size="md" onClick={() => open('conflicts')}>
                 {texts.conflicts({ count: conflicts })}
               </Button>
@@ -119,8 +126,14 @@ export function ScannerLayout({
           </Group>
         </div>
         <div>
-          <FindGuest {...{ door, view, isBusy, typing, field, variant }} onCode={scan} onLetIn={onPick} />
-          <RecentScans {...{ door, view, variant }} />
+          {isPractice ? (
+            <PracticeList door={door} />
+          ) : (
+            <>
+              <FindGuest {...{ door, view, isBusy, typing, field, variant }} onCode={scan} onLetIn={onPick} />
+              <RecentScans {...{ door, view, variant }} />
+            </>
+          )}
         </div>
       </div>
       {own.children}

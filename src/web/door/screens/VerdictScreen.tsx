@@ -1,6 +1,8 @@
 import { useEffect, useRef } from 'react'
 import * as texts from '../../../texts/generated/door.ts'
+import * as practiceTexts from '../../../texts/generated/practice.ts'
 import { measure } from '../phone/measure.ts'
+import { PRACTICE_ON } from '../practice/practice-verdicts.ts'
 import type { Verdict } from '../rules/verdict.ts'
 import { firstWords } from './first-words.ts'
 import type { Shown } from './use-scan-queue.ts'
@@ -46,6 +48,7 @@ function FilledScreen({ shown: { verdict, confirm }, now, onClear }: Props & { s
   const first = verdict.first && firstWords(verdict.first.checkin, now, verdict.first.timeZone)
   // It can be settled, unlike the other refusals.
   const look = verdict.code === 'TICKET_UNPAID' ? 'unpaid' : kind
+  const isPractice = verdict.code === PRACTICE_ON
   const confirmation = useRef<HTMLButtonElement>(null)
   // The button that confirms has the focus, so that Enter presses it.
   useEffect(() => {
@@ -57,7 +60,7 @@ function FilledScreen({ shown: { verdict, confirm }, now, onClear }: Props & { s
     <div className={styles.verdict} data-verdict={confirm ? 'ask' : look} onClick={confirm ? undefined : onClear}>
       <div className={styles.words}>
         <svg viewBox="0 0 100 100" aria-hidden="true">
-          <path d={confirm ? icons.unsure : icons[look]} />
+          <path d={confirm && !isPractice ? icons.unsure : icons[look]} />
         </svg>
         <strong>{word}</strong>
         {name && <p className={styles.name}>{name}</p>}
@@ -83,10 +86,10 @@ function FilledScreen({ shown: { verdict, confirm }, now, onClear }: Props & { s
       {confirm ? (
         <div className={styles.buttons}>
           <button type="button" ref={confirmation} onClick={confirm}>
-            {texts.letIn()}
+            {isPractice ? practiceTexts.endAndCheck() : texts.letIn()}
           </button>
           <button type="button" className={styles.quiet} onClick={onClear}>
-            {texts.notNow()}
+            {isPractice ? practiceTexts.goOn() : texts.notNow()}
           </button>
         </div>
       ) : (

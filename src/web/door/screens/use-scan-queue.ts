@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import * as texts from '../../../texts/generated/door.ts'
 import type { Door } from '../phone/door.ts'
+import { endPractice, practise } from '../practice/practice-mode.ts'
 import { makeTurns } from '../rules/turns.ts'
 import { unsure, type Verdict } from '../rules/verdict.ts'
 import { giveFeedback } from './feedback.ts'
@@ -36,13 +37,14 @@ const SHOWN_MS = { in: 1_200, already: 3_000, refused: 3_000, unsure: 4_000 } as
 const NOTE_MS = 1_000
 
 /**
- * The queue that both scanners use: one scan at a time, each with its verdict on the screen. `decide` decides a code. While `isPaused`,
- * the camera's codes are ignored.
+ * The queue that both scanners use: one scan at a time, each with its verdict on the screen. `decide` decides a code, but for practice
+ * codes, and while practice is on. While `isPaused`, the camera's codes are ignored.
  */
 export function useScanQueue(
   door: Door,
   isPaused: boolean,
   decide: (code: string, turn: Turn) => Promise<Verdict | null>,
+  variant: 'main' | 'voucher' = 'main',
 ) {
   const [shown, setShown] = useState<Shown | null>(null)
   const [isBusy, setBusy] = useState(false)
@@ -85,7 +87,31 @@ export function useScanQueue(
   useAutoClear(shown, door.device.mode === 'express', clear)
 
   /** Takes a code that was typed, or read by a scanner. */
-  const scan = useCallback((code: string): void => add((turn) => decide(code, turn)), [add, decide])
+  const scan = useCallback(
+    (code: string): void =>
+      add(async (turn) => {
+        const decideNow = (own: Turn) => {
+          door.scanTimes.push(performance.now())
+          return decide(code, own)
+        }
+        const answer = practise(door, code, variant)
+        if (!answer) return decideNow(turn)
+        const { verdict, isReal } = answer
+        if (isReal) {
+          // Practice may have been forgotten: one tap ends it and decides this code.
+          giveFeedback(verdict.kind, door.device.sound)
+          turn.ask(verdict, (next) => {
+            endPractice(door)
+            return decideNow(next)
+          })
+          return null
+        }
+        if (variant === 'voucher' || door.device.mode === 'express' || verdict.kind !== 'in') return verdict
+        turn.ask({ ...verdict, word: texts.letInAsk() }, async () => verdict)
+        return null
+      }),
+    [door, variant, add, decide],
+  )
   /** Takes a code that the camera sees, if it is new and could run at once. */
   const see = useOncePerCode(
     useCallback(

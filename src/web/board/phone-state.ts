@@ -1,0 +1,47 @@
+import { type BoardPhone, SILENT_AFTER_MS } from '../../contract/board.ts'
+import * as texts from '../../texts/generated/board.ts'
+import { durationText } from './duration-text.ts'
+
+/** A phone's state in a few words, and what to do about it. */
+export interface PhoneState {
+  look: 'ready' | 'not-ready' | 'offline' | 'practice'
+  headline: string
+  /** Empty where nothing needs to be done. */
+  advice: string
+}
+
+/** A list that is older than this, in seconds, is not kept up to date. */
+const OLD_LIST_S = 5 * 60
+/** A battery below this, in percent, does not last the night. */
+const LOW_BATTERY = 20
+
+/** The state of a phone at this time of the server. The first reason that somebody can do something about counts. */
+export function stateOf(phone: BoardPhone, now: Date): PhoneState {
+  const silentMs = now.getTime() - phone.reportedAt.getTime()
+  if (silentMs >= SILENT_AFTER_MS) {
+    const time = durationText(silentMs / 1000)
+    // Its last words were that the scanner was put away.
+    return phone.isShown
+      ? { look: 'offline', headline: texts.offlineFor({ time }), advice: texts.adviseOffline() }
+      : { look: 'offline', headline: texts.closedFor({ time }), advice: texts.adviseClosed() }
+  }
+  const reason = reasonOf(phone)
+  if (reason) return { look: 'not-ready', headline: texts.notReady({ reason: reason[0] }), advice: reason[1] }
+  if (phone.isPractising) return { look: 'practice', headline: texts.practising(), advice: texts.advisePractice() }
+  const isLow = phone.battery !== null && phone.battery < LOW_BATTERY && !phone.isCharging
+  return { look: 'ready', headline: texts.ready(), advice: isLow ? texts.adviseBattery() : '' }
+}
+
+/** Why a phone in contact is not ready, and what to do about it; null when it is. */
+function reasonOf(phone: BoardPhone): [string, string] | null {
+  const { listAgeS, stuck, recentScans, camera } = phone
+  if (!phone.isShown) return [texts.hidden(), texts.adviseHidden()]
+  if (listAgeS === null) return [texts.noList(), texts.adviseList()]
+  if (listAgeS > OLD_LIST_S) return [texts.oldList({ time: durationText(listAgeS) }), texts.adviseList()]
+  if (stuck > 0) return [texts.stuck({ count: stuck }), texts.adviseStuck()]
+  // Somebody who scans without a camera has a keyboard scanner.
+  if (camera === 'failed' && recentScans === 0) return [texts.cameraOff(), texts.adviseCamera()]
+  if (camera === 'starting' && recentScans === 0) return [texts.cameraStarting(), texts.adviseCamera()]
+  if (!phone.worksOffline) return [texts.noOffline(), texts.adviseStored()]
+  return phone.sound === 'blocked' ? [texts.noSound(), texts.adviseSound()] : null
+}

@@ -1,0 +1,64 @@
+import * as z from 'zod/mini'
+import { type PracticeKind, practiceKinds, readPracticeCode } from '../../../contract/values/practice-codes.ts'
+import { deviceStore } from '../../storage.ts'
+import { type Door, setPractice } from '../phone/door.ts'
+import type { Verdict } from '../rules/verdict.ts'
+import { practiceIsOn, thisIsPractice, verdictOfPractice } from './practice-verdicts.ts'
+
+/** Practice ends by itself after this time, in ms, so that nobody is left in it when the door opens. */
+const PRACTICE_MS = 15 * 60_000
+
+/** Which practice codes were scanned on this phone for an event, and when the latest. */
+export interface Practised {
+  kinds: readonly PracticeKind[]
+  at: number
+}
+
+const stored = z.object({ kinds: z.array(z.enum(practiceKinds)), at: z.number() })
+const keyOf = (eventId: number) => `practised:${eventId}`
+
+/** What was practised on this phone; null for nothing. */
+export function readPractised(eventId: number): Practised | null {
+  try {
+    return z.parse(stored, JSON.parse(deviceStore.read(keyOf(eventId)) ?? ''))
+  } catch {
+    return null
+  }
+}
+
+/** Starts practice on this phone. A reload ends it too: it is stored nowhere. */
+export function startPractice(door: Door): void {
+  setPractice(door, { clock: Date.now() + PRACTICE_MS, running: performance.now() + PRACTICE_MS })
+}
+
+export function endPractice(door: Door): void {
+  setPractice(door, null)
+}
+
+/** Whether practice is on. It is over as soon as one of the phone's two clocks says so: one may be set, the other stops while it sleeps. */
+export function isPractising({ practice }: Pick<Door, 'practice'>): boolean {
+  return practice !== null && Date.now() < practice.clock && performance.now() < practice.running
+}
+
+/** What practice answers to a code; null where the code is judged as ever. */
+export interface PracticeAnswer {
+  verdict: Verdict
+  /** Whether this is no practice code, so that practice may have been forgotten. */
+  isReal: boolean
+}
+
+/** Answers a code while practice is on, and a practice code at any time. Nothing of this is sent or stored as a scan. */
+export function practise(door: Door, code: string, variant: 'main' | 'voucher'): PracticeAnswer | null {
+  const kind = readPracticeCode(code)
+  if (!isPractising(door)) return kind === null ? null : { verdict: thisIsPractice(), isReal: false }
+  if (kind === null) return { verdict: practiceIsOn(), isReal: true }
+  note(door, kind)
+  return { verdict: verdictOfPractice(kind, variant, door), isReal: false }
+}
+
+function note(door: Door, kind: PracticeKind): void {
+  const { kinds } = readPractised(door.eventId) ?? { kinds: [] }
+  deviceStore.write(keyOf(door.eventId), JSON.stringify({ kinds: [...new Set([...kinds, kind])], at: Date.now() }))
+  // Shows the page what has been practised.
+  setPractice(door, door.practice)
+}

@@ -1,0 +1,62 @@
+import { boardApi, REPORT_EVERY_MS } from '../../../contract/board.ts'
+import { call } from '../../api/call.ts'
+import type { Door } from '../phone/door.ts'
+import { type PageFacts, type Report, reportOf, urgentPart } from './report-of.ts'
+
+/** How often a change of the state is looked for, in ms. */
+const LOOK_MS = 2_000
+
+type Facts = Pick<PageFacts, 'opensOffline' | 'camera'>
+
+/**
+ * Reports the phone's state to the board until aborted: when it changes, and regularly. One report at a time, beside the scans and never
+ * before them; a report that fails is left out.
+ */
+export function keepReporting(door: Door, facts: () => Facts, signal: AbortSignal): void {
+  let sent = { urgent: '', at: Number.NEGATIVE_INFINITY }
+  let battery: PageFacts['battery'] = { battery: null, isCharging: false }
+  let isBusy = false
+  const look = async () => {
+    // Without network and while a scan is sent, there is no report.
+    if (isBusy || door.isGone || door.connection !== 'online' || door.sending) return
+    const isShown = document.visibilityState === 'visible'
+    const report = reportOf(door, { ...facts(), isShown, battery })
+    const urgent = urgentPart(report)
+    if (urgent === sent.urgent && performance.now() - sent.at < REPORT_EVERY_MS) return
+    isBusy = true
+    sent = { urgent, at: performance.now() }
+    if (!(await send(report))) sent = { ...sent, urgent: '', at: performance.now() - REPORT_EVERY_MS / 2 }
+    battery = await readBattery().catch(() => battery)
+    isBusy = false
+  }
+  const timer = setInterval(() => void look(), LOOK_MS)
+  const onVisible = () => void look()
+  document.addEventListener('visibilitychange', onVisible, { signal })
+  signal.addEventListener('abort', () => clearInterval(timer))
+  void readBattery()
+    .then((read) => {
+      battery = read
+    })
+    .catch(() => {})
+}
+
+async function send(payload: Report): Promise<boolean> {
+  try {
+    await call(boardApi.reportPhone, { payload }, { quiet: true, isTold: true, background: true })
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** The battery's state, where the browser tells it. */
+async function readBattery(): Promise<PageFacts['battery']> {
+  const unknown = { battery: null, isCharging: false }
+  const ask: unknown = Reflect.get(navigator, 'getBattery')
+  if (typeof ask !== 'function') return unknown
+  const answer: unknown = await ask.call(navigator)
+  if (typeof answer !== 'object' || answer === null) return unknown
+  const [level, charging]: unknown[] = [Reflect.get(answer, 'level'), Reflect.get(answer, 'charging')]
+  if (typeof level !== 'number' || !(level >= 0 && level <= 1)) return unknown
+  return { battery: Math.round(level * 100), isCharging: charging === true }
+}

@@ -1,0 +1,176 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { boardApi } from '../../src/contract/board.ts'
+import { practiceCode, practiceKinds } from '../../src/contract/values/practice-codes.ts'
+import { makeCameraFilm } from '../support/camera-film.ts'
+import { callAt } from '../support/remote.ts'
+import { expectAccessible, launch, openPage, openSection, signIn } from './browser.ts'
+import {
+  ANA,
+  beep,
+  type DoorFixture,
+  expectVerdict,
+  nextPlease,
+  openPhone,
+  PHONE,
+  startDoorFixture,
+} from './door-set-up.ts'
+
+let fixture: DoorFixture
+let browser: Browser
+beforeAll(async () => {
+  fixture = await startDoorFixture(3983)
+  browser = await launch(makeCameraFilm([practiceCode('valid')]))
+})
+afterAll(async () => {
+  await browser.close()
+  await fixture.served.stop()
+})
+
+const board = async () => callAt(fixture.served.url, boardApi.getBoard, { eventId: fixture.event.id }, fixture.token)
+
+async function openBoard(viewport?: typeof PHONE): Promise<Page> {
+  const page = await openPage(browser, viewport)
+  await signIn(page, fixture.served, ANA)
+  await page.goto(`${fixture.served.url}/event/${fixture.event.id}`)
+  await openSection(page, 'Helpers')
+  await page.getByRole('heading', { name: 'Helpers and phones', level: 1 }).waitFor()
+  return page
+}
+
+const row = (page: Page, name: string) =>
+  page.getByRole('region', { name: 'Phones at the door' }).getByRole('listitem').filter({ hasText: name })
+
+async function practise(phone: Page): Promise<void> {
+  await phone.getByRole('button', { name: 'Settings' }).click()
+  await phone.getByRole('switch', { name: 'Practise' }).check()
+  await phone.getByText('Practice is on').waitFor()
+}
+
+/** Everything that a scan could change. */
+async function counts(phone: Page) {
+  const { registered, inside, lately } = (await board()).payload
+  const rows = await fixture.attendees()
+  const header = await phone.locator('main header li').first().innerText()
+  return { registered, inside, lately, header, rows: JSON.stringify(rows.map(({ checkin }) => checkin)) }
+}
+
+test('the board shows three phones with what is wrong and what to do, one of them offline, and stays while it is offline itself', async () => {
+  const guest = await fixture.guest('Gil Guest')
+  const staff = await openBoard()
+  await staff.getByText('No phone has opened the scanner yet.').waitFor()
+  const ready = await openPhone(browser, fixture, { name: 'Gate A' })
+  const quiet = await openPhone(browser, fixture, { name: 'Gate B' })
+  const gone = await openPhone(browser, fixture, { name: 'Gate C' })
+  // Browsers play no sound before the first touch.
+  for (const page of [ready, gone]) await page.locator('h1').click()
+  await row(staff, 'Gate A').getByText('Ready', { exact: true }).waitFor()
+  await row(staff, 'Gate C').getByText('Ready', { exact: true }).waitFor()
+  await row(staff, 'Gate B').getByText('Not ready: sound waits for a tap').waitFor()
+  await row(staff, 'Gate B').getByText('Tap the screen once').waitFor()
+  await expectAccessible(staff)
+
+  await gone.context().setOffline(true)
+  await gone.getByText('No network').waitFor()
+  await quiet.locator('h1').click()
+  await row(staff, 'Gate B').getByText('Ready', { exact: true }).waitFor()
+  await beep(ready, fixture.codeOf(guest))
+  await expectVerdict(ready, 'in', 'Gil Guest')
+  await staff.getByText('of 1 registered').waitFor()
+  await staff.getByText('0.1 per minute lately').waitFor()
+  // A phone counts as offline when three reports are missing.
+  await row(staff, 'Gate C')
+    .getByText(/^Offline for/)
+    .waitFor({ timeout: 90_000 })
+  await row(staff, 'Gate C').getByText('What it scans without network is sent later.').waitFor()
+  await row(staff, 'Gate A')
+    .getByText(/^1, 0\.2 per min$/)
+    .waitFor()
+
+  await staff.context().setOffline(true)
+  await staff.getByText('No connection. This is how it was at').waitFor()
+  await row(staff, 'Gate A').getByText('Ready', { exact: true }).waitFor()
+  await staff.context().setOffline(false)
+  await gone.context().setOffline(false)
+  await row(staff, 'Gate C').getByText('Ready', { exact: true }).waitFor()
+  for (const page of [staff, ready, quiet, gone]) await page.context().close()
+})
+
+test('a rehearsal shows every verdict of the night, also without network, and changes no count', async () => {
+  const guest = await fixture.guest('Rea Real')
+  const phone = await openPhone(browser, fixture, { name: 'Gate R' })
+  const writes: string[] = []
+  phone.on('request', (request) => {
+    if (request.method() === 'POST' && !request.url().endsWith('/reportPhone')) writes.push(request.url())
+  })
+  // The camera sees a practice code all the time: outside of practice it is no ticket.
+  await expectVerdict(phone, 'refused', 'Practice code')
+  await nextPlease(phone)
+  const before = await counts(phone)
+  await phone.context().setOffline(true)
+  await phone.getByText('No network').waitFor()
+  await practise(phone)
+  await expectAccessible(phone)
+  const verdicts: [(typeof practiceKinds)[number], 'in' | 'already' | 'refused' | 'unpaid', string][] = [
+    ['already', 'already', 'Already in'],
+    ['cancelled', 'refused', 'Cancelled'],
+    ['unpaid', 'unpaid', 'Not paid'],
+    ['other', 'refused', 'Other event'],
+    ['voucher', 'refused', 'A voucher'],
+    ['unknown', 'refused', 'Unknown code'],
+    ['valid', 'in', 'Pat Practice'],
+  ]
+  for (const [kind, look, text] of verdicts) {
+    await beep(phone, practiceCode(kind))
+    await expectVerdict(phone, look, text)
+    await nextPlease(phone)
+  }
+  expect(verdicts.map(([kind]) => kind).sort()).toEqual([...practiceKinds].sort())
+  expect(await phone.getByRole('img', { name: 'Scanned', exact: true }).count()).toBe(practiceKinds.length)
+  expect(await phone.getByLabel('Name or code').count()).toBe(0)
+  await phone.context().setOffline(false)
+  const staff = await openBoard(PHONE)
+  await row(staff, 'Gate R').getByText('Practising', { exact: true }).waitFor()
+  await row(staff, 'Gate R').getByText('Rehearsed 7 of 7 codes').waitFor()
+  await expectAccessible(staff)
+
+  // A real ticket admits nobody, until practice is ended with one tap.
+  await beep(phone, fixture.codeOf(guest))
+  await phone.getByText('This is not a practice code. Nobody was let in.').waitFor()
+  expect(await counts(phone)).toEqual(before)
+  expect(writes).toEqual([])
+  await phone.getByRole('button', { name: 'End practice and check it' }).click()
+  await expectVerdict(phone, 'in', 'Rea Real')
+  await nextPlease(phone)
+  expect(await phone.getByText('Practice is on').count()).toBe(0)
+  const after = await counts(phone)
+  expect(after.inside).toBe(before.inside + 1)
+  for (const page of [staff, phone]) await page.context().close()
+})
+
+test('organisers show the practice codes on the screen, each of which a phone reads', async () => {
+  const staff = await openBoard(PHONE)
+  await staff.getByRole('link', { name: 'Practice codes' }).click()
+  await staff.getByRole('heading', { name: 'Practice codes', level: 1 }).waitFor()
+  expect(await staff.getByRole('img', { name: /^Practice code: / }).count()).toBe(practiceKinds.length)
+  await expectAccessible(staff)
+  await staff.getByRole('link', { name: 'Back to helpers and phones' }).click()
+  await staff.getByRole('heading', { name: 'Helpers and phones', level: 1 }).waitFor()
+  await staff.context().close()
+})
+
+test('practice ends by itself, and the voucher scanner practises too', async () => {
+  const phone = await openPhone(browser, fixture, { name: 'Gate V' })
+  await phone.clock.install()
+  await phone.goto(`${fixture.served.url}/event/${fixture.event.id}/scanner/voucher`)
+  await phone.getByText('Up to date').waitFor()
+  await practise(phone)
+  await beep(phone, practiceCode('voucher'))
+  await expectVerdict(phone, 'in', 'Redeemed')
+  await nextPlease(phone)
+  await phone.clock.fastForward('15:10')
+  await phone.getByText('Practice is on').waitFor({ state: 'detached' })
+  await beep(phone, practiceCode('voucher'))
+  await expectVerdict(phone, 'refused', 'Practice code')
+  await phone.context().close()
+})
