@@ -20,6 +20,7 @@ import { registrationFor } from '../support/make.ts'
 import { callAt, OPERATOR } from '../support/remote.ts'
 import { serve } from '../support/serve.ts'
 import { startTestBank } from '../test-bank/test-bank.ts'
+import { makePhones } from './phones.ts'
 
 const ADMIN = { email: 'admin@demo.turnout.local', password: 'demo-admin-1' }
 const SIX = ['Fay Ito', 'Gus Lind', 'Hana Sato', 'Ivo Marek', 'Jo Bright', 'Kim Lee']
@@ -147,7 +148,20 @@ export async function startPictureClub(port: number) {
     helper,
     pass: pass.opened,
   }
-  return { served, clubId, people, events, coloured, tickets, passLink: pass.link, stop }
+  const tokens = { admin: token, helper: helper.token, pass: pass.opened.token }
+  const phones = makePhones(url, events.paid.id, tokens)
+  await phones.reportSilent()
+  return {
+    served,
+    clubId,
+    people,
+    events,
+    coloured,
+    tickets,
+    passLink: pass.link,
+    reportPhones: phones.reportLive,
+    stop,
+  }
 }
 
 /** Helper passes in each state; returns the link of one that nobody has opened, and one that is open. */

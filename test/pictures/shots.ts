@@ -19,7 +19,7 @@ export interface Shot {
 const press = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first().click()
 
 /** Every page and state of the club. */
-export function shotsOf({ served, clubId, events, coloured, tickets, passLink }: PictureClub): Shot[] {
+export function shotsOf({ served, clubId, events, coloured, tickets, passLink, reportPhones }: PictureClub): Shot[] {
   const { open } = events
   const scanned = (name: string, code: string, at = events.paid): Shot => ({
     name: `staff-verdict-${name}`,
@@ -162,6 +162,44 @@ export function shotsOf({ served, clubId, events, coloured, tickets, passLink }:
     { name: 'staff-helper-dashboard', path: paths.adminDashboard, as: 'helper' },
     { name: 'staff-helper-scanner', path: paths.scanner(events.paid.id), as: 'helper', brief: '[data-verdict]' },
     { name: 'staff-passes', path: paths.helpers(events.paid.id), as: 'admin' },
+    {
+      name: 'staff-board',
+      path: paths.helpers(events.paid.id),
+      as: 'admin',
+      act: async (page) => {
+        await reportPhones()
+        await page.getByText('Practising').waitFor()
+        await page.getByText(/^Offline for/).waitFor({ timeout: 60_000 })
+        await reportPhones()
+      },
+    },
+    { name: 'staff-practice-codes', path: paths.practiceCodes(events.paid.id), as: 'admin' },
+    {
+      name: 'staff-practice',
+      path: paths.scanner(events.paid.id),
+      as: 'admin',
+      act: async (page) => {
+        await page.locator('[data-verdict]').waitFor()
+        await page.keyboard.press('Escape')
+        await press('Settings')(page)
+        await page.getByRole('switch', { name: 'Practise' }).click()
+        await page.getByText('Practice is on').waitFor()
+      },
+    },
+    {
+      name: 'staff-practice-real',
+      path: paths.scanner(events.paid.id),
+      as: 'admin',
+      act: async (page) => {
+        await page.locator('[data-verdict]').waitFor()
+        await page.keyboard.press('Escape')
+        await press('Settings')(page)
+        await page.getByRole('switch', { name: 'Practise' }).click()
+        await page.getByText('Practice is on').waitFor()
+        await beep(page, ticketUrl(served.url, tickets.paid))
+        await page.locator('[data-verdict]').waitFor()
+      },
+    },
     { name: 'staff-passes-none', path: paths.helpers(open.id), as: 'admin' },
     { name: 'staff-passes-add', path: paths.helpers(events.paid.id), as: 'admin', act: press('Add a helper') },
     {

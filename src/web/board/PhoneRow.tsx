@@ -42,7 +42,8 @@ export function PhoneRow({ phone, state, now, timeZone }: Props) {
         </p>
         <p className="muted small">{browser && system ? texts.onDevice({ name, browser, system }) : name}</p>
         <p className={styles.state}>
-          <Icon size={20} aria-hidden /> {state.headline}
+          <Icon size={20} aria-hidden />
+          <span>{state.headline}</span>
         </p>
         {state.advice && <p className="small">{state.advice}</p>}
       </div>
