@@ -15,6 +15,7 @@ import { platformApi } from './platform.ts'
 import { redemptionApi } from './redemptions.ts'
 import { refundApi } from './refunds.ts'
 import { registrationApi } from './registrations.ts'
+import { securityApi } from './security.ts'
 import { statisticsApi } from './statistics.ts'
 import { teamApi } from './team.ts'
 import { textApi } from './texts.ts'
@@ -26,6 +27,7 @@ import { appUserApi } from './users.ts'
 const allCalls = {
   auth: authApi,
   users: appUserApi,
+  security: securityApi,
   team: teamApi,
   passes: passApi,
   clubs: clubApi,
