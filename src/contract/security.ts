@@ -10,8 +10,7 @@ export const FRESH_MINUTES = 15
 const recoveryCodes = z.array(z.string())
 
 /** How somebody proves again who they are: those with a second factor with a code, the others with their password. */
-export const proofKinds = ['password', 'code'] as const
-export const askedProof = z.object({ by: z.enum(proofKinds) })
+export const askedProof = z.object({ by: z.enum(['password', 'code']) })
 
 export const securityApi = api({
   confirmIdentity: {

@@ -7,8 +7,8 @@ import { isPassword } from '../auth/passwords.ts'
 import type { Deps } from '../deps.ts'
 import { forgive, limitTries } from '../limits/limit-tries.ts'
 import { findUser } from '../records/user-queries.ts'
-import { checkCode, wrongCode } from './check-factor.ts'
-import { confirmSession } from './queries.ts'
+import { checkCode, wrongCode } from '../second-factor/check-factor.ts'
+import { confirmSession } from '../second-factor/queries.ts'
 
 /**
  * Makes the caller's sign-in fresh. With a second factor it takes a code: the session and a password alone must not be enough to turn that off.

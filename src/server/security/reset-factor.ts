@@ -7,8 +7,8 @@ import { logChange } from '../db/changes.ts'
 import type { Deps } from '../deps.ts'
 import { queueFactorResetMail } from '../mail/queries.ts'
 import { lockUser } from '../records/user-queries.ts'
+import { deleteApp, requireFactor } from '../second-factor/queries.ts'
 import { startTeamChange } from '../users/start-team-change.ts'
-import { deleteApp, requireFactor } from './queries.ts'
 
 /**
  * Removes the second factor of somebody of the club's team who has lost it. Their sessions end and they are told by e-mail; one's own is

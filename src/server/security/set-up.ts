@@ -6,9 +6,17 @@ import type { Tx } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { limitTries } from '../limits/limit-tries.ts'
 import { findUser, lockUser } from '../records/user-queries.ts'
-import { wrongCode } from './check-factor.ts'
-import { appUrl, hashOfRecoveryCode, isAppCode, newRecoveryCodes, newSecret, plainCode, stepOf } from './codes.ts'
-import * as queries from './queries.ts'
+import { wrongCode } from '../second-factor/check-factor.ts'
+import {
+  appUrl,
+  hashOfRecoveryCode,
+  isAppCode,
+  newRecoveryCodes,
+  newSecret,
+  plainCode,
+  stepOf,
+} from '../second-factor/codes.ts'
+import * as queries from '../second-factor/queries.ts'
 
 /** Begins to set up an app with codes, which does not count yet. Refuses with EDIT_CONFLICT when one is set up. */
 export async function startApp({ db, settings }: Deps, caller: Caller): Promise<{ secret: string; url: string }> {

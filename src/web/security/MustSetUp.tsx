@@ -1,4 +1,5 @@
 import { Button, Stack } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Payload } from '../../contract/endpoint.ts'
 import { securityApi } from '../../contract/security.ts'
@@ -15,9 +16,15 @@ import { SetUpApp } from './SetUpApp.tsx'
 /** What people see instead of any page until they have the second factor that their club requires. */
 export function MustSetUp() {
   const { user } = useOwner()
+  const client = useQueryClient()
   const start = useCall(securityApi.startApp)
   const [app, setApp] = useState<Payload<typeof securityApi.startApp> | null>(null)
   const [codes, setCodes] = useState<readonly string[] | null>(null)
+  const goOn = () => {
+    // What the page asked for was refused until now.
+    client.clear()
+    void refreshSession().catch(() => {})
+  }
   return (
     <Kit>
       <div className="page narrow">
@@ -37,8 +44,7 @@ export function MustSetUp() {
             </Stack>
           )}
         </section>
-        {/* The page that was wanted is read once the session says that nothing is missing. */}
-        {codes && <RecoveryCodes codes={codes} onClose={() => void refreshSession().catch(() => {})} />}
+        {codes && <RecoveryCodes codes={codes} onClose={goOn} />}
       </div>
     </Kit>
   )
