@@ -30,6 +30,7 @@ export default defineConfig({
         main: 'src/server/main.ts',
         backup: 'src/server/backup/commands/backup-command.ts',
         restore: 'src/server/backup/commands/restore-command.ts',
+        'reset-factor': 'src/server/security/reset-factor-command.ts',
         // Threads are loaded by their names.
         'render-thread': 'src/server/events/render-thread.ts',
         'maker-thread': 'src/server/tickets/maker-thread.ts',

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { build } from './build.mjs'
 import { checkNode, install, root } from './install.mjs'
 
-// `node scripts/backup.mjs backup FILE`, and the same with restore.
+// `node scripts/backup.mjs backup FILE`, the same with restore, and `reset-factor ADDRESS`.
 const [command, ...files] = process.argv.slice(2)
 checkNode()
 const program = join(root, 'dist/server', `${command}.js`)
@@ -14,7 +14,9 @@ if (command === 'restore' || !existsSync(program)) {
   await build()
 }
 // npm changes to the folder of the project; the file is meant as seen from where the command was typed.
-const paths = files.map((file) => (file.startsWith('-') ? file : resolve(process.env.INIT_CWD ?? '.', file)))
+const paths = files.map((file) =>
+  file.startsWith('-') || command === 'reset-factor' ? file : resolve(process.env.INIT_CWD ?? '.', file),
+)
 const child = spawn(process.execPath, [program, ...paths], { stdio: 'inherit' })
 // A terminal sends Ctrl-C to both processes.
 process.on('SIGINT', () => {

@@ -16,6 +16,7 @@ import { platformApi } from './platform.ts'
 import { redemptionApi } from './redemptions.ts'
 import { refundApi } from './refunds.ts'
 import { registrationApi } from './registrations.ts'
+import { securityApi } from './security.ts'
 import { statisticsApi } from './statistics.ts'
 import { teamApi } from './team.ts'
 import { textApi } from './texts.ts'
@@ -27,6 +28,7 @@ import { appUserApi } from './users.ts'
 export const features: readonly Feature[] = [
   { name: 'auth', summary: 'Signing in and out, one’s own sessions, and new passwords.', calls: authApi },
   { name: 'users', summary: 'The people in a club’s team.', calls: appUserApi },
+  { name: 'security', summary: 'Fresh sign-ins and the second step of signing in.', calls: securityApi },
   { name: 'team', summary: 'Invitations to a club’s team.', calls: teamApi },
   {
     name: 'passes',

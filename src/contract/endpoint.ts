@@ -16,12 +16,15 @@ import type { Permission } from './permissions.ts'
  * - `holder`: anyone who knows the secret of a ticket or of a voucher. `ticket` or `voucher` is the path of its id in the input;
  *   the secret is beside it as `qrUuid`. A wrong one is 404. Staff of the ticket's own club may leave the
  *   secret out, with the permission that `staff` names. `to` is the purpose, which selects the rate limit.
+ *
+ * With `fresh: true` the caller must have proved who they are within the last 15 minutes, by signing in or with `confirmIdentity`;
+ * `'some'` says that only some inputs need it, which the call's own code checks. Nobody with a helper pass ever has.
  */
 export type Access =
   | { readonly who: 'visitor' }
-  | { readonly who: 'self'; readonly pass?: true }
-  | { readonly who: 'sudo' }
-  | { readonly who: 'admin'; readonly club: string; readonly needs: Permission }
+  | { readonly who: 'self'; readonly pass?: true; readonly fresh?: Fresh }
+  | { readonly who: 'sudo'; readonly fresh?: Fresh }
+  | { readonly who: 'admin'; readonly club: string; readonly needs: Permission; readonly fresh?: Fresh }
   | {
       readonly who: 'admin'
       readonly event: string
@@ -31,10 +34,19 @@ export type Access =
       readonly add?: true
       readonly toEdit?: { readonly id: string; readonly needs: Permission }
     }
-  | { readonly who: 'sudo-or-admin'; readonly club: string; readonly needs: Permission; readonly add?: true }
+  | {
+      readonly who: 'sudo-or-admin'
+      readonly club: string
+      readonly needs: Permission
+      readonly add?: true
+      readonly fresh?: Fresh
+    }
   | { readonly who: 'sudo-or-admin'; readonly event: string; readonly needs: Permission }
   | { readonly who: 'holder'; readonly ticket: string; readonly to: HolderUse; readonly staff?: Permission }
   | { readonly who: 'holder'; readonly voucher: string; readonly to: HolderUse }
+
+/** Which inputs of a call need a fresh sign-in. */
+type Fresh = true | 'some'
 
 /** The purpose of a ticket or voucher holder's call. */
 export type HolderUse = 'read' | 'get a file' | 'change' | 'pay'

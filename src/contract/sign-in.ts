@@ -6,6 +6,9 @@ import { id, requiredLine } from './values/fields.ts'
 
 export const role = z.enum(['sudo', 'admin'])
 
+/** A code of the app, or a recovery code, as somebody types it. */
+export const code = z.string().check(z.maxLength(40))
+
 /** The signed-in user. */
 export const currentUser = z.object({
   id,
@@ -27,6 +30,8 @@ export const currentUser = z.object({
   eventIds: z._default(z.nullable(z.array(id)), null),
   /** Whether it is a helper pass, which opens only the scanner of its event. */
   isPass: z._default(z.boolean(), false),
+  /** Whether they must set up a second factor before they may do anything else. */
+  mustSetUp: z._default(z.boolean(), false),
 })
 export type CurrentUser = z.output<typeof currentUser>
 
@@ -36,13 +41,16 @@ export const signInApi = api({
     method: 'POST',
     path: '/api/user/signin',
     access: { who: 'visitor' },
-    refuses: ['WRONG_CREDENTIALS'],
-    summary: 'Sign in. The token comes back in the header `authorization`.',
+    refuses: ['WRONG_CREDENTIALS', 'SECOND_FACTOR_NEEDED'],
+    summary:
+      'Sign in. Whoever has a second factor is asked for its `code` with SECOND_FACTOR_NEEDED. The token comes back in the header `authorization`.',
     input: z.strictObject({
       email: requiredLine(254, fieldTexts.ownEmailNeeded),
       password: z
         .string({ error: fieldTexts.passwordNeeded })
         .check(z.minLength(1, { error: fieldTexts.passwordNeeded }), z.maxLength(256)),
+      /** Of the app with codes, or a recovery code. */
+      code: z.optional(code),
     }),
     payload: z.object({ currentUser }),
   },

@@ -19,7 +19,7 @@ export const teamApi = api({
   invite: {
     method: 'POST',
     path: '/api/team/invite',
-    access: { who: 'admin', club: 'payload.clubId', needs: 'team' },
+    access: { who: 'admin', club: 'payload.clubId', needs: 'team', fresh: true },
     refuses: ['EMAIL_TAKEN'],
     summary: 'Invite somebody to the club’s team by e-mail: the link works once, for seven days.',
     input: z.strictObject({
@@ -36,7 +36,7 @@ export const teamApi = api({
   inviteAgain: {
     method: 'POST',
     path: '/api/team/inviteAgain',
-    access: { who: 'admin', club: 'payload.clubId', needs: 'team' },
+    access: { who: 'admin', club: 'payload.clubId', needs: 'team', fresh: true },
     summary: 'Send an invitation once more, for seven days from now.',
     input: z.strictObject({ payload: z.strictObject({ clubId: id, id }) }),
     payload: appUser,

@@ -34,6 +34,8 @@ export type AppUser = z.output<typeof appUser>
 const member = z.extend(appUser, {
   /** Whether the latest invitation could not be delivered. */
   isUndelivered: z._default(z.boolean(), false),
+  /** Whether signing in takes a second factor. */
+  hasSecondFactor: z._default(z.boolean(), false),
 })
 export type Member = z.output<typeof member>
 
@@ -41,10 +43,11 @@ export const appUserApi = api({
   save: {
     method: 'POST',
     path: '/api/appUser/save',
-    access: { who: 'self' },
+    access: { who: 'self', fresh: 'some' },
     refuses: ['NOT_FOUND', 'EDIT_CONFLICT', 'EMAIL_TAKEN', 'LAST_OWNER'],
     upload: { file: 'image', json: 'payload' },
-    summary: 'Add somebody to a club’s team, edit one, or edit oneself. A generated password is answered this once.',
+    summary:
+      'Add somebody to a club’s team, edit one, or edit oneself. All but one’s own profile needs a fresh sign-in. A generated password is answered this once.',
     input: z.strictObject({
       payload: z.strictObject({
         id: z.optional(id),
@@ -78,13 +81,14 @@ export const appUserApi = api({
         clubName: z.nullable(z.string()),
         permissions: z.array(z.string()),
         isPass: z.boolean(),
+        mustSetUp: z.boolean(),
       }),
     },
   },
   makePasswordLink: {
     method: 'POST',
     path: '/api/appUser/makePasswordLink',
-    access: { who: 'sudo' },
+    access: { who: 'sudo', fresh: true },
     refuses: ['NOT_FOUND'],
     summary: 'A link with which a club’s admin chooses a password, to be passed on: it works once, for three days.',
     input: z.strictObject({ payload: z.strictObject({ id }) }),
@@ -93,7 +97,7 @@ export const appUserApi = api({
   removeAppUser: {
     method: 'GET',
     path: '/api/appUser/removeAppUser',
-    access: { who: 'sudo-or-admin', club: 'clubId', needs: 'team' },
+    access: { who: 'sudo-or-admin', club: 'clubId', needs: 'team', fresh: true },
     refuses: ['EDIT_CONFLICT', 'LAST_OWNER'],
     changes: true,
     summary:
@@ -108,6 +112,10 @@ export const appUserApi = api({
     access: { who: 'sudo-or-admin', club: 'clubId', needs: 'team' },
     summary: "A club's team, with those who are invited.",
     input: z.strictObject({ clubId: idText }),
-    payload: z.object({ admins: z.array(member) }),
+    payload: z.object({
+      admins: z.array(member),
+      /** Whether the club requires a second factor of everybody. */
+      needsSecondFactor: z._default(z.boolean(), false),
+    }),
   },
 })

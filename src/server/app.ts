@@ -37,6 +37,7 @@ import { paymentRoutes, stripeWebhook } from './payments/routes.ts'
 import { platformRoutes } from './platform/routes.ts'
 import { redemptionRoutes } from './redemptions/routes.ts'
 import { registrationRoutes } from './registrations/routes.ts'
+import { securityRoutes } from './security/routes.ts'
 import { statisticsRoutes } from './statistics/routes.ts'
 import { teamRoutes } from './team/routes.ts'
 import { textRoutes } from './texts/routes.ts'
@@ -95,6 +96,7 @@ export async function buildApp(
 
   const { implement, visitorCalls } = makeImplement(app, deps, makeGate(deps))
   authRoutes(implement, deps)
+  securityRoutes(implement, deps)
   userRoutes(implement, deps)
   teamRoutes(implement, deps)
   passRoutes(implement, deps)

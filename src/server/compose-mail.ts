@@ -12,6 +12,7 @@ import {
   registrationCancelledMail,
 } from './registrations/news-mails.ts'
 import { ticketMail } from './registrations/ticket-mail.ts'
+import { factorResetMail } from './security/factor-reset-mail.ts'
 import { invitationMail } from './team/invitation-mail.ts'
 
 const together = {
@@ -26,6 +27,7 @@ const alone = {
   'password reset': passwordResetMail,
   'email changed': emailChangedMail,
   invitation: invitationMail,
+  'second factor reset': factorResetMail,
   refunded: refundedMail,
 } as const satisfies Record<
   Exclude<MailRow['kind'], keyof typeof together>,

@@ -171,6 +171,23 @@ describe.each(endpoints.map((endpoint) => ({ path: endpoint.path, endpoint })))(
     else expect([200, 422]).toContain(got)
   })
 
+  test('an admin and the operator who signed in some time ago', async () => {
+    if (endpoint.path === '/api/user/signout') return
+    const now = app.clock.now
+    app.clock.now = new Date(now.getTime() + 15 * 60_000)
+    const answers = await Promise.all(
+      [fixture.token, fixture.sudo.token].map(async (authorization) => {
+        const response = await app.raw(endpoint, '{"broken', { authorization })
+        return (await response.json()).code === 'CONFIRM_IDENTITY'
+      }),
+    )
+    app.clock.now = now
+    // Before the body is read.
+    const isFresh = 'fresh' in access && access.fresh === true
+    const may = [access.who !== 'sudo', access.who !== 'admin']
+    expect(answers).toEqual(may.map((allowed) => isFresh && allowed))
+  })
+
   test('an admin of another club', async () => {
     if (endpoint.path === '/api/user/signout') return
     const got = await status(endpoint, `Bearer ${other.token}`)
@@ -278,6 +295,23 @@ test('health, readiness and metrics are answered', async () => {
   expect(await (await fetch(`${app.url}/metrics`)).text()).toContain('turnout_http_request_duration_seconds')
 })
 
+test('these calls need a fresh sign-in, whatever the contract says', async () => {
+  const fresh = (kind: unknown) =>
+    endpoints.filter(({ access }) => 'fresh' in access && access.fresh === kind).map(({ path }) => path)
+  expect(fresh(true).sort()).toEqual([
+    '/api/appUser/makePasswordLink',
+    '/api/appUser/removeAppUser',
+    '/api/security/makeRecoveryCodes',
+    '/api/security/removeApp',
+    '/api/security/requireFactor',
+    '/api/security/resetFactor',
+    '/api/security/startApp',
+    '/api/team/invite',
+    '/api/team/inviteAgain',
+  ])
+  expect(fresh('some')).toEqual(['/api/appUser/save'])
+})
+
 test('each role may make the calls written here, whatever the permissions say', () => {
   const made = (role: TeamRole) =>
     endpoints
@@ -290,6 +324,8 @@ test('each role may make the calls written here, whatever the permissions say', 
     '/api/appUser/removeAppUser',
     '/api/club/save',
     '/api/club/saveCover',
+    '/api/security/requireFactor',
+    '/api/security/resetFactor',
     '/api/stripe/refund',
     '/api/stripe/retryRefunds',
     '/api/stripe/retryRefundsOfRemoved',

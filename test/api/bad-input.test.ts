@@ -75,6 +75,13 @@ beforeAll(async () => {
         payload: { clubId: club.id, fullName: 'Ida', email: 'ida@example.org', teamRole: 'door', eventIds: [event.id] },
       },
     },
+    '/api/security/confirmIdentity': { token, input: { password: PASSWORD } },
+    '/api/security/startApp': { token, input: {} },
+    '/api/security/finishApp': { token, input: { code: '123456' } },
+    '/api/security/removeApp': { token, input: {} },
+    '/api/security/makeRecoveryCodes': { token, input: {} },
+    '/api/security/resetFactor': { token, input: { payload: { clubId: club.id, id: admin.id } } },
+    '/api/security/requireFactor': { token, input: { payload: { clubId: club.id, isRequired: false } } },
     '/api/team/inviteAgain': { token, input: { payload: { clubId: club.id, id: invited.id } } },
     '/api/pass/makePass': {
       token,

@@ -38,7 +38,8 @@ import { until } from '../support/serve.ts'
 import { startApp, type TestApp } from '../support/start-app.ts'
 import { verify } from '../support/verify.ts'
 
-const operator = { id: 1, fullName: 'Sue Do', tokenHash: '', role: 'sudo', clubId: null } as const
+const signedIn = { isFresh: true, hasSecondFactor: false, mustSetUp: false }
+const operator = { id: 1, fullName: 'Sue Do', tokenHash: '', role: 'sudo', clubId: null, ...signedIn } as const
 let app: TestApp
 beforeAll(async () => {
   app = await startApp({ settings: { limits: false } })
@@ -80,6 +81,7 @@ describe('several registrations at once', () => {
       id: admin.id,
       fullName: 'Ana',
       tokenHash: '',
+      ...signedIn,
       role: 'admin' as const,
       teamRole: 'owner' as const,
       permissions: permissionsOf('owner'),
@@ -247,6 +249,7 @@ test('a change of an event that was removed after its authorization is answered 
     id: admin.id,
     fullName: 'Ana',
     tokenHash: '',
+    ...signedIn,
     role: 'admin' as const,
     teamRole: 'owner' as const,
     permissions: permissionsOf('owner'),

@@ -1,4 +1,5 @@
 import type { Permission, TeamRole } from '../../contract/permissions.ts'
+import { FRESH_MINUTES } from '../../contract/security.ts'
 import { batch } from '../db/batch.ts'
 import type { Db } from '../db/schema.ts'
 import { hashOf } from '../tokens.ts'
@@ -9,6 +10,12 @@ interface Person {
   id: number
   fullName: string
   tokenHash: string
+  /** Whether they have proved lately who they are. */
+  isFresh: boolean
+  /** Whether signing in takes a second factor. */
+  hasSecondFactor: boolean
+  /** Whether they must set one up before they may do anything else. */
+  mustSetUp: boolean
 }
 
 /** The signed-in caller. */
@@ -29,10 +36,11 @@ export function may({ permissions }: AdminCaller, permission: Permission): boole
   return permissions.includes(permission)
 }
 
-/** Whether the caller is in the team of the event's club and may work on it. */
+/** Whether the caller is in the team of the event's club and may work on it; not before they have the second factor that the club requires. */
 export function worksOn(caller: Caller | null, event: { id: number; clubId: number }): caller is AdminCaller {
   return (
     caller?.role === 'admin' &&
+    !caller.mustSetUp &&
     caller.clubId === event.clubId &&
     (caller.eventIds === null || caller.eventIds.includes(event.id))
   )
@@ -48,6 +56,7 @@ type Session = Awaited<ReturnType<typeof findSessions>>[number]
 const DAY = 24 * 60 * 60_000
 /** A session ends after this long without use. */
 export const IDLE_DAYS = 30
+const FRESH_MS = FRESH_MINUTES * 60_000
 const TOUCH_EVERY = 60 * 60_000
 
 /**
@@ -72,10 +81,19 @@ export function makeCallerOf(db: Db): (header: string | undefined, now: Date) =>
     if (!session) return null
     // Updated once an hour at the most: a write for each call would cost more than it is worth.
     if (now.getTime() - session.lastUsedAt.getTime() > TOUCH_EVERY) await touchSession(db, tokenHash, now)
-    const person = { id: session.id, fullName: session.fullName, tokenHash }
-    const { clubId, teamRole, eventIds } = session
-    if (clubId === null) return { ...person, role: 'sudo', clubId: null }
+    const { clubId, teamRole, eventIds, hasSecondFactor } = session
     const pass = toOpenPass(session, now)
+    const provedAt = session.confirmedAt ?? session.createdAt
+    const person = {
+      id: session.id,
+      fullName: session.fullName,
+      tokenHash,
+      // A pass is opened by a link, which proves nothing about who holds the phone.
+      isFresh: pass === null && now.getTime() - provedAt.getTime() < FRESH_MS,
+      hasSecondFactor,
+      mustSetUp: pass === null && session.needsSecondFactor === true && !hasSecondFactor,
+    }
+    if (clubId === null) return { ...person, role: 'sudo', clubId: null }
     return (
       teamRole && {
         ...person,

@@ -1,5 +1,7 @@
+import type * as z from 'zod/mini'
 import type { Access } from '../../contract/endpoint.ts'
 import { Refusal } from '../../contract/errors.ts'
+import type { askedProof } from '../../contract/security.ts'
 import * as fieldTexts from '../../texts/generated/fields.ts'
 import type { Db } from '../db/schema.ts'
 import type { Limiting } from '../limits/limit-tries.ts'
@@ -56,12 +58,21 @@ export function makeGate(server: Limiting): Gate {
 function checkRole(access: Access, caller: Caller | null): void {
   if (access.who === 'visitor' || access.who === 'holder') return
   if (!caller) throw new Refusal('SIGN_IN_NEEDED')
+  if (caller.mustSetUp && access.who !== 'self') throw new Refusal('SET_UP_SECOND_FACTOR')
   if (access.who === 'sudo' && caller.role !== 'sudo') throw new Refusal('NOT_ALLOWED')
   if (access.who === 'admin' && caller.role !== 'admin') throw new Refusal('NOT_ALLOWED')
   const pass = caller.role === 'admin' ? caller.pass : null
   if (access.who === 'self' && pass && !access.pass) throw new Refusal('NOT_ALLOWED')
   if ('evenEnded' in access && access.evenEnded && pass?.hasEnded && pass.stillSends) return
   if ('needs' in access && caller.role === 'admin' && !may(caller, access.needs)) throw new Refusal('NOT_ALLOWED')
+  if ('fresh' in access && access.fresh === true) checkFresh(caller)
+}
+
+/** Refuses with CONFIRM_IDENTITY and how they confirm it, unless the caller has proved lately who they are. */
+export function checkFresh({ isFresh, hasSecondFactor }: Caller): void {
+  if (isFresh) return
+  const payload: z.output<typeof askedProof> = { by: hasSecondFactor ? 'code' : 'password' }
+  throw new Refusal('CONFIRM_IDENTITY', { payload })
 }
 
 /** Another club's object answers 404, like one that does not exist. */

@@ -7,19 +7,25 @@ export async function findSessions(db: Db, tokenHashes: readonly string[], idleS
   return runStatement(db, sessions(tokenHashes, idleSince))
 }
 
-type Session = Pick<SessionTable, 'tokenHash' | 'lastUsedAt'> &
+type Session = Pick<SessionTable, 'tokenHash' | 'lastUsedAt' | 'createdAt'> &
   Pick<UserRow, 'id' | 'fullName' | 'clubId' | 'teamRole' | 'eventIds' | 'passMay' | 'passRevokedAt'> & {
     /** When the event of a helper pass ends. */
     eventEndsAt: Date | null
     endedAt: Date | null
+    confirmedAt: Date | null
+    hasSecondFactor: boolean
+    /** Whether their club requires a second factor; null for the operator. */
+    needsSecondFactor: boolean | null
   }
 
 const sessions = statement<Session>(
   'find sessions',
   `
-  select s.token_hash, u.id, u.full_name, u.club_id, u.team_role, u.event_ids, s.last_used_at, s.ended_at,
-    u.pass_may, u.pass_revoked_at, e.ends_at as event_ends_at
+  select s.token_hash, u.id, u.full_name, u.club_id, u.team_role, u.event_ids, s.last_used_at, s.ended_at, s.created_at, s.confirmed_at,
+    u.pass_may, u.pass_revoked_at, e.ends_at as event_ends_at,
+    f.confirmed_at is not null as has_second_factor, c.needs_second_factor
   from sessions s join users u on u.id = s.user_id left join clubs c on c.id = u.club_id
+    left join second_factors f on f.user_id = u.id
     left join events e on u.pass_may is not null and e.id = u.event_ids[1] and e.removed_at is null
   where s.token_hash = any($1::text[]) and s.last_used_at > $2 and c.removed_at is null
   `,

@@ -106,6 +106,7 @@ const kinds: Readonly<Record<MailRow['kind'], Message>> = {
   'email changed': texts.emailChanged,
   'password reset': texts.passwordLink,
   invitation: texts.invitation,
+  'second factor reset': texts.factorReset,
   refunded: texts.refunded,
 }
 

@@ -13,9 +13,10 @@ export async function findUserByEmail(db: Db, email: string) {
 
 /** Somebody as they are told who they are. */
 export async function findCurrentUser(db: Db, userId: number, now: Date) {
-  const { passMay, passRevokedAt, eventEndsAt, ...user } = await db
+  const { passMay, passRevokedAt, eventEndsAt, needsSecondFactor, hasFactorSince, ...user } = await db
     .selectFrom('users')
     .leftJoin('clubs', 'clubs.id', 'users.clubId')
+    .leftJoin('secondFactors', 'secondFactors.userId', 'users.id')
     .leftJoin('events', (join) =>
       join
         .on('events.removedAt', 'is', null)
@@ -36,11 +37,14 @@ export async function findCurrentUser(db: Db, userId: number, now: Date) {
       'passMay',
       'passRevokedAt',
       'events.endsAt as eventEndsAt',
+      'clubs.needsSecondFactor',
+      'secondFactors.confirmedAt as hasFactorSince',
     ])
     .where('users.id', '=', userId)
     .executeTakeFirstOrThrow()
   const pass = toOpenPass({ passMay, passRevokedAt, eventEndsAt }, now)
-  return { ...user, permissions: [...permissionsWith(user.teamRole, pass)], isPass: pass !== null }
+  const mustSetUp = pass === null && needsSecondFactor === true && hasFactorSince === null
+  return { ...user, permissions: [...permissionsWith(user.teamRole, pass)], isPass: pass !== null, mustSetUp }
 }
 
 interface NewSession {

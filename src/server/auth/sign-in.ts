@@ -2,6 +2,7 @@ import { Refusal } from '../../contract/errors.ts'
 import type { Deps } from '../deps.ts'
 import { byNetwork, forgive, limitTries } from '../limits/limit-tries.ts'
 import { networksOf } from '../limits/networks.ts'
+import { checkSecondFactor } from '../second-factor/check-factor.ts'
 import { hashOf, newToken } from '../tokens.ts'
 import { deviceOf } from './device-of.ts'
 import { isPassword } from './passwords.ts'
@@ -10,14 +11,15 @@ import * as queries from './queries.ts'
 interface Credentials {
   email: string
   password: string
+  code?: string | undefined
 }
 
 /**
  * Signs in and opens a session. Unknown e-mail and wrong password are the same refusal after the same time.
- * Refuses with TOO_MANY_TRIES; an address from which this account has signed in before has a count of its own, so that
+ * Whoever has a second factor is asked for its code with SECOND_FACTOR_NEEDED, and only after the right password. Refuses with TOO_MANY_TRIES; an address from which this account has signed in before has a count of its own, so that
  * strangers who guess passwords cannot lock a club out on the night of its event.
  */
-export async function signIn(deps: Deps, { email, password }: Credentials, from: OpenedFrom) {
+export async function signIn(deps: Deps, { email, password, code }: Credentials, from: OpenedFrom) {
   const { db, now } = deps
   const { address } = from
   const user = await queries.findUserByEmail(db, email)
@@ -33,7 +35,10 @@ export async function signIn(deps: Deps, { email, password }: Credentials, from:
 
   if (!(await isPassword(password, user?.passwordHash ?? null)) || !user) throw new Refusal('WRONG_CREDENTIALS')
 
+  const isProven = await checkSecondFactor(deps, user, code)
   await forgive(db, tries)
+  // The step that asked for the code was counted too: else somebody who knows the password could try codes for ever.
+  if (isProven) await forgive(db, tries)
   await queries.rememberPlace(db, user.id, addressHash, now())
   return openSession(deps, user.id, from)
 }

@@ -23,6 +23,7 @@ import * as sessions from './migrations/021-sessions.ts'
 import * as history from './migrations/022-history.ts'
 import * as backups from './migrations/023-backups.ts'
 import * as passes from './migrations/024-passes.ts'
+import * as secure from './migrations/025-secure.ts'
 import * as board from './migrations/026-board.ts'
 import type { Db } from './schema.ts'
 import { isCollision } from './violations.ts'
@@ -53,6 +54,7 @@ const migrations = {
   '022-history': history,
   '023-backups': backups,
   '024-passes': passes,
+  '025-secure': secure,
   '026-board': board,
 }
 

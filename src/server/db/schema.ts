@@ -14,6 +14,8 @@ import type {
   FormerUserTable,
   LimitCountTable,
   PasswordResetTable,
+  RecoveryCodeTable,
+  SecondFactorTable,
   ServerSecretTable,
   SessionTable,
   SignInPlaceTable,
@@ -35,6 +37,8 @@ export interface Schema {
   users: UserTable
   formerUsers: FormerUserTable
   sessions: SessionTable
+  secondFactors: SecondFactorTable
+  recoveryCodes: RecoveryCodeTable
   limitCounts: LimitCountTable
   serverSecrets: ServerSecretTable
   usedProofs: UsedProofTable

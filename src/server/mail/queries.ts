@@ -4,7 +4,7 @@ import type { Db, MailRow, Tx } from '../db/schema.ts'
 interface NewMail {
   clubId: number
   registrationId: number
-  kind: Exclude<MailRow['kind'], 'password reset' | 'email changed' | 'invitation'>
+  kind: Exclude<MailRow['kind'], 'password reset' | 'email changed' | 'invitation' | 'second factor reset'>
   /** The refund that it is about. */
   refundId?: number | null
 }
@@ -87,6 +87,14 @@ export async function queueOldAddressMail(tx: Tx, userId: number, recipient: str
   await sql`
     insert into mails (club_id, user_id, kind, recipient, run_at, created_at)
     select club_id, id, 'email changed', ${recipient}, ${now}, ${now} from users where id = ${userId}
+  `.execute(tx)
+}
+
+/** Queues the mail that tells somebody that others have removed their second factor. */
+export async function queueFactorResetMail(tx: Tx, userId: number, now: Date): Promise<void> {
+  await sql`
+    insert into mails (club_id, user_id, kind, run_at, created_at)
+    select club_id, id, 'second factor reset', ${now}, ${now} from users where id = ${userId}
   `.execute(tx)
 }
 

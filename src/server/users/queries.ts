@@ -29,7 +29,7 @@ export async function deleteUser(tx: Tx, id: number): Promise<void> {
   await tx.deleteFrom('users').where('id', '=', id).execute()
 }
 
-/** A club's team, without helper passes, each with whether the latest invitation could not be delivered. */
+/** A club's team, without helper passes, each with whether the latest invitation failed to arrive and whether they have a second factor. */
 export async function listAdmins(db: Db, clubId: number) {
   return db
     .selectFrom('users')
@@ -58,6 +58,18 @@ export async function listAdmins(db: Db, clubId: number) {
         )
         .$castTo<boolean>()
         .as('isUndelivered'),
+    )
+    .select((eb) =>
+      eb
+        .exists(
+          eb
+            .selectFrom('secondFactors')
+            .select('secondFactors.userId')
+            .whereRef('secondFactors.userId', '=', 'users.id')
+            .where('secondFactors.confirmedAt', 'is not', null),
+        )
+        .$castTo<boolean>()
+        .as('hasSecondFactor'),
     )
     .where('clubId', '=', clubId)
     .where('passMay', 'is', null)

@@ -7,6 +7,7 @@ import * as texts from '../../texts/generated/api.ts'
 import * as refusalTexts from '../../texts/generated/refusals.ts'
 import type { Message } from '../../texts/language.ts'
 import { type Caller, may } from '../access/caller.ts'
+import { checkFresh } from '../access/gate.ts'
 import { checkNewPassword } from '../auth/common-passwords.ts'
 import { hashPassword, isPassword } from '../auth/passwords.ts'
 import { deletePasswordResets, deleteSessionsOf } from '../auth/queries.ts'
@@ -31,8 +32,9 @@ import { startTeamChange } from './start-team-change.ts'
 type UserInput = Input<typeof appUserApi.save>['payload']
 type Saved = UserRow & { password?: string }
 
-/** Adds an admin, or edits one. A generated password is returned with the user, only this once. */
+/** Adds an admin, or edits one. All but one's own profile needs a fresh sign-in. A generated password is returned with the user, only this once. */
 export async function saveUser(deps: Deps, caller: Caller, input: UserInput, upload: Buffer | null): Promise<Saved> {
+  if (caller.mustSetUp && input.id !== caller.id) throw new Refusal('SET_UP_SECOND_FACTOR')
   if (input.password !== undefined) checkNewPassword(input.password, 'payload.password')
   const save =
     input.id === undefined ? await addAdmin(deps, caller, input) : await editUser(deps, caller, input.id, input)
@@ -54,6 +56,7 @@ async function addAdmin(deps: Deps, caller: Caller, input: UserInput): Promise<S
   const { clubId, fullName, email } = input
   if (caller.role === 'admin' && clubId !== caller.clubId) throw new Refusal('NOT_FOUND')
   if (caller.role === 'admin' && !may(caller, 'team')) throw new Refusal('NOT_ALLOWED')
+  checkFresh(caller)
   if (clubId === null) throw invalid('clubId', texts.clubNeeded)
   if (input.role === 'sudo') throw invalid('role', texts.onlyAdmins)
   if (!(await findClub(db, clubId))) throw new Refusal('NOT_FOUND')
@@ -100,6 +103,7 @@ async function editUser(deps: Deps, caller: Caller, id: number, input: UserInput
     before && (isSelf || (before.role === 'admin' && (caller.role === 'sudo' || before.clubId === caller.clubId)))
   if (!mayEdit || input.clubId !== before.clubId) throw new Refusal('NOT_FOUND')
   if (!isSelf && caller.role === 'admin' && !may(caller, 'team')) throw new Refusal('NOT_ALLOWED')
+  if (!isSelf) checkFresh(caller)
   // The invitation's mail greets them by it.
   if (before.invitedUntil && hasWebAddress(input.fullName)) throw invalid('fullName', texts.nameIsWebAddress)
   if (input.role !== undefined && input.role !== before.role) throw invalid('role', texts.roleStays)
@@ -107,8 +111,11 @@ async function editUser(deps: Deps, caller: Caller, id: number, input: UserInput
   const generated = input.resetPassword ? newPassword() : null
   const password = generated ?? input.password ?? null
   // The address allows a password reset, so it is guarded like the password: a borrowed phone must not be enough.
-  if (isSelf && (password !== null || !isSameAddress(input.email, before.email)))
+  if (isSelf && (password !== null || !isSameAddress(input.email, before.email))) {
+    // For others the password itself, which comes with the call, is the proof.
+    if (caller.hasSecondFactor) checkFresh(caller)
     await checkOwnPassword(deps, before, input.currentPassword ?? '')
+  }
   const passwordHash = password === null ? null : await hashPassword(password)
 
   const save: Save = (image) =>
@@ -124,7 +131,7 @@ async function editUser(deps: Deps, caller: Caller, id: number, input: UserInput
         if (!isSameAddress(input.email, locked.email)) await userQueries.freeExpired(tx, input.email, now())
         if (await queries.isEmailTaken(tx, input.email, id)) throw emailTaken()
         const { fullName, email, language } = input
-        const place = await newPlace(tx, locked, input, isSelf)
+        const place = await newPlace(tx, locked, input, caller)
         const edit = omitUndefined({
           ...{ fullName, email, language, image, ...place },
           // Whoever has a password can sign in, and needs no invitation.
@@ -169,14 +176,15 @@ async function editUser(deps: Deps, caller: Caller, id: number, input: UserInput
 }
 
 /** The role and events that an edit changes; null for none. Only whoever manages the team changes them, also their own. */
-async function newPlace(tx: Tx, before: UserRow, input: UserInput, isSelf: boolean): Promise<PlaceInTeam | null> {
+async function newPlace(tx: Tx, before: UserRow, input: UserInput, caller: Caller): Promise<PlaceInTeam | null> {
   if (before.teamRole === null || before.clubId === null) return null
   const kept = { teamRole: before.teamRole, eventIds: before.eventIds }
   const teamRole = input.teamRole ?? kept.teamRole
   const eventIdsBefore = teamRole === 'door' ? kept.eventIds : null
   const place = placeInTeam(teamRole, input.eventIds === undefined ? eventIdsBefore : input.eventIds)
   if (isDeepStrictEqual(place, kept)) return null
-  if (isSelf && !permissionsOf(kept.teamRole).includes('team')) throw new Refusal('NOT_ALLOWED')
+  if (before.id === caller.id && !permissionsOf(kept.teamRole).includes('team')) throw new Refusal('NOT_ALLOWED')
+  checkFresh(caller)
   await checkEvents(tx, before.clubId, place.eventIds)
   return place
 }

@@ -57,15 +57,18 @@ export async function callFull<E extends Endpoint>(
     const isRead = background || endpoint.method === 'GET'
     if (error.code === 'SIGN_IN_NEEDED' && (token !== null || !isRead)) {
       if (await isSignedInAgain(token, isRead)) return callFull(endpoint, input, options)
+    } else if (error.code === 'CONFIRM_IDENTITY' && !background) {
+      // Whoever closes the dialog knows why nothing was done.
+      if (await isConfirmed(error.payload)) return callFull(endpoint, input, options)
     } else if (!background && !isTold && (isAnswered || !quiet) && !isSaidOtherwise(error, saysMissing))
       notifyRefusal(error)
     throw error
   }
 }
 
-/** The pages that send a key explain its refusal in plainer words, and those of a ticket that there is none. */
+/** The pages that send a key explain its refusal in plainer words, those of a ticket that there is none, and signing in asks for the code. */
 function isSaidOtherwise({ code }: Refusal, saysMissing: boolean): boolean {
-  return code === 'IDEMPOTENCY_MISMATCH' || (saysMissing && code === 'NOT_FOUND')
+  return code === 'IDEMPOTENCY_MISMATCH' || code === 'SECOND_FACTOR_NEEDED' || (saysMissing && code === 'NOT_FOUND')
 }
 
 /** Sends the call; if the server asks for a proof of work, computes it and sends the same call again. */
@@ -81,6 +84,12 @@ async function sendWithProof<E extends Endpoint>(endpoint: E, input: Input<E>, o
 
 async function readAnswer(response: Response): Promise<Answer> {
   return { status: response.status, headers: response.headers, body: await readJson(response) }
+}
+
+/** Whether the person has proved again who they are, so that the call can be repeated. */
+async function isConfirmed(payload: unknown): Promise<boolean> {
+  const part = await import('../session/confirm-identity.ts').catch(() => null)
+  return part ? part.confirmIdentity(payload) : false
 }
 
 /** Whether the person has signed in again, so that the call can be repeated. */

@@ -1,4 +1,6 @@
-import { useEffect, useRef } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import type { Input } from '../../contract/endpoint.ts'
+import { Refusal } from '../../contract/errors.ts'
 import { signInApi } from '../../contract/sign-in.ts'
 import * as texts from '../../texts/generated/signIn.ts'
 import { callFull } from '../api/call.ts'
@@ -14,6 +16,9 @@ import { Parts } from '../ui/Parts.tsx'
 import { deleteDoorLists } from './delete-door-lists.ts'
 import { enter } from './enter.ts'
 
+// Most people never need it.
+const CodeForm = lazy(() => import('./CodeForm.tsx'))
+
 /** How long signing in waits for the deletion of an earlier session's data on this device, in ms. */
 const CLEANING_MS = 3_000
 
@@ -23,13 +28,28 @@ export function SignInPage() {
   useEffect(() => {
     cleaning.current = Promise.allSettled([deleteDoorLists(), deleteStaffTickets()])
   }, [])
-  const state = usePlainForm(signInApi.signin.input, async (credentials) => {
+  const [asked, setAsked] = useState<Input<typeof signInApi.signin> | null>(null)
+  async function signIn(credentials: Input<typeof signInApi.signin>): Promise<void> {
     const { payload, token } = await callFull(signInApi.signin, credentials, { quiet: true })
     const next = new URLSearchParams(window.location.search).get('next')
     // Leaving the page would interrupt the deletion.
     await Promise.race([cleaning.current, new Promise((resolve) => setTimeout(resolve, CLEANING_MS))])
     enter(payload.currentUser, token, safeNext(next) ?? homeOf(payload.currentUser))
+  }
+  const state = usePlainForm(signInApi.signin.input, async (credentials) => {
+    try {
+      await signIn(credentials)
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.code !== 'SECOND_FACTOR_NEEDED') throw error
+      setAsked(credentials)
+    }
   })
+  if (asked)
+    return (
+      <Suspense>
+        <CodeForm onCode={(code) => signIn({ ...asked, code })} />
+      </Suspense>
+    )
   return (
     <div className="page narrow">
       <PageTitle title={texts.signIn()} />

@@ -40,6 +40,7 @@ export function SignInDialog({ owner, isOpen, onClose }: Props) {
 function SignInForm({ owner }: { owner: SessionUser }) {
   const [email, setEmail] = useState(owner.email)
   const [password, setPassword] = useState('')
+  const [code, setCode] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
   const [error, setError] = useState<string>()
   async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
@@ -49,12 +50,22 @@ function SignInForm({ owner }: { owner: SessionUser }) {
     if (isBusy) return
     setBusy(true)
     try {
-      const { payload, token } = await callFull(authApi.signin, { email, password }, { quiet: true })
+      const { payload, token } = await callFull(
+        authApi.signin,
+        { email, password, ...(code !== null && { code }) },
+        { quiet: true, isTold: true },
+      )
       // Another person must not get the list that the door stores here.
       if (payload.currentUser.id !== owner.id) await purgeAll().catch(() => {})
       storeSession({ token: token ?? '', user: payload.currentUser })
     } catch (failure) {
-      setError(failure instanceof Refusal ? failure.message : texts.signInFailed())
+      if (failure instanceof Refusal && failure.code === 'SECOND_FACTOR_NEEDED') {
+        setCode(code ?? '')
+        setError(undefined)
+      } else {
+        const field = failure instanceof Refusal ? failure.fields[0]?.msg() : undefined
+        setError(field ?? (failure instanceof Refusal ? failure.message : texts.signInFailed()))
+      }
     } finally {
       setBusy(false)
     }
@@ -82,6 +93,16 @@ function SignInForm({ owner }: { owner: SessionUser }) {
           onChange={({ target }) => setPassword(target.value)}
           data-autofocus
         />
+        {code !== null && (
+          <TextInput
+            label={texts.code()}
+            description={texts.codeHelp()}
+            autoComplete="one-time-code"
+            value={code}
+            onChange={({ target }) => setCode(target.value)}
+            autoFocus
+          />
+        )}
         <Button type="submit" size="md" loading={isBusy}>
           {staffTexts.signIn()}
         </Button>

@@ -1,8 +1,9 @@
-import { Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { Navigate, Outlet, useLocation, useNavigate } from 'react-router'
 import { Refusal } from '../../contract/errors.ts'
 import * as texts from '../../texts/generated/staff.ts'
 import { homeOf, toSignIn } from '../homes.ts'
+import { settleConfirming, useAskedProof } from '../session/confirm-identity.ts'
 import { Owner, useOwner } from '../session/owner.ts'
 import { useSession } from '../session/session.ts'
 import { askFor, settleWaiting, useIsWaiting } from '../session/sign-in-again.ts'
@@ -13,6 +14,9 @@ import { useOnDemand } from '../ui/use-on-demand.ts'
 
 // Loads the interface kit too, which not every page has.
 const loadDialog = async () => (await import('./SignInDialog.tsx')).SignInDialog
+
+const loadConfirm = async () => (await import('../security/ConfirmDialog.tsx')).ConfirmDialog
+const MustSetUp = lazy(async () => ({ default: (await import('../security/MustSetUp.tsx')).MustSetUp }))
 
 /** The club of the page's owner, on pages of `adminOnly`. */
 export function useOwnClub(): number {
@@ -44,6 +48,8 @@ export function SignedIn() {
     // Loaded ahead, because there may be no network when it is needed.
     if (isHeld) loadAhead(loadDialog)
   }, [isHeld])
+  const askedProof = useAskedProof()
+  const ConfirmDialog = useOnDemand(loadConfirm, askedProof !== null, () => settleConfirming(false))
   const isAnother = session !== null && owner !== null && session.user.id !== owner.user.id
 
   const ownerId = owner?.user.id ?? null
@@ -71,9 +77,8 @@ export function SignedIn() {
         </div>
       )}
       {SignInDialog && <SignInDialog owner={owner.user} isOpen={isOpen} onClose={stop} />}
-      <Suspense fallback={<Loading />}>
-        <Outlet />
-      </Suspense>
+      {ConfirmDialog && <ConfirmDialog by={session && askedProof} />}
+      <Suspense fallback={<Loading />}>{owner.user.mustSetUp ? <MustSetUp /> : <Outlet />}</Suspense>
     </Owner>
   )
 }

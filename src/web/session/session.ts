@@ -15,7 +15,7 @@ export interface Session {
 }
 
 /** For a role that this version does not know. */
-const noTeam = { teamRole: null, permissions: [], eventIds: null, isPass: false }
+const noTeam = { teamRole: null, permissions: [], eventIds: null, isPass: false, mustSetUp: false }
 const stub = z.object({ id, role: z.string() })
 const USER = 'currentUser'
 const changes = createEmitter()

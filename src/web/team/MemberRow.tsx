@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { FormProvider, useForm } from 'react-hook-form'
 import * as z from 'zod/mini'
+import { securityApi } from '../../contract/security.ts'
 import { teamApi } from '../../contract/team.ts'
 import { appUserApi, type Member } from '../../contract/users.ts'
 import * as texts from '../../texts/generated/team.ts'
@@ -33,13 +34,17 @@ interface Props {
 export function MemberRow({ member, clubId, isSelf }: Props) {
   const remove = useCall(appUserApi.removeAppUser)
   const inviteAgain = useCall(teamApi.inviteAgain)
+  const resetFactor = useCall(securityApi.resetFactor)
   const readAgain = useReadTeamAgain()
-  const [asked, setAsked] = useState<'role' | 'remove' | null>(null)
+  const [asked, setAsked] = useState<'role' | 'remove' | 'factor' | null>(null)
   const { id, fullName, invitedUntil, version } = member
   const close = () => setAsked(null)
   return (
     <Group component="li" wrap="nowrap" justify="space-between" className={styles.row}>
-      <Person of={member}>{isSelf && <span className="badge calm">{texts.you()}</span>}</Person>
+      <Person of={member}>
+        {isSelf && <span className="badge calm">{texts.you()}</span>}{' '}
+        {member.hasSecondFactor && <span className="badge good">{texts.twoSteps()}</span>}
+      </Person>
       <Menu position="bottom-end">
         <Menu.Target>
           <MoreButton of={fullName} isCompact />
@@ -53,6 +58,9 @@ export function MemberRow({ member, clubId, isSelf }: Props) {
             >
               {texts.sendAgain()}
             </Menu.Item>
+          )}
+          {!isSelf && member.hasSecondFactor && (
+            <Menu.Item onClick={() => setAsked('factor')}>{texts.resetFactor()}</Menu.Item>
           )}
           {!isSelf && (
             <Menu.Item color="var(--bad)" onClick={() => setAsked('remove')}>
@@ -71,6 +79,16 @@ export function MemberRow({ member, clubId, isSelf }: Props) {
         onClose={close}
       >
         <p>{invitedUntil ? texts.withdrawText() : texts.removeText({ name: fullName })}</p>
+      </RemovalDialog>
+      <RemovalDialog
+        title={texts.resetFactorTitle({ name: fullName })}
+        action={texts.resetFactor()}
+        isOpen={asked === 'factor'}
+        isBusy={resetFactor.isPending}
+        onConfirm={() => resetFactor.mutate({ payload: { clubId, id } }, { onError: readAgain, onSettled: close })}
+        onClose={close}
+      >
+        <p>{texts.resetFactorText({ name: fullName })}</p>
       </RemovalDialog>
     </Group>
   )

@@ -12,6 +12,7 @@ import { useMay } from '../session/may.ts'
 import { useOwner } from '../session/owner.ts'
 import { InviteDialog } from './InviteDialog.tsx'
 import { MemberRow } from './MemberRow.tsx'
+import { RequireFactor } from './RequireFactor.tsx'
 import styles from './TeamPage.module.css'
 
 /** The people who run a club's events, and those who are invited to. */
@@ -41,6 +42,11 @@ export function TeamPage() {
           ))}
         </ul>
       </section>
+      <RequireFactor
+        clubId={clubId}
+        isRequired={data.needsSecondFactor}
+        without={data.admins.filter((member) => !member.hasSecondFactor && !member.invitedUntil).length}
+      />
       <InviteDialog clubId={clubId} isOpen={isInviting} onClose={() => setInviting(false)} />
     </div>
   )

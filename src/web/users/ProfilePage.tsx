@@ -1,11 +1,12 @@
 import { Stack } from '@mantine/core'
 import * as texts from '../../texts/generated/users.ts'
+import { SecondFactorCard } from '../security/SecondFactorCard.tsx'
 import { useOwner } from '../session/owner.ts'
 import { PasswordForm } from './PasswordForm.tsx'
 import { ProfileForm } from './ProfileForm.tsx'
 import { SessionsCard } from './SessionsCard.tsx'
 
-/** The user's own name, photo and password. */
+/** The user's own name, photo and password, and how they sign in. */
 export function ProfilePage() {
   const session = useOwner()
   return (
@@ -14,6 +15,7 @@ export function ProfilePage() {
       <Stack gap="lg">
         <ProfileForm key={session.user.image} user={session.user} />
         <PasswordForm />
+        <SecondFactorCard />
         <SessionsCard />
       </Stack>
     </div>

@@ -13,6 +13,7 @@ import { ops } from './ops.ts'
 import { pages } from './pages.ts'
 import { payments } from './payments.ts'
 import { registrations } from './registrations.ts'
+import { security } from './security.ts'
 import { staff } from './staff.ts'
 import { ticketHolder } from './ticket-holder.ts'
 import { vouchers } from './vouchers.ts'
@@ -39,6 +40,7 @@ const bySubject = {
   pages,
   languages,
   history,
+  security,
 }
 
 /** Every mutant with its subject in front of its name, as `door: …`. */

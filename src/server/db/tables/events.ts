@@ -26,6 +26,8 @@ export interface ClubTable {
   descriptions: ColumnType<{ language: string; text: string }[], string | undefined, string>
   createdAt: Date
   version: Generated<number>
+  /** Whether everybody in the team needs a second factor. */
+  needsSecondFactor: Generated<boolean>
   /** When it was removed; its rows are deleted in the background. */
   removedAt: Date | null
 }

@@ -15,6 +15,7 @@ export interface MailTable {
     | 'password reset'
     | 'email changed'
     | 'invitation'
+    | 'second factor reset'
     | 'refunded'
   /** The recipient, if it is not the person's current address. */
   recipient: string | null

@@ -55,6 +55,25 @@ export interface SessionTable {
   phoneHash: ColumnType<string | null, string | undefined, never>
   /** When the pass got a new link: from then on this phone only sends what it did before. */
   endedAt: ColumnType<Date | null, undefined, Date>
+  /** When they last proved again who they are; null: not since they signed in. */
+  confirmedAt: ColumnType<Date | null, undefined, Date>
+}
+
+/** The app with codes that somebody uses as a second factor. */
+export interface SecondFactorTable {
+  userId: number
+  /** As the app has it, in base32. */
+  secret: string
+  /** Null while it is being set up. */
+  confirmedAt: Date | null
+  /** The time step of the last code that was used. */
+  lastStep: Generated<number>
+}
+
+export interface RecoveryCodeTable {
+  userId: number
+  /** SHA-256 of the code, in hex. */
+  codeHash: string
 }
 
 /** How often something was done in a window of time; the key says what, hashed where it identifies somebody. */

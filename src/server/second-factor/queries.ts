@@ -1,0 +1,102 @@
+import type { Db, Tx } from '../db/schema.ts'
+
+/** Somebody's app with codes; undefined for none. While it is being set up, it does not count. */
+export async function findApp(db: Db, userId: number) {
+  return db.selectFrom('secondFactors').selectAll().where('userId', '=', userId).executeTakeFirst()
+}
+
+/** Whether signing in takes a second factor for them. */
+export async function hasSecondFactor(db: Db, userId: number): Promise<boolean> {
+  return (await findApp(db, userId))?.confirmedAt != null
+}
+
+/** Stores the secret of an app that is being set up; false when one is set up already. */
+export async function saveSecret(db: Db, userId: number, secret: string): Promise<boolean> {
+  const row = await db
+    .insertInto('secondFactors')
+    .values({ userId, secret, confirmedAt: null })
+    .onConflict((conflict) =>
+      conflict.column('userId').doUpdateSet({ secret, lastStep: 0 }).where('secondFactors.confirmedAt', 'is', null),
+    )
+    .returning('userId')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** The code of this time step of an app, which counts once and in order; false when it or a later one was used. */
+export async function takeStep(db: Db, userId: number, { secret, step }: { secret: string; step: number }) {
+  const row = await db
+    .updateTable('secondFactors')
+    .set({ lastStep: step })
+    .where('userId', '=', userId)
+    .where('secret', '=', secret)
+    .where('lastStep', '<', step)
+    .returning('userId')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** From now on the app counts; false when it did already. */
+export async function finishApp(tx: Tx, userId: number, now: Date): Promise<boolean> {
+  const row = await tx
+    .updateTable('secondFactors')
+    .set({ confirmedAt: now })
+    .where('userId', '=', userId)
+    .where('confirmedAt', 'is', null)
+    .returning('userId')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Removes the app with its recovery codes; false when none was set up. */
+export async function deleteApp(tx: Tx, userId: number): Promise<boolean> {
+  await tx.deleteFrom('recoveryCodes').where('userId', '=', userId).execute()
+  const rows = await tx.deleteFrom('secondFactors').where('userId', '=', userId).returning('confirmedAt').execute()
+  return rows.some(({ confirmedAt }) => confirmedAt !== null)
+}
+
+/** Replaces the recovery codes. */
+export async function saveRecoveryCodes(tx: Tx, userId: number, codeHashes: readonly string[]): Promise<void> {
+  await tx.deleteFrom('recoveryCodes').where('userId', '=', userId).execute()
+  await tx
+    .insertInto('recoveryCodes')
+    .values(codeHashes.map((codeHash) => ({ userId, codeHash })))
+    .execute()
+}
+
+/** Uses up a recovery code. Of concurrent calls one gets it. */
+export async function takeRecoveryCode(db: Db, userId: number, codeHash: string): Promise<boolean> {
+  const row = await db
+    .deleteFrom('recoveryCodes')
+    .where('userId', '=', userId)
+    .where('codeHash', '=', codeHash)
+    .returning('userId')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function countRecoveryCodes(db: Db, userId: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('recoveryCodes')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('userId', '=', userId)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** Notes that the session's person has proved again who they are. */
+export async function confirmSession(db: Db, tokenHash: string, now: Date): Promise<void> {
+  await db.updateTable('sessions').set({ confirmedAt: now }).where('tokenHash', '=', tokenHash).execute()
+}
+
+/** Whether everybody in the club's team needs a second factor; returns whether that was a change. */
+export async function requireFactor(tx: Tx, clubId: number, needsSecondFactor: boolean): Promise<boolean> {
+  const row = await tx
+    .updateTable('clubs')
+    .set({ needsSecondFactor })
+    .where('id', '=', clubId)
+    .where('needsSecondFactor', '<>', needsSecondFactor)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}

@@ -1,0 +1,78 @@
+import { Refusal } from '../../contract/errors.ts'
+import type { Caller } from '../access/caller.ts'
+import { deleteSessionsOf } from '../auth/queries.ts'
+import { logChange } from '../db/changes.ts'
+import type { Tx } from '../db/schema.ts'
+import type { Deps } from '../deps.ts'
+import { limitTries } from '../limits/limit-tries.ts'
+import { findUser, lockUser } from '../records/user-queries.ts'
+import { wrongCode } from '../second-factor/check-factor.ts'
+import {
+  appUrl,
+  hashOfRecoveryCode,
+  isAppCode,
+  newRecoveryCodes,
+  newSecret,
+  plainCode,
+  stepOf,
+} from '../second-factor/codes.ts'
+import * as queries from '../second-factor/queries.ts'
+
+/** Begins to set up an app with codes, which does not count yet. Refuses with EDIT_CONFLICT when one is set up. */
+export async function startApp({ db, settings }: Deps, caller: Caller): Promise<{ secret: string; url: string }> {
+  const user = await findUser(db, caller.id)
+  if (!user) throw new Refusal('NOT_FOUND')
+  const secret = newSecret()
+  if (!(await queries.saveSecret(db, user.id, secret))) throw new Refusal('EDIT_CONFLICT')
+  const issuer = `Turnout ${new URL(settings.baseUrl).host}`
+  return { secret, url: appUrl({ issuer, label: user.email, secret }) }
+}
+
+/**
+ * Finishes it with the first code; returns the recovery codes. Other sessions end: they were opened without it. Refuses with INVALID_INPUT,
+ * EDIT_CONFLICT and TOO_MANY_TRIES.
+ */
+export async function finishApp(deps: Deps, caller: Caller, typed: string): Promise<string[]> {
+  const { db, now } = deps
+  await limitTries(deps, [{ rule: 'own password', of: String(caller.id) }])
+  const code = plainCode(typed)
+  return db.transaction().execute(async (tx) => {
+    await lockUser(tx, caller.id)
+    const app = await queries.findApp(tx, caller.id)
+    const step = app && isAppCode(code) ? stepOf(app.secret, code, now()) : null
+    if (!app || step === null) throw wrongCode()
+    if (!(await queries.finishApp(tx, caller.id, now()))) throw new Refusal('EDIT_CONFLICT')
+    await queries.takeStep(tx, caller.id, { secret: app.secret, step })
+    await deleteSessionsOf(tx, caller.id, caller.tokenHash)
+    await logOwn(tx, now(), caller, 'second factor on')
+    return replaceRecoveryCodes(tx, caller.id)
+  })
+}
+
+/** Removes the caller's own app; nothing happens without one. */
+export async function removeApp({ db, now }: Deps, caller: Caller): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    await lockUser(tx, caller.id)
+    if (await queries.deleteApp(tx, caller.id)) await logOwn(tx, now(), caller, 'second factor off')
+  })
+}
+
+/** Ten new recovery codes; none for somebody without an app. */
+export async function makeRecoveryCodes({ db, now }: Deps, caller: Caller): Promise<string[]> {
+  return db.transaction().execute(async (tx) => {
+    await lockUser(tx, caller.id)
+    if (!(await queries.hasSecondFactor(tx, caller.id))) return []
+    await logOwn(tx, now(), caller, 'recovery codes made')
+    return replaceRecoveryCodes(tx, caller.id)
+  })
+}
+
+async function replaceRecoveryCodes(tx: Tx, userId: number): Promise<string[]> {
+  const codes = newRecoveryCodes()
+  await queries.saveRecoveryCodes(tx, userId, codes.map(hashOfRecoveryCode))
+  return codes
+}
+
+function logOwn(tx: Tx, now: Date, { id, clubId }: Caller, action: string): Promise<void> {
+  return logChange(tx, now, { clubId, userId: id, subject: 'user', subjectId: id, action })
+}

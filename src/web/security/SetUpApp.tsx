@@ -1,0 +1,63 @@
+import { Button, Stack, TextInput } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import type { Payload } from '../../contract/endpoint.ts'
+import { Refusal } from '../../contract/errors.ts'
+import { securityApi } from '../../contract/security.ts'
+import * as texts from '../../texts/generated/secondFactor.ts'
+import { call } from '../api/call.ts'
+import { QrCode } from '../ui/codes/QrCode.tsx'
+import styles from './Security.module.css'
+
+interface Props {
+  app: Payload<typeof securityApi.startApp>
+  onDone: (recoveryCodes: string[]) => void
+}
+
+/** The code for the app, to scan or to type, and the field for its first code. */
+export function SetUpApp({ app: { secret, url }, onDone }: Props) {
+  const [code, setCode] = useState('')
+  const [isBusy, setBusy] = useState(false)
+  const [error, setError] = useState<string>()
+  async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
+    event.preventDefault()
+    event.stopPropagation()
+    if (isBusy) return
+    setBusy(true)
+    try {
+      // Not the hook for calls: what is shown is read again once the recovery codes are kept.
+      onDone((await call(securityApi.finishApp, { code }, { isTold: true })).recoveryCodes)
+    } catch (failure) {
+      if (!(failure instanceof Refusal)) throw failure
+      setError(failure.fields[0]?.msg() ?? failure.message)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <form onSubmit={(event) => void submit(event)} noValidate>
+      <Stack gap="sm">
+        <p>{texts.scan()}</p>
+        <div className={styles.code}>
+          <QrCode text={url} label={texts.qrCode()} />
+        </div>
+        <p className="small">
+          {texts.orType()}
+          <code className={styles.key}>{secret.replace(/(.{4})(?=.)/g, '$1 ')}</code>
+          <a href={url}>{texts.openApp()}</a>
+        </p>
+        <TextInput
+          label={texts.code()}
+          description={texts.codeHelp()}
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          value={code}
+          onChange={({ target }) => setCode(target.value)}
+          error={error}
+        />
+        <Button type="submit" loading={isBusy}>
+          {texts.turnOn()}
+        </Button>
+      </Stack>
+    </form>
+  )
+}

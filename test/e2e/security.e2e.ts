@@ -1,0 +1,152 @@
+import { Secret, TOTP } from 'otpauth'
+import pg from 'pg'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { attachEmbedded } from '../../src/server/db/embedded/attach.ts'
+import { type Served, serve } from '../support/serve.ts'
+import { expectAccessible, launch, listenForErrors } from './browser.ts'
+import { openClub } from './club.ts'
+
+let served: Served
+let browser: Browser
+
+beforeAll(async () => {
+  served = await serve({ port: 3981 })
+  browser = await launch()
+})
+afterAll(async () => {
+  await browser.close()
+  await served.stop()
+})
+
+/** Changes the rows of the server that runs. */
+async function run(statement: string, values: unknown[] = []): Promise<void> {
+  const client = new pg.Client((await attachEmbedded(served.dataDir)) ?? {})
+  await client.connect()
+  await client.query(statement, values)
+  await client.end()
+}
+
+/** As if everybody had signed in an hour ago, and used their last code then. */
+async function anHourLater(): Promise<void> {
+  await run(
+    "update sessions set created_at = created_at - interval '1 hour', confirmed_at = confirmed_at - interval '1 hour'",
+  )
+  await run('update second_factors set last_step = last_step - 120')
+}
+
+const codeOf = (secret: string) => new TOTP({ secret: Secret.fromBase32(secret) }).generate()
+
+/** Signs out, and in again with the password, up to the code. */
+async function signInWith(page: Page, email: string): Promise<void> {
+  await page.goto(`${served.url}/signout`)
+  await page.waitForURL(/signin/)
+  await page.goto(`${served.url}/signin`)
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill('wind and tide 7')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('heading', { name: 'Enter your code' }).waitFor()
+}
+
+test('somebody sets up an app, signs in with its code, and with a recovery code', async () => {
+  const page = await openClub(browser, served, 'Careful Club')
+  const wrong = listenForErrors(page, /status of (401|422|403)/)
+  await page.goto(`${served.url}/profile`)
+  await page.getByRole('button', { name: 'Set up' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('img', { name: 'QR code for your app' }).waitFor()
+  const secret = ((await dialog.locator('code').textContent()) ?? '').replaceAll(' ', '')
+  await expectAccessible(page)
+  await dialog.getByLabel('Code of the app').fill('000000')
+  await dialog.getByRole('button', { name: 'Turn on' }).click()
+  await dialog.getByText('This code is wrong').waitFor()
+  await dialog.getByLabel('Code of the app').fill(codeOf(secret))
+  await dialog.getByRole('button', { name: 'Turn on' }).click()
+  await dialog.getByText('Keep your recovery codes').waitFor()
+  const recovery = await dialog.locator('code').allTextContents()
+  expect(recovery).toHaveLength(10)
+  await expectAccessible(page)
+  const download = page.waitForEvent('download')
+  await dialog.getByRole('button', { name: 'Download' }).click()
+  expect((await download).suggestedFilename()).toBe('turnout-codes.txt')
+  await dialog.getByRole('button', { name: 'I have kept them' }).click()
+  await page.getByText('10 recovery codes are left.').waitFor()
+  await anHourLater()
+  await signInWith(page, 'Careful@example.org')
+  await expectAccessible(page)
+  await page.getByLabel('Code').fill('123')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByText('This code is wrong').first().waitFor()
+  await page.getByLabel('Code').fill(codeOf(secret))
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.waitForURL(/dashboard/)
+
+  await signInWith(page, 'Careful@example.org')
+  await page.getByLabel('Code').fill(recovery[3] ?? '')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.waitForURL(/dashboard/)
+  await page.goto(`${served.url}/profile`)
+  await page.getByText('9 recovery codes are left.').waitFor()
+
+  await anHourLater()
+  await page.getByRole('button', { name: 'Turn off' }).click()
+  await dialog.getByRole('button', { name: 'Turn off' }).click()
+  await page.getByText('Enter a code, and it goes on').waitFor()
+  await page.getByLabel('Code', { exact: true }).fill(codeOf(secret))
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  await page.getByRole('button', { name: 'Set up' }).waitFor()
+  expect(wrong).toEqual([])
+  await page.context().close()
+})
+
+test('a change of the team asks for the password when the sign-in is old, and nothing typed is lost', async () => {
+  const page = await openClub(browser, served, 'Old Club')
+  const wrong = listenForErrors(page, /status of (403|422)/)
+  await page.goto(`${served.url}/team`)
+  await page.getByRole('button', { name: 'Invite somebody' }).click()
+  const invite = page.getByRole('dialog', { name: 'Invite somebody' })
+  await invite.getByLabel('Name').fill('Ida')
+  await invite.getByLabel('E-mail').fill('ida@example.org')
+  await anHourLater()
+  await invite.getByRole('button', { name: 'Send the invitation' }).click()
+  const confirm = page.getByRole('dialog', { name: 'Is it you?' })
+  // Whoever changes their mind is back at the form.
+  await confirm.getByLabel('Password', { exact: true }).waitFor()
+  await page.keyboard.press('Escape')
+  await confirm.waitFor({ state: 'hidden' })
+  expect(await invite.getByLabel('E-mail').inputValue()).toBe('ida@example.org')
+  await invite.getByRole('button', { name: 'Send the invitation' }).click()
+  await confirm.getByLabel('Password', { exact: true }).fill('wrong')
+  await expectAccessible(page)
+  await confirm.getByRole('button', { name: 'Confirm' }).click()
+  await confirm.getByText('This is not your current password.').waitFor()
+  await confirm.getByLabel('Password', { exact: true }).fill('wind and tide 7')
+  await page.keyboard.press('Enter')
+  await page.getByText('ida@example.org').waitFor()
+  await page.getByText('Invited until').waitFor()
+  expect(wrong).toEqual([])
+  await page.context().close()
+})
+
+test('where the owner requires it, people set it up before anything else, and see it in the team', async () => {
+  const page = await openClub(browser, served, 'Strict Club')
+  const wrong = listenForErrors(page, /status of (403|422)/)
+  await page.goto(`${served.url}/team`)
+  await page.getByText('1 person does not have it yet.').waitFor()
+  await expectAccessible(page)
+  await page.getByLabel('Everybody needs two-step sign-in').click()
+  await page.getByRole('heading', { name: 'Set up two-step sign-in' }).waitFor()
+  await page.goto(`${served.url}/dashboard/admin`)
+  await page.getByText('Strict Club requires it of everybody in the team.').waitFor()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Set up' }).click()
+  const secret = ((await page.locator('code').textContent()) ?? '').replaceAll(' ', '')
+  await page.getByLabel('Code of the app').fill(codeOf(secret))
+  await page.getByRole('button', { name: 'Turn on' }).click()
+  await page.getByRole('button', { name: 'I have kept them' }).click()
+  await page.getByRole('heading', { name: 'First steps' }).waitFor()
+  await page.goto(`${served.url}/team`)
+  await page.getByText('Two-step sign-in', { exact: true }).waitFor()
+  expect(wrong).toEqual([])
+  await page.context().close()
+})
