@@ -136,7 +136,7 @@ export const clubApi = api({
   removeClub: {
     method: 'GET',
     path: '/api/club/removeClub',
-    access: { who: 'sudo' },
+    access: { who: 'sudo', fresh: true },
     refuses: ['NOT_FOUND', 'HAS_PAID'],
     changes: true,
     summary: 'Remove a club with everything of it: admins, events, registrations, files.',

@@ -301,6 +301,7 @@ test('these calls need a fresh sign-in, whatever the contract says', async () =>
   expect(fresh(true).sort()).toEqual([
     '/api/appUser/makePasswordLink',
     '/api/appUser/removeAppUser',
+    '/api/club/removeClub',
     '/api/security/makeRecoveryCodes',
     '/api/security/removeApp',
     '/api/security/requireFactor',

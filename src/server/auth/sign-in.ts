@@ -38,7 +38,8 @@ export async function signIn(deps: Deps, { email, password, code }: Credentials,
   const isProven = await checkSecondFactor(deps, user, code)
   await forgive(db, tries)
   // The step that asked for the code was counted too: else somebody who knows the password could try codes for ever.
-  if (isProven) await forgive(db, tries)
+  // Only for the account: the network's count would fall below what others there have tried.
+  if (isProven) await forgive(db, tries.slice(0, 1))
   await queries.rememberPlace(db, user.id, addressHash, now())
   return openSession(deps, user.id, from)
 }

@@ -22,11 +22,15 @@ export async function checkSecondFactor(deps: Deps, person: Person, code: string
 
 /** Uses up a code of the app or a recovery code. Refuses with INVALID_INPUT at `code`, and with TOO_MANY_TRIES. */
 export async function checkCode(deps: Deps, person: Person, typed: string): Promise<void> {
+  const code = plainCode(typed)
+  if (!isAppCode(code)) {
+    // Too long to be guessed, so they work also while somebody else's wrong codes have used up the limit.
+    if (!(await spendRecoveryCode(deps, person, code))) throw wrongCode()
+    return
+  }
   const tries = [{ rule: 'second factor codes of a person' as const, of: String(person.id) }]
   await limitTries(deps, tries)
-  const code = plainCode(typed)
-  const isRight = isAppCode(code) ? await takeAppCode(deps, person, code) : await spendRecoveryCode(deps, person, code)
-  if (!isRight) throw wrongCode()
+  if (!(await takeAppCode(deps, person, code))) throw wrongCode()
   await forgive(deps.db, tries)
 }
 

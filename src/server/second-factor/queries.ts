@@ -36,12 +36,17 @@ export async function takeStep(db: Db, userId: number, { secret, step }: { secre
   return row !== undefined
 }
 
-/** From now on the app counts; false when it did already. */
-export async function finishApp(tx: Tx, userId: number, now: Date): Promise<boolean> {
+/** From now on the app with this secret counts; false when it did already, or was set up anew meanwhile. */
+export async function finishApp(
+  tx: Tx,
+  { userId, secret }: { userId: number; secret: string },
+  now: Date,
+): Promise<boolean> {
   const row = await tx
     .updateTable('secondFactors')
     .set({ confirmedAt: now })
     .where('userId', '=', userId)
+    .where('secret', '=', secret)
     .where('confirmedAt', 'is', null)
     .returning('userId')
     .executeTakeFirst()

@@ -41,7 +41,7 @@ export async function finishApp(deps: Deps, caller: Caller, typed: string): Prom
     const app = await queries.findApp(tx, caller.id)
     const step = app && isAppCode(code) ? stepOf(app.secret, code, now()) : null
     if (!app || step === null) throw wrongCode()
-    if (!(await queries.finishApp(tx, caller.id, now()))) throw new Refusal('EDIT_CONFLICT')
+    if (!(await queries.finishApp(tx, app, now()))) throw new Refusal('EDIT_CONFLICT')
     await queries.takeStep(tx, caller.id, { secret: app.secret, step })
     await deleteSessionsOf(tx, caller.id, caller.tokenHash)
     await logOwn(tx, now(), caller, 'second factor on')

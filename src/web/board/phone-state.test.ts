@@ -45,6 +45,7 @@ test.each<[string, Partial<BoardPhone>, string]>([
   ['nothing stored', { worksOffline: false }, 'Not ready: stops without network'],
   ['a sound that waits', { sound: 'blocked' }, 'Not ready: sound waits for a tap'],
   ['practice', { isPractising: true }, 'Practising'],
+  ['practice, and a sound that waits', { isPractising: true, sound: 'blocked' }, 'Practising'],
 ])('a phone with %s', (_, change, headline) => {
   expect(stateOf({ ...phone, ...change }, now).headline).toBe(headline)
 })

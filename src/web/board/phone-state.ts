@@ -25,9 +25,10 @@ export function stateOf(phone: BoardPhone, now: Date): PhoneState {
       ? { look: 'offline', headline: texts.offlineFor({ time }), advice: texts.adviseOffline() }
       : { look: 'offline', headline: texts.closedFor({ time }), advice: texts.adviseClosed() }
   }
+  // While practice is on nobody is let in, whatever else is wrong.
+  if (phone.isPractising) return { look: 'practice', headline: texts.practising(), advice: texts.advisePractice() }
   const reason = reasonOf(phone)
   if (reason) return { look: 'not-ready', headline: texts.notReady({ reason: reason[0] }), advice: reason[1] }
-  if (phone.isPractising) return { look: 'practice', headline: texts.practising(), advice: texts.advisePractice() }
   const isLow = phone.battery !== null && phone.battery < LOW_BATTERY && !phone.isCharging
   return { look: 'ready', headline: texts.ready(), advice: isLow ? texts.adviseBattery() : '' }
 }

@@ -50,6 +50,8 @@ export function SignedIn() {
   }, [isHeld])
   const askedProof = useAskedProof()
   const ConfirmDialog = useOnDemand(loadConfirm, askedProof !== null, () => settleConfirming(false))
+  // Recovery codes are shown only once: the page stays until they are put away.
+  const [hasCodes, setHasCodes] = useState(false)
   const isAnother = session !== null && owner !== null && session.user.id !== owner.user.id
 
   const ownerId = owner?.user.id ?? null
@@ -57,6 +59,7 @@ export function SignedIn() {
   useEffect(() => {
     if (!session) return
     settleWaiting(!isAnother)
+    if (isAnother) settleConfirming(false)
     setAsking(false)
     // By now the page and its guard are unmounted.
     if (isAnother) void Promise.resolve(navigate(homeOf(session.user), { replace: true })).then(() => setOwner(session))
@@ -78,7 +81,9 @@ export function SignedIn() {
       )}
       {SignInDialog && <SignInDialog owner={owner.user} isOpen={isOpen} onClose={stop} />}
       {ConfirmDialog && <ConfirmDialog by={session && askedProof} />}
-      <Suspense fallback={<Loading />}>{owner.user.mustSetUp ? <MustSetUp /> : <Outlet />}</Suspense>
+      <Suspense fallback={<Loading />}>
+        {owner.user.mustSetUp || hasCodes ? <MustSetUp onCodes={setHasCodes} /> : <Outlet />}
+      </Suspense>
     </Owner>
   )
 }

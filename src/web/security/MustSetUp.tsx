@@ -14,15 +14,20 @@ import { RecoveryCodes } from './RecoveryCodes.tsx'
 import { SetUpApp } from './SetUpApp.tsx'
 
 /** What people see instead of any page until they have the second factor that their club requires. */
-export function MustSetUp() {
+export function MustSetUp({ onCodes }: { onCodes: (areShown: boolean) => void }) {
   const { user } = useOwner()
   const client = useQueryClient()
   const start = useCall(securityApi.startApp)
   const [app, setApp] = useState<Payload<typeof securityApi.startApp> | null>(null)
   const [codes, setCodes] = useState<readonly string[] | null>(null)
+  const show = (made: readonly string[]) => {
+    onCodes(true)
+    setCodes(made)
+  }
   const goOn = () => {
     // What the page asked for was refused until now.
     client.clear()
+    onCodes(false)
     void refreshSession().catch(() => {})
   }
   return (
@@ -33,7 +38,7 @@ export function MustSetUp() {
         <section className="card">
           <p>{texts.requiredText({ club: user.clubName ?? '' })}</p>
           {app ? (
-            <SetUpApp app={app} onDone={setCodes} />
+            <SetUpApp app={app} onDone={show} />
           ) : (
             <Stack gap="sm">
               <p className="muted">{texts.offText()}</p>

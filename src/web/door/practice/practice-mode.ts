@@ -50,8 +50,9 @@ export interface PracticeAnswer {
 /** Answers a code while practice is on, and a practice code at any time. Nothing of this is sent or stored as a scan. */
 export function practise(door: Door, code: string, variant: 'main' | 'voucher'): PracticeAnswer | null {
   const kind = readPracticeCode(code)
-  if (!isPractising(door)) return kind === null ? null : { verdict: thisIsPractice(), isReal: false }
-  if (kind === null) return { verdict: practiceIsOn(), isReal: true }
+  if (kind === null) return door.practice === null ? null : { verdict: practiceIsOn(), isReal: true }
+  // When its time is over, the banner may still say for a moment that nobody is let in.
+  if (!isPractising(door)) return { verdict: thisIsPractice(), isReal: false }
   note(door, kind)
   return { verdict: verdictOfPractice(kind, variant, door), isReal: false }
 }

@@ -18,7 +18,9 @@ export function verdictOfPractice(
   variant: 'main' | 'voucher',
   door: Pick<Door, 'list' | 'clockOffset' | 'device'>,
 ): Verdict {
-  return variant === 'main' ? ofTicket(kind, door) : ofVoucher(kind)
+  const verdict = variant === 'main' ? ofTicket(kind, door) : ofVoucher(kind)
+  // The codes are known to all: the green screen has to say that it lets nobody in.
+  return verdict.kind === 'in' ? { ...verdict, detail: practiceTexts.nothingCounts() } : verdict
 }
 
 function ofTicket(

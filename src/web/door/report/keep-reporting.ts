@@ -5,6 +5,8 @@ import { type PageFacts, type Report, reportOf, urgentPart } from './report-of.t
 
 /** How often a change of the state is looked for, in ms. */
 const LOOK_MS = 2_000
+/** The longest wait after reports that failed, in ms. */
+const LONGEST_PAUSE_MS = 60_000
 
 type Facts = Pick<PageFacts, 'opensOffline' | 'camera'>
 
@@ -16,18 +18,27 @@ export function keepReporting(door: Door, facts: () => Facts, signal: AbortSigna
   let sent = { urgent: '', at: Number.NEGATIVE_INFINITY }
   let battery: PageFacts['battery'] = { battery: null, isCharging: false }
   let isBusy = false
+  let failures = 0
+  let notBefore = Number.NEGATIVE_INFINITY
   const look = async () => {
     // Without network and while a scan is sent, there is no report.
     if (isBusy || door.isGone || door.connection !== 'online' || door.sending) return
+    if (performance.now() < notBefore) return
     const isShown = document.visibilityState === 'visible'
     const report = reportOf(door, { ...facts(), isShown, battery })
     const urgent = urgentPart(report)
     if (urgent === sent.urgent && performance.now() - sent.at < REPORT_EVERY_MS) return
     isBusy = true
     sent = { urgent, at: performance.now() }
-    if (!(await send(report))) sent = { ...sent, urgent: '', at: performance.now() - REPORT_EVERY_MS / 2 }
-    battery = await readBattery().catch(() => battery)
+    const isSent = await send(report)
     isBusy = false
+    // A server that refuses may have too much to do.
+    failures = isSent ? 0 : failures + 1
+    notBefore = isSent
+      ? Number.NEGATIVE_INFINITY
+      : performance.now() + Math.min(LONGEST_PAUSE_MS, REPORT_EVERY_MS * failures)
+    if (!isSent) sent = { ...sent, urgent: '' }
+    battery = await readBattery().catch(() => battery)
   }
   const timer = setInterval(() => void look(), LOOK_MS)
   const onVisible = () => void look()

@@ -50,7 +50,7 @@ function FilledScreen({ shown: { verdict, confirm }, now, onClear }: Props & { s
   const look = verdict.code === 'TICKET_UNPAID' ? 'unpaid' : kind
   const isPractice = verdict.code === PRACTICE_ON
   const confirmation = useRef<HTMLButtonElement>(null)
-  // The button that confirms has the focus, so that Enter presses it.
+  // The button that confirms has the focus, so that Enter presses it; in practice the one that records nothing.
   useEffect(() => {
     if (confirm) confirmation.current?.focus()
   }, [confirm])
@@ -85,10 +85,10 @@ function FilledScreen({ shown: { verdict, confirm }, now, onClear }: Props & { s
       </div>
       {confirm ? (
         <div className={styles.buttons}>
-          <button type="button" ref={confirmation} onClick={confirm}>
+          <button type="button" ref={isPractice ? null : confirmation} onClick={confirm}>
             {isPractice ? practiceTexts.endAndCheck() : texts.letIn()}
           </button>
-          <button type="button" className={styles.quiet} onClick={onClear}>
+          <button type="button" ref={isPractice ? confirmation : null} className={styles.quiet} onClick={onClear}>
             {isPractice ? practiceTexts.goOn() : texts.notNow()}
           </button>
         </div>

@@ -88,13 +88,14 @@ export function useScanQueue(
 
   /** Takes a code that was typed, or read by a scanner. */
   const scan = useCallback(
-    (code: string): void =>
+    (code: string): void => {
+      // Asked as soon as the code is read: one that waits behind the question was read during practice too.
+      const answer = practise(door, code, variant)
       add(async (turn) => {
         const decideNow = (own: Turn) => {
           door.scanTimes.push(performance.now())
           return decide(code, own)
         }
-        const answer = practise(door, code, variant)
         if (!answer) return decideNow(turn)
         const { verdict, isReal } = answer
         if (isReal) {
@@ -109,7 +110,8 @@ export function useScanQueue(
         if (variant === 'voucher' || door.device.mode === 'express' || verdict.kind !== 'in') return verdict
         turn.ask({ ...verdict, word: texts.letInAsk() }, async () => verdict)
         return null
-      }),
+      })
+    },
     [door, variant, add, decide],
   )
   /** Takes a code that the camera sees, if it is new and could run at once. */
