@@ -14,6 +14,8 @@ export function failuresOf({ method, access, refuses = [], changes }: Endpoint):
     ...(method === 'POST' ? withBody : []),
     ...(isPublic ? [] : (['SIGN_IN_NEEDED', 'NOT_ALLOWED'] as const)),
     ...(changes ? (['NOT_ALLOWED'] as const) : []),
+    ...(isPublic || access.who === 'self' ? [] : (['SET_UP_SECOND_FACTOR'] as const)),
+    ...('fresh' in access && access.fresh ? (['CONFIRM_IDENTITY'] as const) : []),
     ...(namesObject(access) ? (['NOT_FOUND'] as const) : []),
     ...refuses,
   ]

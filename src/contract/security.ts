@@ -38,6 +38,7 @@ export const securityApi = api({
     method: 'POST',
     path: '/api/security/startApp',
     access: { who: 'self', fresh: true },
+    refuses: ['NOT_FOUND', 'EDIT_CONFLICT'],
     summary: 'Begin to set up an app with codes. It counts once `finishApp` got its first code.',
     input: z.strictObject({}),
     payload: z.object({
@@ -51,6 +52,7 @@ export const securityApi = api({
     method: 'POST',
     path: '/api/security/finishApp',
     access: { who: 'self' },
+    refuses: ['EDIT_CONFLICT'],
     summary: 'Finish setting up an app with its first code. Answers ten recovery codes, this once.',
     input: z.strictObject({ code }),
     payload: z.object({ recoveryCodes }),

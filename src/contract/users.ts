@@ -44,7 +44,7 @@ export const appUserApi = api({
     method: 'POST',
     path: '/api/appUser/save',
     access: { who: 'self', fresh: 'some' },
-    refuses: ['NOT_FOUND', 'EDIT_CONFLICT', 'EMAIL_TAKEN', 'LAST_OWNER'],
+    refuses: ['NOT_FOUND', 'EDIT_CONFLICT', 'EMAIL_TAKEN', 'LAST_OWNER', 'SET_UP_SECOND_FACTOR'],
     upload: { file: 'image', json: 'payload' },
     summary:
       'Add somebody to a club’s team, edit one, or edit oneself. All but one’s own profile needs a fresh sign-in. A generated password is answered this once.',
