@@ -66,9 +66,12 @@ export async function callFull<E extends Endpoint>(
   }
 }
 
-/** The pages that send a key explain its refusal in plainer words, those of a ticket that there is none, and signing in asks for the code. */
+/**
+ * The pages that send a key explain its refusal in plainer words, those of a ticket that there is none, and those that need a second factor ask
+ * for it.
+ */
 function isSaidOtherwise({ code }: Refusal, saysMissing: boolean): boolean {
-  return code === 'IDEMPOTENCY_MISMATCH' || code === 'SECOND_FACTOR_NEEDED' || (saysMissing && code === 'NOT_FOUND')
+  return code === 'IDEMPOTENCY_MISMATCH' || code.includes('SECOND_FACTOR') || (saysMissing && code === 'NOT_FOUND')
 }
 
 /** Sends the call; if the server asks for a proof of work, computes it and sends the same call again. */

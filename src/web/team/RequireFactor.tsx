@@ -19,7 +19,11 @@ export function RequireFactor({ clubId, isRequired, without }: Props) {
     <section className="card">
       <Switch
         label={texts.everybodyNeeds()}
-        description={texts.everybodyNeedsText()}
+        description={
+          <>
+            {texts.everybodyNeedsText()} {without > 0 && texts.withoutIt({ count: without })}
+          </>
+        }
         checked={shown}
         disabled={require.isPending}
         onChange={({ target }) =>
@@ -30,7 +34,6 @@ export function RequireFactor({ clubId, isRequired, without }: Props) {
           )
         }
       />
-      {without > 0 && <p className="muted small">{texts.withoutIt({ count: without })}</p>}
     </section>
   )
 }
