@@ -147,6 +147,16 @@ test('where the owner requires it, people set it up before anything else, and se
   await page.getByRole('heading', { name: 'First steps' }).waitFor()
   await page.goto(`${served.url}/team`)
   await page.getByText('Two-step sign-in', { exact: true }).waitFor()
+
+  // Whoever has none is led there by signing in, too.
+  await run("delete from second_factors where user_id in (select id from users where email = 'Strict@example.org')")
+  await page.goto(`${served.url}/signout`)
+  await page.waitForURL(/signin/)
+  await page.goto(`${served.url}/signin`)
+  await page.getByLabel('E-mail').fill('Strict@example.org')
+  await page.getByLabel('Password', { exact: true }).fill('wind and tide 7')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('heading', { name: 'Set up two-step sign-in' }).waitFor()
   expect(wrong).toEqual([])
   await page.context().close()
 })
