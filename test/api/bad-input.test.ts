@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { endpoints } from '../../src/contract/all-calls.ts'
 import { teamApi } from '../../src/contract/team.ts'
+import { changed, leaves, objects, valueAt } from '../support/json-paths.ts'
 import {
   makeClub,
   makeEvent,
@@ -371,33 +372,4 @@ async function digest(): Promise<unknown> {
   const { rows } = await sql`select concat_ws(',', ${sql.join(parts)}) as digest`.execute(app.deps.db)
   await sql`delete from limit_counts`.execute(app.deps.db)
   return rows[0]
-}
-
-type Path = readonly (string | number)[]
-
-function leaves(value: unknown, at: Path = []): Path[] {
-  if (Array.isArray(value)) return value.flatMap((item, index) => leaves(item, [...at, index]))
-  if (typeof value === 'object' && value !== null)
-    return Object.entries(value).flatMap(([key, item]) => leaves(item, [...at, key]))
-  return [at]
-}
-
-function objects(value: unknown, at: Path = []): Path[] {
-  if (Array.isArray(value)) return value.flatMap((item, index) => objects(item, [...at, index]))
-  if (typeof value !== 'object' || value === null) return []
-  return [at, ...Object.entries(value).flatMap(([key, item]) => objects(item, [...at, key]))]
-}
-
-function valueAt(value: unknown, [key, ...rest]: Path): unknown {
-  if (key === undefined || typeof value !== 'object' || value === null) return value
-  return valueAt(new Map<string, unknown>(Object.entries(value)).get(String(key)), rest)
-}
-
-/** A copy with the value at a path replaced; undefined removes it. */
-function changed(value: unknown, [key, ...rest]: Path, to: unknown): unknown {
-  if (key === undefined) return to
-  if (Array.isArray(value)) return value.map((item, index) => (index === key ? changed(item, rest, to) : item))
-  const entries = new Map<string, unknown>(typeof value === 'object' && value !== null ? Object.entries(value) : [])
-  entries.set(String(key), changed(entries.get(String(key)), rest, to))
-  return Object.fromEntries(entries)
 }
