@@ -38,6 +38,7 @@ test('signing in returns the user and a token that works, with and without Beare
         permissions: [...permissionsOf('owner')],
         eventIds: null,
         isPass: false,
+        mustSetUp: false,
       },
     },
   })

@@ -11,7 +11,7 @@ import { count, enforce } from '../../src/server/limits/limit-tries.ts'
 import { triesFor } from '../../src/server/limits/proof.ts'
 import { rules } from '../../src/server/limits/rules.ts'
 import { startPayingApp } from '../support/bank.ts'
-import { makeClub, makeEvent, makeFixture, makeRegistration, registrationFor } from '../support/make.ts'
+import { makeClub, makeEvent, makeFixture, makeRegistration, registrationFor, tokenFor } from '../support/make.ts'
 import { answerCode, countOutcomes, refusalOf, tally } from '../support/outcomes.ts'
 import { until } from '../support/serve.ts'
 import { solveProof } from '../support/solve-proof.ts'
@@ -140,7 +140,7 @@ describe('a crowd at one address', () => {
 
   test('is not limited for the staff of the club, while staff of another club are visitors', async () => {
     const event = await makeEvent(app, fixture.token)
-    const other = await makeClub(app, fixture.sudo.token)
+    const other = await makeClub(app, await tokenFor(app, fixture.sudo.id))
     const address = newAddress()
     const by = (token: string) => many(31).map(() => register(event, { address, token }))
     expect(await tally(by(fixture.token))).toEqual({ ok: 31 })

@@ -7,9 +7,11 @@ import { useParams } from 'react-router'
 import * as z from 'zod/mini'
 import { clubApi } from '../../contract/clubs.ts'
 import type { Payload } from '../../contract/endpoint.ts'
+import { securityApi } from '../../contract/security.ts'
 import { appUserApi, type Member } from '../../contract/users.ts'
 import { email, requiredLine } from '../../contract/values/fields.ts'
 import * as fieldTexts from '../../texts/generated/fields.ts'
+import * as teamTexts from '../../texts/generated/team.ts'
 import * as texts from '../../texts/generated/users.ts'
 import { query, useCall } from '../api/query.ts'
 import { readId } from '../read-id.ts'
@@ -163,11 +165,12 @@ function NewCredential({ clubId, onMade }: { clubId: number; onMade: (credential
   )
 }
 
-type Asked = 'edit' | 'reset' | 'remove' | null
+type Asked = 'edit' | 'reset' | 'factor' | 'remove' | null
 
 function AdminRow({ admin, onReset }: { admin: Member; onReset: (credential: Credential) => void }) {
   const save = useCall(appUserApi.save)
   const remove = useCall(appUserApi.removeAppUser)
+  const resetFactor = useCall(securityApi.resetFactor)
   const credentialOf = useCredential()
   const readAgain = useReadTeamAgain()
   const [asked, setAsked] = useState<Asked>(null)
@@ -180,7 +183,7 @@ function AdminRow({ admin, onReset }: { admin: Member; onReset: (credential: Cre
   }
   return (
     <Group wrap="nowrap" justify="space-between">
-      <Person of={admin} />
+      <Person of={admin}>{admin.hasSecondFactor && <span className="badge good">{teamTexts.twoSteps()}</span>}</Person>
       <Menu position="bottom-end">
         <Menu.Target>
           <MoreButton of={fullName} isCompact />
@@ -188,6 +191,7 @@ function AdminRow({ admin, onReset }: { admin: Member; onReset: (credential: Cre
         <Menu.Dropdown>
           <Menu.Item onClick={() => setAsked('edit')}>{texts.edit()}</Menu.Item>
           <Menu.Item onClick={() => setAsked('reset')}>{texts.newPassword()}</Menu.Item>
+          {admin.hasSecondFactor && <Menu.Item onClick={() => setAsked('factor')}>{teamTexts.resetFactor()}</Menu.Item>}
           <Menu.Item color="var(--bad)" onClick={() => setAsked('remove')}>
             {texts.remove()}
           </Menu.Item>
@@ -203,6 +207,18 @@ function AdminRow({ admin, onReset }: { admin: Member; onReset: (credential: Cre
         onClose={close}
       >
         <p>{texts.oldPasswordEnds({ name: fullName })}</p>
+      </RemovalDialog>
+      <RemovalDialog
+        title={teamTexts.resetFactorTitle({ name: fullName })}
+        action={teamTexts.resetFactor()}
+        isOpen={asked === 'factor'}
+        isBusy={resetFactor.isPending}
+        onConfirm={() =>
+          resetFactor.mutate({ payload: { clubId: clubId ?? 0, id } }, { onError: readAgain, onSettled: close })
+        }
+        onClose={close}
+      >
+        <p>{teamTexts.resetFactorText({ name: fullName })}</p>
       </RemovalDialog>
       <RemovalDialog
         title={texts.removeOne({ name: fullName })}
