@@ -53,7 +53,7 @@ function SignInForm({ owner }: { owner: SessionUser }) {
       const { payload, token } = await callFull(
         authApi.signin,
         { email, password, ...(code !== null && { code }) },
-        { quiet: true, isTold: true },
+        { quiet: true },
       )
       // Another person must not get the list that the door stores here.
       if (payload.currentUser.id !== owner.id) await purgeAll().catch(() => {})
