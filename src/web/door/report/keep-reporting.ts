@@ -11,8 +11,8 @@ const LONGEST_PAUSE_MS = 60_000
 type Facts = Pick<PageFacts, 'opensOffline' | 'camera'>
 
 /**
- * Reports the phone's state to the board until aborted: when it changes, and regularly. One report at a time, beside the scans and never
- * before them; a report that fails is left out.
+ * Reports the phone's state to the board until aborted: when it changes, and regularly. One report at a time, and
+ * none while the queue of scans is sent; a scan that is sent at once does not hold it back. A report that fails is left out.
  */
 export function keepReporting(door: Door, facts: () => Facts, signal: AbortSignal): void {
   let sent = { urgent: '', at: Number.NEGATIVE_INFINITY }
@@ -21,7 +21,7 @@ export function keepReporting(door: Door, facts: () => Facts, signal: AbortSigna
   let failures = 0
   let notBefore = Number.NEGATIVE_INFINITY
   const look = async () => {
-    // Without network and while a scan is sent, there is no report.
+    // What is in the queue is more urgent.
     if (isBusy || door.isGone || door.connection !== 'online' || door.sending) return
     if (performance.now() < notBefore) return
     const isShown = document.visibilityState === 'visible'
