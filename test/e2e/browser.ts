@@ -140,3 +140,8 @@ async function emulateScheme(page: Page, scheme: 'light' | 'dark'): Promise<void
     scheme,
   )
 }
+
+/** Waits until no part of the page shows grey placeholders any more; there may be several. */
+export async function waitUntilLoaded(page: Page): Promise<void> {
+  await page.waitForFunction(() => document.querySelector('.loading') === null)
+}

@@ -13,7 +13,7 @@ import { languageNames, languages } from '../../src/texts/generated/languages.ts
 import { type MailServer, startMailServer } from '../support/mail-server.ts'
 import { callAt, makeEventAt, OPERATOR } from '../support/remote.ts'
 import { type Served, serve, until } from '../support/serve.ts'
-import { launch, listenForErrors, openPage, SUDO, signIn } from './browser.ts'
+import { launch, listenForErrors, openPage, SUDO, signIn, waitUntilLoaded } from './browser.ts'
 import { expectPageIn, makeEnglishFinder } from './no-english.ts'
 
 /** The smallest phone that pages are made for. */
@@ -75,7 +75,7 @@ function catalogOf(language: string): Record<string, Record<string, string>> {
 async function open(page: Page, path: string): Promise<void> {
   await page.goto(served.url + path)
   await page.getByRole('heading', { level: 1 }).first().waitFor()
-  await page.locator('.loading').waitFor({ state: 'detached' })
+  await waitUntilLoaded(page)
 }
 
 describe.each(translations)('in %s', (language) => {

@@ -8,7 +8,7 @@ import { registrationApi } from '../../src/contract/registrations.ts'
 import { registrationFor } from '../support/make.ts'
 import { callAt, makeEventAt, OPERATOR } from '../support/remote.ts'
 import { type Served, serve } from '../support/serve.ts'
-import { launch, signIn } from './browser.ts'
+import { launch, signIn, waitUntilLoaded } from './browser.ts'
 import { outsideOf } from './outside.ts'
 
 // Languages that do not exist: one is longer than any that we have, the other is written from right to left.
@@ -70,7 +70,7 @@ const pageOf = ({ id, clubId }: Event) => `/club/${clubId}/event/${id}`
 async function expectFits(page: Page, path: string): Promise<void> {
   await page.goto(served.url + path)
   await page.getByRole('heading', { level: 1 }).first().waitFor()
-  await page.locator('.loading').waitFor({ state: 'detached' })
+  await waitUntilLoaded(page)
   expect([path, await outsideOf(page)]).toEqual([path, []])
 }
 

@@ -93,8 +93,9 @@ export function TranslationsForm({ eventId, languages, own, stored, onConflict }
         setLanguage(of)
         setErrors(errorsByKey(error, changed))
         if (error.code === 'EDIT_CONFLICT') {
-          await onConflict()
+          // Before the reading ends: the button can be pressed as soon as the new original is shown.
           setTyped((before) => ({ ...before, [of]: withoutOrigin(before[of]) }))
+          await onConflict()
         }
         return
       }
