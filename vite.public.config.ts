@@ -21,6 +21,13 @@ export default defineConfig({
     target: 'es2022',
     assetsInlineLimit: 0,
     cssCodeSplit: false,
+    // Slower than Vite's own, and a little smaller.
+    minify: 'terser',
+    terserOptions: {
+      module: true,
+      ecma: 2020,
+      compress: { passes: 3, pure_getters: true, keep_fargs: false, reduce_funcs: false },
+    },
     // The lazy pages need little more than what is loaded by then, and the list of what each needs would be part of the script.
     modulePreload: false,
     rolldownOptions: {
