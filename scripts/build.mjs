@@ -244,14 +244,17 @@ function chunksOf(language, name) {
 /** The size in kB of files as they are served with a compression, `gz` or `br`, each counted once. */
 function weightOf(files, compression) {
   return (
-    [...new Set(files)].reduce((sum, file) => sum + readFileSync(join(webDir, `${file}.${compression}`)).length, 0) / 1000
+    [...new Set(files)].reduce((sum, file) => sum + readFileSync(join(webDir, `${file}.${compression}`)).length, 0) /
+    1000
   )
 }
 
 /** Compressed once here, so that no request has to: visitors' scripts with Zopfli, which is slow and saves 3.5 % over the best of zlib. */
 async function compress(languages) {
   const visitors = new Set(
-    languages.flatMap((language) => Object.values(manifestOf(language, 'public-manifest.json')).map(({ file }) => file)),
+    languages.flatMap((language) =>
+      Object.values(manifestOf(language, 'public-manifest.json')).map(({ file }) => file),
+    ),
   )
   const rest = filesIn(webDir).filter((file) => COMPRESSED.includes(extname(file)))
   const next = async () => {
@@ -259,7 +262,10 @@ async function compress(languages) {
       const bytes = readFileSync(file)
       const isVisitors = extname(file) === '.js' && visitors.has(relative(webDir, file))
       writeFileSync(`${file}.br`, await promisify(brotliCompress)(bytes, brotli))
-      writeFileSync(`${file}.gz`, await (isVisitors ? zopfli.gzipAsync(bytes, {}) : promisify(gzip)(bytes, { level: 9 })))
+      writeFileSync(
+        `${file}.gz`,
+        await (isVisitors ? zopfli.gzipAsync(bytes, {}) : promisify(gzip)(bytes, { level: 9 })),
+      )
     }
   }
   await Promise.all(Array.from({ length: BUILDS_AT_ONCE }, next))

@@ -94,7 +94,7 @@ async function addClub(page: Page, name: string) {
   await page.getByLabel('Name').fill('Ana Admin')
   const email = `${name.toLowerCase().replaceAll(' ', '.')}@example.org`
   await page.getByLabel('E-mail').fill(email)
-  await page.getByRole('button', { name: 'Add the admin' }).click()
+  await page.getByRole('button', { name: 'Add the owner' }).click()
   const password = (await page.locator('.code').textContent()) ?? ''
   await expectAccessible(page)
   await page.goto(`${served.url}/signout`)

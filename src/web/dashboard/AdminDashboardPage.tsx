@@ -32,13 +32,7 @@ export function AdminDashboardPage() {
   return (
     <div className="page">
       <div className="row spread">
-        <div className={styles.name}>
-          <h1>{club.name}</h1>
-          <p>
-            {may('club') && <Link to={paths.editClub(clubId)}>{texts.clubSettings()}</Link>}
-            <a href={paths.club(clubId)}>{texts.clubPage()}</a>
-          </p>
-        </div>
+        <h1 className={styles.name}>{club.name}</h1>
         {may('events') && (
           <Link className="button" to={paths.addEvent}>
             {texts.addAnEvent()}

@@ -8,7 +8,7 @@ const looks: Readonly<Record<EventState, string>> = {
   cancelled: 'bad',
   over: 'calm',
   'not open': 'warm',
-  'sold out': 'bad',
+  'sold out': 'calm',
   'on now': 'good',
   closed: 'calm',
   'few left': 'warm',

@@ -32,17 +32,17 @@ export function LinkDialog({ event, name, token, onClose }: Props) {
         <p className={styles.link}>
           <code>{url}</code>
         </p>
+        <p>{texts.shownOnce()}</p>
         <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="xs">
-          <Button variant="light" onClick={() => void copyText(url)}>
-            {texts.copyLink()}
-          </Button>
+          <Button onClick={() => void copyText(url)}>{texts.copyLink()}</Button>
           <Button variant="light" onClick={() => openContact('', texts.shareText({ name, event: event.name, url }))}>
             {texts.shareOnWhatsapp()}
           </Button>
         </SimpleGrid>
-        <p className="muted small">{texts.shownOnce()}</p>
         <DialogButtons>
-          <Button onClick={onClose}>{texts.done()}</Button>
+          <Button variant="default" onClick={onClose}>
+            {texts.done()}
+          </Button>
         </DialogButtons>
       </Stack>
     </Modal>

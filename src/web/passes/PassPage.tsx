@@ -142,13 +142,13 @@ function ValidPass({ pass, token }: { pass: Pass; token: string }) {
   return (
     <div className="card">
       <p>{texts.whatFor({ name, event: eventName, club: clubName, date: formatDate(startsAt, timeZone) })}</p>
+      <p>{texts.thisPhoneOnly()}</p>
       <p>{texts.youMay()}</p>
       <ul>
         {may.map((ability) => (
           <li key={ability}>{abilityTexts[ability]()}</li>
         ))}
       </ul>
-      <p className="muted small">{texts.thisPhoneOnly()}</p>
       {user && !user.isPass && <p>{texts.signsOut({ name: user.fullName })}</p>}
       {error !== null && <p role="alert">{error}</p>}
       <button type="button" className="button" disabled={isBusy} onClick={() => void open()}>

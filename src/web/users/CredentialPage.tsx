@@ -53,7 +53,7 @@ export function CredentialPage() {
       <h1>{texts.adminsOf({ club: club.name })}</h1>
       <Stack>
         <section className="card" aria-labelledby="admins">
-          <h2 id="admins">{texts.admins()}</h2>
+          <h2 id="admins">{texts.people()}</h2>
           {data.admins.length === 0 && <p>{texts.noAdmins()}</p>}
           <Stack>
             {data.admins.map((admin) => (

@@ -1,5 +1,5 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { useParams } from 'react-router'
+import { Link, useParams } from 'react-router'
 import { type Alert, clubApi } from '../../../contract/clubs.ts'
 import { Refusal } from '../../../contract/errors.ts'
 import { type Event, seatsLeft } from '../../../contract/event.ts'
@@ -13,6 +13,7 @@ import { query } from '../../api/query.ts'
 import { serverNow } from '../../api/server-time.ts'
 import { ToDos } from '../../dashboard/ToDos.tsx'
 import { useOwnClub } from '../../layouts/SignedIn.tsx'
+import { paths } from '../../paths.ts'
 import { readId } from '../../read-id.ts'
 import { useMay } from '../../session/may.ts'
 import { hasMoney, sayMoney, ticketsOf } from '../../statistics/figures.ts'
@@ -97,7 +98,7 @@ function Numbers({ event, now, statistics: data }: { event: Event; now: Date; st
     <dl className={styles.numbers}>
       {event.status === 'published' && isAtDoorNow && <CheckedIn statistics={data} isFirst />}
       <div className="card">
-        <dt>{texts.placesTaken()}</dt>
+        <dt>{event.status === 'cancelled' ? texts.wereRegistered() : texts.placesTaken()}</dt>
         <dd>
           {formatNumber(registrationCount)}
           {maxAttendees !== null && <small> {texts.ofPlaces({ count: formatNumber(maxAttendees) })}</small>}
@@ -171,15 +172,18 @@ interface IncomeProps {
 
 /** What went back and what is still to be paid; nothing where the income says it all. */
 function IncomeNote({ income, statistics: { unpaidCount: count, unpaidAmount }, event }: IncomeProps) {
-  const parts = [
-    ...(income.refunded + income.lost === 0 ? [] : [sayMoney(income, income.currency)]),
-    ...(count === 0 ? [] : [texts.unpaid({ count, amount: formatAmount(unpaidAmount, event.currency) })]),
-  ]
-  return parts.map((part) => (
-    <dd key={part} className="muted small">
-      {part}
-    </dd>
-  ))
+  return (
+    <>
+      {income.refunded + income.lost !== 0 && <dd className="muted small">{sayMoney(income, income.currency)}</dd>}
+      {count !== 0 && (
+        <dd className="small">
+          <Link to={`${paths.attendees(event.id)}?status=pending`}>
+            {texts.unpaid({ count, amount: formatAmount(unpaidAmount, event.currency) })}
+          </Link>
+        </dd>
+      )}
+    </>
+  )
 }
 
 function newText(count: number): string {
