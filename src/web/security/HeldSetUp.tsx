@@ -19,7 +19,13 @@ export function HeldSetUp({ opens, onCodes }: Props) {
   const { user } = useOwner()
   const client = useQueryClient()
   const [isOpen, setOpen] = useState(opens)
-  const close = useTopmost(isOpen, () => setOpen(false))
+  const [hasCodes, setHasCodes] = useState(false)
+  // The codes are part of the dialog, and shown only once.
+  const close = useTopmost(isOpen, () => hasCodes || setOpen(false))
+  const noteCodes = (areShown: boolean) => {
+    setHasCodes(areShown)
+    onCodes(areShown)
+  }
   useFocusReturn(isOpen)
   return (
     <Kit>
@@ -39,7 +45,7 @@ export function HeldSetUp({ opens, onCodes }: Props) {
         closeButtonProps={{ 'aria-label': texts.later() }}
         zIndex={300}
       >
-        <SetUpSteps onCodes={onCodes} onDone={() => void client.invalidateQueries()} />
+        <SetUpSteps onCodes={noteCodes} onDone={() => void client.invalidateQueries()} />
       </Modal>
     </Kit>
   )
