@@ -8,8 +8,8 @@ import { callFull } from '../api/call.ts'
 import { purgeAll } from '../door/phone/purge.ts'
 import { type SessionUser, storeSession } from '../session/session.ts'
 import { useFocusReturn } from '../ui/dialogs/use-focus-return.ts'
+import { useSmallForm } from '../ui/dialogs/use-small-form.ts'
 import { useTopmost } from '../ui/dialogs/use-topmost.ts'
-import { useSmallForm } from '../ui/forms/use-small-form.ts'
 import { Kit } from './Kit.tsx'
 
 interface Props {

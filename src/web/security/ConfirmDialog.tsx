@@ -7,8 +7,8 @@ import { call } from '../api/call.ts'
 import { Kit } from '../layouts/Kit.tsx'
 import { type AskedProof, settleConfirming } from '../session/confirm-identity.ts'
 import { useFocusReturn } from '../ui/dialogs/use-focus-return.ts'
+import { useSmallForm } from '../ui/dialogs/use-small-form.ts'
 import { useTopmost } from '../ui/dialogs/use-topmost.ts'
-import { useSmallForm } from '../ui/forms/use-small-form.ts'
 
 /** Asks the person to prove who they are, over the page with their work, before a call is sent again. */
 export function ConfirmDialog({ by }: { by: AskedProof | null }) {

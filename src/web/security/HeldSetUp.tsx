@@ -6,6 +6,7 @@ import { Kit } from '../layouts/Kit.tsx'
 import { useOwner } from '../session/owner.ts'
 import { useFocusReturn } from '../ui/dialogs/use-focus-return.ts'
 import { useTopmost } from '../ui/dialogs/use-topmost.ts'
+import styles from './Security.module.css'
 import { SetUpSteps } from './SetUpSteps.tsx'
 
 interface Props {
@@ -29,7 +30,7 @@ export function HeldSetUp({ opens, onCodes }: Props) {
   useFocusReturn(isOpen)
   return (
     <Kit>
-      <div className="page signed-out">
+      <div className={`page ${styles.above}`}>
         <div className="problem row spread" role="alert">
           <span>{texts.requiredNow({ club: user.clubName ?? '' })}</span>
           <button type="button" className="button" onClick={() => setOpen(true)}>

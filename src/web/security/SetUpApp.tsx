@@ -5,7 +5,7 @@ import { securityApi } from '../../contract/security.ts'
 import * as texts from '../../texts/generated/secondFactor.ts'
 import { call } from '../api/call.ts'
 import { QrCode } from '../ui/codes/QrCode.tsx'
-import { useSmallForm } from '../ui/forms/use-small-form.ts'
+import { useSmallForm } from '../ui/dialogs/use-small-form.ts'
 import styles from './Security.module.css'
 
 interface Props {
